@@ -1,0 +1,110 @@
+/** The three groups of normalizations: what a standard promises, what nearly always holds, what may merge two pages. */
+export type Tier = 'safe' | 'usually-safe' | 'lossy'
+
+/**
+ * Names query parameters: a name (`ref`, ASCII-case-insensitive, compared after one percent-decoding),
+ * a glob (`utm_*`) or a regular expression between slashes (`/^pk_/`).
+ */
+export type Pattern = string
+
+export type PolicyName =
+  | 'rfc3986'
+  | 'dedupe'
+  | 'sources'
+  | 'feed-aggressive'
+  | 'feed-moderate'
+  | 'feed-conservative'
+
+/** A path template or anchored regular expression and what a match becomes; docs/reference/policy-file.md tells the syntax. */
+export interface RewriteSpec {
+  readonly match: string
+  readonly to: string
+  /** Why the rewrite is held to be true: kept with the policy, never read by the normalizer. */
+  readonly evidence?: object
+}
+
+/** `null` empties what an extended policy or the policy around a site section put there. */
+type OrEmptied<T> = T | null
+
+export interface QuerySpec {
+  readonly tracking?: 'none' | 'core' | 'extended'
+  readonly strip?: OrEmptied<readonly Pattern[]>
+  readonly keep?: OrEmptied<readonly Pattern[]>
+  readonly keepOnly?: OrEmptied<readonly Pattern[]>
+  readonly defaults?: OrEmptied<Readonly<Record<string, string>>>
+  readonly sort?: boolean
+  readonly empty?: 'keep' | 'strip'
+  readonly emptyValues?: 'keep' | 'strip'
+  readonly signed?: 'guard' | 'ignore'
+}
+
+/** What may stand at the top of a policy file and in a site section. */
+export interface PolicyFields {
+  readonly scheme?: 'keep' | 'https' | 'http'
+  readonly www?: 'keep' | 'strip' | 'add'
+  readonly hostDot?: 'keep' | 'strip'
+  readonly trailingSlash?: 'keep' | 'strip' | 'add'
+  readonly rootSlash?: 'keep' | 'strip'
+  readonly fragment?: 'keep' | 'strip' | 'keep-routes'
+  readonly dotSegments?: boolean
+  readonly duplicateSlashes?: 'keep' | 'collapse'
+  readonly directoryIndex?: OrEmptied<readonly string[]>
+  readonly pathCase?: 'keep' | 'lower'
+  readonly userinfo?: 'keep' | 'strip'
+  readonly port?: 'strip-default' | 'add-default'
+  readonly strayPercent?: 'keep' | 'escape'
+  readonly ipToHost?: OrEmptied<Readonly<Record<string, string>>>
+  readonly session?: boolean
+  readonly unwrap?: boolean
+  readonly query?: QuerySpec
+  readonly rewrites?: OrEmptied<readonly RewriteSpec[]>
+  readonly languages?: LanguagesSpec
+  readonly pagination?: { readonly params: readonly string[] }
+  readonly classify?: {
+    readonly documentExtensions: readonly string[]
+    readonly procedureWords: readonly string[]
+  }
+  readonly citation?: { readonly qualifier: string }
+}
+
+export interface LanguagesSpec {
+  readonly prefer: readonly string[]
+  readonly note: readonly string[]
+  readonly tokens: Readonly<Record<string, readonly string[]>>
+}
+
+export interface SiteSpec extends PolicyFields {
+  /** Path prefixes that end at a segment: `/docs` covers `/docs` and `/docs/a`, not `/docs2`. */
+  readonly paths?: Readonly<Record<string, PolicyFields>>
+}
+
+export type HostMapping = string | { readonly host: string; readonly verified: false }
+
+/** What admission reads; `boe.es` covers its subdomains, `*.gob.es` covers gob.es and below. */
+export interface HostsSpec {
+  readonly allow?: OrEmptied<readonly string[]>
+  readonly block?: OrEmptied<readonly string[]>
+  readonly shorteners?: OrEmptied<readonly string[]>
+  readonly canonical?: OrEmptied<Readonly<Record<string, HostMapping>>>
+}
+
+/** A URL and what the policy makes of it; `policy test` runs them. */
+export interface PolicyExample {
+  readonly input: string
+  readonly url?: string
+  readonly invalid?: true
+}
+
+/** A policy as a file says it. */
+export interface PolicySpec extends PolicyFields {
+  readonly $schema?: string
+  readonly name: string
+  readonly version?: string
+  readonly description?: string
+  /** Without it a policy extends `rfc3986`. */
+  readonly extends?: PolicyName | `./${string}`
+  /** `boe.es` covers its subdomains; the longest match wins. */
+  readonly sites?: Readonly<Record<string, SiteSpec>>
+  readonly hosts?: HostsSpec
+  readonly examples?: readonly PolicyExample[]
+}
