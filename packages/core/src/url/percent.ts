@@ -1,0 +1,61 @@
+/**
+ * Percent-encode sets as the standard builds them, each from a smaller one; non-ASCII characters are in every set.
+ * https://url.spec.whatwg.org/#percent-encoded-bytes
+ */
+const C0_CONTROL = '\\x00-\\x1f\\x7f-\\u{10ffff}'
+const FRAGMENT = `${C0_CONTROL} "<>\``
+const QUERY = `${C0_CONTROL} "#<>`
+const SPECIAL_QUERY = `${QUERY}'`
+const PATH = `${QUERY}?^\`{}`
+const USERINFO = `${PATH}/:;=@\\[\\\\\\]|`
+
+/** Found by one expression, replaced by another: asking first is much cheaper where there is nothing to replace. */
+export interface EncodeSet {
+  readonly one: RegExp
+  readonly all: RegExp
+}
+
+const setOf = (characters: string): EncodeSet => ({
+  one: new RegExp(`[${characters}]`, 'u'),
+  all: new RegExp(`[${characters}]`, 'gu'),
+})
+
+export const FRAGMENT_SET = setOf(FRAGMENT)
+export const QUERY_SET = setOf(SPECIAL_QUERY)
+export const PATH_SET = setOf(PATH)
+export const USERINFO_SET = setOf(USERINFO)
+
+/** Writes the characters of a set as UTF-8 escapes; escapes that are there already stay as they are. */
+export function percentEncode(text: string, set: EncodeSet): string {
+  return set.one.test(text) ? text.replace(set.all, encodeCharacter) : text
+}
+
+function encodeCharacter(char: string): string {
+  const code = char.charCodeAt(0)
+  if (code < 0x80) return escapeByte(code)
+  return encodeURIComponent(char)
+}
+
+export function escapeByte(byte: number): string {
+  return `%${byte < 16 ? '0' : ''}${byte.toString(16).toUpperCase()}`
+}
+
+/**
+ * Decodes once, as UTF-8. Octets that are not UTF-8 leave the whole text as it is: half a decoding would make two
+ * different names look alike.
+ */
+export function percentDecode(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'))
+  } catch {
+    return text
+  }
+}
+
+const NOT_ASCII = /[^\x00-\x7f]/
+
+/** ASCII letters only: other alphabets have case rules that differ from place to place. */
+export function lowerAscii(text: string): string {
+  return NOT_ASCII.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text.toLowerCase()
+}
