@@ -7,13 +7,7 @@ export type Tier = 'safe' | 'usually-safe' | 'lossy'
  */
 export type Pattern = string
 
-export type PolicyName =
-  | 'rfc3986'
-  | 'dedupe'
-  | 'sources'
-  | 'feed-aggressive'
-  | 'feed-moderate'
-  | 'feed-conservative'
+export type PolicyName = 'rfc3986' | 'dedupe' | 'sources' | 'feed-aggressive' | 'feed-moderate' | 'feed-conservative'
 
 /** A path template or anchored regular expression and what a match becomes; docs/reference/policy-file.md tells the syntax. */
 export interface RewriteSpec {
@@ -53,6 +47,8 @@ export interface PolicyFields {
   readonly userinfo?: 'keep' | 'strip'
   readonly port?: 'strip-default' | 'add-default'
   readonly strayPercent?: 'keep' | 'escape'
+  readonly escapeCase?: 'keep' | 'upper'
+  readonly unreserved?: 'keep' | 'decode'
   readonly ipToHost?: OrEmptied<Readonly<Record<string, string>>>
   readonly session?: boolean
   readonly unwrap?: boolean

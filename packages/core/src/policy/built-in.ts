@@ -1,0 +1,91 @@
+import type { PolicyName, PolicySpec } from './spec.ts'
+
+// What the three feed presets share: what may be done to any feed URL without asking which site it is.
+const FEED: PolicySpec = {
+  name: 'feed-conservative',
+  description: 'A feed URL without tracking, fragment and doubled slashes; www and the last slash stay.',
+  fragment: 'strip',
+  duplicateSlashes: 'collapse',
+  query: { tracking: 'core', empty: 'strip' },
+}
+
+/** The built-in policies, as files would say them. */
+export const BUILT_IN_SPECS: Readonly<Record<PolicyName, PolicySpec>> = {
+  rfc3986: {
+    name: 'rfc3986',
+    description: 'What RFC 3986 and the URL standard promise to be the same: spelling only, fit for fetching.',
+  },
+
+  dedupe: {
+    name: 'dedupe',
+    description: 'A key for duplicates: no tracking, sorted parameters, no fragment; signed URLs keep their query.',
+    fragment: 'strip',
+    query: { tracking: 'core', strip: ['ref', 'source'], sort: true, empty: 'strip', signed: 'guard' },
+  },
+
+  sources: {
+    name: 'sources',
+    description: 'A registry of public sources: https, no session, no tracking, no fragment, no trailing slash.',
+    scheme: 'https',
+    hostDot: 'strip',
+    trailingSlash: 'strip',
+    rootSlash: 'strip',
+    fragment: 'strip',
+    strayPercent: 'escape',
+    session: true,
+    query: {
+      // The list is the policy's own and closed: a tracking name that is not on it is for a person to decide.
+      strip: [
+        'utm_source',
+        'utm_medium',
+        'utm_campaign',
+        'utm_term',
+        'utm_content',
+        'fbclid',
+        'gclid',
+        'gad_source',
+        'ref',
+        'source',
+        'origin',
+        'mc_cid',
+        'mc_eid',
+        '_ga',
+        '_gl',
+        'hsCtaTracking',
+        'mkt_tok',
+      ],
+      keep: [
+        'lang',
+        'idioma',
+        'locale',
+        'id',
+        'codigo',
+        'expediente',
+        'page',
+        'pagina',
+        'p',
+        'tipo',
+        'category',
+        'seccion',
+      ],
+      empty: 'strip',
+    },
+  },
+
+  'feed-aggressive': {
+    ...FEED,
+    name: 'feed-aggressive',
+    description: 'The cleanest guess at a feed URL: no www, no last slash. To be tested on the network, not trusted.',
+    www: 'strip',
+    trailingSlash: 'strip',
+  },
+
+  'feed-moderate': {
+    ...FEED,
+    name: 'feed-moderate',
+    description: 'A feed URL without tracking, fragment, doubled slashes and last slash; www stays.',
+    trailingSlash: 'strip',
+  },
+
+  'feed-conservative': FEED,
+}

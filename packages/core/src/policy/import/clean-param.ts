@@ -1,0 +1,44 @@
+import { exactName } from './foreign-name.ts'
+import { readDomain, readPathPrefix } from './foreign-site.ts'
+import type { ImportOptions, ImportResult } from './import-result.ts'
+import { createRuleCollector, type RuleCollector } from './rule-collector.ts'
+
+export interface CleanParamOptions extends ImportOptions {
+  /** The host that served the robots.txt: its lines hold nowhere else. */
+  readonly host: string
+}
+
+/**
+ * Reads the `Clean-param` lines of a robots.txt: `Clean-param: name[&name…] [path prefix]`.
+ * They hold for the host whatever `User-agent` they stand under.
+ * https://yandex.com/support/webmaster/en/robot-workings/clean-param
+ *
+ * @example
+ * importCleanParam('Clean-param: sort&view /shop', { host: 'example.com' }).spec
+ * // { name: 'example.com', extends: 'rfc3986', sites: { 'example.com': { paths: { '/shop': { query: { strip: ['sort', 'view'] } } } } } }
+ */
+export function importCleanParam(text: string, options: CleanParamOptions): ImportResult {
+  const collector = createRuleCollector()
+  const domain = readDomain(options.host)
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    const value = /^\s*clean-param\s*:([^#]*)/i.exec(line)?.[1]
+    if (value === undefined) continue
+    const reason = domain === null ? `"${options.host}" is no host name` : importValue(collector, domain, value.trim())
+    if (reason !== null) collector.skip(`line ${index + 1}`, line.trim(), reason)
+  }
+  return collector.finish(options.name ?? options.host, options.extends ?? 'rfc3986')
+}
+
+/** Takes a directive over, or tells why not. */
+function importValue(collector: RuleCollector, domain: string, value: string): string | null {
+  const [list = '', prefix = '', ...more] = value.split(/\s+/)
+  const names = list.split('&').filter((name) => name !== '')
+  if (names.length === 0) return 'names no parameter'
+  if (more.length > 0 || !/^(?:\/|\*|$)/.test(prefix)) return 'what follows the names is no path: join names by &'
+  // A path is a prefix already, so a star at its end says nothing.
+  const path = readPathPrefix(prefix.replace(/\*+$/, ''))
+  if (path === null) return 'the path has a wildcard inside, which a path prefix cannot say'
+  const scope = path === '' ? { domain } : { domain, path }
+  collector.add({ scopes: [scope], list: 'strip', patterns: names.map(exactName) })
+  return null
+}

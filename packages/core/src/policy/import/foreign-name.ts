@@ -1,0 +1,42 @@
+import { foldName } from '../../url/query-pairs.ts'
+import type { Pattern } from '../spec.ts'
+
+/** What a foreign expression becomes, or why it becomes nothing. */
+export type PatternOrReason = { readonly pattern: Pattern } | { readonly reason: string }
+
+const escapeExpression = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+// A star would make it a glob and a slash in front an expression: such names are spelled as expressions.
+const isPlain = (name: string): boolean => !name.includes('*') && !name.startsWith('/')
+
+/** The pattern for this name and no other. */
+export function exactName(name: string): Pattern {
+  return isPlain(name) ? name : `/^${escapeExpression(foldName(name))}$/`
+}
+
+/** The pattern for every name that begins like this. */
+export function namePrefix(prefix: string): Pattern {
+  return isPlain(prefix) ? `${prefix}*` : `/^${escapeExpression(foldName(prefix))}/`
+}
+
+/** The pattern for names that match an expression from end to end. */
+export function wholeNameExpression(source: string): Pattern {
+  return hasOuterAlternative(source) ? `/^(?:${source})$/` : `/^${source}$/`
+}
+
+/** Whether `^` and `$` around the expression would hold for a part of it only: `a|b`, not `(a|b)`. */
+export function hasOuterAlternative(source: string): boolean {
+  const bare = source.replace(/\\./gs, 'x').replace(/\[[^\]]*\]/g, 'x')
+  let depth = 0
+  for (const char of bare) {
+    if (char === '(') depth++
+    else if (char === ')') depth--
+    else if (char === '|' && depth === 0) return true
+  }
+  return false
+}
+
+/** The one text that an expression matches, or null where it matches more than one. */
+export function readLiteral(source: string): string | null {
+  return /^(?:[^\\^$.*+?()[\]{}|]|\\[^A-Za-z0-9])+$/.test(source) ? source.replace(/\\(.)/gs, '$1') : null
+}

@@ -1,0 +1,14 @@
+/** A domain that a site section can be named for, in lower case, or null. Other alphabets must come as `xn--`. */
+export function readDomain(text: string): string | null {
+  const domain = text.toLowerCase()
+  return /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?$/.test(domain) ? domain : null
+}
+
+/**
+ * A path prefix without its last slash, `''` for the whole site, or null where it is no plain path.
+ * Foreign prefixes end anywhere, ours at a segment: `/doc` no longer covers `/docs`, which errs on the side of keeping.
+ */
+export function readPathPrefix(text: string): string | null {
+  const path = text.replace(/\/+$/, '')
+  return /^(?:\/[\w.~%!$&'()+,;=:@-]+)*$/.test(path) ? path : null
+}

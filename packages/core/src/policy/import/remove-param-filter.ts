@@ -1,0 +1,66 @@
+/** A filter of a list, taken apart and not yet understood. */
+export interface RemoveParamFilter {
+  readonly isException: boolean
+  /** What the filter says of the URL: `||example.com^`. */
+  readonly target: string
+  readonly options: ReadonlyMap<string, string>
+}
+
+/** A filter of our kind, or null for any other line. */
+export function readFilter(line: string): RemoveParamFilter | null {
+  const at = /^[!#]/.test(line) ? -1 : line.search(/[$,](?:removeparam|queryprune)(?=[=,]|$)/)
+  const start = line.lastIndexOf('$', at)
+  if (at === -1 || start === -1) return null
+  const isException = line.startsWith('@@')
+  return { isException, target: line.slice(isException ? 2 : 0, start), options: readOptions(line.slice(start + 1)) }
+}
+
+/** Commas part the options, except escaped ones and those inside an expression between slashes. */
+function readOptions(text: string): Map<string, string> {
+  const options = new Map<string, string>()
+  for (const [, option = ''] of text.matchAll(/([\w~-]+=~?\/(?:\\.|[^\\/])+\/[a-z]*(?=,|$)|(?:\\.|[^\\,])+)(?:,|$)/g)) {
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(option) ?? []
+    options.set(ALIASES.get(name) ?? name, value)
+  }
+  return options
+}
+
+const ALIASES = new Map([
+  ['queryprune', 'removeparam'],
+  ['from', 'domain'],
+  ['doc', 'document'],
+  ['~doc', '~document'],
+])
+
+const PAGE_TYPES = ['document', 'all']
+const OTHER_TYPES = [
+  'beacon',
+  'css',
+  'font',
+  'frame',
+  'image',
+  'media',
+  'object',
+  'other',
+  'ping',
+  'popup',
+  'script',
+  'stylesheet',
+  'subdocument',
+  'webrtc',
+  'websocket',
+  'xhr',
+  'xmlhttprequest',
+]
+// `important` would beat exceptions; here exceptions always win, which errs on the side of keeping. `_` is padding.
+const IGNORED = ['important', '_', 'removeparam', 'domain', 'to', ...PAGE_TYPES, ...OTHER_TYPES]
+
+/** Why a filter with these options is not for us, or null. */
+export function findOptionFault(names: readonly string[]): string | null {
+  const named = names.filter((name) => !name.startsWith('~'))
+  const isForPages =
+    named.some((name) => PAGE_TYPES.includes(name)) || !named.some((name) => OTHER_TYPES.includes(name))
+  if (!isForPages || names.includes('~document')) return 'is for requests inside a page, not for pages'
+  const unknown = names.find((name) => !IGNORED.includes(name) && !OTHER_TYPES.includes(name.replace(/^~/, '')))
+  return unknown === undefined ? null : `the option ${unknown} has no counterpart in a policy`
+}

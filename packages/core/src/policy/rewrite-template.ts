@@ -1,0 +1,117 @@
+import { findSourceFault } from './pattern.ts'
+import type { RewriteSpec } from './spec.ts'
+
+/**
+ * Rewrites what stands behind the scheme (`//host/path?query`) or, where match and result begin with one slash, only
+ * `/path?query`. Null where the text does not match.
+ */
+export interface Rewriter {
+  readonly withHost: boolean
+  readonly rewrite: (text: string) => string | null
+}
+
+type Captures = Readonly<Record<string, string>>
+
+/** Expressions of users are not run on longer texts, so that a hostile URL cannot make them run for long. */
+const LONGEST_TESTED_TEXT = 4096
+
+export function compileRewrite({ match, to }: RewriteSpec): Rewriter {
+  const find = match.startsWith('^') ? expressionMatcher(match) : templateMatcher(match)
+  return {
+    withHost: reachesHost(match),
+    rewrite(text) {
+      const captures = find(text)
+      return captures === null ? null : to.replace(VARIABLE, (variable) => captures[variable] ?? '')
+    },
+  }
+}
+
+const VARIABLE = /\$[1-9*]/g
+/** `$1` to `$9` take something, `*` may take nothing, both within a segment or value; `$*` takes all that is left. */
+const PIECE = /\$[1-9]|\$?\*/
+
+const reachesHost = (match: string): boolean => /^\^?(?:\\?\/){2}/.test(match)
+
+function expressionMatcher(source: string): (text: string) => Captures | null {
+  const expression = new RegExp(source)
+  return (text) => {
+    const found = text.length <= LONGEST_TESTED_TEXT ? expression.exec(text) : null
+    return found && Object.fromEntries(found.slice(1).map((capture, index) => [`$${index + 1}`, capture ?? '']))
+  }
+}
+
+/**
+ * Linear, whatever the template: a variable takes as little as it can, up to the next literal text. So `/threads/$1-*`
+ * finds `12` in `/threads/12-a-long-title`.
+ */
+function templateMatcher(template: string): (text: string) => Captures | null {
+  const literals = template.split(PIECE)
+  const variables = template.match(new RegExp(PIECE, 'g')) ?? []
+  return (text) => {
+    if (!text.startsWith(literals[0] ?? '')) return null
+    const captures: Record<string, string> = {}
+    let at = literals[0]?.length ?? 0
+    for (const [index, variable] of variables.entries()) {
+      const literal = literals[index + 1] ?? ''
+      const isLast = index === variables.length - 1
+      const end = isLast ? endingAt(text, literal, at) : text.indexOf(literal, at + minimumLength(variable))
+      if (end === -1 || !mayTake(variable, text.slice(at, end))) return null
+      captures[variable] = text.slice(at, end)
+      at = end + literal.length
+    }
+    return at === text.length ? captures : null
+  }
+}
+
+const endingAt = (text: string, literal: string, from: number): number =>
+  text.endsWith(literal) && text.length - literal.length >= from ? text.length - literal.length : -1
+
+const minimumLength = (variable: string): number => (variable.includes('*') ? 0 : 1)
+
+function mayTake(variable: string, taken: string): boolean {
+  return variable === '$*' || (taken.length >= minimumLength(variable) && !/[/?&]/.test(taken))
+}
+
+/** The text that a template describes with each variable filled in, for trying a rewrite out. */
+export function fillTemplate(template: string, fill: (variable: string) => string): string {
+  return template.replace(new RegExp(PIECE, 'g'), fill)
+}
+
+/** Why a rewrite cannot be used, as the field at fault and the reason, or null. */
+export function findRewriteFault({ match, to }: RewriteSpec): { field: 'match' | 'to'; reason: string } | null {
+  const inMatch = match.startsWith('^') ? findExpressionFault(match) : findTemplateFault(match)
+  if (inMatch !== null) return { field: 'match', reason: inMatch }
+  const inTo = findResultFault(match, to)
+  return inTo === null ? null : { field: 'to', reason: inTo }
+}
+
+function findExpressionFault(match: string): string | null {
+  if (!match.endsWith('$')) return 'must be anchored at both ends: begin with ^ and end with $'
+  if (!/^\^\\?\//.test(match)) return 'must begin with ^/ for a path or ^// for a host'
+  return findSourceFault(match)
+}
+
+function findTemplateFault(match: string): string | null {
+  if (!match.startsWith('/')) return 'must begin with / for a path, // for a host, or ^ for a regular expression'
+  if (match.includes('#')) return 'cannot match a fragment'
+  const variables = (match.match(new RegExp(PIECE, 'g')) ?? []).filter((variable) => variable !== '*')
+  if (new Set(variables).size < variables.length) return 'uses a variable twice'
+  if (/\$\*./.test(match)) return 'has text behind $*, which takes all that is left'
+  if (/(?:\$[1-9]|\*)(?:\$[1-9]|\$?\*)/.test(match)) return 'has two variables with nothing between them'
+  return null
+}
+
+function findResultFault(match: string, to: string): string | null {
+  if (!to.startsWith('/')) return 'must begin with / for a path or // for a host'
+  if (to.startsWith('//') !== reachesHost(match)) return 'must begin with // where match does, and only there'
+  const groups = match.startsWith('^') ? countGroups(match) : 0
+  const known = match.startsWith('^')
+    ? Array.from({ length: groups }, (_, index) => `$${index + 1}`)
+    : (match.match(new RegExp(PIECE, 'g')) ?? [])
+  const unknown = (to.match(VARIABLE) ?? []).find((variable) => !known.includes(variable))
+  return unknown === undefined ? null : `uses ${unknown}, which match does not set`
+}
+
+function countGroups(source: string): number {
+  return (new RegExp(`${source}|`).exec('')?.length ?? 1) - 1
+}

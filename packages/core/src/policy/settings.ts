@@ -1,0 +1,80 @@
+import type { LanguagesSpec, Pattern, RewriteSpec } from './spec.ts'
+
+/** A policy's fields with nothing left open: what the rules read. */
+export interface Settings {
+  readonly scheme: 'keep' | 'https' | 'http'
+  readonly www: 'keep' | 'strip' | 'add'
+  readonly hostDot: 'keep' | 'strip'
+  readonly trailingSlash: 'keep' | 'strip' | 'add'
+  readonly rootSlash: 'keep' | 'strip'
+  readonly fragment: 'keep' | 'strip' | 'keep-routes'
+  readonly dotSegments: boolean
+  readonly duplicateSlashes: 'keep' | 'collapse'
+  readonly directoryIndex: readonly string[]
+  readonly pathCase: 'keep' | 'lower'
+  readonly userinfo: 'keep' | 'strip'
+  readonly port: 'strip-default' | 'add-default'
+  readonly strayPercent: 'keep' | 'escape'
+  readonly escapeCase: 'keep' | 'upper'
+  readonly unreserved: 'keep' | 'decode'
+  readonly ipToHost: Readonly<Record<string, string>>
+  readonly session: boolean
+  readonly unwrap: boolean
+  readonly query: QuerySettings
+  readonly rewrites: readonly RewriteSpec[]
+  readonly languages: LanguagesSpec
+  readonly pagination: { readonly params: readonly string[] }
+  readonly classify: { readonly documentExtensions: readonly string[]; readonly procedureWords: readonly string[] }
+  readonly citation: { readonly qualifier: string }
+}
+
+export interface QuerySettings {
+  readonly tracking: 'none' | 'core' | 'extended'
+  readonly strip: readonly Pattern[]
+  readonly keep: readonly Pattern[]
+  /** Empty: every parameter is welcome. */
+  readonly keepOnly: readonly Pattern[]
+  readonly defaults: Readonly<Record<string, string>>
+  readonly sort: boolean
+  readonly empty: 'keep' | 'strip'
+  readonly emptyValues: 'keep' | 'strip'
+  readonly signed: 'guard' | 'ignore'
+}
+
+/** What `rfc3986` does: the safe tier and dot segments. Every other policy says only where it differs. */
+export const DEFAULT_SETTINGS: Settings = Object.freeze<Settings>({
+  scheme: 'keep',
+  www: 'keep',
+  hostDot: 'keep',
+  trailingSlash: 'keep',
+  rootSlash: 'keep',
+  fragment: 'keep',
+  dotSegments: true,
+  duplicateSlashes: 'keep',
+  directoryIndex: [],
+  pathCase: 'keep',
+  userinfo: 'keep',
+  port: 'strip-default',
+  strayPercent: 'keep',
+  escapeCase: 'upper',
+  unreserved: 'decode',
+  ipToHost: {},
+  session: false,
+  unwrap: false,
+  query: {
+    tracking: 'none',
+    strip: [],
+    keep: [],
+    keepOnly: [],
+    defaults: {},
+    sort: false,
+    empty: 'keep',
+    emptyValues: 'keep',
+    signed: 'ignore',
+  },
+  rewrites: [],
+  languages: { prefer: [], note: [], tokens: {} },
+  pagination: { params: [] },
+  classify: { documentExtensions: [], procedureWords: [] },
+  citation: { qualifier: '' },
+})

@@ -1,0 +1,82 @@
+import { SPEC_FIELDS, type Field, type Fields } from './fields.ts'
+import { PolicyError, childPath } from './policy-error.ts'
+import type { PolicySpec } from './spec.ts'
+
+/** Accepts what has the shape of a policy file, or throws a PolicyError that names the place and the cure. */
+export function validateSpec(spec: unknown): asserts spec is PolicySpec {
+  checkObject('', spec, SPEC_FIELDS, ['name'])
+}
+
+function checkField(path: string, value: unknown, field: Field): void {
+  switch (field.kind) {
+    case 'choice':
+      return checkChoice(path, value, field.values)
+    case 'flag':
+      if (typeof value !== 'boolean') throw new PolicyError(path, 'must be true or false')
+      return
+    case 'true':
+      if (value !== true) throw new PolicyError(path, 'must be true where it stands')
+      return
+    case 'free':
+      if (!isRecord(value)) throw new PolicyError(path, 'must be an object')
+      return
+    case 'text':
+      return checkText(path, value, field.fault)
+    case 'list':
+      return checkList(path, value, field.of, field.mayBeEmptied)
+    case 'map':
+      return checkMap(path, value, field.of, field.mayBeEmptied)
+    case 'either':
+      return checkField(path, value, field.of[isRecord(value) ? 1 : 0] as Field)
+    case 'object':
+      return checkObject(path, value, field.fields, field.required)
+  }
+}
+
+function checkChoice(path: string, value: unknown, values: readonly string[]): void {
+  // `verified: false` is written as the boolean.
+  if (typeof value === 'string' ? values.includes(value) : values[0] === 'false' && value === false) return
+  throw new PolicyError(path, `must be one of ${values.map((each) => `"${each}"`).join(', ')}`)
+}
+
+function checkText(path: string, value: unknown, findFault?: (text: string) => string | null): void {
+  if (typeof value !== 'string') throw new PolicyError(path, 'must be text')
+  const fault = findFault?.(value) ?? null
+  if (fault !== null) throw new PolicyError(path, fault)
+}
+
+function checkList(path: string, value: unknown, of: Field, mayBeEmptied: boolean): void {
+  if (value === null && mayBeEmptied) return
+  if (!Array.isArray(value)) throw new PolicyError(path, `must be a list${mayBeEmptied ? ', or null to empty it' : ''}`)
+  for (const [index, item] of value.entries()) checkField(childPath(path, index), item, of)
+}
+
+function checkMap(path: string, value: unknown, of: Field, mayBeEmptied: boolean): void {
+  if (value === null && mayBeEmptied) return
+  if (!isRecord(value)) throw new PolicyError(path, `must be an object${mayBeEmptied ? ', or null to empty it' : ''}`)
+  for (const [key, item] of Object.entries(value)) checkField(childPath(path, key), item, of)
+}
+
+function checkObject(path: string, value: unknown, fields: Fields, required: readonly string[]): void {
+  if (!isRecord(value)) throw new PolicyError(path, 'must be an object')
+  for (const [key, item] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+    if (field === undefined)
+      throw new PolicyError(childPath(path, key), `is no field of a policy${suggest(key, fields)}`)
+    if (item !== undefined) checkField(childPath(path, key), item, field)
+  }
+  for (const key of required) {
+    if (value[key] === undefined) throw new PolicyError(childPath(path, key), 'is missing')
+  }
+}
+
+/** A field whose name is the same but for case and hyphens, which are the usual slips. */
+function suggest(key: string, fields: Fields): string {
+  const fold = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
+  const meant = Object.keys(fields).find((name) => fold(name) === fold(key))
+  return meant === undefined ? `; the fields here are ${Object.keys(fields).join(', ')}` : `; "${meant}" is`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
