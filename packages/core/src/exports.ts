@@ -1,0 +1,25 @@
+// What both entries export: everything that reads no host name.
+export { rules } from './normalize/catalogue.ts'
+export type { Comparison, Component } from './normalize/compare.ts'
+export type { Explanation } from './normalize/explain.ts'
+export type { Failure, NormalizeOutcome } from './normalize/normalize.ts'
+export { policies, type Policy, type PolicyRef } from './normalize/policy.ts'
+export type { Change } from './normalize/recorder.ts'
+export type { RuleInfo } from './normalize/rule.ts'
+export { urlHash } from './normalize/url-hash.ts'
+export { PolicyError } from './policy/policy-error.ts'
+export { mergePolicySpecs } from './policy/resolve.ts'
+export type {
+  HostsSpec,
+  Pattern,
+  PolicyExample,
+  PolicyFields,
+  PolicyName,
+  PolicySpec,
+  QuerySpec,
+  RewriteSpec,
+  SiteSpec,
+  Tier,
+} from './policy/spec.ts'
+export { ERRORS, UrlError, type UrlErrorCode } from './url/errors.ts'
+export type { NormalizedUrl, UrlKey } from './url/stages.ts'

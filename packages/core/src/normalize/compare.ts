@@ -1,0 +1,46 @@
+import { UrlError } from '../url/errors.ts'
+import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
+import type { NormalizedUrl } from '../url/stages.ts'
+import { splitUrl, type UrlParts } from '../url/url-parts.ts'
+import { explainWith, type Explanation } from './explain.ts'
+import type { PolicyRef } from './policy.ts'
+import type { Change } from './recorder.ts'
+
+export type Component = 'scheme' | 'userinfo' | 'host' | 'port' | 'path' | 'query' | 'fragment'
+
+export interface Comparison {
+  readonly same: boolean
+  readonly urls: readonly [NormalizedUrl, NormalizedUrl]
+  readonly changes: readonly [readonly Change[], readonly Change[]]
+  /** Where the normalized URLs still differ; empty where they are the same. */
+  readonly differsIn: readonly Component[]
+}
+
+type Compare = (a: string, b: string, policy?: PolicyRef) => Comparison
+
+const COMPONENTS: readonly Component[] = ['scheme', 'userinfo', 'host', 'port', 'path', 'query', 'fragment']
+
+export function compareWith(idna: DomainToAscii | null): Compare {
+  const explain = explainWith(idna)
+  const explainOrThrow = (input: string, policy: PolicyRef): Explanation => {
+    const explanation = explain(input, policy)
+    if (!explanation.ok) throw new UrlError(explanation.code, explanation.input)
+    return explanation
+  }
+  return (a, b, policy = 'dedupe') => {
+    const first = explainOrThrow(a, policy)
+    const second = explainOrThrow(b, policy)
+    return {
+      same: first.url === second.url,
+      urls: [first.url, second.url],
+      changes: [first.changes, second.changes],
+      differsIn: findDifferences(first.url, second.url),
+    }
+  }
+}
+
+function findDifferences(a: string, b: string): Component[] {
+  const first = splitUrl(a) as UrlParts
+  const second = splitUrl(b) as UrlParts
+  return COMPONENTS.filter((component) => first[component] !== second[component])
+}

@@ -1,0 +1,159 @@
+import { foldName } from '../url/query-pairs.ts'
+import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
+import { PolicyError, childPath } from '../policy/policy-error.ts'
+import { flattenSpec } from '../policy/resolve.ts'
+import { fillTemplate, findRewriteFault } from '../policy/rewrite-template.ts'
+import type { PolicyFields, PolicySpec, SiteSpec } from '../policy/spec.ts'
+import { validateSpec } from '../policy/validate.ts'
+import { PATH_SET, percentEncode } from '../url/percent.ts'
+import { compilePolicy, type CompiledPolicy } from './compile.ts'
+import { parseUrl } from './parse.ts'
+import { createPolicy, type Policy } from './policy.ts'
+import { circles } from './run.ts'
+
+type DefinePolicy = (spec: PolicySpec) => Policy
+
+export function definePolicyWith(idna: DomainToAscii | null): DefinePolicy {
+  return (spec) => {
+    validateSpec(spec)
+    const flat = canonicalSpec(flattenSpec(spec), idna)
+    const compiled = compilePolicy(flat)
+    refuseCircles(flat, compiled, idna)
+    return createPolicy(flat, compiled)
+  }
+}
+
+/** Hosts, paths and names in the spelling in which URLs will be compared with them. */
+function canonicalSpec(spec: PolicySpec, idna: DomainToAscii | null): PolicySpec {
+  const { sites, ...fields } = spec
+  return {
+    ...fields,
+    ...canonicalFields('', fields, idna),
+    ...(sites && {
+      sites: mapEntries('sites', sites, (path, domain, site) => [
+        canonicalDomain(path, domain, idna),
+        canonicalSite(path, site, idna),
+      ]),
+    }),
+  }
+}
+
+function canonicalSite(path: string, { paths, ...fields }: SiteSpec, idna: DomainToAscii | null): SiteSpec {
+  return {
+    ...canonicalFields(path, fields, idna),
+    ...(paths && {
+      paths: mapEntries(childPath(path, 'paths'), paths, (below, prefix, own) => [
+        canonicalPrefix(below, prefix),
+        canonicalFields(below, own, idna),
+      ]),
+    }),
+  }
+}
+
+function canonicalFields<T extends PolicyFields>(path: string, fields: T, idna: DomainToAscii | null): T {
+  for (const [index, rewrite] of (fields.rewrites ?? []).entries()) {
+    const fault = findRewriteFault(rewrite)
+    if (fault)
+      throw new PolicyError(childPath(childPath(childPath(path, 'rewrites'), index), fault.field), fault.reason)
+  }
+  const { ipToHost, directoryIndex, query } = fields
+  if (query?.keepOnly?.length === 0) {
+    throw new PolicyError(
+      childPath(childPath(path, 'query'), 'keepOnly'),
+      "is empty; write strip: ['*'] to drop every parameter",
+    )
+  }
+  return {
+    ...fields,
+    ...(ipToHost && {
+      ipToHost: mapEntries(childPath(path, 'ipToHost'), ipToHost, (at, address, host) => [
+        canonicalAddress(at, address, idna),
+        canonicalDomain(at, host, idna),
+      ]),
+    }),
+    ...(directoryIndex && { directoryIndex: directoryIndex.map((name) => percentEncode(name, PATH_SET)) }),
+    ...(query?.defaults && {
+      query: { ...query, defaults: mapEntries('', query.defaults, (_, name, value) => [foldName(name), value]) },
+    }),
+  }
+}
+
+function mapEntries<T>(
+  path: string,
+  record: Readonly<Record<string, T>>,
+  change: (path: string, key: string, value: T) => [string, T],
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => change(childPath(path, key), key, value)))
+}
+
+function parseHost(text: string, idna: DomainToAscii | null): string | null {
+  const url = parseUrl(`http://${text}/`, idna, null)
+  return typeof url === 'string' || url.userinfo + url.port !== '' || url.path !== '/' ? null : url.host
+}
+
+const isAddress = (host: string): boolean => /^(?:\[.*\]|[\d.]+)$/.test(host)
+
+function canonicalDomain(path: string, text: string, idna: DomainToAscii | null): string {
+  const host = parseHost(text, idna)
+  if (host === null) throw new PolicyError(path, `"${text}" is no host name; write it without scheme, port and path`)
+  return host
+}
+
+function canonicalAddress(path: string, text: string, idna: DomainToAscii | null): string {
+  const host = parseHost(text.includes(':') && !text.startsWith('[') ? `[${text}]` : text, idna)
+  if (host === null || !isAddress(host)) throw new PolicyError(path, `"${text}" is no IP address`)
+  return host
+}
+
+function canonicalPrefix(path: string, prefix: string): string {
+  if (!prefix.startsWith('/')) throw new PolicyError(path, 'must begin with a slash')
+  return percentEncode(prefix, PATH_SET)
+}
+
+/**
+ * A policy may lead a URL in circles: a rewrite that matches its own result, a section that adds www below one that strips
+ * it. Each section is tried out with URLs of its own shape; what no probe finds is still caught at run time, where the
+ * URL keeps its plain spelling.
+ */
+function refuseCircles(spec: PolicySpec, compiled: CompiledPolicy, idna: DomainToAscii | null): void {
+  if (!compiled.mayCircle) return
+  tryOut('', 'host.example', '', spec, compiled, idna)
+  for (const [domain, { paths = {}, ...site }] of Object.entries(spec.sites ?? {})) {
+    const path = childPath('sites', domain)
+    tryOut(path, domain, '', site, compiled, idna)
+    for (const [prefix, own] of Object.entries(paths)) {
+      tryOut(childPath(childPath(path, 'paths'), prefix), domain, prefix.replace(/\/+$/, ''), own, compiled, idna)
+    }
+  }
+}
+
+function tryOut(
+  path: string,
+  domain: string,
+  prefix: string,
+  fields: PolicyFields,
+  compiled: CompiledPolicy,
+  idna: DomainToAscii | null,
+): void {
+  const hosts = isAddress(domain) ? [domain] : [domain, `www.${domain}`]
+  for (const host of hosts) {
+    for (const tail of [prefix, `${prefix}/`, `${prefix}/a/b?x=1`]) {
+      if (circles(compiled, `http://${host}${tail}`, idna)) {
+        throw new PolicyError(path, `leads http://${host}${tail} in circles: its sections undo each other`)
+      }
+    }
+  }
+  for (const [index, { match }] of (fields.rewrites ?? []).entries()) {
+    if (match.startsWith('^')) continue
+    for (const filling of ['1', 'a', 'a-b', 'A/b']) {
+      const text = fillTemplate(match, (variable) => (variable === '$*' || !filling.includes('/') ? filling : '1'))
+      const probe = match.startsWith('//') ? `http:${text}` : `http://${hosts[0]}${text}`
+      if (circles(compiled, probe, idna)) {
+        throw new PolicyError(
+          childPath(childPath(path, 'rewrites'), index),
+          `leads ${probe} in circles: a result must not be matched again`,
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
+import type { NormalizedUrl, UrlKey } from '../url/stages.ts'
+import { describeChange } from './describe-change.ts'
+import { failureOf, type Failure } from './normalize.ts'
+import { policyOf, type PolicyRef } from './policy.ts'
+import type { Change, Recorder } from './recorder.ts'
+import type { RuleInfo } from './rule.ts'
+import { isRoute } from './rules/remove-fragment.ts'
+import { runRecorded } from './run.ts'
+import { urlHash } from './url-hash.ts'
+
+export interface Explanation {
+  readonly ok: true
+  readonly input: string
+  readonly url: NormalizedUrl
+  readonly key: UrlKey
+  readonly policy: { readonly name: string; readonly fingerprint: string }
+  /** The first `before` is the input, the last `after` is the result. */
+  readonly changes: readonly Change[]
+  /** What stood behind the `#`, with it, percent-encoded where needed; null where there was nothing. */
+  readonly fragment: string | null
+  readonly notes: readonly string[]
+}
+
+type Explain = (input: string, policy?: PolicyRef) => Explanation | Failure
+
+export function explainWith(idna: DomainToAscii | null): Explain {
+  return (input, ref = 'dedupe') => {
+    const policy = policyOf(ref)
+    if (typeof input !== 'string') return failureOf(input, 'url/not-a-string')
+    const { recorder, changes, notes } = createRecorder(input)
+    const outcome = runRecorded(policy.compiled, input, idna, recorder)
+    if (typeof outcome === 'string') return failureOf(input, outcome)
+    const { url, fragment } = outcome
+    return {
+      ok: true,
+      input,
+      url: url as NormalizedUrl,
+      key: urlHash(url) as UrlKey,
+      policy: { name: policy.name, fingerprint: policy.fingerprint },
+      changes,
+      fragment: fragment.length > 1 ? fragment : null,
+      notes: [...notes, ...routeNote(url, fragment)],
+    }
+  }
+}
+
+function createRecorder(input: string): { recorder: Recorder; changes: Change[]; notes: Set<string> } {
+  const changes: Change[] = []
+  const notes = new Set<string>()
+  let before = input
+  const record = ({ id, tier }: RuleInfo, after: string): void => {
+    if (after === before) return
+    changes.push({ rule: id, tier, before, after, ...describeChange(before, after) })
+    before = after
+  }
+  return { recorder: { record, note: (note) => void notes.add(note) }, changes, notes }
+}
+
+function routeNote(url: string, fragment: string): string[] {
+  if (!isRoute(fragment) || url.includes('#')) return []
+  return [`The fragment ${fragment} may be a page of its own (a hash route); fragment: keep-routes would keep it.`]
+}

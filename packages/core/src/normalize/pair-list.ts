@@ -1,0 +1,125 @@
+import type { UrlParts } from '../url/url-parts.ts'
+import { KEPT, isSigned, verdictOf, type Judgement, type NameJudge } from './name-judge.ts'
+
+/** A pair of a query as offsets into the text it stands in: `name=value`, or a name alone where `nameEnd` is `end`. */
+export interface JudgedPair {
+  readonly start: number
+  readonly nameEnd: number
+  readonly end: number
+  /** The first four characters of the name as one number: most names are told apart by it. */
+  readonly order: number
+  readonly judgement: Judgement
+}
+
+/** The pairs of one query, judged, with what the rules on queries ask first. */
+export interface PairList {
+  readonly text: string
+  readonly pairs: readonly JudgedPair[]
+  /** A bit for every verdict that was spoken. */
+  readonly verdicts: number
+  readonly isSigned: boolean
+  readonly isSorted: boolean
+  readonly hasEmpty: boolean
+}
+
+/** Cuts the text between two offsets, which lie behind the `?` and before the `#`, at every `&`. */
+export function cutPairs(text: string, start: number, end: number, judge: NameJudge): PairList {
+  const pairs: JudgedPair[] = []
+  for (let at = start; at <= end;) {
+    const pair = readPair(text, at, end, judge)
+    pairs.push(pair)
+    at = pair.end + 1
+  }
+  return listPairs(text, pairs)
+}
+
+const EQUALS = 0x3d
+
+/** The pair that begins at an offset. A query is ASCII by now, so four characters of its name fit into 28 bits. */
+export function readPair(text: string, start: number, queryEnd: number, { judge }: NameJudge): JudgedPair {
+  const found = text.indexOf('&', start)
+  const end = found === -1 || found > queryEnd ? queryEnd : found
+  let nameEnd = start
+  let order = 0
+  for (; nameEnd < end; nameEnd++) {
+    const char = text.charCodeAt(nameEnd)
+    if (char === EQUALS) break
+    if (nameEnd < start + 4) order |= char << (7 * (start + 3 - nameEnd))
+  }
+  // An empty pair has no name that anyone could have meant.
+  return { start, nameEnd, end, order, judgement: start === end ? KEPT : judge(text, start, nameEnd) }
+}
+
+function listPairs(text: string, pairs: readonly JudgedPair[]): PairList {
+  let verdicts = 0
+  let joined = 0
+  let isSorted = true
+  let hasEmpty = false
+  let previous: JudgedPair | null = null
+  for (const pair of pairs) {
+    verdicts |= 1 << verdictOf(pair.judgement)
+    joined |= pair.judgement
+    if (previous !== null && isSorted) isSorted = comparePairs(text, previous, pair) <= 0
+    hasEmpty ||= pair.start === pair.end
+    previous = pair
+  }
+  return { text, pairs, verdicts, isSigned: isSigned(joined), isSorted, hasEmpty }
+}
+
+/** By the code units of the name as spelled, not by locale: the key must be the same on every machine. */
+export function comparePairs(text: string, a: JudgedPair, b: JudgedPair): number {
+  if (a.order !== b.order) return a.order - b.order
+  const first = nameOf(text, a)
+  const second = nameOf(text, b)
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
+export const nameOf = (text: string, pair: JudgedPair): string => text.slice(pair.start, pair.nameEnd)
+
+/** What stands behind the `=`; empty where there is none. */
+export const valueOf = (text: string, pair: JudgedPair): string => text.slice(pair.nameEnd + 1, pair.end)
+
+export function joinPairs(text: string, pairs: readonly JudgedPair[]): string {
+  let query = ''
+  for (const { start, end } of pairs) query += (query === '' ? '?' : '&') + text.slice(start, end)
+  return query
+}
+
+/** What was cut last. One place is enough: the rules of one URL run to the end before those of the next begin. */
+interface Last {
+  url: UrlParts | null
+  judge: NameJudge | null
+  query: string
+  list: PairList
+}
+
+const NO_PAIRS = listPairs('', [])
+const last: Last = { url: null, judge: null, query: '', list: NO_PAIRS }
+
+/** The pairs of a URL, cut and judged once for all the rules that look at them. */
+export function pairsOf(url: UrlParts, judge: NameJudge): PairList {
+  if (url.query === '') return NO_PAIRS
+  if (last.url === url && last.judge === judge && last.query === url.query) return last.list
+  return rememberPairs(url, judge, cutPairs(url.query, 1, url.query.length, judge))
+}
+
+export function rememberPairs(url: UrlParts, judge: NameJudge, list: PairList): PairList {
+  last.url = url
+  last.judge = judge
+  last.query = url.query
+  last.list = list
+  return list
+}
+
+/** Takes out the pairs of which `mayStay` says no; an empty pair is nobody's business but remove-empty-pairs'. */
+export function filterPairs(
+  url: UrlParts,
+  judge: NameJudge,
+  mayStay: (pair: JudgedPair, text: string) => boolean,
+): void {
+  const { text, pairs } = pairsOf(url, judge)
+  const staying = pairs.filter((pair) => mayStay(pair, text))
+  if (staying.length === pairs.length) return
+  url.query = joinPairs(text, staying)
+  rememberPairs(url, judge, listPairs(text, staying))
+}

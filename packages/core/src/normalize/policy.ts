@@ -1,0 +1,86 @@
+import { BUILT_IN_SPECS } from '../policy/built-in.ts'
+import { fingerprintText } from '../policy/fingerprint.ts'
+import { PolicyError } from '../policy/policy-error.ts'
+import { flattenSpec } from '../policy/resolve.ts'
+import type { Settings } from '../policy/settings.ts'
+import type { PolicyName, PolicySpec } from '../policy/spec.ts'
+import { compilePolicy, type CompiledPolicy } from './compile.ts'
+import { urlHash } from './url-hash.ts'
+
+/** A policy that was checked and compiled. Made by `definePolicy`; the built-in ones are in `policies`. */
+export interface Policy {
+  readonly name: string
+  /** The same for policies that normalize every URL alike; store it beside every key. */
+  readonly fingerprint: string
+  /** Everything the policy extends written out. */
+  readonly spec: PolicySpec
+  readonly compiled: CompiledPolicy
+}
+
+export type PolicyRef = PolicyName | Policy
+
+const FINGERPRINT_DIGITS = 16
+
+/** @param spec flattened and checked */
+export function createPolicy(spec: PolicySpec, compiled: CompiledPolicy): Policy {
+  const fingerprint = urlHash(fingerprintText(settingsBySection(compiled))).slice(0, FINGERPRINT_DIGITS)
+  return Object.freeze({ name: spec.name, fingerprint, spec: deepFreeze(spec), compiled })
+}
+
+function settingsBySection({ everywhere, sites }: CompiledPolicy): Record<string, Settings> {
+  const sections: Record<string, Settings> = { '': everywhere.settings }
+  for (const [domain, site] of sites ?? []) {
+    sections[domain] = site.section.settings
+    for (const { prefix, section } of site.paths) sections[`${domain} ${prefix}`] = section.settings
+  }
+  return sections
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const each of Object.values(value)) deepFreeze(each)
+  }
+  return value
+}
+
+const compiledBuiltIns = new Map<PolicyName, CompiledPolicy>()
+
+function compileBuiltIn(name: PolicyName): CompiledPolicy {
+  if (!Object.hasOwn(BUILT_IN_SPECS, name)) {
+    const known = Object.keys(BUILT_IN_SPECS).join(', ')
+    throw new PolicyError('', `"${name}" is not built in; there are ${known}`)
+  }
+  const compiled = compilePolicy(flattenSpec(BUILT_IN_SPECS[name]))
+  compiledBuiltIns.set(name, compiled)
+  return compiled
+}
+
+/** Needs no fingerprint, so a name costs one look-up. */
+export function compiledOf(ref: PolicyRef): CompiledPolicy {
+  if (typeof ref !== 'string') return ref.compiled
+  return compiledBuiltIns.get(ref) ?? compileBuiltIn(ref)
+}
+
+export function policyOf(ref: PolicyRef): Policy {
+  if (typeof ref !== 'string') return ref
+  compiledOf(ref)
+  return policies[ref]
+}
+
+/** The built-in policies, each made when it is first asked for. */
+export const policies: Readonly<Record<PolicyName, Policy>> = /* @__PURE__ */ definePolicies()
+
+function definePolicies(): Readonly<Record<PolicyName, Policy>> {
+  const made = new Map<PolicyName, Policy>()
+  const make = (name: PolicyName): Policy => {
+    const policy = createPolicy(flattenSpec(BUILT_IN_SPECS[name]), compiledOf(name))
+    made.set(name, policy)
+    return policy
+  }
+  const all = {}
+  for (const name of Object.keys(BUILT_IN_SPECS) as PolicyName[]) {
+    Object.defineProperty(all, name, { enumerable: true, get: () => made.get(name) ?? make(name) })
+  }
+  return Object.freeze(all) as Readonly<Record<PolicyName, Policy>>
+}

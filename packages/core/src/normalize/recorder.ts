@@ -1,0 +1,19 @@
+import type { Tier } from '../policy/spec.ts'
+import type { RuleInfo } from './rule.ts'
+
+/** One thing that a rule did to a URL; `before` and `after` are whole URLs. */
+export interface Change {
+  readonly rule: string
+  readonly tier: Tier
+  readonly before: string
+  readonly after: string
+  readonly detail?: string
+}
+
+/** Watches the rules at work. Without one they run just the same, only unwatched. */
+export interface Recorder {
+  /** Told after every rule; keeps what changed. */
+  record(rule: RuleInfo, text: string): void
+  /** Something a person should know that changed nothing. */
+  note(note: string): void
+}

@@ -1,0 +1,16 @@
+import type { PolicyRule } from '../rule.ts'
+import { HTTP, HTTPS } from '../signs.ts'
+import { DEFAULT_PORTS } from './remove-default-port.ts'
+
+export const addDefaultPort: PolicyRule = {
+  id: 'add-default-port',
+  tier: 'safe',
+  summary: 'The port that the scheme implies is written out.',
+  concerns: HTTP | HTTPS,
+  wakes: 0,
+  sparesSigned: false,
+  isOn: ({ port }) => port === 'add-default',
+  apply(url) {
+    if (url.port === '') url.port = DEFAULT_PORTS[url.scheme] ?? ''
+  },
+}

@@ -1,0 +1,17 @@
+import type { PolicyRule } from '../rule.ts'
+import { NO_WWW } from '../signs.ts'
+
+export const addWww: PolicyRule = {
+  id: 'add-www',
+  tier: 'lossy',
+  summary: 'The label "www" is put in front of the host name; addresses, single labels and www2 stay.',
+  concerns: NO_WWW,
+  wakes: 0,
+  sparesSigned: true,
+  isOn: ({ www }) => www === 'add',
+  apply(url) {
+    if (isName(url.host) && !/^www\d*\./.test(url.host)) url.host = `www.${url.host}`
+  },
+}
+
+const isName = (host: string): boolean => /^[^[.]+\.[^.]/.test(host) && !/^[\d.]+$/.test(host)

@@ -1,0 +1,22 @@
+import type { PartRepair } from '../rule.ts'
+
+// https://url.spec.whatwg.org/#forbidden-domain-code-point
+const FORBIDDEN = /[\x00-\x20#%/:<>?@[\\\]^|\x7f]/
+const NOT_ASCII = /[^\x00-\x7f]/
+
+/** https://url.spec.whatwg.org/#concept-domain-to-ascii; NFC and the mapping of look-alikes are part of it. */
+export const asciiHost: PartRepair = {
+  id: 'ascii-host',
+  tier: 'safe',
+  summary: 'An internationalized host name is written in its ASCII form (punycode, UTS 46).',
+  repair(url, idna) {
+    if (url.host.startsWith('[')) return null
+    if (NOT_ASCII.test(url.host)) {
+      if (idna === null) return 'url/idna-not-loaded'
+      const ascii = idna(url.host)
+      if (ascii === null) return 'url/bad-domain'
+      url.host = ascii
+    }
+    return FORBIDDEN.test(url.host) ? 'url/bad-host' : null
+  },
+}

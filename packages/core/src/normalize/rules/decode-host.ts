@@ -1,0 +1,18 @@
+import type { PartRepair } from '../rule.ts'
+
+/** https://url.spec.whatwg.org/#concept-host-parser, steps 4 and 5 */
+export const decodeHost: PartRepair = {
+  id: 'decode-host',
+  tier: 'safe',
+  summary: 'Percent-escapes in the host are decoded: a host has no need of them.',
+  repair(url) {
+    if (!url.host.includes('%') || url.host.startsWith('[')) return null
+    try {
+      url.host = decodeURIComponent(url.host)
+    } catch {
+      // Octets that are not UTF-8, or a % that begins no escape: neither can stand in a host.
+      return 'url/bad-host'
+    }
+    return null
+  },
+}

@@ -1,0 +1,15 @@
+import type { PolicyRule } from '../rule.ts'
+import { UNRECOGNISED } from '../signs.ts'
+
+export const ipToHost: PolicyRule = {
+  id: 'ip-to-host',
+  tier: 'lossy',
+  summary: 'An address is replaced by the host name that the policy knows for it.',
+  concerns: UNRECOGNISED,
+  wakes: 0,
+  sparesSigned: true,
+  isOn: (settings) => Object.keys(settings.ipToHost).length > 0,
+  apply(url, { settings }) {
+    if (Object.hasOwn(settings.ipToHost, url.host)) url.host = settings.ipToHost[url.host] ?? url.host
+  },
+}

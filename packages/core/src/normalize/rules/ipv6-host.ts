@@ -1,0 +1,15 @@
+import { canonicalIpv6 } from '../../url/ipv6.ts'
+import type { PartRepair } from '../rule.ts'
+
+export const ipv6Host: PartRepair = {
+  id: 'ipv6-host',
+  tier: 'safe',
+  summary: 'An IPv6 address is written in its shortest form, in lower case.',
+  repair(url) {
+    if (!url.host.startsWith('[')) return null
+    const address = url.host.endsWith(']') ? canonicalIpv6(url.host.slice(1, -1)) : null
+    if (address === null) return 'url/bad-ipv6'
+    url.host = `[${address}]`
+    return null
+  },
+}

@@ -1,0 +1,20 @@
+import type { PolicyRule } from '../rule.ts'
+import { HTTP, HTTPS } from '../signs.ts'
+import { DEFAULT_PORTS } from './remove-default-port.ts'
+
+export const limitScheme: PolicyRule = {
+  id: 'limit-scheme',
+  tier: 'lossy',
+  summary: 'One of http and https is written for both; the port that the old scheme implied goes with it.',
+  concerns: HTTP | HTTPS,
+  wakes: 0,
+  sparesSigned: true,
+  isOn: ({ scheme }) => scheme !== 'keep',
+  apply(url, { settings }) {
+    const scheme = `${settings.scheme}:`
+    if (url.scheme === scheme) return
+    // In the same step: ":80" behind https would name another server.
+    if (url.port === DEFAULT_PORTS[url.scheme]) url.port = ''
+    url.scheme = scheme
+  },
+}

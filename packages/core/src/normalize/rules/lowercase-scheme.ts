@@ -1,0 +1,14 @@
+import type { PartRepair } from '../rule.ts'
+
+const HTTPS = 'https:'
+
+export const lowercaseScheme: PartRepair = {
+  id: 'lowercase-scheme',
+  tier: 'safe',
+  summary: 'The scheme is written in lower case.',
+  repair(url) {
+    // The split lets only these two through.
+    url.scheme = url.scheme.length === HTTPS.length ? HTTPS : 'http:'
+    return null
+  },
+}

@@ -1,0 +1,17 @@
+import type { PolicyRule } from '../rule.ts'
+import { UNRECOGNISED } from '../signs.ts'
+
+export const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': ':80', 'https:': ':443' }
+
+export const removeDefaultPort: PolicyRule = {
+  id: 'remove-default-port',
+  tier: 'safe',
+  summary: 'The port that the scheme implies is removed.',
+  concerns: UNRECOGNISED,
+  wakes: 0,
+  sparesSigned: false,
+  isOn: ({ port }) => port === 'strip-default',
+  apply(url) {
+    if (url.port === DEFAULT_PORTS[url.scheme]) url.port = ''
+  },
+}

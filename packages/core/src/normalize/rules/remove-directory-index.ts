@@ -1,0 +1,22 @@
+import type { PolicyRule } from '../rule.ts'
+import { ENDS_IN_NAME, ENDS_IN_SLASH, ROOT_ONLY } from '../signs.ts'
+import { withoutTrailingSlashes } from './strip-trailing-slash.ts'
+
+export const removeDirectoryIndex: PolicyRule = {
+  id: 'remove-directory-index',
+  tier: 'lossy',
+  summary: 'A file name that stands for its directory (index.html) is removed.',
+  concerns: ENDS_IN_NAME | ENDS_IN_SLASH,
+  wakes: ENDS_IN_SLASH | ROOT_ONLY,
+  sparesSigned: true,
+  isOn: ({ directoryIndex }) => directoryIndex.length > 0,
+  apply(url, { settings }) {
+    for (;;) {
+      // Where the last slash goes as well, "/index.html/" is about to end in an index too.
+      const path = settings.trailingSlash === 'strip' ? withoutTrailingSlashes(url.path) : url.path
+      const nameStart = path.lastIndexOf('/') + 1
+      if (!settings.directoryIndex.includes(path.slice(nameStart))) return
+      url.path = path.slice(0, nameStart)
+    }
+  },
+}

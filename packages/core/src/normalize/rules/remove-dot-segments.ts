@@ -1,0 +1,16 @@
+import { removeDotSegments } from '../../url/dot-segments.ts'
+import type { PolicyRule } from '../rule.ts'
+import { UNRECOGNISED } from '../signs.ts'
+
+export const removeDots: PolicyRule = {
+  id: 'remove-dot-segments',
+  tier: 'usually-safe',
+  summary: 'The segments "." and ".." of the path are resolved.',
+  concerns: UNRECOGNISED,
+  wakes: 0,
+  sparesSigned: false,
+  isOn: ({ dotSegments }) => dotSegments,
+  apply(url) {
+    url.path = removeDotSegments(url.path)
+  },
+}

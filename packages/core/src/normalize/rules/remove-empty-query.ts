@@ -1,0 +1,15 @@
+import type { PolicyRule } from '../rule.ts'
+import { QUERY } from '../signs.ts'
+
+export const removeEmptyQuery: PolicyRule = {
+  id: 'remove-empty-query',
+  tier: 'lossy',
+  summary: 'A "?" with nothing behind it is removed.',
+  concerns: QUERY,
+  wakes: 0,
+  sparesSigned: true,
+  isOn: ({ query }) => query.empty === 'strip',
+  apply(url) {
+    if (url.query === '?') url.query = ''
+  },
+}

@@ -1,0 +1,18 @@
+import type { PolicyRule } from '../rule.ts'
+import { FRAGMENT } from '../signs.ts'
+
+export const removeFragment: PolicyRule = {
+  id: 'remove-fragment',
+  tier: 'lossy',
+  summary: 'The fragment is removed; on request routes ("#/", "#!") stay.',
+  concerns: FRAGMENT,
+  wakes: 0,
+  sparesSigned: false,
+  isOn: ({ fragment }) => fragment !== 'keep',
+  apply(url, { settings }) {
+    if (settings.fragment === 'strip' || !isRoute(url.fragment)) url.fragment = ''
+  },
+}
+
+/** A single-page application keeps its page behind `#/` or `#!`. */
+export const isRoute = (fragment: string): boolean => /^#[!/]/.test(fragment)

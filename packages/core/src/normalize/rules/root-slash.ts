@@ -1,0 +1,31 @@
+import type { UrlParts } from '../../url/url-parts.ts'
+import type { PolicyRule } from '../rule.ts'
+import { NO_PATH, ROOT_ONLY } from '../signs.ts'
+
+const isBare = (url: UrlParts): boolean => url.query === '' && url.fragment === ''
+
+export const addRootSlash: PolicyRule = {
+  id: 'add-root-slash',
+  tier: 'safe',
+  summary: 'An empty path is written "/".',
+  concerns: NO_PATH,
+  wakes: 0,
+  sparesSigned: false,
+  isOn: () => true,
+  apply(url, { settings }) {
+    if (url.path === '' && !(settings.rootSlash === 'strip' && isBare(url))) url.path = '/'
+  },
+}
+
+export const stripRootSlash: PolicyRule = {
+  id: 'strip-root-slash',
+  tier: 'safe',
+  summary: 'A path that is only "/" is left out where no query follows.',
+  concerns: ROOT_ONLY,
+  wakes: 0,
+  sparesSigned: false,
+  isOn: ({ rootSlash }) => rootSlash === 'strip',
+  apply(url) {
+    if (url.path === '/' && isBare(url)) url.path = ''
+  },
+}

@@ -1,0 +1,21 @@
+import type { PolicyRule } from '../rule.ts'
+import { ENDS_IN_SLASH, ROOT_ONLY } from '../signs.ts'
+
+export const stripTrailingSlash: PolicyRule = {
+  id: 'strip-trailing-slash',
+  tier: 'usually-safe',
+  summary: 'All slashes at the end of the path are removed; the root stays "/".',
+  concerns: ENDS_IN_SLASH,
+  wakes: ROOT_ONLY,
+  sparesSigned: true,
+  isOn: ({ trailingSlash }) => trailingSlash === 'strip',
+  apply(url) {
+    if (url.path.length > 1 && url.path.endsWith('/')) url.path = withoutTrailingSlashes(url.path)
+  },
+}
+
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length
+  while (end > 1 && path.charCodeAt(end - 1) === 0x2f) end--
+  return path.slice(0, end)
+}

@@ -1,0 +1,18 @@
+import type { PolicyRule } from '../rule.ts'
+import { WWW } from '../signs.ts'
+
+export const stripWww: PolicyRule = {
+  id: 'strip-www',
+  tier: 'lossy',
+  summary: 'The label "www" in front of the host name is removed, as often as it stands there.',
+  concerns: WWW,
+  wakes: 0,
+  sparesSigned: true,
+  isOn: ({ www }) => www === 'strip',
+  apply(url) {
+    while (url.host.startsWith('www.') && hasTwoLabels(url.host.slice(4))) url.host = url.host.slice(4)
+  },
+}
+
+/** `www.com` is a site of its own: at least two labels must remain. */
+const hasTwoLabels = (host: string): boolean => /^[^.]+\.[^.]/.test(host)

@@ -1,0 +1,50 @@
+import { REDIRECTORS, type Redirector } from '../../policy/redirectors.ts'
+import { percentDecode } from '../../url/percent.ts'
+import { foldName, rawName, rawValue, splitPairs } from '../../url/query-pairs.ts'
+import type { UrlParts } from '../../url/url-parts.ts'
+import type { Jump } from '../rule.ts'
+
+export const unwrapRedirector: Jump = {
+  id: 'unwrap-redirector',
+  tier: 'lossy',
+  summary: 'The URL of a known redirector is replaced by the URL it leads to.',
+  target(url, { settings }) {
+    if (!settings.unwrap || url.query === '') return null
+    for (const redirector of redirectorsOf(url.host)) {
+      if (redirector.path !== '*' && redirector.path !== url.path) continue
+      const target = findTarget(url, redirector)
+      if (target !== null) return target
+    }
+    return null
+  },
+}
+
+/** Only a whole http(s) URL: whatever else stands in the parameter is the site's own business. */
+function findTarget(url: UrlParts, { param }: Redirector): string | null {
+  const pairs = splitPairs(url.query)
+  for (const name of typeof param === 'string' ? [param] : param) {
+    const pair = pairs.find((each) => foldName(rawName(each)) === name)
+    const value = pair === undefined ? '' : percentDecode(rawValue(pair))
+    if (/^https?:\/\/./i.test(value)) return value
+  }
+  return null
+}
+
+let byDomain: Map<string, Redirector[]> | undefined
+
+function redirectorsOf(host: string): Redirector[] {
+  byDomain ??= indexByDomain()
+  const found: Redirector[] = []
+  for (let domain = host; domain !== ''; domain = domain.slice(domain.indexOf('.') + 1 || domain.length)) {
+    found.push(...(byDomain.get(domain) ?? []))
+  }
+  return found
+}
+
+function indexByDomain(): Map<string, Redirector[]> {
+  const index = new Map<string, Redirector[]>()
+  for (const redirector of REDIRECTORS) {
+    for (const domain of redirector.hosts) index.set(domain, [...(index.get(domain) ?? []), redirector])
+  }
+  return index
+}

@@ -1,0 +1,177 @@
+import type { UrlErrorCode } from '../url/errors.ts'
+import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
+import { UrlParts } from '../url/url-parts.ts'
+import { findSection, findSite, type CompiledPolicy, type Section } from './compile.ts'
+import { pairsOf, rememberPairs } from './pair-list.ts'
+import { parseUrl } from './parse.ts'
+import { findQueryWork } from './query-work.ts'
+import { findHost, findPath, recognise, type Scan } from './recognise.ts'
+import type { Recorder } from './recorder.ts'
+import type { Jump, PolicyRule } from './rule.ts'
+import { keepPlain } from './rules/keep-plain.ts'
+import { rewrite } from './rules/rewrite.ts'
+import { unwrapRedirector } from './rules/unwrap-redirector.ts'
+import { EVERYTHING, QUERY, findSigns } from './signs.ts'
+
+/**
+ * How often a URL may be led on to another one, or from one site section to another, before it is given up.
+ * Enough for redirectors inside redirectors; small enough for a loop to end soon.
+ */
+const MOST_ROUNDS = 8
+
+const SIGNED_NOTE = 'The query carries a signature, so the URL was left as it is but for its spelling and fragment.'
+
+// One for all calls, since none of them waits: a URL that needs no work costs no allocation.
+const scan: Scan = { hasPath: false, query: 0, fragment: 0 }
+
+/** The normalized URL, or null where the text is no http(s) URL; `findError` tells why. */
+export function run(policy: CompiledPolicy, input: string, idna: DomainToAscii | null): string | null {
+  if (recognise(input, scan)) {
+    const section = policy.sites === null ? policy.everywhere : findScannedSection(policy, input)
+    return runRecognised(policy, section, input, idna)
+  }
+  const url = parseUrl(input, idna, null)
+  return typeof url === 'string' ? null : finish(policy, url, EVERYTHING, idna, null)
+}
+
+function runRecognised(policy: CompiledPolicy, section: Section, text: string, idna: DomainToAscii | null): string {
+  const signs = findSigns(text, scan, section.concerns)
+  const work =
+    (section.concerns & QUERY) !== 0 && scan.query < scan.fragment ? findQueryWork(text, scan, section) : null
+  if (signs === 0 && work === null) return text
+  const url = takeApart(text)
+  if (work !== null) rememberPairs(url, section.judge, work)
+  return finish(policy, url, work === null ? signs : signs | QUERY, idna, null)
+}
+
+/** The same rules with somebody watching. */
+export function runRecorded(
+  policy: CompiledPolicy,
+  input: string,
+  idna: DomainToAscii | null,
+  recorder: Recorder,
+): { url: string; fragment: string } | UrlErrorCode {
+  const url = parseUrl(input, idna, recorder)
+  if (typeof url === 'string') return url
+  const { fragment } = url
+  return { url: finish(policy, url, EVERYTHING, idna, recorder), fragment }
+}
+
+export function findError(input: string, idna: DomainToAscii | null): UrlErrorCode | null {
+  const url = parseUrl(input, idna, null)
+  return typeof url === 'string' ? url : null
+}
+
+/** Whether the policy leads the URL in circles. */
+export function circles(policy: CompiledPolicy, input: string, idna: DomainToAscii | null): boolean {
+  let circled = false
+  const recorder: Recorder = { record: (rule) => void (circled ||= rule === keepPlain), note: () => undefined }
+  runRecorded(policy, input, idna, recorder)
+  return circled
+}
+
+function findScannedSection(policy: CompiledPolicy, text: string): Section {
+  const path = findPath(text, scan)
+  const site = findSite(policy, text.slice(findHost(text), path))
+  return site === null ? policy.everywhere : findSection(site, text.slice(path, scan.query))
+}
+
+function takeApart(text: string): UrlParts {
+  const host = findHost(text)
+  const path = findPath(text, scan)
+  return new UrlParts(
+    host === 8 ? 'https:' : 'http:',
+    '//',
+    '',
+    text.slice(host, path),
+    '',
+    text.slice(path, scan.query),
+    text.slice(scan.query, scan.fragment),
+    text.slice(scan.fragment),
+  )
+}
+
+/**
+ * Applies the policy until the URL rests. One pass is enough within a section; a jump, or a host or path that moves the
+ * URL to another section, asks for another. A URL that never rests keeps its plain spelling, so that the same URL comes
+ * out however often it is normalized.
+ */
+function finish(
+  policy: CompiledPolicy,
+  parsed: UrlParts,
+  signs: number,
+  idna: DomainToAscii | null,
+  recorder: Recorder | null,
+): string {
+  const plain = policy.mayCircle ? parsed.join() : ''
+  let url = parsed
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const shown = round === 0 ? signs : EVERYTHING
+    const section = spell(policy, url, shown, recorder)
+    const signed = isGuarded(url, section)
+    if (signed) recorder?.note(SIGNED_NOTE)
+    let next = signed ? null : follow(unwrapRedirector, url, section, idna, recorder)
+    if (next === null) {
+      applyRules(section.meaning, url, section, shown, signed, recorder)
+      next = signed ? null : follow(rewrite, url, section, idna, recorder)
+    }
+    if (next !== null) url = next
+    else if (!policy.mayCircle || rests(policy, url, section)) return url.join()
+  }
+  recorder?.record(keepPlain, plain)
+  return plain
+}
+
+/** The rules on spelling are the site's; only the spelled path tells which of its path sections holds. */
+function spell(policy: CompiledPolicy, url: UrlParts, signs: number, recorder: Recorder | null): Section {
+  const site = findSite(policy, url.host)
+  const section = site === null ? policy.everywhere : site.section
+  applyRules(section.spelling, url, section, signs, false, recorder)
+  const below = site === null ? section : findSection(site, url.path)
+  if (below !== section) applyRules(below.spelling, url, below, signs, false, recorder)
+  return below
+}
+
+function applyRules(
+  rules: readonly PolicyRule[],
+  url: UrlParts,
+  section: Section,
+  shown: number,
+  signed: boolean,
+  recorder: Recorder | null,
+): void {
+  let signs = shown
+  for (const rule of rules) {
+    if ((rule.concerns & signs) === 0 || (signed && rule.sparesSigned)) continue
+    rule.apply(url, section)
+    signs |= rule.wakes
+    recorder?.record(rule, url.join())
+  }
+}
+
+/** The URL that a jump leads to, if it leads anywhere. */
+function follow(
+  rule: Jump,
+  url: UrlParts,
+  section: Section,
+  idna: DomainToAscii | null,
+  recorder: Recorder | null,
+): UrlParts | null {
+  const target = section.hasJumps ? rule.target(url, section) : null
+  if (target === null || typeof parseUrl(target, idna, null) === 'string') return null
+  recorder?.record(rule, target)
+  return parseUrl(target, idna, recorder) as UrlParts
+}
+
+function isGuarded(url: UrlParts, { settings, judge }: Section): boolean {
+  return settings.query.signed === 'guard' && pairsOf(url, judge).isSigned
+}
+
+function sectionOf(policy: CompiledPolicy, url: UrlParts): Section {
+  const site = findSite(policy, url.host)
+  return site === null ? policy.everywhere : findSection(site, url.path)
+}
+
+function rests(policy: CompiledPolicy, url: UrlParts, section: Section): boolean {
+  return sectionOf(policy, url) === section && (!section.hasJumps || unwrapRedirector.target(url, section) === null)
+}

@@ -1,0 +1,58 @@
+import { findHost, findPath, type Scan } from './recognise.ts'
+
+/**
+ * What a URL shows of possible work, as bits. A rule is run only where the URL shows something that concerns it; a rule
+ * that may bring new work for those behind it says so. A URL that the recogniser does not know shows everything.
+ */
+export const UNRECOGNISED = 1 << 0
+export const HTTP = 1 << 1
+export const HTTPS = 1 << 2
+export const WWW = 1 << 3
+export const NO_WWW = 1 << 4
+export const NO_PATH = 1 << 5
+export const ROOT_ONLY = 1 << 6
+export const ENDS_IN_SLASH = 1 << 7
+export const ENDS_IN_NAME = 1 << 8
+export const DOUBLE_SLASH = 1 << 9
+export const PATH_PARAMETER = 1 << 10
+export const UPPER_CASE_PATH = 1 << 11
+/** A query that at least one rule would change. */
+export const QUERY = 1 << 12
+export const FRAGMENT = 1 << 13
+export const EVERYTHING = (1 << 14) - 1
+
+const SCHEME_SIGNS = HTTP | HTTPS
+const HOST_SIGNS = WWW | NO_WWW
+const PATH_END_SIGNS = ROOT_ONLY | ENDS_IN_SLASH | ENDS_IN_NAME
+const PATH_TEXT_SIGNS = DOUBLE_SLASH | PATH_PARAMETER | UPPER_CASE_PATH
+const COSTLY_SIGNS = SCHEME_SIGNS | HOST_SIGNS | PATH_END_SIGNS | PATH_TEXT_SIGNS
+
+/** The signs among the wanted ones; what no rule asks for is not looked for. Queries are looked at elsewhere. */
+export function findSigns(text: string, scan: Scan, wanted: number): number {
+  let signs = 0
+  if (scan.fragment < text.length) signs |= FRAGMENT
+  if (!scan.hasPath) signs |= NO_PATH
+  if ((wanted & COSTLY_SIGNS) !== 0) signs |= findCostlySigns(text, scan, wanted)
+  return signs & wanted
+}
+
+function findCostlySigns(text: string, scan: Scan, wanted: number): number {
+  let signs = text.charCodeAt(4) === 0x73 ? HTTPS : HTTP
+  if ((wanted & HOST_SIGNS) !== 0) signs |= text.startsWith('www.', findHost(text)) ? WWW : NO_WWW
+  if ((wanted & PATH_END_SIGNS) !== 0 && scan.hasPath) signs |= findPathEnd(text, scan)
+  if ((wanted & PATH_TEXT_SIGNS) !== 0) signs |= findPathText(text.slice(findPath(text, scan), scan.query))
+  return signs
+}
+
+function findPathEnd(text: string, scan: Scan): number {
+  if (text.charCodeAt(scan.query - 1) !== 0x2f) return ENDS_IN_NAME
+  return findPath(text, scan) === scan.query - 1 ? ROOT_ONLY : ENDS_IN_SLASH
+}
+
+function findPathText(path: string): number {
+  return (
+    (path.includes('//') ? DOUBLE_SLASH : 0) |
+    (/[;(]/.test(path) ? PATH_PARAMETER : 0) |
+    (/[A-Z]/.test(path) ? UPPER_CASE_PATH : 0)
+  )
+}
