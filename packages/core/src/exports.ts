@@ -1,4 +1,5 @@
 // What both entries export: everything that reads no host name.
+export type { Classification, LinkType } from './classify/classify.ts'
 export { rules } from './normalize/catalogue.ts'
 export type { Comparison, Component } from './normalize/compare.ts'
 export type { Explanation } from './normalize/explain.ts'
@@ -7,6 +8,10 @@ export { policies, type Policy, type PolicyRef } from './normalize/policy.ts'
 export type { Change } from './normalize/recorder.ts'
 export type { RuleInfo } from './normalize/rule.ts'
 export { urlHash } from './normalize/url-hash.ts'
+export { importCleanParam } from './policy/import/clean-param.ts'
+export { importClearUrls } from './policy/import/clear-urls.ts'
+export type { ImportResult } from './policy/import/import-result.ts'
+export { importRemoveParam } from './policy/import/remove-param.ts'
 export { PolicyError } from './policy/policy-error.ts'
 export { mergePolicySpecs } from './policy/resolve.ts'
 export type {

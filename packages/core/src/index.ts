@@ -1,4 +1,6 @@
 import { domainToAscii } from './url/idna/index.ts'
+import { classifyWith } from './classify/classify.ts'
+import { cleanlinessWith } from './classify/cleanliness.ts'
 import { compareWith } from './normalize/compare.ts'
 import { definePolicyWith } from './normalize/define-policy.ts'
 import { explainWith } from './normalize/explain.ts'
@@ -62,5 +64,21 @@ export const compare = /* @__PURE__ */ compareWith(domainToAscii)
  * normalize('https://www.example.com/', mine) // 'https://example.com/'
  */
 export const definePolicy = /* @__PURE__ */ definePolicyWith(domainToAscii)
+
+/**
+ * Whether a link leads to a home page, a section page or a page about one thing, as far as the URL tells.
+ *
+ * @example
+ * classify('https://example.com/').linkType // 'homepage'
+ */
+export const classify = /* @__PURE__ */ classifyWith(domainToAscii)
+
+/**
+ * How clean a URL is, in points: https, no www, no trailing slash, few parameters, no tracking, no credentials, no fragment.
+ *
+ * @example
+ * cleanliness('https://example.com/feed') // 250
+ */
+export const cleanliness = /* @__PURE__ */ cleanlinessWith(domainToAscii)
 
 export * from './exports.ts'

@@ -52,7 +52,7 @@ export function failureOf(input: unknown, code: UrlErrorCode): Failure {
 }
 
 /** Whatever was passed instead of a string: even a value that throws when it is turned into one. */
-function describeValue(value: unknown): string {
+export function describeValue(value: unknown): string {
   try {
     return String(value)
   } catch {

@@ -10,9 +10,9 @@ export const stripWww: PolicyRule = {
   sparesSigned: true,
   isOn: ({ www }) => www === 'strip',
   apply(url) {
-    while (url.host.startsWith('www.') && hasTwoLabels(url.host.slice(4))) url.host = url.host.slice(4)
+    while (hasStrippableWww(url.host)) url.host = url.host.slice(4)
   },
 }
 
 /** `www.com` is a site of its own: at least two labels must remain. */
-const hasTwoLabels = (host: string): boolean => /^[^.]+\.[^.]/.test(host)
+export const hasStrippableWww = (host: string): boolean => /^www\.[^.]+\.[^.]/.test(host)
