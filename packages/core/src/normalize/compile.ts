@@ -11,6 +11,8 @@ import { EVERYTHING } from './signs.ts'
 export interface Section extends RuleContext {
   readonly spelling: readonly PolicyRule[]
   readonly meaning: readonly PolicyRule[]
+  /** Those of them that do not spare a signed URL. */
+  readonly meaningIfSigned: readonly PolicyRule[]
   /** The signs that any of the rules is concerned with; all of them where a jump may lead anywhere. */
   readonly concerns: number
   readonly hasJumps: boolean
@@ -62,6 +64,7 @@ function compileSection(settings: Settings): Section {
     rewriters: settings.rewrites.map(compileRewrite),
     spelling: SPELLING_RULES.filter((rule) => rule.isOn(settings)),
     meaning,
+    meaningIfSigned: meaning.filter((rule) => !rule.sparesSigned),
     concerns: meaning.reduce((signs, rule) => signs | rule.concerns, hasJumps ? EVERYTHING : 0),
     hasJumps,
     readsValues: readsValues(settings),

@@ -43,7 +43,7 @@ export function createNameJudge(settings: Settings): NameJudge {
   let remembered = new Map<string, Judgement>()
   return {
     judge(text, start, end) {
-      if (!mayMean(filter, text.charCodeAt(start), end - start)) return KEPT
+      if (!mayMean(filter, text, start, end)) return KEPT
       const name = text.slice(start, end)
       const known = remembered.get(name)
       if (known !== undefined) return known

@@ -103,32 +103,46 @@ function finish(
   idna: DomainToAscii | null,
   recorder: Recorder | null,
 ): string {
-  const plain = policy.mayCircle ? parsed.join() : ''
+  if (!policy.mayCircle) {
+    applySection(policy.everywhere, parsed, signs, recorder)
+    return parsed.join()
+  }
+  const plain = parsed.join()
   let url = parsed
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const shown = round === 0 ? signs : EVERYTHING
+  for (let round = 0, shown = signs; round < MOST_ROUNDS; round++, shown = EVERYTHING) {
     const section = spell(policy, url, shown, recorder)
-    const signed = isGuarded(url, section)
-    if (signed) recorder?.note(SIGNED_NOTE)
-    let next = signed ? null : follow(unwrapRedirector, url, section, idna, recorder)
-    if (next === null) {
-      applyRules(section.meaning, url, section, shown, signed, recorder)
-      next = signed ? null : follow(rewrite, url, section, idna, recorder)
+    const next = follow(unwrapRedirector, url, section, idna, recorder)
+    if (next !== null) {
+      url = next
+      continue
     }
-    if (next !== null) url = next
-    else if (!policy.mayCircle || rests(policy, url, section)) return url.join()
+    applyMeaning(section, url, shown, recorder)
+    const rewritten = follow(rewrite, url, section, idna, recorder)
+    if (rewritten !== null) url = rewritten
+    else if (rests(policy, url, section)) return url.join()
   }
   recorder?.record(keepPlain, plain)
   return plain
+}
+
+function applySection(section: Section, url: UrlParts, signs: number, recorder: Recorder | null): void {
+  applyRules(section.spelling, url, section, signs, recorder)
+  applyMeaning(section, url, signs, recorder)
+}
+
+function applyMeaning(section: Section, url: UrlParts, signs: number, recorder: Recorder | null): void {
+  const signed = isGuarded(url, section)
+  if (signed) recorder?.note(SIGNED_NOTE)
+  applyRules(signed ? section.meaningIfSigned : section.meaning, url, section, signs, recorder)
 }
 
 /** The rules on spelling are the site's; only the spelled path tells which of its path sections holds. */
 function spell(policy: CompiledPolicy, url: UrlParts, signs: number, recorder: Recorder | null): Section {
   const site = findSite(policy, url.host)
   const section = site === null ? policy.everywhere : site.section
-  applyRules(section.spelling, url, section, signs, false, recorder)
+  applyRules(section.spelling, url, section, signs, recorder)
   const below = site === null ? section : findSection(site, url.path)
-  if (below !== section) applyRules(below.spelling, url, below, signs, false, recorder)
+  if (below !== section) applyRules(below.spelling, url, below, signs, recorder)
   return below
 }
 
@@ -137,12 +151,11 @@ function applyRules(
   url: UrlParts,
   section: Section,
   shown: number,
-  signed: boolean,
   recorder: Recorder | null,
 ): void {
   let signs = shown
   for (const rule of rules) {
-    if ((rule.concerns & signs) === 0 || (signed && rule.sparesSigned)) continue
+    if ((rule.concerns & signs) === 0) continue
     rule.apply(url, section)
     signs |= rule.wakes
     recorder?.record(rule, url.join())
@@ -157,11 +170,14 @@ function follow(
   idna: DomainToAscii | null,
   recorder: Recorder | null,
 ): UrlParts | null {
-  const target = section.hasJumps ? rule.target(url, section) : null
+  const target = section.hasJumps ? targetOf(rule, url, section) : null
   if (target === null || typeof parseUrl(target, idna, null) === 'string') return null
   recorder?.record(rule, target)
   return parseUrl(target, idna, recorder) as UrlParts
 }
+
+const targetOf = (rule: Jump, url: UrlParts, section: Section): string | null =>
+  isGuarded(url, section) ? null : rule.target(url, section)
 
 function isGuarded(url: UrlParts, { settings, judge }: Section): boolean {
   return settings.query.signed === 'guard' && pairsOf(url, judge).isSigned
@@ -173,5 +189,5 @@ function sectionOf(policy: CompiledPolicy, url: UrlParts): Section {
 }
 
 function rests(policy: CompiledPolicy, url: UrlParts, section: Section): boolean {
-  return sectionOf(policy, url) === section && (!section.hasJumps || unwrapRedirector.target(url, section) === null)
+  return sectionOf(policy, url) === section && (!section.hasJumps || targetOf(unwrapRedirector, url, section) === null)
 }

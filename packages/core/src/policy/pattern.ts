@@ -49,31 +49,53 @@ function testGlob(glob: string): (folded: string) => boolean {
 }
 
 /**
- * A table that tells from the first character and the length of a name, as spelled, that no pattern can mean it: true
- * for most names, and far cheaper than looking them up. One bit a length; the highest stands for all longer names.
+ * Tells from the first two characters and the length of a name, as spelled, that no pattern can mean it: true for nearly
+ * all names, and far cheaper than looking them up.
  */
-export type NameFilter = Uint32Array
+export interface NameFilter {
+  /** By first character one bit a length; the highest stands for all longer names. */
+  readonly lengths: Uint32Array
+  /** By the first two characters. */
+  readonly starts: Uint8Array
+}
 
 const LONGEST_FILTERED = 31
-const ANY_LENGTH = 0xffffffff
+const PERCENT = 0x25
 
 export function compileFilter(patterns: readonly Pattern[]): NameFilter {
-  const filter = new Uint32Array(128)
-  // A name may begin with an escape, which hides its first character.
-  filter[0x25] = ANY_LENGTH
+  const filter = { lengths: new Uint32Array(128), starts: new Uint8Array(128 * 128) }
   for (const pattern of patterns) {
     const folded = foldName(pattern)
-    const first = folded.charCodeAt(0)
-    if (pattern.startsWith('/') || pattern.startsWith('*') || /[^\x00-\x7f]/.test(pattern)) filter.fill(ANY_LENGTH)
-    else for (const char of [first, upperCase(first)]) filter[char] = (filter[char] as number) | lengthsOf(folded)
+    const hidesStart = pattern.startsWith('/') || /^.?\*/.test(pattern) || /[^\x00-\x7f]/.test(folded)
+    if (hidesStart) return { lengths: filter.lengths.fill(-1), starts: filter.starts.fill(1) }
+    admit(filter, folded)
   }
+  // A name may begin with an escape, which hides its first character, or have one as its second.
+  filter.lengths[PERCENT] = -1
+  for (let char = 0; char < 128; char++) filter.starts[PERCENT * 128 + char] = filter.starts[char * 128 + PERCENT] = 1
   return filter
 }
 
-/** Whether a name with this first character and length may be meant by one of the patterns. */
-export function mayMean(filter: NameFilter, first: number, length: number): boolean {
-  const lengths = filter[first & 0x7f] as number
-  return ((lengths >>> (length < LONGEST_FILTERED ? length : LONGEST_FILTERED)) & 1) !== 0
+function admit({ lengths, starts }: NameFilter, folded: string): void {
+  for (const first of casesOf(folded.charCodeAt(0))) {
+    lengths[first] = (lengths[first] as number) | lengthsOf(folded)
+    for (const second of casesOf(folded.charCodeAt(1))) starts[first * 128 + second] = 1
+  }
+}
+
+const casesOf = (code: number): number[] => [
+  code & 0x7f,
+  String.fromCharCode(code & 0x7f)
+    .toUpperCase()
+    .charCodeAt(0),
+]
+
+/** Whether the name between two offsets of an ASCII text may be meant by one of the patterns. */
+export function mayMean({ lengths, starts }: NameFilter, text: string, start: number, end: number): boolean {
+  const first = text.charCodeAt(start) & 0x7f
+  const length = end - start
+  if ((((lengths[first] as number) >>> (length < LONGEST_FILTERED ? length : LONGEST_FILTERED)) & 1) === 0) return false
+  return length < 2 || starts[first * 128 + (text.charCodeAt(start + 1) & 0x7f)] === 1
 }
 
 /** An escape makes a name longer by two, and what a glob's star takes can have any length. */
@@ -84,8 +106,6 @@ function lengthsOf(pattern: Pattern): number {
     lengths |= 1 << length
   return lengths
 }
-
-const upperCase = (code: number): number => String.fromCharCode(code).toUpperCase().charCodeAt(0)
 
 /** Why a pattern cannot be used, or null. */
 export function findPatternFault(pattern: Pattern): string | null {
