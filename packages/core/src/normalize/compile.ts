@@ -2,6 +2,7 @@ import { settle } from '../policy/resolve.ts'
 import { compileRewrite } from '../policy/rewrite-template.ts'
 import type { Settings } from '../policy/settings.ts'
 import type { PolicySpec, SiteSpec } from '../policy/spec.ts'
+import { DomainMap } from '../url/domains.ts'
 import { MEANING_RULES, SPELLING_RULES } from './catalogue.ts'
 import { createNameJudge } from './name-judge.ts'
 import type { PolicyRule, RuleContext } from './rule.ts'
@@ -29,7 +30,7 @@ interface Site {
 export interface CompiledPolicy {
   readonly everywhere: Section
   /** By domain; null where the policy has no sites, which saves the look-up. */
-  readonly sites: ReadonlyMap<string, Site> | null
+  readonly sites: DomainMap<Site> | null
   /** Whether a URL may come out in another section than it went in, or be led on: then one pass may not be enough. */
   readonly mayCircle: boolean
 }
@@ -42,7 +43,8 @@ export function compilePolicy(spec: PolicySpec): CompiledPolicy {
   return {
     everywhere,
     mayCircle: sites.length > 0 || everywhere.hasJumps,
-    sites: sites.length === 0 ? null : new Map(sites.map(([domain, site]) => [domain, compileSite(site, settings)])),
+    sites:
+      sites.length === 0 ? null : new DomainMap(sites.map(([domain, site]) => [domain, compileSite(site, settings)])),
   }
 }
 
@@ -76,13 +78,7 @@ const readsValues = ({ query }: Settings): boolean =>
 
 /** The site whose domain is the longest one that covers the host. */
 export function findSite(policy: CompiledPolicy, host: string): Site | null {
-  if (policy.sites === null) return null
-  for (let start = 0; ;) {
-    const site = policy.sites.get(start === 0 ? host : host.slice(start))
-    if (site !== undefined) return site
-    start = host.indexOf('.', start) + 1
-    if (start === 0) return null
-  }
+  return policy.sites === null ? null : policy.sites.find(host)
 }
 
 /** The section below the site whose prefix is the longest that covers the path; a prefix ends at a segment. */

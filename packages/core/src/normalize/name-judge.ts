@@ -50,11 +50,14 @@ export function createNameJudge(settings: Settings): NameJudge {
       const judgement = judgeFolded(foldName(name))
       // A hostile list has a new name in every line: forgetting everything now and then bounds the memory.
       if (remembered.size >= MOST_REMEMBERED) remembered = new Map()
-      if (name.length <= LONGEST_REMEMBERED) remembered.set(name, judgement)
+      if (name.length <= LONGEST_REMEMBERED) remembered.set(copyOf(name), judgement)
       return judgement
     },
   }
 }
+
+/** A slice keeps alive the whole text that it was cut from, which may be a chunk of a file: half a megabyte a name. */
+const copyOf = (slice: string): string => ` ${slice}`.slice(1)
 
 /** Every name that is not simply kept; names to keep need not be known where nobody removes them. */
 function namesThatMatter({ session, query }: Settings): readonly Pattern[] {

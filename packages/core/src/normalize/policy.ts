@@ -29,7 +29,7 @@ export function createPolicy(spec: PolicySpec, compiled: CompiledPolicy): Policy
 
 function settingsBySection({ everywhere, sites }: CompiledPolicy): Record<string, Settings> {
   const sections: Record<string, Settings> = { '': everywhere.settings }
-  for (const [domain, site] of sites ?? []) {
+  for (const [domain, site] of sites?.entries() ?? []) {
     sections[domain] = site.section.settings
     for (const { prefix, section } of site.paths) sections[`${domain} ${prefix}`] = section.settings
   }

@@ -2,6 +2,8 @@ import { endsInNumber } from '../../url/ipv4.ts'
 import type { PolicyRule } from '../rule.ts'
 import { UNRECOGNISED } from '../signs.ts'
 
+const DOT = 0x2e
+
 export const stripHostDot: PolicyRule = {
   id: 'strip-host-dot',
   tier: 'usually-safe',
@@ -12,7 +14,9 @@ export const stripHostDot: PolicyRule = {
   isOn: ({ hostDot }) => hostDot === 'strip',
   apply(url) {
     if (!url.host.endsWith('.')) return
-    const host = url.host.replace(/\.+$/, '')
+    let end = url.host.length
+    while (url.host.charCodeAt(end - 1) === DOT) end--
+    const host = url.host.slice(0, end)
     // "1.." is a name, "1" would be an address; "." alone is all there is.
     if (host !== '' && !endsInNumber(host)) url.host = host
   },

@@ -1,4 +1,5 @@
 import { REDIRECTORS, type Redirector } from '../../policy/redirectors.ts'
+import { DomainMap } from '../../url/domains.ts'
 import { percentDecode } from '../../url/percent.ts'
 import { foldName, rawName, rawValue, splitPairs } from '../../url/query-pairs.ts'
 import type { UrlParts } from '../../url/url-parts.ts'
@@ -30,15 +31,12 @@ function findTarget(url: UrlParts, { param }: Redirector): string | null {
   return null
 }
 
-let byDomain: Map<string, Redirector[]> | undefined
+let byDomain: DomainMap<Redirector[]> | undefined
 
+/** Domains of redirectors do not lie within each other, so the longest one that covers the host is the only one. */
 function redirectorsOf(host: string): Redirector[] {
-  byDomain ??= indexByDomain()
-  const found: Redirector[] = []
-  for (let domain = host; domain !== ''; domain = domain.slice(domain.indexOf('.') + 1 || domain.length)) {
-    found.push(...(byDomain.get(domain) ?? []))
-  }
-  return found
+  byDomain ??= new DomainMap(indexByDomain())
+  return byDomain.find(host) ?? []
 }
 
 function indexByDomain(): Map<string, Redirector[]> {
