@@ -17,8 +17,6 @@ export interface Section extends RuleContext {
   /** The signs that any of the rules is concerned with; all of them where a jump may lead anywhere. */
   readonly concerns: number
   readonly hasJumps: boolean
-  /** Whether a rule looks at the values of parameters, not only at their names. */
-  readonly readsValues: boolean
 }
 
 interface Site {
@@ -69,12 +67,8 @@ function compileSection(settings: Settings): Section {
     meaningIfSigned: meaning.filter((rule) => !rule.sparesSigned),
     concerns: meaning.reduce((signs, rule) => signs | rule.concerns, hasJumps ? EVERYTHING : 0),
     hasJumps,
-    readsValues: readsValues(settings),
   }
 }
-
-const readsValues = ({ query }: Settings): boolean =>
-  query.emptyValues === 'strip' || Object.keys(query.defaults).length > 0
 
 /** The site whose domain is the longest one that covers the host. */
 export function findSite(policy: CompiledPolicy, host: string): Site | null {

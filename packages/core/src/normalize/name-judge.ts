@@ -5,33 +5,34 @@ import type { Pattern } from '../policy/spec.ts'
 import { SIGNATURE_NAMES } from '../policy/signature-names.ts'
 import { TRACKING_CORE, TRACKING_EXTENDED } from '../policy/tracking-names.ts'
 import { foldName } from '../url/query-pairs.ts'
+import { LISTED_PARAMETER, SESSION_PARAMETER, TRACKING_PARAMETER, UNUSED_PARAMETER } from './signs.ts'
 
-/** What becomes of a parameter by its name alone. The order is the precedence: `keep` first, then who removes it. */
-export const KEPT = 0
-export const SESSION = 1
-export const LISTED = 2
-export const TRACKING = 3
-export const NOT_WANTED = 4
-const VERDICT = 0b111
-
-const SIGNS_ALONE = 1 << 3
-const LEFT_SHIFT = 4
-const RIGHT_SHIFT = 16
-
-/** A verdict and, in the higher bits, what the name says about a signature. */
+/**
+ * What a policy thinks of a parameter by its name alone: at most one of the signs for parameters that are to go, by who
+ * asked for it, and in the lower bits what the name says about a signature.
+ */
 export type Judgement = number
+
+const VERDICTS = SESSION_PARAMETER | LISTED_PARAMETER | TRACKING_PARAMETER | UNUSED_PARAMETER
+const KEPT = 0
+
+const SIGNS_ALONE = 1
+const LEFT_SHIFT = 1
+const RIGHT_SHIFT = 9
+const PAIR_BITS = 0xff
+
+/** The sign that a judgement shows; none where the parameter stays. */
+export const verdictOf = (judgement: Judgement): number => judgement & VERDICTS
+
+/** Whether the joined judgements (by `|`) of all names of a query say that it is signed. */
+export function isSigned(joined: Judgement): boolean {
+  return (joined & SIGNS_ALONE) !== 0 || ((joined >> LEFT_SHIFT) & (joined >> RIGHT_SHIFT) & PAIR_BITS) !== 0
+}
 
 /** Judges parameter names under one policy; names come back over and over, so judgements are remembered. */
 export interface NameJudge {
   /** Judges the name that is spelled between two offsets of a text. */
   readonly judge: (text: string, start: number, end: number) => Judgement
-}
-
-export const verdictOf = (judgement: Judgement): number => judgement & VERDICT
-
-/** Whether the joined judgements (by `|`) of all names of a query say that it is signed. */
-export function isSigned(joined: Judgement): boolean {
-  return (joined & SIGNS_ALONE) !== 0 || ((joined >> LEFT_SHIFT) & (joined >> RIGHT_SHIFT) & 0xfff) !== 0
 }
 
 const MOST_REMEMBERED = 16384
@@ -82,10 +83,10 @@ function createFoldedJudge({ session, query }: Settings): (folded: string) => Ju
   return (folded) => {
     const signature = signs.get(folded) ?? 0
     if (keep.has(folded)) return signature | KEPT
-    if (sessions.has(folded)) return signature | SESSION
-    if (strip.has(folded)) return signature | LISTED
-    if (tracking.has(folded)) return signature | TRACKING
-    return signature | (wanted !== null && !wanted.has(folded) ? NOT_WANTED : KEPT)
+    if (sessions.has(folded)) return signature | SESSION_PARAMETER
+    if (strip.has(folded)) return signature | LISTED_PARAMETER
+    if (tracking.has(folded)) return signature | TRACKING_PARAMETER
+    return signature | (wanted !== null && !wanted.has(folded) ? UNUSED_PARAMETER : KEPT)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { UrlParts } from '../url/url-parts.ts'
-import { KEPT, isSigned, verdictOf, type Judgement, type NameJudge } from './name-judge.ts'
+import { isSigned, verdictOf, type Judgement, type NameJudge } from './name-judge.ts'
+import { EMPTY_PAIR, LONE_QUESTION_MARK, PAIR, UNSORTED_PAIRS } from './signs.ts'
 
 /** A pair of a query as offsets into the text it stands in: `name=value`, or a name alone where `nameEnd` is `end`. */
 export interface JudgedPair {
@@ -11,15 +12,12 @@ export interface JudgedPair {
   readonly judgement: Judgement
 }
 
-/** The pairs of one query, judged, with what the rules on queries ask first. */
+/** The pairs of one query, judged, with the signs (signs.ts) that they show. */
 export interface PairList {
   readonly text: string
   readonly pairs: readonly JudgedPair[]
-  /** A bit for every verdict that was spoken. */
-  readonly verdicts: number
+  readonly signs: number
   readonly isSigned: boolean
-  readonly isSorted: boolean
-  readonly hasEmpty: boolean
 }
 
 /** Cuts the text between two offsets, which lie behind the `?` and before the `#`, at every `&`. */
@@ -47,23 +45,20 @@ export function readPair(text: string, start: number, queryEnd: number, { judge 
     if (nameEnd < start + 4) order |= char << (7 * (start + 3 - nameEnd))
   }
   // An empty pair has no name that anyone could have meant.
-  return { start, nameEnd, end, order, judgement: start === end ? KEPT : judge(text, start, nameEnd) }
+  return { start, nameEnd, end, order, judgement: start === end ? 0 : judge(text, start, nameEnd) }
 }
 
 function listPairs(text: string, pairs: readonly JudgedPair[]): PairList {
-  let verdicts = 0
   let joined = 0
-  let isSorted = true
-  let hasEmpty = false
+  let signs = pairs.length === 0 ? 0 : PAIR
   let previous: JudgedPair | null = null
   for (const pair of pairs) {
-    verdicts |= 1 << verdictOf(pair.judgement)
     joined |= pair.judgement
-    if (previous !== null && isSorted) isSorted = comparePairs(text, previous, pair) <= 0
-    hasEmpty ||= pair.start === pair.end
+    if (pair.start === pair.end) signs |= EMPTY_PAIR | LONE_QUESTION_MARK
+    if (previous !== null && comparePairs(text, previous, pair) > 0) signs |= UNSORTED_PAIRS
     previous = pair
   }
-  return { text, pairs, verdicts, isSigned: isSigned(joined), isSorted, hasEmpty }
+  return { text, pairs, signs: signs | verdictOf(joined), isSigned: isSigned(joined) }
 }
 
 /** By the code units of the name as spelled, not by locale: the key must be the same on every machine. */

@@ -11,7 +11,7 @@ import type { Jump, PolicyRule } from './rule.ts'
 import { keepPlain } from './rules/keep-plain.ts'
 import { rewrite } from './rules/rewrite.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
-import { EVERYTHING, QUERY, findSigns } from './signs.ts'
+import { EVERYTHING, QUERY_SIGNS, findSigns } from './signs.ts'
 
 /**
  * How often a URL may be led on to another one, or from one site section to another, before it is given up.
@@ -37,11 +37,11 @@ export function run(policy: CompiledPolicy, input: string, idna: DomainToAscii |
 function runRecognised(policy: CompiledPolicy, section: Section, text: string, idna: DomainToAscii | null): string {
   const signs = findSigns(text, scan, section.concerns)
   const work =
-    (section.concerns & QUERY) !== 0 && scan.query < scan.fragment ? findQueryWork(text, scan, section) : null
+    (section.concerns & QUERY_SIGNS) !== 0 && scan.query < scan.fragment ? findQueryWork(text, scan, section) : null
   if (signs === 0 && work === null) return text
   const url = takeApart(text)
   if (work !== null) rememberPairs(url, section.judge, work)
-  return finish(policy, url, work === null ? signs : signs | QUERY, idna, null)
+  return finish(policy, url, work === null ? signs : signs | work.signs, idna, null)
 }
 
 /** The same rules with somebody watching. */

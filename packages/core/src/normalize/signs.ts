@@ -16,10 +16,28 @@ export const ENDS_IN_NAME = 1 << 8
 export const DOUBLE_SLASH = 1 << 9
 export const PATH_PARAMETER = 1 << 10
 export const UPPER_CASE_PATH = 1 << 11
-/** A query that at least one rule would change. */
-export const QUERY = 1 << 12
-export const FRAGMENT = 1 << 13
-export const EVERYTHING = (1 << 14) - 1
+export const FRAGMENT = 1 << 12
+export const LONE_QUESTION_MARK = 1 << 13
+export const EMPTY_PAIR = 1 << 14
+export const UNSORTED_PAIRS = 1 << 15
+/** Any pair: what its value says takes a closer look. */
+export const PAIR = 1 << 16
+/** A parameter that is to go, by who asked for it. */
+export const SESSION_PARAMETER = 1 << 17
+export const LISTED_PARAMETER = 1 << 18
+export const TRACKING_PARAMETER = 1 << 19
+export const UNUSED_PARAMETER = 1 << 20
+export const EVERYTHING = (1 << 21) - 1
+
+export const QUERY_SIGNS =
+  LONE_QUESTION_MARK |
+  EMPTY_PAIR |
+  UNSORTED_PAIRS |
+  PAIR |
+  SESSION_PARAMETER |
+  LISTED_PARAMETER |
+  TRACKING_PARAMETER |
+  UNUSED_PARAMETER
 
 const SCHEME_SIGNS = HTTP | HTTPS
 const HOST_SIGNS = WWW | NO_WWW

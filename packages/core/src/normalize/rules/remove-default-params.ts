@@ -2,13 +2,13 @@ import { percentDecode } from '../../url/percent.ts'
 import { foldName } from '../../url/query-pairs.ts'
 import { filterPairs, nameOf, valueOf, type JudgedPair } from '../pair-list.ts'
 import type { PolicyRule } from '../rule.ts'
-import { QUERY } from '../signs.ts'
+import { PAIR } from '../signs.ts'
 
 export const removeDefaultParams: PolicyRule = {
   id: 'remove-default-params',
   tier: 'lossy',
   summary: 'A query parameter whose value is its default is removed.',
-  concerns: QUERY,
+  concerns: PAIR,
   wakes: 0,
   sparesSigned: true,
   isOn: ({ query }) => Object.keys(query.defaults).length > 0,

@@ -1,11 +1,11 @@
 import type { PolicyRule } from '../rule.ts'
-import { QUERY } from '../signs.ts'
+import { LONE_QUESTION_MARK } from '../signs.ts'
 
 export const removeEmptyQuery: PolicyRule = {
   id: 'remove-empty-query',
   tier: 'lossy',
   summary: 'A "?" with nothing behind it is removed.',
-  concerns: QUERY,
+  concerns: LONE_QUESTION_MARK,
   wakes: 0,
   sparesSigned: true,
   isOn: ({ query }) => query.empty === 'strip',

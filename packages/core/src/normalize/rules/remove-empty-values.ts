@@ -1,12 +1,12 @@
 import { filterPairs } from '../pair-list.ts'
 import type { PolicyRule } from '../rule.ts'
-import { QUERY } from '../signs.ts'
+import { PAIR } from '../signs.ts'
 
 export const removeEmptyValues: PolicyRule = {
   id: 'remove-empty-values',
   tier: 'lossy',
   summary: 'Query parameters without a value ("a=" and "a") are removed.',
-  concerns: QUERY,
+  concerns: PAIR,
   wakes: 0,
   sparesSigned: true,
   isOn: ({ query }) => query.emptyValues === 'strip',

@@ -1,18 +1,18 @@
 import { comparePairs, joinPairs, pairsOf, type JudgedPair } from '../pair-list.ts'
 import type { PolicyRule } from '../rule.ts'
-import { QUERY } from '../signs.ts'
+import { UNSORTED_PAIRS } from '../signs.ts'
 
 export const sortQuery: PolicyRule = {
   id: 'sort-query',
   tier: 'lossy',
   summary: 'Query parameters are sorted by name; parameters of one name keep their order.',
-  concerns: QUERY,
+  concerns: UNSORTED_PAIRS,
   wakes: 0,
   sparesSigned: true,
   isOn: ({ query }) => query.sort,
   apply(url, { judge }) {
-    const { text, pairs, isSorted } = pairsOf(url, judge)
-    if (!isSorted) url.query = joinPairs(text, sortPairs(text, pairs))
+    const { text, pairs, signs } = pairsOf(url, judge)
+    if ((signs & UNSORTED_PAIRS) !== 0) url.query = joinPairs(text, sortPairs(text, pairs))
   },
 }
 
