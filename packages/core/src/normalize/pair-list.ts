@@ -21,31 +21,32 @@ export interface PairList {
 }
 
 /** Cuts the text between two offsets, which lie behind the `?` and before the `#`, at every `&`. */
-export function cutPairs(text: string, start: number, end: number, judge: NameJudge): PairList {
+export function cutPairs(text: string, start: number, end: number, { judge }: NameJudge): PairList {
   const pairs: JudgedPair[] = []
+  // Looked for only when it was passed: a query of many names without a value would be read over and over.
+  let equals = -1
   for (let at = start; at <= end;) {
-    const pair = readPair(text, at, end, judge)
-    pairs.push(pair)
-    at = pair.end + 1
+    const stop = findBefore('&', text, at, end)
+    if (equals < at) equals = findBefore('=', text, at, end)
+    const nameEnd = equals < stop ? equals : stop
+    // An empty pair has no name that anyone could have meant.
+    const judgement = at === stop ? 0 : judge(text, at, nameEnd)
+    pairs.push({ start: at, nameEnd, end: stop, order: orderOf(text, at, nameEnd), judgement })
+    at = stop + 1
   }
   return listPairs(text, pairs)
 }
 
-const EQUALS = 0x3d
+export function findBefore(char: string, text: string, from: number, end: number): number {
+  const found = text.indexOf(char, from)
+  return found === -1 || found > end ? end : found
+}
 
-/** The pair that begins at an offset. A query is ASCII by now, so four characters of its name fit into 28 bits. */
-export function readPair(text: string, start: number, queryEnd: number, { judge }: NameJudge): JudgedPair {
-  const found = text.indexOf('&', start)
-  const end = found === -1 || found > queryEnd ? queryEnd : found
-  let nameEnd = start
+/** A query is ASCII by now, so four characters fit into 28 bits. */
+function orderOf(text: string, start: number, end: number): number {
   let order = 0
-  for (; nameEnd < end; nameEnd++) {
-    const char = text.charCodeAt(nameEnd)
-    if (char === EQUALS) break
-    if (nameEnd < start + 4) order |= char << (7 * (start + 3 - nameEnd))
-  }
-  // An empty pair has no name that anyone could have meant.
-  return { start, nameEnd, end, order, judgement: start === end ? 0 : judge(text, start, nameEnd) }
+  for (let at = start; at < start + 4; at++) order = (order << 7) | (at < end ? text.charCodeAt(at) : 0)
+  return order
 }
 
 function listPairs(text: string, pairs: readonly JudgedPair[]): PairList {

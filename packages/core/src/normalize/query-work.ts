@@ -1,6 +1,6 @@
 import type { Section } from './compile.ts'
 import { verdictOf } from './name-judge.ts'
-import { cutPairs, readPair, type PairList } from './pair-list.ts'
+import { cutPairs, findBefore, type PairList } from './pair-list.ts'
 import type { Scan } from './recognise.ts'
 import { PAIR } from './signs.ts'
 
@@ -13,6 +13,6 @@ export function findQueryWork(text: string, { query, fragment }: Scan, section: 
 
 /** Most queries are one pair, of which only the name is looked at: it is read in place. */
 function isCleanPair(text: string, start: number, end: number, { judge, concerns }: Section): boolean {
-  const pair = readPair(text, start, end, judge)
-  return pair.end === end && start < end && verdictOf(pair.judgement) === 0 && (concerns & PAIR) === 0
+  if (start === end || (concerns & PAIR) !== 0 || findBefore('&', text, start, end) < end) return false
+  return verdictOf(judge.judge(text, start, findBefore('=', text, start, end))) === 0
 }

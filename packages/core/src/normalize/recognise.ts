@@ -23,6 +23,9 @@ const QUERY = new RegExp(`[${QUERY_TEXT}]*(?:${ESCAPE}[${QUERY_TEXT}]*)*`, 'y')
 const FRAGMENT = new RegExp(`[${FRAGMENT_TEXT}]*(?:${ESCAPE}[${FRAGMENT_TEXT}]*)*`, 'y')
 const HOST_ALONE = new RegExp(`^${HOST}$`)
 
+/** V8 keeps a way back for every turn of a repeated group, and throws when millions of them fill its stack. */
+const LONGEST_RECOGNISED = 65_536
+
 const QUESTION_MARK = 0x3f
 const HASH = 0x23
 
@@ -31,6 +34,7 @@ const HASH = 0x23
  * less than half of parsing. Never wrong about a yes; a no only means that the parser must look.
  */
 export function recognise(text: string, scan: Scan): boolean {
+  if (text.length > LONGEST_RECOGNISED) return false
   HOST_AND_PATH.lastIndex = 0
   if (!HOST_AND_PATH.test(text)) return recogniseHost(text, scan)
   const end = HOST_AND_PATH.lastIndex

@@ -46,58 +46,24 @@ export class UrlParts {
   }
 }
 
-const SCHEME_AND_SLASHES = /^([a-z][a-z0-9+.-]*:)([/\\]*)/i
+// scheme, slashes, userinfo up to the last "@", host with its brackets, port, path, query, fragment. Every class leaves
+// out what the next piece begins with, so the expression runs in one pass.
+const PIECES =
+  /^([a-z][a-z0-9+.-]*:)([/\\]*)((?:[^/\\?#]*@)?)((?:[^/\\?#:[]+|\[[^\]/\\?#]*\]?)*)((?::[^/\\?#]*)?)([^?#]*)(\??[^#]*)([^]*)$/i
 
 /** Cuts a trimmed text at the delimiters of the URL standard. https://url.spec.whatwg.org/#concept-basic-url-parser */
 export function splitUrl(text: string): UrlParts | UrlErrorCode {
-  const start = SCHEME_AND_SLASHES.exec(text)
-  if (start === null) return text === '' ? 'url/empty' : 'url/no-scheme'
-  const [whole, scheme = '', slashes = ''] = start
+  const pieces = PIECES.exec(text)
+  if (pieces === null) return text === '' ? 'url/empty' : 'url/no-scheme'
+  const [, scheme = '', slashes = '', userinfo = '', host = '', port = '', path = '', query = '', fragment = ''] =
+    pieces
   if (!isHttp(scheme)) return 'url/scheme-not-http'
-
-  const fragment = endOr(text, text.indexOf('#', whole.length))
-  const query = Math.min(fragment, endOr(text, text.indexOf('?', whole.length)))
-  const path = findPath(text, whole.length, query)
-  const hostStart = Math.max(whole.length, text.lastIndexOf('@', path - 1) + 1)
-  const port = findPort(text, hostStart, path)
-  if (port === hostStart) return 'url/no-host'
-  return new UrlParts(
-    scheme,
-    slashes,
-    text.slice(whole.length, hostStart),
-    text.slice(hostStart, port),
-    text.slice(port, path),
-    text.slice(path, query),
-    text.slice(query, fragment),
-    text.slice(fragment),
-  )
-}
-
-const endOr = (text: string, found: number): number => (found === -1 ? text.length : found)
-
-/** The first slash of either kind behind the authority. */
-function findPath(text: string, from: number, end: number): number {
-  for (let at = from; at < end; at++) {
-    const char = text.charCodeAt(at)
-    if (char === 0x2f || char === 0x5c) return at
-  }
-  return end
+  if (host === '') return 'url/no-host'
+  return new UrlParts(scheme, slashes, userinfo, host, port, path, query, fragment)
 }
 
 function isHttp(scheme: string): boolean {
   if (scheme === 'https:' || scheme === 'http:') return true
   const lower = scheme.toLowerCase()
   return lower === 'https:' || lower === 'http:'
-}
-
-/** The colon of the port; colons between brackets belong to an IPv6 address. */
-function findPort(text: string, start: number, end: number): number {
-  let insideBrackets = false
-  for (let at = start; at < end; at++) {
-    const char = text.charCodeAt(at)
-    if (char === 0x5b) insideBrackets = true
-    else if (char === 0x5d) insideBrackets = false
-    else if (char === 0x3a && !insideBrackets) return at
-  }
-  return end
 }
