@@ -73,7 +73,13 @@ function canonicalFields<T extends PolicyFields>(path: string, fields: T, idna: 
     }),
     ...(directoryIndex && { directoryIndex: directoryIndex.map((name) => percentEncode(name, PATH_SET)) }),
     ...(query?.defaults && {
-      query: { ...query, defaults: mapEntries('', query.defaults, (_, name, value) => [foldName(name), value]) },
+      query: {
+        ...query,
+        defaults: mapEntries(childPath(childPath(path, 'query'), 'defaults'), query.defaults, (_, name, value) => [
+          foldName(name),
+          value,
+        ]),
+      },
     }),
   }
 }
@@ -83,7 +89,15 @@ function mapEntries<T>(
   record: Readonly<Record<string, T>>,
   change: (path: string, key: string, value: T) => [string, T],
 ): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => change(childPath(path, key), key, value)))
+  const changed = new Map<string, T>()
+  for (const [key, value] of Object.entries(record)) {
+    const at = childPath(path, key)
+    const [canonical, own] = change(at, key, value)
+    if (changed.has(canonical))
+      throw new PolicyError(at, `stands for the same as another entry, ${canonical}; join the two`)
+    changed.set(canonical, own)
+  }
+  return Object.fromEntries(changed)
 }
 
 function parseHost(text: string, idna: DomainToAscii | null): string | null {

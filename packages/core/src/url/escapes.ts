@@ -2,12 +2,12 @@ import { escapeByte } from './percent.ts'
 
 /** An escape whose hex digits are not all upper case. */
 const LOWER_CASE_ESCAPE = /%(?:[a-f][0-9a-fA-F]|[0-9A-F][a-f])/
-const LOWER_CASE_ESCAPES = /%(?:[a-f][0-9a-fA-F]|[0-9A-F][a-f])/g
+const RUNS_OF_ESCAPES = /(?:%[0-9A-Fa-f]{2})+/g
 
 /** RFC 3986, 6.2.2.1: `%c3%b1` and `%C3%B1` are one octet each, spelled two ways. */
 export function upperCaseEscapes(text: string): string {
   if (!text.includes('%') || !LOWER_CASE_ESCAPE.test(text)) return text
-  return text.replace(LOWER_CASE_ESCAPES, (escape) => escape.toUpperCase())
+  return text.replace(RUNS_OF_ESCAPES, (run) => run.toUpperCase())
 }
 
 // %2D - %2E . %30-%39 digits %41-%5A %61-%7A letters %5F _ %7E ~
