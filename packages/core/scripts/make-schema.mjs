@@ -53,12 +53,11 @@ function fieldSchema(field) {
 function shapeOf(field) {
   switch (field.kind) {
     case 'choice':
-      // `verified: false` is written as the boolean.
-      return { enum: field.values[0] === 'false' ? [false] : field.values }
+      return { enum: field.values }
     case 'flag':
       return { type: 'boolean' }
-    case 'true':
-      return { const: true }
+    case 'only':
+      return { const: field.value }
     case 'free':
       return { type: 'object' }
     case 'text':

@@ -1,12 +1,11 @@
 // What both entries export: everything that reads no host name.
 export type { Classification, LinkType } from './classify/classify.ts'
-export { rules } from './normalize/catalogue.ts'
+export { rules, type RuleInfo } from './normalize/catalogue.ts'
 export type { Comparison, Component } from './normalize/compare.ts'
 export type { Explanation } from './normalize/explain.ts'
 export type { Failure, NormalizeOutcome } from './normalize/normalize.ts'
 export { policies, type Policy, type PolicyRef } from './normalize/policy.ts'
 export type { Change } from './normalize/recorder.ts'
-export type { RuleInfo } from './normalize/rule.ts'
 export { urlHash } from './normalize/url-hash.ts'
 export { importCleanParam } from './policy/import/clean-param.ts'
 export { importClearUrls } from './policy/import/clear-urls.ts'

@@ -1,5 +1,5 @@
-import { BUILT_IN_SPECS } from '../policy/built-in.ts'
-import { settle } from '../policy/resolve.ts'
+import { settle } from '../policy/settle.ts'
+import { SPANISH_SOURCES } from '../policy/spanish-sources.ts'
 import type { Settings } from '../policy/settings.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import { percentDecode } from '../url/percent.ts'
@@ -25,7 +25,7 @@ export function classifyWith(idna: DomainToAscii | null): Classify {
   const normalize = normalizeWith(idna)
   let settings: ClassifySettings | undefined
   return (input) => {
-    settings ??= settle(BUILT_IN_SPECS.sources)
+    settings ??= settle(SPANISH_SOURCES)
     return classifyUrl(splitUrl(normalize(input, 'rfc3986')) as UrlParts, settings)
   }
 }

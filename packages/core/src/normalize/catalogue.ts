@@ -1,85 +1,74 @@
+import type { Tier } from '../policy/spec.ts'
 import { PART_REPAIRS, TEXT_REPAIRS } from './parse.ts'
-import type { PolicyRule, RuleInfo } from './rule.ts'
-import { addDefaultPort } from './rules/add-default-port.ts'
-import { addTrailingSlash } from './rules/add-trailing-slash.ts'
-import { addWww } from './rules/add-www.ts'
-import { collapseSlashes } from './rules/collapse-slashes.ts'
-import { decodeUnreservedEscapes } from './rules/decode-unreserved.ts'
-import { escapeStrayPercents } from './rules/escape-stray-percent.ts'
-import { ipToHost } from './rules/ip-to-host.ts'
+import type { RuleIdentity } from './rule.ts'
+import { MEANING_RULES, SPELLING_RULES } from './rule-order.ts'
 import { keepPlain } from './rules/keep-plain.ts'
-import { limitScheme } from './rules/limit-scheme.ts'
-import { lowercasePath } from './rules/lowercase-path.ts'
-import { removeDefaultParams } from './rules/remove-default-params.ts'
-import { removeDefaultPort } from './rules/remove-default-port.ts'
-import { removeDirectoryIndex } from './rules/remove-directory-index.ts'
-import { removeDots } from './rules/remove-dot-segments.ts'
-import { removeEmptyPairs } from './rules/remove-empty-pairs.ts'
-import { removeEmptyQuery } from './rules/remove-empty-query.ts'
-import { removeEmptyValues } from './rules/remove-empty-values.ts'
-import { removeFragment } from './rules/remove-fragment.ts'
-import {
-  removeListedParams,
-  removeSessionParams,
-  removeTrackingParams,
-  removeUnusedParams,
-} from './rules/remove-params.ts'
-import { removePathSession } from './rules/remove-path-session.ts'
 import { rewrite } from './rules/rewrite.ts'
-import { addRootSlash, stripRootSlash } from './rules/root-slash.ts'
-import { sortQuery } from './rules/sort-query.ts'
-import { stripHostDot } from './rules/strip-host-dot.ts'
-import { stripTrailingSlash } from './rules/strip-trailing-slash.ts'
-import { stripUserinfo } from './rules/strip-userinfo.ts'
-import { stripWww } from './rules/strip-www.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
-import { uppercaseEscapes } from './rules/uppercase-escapes.ts'
 
-/** How a path and query are spelled. Run first: a path section is chosen by the spelled path. */
-export const SPELLING_RULES: readonly PolicyRule[] = [
-  escapeStrayPercents,
-  uppercaseEscapes,
-  decodeUnreservedEscapes,
-  removeDots,
-]
+/** What the catalogue tells of a rule. */
+export interface RuleInfo {
+  readonly id: string
+  readonly tier: Tier
+  readonly summary: string
+}
 
-/**
- * What is held to be the same. The order is what makes one pass enough: a rule never makes work for one above it.
- * Sessions go before slashes (taking one out may double a slash), names are judged before they are sorted, and whatever
- * may empty the path, query or fragment comes before the root slash.
- */
-export const MEANING_RULES: readonly PolicyRule[] = [
-  ipToHost,
-  stripHostDot,
-  stripWww,
-  addWww,
-  limitScheme,
-  removeDefaultPort,
-  addDefaultPort,
-  stripUserinfo,
-  removePathSession,
-  collapseSlashes,
-  lowercasePath,
-  removeDirectoryIndex,
-  stripTrailingSlash,
-  addTrailingSlash,
-  removeSessionParams,
-  removeListedParams,
-  removeTrackingParams,
-  removeUnusedParams,
-  removeDefaultParams,
-  removeEmptyValues,
-  removeEmptyPairs,
-  sortQuery,
-  removeEmptyQuery,
-  removeFragment,
-  addRootSlash,
-  stripRootSlash,
-]
+// Here and not with the rules: whoever only normalizes need not carry the sentences.
+const SUMMARIES: Readonly<Record<string, string>> = {
+  'add-default-port': 'The port that the scheme implies is written out.',
+  'add-trailing-slash': 'A slash is put at the end of the path, unless its last segment has a dot.',
+  'add-www': 'The label "www" is put in front of the host name; addresses, single labels and www2 stay.',
+  'ascii-host': 'An internationalized host name is written in its ASCII form (punycode, UTS 46).',
+  'collapse-slashes': 'Slashes in a row inside the path become one.',
+  'decode-host': 'Percent-escapes in the host are decoded: a host has no need of them.',
+  'decode-unreserved': 'Escapes of letters, digits, "-", ".", "_" and "~" are decoded.',
+  'encode-characters': 'Characters that cannot stand in a path, query or fragment are percent-encoded as UTF-8.',
+  'encode-userinfo': 'User name and password are percent-encoded; empty ones are dropped.',
+  'escape-stray-percent': 'A % that begins no escape is written %25.',
+  'ip-to-host': 'An address is replaced by the host name that the policy knows for it.',
+  'ipv4-host': 'An IPv4 address in octal, hex or with fewer than four numbers is written as four decimal numbers.',
+  'ipv6-host': 'An IPv6 address is written in its shortest form, in lower case.',
+  'keep-plain': 'A URL that the policy would lead in circles keeps its plain spelling.',
+  'limit-scheme': 'One of http and https is written for both; the port that the old scheme implied goes with it.',
+  'lowercase-host': 'The host is written in lower case.',
+  'lowercase-path': 'ASCII letters of the path are written in lower case; escapes keep theirs.',
+  'lowercase-scheme': 'The scheme is written in lower case.',
+  'remove-default-params': 'A query parameter whose value is its default is removed.',
+  'remove-default-port': 'The port that the scheme implies is removed.',
+  'remove-directory-index': 'A file name that stands for its directory (index.html) is removed.',
+  'remove-dot-segments': 'The segments "." and ".." of the path are resolved.',
+  'remove-empty-pairs': 'Empty pairs, nothing between two "&", are removed.',
+  'remove-empty-query': 'A "?" with nothing behind it is removed.',
+  'remove-empty-values': 'Query parameters without a value ("a=" and "a") are removed.',
+  'remove-fragment': 'The fragment is removed; on request routes ("#/", "#!") stay.',
+  'remove-line-breaks': 'Tabs and line breaks inside the URL are removed, as browsers do.',
+  'remove-session-params': 'Query parameters that carry a session (PHPSESSID, sid) are removed.',
+  'remove-listed-params': 'Query parameters that the policy lists are removed.',
+  'remove-tracking-params': 'Query parameters of the curated tracking list (utm_*, gclid) are removed.',
+  'remove-unused-params': 'Query parameters that are not on the policy’s keep-only list are removed.',
+  'remove-path-session':
+    'Session identifiers in the path (";jsessionid=…", "/(S(…))/") are removed; other parameters stay.',
+  'repair-port': 'A port without digits is dropped, leading zeros too.',
+  'repair-slashes': 'Two slashes follow the scheme, and backslashes in the path are slashes.',
+  'replace-surrogates': 'Half of a surrogate pair, which is no character, is read as U+FFFD.',
+  rewrite: 'A path that the policy knows to be another spelling of a path is replaced by it.',
+  'add-root-slash': 'An empty path is written "/".',
+  'strip-root-slash': 'A path that is only "/" is left out where no query follows.',
+  'sort-query': 'Query parameters are sorted by name; parameters of one name keep their order.',
+  'strip-host-dot': 'The dot at the end of a fully qualified host name is removed.',
+  'strip-trailing-slash': 'All slashes at the end of the path are removed; the root stays "/".',
+  'strip-userinfo': 'User name and password are removed.',
+  'strip-www': 'The label "www" in front of the host name is removed, as often as it stands there.',
+  trim: 'Spaces and control characters around the URL are removed.',
+  'unwrap-redirector': 'The URL of a known redirector is replaced by the URL it leads to.',
+  'uppercase-escapes': 'The hex digits of percent-escapes are written in upper case.',
+}
 
 /** Every rule there is, in the order in which they run. */
-export const rules: readonly RuleInfo[] = Object.freeze(
-  [...TEXT_REPAIRS, ...PART_REPAIRS, ...SPELLING_RULES, unwrapRedirector, ...MEANING_RULES, rewrite, keepPlain].map(
-    ({ id, tier, summary }) => Object.freeze({ id, tier, summary }),
-  ),
-)
+export const rules: readonly RuleInfo[] = /* @__PURE__ */ listRules()
+
+function listRules(): readonly RuleInfo[] {
+  const jumps: RuleIdentity[] = [rewrite, keepPlain]
+  const inOrder = [...TEXT_REPAIRS, ...PART_REPAIRS, ...SPELLING_RULES, unwrapRedirector, ...MEANING_RULES, ...jumps]
+  return Object.freeze(inOrder.map(({ id, tier }) => Object.freeze({ id, tier, summary: SUMMARIES[id] ?? '' })))
+}

@@ -1,11 +1,12 @@
-import { settle } from '../policy/resolve.ts'
-import { compileRewrite } from '../policy/rewrite-template.ts'
+import { settle } from '../policy/settle.ts'
 import type { Settings } from '../policy/settings.ts'
-import type { PolicySpec, SiteSpec } from '../policy/spec.ts'
+import type { PolicySpec, RewriteSpec, SiteSpec } from '../policy/spec.ts'
 import { DomainMap } from '../url/domains.ts'
-import { MEANING_RULES, SPELLING_RULES } from './catalogue.ts'
+import { removeDotSegments } from '../url/dot-segments.ts'
+import { decodeUnreserved, upperCaseEscapes } from '../url/escapes.ts'
+import { MEANING_RULES, SPELLING_RULES } from './rule-order.ts'
 import { createNameJudge } from './name-judge.ts'
-import type { PolicyRule, RuleContext } from './rule.ts'
+import type { Jump, PolicyRule, RuleContext } from './rule.ts'
 import { EVERYTHING } from './signs.ts'
 
 /** The rules in force for one part of the web: everywhere, on one site, or below one path of it. */
@@ -16,7 +17,8 @@ export interface Section extends RuleContext {
   readonly meaningIfSigned: readonly PolicyRule[]
   /** The signs that any of the rules is concerned with; all of them where a jump may lead anywhere. */
   readonly concerns: number
-  readonly hasJumps: boolean
+  readonly unwrap: Jump | null
+  readonly rewrite: Jump | null
 }
 
 interface Site {
@@ -33,40 +35,52 @@ export interface CompiledPolicy {
   readonly mayCircle: boolean
 }
 
+/** How to make the rules that lead to another URL. Passed in: no built-in policy has one, so only `definePolicy` carries them. */
+export interface JumpMakers {
+  readonly unwrap: Jump
+  readonly rewrite: (rewrites: readonly RewriteSpec[]) => Jump
+}
+
 /** @param spec flattened: everything it extends is written out */
-export function compilePolicy(spec: PolicySpec): CompiledPolicy {
+export function compilePolicy(spec: PolicySpec, makers: JumpMakers | null = null): CompiledPolicy {
   const settings = settle(spec)
   const sites = Object.entries(spec.sites ?? {})
-  const everywhere = compileSection(settings)
+  const everywhere = compileSection(settings, makers)
   return {
     everywhere,
-    mayCircle: sites.length > 0 || everywhere.hasJumps,
+    mayCircle: sites.length > 0 || everywhere.unwrap !== null || everywhere.rewrite !== null,
     sites:
-      sites.length === 0 ? null : new DomainMap(sites.map(([domain, site]) => [domain, compileSite(site, settings)])),
+      sites.length === 0
+        ? null
+        : new DomainMap(sites.map(([domain, site]) => [domain, compileSite(site, settings, makers)])),
   }
 }
 
-function compileSite({ paths = {}, ...fields }: SiteSpec, under: Settings): Site {
+function compileSite({ paths = {}, ...fields }: SiteSpec, under: Settings, makers: JumpMakers | null): Site {
   const settings = settle(fields, under)
   const sections = Object.entries(paths).map(([prefix, own]) => ({
-    prefix: prefix.replace(/\/+$/, ''),
-    section: compileSection(settle(own, settings)),
+    prefix: prefix === '/' ? '' : prefix,
+    section: compileSection(settle(own, settings), makers),
   }))
-  return { section: compileSection(settings), paths: sections.toSorted((a, b) => b.prefix.length - a.prefix.length) }
+  return {
+    section: compileSection(settings, makers),
+    paths: sections.toSorted((a, b) => b.prefix.length - a.prefix.length),
+  }
 }
 
-function compileSection(settings: Settings): Section {
+function compileSection(settings: Settings, makers: JumpMakers | null): Section {
   const meaning = MEANING_RULES.filter((rule) => rule.isOn(settings))
-  const hasJumps = settings.unwrap || settings.rewrites.length > 0
+  const unwrap = makers !== null && settings.unwrap ? makers.unwrap : null
+  const rewrite = makers !== null && settings.rewrites.length > 0 ? makers.rewrite(settings.rewrites) : null
   return {
     settings,
     judge: createNameJudge(settings),
-    rewriters: settings.rewrites.map(compileRewrite),
     spelling: SPELLING_RULES.filter((rule) => rule.isOn(settings)),
     meaning,
     meaningIfSigned: meaning.filter((rule) => !rule.sparesSigned),
-    concerns: meaning.reduce((signs, rule) => signs | rule.concerns, hasJumps ? EVERYTHING : 0),
-    hasJumps,
+    concerns: meaning.reduce((signs, rule) => signs | rule.concerns, (unwrap ?? rewrite) ? EVERYTHING : 0),
+    unwrap,
+    rewrite,
   }
 }
 
@@ -77,8 +91,16 @@ export function findSite(policy: CompiledPolicy, host: string): Site | null {
 
 /** The section below the site whose prefix is the longest that covers the path; a prefix ends at a segment. */
 export function findSection(site: Site, path: string): Section {
+  if (site.paths.length === 0) return site.section
+  const comparable = comparablePath(path)
   for (const { prefix, section } of site.paths) {
-    if (path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')) return section
+    const covers = comparable.startsWith(prefix) && (comparable[prefix.length] ?? '/') === '/'
+    if (covers) return section
   }
   return site.section
+}
+
+/** As rfc3986 spells it, whatever spelling the section itself asks for: which section holds cannot depend on that. */
+export function comparablePath(path: string): string {
+  return removeDotSegments(decodeUnreserved(upperCaseEscapes(path)))
 }

@@ -1,23 +1,29 @@
 import { foldName } from '../url/query-pairs.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
+import { frozenCopy } from '../policy/frozen-copy.ts'
 import { PolicyError, childPath } from '../policy/policy-error.ts'
 import { flattenSpec } from '../policy/resolve.ts'
 import { fillTemplate, findRewriteFault } from '../policy/rewrite-template.ts'
-import type { PolicyFields, PolicySpec, SiteSpec } from '../policy/spec.ts'
+import type { PolicyFields, PolicySpec, RewriteSpec, SiteSpec } from '../policy/spec.ts'
 import { validateSpec } from '../policy/validate.ts'
-import { PATH_SET, percentEncode } from '../url/percent.ts'
-import { compilePolicy, type CompiledPolicy } from './compile.ts'
+import { decodeUnreserved, upperCaseEscapes } from '../url/escapes.ts'
+import { PATH_SET, QUERY_SET, lowerAscii, percentEncode, type EncodeSet } from '../url/percent.ts'
+import { comparablePath, compilePolicy, type CompiledPolicy, type JumpMakers } from './compile.ts'
 import { parseUrl } from './parse.ts'
 import { createPolicy, type Policy } from './policy.ts'
+import { createRewrite } from './rules/rewrite.ts'
+import { unwrapRedirector } from './rules/unwrap-redirector.ts'
 import { circles } from './run.ts'
+
+const JUMPS: JumpMakers = { unwrap: unwrapRedirector, rewrite: createRewrite }
 
 type DefinePolicy = (spec: PolicySpec) => Policy
 
 export function definePolicyWith(idna: DomainToAscii | null): DefinePolicy {
   return (spec) => {
     validateSpec(spec)
-    const flat = canonicalSpec(flattenSpec(spec), idna)
-    const compiled = compilePolicy(flat)
+    const flat = frozenCopy(canonicalSpec(flattenSpec(spec), idna))
+    const compiled = compilePolicy(flat, JUMPS)
     refuseCircles(flat, compiled, idna)
     return createPolicy(flat, compiled)
   }
@@ -65,10 +71,11 @@ function canonicalFields<T extends PolicyFields>(path: string, fields: T, idna: 
   }
   return {
     ...fields,
+    ...(fields.rewrites && { rewrites: fields.rewrites.map((rewrite) => canonicalRewrite(rewrite, idna)) }),
     ...(ipToHost && {
       ipToHost: mapEntries(childPath(path, 'ipToHost'), ipToHost, (at, address, host) => [
         canonicalAddress(at, address, idna),
-        canonicalDomain(at, host, idna),
+        canonicalName(at, host, idna),
       ]),
     }),
     ...(directoryIndex && { directoryIndex: directoryIndex.map((name) => percentEncode(name, PATH_SET)) }),
@@ -110,6 +117,16 @@ const isAddress = (host: string): boolean => /^(?:\[.*\]|[\d.]+)$/.test(host)
 function canonicalDomain(path: string, text: string, idna: DomainToAscii | null): string {
   const host = parseHost(text, idna)
   if (host === null) throw new PolicyError(path, `"${text}" is no host name; write it without scheme, port and path`)
+  // Either would be a valid host, and never the one that was meant.
+  if (/^\.|\*/.test(host))
+    throw new PolicyError(path, 'covers its subdomains without a star or a dot in front; remove it')
+  return host
+}
+
+/** An address that led to an address could lead on and on. */
+function canonicalName(path: string, text: string, idna: DomainToAscii | null): string {
+  const host = canonicalDomain(path, text, idna)
+  if (isAddress(host)) throw new PolicyError(path, `"${text}" is an address; an address must lead to a host name`)
   return host
 }
 
@@ -121,7 +138,18 @@ function canonicalAddress(path: string, text: string, idna: DomainToAscii | null
 
 function canonicalPrefix(path: string, prefix: string): string {
   if (!prefix.startsWith('/')) throw new PolicyError(path, 'must begin with a slash')
-  return percentEncode(prefix, PATH_SET)
+  return comparablePath(percentEncode(prefix, PATH_SET)).replace(/\/+$/, '') || '/'
+}
+
+const spell = (text: string, set: EncodeSet): string => decodeUnreserved(upperCaseEscapes(percentEncode(text, set)))
+
+/** An expression is the user's own affair; a template is spelled as the URLs are that it will meet. */
+function canonicalRewrite(rewrite: RewriteSpec, idna: DomainToAscii | null): RewriteSpec {
+  if (rewrite.match.startsWith('^')) return rewrite
+  const [, host = '', path = '', query = ''] = /^(\/\/[^/?]*)?([^?]*)(.*)$/s.exec(rewrite.match) ?? []
+  const name =
+    host === '' || /[$*]/.test(host) ? lowerAscii(host) : `//${parseHost(host.slice(2), idna) ?? host.slice(2)}`
+  return { ...rewrite, match: name + spell(path, PATH_SET) + spell(query, QUERY_SET) }
 }
 
 /**
@@ -153,7 +181,7 @@ function tryOut(
   for (const host of hosts) {
     for (const tail of [prefix, `${prefix}/`, `${prefix}/a/b?x=1`]) {
       if (circles(compiled, `http://${host}${tail}`, idna)) {
-        throw new PolicyError(path, `leads http://${host}${tail} in circles: its sections undo each other`)
+        throw new PolicyError(path, `leads http://${host}${tail} in circles: its rules undo each other`)
       }
     }
   }

@@ -2,11 +2,15 @@ import { rawName, splitPairs } from '../url/query-pairs.ts'
 import { splitUrl } from '../url/url-parts.ts'
 
 /** Which parameters a change removed, by name: what people look for first. */
-export function describeChange(before: string, after: string): { detail?: string } {
-  const old = queryOf(before)
-  const now = queryOf(after)
-  if (old === null || now === null || old === now) return {}
-  const removed = difference(splitPairs(old), splitPairs(now)).filter((pair) => pair !== '')
+export function describeChange(oldText: string, newText: string): { detail?: string } {
+  const old = queryOf(oldText)
+  const now = queryOf(newText)
+  if (old === null || now === null) return {}
+  const before = splitPairs(old)
+  const after = splitPairs(now)
+  // Other spellings of the same pairs are no removal.
+  if (before.length <= after.length) return {}
+  const removed = difference(before, after).filter((pair) => pair !== '')
   if (removed.length === 0) return {}
   return { detail: `removed ${[...new Set(removed.map(rawName))].join(', ')}` }
 }

@@ -4,7 +4,7 @@ import { describeChange } from './describe-change.ts'
 import { failureOf, type Failure } from './normalize.ts'
 import { policyOf, type PolicyRef } from './policy.ts'
 import type { Change, Recorder } from './recorder.ts'
-import type { RuleInfo } from './rule.ts'
+import type { RuleIdentity } from './rule.ts'
 import { isRoute } from './rules/remove-fragment.ts'
 import { runRecorded } from './run.ts'
 import { urlHash } from './url-hash.ts'
@@ -49,7 +49,7 @@ function createRecorder(input: string): { recorder: Recorder; changes: Change[];
   const changes: Change[] = []
   const notes = new Set<string>()
   let before = input
-  const record = ({ id, tier }: RuleInfo, after: string): void => {
+  const record = ({ id, tier }: RuleIdentity, after: string): void => {
     if (after === before) return
     changes.push({ rule: id, tier, before, after, ...describeChange(before, after) })
     before = after

@@ -36,7 +36,7 @@ export function tryNormalizeWith(idna: DomainToAscii | null): TryNormalize {
 export function createNormalizerWith(idna: DomainToAscii | null): CreateNormalizer {
   return (policy = 'dedupe') => {
     const compiled = compiledOf(policy)
-    return (input) => run(compiled, input, idna) as NormalizedUrl | null
+    return (input) => (typeof input === 'string' ? run(compiled, input, idna) : null) as NormalizedUrl | null
   }
 }
 

@@ -1,7 +1,8 @@
 import { BUILT_IN_SPECS } from '../policy/built-in.ts'
+import { frozenCopy } from '../policy/frozen-copy.ts'
 import { fingerprintText } from '../policy/fingerprint.ts'
 import { PolicyError } from '../policy/policy-error.ts'
-import { flattenSpec } from '../policy/resolve.ts'
+import { builtInSpec, flattenSpec } from '../policy/resolve.ts'
 import type { Settings } from '../policy/settings.ts'
 import type { PolicyName, PolicySpec } from '../policy/spec.ts'
 import { compilePolicy, type CompiledPolicy } from './compile.ts'
@@ -21,27 +22,19 @@ export type PolicyRef = PolicyName | Policy
 
 const FINGERPRINT_DIGITS = 16
 
-/** @param spec flattened and checked */
+/** @param spec flattened, checked and frozen */
 export function createPolicy(spec: PolicySpec, compiled: CompiledPolicy): Policy {
   const fingerprint = urlHash(fingerprintText(settingsBySection(compiled))).slice(0, FINGERPRINT_DIGITS)
-  return Object.freeze({ name: spec.name, fingerprint, spec: deepFreeze(spec), compiled })
+  return Object.freeze({ name: spec.name, fingerprint, spec, compiled })
 }
 
-function settingsBySection({ everywhere, sites }: CompiledPolicy): Record<string, Settings> {
-  const sections: Record<string, Settings> = { '': everywhere.settings }
+function settingsBySection({ everywhere, sites }: CompiledPolicy): Map<string, Settings> {
+  const sections = new Map([['', everywhere.settings]])
   for (const [domain, site] of sites?.entries() ?? []) {
-    sections[domain] = site.section.settings
-    for (const { prefix, section } of site.paths) sections[`${domain} ${prefix}`] = section.settings
+    sections.set(domain, site.section.settings)
+    for (const { prefix, section } of site.paths) sections.set(`${domain} ${prefix}`, section.settings)
   }
   return sections
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    for (const each of Object.values(value)) deepFreeze(each)
-  }
-  return value
 }
 
 const compiledBuiltIns = new Map<PolicyName, CompiledPolicy>()
@@ -51,21 +44,24 @@ function compileBuiltIn(name: PolicyName): CompiledPolicy {
     const known = Object.keys(BUILT_IN_SPECS).join(', ')
     throw new PolicyError('', `"${name}" is not built in; there are ${known}`)
   }
-  const compiled = compilePolicy(flattenSpec(BUILT_IN_SPECS[name]))
+  const compiled = compilePolicy(BUILT_IN_SPECS[name])
   compiledBuiltIns.set(name, compiled)
   return compiled
 }
 
 /** Needs no fingerprint, so a name costs one look-up. */
 export function compiledOf(ref: PolicyRef): CompiledPolicy {
-  if (typeof ref !== 'string') return ref.compiled
-  return compiledBuiltIns.get(ref) ?? compileBuiltIn(ref)
+  if (typeof ref === 'string') return compiledBuiltIns.get(ref) ?? compileBuiltIn(ref)
+  return ref?.compiled ?? refuse()
+}
+
+function refuse(): never {
+  throw new PolicyError('', 'is neither the name of a built-in policy nor made by definePolicy')
 }
 
 export function policyOf(ref: PolicyRef): Policy {
-  if (typeof ref !== 'string') return ref
   compiledOf(ref)
-  return policies[ref]
+  return typeof ref === 'string' ? policies[ref] : ref
 }
 
 /** The built-in policies, each made when it is first asked for. */
@@ -74,7 +70,7 @@ export const policies: Readonly<Record<PolicyName, Policy>> = /* @__PURE__ */ de
 function definePolicies(): Readonly<Record<PolicyName, Policy>> {
   const made = new Map<PolicyName, Policy>()
   const make = (name: PolicyName): Policy => {
-    const policy = createPolicy(flattenSpec(BUILT_IN_SPECS[name]), compiledOf(name))
+    const policy = createPolicy(frozenCopy(flattenSpec(builtInSpec(name))), compiledOf(name))
     made.set(name, policy)
     return policy
   }

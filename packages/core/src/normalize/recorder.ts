@@ -1,5 +1,5 @@
 import type { Tier } from '../policy/spec.ts'
-import type { RuleInfo } from './rule.ts'
+import type { RuleIdentity } from './rule.ts'
 
 /** One thing that a rule did to a URL; `before` and `after` are whole URLs. */
 export interface Change {
@@ -13,7 +13,7 @@ export interface Change {
 /** Watches the rules at work. Without one they run just the same, only unwatched. */
 export interface Recorder {
   /** Told after every rule; keeps what changed. */
-  record(rule: RuleInfo, text: string): void
+  record(rule: RuleIdentity, text: string): void
   /** Something a person should know that changed nothing. */
   note(note: string): void
 }

@@ -1,4 +1,3 @@
-import type { Rewriter } from '../policy/rewrite-template.ts'
 import type { Settings } from '../policy/settings.ts'
 import type { Tier } from '../policy/spec.ts'
 import type { UrlErrorCode } from '../url/errors.ts'
@@ -6,25 +5,24 @@ import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { UrlParts } from '../url/url-parts.ts'
 import type { NameJudge } from './name-judge.ts'
 
-/** What the catalogue tells of a rule. */
-export interface RuleInfo {
+/** What a change is attributed to; catalogue.ts has a sentence for each. */
+export interface RuleIdentity {
   readonly id: string
   readonly tier: Tier
-  readonly summary: string
 }
 
 /** Removes what would split the text at the wrong place, before it is split. */
-export interface TextRepair extends RuleInfo {
+export interface TextRepair extends RuleIdentity {
   readonly repair: (text: string) => string
 }
 
 /** What the URL standard's parser mends in every URL, or refuses. Always on. */
-export interface PartRepair extends RuleInfo {
+export interface PartRepair extends RuleIdentity {
   readonly repair: (url: UrlParts, idna: DomainToAscii | null) => UrlErrorCode | null
 }
 
 /** A rule that a policy turns on. Pure and total: it changes the parts it is given and nothing else. */
-export interface PolicyRule extends RuleInfo {
+export interface PolicyRule extends RuleIdentity {
   /** The signs (signs.ts) on which the rule can act. */
   readonly concerns: number
   /** The signs that a URL may show only after the rule has acted. */
@@ -38,10 +36,9 @@ export interface PolicyRule extends RuleInfo {
 export interface RuleContext {
   readonly settings: Settings
   readonly judge: NameJudge
-  readonly rewriters: readonly Rewriter[]
 }
 
 /** A rule that leads to another URL altogether, which is then read from the start. */
-export interface Jump extends RuleInfo {
-  readonly target: (url: UrlParts, context: RuleContext) => string | null
+export interface Jump extends RuleIdentity {
+  readonly target: (url: UrlParts) => string | null
 }

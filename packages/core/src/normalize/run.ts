@@ -9,8 +9,6 @@ import { findHost, findPath, recognise, type Scan } from './recognise.ts'
 import type { Recorder } from './recorder.ts'
 import type { Jump, PolicyRule } from './rule.ts'
 import { keepPlain } from './rules/keep-plain.ts'
-import { rewrite } from './rules/rewrite.ts'
-import { unwrapRedirector } from './rules/unwrap-redirector.ts'
 import { EVERYTHING, QUERY_SIGNS, findSigns } from './signs.ts'
 
 /**
@@ -20,6 +18,7 @@ import { EVERYTHING, QUERY_SIGNS, findSigns } from './signs.ts'
 const MOST_ROUNDS = 8
 
 const SIGNED_NOTE = 'The query carries a signature, so the URL was left as it is but for its spelling and fragment.'
+const CIRCLE_NOTE = 'The policy leads this URL in circles, so it keeps its plain spelling.'
 
 // One for all calls, since none of them waits: a URL that needs no work costs no allocation.
 const scan: Scan = { hasPath: false, query: 0, fragment: 0 }
@@ -111,16 +110,17 @@ function finish(
   let url = parsed
   for (let round = 0, shown = signs; round < MOST_ROUNDS; round++, shown = EVERYTHING) {
     const section = spell(policy, url, shown, recorder)
-    const next = follow(unwrapRedirector, url, section, idna, recorder)
+    const next = follow(section.unwrap, url, section, idna, recorder)
     if (next !== null) {
       url = next
       continue
     }
     applyMeaning(section, url, shown, recorder)
-    const rewritten = follow(rewrite, url, section, idna, recorder)
+    const rewritten = follow(section.rewrite, url, section, idna, recorder)
     if (rewritten !== null) url = rewritten
-    else if (rests(policy, url, section)) return url.join()
+    else if (rests(policy, url, section, idna)) return url.join()
   }
+  recorder?.note(CIRCLE_NOTE)
   recorder?.record(keepPlain, plain)
   return plain
 }
@@ -136,14 +136,10 @@ function applyMeaning(section: Section, url: UrlParts, signs: number, recorder: 
   applyRules(signed ? section.meaningIfSigned : section.meaning, url, section, signs, recorder)
 }
 
-/** The rules on spelling are the site's; only the spelled path tells which of its path sections holds. */
 function spell(policy: CompiledPolicy, url: UrlParts, signs: number, recorder: Recorder | null): Section {
-  const site = findSite(policy, url.host)
-  const section = site === null ? policy.everywhere : site.section
+  const section = sectionOf(policy, url)
   applyRules(section.spelling, url, section, signs, recorder)
-  const below = site === null ? section : findSection(site, url.path)
-  if (below !== section) applyRules(below.spelling, url, below, signs, recorder)
-  return below
+  return section
 }
 
 function applyRules(
@@ -164,20 +160,24 @@ function applyRules(
 
 /** The URL that a jump leads to, if it leads anywhere. */
 function follow(
-  rule: Jump,
+  rule: Jump | null,
   url: UrlParts,
   section: Section,
   idna: DomainToAscii | null,
   recorder: Recorder | null,
 ): UrlParts | null {
-  const target = section.hasJumps ? targetOf(rule, url, section) : null
-  if (target === null || typeof parseUrl(target, idna, null) === 'string') return null
+  const target = targetOf(rule, url, section, idna)
+  if (rule === null || target === null) return null
   recorder?.record(rule, target)
   return parseUrl(target, idna, recorder) as UrlParts
 }
 
-const targetOf = (rule: Jump, url: UrlParts, section: Section): string | null =>
-  isGuarded(url, section) ? null : rule.target(url, section)
+/** Where a jump leads; what is no URL leads nowhere. */
+function targetOf(rule: Jump | null, url: UrlParts, section: Section, idna: DomainToAscii | null): string | null {
+  if (rule === null || isGuarded(url, section)) return null
+  const target = rule.target(url)
+  return target !== null && typeof parseUrl(target, idna, null) !== 'string' ? target : null
+}
 
 function isGuarded(url: UrlParts, { settings, judge }: Section): boolean {
   return settings.query.signed === 'guard' && pairsOf(url, judge).isSigned
@@ -188,6 +188,6 @@ function sectionOf(policy: CompiledPolicy, url: UrlParts): Section {
   return site === null ? policy.everywhere : findSection(site, url.path)
 }
 
-function rests(policy: CompiledPolicy, url: UrlParts, section: Section): boolean {
-  return sectionOf(policy, url) === section && (!section.hasJumps || targetOf(unwrapRedirector, url, section) === null)
+function rests(policy: CompiledPolicy, url: UrlParts, section: Section, idna: DomainToAscii | null): boolean {
+  return sectionOf(policy, url) === section && targetOf(section.unwrap, url, section, idna) === null
 }

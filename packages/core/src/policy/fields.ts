@@ -6,7 +6,7 @@ export type Field = { readonly about: string } & (
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'flag' }
   | { readonly kind: 'text'; readonly fault?: (text: string) => string | null }
-  | { readonly kind: 'true' }
+  | { readonly kind: 'only'; readonly value: boolean }
   | { readonly kind: 'free' }
   | { readonly kind: 'list'; readonly of: Field; readonly mayBeEmptied: boolean }
   | { readonly kind: 'map'; readonly of: Field; readonly mayBeEmptied: boolean }
@@ -45,6 +45,9 @@ export const QUERY_FIELDS = {
 } as const satisfies Record<keyof QuerySpec, Field>
 
 export const POLICY_FIELDS = {
+  $schema: text('The JSON Schema of this file.'),
+  version: text('The version of the file.'),
+  description: text('What the policy or the section is for.'),
   scheme: choice('Which scheme to write.', 'keep', 'https', 'http'),
   www: choice('The label www in front of a host name.', 'keep', 'strip', 'add'),
   hostDot: choice('The dot at the end of a fully qualified host name.', 'keep', 'strip'),
@@ -119,7 +122,7 @@ const HOSTS_FIELDS = {
       text('A host name.'),
       object(
         'A mapping nobody has verified.',
-        { host: text('A host name.'), verified: choice('Not verified.', 'false') },
+        { host: text('A host name.'), verified: { kind: 'only', value: false, about: 'Not verified.' } },
         'host',
         'verified',
       ),
@@ -130,16 +133,13 @@ const HOSTS_FIELDS = {
 const EXAMPLE_FIELDS = {
   input: text('A URL.'),
   url: text('What it becomes.'),
-  invalid: { kind: 'true', about: 'It must be refused.' },
+  invalid: { kind: 'only', value: true, about: 'It must be refused.' },
 } as const satisfies Record<keyof PolicyExample, Field>
 
 const SECTION = object('The fields of a policy, for one path prefix.', POLICY_FIELDS)
 
 export const SPEC_FIELDS = {
-  $schema: text('The JSON Schema of this file.'),
   name: text('What the policy is called.', (name) => (name.trim() === '' ? 'is empty' : null)),
-  version: text('The version of the file.'),
-  description: text('What the policy is for.'),
   extends: text('A built-in policy or ./file that this one builds on; without it rfc3986.'),
   ...POLICY_FIELDS,
   sites: {
@@ -157,5 +157,6 @@ export const SPEC_FIELDS = {
 
 function findSegmentFault(segment: string): string | null {
   if (segment === '' || segment === '.' || segment === '..') return 'is no file name'
+  if (/[\ud800-\udfff]/u.test(segment)) return 'has half a surrogate pair, which is no character'
   return /[/?#\\]/.test(segment) ? 'must be one path segment, without slashes, ? or #' : null
 }

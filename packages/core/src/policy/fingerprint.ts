@@ -1,3 +1,4 @@
+import { foldName } from '../url/query-pairs.ts'
 import { REDIRECTORS } from './redirectors.ts'
 import { SESSION_NAMES } from './session-names.ts'
 import type { Settings } from './settings.ts'
@@ -12,10 +13,10 @@ export const RULES_VERSION = 1
  * lists whose order does not matter sorted, the curated lists written out where they are used. Names, descriptions,
  * examples and what only admission reads are left out.
  */
-export function fingerprintText(sections: Readonly<Record<string, Settings>>): string {
-  const described = Object.keys(sections)
-    .toSorted()
-    .map((where) => [where, describe(sections[where] as Settings)])
+export function fingerprintText(sections: ReadonlyMap<string, Settings>): string {
+  const described = [...sections]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([where, settings]) => [where, describe(settings)])
   return JSON.stringify([RULES_VERSION, described])
 }
 
@@ -37,10 +38,11 @@ function describe(settings: Settings): unknown {
 }
 
 const names = (patterns: readonly string[]): string[] =>
-  [...new Set(patterns.map((pattern) => (pattern.startsWith('/') ? pattern : pattern.toLowerCase())))].toSorted()
+  [...new Set(patterns.map((pattern) => (pattern.startsWith('/') ? pattern : foldName(pattern))))].toSorted()
 
 function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  // As a list of entries: a map may have the key __proto__.
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each)]))
+  return entries.map(([key, each]) => [key, sortKeys(each)])
 }

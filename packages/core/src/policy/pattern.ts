@@ -9,6 +9,9 @@ export interface NameSet {
 /** A user's expression is run on names of this length at most, so that a hostile URL cannot make it run for long. */
 const LONGEST_TESTED_NAME = 256
 
+/** With three repetitions a name of that length takes some milliseconds at worst, with four it takes seconds. */
+const MOST_REPEATS_IN_NAME = 3
+
 const REGULAR_EXPRESSION = /^\/(.+)\/i?$/s
 
 /** One set out of many patterns: plain names cost one look-up however many they are. */
@@ -121,37 +124,42 @@ function findExpressionFault(pattern: Pattern): string | null {
 }
 
 /**
- * Refuses what may take exponential time: a repeated group that itself repeats, `(a+)+`, and back-references.
- * Coarse on purpose: an expression that is refused can be written in another way.
+ * Refuses what may take too long on a hostile text: back-references, a repeated group that repeats or chooses inside, as
+ * in `(a+)+` and `(a|a)*`, and more repetitions in a row than the length of the texts allows. Coarse on purpose: an
+ * expression that is refused can be written in another way.
  */
-export function findSourceFault(source: string): string | null {
+export function findSourceFault(source: string, mostRepeats = MOST_REPEATS_IN_NAME): string | null {
   try {
     new RegExp(source, 'i')
   } catch (error) {
     return `is no regular expression: ${error instanceof Error ? error.message : String(error)}`
   }
+  // Escapes and classes are one character each as far as time is concerned.
   const bare = source
-    .replace(/\\[1-9]/g, '\u0001')
+    .replace(/\\[1-9]|\\k</g, '\u0001')
     .replace(/\\./gs, 'x')
     .replace(/\[[^\]]*\]/g, 'x')
-  if (bare.includes('\u0001') || /\\k</.test(source)) return 'uses a back-reference, which may take exponential time'
-  if (repeatsRepetition(bare)) return 'repeats a group that repeats inside, which may take exponential time'
+  if (bare.includes('\u0001')) return 'uses a back-reference, which may take exponential time'
+  if (repeatsTrouble(bare)) return 'repeats a group that repeats or chooses inside, which may take exponential time'
+  const repeats = bare.match(/[*+]|\{\d+,\d*\}/g)?.length ?? 0
+  if (repeats > mostRepeats)
+    return `has ${repeats} repetitions; more than ${mostRepeats} may take a long time on a long text`
   return null
 }
 
-const isUnboundedRepeat = (text: string, at: number): boolean => /^(?:[*+]|\{\d+,\d*\})/.test(text.slice(at, at + 12))
+const isRepeated = (bare: string, at: number): boolean => /^(?:[*+]|\{\d+,\d*\})/.test(bare.slice(at))
 
-function repeatsRepetition(bare: string): boolean {
-  const repeatsInside: boolean[] = [false]
+/** Whether a group that holds a repetition or a choice is itself repeated. */
+function repeatsTrouble(bare: string): boolean {
+  const trouble: boolean[] = [false]
+  const mark = (): void => void (trouble[trouble.length - 1] = true)
   for (let at = 0; at < bare.length; at++) {
-    const char = bare[at]
-    if (char === '(') repeatsInside.push(false)
-    else if (char === ')') {
-      const inner = repeatsInside.pop() ?? false
-      const repeated = isUnboundedRepeat(bare, at + 1)
-      if (inner && repeated) return true
-      if (inner || repeated) repeatsInside[repeatsInside.length - 1] = true
-    } else if (isUnboundedRepeat(bare, at)) repeatsInside[repeatsInside.length - 1] = true
+    if (bare[at] === '(') trouble.push(false)
+    else if (bare[at] === ')') {
+      const inside = trouble.pop() ?? false
+      if (inside && isRepeated(bare, at + 1)) return true
+      if (inside) mark()
+    } else if (bare[at] === '|' || isRepeated(bare, at)) mark()
   }
   return false
 }

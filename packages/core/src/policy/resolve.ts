@@ -1,6 +1,7 @@
 import { BUILT_IN_SPECS } from './built-in.ts'
 import { PolicyError, childPath } from './policy-error.ts'
-import { DEFAULT_SETTINGS, type QuerySettings, type Settings } from './settings.ts'
+import { dropUndefined } from './settle.ts'
+import { SPANISH_SOURCES } from './spanish-sources.ts'
 import type { HostsSpec, PolicyFields, PolicyName, PolicySpec, QuerySpec, SiteSpec } from './spec.ts'
 
 type Emptied<T> = T | null | undefined
@@ -18,7 +19,7 @@ export function mergePolicySpecs(base: PolicySpec, own: PolicySpec): PolicySpec 
   const under = flattenSpec(base)
   const { sites, hosts, ...fields } = own
   return dropUndefined({
-    ...overlayFields(under, fields, ''),
+    ...overlayFields(withoutHeader(under), fields, ''),
     ...pickHeader(own),
     extends: 'rfc3986' as const,
     sites: overlaySites(under.sites, sites),
@@ -37,7 +38,12 @@ export function flattenSpec(spec: PolicySpec): PolicySpec {
       : 'is no built-in policy'
     throw new PolicyError('extends', `"${name}" ${cure}: ${known}`)
   }
-  return mergePolicySpecs(BUILT_IN_SPECS[name as PolicyName], spec)
+  return mergePolicySpecs(builtInSpec(name as PolicyName), spec)
+}
+
+/** A built-in policy whole: what the normalizer reads, and what only admission does. */
+export function builtInSpec(name: PolicyName): PolicySpec {
+  return name === 'sources' ? { ...BUILT_IN_SPECS.sources, ...SPANISH_SOURCES } : BUILT_IN_SPECS[name]
 }
 
 function pickHeader({
@@ -50,12 +56,17 @@ function pickHeader({
   return dropUndefined({ $schema, name, version, description, examples })
 }
 
+/** Version, description and examples are a file's own. */
+function withoutHeader({ $schema, version, description, examples, ...rest }: PolicySpec): PolicySpec {
+  return rest
+}
+
 function overlayFields(under: PolicyFields, own: PolicyFields, path: string): PolicyFields {
   return dropUndefined({
     ...under,
     ...dropUndefined(own),
     directoryIndex: addLists(under.directoryIndex, own.directoryIndex, childPath(path, 'directoryIndex')),
-    ipToHost: addMaps(under.ipToHost, own.ipToHost),
+    ipToHost: addMaps(under.ipToHost, own.ipToHost, childPath(path, 'ipToHost')),
     rewrites: addLists(under.rewrites, own.rewrites, childPath(path, 'rewrites')),
     query: overlayQuery(under.query, own.query, childPath(path, 'query')),
   })
@@ -69,14 +80,10 @@ function overlayQuery(under: QuerySpec | undefined, own: QuerySpec | undefined, 
     strip: addLists(under.strip, own.strip, childPath(path, 'strip')),
     keep: addLists(under.keep, own.keep, childPath(path, 'keep')),
     keepOnly: addLists(under.keepOnly, own.keepOnly, childPath(path, 'keepOnly')),
-    defaults: addMaps(under.defaults, own.defaults),
+    defaults: addMaps(under.defaults, own.defaults, childPath(path, 'defaults')),
   })
 }
 
-/**
- * `null` must be carried on, since it empties what lies further down as well; "emptied, then these" has no spelling
- * in a section, so that case is refused instead of being half right.
- */
 function addLists<T extends Value>(
   under: Emptied<readonly T[]>,
   own: Emptied<readonly T[]>,
@@ -84,21 +91,27 @@ function addLists<T extends Value>(
 ): Emptied<readonly T[]> {
   if (own === undefined) return under
   if (own === null) return null
-  if (under === null && own.length > 0 && path.startsWith('sites')) {
-    throw new PolicyError(
-      path,
-      'adds to a list that the extended policy empties here: say null here too, or write the section anew',
-    )
-  }
+  if (under === null && own.length > 0) refuseRefill(path)
   return under ? [...new Set([...under, ...own])] : own
 }
 
-function addMaps<T>(
-  under: Emptied<Readonly<Record<string, T>>>,
-  own: Emptied<Readonly<Record<string, T>>>,
-): Emptied<Readonly<Record<string, T>>> {
+type Entries<T> = Readonly<Record<string, T>>
+
+function addMaps<T>(under: Emptied<Entries<T>>, own: Emptied<Entries<T>>, path: string): Emptied<Entries<T>> {
   if (own === undefined) return under
-  return own === null ? null : { ...under, ...own }
+  if (own === null) return null
+  if (under === null && Object.keys(own).length > 0) refuseRefill(path)
+  return Object.fromEntries([...Object.entries(under ?? {}), ...Object.entries(own)])
+}
+
+/**
+ * `null` is carried on, since it empties what lies further down as well. "Emptied, then these" has no spelling in a
+ * section, so that case is refused there instead of being half right; at the top there is nothing further down.
+ */
+function refuseRefill(path: string): void {
+  if (!path.startsWith('sites')) return
+  const reason = 'adds to what the extended policy empties here: say null here too, or write the section anew'
+  throw new PolicyError(path, reason)
 }
 
 type Sites = Readonly<Record<string, SiteSpec>>
@@ -119,12 +132,12 @@ function overlayEach<T>(
   overlay: (below: T, above: T, path: string) => T,
 ): Readonly<Record<string, T>> | undefined {
   if (under === undefined || own === undefined) return own ?? under
-  const merged: Record<string, T> = { ...under }
+  const merged = new Map(Object.entries(under))
   for (const [key, above] of Object.entries(own)) {
-    const below = merged[key]
-    merged[key] = below === undefined ? above : overlay(below, above, childPath(path, key))
+    const below = merged.get(key)
+    merged.set(key, below === undefined ? above : overlay(below, above, childPath(path, key)))
   }
-  return merged
+  return Object.fromEntries(merged)
 }
 
 function overlayHosts(under: HostsSpec | undefined, own: HostsSpec | undefined): HostsSpec | undefined {
@@ -133,46 +146,6 @@ function overlayHosts(under: HostsSpec | undefined, own: HostsSpec | undefined):
     allow: addLists(under.allow, own.allow, 'hosts.allow'),
     block: addLists(under.block, own.block, 'hosts.block'),
     shorteners: addLists(under.shorteners, own.shorteners, 'hosts.shorteners'),
-    canonical: addMaps(under.canonical, own.canonical),
+    canonical: addMaps(under.canonical, own.canonical, 'hosts.canonical'),
   })
-}
-
-/** The fields of a flattened policy, or of a section over it, with nothing left open. */
-export function settle(fields: PolicyFields, under: Settings = DEFAULT_SETTINGS): Settings {
-  const { query, directoryIndex, ipToHost, rewrites, ...plain } = fields
-  return Object.freeze({
-    ...under,
-    ...dropUndefined(pickSettings(plain)),
-    directoryIndex: settleList(under.directoryIndex, directoryIndex),
-    ipToHost: ipToHost === null ? {} : { ...under.ipToHost, ...ipToHost },
-    rewrites: settleList(under.rewrites, rewrites),
-    query: settleQuery(query ?? {}, under.query),
-  })
-}
-
-/** A spec carries its header too; only what is a setting is taken over. */
-function pickSettings(fields: PolicyFields): Partial<Settings> {
-  return Object.fromEntries(Object.entries(fields).filter(([key]) => key in DEFAULT_SETTINGS))
-}
-
-function settleQuery(own: QuerySpec, under: QuerySettings): QuerySettings {
-  const { strip, keep, keepOnly, defaults, ...plain } = own
-  return Object.freeze({
-    ...under,
-    ...dropUndefined(plain),
-    strip: settleList(under.strip, strip),
-    keep: settleList(under.keep, keep),
-    keepOnly: settleList(under.keepOnly, keepOnly),
-    defaults: defaults === null ? {} : { ...under.defaults, ...defaults },
-  })
-}
-
-function settleList<T>(under: readonly T[], own: Emptied<readonly T[]>): readonly T[] {
-  if (own === null) return []
-  return own === undefined ? under : [...new Set([...under, ...own])]
-}
-
-/** `undefined` means "not said": it must never hide what lies below. */
-function dropUndefined<T extends object>(fields: { [Key in keyof T]: T[Key] | undefined }): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 }

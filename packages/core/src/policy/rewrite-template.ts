@@ -14,6 +14,8 @@ type Captures = Readonly<Record<string, string>>
 
 /** Expressions of users are not run on longer texts, so that a hostile URL cannot make them run for long. */
 const LONGEST_TESTED_TEXT = 4096
+/** Two repetitions take some milliseconds at worst on such a text, three take seconds; templates know no such limit. */
+const MOST_REPEATS = 2
 
 export function compileRewrite({ match, to }: RewriteSpec): Rewriter {
   const find = match.startsWith('^') ? expressionMatcher(match) : templateMatcher(match)
@@ -88,7 +90,7 @@ export function findRewriteFault({ match, to }: RewriteSpec): { field: 'match' |
 function findExpressionFault(match: string): string | null {
   if (!match.endsWith('$')) return 'must be anchored at both ends: begin with ^ and end with $'
   if (!/^\^\\?\//.test(match)) return 'must begin with ^/ for a path or ^// for a host'
-  return findSourceFault(match)
+  return findSourceFault(match, MOST_REPEATS)
 }
 
 function findTemplateFault(match: string): string | null {

@@ -34,6 +34,9 @@ export interface QuerySpec {
 
 /** What may stand at the top of a policy file and in a site section. */
 export interface PolicyFields {
+  readonly $schema?: string
+  readonly version?: string
+  readonly description?: string
   readonly scheme?: 'keep' | 'https' | 'http'
   readonly www?: 'keep' | 'strip' | 'add'
   readonly hostDot?: 'keep' | 'strip'
@@ -93,10 +96,7 @@ export interface PolicyExample {
 
 /** A policy as a file says it. */
 export interface PolicySpec extends PolicyFields {
-  readonly $schema?: string
   readonly name: string
-  readonly version?: string
-  readonly description?: string
   /** Without it a policy extends `rfc3986`. */
   readonly extends?: PolicyName | `./${string}`
   /** `boe.es` covers its subdomains; the longest match wins. */

@@ -14,8 +14,8 @@ function checkField(path: string, value: unknown, field: Field): void {
     case 'flag':
       if (typeof value !== 'boolean') throw new PolicyError(path, 'must be true or false')
       return
-    case 'true':
-      if (value !== true) throw new PolicyError(path, 'must be true where it stands')
+    case 'only':
+      if (value !== field.value) throw new PolicyError(path, `must be ${field.value} where it stands`)
       return
     case 'free':
       if (!isRecord(value)) throw new PolicyError(path, 'must be an object')
@@ -34,8 +34,7 @@ function checkField(path: string, value: unknown, field: Field): void {
 }
 
 function checkChoice(path: string, value: unknown, values: readonly string[]): void {
-  // `verified: false` is written as the boolean.
-  if (typeof value === 'string' ? values.includes(value) : values[0] === 'false' && value === false) return
+  if (typeof value === 'string' && values.includes(value)) return
   throw new PolicyError(path, `must be one of ${values.map((each) => `"${each}"`).join(', ')}`)
 }
 

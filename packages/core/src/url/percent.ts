@@ -30,9 +30,9 @@ export function percentEncode(text: string, set: EncodeSet): string {
   return set.one.test(text) ? text.replace(set.all, encodeRun) : text
 }
 
-/** Everything in a set is encoded by the built-in function too, but for the apostrophe. */
+/** Everything in a set is encoded by the built-in function too, but for the apostrophe; half a surrogate pair it throws at. */
 function encodeRun(run: string): string {
-  return encodeURIComponent(run).replaceAll("'", '%27')
+  return encodeURIComponent(run.replace(/[\ud800-\udfff]/gu, '\ufffd')).replaceAll("'", '%27')
 }
 
 export function escapeByte(byte: number): string {

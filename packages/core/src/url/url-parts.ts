@@ -46,20 +46,31 @@ export class UrlParts {
   }
 }
 
-// scheme, slashes, userinfo up to the last "@", host with its brackets, port, path, query, fragment. Every class leaves
-// out what the next piece begins with, so the expression runs in one pass.
-const PIECES =
-  /^([a-z][a-z0-9+.-]*:)([/\\]*)((?:[^/\\?#]*@)?)((?:[^/\\?#:[]+|\[[^\]/\\?#]*\]?)*)((?::[^/\\?#]*)?)([^?#]*)(\??[^#]*)([^]*)$/i
+// scheme, slashes, userinfo up to the last "@", host and port, path, query, fragment. Every class leaves out what the
+// next piece begins with, so the expression runs in one pass.
+const PIECES = /^([a-z][a-z0-9+.-]*:)([/\\]*)((?:[^/\\?#]*@)?)([^/\\?#]*)([^?#]*)(\??[^#]*)([^]*)$/i
 
 /** Cuts a trimmed text at the delimiters of the URL standard. https://url.spec.whatwg.org/#concept-basic-url-parser */
 export function splitUrl(text: string): UrlParts | UrlErrorCode {
   const pieces = PIECES.exec(text)
   if (pieces === null) return text === '' ? 'url/empty' : 'url/no-scheme'
-  const [, scheme = '', slashes = '', userinfo = '', host = '', port = '', path = '', query = '', fragment = ''] =
-    pieces
+  const [, scheme = '', slashes = '', userinfo = '', place = '', path = '', query = '', fragment = ''] = pieces
   if (!isHttp(scheme)) return 'url/scheme-not-http'
-  if (host === '') return 'url/no-host'
-  return new UrlParts(scheme, slashes, userinfo, host, port, path, query, fragment)
+  const port = findPort(place)
+  if (port === 0) return 'url/no-host'
+  return new UrlParts(scheme, slashes, userinfo, place.slice(0, port), place.slice(port), path, query, fragment)
+}
+
+/** The colon of the port; colons between brackets belong to an IPv6 address. */
+function findPort(place: string): number {
+  if (!place.includes('[')) return place.includes(':') ? place.indexOf(':') : place.length
+  let insideBrackets = false
+  for (let at = 0; at < place.length; at++) {
+    const char = place[at]
+    if (char === ':' && !insideBrackets) return at
+    if (char === '[' || char === ']') insideBrackets = char === '['
+  }
+  return place.length
 }
 
 function isHttp(scheme: string): boolean {

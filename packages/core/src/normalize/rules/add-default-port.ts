@@ -5,7 +5,6 @@ import { DEFAULT_PORTS } from './remove-default-port.ts'
 export const addDefaultPort: PolicyRule = {
   id: 'add-default-port',
   tier: 'safe',
-  summary: 'The port that the scheme implies is written out.',
   concerns: HTTP | HTTPS,
   wakes: 0,
   sparesSigned: false,

@@ -4,7 +4,6 @@ import { ENDS_IN_NAME } from '../signs.ts'
 export const addTrailingSlash: PolicyRule = {
   id: 'add-trailing-slash',
   tier: 'usually-safe',
-  summary: 'A slash is put at the end of the path, unless its last segment has a dot.',
   concerns: ENDS_IN_NAME,
   wakes: 0,
   sparesSigned: true,

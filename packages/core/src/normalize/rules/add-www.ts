@@ -4,7 +4,6 @@ import { NO_WWW } from '../signs.ts'
 export const addWww: PolicyRule = {
   id: 'add-www',
   tier: 'lossy',
-  summary: 'The label "www" is put in front of the host name; addresses, single labels and www2 stay.',
   concerns: NO_WWW,
   wakes: 0,
   sparesSigned: true,

@@ -8,7 +8,6 @@ const NOT_ASCII = /[^\x00-\x7f]/
 export const asciiHost: PartRepair = {
   id: 'ascii-host',
   tier: 'safe',
-  summary: 'An internationalized host name is written in its ASCII form (punycode, UTS 46).',
   repair(url, idna) {
     if (url.host.startsWith('[')) return null
     if (NOT_ASCII.test(url.host)) {

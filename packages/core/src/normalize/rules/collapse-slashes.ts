@@ -4,7 +4,6 @@ import { DOUBLE_SLASH, ENDS_IN_SLASH, ROOT_ONLY } from '../signs.ts'
 export const collapseSlashes: PolicyRule = {
   id: 'collapse-slashes',
   tier: 'lossy',
-  summary: 'Slashes in a row inside the path become one.',
   concerns: DOUBLE_SLASH,
   wakes: ENDS_IN_SLASH | ROOT_ONLY,
   sparesSigned: true,

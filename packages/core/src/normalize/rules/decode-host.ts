@@ -4,7 +4,6 @@ import type { PartRepair } from '../rule.ts'
 export const decodeHost: PartRepair = {
   id: 'decode-host',
   tier: 'safe',
-  summary: 'Percent-escapes in the host are decoded: a host has no need of them.',
   repair(url) {
     if (!url.host.includes('%') || url.host.startsWith('[')) return null
     try {
@@ -13,6 +12,7 @@ export const decodeHost: PartRepair = {
       // Octets that are not UTF-8, or a % that begins no escape: neither can stand in a host.
       return 'url/bad-host'
     }
-    return null
+    // Brackets mean an address only where they are spelled as such.
+    return url.host.startsWith('[') ? 'url/bad-host' : null
   },
 }

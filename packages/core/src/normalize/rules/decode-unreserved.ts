@@ -5,7 +5,6 @@ import { UNRECOGNISED } from '../signs.ts'
 export const decodeUnreservedEscapes: PolicyRule = {
   id: 'decode-unreserved',
   tier: 'safe',
-  summary: 'Escapes of letters, digits, "-", ".", "_" and "~" are decoded.',
   concerns: UNRECOGNISED,
   wakes: 0,
   sparesSigned: false,

@@ -4,7 +4,6 @@ import type { PartRepair } from '../rule.ts'
 export const encodeCharacters: PartRepair = {
   id: 'encode-characters',
   tier: 'safe',
-  summary: 'Characters that cannot stand in a path, query or fragment are percent-encoded as UTF-8.',
   repair(url) {
     url.path = percentEncode(url.path, PATH_SET)
     url.query = encodeBehindMark(url.query, QUERY_SET)

@@ -4,7 +4,6 @@ import type { PartRepair } from '../rule.ts'
 export const encodeUserinfo: PartRepair = {
   id: 'encode-userinfo',
   tier: 'safe',
-  summary: 'User name and password are percent-encoded; empty ones are dropped.',
   repair(url) {
     if (url.userinfo === '') return null
     const credentials = url.userinfo.slice(0, -1)

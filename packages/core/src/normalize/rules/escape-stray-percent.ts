@@ -5,7 +5,6 @@ import { UNRECOGNISED } from '../signs.ts'
 export const escapeStrayPercents: PolicyRule = {
   id: 'escape-stray-percent',
   tier: 'safe',
-  summary: 'A % that begins no escape is written %25.',
   concerns: UNRECOGNISED,
   wakes: 0,
   sparesSigned: false,

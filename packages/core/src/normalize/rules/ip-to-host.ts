@@ -4,7 +4,6 @@ import { UNRECOGNISED } from '../signs.ts'
 export const ipToHost: PolicyRule = {
   id: 'ip-to-host',
   tier: 'lossy',
-  summary: 'An address is replaced by the host name that the policy knows for it.',
   concerns: UNRECOGNISED,
   wakes: 0,
   sparesSigned: true,

@@ -4,7 +4,6 @@ import type { PartRepair } from '../rule.ts'
 export const ipv6Host: PartRepair = {
   id: 'ipv6-host',
   tier: 'safe',
-  summary: 'An IPv6 address is written in its shortest form, in lower case.',
   repair(url) {
     if (!url.host.startsWith('[')) return null
     const address = url.host.endsWith(']') ? canonicalIpv6(url.host.slice(1, -1)) : null

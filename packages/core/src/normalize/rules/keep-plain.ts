@@ -1,7 +1,6 @@
-import type { RuleInfo } from '../rule.ts'
+import type { RuleIdentity } from '../rule.ts'
 
-export const keepPlain: RuleInfo = {
+export const keepPlain: RuleIdentity = {
   id: 'keep-plain',
   tier: 'safe',
-  summary: 'A URL that the policy would lead in circles keeps its plain spelling.',
 }

@@ -5,7 +5,6 @@ import { DEFAULT_PORTS } from './remove-default-port.ts'
 export const limitScheme: PolicyRule = {
   id: 'limit-scheme',
   tier: 'lossy',
-  summary: 'One of http and https is written for both; the port that the old scheme implied goes with it.',
   concerns: HTTP | HTTPS,
   wakes: 0,
   sparesSigned: true,

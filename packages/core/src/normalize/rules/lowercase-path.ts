@@ -4,7 +4,6 @@ import { UPPER_CASE_PATH } from '../signs.ts'
 export const lowercasePath: PolicyRule = {
   id: 'lowercase-path',
   tier: 'lossy',
-  summary: 'ASCII letters of the path are written in lower case; escapes keep theirs.',
   concerns: UPPER_CASE_PATH,
   wakes: 0,
   sparesSigned: true,

@@ -5,7 +5,6 @@ const HTTPS = 'https:'
 export const lowercaseScheme: PartRepair = {
   id: 'lowercase-scheme',
   tier: 'safe',
-  summary: 'The scheme is written in lower case.',
   repair(url) {
     // The split lets only these two through.
     url.scheme = url.scheme.length === HTTPS.length ? HTTPS : 'http:'

@@ -7,7 +7,6 @@ import { PAIR } from '../signs.ts'
 export const removeDefaultParams: PolicyRule = {
   id: 'remove-default-params',
   tier: 'lossy',
-  summary: 'A query parameter whose value is its default is removed.',
   concerns: PAIR,
   wakes: 0,
   sparesSigned: true,

@@ -6,7 +6,6 @@ export const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': ':80',
 export const removeDefaultPort: PolicyRule = {
   id: 'remove-default-port',
   tier: 'safe',
-  summary: 'The port that the scheme implies is removed.',
   concerns: UNRECOGNISED,
   wakes: 0,
   sparesSigned: false,

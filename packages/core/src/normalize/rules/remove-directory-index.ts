@@ -5,7 +5,6 @@ import { withoutTrailingSlashes } from './strip-trailing-slash.ts'
 export const removeDirectoryIndex: PolicyRule = {
   id: 'remove-directory-index',
   tier: 'lossy',
-  summary: 'A file name that stands for its directory (index.html) is removed.',
   concerns: ENDS_IN_NAME | ENDS_IN_SLASH,
   wakes: ENDS_IN_SLASH | ROOT_ONLY,
   sparesSigned: true,

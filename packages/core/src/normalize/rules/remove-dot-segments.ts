@@ -5,7 +5,6 @@ import { UNRECOGNISED } from '../signs.ts'
 export const removeDots: PolicyRule = {
   id: 'remove-dot-segments',
   tier: 'usually-safe',
-  summary: 'The segments "." and ".." of the path are resolved.',
   concerns: UNRECOGNISED,
   wakes: 0,
   sparesSigned: false,

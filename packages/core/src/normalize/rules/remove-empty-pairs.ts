@@ -5,7 +5,6 @@ import { EMPTY_PAIR } from '../signs.ts'
 export const removeEmptyPairs: PolicyRule = {
   id: 'remove-empty-pairs',
   tier: 'lossy',
-  summary: 'Nothing between two "&" is removed.',
   concerns: EMPTY_PAIR,
   wakes: 0,
   sparesSigned: true,

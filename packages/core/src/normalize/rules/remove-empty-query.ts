@@ -4,7 +4,6 @@ import { LONE_QUESTION_MARK } from '../signs.ts'
 export const removeEmptyQuery: PolicyRule = {
   id: 'remove-empty-query',
   tier: 'lossy',
-  summary: 'A "?" with nothing behind it is removed.',
   concerns: LONE_QUESTION_MARK,
   wakes: 0,
   sparesSigned: true,

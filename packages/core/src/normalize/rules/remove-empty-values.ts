@@ -5,7 +5,6 @@ import { PAIR } from '../signs.ts'
 export const removeEmptyValues: PolicyRule = {
   id: 'remove-empty-values',
   tier: 'lossy',
-  summary: 'Query parameters without a value ("a=" and "a") are removed.',
   concerns: PAIR,
   wakes: 0,
   sparesSigned: true,

@@ -4,7 +4,6 @@ import { FRAGMENT } from '../signs.ts'
 export const removeFragment: PolicyRule = {
   id: 'remove-fragment',
   tier: 'lossy',
-  summary: 'The fragment is removed; on request routes ("#/", "#!") stay.',
   concerns: FRAGMENT,
   wakes: 0,
   sparesSigned: false,

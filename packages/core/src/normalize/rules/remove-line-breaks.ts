@@ -4,7 +4,6 @@ import type { TextRepair } from '../rule.ts'
 export const removeLineBreaks: TextRepair = {
   id: 'remove-line-breaks',
   tier: 'safe',
-  summary: 'Tabs and line breaks inside the URL are removed, as browsers do.',
   repair(text) {
     const hasBreak = text.includes('\n') || text.includes('\t') || text.includes('\r')
     return hasBreak ? text.replace(/[\t\n\r]+/g, '') : text

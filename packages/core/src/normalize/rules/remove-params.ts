@@ -12,11 +12,10 @@ import {
 } from '../signs.ts'
 
 /** Four rules that differ only in who asked for the removal; the judge settles who wins when several do. */
-function removalRule(id: string, sign: number, summary: string, isOn: (settings: Settings) => boolean): PolicyRule {
+function removalRule(id: string, sign: number, isOn: (settings: Settings) => boolean): PolicyRule {
   return {
     id,
     tier: 'lossy',
-    summary,
     concerns: sign,
     // What is left may be the empty pairs between those that went.
     wakes: EMPTY_PAIR | LONE_QUESTION_MARK,
@@ -29,30 +28,22 @@ function removalRule(id: string, sign: number, summary: string, isOn: (settings:
   }
 }
 
-export const removeSessionParams = removalRule(
-  'remove-session-params',
-  SESSION_PARAMETER,
-  'Query parameters that carry a session (PHPSESSID, sid) are removed.',
-  ({ session }) => session,
-)
+export const removeSessionParams = removalRule('remove-session-params', SESSION_PARAMETER, ({ session }) => session)
 
 export const removeListedParams = removalRule(
   'remove-listed-params',
   LISTED_PARAMETER,
-  'Query parameters that the policy lists are removed.',
   ({ query }) => query.strip.length > 0,
 )
 
 export const removeTrackingParams = removalRule(
   'remove-tracking-params',
   TRACKING_PARAMETER,
-  'Query parameters of the curated tracking list (utm_*, gclid) are removed.',
   ({ query }) => query.tracking !== 'none',
 )
 
 export const removeUnusedParams = removalRule(
   'remove-unused-params',
   UNUSED_PARAMETER,
-  'Query parameters that are not on the policy’s keep-only list are removed.',
   ({ query }) => query.keepOnly.length > 0,
 )

@@ -5,12 +5,11 @@ import { DOUBLE_SLASH, ENDS_IN_NAME, ENDS_IN_SLASH, PATH_PARAMETER, ROOT_ONLY } 
 // Java servlets: ";jsessionid=…" in any segment, up to the next parameter; WebLogic puts "!123!456" behind the id.
 const SERVLET_SESSION = /;jsessionid=[^/;]*/gi
 // ASP.NET without cookies: a segment "(S(…))", also with anonymous "A(…)" and forms "F(…)" tickets or "X(1)".
-const ASP_NET_SESSION = /\/\((?:[A-Z]\([^()/]*\))+\)(?=\/)/gi
+const ASP_NET_SESSION = /\/\((?:[A-Z]\([^()/]*\))+\)(?=\/|$)/gi
 
 export const removePathSession: PolicyRule = {
   id: 'remove-path-session',
   tier: 'lossy',
-  summary: 'Session identifiers in the path (";jsessionid=…", "/(S(…))/") are removed; other parameters stay.',
   concerns: PATH_PARAMETER,
   wakes: DOUBLE_SLASH | ENDS_IN_SLASH | ENDS_IN_NAME | ROOT_ONLY,
   sparesSigned: true,
@@ -25,5 +24,5 @@ export const removePathSession: PolicyRule = {
 /** Until nothing is left: removing one can bring the pieces of another together. */
 function removeSessions(path: string): string {
   const shorter = path.replace(SERVLET_SESSION, '').replace(ASP_NET_SESSION, '')
-  return shorter === path ? path : removeSessions(shorter)
+  return shorter === path ? path : removeSessions(shorter || '/')
 }

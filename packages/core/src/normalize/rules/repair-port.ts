@@ -3,7 +3,6 @@ import type { PartRepair } from '../rule.ts'
 export const repairPort: PartRepair = {
   id: 'repair-port',
   tier: 'safe',
-  summary: 'A port without digits is dropped, leading zeros too.',
   repair(url) {
     if (url.port === '') return null
     const digits = url.port.slice(1)

@@ -4,7 +4,6 @@ import type { PartRepair } from '../rule.ts'
 export const repairSlashes: PartRepair = {
   id: 'repair-slashes',
   tier: 'safe',
-  summary: 'Two slashes follow the scheme, and backslashes in the path are slashes.',
   repair(url) {
     url.slashes = '//'
     if (url.path.includes('\\')) url.path = url.path.replaceAll('\\', '/')

@@ -4,6 +4,5 @@ import type { TextRepair } from '../rule.ts'
 export const replaceSurrogates: TextRepair = {
   id: 'replace-surrogates',
   tier: 'safe',
-  summary: 'Half of a surrogate pair, which is no character, is read as U+FFFD.',
   repair: (text) => (/[\ud800-\udfff]/.test(text) ? text.replace(/[\ud800-\udfff]/gu, '\ufffd') : text),
 }

@@ -1,25 +1,24 @@
-import type { Jump } from '../rule.ts'
+import { compileRewrite } from '../../policy/rewrite-template.ts'
+import type { RewriteSpec } from '../../policy/spec.ts'
+import type { Jump, RuleIdentity } from '../rule.ts'
 
-export const rewrite: Jump = {
-  id: 'rewrite',
-  tier: 'lossy',
-  summary: 'A path that the policy knows to be another spelling of a path is replaced by it.',
-  target(url, { rewriters }) {
-    const path = (url.path || '/') + url.query
-    for (const { withHost, rewrite: attempt } of rewriters) {
-      const authority = `//${url.host}${url.port}`
-      const text = withHost ? authority + path : path
-      const rewritten = attempt(text)
-      if (rewritten !== null && rewritten !== text) {
-        return (
-          url.scheme +
-          (withHost
-            ? rewritten.replace('//', `//${url.userinfo}`)
-            : `//${url.userinfo}${url.host}${url.port}${rewritten}`) +
-          url.fragment
-        )
+export const rewrite: RuleIdentity = { id: 'rewrite', tier: 'lossy' }
+
+export function createRewrite(rewrites: readonly RewriteSpec[]): Jump {
+  const rewriters = rewrites.map(compileRewrite)
+  return {
+    ...rewrite,
+    target({ scheme, userinfo, host, port, path, query, fragment }) {
+      const authority = `//${host}${port}`
+      const resource = (path || '/') + query
+      for (const rewriter of rewriters) {
+        const text = rewriter.withHost ? authority + resource : resource
+        const rewritten = rewriter.rewrite(text)
+        if (rewritten === null || rewritten === text) continue
+        const url = rewriter.withHost ? rewritten : authority + rewritten
+        return `${scheme}//${userinfo}${url.slice(2)}${fragment}`
       }
-    }
-    return null
-  },
+      return null
+    },
+  }
 }

@@ -7,7 +7,6 @@ const isBare = (url: UrlParts): boolean => url.query === '' && url.fragment === 
 export const addRootSlash: PolicyRule = {
   id: 'add-root-slash',
   tier: 'safe',
-  summary: 'An empty path is written "/".',
   concerns: NO_PATH,
   wakes: 0,
   sparesSigned: false,
@@ -20,7 +19,6 @@ export const addRootSlash: PolicyRule = {
 export const stripRootSlash: PolicyRule = {
   id: 'strip-root-slash',
   tier: 'safe',
-  summary: 'A path that is only "/" is left out where no query follows.',
   concerns: ROOT_ONLY,
   wakes: 0,
   sparesSigned: false,

@@ -5,7 +5,6 @@ import { UNSORTED_PAIRS } from '../signs.ts'
 export const sortQuery: PolicyRule = {
   id: 'sort-query',
   tier: 'lossy',
-  summary: 'Query parameters are sorted by name; parameters of one name keep their order.',
   concerns: UNSORTED_PAIRS,
   wakes: 0,
   sparesSigned: true,

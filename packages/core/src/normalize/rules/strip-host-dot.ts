@@ -7,7 +7,6 @@ const DOT = 0x2e
 export const stripHostDot: PolicyRule = {
   id: 'strip-host-dot',
   tier: 'usually-safe',
-  summary: 'The dot at the end of a fully qualified host name is removed.',
   concerns: UNRECOGNISED,
   wakes: 0,
   sparesSigned: true,

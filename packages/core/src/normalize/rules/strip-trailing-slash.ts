@@ -4,7 +4,6 @@ import { ENDS_IN_SLASH, ROOT_ONLY } from '../signs.ts'
 export const stripTrailingSlash: PolicyRule = {
   id: 'strip-trailing-slash',
   tier: 'usually-safe',
-  summary: 'All slashes at the end of the path are removed; the root stays "/".',
   concerns: ENDS_IN_SLASH,
   wakes: ROOT_ONLY,
   sparesSigned: true,

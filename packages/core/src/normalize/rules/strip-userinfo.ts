@@ -4,7 +4,6 @@ import { UNRECOGNISED } from '../signs.ts'
 export const stripUserinfo: PolicyRule = {
   id: 'strip-userinfo',
   tier: 'lossy',
-  summary: 'User name and password are removed.',
   concerns: UNRECOGNISED,
   wakes: 0,
   sparesSigned: false,

@@ -4,7 +4,6 @@ import { WWW } from '../signs.ts'
 export const stripWww: PolicyRule = {
   id: 'strip-www',
   tier: 'lossy',
-  summary: 'The label "www" in front of the host name is removed, as often as it stands there.',
   concerns: WWW,
   wakes: 0,
   sparesSigned: true,

@@ -4,7 +4,6 @@ import type { TextRepair } from '../rule.ts'
 export const trim: TextRepair = {
   id: 'trim',
   tier: 'safe',
-  summary: 'Spaces and control characters around the URL are removed.',
   repair(text) {
     let start = 0
     let end = text.length

@@ -8,9 +8,8 @@ import type { Jump } from '../rule.ts'
 export const unwrapRedirector: Jump = {
   id: 'unwrap-redirector',
   tier: 'lossy',
-  summary: 'The URL of a known redirector is replaced by the URL it leads to.',
-  target(url, { settings }) {
-    if (!settings.unwrap || url.query === '') return null
+  target(url) {
+    if (url.query === '') return null
     for (const redirector of redirectorsOf(url.host)) {
       if (redirector.path !== '*' && redirector.path !== url.path) continue
       const target = findTarget(url, redirector)

@@ -5,7 +5,6 @@ import { UNRECOGNISED } from '../signs.ts'
 export const uppercaseEscapes: PolicyRule = {
   id: 'uppercase-escapes',
   tier: 'safe',
-  summary: 'The hex digits of percent-escapes are written in upper case.',
   concerns: UNRECOGNISED,
   wakes: 0,
   sparesSigned: false,

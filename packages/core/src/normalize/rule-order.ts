@@ -1,0 +1,74 @@
+import type { PolicyRule } from './rule.ts'
+import { addDefaultPort } from './rules/add-default-port.ts'
+import { addTrailingSlash } from './rules/add-trailing-slash.ts'
+import { addWww } from './rules/add-www.ts'
+import { collapseSlashes } from './rules/collapse-slashes.ts'
+import { decodeUnreservedEscapes } from './rules/decode-unreserved.ts'
+import { escapeStrayPercents } from './rules/escape-stray-percent.ts'
+import { ipToHost } from './rules/ip-to-host.ts'
+import { limitScheme } from './rules/limit-scheme.ts'
+import { lowercasePath } from './rules/lowercase-path.ts'
+import { removeDefaultParams } from './rules/remove-default-params.ts'
+import { removeDefaultPort } from './rules/remove-default-port.ts'
+import { removeDirectoryIndex } from './rules/remove-directory-index.ts'
+import { removeDots } from './rules/remove-dot-segments.ts'
+import { removeEmptyPairs } from './rules/remove-empty-pairs.ts'
+import { removeEmptyQuery } from './rules/remove-empty-query.ts'
+import { removeEmptyValues } from './rules/remove-empty-values.ts'
+import { removeFragment } from './rules/remove-fragment.ts'
+import {
+  removeListedParams,
+  removeSessionParams,
+  removeTrackingParams,
+  removeUnusedParams,
+} from './rules/remove-params.ts'
+import { removePathSession } from './rules/remove-path-session.ts'
+import { addRootSlash, stripRootSlash } from './rules/root-slash.ts'
+import { sortQuery } from './rules/sort-query.ts'
+import { stripHostDot } from './rules/strip-host-dot.ts'
+import { stripTrailingSlash } from './rules/strip-trailing-slash.ts'
+import { stripUserinfo } from './rules/strip-userinfo.ts'
+import { stripWww } from './rules/strip-www.ts'
+import { uppercaseEscapes } from './rules/uppercase-escapes.ts'
+
+/** How a path and query are spelled. Run first: a path section is chosen by the spelled path. */
+export const SPELLING_RULES: readonly PolicyRule[] = [
+  escapeStrayPercents,
+  uppercaseEscapes,
+  decodeUnreservedEscapes,
+  removeDots,
+]
+
+/**
+ * What is held to be the same. The order is what makes one pass enough: a rule never makes work for one above it.
+ * Sessions go before slashes (taking one out may double a slash), names are judged before they are sorted, and whatever
+ * may empty the path, query or fragment comes before the root slash.
+ */
+export const MEANING_RULES: readonly PolicyRule[] = [
+  ipToHost,
+  stripHostDot,
+  stripWww,
+  addWww,
+  limitScheme,
+  removeDefaultPort,
+  addDefaultPort,
+  stripUserinfo,
+  removePathSession,
+  collapseSlashes,
+  lowercasePath,
+  removeDirectoryIndex,
+  stripTrailingSlash,
+  addTrailingSlash,
+  removeSessionParams,
+  removeListedParams,
+  removeTrackingParams,
+  removeUnusedParams,
+  removeDefaultParams,
+  removeEmptyValues,
+  removeEmptyPairs,
+  sortQuery,
+  removeEmptyQuery,
+  removeFragment,
+  addRootSlash,
+  stripRootSlash,
+]

@@ -1,0 +1,37 @@
+import type { PolicyFields } from './spec.ts'
+
+/** What is Spanish about the policy `sources`, for admission and classification: another country brings other words. */
+export const SPANISH_SOURCES: PolicyFields = {
+  languages: {
+    prefer: ['es'],
+    note: ['fr'],
+    tokens: {
+      es: ['es', 'cas', 'castellano'],
+      ca: ['ca', 'cat', 'catala'],
+      eu: ['eu', 'eus', 'euskera'],
+      gl: ['gl', 'gal', 'galego'],
+      va: ['va', 'val', 'valencia'],
+      en: ['en', 'eng', 'english'],
+      fr: ['fr', 'fra', 'francais'],
+    },
+  },
+  pagination: { params: ['page', 'pagina', 'p'] },
+  classify: {
+    documentExtensions: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'xls', 'xlsx', 'ods', 'csv', 'ppt', 'pptx', 'odp', 'epub'],
+    procedureWords: [
+      'solicitud',
+      'solicitar',
+      'trámite',
+      'procedimiento',
+      'requisitos',
+      'prestación',
+      'ayuda',
+      'beca',
+      'certificado',
+      'inscripción',
+      'renovación',
+      'cita previa',
+    ],
+  },
+  citation: { qualifier: 'Puedes consultar más información en la web de {name} ({host})' },
+}
