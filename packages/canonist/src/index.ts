@@ -1,1 +1,1 @@
-export {}
+export * from '@canonist/core'

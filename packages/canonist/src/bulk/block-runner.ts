@@ -1,0 +1,34 @@
+import { Buffer } from 'node:buffer'
+import type { BlockResult, BlockWork } from './block-work.ts'
+import { BLOCK_BYTES, type Block } from './line-blocks.ts'
+
+/** Where blocks are worked on: this thread or others. */
+export interface BlockRunner {
+  /** How many blocks may be under way at once. */
+  readonly depth: number
+  /** Memory for the next block. */
+  take(): Buffer
+  run(block: Block): Promise<BlockResult>
+  /** The memory of a result that has been written. */
+  give(result: BlockResult): void
+  close(): Promise<void>
+}
+
+/** In this thread: no start-up, and state such as the URLs already seen may be kept between blocks. */
+export function localRunner(work: BlockWork): BlockRunner {
+  // Two in turn: the next block is read while this one is worked on.
+  let [input, spare] = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)]
+  let output: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES * 2)
+  return {
+    depth: 1,
+    take() {
+      ;[input, spare] = [spare, input]
+      return input
+    },
+    run: (block) => Promise.resolve(work(block, output)),
+    give: (result) => {
+      output = result.output
+    },
+    close: () => Promise.resolve(),
+  }
+}

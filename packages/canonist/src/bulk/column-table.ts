@@ -1,0 +1,86 @@
+import { Buffer } from 'node:buffer'
+import { row, type Delimiter } from './cell.ts'
+import type { IsNew } from './dedupe-work.ts'
+import type { Judge } from './judge.ts'
+import { keyOf } from './key-of.ts'
+import { decodeLine } from './lines.ts'
+import { countRejected, rejectLine, type Outcome, type Tally } from './outcome.ts'
+import { RunError } from './run-error.ts'
+
+export interface ColumnOptions {
+  readonly delimiter: Delimiter
+  readonly column: string
+  readonly withKey: boolean
+  readonly judge: Judge
+  /** Where given, only the first row of every URL is kept. */
+  readonly isNew: IsNew | null
+}
+
+/** Rewrites one column of a table row by row; cells are latin1, see csv-rows.ts. */
+export class ColumnTable {
+  readonly #options: ColumnOptions
+  #header: readonly string[] | null = null
+  #column = -1
+
+  constructor(options: ColumnOptions) {
+    this.#options = options
+  }
+
+  get delimiter(): Delimiter {
+    return this.#options.delimiter
+  }
+
+  /** The header of the first file is written; those of the others must be the same. */
+  header(name: string, cells: readonly string[]): string | null {
+    if (this.#header !== null) {
+      if (row(cells, ',') === row(this.#header, ',')) return null
+      throw new RunError(`${name} has other columns than the file before it; run them one by one`, 2)
+    }
+    const { column, delimiter, withKey } = this.#options
+    this.#header = cells
+    this.#column = cells.indexOf(latin1(column))
+    if (this.#column < 0) throw new RunError(`${name} has no column ${column}; it has ${utf8(cells.join(', '))}`, 2)
+    return row(withKey ? [...cells, 'key'] : cells, delimiter)
+  }
+
+  /** The row to write, or `null` where it is left out. */
+  record(cells: readonly string[], tally: Tally): string | null {
+    tally.lines += 1
+    const isEmpty = cells.length === 1 && cells[0] === ''
+    const value = isEmpty ? '' : cells[this.#column]
+    if (value === '') return this.#options.isNew === null ? this.#write(cells, '', isEmpty) : null
+    const outcome = this.#judge(value)
+    // The header is the first line of the file.
+    if (!outcome.ok) countRejected(tally, outcome, tally.lines + 1)
+    return this.#keeps(outcome) ? this.#write(cells, outcome.ok ? outcome.url : '', false) : null
+  }
+
+  #judge(value: string | undefined): Outcome {
+    if (value === undefined) return rejectLine('line/no-column', '')
+    const text = decodeLine(Buffer.from(value, 'latin1'))
+    return typeof text === 'string' ? this.#options.judge(text) : text
+  }
+
+  #keeps(outcome: Outcome): boolean {
+    const { isNew } = this.#options
+    return isNew === null || (outcome.ok && isNew(outcome.url, outcome.input))
+  }
+
+  #write(cells: readonly string[], url: string, isEmpty: boolean): string {
+    if (isEmpty) return ''
+    const { delimiter, withKey } = this.#options
+    const width = Math.max(cells.length, withKey ? (this.#header?.length ?? 0) : 0)
+    const written = Array.from({ length: width }, (_, index) => cells[index] ?? '')
+    if (this.#column < written.length) written[this.#column] = url
+    if (withKey) written.push(url === '' ? '' : keyOf(url))
+    return row(written, delimiter)
+  }
+}
+
+function latin1(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}
+
+function utf8(text: string): string {
+  return Buffer.from(text, 'latin1').toString()
+}

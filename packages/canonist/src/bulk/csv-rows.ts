@@ -1,0 +1,63 @@
+import { Buffer } from 'node:buffer'
+import { parse, type Parser } from 'csv-parse'
+import type { ByteSource } from './byte-source.ts'
+import type { Delimiter } from './cell.ts'
+import { MAX_LINE_BYTES } from './line-errors.ts'
+import { RunError } from './run-error.ts'
+
+const CHUNK_BYTES = 65_536
+
+/** Takes the cells of one row. Bytes stand as latin1 characters, so that cells of any encoding pass through unharmed. */
+export type RowVisitor = (cells: readonly string[]) => void
+
+/** Reads rows chunk by chunk; `flush` is waited for after every chunk. */
+export async function readRows(
+  source: ByteSource,
+  { name, delimiter }: { readonly name: string; readonly delimiter: Delimiter },
+  visit: RowVisitor,
+  flush: () => Promise<void>,
+): Promise<void> {
+  const failure: { error: Error | null } = { error: null }
+  const parser = createParser(delimiter, visit)
+  parser.on('error', (error) => (failure.error ??= error))
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+  for (let count = await source.fill(chunk, 0); count > 0; count = await source.fill(chunk, 0)) {
+    parser.write(Buffer.from(chunk.subarray(0, count)))
+    await flush()
+    if (failure.error !== null) throw unreadable(name, failure.error)
+  }
+  await ended(parser, failure)
+  await flush()
+  if (failure.error !== null) throw unreadable(name, failure.error)
+}
+
+function createParser(delimiter: Delimiter, visit: RowVisitor): Parser {
+  return parse({
+    delimiter,
+    encoding: 'latin1',
+    quote: delimiter === ',' ? '"' : false,
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: MAX_LINE_BYTES,
+    // Rows are taken here, as they are parsed: what waited in the stream would be lost with the first bad row.
+    on_record: (cells) => {
+      visit(cells)
+      return null
+    },
+  })
+}
+
+async function ended(parser: Parser, failure: { readonly error: Error | null }): Promise<void> {
+  if (failure.error !== null) return
+  await new Promise<void>((resolve) => {
+    parser.once('close', resolve)
+    parser.end()
+    parser.resume()
+  })
+}
+
+function unreadable(name: string, error: Error): RunError {
+  if (error instanceof RunError) return error
+  return new RunError(`cannot read ${name}: ${error.message}; correct that row and run again`, 3, error)
+}

@@ -1,0 +1,99 @@
+import { Buffer } from 'node:buffer'
+import { close, fstatSync, open } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { isatty, ReadStream } from 'node:tty'
+import { promisify } from 'node:util'
+import { fileSource, memorySource, prefixedSource, streamSource, withoutMark, type ByteSource } from './byte-source.ts'
+import { compressionOf, decompressed } from './decompress.ts'
+import { cannotRead, RunError } from './run-error.ts'
+
+const openFd = promisify(open)
+const closeFd = promisify(close)
+
+/** A list of lines that a user named: a file, stdin, or URLs given as arguments. */
+export interface Input {
+  readonly name: string
+  /** Bytes on disk; `null` where nobody knows before the end. */
+  readonly size: number | null
+  /** Reads it once; what it opened is closed when `use` is done. */
+  read<T>(use: (source: ByteSource) => Promise<T>): Promise<T>
+}
+
+export function textInput(name: string, text: string): Input {
+  const bytes = Buffer.from(text)
+  return { name, size: bytes.length, read: (use) => use(memorySource(bytes)) }
+}
+
+export function streamInput(name: string, stream: Readable): Input {
+  return { name, size: null, read: async (use) => use(await plainSource(streamSource(stream), name)) }
+}
+
+/** Looks at the file before anything is read, so that a wrong name is told before the first line is out. */
+export async function fileInput(path: string): Promise<Input> {
+  const info = await stat(path).catch((error: unknown) => Promise.reject(cannotRead(path, error)))
+  if (info.isDirectory()) throw new RunError(`cannot read ${path}: it is a folder; name the files in it`, 3)
+  const size = info.isFile() ? info.size : null
+  return { name: path, size, read: (use) => readFile(path, use) }
+}
+
+/** An open file that others own, such as stdin of `canonist < list.txt`. */
+export function openFileInput(name: string, fd: number, size: number): Input {
+  return { name, size, read: async (use) => use(await plainSource(fileSource(fd), name)) }
+}
+
+async function readFile<T>(path: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
+  const fd = await openFd(path, 'r').catch((error: unknown) => Promise.reject(cannotRead(path, error)))
+  const file = openSource(fd)
+  try {
+    return await use(await plainSource(file.source, path))
+  } catch (error) {
+    throw isReadError(error) ? cannotRead(path, error) : error
+  } finally {
+    await file.close()
+  }
+}
+
+function isReadError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'read'
+}
+
+interface OpenSource {
+  readonly source: ByteSource
+  close(): Promise<void>
+}
+
+/** Not every name is a regular file: `<(zcat …)` is a pipe, and a read that waits there must not hold up the end of the program. */
+function openSource(fd: number): OpenSource {
+  if (fstatSync(fd).isFIFO()) return openStream(new Socket({ fd, readable: true, writable: false }))
+  if (isatty(fd)) return openStream(new ReadStream(fd))
+  return { source: fileSource(fd), close: () => closeFd(fd) }
+}
+
+/** The stream owns its descriptor. */
+function openStream(stream: Readable): OpenSource {
+  const close = (): Promise<void> => Promise.resolve(void stream.destroy())
+  return { source: streamSource(stream), close }
+}
+
+/** The bytes without their compression. */
+async function plainSource(source: ByteSource, name: string): Promise<ByteSource> {
+  const head = Buffer.alloc(4)
+  let length = 0
+  while (length < head.length) {
+    const count = await source.fill(head, length)
+    if (count === 0) break
+    length += count
+    if (!mayBeCompressed(head.subarray(0, length))) break
+  }
+  const start = head.subarray(0, length)
+  const whole = prefixedSource(start, source)
+  const kind = compressionOf(start, name)
+  return withoutMark(kind === null ? whole : decompressed(whole, kind, name))
+}
+
+/** Text is passed on at its first byte: who types a line must not wait for the fourth. */
+function mayBeCompressed(head: Buffer): boolean {
+  return head[0] === 0x1f || head[0] === 0x28
+}

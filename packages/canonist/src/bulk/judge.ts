@@ -1,0 +1,26 @@
+import { createNormalizer, explain, tryNormalize, type Policy } from '@canonist/core'
+import type { Outcome } from './outcome.ts'
+
+/** Decides what becomes of one text under a policy. */
+export type Judge = (input: string) => Outcome
+
+/** The judge of every form of output that needs no changes. */
+export function createJudge(policy: Policy): Judge {
+  const normalizer = createNormalizer(policy)
+  return (input) => {
+    const url = normalizer(input)
+    if (url !== null) return { ok: true, input, url }
+    // The normalizer of the hot path says only that it refuses; the reason is asked for when there is one to tell.
+    const outcome = tryNormalize(input, policy)
+    return outcome.ok ? { ok: true, input, url: outcome.url } : { ...outcome, input }
+  }
+}
+
+/** A judge that also tells the changes, rule by rule. */
+export function createExplainingJudge(policy: Policy): Judge {
+  return (input) => {
+    const outcome = explain(input, policy)
+    if (!outcome.ok) return { ok: false, input, code: outcome.code, message: outcome.message }
+    return { ok: true, input, url: outcome.url, changes: outcome.changes }
+  }
+}

@@ -1,0 +1,87 @@
+import { Buffer } from 'node:buffer'
+import type { ByteSource } from './byte-source.ts'
+import { MAX_LINE_BYTES } from './line-errors.ts'
+
+/** Large enough that the price of a block is spread over thousands of lines, small enough for the processor's cache. */
+export const BLOCK_BYTES = 524_288
+
+const NEWLINE = 10
+const NO_BYTES = Buffer.alloc(0)
+
+/** Whole lines: every line that begins in it ends in it. Only the last one of an input may lack its newline. */
+export interface Block {
+  readonly bytes: Buffer
+  readonly length: number
+}
+
+/** Cuts a source into blocks of whole lines. A line beyond the limit is cut there, one byte longer than is allowed. */
+export class LineBlocks {
+  readonly #source: ByteSource
+  readonly #take: () => Buffer
+  #carry: Buffer = NO_BYTES
+  #isEnd = false
+
+  /** `take` gives the memory for a block; whoever gets the block may use it again. */
+  constructor(source: ByteSource, take: () => Buffer) {
+    this.#source = source
+    this.#take = take
+  }
+
+  async next(): Promise<Block | null> {
+    if (this.#isEnd) return null
+    let bytes = this.#takeFor(this.#carry)
+    let length = this.#carry.copy(bytes)
+    // What follows a line that was too long may hold whole lines.
+    const whole = this.#carry.lastIndexOf(NEWLINE) + 1
+    if (whole > 0) return this.#cut(bytes, whole, length)
+    for (;;) {
+      if (length === bytes.length) bytes = grown(bytes)
+      const count = await this.#source.fill(bytes, length)
+      if (count === 0) return this.#last(bytes, length)
+      const added = bytes.subarray(length, length + count)
+      const lastNewline = added.lastIndexOf(NEWLINE)
+      if (lastNewline >= 0) return this.#cut(bytes, length + lastNewline + 1, length + count)
+      length += count
+      if (length > MAX_LINE_BYTES) return this.#skipLine(bytes)
+    }
+  }
+
+  /** The beginning of a long line may be longer than a block. */
+  #takeFor(carry: Buffer): Buffer {
+    const bytes = this.#take()
+    return bytes.length > carry.length ? bytes : Buffer.allocUnsafeSlow(carry.length + bytes.length)
+  }
+
+  #cut(bytes: Buffer, end: number, length: number): Block {
+    this.#carry = Buffer.from(bytes.subarray(end, length))
+    return { bytes, length: end }
+  }
+
+  #last(bytes: Buffer, length: number): Block | null {
+    this.#isEnd = true
+    this.#carry = NO_BYTES
+    return length === 0 ? null : { bytes, length }
+  }
+
+  /** Keeps what shows that the line is too long and lets the rest of it go by. */
+  async #skipLine(bytes: Buffer): Promise<Block> {
+    const kept = MAX_LINE_BYTES + 1
+    const rest = Buffer.allocUnsafe(65_536)
+    for (;;) {
+      const count = await this.#source.fill(rest, 0)
+      const newline = rest.subarray(0, count).indexOf(NEWLINE)
+      if (count > 0 && newline < 0) continue
+      bytes[kept] = NEWLINE
+      this.#carry = Buffer.from(rest.subarray(newline + 1, count))
+      this.#isEnd = count === 0
+      return { bytes, length: kept + 1 }
+    }
+  }
+}
+
+/** Room for more of the same line: it is read on only until it is longer than is allowed. */
+function grown(bytes: Buffer): Buffer {
+  const larger = Buffer.allocUnsafeSlow(Math.max(bytes.length + 65_536, Math.min(bytes.length * 2, MAX_LINE_BYTES)))
+  bytes.copy(larger)
+  return larger
+}

@@ -1,0 +1,33 @@
+export type LineErrorCode =
+  | 'line/invalid-utf8'
+  | 'line/nul-byte'
+  | 'line/too-long'
+  | 'line/invalid-json'
+  | 'line/no-column'
+
+/** A longer line is an error of its own, so that one line cannot take the memory of all. */
+export const MAX_LINE_BYTES = 1_048_576
+
+/** What can be wrong with a line before anyone asks whether it is a URL. */
+export const LINE_ERRORS = {
+  'line/invalid-utf8': {
+    says: 'The line is not valid UTF-8.',
+    cure: 'Convert the file, for example with iconv -f latin1 -t utf-8.',
+  },
+  'line/nul-byte': {
+    says: 'The line holds a NUL byte.',
+    cure: 'Remove it, for example with tr -d "\\000"; a UTF-16 file needs iconv -f utf-16 -t utf-8.',
+  },
+  'line/too-long': {
+    says: 'The line is longer than 1 MiB.',
+    cure: 'Check that the file has one URL a line.',
+  },
+  'line/invalid-json': {
+    says: 'The line is not a JSON object.',
+    cure: 'Give one JSON object a line, or leave out --column for plain text.',
+  },
+  'line/no-column': {
+    says: 'The record has no text in the named column.',
+    cure: 'Check the name given to --column and the record.',
+  },
+} as const satisfies Record<LineErrorCode, { readonly says: string; readonly cure: string }>

@@ -1,0 +1,54 @@
+import { row, type Delimiter } from './cell.ts'
+import { keyOf } from './key-of.ts'
+import type { Accepted, Outcome } from './outcome.ts'
+
+export type Format = 'text' | 'jsonl' | 'csv' | 'tsv'
+
+export const FORMATS: readonly Format[] = ['text', 'jsonl', 'csv', 'tsv']
+
+export const DELIMITERS: Readonly<Record<'csv' | 'tsv', Delimiter>> = { csv: ',', tsv: '\t' }
+
+/** Writes what became of a line, without the newline. */
+export type LineFormat = (outcome: Outcome) => string
+
+/** The format of lines that were read as plain text. */
+export function lineFormat(format: Format, withKey: boolean): LineFormat {
+  if (format === 'jsonl') return jsonLine
+  if (format === 'text') return withKey ? keyedLine : plainLine
+  return delimitedLine(DELIMITERS[format], withKey)
+}
+
+/** The first line of the output, where the format has one. */
+export function headerLine(format: Format, withKey: boolean): string | null {
+  if (format !== 'csv' && format !== 'tsv') return null
+  return row(['input', 'url', ...(withKey ? ['key'] : []), 'error'], DELIMITERS[format])
+}
+
+function plainLine(outcome: Outcome): string {
+  return outcome.ok ? outcome.url : ''
+}
+
+function keyedLine(outcome: Outcome): string {
+  return outcome.ok ? `${keyOf(outcome.url)}\t${outcome.url}` : ''
+}
+
+function jsonLine(outcome: Outcome): string {
+  return JSON.stringify({ input: outcome.input, ...verdict(outcome) })
+}
+
+/** What JSON output adds to an input. */
+export function verdict(outcome: Outcome): object {
+  return outcome.ok ? accepted(outcome) : { error: { code: outcome.code, message: outcome.message } }
+}
+
+function accepted({ url, changes }: Accepted): object {
+  const key = keyOf(url)
+  return changes === undefined ? { url, key } : { url, key, changes }
+}
+
+function delimitedLine(delimiter: Delimiter, withKey: boolean): LineFormat {
+  return (outcome) => {
+    const [url, key, error] = outcome.ok ? [outcome.url, keyOf(outcome.url), ''] : ['', '', outcome.code]
+    return row([outcome.input, url, ...(withKey ? [key] : []), error], delimiter)
+  }
+}

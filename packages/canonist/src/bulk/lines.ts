@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer'
+import type { Block } from './line-blocks.ts'
+import { MAX_LINE_BYTES } from './line-errors.ts'
+import { rejectLine, type Rejected } from './outcome.ts'
+
+const CARRIAGE_RETURN = 13
+const NEWLINE = 10
+
+/** A NUL, or a byte that is no ASCII. */
+const NOT_PLAIN = /[\0\u0080-\u00ff]/
+
+/** Shows enough of an over-long line to find it. */
+const SHOWN_OF_TOO_LONG = 200
+
+/** V8 keeps strings up to 128 KiB where short-lived objects live; a longer one gets fresh memory from the system. */
+const PIECE_BYTES = 122_880
+
+/** A block in pieces of whole lines that are short enough to become strings cheaply. */
+export function* piecesOf({ bytes, length }: Block): Generator<Block> {
+  for (let start = 0, end = 0; start < length; start = end) {
+    end = pieceEnd(bytes, start, length)
+    yield { bytes: bytes.subarray(start, end), length: end - start }
+  }
+}
+
+function pieceEnd(bytes: Buffer, start: number, length: number): number {
+  const most = start + PIECE_BYTES
+  if (most >= length) return length
+  const lastNewline = bytes.lastIndexOf(NEWLINE, most - 1)
+  if (lastNewline >= start) return lastNewline + 1
+  // One line that is longer than a piece.
+  const newline = bytes.indexOf(NEWLINE, most)
+  return newline < 0 || newline >= length ? length : newline + 1
+}
+
+/** Each byte as the character of its number: one copy for the whole piece, and every line a slice of it. */
+export function latin1Of({ bytes, length }: Block): string {
+  return bytes.toString('latin1', 0, length)
+}
+
+/** Whether bytes read as latin1 are the text itself. */
+export function isPlain(latin1: string): boolean {
+  return latin1.length <= MAX_LINE_BYTES && !NOT_PLAIN.test(latin1)
+}
+
+/** The lines of a block as text, or why a line is none; the CR of a CRLF is not part of the line. */
+export function* linesOf(block: Block): Generator<string | Rejected> {
+  for (const piece of piecesOf(block)) yield* linesOfPiece(piece)
+}
+
+function* linesOfPiece(block: Block): Generator<string | Rejected> {
+  const text = latin1Of(block)
+  for (let start = 0, stop = 0; start < text.length; start = stop + 1) {
+    stop = text.indexOf('\n', start)
+    if (stop < 0) stop = text.length
+    const end = text.charCodeAt(stop - 1) === CARRIAGE_RETURN && stop > start ? stop - 1 : stop
+    const line = text.slice(start, end)
+    yield isPlain(line) ? line : decodeLine(block.bytes.subarray(start, end))
+  }
+}
+
+/** Bytes of one line as text, or why they are none. */
+export function decodeLine(bytes: Buffer): string | Rejected {
+  if (bytes.length > MAX_LINE_BYTES) {
+    return rejectLine('line/too-long', bytes.toString('utf8', 0, SHOWN_OF_TOO_LONG))
+  }
+  const text = bytes.toString('utf8')
+  if (bytes.includes(0)) return rejectLine('line/nul-byte', text)
+  return isUtf8(bytes) ? text : rejectLine('line/invalid-utf8', text)
+}

@@ -1,0 +1,43 @@
+/** A queue of results: each is written when it is there and those before it are out. */
+export class OrderedWrites<Result> {
+  readonly #write: (result: Result) => Promise<void>
+  readonly #pending: Promise<void>[] = []
+  #last: Promise<void> = Promise.resolve()
+  #failed: { readonly error: unknown } | null = null
+  #tell: (error: unknown) => void = () => undefined
+
+  constructor(write: (result: Result) => Promise<void>) {
+    this.#write = write
+  }
+
+  add(result: Promise<Result>): void {
+    const previous = this.#last
+    const done = (async () => {
+      const [ready] = await Promise.all([result, previous])
+      await this.#write(ready)
+    })()
+    done.catch((error: unknown) => {
+      this.#failed ??= { error }
+      this.#tell(error)
+    })
+    this.#last = done
+    this.#pending.push(done)
+  }
+
+  /** Waits until no more than `most` results are under way. */
+  async settle(most: number): Promise<void> {
+    while (this.#pending.length > most) await this.#pending.shift()
+  }
+
+  /**
+   * Waits for `value`, or for a write to fail: the next input may never come. Not by `Promise.race`, which would leave
+   * a callback on a long-lived promise for every block.
+   */
+  orFailure<T>(value: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#tell = reject
+      if (this.#failed !== null) reject(this.#failed.error)
+      value.then(resolve, reject)
+    })
+  }
+}

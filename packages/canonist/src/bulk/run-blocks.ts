@@ -1,0 +1,41 @@
+import type { BlockResult } from './block-work.ts'
+import type { BlockRunner } from './block-runner.ts'
+import type { ByteSource } from './byte-source.ts'
+import { LineBlocks, type Block } from './line-blocks.ts'
+import { OrderedWrites } from './ordered-writes.ts'
+
+/** What a run of blocks needs from outside. */
+export interface BlockRun {
+  /** Chooses where the next block is worked on, by the bytes read so far. */
+  runnerFor(consumed: number): BlockRunner
+  /** Takes a result in the order of the input; its memory is used again afterwards. */
+  write(result: BlockResult): Promise<void>
+}
+
+/** Reads, works and writes: results leave in the order of their input, and never more than the runner's depth are under way. */
+export async function runBlocks(source: ByteSource, run: BlockRun): Promise<void> {
+  let runner = run.runnerFor(0)
+  const writes = new OrderedWrites<BlockResult>(async (result) => {
+    await run.write(result)
+    runner.give(result)
+  })
+  const blocks = new LineBlocks(source, () => runner.take())
+  let upcoming = blocks.next()
+  for (;;) {
+    const block = await writes.orFailure(upcoming)
+    if (block === null) break
+    upcoming = readAhead(blocks)
+    writes.add(runner.run(block))
+    const next = run.runnerFor(source.consumed())
+    await writes.settle(next === runner ? runner.depth - 1 : 0)
+    runner = next
+  }
+  await writes.settle(0)
+}
+
+/** Reads and decompresses while the block before is worked on. A failure is told when the block is asked for. */
+function readAhead(blocks: LineBlocks): Promise<Block | null> {
+  const upcoming = blocks.next()
+  upcoming.catch(() => undefined)
+  return upcoming
+}

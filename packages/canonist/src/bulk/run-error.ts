@@ -1,0 +1,52 @@
+/** 2: wrong usage or configuration; 3: could not run. */
+export type FailureExitCode = 2 | 3
+
+/** Ends the command: the message names the thing, the reason and the cure in one line. */
+export class RunError extends Error {
+  readonly exitCode: FailureExitCode
+
+  constructor(message: string, exitCode: FailureExitCode, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'RunError'
+    this.exitCode = exitCode
+  }
+}
+
+/** The reader of our output has gone (`canonist … | head -1`): nothing is wrong, and nobody is left to tell. */
+export class OutputClosed extends Error {
+  constructor() {
+    super('the reader of the output has gone')
+    this.name = 'OutputClosed'
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist; check the path',
+  ENOTDIR: 'a part of its path is not a folder; check the path',
+  EACCES: 'this user may not read it; change its permissions or run as its owner',
+  EPERM: 'this user may not read it; change its permissions or run as its owner',
+  EISDIR: 'it is a folder; name the files in it',
+  EMFILE: 'too many files are open; raise the limit with ulimit -n',
+  ENOSPC: 'the disk is full; free some space and run again',
+  EDQUOT: 'the disk quota is used up; free some space and run again',
+  EFBIG: 'the file would grow beyond what the file system or ulimit -f allows',
+  EIO: 'the device reported an input/output error; check the disk',
+  EROFS: 'the file system is read-only; write elsewhere',
+}
+
+/** The code of a system error (`ENOENT`), or '' for any other value. */
+export function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return ''
+  return typeof error.code === 'string' ? error.code : ''
+}
+
+/** Why the system refused, with the cure where there is one. */
+export function reasonOf(error: unknown): string {
+  const known = REASONS[codeOf(error)]
+  if (known !== undefined) return known
+  return error instanceof Error ? error.message : String(error)
+}
+
+export function cannotRead(name: string, error: unknown): RunError {
+  return new RunError(`cannot read ${name}: ${reasonOf(error)}`, 3, error)
+}

@@ -1,0 +1,19 @@
+import { Buffer } from 'node:buffer'
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { createNormalizeWork, type NormalizeJob } from './normalize-job.ts'
+import type { BlockMessage, ResultMessage } from './worker-messages.ts'
+
+/** Serves one worker thread: blocks come in, results go out. */
+export function serveBlocks(port: MessagePort, job: NormalizeJob): void {
+  const work = createNormalizeWork(job)
+  port.on('message', ({ input, length, output }: BlockMessage) => {
+    const result = work({ bytes: Buffer.from(input), length }, Buffer.from(output))
+    const bytes = result.output.buffer as ArrayBuffer
+    const message: ResultMessage = { input, output: bytes, length: result.length, tally: result.tally }
+    port.postMessage(message, [input, bytes])
+  })
+  port.postMessage('ready')
+}
+
+// The one file that is a program of its own: worker-pool.ts starts it as a thread.
+if (parentPort !== null) serveBlocks(parentPort, workerData as NormalizeJob)

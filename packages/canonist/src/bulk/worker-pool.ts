@@ -1,0 +1,110 @@
+import { Buffer } from 'node:buffer'
+import { Worker } from 'node:worker_threads'
+import type { BlockResult, BlockWork } from './block-work.ts'
+import type { BlockRunner } from './block-runner.ts'
+import { BLOCK_BYTES, type Block } from './line-blocks.ts'
+import type { NormalizeJob } from './normalize-job.ts'
+import { RunError } from './run-error.ts'
+import type { BlockMessage, FromWorker, ResultMessage } from './worker-messages.ts'
+
+/** One that is worked on and one that waits: no worker stands idle while this thread is busy. */
+const BLOCKS_PER_WORKER = 2
+
+interface Order {
+  readonly resolve: (result: BlockResult) => void
+  readonly reject: (error: Error) => void
+}
+
+interface Thread {
+  readonly worker: Worker
+  /** Answered in this order. */
+  readonly orders: Order[]
+  isReady: boolean
+}
+
+/**
+ * Spreads blocks over `count` threads. This thread is one of them: it works on a block itself whenever the others have
+ * their hands full, so nothing waits while they start. The buffers travel with the blocks and come back, so that
+ * nothing is copied or allocated twice.
+ */
+export class WorkerPool implements BlockRunner {
+  readonly depth: number
+  readonly #work: BlockWork
+  readonly #threads: readonly Thread[]
+  readonly #inputs: Buffer[] = []
+  readonly #outputs: Buffer[] = []
+
+  constructor(count: number, job: NormalizeJob, work: BlockWork) {
+    // Some more than the workers hold: this thread may run ahead of the oldest block that is still under way.
+    this.depth = count * (BLOCKS_PER_WORKER + 1)
+    this.#work = work
+    this.#threads = Array.from({ length: count - 1 }, () => this.#start(job))
+  }
+
+  take(): Buffer {
+    return this.#inputs.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
+  }
+
+  run(block: Block): Promise<BlockResult> {
+    const output = this.#outputs.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES * 2)
+    const thread = this.#leastBusy()
+    if (thread !== null) return send(thread, block, output)
+    const result = this.#work(block, output)
+    this.#inputs.push(block.bytes)
+    return Promise.resolve(result)
+  }
+
+  give(result: BlockResult): void {
+    this.#outputs.push(result.output)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()))
+  }
+
+  #start(job: NormalizeJob): Thread {
+    const thread: Thread = { worker: new Worker(entryUrl(), { workerData: job }), orders: [], isReady: false }
+    thread.worker.on('message', (message: FromWorker) => {
+      if (message === 'ready') thread.isReady = true
+      else this.#finish(thread, message)
+    })
+    thread.worker.on('error', (error) => fail(thread, error))
+    return thread
+  }
+
+  /** The worker with the fewest blocks, or `null` where all have enough. */
+  #leastBusy(): Thread | null {
+    let found: Thread | null = null
+    for (const thread of this.#threads) {
+      const isFree = thread.isReady && thread.orders.length < BLOCKS_PER_WORKER
+      if (isFree && (found === null || thread.orders.length < found.orders.length)) found = thread
+    }
+    return found
+  }
+
+  #finish(thread: Thread, { input, output, length, tally }: ResultMessage): void {
+    this.#inputs.push(Buffer.from(input))
+    thread.orders.shift()?.resolve({ output: Buffer.from(output), length, tally })
+  }
+}
+
+function send(thread: Thread, { bytes, length }: Block, output: Buffer): Promise<BlockResult> {
+  return new Promise((resolve, reject) => {
+    thread.orders.push({ resolve, reject })
+    const message = { input: bytes.buffer, length, output: output.buffer } as BlockMessage
+    thread.worker.postMessage(message, [message.input, message.output])
+  })
+}
+
+function fail(thread: Thread, error: unknown): void {
+  thread.isReady = false
+  const reason = error instanceof Error ? error.message : String(error)
+  const failure = new RunError(`a worker thread failed: ${reason}; try --jobs 1`, 3, error)
+  for (const { reject } of thread.orders) reject(failure)
+}
+
+/** The sources run as they are in tests, and as JavaScript once built. */
+function entryUrl(): URL {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  return new URL(`./worker-entry.${extension}`, import.meta.url)
+}

@@ -1,0 +1,64 @@
+import { buildApplication, buildRouteMap, text_en, type ApplicationText } from '@stricli/core'
+import { compareCommand } from './compare.ts'
+import type { CanonistContext } from './context.ts'
+import { dedupeCommand } from './dedupe.ts'
+import { explainCommand } from './explain.ts'
+import { normalizeCommand } from './normalize.ts'
+import { policyImportCommand } from './policy-import.ts'
+import { policyListCommand } from './policy-list.ts'
+import { policyShowCommand } from './policy-show.ts'
+import { policyTestCommand } from './policy-test.ts'
+import { readVersion } from './version.ts'
+
+const policyRoutes = buildRouteMap<string, CanonistContext>({
+  routes: {
+    list: policyListCommand,
+    show: policyShowCommand,
+    test: policyTestCommand,
+    import: policyImportCommand,
+  },
+  docs: { brief: 'Built-in policies and policy files' },
+})
+
+const routes = buildRouteMap<string, CanonistContext>({
+  routes: {
+    normalize: normalizeCommand,
+    dedupe: dedupeCommand,
+    explain: explainCommand,
+    compare: compareCommand,
+    policy: policyRoutes,
+  },
+  docs: {
+    brief: 'Knows when two URLs are the same page, and says why',
+    fullDescription: [
+      'Knows when two URLs are the same page, and says why.',
+      '',
+      'EXAMPLES',
+      '  canonist normalize urls.txt > normalized.txt',
+      '  canonist dedupe crawl-*.txt.gz > unique.txt',
+      '  canonist explain "https://Example.com/a/../b?utm_source=x"',
+      '  canonist compare https://example.com/a https://EXAMPLE.com/a#top',
+      '',
+      'Exit codes: 0 done, 1 done with rejected inputs or findings, 2 wrong usage or configuration, 3 could not run.',
+    ].join('\n'),
+  },
+})
+
+/** One line each: what is wrong, and where help is. */
+const TEXT: ApplicationText = {
+  ...text_en,
+  noCommandRegisteredForInput: (args) =>
+    `canonist: ${text_en.noCommandRegisteredForInput(args)}; canonist --help lists the commands`,
+  exceptionWhileParsingArguments(error, hasColour) {
+    const reason = text_en.exceptionWhileParsingArguments.call(this, error, hasColour)
+    return `canonist: ${reason}; add --help to see what the command takes`
+  },
+}
+
+export const application = buildApplication(routes, {
+  name: 'canonist',
+  versionInfo: { getCurrentVersion: readVersion },
+  scanner: { caseStyle: 'allow-kebab-for-camel', allowArgumentEscapeSequence: true },
+  documentation: { caseStyle: 'convert-camel-to-kebab', onlyRequiredInUsageLine: true },
+  localization: { text: TEXT },
+})

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { fstatSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { isatty } from 'node:tty'
+import { openFileInput, streamInput, type Input } from '../bulk/input.ts'
+import { openSink, type Sink } from '../bulk/sink.ts'
+
+/** All that the commands know of the process around them; read here and nowhere else. */
+export interface Environment {
+  /** Where results go. */
+  readonly sink: Sink
+  /** Writes a line for people. */
+  tell(line: string): void
+  readonly stderr: NodeJS.WriteStream
+  /** Stderr is a terminal, and the results do not go to that same terminal. */
+  readonly showsProgress: boolean
+  /** Stdin is a terminal. */
+  readonly isTypedIn: boolean
+  /** Whether results may be coloured. */
+  readonly hasColour: boolean
+  readonly cores: number
+  /** Chance, the same for the whole run. */
+  readonly salt: string
+  /** Stdin as a list of lines. */
+  stdin(): Input
+}
+
+export function readEnvironment(process: NodeJS.Process): Environment {
+  const { stdout, stderr, env } = process
+  // Who closes the terminal or the pipe behind stderr only stops listening.
+  stderr.on('error', () => undefined)
+  return {
+    sink: openSink(stdout),
+    tell: (line) => void stderr.write(`${line}\n`),
+    stderr,
+    showsProgress: stderr.isTTY && !stdout.isTTY,
+    isTypedIn: isatty(0),
+    hasColour: hasColour(stdout, env),
+    cores: availableParallelism(),
+    salt: randomBytes(12).toString('base64'),
+    stdin: () => stdinInput(process),
+  }
+}
+
+/** https://no-color.org: any value that is not empty; it beats FORCE_COLOR, which is for pipes that can show colours. */
+function hasColour(stdout: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
+  if (isSet(env['NO_COLOR'])) return false
+  if (isSet(env['FORCE_COLOR']) && env['FORCE_COLOR'] !== '0') return true
+  return stdout.isTTY && env['TERM'] !== 'dumb'
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== ''
+}
+
+function stdinInput(process: NodeJS.Process): Input {
+  const info = fstatSync(process.stdin.fd)
+  if (info.isFile()) return openFileInput('stdin', process.stdin.fd, info.size)
+  return streamInput('stdin', process.stdin)
+}

@@ -1,0 +1,30 @@
+import { fileInput, textInput, type Input } from '../bulk/input.ts'
+import type { Environment } from './environment.ts'
+
+/** At least two letters before the colon: `C:\urls.txt` is a file. */
+const SCHEME = /^[a-z][a-z0-9+.-]+:/i
+
+/** The lists that the arguments name: files, `-` for stdin, URLs as they are; none means stdin. */
+export async function inputsOf(args: readonly string[], environment: Environment): Promise<Input[]> {
+  if (args.length === 0 && environment.isTypedIn) {
+    environment.tell('canonist: type or paste URLs, one a line; Ctrl-D ends the list')
+  }
+  if (args.length === 0) return [environment.stdin()]
+  const inputs: Input[] = []
+  for (const [index, arg] of args.entries()) {
+    if (arg === '-') inputs.push(environment.stdin())
+    else if (SCHEME.test(arg)) inputs.push(textInput(`argument ${index + 1}`, arg))
+    else inputs.push(await fileInput(arg))
+  }
+  return inputs
+}
+
+/** Bytes of all inputs, or `null` where one is of unknown length. */
+export function totalSize(inputs: readonly Input[]): number | null {
+  let total = 0
+  for (const { size } of inputs) {
+    if (size === null) return null
+    total += size
+  }
+  return total
+}

@@ -1,0 +1,38 @@
+import { definePolicy, policies, PolicyError, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
+import { RunError } from '../bulk/run-error.ts'
+import { readPolicyFile } from './policy-file.ts'
+
+export interface LoadedPolicy {
+  readonly policy: Policy
+  /** What a worker thread needs to make the same policy. */
+  readonly source: PolicyName | PolicySpec
+  /** What the file itself says; `null` for a built-in. */
+  readonly own: PolicySpec | null
+}
+
+/** A built-in by its name, or a policy file by its path. */
+export async function loadPolicy(ref: string): Promise<LoadedPolicy> {
+  if (isBuiltIn(ref)) return { policy: policies[ref], source: ref, own: null }
+  if (!/[./\\]/.test(ref)) {
+    const names = Object.keys(policies).join(', ')
+    throw new RunError(
+      `there is no policy ${ref}; the built-in ones are ${names}; a policy file is named by its path`,
+      2,
+    )
+  }
+  const { own, resolved } = await readPolicyFile(ref)
+  return { policy: define(resolved, ref), source: resolved, own }
+}
+
+function isBuiltIn(ref: string): ref is PolicyName {
+  return Object.hasOwn(policies, ref)
+}
+
+function define(spec: PolicySpec, file: string): Policy {
+  try {
+    return definePolicy(spec)
+  } catch (error) {
+    if (error instanceof PolicyError) throw new RunError(`${file}: ${error.message}`, 2, error)
+    throw error
+  }
+}

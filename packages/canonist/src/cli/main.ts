@@ -1,0 +1,45 @@
+import { run } from '@stricli/core'
+import { application } from './application.ts'
+import { command, type CanonistContext } from './context.ts'
+import { readEnvironment } from './environment.ts'
+import { print } from './print.ts'
+
+const USAGE_ERROR = 2
+const COULD_NOT_RUN = 3
+const INTERRUPTED = 130
+
+/** Runs the command line of `process` and ends it with the exit code. */
+export async function main(process: NodeJS.Process): Promise<void> {
+  process.on('SIGINT', () => interrupt(process))
+  const { stdout, stderr, env } = process
+  const environment = readEnvironment(process)
+  // The framework writes help and version itself, without waiting or looking at failures: that is done here.
+  let help = ''
+  const kept = {
+    write: (text: string) => void (help += text),
+    getColorDepth: () => (environment.hasColour ? (stdout.getColorDepth?.(env) ?? 4) : 1),
+  }
+  const context: CanonistContext = { process: { stdout: kept, stderr, env, exitCode: null }, environment }
+  await run(application, process.argv.slice(2), context)
+  if (help !== '') await printHelp.call(context, help)
+  // Not only the exit code: an open stdin that nobody reads to its end would keep the process alive.
+  process.exit(exitCodeOf(Number(context.process.exitCode ?? 0)))
+}
+
+const printHelp = command<string, []>(async ({ sink }, help) => {
+  await print(sink, help)
+  return 0
+})
+
+/** The framework's own codes are negative: -5 and -4 are what the user typed, the others are ours. */
+function exitCodeOf(code: number): number {
+  if (code >= 0) return code
+  return code === -4 || code === -5 ? USAGE_ERROR : COULD_NOT_RUN
+}
+
+function interrupt(process: NodeJS.Process): never {
+  if (process.stderr.isTTY) process.stderr.write('\n')
+  process.exit(INTERRUPTED)
+}
+
+if (import.meta.main) await main(process)

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, relative, resolve } from 'node:path'
+import { mergePolicySpecs, type PolicySpec } from '@canonist/core'
+import { reasonOf, RunError } from '../bulk/run-error.ts'
+import { parsePolicyText } from './parse-policy-text.ts'
+
+export interface PolicyFile {
+  /** What the file itself says. */
+  readonly own: PolicySpec
+  /** The same with the files that it extends merged in; it extends at most a built-in. */
+  readonly resolved: PolicySpec
+}
+
+/** Reads a policy file and those that it extends. What its fields mean is checked later, by `definePolicy`. */
+export function readPolicyFile(file: string): Promise<PolicyFile> {
+  return readChain(file, [])
+}
+
+async function readChain(file: string, before: readonly string[]): Promise<PolicyFile> {
+  const path = resolve(file)
+  const chain = [...before, path]
+  if (before.includes(path)) {
+    throw new RunError(`${chain.map(shown).join(' extends ')}: a loop; let one of them extend a built-in policy`, 2)
+  }
+  const own = await readSpec(path, chain)
+  const base = own.extends
+  if (base === undefined || !isFile(base)) return { own, resolved: own }
+  const { resolved } = await readChain(resolve(dirname(path), base), chain)
+  return { own, resolved: mergePolicySpecs(resolved, own) }
+}
+
+function isFile(base: string): boolean {
+  return base.startsWith('./') || base.startsWith('../')
+}
+
+async function readSpec(path: string, chain: readonly string[]): Promise<PolicySpec> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    const from = chain.length > 1 ? ` (${chain.map(shown).join(' extends ')})` : ''
+    return Promise.reject(
+      new RunError(`cannot read the policy file ${shown(path)}${from}: ${reasonOf(error)}`, 2, error),
+    )
+  })
+  const value = await parsePolicyText(text, shown(path))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RunError(
+      `${shown(path)} is not a policy: it must be an object with a name; see docs/reference/policy-file.md`,
+      2,
+    )
+  }
+  // definePolicy checks every field and says which one is wrong.
+  return value as PolicySpec
+}
+
+function shown(path: string): string {
+  const local = relative('.', path)
+  return local.startsWith('..') ? path : local
+}

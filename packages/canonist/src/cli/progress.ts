@@ -1,0 +1,44 @@
+import type { OnProgress } from '../bulk/report.ts'
+import type { Environment } from './environment.ts'
+
+export interface Progress {
+  readonly update: OnProgress
+  stop(): void
+}
+
+const SILENT: Progress = { update: () => undefined, stop: () => undefined }
+
+/** A shorter list is done before a bar could be read. */
+const BAR_FROM_BYTES = 1_000_000
+
+/** A bar on a terminal, and nothing anywhere else. */
+export async function startProgress(
+  environment: Environment,
+  size: number | null,
+  isQuiet: boolean,
+): Promise<Progress> {
+  const isShort = size !== null && size < BAR_FROM_BYTES
+  if (isQuiet || isShort || !environment.showsProgress) return SILENT
+  const { SingleBar } = await import('cli-progress')
+  const bar = new SingleBar({
+    stream: environment.stderr,
+    format: size === null ? '{lines} lines, {megabytes} MB' : '{bar} {percentage}% {lines} lines, {eta_formatted} left',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    clearOnComplete: true,
+    hideCursor: null,
+    // Leaves the terminal as it is: nothing to restore after Ctrl-C.
+    linewrap: true,
+    fps: 10,
+    etaBuffer: 50,
+  })
+  bar.start(size ?? 1, 0, shown(0, 0))
+  return {
+    update: (bytes, lines) => bar.update(size === null ? 0 : bytes, shown(bytes, lines)),
+    stop: () => bar.stop(),
+  }
+}
+
+function shown(bytes: number, lines: number): { lines: string; megabytes: string } {
+  return { lines: lines.toLocaleString('en'), megabytes: (bytes / 1e6).toFixed(0) }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { commandLine, exitCode, start, temporaryFolder } from './support/command.ts'
+
+const folder = temporaryFolder()
+const LIST = Array.from({ length: 100_000 }, (_, index) => `https://example.com/${index}\n`).join('')
+
+function stderrOf(child: ChildProcess): () => string {
+  let text = ''
+  child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  return () => text
+}
+
+const piped = [
+  ['normalize'],
+  ['normalize', '--jobs', '2'],
+  ['dedupe'],
+  ['dedupe', '--groups'],
+  ['normalize', '--format', 'csv', '--column', 'x'],
+]
+
+for (const args of piped) {
+  test(`canonist ${args.join(' ')} | head -1 ends quietly with exit 0`, async () => {
+    const child = start([...args, '--quiet', folder.file('list.txt', `x\n${LIST}`)])
+    const stderr = stderrOf(child)
+    const code = exitCode(child)
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    assert.deepEqual([await code, stderr()], [0, ''])
+  })
+}
+
+test('a reader that goes away ends the command even while its input is still open', async () => {
+  const child = start(['normalize'])
+  const code = exitCode(child)
+  child.stdin.on('error', () => undefined)
+  child.stdin.write('https://example.com/\n')
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  child.stdin.write('https://example.com/\n')
+  assert.equal(await code, 0)
+})
+
+for (const args of [['normalize'], ['normalize', '--jobs', '2'], ['dedupe']]) {
+  test(`Ctrl-C ends canonist ${args.join(' ')} with 130 and without a trace`, async () => {
+    const child = start(args)
+    const stderr = stderrOf(child)
+    const code = exitCode(child)
+    child.stdin.write('https://example.com/\n')
+    await once(child.stdout, 'data')
+    child.kill('SIGINT')
+    assert.deepEqual([await code, stderr()], [130, ''])
+  })
+}
+
+test('a line is answered before the next one comes', async () => {
+  const child = start(['normalize'])
+  for (const name of ['one', 'two', 'three']) {
+    child.stdin.write(`https://${name.toUpperCase()}.example\n`)
+    const [answer] = await once(child.stdout, 'data')
+    assert.equal(String(answer), `https://${name}.example/\n`)
+  }
+  child.stdin.end()
+  assert.equal(await exitCode(child), 0)
+})
+
+test('a reader that is slow makes the command wait', async () => {
+  const child = start(['normalize', '--jobs', '2', folder.file('slow.txt', LIST)])
+  let text = ''
+  await wait(1000)
+  for await (const chunk of child.stdout) text += String(chunk)
+  assert.equal(text, LIST)
+})
+
+const toFullDisk = [
+  ['normalize', 'https://example.com/'],
+  ['dedupe', 'https://example.com/'],
+  ['dedupe', '--groups', 'https://example.com/'],
+  ['explain', 'https://example.com/'],
+  ['policy', 'list'],
+  ['--help'],
+]
+
+for (const args of toFullDisk) {
+  const skip = process.platform === 'linux' ? false : '/dev/full is of Linux'
+  test(`a full disk: canonist ${args.join(' ')} says so, exit 3`, { skip }, async () => {
+    const [node = '', ...rest] = commandLine(args)
+    const full = openSync('/dev/full', 'w')
+    const child = spawn(node, rest, { stdio: ['ignore', full, 'pipe'] })
+    closeSync(full)
+    const stderr = stderrOf(child)
+    const [code] = await once(child, 'close')
+    assert.equal(stderr(), 'canonist: cannot write the output: the disk is full; free some space and run again\n')
+    assert.equal(code, 3)
+  })
+}

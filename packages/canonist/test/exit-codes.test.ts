@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { chmodSync } from 'node:fs'
+import { test } from 'node:test'
+import { canonist, temporaryFolder } from './support/command.ts'
+
+const folder = temporaryFolder()
+const URL_IN = 'https://example.com/'
+
+const cases = [
+  { args: [], code: 0, says: /^$/ },
+  { args: ['--help'], code: 0, says: /^$/ },
+  { args: ['--version'], code: 0, says: /^$/ },
+  { args: ['nonsense'], code: 2, says: /No command registered for `nonsense`.*canonist --help/ },
+  { args: ['normalise'], code: 2, says: /did you mean `normalize`/ },
+  { args: ['toString'], code: 2, says: /No command registered/ },
+  { args: ['policy', 'nonsense'], code: 2, says: /No command registered/ },
+  { args: ['normalize', '--nonsense'], code: 2, says: /--nonsense/ },
+  { args: ['normalize', '--format', 'xml', URL_IN], code: 2, says: /xml/ },
+  { args: ['normalize', '--policy'], code: 2, says: /--policy/ },
+  { args: ['normalize', '--column', 'x', URL_IN], code: 2, says: /--column needs a format with columns; add --format/ },
+  { args: ['normalize', '--explain', '--format', 'csv', URL_IN], code: 2, says: /--explain has no place in csv/ },
+  { args: ['dedupe', '--groups', '--format', 'text', URL_IN], code: 2, says: /--groups has no place in text/ },
+  { args: ['explain'], code: 2, says: /URL/ },
+  { args: ['compare', URL_IN], code: 2, says: /B/ },
+  { args: ['policy', 'test'], code: 2, says: /FILE/ },
+  { args: ['policy', 'import', 'x'], code: 2, says: /--from/ },
+  { args: ['policy', 'import', '--from', 'clean-param', 'x'], code: 2, says: /add --host/ },
+  {
+    args: ['policy', 'import', '--from', 'clearurls', '--host', 'e.com', 'x'],
+    code: 2,
+    says: /--host is for clean-param/,
+  },
+  {
+    args: ['normalize', 'no-such-file.txt'],
+    code: 3,
+    says: /cannot read no-such-file\.txt: it does not exist; check the path/,
+  },
+  { args: ['dedupe', '.'], code: 3, says: /cannot read \.: it is a folder; name the files in it/ },
+  {
+    args: ['policy', 'import', '--from', 'clearurls', 'none.json'],
+    code: 3,
+    says: /cannot read none\.json: it does not exist/,
+  },
+  { args: ['normalize', '--', '--odd-name'], code: 3, says: /cannot read --odd-name/ },
+]
+
+for (const { args, code, says } of cases) {
+  test(`canonist ${args.join(' ')}: exit ${code}`, async () => {
+    const ran = await canonist(args)
+    assert.match(ran.stderr, says)
+    assert.equal(ran.code, code)
+    if (code > 0) assert.match(ran.stderr, /^canonist: [^\n]+\n$/)
+    if (code > 0) assert.equal(ran.stdout, '')
+  })
+}
+
+test('a wrong name is told before the first line is out', async () => {
+  const ran = await canonist(['normalize', folder.file('good.txt', `${URL_IN}\n`), 'no-such-file.txt'])
+  assert.deepEqual([ran.code, ran.stdout], [3, ''])
+})
+
+test('a file that may not be read', { skip: process.getuid?.() === 0 && 'root may read everything' }, async () => {
+  const file = folder.file('secret.txt', URL_IN)
+  chmodSync(file, 0o000)
+  const ran = await canonist(['normalize', file])
+  assert.equal(ran.code, 3)
+  assert.match(ran.stderr, /this user may not read it/)
+})

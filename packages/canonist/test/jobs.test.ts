@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { canonist, temporaryFolder } from './support/command.ts'
+
+const folder = temporaryFolder()
+
+/** Lines of very different length and work, so that threads finish out of order. */
+function list(count: number): string {
+  const lines = Array.from({ length: count }, (_, index) => {
+    if (index % 1000 === 0) return `https://Example.com/${'y/../'.repeat(400)}${index}`
+    if (index % 501 === 0) return `no url ${index}`
+    return index % 7 === 0
+      ? `HTTPS://example.com/${index}?utm_source=x&b=${index}&a=1#f`
+      : `https://example.com/${index}`
+  })
+  return lines.join('\n')
+}
+
+const LIST = list(120_000)
+
+const cases = [
+  { jobs: '2', args: [] },
+  { jobs: '5', args: [] },
+  { jobs: '2', args: ['--key'] },
+  { jobs: '2', args: ['--format', 'jsonl'] },
+]
+
+for (const { jobs, args } of cases) {
+  test(`--jobs ${jobs} ${args.join(' ')} gives what one thread gives`, async () => {
+    const file = folder.file('list.txt', LIST)
+    const one = await canonist(['normalize', ...args, '--jobs', '1', file])
+    const many = await canonist(['normalize', ...args, '--jobs', jobs, file])
+    assert.ok(one.bytes.equals(many.bytes), 'the output differs')
+    assert.deepEqual([many.code, many.stderr], [one.code, one.stderr])
+    assert.equal(one.stdout.split('\n').length, 120_001)
+  })
+}
+
+test('a policy file reaches the threads', async () => {
+  const policy = folder.file('www.json', '{ "name": "www", "extends": "dedupe", "www": "strip" }')
+  const { stdout } = await canonist(['normalize', '--jobs', '2', '--policy', policy, 'https://www.example.com/a'])
+  assert.equal(stdout, 'https://example.com/a\n')
+})
+
+test('a long list of unknown length moves to the threads on its way, in order', async () => {
+  const long = list(400_000)
+  const file = folder.file('long.gz', gzipSync(long, { level: 1 }))
+  const one = await canonist(['normalize', '--jobs', '1', file])
+  const all = await canonist(['normalize', file])
+  assert.ok(one.bytes.equals(all.bytes), 'the output differs')
+  assert.equal(all.stderr, one.stderr)
+})
+
+const wrong = ['0', '-1', '1.5', 'many', '']
+for (const jobs of wrong) {
+  test(`--jobs ${JSON.stringify(jobs)} is a usage error`, async () => {
+    const { code, stderr } = await canonist(['normalize', '--jobs', jobs, 'https://example.com/'])
+    assert.equal(code, 2)
+    assert.match(stderr, /^canonist: .*\n$/)
+  })
+}

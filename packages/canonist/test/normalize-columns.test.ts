@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canonist, temporaryFolder } from './support/command.ts'
+import { keyOf } from './support/key.ts'
+
+const folder = temporaryFolder()
+const A = 'https://e.com/a'
+
+const tables = [
+  {
+    why: 'the column is rewritten in place',
+    input: `id,link,note\n1,HTTPS://E.com/a,x\n`,
+    becomes: `id,link,note\n1,${A},x\n`,
+  },
+  {
+    why: 'an invalid value gives an empty cell',
+    input: `id,link\n1,nope\n2,${A}\n`,
+    becomes: `id,link\n1,\n2,${A}\n`,
+    code: 1,
+  },
+  { why: 'an empty cell is no error', input: `id,link\n1,\n`, becomes: `id,link\n1,\n` },
+  {
+    why: 'values keep quotes, commas and newlines',
+    input: `id,link,note\n1,${A},"a ""b"", c\nd"\n`,
+    becomes: `id,link,note\n1,${A},"a ""b"", c\nd"\n`,
+  },
+  { why: 'spaces and numbers keep their spelling', input: `id,link\n 007 ,${A}\n`, becomes: `id,link\n 007 ,${A}\n` },
+  { why: 'CRLF', input: `id,link\r\n1,HTTPS://E.com/a\r\n`, becomes: `id,link\n1,${A}\n` },
+  {
+    why: 'a byte order mark is not part of the header',
+    input: `\uFEFFlink,id\nHTTPS://E.com/a,1\n`,
+    becomes: `link,id\n${A},1\n`,
+  },
+  { why: 'an empty line stays', input: `id,link\n\n1,${A}\n`, becomes: `id,link\n\n1,${A}\n` },
+  {
+    why: 'a short row is an error and passes',
+    input: `id,link\n1\n2,${A}\n`,
+    becomes: `id,link\n1\n2,${A}\n`,
+    code: 1,
+  },
+  { why: 'a long row passes', input: `id,link\n1,${A},more\n`, becomes: `id,link\n1,${A},more\n` },
+  { why: 'a quote inside a bare cell', input: `id,link\n5" disk,${A}\n`, becomes: `id,link\n"5"" disk",${A}\n` },
+  { why: 'no rows', input: `id,link\n`, becomes: `id,link\n` },
+]
+
+for (const { why, input, becomes, code = 0 } of tables) {
+  test(`csv: ${why}`, async () => {
+    const ran = await canonist(['normalize', '--format', 'csv', '--column', 'link'], { stdin: input })
+    assert.equal(ran.stdout, becomes)
+    assert.equal(ran.code, code)
+  })
+}
+
+test('csv: bytes of other columns pass through, whatever their encoding', async () => {
+  const stdin = Buffer.concat([
+    Buffer.from('naïve,link\n'),
+    Buffer.from([0xe9, 0x2c]),
+    Buffer.from('https://E.com/é\n'),
+    Buffer.from('x,'),
+    Buffer.from([0xff, 0x0a]),
+  ])
+  const ran = await canonist(['normalize', '--format', 'csv', '--column', 'link'], { stdin })
+  assert.deepEqual(
+    ran.bytes,
+    Buffer.concat([Buffer.from('naïve,link\n'), Buffer.from([0xe9, 0x2c]), Buffer.from('https://e.com/%C3%A9\nx,\n')]),
+  )
+  assert.match(ran.stderr, /line\/invalid-utf8/)
+  assert.equal(ran.code, 1)
+})
+
+test('csv --key appends a column, also to short and invalid rows', async () => {
+  const stdin = `link,id\nHTTPS://E.com/a,1\nnope,2\n${A}\n`
+  const ran = await canonist(['normalize', '--format', 'csv', '--column', 'link', '--key'], { stdin })
+  assert.equal(ran.stdout, `link,id,key\n${A},1,${keyOf(A)}\n,2,\n${A},,${keyOf(A)}\n`)
+})
+
+test('tsv knows no quotes: cells pass through as they are, and a lone quote swallows no line', async () => {
+  const stdin = `id\tlink\n1, 2\tHTTPS://E.com/a\n"open\t${A}\nsay "hi"\t${A}\n`
+  const ran = await canonist(['normalize', '--format', 'tsv', '--column', 'link'], { stdin })
+  assert.equal(ran.stdout, `id\tlink\n1, 2\t${A}\n"open\t${A}\nsay "hi"\t${A}\n`)
+})
+
+test('a column that is not there is a usage error that names those that are', async () => {
+  const ran = await canonist(['normalize', '--format', 'csv', '--column', 'url'], { stdin: `id,link\n1,${A}\n` })
+  assert.deepEqual([ran.code, ran.stdout, ran.stderr], [2, '', 'canonist: stdin has no column url; it has id, link\n'])
+})
+
+test('tables of several files share one header', async () => {
+  const one = folder.file('one.csv', `id,link\n1,${A}\n`)
+  const two = folder.file('two.csv', `id,link\n2,${A}\n`)
+  const other = folder.file('other.csv', `link,id\n${A},3\n`)
+  const args = ['normalize', '--format', 'csv', '--column', 'link', one]
+  assert.equal((await canonist([...args, two])).stdout, `id,link\n1,${A}\n2,${A}\n`)
+  const ran = await canonist([...args, other])
+  assert.equal(ran.code, 2)
+  assert.match(ran.stderr, /other\.csv has other columns/)
+})
+
+test('a table that breaks off inside quotes: the rows before it are out, exit 3', async () => {
+  const ran = await canonist(['normalize', '--format', 'csv', '--column', 'link'], {
+    stdin: `id,link\n1,${A}\n2,"never closed\n`,
+  })
+  assert.equal(ran.stdout, `id,link\n1,${A}\n`)
+  assert.equal(ran.code, 3)
+  assert.match(ran.stderr, /^canonist: cannot read stdin: .*\n$/)
+})
+
+const records = [
+  {
+    why: 'other fields pass through',
+    input: `{"id":1,"link":"HTTPS://E.com/a"}`,
+    becomes: `{"id":1,"link":"HTTPS://E.com/a","input":"HTTPS://E.com/a","url":"${A}","key":"${keyOf(A)}"}`,
+  },
+  {
+    why: 'large numbers and escapes keep their spelling',
+    input: `{ "n": 12345678901234567890, "e": "\\u00e9", "o": {"a":[1.0,"},"]}, "link": "${A}" }`,
+    becomes: `{"n": 12345678901234567890,"e": "\\u00e9","o": {"a":[1.0,"},"]},"link": "${A}","input":"${A}","url":"${A}","key":"${keyOf(A)}"}`,
+  },
+  {
+    why: 'own fields of the added names give way',
+    input: `{"key":7,"link":"${A}","url":"old","a":1}`,
+    becomes: `{"link":"${A}","a":1,"input":"${A}","url":"${A}","key":"${keyOf(A)}"}`,
+  },
+  {
+    why: 'a UTF-8 name',
+    input: `{"é":"ü","link":"${A}"}`,
+    becomes: `{"é":"ü","link":"${A}","input":"${A}","url":"${A}","key":"${keyOf(A)}"}`,
+  },
+]
+
+for (const { why, input, becomes } of records) {
+  test(`jsonl: ${why}`, async () => {
+    const ran = await canonist(['normalize', '--format', 'jsonl', '--column', 'link'], { stdin: `${input}\n` })
+    assert.equal(ran.stdout, `${becomes}\n`)
+    assert.equal(ran.code, 0)
+  })
+}
+
+test('jsonl: what is refused says why, and an empty line stays', async () => {
+  const stdin = `{"id":1,"link":"nope"}\n\n[1]\nnot json\n{"id":2}\n{"id":3,"link":null}\n{"id":4,"link":5}\n`
+  const ran = await canonist(['normalize', '--format', 'jsonl', '--column', 'link'], { stdin })
+  const lines = ran.stdout.trimEnd().split('\n')
+  const codes = lines.map((line) => (line === '' ? '' : JSON.parse(line).error.code))
+  assert.deepEqual(codes, [
+    'url/no-scheme',
+    '',
+    'line/invalid-json',
+    'line/invalid-json',
+    'line/no-column',
+    'line/no-column',
+    'line/no-column',
+  ])
+  assert.equal(JSON.parse(lines[0] ?? '').id, 1)
+  assert.equal(JSON.parse(lines[3] ?? '').input, 'not json')
+  assert.equal(ran.code, 1)
+})

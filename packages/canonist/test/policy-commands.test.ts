@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { policies } from '@canonist/core'
+import { canonist, temporaryFolder } from './support/command.ts'
+
+const folder = temporaryFolder()
+
+test('policy list: every built-in with its fingerprint and a line', async () => {
+  const { code, stdout } = await canonist(['policy', 'list'])
+  const rows = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/))
+  assert.deepEqual(
+    rows.map(([name, fingerprint]) => [name, fingerprint]),
+    Object.values(policies).map(({ name, fingerprint }) => [name, fingerprint]),
+  )
+  assert.ok(rows.every(([, , about]) => about !== undefined && about.length > 10))
+  assert.equal(code, 0)
+})
+
+test('policy list --json', async () => {
+  const listed = JSON.parse((await canonist(['policy', 'list', '--json'])).stdout)
+  assert.deepEqual(
+    listed.map(({ name }: { name: string }) => name),
+    Object.keys(policies),
+  )
+})
+
+test('policy show: the resolved spec and the rules in force with their tiers', async () => {
+  const { code, stdout } = await canonist(['policy', 'show', 'dedupe'])
+  assert.match(stdout, new RegExp(`^dedupe ${policies.dedupe.fingerprint}\n`))
+  assert.match(stdout, /^ {2}sort-query +lossy +\S/m)
+  assert.match(stdout, /^ {2}name: dedupe$/m)
+  assert.doesNotMatch(stdout, /^ {2}lowercase-path/m)
+  assert.equal(code, 0)
+})
+
+test('policy show --json of a file', async () => {
+  const file = folder.file('mine.json', '{ "name": "mine", "www": "strip" }')
+  const { name, fingerprint, spec, rules } = JSON.parse((await canonist(['policy', 'show', '--json', file])).stdout)
+  assert.deepEqual([name, spec.www, /^[0-9a-f]{16}$/.test(fingerprint)], ['mine', 'strip', true])
+  assert.ok(rules.some(({ id, tier }: { id: string; tier: string }) => id === 'strip-www' && tier === 'lossy'))
+  assert.ok(!rules.some(({ id }: { id: string }) => id === 'sort-query'))
+})
+
+test('extends: chains of files are resolved from where each file lies', async () => {
+  folder.file('base.yaml', 'name: base\nextends: dedupe\nquery:\n  strip: [one]\n')
+  const middle = folder.file(
+    'middle.json',
+    '{ "name": "middle", "extends": "./base.yaml", "query": { "strip": ["two"] } }',
+  )
+  const top = folder.file('top.yml', 'name: top\nextends: ./middle.json\nwww: strip\n')
+  const stdin = 'https://www.example.com/?two=2&one=1&three=3\n'
+  assert.equal((await canonist(['normalize', '--policy', top], { stdin })).stdout, 'https://example.com/?three=3\n')
+  assert.equal(
+    (await canonist(['normalize', '--policy', middle], { stdin, cwd: '/' })).stdout,
+    'https://www.example.com/?three=3\n',
+  )
+})
+
+folder.file('a.yaml', 'name: a\nextends: ./b.yaml\n')
+folder.file('b.yaml', 'name: b\nextends: ./a.yaml\n')
+
+const faults = [
+  {
+    why: 'a loop',
+    name: 'a.yaml',
+    content: null,
+    says: /^canonist: a\.yaml extends b\.yaml extends a\.yaml: a loop; /,
+  },
+  {
+    why: 'a file that is not there',
+    name: 'lost.yaml',
+    content: 'name: l\nextends: ./none.yaml\n',
+    says: /none\.yaml \(lost\.yaml extends none\.yaml\): it does not exist/,
+  },
+  {
+    why: 'a key twice in YAML',
+    name: 'twice.yaml',
+    content: 'name: t\nwww: strip\nwww: add\n',
+    says: /twice\.yaml:3:1: /,
+  },
+  {
+    why: 'a key twice in JSON',
+    name: 'twice.json',
+    content: '{"name": "t",\n "www": "strip",\n "www": "add"}',
+    says: /twice\.json:3:2: /,
+  },
+  { why: 'broken YAML', name: 'broken.yaml', content: 'name: [x\n', says: /broken\.yaml:2:1: / },
+  { why: 'broken JSON', name: 'broken.json', content: '{"name": "x",\n}', says: /broken\.json:2:1: / },
+  {
+    why: 'YAML that is called JSON',
+    name: 'yaml.json',
+    content: 'name: x\n',
+    says: /yaml\.json: this is YAML but not JSON/,
+  },
+  { why: 'a list', name: 'list.yaml', content: '- 1\n', says: /list\.yaml is not a policy/ },
+  { why: 'an empty file', name: 'empty.yaml', content: '', says: /empty\.yaml is not a policy/ },
+  { why: 'an unknown field', name: 'field.yaml', content: 'name: f\nqueri: {}\n', says: /field\.yaml: queri / },
+  {
+    why: 'a wrong value',
+    name: 'value.yaml',
+    content: 'name: f\nsites:\n  boe.es:\n    www: perhaps\n',
+    says: /value\.yaml: sites\["boe\.es"\]\.www /,
+  },
+  {
+    why: 'no such policy',
+    name: 'dedup',
+    content: null,
+    says: /there is no policy dedup; the built-in ones are rfc3986, dedupe, /,
+  },
+  {
+    why: 'no such file',
+    name: 'none.yaml',
+    content: null,
+    says: /cannot read the policy file none\.yaml: it does not exist/,
+  },
+]
+
+for (const { why, name, content, says } of faults) {
+  test(`${why} is a configuration error: ${says.source}`, async () => {
+    if (content !== null) folder.file(name, content)
+    const { code, stdout, stderr } = await canonist(['normalize', '--policy', name, 'https://example.com/'], {
+      cwd: folder.path,
+    })
+    assert.match(stderr, says)
+    assert.match(stderr, /^canonist: [^\n]+\n$/)
+    assert.deepEqual([code, stdout], [2, ''])
+  })
+}
+
+const EXAMPLES = 'name: e\nextends: dedupe\nwww: strip\nexamples:\n'
+
+const tested = [
+  {
+    why: 'all hold',
+    name: 'good.yaml',
+    content: `${EXAMPLES}  - { input: 'https://www.e.com/', url: 'https://e.com/' }\n  - { input: nope, invalid: true }\n`,
+    code: 0,
+    says: /good\.yaml: 2 examples hold/,
+  },
+  {
+    why: 'one fails',
+    name: 'bad.yaml',
+    content: `${EXAMPLES}  - { input: 'https://www.e.com/x', url: 'https://www.e.com/x' }\n`,
+    code: 1,
+    says: /bad\.yaml: 1 of 1 example failed[^]*input +https:\/\/www\.e\.com\/x\n +expected +https:\/\/www\.e\.com\/x\n +became +https:\/\/e\.com\/x\n/,
+  },
+  {
+    why: 'a URL that should be invalid',
+    name: 'valid.yaml',
+    content: `${EXAMPLES}  - { input: 'https://e.com/', invalid: true }\n`,
+    code: 1,
+    says: /expected +invalid\n +became +https:\/\/e\.com\/\n/,
+  },
+  {
+    why: 'an invalid URL that should be one',
+    name: 'invalid.yaml',
+    content: `${EXAMPLES}  - { input: nope, url: 'https://e.com/' }\n`,
+    code: 1,
+    says: /became +invalid \(url\/no-scheme\)/,
+  },
+  { why: 'none', name: 'none-yet.yaml', content: 'name: n\n', code: 0, says: /none-yet\.yaml: no examples to run/ },
+]
+
+for (const { why, name, content, code, says } of tested) {
+  test(`policy test: ${why}`, async () => {
+    const ran = await canonist(['policy', 'test', folder.file(name, content)])
+    assert.match(ran.stdout, says)
+    assert.equal(ran.code, code)
+  })
+}
+
+test('policy test runs the own examples of a file, not those of the file it extends', async () => {
+  folder.file('parent.yaml', `name: p\nexamples:\n  - { input: 'https://www.e.com/', url: 'https://www.e.com/' }\n`)
+  const child = folder.file(
+    'child.yaml',
+    `name: c\nextends: ./parent.yaml\nwww: strip\nexamples:\n  - { input: 'https://www.e.com/', url: 'https://e.com/' }\n`,
+  )
+  assert.match((await canonist(['policy', 'test', child])).stdout, /1 example hold/)
+})
+
+test('policy test --json', async () => {
+  const file = folder.file('json.yaml', `${EXAMPLES}  - { input: 'https://e.com/a', url: 'https://e.com/b' }\n`)
+  const { code, stdout } = await canonist(['policy', 'test', '--json', file])
+  assert.deepEqual(JSON.parse(stdout), [
+    {
+      file,
+      examples: 1,
+      failures: [{ input: 'https://e.com/a', expected: 'https://e.com/b', actual: 'https://e.com/a' }],
+    },
+  ])
+  assert.equal(code, 1)
+})
+
+const CLEAR_URLS = '{"providers":{"globalRules":{"urlPattern":".*","rules":["fbclid","(bad"]}}}'
+
+const imports = [
+  {
+    args: ['--from', 'clearurls'],
+    list: CLEAR_URLS,
+    code: 1,
+    spec: { name: 'clearurls', extends: 'rfc3986', query: { strip: ['fbclid'] } },
+    says: /providers\.globalRules\.rules\[1\]: skipped \(bad[^]*1 rule imported, 1 skipped\n$/,
+  },
+  {
+    args: ['--from', 'removeparam', '--name', 'mine'],
+    list: '$removeparam=fbclid\n',
+    code: 0,
+    spec: { name: 'mine', extends: 'rfc3986', query: { strip: ['fbclid'] } },
+    says: /^canonist: 1 rule imported, 0 skipped\n$/,
+  },
+  {
+    args: ['--from', 'clean-param', '--host', 'e.com'],
+    list: 'Clean-param: ref\n',
+    code: 0,
+    spec: { name: 'e.com', extends: 'rfc3986', sites: { 'e.com': { query: { strip: ['ref'] } } } },
+    says: /^canonist: 1 rule imported, 0 skipped\n$/,
+  },
+]
+
+for (const { args, list, code, spec, says } of imports) {
+  test(`policy import ${args.join(' ')}`, async () => {
+    const ran = await canonist(['policy', 'import', ...args, folder.file('list', list)])
+    assert.deepEqual(JSON.parse(ran.stdout), spec)
+    assert.match(ran.stderr, says)
+    assert.equal(ran.code, code)
+  })
+}

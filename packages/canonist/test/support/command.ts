@@ -1,0 +1,77 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+// Stripping the types anew for every start would take most of the time of these tests.
+const COMPILE_CACHE = join(tmpdir(), 'canonist-test-compile-cache')
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+
+export interface Ran {
+  readonly code: number | null
+  readonly bytes: Buffer
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface RunOptions {
+  readonly stdin?: string | Uint8Array
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The words with which a shell would start the command from its sources. */
+export function commandLine(args: readonly string[]): string[] {
+  return [process.execPath, '--conditions=canonist-source', MAIN, ...args]
+}
+
+/** Starts the command from its sources, as a user would from a shell. */
+export function start(args: readonly string[], { cwd, env = {} }: RunOptions = {}): ChildProcessWithoutNullStreams {
+  const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
+  const all = { ...inherited, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env }
+  const [node = '', ...rest] = commandLine(args)
+  return spawn(node, rest, { cwd, env: all })
+}
+
+/** Runs the command to its end. */
+export async function canonist(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const child = start(args, options)
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(options.stdin ?? '')
+  const code = await exitCode(child)
+  const bytes = await stdout
+  return { code, bytes, stdout: bytes.toString(), stderr: (await stderr).toString() }
+}
+
+export function exitCode(child: ChildProcessWithoutNullStreams): Promise<number | null> {
+  return new Promise((resolve) => child.once('exit', resolve))
+}
+
+async function collect(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+export interface Folder {
+  readonly path: string
+  file(name: string, content: string | Uint8Array): string
+}
+
+/** A folder that is gone when the tests of the file are done. */
+export function temporaryFolder(): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'canonist-test-'))
+  after(() => rmSync(path, { recursive: true, force: true }))
+  return {
+    path,
+    file(name, content) {
+      const file = join(path, name)
+      writeFileSync(file, content)
+      return file
+    },
+  }
+}
