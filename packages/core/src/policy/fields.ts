@@ -44,10 +44,14 @@ export const QUERY_FIELDS = {
   signed: choice('Leave URLs alone whose query carries a signature.', 'guard', 'ignore'),
 } as const satisfies Record<keyof QuerySpec, Field>
 
-export const POLICY_FIELDS = {
+/** What people write beside the rules, in the file or in a section. */
+export const LABEL_FIELDS = {
   $schema: text('The JSON Schema of this file.'),
   version: text('The version of the file.'),
   description: text('What the policy or the section is for.'),
+} as const
+
+export const POLICY_FIELDS = {
   scheme: choice('Which scheme to write.', 'keep', 'https', 'http'),
   www: choice('The label www in front of a host name.', 'keep', 'strip', 'add'),
   hostDot: choice('The dot at the end of a fully qualified host name.', 'keep', 'strip'),
@@ -107,7 +111,7 @@ export const POLICY_FIELDS = {
     'procedureWords',
   ),
   citation: object('How a home page may be cited.', { qualifier: text('The sentence.') }, 'qualifier'),
-} as const satisfies Record<keyof PolicyFields, Field>
+} as const satisfies Record<Exclude<keyof PolicyFields, keyof typeof LABEL_FIELDS>, Field>
 
 const HOST_PATTERN = text('A domain that covers its subdomains, or *.domain.')
 
@@ -136,17 +140,19 @@ const EXAMPLE_FIELDS = {
   invalid: { kind: 'only', value: true, about: 'It must be refused.' },
 } as const satisfies Record<keyof PolicyExample, Field>
 
-const SECTION = object('The fields of a policy, for one path prefix.', POLICY_FIELDS)
+const SECTION = object('The fields of a policy, for one path prefix.', { ...LABEL_FIELDS, ...POLICY_FIELDS })
 
 export const SPEC_FIELDS = {
   name: text('What the policy is called.', (name) => (name.trim() === '' ? 'is empty' : null)),
   extends: text('A built-in policy or ./file that this one builds on; without it rfc3986.'),
+  ...LABEL_FIELDS,
   ...POLICY_FIELDS,
   sites: {
     kind: 'map',
     about: 'Sections by domain; a domain covers its subdomains, the longest match wins.',
     mayBeEmptied: false,
     of: object('A site section.', {
+      ...LABEL_FIELDS,
       ...POLICY_FIELDS,
       paths: { kind: 'map', about: 'Sections by path prefix.', mayBeEmptied: false, of: SECTION },
     }),

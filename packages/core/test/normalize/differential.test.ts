@@ -7,7 +7,7 @@ import { show } from '../support/show.ts'
 import { compareWithPlatform } from './differential.ts'
 import { expectedUrl } from './whatwg-oracle.ts'
 
-const COUNT = 200_000
+const COUNT = 160_000
 
 test(`${COUNT} generated texts: rfc3986 is what the platform's URL parser and the rule on escapes say`, (t) => {
   const { accepted, excused } = compareWithPlatform(COUNT, createRandom(3986))
@@ -88,6 +88,10 @@ const TRAPS = [
   'http://xn--/',
   'http://xn--a/',
   'http://XN--BCHER-KVA.example/',
+  'http://xn--bc\u00e9r-kva.example/',
+  'http://xn--a\u00e9-/',
+  'http://xn--\u{1f600}a-9ca.example/',
+  'http://xn--b\uff43her-kva.example/',
   'http://a_b.example/',
   'http://a,b;c=d!e$f&g(h)*+.example/',
   'http://a`b/',
@@ -115,13 +119,17 @@ for (const input of TRAPS) {
 const VECTORS = new URL('../../../../../shared/vectors/normalize-safe.jsonl', import.meta.url)
 const hasVectors = existsSync(VECTORS)
 
+interface Vector {
+  readonly input: string
+  readonly url?: string
+  readonly invalid?: true
+}
+
 test('the vectors on which the peers agree', { skip: hasVectors ? false : 'not in this checkout' }, () => {
-  const lines = readFileSync(VECTORS, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-  for (const line of lines) {
-    const { input, url } = JSON.parse(line) as { input: string; url: string }
-    assert.equal(normalize(input, 'rfc3986'), url, show(input))
-    assert.equal(normalize(url, 'rfc3986'), url, show(input))
+  for (const line of readFileSync(VECTORS, 'utf8').trimEnd().split('\n')) {
+    const { input, url } = JSON.parse(line) as Vector
+    const outcome = tryNormalize(input, 'rfc3986')
+    assert.equal(outcome.ok ? outcome.url : undefined, url, show(input))
+    if (url !== undefined) assert.equal(normalize(url, 'rfc3986'), url, show(input))
   }
 })

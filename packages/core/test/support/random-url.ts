@@ -71,6 +71,7 @@ const ODD_HOSTS = [
   'e%zz.com',
   'xn--bcher-kva.example',
   'XN--A.example',
+  'xn--bc\u00e9r-kva.example',
   'b\u00fccher.example',
   '\uff25\uff0ecom',
   '\u00ad',

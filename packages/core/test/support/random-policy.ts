@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import type { PolicyFields, PolicyName, PolicySpec, QuerySpec, RewriteSpec, SiteSpec } from '../../src/index.ts'
+
+type Arbitrary<T> = fc.Arbitrary<T>
+
+const oneOf = <const T>(...values: T[]): Arbitrary<T> => fc.constantFrom(...values)
+
+/** Each field is there or not; a field that is `undefined` is left out. */
+function partial<T extends object>(fields: {
+  [Key in keyof T]-?: Arbitrary<Exclude<T[Key], undefined>>
+}): Arbitrary<T> {
+  return fc.record(fields, { requiredKeys: [] }) as Arbitrary<T>
+}
+
+const someOf = <T>(values: readonly T[], most = 3): Arbitrary<T[]> =>
+  fc.subarray([...values], { minLength: 1, maxLength: most })
+const orNull = <T>(arbitrary: Arbitrary<T>): Arbitrary<T | null> => fc.option(arbitrary, { freq: 8, nil: null })
+
+const PATTERNS = [
+  'a',
+  'B',
+  'id',
+  'ref',
+  'utm_*',
+  'utm_source',
+  '*',
+  '*id',
+  'x_*',
+  'a*c*e',
+  'caf\u00e9',
+  'caf%C3%A9',
+  '%E9',
+  'r%65f',
+  'a b',
+  'a[]',
+  '%',
+  '/^[a-c]$/',
+  '/sess/i',
+  '/^$/',
+  '__proto__',
+  'constructor',
+  'PHPSESSID',
+  'sig',
+]
+
+const QUERY: Arbitrary<QuerySpec> = partial<QuerySpec>({
+  tracking: oneOf('none', 'core', 'extended'),
+  strip: orNull(someOf(PATTERNS)),
+  keep: orNull(someOf(PATTERNS)),
+  keepOnly: orNull(someOf(PATTERNS)),
+  defaults: orNull(
+    fc.dictionary(
+      oneOf('a', 'B', 'id', 'q', 'utm_source', 'caf%C3%A9', '', '__proto__'),
+      oneOf('', '1', 'ascending', 'a b', '%', 'é'),
+    ),
+  ),
+  sort: fc.boolean(),
+  empty: oneOf('keep', 'strip'),
+  emptyValues: oneOf('keep', 'strip'),
+  signed: oneOf('guard', 'ignore'),
+})
+
+// What a template or expression sets, and so what its result may use.
+const MATCHES: readonly (readonly [match: string, ...variables: string[]])[] = [
+  ['/a'],
+  ['/'],
+  ['/docs/$1', '$1'],
+  ['/Docs/$*', '$*'],
+  ['/x-$1', '$1'],
+  ['/$1-*', '$1'],
+  ['/$1-$2', '$1', '$2'],
+  ['/a/$1/$2', '$1', '$2'],
+  ['/$1?id=$2', '$1', '$2'],
+  ['/b?$*', '$*'],
+  ['/index.html'],
+  ['/a/*'],
+  ['//e.com/$*', '$*'],
+  ['//www.e.com/$1', '$1'],
+  ['//$1.a.example/$*', '$1', '$*'],
+  ['//a.example:8080/$*', '$*'],
+  ['^/([a-z]+)/([0-9]+)$', '$1', '$2'],
+  ['^/(?:a|b)/(.*)$', '$1'],
+  ['^//([a-z]+)\\.e\\.com/(.*)$', '$1', '$2'],
+]
+const PIECES = [
+  '/a',
+  '/b',
+  '/docs',
+  '/index.html',
+  '/(S(1))',
+  ';jsessionid=1',
+  '/..',
+  '//',
+  '?id=1',
+  '&utm_source=1',
+  '%41',
+  '%5%41',
+  '#x',
+  '/A',
+  '.',
+]
+
+const REWRITE: Arbitrary<RewriteSpec> = oneOf(...MATCHES).chain(([match, ...variables]) => {
+  const withHost = /^\^?\/\//.test(match)
+  const piece = variables.length > 0 ? fc.oneof(oneOf(...PIECES), oneOf(...variables)) : oneOf(...PIECES)
+  return fc.array(piece, { maxLength: 4 }).map((pieces) => {
+    const path = `/${pieces.join('').replace(/^\/+/, '')}`
+    return { match, to: withHost ? `//to.example${path}` : path }
+  })
+})
+
+const HOSTS = ['a.example', 'www.a.example', 'e.com', 'www.e.com', 'to.example', 'b\u00fccher.example']
+// Refused, since an address may not lead to an address: rare, so that most policies are accepted.
+const HOST_OR_ADDRESS = fc.oneof(
+  { weight: 30, arbitrary: oneOf(...HOSTS) },
+  { weight: 1, arbitrary: oneOf('192.0.2.2', '127.0.0.1') },
+)
+
+const FIELDS = {
+  scheme: oneOf('keep', 'https', 'http'),
+  www: oneOf('keep', 'strip', 'add'),
+  hostDot: oneOf('keep', 'strip'),
+  trailingSlash: oneOf('keep', 'strip', 'add'),
+  rootSlash: oneOf('keep', 'strip'),
+  fragment: oneOf('keep', 'strip', 'keep-routes'),
+  dotSegments: fc.boolean(),
+  duplicateSlashes: oneOf('keep', 'collapse'),
+  directoryIndex: orNull(
+    someOf([
+      'index.html',
+      'default.asp',
+      'a',
+      'b',
+      '(S(x))',
+      '...',
+      ';jsessionid=',
+      'caf\u00e9',
+      '%2E',
+      '%5%41',
+      'a b',
+    ]),
+  ),
+  pathCase: oneOf('keep', 'lower'),
+  userinfo: oneOf('keep', 'strip'),
+  port: oneOf('strip-default', 'add-default'),
+  strayPercent: oneOf('keep', 'escape'),
+  escapeCase: oneOf('keep', 'upper'),
+  unreserved: oneOf('keep', 'decode'),
+  ipToHost: orNull(fc.dictionary(oneOf('192.0.2.1', '127.1', '::1', '0300.0.2.2'), HOST_OR_ADDRESS, { maxKeys: 3 })),
+  session: fc.boolean(),
+  unwrap: fc.boolean(),
+  query: QUERY,
+  rewrites: fc.option(fc.array(REWRITE, { maxLength: 2 }), { freq: 3, nil: null }),
+} as const
+
+/** What people or admission read: there or not, the URL is the same. */
+const UNREAD = {
+  $schema: fc.constant('policy.schema.json'),
+  version: fc.constant('1'),
+  description: fc.constant('words'),
+  languages: fc.constant({ prefer: ['es'], note: ['ca'], tokens: { es: ['es', 'cas'] } }),
+  pagination: fc.constant({ params: ['page'] }),
+  classify: fc.constant({ documentExtensions: ['pdf'], procedureWords: ['tr\u00e1mite'] }),
+  citation: fc.constant({ qualifier: 'home page' }),
+} as const
+
+const POLICY_FIELDS: Arbitrary<PolicyFields> = partial<PolicyFields>({ ...FIELDS, ...UNREAD })
+/** A section says little, as people write them, or everything. */
+const SECTION: Arbitrary<PolicyFields> = fc.oneof(
+  POLICY_FIELDS,
+  fc.subarray(Object.keys(FIELDS) as (keyof typeof FIELDS)[], { minLength: 1, maxLength: 3 }).chain((keys) => {
+    const chosen = Object.fromEntries(keys.map((key) => [key, FIELDS[key] as Arbitrary<unknown>]))
+    return fc.record(chosen) as Arbitrary<PolicyFields>
+  }),
+)
+
+const PREFIXES = oneOf(
+  '/',
+  '/a',
+  '/a/b',
+  '/docs',
+  '/Docs',
+  '/docs/',
+  '/caf\u00e9',
+  '/%7Eu',
+  '/index.html',
+  '/;jsessionid=',
+  '/..',
+)
+const DOMAINS = oneOf(
+  'e.com',
+  'www.e.com',
+  'a.example',
+  'b.a.example',
+  'com',
+  'example',
+  'google.com',
+  'to.example',
+  'b\u00fccher.example',
+  '192.0.2.1',
+  '[::1]',
+  'localhost',
+)
+
+const SITE: Arbitrary<SiteSpec> = fc
+  .tuple(SECTION, fc.option(fc.dictionary(PREFIXES, SECTION, { maxKeys: 2 }), { nil: undefined }))
+  .map(makeSite)
+
+function makeSite([fields, paths]: [PolicyFields, SiteSpec['paths']]): SiteSpec {
+  return paths === undefined ? fields : { ...fields, paths }
+}
+
+const BUILT_IN: readonly PolicyName[] = [
+  'rfc3986',
+  'dedupe',
+  'sources',
+  'feed-aggressive',
+  'feed-moderate',
+  'feed-conservative',
+]
+
+/** Any policy that has the right shape; `definePolicy` may still refuse it for what it would do. */
+export const randomPolicy: Arbitrary<PolicySpec> = fc
+  .tuple(
+    fc.option(oneOf(...BUILT_IN), { nil: undefined }),
+    SECTION,
+    fc.option(fc.dictionary(DOMAINS, SITE, { minKeys: 1, maxKeys: 3 }), { nil: undefined }),
+  )
+  .map(makeSpec)
+
+function makeSpec([base, fields, sites]: [PolicyName | undefined, PolicyFields, PolicySpec['sites']]): PolicySpec {
+  return { name: 'random', ...(base && { extends: base }), ...fields, ...(sites && { sites }) }
+}
