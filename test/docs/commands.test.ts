@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, test } from 'node:test'
+import { blocksOf } from '../support/markdown.ts'
+import { findMarkdown, readText, ROOT } from '../support/repository.ts'
+
+/** A command after `$ ` and the output that the page shows for it. */
+interface Shown {
+  readonly command: string
+  readonly output: string
+}
+
+function readSession(text: string): Shown[] {
+  return text
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [command = '', ...output] = part.split('\n')
+      return { command, output: withoutOuterBlanks(output.join('\n')) }
+    })
+}
+
+const withoutOuterBlanks = (text: string): string => text.replace(/^\s*\n|\s+$/g, '')
+
+// `npx canonist` and `canonist` are the sources of this checkout, so that no build is needed.
+const bin = mkdtempSync(join(tmpdir(), 'canonist-docs-'))
+after(() => rmSync(bin, { recursive: true, force: true }))
+const source = `"${process.execPath}" --conditions=canonist-source "${ROOT}packages/canonist/src/cli/main.ts"`
+writeScript('canonist', `exec ${source} "$@"`)
+writeScript('npx', `[ "$1" = canonist ] || exit 127\nshift\nexec ${source} "$@"`)
+
+function writeScript(name: string, body: string): void {
+  const file = join(bin, name)
+  writeFileSync(file, `#!/bin/sh\n${body}\n`)
+  chmodSync(file, 0o755)
+}
+
+/** What a reader sees: results, then what goes to stderr. */
+function runInShell(command: string): Promise<string> {
+  const { FORCE_COLOR: _, ...inherited } = process.env
+  const env = { ...inherited, NO_COLOR: '1', PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` }
+  return new Promise((resolve) => {
+    execFile('sh', ['-c', command], { cwd: ROOT, env }, (_error, stdout, stderr) => resolve(stdout + stderr))
+  })
+}
+
+/** `…` in a page stands for text that it does not show. */
+function matchShown(output: string): RegExp {
+  const parts = output.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`)
+}
+
+const pages = ['README.md', 'examples/README.md']
+for (const page of pages) {
+  for (const { text, line } of blocksOf(readText(page), 'sh')) {
+    for (const { command, output } of readSession(text)) {
+      test(`${page}:${line}: ${command}`, { skip: process.platform === 'win32' && 'needs sh' }, async () => {
+        const actual = withoutOuterBlanks(await runInShell(command))
+        if (!matchShown(output).test(actual)) assert.equal(actual, output)
+      })
+    }
+  }
+}
+
+test('every npm script that a page names exists', () => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
+  for (const page of findMarkdown()) {
+    for (const [, name = ''] of readText(page).matchAll(/npm run ([a-z:-]+)/g)) {
+      assert.ok(Object.hasOwn(scripts, name), `${page} names npm run ${name}`)
+    }
+  }
+})
+
+test('the picture shows what explain says', async () => {
+  const { explain } = await import('@canonist/core')
+  const picture = readText('docs/images/explain.svg')
+  const texts = [...picture.matchAll(/<text [^>]*>(.*?)<\/text>/g)].map(([, text = '']) => plain(text))
+  const input = plain(/id="raw">(.*?)</.exec(picture)?.[1] ?? '')
+  const explanation = explain(input)
+  assert.ok(explanation.ok)
+  const rows = explanation.changes.map(({ rule, tier }) => [rule, tier])
+  const rules = texts.flatMap((text, index) => (rows.some(([rule]) => rule === text) ? [[text, texts[index + 1]]] : []))
+  assert.deepEqual(rules, rows)
+  const urls = [...picture.matchAll(/class="mono url">(.*?)<\/text>/g)].map(([, text = '']) => readChange(text))
+  assert.deepEqual(
+    urls,
+    explanation.changes.map(({ before, after: changed }) => [before, changed]),
+  )
+  assert.ok(picture.includes(`id="normalized">${explanation.url.replaceAll('&', '&amp;')}<`))
+  assert.ok(picture.includes(`id="key">${explanation.key}<`))
+})
+
+const plain = (text: string): string => text.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&')
+
+/** The URL before and after the change that a row of the picture draws. */
+function readChange(text: string): [string, string] {
+  const without = (part: string): string =>
+    plain(text.replace(new RegExp(`<tspan class="${part}">.*?</tspan>`, 'g'), ''))
+  return [without('come'), without('gone')]
+}

@@ -1,0 +1,19 @@
+import { definePolicy, policies, type Policy, type PolicyName } from '@canonist/core'
+import { readFields } from './markdown.ts'
+
+const isBuiltIn = (text: string): text is PolicyName => Object.hasOwn(policies, text)
+
+/** The policy that a page's column "under" means: a built-in by its name, or fields over `rfc3986`. */
+export function policyUnder(text: string): Policy {
+  if (isBuiltIn(text)) return policies[text]
+  return definePolicy({ name: text, ...readFields(text) })
+}
+
+/** The ids of the rules that a policy turns on outside its sections. */
+export function rulesInForce({ compiled }: Policy): Set<string> {
+  const { spelling, meaning, settings } = compiled.everywhere
+  const ids = new Set([...spelling, ...meaning].map(({ id }) => id))
+  if (settings.unwrap) ids.add('unwrap-redirector')
+  if (settings.rewrites.length > 0) ids.add('rewrite')
+  return ids
+}

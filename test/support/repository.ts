@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+export const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+const NOT_OURS = new Set(['node_modules', 'dist', '.git'])
+
+/** Every Markdown file of the repository, by its path from the root. */
+export function findMarkdown(folder: string = ROOT): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : findMarkdown(path)
+    return entry.name.endsWith('.md') ? [relative(ROOT, path)] : []
+  })
+}
