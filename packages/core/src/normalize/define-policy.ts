@@ -7,7 +7,7 @@ import { fillTemplate, findRewriteFault } from '../policy/rewrite-template.ts'
 import type { PolicyFields, PolicySpec, RewriteSpec, SiteSpec } from '../policy/spec.ts'
 import { validateSpec } from '../policy/validate.ts'
 import { decodeUnreserved, upperCaseEscapes } from '../url/escapes.ts'
-import { PATH_SET, QUERY_SET, lowerAscii, percentEncode, type EncodeSet } from '../url/percent.ts'
+import { PATH_SET, QUERY_SET, lowerAscii, percentDecode, percentEncode, type EncodeSet } from '../url/percent.ts'
 import { comparablePath, compilePolicy, type CompiledPolicy, type JumpMakers } from './compile.ts'
 import { parseUrl } from './parse.ts'
 import { createPolicy, type Policy } from './policy.ts'
@@ -84,7 +84,7 @@ function canonicalFields<T extends PolicyFields>(path: string, fields: T, idna: 
         ...query,
         defaults: mapEntries(childPath(childPath(path, 'query'), 'defaults'), query.defaults, (_, name, value) => [
           foldName(name),
-          value,
+          percentDecode(value),
         ]),
       },
     }),
@@ -138,6 +138,7 @@ function canonicalAddress(path: string, text: string, idna: DomainToAscii | null
 
 function canonicalPrefix(path: string, prefix: string): string {
   if (!prefix.startsWith('/')) throw new PolicyError(path, 'must begin with a slash')
+  if (/[?#]/.test(prefix)) throw new PolicyError(path, 'is compared with paths only: leave out what begins with ? or #')
   return comparablePath(percentEncode(prefix, PATH_SET)).replace(/\/+$/, '') || '/'
 }
 

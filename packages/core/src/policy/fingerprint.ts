@@ -38,7 +38,9 @@ function describe(settings: Settings): unknown {
 }
 
 const names = (patterns: readonly string[]): string[] =>
-  [...new Set(patterns.map((pattern) => (pattern.startsWith('/') ? pattern : foldName(pattern))))].toSorted()
+  [
+    ...new Set(patterns.map((pattern) => (pattern.startsWith('/') ? pattern.replace(/i$/, '') : foldName(pattern)))),
+  ].toSorted()
 
 function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

@@ -9,8 +9,8 @@ export interface NameSet {
 /** A user's expression is run on names of this length at most, so that a hostile URL cannot make it run for long. */
 const LONGEST_TESTED_NAME = 256
 
-/** With three repetitions a name of that length takes some milliseconds at worst, with four it takes seconds. */
-const MOST_REPEATS_IN_NAME = 3
+/** With two repetitions a name of that length takes a millisecond at worst, with three it takes seconds. */
+const MOST_REPEATS_IN_NAME = 2
 
 const REGULAR_EXPRESSION = /^\/(.+)\/i?$/s
 
@@ -125,7 +125,7 @@ function findExpressionFault(pattern: Pattern): string | null {
 
 /**
  * Refuses what may take too long on a hostile text: back-references, a repeated group that repeats or chooses inside, as
- * in `(a+)+` and `(a|a)*`, and more repetitions in a row than the length of the texts allows. Coarse on purpose: an
+ * in `(a+)+`, `(a|a)*` and `(aa?)*`, and more repetitions in a row than the length of the texts allows. Coarse on purpose: an
  * expression that is refused can be written in another way.
  */
 export function findSourceFault(source: string, mostRepeats = MOST_REPEATS_IN_NAME): string | null {
@@ -149,6 +149,10 @@ export function findSourceFault(source: string, mostRepeats = MOST_REPEATS_IN_NA
 
 const isRepeated = (bare: string, at: number): boolean => /^(?:[*+]|\{\d+,\d*\})/.test(bare.slice(at))
 
+/** `|`, and what may be there or not; the `?` of `(?:` and `+?` chooses nothing. */
+const isChoice = (bare: string, at: number): boolean =>
+  bare[at] === '|' || (bare[at] === '?' && !/[(*+?}]/.test(bare[at - 1] ?? '(')) || /^\{\d+,\d*\}/.test(bare.slice(at))
+
 /** Whether a group that holds a repetition or a choice is itself repeated. */
 function repeatsTrouble(bare: string): boolean {
   const trouble: boolean[] = [false]
@@ -159,7 +163,7 @@ function repeatsTrouble(bare: string): boolean {
       const inside = trouble.pop() ?? false
       if (inside && isRepeated(bare, at + 1)) return true
       if (inside) mark()
-    } else if (bare[at] === '|' || isRepeated(bare, at)) mark()
+    } else if (isChoice(bare, at) || isRepeated(bare, at)) mark()
   }
   return false
 }

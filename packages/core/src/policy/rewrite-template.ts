@@ -35,12 +35,15 @@ const PIECE = /\$[1-9]|\$?\*/
 const reachesHost = (match: string): boolean => /^\^?(?:\\?\/){2}/.test(match)
 
 function expressionMatcher(source: string): (text: string) => Captures | null {
-  const expression = new RegExp(source)
+  const expression = new RegExp(anchored(source))
   return (text) => {
     const found = text.length <= LONGEST_TESTED_TEXT ? expression.exec(text) : null
     return found && Object.fromEntries(found.slice(1).map((capture, index) => [`$${index + 1}`, capture ?? '']))
   }
 }
+
+/** Both anchors hold for the whole expression, also where it is a choice. */
+const anchored = (source: string): string => `^(?:${source.slice(1, -1)})$`
 
 /**
  * Linear, whatever the template: a variable takes as little as it can, up to the next literal text. So `/threads/$1-*`
@@ -88,9 +91,10 @@ export function findRewriteFault({ match, to }: RewriteSpec): { field: 'match' |
 }
 
 function findExpressionFault(match: string): string | null {
-  if (!match.endsWith('$')) return 'must be anchored at both ends: begin with ^ and end with $'
+  // An escaped dollar is no anchor.
+  if (!/(?<!\\)(?:\\\\)*\$$/.test(match)) return 'must be anchored at both ends: begin with ^ and end with $'
   if (!/^\^\\?\//.test(match)) return 'must begin with ^/ for a path or ^// for a host'
-  return findSourceFault(match, MOST_REPEATS)
+  return findSourceFault(anchored(match), MOST_REPEATS)
 }
 
 function findTemplateFault(match: string): string | null {
@@ -105,6 +109,8 @@ function findTemplateFault(match: string): string | null {
 
 function findResultFault(match: string, to: string): string | null {
   if (!to.startsWith('/')) return 'must begin with / for a path or // for a host'
+  if (to.includes('#')) return 'cannot set a fragment'
+  if (/(?<!\$)\*/.test(to)) return 'uses *, whose text is not kept: use $1 to $9 in match and here'
   if (to.startsWith('//') !== reachesHost(match)) return 'must begin with // where match does, and only there'
   const groups = match.startsWith('^') ? countGroups(match) : 0
   const known = match.startsWith('^')

@@ -1,13 +1,16 @@
+import { lowerOutsideEscapes } from '../url/escapes.ts'
 import { DEFAULT_SETTINGS, type QuerySettings, type Settings } from './settings.ts'
 import type { PolicyFields, QuerySpec } from './spec.ts'
 
 /** The fields of a flattened policy, or of a section over it, with nothing left open. */
 export function settle(fields: PolicyFields, under: Settings = DEFAULT_SETTINGS): Settings {
   const { query, directoryIndex, ipToHost, rewrites, ...plain } = fields
+  const index = settleList(under.directoryIndex, directoryIndex)
   return Object.freeze({
     ...under,
     ...dropUndefined(pickSettings(plain)),
-    directoryIndex: settleList(under.directoryIndex, directoryIndex),
+    // Names are compared with a path that is in lower case by then.
+    directoryIndex: (plain.pathCase ?? under.pathCase) === 'lower' ? index.map(lowerOutsideEscapes) : index,
     ipToHost: ipToHost === null ? {} : { ...under.ipToHost, ...ipToHost },
     rewrites: settleList(under.rewrites, rewrites),
     query: settleQuery(query ?? {}, under.query),

@@ -44,3 +44,8 @@ function decode(escape: string): string {
 export function escapeStrayPercent(text: string): string {
   return STRAY.test(text) ? text.replace(STRAYS, escapeByte(0x25)) : text
 }
+
+/** ASCII letters in lower case, but for the hex digits of escapes. */
+export function lowerOutsideEscapes(text: string): string {
+  return text.replace(/%[0-9A-Fa-f]{2}|[A-Z]+/g, (match) => (match.startsWith('%') ? match : match.toLowerCase()))
+}

@@ -67,7 +67,7 @@ describe('rfc3986: the safe tier and dot segments', () => {
   ])
 })
 
-describe('dedupe: seed 003', () => {
+describe('dedupe', () => {
   testRows('dedupe', [
     {
       why: 'tracking core',
@@ -113,7 +113,7 @@ describe('dedupe: seed 003', () => {
   ])
 })
 
-describe('sources: seed 000', () => {
+describe('sources', () => {
   const { strip, keep } = BUILT_IN_SPECS.sources.query ?? {}
   test('17 tracking names are listed', () => assert.equal(strip?.length, 17))
   testRows('sources', [
@@ -156,7 +156,7 @@ const RISKY = ['ref', 'ref_src', 'ref_url', 'source', 'via']
 const FEEDS = ['feed-aggressive', 'feed-moderate', 'feed-conservative'] as const
 
 for (const name of FEEDS) {
-  describe(`${name}: seed 001`, () => {
+  describe(`${name}`, () => {
     testRows(name, [
       {
         why: 'tracking core',

@@ -303,6 +303,30 @@ describe('patterns', () => {
       testRows(policy, [{ why: `${pattern} does not mean it`, input: `https://e.com/?${name}=1` }])
   }
 
+  describe('an expression that is accepted is not slow on a hostile name', () => {
+    const SLOW = [
+      { pattern: '/a*a*a*c/', name: 'a'.repeat(256) },
+      { pattern: '/a+a+a+$/', name: `${'a'.repeat(255)}b` },
+      { pattern: '/^(?:aa?)*$/', name: `${'a'.repeat(36)}c` },
+      { pattern: '/^(?:a{1,2})*$/', name: `${'a'.repeat(36)}c` },
+      { pattern: '/^(?:a?b?)*$/', name: `${'a'.repeat(36)}c` },
+    ]
+    for (const { pattern, name } of SLOW) {
+      test(`${pattern} is refused, or done within half a second`, () => {
+        let policy
+        try {
+          policy = define({ query: { strip: [pattern] } })
+        } catch (error) {
+          assert.ok(error instanceof PolicyError)
+          return
+        }
+        const start = performance.now()
+        normalize(`https://e.com/?${name}=1`, policy)
+        assert.ok(performance.now() - start < 500, `took ${Math.round(performance.now() - start)} ms`)
+      })
+    }
+  })
+
   test('many plain names cost no more than one', () => {
     const many = define({ query: { strip: Array.from({ length: 20_000 }, (_, index) => `name${index}`) } })
     const start = performance.now()
@@ -541,6 +565,17 @@ describe('rewrites', () => {
     { why: 'a host that only the result has', spec: rewrite('/a', '//b/a'), path: 'rewrites[0].to', says: /\/\// },
     { why: 'a host that only the match has', spec: rewrite('//b/a', '/a'), path: 'rewrites[0].to', says: /\/\// },
     { why: 'an expression without its end', spec: rewrite('^/a', '/b'), path: 'rewrites[0].match', says: /anchored/ },
+    {
+      why: 'an expression whose end is a dollar sign',
+      spec: rewrite('^/a\\$', '/b'),
+      path: 'rewrites[0].match',
+      says: /anchored/,
+    },
+    {
+      spec: rewrite('^/a|b$', '/b'),
+      path: 'rewrites[0].match',
+      says: /anchored/,
+    },
     { why: 'an expression without a path', spec: rewrite('^a$', '/b'), path: 'rewrites[0].match', says: /\^\// },
     { why: 'no expression', spec: rewrite('^/($', '/b'), path: 'rewrites[0].match', says: /regular expression/ },
     { why: 'repeated repetition', spec: rewrite('^/(a+)+$', '/b'), path: 'rewrites[0].match', says: /exponential/ },

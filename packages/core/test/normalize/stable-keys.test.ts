@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { policies, tryNormalize, urlKey, type PolicyName } from '../../src/index.ts'
 import { show } from '../support/show.ts'
 
-/** Texts that share a key, as seed 003 asks: two URLs that differ only by tracking parameters or casing. */
+/** Texts that share a key: two URLs that differ only by tracking parameters or casing. */
 const SAME: readonly { why: string; urls: readonly string[] }[] = [
   {
     why: 'tracking parameters',

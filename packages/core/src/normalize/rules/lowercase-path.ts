@@ -1,3 +1,4 @@
+import { lowerOutsideEscapes } from '../../url/escapes.ts'
 import type { PolicyRule } from '../rule.ts'
 import { UPPER_CASE_PATH } from '../signs.ts'
 
@@ -9,8 +10,6 @@ export const lowercasePath: PolicyRule = {
   sparesSigned: true,
   isOn: ({ pathCase }) => pathCase === 'lower',
   apply(url) {
-    url.path = url.path.replace(/%[0-9A-Fa-f]{2}|[A-Z]+/g, (match) =>
-      match.startsWith('%') ? match : match.toLowerCase(),
-    )
+    url.path = lowerOutsideEscapes(url.path)
   },
 }

@@ -1,3 +1,4 @@
+import { isAscii } from './is-ascii.ts'
 import { createSlots } from './slots.ts'
 
 // https://www.rfc-editor.org/rfc/rfc3492#section-5
@@ -24,6 +25,7 @@ const LAST_CODE_POINT = 0x10ffff
  * https://www.rfc-editor.org/rfc/rfc3492#section-6.2
  */
 export function decodePunycode(text: string): number[] | null {
+  if (!isAscii(text)) return null
   const delimiter = text.lastIndexOf('-')
   const basic = Array.from(text.slice(0, Math.max(delimiter, 0)), (char) => char.charCodeAt(0))
   const insertions = readInsertions(text.slice(delimiter + 1), basic.length)

@@ -33,6 +33,7 @@ const BROKEN = [
   { why: 'capitals are the caller\u2019s business', punycode: 'TDA' },
   { why: 'beyond U+10FFFF', punycode: '99999a' },
   { why: 'beyond 31 bits', punycode: '99999999999' },
+  { why: 'a letter before the delimiter that is not basic', punycode: 'bc\u00e9r-kva' },
 ]
 
 for (const { why, punycode } of BROKEN) {
