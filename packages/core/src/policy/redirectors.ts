@@ -15,14 +15,15 @@ const GOOGLE_COM_CC =
   'af ag ar au bd bh bn bo br bz co cu cy do ec eg et fj gh gi gt hk jm kh kw lb ly mm mt mx my na ng ni np om pa pe pg ph pk pr py qa sa sb sg sl sv tj tr tw ua uy vc vn'
 const GOOGLE_CO_CC = 'ao bw ck cr id il in jp ke kr ls ma mz nz th tz ug uk uz ve vi za zm zw'
 
-const under = (prefix: string, codes: string): string[] => codes.split(' ').map((code) => prefix + code)
-
-const GOOGLE: readonly string[] = [
-  'google.com',
-  ...under('google.', GOOGLE_CC),
-  ...under('google.com.', GOOGLE_COM_CC),
-  ...under('google.co.', GOOGLE_CO_CC),
-]
+function googleDomains(): readonly string[] {
+  const under = (prefix: string, codes: string): string[] => codes.split(' ').map((code) => prefix + code)
+  return [
+    'google.com',
+    ...under('google.', GOOGLE_CC),
+    ...under('google.com.', GOOGLE_COM_CC),
+    ...under('google.co.', GOOGLE_CO_CC),
+  ]
+}
 
 /**
  * The redirectors that `unwrap` sees through, each bound to host and path: a `url=` elsewhere is a site's own business.
@@ -30,7 +31,7 @@ const GOOGLE: readonly string[] = [
  * targets in the path or in a whole query (google.com/amp/s/, href.li) and coded ones (bing.com/ck/a, urldefense.com, disq.us).
  */
 export const REDIRECTORS: readonly Redirector[] = [
-  { hosts: GOOGLE, path: '/url', param: ['q', 'url'] },
+  { hosts: /* @__PURE__ */ googleDomains(), path: '/url', param: ['q', 'url'] },
   { hosts: ['facebook.com', 'l.messenger.com'], path: '/l.php', param: 'u' },
   { hosts: ['l.instagram.com', 'l.threads.net', 'l.threads.com'], path: '/', param: 'u' },
   { hosts: ['out.reddit.com'], path: '*', param: 'url' },

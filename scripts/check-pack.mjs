@@ -1,0 +1,206 @@
+// Does what would be published work for somebody who installs it? Run it with: npm run check:pack
+//
+// Packs both packages, looks into the tarballs, installs them in an empty folder and uses them there as a stranger would:
+// imports every entry, compiles against the types, runs the command. Works on what is built: run "npm run build" first.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PACKAGES = ['packages/core', 'packages/canonist']
+
+const INPUT = 'HTTP://Example.com:80/a/../b?utm_source=x&b=2&a=1#top'
+const OUTPUT = 'http://example.com/b?a=1&b=2'
+
+/** What nobody needs who uses the package. */
+const UNWANTED = /(?:^|\/)(?:tests?|scripts|node_modules|tsconfig[^/]*)(?:\/|$)|\.(?:test|long)\.|\.tsbuildinfo$|\.tgz$/
+
+/** A finding about the packages, as opposed to a fault of this script. */
+class Finding extends Error {}
+
+function expect(isTrue, finding) {
+  if (!isTrue) throw new Finding(finding)
+}
+
+/** The environment of somebody who has this Node and knows nothing of the workspace. */
+function makeEnvironment() {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) =>
+        !/^(?:npm_(?:package|lifecycle)_|npm_config_(?:local_prefix|workspace)|INIT_CWD$|NODE_OPTIONS$)/.test(name),
+    ),
+  )
+  return { ...env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) }
+}
+
+const ENVIRONMENT = makeEnvironment()
+
+function run(what, file, args, { cwd, input = '' }) {
+  try {
+    return execFileSync(file, args, { cwd, input, env: ENVIRONMENT, encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    throw new Finding(`${what} failed: ${error.message}\n${error.stdout ?? ''}${error.stderr ?? ''}`, { cause: error })
+  }
+}
+
+/** npm says where it is to what it runs; without it, whatever npm the path has. */
+function runNpm(what, args, options) {
+  const script = process.env.npm_execpath
+  return script === undefined
+    ? run(what, 'npm', args, options)
+    : run(what, process.execPath, [script, ...args], options)
+}
+
+const runNode = (what, args, options) => run(what, process.execPath, args, options)
+
+function pack(folder, destination) {
+  const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'))
+  const args = ['pack', '--json', '--pack-destination', destination]
+  const [packed] = JSON.parse(runNpm(`npm pack in ${folder}`, args, { cwd: join(ROOT, folder) }))
+  const paths = packed.files.map(({ path }) => path)
+  return { manifest, paths, size: packed.size, tarball: join(destination, packed.filename) }
+}
+
+/** Every file that the manifest points to. */
+function filesNamedBy({ exports = {}, bin = {} }) {
+  const targets = Object.values(exports).flatMap((entry) =>
+    typeof entry === 'string' ? [entry] : Object.values(entry),
+  )
+  return [...targets, ...Object.values(bin)].map((path) => path.replace(/^\.\//, ''))
+}
+
+function checkContents({ manifest, paths, size }) {
+  const unwanted = paths.filter((path) => UNWANTED.test(path))
+  expect(unwanted.length === 0, `${manifest.name} packs what it should not: ${unwanted.join(', ')}`)
+  const wanted = ['package.json', 'LICENSE', 'README.md', ...filesNamedBy(manifest)]
+  const missing = wanted.filter((path) => !paths.includes(path))
+  expect(missing.length === 0, `${manifest.name} does not pack ${missing.join(', ')}: not built, or not in "files"?`)
+  console.log(`ok    ${manifest.name} ${manifest.version}: ${paths.length} files, ${Math.round(size / 1000)} kB packed`)
+}
+
+/** A source map that points outside the package is a dead link in every debugger. */
+function checkSourceMaps({ manifest, paths }, installed) {
+  const maps = paths.filter((path) => path.endsWith('.map'))
+  for (const path of maps) {
+    const file = join(installed, path)
+    const { sources, sourcesContent } = JSON.parse(readFileSync(file, 'utf8'))
+    for (const source of sourcesContent === undefined ? sources : []) {
+      expect(
+        existsSync(resolve(dirname(file), source)),
+        `${manifest.name}: ${path} names ${source}, which is not packed; left over from an older build?`,
+      )
+    }
+  }
+  console.log(`ok    ${manifest.name}: ${maps.length} source maps lead to sources`)
+}
+
+function install(folder, packed) {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'stranger', private: true, type: 'module' }))
+  const args = ['install', '--no-audit', '--no-fund', ...packed.map(({ tarball }) => tarball)]
+  runNpm('npm install of the tarballs', args, { cwd: folder })
+  const modules = join(folder, 'node_modules')
+  for (const { manifest } of packed) {
+    expect(existsSync(join(modules, manifest.name)), `${manifest.name} was not installed`)
+  }
+  const copies = readdirSync(modules, { recursive: true }).filter((path) => path.endsWith(join('@canonist', 'core')))
+  expect(copies.length === 1, `@canonist/core was installed ${copies.length} times: ${copies.join(', ')}`)
+  console.log('ok    the tarballs install in an empty folder')
+}
+
+const entriesOf = ({ name, exports }) => Object.keys(exports).map((entry) => name + entry.slice(1))
+
+/** Imports an entry and counts what it exports; what exports `normalize` must be able to. */
+const IMPORT_ENTRY = `
+const [entry, input, output] = process.argv.slice(1)
+const entryModule = await import(entry, entry.endsWith('.json') ? { with: { type: 'json' } } : undefined)
+const { normalize } = entryModule
+if (normalize !== undefined && normalize(input) !== output) throw new Error('normalize gave ' + normalize(input))
+console.log(Object.keys(entryModule).length)
+`
+
+function checkImports(folder, entries) {
+  for (const entry of entries) {
+    const args = ['--input-type=module', '--eval', IMPORT_ENTRY, entry, INPUT, OUTPUT]
+    const count = Number(runNode(`import of ${entry}`, args, { cwd: folder }))
+    expect(count > 0, `${entry} exports nothing`)
+    console.log(`ok    import '${entry}': ${count} exports`)
+  }
+}
+
+const CONSUMER = `
+import { definePolicy, normalize, tryNormalize, type Policy } from 'canonist'
+import * as core from '@canonist/core'
+import * as lean from '@canonist/core/lean'
+
+const policy: Policy = definePolicy({ name: 'mine', extends: 'dedupe', www: 'strip' })
+export const url: string = normalize('https://example.com/', policy)
+export const outcome: { readonly ok: boolean } = tryNormalize('')
+export const keys: string[] = [core.urlKey(url), lean.urlKey(url)]
+// @ts-expect-error a policy has no such field, and the types must say so
+definePolicy({ name: 'wrong', noSuchField: true })
+`
+
+const CONSUMER_CONFIG = {
+  compilerOptions: {
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    target: 'ES2023',
+    lib: ['ES2023'],
+    types: [],
+    strict: true,
+    noEmit: true,
+    resolveJsonModule: true,
+  },
+  files: ['consumer.ts'],
+}
+
+/** Every entry is imported for its types too; what has none makes the compiler complain. */
+function checkTypes(folder, entries) {
+  const imports = entries.map((entry, index) =>
+    entry.endsWith('.json')
+      ? `import entry${index} from '${entry}' with { type: 'json' }`
+      : `import * as entry${index} from '${entry}'`,
+  )
+  const uses = `export const entries: object[] = [${entries.map((_, index) => `entry${index}`).join(', ')}]`
+  writeFileSync(join(folder, 'consumer.ts'), [...imports, CONSUMER, uses].join('\n'))
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(CONSUMER_CONFIG))
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+  runNode('compiling against the types', [compiler, '-p', folder], { cwd: folder })
+  console.log('ok    types resolve and hold')
+}
+
+function checkCommand(folder, version) {
+  const exec = (...args) => ['exec', '--offline', '--', 'canonist', ...args]
+  const printed = runNpm('canonist --version', exec('--version'), { cwd: folder }).trim()
+  expect(printed.includes(version), `canonist --version printed "${printed}" instead of ${version}`)
+  const line = runNpm('canonist normalize', exec('normalize', '--quiet'), { cwd: folder, input: `${INPUT}\n` })
+  expect(line === `${OUTPUT}\n`, `canonist normalize printed ${JSON.stringify(line)} instead of ${OUTPUT}`)
+  console.log(`ok    npx canonist: version ${printed}, normalizes a line`)
+}
+
+function check(folder) {
+  const tarballs = join(folder, 'tarballs')
+  const stranger = join(folder, 'stranger')
+  for (const path of [tarballs, stranger]) mkdirSync(path)
+  const packed = PACKAGES.map((path) => pack(path, tarballs))
+  for (const one of packed) checkContents(one)
+  install(stranger, packed)
+  for (const one of packed) checkSourceMaps(one, join(stranger, 'node_modules', one.manifest.name))
+  const entries = packed.flatMap(({ manifest }) => entriesOf(manifest))
+  checkImports(stranger, entries)
+  checkTypes(stranger, entries)
+  checkCommand(stranger, packed[1].manifest.version)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'canonist-pack-'))
+try {
+  check(folder)
+} catch (error) {
+  if (!(error instanceof Finding)) throw error
+  console.error(`check-pack: ${error.message}`)
+  process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
