@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = ['packages/core', 'packages/canonist']
@@ -180,6 +181,24 @@ function checkCommand(folder, version) {
   console.log(`ok    npx canonist: version ${printed}, normalizes a line`)
 }
 
+/** What a bundler makes of `normalize` alone, by entry: what nobody asked for must not come along. */
+const LARGEST_BUNDLES = { '@canonist/core/lean': 30_000, '@canonist/core': 100_000, canonist: 100_000 }
+
+function checkWeight(folder) {
+  for (const [entry, most] of Object.entries(LARGEST_BUNDLES)) {
+    const { outputFiles } = buildSync({
+      stdin: { contents: `export { normalize } from '${entry}'`, resolveDir: folder },
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      write: false,
+    })
+    const bytes = outputFiles[0].contents.length
+    expect(bytes < most, `normalize alone from ${entry} weighs ${bytes} bytes minified; it must stay below ${most}`)
+    console.log(`ok    normalize alone from ${entry}: ${bytes} bytes minified`)
+  }
+}
+
 function check(folder) {
   const tarballs = join(folder, 'tarballs')
   const stranger = join(folder, 'stranger')
@@ -191,6 +210,7 @@ function check(folder) {
   const entries = packed.flatMap(({ manifest }) => entriesOf(manifest))
   checkImports(stranger, entries)
   checkTypes(stranger, entries)
+  checkWeight(stranger)
   checkCommand(stranger, packed[1].manifest.version)
 }
 
