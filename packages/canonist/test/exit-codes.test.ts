@@ -59,10 +59,13 @@ test('a wrong name is told before the first line is out', async () => {
   assert.deepEqual([ran.code, ran.stdout], [3, ''])
 })
 
-test('a file that may not be read', { skip: process.getuid?.() === 0 && 'root may read everything' }, async () => {
+test('a file that may not be read', async () => {
   const file = folder.file('secret.txt', URL_IN)
+  chmodSync(folder.path, 0o755)
   chmodSync(file, 0o000)
-  const ran = await canonist(['normalize', file])
-  assert.equal(ran.code, 3)
+  // Root may read everything, so it asks somebody else to try.
+  const somebody = process.getuid?.() === 0 ? { uid: 65_534, env: { NODE_COMPILE_CACHE: '' } } : {}
+  const ran = await canonist(['normalize', file], somebody)
   assert.match(ran.stderr, /this user may not read it/)
+  assert.equal(ran.code, 3)
 })

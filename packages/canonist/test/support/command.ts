@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Who runs it, where the test may choose. */
+  readonly uid?: number
 }
 
 /** The words with which a shell would start the command from its sources. */
@@ -29,11 +31,14 @@ export function commandLine(args: readonly string[]): string[] {
 }
 
 /** Starts the command from its sources, as a user would from a shell. */
-export function start(args: readonly string[], { cwd, env = {} }: RunOptions = {}): ChildProcessWithoutNullStreams {
+export function start(
+  args: readonly string[],
+  { cwd, env = {}, uid }: RunOptions = {},
+): ChildProcessWithoutNullStreams {
   const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
   const all = { ...inherited, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env }
   const [node = '', ...rest] = commandLine(args)
-  return spawn(node, rest, { cwd, env: all })
+  return spawn(node, rest, { cwd, env: all, uid })
 }
 
 /** Runs the command to its end. */

@@ -156,7 +156,7 @@ const RISKY = ['ref', 'ref_src', 'ref_url', 'source', 'via']
 const FEEDS = ['feed-aggressive', 'feed-moderate', 'feed-conservative'] as const
 
 for (const name of FEEDS) {
-  describe(`${name}`, () => {
+  describe(name, () => {
     testRows(name, [
       {
         why: 'tracking core',
