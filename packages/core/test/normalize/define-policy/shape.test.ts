@@ -1,0 +1,132 @@
+import { describe } from 'node:test'
+import { testRefusals } from '../../support/policies.ts'
+
+describe('shape', () => {
+  testRefusals([
+    { why: 'nothing', spec: undefined, path: '', says: /object/ },
+    { why: 'null', spec: null, path: '', says: /object/ },
+    { why: 'a name', spec: 'dedupe', path: '', says: /object/ },
+    { why: 'a list', spec: [], path: '', says: /object/ },
+    { why: 'no name', spec: {}, path: 'name', says: /missing/ },
+    { why: 'an undefined name', spec: { name: undefined }, path: 'name', says: /missing/ },
+    { why: 'a blank name', spec: { name: ' ' }, path: 'name', says: /empty/ },
+    { why: 'a number for a name', spec: { name: 1 }, path: 'name', says: /text/ },
+    { why: 'an unknown field', spec: { name: 'a', stripHash: true }, path: 'stripHash', says: /no field.*fragment/s },
+    { why: 'another case, with what was meant', spec: { name: 'a', WWW: 'strip' }, path: 'WWW', says: /"www" is/ },
+    {
+      why: 'hyphens, with what was meant',
+      spec: { name: 'a', 'trailing-slash': 'add' },
+      path: '["trailing-slash"]',
+      says: /"trailingSlash" is/,
+    },
+    {
+      why: 'an unknown field of the query',
+      spec: { name: 'a', query: { remove: [] } },
+      path: 'query.remove',
+      says: /strip/,
+    },
+    { why: 'a name that every object has', spec: { name: 'a', toString: 'x' }, path: 'toString', says: /no field/ },
+    { why: 'another word', spec: { name: 'a', www: 'remove' }, path: 'www', says: /"keep", "strip", "add"/ },
+    { why: 'null for a word', spec: { name: 'a', www: null }, path: 'www', says: /one of/ },
+    { why: 'a word for a flag', spec: { name: 'a', session: 'yes' }, path: 'session', says: /true or false/ },
+    { why: 'a flag for a word', spec: { name: 'a', fragment: false }, path: 'fragment', says: /one of/ },
+    {
+      why: 'a text for a list',
+      spec: { name: 'a', query: { strip: 'ref' } },
+      path: 'query.strip',
+      says: /list, or null/,
+    },
+    {
+      why: 'a number in a list',
+      spec: { name: 'a', query: { strip: ['a', 1] } },
+      path: 'query.strip[1]',
+      says: /text/,
+    },
+    {
+      why: 'a hole in a list',
+      spec: { name: 'a', query: { strip: [undefined] } },
+      path: 'query.strip[0]',
+      says: /text/,
+    },
+    {
+      why: 'a list for a map',
+      spec: { name: 'a', query: { defaults: [] } },
+      path: 'query.defaults',
+      says: /object, or null/,
+    },
+    {
+      why: 'a number for a default',
+      spec: { name: 'a', query: { defaults: { page: 1 } } },
+      path: 'query.defaults.page',
+      says: /text/,
+    },
+    { why: 'a list for the query', spec: { name: 'a', query: [] }, path: 'query', says: /object/ },
+    { why: 'sites cannot be emptied', spec: { name: 'a', sites: null }, path: 'sites', says: /object/ },
+    {
+      why: 'an unknown field of a site',
+      spec: { name: 'a', sites: { 'boe.es': { hosts: {} } } },
+      path: 'sites["boe.es"].hosts',
+      says: /no field/,
+    },
+    {
+      why: 'a site has no name',
+      spec: { name: 'a', sites: { 'boe.es': { name: 'b' } } },
+      path: 'sites["boe.es"].name',
+      says: /no field/,
+    },
+    {
+      why: 'a site has no sites',
+      spec: { name: 'a', sites: { 'boe.es': { sites: {} } } },
+      path: 'sites["boe.es"].sites',
+      says: /no field/,
+    },
+    {
+      why: 'a site has no examples',
+      spec: { name: 'a', sites: { 'boe.es': { examples: [] } } },
+      path: 'sites["boe.es"].examples',
+      says: /no field/,
+    },
+    {
+      why: 'a path section has no paths',
+      spec: { name: 'a', sites: { 'boe.es': { paths: { '/a': { paths: {} } } } } },
+      path: 'sites["boe.es"].paths["/a"].paths',
+      says: /no field/,
+    },
+    {
+      why: 'an example without an input',
+      spec: { name: 'a', examples: [{ url: 'b' }] },
+      path: 'examples[0].input',
+      says: /missing/,
+    },
+    {
+      why: 'an example that is not invalid',
+      spec: { name: 'a', examples: [{ input: 'b', invalid: false }] },
+      path: 'examples[0].invalid',
+      says: /true/,
+    },
+    {
+      why: 'a rewrite without a result',
+      spec: { name: 'a', rewrites: [{ match: '/a' }] },
+      path: 'rewrites[0].to',
+      says: /missing/,
+    },
+    {
+      why: 'evidence in words',
+      spec: { name: 'a', rewrites: [{ match: '/a', to: '/b', evidence: 'x' }] },
+      path: 'rewrites[0].evidence',
+      says: /object/,
+    },
+    {
+      why: 'verified is the value false',
+      spec: { name: 'a', hosts: { canonical: { a: { host: 'b', verified: true } } } },
+      path: 'hosts.canonical.a.verified',
+      says: /false/,
+    },
+    {
+      why: 'verified is the value false, not the word',
+      spec: { name: 'a', hosts: { canonical: { a: { host: 'b', verified: 'false' } } } },
+      path: 'hosts.canonical.a.verified',
+      says: /false/,
+    },
+  ])
+})
