@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ERRORS, tryNormalize, UrlError, normalize } from '@canonist/core'
+import { ERRORS, tryNormalize, UrlError, normalize, type PolicyName } from '@canonist/core'
 import { tryNormalize as tryLean } from '@canonist/core/lean'
 import { LINE_ERRORS } from '../../packages/canonist/src/bulk/line-errors.ts'
 import { codeOf, rowsUnder } from '../support/markdown.ts'
@@ -28,7 +28,9 @@ function readLiteral(text: string): unknown {
   return JSON.parse(text.startsWith("'") ? `"${text.slice(1, -1)}"` : text)
 }
 
-for (const [code, , , example] of rows) {
+const aboutInput = rows.filter(([code]) => codeOf(code) !== 'policy/unknown')
+
+for (const [code, , , example] of aboutInput) {
   test(`${example} gives ${code}`, () => {
     const input = readLiteral(codeOf(example)) as string
     const isLean = codeOf(code) === 'url/idna-not-loaded'
@@ -45,3 +47,8 @@ for (const [code, , , example] of rows) {
     }
   })
 }
+
+test("a policy of 'nope' gives policy/unknown", () => {
+  const outcome = tryNormalize('https://example.com/', 'nope' as PolicyName)
+  assert.equal(outcome.ok ? outcome.url : outcome.code, 'policy/unknown')
+})

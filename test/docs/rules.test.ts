@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePolicy, explain, normalize, policies, rules } from '@canonist/core'
 import { codeOf, codesOf, readEscapes, rowsUnder } from '../support/markdown.ts'
-import { policyUnder, rulesInForce } from '../support/policy-under.ts'
+import { policyUnder, idsInForce } from '../support/policy-under.ts'
 import { readText } from '../support/repository.ts'
 
 const PAGE = readText('docs/reference/rules.md')
@@ -28,17 +28,17 @@ for (const [id, , , field = '', builtIns = ''] of catalogue) {
   const rule = codeOf(id)
   if (field === 'always') {
     test(`${rule} is on whatever the policy says`, () => {
-      const asked = new Set(everyPolicy.map((policy) => rulesInForce(policy).has(rule)))
+      const asked = new Set(everyPolicy.map((policy) => idsInForce(policy).has(rule)))
       assert.ok(asked.size === 1, 'some policies turn it on and some do not')
       assert.equal(builtIns, 'all')
     })
     continue
   }
   test(`${rule} is turned on by ${field}`, () => {
-    assert.ok(rulesInForce(policyUnder(codeOf(field))).has(rule))
+    assert.ok(idsInForce(policyUnder(codeOf(field))).has(rule))
   })
   test(`${rule} is on in the built-in policies that the page names, and in no other`, () => {
-    const having = everyPolicy.filter((policy) => rulesInForce(policy).has(rule)).map(({ name }) => name)
+    const having = everyPolicy.filter((policy) => idsInForce(policy).has(rule)).map(({ name }) => name)
     assert.deepEqual(namesIn(builtIns), new Set(having))
   })
 }

@@ -1,4 +1,4 @@
-import { definePolicy, policies, type Policy, type PolicyName } from '@canonist/core'
+import { definePolicy, policies, rulesInForce, type Policy, type PolicyName } from '@canonist/core'
 import { readFields } from './markdown.ts'
 
 const isBuiltIn = (text: string): text is PolicyName => Object.hasOwn(policies, text)
@@ -10,10 +10,6 @@ export function policyUnder(text: string): Policy {
 }
 
 /** The ids of the rules that a policy turns on outside its sections. */
-export function rulesInForce({ compiled }: Policy): Set<string> {
-  const { spelling, meaning, settings } = compiled.everywhere
-  const ids = new Set([...spelling, ...meaning].map(({ id }) => id))
-  if (settings.unwrap) ids.add('unwrap-redirector')
-  if (settings.rewrites.length > 0) ids.add('rewrite')
-  return ids
+export function idsInForce(policy: Policy): Set<string> {
+  return new Set(rulesInForce(policy).map(({ id }) => id))
 }

@@ -1,6 +1,6 @@
 // What both entries export: everything that reads no host name.
 export type { Classification, LinkType } from './classify/classify.ts'
-export { rules, type RuleInfo } from './normalize/catalogue.ts'
+export { rules, rulesInForce, type RuleInfo } from './normalize/catalogue.ts'
 export type { Comparison, Component } from './normalize/compare.ts'
 export type { Explanation } from './normalize/explain.ts'
 export type { Failure, NormalizeOutcome } from './normalize/normalize.ts'

@@ -36,7 +36,8 @@ export const createNormalizer = /* @__PURE__ */ createNormalizerWith(domainToAsc
  * What every rule did to the URL, in order.
  *
  * @example
- * explain('https://example.com/?gclid=1').changes[0].rule // 'remove-tracking-params'
+ * const explanation = explain('https://example.com/?gclid=1')
+ * explanation.ok && explanation.changes[0]?.rule // 'remove-tracking-params'
  */
 export const explain = /* @__PURE__ */ explainWith(domainToAscii)
 

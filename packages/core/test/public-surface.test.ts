@@ -27,6 +27,7 @@ const BESIDES = [
   'importClearUrls',
   'importRemoveParam',
   'mergePolicySpecs',
+  'rulesInForce',
   'urlHash',
 ]
 

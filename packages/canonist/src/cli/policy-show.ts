@@ -1,3 +1,4 @@
+import { rulesInForce } from '@canonist/core'
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext, type DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
@@ -5,7 +6,7 @@ import { jsonFlag, text } from './flags.ts'
 import { loadPolicy } from './load-policy.ts'
 import { createPaint } from './paint.ts'
 import { print, printJson } from './print.ts'
-import { rulesInForce } from './rules-in-force.ts'
+
 import { TIER_COLOURS } from './show-change.ts'
 import { table } from './table.ts'
 

@@ -11,7 +11,7 @@ export type LinkType = 'homepage' | 'section' | 'informative'
 
 export interface Classification {
   readonly linkType: LinkType
-  readonly reasons: readonly string[]
+  readonly reasons: string[]
   /** From 0 to 1: how far the URL alone can be trusted to tell. */
   readonly confidence: number
 }

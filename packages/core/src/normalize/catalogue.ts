@@ -1,5 +1,6 @@
 import type { Tier } from '../policy/spec.ts'
 import { PART_REPAIRS, TEXT_REPAIRS } from './parse.ts'
+import { compiledOf, type PolicyRef } from './policy.ts'
 import type { RuleIdentity } from './rule.ts'
 import { MEANING_RULES, SPELLING_RULES } from './rule-order.ts'
 import { keepPlain } from './rules/keep-plain.ts'
@@ -28,7 +29,7 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   'ip-to-host': 'An address is replaced by the host name that the policy knows for it.',
   'ipv4-host': 'An IPv4 address in octal, hex or with fewer than four numbers is written as four decimal numbers.',
   'ipv6-host': 'An IPv6 address is written in its shortest form, in lower case.',
-  'keep-plain': 'A URL that the policy would lead in circles keeps its plain spelling.',
+  'keep-plain': 'A URL that the policy would lead on and on keeps its plain spelling.',
   'limit-scheme': 'One of http and https is written for both; the port that the old scheme implied goes with it.',
   'lowercase-host': 'The host is written in lower case.',
   'lowercase-path': 'ASCII letters of the path are written in lower case; escapes keep theirs.',
@@ -71,4 +72,17 @@ function listRules(): readonly RuleInfo[] {
   const jumps: RuleIdentity[] = [rewrite, keepPlain]
   const inOrder = [...TEXT_REPAIRS, ...PART_REPAIRS, ...SPELLING_RULES, unwrapRedirector, ...MEANING_RULES, ...jumps]
   return Object.freeze(inOrder.map(({ id, tier }) => Object.freeze({ id, tier, summary: SUMMARIES[id] ?? '' })))
+}
+
+/**
+ * The rules that a policy turns on outside its site sections, in the order in which they run; what the parser does to
+ * every URL is not among them.
+ *
+ * @example
+ * rulesInForce('rfc3986').map(({ id }) => id).includes('sort-query') // false
+ */
+export function rulesInForce(policy: PolicyRef): RuleInfo[] {
+  const { spelling, meaning, unwrap, rewrite: jump } = compiledOf(policy).everywhere
+  const inForce = new Set([...spelling, ...meaning, unwrap, jump].map((rule) => rule?.id))
+  return rules.filter(({ id }) => inForce.has(id))
 }

@@ -3,17 +3,17 @@ import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { NormalizedUrl } from '../url/stages.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
 import { explainWith, type Explanation } from './explain.ts'
-import type { PolicyRef } from './policy.ts'
+import { compiledOf, type PolicyRef } from './policy.ts'
 import type { Change } from './recorder.ts'
 
 export type Component = 'scheme' | 'userinfo' | 'host' | 'port' | 'path' | 'query' | 'fragment'
 
 export interface Comparison {
   readonly same: boolean
-  readonly urls: readonly [NormalizedUrl, NormalizedUrl]
-  readonly changes: readonly [readonly Change[], readonly Change[]]
+  readonly urls: [NormalizedUrl, NormalizedUrl]
+  readonly changes: [Change[], Change[]]
   /** Where the normalized URLs still differ; empty where they are the same. */
-  readonly differsIn: readonly Component[]
+  readonly differsIn: Component[]
 }
 
 type Compare = (a: string, b: string, policy?: PolicyRef) => Comparison
@@ -23,6 +23,7 @@ const COMPONENTS: readonly Component[] = ['scheme', 'userinfo', 'host', 'port', 
 export function compareWith(idna: DomainToAscii | null): Compare {
   const explain = explainWith(idna)
   const explainOrThrow = (input: string, policy: PolicyRef): Explanation => {
+    compiledOf(policy)
     const explanation = explain(input, policy)
     if (!explanation.ok) throw new UrlError(explanation.code, explanation.input)
     return explanation
@@ -42,5 +43,8 @@ export function compareWith(idna: DomainToAscii | null): Compare {
 function findDifferences(a: string, b: string): Component[] {
   const first = splitUrl(a) as UrlParts
   const second = splitUrl(b) as UrlParts
+  // A root without its slash is still the root.
+  first.path ||= '/'
+  second.path ||= '/'
   return COMPONENTS.filter((component) => first[component] !== second[component])
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../policy/settings.ts'
 import type { PolicySpec, RewriteSpec, SiteSpec } from '../policy/spec.ts'
 import { DomainMap } from '../url/domains.ts'
 import { removeDotSegments } from '../url/dot-segments.ts'
-import { decodeUnreserved, upperCaseEscapes } from '../url/escapes.ts'
+import { decodeUnreserved, lowerOutsideEscapes, upperCaseEscapes } from '../url/escapes.ts'
 import { MEANING_RULES, SPELLING_RULES } from './rule-order.ts'
 import { createNameJudge } from './name-judge.ts'
 import type { Jump, PolicyRule, RuleContext } from './rule.ts'
@@ -59,7 +59,7 @@ export function compilePolicy(spec: PolicySpec, makers: JumpMakers | null = null
 function compileSite({ paths = {}, ...fields }: SiteSpec, under: Settings, makers: JumpMakers | null): Site {
   const settings = settle(fields, under)
   const sections = Object.entries(paths).map(([prefix, own]) => ({
-    prefix: prefix === '/' ? '' : prefix,
+    prefix: prefix === '/' ? '' : comparablePrefix(prefix, settings),
     section: compileSection(settle(own, settings), makers),
   }))
   return {
@@ -92,7 +92,7 @@ export function findSite(policy: CompiledPolicy, host: string): Site | null {
 /** The section below the site whose prefix is the longest that covers the path; a prefix ends at a segment. */
 export function findSection(site: Site, path: string): Section {
   if (site.paths.length === 0) return site.section
-  const comparable = comparablePath(path)
+  const comparable = comparablePrefix(comparablePath(path), site.section.settings)
   for (const { prefix, section } of site.paths) {
     const covers = comparable.startsWith(prefix) && (comparable[prefix.length] ?? '/') === '/'
     if (covers) return section
@@ -104,3 +104,7 @@ export function findSection(site: Site, path: string): Section {
 export function comparablePath(path: string): string {
   return removeDotSegments(decodeUnreserved(upperCaseEscapes(path)))
 }
+
+/** Where paths end up in lower case, their prefixes are compared so. */
+const comparablePrefix = (path: string, { pathCase }: Settings): string =>
+  pathCase === 'lower' ? lowerOutsideEscapes(path) : path

@@ -142,7 +142,8 @@ function canonicalPrefix(path: string, prefix: string): string {
   return comparablePath(percentEncode(prefix, PATH_SET)).replace(/\/+$/, '') || '/'
 }
 
-const spell = (text: string, set: EncodeSet): string => decodeUnreserved(upperCaseEscapes(percentEncode(text, set)))
+const spellTemplate = (text: string, set: EncodeSet): string =>
+  decodeUnreserved(upperCaseEscapes(percentEncode(text, set)))
 
 /** An expression is the user's own affair; a template is spelled as the URLs are that it will meet. */
 function canonicalRewrite(rewrite: RewriteSpec, idna: DomainToAscii | null): RewriteSpec {
@@ -150,7 +151,7 @@ function canonicalRewrite(rewrite: RewriteSpec, idna: DomainToAscii | null): Rew
   const [, host = '', path = '', query = ''] = /^(\/\/[^/?]*)?([^?]*)(.*)$/s.exec(rewrite.match) ?? []
   const name =
     host === '' || /[$*]/.test(host) ? lowerAscii(host) : `//${parseHost(host.slice(2), idna) ?? host.slice(2)}`
-  return { ...rewrite, match: name + spell(path, PATH_SET) + spell(query, QUERY_SET) }
+  return { ...rewrite, match: name + spellTemplate(path, PATH_SET) + spellTemplate(query, QUERY_SET) }
 }
 
 /**
@@ -179,13 +180,6 @@ function tryOut(
   idna: DomainToAscii | null,
 ): void {
   const hosts = isAddress(domain) ? [domain] : [domain, `www.${domain}`]
-  for (const host of hosts) {
-    for (const tail of [prefix, `${prefix}/`, `${prefix}/a/b?x=1`]) {
-      if (circles(compiled, `http://${host}${tail}`, idna)) {
-        throw new PolicyError(path, `leads http://${host}${tail} in circles: its rules undo each other`)
-      }
-    }
-  }
   for (const [index, { match }] of (fields.rewrites ?? []).entries()) {
     if (match.startsWith('^')) continue
     for (const filling of ['1', 'a', 'a-b', 'A/b']) {
@@ -196,6 +190,13 @@ function tryOut(
           childPath(childPath(path, 'rewrites'), index),
           `leads ${probe} in circles: a result must not be matched again`,
         )
+      }
+    }
+  }
+  for (const host of hosts) {
+    for (const tail of [prefix, `${prefix}/`, `${prefix}/a/b?x=1`]) {
+      if (circles(compiled, `http://${host}${tail}`, idna)) {
+        throw new PolicyError(path, `leads http://${host}${tail} in circles: its rules undo each other`)
       }
     }
   }

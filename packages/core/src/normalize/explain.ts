@@ -2,7 +2,7 @@ import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { NormalizedUrl, UrlKey } from '../url/stages.ts'
 import { describeChange } from './describe-change.ts'
 import { failureOf, type Failure } from './normalize.ts'
-import { policyOf, type PolicyRef } from './policy.ts'
+import { findCompiled, policyOf, type PolicyRef } from './policy.ts'
 import type { Change, Recorder } from './recorder.ts'
 import type { RuleIdentity } from './rule.ts'
 import { isRoute } from './rules/remove-fragment.ts'
@@ -16,22 +16,24 @@ export interface Explanation {
   readonly key: UrlKey
   readonly policy: { readonly name: string; readonly fingerprint: string }
   /** The first `before` is the input, the last `after` is the result. */
-  readonly changes: readonly Change[]
+  readonly changes: Change[]
   /** What stood behind the `#`, with it, percent-encoded where needed; null where there was nothing. */
   readonly fragment: string | null
-  readonly notes: readonly string[]
+  readonly notes: string[]
 }
 
 type Explain = (input: string, policy?: PolicyRef) => Explanation | Failure
 
 export function explainWith(idna: DomainToAscii | null): Explain {
   return (input, ref = 'dedupe') => {
-    const policy = policyOf(ref)
+    const compiled = findCompiled(ref)
+    if (compiled === null) return failureOf(input, 'policy/unknown')
     if (typeof input !== 'string') return failureOf(input, 'url/not-a-string')
     const { recorder, changes, notes } = createRecorder(input)
-    const outcome = runRecorded(policy.compiled, input, idna, recorder)
+    const outcome = runRecorded(compiled, input, idna, recorder)
     if (typeof outcome === 'string') return failureOf(input, outcome)
     const { url, fragment } = outcome
+    const policy = policyOf(ref)
     return {
       ok: true,
       input,

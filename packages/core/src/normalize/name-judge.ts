@@ -1,4 +1,4 @@
-import { compileFilter, compilePatterns, mayMean } from '../policy/pattern.ts'
+import { compileFilter, compilePatterns, mayMean, type NameFilter } from '../policy/pattern.ts'
 import { SESSION_NAMES } from '../policy/session-names.ts'
 import type { Settings } from '../policy/settings.ts'
 import type { Pattern } from '../policy/spec.ts'
@@ -39,15 +39,18 @@ const MOST_REMEMBERED = 16384
 const LONGEST_REMEMBERED = 64
 
 export function createNameJudge(settings: Settings): NameJudge {
-  const judgeFolded = createFoldedJudge(settings)
-  const filter = compileFilter(namesThatMatter(settings))
+  // Made when the first name comes: a policy may have thousands of sections, of which few are ever used.
+  let filter: NameFilter | undefined
+  let judgeFolded: ((folded: string) => Judgement) | undefined
   let remembered = new Map<string, Judgement>()
   return {
     judge(text, start, end) {
+      filter ??= compileFilter(namesThatMatter(settings))
       if (!mayMean(filter, text, start, end)) return KEPT
       const name = text.slice(start, end)
       const known = remembered.get(name)
       if (known !== undefined) return known
+      judgeFolded ??= createFoldedJudge(settings)
       const judgement = judgeFolded(foldName(name))
       // A hostile list has a new name in every line: forgetting everything now and then bounds the memory.
       if (remembered.size >= MOST_REMEMBERED) remembered = new Map()
@@ -73,11 +76,11 @@ function namesThatMatter({ session, query }: Settings): readonly Pattern[] {
 }
 
 function createFoldedJudge({ session, query }: Settings): (folded: string) => Judgement {
-  const keep = compilePatterns(query.keep)
+  const keep = compilePatterns(query.keep, true)
   const sessions = compilePatterns(session ? SESSION_NAMES : [])
   const strip = compilePatterns(query.strip)
   const tracking = compilePatterns(trackingNames(query.tracking))
-  const wanted = query.keepOnly.length > 0 ? compilePatterns(query.keepOnly) : null
+  const wanted = query.keepOnly.length > 0 ? compilePatterns(query.keepOnly, true) : null
   const signs = query.signed === 'guard' ? signatureMarks() : new Map<string, number>()
 
   return (folded) => {
@@ -100,6 +103,7 @@ function signatureMarks(): Map<string, number> {
   const mark = (name: string, bits: number): void => void marks.set(name, (marks.get(name) ?? 0) | bits)
   for (const name of SIGNATURE_NAMES.any) mark(name, SIGNS_ALONE)
   for (const [index, [left, right]] of SIGNATURE_NAMES.pairs.entries()) {
+    if (1 << index > PAIR_BITS) throw new RangeError('There is no bit left for another pair of signature names.')
     mark(left, 1 << (LEFT_SHIFT + index))
     mark(right, 1 << (RIGHT_SHIFT + index))
   }

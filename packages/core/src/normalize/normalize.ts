@@ -1,7 +1,7 @@
 import { UrlError, describeError, type UrlErrorCode } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { NormalizedUrl } from '../url/stages.ts'
-import { compiledOf, type PolicyRef } from './policy.ts'
+import { compiledOf, findCompiled, type PolicyRef } from './policy.ts'
 import { findError, run } from './run.ts'
 
 export interface Failure {
@@ -28,7 +28,9 @@ export function normalizeWith(idna: DomainToAscii | null): Normalize {
 
 export function tryNormalizeWith(idna: DomainToAscii | null): TryNormalize {
   return (input, policy = 'dedupe') => {
-    const url = typeof input === 'string' ? run(compiledOf(policy), input, idna) : null
+    const compiled = findCompiled(policy)
+    if (compiled === null) return failureOf(input, 'policy/unknown')
+    const url = typeof input === 'string' ? run(compiled, input, idna) : null
     return url === null ? failureOf(input, errorOf(input, idna)) : { ok: true, url: url as NormalizedUrl }
   }
 }

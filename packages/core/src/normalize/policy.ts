@@ -15,17 +15,21 @@ export interface Policy {
   readonly fingerprint: string
   /** Everything the policy extends written out. */
   readonly spec: PolicySpec
-  readonly compiled: CompiledPolicy
 }
 
 export type PolicyRef = PolicyName | Policy
+
+/** Beside the policies, not in them: what is compiled is nobody's to read or change. */
+const compiledPolicies = new WeakMap<Policy, CompiledPolicy>()
 
 const FINGERPRINT_DIGITS = 16
 
 /** @param spec flattened, checked and frozen */
 export function createPolicy(spec: PolicySpec, compiled: CompiledPolicy): Policy {
   const fingerprint = urlHash(fingerprintText(settingsBySection(compiled))).slice(0, FINGERPRINT_DIGITS)
-  return Object.freeze({ name: spec.name, fingerprint, spec, compiled })
+  const policy = Object.freeze({ name: spec.name, fingerprint, spec })
+  compiledPolicies.set(policy, compiled)
+  return policy
 }
 
 function settingsBySection({ everywhere, sites }: CompiledPolicy): Map<string, Settings> {
@@ -37,26 +41,27 @@ function settingsBySection({ everywhere, sites }: CompiledPolicy): Map<string, S
   return sections
 }
 
-const compiledBuiltIns = new Map<PolicyName, CompiledPolicy>()
+const compiledBuiltIns = new Map<string, CompiledPolicy>()
 
-function compileBuiltIn(name: PolicyName): CompiledPolicy {
-  if (!Object.hasOwn(BUILT_IN_SPECS, name)) {
-    const known = Object.keys(BUILT_IN_SPECS).join(', ')
-    throw new PolicyError('', `"${name}" is not built in; there are ${known}`)
-  }
+/** Null where nobody knows the policy. Needs no fingerprint, so a name costs one look-up. */
+export function findCompiled(ref: PolicyRef): CompiledPolicy | null {
+  if (typeof ref === 'string') return compiledBuiltIns.get(ref) ?? compileBuiltIn(ref)
+  return (typeof ref === 'object' && ref !== null ? compiledPolicies.get(ref) : undefined) ?? null
+}
+
+function compileBuiltIn(name: PolicyName): CompiledPolicy | null {
+  if (!Object.hasOwn(BUILT_IN_SPECS, name)) return null
   const compiled = compilePolicy(BUILT_IN_SPECS[name])
   compiledBuiltIns.set(name, compiled)
   return compiled
 }
 
-/** Needs no fingerprint, so a name costs one look-up. */
 export function compiledOf(ref: PolicyRef): CompiledPolicy {
-  if (typeof ref === 'string') return compiledBuiltIns.get(ref) ?? compileBuiltIn(ref)
-  return ref?.compiled ?? refuse()
-}
-
-function refuse(): never {
-  throw new PolicyError('', 'is neither the name of a built-in policy nor made by definePolicy')
+  const compiled = findCompiled(ref)
+  if (compiled !== null) return compiled
+  if (typeof ref !== 'string')
+    throw new PolicyError('', 'is neither the name of a built-in one nor made by definePolicy')
+  throw new PolicyError('', `"${ref}" is not built in; there are ${Object.keys(BUILT_IN_SPECS).join(', ')}`)
 }
 
 export function policyOf(ref: PolicyRef): Policy {

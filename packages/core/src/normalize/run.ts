@@ -18,7 +18,7 @@ import { EVERYTHING, QUERY_SIGNS, findSigns } from './signs.ts'
 const MOST_ROUNDS = 8
 
 const SIGNED_NOTE = 'The query carries a signature, so the URL was left as it is but for its spelling and fragment.'
-const CIRCLE_NOTE = 'The policy leads this URL in circles, so it keeps its plain spelling.'
+const CIRCLE_NOTE = `The policy leads this URL on and on, for more than ${MOST_ROUNDS} rounds, so it keeps its plain spelling.`
 
 // One for all calls, since none of them waits: a URL that needs no work costs no allocation.
 const scan: Scan = { hasPath: false, query: 0, fragment: 0 }
@@ -120,9 +120,18 @@ function finish(
     if (rewritten !== null) url = rewritten
     else if (rests(policy, url, section, idna)) return url.join()
   }
+  const safe = spellPlainly(policy, parseUrl(plain, idna, null) as UrlParts)
   recorder?.note(CIRCLE_NOTE)
-  recorder?.record(keepPlain, plain)
-  return plain
+  recorder?.record(keepPlain, safe)
+  return safe
+}
+
+/** What the safe rules make of a URL: the same again when it comes back, and then it circles just as before. */
+function spellPlainly(policy: CompiledPolicy, url: UrlParts): string {
+  const section = spell(policy, url, EVERYTHING, null)
+  const safe = section.meaning.filter(({ tier }) => tier === 'safe')
+  applyRules(safe, url, section, EVERYTHING, null)
+  return url.join()
 }
 
 function applySection(section: Section, url: UrlParts, signs: number, recorder: Recorder | null): void {

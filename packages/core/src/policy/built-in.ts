@@ -3,7 +3,6 @@ import type { PolicyName, PolicySpec } from './spec.ts'
 // What the three feed presets share: what may be done to any feed URL without asking which site it is.
 const FEED: PolicySpec = {
   name: 'feed-conservative',
-  description: 'A feed URL without tracking, fragment and doubled slashes; www and the last slash stay.',
   fragment: 'strip',
   duplicateSlashes: 'collapse',
   query: { tracking: 'core', empty: 'strip' },
@@ -13,19 +12,16 @@ const FEED: PolicySpec = {
 export const BUILT_IN_SPECS: Readonly<Record<PolicyName, PolicySpec>> = {
   rfc3986: {
     name: 'rfc3986',
-    description: 'What RFC 3986 and the URL standard promise to be the same: spelling only, fit for fetching.',
   },
 
   dedupe: {
     name: 'dedupe',
-    description: 'A key for duplicates: no tracking, sorted parameters, no fragment; signed URLs keep their query.',
     fragment: 'strip',
     query: { tracking: 'core', strip: ['ref', 'source'], sort: true, empty: 'strip', signed: 'guard' },
   },
 
   sources: {
     name: 'sources',
-    description: 'A registry of public sources: https, no session, no tracking, no fragment, no trailing slash.',
     scheme: 'https',
     hostDot: 'strip',
     trailingSlash: 'strip',
@@ -75,7 +71,6 @@ export const BUILT_IN_SPECS: Readonly<Record<PolicyName, PolicySpec>> = {
   'feed-aggressive': {
     ...FEED,
     name: 'feed-aggressive',
-    description: 'The cleanest guess at a feed URL: no www, no last slash. To be tested on the network, not trusted.',
     www: 'strip',
     trailingSlash: 'strip',
   },
@@ -83,7 +78,6 @@ export const BUILT_IN_SPECS: Readonly<Record<PolicyName, PolicySpec>> = {
   'feed-moderate': {
     ...FEED,
     name: 'feed-moderate',
-    description: 'A feed URL without tracking, fragment, doubled slashes and last slash; www stays.',
     trailingSlash: 'strip',
   },
 

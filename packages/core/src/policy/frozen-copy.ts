@@ -8,7 +8,8 @@ export function frozenCopy<T>(value: T): T {
 function isPlainObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
+  // Of this realm or of another: what has only the root of all objects above it.
+  return prototype === null || (Object.getPrototypeOf(prototype) === null && !Array.isArray(value))
 }
 
 /** Unlike a spread or an assignment, `Object.fromEntries` makes `__proto__` a key like any other. */

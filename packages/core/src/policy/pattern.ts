@@ -7,29 +7,33 @@ export interface NameSet {
 }
 
 /** A user's expression is run on names of this length at most, so that a hostile URL cannot make it run for long. */
-const LONGEST_TESTED_NAME = 256
+const LONGEST_TESTED_NAME = 64
 
-/** With two repetitions a name of that length takes a millisecond at worst, with three it takes seconds. */
+/** On names of that length two repetitions and ten choices take a fraction of a millisecond at worst. */
 const MOST_REPEATS_IN_NAME = 2
+const MOST_CHOICES = 10
 
 const REGULAR_EXPRESSION = /^\/(.+)\/i?$/s
 
-/** One set out of many patterns: plain names cost one look-up however many they are. */
-export function compilePatterns(patterns: readonly Pattern[]): NameSet {
+/**
+ * One set out of many patterns: plain names cost one look-up however many they are. `ifTooLong` is what an expression
+ * says of a name that it is not run on.
+ */
+export function compilePatterns(patterns: readonly Pattern[], ifTooLong = false): NameSet {
   const names = new Set<string>()
   const tests: ((folded: string) => boolean)[] = []
   for (const pattern of patterns) {
     const expression = REGULAR_EXPRESSION.exec(pattern)?.[1]
-    if (expression !== undefined) tests.push(testExpression(expression))
+    if (expression !== undefined) tests.push(testExpression(expression, ifTooLong))
     else if (pattern.includes('*')) tests.push(testGlob(foldName(pattern)))
     else names.add(foldName(pattern))
   }
   return { has: (folded) => names.has(folded) || tests.some((test) => test(folded)) }
 }
 
-function testExpression(source: string): (folded: string) => boolean {
+function testExpression(source: string, ifTooLong: boolean): (folded: string) => boolean {
   const expression = new RegExp(source, 'i')
-  return (folded) => folded.length <= LONGEST_TESTED_NAME && expression.test(folded)
+  return (folded) => (folded.length <= LONGEST_TESTED_NAME ? expression.test(folded) : ifTooLong)
 }
 
 /** Linear, whatever the glob: each part is looked for once, behind the one before it. */
@@ -58,32 +62,41 @@ function testGlob(glob: string): (folded: string) => boolean {
 export interface NameFilter {
   /** By first character one bit a length; the highest stands for all longer names. */
   readonly lengths: Uint32Array
-  /** By the first two characters. */
-  readonly starts: Uint8Array
+  /** By the first two characters, one bit each. */
+  readonly starts: Uint32Array
 }
 
 const LONGEST_FILTERED = 31
 const PERCENT = 0x25
 
 export function compileFilter(patterns: readonly Pattern[]): NameFilter {
-  const filter = { lengths: new Uint32Array(128), starts: new Uint8Array(128 * 128) }
+  const filter = { lengths: new Uint32Array(128), starts: new Uint32Array((128 * 128) / 32) }
   for (const pattern of patterns) {
     const folded = foldName(pattern)
-    const hidesStart = pattern.startsWith('/') || /^.?\*/.test(pattern) || /[^\x00-\x7f]/.test(folded)
-    if (hidesStart) return { lengths: filter.lengths.fill(-1), starts: filter.starts.fill(1) }
+    const hidesStart = pattern.startsWith('/') || /^.?\*/.test(folded) || /[^\x00-\x7f]/.test(folded)
+    if (hidesStart) return { lengths: filter.lengths.fill(-1), starts: filter.starts.fill(-1) }
     admit(filter, folded)
   }
   // A name may begin with an escape, which hides its first character, or have one as its second.
   filter.lengths[PERCENT] = -1
-  for (let char = 0; char < 128; char++) filter.starts[PERCENT * 128 + char] = filter.starts[char * 128 + PERCENT] = 1
+  for (let char = 0; char < 128; char++) {
+    markStart(filter, PERCENT, char)
+    markStart(filter, char, PERCENT)
+  }
   return filter
 }
 
-function admit({ lengths, starts }: NameFilter, folded: string): void {
+function admit(filter: NameFilter, folded: string): void {
+  const { lengths } = filter
   for (const first of casesOf(folded.charCodeAt(0))) {
     lengths[first] = (lengths[first] as number) | lengthsOf(folded)
-    for (const second of casesOf(folded.charCodeAt(1))) starts[first * 128 + second] = 1
+    for (const second of casesOf(folded.charCodeAt(1))) markStart(filter, first, second)
   }
+}
+
+function markStart({ starts }: NameFilter, first: number, second: number): void {
+  const bit = first * 128 + second
+  starts[bit >> 5] = (starts[bit >> 5] as number) | (1 << (bit & 31))
 }
 
 const casesOf = (code: number): number[] => [
@@ -98,7 +111,9 @@ export function mayMean({ lengths, starts }: NameFilter, text: string, start: nu
   const first = text.charCodeAt(start) & 0x7f
   const length = end - start
   if ((((lengths[first] as number) >>> (length < LONGEST_FILTERED ? length : LONGEST_FILTERED)) & 1) === 0) return false
-  return length < 2 || starts[first * 128 + (text.charCodeAt(start + 1) & 0x7f)] === 1
+  if (length < 2) return true
+  const bit = first * 128 + (text.charCodeAt(start + 1) & 0x7f)
+  return (((starts[bit >> 5] as number) >>> (bit & 31)) & 1) !== 0
 }
 
 /** An escape makes a name longer by two, and what a glob's star takes can have any length. */
@@ -141,13 +156,16 @@ export function findSourceFault(source: string, mostRepeats = MOST_REPEATS_IN_NA
     .replace(/\[[^\]]*\]/g, 'x')
   if (bare.includes('\u0001')) return 'uses a back-reference, which may take exponential time'
   if (repeatsTrouble(bare)) return 'repeats a group that repeats or chooses inside, which may take exponential time'
-  const repeats = bare.match(/[*+]|\{\d+,\d*\}/g)?.length ?? 0
+  const repeats = bare.match(/[*+]|\{\d+(?:,\d*)?\}/g)?.length ?? 0
+  const choices = Array.from(bare, (_, at) => isChoice(bare, at)).filter(Boolean).length
+  if (choices > MOST_CHOICES) return `has ${choices} choices; more than ${MOST_CHOICES} may take exponential time`
   if (repeats > mostRepeats)
     return `has ${repeats} repetitions; more than ${mostRepeats} may take a long time on a long text`
   return null
 }
 
-const isRepeated = (bare: string, at: number): boolean => /^(?:[*+]|\{\d+,\d*\})/.test(bare.slice(at))
+/** Also a fixed number of times: `(a|a){28}` is as bad as a star. */
+const isRepeated = (bare: string, at: number): boolean => /^(?:[*+]|\{(?!0*[01]\})\d+(?:,\d*)?\})/.test(bare.slice(at))
 
 /** `|`, and what may be there or not; the `?` of `(?:` and `+?` chooses nothing. */
 const isChoice = (bare: string, at: number): boolean =>

@@ -1,3 +1,4 @@
+import { BUILT_IN_DESCRIPTIONS } from './built-in-texts.ts'
 import { BUILT_IN_SPECS } from './built-in.ts'
 import { PolicyError, childPath } from './policy-error.ts'
 import { dropUndefined } from './settle.ts'
@@ -43,7 +44,9 @@ export function flattenSpec(spec: PolicySpec): PolicySpec {
 
 /** A built-in policy whole: what the normalizer reads, and what only admission does. */
 export function builtInSpec(name: PolicyName): PolicySpec {
-  return name === 'sources' ? { ...BUILT_IN_SPECS.sources, ...SPANISH_SOURCES } : BUILT_IN_SPECS[name]
+  const { name: own, ...fields } = BUILT_IN_SPECS[name]
+  const admission = name === 'sources' ? SPANISH_SOURCES : {}
+  return { name: own, description: BUILT_IN_DESCRIPTIONS[name], ...fields, ...admission }
 }
 
 function pickHeader({

@@ -19,14 +19,21 @@ const MOST_REPEATS = 2
 
 export function compileRewrite({ match, to }: RewriteSpec): Rewriter {
   const find = match.startsWith('^') ? expressionMatcher(match) : templateMatcher(match)
+  const carriesQuery = !match.startsWith('^') && !/\?|\$\*/.test(match)
   return {
     withHost: reachesHost(match),
     rewrite(text) {
-      const captures = find(text)
-      return captures === null ? null : to.replace(VARIABLE, (variable) => captures[variable] ?? '')
+      const end = carriesQuery && text.includes('?') ? text.indexOf('?') : text.length
+      const captures = find(text.slice(0, end))
+      if (captures === null) return null
+      const result = to.replace(VARIABLE, (variable) => captures[variable] ?? '')
+      return result + carriedQuery(result, text.slice(end))
     },
   }
 }
+
+/** A template that says nothing of a query leaves it alone. */
+const carriedQuery = (result: string, query: string): string => (result.includes('?') ? query.replace('?', '&') : query)
 
 const VARIABLE = /\$[1-9*]/g
 /** `$1` to `$9` take something, `*` may take nothing, both within a segment or value; `$*` takes all that is left. */

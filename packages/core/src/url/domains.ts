@@ -4,11 +4,12 @@
  */
 export class DomainMap<Data> {
   readonly #data: ReadonlyMap<string, Data>
-  readonly #mostLabels: number
+  #mostLabels: number
 
   constructor(entries: Iterable<readonly [domain: string, data: Data]>) {
     this.#data = new Map(entries)
-    this.#mostLabels = Math.max(0, ...Array.from(this.#data.keys(), countLabels))
+    this.#mostLabels = 0
+    for (const domain of this.#data.keys()) this.#mostLabels = Math.max(this.#mostLabels, countLabels(domain))
   }
 
   /** The data of the longest domain that covers the host. */

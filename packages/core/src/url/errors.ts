@@ -44,6 +44,10 @@ export const ERRORS = {
     says: 'The port is not a number from 0 to 65535.',
     cure: 'Correct the digits after the host, or remove the colon.',
   },
+  'policy/unknown': {
+    says: 'The policy is neither the name of a built-in one nor made by definePolicy.',
+    cure: 'Look at the second argument: urls.map(normalize) passes the index there.',
+  },
 } as const satisfies Record<string, { says: string; cure: string }>
 
 export type UrlErrorCode = keyof typeof ERRORS

@@ -27,7 +27,7 @@ const ROWS: readonly Row[] = [
     why: 'the root without a slash',
     urls: ['https://e.com/', 'https://e.com/?id=1'],
     policy: 'sources',
-    differsIn: ['path', 'query'],
+    differsIn: ['query'],
   },
   {
     why: 'everything, in the order of a URL',

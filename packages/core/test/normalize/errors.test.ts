@@ -146,8 +146,14 @@ describe('what is no policy is told so, by name', () => {
   ]
   for (const { why, ref } of REFS) {
     const policy = ref as PolicyRef
-    for (const [name, call] of Object.entries({ normalize, tryNormalize, explain, urlKey })) {
+    for (const [name, call] of Object.entries({ normalize, urlKey })) {
       test(`${why}: a PolicyError from ${name}`, () => assert.throws(() => call(url, policy), { name: 'PolicyError' }))
+    }
+    for (const [name, call] of Object.entries({ tryNormalize, explain })) {
+      test(`${why}: policy/unknown from ${name}, which never throws`, () => {
+        const outcome = call(url, policy)
+        assert.equal(!outcome.ok && outcome.code, 'policy/unknown')
+      })
     }
     test(`${why}: a PolicyError when the normalizer is made`, () => {
       assert.throws(() => createNormalizer(policy), { name: 'PolicyError' })
@@ -157,7 +163,8 @@ describe('what is no policy is told so, by name', () => {
 
 describe('the table of errors', () => {
   const codes = Object.keys(ERRORS) as UrlErrorCode[]
-  const reached = new Set<string>([...REFUSED.map(({ code }) => code), 'url/not-a-string', 'url/idna-not-loaded'])
+  const elsewhere = ['url/not-a-string', 'url/idna-not-loaded', 'policy/unknown']
+  const reached = new Set<string>([...REFUSED.map(({ code }) => code), ...elsewhere])
 
   test('the lean entry says that it has no tables', () => {
     const outcome = leanTry('https://b\u00fccher.example/')
@@ -167,9 +174,9 @@ describe('the table of errors', () => {
 
   for (const code of codes) test(`${code} can be reached`, () => assert.ok(reached.has(code)))
 
-  test('every code is one of url/, says a sentence and has a cure', () => {
+  test('every code has a family, says a sentence and has a cure', () => {
     for (const code of codes) {
-      assert.match(code, /^url\/[a-z0-9-]+$/)
+      assert.match(code, /^(?:url|policy)\/[a-z0-9-]+$/)
       assert.match(ERRORS[code].says, /^[A-Z].*\.$/)
       assert.match(ERRORS[code].cure, /^[A-Z].*\.$/)
     }

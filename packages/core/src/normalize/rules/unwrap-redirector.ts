@@ -11,7 +11,7 @@ export const unwrapRedirector: Jump = {
   target(url) {
     if (url.query === '') return null
     for (const redirector of redirectorsOf(url.host)) {
-      if (redirector.path !== '*' && redirector.path !== url.path) continue
+      if (redirector.path !== '*' && redirector.path !== (url.path || '/')) continue
       const target = findTarget(url, redirector)
       if (target !== null) return target
     }

@@ -72,6 +72,11 @@ export const JUMPS: readonly RuleTable[] = [
         input: 'https://e.com/threads/12-a-long-title',
         becomes: 'https://e.com/threads/12',
       },
+      {
+        why: 'a query is carried along',
+        input: 'https://e.com/threads/12-x?page=2',
+        becomes: 'https://e.com/threads/12?page=2',
+      },
       { why: 'an expression', input: 'https://e.com/p/7.html#c', becomes: 'https://e.com/p/7#c' },
       { why: 'one side of a choice', input: 'https://e.com/one', becomes: 'https://e.com/three' },
       { why: 'the other side', input: 'https://e.com/two', becomes: 'https://e.com/three' },

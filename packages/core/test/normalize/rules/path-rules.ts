@@ -57,6 +57,7 @@ export const PATH_RULES: readonly RuleTable[] = [
       { why: 'one', input: 'https://e.com/a/b/' },
       { why: 'query and fragment', input: 'https://e.com/?a//b#c//d' },
       { why: 'escaped', input: 'https://e.com/a%2F%2Fb' },
+      { why: 'behind the scheme of a URL in the path', input: 'https://e.com/web/2013/http://f.com/a' },
     ],
   },
   {
