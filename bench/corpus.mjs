@@ -1,7 +1,7 @@
 // Which URLs do the benchmarks run on, and what are they like? Run it alone with: npm exec -- node bench/corpus.mjs
 //
-// With the project's shared list beside the checkout, that one: 100,000 URLs from crawls, page resources and link lists.
-// Else a list of the same statistics that corpus/generate.mjs invents.
+// A list of your own: CORPUS=urls.txt.gz. Without one, the collected list where it lies beside the checkout (100,000 URLs
+// from crawls, page resources and link lists), else a list of the same statistics that corpus/generate.mjs invents.
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
@@ -10,7 +10,7 @@ import { measureCorpus } from './corpus/statistics.mjs'
 import { formatPercent } from './support/figures.mjs'
 import { printTable } from './support/markdown-table.mjs'
 
-const SHARED_LIST = new URL('../../shared/corpora/urls-100k.txt.gz', import.meta.url)
+const COLLECTED_LIST = process.env.CORPUS ?? new URL('../../shared/corpora/urls-100k.txt.gz', import.meta.url)
 const GENERATED = 100_000
 
 /**
@@ -18,10 +18,10 @@ const GENERATED = 100_000
  * engine's stack traces. `--generated` among the arguments asks for the invented list.
  */
 export function loadCorpus({ generated = process.argv.includes('--generated') } = {}) {
-  const isShared = !generated && existsSync(SHARED_LIST)
-  const lines = isShared ? readLines(gunzipSync(readFileSync(SHARED_LIST))) : generateUrls(GENERATED)
+  const isCollected = !generated && existsSync(COLLECTED_LIST)
+  const lines = isCollected ? readLines(gunzipSync(readFileSync(COLLECTED_LIST))) : generateUrls(GENERATED)
   const urls = lines.filter((line) => URL.canParse(line))
-  return { name: isShared ? 'the shared list' : 'the generated list', urls, invalid: lines.length - urls.length }
+  return { name: isCollected ? 'the collected list' : 'the generated list', urls, invalid: lines.length - urls.length }
 }
 
 /** Every line becomes a string of its own: slices of one long text would all be as wide as its widest character. */

@@ -1,6 +1,6 @@
 // Runs the benchmarks, each in a process of its own: npm run bench, or npm run bench -- normalize weight
 //
-// --generated uses the invented corpus although the shared one is there; --write puts what is printed into
+// --generated uses the invented corpus although the collected one is there; --write puts what is printed into
 // docs/benchmarks.md, between the marks of each question.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

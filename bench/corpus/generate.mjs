@@ -1,6 +1,6 @@
 import { Random } from '../support/random.mjs'
 
-/** What was measured on the shared list, and is aimed at here; statistics.mjs tells what the names mean. */
+/** What was measured on the collected list, and is aimed at here; statistics.mjs tells what the names mean. */
 export const AIMED_AT = {
   'mean length': 71.6,
   'median length': 54,

@@ -9,7 +9,7 @@ import { findHost, findPath, recognise, type Scan } from './recognise.ts'
 import type { Recorder } from './recorder.ts'
 import type { Jump, PolicyRule } from './rule.ts'
 import { keepPlain } from './rules/keep-plain.ts'
-import { EVERYTHING, QUERY_SIGNS, findSigns } from './signs.ts'
+import { EVERYTHING, FRAGMENT, QUERY_SIGNS, findSigns } from './signs.ts'
 
 /**
  * How often a URL may be led on to another one, or from one site section to another, before it is given up.
@@ -38,7 +38,7 @@ function runRecognised(policy: CompiledPolicy, section: Section, text: string, i
   const work =
     (section.concerns & QUERY_SIGNS) !== 0 && scan.query < scan.fragment ? findQueryWork(text, scan, section) : null
   if (signs === 0 && work === null) return text
-  const url = takeApart(text)
+  const url = (signs & ~FRAGMENT) === 0 && !policy.mayCircle ? cutTail(text) : takeApart(text)
   if (work !== null) rememberPairs(url, section.judge, work)
   return finish(policy, url, work === null ? signs : signs | work.signs, idna, null)
 }
@@ -88,6 +88,12 @@ function takeApart(text: string): UrlParts {
     text.slice(scan.query, scan.fragment),
     text.slice(scan.fragment),
   )
+}
+
+/** Where only query and fragment show signs, nobody reads what stands before them: it stays in one piece. */
+function cutTail(text: string): UrlParts {
+  const front = text.slice(0, scan.query)
+  return new UrlParts(front, '', '', '', '', '', text.slice(scan.query, scan.fragment), text.slice(scan.fragment))
 }
 
 /**
