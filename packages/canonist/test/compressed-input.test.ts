@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
-import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { canonist, temporaryFolder } from './support/command.ts'
+import { crc32, gzipSync, zstdCompressSync } from 'node:zlib'
+import { canonist, start, temporaryFolder } from './support/command.ts'
 
 const folder = temporaryFolder()
 const lines = (from: number, to: number): string => {
@@ -11,6 +12,17 @@ const lines = (from: number, to: number): string => {
 }
 const FIRST = lines(0, 5000)
 const SECOND = lines(5000, 9000)
+
+/** The same member with all that a header may hold: an extra field, a name, a comment and a checksum. */
+function named(member: Buffer): Buffer {
+  const header = Buffer.from(member.subarray(0, 10))
+  header[3] = 0x1e
+  const fields = Buffer.from('\u0003\0abcname.txt\0a comment\0')
+  const start = Buffer.concat([header, fields])
+  const checksum = Buffer.alloc(2)
+  checksum.writeUInt16LE(crc32(start) & 0xff_ff)
+  return Buffer.concat([start, checksum, member.subarray(10)])
+}
 
 const cases = [
   { why: 'gzip by name', name: 'a.gz', content: gzipSync(FIRST), becomes: FIRST },
@@ -28,6 +40,12 @@ const cases = [
     name: 'two.zst',
     content: Buffer.concat([zstdCompressSync(FIRST), zstdCompressSync(SECOND), zstdCompressSync('')]),
     becomes: FIRST + SECOND,
+  },
+  {
+    why: 'gzip with a name, and zeros behind it',
+    name: 'padded.gz',
+    content: Buffer.concat([named(gzipSync(FIRST)), Buffer.alloc(1000)]),
+    becomes: FIRST,
   },
   {
     why: 'a member that ends inside a line',
@@ -80,3 +98,67 @@ for (const { why, name, content, keeps } of damaged) {
     assert.ok(stdout === '' || stdout.endsWith('\n'))
   })
 }
+
+const [LONG_START, LONG_END] = [lines(0, 300_000), lines(300_000, 360_000)]
+const LONG = LONG_START + LONG_END
+
+function broken(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy[at] = (copy[at] ?? 0) ^ 0xff
+  return copy
+}
+
+const member = gzipSync(LONG, { level: 1 })
+const whole = [
+  { why: 'rubbish behind the member', content: Buffer.concat([member, Buffer.from('garbage\n')]) },
+  { why: 'a wrong checksum', content: broken(member, member.length - 8) },
+  { why: 'a wrong length', content: broken(member, member.length - 4) },
+  { why: 'no checksum', content: member.subarray(0, member.length - 8) },
+  { why: 'half a second member', content: Buffer.concat([member, member.subarray(0, 5)]) },
+]
+
+for (const { why, content } of whole) {
+  test(`gzip with ${why}: all its lines are out, exit 3`, async () => {
+    const { code, stdout, stderr } = await canonist(['normalize', folder.file('whole.gz', content)])
+    assert.ok(stdout === LONG, `${stdout.length} of ${LONG.length} characters are out`)
+    assert.match(stderr, /^canonist: cannot read .*: its gzip data is damaged .*\n$/)
+    assert.equal(code, 3)
+  })
+}
+
+const frames = Buffer.concat([zstdCompressSync(LONG_START), zstdCompressSync(LONG_END)])
+const cut = [
+  { name: 'cut.gz', content: member.subarray(0, member.length - 1000) },
+  { name: 'cut.zst', content: frames.subarray(0, frames.length - 1000) },
+]
+
+for (const { name, content } of cut) {
+  test(`${name}, which breaks off: many threads give the lines that one gives`, async () => {
+    const file = folder.file(name, content)
+    const [one, four] = [
+      await canonist(['normalize', '--jobs', '1', file]),
+      await canonist(['normalize', '--jobs', '4', file]),
+    ]
+    assert.ok(one.stdout.length > LONG_START.length)
+    assert.ok(one.bytes.equals(four.bytes), `${four.bytes.length} of ${one.bytes.length} bytes are out`)
+    assert.deepEqual([four.code, four.stderr], [3, one.stderr])
+  })
+}
+
+test('frames and members that come in small pieces are all read', async () => {
+  for (const compress of [gzipSync, zstdCompressSync]) {
+    const content = Buffer.concat([FIRST, 'x:\n', SECOND, FIRST].map((text) => compress(text)))
+    const child = start(['dedupe', '--quiet', '-'])
+    child.stdin.on('error', () => undefined)
+    const out: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+    const ended = once(child, 'close')
+    for (let at = 0; at < content.length; at += 700) {
+      child.stdin.write(content.subarray(at, at + 700))
+      await new Promise(setImmediate)
+    }
+    child.stdin.end()
+    assert.deepEqual((await ended)[0], 1)
+    assert.ok(Buffer.concat(out).toString() === FIRST + SECOND)
+  }
+})

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { commandLine, exitCode, start, temporaryFolder } from './support/command.ts'
@@ -9,10 +11,14 @@ import { commandLine, exitCode, start, temporaryFolder } from './support/command
 const folder = temporaryFolder()
 const LIST = Array.from({ length: 100_000 }, (_, index) => `https://example.com/${index}\n`).join('')
 
-function stderrOf(child: ChildProcess): () => string {
+function textOf(stream: Readable | null): () => string {
   let text = ''
-  child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
   return () => text
+}
+
+function stderrOf(child: ChildProcess): () => string {
+  return textOf(child.stderr)
 }
 
 const piped = [
@@ -46,16 +52,28 @@ test('a reader that goes away ends the command even while its input is still ope
 })
 
 for (const args of [['normalize'], ['normalize', '--jobs', '2'], ['dedupe']]) {
-  test(`Ctrl-C ends canonist ${args.join(' ')} with 130 and without a trace`, async () => {
+  test(`Ctrl-C ends canonist ${args.join(' ')} by the signal and without a trace`, async () => {
     const child = start(args)
     const stderr = stderrOf(child)
-    const code = exitCode(child)
+    const ended = once(child, 'close')
     child.stdin.write('https://example.com/\n')
     await once(child.stdout, 'data')
     child.kill('SIGINT')
-    assert.deepEqual([await code, stderr()], [130, ''])
+    assert.deepEqual([await ended, stderr()], [[null, 'SIGINT'], ''])
   })
 }
+
+test('Ctrl-C is 130 for a shell, also while a named pipe waits for its writer', async () => {
+  const pipe = join(folder.path, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const words = commandLine(['normalize', '-', pipe]).map((word) => `'${word}'`)
+  // Job control, for without it a shell lets what runs in the background ignore the signal.
+  const script = `set -m; ${words.join(' ')} < /dev/null & sleep 1; kill -INT $!; wait $!; echo $?`
+  const child = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const stdout = textOf(child.stdout)
+  await once(child, 'close')
+  assert.equal(stdout(), '130\n')
+})
 
 test('a line is answered before the next one comes', async () => {
   const child = start(['normalize'])

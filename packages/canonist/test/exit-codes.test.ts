@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { chmodSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { test } from 'node:test'
-import { canonist, temporaryFolder } from './support/command.ts'
+import { canonist, commandLine, temporaryFolder } from './support/command.ts'
 
 const folder = temporaryFolder()
 const URL_IN = 'https://example.com/'
@@ -41,6 +42,7 @@ const cases = [
     code: 3,
     says: /cannot read none\.json: it does not exist/,
   },
+  { args: ['normalize', ''], code: 3, says: /cannot read "": it does not exist/ },
   { args: ['normalize', '--', '--odd-name'], code: 3, says: /cannot read --odd-name/ },
 ]
 
@@ -68,4 +70,15 @@ test('a file that may not be read', async () => {
   const ran = await canonist(['normalize', file], somebody)
   assert.match(ran.stderr, /this user may not read it/)
   assert.equal(ran.code, 3)
+})
+
+test('a folder as stdin', async () => {
+  const [node = '', ...rest] = commandLine(['normalize'])
+  const fd = openSync(folder.path, 'r')
+  const { status, stdout, stderr } = spawnSync(node, rest, { stdio: [fd, 'pipe', 'pipe'], encoding: 'utf8' })
+  closeSync(fd)
+  assert.deepEqual(
+    [status, stdout, stderr],
+    [3, '', 'canonist: cannot read stdin: it is a folder; name the files in it\n'],
+  )
 })

@@ -39,8 +39,17 @@ for (const { jobs, args } of cases) {
 
 test('a policy file reaches the threads', async () => {
   const policy = folder.file('www.json', '{ "name": "www", "extends": "dedupe", "www": "strip" }')
-  const { stdout } = await canonist(['normalize', '--jobs', '2', '--policy', policy, 'https://www.example.com/a'])
-  assert.equal(stdout, 'https://example.com/a\n')
+  const file = folder.file('www.txt', 'https://www.example.com/a\n'.repeat(600_000))
+  const { stdout } = await canonist(['normalize', '--jobs', '2', '--policy', policy, file])
+  assert.ok(stdout === 'https://example.com/a\n'.repeat(600_000), 'the output differs')
+})
+
+test('threads that have nothing to do are not started', async () => {
+  const before = performance.now()
+  const { stdout } = await canonist(['normalize', '--jobs', '256', 'https://example.com/'])
+  assert.equal(stdout, 'https://example.com/\n')
+  // 255 threads take several seconds.
+  assert.ok(performance.now() - before < 2000)
 })
 
 test('a long list of unknown length moves to the threads on its way, in order', async () => {

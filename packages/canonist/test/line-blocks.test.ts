@@ -49,7 +49,7 @@ const long = [
 ]
 
 for (const { why, before, over, after } of long) {
-  test(`a line that is too long, ${why}, is cut one byte beyond the limit`, async () => {
+  test(`a line that is too long, ${why}, is cut beyond the limit`, async () => {
     const bytes = Buffer.from(`${before}${'x'.repeat(MAX_LINE_BYTES + over)}${after}`)
     for (const step of [1_000, 65_536, 10_000_000]) {
       const lines = (await blocksOf(inSteps(bytes, step), 4096)).join('').split('\n')
@@ -59,6 +59,25 @@ for (const { why, before, over, after } of long) {
         rest,
       )
       assert.ok(lines.every((line) => line.length <= MAX_LINE_BYTES + 65_536))
+    }
+  })
+}
+
+const atTheLimit = [
+  { why: 'a line of the limit with CRLF is whole', text: `${'x'.repeat(MAX_LINE_BYTES)}\r\na\n`, isWhole: true },
+  { why: 'a CR beyond the limit is no CRLF', text: `${'x'.repeat(MAX_LINE_BYTES)}\rmore\na\n`, isWhole: false },
+  { why: 'nor is one a byte later', text: `${'x'.repeat(MAX_LINE_BYTES + 1)}\rmore\na\n`, isWhole: false },
+  { why: 'nor are many', text: `${'x'.repeat(MAX_LINE_BYTES)}\r\r\r\na\n`, isWhole: false },
+]
+
+for (const { why, text, isWhole } of atTheLimit) {
+  test(why, async () => {
+    for (const step of [1_000, 65_536, MAX_LINE_BYTES + 1, MAX_LINE_BYTES + 2, 10_000_000]) {
+      const blocks = await blocksOf(inSteps(Buffer.from(text), step), 4096)
+      const [first, ...rest] = blocks.join('').split('\n')
+      const length = first?.replace(/\r$/, '').length ?? 0
+      assert.equal(length <= MAX_LINE_BYTES, isWhole)
+      assert.deepEqual(rest, ['a', ''])
     }
   })
 }

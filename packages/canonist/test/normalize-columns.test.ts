@@ -68,6 +68,14 @@ test('csv: bytes of other columns pass through, whatever their encoding', async 
   assert.equal(ran.code, 1)
 })
 
+for (const newline of ['\n', '\r\n']) {
+  test(`csv: the line of a rejection is that of the file, with ${JSON.stringify(newline)} in quotes, too`, async () => {
+    const rows = ['note,link', `"a`, `b`, `c",${A}`, '', `"d`, `e",nope`, `x,${A}`]
+    const ran = await canonist(['normalize', '--format', 'csv', '--column', 'link'], { stdin: rows.join(newline) })
+    assert.match(ran.stderr, /the first is stdin:6: /)
+  })
+}
+
 test('csv --key appends a column, also to short and invalid rows', async () => {
   const stdin = `link,id\nHTTPS://E.com/a,1\nnope,2\n${A}\n`
   const ran = await canonist(['normalize', '--format', 'csv', '--column', 'link', '--key'], { stdin })
@@ -122,6 +130,11 @@ const records = [
     becomes: `{"link":"${A}","a":1,"input":"${A}","url":"${A}","key":"${keyOf(A)}"}`,
   },
   {
+    why: 'own fields that nothing overwrites stay',
+    input: `{"error":7,"link":"${A}","changes":[]}`,
+    becomes: `{"error":7,"link":"${A}","changes":[],"input":"${A}","url":"${A}","key":"${keyOf(A)}"}`,
+  },
+  {
     why: 'a UTF-8 name',
     input: `{"é":"ü","link":"${A}"}`,
     becomes: `{"é":"ü","link":"${A}","input":"${A}","url":"${A}","key":"${keyOf(A)}"}`,
@@ -153,4 +166,11 @@ test('jsonl: what is refused says why, and an empty line stays', async () => {
   assert.equal(JSON.parse(lines[0] ?? '').id, 1)
   assert.equal(JSON.parse(lines[3] ?? '').input, 'not json')
   assert.equal(ran.code, 1)
+})
+
+test('jsonl: a refused record keeps its own url and key', async () => {
+  const stdin = '{"url":"old","key":7,"link":"nope"}\n'
+  const ran = await canonist(['normalize', '--format', 'jsonl', '--column', 'link'], { stdin })
+  const { url, key, input, error } = JSON.parse(ran.stdout)
+  assert.deepEqual([url, key, input, error.code], ['old', 7, 'nope', 'url/no-scheme'])
 })

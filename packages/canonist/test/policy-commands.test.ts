@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { policies } from '@canonist/core'
 import { canonist, temporaryFolder } from './support/command.ts'
 
@@ -105,6 +106,44 @@ const faults = [
     says: /value\.yaml: sites\["boe\.es"\]\.www /,
   },
   {
+    why: 'extends is a number',
+    name: 'five.yaml',
+    content: 'name: f\nextends: 5\n',
+    says: /five\.yaml: extends must be text/,
+  },
+  {
+    why: 'extends is null',
+    name: 'null.yaml',
+    content: 'name: f\nextends: null\n',
+    says: /null\.yaml: extends must be text/,
+  },
+  {
+    why: 'extends is a list',
+    name: 'many.yaml',
+    content: 'name: f\nextends: [dedupe]\n',
+    says: /many\.yaml: extends must be text/,
+  },
+  {
+    why: 'extends is a file without ./',
+    name: 'bare.yaml',
+    content: 'name: f\nextends: la.yaml\n',
+    says: /bare\.yaml: there is no built-in policy la\.yaml to extend; a file is written \.\/la\.yaml\n/,
+  },
+  { why: 'an alias of nothing', name: 'alias.yaml', content: 'name: f\nquery: *none\n', says: /alias\.yaml.*none.*; / },
+  {
+    why: 'aliases that fill the memory',
+    name: 'bomb.yaml',
+    content: `a0: &a0 [x, x, x]\n${Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}, *a${at}]\n`).join('')}`,
+    says: /bomb\.yaml: .*write the values out instead of using aliases/,
+  },
+  {
+    why: 'two documents',
+    name: 'two.yaml',
+    content: 'name: a\n---\nname: b\n',
+    says: /two\.yaml:2:1: a second document begins here, and a file holds one policy; correct the file\n/,
+  },
+  { why: 'an empty name', name: '', content: null, says: /there is no policy ""; / },
+  {
     why: 'no such policy',
     name: 'dedup',
     content: null,
@@ -178,7 +217,7 @@ test('policy test runs the own examples of a file, not those of the file it exte
     'child.yaml',
     `name: c\nextends: ./parent.yaml\nwww: strip\nexamples:\n  - { input: 'https://www.e.com/', url: 'https://e.com/' }\n`,
   )
-  assert.match((await canonist(['policy', 'test', child])).stdout, /1 example hold/)
+  assert.match((await canonist(['policy', 'test', child])).stdout, /1 example holds\n$/)
 })
 
 test('policy test --json', async () => {
@@ -228,3 +267,27 @@ for (const { args, list, code, spec, says } of imports) {
     assert.equal(ran.code, code)
   })
 }
+
+test('policy import reads stdin, and compressed lists', async () => {
+  const args = ['policy', 'import', '--from', 'removeparam']
+  const [piped, packed] = [
+    await canonist([...args, '-'], { stdin: '$removeparam=fbclid\n' }),
+    await canonist([...args, folder.file('list.gz', gzipSync('$removeparam=fbclid\n'))]),
+  ]
+  assert.deepEqual(JSON.parse(piped.stdout).query, { strip: ['fbclid'] })
+  assert.deepEqual([packed.stdout, packed.code], [piped.stdout, 0])
+})
+
+for (const list of ['not json', '[]', '{}', '']) {
+  test(`policy import: ${JSON.stringify(list)} is no catalogue, exit 2`, async () => {
+    const ran = await canonist(['policy', 'import', '--from', 'clearurls', '-'], { stdin: list })
+    assert.deepEqual([ran.code, ran.stdout], [2, ''])
+    assert.match(ran.stderr, /^canonist: stdin is no clearurls list: it [^\n]+; check the file and --from\n$/)
+  })
+}
+
+test('policy import: a list without a rule is told, exit 1', async () => {
+  const ran = await canonist(['policy', 'import', '--from', 'removeparam', '-'], { stdin: '||ads.example^\n' })
+  assert.match(ran.stderr, /canonist: stdin holds no removeparam rule/)
+  assert.equal(ran.code, 1)
+})

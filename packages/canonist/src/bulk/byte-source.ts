@@ -1,5 +1,4 @@
 import { read } from 'node:fs'
-import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 
 const readFd = promisify(read)
@@ -26,8 +25,8 @@ export function fileSource(fd: number): ByteSource {
 }
 
 /** A pipe, a terminal, or what a decompressor gives. */
-export function streamSource(stream: Readable, consumed?: () => number): ByteSource {
-  const iterator: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
+export function streamSource(stream: AsyncIterable<Buffer>, consumed?: () => number): ByteSource {
+  const iterator = stream[Symbol.asyncIterator]()
   let chunk: Buffer | null = null
   let total = 0
   return {

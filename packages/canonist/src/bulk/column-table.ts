@@ -6,6 +6,7 @@ import { keyOf } from './key-of.ts'
 import { decodeLine } from './lines.ts'
 import { countRejected, rejectLine, type Outcome, type Tally } from './outcome.ts'
 import { RunError } from './run-error.ts'
+import { shownName } from './shown-name.ts'
 
 export interface ColumnOptions {
   readonly delimiter: Delimiter
@@ -39,19 +40,19 @@ export class ColumnTable {
     const { column, delimiter, withKey } = this.#options
     this.#header = cells
     this.#column = cells.indexOf(latin1(column))
-    if (this.#column < 0) throw new RunError(`${name} has no column ${column}; it has ${utf8(cells.join(', '))}`, 2)
+    if (this.#column < 0)
+      throw new RunError(`${name} has no column ${shownName(column)}; it has ${utf8(cells.join(', '))}`, 2)
     return row(withKey ? [...cells, 'key'] : cells, delimiter)
   }
 
   /** The row to write, or `null` where it is left out. */
-  record(cells: readonly string[], tally: Tally): string | null {
+  record(cells: readonly string[], line: number, tally: Tally): string | null {
     tally.lines += 1
     const isEmpty = cells.length === 1 && cells[0] === ''
     const value = isEmpty ? '' : cells[this.#column]
     if (value === '') return this.#options.isNew === null ? this.#write(cells, '', isEmpty) : null
     const outcome = this.#judge(value)
-    // The header is the first line of the file.
-    if (!outcome.ok) countRejected(tally, outcome, tally.lines + 1)
+    if (!outcome.ok) countRejected(tally, outcome, line)
     return this.#keeps(outcome) ? this.#write(cells, outcome.ok ? outcome.url : '', false) : null
   }
 

@@ -7,8 +7,11 @@ import { RunError } from './run-error.ts'
 
 const CHUNK_BYTES = 65_536
 
-/** Takes the cells of one row. Bytes stand as latin1 characters, so that cells of any encoding pass through unharmed. */
-export type RowVisitor = (cells: readonly string[]) => void
+/**
+ * Takes the cells of one row and the line of the file that it begins in. Bytes stand as latin1 characters, so that cells
+ * of any encoding pass through unharmed.
+ */
+export type RowVisitor = (cells: readonly string[], line: number) => void
 
 /** Reads rows chunk by chunk; `flush` is waited for after every chunk. */
 export async function readRows(
@@ -32,6 +35,7 @@ export async function readRows(
 }
 
 function createParser(delimiter: Delimiter, visit: RowVisitor): Parser {
+  let line = 1
   return parse({
     delimiter,
     encoding: 'latin1',
@@ -42,10 +46,20 @@ function createParser(delimiter: Delimiter, visit: RowVisitor): Parser {
     max_record_size: MAX_LINE_BYTES,
     // Rows are taken here, as they are parsed: what waited in the stream would be lost with the first bad row.
     on_record: (cells) => {
-      visit(cells)
+      visit(cells, line)
+      // The parser's own count takes a CRLF inside quotes for two lines.
+      line += 1 + newlinesIn(cells)
       return null
     },
   })
+}
+
+function newlinesIn(cells: readonly string[]): number {
+  let count = 0
+  for (const cell of cells) {
+    for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count += 1
+  }
+  return count
 }
 
 async function ended(parser: Parser, failure: { readonly error: Error | null }): Promise<void> {

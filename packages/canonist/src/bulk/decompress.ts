@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer'
-import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { streamSource, type ByteSource } from './byte-source.ts'
-import { cannotRead, RunError } from './run-error.ts'
-import { DECODER_OPTIONS, unzstd } from './unzstd.ts'
+import { DataError, gunzip } from './gunzip.ts'
+import { cannotRead, codeOf, RunError } from './run-error.ts'
+import { unzstd } from './unzstd.ts'
 
 export type Compression = 'gzip' | 'zstd'
 
@@ -27,17 +26,10 @@ async function* chunksOf(source: ByteSource): AsyncGenerator<Buffer> {
   }
 }
 
-function gunzip(chunks: AsyncGenerator<Buffer>): Readable {
-  const decoder = createGunzip(DECODER_OPTIONS)
-  pipeline(Readable.from(chunks, { objectMode: false }), decoder, () => undefined)
-  return decoder
-}
-
 /** The bytes behind the compression; damage ends the run, after the lines before it. */
 export function decompressed(source: ByteSource, kind: Compression, name: string): ByteSource {
   const chunks = chunksOf(source)
-  const stream = kind === 'gzip' ? gunzip(chunks) : Readable.from(unzstd(chunks), { objectMode: false })
-  const plain = streamSource(stream, () => source.consumed())
+  const plain = streamSource(kind === 'gzip' ? gunzip(chunks) : unzstd(chunks), () => source.consumed())
   return {
     async fill(target, at) {
       try {
@@ -52,14 +44,20 @@ export function decompressed(source: ByteSource, kind: Compression, name: string
 
 function damaged(name: string, kind: Compression, error: unknown): RunError {
   if (error instanceof RunError) return error
-  if (!(error instanceof Error) || !('errno' in error) || !isZlibCode(error)) return cannotRead(name, error)
+  if (!(error instanceof Error) || !isOfData(error)) return cannotRead(name, error)
   return new RunError(
-    `cannot read ${name}: its ${kind} data is damaged (${error.message}); the lines before the damage were processed; fetch or write the file again`,
+    `cannot read ${name}: its ${kind} data is damaged (${error.message}); the lines before the damage were processed${lossOf(error)}; fetch or write the file again`,
     3,
     error,
   )
 }
 
-function isZlibCode(error: Error): boolean {
-  return 'code' in error && /^(?:Z_|ZSTD_)/.test(String(error.code))
+/** A decoder that fails takes the output of its last step with it; where data only ends too early it gives all it has. */
+function lossOf(error: Error): string {
+  const isWhole = error instanceof DataError || codeOf(error) === 'Z_BUF_ERROR'
+  return isWhole ? '' : ', but up to 64 KiB of them may be missing'
+}
+
+function isOfData(error: Error): boolean {
+  return error instanceof DataError || /^(?:Z_|ZSTD_)/.test(codeOf(error))
 }

@@ -43,6 +43,19 @@ export function openFileInput(name: string, fd: number, size: number): Input {
   return { name, size, read: async (use) => use(await plainSource(fileSource(fd), name)) }
 }
 
+/** All of it as text, for lists that are understood only as a whole. */
+export function readText(input: Input): Promise<string> {
+  return input.read(async (source) => {
+    const chunks: Buffer[] = []
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(65_536)
+      const count = await source.fill(chunk, 0)
+      if (count === 0) return Buffer.concat(chunks).toString()
+      chunks.push(chunk.subarray(0, count))
+    }
+  })
+}
+
 async function readFile<T>(path: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
   const fd = await openFd(path, 'r').catch((error: unknown) => Promise.reject(cannotRead(path, error)))
   const file = openSource(fd)

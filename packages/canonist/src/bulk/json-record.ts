@@ -1,10 +1,7 @@
 import type { Judge } from './judge.ts'
-import { membersOf } from './json-members.ts'
+import { membersOf, type RawMember } from './json-members.ts'
 import { verdict } from './line-format.ts'
 import { rejectLine, type Outcome, type Rejected } from './outcome.ts'
-
-/** The names that the output adds; a record's own members of these names give way to them. */
-const ADDED = new Set(['input', 'url', 'key', 'changes', 'error'])
 
 /** A record with what became of the URL in its column. */
 export interface JudgedRecord {
@@ -23,7 +20,7 @@ export function judgeRecord(line: string | Rejected, column: string, judge: Judg
   }
   const value = Object.hasOwn(record, column) ? record[column] : null
   const outcome = typeof value === 'string' ? judge(value) : rejectLine('line/no-column', line)
-  return { outcome, write: () => write(kept(line), outcome, value ?? null) }
+  return { outcome, write: () => write(membersOf(line), outcome, value ?? null) }
 }
 
 function parseObject(line: string): Readonly<Record<string, unknown>> | null {
@@ -36,13 +33,9 @@ function parseObject(line: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-function kept(line: string): string[] {
-  return membersOf(line)
-    .filter(({ name }) => !ADDED.has(name))
-    .map(({ text }) => text)
-}
-
-function write(members: readonly string[], outcome: Outcome, input: unknown): string {
-  const added = JSON.stringify({ input, ...verdict(outcome) }).slice(1, -1)
-  return `{${[...members, added].join(',')}}`
+/** The record's own members give way only to what this row adds. */
+function write(members: readonly RawMember[], outcome: Outcome, input: unknown): string {
+  const added = { input, ...verdict(outcome) }
+  const kept = members.filter(({ name }) => !Object.hasOwn(added, name)).map(({ text }) => text)
+  return `{${[...kept, JSON.stringify(added).slice(1, -1)].join(',')}}`
 }

@@ -6,6 +6,10 @@ import { MAX_LINE_BYTES } from './line-errors.ts'
 export const BLOCK_BYTES = 524_288
 
 const NEWLINE = 10
+
+/** Too long even where the last byte is taken for the CR of a CRLF. */
+const KEPT_OF_TOO_LONG = MAX_LINE_BYTES + 2
+
 const NO_BYTES = Buffer.alloc(0)
 
 /** Whole lines: every line that begins in it ends in it. Only the last one of an input may lack its newline. */
@@ -14,7 +18,7 @@ export interface Block {
   readonly length: number
 }
 
-/** Cuts a source into blocks of whole lines. A line beyond the limit is cut there, one byte longer than is allowed. */
+/** Cuts a source into blocks of whole lines. A line beyond the limit is cut where it is longer than is allowed. */
 export class LineBlocks {
   readonly #source: ByteSource
   readonly #take: () => Buffer
@@ -42,7 +46,7 @@ export class LineBlocks {
       const lastNewline = added.lastIndexOf(NEWLINE)
       if (lastNewline >= 0) return this.#cut(bytes, length + lastNewline + 1, length + count)
       length += count
-      if (length > MAX_LINE_BYTES) return this.#skipLine(bytes)
+      if (length >= KEPT_OF_TOO_LONG) return this.#skipLine(bytes)
     }
   }
 
@@ -64,17 +68,17 @@ export class LineBlocks {
   }
 
   /** Keeps what shows that the line is too long and lets the rest of it go by. */
-  async #skipLine(bytes: Buffer): Promise<Block> {
-    const kept = MAX_LINE_BYTES + 1
+  async #skipLine(line: Buffer): Promise<Block> {
+    const bytes = line.length > KEPT_OF_TOO_LONG ? line : grown(line)
     const rest = Buffer.allocUnsafe(65_536)
     for (;;) {
       const count = await this.#source.fill(rest, 0)
       const newline = rest.subarray(0, count).indexOf(NEWLINE)
       if (count > 0 && newline < 0) continue
-      bytes[kept] = NEWLINE
+      bytes[KEPT_OF_TOO_LONG] = NEWLINE
       this.#carry = Buffer.from(rest.subarray(newline + 1, count))
       this.#isEnd = count === 0
-      return { bytes, length: kept + 1 }
+      return { bytes, length: KEPT_OF_TOO_LONG + 1 }
     }
   }
 }

@@ -30,14 +30,15 @@ export class OrderedWrites<Result> {
   }
 
   /**
-   * Waits for `value`, or for a write to fail: the next input may never come. Not by `Promise.race`, which would leave
+   * Waits for `value`, or for a write to fail: the next input may never come. Where `value` fails, what was read before
+   * is written first. Not by `Promise.race`, which would leave
    * a callback on a long-lived promise for every block.
    */
   orFailure<T>(value: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#tell = reject
       if (this.#failed !== null) reject(this.#failed.error)
-      value.then(resolve, reject)
+      value.then(resolve, (error: unknown) => this.settle(0).then(() => reject(error), reject))
     })
   }
 }

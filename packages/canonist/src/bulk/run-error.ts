@@ -1,3 +1,5 @@
+import { shownName } from './shown-name.ts'
+
 /** 2: wrong usage or configuration; 3: could not run. */
 export type FailureExitCode = 2 | 3
 
@@ -48,5 +50,5 @@ export function reasonOf(error: unknown): string {
 }
 
 export function cannotRead(name: string, error: unknown): RunError {
-  return new RunError(`cannot read ${name}: ${reasonOf(error)}`, 3, error)
+  return new RunError(`cannot read ${shownName(name)}: ${reasonOf(error)}`, 3, error)
 }

@@ -37,8 +37,8 @@ async function rewrite(
 ): Promise<number> {
   let isHeader = true
   let written = ''
-  const visit = (cells: readonly string[]): void => {
-    const text = isHeader ? table.header(name, cells) : table.record(cells, tally)
+  const visit = (cells: readonly string[], line: number): void => {
+    const text = isHeader ? table.header(name, cells) : table.record(cells, line, tally)
     isHeader = false
     if (text !== null) written += `${text}\n`
   }

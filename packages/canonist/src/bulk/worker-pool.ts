@@ -23,14 +23,18 @@ interface Thread {
 }
 
 /**
- * Spreads blocks over `count` threads. This thread is one of them: it works on a block itself whenever the others have
- * their hands full, so nothing waits while they start. The buffers travel with the blocks and come back, so that
+ * Spreads blocks over up to `count` threads. This thread is one of them: it works on a block itself whenever the others
+ * have their hands full, so nothing waits while they start, and one more is started only for a block that is not the
+ * first: a short list never waits for threads that have nothing to do. The buffers travel with the blocks and come back, so that
  * nothing is copied or allocated twice.
  */
 export class WorkerPool implements BlockRunner {
   readonly depth: number
   readonly #work: BlockWork
-  readonly #threads: readonly Thread[]
+  readonly #job: NormalizeJob
+  readonly #most: number
+  readonly #threads: Thread[] = []
+  #isFirst = true
   readonly #inputs: Buffer[] = []
   readonly #outputs: Buffer[] = []
 
@@ -38,7 +42,8 @@ export class WorkerPool implements BlockRunner {
     // Some more than the workers hold: this thread may run ahead of the oldest block that is still under way.
     this.depth = count * (BLOCKS_PER_WORKER + 1)
     this.#work = work
-    this.#threads = Array.from({ length: count - 1 }, () => this.#start(job))
+    this.#job = job
+    this.#most = count - 1
   }
 
   take(): Buffer {
@@ -47,6 +52,8 @@ export class WorkerPool implements BlockRunner {
 
   run(block: Block): Promise<BlockResult> {
     const output = this.#outputs.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES * 2)
+    if (!this.#isFirst && this.#threads.length < this.#most) this.#threads.push(this.#start())
+    this.#isFirst = false
     const thread = this.#leastBusy()
     if (thread !== null) return send(thread, block, output)
     const result = this.#work(block, output)
@@ -62,8 +69,8 @@ export class WorkerPool implements BlockRunner {
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()))
   }
 
-  #start(job: NormalizeJob): Thread {
-    const thread: Thread = { worker: new Worker(entryUrl(), { workerData: job }), orders: [], isReady: false }
+  #start(): Thread {
+    const thread: Thread = { worker: new Worker(entryUrl(), { workerData: this.#job }), orders: [], isReady: false }
     thread.worker.on('message', (message: FromWorker) => {
       if (message === 'ready') thread.isReady = true
       else this.#finish(thread, message)

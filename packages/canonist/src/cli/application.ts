@@ -8,6 +8,7 @@ import { policyImportCommand } from './policy-import.ts'
 import { policyListCommand } from './policy-list.ts'
 import { policyShowCommand } from './policy-show.ts'
 import { policyTestCommand } from './policy-test.ts'
+import { printable } from './printable.ts'
 import { readVersion } from './version.ts'
 
 const policyRoutes = buildRouteMap<string, CanonistContext>({
@@ -48,10 +49,10 @@ const routes = buildRouteMap<string, CanonistContext>({
 const TEXT: ApplicationText = {
   ...text_en,
   noCommandRegisteredForInput: (args) =>
-    `canonist: ${text_en.noCommandRegisteredForInput(args)}; canonist --help lists the commands`,
+    `canonist: ${printable(text_en.noCommandRegisteredForInput(args))}; canonist --help lists the commands`,
   exceptionWhileParsingArguments(error, hasColour) {
     const reason = text_en.exceptionWhileParsingArguments.call(this, error, hasColour)
-    return `canonist: ${reason}; add --help to see what the command takes`
+    return `canonist: ${printable(reason)}; add --help to see what the command takes`
   },
 }
 

@@ -7,7 +7,7 @@ import { jsonFlag, policyFlag, text } from './flags.ts'
 import { loadPolicy } from './load-policy.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { print, printJson } from './print.ts'
-import { excerpt } from './printable.ts'
+import { excerpt, printable } from './printable.ts'
 import { showChange, TIER_COLOURS } from './show-change.ts'
 import { table } from './table.ts'
 
@@ -35,9 +35,10 @@ function compareOrRefuse(a: string, b: string, policy: Policy): Comparison {
 
 function page({ same, urls, changes, differsIn }: Comparison, policy: string, hasColour: boolean): string {
   const paint = createPaint(hasColour)
+  const under = `under ${printable(policy)}`
   const verdict = same
-    ? `${paint('green', 'same page')} under ${policy}`
-    : `${paint('red', 'different pages')} under ${policy}: they differ in ${differsIn.join(', ')}`
+    ? `${paint('green', 'same page')} ${under}`
+    : `${paint('red', 'different pages')} ${under}: they differ in ${differsIn.join(', ')}`
   const difference = same ? urls[0] : showChange(urls[0], urls[1], paint, hasColour)
   const steps = [...stepsOf('A', changes[0], paint, hasColour), ...stepsOf('B', changes[1], paint, hasColour)]
   return `\n  ${verdict}\n  ${difference}\n\n${steps.length === 0 ? '' : `${table(steps)}\n`}`

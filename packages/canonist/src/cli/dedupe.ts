@@ -53,12 +53,14 @@ async function optionsOf(
 function tellSummary({ tell }: Environment, report: DedupeReport): void {
   const { lines, unique, accepted, rejected } = report
   const duplicates = accepted - unique
+  const empty = lines - accepted - rejected
   const percent = accepted === 0 ? 0 : (100 * duplicates) / accepted
   const parts = [
     plural(lines, 'line'),
     `${unique.toLocaleString('en')} unique`,
     `${plural(duplicates, 'duplicate')} (${percent.toFixed(1)} %)`,
     `${rejected.toLocaleString('en')} invalid`,
+    ...(empty === 0 ? [] : [`${empty.toLocaleString('en')} empty`]),
   ]
   tell(`canonist: ${parts.join(', ')}`)
   const line = rejectionLine(report)

@@ -3,13 +3,15 @@ import { fstatSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { isatty } from 'node:tty'
 import { openFileInput, streamInput, type Input } from '../bulk/input.ts'
+import { RunError } from '../bulk/run-error.ts'
 import { openSink, type Sink } from '../bulk/sink.ts'
+import { printable } from './printable.ts'
 
 /** All that the commands know of the process around them; read here and nowhere else. */
 export interface Environment {
   /** Where results go. */
   readonly sink: Sink
-  /** Writes a line for people. */
+  /** Writes a line for people; control characters in it are shown, not obeyed. */
   tell(line: string): void
   readonly stderr: NodeJS.WriteStream
   /** Stderr is a terminal, and the results do not go to that same terminal. */
@@ -31,7 +33,7 @@ export function readEnvironment(process: NodeJS.Process): Environment {
   stderr.on('error', () => undefined)
   return {
     sink: openSink(stdout),
-    tell: (line) => void stderr.write(`${line}\n`),
+    tell: (line) => void stderr.write(`${printable(line)}\n`),
     stderr,
     showsProgress: stderr.isTTY && !stdout.isTTY,
     isTypedIn: isatty(0),
@@ -54,7 +56,8 @@ function isSet(value: string | undefined): boolean {
 }
 
 function stdinInput(process: NodeJS.Process): Input {
-  const info = fstatSync(process.stdin.fd)
-  if (info.isFile()) return openFileInput('stdin', process.stdin.fd, info.size)
+  const info = fstatSync(0)
+  if (info.isDirectory()) throw new RunError('cannot read stdin: it is a folder; name the files in it', 3)
+  if (info.isFile()) return openFileInput('stdin', 0, info.size)
   return streamInput('stdin', process.stdin)
 }

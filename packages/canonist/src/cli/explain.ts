@@ -46,7 +46,7 @@ function facts({ url, key, policy, fragment, notes }: Explanation, paint: Paint)
   return [
     [label('result'), paint('bold', url)],
     [label('key'), key],
-    [label('policy'), `${policy.name} ${paint('dim', policy.fingerprint)}`],
+    [label('policy'), `${printable(policy.name)} ${paint('dim', policy.fingerprint)}`],
     ...(fragment === null ? [] : [[label('fragment'), printable(fragment)]]),
     ...notes.map((note) => [label('note'), printable(note)]),
   ]

@@ -1,5 +1,6 @@
 import { definePolicy, policies, PolicyError, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
 import { RunError } from '../bulk/run-error.ts'
+import { shownName } from '../bulk/shown-name.ts'
 import { readPolicyFile } from './policy-file.ts'
 
 export interface LoadedPolicy {
@@ -16,7 +17,7 @@ export async function loadPolicy(ref: string): Promise<LoadedPolicy> {
   if (!/[./\\]/.test(ref)) {
     const names = Object.keys(policies).join(', ')
     throw new RunError(
-      `there is no policy ${ref}; the built-in ones are ${names}; a policy file is named by its path`,
+      `there is no policy ${shownName(ref)}; the built-in ones are ${names}; a policy file is named by its path`,
       2,
     )
   }

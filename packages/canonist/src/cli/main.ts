@@ -37,8 +37,14 @@ function exitCodeOf(code: number): number {
   return code === -4 || code === -5 ? USAGE_ERROR : COULD_NOT_RUN
 }
 
+/**
+ * Ends by the signal itself, which a shell reports as 130 and which ends a script's loop, too. `process.exit` would wait
+ * for a thread that opens a named pipe, and there may never be a writer.
+ */
 function interrupt(process: NodeJS.Process): never {
   if (process.stderr.isTTY) process.stderr.write('\n')
+  process.removeAllListeners('SIGINT')
+  process.kill(process.pid, 'SIGINT')
   process.exit(INTERRUPTED)
 }
 

@@ -136,7 +136,7 @@ export const normalizeCommand = buildCommand<Flags, readonly string[], CanonistC
       '  canonist normalize urls.txt > normalized.txt',
       '  zcat urls.gz | canonist normalize --key --policy sources',
       '  canonist normalize --format csv --column link table.csv',
-      '  canonist normalize --explain https://Example.com/a/../b?utm_source=x',
+      '  canonist normalize --explain "https://Example.com/a/../b?utm_source=x"',
     ].join('\n'),
   },
 })

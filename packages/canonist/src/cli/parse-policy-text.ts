@@ -10,11 +10,21 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
   const fault = document.errors[0]
   if (fault !== undefined) {
     const { line, col } = lines.linePos(fault.pos[0])
-    throw new RunError(`${file}:${line}:${col}: ${firstLine(fault.message)}; correct the file`, 2)
+    throw new RunError(`${file}:${line}:${col}: ${says(fault)}; correct the file`, 2)
   }
   if (file.endsWith('.json')) checkJson(text, file)
-  const value: unknown = document.toJS()
-  return value
+  try {
+    const value: unknown = document.toJS()
+    return value
+  } catch (error) {
+    // An alias is followed only here: one without its anchor, and aliases of aliases that would fill the memory.
+    const reason = error instanceof Error ? firstLine(error.message) : String(error)
+    throw new RunError(`${file}: ${reason}; write the values out instead of using aliases`, 2, error)
+  }
+}
+
+function says({ code, message }: { readonly code: string; readonly message: string }): string {
+  return code === 'MULTIPLE_DOCS' ? 'a second document begins here, and a file holds one policy' : firstLine(message)
 }
 
 /** What YAML allows and JSON does not is a fault in a file that is called JSON. */

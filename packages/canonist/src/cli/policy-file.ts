@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { mergePolicySpecs, type PolicySpec } from '@canonist/core'
 import { reasonOf, RunError } from '../bulk/run-error.ts'
 import { parsePolicyText } from './parse-policy-text.ts'
@@ -23,14 +23,24 @@ async function readChain(file: string, before: readonly string[]): Promise<Polic
     throw new RunError(`${chain.map(shown).join(' extends ')}: a loop; let one of them extend a built-in policy`, 2)
   }
   const own = await readSpec(path, chain)
-  const base = own.extends
-  if (base === undefined || !isFile(base)) return { own, resolved: own }
+  const base = baseOf(own, path)
+  if (base === null) return { own, resolved: own }
   const { resolved } = await readChain(resolve(dirname(path), base), chain)
   return { own, resolved: mergePolicySpecs(resolved, own) }
 }
 
-function isFile(base: string): boolean {
-  return base.startsWith('./') || base.startsWith('../')
+/** The file that a policy extends; `null` where that is a built-in, or nothing. */
+function baseOf(spec: PolicySpec, path: string): string | null {
+  // What a file says need not be what the type says.
+  const base: unknown = spec.extends
+  if (base === undefined) return null
+  if (typeof base !== 'string') {
+    throw new RunError(`${shown(path)}: extends must be text: a built-in policy, or a file as ./other.yaml`, 2)
+  }
+  if (base.startsWith('./') || base.startsWith('../')) return base
+  if (!/[./\\]/.test(base)) return null
+  const file = isAbsolute(base) ? 'from here, as ./other.yaml' : `./${base}`
+  throw new RunError(`${shown(path)}: there is no built-in policy ${base} to extend; a file is written ${file}`, 2)
 }
 
 async function readSpec(path: string, chain: readonly string[]): Promise<PolicySpec> {

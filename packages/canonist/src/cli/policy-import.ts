@@ -1,7 +1,7 @@
 import { importCleanParam, importClearUrls, importRemoveParam, type ImportResult } from '@canonist/core'
-import { readFile } from 'node:fs/promises'
 import { buildCommand } from '@stricli/core'
-import { cannotRead, RunError } from '../bulk/run-error.ts'
+import { fileInput, readText } from '../bulk/input.ts'
+import { RunError } from '../bulk/run-error.ts'
 import { command, type CanonistContext, type DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { quietFlag, text } from './flags.ts'
@@ -28,11 +28,17 @@ async function importPolicy(environment: Environment, flags: Flags, file: string
   if (from !== 'clean-param' && host !== undefined) {
     throw new RunError(`--host is for clean-param; a ${from} list names its own hosts`, 2)
   }
-  const list = await readFile(file, 'utf8').catch((error: unknown) => Promise.reject(cannotRead(file, error)))
-  const { spec, imported, skipped } = read(list, flags)
+  const input = file === '-' ? environment.stdin() : await fileInput(file)
+  const { spec, imported, skipped } = read(await readText(input), flags)
+  // What is skipped without a place is the list itself.
+  const fault = skipped.find(({ at }) => at === '')
+  if (fault !== undefined) {
+    throw new RunError(`${input.name} is no ${from} list: it ${excerpt(fault.reason)}; check the file and --from`, 2)
+  }
   await printJson(environment.sink, spec)
-  if (!flags.quiet) tellSkipped(environment, file, imported, skipped)
-  return skipped.length > 0 ? 1 : 0
+  if (!flags.quiet) tellSkipped(environment, input.name, imported, skipped)
+  if (!flags.quiet && imported === 0) tellNothing(environment, input.name, from)
+  return skipped.length > 0 || imported === 0 ? 1 : 0
 }
 
 function read(list: string, { from, host, name }: Flags): ImportResult {
@@ -44,9 +50,13 @@ function read(list: string, { from, host, name }: Flags): ImportResult {
 
 function tellSkipped({ tell }: Environment, file: string, imported: number, skipped: ImportResult['skipped']): void {
   for (const { at, text: rule, reason } of skipped) {
-    tell(`canonist: ${file}${at === '' ? '' : `, ${at}`}: skipped ${excerpt(rule)}: ${reason}`)
+    tell(`canonist: ${file}, ${at}: skipped ${excerpt(rule)}: ${reason}`)
   }
   tell(`canonist: ${plural(imported, 'rule')} imported, ${skipped.length.toLocaleString('en')} skipped`)
+}
+
+function tellNothing({ tell }: Environment, file: string, from: Origin): void {
+  tell(`canonist: ${file} holds no ${from} rule that a policy can take over; check the file and --from`)
 }
 
 export const policyImportCommand = buildCommand<Flags, [string], CanonistContext>({
@@ -68,7 +78,11 @@ export const policyImportCommand = buildCommand<Flags, [string], CanonistContext
     positional: {
       kind: 'tuple',
       parameters: [
-        { parse: text, placeholder: 'FILE', brief: 'The list: a ClearURLs JSON, a filter list or a robots.txt' },
+        {
+          parse: text,
+          placeholder: 'FILE',
+          brief: 'The list (also .gz and .zst), or - for stdin: a ClearURLs JSON, a filter list or a robots.txt',
+        },
       ],
     },
   },

@@ -6,7 +6,7 @@ import { jsonFlag, text } from './flags.ts'
 import { loadPolicy } from './load-policy.ts'
 import { createPaint } from './paint.ts'
 import { print, printJson } from './print.ts'
-
+import { printable, printableLines } from './printable.ts'
 import { TIER_COLOURS } from './show-change.ts'
 import { table } from './table.ts'
 
@@ -30,9 +30,9 @@ async function showPolicy({ sink, hasColour }: Environment, { json }: Flags, ref
   const paint = createPaint(hasColour)
   const { stringify } = await import('yaml')
   const rows = rules.map(({ id, tier, summary }) => [paint('bold', id), paint(TIER_COLOURS[tier], tier), summary])
-  const heading = `${paint('bold', name)} ${paint('dim', fingerprint)}`
+  const heading = `${paint('bold', printable(name))} ${paint('dim', fingerprint)}`
   const always = paint('dim', '  and the repairs of the URL standard, which no policy turns off')
-  await print(sink, `${heading}\n\n${indented(stringify(spec))}\n${table(rows)}${always}\n`)
+  await print(sink, `${heading}\n\n${indented(printableLines(stringify(spec)))}\n${table(rows)}${always}\n`)
   return 0
 }
 

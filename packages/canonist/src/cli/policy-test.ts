@@ -56,15 +56,17 @@ function failureOf(example: PolicyExample, policy: Policy): ExampleFailure | nul
 }
 
 function page({ file, examples, failures }: FileResult, paint: Paint): string {
-  if (examples === 0) return `${file}: no examples to run; add some under examples\n`
-  if (failures.length === 0) return `${file}: ${paint('green', `${plural(examples, 'example')} hold`)}\n`
+  const name = printable(file)
+  if (examples === 0) return `${name}: no examples to run; add some under examples\n`
+  if (failures.length === 0)
+    return `${name}: ${paint('green', `${plural(examples, 'example')} ${examples === 1 ? 'holds' : 'hold'}`)}\n`
   const rows = failures.flatMap(({ input, expected, actual }) => [
     [paint('dim', 'input'), printable(input)],
     [paint('dim', 'expected'), paint('green', printable(expected))],
     [paint('dim', 'became'), paint('red', printable(actual))],
     [''],
   ])
-  return `${file}: ${paint('red', `${failures.length} of ${plural(examples, 'example')} failed`)}\n\n${table(rows)}`
+  return `${name}: ${paint('red', `${failures.length} of ${plural(examples, 'example')} failed`)}\n\n${table(rows)}`
 }
 
 export const policyTestCommand = buildCommand<Flags, readonly string[], CanonistContext>({

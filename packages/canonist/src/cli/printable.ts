@@ -6,6 +6,11 @@ export function printable(text: string): string {
   return text.replace(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
+/** The same for a text of many lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
+}
+
 /** The beginning of a text, as one line. */
 export function excerpt(text: string): string {
   const shown = printable(text.slice(0, MOST_SHOWN))
