@@ -76,6 +76,8 @@ export class WorkerPool implements BlockRunner {
       else this.#finish(thread, message)
     })
     thread.worker.on('error', (error) => fail(thread, error))
+    // Also without an error: whoever waits for a block of a thread that is gone would wait for ever.
+    thread.worker.on('exit', (code) => fail(thread, new Error(`it ended with code ${code}`)))
     return thread
   }
 
