@@ -7,6 +7,7 @@ import { print } from './print.ts'
 const USAGE_ERROR = 2
 const COULD_NOT_RUN = 3
 const INTERRUPTED = 130
+const GRACE_MS = 200
 
 /** Runs the command line of `process` and ends it with the exit code. */
 export async function main(process: NodeJS.Process): Promise<void> {
@@ -22,14 +23,22 @@ export async function main(process: NodeJS.Process): Promise<void> {
   const context: CanonistContext = { process: { stdout: kept, stderr, env, exitCode: null }, environment }
   await run(application, process.argv.slice(2), context)
   if (help !== '') await printHelp.call(context, help)
-  // Not only the exit code: an open stdin that nobody reads to its end would keep the process alive.
-  process.exit(exitCodeOf(Number(context.process.exitCode ?? 0)))
+  end(process, exitCodeOf(Number(context.process.exitCode ?? 0)))
 }
 
 const printHelp = command<string, []>(async ({ sink }, help) => {
   await print(sink, help)
   return 0
 })
+
+/**
+ * By letting the process run out, not by `process.exit`: that waits for V8's compiler threads, and one of those may be
+ * waiting for a garbage collection that never comes. Only an open stdin that nobody reads to its end needs the push.
+ */
+function end(process: NodeJS.Process, code: number): void {
+  process.exitCode = code
+  setTimeout(() => process.exit(), GRACE_MS).unref()
+}
 
 /** The framework's own codes are negative: -5 and -4 are what the user typed, the others are ours. */
 function exitCodeOf(code: number): number {
