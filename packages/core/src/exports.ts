@@ -1,5 +1,6 @@
 // What both entries export: everything that reads no host name.
 export type { Classification, LinkType } from './classify/classify.ts'
+export type { CleanlinessPreferences } from './classify/cleanliness.ts'
 export { rules, rulesInForce, type RuleInfo } from './normalize/catalogue.ts'
 export type { Comparison, Component } from './normalize/compare.ts'
 export type { Explanation } from './normalize/explain.ts'

@@ -1,4 +1,5 @@
-import { compilePatterns } from '../policy/pattern.ts'
+import { compilePatterns, type NameSet } from '../policy/pattern.ts'
+import type { Pattern } from '../policy/spec.ts'
 import { TRACKING_CORE } from '../policy/tracking-names.ts'
 import { UrlError } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
@@ -8,20 +9,38 @@ import { describeValue } from '../normalize/normalize.ts'
 import { parseUrl } from '../normalize/parse.ts'
 import { hasStrippableWww } from '../normalize/rules/strip-www.ts'
 
-const tracking = /* @__PURE__ */ compilePatterns(TRACKING_CORE)
+/** What a caller may not care for, and which parameters are tracking to them. */
+export interface CleanlinessPreferences {
+  /** Whether https is better than http; `false` gives no points for it. */
+  readonly https?: boolean
+  /** Whether a host is better without `www.`; `false` gives no points for it. */
+  readonly noWww?: boolean
+  /** Stands in for the built-in list of tracking parameters. */
+  readonly tracking?: readonly Pattern[]
+}
+
+interface Weighed {
+  readonly url: UrlParts
+  /** The parameters' names, folded for comparing. */
+  readonly names: readonly string[]
+  readonly tracking: NameSet
+  readonly preferences: CleanlinessPreferences
+}
+
+const coreTracking = /* @__PURE__ */ compilePatterns(TRACKING_CORE)
 
 /**
  * What speaks for a URL as the canonical one of its kind, in points. Integers, so that equal URLs score equally; which
  * of two is shorter is for the caller to weigh.
  */
-const POINTS: readonly ((url: UrlParts) => number)[] = [
-  ({ scheme }) => (scheme === 'https:' ? 100 : 0),
-  ({ host }) => (hasStrippableWww(host) ? 0 : 50),
-  ({ path }) => (path.length > 1 && path.endsWith('/') ? 0 : 20),
-  ({ query }) => Math.max(0, 30 - 5 * namesOf(query).length),
-  ({ query }) => (namesOf(query).some((name) => tracking.has(name)) ? 0 : 25),
-  ({ userinfo }) => (userinfo === '' ? 15 : 0),
-  ({ fragment }) => (fragment.length > 1 ? 0 : 10),
+const POINTS: readonly ((weighed: Weighed) => number)[] = [
+  ({ url, preferences }) => (url.scheme === 'https:' && preferences.https !== false ? 100 : 0),
+  ({ url, preferences }) => (hasStrippableWww(url.host) || preferences.noWww === false ? 0 : 50),
+  ({ url: { path } }) => (path.length > 1 && path.endsWith('/') ? 0 : 20),
+  ({ names }) => Math.max(0, 30 - 5 * names.length),
+  ({ names, tracking }) => (names.some((name) => tracking.has(name)) ? 0 : 25),
+  ({ url }) => (url.userinfo === '' ? 15 : 0),
+  ({ url }) => (url.fragment.length > 1 ? 0 : 10),
 ]
 
 function namesOf(query: string): string[] {
@@ -29,10 +48,14 @@ function namesOf(query: string): string[] {
   return pairs.map((pair) => foldName(rawName(pair)))
 }
 
-export function cleanlinessWith(idna: DomainToAscii | null): (url: string) => number {
-  return (input) => {
+export function cleanlinessWith(
+  idna: DomainToAscii | null,
+): (url: string, preferences?: CleanlinessPreferences) => number {
+  return (input, preferences = {}) => {
     const url = typeof input === 'string' ? parseUrl(input, idna, null) : 'url/not-a-string'
     if (typeof url === 'string') throw new UrlError(url, describeValue(input))
-    return POINTS.reduce((sum, points) => sum + points(url), 0)
+    const tracking = preferences.tracking === undefined ? coreTracking : compilePatterns(preferences.tracking)
+    const weighed: Weighed = { url, names: namesOf(url.query), tracking, preferences }
+    return POINTS.reduce((sum, points) => sum + points(weighed), 0)
   }
 }

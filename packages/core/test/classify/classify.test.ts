@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { classify, type LinkType } from '@canonist/core'
+
+const ROWS: readonly (readonly [url: string, linkType: LinkType, ...reasons: string[]])[] = [
+  ['https://example.com', 'homepage', 'no_path'],
+  ['https://example.com/?q=1', 'homepage', 'no_path'],
+  ['https://example.com/es/', 'homepage', 'language_segment', 'no_path'],
+  ['https://example.com/ayudas', 'homepage', 'one_segment'],
+  ['https://example.com/HomeSepe/Personas', 'section', 'two_segments'],
+  ['https://example.com/es/ayudas/jovenes', 'section', 'language_segment', 'two_segments'],
+  ['https://example.com/ayudas/jovenes/vivienda', 'informative', 'deep_path'],
+  ['https://example.com/como-pedir-cita', 'informative', 'slug_in_path'],
+  ['https://example.com/tramites/2041', 'informative', 'number_in_path'],
+  ['https://example.com/tramites/2041.html', 'informative', 'number_in_path'],
+  ['https://example.com/p/0f8fad5b-d9cb-469f-a165-70867728950e', 'informative', 'number_in_path'],
+  ['https://example.com/guia.pdf', 'informative', 'document_extension'],
+  ['https://example.com/guia.PDF?x=1', 'informative', 'document_extension'],
+  ['https://example.com/?id=7', 'informative', 'id_parameter'],
+  ['https://example.com/?id=', 'homepage', 'no_path'],
+  ['https://example.com/buscar?ref=BOE-A-2015-11430', 'informative', 'boe_id'],
+]
+
+for (const [url, linkType, ...reasons] of ROWS) {
+  test(`${url} is ${linkType} (${reasons.join(', ')})`, () => {
+    const found = classify(url)
+    assert.deepEqual([found.linkType, found.reasons], [linkType, reasons])
+    assert.ok(found.confidence > 0 && found.confidence <= 1)
+  })
+}
+
+test('what is no URL cannot be classified', () => {
+  assert.throws(() => classify('guia.pdf'), { code: 'url/no-scheme' })
+})
