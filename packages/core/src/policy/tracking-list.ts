@@ -1,7 +1,15 @@
 import type { Pattern } from './spec.ts'
 
-/** What a parameter is there to measure. */
-export type TrackingClass = 'campaign' | 'click-id' | 'email' | 'analytics' | 'social' | 'affiliate' | 'referrer'
+/** What a parameter is there to measure; `upkeep` is what a server hangs on its own URLs to look after itself. */
+export type TrackingClass =
+  | 'campaign'
+  | 'click-id'
+  | 'email'
+  | 'analytics'
+  | 'social'
+  | 'affiliate'
+  | 'referrer'
+  | 'upkeep'
 
 /** How likely it is that some site uses the name to select content. */
 export type TrackingRisk = 'low' | 'medium' | 'high'
@@ -169,6 +177,9 @@ export const TRACKING_LIST: readonly TrackingEntry[] = [
     ['irclickid', 'low', 'impact.com', 'one click on a partner link', 'irclickid=WUDxX'],
     ['irgwc', 'low', 'impact.com', 'flag beside the click id', 'irgwc=1'],
     ['cjevent', 'low', 'CJ', 'one click on a partner link', 'cjevent=0a18'],
+  ]),
+  ...section('core', 'upkeep', [
+    ['doing_wp_cron', 'low', 'WordPress', 'when the site last looked after itself', 'doing_wp_cron=1700000000.1'],
   ]),
   ...section('extended', 'campaign', [
     [

@@ -92,6 +92,7 @@ export const TRACKING_CORE: readonly Pattern[] = [
   'irclickid',
   'irgwc',
   'cjevent',
+  'doing_wp_cron',
 ]
 
 /** What `query.tracking: 'extended'` strips besides. */
