@@ -1,0 +1,33 @@
+import { ownCopy } from './text/own-copy.ts'
+
+/** A URL that a document declares: the text as written, and where it leads, if anywhere. */
+export interface Declared {
+  readonly raw: string
+  readonly url: string | null
+}
+
+/** No server takes longer ones, and a page may hold thousands of them. */
+const MAX_URL_LENGTH = 8192
+
+/** The absolute URL of `raw` as seen from `base`, or null where there is none. */
+export function resolveUrl(raw: string, base: string): string | null {
+  if (raw.length > MAX_URL_LENGTH) return null
+  // A base that is no URL spoils even absolute URLs for the platform's parser.
+  return (URL.parse(raw, base) ?? URL.parse(raw))?.href ?? null
+}
+
+/** What `raw` declares; an empty text declares nothing. */
+export function declare(raw: string, base: string): Declared | null {
+  const trimmed = ownCopy(raw.trim())
+  return trimmed === '' ? null : { raw: trimmed, url: resolveUrl(trimmed, base) }
+}
+
+/** The declarations that say something new, in order. */
+export function distinctDeclared(declarations: Iterable<Declared>): readonly Declared[] {
+  const byTarget = new Map<string, Declared>()
+  for (const declared of declarations) {
+    const target = declared.url ?? declared.raw
+    if (!byTarget.has(target)) byTarget.set(target, declared)
+  }
+  return [...byTarget.values()]
+}

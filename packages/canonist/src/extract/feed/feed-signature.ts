@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { foldLink, foldLinksInText } from './fold-link.ts'
+import type { FeedFormat } from './feed-document.ts'
+
+/** What makes a feed this feed, whenever it is fetched: equal digests, same feed. */
+export interface FeedSignature {
+  /** SHA-256 in hexadecimal, over the format, title, site link, and the items in order. */
+  readonly digest: string
+  readonly items: number
+}
+
+/** What of an item is compared. */
+export interface SignedItem {
+  readonly id: string
+  readonly link: string
+  readonly title: string
+  readonly contents: readonly string[]
+}
+
+/** Takes the items one by one, so that no feed is held twice. */
+export class FeedSigner {
+  readonly #format: FeedFormat
+  readonly #hash = createHash('sha256')
+  #items = 0
+
+  constructor(format: FeedFormat) {
+    this.#format = format
+  }
+
+  add({ id, link, title, contents }: SignedItem): void {
+    const fields = [
+      foldLink(id),
+      foldLink(link),
+      squeeze(title),
+      ...contents.map((text) => squeeze(foldLinksInText(text))),
+    ]
+    if (fields.every((field) => field === '')) return
+    this.#items += 1
+    this.#hash.update(JSON.stringify(fields))
+  }
+
+  /** The signature, once: without items there is nothing to tell feeds apart by, and so none. */
+  sign(title: string, siteLink: string): FeedSignature | null {
+    if (this.#items === 0) return null
+    const head = [this.#format, squeeze(title), foldLink(siteLink), this.#items]
+    return { digest: this.#hash.update(JSON.stringify(head)).digest('hex'), items: this.#items }
+  }
+}
+
+function squeeze(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

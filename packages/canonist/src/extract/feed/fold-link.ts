@@ -1,0 +1,24 @@
+import { tryNormalize } from '@canonist/core'
+
+/** Longer texts are compared as they stand. */
+const MAX_FOLDED_LENGTH = 8192
+
+/**
+ * A link as feeds are compared by it: without scheme, www, tracking and last slash. The fragment stays, for a list of
+ * changes may have no other mark to tell its items apart.
+ *
+ * @example
+ * foldLink('http://www.example.com/a/?utm_source=feed') // '//example.com/a'
+ */
+export function foldLink(link: string): string {
+  const trimmed = link.trim()
+  if (trimmed.length > MAX_FOLDED_LENGTH || !/^https?:/i.test(trimmed)) return trimmed
+  const [, page = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(trimmed) ?? []
+  const folded = tryNormalize(page, 'feed-aggressive')
+  return folded.ok ? folded.url.slice(folded.url.indexOf('//')) + fragment : trimmed
+}
+
+/** Text with links in it, without what a server writes by the way it was asked: scheme and www. */
+export function foldLinksInText(text: string): string {
+  return text.replaceAll(/https?:\/\/(?:www\.)?/gi, '//')
+}

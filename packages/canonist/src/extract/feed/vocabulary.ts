@@ -1,0 +1,44 @@
+import type { QualifiedName } from '../markup/namespaces.ts'
+
+/** Whose word an element of a feed is; `plain` is the feed's own. */
+export type Vocabulary = 'plain' | 'atom' | 'rss' | 'rdf' | 'content' | 'admin' | 'other'
+
+/** By namespace, without scheme, case and what stands at its end: publishers misspell those. */
+const BY_NAMESPACE = new Map<string, Vocabulary>([
+  ['www.w3.org/2005/atom', 'atom'],
+  ['purl.org/atom/ns', 'atom'],
+  ['purl.org/rss/1.0', 'rss'],
+  ['my.netscape.com/rdf/simple/0.9', 'rss'],
+  ['channel.netscape.com/rdf/simple/0.9', 'rss'],
+  ['www.w3.org/1999/02/22-rdf-syntax-ns', 'rdf'],
+  ['purl.org/rss/1.0/modules/content', 'content'],
+  ['webns.net/mvcb', 'admin'],
+  ['www.w3.org/1999/xhtml', 'other'],
+])
+
+/** What a prefix means by custom, where the feed forgot to say. */
+const BY_PREFIX = new Map<string, Vocabulary>([
+  ['', 'plain'],
+  ['atom', 'atom'],
+  ['atom03', 'atom'],
+  ['atom10', 'atom'],
+  ['a10', 'atom'],
+  ['rss', 'rss'],
+  ['rdf', 'rdf'],
+  ['content', 'content'],
+  ['admin', 'admin'],
+])
+
+export function vocabularyOf({ prefix, namespace }: QualifiedName): Vocabulary {
+  if (namespace === null) return BY_PREFIX.get(prefix) ?? 'other'
+  return vocabularyOfNamespace(namespace) ?? (prefix === '' ? 'plain' : 'other')
+}
+
+export function vocabularyOfNamespace(namespace: string): Vocabulary | null {
+  const key = namespace
+    .slice(0, 256)
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/#]{1,8}$/, '')
+  return BY_NAMESPACE.get(key) ?? null
+}

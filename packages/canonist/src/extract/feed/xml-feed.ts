@@ -1,0 +1,131 @@
+import type { Attributes } from '../markup/attributes.ts'
+import { Namespaces } from '../markup/namespaces.ts'
+import { readMarkup, type MarkupHandler } from '../markup/read-markup.ts'
+import { TextCollector } from '../text/text-collector.ts'
+import { ElementStack, type OpenElement } from './element-stack.ts'
+import type { FeedClaims, FeedFormat } from './feed-document.ts'
+import { wordOf, type FeedWord } from './feed-element.ts'
+import { FeedNotes } from './feed-notes.ts'
+import { baseUrlOf, nestedBase, type XmlBase } from './xml-base.ts'
+
+type XmlFormat = Exclude<FeedFormat, 'json'>
+
+/** Where an element stands: it is (part of) the feed's frame, an item, or something inside of those. */
+type Place = 'frame' | 'item' | 'inside'
+
+interface FeedElement extends OpenElement {
+  readonly place: Place
+  readonly prefixes: readonly string[]
+  readonly base: XmlBase | null
+}
+
+/** An element whose text is being gathered. */
+interface Gathering {
+  readonly word: FeedWord
+  readonly depth: number
+  readonly text: TextCollector
+  /** What an attribute adds: the address of a generator, or of Atom content that lives elsewhere. */
+  readonly address: string
+}
+
+/** What an RSS, Atom or RDF feed claims. It need not be well-formed: what stands there is read, as far as it goes. */
+export function readXmlFeed(text: string, format: XmlFormat, url: string): FeedClaims {
+  const scan = new XmlFeedScan(format, url)
+  readMarkup(text, 'xml', scan)
+  return scan.end()
+}
+
+class XmlFeedScan implements MarkupHandler {
+  readonly #format: XmlFormat
+  readonly #url: string
+  readonly #notes: FeedNotes
+  readonly #namespaces = new Namespaces()
+  readonly #stack = new ElementStack<FeedElement>()
+  #gathering: Gathering | null = null
+  #itemTag: string
+
+  constructor(format: XmlFormat, url: string) {
+    this.#format = format
+    this.#url = url
+    this.#notes = new FeedNotes(format)
+    this.#itemTag = format === 'atom' ? 'entry' : 'item'
+  }
+
+  open(tag: string, attributes: Attributes): void {
+    if (tag === this.#itemTag) this.#leaveItem()
+    if (this.#stack.isFull) return this.#stack.skip()
+    const parent = this.#stack.top
+    const prefixes = this.#namespaces.declare(attributes)
+    const word = wordOf(this.#namespaces.nameOf(tag), attributes, this.#format)
+    const place = placeOf(word, parent)
+    this.#stack.push({ tag, place, prefixes, base: nestedBase(attributes, parent?.base ?? null) })
+    if (this.#gathering !== null) this.#gatherTag(tag, attributes)
+    else if (place === 'item') this.#beginItem(tag, attributes)
+    else if (place === 'inside' && parent !== null && parent.place !== 'inside') this.#take(word, attributes)
+  }
+
+  close(tag: string): void {
+    const depth = this.#stack.depthAfter(tag)
+    if (depth !== null) this.#shrinkTo(depth)
+  }
+
+  text(text: string): void {
+    this.#gathering?.text.add(text)
+  }
+
+  end(): FeedClaims {
+    this.#shrinkTo(0)
+    return this.#notes.claims()
+  }
+
+  #beginItem(tag: string, attributes: Attributes): void {
+    this.#itemTag = tag
+    this.#notes.beginItem(attributes.get('rdf:about') ?? '')
+  }
+
+  /** No item stands inside of another: where one begins, the end tags before it were forgotten. */
+  #leaveItem(): void {
+    this.#stack.forgetSkipped()
+    while (this.#stack.top !== null && this.#stack.top.place !== 'frame') this.#shrinkTo(this.#stack.depth - 1)
+  }
+
+  #take(word: FeedWord, attributes: Attributes): void {
+    if (word === 'atom-link') this.#notes.takeLink(attributes, () => this.#baseUrl())
+    else if (word === 'agent') this.#notes.takeText(word, attributes.get('rdf:resource') ?? '')
+    else if (word !== null) this.#gather(word, attributes)
+  }
+
+  #gather(word: FeedWord, attributes: Attributes): void {
+    const address = attributes.get('src') ?? attributes.get('uri') ?? ''
+    this.#gathering = { word, depth: this.#stack.depth, text: new TextCollector(), address }
+  }
+
+  /** Markup that was not escaped, as in Atom's XHTML, is content too. */
+  #gatherTag(tag: string, attributes: Attributes): void {
+    this.#gathering?.text.add(`<${tag}${[...attributes].map(([name, value]) => ` ${name}="${value}"`).join('')}>`)
+  }
+
+  #shrinkTo(depth: number): void {
+    while (this.#stack.depth > depth) {
+      if (this.#gathering?.depth === this.#stack.depth) this.#endGathering(this.#gathering)
+      const closed = this.#stack.pop()
+      if (closed?.place === 'item') this.#notes.endItem()
+      this.#namespaces.release(closed?.prefixes ?? [])
+    }
+  }
+
+  #endGathering({ word, text, address }: Gathering): void {
+    this.#gathering = null
+    this.#notes.takeText(word, address === '' ? text.text() : `${text.text()} ${address}`)
+  }
+
+  #baseUrl(): string {
+    return baseUrlOf(this.#stack.top?.base ?? null, this.#url)
+  }
+}
+
+function placeOf(word: FeedWord, parent: FeedElement | null): Place {
+  if (parent !== null && parent.place !== 'frame') return 'inside'
+  if (word === 'root') return 'frame'
+  return word === 'item' && parent !== null ? 'item' : 'inside'
+}

@@ -1,0 +1,53 @@
+import { mix } from './text/hash-words.ts'
+import { shinglesOf } from './text/shingles.ts'
+
+/** Neighbours say more than single words, above all where a character counts as a word. */
+const WORDS_PER_FEATURE = 2
+
+const [SEED_HIGH, SEED_LOW] = [0x9e_37_79_b9, 0x7f_4a_7c_15]
+
+/**
+ * A fingerprint of 64 bits as 16 hexadecimal digits: texts that differ little differ in few bits (Charikar 2002).
+ * Each distinct pair of neighbouring words votes once on each bit. It is stored, so it may never change for a text.
+ *
+ * @example
+ * simhash('') // '0000000000000000'
+ */
+export function simhash(text: string): string {
+  const votes = new Int32Array(64)
+  for (const feature of shinglesOf(text, WORDS_PER_FEATURE).hashes) {
+    vote(votes.subarray(0, 32), mix(feature ^ SEED_HIGH))
+    vote(votes.subarray(32), mix(feature ^ SEED_LOW))
+  }
+  return hexOf(votes.subarray(0, 32)) + hexOf(votes.subarray(32))
+}
+
+function vote(votes: Int32Array, hash: number): void {
+  for (let bit = 0; bit < 32; bit += 1) votes[bit] = (votes[bit] ?? 0) + ((hash >>> bit) & 1) * 2 - 1
+}
+
+function hexOf(votes: Int32Array): string {
+  let half = 0
+  for (let bit = 0; bit < 32; bit += 1) if ((votes[bit] ?? 0) > 0) half |= 1 << bit
+  return (half >>> 0).toString(16).padStart(8, '0')
+}
+
+/**
+ * In how many of 64 bits two fingerprints differ.
+ *
+ * @example
+ * simhashDistance('0000000000000000', '0000000000000003') // 2
+ */
+export function simhashDistance(a: string, b: string): number {
+  return countBits(halfOf(a, 0) ^ halfOf(b, 0)) + countBits(halfOf(a, 8) ^ halfOf(b, 8))
+}
+
+function halfOf(fingerprint: string, start: number): number {
+  return Number.parseInt(fingerprint.slice(start, start + 8), 16)
+}
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count += 1
+  return count
+}
