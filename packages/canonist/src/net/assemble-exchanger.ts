@@ -1,0 +1,44 @@
+import type { ConnectMap } from './connect-map.ts'
+import type { Exchanger } from './exchange.ts'
+import {
+  checkMaxBytes,
+  checkUserAgent,
+  DEFAULT_MAX_BYTES,
+  DEFAULT_USER_AGENT,
+  resolveTimeouts,
+  type CommonOptions,
+} from './exchanger-options.ts'
+import { parseAddressSet } from './public-address.ts'
+import { runExchange, type Equipment } from './run-exchange.ts'
+import { createSystemDns } from './system-dns.ts'
+import type { Transport } from './transport.ts'
+import type { Watch } from './watch.ts'
+
+/** An exchanger around whatever carries its requests. */
+export function assembleExchanger(options: CommonOptions, transport: Transport, mapped: ConnectMap): Exchanger {
+  const equipment = equip(options, transport, mapped)
+  const running = new Set<Watch>()
+  const begin = (watch: Watch): (() => void) => {
+    running.add(watch)
+    return () => running.delete(watch)
+  }
+  return {
+    fetch: (url, init = {}) => runExchange(equipment, url, init, begin),
+    async close() {
+      for (const watch of running) watch.abort()
+      await transport.close()
+    },
+  }
+}
+
+function equip(options: CommonOptions, transport: Transport, mapped: ConnectMap): Equipment {
+  const isAllowedAddress = parseAddressSet(options.allowAddresses ?? [])
+  return {
+    rules: { mapped, isAllowedAddress, dnsFn: options.dnsFn ?? createSystemDns() },
+    transport,
+    timeouts: resolveTimeouts(options.timeouts),
+    maxBytes: checkMaxBytes(options.maxBytes ?? DEFAULT_MAX_BYTES),
+    userAgent: checkUserAgent(options.userAgent ?? DEFAULT_USER_AGENT),
+    now: options.now ?? (() => performance.now()),
+  }
+}

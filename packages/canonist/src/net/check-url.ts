@@ -1,0 +1,84 @@
+import { isIPv4 } from 'node:net'
+import { netFailure, type NetErrorCode, type NetFailure } from './errors.ts'
+import { isPlainName, isPublicName, isReservedForTests } from './host-name.ts'
+import { isPublicAddress } from './public-address.ts'
+import { LONGEST_URL, refuseText, spelledHost } from './raw-url.ts'
+
+export interface CheckOptions {
+  /** Which ports may be named: the scheme's own only (the default), or any. */
+  readonly allowPort?: 'default' | 'any' | undefined
+  /** Whether .example, .test and .invalid are refused at once (the default) or left to DNS. */
+  readonly reservedNames?: 'refuse' | 'resolve' | undefined
+  /** Addresses that are allowed although they are not public. */
+  readonly isAllowedAddress?: ((address: string) => boolean) | undefined
+  /** Targets that the operator maps to an address: neither their name nor their port is judged, their syntax is. */
+  readonly isMapped?: ((host: string, port: number) => boolean) | undefined
+}
+
+/** A URL that everyone reads alike and that may be requested, if its name resolves to public addresses. */
+export interface CheckedUrl {
+  readonly ok: true
+  /** The A-label name without a final dot, or the address without brackets. */
+  readonly host: string
+  /** Exactly what is to be requested: no fragment, no final dot in the host. */
+  readonly url: string
+  readonly scheme: 'http' | 'https'
+  readonly port: number
+}
+
+/** A host on which all readers agree, and what it is. */
+interface Host {
+  readonly kind: 'name' | 'address'
+  readonly host: string
+}
+
+/**
+ * The gate before the network: no lookup, no guess, and no repair of what others might read differently.
+ *
+ * @example checkUrl('https://www.boe.es/a') // { ok: true, host: 'www.boe.es', … }
+ * @example checkUrl('http://127.1/') // { ok: false, code: 'url_ambiguous', … }
+ */
+export function checkUrl(input: string, options: CheckOptions = {}): CheckedUrl | NetFailure {
+  if (typeof input !== 'string') return netFailure('invalid_url', typeof input)
+  const refused = refuseText(input)
+  if (refused !== null) return netFailure(refused, input)
+
+  const parsed = URL.parse(input)
+  const spelled = spelledHost(input)
+  if (parsed === null || spelled === null) return netFailure('invalid_url', input)
+
+  const host = agreeOnHost(spelled, parsed.hostname)
+  if (typeof host === 'string') return netFailure(host, input)
+  const checked = describe(parsed, host)
+  const code = checked.url.length > LONGEST_URL ? 'too_long' : refuseTarget(host, checked, options)
+  return code === null ? checked : netFailure(code, input)
+}
+
+function agreeOnHost(spelled: string, hostname: string): Host | NetErrorCode {
+  if (hostname.startsWith('[')) return { kind: 'address', host: hostname.slice(1, -1) }
+  // Only four decimal numbers are an address to everyone; 127.1, 0x7f.0.0.1 and 127.0.0.1. are names to some.
+  if (isIPv4(hostname)) return spelled === hostname ? { kind: 'address', host: hostname } : 'url_ambiguous'
+  const host = dropFinalDot(hostname)
+  return isPlainName(dropFinalDot(spelled), host) ? { kind: 'name', host } : 'name_blocked'
+}
+
+const dropFinalDot = (name: string): string => (name.endsWith('.') ? name.slice(0, -1) : name)
+
+function describe(parsed: URL, { kind, host }: Host): CheckedUrl {
+  if (kind === 'name') parsed.hostname = host
+  parsed.hash = ''
+  const scheme = parsed.protocol === 'http:' ? 'http' : 'https'
+  const port = parsed.port === '' ? DEFAULT_PORTS[scheme] : Number(parsed.port)
+  return { ok: true, host, url: parsed.href, scheme, port }
+}
+
+const DEFAULT_PORTS = { http: 80, https: 443 } as const
+
+/** Why a target that is clear to everyone may still not be requested, or null. */
+function refuseTarget({ kind, host }: Host, { scheme, port }: CheckedUrl, options: CheckOptions): NetErrorCode | null {
+  const { allowPort = 'default', reservedNames = 'refuse', isAllowedAddress, isMapped } = options
+  if (isMapped?.(host, port) === true) return null
+  if (port === 0 || (allowPort === 'default' && port !== DEFAULT_PORTS[scheme])) return 'port_blocked'
+  if (kind === 'address') return isPublicAddress(host) || isAllowedAddress?.(host) === true ? null : 'private_address'
+  return isPublicName(host) || (reservedNames === 'resolve' && isReservedForTests(host)) ? null : 'name_blocked'
+}

@@ -1,0 +1,101 @@
+import type { NetFailure } from './errors.ts'
+
+/** Names in lower case; a header that came more than once has a list. */
+export type HeaderMap = Readonly<Record<string, string | readonly string[]>>
+
+export interface ExchangeInit {
+  readonly method?: 'GET' | 'HEAD' | undefined
+  /** For this exchange only. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly maxBytes?: number | undefined
+  /** What happens to a body over the limit: refused as `body_too_large` (the default), or cut there and marked. */
+  readonly overflow?: 'refuse' | 'cut' | undefined
+  readonly allowPort?: 'default' | 'any' | undefined
+  readonly reservedNames?: 'refuse' | 'resolve' | undefined
+}
+
+export interface Answer {
+  readonly ok: true
+  /** As requested, without the fragment. */
+  readonly url: string
+  readonly status: number
+  readonly headers: HeaderMap
+  /** Decompressed. */
+  readonly body: Uint8Array
+  /** The body goes on after what was read of it. */
+  readonly isCut: boolean
+  /** The length of the whole decompressed body, where it is known. */
+  readonly totalBytes: number | null
+  /** The checked address that was connected to. */
+  readonly address: string
+  readonly ms: number
+}
+
+export interface ExchangeFailure extends NetFailure {
+  readonly url: string
+  readonly ms: number
+  /** The error beneath, where there is one. */
+  readonly cause?: unknown
+}
+
+export type Exchange = Answer | ExchangeFailure
+
+/** Makes safe exchanges: one request, one answer, redirects not followed. */
+export interface Exchanger {
+  fetch(url: string, init?: ExchangeInit): Promise<Exchange>
+  /** Ends what is under way and lets go of idle connections. */
+  close(): Promise<void>
+}
+
+/** Gives every address of a host, or rejects with an Error whose `code` is a Node code such as ENOTFOUND. */
+export type DnsFn = (host: string) => Promise<readonly string[]>
+
+export type RawBody = string | Uint8Array | AsyncIterable<Uint8Array>
+
+/** What a transport hands over: the answer as it came, its body yet to be read. */
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: RawBody
+}
+
+/** One exchange by a transport of the caller's; redirects are not followed. */
+export type FetchFn = (url: string, init: FetchFnInit) => Promise<FetchFnAnswer>
+
+export interface FetchFnInit {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly signal: AbortSignal
+}
+
+export interface FetchFnAnswer {
+  readonly status: number
+  readonly headers: HeaderMap
+  /** Decompressed. */
+  readonly body: RawBody
+  /** Where the answer is from, if not from the URL that was asked for. */
+  readonly url?: string | undefined
+}
+
+/** Stands where the socket would be: gets the address that was checked, gives the answer as it came over the wire. */
+export type ExchangeFn = (request: ExchangeFnRequest) => Promise<RawAnswer>
+
+export interface ExchangeFnRequest {
+  readonly url: string
+  readonly address: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** Milliseconds that each stage of an exchange, and the whole of it, may take. */
+export interface Timeouts {
+  readonly dns: number
+  /** TLS included. */
+  readonly connect: number
+  readonly headers: number
+  /** Between two pieces of the body. */
+  readonly bodyGap: number
+  readonly total: number
+}

@@ -1,0 +1,31 @@
+import type { ExchangeFn, FetchFn, RawAnswer } from './exchange.ts'
+import type { Transport, TransportRequest } from './transport.ts'
+
+export function transportOfExchangeFn(exchangeFn: ExchangeFn): Transport {
+  return transport(false, (request, address) => {
+    const { url, method, headers, watch } = request
+    return exchangeFn({ url: url.url, address, method, headers, signal: watch.signal })
+  })
+}
+
+export function transportOfFetchFn(fetchFn: FetchFn): Transport {
+  return transport(true, ({ url, method, headers, watch }) =>
+    fetchFn(url.url, { method, headers: { ...headers }, signal: watch.signal }),
+  )
+}
+
+type Call = (request: TransportRequest, address: string) => Promise<RawAnswer & { readonly url?: string | undefined }>
+
+function transport(isDecoding: boolean, call: Call): Transport {
+  return {
+    isDecoding,
+    async send(request) {
+      // One stage for both: where connecting ends and waiting for headers begins, only the function knows.
+      request.watch.enter('headers')
+      const address = request.targets[0]?.address ?? ''
+      const { status, headers, body, url } = await call(request, address)
+      return { status, headers, body, url, address, done: () => undefined }
+    },
+    close: () => Promise.resolve(),
+  }
+}

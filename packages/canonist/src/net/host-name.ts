@@ -1,0 +1,50 @@
+import { domainToUnicode } from 'node:url'
+import { parse } from 'tldts'
+import { isLookAlike, isOneScript } from './label-scripts.ts'
+
+const LONGEST_NAME = 253
+// https://www.rfc-editor.org/rfc/rfc1123#section-2.1
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+// The Kelvin sign and the dotted capital I become ASCII letters when they are lower-cased.
+const BECOMES_ASCII = /[\u0130\u212a]/
+
+/** Whether a name is written so that everyone reads it alike: `spelled` as the user did, `ascii` as it is requested. */
+export function isPlainName(spelled: string, ascii: string): boolean {
+  const labels = ascii.split('.')
+  const spellings = spelled.split('.')
+  if (ascii.length > LONGEST_NAME || spellings.length !== labels.length || BECOMES_ASCII.test(spelled)) return false
+  if (!labels.every((label, at) => LABEL.test(label) && isPlainLabel(label, spellings[at]))) return false
+  return (
+    isInternational(topLevelOf(ascii)) ||
+    !labels.some((label) => isInternational(label) && isLookAlike(domainToUnicode(label)))
+  )
+}
+
+/** Case and composition may differ; compatibility characters (ﬁ, ①, ．) and invisible ones may not stand for others. */
+function isPlainLabel(ascii: string, spelled = ''): boolean {
+  const lower = spelled.toLowerCase()
+  if (!isInternational(ascii)) return lower === ascii
+  // The same text, where it decodes to nothing that IDNA would let be encoded.
+  const unicode = domainToUnicode(ascii)
+  return unicode !== ascii && isOneScript(unicode) && (lower === ascii || lower.normalize('NFC') === unicode)
+}
+
+const isInternational = (label: string): boolean => label.startsWith('xn--')
+
+// On the public suffix list, yet not of the public web: https://www.rfc-editor.org/rfc/rfc7686 and rfc3172.
+const NOT_THE_WEB = new Set(['onion', 'arpa'])
+
+/** Whether the name ends in a suffix under which the public registers names; the others are internal or reserved. */
+export function isPublicName(name: string): boolean {
+  if (!name.includes('.') || NOT_THE_WEB.has(topLevelOf(name))) return false
+  return parse(name, { extractHostname: false, detectIp: false, validateHostname: false }).isIcann === true
+}
+
+const FOR_TESTS = new Set(['example', 'test', 'invalid'])
+
+/** The reserved names that do no harm if they are looked up: https://www.rfc-editor.org/rfc/rfc6761 */
+export function isReservedForTests(name: string): boolean {
+  return name.includes('.') && FOR_TESTS.has(topLevelOf(name))
+}
+
+const topLevelOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)

@@ -1,0 +1,61 @@
+import { hangUp, type Connection } from './connection.ts'
+
+const MOST_IDLE = 256
+
+/** Connections that may be used again, by origin and address. The one that has been idle longest makes room. */
+export class IdleConnections {
+  readonly #byKey = new Map<string, Connection[]>()
+  /** In the order in which they became idle. */
+  readonly #keys = new Map<Connection, string>()
+
+  readonly #noticed = new WeakSet<Connection>()
+
+  get size(): number {
+    return this.#keys.size
+  }
+
+  take(key: string): Connection | null {
+    for (;;) {
+      const connection = this.#byKey.get(key)?.pop()
+      if (connection === undefined) return null
+      this.#keys.delete(connection)
+      if (!connection.socket.destroyed) return connection
+    }
+  }
+
+  give(key: string, connection: Connection): void {
+    if (connection.socket.destroyed) return hangUp(connection)
+    this.#notice(connection)
+    this.#keys.set(connection, key)
+    const list = this.#byKey.get(key)
+    if (list === undefined) this.#byKey.set(key, [connection])
+    else list.push(connection)
+    const [oldest] = this.#keys.keys()
+    if (this.#keys.size > MOST_IDLE && oldest !== undefined) this.#drop(oldest)
+  }
+
+  clear(): void {
+    for (const connection of this.#keys.keys()) this.#drop(connection)
+  }
+
+  /** Once for each: it may come and go many times. */
+  #notice(connection: Connection): void {
+    if (this.#noticed.has(connection)) return
+    this.#noticed.add(connection)
+    connection.socket.once('close', () => this.#drop(connection))
+  }
+
+  #drop(connection: Connection): void {
+    this.#remove(connection)
+    hangUp(connection)
+  }
+
+  #remove(connection: Connection): void {
+    const key = this.#keys.get(connection)
+    if (key === undefined) return
+    this.#keys.delete(connection)
+    const rest = this.#byKey.get(key)?.filter((other) => other !== connection) ?? []
+    if (rest.length === 0) this.#byKey.delete(key)
+    else this.#byKey.set(key, rest)
+  }
+}

@@ -1,0 +1,46 @@
+import { netFailure } from './errors.ts'
+import type { Exchange, Exchanger } from './exchange.ts'
+import type { HostClock, TurnWork } from './host-clock.ts'
+import type { Limit } from './limit.ts'
+import { parseRetryAfter } from './retry-after.ts'
+import type { RobotsGate } from './robots.ts'
+
+export interface PoliteOptions {
+  readonly clock: HostClock
+  /** Null where robots.txt is not to be asked. */
+  readonly robots: RobotsGate | null
+  /** How many requests go on at once, over all hosts. */
+  readonly limit: Limit
+  /** Milliseconds since 1970: a server may name the time until which it wants to be left alone. */
+  readonly now: () => number
+}
+
+/**
+ * The exchanger for whoever fetches many pages: every exchange waits for its host's turn, asks robots.txt before, and
+ * a host that asks to be left alone is left alone.
+ */
+export function politeExchanger(exchanger: Exchanger, { clock, robots, limit, now }: PoliteOptions): Exchanger {
+  return {
+    async fetch(url, init = {}) {
+      const host = URL.parse(url)?.hostname
+      // What is no URL is for the exchanger to tell.
+      if (host === undefined) return exchanger.fetch(url, init)
+      const verdict = (await robots?.check(url)) ?? ALLOWED
+      if (!verdict.allowed) return { ...(verdict.cause ?? netFailure(verdict.code, url)), url, ms: 0 }
+      const work: TurnWork<Exchange> = (begin) =>
+        limit(async () => {
+          begin()
+          const answer = await exchanger.fetch(url, init)
+          const wait = answer.ok && isBusy(answer.status) ? parseRetryAfter(answer.headers['retry-after'], now()) : null
+          if (wait !== null) clock.pause(host, wait)
+          return answer
+        })
+      return clock.turn(host, work, { signal: init.signal, crawlDelay: verdict.crawlDelay })
+    },
+    close: () => exchanger.close(),
+  }
+}
+
+const ALLOWED = { allowed: true, crawlDelay: null } as const
+
+const isBusy = (status: number): boolean => status === 429 || status === 503

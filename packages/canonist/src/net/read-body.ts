@@ -1,0 +1,84 @@
+import { Buffer } from 'node:buffer'
+import { codingsOf } from './content-coding.ts'
+import type { HeaderMap, RawBody } from './exchange.ts'
+import { valuesOf } from './header-map.ts'
+import { inflate } from './inflate.ts'
+import { Stop } from './stop.ts'
+
+export interface BodyRequest {
+  readonly raw: RawBody
+  readonly headers: HeaderMap
+  readonly maxBytes: number
+  readonly overflow: 'refuse' | 'cut'
+  /** The transport has undone the encodings already. */
+  readonly isDecoded: boolean
+  /** Told whose turn it is, for every piece. */
+  readonly turns: { arrived(): void; waiting(): void }
+}
+
+export interface BodyRead {
+  readonly body: Uint8Array
+  readonly isCut: boolean
+  readonly totalBytes: number | null
+}
+
+/** The decompressed body within its limits. */
+export async function readBody(request: BodyRequest): Promise<BodyRead> {
+  const { headers, isDecoded, overflow, maxBytes } = request
+  const codings = isDecoded ? [] : codingsOf(headers)
+  const length = wireLength(request)
+  if (overflow === 'refuse' && length !== null && length > maxBytes) {
+    throw new Stop('body_too_large', `${length} bytes`)
+  }
+  const wire = piecesOf(request)
+  const pieces = codings.length === 0 ? wire : inflate(wire, codings, maxBytes)
+  const { body, isCut } = await collect(pieces, maxBytes)
+  if (isCut && overflow === 'refuse') throw new Stop('body_too_large', `more than ${maxBytes} bytes`)
+  return { body, isCut, totalBytes: isCut ? (codings.length === 0 ? length : null) : body.length }
+}
+
+/** How many bytes the transport will hand over, as far as it is known beforehand. */
+function wireLength({ raw, headers, isDecoded }: BodyRequest): number | null {
+  if (typeof raw === 'string') return Buffer.byteLength(raw)
+  if (raw instanceof Uint8Array) return raw.length
+  const isOfAnother = isDecoded && 'content-encoding' in headers
+  return isOfAnother ? null : declaredLength(headers)
+}
+
+/** What the server says the body's length on the wire is. */
+export function declaredLength(headers: HeaderMap): number | null {
+  const [text, ...others] = valuesOf(headers, 'content-length')
+  if (text === undefined || others.length > 0 || !/^\d{1,15}$/.test(text)) return null
+  return Number(text)
+}
+
+const PIECE_BYTES = 65_536
+
+async function* piecesOf({ raw, turns }: BodyRequest): AsyncGenerator<Uint8Array> {
+  if (typeof raw === 'string' || raw instanceof Uint8Array) {
+    const bytes = Buffer.from(raw)
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+    return
+  }
+  for await (const piece of raw) {
+    turns.arrived()
+    yield piece
+    turns.waiting()
+  }
+  turns.arrived()
+}
+
+async function collect(
+  pieces: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<{ readonly body: Uint8Array; readonly isCut: boolean }> {
+  const kept: Uint8Array[] = []
+  let length = 0
+  for await (const piece of pieces) {
+    kept.push(piece)
+    length += piece.length
+    if (length > maxBytes) break
+  }
+  // A copy, so that a short body does not hold on to the whole buffer that it was read into.
+  return { body: Buffer.concat(kept, Math.min(length, maxBytes)), isCut: length > maxBytes }
+}

@@ -1,0 +1,6 @@
+/** The answers that send elsewhere; 300 and 304 do not. */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.has(status)
+}

@@ -1,0 +1,41 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { ACCEPT_ENCODING } from './content-coding.ts'
+import { MAX_HEADER_BYTES } from './header-map.ts'
+
+/** They belong to the connection or are made from the URL; given by a caller they could make two servers read two requests. */
+const NOT_FOR_CALLERS = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** What is sent: our few headers, and the caller's for this exchange. No cookies, no Referer, nothing from another exchange. */
+export function requestHeaders(
+  userAgent: string,
+  given: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': ACCEPT_ENCODING, 'user-agent': userAgent }
+  for (const [name, value] of Object.entries(given)) headers[checkedName(name)] = checkedValue(name, value)
+  const bytes = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (bytes > MAX_HEADER_BYTES)
+    throw new RangeError(`headers: ${bytes} bytes are too many; send at most ${MAX_HEADER_BYTES}`)
+  return headers
+}
+
+function checkedName(name: string): string {
+  validateHeaderName(name)
+  if (!NOT_FOR_CALLERS.has(name.toLowerCase())) return name.toLowerCase()
+  throw new TypeError(`headers: "${name}" is made from the URL and the connection; leave it out`)
+}
+
+function checkedValue(name: string, value: string): string {
+  validateHeaderValue(name, value)
+  return value
+}

@@ -1,0 +1,99 @@
+import { comparablePath, matchesPattern, parsePattern, type RobotsPattern } from './robots-pattern.ts'
+
+interface RobotsRule {
+  readonly allow: boolean
+  readonly pattern: RobotsPattern
+}
+
+/** What a robots.txt says to one robot. */
+export interface RobotsRules {
+  readonly rules: readonly RobotsRule[]
+  /** In seconds, as far as we honour it; null where none is given. */
+  readonly crawlDelay: number | null
+}
+
+export const ALLOW_ALL: RobotsRules = { rules: [], crawlDelay: null }
+
+const LONGEST_CRAWL_DELAY = 30
+
+/** One line of robots.txt that means something to us. */
+interface RobotsLine {
+  readonly field: string
+  readonly value: string
+}
+
+/** The agents that one or more lines in a row name, and the lines that are meant for them. */
+interface Group {
+  readonly agents: string[]
+  readonly lines: RobotsLine[]
+}
+
+/**
+ * What a robots.txt says to the robot with a product token: the groups that name it, together; else those for "*".
+ * https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1
+ *
+ * @example isPathAllowed(parseRobots('User-agent: *\nDisallow: /a', 'canonist'), '/a/b') // false
+ */
+export function parseRobots(text: string, productToken: string): RobotsRules {
+  const groups = groupLines(readLines(text))
+  const named = groups.filter(({ agents }) => agents.includes(productToken.toLowerCase()))
+  const meant = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'))
+  const lines = meant.flatMap((group) => group.lines)
+  return { rules: lines.flatMap(readRule), crawlDelay: readCrawlDelay(lines) }
+}
+
+function* readLines(text: string): Iterable<RobotsLine> {
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    // A byte order mark is white space to a regular expression.
+    const [, field = '', value = ''] = /^\s*([a-z-]+)\s*:([^#]*)/i.exec(line) ?? []
+    if (field !== '') yield { field: field.toLowerCase(), value: value.trim() }
+  }
+}
+
+/** Only allow and disallow end the list of agents: other lines must not disturb (RFC 9309, 2.2.4). */
+function groupLines(lines: Iterable<RobotsLine>): Group[] {
+  const groups: Group[] = []
+  let isNaming = false
+  for (const line of lines) {
+    if (line.field === 'user-agent') {
+      if (!isNaming) groups.push({ agents: [], lines: [] })
+      groups.at(-1)?.agents.push(productToken(line.value))
+      isNaming = true
+    } else {
+      groups.at(-1)?.lines.push(line)
+      if (line.field === 'allow' || line.field === 'disallow') isNaming = false
+    }
+  }
+  return groups
+}
+
+/** The name without version and contact: `Canonist/1.0 (+https://…)` is `canonist`. */
+export function productToken(userAgent: string): string {
+  return userAgent.replace(/^(\*|[a-z0-9_-]*).*$/is, '$1').toLowerCase()
+}
+
+function readRule({ field, value }: RobotsLine): RobotsRule[] {
+  if (value === '' || (field !== 'allow' && field !== 'disallow')) return []
+  return [{ allow: field === 'allow', pattern: parsePattern(value) }]
+}
+
+function readCrawlDelay(lines: readonly RobotsLine[]): number | null {
+  const delays = lines.filter(({ field, value }) => field === 'crawl-delay' && /^[0-9]*\.?[0-9]+$/.test(value))
+  if (delays.length === 0) return null
+  return Math.min(LONGEST_CRAWL_DELAY, Math.max(...delays.map(({ value }) => Number(value))))
+}
+
+/** The longest rule that matches decides, and allow where two are equally long; robots.txt itself may be read. */
+export function isPathAllowed({ rules }: RobotsRules, pathAndQuery: string): boolean {
+  const path = comparablePath(pathAndQuery)
+  let best: RobotsRule | null = null
+  for (const rule of rules) {
+    if (matchesPattern(rule.pattern, path) && (best === null || isStronger(rule, best))) best = rule
+  }
+  return best === null || best.allow || path === '/robots.txt'
+}
+
+function isStronger(rule: RobotsRule, other: RobotsRule): boolean {
+  const difference = rule.pattern.length - other.pattern.length
+  return difference > 0 || (difference === 0 && rule.allow)
+}

@@ -1,0 +1,129 @@
+import { netFailure, NET_ERRORS, type NetErrorClass, type NetFailure } from './errors.ts'
+import { ALLOW_ALL, isPathAllowed, parseRobots, productToken, type RobotsRules } from './robots-rules.ts'
+import { WeightedCache } from './weighted-cache.ts'
+
+/** How much of a robots.txt is read: the least that RFC 9309 allows (section 2.5). */
+export const ROBOTS_BYTES = 500 * 1024
+
+export type RobotsFetch = (
+  url: string,
+) => Promise<{ readonly ok: true; readonly status: number; readonly body: Uint8Array } | NetFailure>
+
+export interface RobotsGateOptions {
+  /** Asks for a robots.txt, follows up to five redirects, and cuts what is longer than ROBOTS_BYTES. */
+  readonly fetch: RobotsFetch
+  /** Milliseconds. */
+  readonly now: () => number
+  /** The User-Agent that the requests carry; its first word is the name that robots.txt may speak of. */
+  readonly userAgent: string
+  /** How many characters of robots.txt files are remembered in all. */
+  readonly memory?: number | undefined
+}
+
+export type RobotsVerdict =
+  | { readonly allowed: true; /** In seconds. */ readonly crawlDelay: number | null }
+  | {
+      readonly allowed: false
+      readonly code: 'robots_disallowed' | 'robots_unreachable'
+      readonly message: string
+      /** Why robots.txt could not be read, where the network is to blame. */
+      readonly cause?: NetFailure
+    }
+
+/** Knows what the owners of sites allow: https://www.rfc-editor.org/rfc/rfc9309 */
+export interface RobotsGate {
+  /** Whether a URL that checkUrl accepted may be fetched. Asks each origin once a day at most. */
+  check(url: string): Promise<RobotsVerdict>
+}
+
+/** What was learnt of an origin; without rules, nothing may be fetched. */
+interface Knowledge {
+  readonly rules: RobotsRules | null
+  readonly cause?: NetFailure
+  readonly lifetime: number
+  readonly weight: number
+}
+
+interface Remembered {
+  readonly knowledge: Promise<Knowledge>
+  expires: number
+}
+
+const DAY = 24 * 60 * 60 * 1000
+const TEN_MINUTES = 10 * 60 * 1000
+const DEFAULT_MEMORY = 32 * 1024 * 1024
+// A guess at what an origin costs beside the text of its robots.txt.
+const ENTRY_WEIGHT = 512
+
+export function createRobotsGate({ fetch, now, userAgent, memory = DEFAULT_MEMORY }: RobotsGateOptions): RobotsGate {
+  const origins = new WeightedCache<Remembered>(memory)
+  const token = productToken(userAgent)
+
+  function know(origin: string): Promise<Knowledge> {
+    const known = origins.get(origin)
+    if (known !== undefined && known.expires > now()) return known.knowledge
+    const knowledge = fetch(`${origin}/robots.txt`).then((result) => learn(result, token))
+    const entry: Remembered = { knowledge, expires: Number.POSITIVE_INFINITY }
+    origins.set(origin, entry, ENTRY_WEIGHT)
+    return remember(origin, entry)
+  }
+
+  /** From the answer on it has a lifetime and a weight; a broken fetch is not remembered at all. */
+  async function remember(origin: string, entry: Remembered): Promise<Knowledge> {
+    try {
+      const knowledge = await entry.knowledge
+      entry.expires = now() + knowledge.lifetime
+      if (origins.peek(origin) === entry) origins.set(origin, entry, knowledge.weight)
+      return knowledge
+    } catch (error) {
+      entry.expires = Number.NEGATIVE_INFINITY
+      throw error
+    }
+  }
+
+  return {
+    async check(url) {
+      const { origin, pathname, search } = new URL(url)
+      const { rules, cause } = await know(origin)
+      if (rules === null) return { ...refuse('robots_unreachable', url), ...(cause === undefined ? {} : { cause }) }
+      if (!isPathAllowed(rules, pathname + search)) return refuse('robots_disallowed', url)
+      return { allowed: true, crawlDelay: rules.crawlDelay }
+    },
+  }
+}
+
+function refuse(code: 'robots_disallowed' | 'robots_unreachable', url: string): RobotsVerdict {
+  return { allowed: false, code, message: netFailure(code, url).message }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1 */
+function learn(result: Awaited<ReturnType<RobotsFetch>>, token: string): Knowledge {
+  if (!result.ok) return learnFromFailure(result)
+  if (result.status >= 200 && result.status < 300) return learnFromText(decode(result.body), token)
+  // A redirect that names no target is a file that is not there.
+  if (result.status >= 300 && result.status < 500) return { rules: ALLOW_ALL, lifetime: DAY, weight: ENTRY_WEIGHT }
+  return { rules: null, lifetime: TEN_MINUTES, weight: ENTRY_WEIGHT }
+}
+
+/** Redirects without end are like a missing file (section 2.3.1.2); what cannot be reached forbids everything. */
+function learnFromFailure(cause: NetFailure): Knowledge {
+  const kind = NET_ERRORS[cause.code].class
+  const rules = isNoFile(kind) ? ALLOW_ALL : null
+  return { rules, cause, lifetime: kind === 'aborted' ? 0 : TEN_MINUTES, weight: ENTRY_WEIGHT }
+}
+
+/** What the gate refuses for robots.txt it refuses for the page as well, and says why. */
+const isNoFile = (kind: NetErrorClass): boolean => kind === 'redirect' || kind === 'blocked' || kind === 'invalid'
+
+function learnFromText(text: string, token: string): Knowledge {
+  const rules = parseRobots(text, token)
+  // The patterns may be slices that keep the whole text alive.
+  return { rules, lifetime: DAY, weight: ENTRY_WEIGHT + (rules.rules.length === 0 ? 0 : text.length) }
+}
+
+/** A rule that is cut in two could forbid or allow too much, so it is left out. */
+function decode(body: Uint8Array): string {
+  if (body.length < ROBOTS_BYTES) return new TextDecoder().decode(body)
+  const text = new TextDecoder().decode(body.subarray(0, ROBOTS_BYTES))
+  return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1)
+}

@@ -1,0 +1,136 @@
+import { netFailure, type NetFailure } from './errors.ts'
+import { checkUrl, type CheckedUrl } from './check-url.ts'
+import type { Answer, Exchange, ExchangeFailure, ExchangeInit, HeaderMap, Timeouts } from './exchange.ts'
+import { netCodeOf } from './failure-codes.ts'
+import { findTargets, type TargetRules } from './find-targets.ts'
+import { headerMapOf } from './header-map.ts'
+import { declaredLength, readBody, type BodyRead } from './read-body.ts'
+import { isRedirect } from './redirect-status.ts'
+import { requestHeaders } from './request-headers.ts'
+import { Stop } from './stop.ts'
+import type { Transport, TransportAnswer } from './transport.ts'
+import { Watch } from './watch.ts'
+
+/** What all exchanges of one exchanger share. */
+export interface Equipment {
+  readonly rules: TargetRules
+  readonly transport: Transport
+  readonly timeouts: Timeouts
+  readonly maxBytes: number
+  readonly userAgent: string
+  readonly now: () => number
+}
+
+type Timed = (exchange: Omit<Answer, 'ms'> | Omit<ExchangeFailure, 'ms'>) => Exchange
+
+/** One exchange from gate to answer. Expected failures are values; only a wrong call throws. */
+export async function runExchange(
+  equipment: Equipment,
+  input: string,
+  init: ExchangeInit,
+  begin: (watch: Watch) => () => void,
+): Promise<Exchange> {
+  const start = equipment.now()
+  const timed: Timed = (exchange) => ({ ...exchange, ms: equipment.now() - start })
+  const headers = requestHeaders(equipment.userAgent, init.headers)
+  const url = check(equipment, input, init)
+  if (!url.ok) return timed({ ...url, url: input })
+  const watch = new Watch(equipment.timeouts, init.signal)
+  const end = begin(watch)
+  try {
+    return timed(await watch.over(() => exchange(equipment, url, init, headers, watch)))
+  } catch (error) {
+    return timed(failureOf(error, watch, url.url))
+  } finally {
+    end()
+  }
+}
+
+function check(
+  { rules }: Equipment,
+  input: string,
+  { allowPort, reservedNames }: ExchangeInit,
+): CheckedUrl | NetFailure {
+  const isMapped = (host: string, port: number): boolean => rules.mapped(host, port) !== null
+  return checkUrl(input, { allowPort, reservedNames, isMapped, isAllowedAddress: rules.isAllowedAddress })
+}
+
+async function exchange(
+  equipment: Equipment,
+  url: CheckedUrl,
+  init: ExchangeInit,
+  headers: Readonly<Record<string, string>>,
+  watch: Watch,
+): Promise<Omit<Answer, 'ms'>> {
+  const { rules, transport } = equipment
+  watch.enter('dns')
+  const targets = await findTargets(url, rules)
+  const answer = await transport.send({ url, targets, method: init.method ?? 'GET', headers, watch })
+  watch.enter('body')
+  return receive(equipment, url, init, watch, answer)
+}
+
+async function receive(
+  equipment: Equipment,
+  url: CheckedUrl,
+  init: ExchangeInit,
+  watch: Watch,
+  answer: TransportAnswer,
+): Promise<Omit<Answer, 'ms'>> {
+  let isWhole = false
+  try {
+    refuseStatus(answer.status)
+    const from = sourceOf(equipment, url, init, answer)
+    const headers = headerMapOf(answer.headers)
+    const body = await bodyOf(equipment, init, watch, answer, headers)
+    isWhole = !body.isCut
+    return { ok: true, url: from, status: answer.status, headers, ...body, address: answer.address }
+  } finally {
+    answer.done(isWhole)
+  }
+}
+
+/** Some sites invent statuses as high as 999; below 200 there is no answer yet. */
+function refuseStatus(status: number): void {
+  if (!(status >= 200 && status <= 999)) throw new Stop('protocol_error', `status ${status}`)
+}
+
+/** Where the transport says that the answer is from, if the gate lets that pass. */
+function sourceOf(equipment: Equipment, { url }: CheckedUrl, init: ExchangeInit, answer: TransportAnswer): string {
+  if (answer.url === undefined || answer.url === url) return url
+  const source = check(equipment, answer.url, init)
+  if (source.ok) return source.url
+  throw new Stop(source.code, `the answer is from ${answer.url}`)
+}
+
+/** A redirect's body is a courtesy to people. It is read so that the connection can be kept, but not at any price. */
+const COURTESY_BYTES = 65_536
+const COURTESY_MS = 1000
+
+async function bodyOf(
+  { maxBytes, transport }: Equipment,
+  init: ExchangeInit,
+  watch: Watch,
+  { status, body: raw }: TransportAnswer,
+  headers: HeaderMap,
+): Promise<BodyRead> {
+  if (init.method === 'HEAD' || status === 304) return announcedBody(headers)
+  const request = { raw, headers, isDecoded: transport.isDecoding, turns: watch }
+  if (isRedirect(status) && headers['location'] !== undefined) {
+    const courtesy = readBody({ ...request, maxBytes: COURTESY_BYTES, overflow: 'cut' })
+    return watch.atMost(COURTESY_MS, courtesy, { body: new Uint8Array(0), isCut: true, totalBytes: null })
+  }
+  return readBody({ ...request, maxBytes: init.maxBytes ?? maxBytes, overflow: init.overflow ?? 'refuse' })
+}
+
+function announcedBody(headers: HeaderMap): BodyRead {
+  const isCoded = headers['content-encoding'] !== undefined
+  return { body: new Uint8Array(0), isCut: false, totalBytes: isCoded ? null : declaredLength(headers) }
+}
+
+function failureOf(error: unknown, { stage }: Watch, url: string): Omit<ExchangeFailure, 'ms'> {
+  const reason = error instanceof Error && error.message !== '' ? `${url} (${error.message})` : url
+  const failure = { ...netFailure(netCodeOf(error, stage), reason), url }
+  const cause = error instanceof Stop ? error.cause : error
+  return cause === undefined ? failure : { ...failure, cause }
+}

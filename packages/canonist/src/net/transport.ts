@@ -1,0 +1,29 @@
+import type { CheckedUrl } from './check-url.ts'
+import type { Target } from './connect-map.ts'
+import type { RawAnswer } from './exchange.ts'
+import type { Watch } from './watch.ts'
+
+export interface TransportRequest {
+  readonly url: CheckedUrl
+  /** Checked, all of them, and at least one. */
+  readonly targets: readonly Target[]
+  readonly method: 'GET' | 'HEAD'
+  readonly headers: Readonly<Record<string, string>>
+  readonly watch: Watch
+}
+
+export interface TransportAnswer extends RawAnswer {
+  readonly address: string
+  /** Where the answer is from, if the transport knows better. */
+  readonly url?: string | undefined
+  /** Called once, when nothing more will be read. */
+  done(isWhole: boolean): void
+}
+
+/** What carries a request: sockets, or a function of the caller's. */
+export interface Transport {
+  /** Bodies come with their encodings undone. */
+  readonly isDecoding: boolean
+  send(request: TransportRequest): Promise<TransportAnswer>
+  close(): Promise<void>
+}

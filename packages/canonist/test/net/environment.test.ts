@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startLoopbackWeb } from '../support/loopback-web.ts'
+import { rawServer } from '../support/raw-server.ts'
+
+const web = await startLoopbackWeb((_, response) => void response.end('from the web'))
+after(() => web.close())
+const proxy = await rawServer((socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nfrom proxy'))
+const PROXY = `http://127.0.0.1:${proxy.port}`
+
+const source = fileURLToPath(new URL('../../src/net/exchanger.ts', import.meta.url))
+/** Prints what two exchanges give: one that may be made, and one to a server whose certificate nobody vouches for. */
+const PROGRAM = `
+  const { createExchanger } = await import(${JSON.stringify(source)})
+  const exchanger = createExchanger({ connectTo: ${JSON.stringify(web.connectTo)} })
+  for (const url of ['http://a.example/', 'https://a.example/', 'http://127.0.0.1/']) {
+    const answer = await exchanger.fetch(url)
+    console.log(answer.ok ? Buffer.from(answer.body).toString() : answer.code)
+  }
+  await exchanger.close()
+`
+
+const environments = [
+  { why: 'none', env: {} },
+  { why: 'certificates are not to be checked', env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } },
+  {
+    why: 'a proxy for everything',
+    env: {
+      NODE_USE_ENV_PROXY: '1',
+      HTTP_PROXY: PROXY,
+      HTTPS_PROXY: PROXY,
+      http_proxy: PROXY,
+      https_proxy: PROXY,
+      ALL_PROXY: PROXY,
+    },
+  },
+  { why: 'another parser', env: { UNDICI_USE_MILO: '1' } },
+]
+for (const { why, env } of environments) {
+  test(`the environment has no say (${why})`, async () => {
+    const args = ['--conditions=canonist-source', '--input-type=module', '--eval', PROGRAM]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env['PATH'], ...env } })
+    assert.deepEqual(stdout.trim().split('\n'), ['from the web', 'tls_error', 'private_address'])
+    assert.equal(proxy.connections(), 0)
+  })
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { meetFault } from '../support/fault-runs.ts'
+import { DNS_FAULTS, startFaultServers } from '../support/network-faults.ts'
+
+const servers = await startFaultServers()
+after(servers.close)
+const faults = [...servers.faults, ...DNS_FAULTS]
+
+test('there are 24 kinds of faults and more', () => assert.ok(faults.length >= 24, `${faults.length}`))
+
+for (const fault of faults) {
+  test(`${fault.name}: ${fault.code}, four times, in time`, async () => {
+    await meetFault(fault, 4)
+  })
+}
