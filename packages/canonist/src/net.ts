@@ -1,0 +1,22 @@
+/** `canonist/net`: the gate, and a fetcher that goes nowhere it should not. */
+export { checkUrl, type CheckedUrl, type CheckOptions } from './net/check-url.ts'
+export { NET_ERRORS, type NetErrorClass, type NetErrorCode, type NetFailure } from './net/errors.ts'
+export type {
+  Answer,
+  DnsFn,
+  Exchange,
+  ExchangeFailure,
+  ExchangeFn,
+  ExchangeFnRequest,
+  ExchangeInit,
+  Exchanger,
+  FetchFn,
+  FetchFnAnswer,
+  FetchFnInit,
+  HeaderMap,
+  RawAnswer,
+  RawBody,
+  Timeouts,
+} from './net/exchange.ts'
+export { createFetcher, type Fetcher, type FetcherOptions } from './resolve/fetcher.ts'
+export type { Followed, FollowFailure, FollowOptions, FollowResult, Hop } from './resolve/follow.ts'

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ExchangeFn, RawAnswer } from '../../src/net/exchange.ts'
+import { createFetcher } from '../../src/resolve/fetcher.ts'
+import { drip, rawServer } from '../support/raw-server.ts'
+
+const PUBLIC = '93.184.215.14'
+const REST: RawAnswer = { status: 200, headers: {}, body: 'rest' }
+const to = (location: string): RawAnswer => ({ status: 302, headers: { location }, body: '' })
+
+/** A fetcher whose servers answer as `routes` says, and what was asked of them. */
+function simulate(routes: Readonly<Record<string, RawAnswer>>, dns: Readonly<Record<string, readonly string[]>> = {}) {
+  const asked: Parameters<ExchangeFn>[0][] = []
+  const fetcher = createFetcher({
+    dnsFn: async (host) => dns[host] ?? [PUBLIC],
+    exchangeFn: async (request) => {
+      asked.push(request)
+      return routes[request.url] ?? REST
+    },
+  })
+  return { fetcher, asked }
+}
+
+const CREDENTIALS = { Authorization: 'Basic eA==', cookie: 'a=1', 'Proxy-Authorization': 'x', 'x-trace': '1' }
+
+const ways = [
+  { why: 'the same origin', start: 'https://boe.es/a', next: '/b', keeps: true },
+  { why: 'another host', start: 'https://boe.es/a', next: 'https://www.boe.es/b', keeps: false },
+  { why: 'another scheme', start: 'http://boe.es/a', next: 'https://boe.es/b', keeps: false },
+]
+for (const { why, start, next, keeps } of ways) {
+  test(`credentials ${keeps ? 'go along' : 'stay behind'} (${why})`, async () => {
+    const { fetcher, asked } = simulate({ [start]: to(next) })
+    await fetcher.follow(start, { headers: CREDENTIALS })
+    const names = Object.keys(asked[1]?.headers ?? {})
+    const sent = ['authorization', 'cookie', 'proxy-authorization'].filter((name) => names.includes(name))
+    assert.equal(sent.length, keeps ? 3 : 0)
+    assert.ok(names.includes('x-trace'))
+  })
+}
+
+test('credentials that were left behind do not come back', async () => {
+  const { fetcher, asked } = simulate({
+    'https://boe.es/a': to('https://other.es/'),
+    'https://other.es/': to('https://boe.es/b'),
+  })
+  await fetcher.follow('https://boe.es/a', { headers: CREDENTIALS })
+  assert.equal(asked[2]?.headers['authorization'], undefined)
+})
+
+test('a port that is allowed for the first URL is not allowed for the next', async () => {
+  const { fetcher, asked } = simulate({ 'http://boe.es:8080/': to('http://boe.es:8080/b') })
+  const result = await fetcher.follow('http://boe.es:8080/', { allowPort: 'any' })
+  assert.equal(result.ok ? 'ok' : result.code, 'port_blocked')
+  assert.equal(asked.length, 1)
+})
+
+test('names for tests are left to DNS on every hop where that is allowed', async () => {
+  const { fetcher } = simulate({ 'https://a.test/': to('https://b.example/') })
+  const result = await fetcher.follow('https://a.test/', { reservedNames: 'resolve' })
+  assert.equal(result.ok && result.url, 'https://b.example/')
+})
+
+test('HEAD stays HEAD, even after 303', async () => {
+  const { fetcher, asked } = simulate({ 'https://boe.es/': { ...to('/b'), status: 303 } })
+  await fetcher.follow('https://boe.es/', { method: 'HEAD' })
+  assert.deepEqual(
+    asked.map(({ method }) => method),
+    ['HEAD', 'HEAD'],
+  )
+})
+
+test('every hop is looked up and checked anew', async () => {
+  const dns = { 'boe.es': [PUBLIC], 'inside.example.org': ['10.0.0.1'] }
+  const { fetcher, asked } = simulate({ 'https://boe.es/': to('https://inside.example.org/') }, dns)
+  const result = await fetcher.follow('https://boe.es/')
+  assert.equal(result.ok ? 'ok' : result.code, 'private_address')
+  assert.deepEqual(
+    asked.map(({ address }) => address),
+    [PUBLIC],
+  )
+})
+
+test('what a page says within itself is not followed', async () => {
+  const page = {
+    status: 200,
+    headers: { refresh: '0; url=http://127.0.0.1/' },
+    body: '<meta http-equiv=refresh content="0;url=/b">',
+  }
+  const { fetcher } = simulate({ 'https://boe.es/': page })
+  assert.deepEqual((await fetcher.follow('https://boe.es/')).hops, [])
+})
+
+test('another service is not heard of', async () => {
+  const page = { status: 200, headers: { 'alt-svc': 'h3="127.0.0.1:6379"' }, body: '' }
+  const { fetcher, asked } = simulate({ 'https://boe.es/': page })
+  await fetcher.follow('https://boe.es/')
+  await fetcher.follow('https://boe.es/')
+  assert.deepEqual(
+    asked.map(({ address }) => address),
+    [PUBLIC, PUBLIC],
+  )
+})
+
+test('ms is the time of all exchanges together', async () => {
+  const { fetcher } = simulate({ 'https://boe.es/': to('/b') })
+  const result = await fetcher.follow('https://boe.es/')
+  assert.ok(result.ok && result.ms >= 0)
+})
+
+test('one deadline holds for the whole way', async () => {
+  let count = 0
+  const fetcher = createFetcher({
+    dnsFn: async () => [PUBLIC],
+    exchangeFn: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      count += 1
+      return to(`/${count}`)
+    },
+    timeouts: { total: 200 },
+  })
+  const result = await fetcher.follow('https://boe.es/', { maxRedirects: 50 })
+  assert.equal(result.ok ? 'ok' : result.code, 'total_timeout')
+  assert.ok(result.hops.length >= 1 && result.hops.length <= 4)
+})
+
+test('abort ends it on the way', async () => {
+  const controller = new AbortController()
+  const { fetcher } = simulate({ 'https://boe.es/': to('/b') })
+  const result = await fetcher.follow('https://boe.es/', { signal: controller.signal, onHop: () => controller.abort() })
+  assert.deepEqual([result.ok ? 'ok' : result.code, result.hops.length], ['aborted', 1])
+})
+
+test('a redirect need not finish its body', async () => {
+  const server = await rawServer((socket) => {
+    socket.on('data', (data: Buffer) => {
+      if (data.includes('GET /rest')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nrest')
+      else {
+        socket.write('HTTP/1.1 302 Found\r\nlocation: /rest\r\ncontent-length: 100000000000\r\n\r\n')
+        drip(socket, 'x', 50)
+      }
+    })
+  })
+  const fetcher = createFetcher({ connectTo: server.connectTo })
+  const result = await fetcher.follow('http://a.example/')
+  assert.equal(result.ok && Buffer.from(result.body).toString(), 'rest')
+  assert.ok(result.ok && result.ms < 2500)
+  await fetcher.close()
+})
