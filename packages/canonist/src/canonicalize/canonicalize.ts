@@ -1,0 +1,184 @@
+import { exchangerFromFunctions } from '../net/own-transport.ts'
+import { resolveTimeouts } from '../net/exchanger-options.ts'
+import { createFetcher, fetcherOn, type Fetcher } from '../resolve/fetcher.ts'
+import { candidatesFor, Fates } from './candidates.ts'
+import { chooseSource, responseVerdict } from './choose-source.ts'
+import { findDeclaration, type Declaration } from './declared.ts'
+import type { Decision } from './decision.ts'
+import { failureOf, invalidInput } from './failure.ts'
+import { createInquiry, type Miss } from './inquiry.ts'
+import { findKnown, trustedUrls } from './known.ts'
+import type { Landing } from './landing.ts'
+import { settleOptions, type CanonicalizeOptions, type Known, type Settled } from './options.ts'
+import { platformsOfDocument, platformsOfHost, withPlatforms } from './platforms.ts'
+import { createPresets } from './presets.ts'
+import { readInput, type Input } from './read-input.ts'
+import type { CanonicalizeResult } from './result.ts'
+import { testCandidates } from './test-candidates.ts'
+import { Aliases, reasonOf, type Verdict } from './verdict.ts'
+
+/**
+ * Finds the cleanest URL that provably serves the same feed or page, in few requests.
+ *
+ * @example
+ * const result = await canonicalize('http://www.example.com/feed/?utm_source=x')
+ * if (result.ok) console.log(result.url, result.reason)
+ */
+export async function canonicalize<D = unknown>(
+  input: string,
+  options: CanonicalizeOptions<D> = {},
+): Promise<CanonicalizeResult<D>> {
+  const settings = settleOptions(options)
+  const read = readInput(input)
+  if (read === null) return invalidInput(input)
+  const fetcher = openFetcher(settings)
+  try {
+    return await decide(input, read, settings, fetcher)
+  } finally {
+    if (fetcher !== settings.fetcher) await fetcher.close()
+  }
+}
+
+/** The caller's transport, the caller's fetcher, or one for this call alone. */
+function openFetcher<D>({ fetcher, fetchFn, dnsFn, timeouts }: Settled<D>): Fetcher {
+  if (fetchFn === undefined) return fetcher ?? createFetcher({ dnsFn, timeouts })
+  return fetcherOn(exchangerFromFunctions({ fetchFn, dnsFn, timeouts }), resolveTimeouts(timeouts).total)
+}
+
+async function decide<D>(
+  inputUrl: string,
+  input: Input,
+  settings: Settled<D>,
+  fetcher: Fetcher,
+): Promise<CanonicalizeResult<D>> {
+  const inquiry = createInquiry(fetcher, settings, input.credentials, () => performance.now())
+  const presets = withPlatforms(createPresets(settings), platformsOfHost(input.url))
+  const before: Decision<D> = {
+    inputUrl,
+    input,
+    settings,
+    inquiry,
+    presets,
+    fates: new Fates(),
+    aliases: new Aliases(),
+  }
+  if (input.credentials !== null) inquiry.warn('requires_auth')
+
+  const early = settings.checkBeforeFetch ? await findKnown(settings, trustedUrls(presets, [input.url])) : null
+  if (early !== null) return fromDatabase(before, early, null, null)
+
+  const response = await fetchFirst(before)
+  if (!response.ok) return failureOf(before, response)
+  const problem = meetExpectation(before, response)
+  if (problem !== null) return problem
+  const decision = { ...before, presets: withPlatforms(presets, platformsOfDocument(response)) }
+  return weigh(decision, response)
+}
+
+/** The input as it is; where nothing answers and the scheme was a guess or plain http, the other scheme once. */
+async function fetchFirst({ inquiry, input }: Decision): Promise<Landing | Miss> {
+  const first = await inquiry.ask(input.url, 'initial')
+  const { protocol, port } = new URL(input.url)
+  if (first.ok || !first.isConnectionFailure || port !== '') return first
+  if (!input.isGuessed && protocol === 'https:') return first
+  const other = protocol === 'https:' ? input.url.replace('https:', 'http:') : input.url.replace('http:', 'https:')
+  const second = await inquiry.ask(other, 'alternate_scheme')
+  return second.ok ? second : first
+}
+
+function meetExpectation<D>(decision: Decision<D>, response: Landing): CanonicalizeResult<D> | null {
+  const { expect } = decision.settings
+  const { inquiry, aliases } = decision
+  if (response.isTemporary) inquiry.warn('temporary_redirect')
+  if (response.isCut) inquiry.warn('body_cut')
+  aliases.add(
+    response.via.filter((url) => url !== response.url),
+    'redirect',
+  )
+  const { kind } = response.document()
+  if (expect === 'page' && kind !== 'page') inquiry.warn('not_a_page')
+  return expect === 'feed' && kind !== 'feed' ? failureOf(decision, NOT_A_FEED) : null
+}
+
+const NOT_A_FEED = { code: 'not_a_feed', message: 'What was served is no RSS, Atom, RDF or JSON feed.' } as const
+
+/** Everything after the first answer: what is known, what is declared, what can be proved. */
+async function weigh<D>(decision: Decision<D>, response: Landing): Promise<CanonicalizeResult<D>> {
+  const { settings, inquiry, presets, input } = decision
+  const declared = findDeclaration(response, presets, inquiry.warn)
+  const isForeign = declared !== null && presets.classOf(declared.url) !== presets.classOf(response.url)
+
+  const own = [response.url, input.url, ...(declared === null || isForeign ? [] : [declared.url])]
+  const known = await findKnown(settings, trustedUrls(presets, own))
+  if (known !== null) return fromDatabase(decision, known, response, declared)
+  // Whoever serves a document can declare any URL, also one that is in the database: it must be proved first.
+  const claimed = isForeign ? await findKnown(settings, trustedUrls(presets, [declared.url])) : null
+
+  const { verdict, claims } = await chooseSource(decision, response, declared)
+  if (claimed !== null && verdict.source !== 'response') return fromDatabase(decision, claimed, response, declared)
+
+  const candidates = candidatesFor(verdict.best.url, claims, presets)
+  const tested = await testCandidates(decision, response, verdict, candidates)
+  if (settings.signal?.aborted === true) return failureOf(decision, ABORTED)
+  return conclude(decision, keepScheme(decision, response, tested), response, declared)
+}
+
+const ABORTED = { code: 'aborted', message: 'The caller asked to stop.' } as const
+
+/** What was reached over https is never answered by an http URL, unless the server itself leads there. */
+function keepScheme(decision: Decision, response: Landing, verdict: Verdict): Verdict {
+  const isLowered = response.url.startsWith('https:') && verdict.best.url.startsWith('http:')
+  return isLowered ? { ...responseVerdict(decision, response), hasFailures: true } : verdict
+}
+
+function conclude<D>(
+  { inputUrl, input, inquiry, aliases, fates }: Decision<D>,
+  verdict: Verdict,
+  response: Landing,
+  declared: Declaration | null,
+): CanonicalizeResult<D> {
+  const { url, preset } = verdict.best
+  if (url !== response.url) aliases.add([response.url], verdict.proof ?? 'redirect')
+  const evidence = aliases.report(url)
+  return {
+    ok: true,
+    url,
+    reason: reasonOf(verdict),
+    kind: response.document().kind,
+    source: url === input.url && url !== response.url ? 'input' : verdict.source,
+    preset: url === input.url || url === response.url ? null : preset,
+    responseUrl: response.url,
+    declaredUrl: declared?.url ?? null,
+    aliases: evidence.map((alias) => alias.url),
+    evidence,
+    candidates: fates.report(url),
+    inputUrl,
+    ...inquiry.report(),
+  }
+}
+
+function fromDatabase<D>(
+  { inputUrl, input, inquiry, aliases, fates }: Decision<D>,
+  known: Known<D>,
+  response: Landing | null,
+  declared: Declaration | null,
+): CanonicalizeResult<D> {
+  aliases.add([input.url, ...(response === null ? [] : [response.url])], 'database')
+  const evidence = aliases.report(known.url)
+  return {
+    ok: true,
+    url: known.url,
+    reason: 'exists_in_db',
+    kind: response?.document().kind ?? null,
+    source: 'db',
+    preset: null,
+    responseUrl: response?.url ?? null,
+    declaredUrl: declared?.url ?? null,
+    aliases: evidence.map(({ url }) => url),
+    evidence,
+    candidates: fates.report(known.url),
+    ...('data' in known ? { data: known.data } : {}),
+    inputUrl,
+    ...inquiry.report(),
+  }
+}

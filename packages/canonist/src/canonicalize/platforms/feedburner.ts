@@ -1,0 +1,11 @@
+import type { Platform } from './platform.ts'
+
+export const feedburner: Platform = {
+  name: 'feedburner',
+  domains: ['feeds.feedburner.com', 'feeds2.feedburner.com'],
+  policy: {
+    // `format=xml` asks for the feed itself where a browser would get a page about it: readers get the feed anyway.
+    query: { strip: ['format', 'fmt'] },
+    rewrites: [{ match: '//feeds2.feedburner.com/$*', to: '//feeds.feedburner.com/$*' }],
+  },
+}

@@ -1,0 +1,79 @@
+import { cleanliness, createNormalizer, definePolicy, type PolicyName } from '@canonist/core'
+import { isIP } from 'node:net'
+import type { Settled } from './options.ts'
+
+/** How much of a URL's dress a candidate takes off. */
+export type Preset = 'aggressive' | 'moderate' | 'conservative' | 'strip_all_query'
+
+export interface Variant {
+  readonly url: string
+  readonly preset: Preset | null
+}
+
+/** What the options make of URLs: their cleaner variants, the class they belong to and their score. */
+export interface Presets {
+  /** Every cleaner spelling of a URL, and its https twin where it may have one; not sorted. */
+  variants(url: string): readonly Variant[]
+  /** The same over https, where that may be asked. */
+  httpsTwin(url: string): readonly string[]
+  /** Equal for URLs that differ only cosmetically: in scheme, www, slashes, escapes and tracking. */
+  classOf(url: string): string
+  /** Without its tracking parameters and otherwise as it is. */
+  withoutTracking(url: string): string
+  score(url: string): number
+}
+
+type Options = Pick<Settled<never>, 'preferHttps' | 'preferNoWww' | 'stripAllQuery' | 'trackingParams'>
+
+export function createPresets(options: Options): Presets {
+  const aggressive = normalizerOf('feed-aggressive', options)
+  const makers: readonly (readonly [Preset, (url: string) => string])[] = [
+    ...(options.stripAllQuery ? [['strip_all_query', (url: string) => aggressive(dropQuery(url))] as const] : []),
+    ['aggressive', options.preferNoWww ? aggressive : normalizerOf('feed-moderate', options)],
+    ['moderate', normalizerOf('feed-moderate', options)],
+    ['conservative', normalizerOf('feed-conservative', options)],
+  ]
+  const preferences = {
+    https: options.preferHttps,
+    noWww: options.preferNoWww,
+    ...(options.trackingParams === undefined ? {} : { tracking: options.trackingParams }),
+  }
+
+  const twinOf = (url: string): readonly string[] => (options.preferHttps ? httpsTwin(url) : [])
+
+  return {
+    variants(url) {
+      const variants = makers.map(([preset, make]) => ({ url: make(url), preset }))
+      const twins = variants.flatMap(({ url, preset }) => twinOf(url).map((twin) => ({ url: twin, preset })))
+      return [...variants, ...twins]
+    },
+    httpsTwin: twinOf,
+    classOf(url) {
+      const cleaned = aggressive(options.stripAllQuery ? dropQuery(url) : url)
+      return cleaned.replace(/^https?:/, '')
+    },
+    withoutTracking: normalizerOf('rfc3986', options),
+    score: (url) => cleanliness(url, preferences),
+  }
+}
+
+/** A plain port speaks no TLS, and no certificate names an address. */
+function httpsTwin(url: string): readonly string[] {
+  const { protocol, port, hostname } = new URL(url)
+  const mayHave = protocol === 'http:' && port === '' && isIP(hostname.replace(/[[\]]/g, '')) === 0
+  return mayHave ? [url.replace('http:', 'https:')] : []
+}
+
+const dropQuery = (url: string): string => url.replace(/\?.*$/, '')
+
+/** Only tracking goes. Made once: compiling it takes longer than a decision. */
+const TRACKING_ONLY = definePolicy({ name: 'without-tracking', query: { tracking: 'core', empty: 'strip' } })
+
+function normalizerOf(policy: PolicyName, { trackingParams }: Options): (url: string) => string {
+  const own = { tracking: 'none', strip: [...(trackingParams ?? [])], empty: 'strip' } as const
+  const builtIn = policy === 'rfc3986' ? TRACKING_ONLY : policy
+  const normalize = createNormalizer(
+    trackingParams === undefined ? builtIn : definePolicy({ name: `own-${policy}`, extends: policy, query: own }),
+  )
+  return (url) => normalize(url) ?? url
+}

@@ -1,0 +1,22 @@
+/** Who spoke of a URL, the most trusted first. */
+const ORIGINS = ['declared', 'response', 'input', 'variant'] as const
+
+export type Origin = (typeof ORIGINS)[number]
+
+export interface Ranked {
+  readonly url: string
+  readonly score: number
+  readonly origin: Origin
+}
+
+/** The better one first: the score, then the shorter, then who spoke of it, then code units, so that no two are equal. */
+export function compareRank(a: Ranked, b: Ranked): number {
+  return (
+    b.score - a.score ||
+    a.url.length - b.url.length ||
+    ORIGINS.indexOf(a.origin) - ORIGINS.indexOf(b.origin) ||
+    (a.url < b.url ? -1 : a.url > b.url ? 1 : 0)
+  )
+}
+
+export const isBetter = (a: Ranked, b: Ranked): boolean => a.url !== b.url && compareRank(a, b) < 0

@@ -1,0 +1,113 @@
+import { rank, sortUnique, variantsOf, type Candidate } from './candidates.ts'
+import type { Decision } from './decision.ts'
+import type { Miss } from './inquiry.ts'
+import type { Landing } from './landing.ts'
+import { prove } from './prove.ts'
+import { isBetter } from './rank.ts'
+import type { Fate } from './result.ts'
+import type { Verdict } from './verdict.ts'
+
+/** Asks for one candidate after the other, best first, until one serves the same thing in its own place. */
+export async function testCandidates(
+  decision: Decision,
+  response: Landing,
+  start: Verdict,
+  candidates: readonly Candidate[],
+): Promise<Verdict> {
+  const { fates, presets } = decision
+  const tried = new Set<string>()
+  let waiting = candidates
+  let verdict = start
+  for (;;) {
+    const { best } = verdict
+    const next = waiting.find((candidate) => isBetter(candidate, best) && !tried.has(candidate.url))
+    if (next === undefined) break
+    tried.add(next.url)
+    const tested = await testCandidate(decision, response, verdict, next)
+    fates.decide(next, tested.fate)
+    verdict = tested.verdict
+    if (tested.fate === 'verified') break
+    // A redirect may lead to a spelling that no preset has made: then its own variants come into question.
+    if (verdict.best !== best) waiting = sortUnique([...waiting, ...variantsOf(verdict.best.url, presets)])
+  }
+  fates.consider([start.best, verdict.best], 'verified')
+  fates.consider(waiting, 'not_better')
+  return verdict
+}
+
+interface Tested {
+  readonly fate: Fate
+  readonly verdict: Verdict
+}
+
+async function testCandidate(
+  decision: Decision,
+  response: Landing,
+  verdict: Verdict,
+  candidate: Candidate,
+): Promise<Tested> {
+  const landing = await decision.inquiry.ask(candidate.url, 'variant')
+  if (!landing.ok) return missed(verdict, landing)
+  const { classOf } = decision.presets
+  const isSameClass = classOf(landing.url) === classOf(response.url)
+  const rules = { isSameClass, useSignature: decision.settings.useSignature }
+  const proof = await prove(response, landing, rules)
+  if (isInPlace(decision, candidate.url, landing)) return tookPlace(decision, verdict, candidate, landing, proof)
+  return ledElsewhere(decision, verdict, candidate, landing, proof)
+}
+
+const FATES: Readonly<Record<Miss['why'], Fate>> = {
+  blocked: 'blocked',
+  failed: 'failed',
+  dead_host: 'skipped_dead_host',
+  budget: 'untested',
+}
+
+/** Only a host that was found dead before counts for nothing: that failure was counted when it was met. */
+function missed(verdict: Verdict, { why }: Miss): Tested {
+  return { fate: FATES[why], verdict: why === 'dead_host' ? verdict : { ...verdict, hasFailures: true } }
+}
+
+/** Whether the candidate itself answered, or a server that hangs tracking on its own URLs. */
+function isInPlace({ presets: { withoutTracking } }: Decision, candidate: string, { url }: Landing): boolean {
+  return url === candidate || withoutTracking(url) === withoutTracking(candidate)
+}
+
+function tookPlace(
+  { inquiry, aliases }: Decision,
+  verdict: Verdict,
+  candidate: Candidate,
+  landing: Landing,
+  proof: 'content' | 'signature' | null,
+): Tested {
+  inquiry.judge(candidate.url, proof ?? 'different')
+  if (proof === null) return { fate: 'different', verdict: { ...verdict, hasFailures: true } }
+  aliases.add(landing.via, proof)
+  const isUpgraded = isHttps(candidate.url) && !isHttps(verdict.best.url)
+  return {
+    fate: 'verified',
+    verdict: { ...verdict, best: candidate, proof, isUpgraded: verdict.isUpgraded || isUpgraded },
+  }
+}
+
+/** A redirect speaks for its target: for the best so far, or for a better one that serves the same. */
+function ledElsewhere(
+  { inquiry, aliases, presets }: Decision,
+  verdict: Verdict,
+  candidate: Candidate,
+  landing: Landing,
+  proof: 'content' | 'signature' | null,
+): Tested {
+  const target = rank(landing.url, 'response', presets)
+  const isBest = target.url === verdict.best.url
+  const isOfClass = presets.classOf(target.url) === presets.classOf(verdict.best.url)
+  const isAdopted = proof !== null && isOfClass && isBetter(target, verdict.best)
+  inquiry.judge(candidate.url, isBest ? 'redirects_to_best' : isAdopted ? 'redirects_to_better' : 'redirects_elsewhere')
+  if (isBest || isAdopted) aliases.add(landing.via, 'redirect')
+  if (isBest) return { fate: 'redirected', verdict: { ...verdict, proof: 'redirect' } }
+  if (!isAdopted) return { fate: 'redirected', verdict: { ...verdict, hasFailures: true } }
+  const isUpgraded = verdict.isUpgraded || (isHttps(target.url) && !isHttps(verdict.best.url))
+  return { fate: 'redirected', verdict: { ...verdict, best: target, proof: 'redirect', isUpgraded } }
+}
+
+const isHttps = (url: string): boolean => url.startsWith('https:')

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { canonicalize } from '../../src/canonicalize/canonicalize.ts'
+import type { CanonicalizeOptions } from '../../src/canonicalize/options.ts'
+import type { CanonicalizeResult } from '../../src/canonicalize/result.ts'
+import { page, rss } from './support/documents.ts'
+import type { Route, Routes } from './support/scenario.ts'
+import { createDns, simulateWeb } from './support/simulated-web.ts'
+
+// A little web of every spelling that may matter, with answers by chance: what holds for all of them is the promise.
+
+const HOSTS = ['example.com', 'www.example.com', 'cdn.example.net', 'inside.example.org']
+const PATHS = ['/feed', '/feed/', '//feed', '/feed?utm_source=x', '/feed?id=1', '/other']
+const URLS = ['http', 'https'].flatMap((scheme) =>
+  HOSTS.flatMap((host) => PATHS.map((path) => `${scheme}://${host}${path}`)),
+)
+const PRIVATE = { 'inside.example.org': ['10.0.0.1'] }
+
+const url = fc.constantFrom(...URLS)
+const body = fc.oneof(
+  fc
+    .record({
+      self: fc.option(url, { nil: undefined }),
+      items: fc.constantFrom(2, 3),
+      built: fc.constantFrom('a', 'b'),
+    })
+    .map(feedOf),
+  fc.record({ canonical: fc.option(url, { nil: undefined }), nonce: fc.constantFrom('a', 'b') }).map(pageOf),
+)
+const route: fc.Arbitrary<Route> = fc.oneof(
+  { weight: 6, arbitrary: body.map((text) => ({ body: text })) },
+  { weight: 3, arbitrary: fc.record({ status: fc.constantFrom(301, 302, 308), location: url }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Route>({ status: 404 }, { status: 500 }, { fails: 'ECONNREFUSED' }, { status: 204 }),
+  },
+)
+const web: fc.Arbitrary<Routes> = fc
+  .tuple(...URLS.map((text) => fc.tuple(fc.constant(text), route)))
+  .map(Object.fromEntries)
+const options: fc.Arbitrary<CanonicalizeOptions> = fc.record({
+  maxRequests: fc.constantFrom(0, 1, 3, 9),
+  useSignature: fc.boolean(),
+  preferHttps: fc.boolean(),
+  preferNoWww: fc.boolean(),
+  temporaryRedirects: fc.constantFrom<'follow' | 'keep'>('follow', 'keep'),
+})
+
+function feedOf({ self, ...rest }: { self: string | undefined; items: number; built: string }): string {
+  return rss(self === undefined ? rest : { self, ...rest })
+}
+
+function pageOf({ canonical, nonce }: { canonical: string | undefined; nonce: string }): string {
+  return page(canonical === undefined ? { nonce } : { canonical, nonce })
+}
+
+interface Run {
+  readonly result: CanonicalizeResult
+  readonly asked: readonly string[]
+}
+
+async function run(input: string, routes: Routes, given: CanonicalizeOptions): Promise<Run> {
+  const { fetchFn, asked } = simulateWeb(routes)
+  return { result: await canonicalize(input, { ...given, fetchFn, dnsFn: createDns({ dns: PRIVATE }) }), asked }
+}
+
+/** What is promised, and how it is checked. */
+interface Promised {
+  readonly name: string
+  readonly check: (run: Run, routes: Routes, given: CanonicalizeOptions) => unknown
+  /** How many webs make up for one of the others: this check plays many rounds on each. */
+  readonly weight?: number
+}
+
+const PROMISES: readonly Promised[] = [
+  {
+    name: 'the winner was seen to answer in this call',
+    check: ({ result, asked }) => {
+      if (result.ok) assert.ok(asked.includes(result.url), `${result.url} was not asked`)
+    },
+  },
+  {
+    name: 'requests stay within one, one for the other scheme, and the budget',
+    check: ({ result }, _, { maxRequests = 3 }) => {
+      const alternates = result.attempts.filter(({ purpose }) => purpose === 'alternate_scheme').length
+      assert.ok(result.requests <= 1 + alternates + maxRequests, `${result.requests} requests`)
+      assert.ok(alternates <= 1)
+    },
+  },
+  {
+    name: 'https never becomes http, unless the server itself leads there',
+    check: ({ result }) => {
+      if (result.ok && result.responseUrl?.startsWith('https:')) assert.match(result.url, /^https:/)
+    },
+  },
+  {
+    name: 'no forbidden host is ever asked',
+    check: ({ asked }) => {
+      assert.deepEqual(
+        asked.filter((text) => text.includes('inside.example.org')),
+        [],
+      )
+    },
+  },
+  {
+    name: 'no URL is asked twice as a candidate',
+    check: ({ result }) => {
+      const urls = result.attempts.map((attempt) => attempt.url)
+      assert.equal(new Set(urls).size, urls.length)
+    },
+  },
+  {
+    name: 'every alias has its proof, and the winner is none of them',
+    check: ({ result }) => {
+      if (!result.ok) return
+      assert.deepEqual(
+        result.aliases,
+        result.evidence.map((alias) => alias.url),
+      )
+      assert.ok(!result.aliases.includes(result.url))
+    },
+  },
+  {
+    name: 'the winner is the winner again',
+    check: async (_, all, given) => {
+      // A host is dead or it is not; here single URLs would be.
+      const routes = Object.fromEntries(Object.entries(all).filter(([, found]) => (found as Route).fails === undefined))
+      // Kept prefixes are outside: a declared URL may then win whose own variants were not asked.
+      const options = { ...given, preferNoWww: true, maxRequests: 9 }
+      for (const input of URLS) {
+        const { result } = await run(input, routes, options)
+        if (!result.ok) continue
+        const again = (await run(result.url, routes, options)).result
+        assert.ok(again.ok)
+        // Only a document that claims something else than the first one did may lead on: one step was taken for it.
+        if (again.declaredUrl === result.declaredUrl) assert.equal(again.url, result.url)
+      }
+    },
+    weight: 20,
+  },
+]
+
+/** Checks every promise on so many webs. */
+export function testInvariants(webs: number): void {
+  for (const { name, check, weight = 1 } of PROMISES) {
+    test(name, () => {
+      const property = fc.asyncProperty(url, web, options, async (input, routes, given) => {
+        await check(await run(input, routes, given), routes, given)
+      })
+      return fc.assert(property, { numRuns: Math.ceil(webs / weight) })
+    })
+  }
+}
