@@ -1,4 +1,5 @@
 import { buildApplication, buildRouteMap, text_en, type ApplicationText } from '@stricli/core'
+import { canonicalizeCommand } from './canonicalize.ts'
 import { compareCommand } from './compare.ts'
 import type { CanonistContext } from './context.ts'
 import { dedupeCommand } from './dedupe.ts'
@@ -9,6 +10,7 @@ import { policyListCommand } from './policy-list.ts'
 import { policyShowCommand } from './policy-show.ts'
 import { policyTestCommand } from './policy-test.ts'
 import { printable } from './printable.ts'
+import { resolveCommand } from './resolve.ts'
 import { readVersion } from './version.ts'
 
 const policyRoutes = buildRouteMap<string, CanonistContext>({
@@ -27,6 +29,8 @@ const routes = buildRouteMap<string, CanonistContext>({
     dedupe: dedupeCommand,
     explain: explainCommand,
     compare: compareCommand,
+    resolve: resolveCommand,
+    canonicalize: canonicalizeCommand,
     policy: policyRoutes,
   },
   docs: {
@@ -39,6 +43,7 @@ const routes = buildRouteMap<string, CanonistContext>({
       '  canonist dedupe crawl-*.txt.gz > unique.txt',
       '  canonist explain "https://Example.com/a/../b?utm_source=x"',
       '  canonist compare https://example.com/a https://EXAMPLE.com/a#top',
+      '  canonist canonicalize "http://www.example.com/feed/?utm_source=x"',
       '',
       'Exit codes: 0 done, 1 done with rejected inputs or findings, 2 wrong usage or configuration, 3 could not run.',
     ].join('\n'),

@@ -13,6 +13,8 @@ export interface Environment {
   readonly sink: Sink
   /** Writes a line for people; control characters in it are shown, not obeyed. */
   tell(line: string): void
+  /** Writes several lines for people, as they are: who makes them makes them harmless. */
+  tellLines(text: string): void
   readonly stderr: NodeJS.WriteStream
   /** Stderr is a terminal, and the results do not go to that same terminal. */
   readonly showsProgress: boolean
@@ -34,6 +36,7 @@ export function readEnvironment(process: NodeJS.Process): Environment {
   return {
     sink: openSink(stdout),
     tell: (line) => void stderr.write(`${printable(line)}\n`),
+    tellLines: (text) => void stderr.write(text),
     stderr,
     showsProgress: stderr.isTTY && !stdout.isTTY,
     isTypedIn: isatty(0),

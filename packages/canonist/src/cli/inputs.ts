@@ -4,6 +4,9 @@ import type { Environment } from './environment.ts'
 /** At least two letters before the colon: `C:\urls.txt` is a file. */
 const SCHEME = /^[a-z][a-z0-9+.-]+:/i
 
+/** Whether an argument is a URL itself, and no list of them. */
+export const isUrl = (arg: string): boolean => SCHEME.test(arg)
+
 /** The lists that the arguments name: files, `-` for stdin, URLs as they are; none means stdin. */
 export async function inputsOf(args: readonly string[], environment: Environment): Promise<Input[]> {
   if (args.length === 0 && environment.isTypedIn) {
@@ -13,7 +16,7 @@ export async function inputsOf(args: readonly string[], environment: Environment
   const inputs: Input[] = []
   for (const [index, arg] of args.entries()) {
     if (arg === '-') inputs.push(environment.stdin())
-    else if (SCHEME.test(arg)) inputs.push(textInput(`argument ${index + 1}`, arg))
+    else if (isUrl(arg)) inputs.push(textInput(`argument ${index + 1}`, arg))
     else inputs.push(await fileInput(arg))
   }
   return inputs

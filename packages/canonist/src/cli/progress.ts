@@ -16,8 +16,10 @@ export async function startProgress(
   environment: Environment,
   size: number | null,
   isQuiet: boolean,
+  work: 'lines' | 'urls' = 'lines',
 ): Promise<Progress> {
-  const isShort = size !== null && size < BAR_FROM_BYTES
+  // The network takes its time for every single URL.
+  const isShort = size !== null && size < (work === 'lines' ? BAR_FROM_BYTES : 1)
   if (isQuiet || isShort || !environment.showsProgress) return SILENT
   const { SingleBar } = await import('cli-progress')
   const bar = new SingleBar({

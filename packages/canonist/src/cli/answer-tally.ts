@@ -1,0 +1,31 @@
+import type { DoneExitCode } from './context.ts'
+import { RunError } from '../bulk/run-error.ts'
+
+/** How the URLs of a run that asks the network fared. */
+export class AnswerTally {
+  #good = 0
+  #bad = 0
+  #unreachable = 0
+
+  /** `isUnreachable`: the network gave no answer at all, so nothing was learnt about the URL. */
+  count(isGood: boolean, isUnreachable: boolean): void {
+    if (isGood) this.#good += 1
+    else this.#bad += 1
+    if (isUnreachable) this.#unreachable += 1
+  }
+
+  get total(): number {
+    return this.#good + this.#bad
+  }
+
+  get failed(): number {
+    return this.#bad
+  }
+
+  /** Where nobody answered at all, the command could not do its work: most likely the network is down. */
+  exitCode(): DoneExitCode {
+    const isMute = this.total > 0 && this.#unreachable === this.total
+    if (isMute) throw new RunError('no server answered; check the URLs and the network', 3)
+    return this.#bad === 0 ? 0 : 1
+  }
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { cannotRead, RunError } from '../bulk/run-error.ts'
+import { createFetcher, type Fetcher } from '../resolve/fetcher.ts'
+import { createPoliteFetcher } from '../resolve/polite-fetcher.ts'
+import type { NetworkFlags } from './network-flags.ts'
+
+/** Lines that are read ahead: most of them wait for the turn of their host, which costs nothing. */
+export const TASKS_AT_ONCE = 2000
+
+/** One URL that somebody waits for is asked at once; a list is asked politely. */
+export async function openFetcher(flags: NetworkFlags, isList: boolean): Promise<Fetcher> {
+  const options = {
+    connectTo: connectMap(flags.connectTo ?? []),
+    timeouts: { total: flags.timeout * 1000 },
+    ...(flags.cacert === undefined ? {} : { ca: await readAuthorities(flags.cacert) }),
+  }
+  const fetcher = createFetcher(options)
+  if (!isList) return fetcher
+  const { hostDelay, concurrency, ignoreRobots } = flags
+  return createPoliteFetcher(fetcher, { delayMs: hostDelay, most: concurrency, obeysRobots: !ignoreRobots })
+}
+
+async function readAuthorities(path: string): Promise<string> {
+  const pem = await readFile(path, 'utf8').catch((error: unknown) => Promise.reject(cannotRead(path, error)))
+  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
+  throw new RunError(`${path} holds no certificate; --cacert takes a PEM file, which begins with -----BEGIN`, 2)
+}
+
+// HOST:PORT:ADDR:PORT; an IPv6 address stands in brackets, on both sides.
+const MAPPING = /^(\[[^\]]*\]|[^:[\]]*):(\d*):(\[[^\]]+\]|[^:[\]]+):(\d+)$/
+
+function connectMap(mappings: readonly string[]): Record<string, string> {
+  return Object.fromEntries(mappings.map(readMapping))
+}
+
+function readMapping(mapping: string): [string, string] {
+  const [whole, host, port, address, toPort] = MAPPING.exec(mapping) ?? []
+  if (whole === undefined) {
+    throw new RunError(
+      `--connect-to ${mapping} is not understood; write HOST:PORT:ADDR:PORT, as in example.com:443:127.0.0.1:8443`,
+      2,
+    )
+  }
+  return [`${host}:${port}`, `${address}:${toPort}`]
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { CanonicalizeResult } from '../src/canonicalize/result.ts'
+import { rss } from './canonicalize/support/documents.ts'
+import { canonist, temporaryFolder, type Ran } from './support/command.ts'
+import { startLoopbackWeb, type LoopbackWeb } from './support/loopback-web.ts'
+
+// The commands that ask the network, as users start them, against a web on loopback.
+
+const FEED = { body: rss() }
+const CLEAN = 'https://example.com/feed'
+const SHABBY = 'http://www.example.com/feed/?utm_source=x'
+
+const { path: folder, file } = temporaryFolder()
+let web: LoopbackWeb
+
+before(async () => {
+  web = await startLoopbackWeb({
+    [SHABBY]: FEED,
+    [CLEAN]: FEED,
+    'https://a.example.com/0': { status: 301, headers: { location: '/1' } },
+    'https://a.example.com/1': { status: 302, headers: { location: 'https://b.example.com/2' } },
+    'https://b.example.com/2': { body: 'here' },
+    'https://a.example.com/loop': { status: 301, headers: { location: '/loop' } },
+    'https://shy.example.com/robots.txt': { body: 'User-agent: *\nDisallow: /private' },
+    'https://shy.example.com/public': { body: 'welcome' },
+    'https://shy.example.com/private': { body: 'go away' },
+  })
+  file('ca.pem', web.ca)
+  file('urls.txt', `${SHABBY}\n\nhttps://a.example.com/0\nnot a url\n`)
+  file('shy.txt', 'https://shy.example.com/public\nhttps://shy.example.com/private\n')
+  file('empty.txt', '')
+})
+after(() => web.close())
+
+function run(...args: string[]): Promise<Ran> {
+  const mapping = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])
+  return canonist([...args, ...mapping, '--cacert', 'ca.pem'], { cwd: folder })
+}
+
+test('canonicalize prints the URL and tells on stderr how it was found', async () => {
+  const { code, stdout, stderr } = await run('canonicalize', SHABBY)
+  assert.deepEqual([code, stdout], [0, `${CLEAN}\n`])
+  assert.match(stderr, /asked {2,}http:\/\/www\.example\.com\/feed\/\?utm_source=x {2,}answered \d+ ms/)
+  assert.match(stderr, /tested {2,}https:\/\/example\.com\/feed {2,}serves the same content \d+ ms/)
+  assert.match(stderr, /upgrade_https: it serves the same over https \(2 requests, 0 redirects\)/)
+  assert.match(stderr, /also {2}http:\/\/www\.example\.com\/feed\/\?utm_source=x content/)
+})
+
+test('canonicalize --quiet prints the URL and nothing else', async () => {
+  const { code, stdout, stderr } = await run('canonicalize', '--quiet', SHABBY)
+  assert.deepEqual([code, stdout, stderr], [0, `${CLEAN}\n`, ''])
+})
+
+test('canonicalize --json prints the result of the function', async () => {
+  const { code, stdout } = await run('canonicalize', '--json', SHABBY)
+  const result = JSON.parse(stdout) as CanonicalizeResult
+  assert.equal(code, 0)
+  assert.ok(result.ok)
+  assert.deepEqual([result.url, result.reason, result.requests], [CLEAN, 'upgrade_https', 2])
+  assert.deepEqual(result.evidence, [{ url: SHABBY, proof: 'content' }])
+  assert.deepEqual(
+    result.attempts.map(({ purpose, outcome }) => [purpose, outcome]),
+    [
+      ['initial', 'answered'],
+      ['variant', 'content'],
+    ],
+  )
+})
+
+test('canonicalize answers a list line by line, and says how many failed', async () => {
+  const { code, stdout, stderr } = await run('canonicalize', '--host-delay', '0', 'urls.txt')
+  assert.deepEqual([code, stdout], [1, `${CLEAN}\n\nhttps://b.example.com/2\n\n`])
+  assert.match(stderr, /3 URLs, 1 failure/)
+})
+
+test('canonicalize --json gives one line for each URL of a list', async () => {
+  const { stdout } = await run('canonicalize', '--json', '--host-delay', '0', 'urls.txt')
+  const results = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as CanonicalizeResult)
+  assert.deepEqual(
+    results.map((result) => (result.ok ? result.url : result.error)),
+    [CLEAN, 'https://b.example.com/2', 'invalid_url'],
+  )
+})
+
+test('a list obeys robots.txt; a single URL, and whoever says so, does not', async () => {
+  const list = await run('resolve', '--json', '--host-delay', '0', 'shy.txt')
+  assert.equal(list.code, 1)
+  assert.deepEqual(
+    list.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { code?: string }).code),
+    [undefined, 'robots_disallowed'],
+  )
+  assert.equal((await run('resolve', 'https://shy.example.com/private')).code, 0)
+  assert.equal((await run('resolve', '--host-delay', '0', '--ignore-robots', 'shy.txt')).code, 0)
+})
+
+test('requests to one host keep their distance', async () => {
+  const started = web.requests.length
+  await run('resolve', '--quiet', '--host-delay', '300', 'shy.txt')
+  const times = web.requests.slice(started).map(({ at }) => at)
+  assert.ok(times.length >= 2)
+  for (const [index, time] of times.entries())
+    assert.ok(index === 0 || time - (times[index - 1] ?? 0) >= 290, String(times))
+})
+
+test('resolve shows every hop', async () => {
+  const { code, stdout } = await run('resolve', 'https://a.example.com/0')
+  assert.equal(code, 0)
+  assert.match(
+    stdout,
+    /^https:\/\/a\.example\.com\/0\n {2}301 {2}https:\/\/a\.example\.com\/1 +\d+ ms\n {2}302 {2}https:\/\/b\.example\.com\/2 +\d+ ms\n {2}200 {2}https:\/\/b\.example\.com\/2\n$/,
+  )
+})
+
+test('resolve --json is the result of follow', async () => {
+  const { stdout } = await run('resolve', '--json', 'https://a.example.com/0')
+  const result = JSON.parse(stdout) as {
+    ok: boolean
+    url: string
+    status: number
+    hops: { status: number; to: string }[]
+  }
+  assert.deepEqual([result.ok, result.url, result.status], [true, 'https://b.example.com/2', 200])
+  assert.deepEqual(
+    result.hops.map(({ status, to }) => [status, to]),
+    [
+      [301, 'https://a.example.com/1'],
+      [302, 'https://b.example.com/2'],
+    ],
+  )
+  assert.deepEqual(Object.keys(result.hops[0] ?? {}), ['status', 'to', 'ms'])
+})
+
+test('a loop is a finding', async () => {
+  const { code, stdout } = await run('resolve', 'https://a.example.com/loop')
+  assert.equal(code, 1)
+  assert.match(stdout, /redirect_loop/)
+})
+
+test('--max-redirects is obeyed', async () => {
+  const { code, stdout } = await run('resolve', '--json', '--max-redirects', '1', 'https://a.example.com/0')
+  assert.equal(code, 1)
+  assert.equal((JSON.parse(stdout) as { code: string }).code, 'too_many_redirects')
+})
+
+test('where nobody answers the command could not run', async () => {
+  const { code, stderr } = await canonist(['canonicalize', '--connect-to', '::127.0.0.1:1', 'https://example.com/feed'])
+  assert.equal(code, 3)
+  assert.match(stderr, /no server answered; check the URLs and the network/)
+})
+
+test('loopback is refused without a mapping, and no request is made', async () => {
+  const { code, stdout } = await canonist(['resolve', '--json', `http://127.0.0.1:${web.plainPort}/`])
+  assert.equal(code, 1)
+  assert.equal((JSON.parse(stdout) as { code: string }).code, 'private_address')
+})
+
+const USAGE: readonly (readonly [why: string, args: readonly string[], says: RegExp])[] = [
+  ['a mapping that is none', ['resolve', '--connect-to', 'example.com', 'https://example.com/'], /HOST:PORT:ADDR:PORT/],
+  [
+    'a number that is none',
+    ['resolve', '--max-redirects', 'many', 'https://example.com/'],
+    /whole number from 0 to 50/,
+  ],
+  [
+    'a file that holds no certificate',
+    ['resolve', '--cacert', 'urls.txt', 'https://example.com/'],
+    /holds no certificate/,
+  ],
+]
+
+for (const [why, args, says] of USAGE) {
+  test(`${why} is wrong usage`, async () => {
+    const { code, stderr, stdout } = await canonist(args, { cwd: folder })
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, says)
+  })
+}
+
+test('a file that is not there could not be read', async () => {
+  const { code, stderr } = await canonist(['canonicalize', 'nowhere.txt'], { cwd: folder })
+  assert.equal(code, 3)
+  assert.match(stderr, /cannot read nowhere\.txt: it does not exist/)
+})
+
+test('an empty list is done at once', async () => {
+  const { code, stdout } = await run('canonicalize', '--quiet', 'empty.txt')
+  assert.deepEqual([code, stdout], [0, ''])
+})
