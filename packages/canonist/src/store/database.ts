@@ -1,0 +1,35 @@
+/** What a column holds. Times are milliseconds since 1970; whole numbers up to 2^53 come as numbers. */
+export type Value = string | number | Uint8Array | null
+
+export type Row = Readonly<Record<string, Value>>
+
+/**
+ * Where SQL is run: the database, or one transaction of it. Statements are written once for both databases, with `$1`,
+ * `$2` for their values; what only one of them knows is asked for by `dialect`.
+ */
+export interface Session {
+  readonly dialect: Dialect
+  all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]>
+  /** How many rows were changed. */
+  run(sql: string, values?: readonly Value[]): Promise<number>
+}
+
+export type Dialect = 'sqlite' | 'postgres'
+
+export interface Transaction extends Session {
+  /**
+   * Fills a table that is this transaction's own and is gone with it, as fast as the database can. `columns` are those
+   * of `create temporary table`, without types that differ between the two: `position integer, key bytes, url text`.
+   */
+  stage(table: string, columns: string, rows: Iterable<readonly Value[]>): Promise<void>
+}
+
+export interface Database extends Session {
+  /** What was opened, for messages: a path, or a URL without its password. */
+  readonly name: string
+  /** All or nothing. Waits for its turn to write; `work` must not use the database outside of the transaction. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** The rows one after the other, from one snapshot, without holding all of them. */
+  stream<R = Row>(sql: string, values?: readonly Value[]): AsyncIterable<R>
+  close(): Promise<void>
+}
