@@ -193,3 +193,18 @@ test('an empty list is done at once', async () => {
   const { code, stdout } = await run('canonicalize', '--quiet', 'empty.txt')
   assert.deepEqual([code, stdout], [0, ''])
 })
+
+test('--user-agent is what requests and robots.txt see', async () => {
+  const started = web.requests.length
+  await run('resolve', '--quiet', '--user-agent', 'harbour-bot (+https://example.com/bot)', 'https://b.example.com/2')
+  assert.deepEqual(
+    web.requests.slice(started).map(({ headers }) => headers['user-agent']),
+    ['harbour-bot (+https://example.com/bot)'],
+  )
+})
+
+test('a user agent that would break a header is wrong usage', async () => {
+  const { code, stderr } = await run('resolve', '--user-agent', 'a\r\nX-Evil: 1', 'https://b.example.com/2')
+  assert.equal(code, 2)
+  assert.match(stderr, /user agent/i)
+})

@@ -1,4 +1,5 @@
 import type { TypedFlagParameter } from '@stricli/core'
+import { DEFAULT_USER_AGENT } from '../net/user-agent.ts'
 import { text } from './flags.ts'
 
 /** What every command that fetches may be told about the network. */
@@ -10,6 +11,7 @@ export interface NetworkFlags {
   readonly hostDelay: number
   readonly ignoreRobots: boolean
   readonly timeout: number
+  readonly userAgent: string
 }
 
 type Flags<T> = { readonly [Name in keyof T]: TypedFlagParameter<T[Name]> }
@@ -64,6 +66,13 @@ export const networkFlags = {
     placeholder: 'SECONDS',
     brief: 'Longest time for one URL with all its redirects',
   },
+  userAgent: {
+    kind: 'parsed',
+    parse: headerText,
+    default: DEFAULT_USER_AGENT,
+    placeholder: 'TEXT',
+    brief: 'What requests say they are; for a long list, add an address where you can be reached',
+  },
 } as const satisfies Flags<NetworkFlags>
 
 export function numberFrom(least: number, most: number): (input: string) => number {
@@ -72,4 +81,10 @@ export function numberFrom(least: number, most: number): (input: string) => numb
     if (/^\d+$/.test(input) && value >= least && value <= most) return value
     throw new Error(`it must be a whole number from ${least} to ${most}`)
   }
+}
+
+/** What may stand in a header; anything else would begin another one. */
+function headerText(input: string): string {
+  if (/^[\u0020-\u007e]+$/.test(input)) return input
+  throw new Error('a user agent is one line of printable ASCII')
 }

@@ -4,20 +4,18 @@ import { createFetcher, type Fetcher } from '../resolve/fetcher.ts'
 import { createPoliteFetcher } from '../resolve/polite-fetcher.ts'
 import type { NetworkFlags } from './network-flags.ts'
 
-/** Lines that are read ahead: most of them wait for the turn of their host, which costs nothing. */
-export const TASKS_AT_ONCE = 2000
-
 /** One URL that somebody waits for is asked at once; a list is asked politely. */
 export async function openFetcher(flags: NetworkFlags, isList: boolean): Promise<Fetcher> {
   const options = {
     connectTo: connectMap(flags.connectTo ?? []),
     timeouts: { total: flags.timeout * 1000 },
+    userAgent: flags.userAgent,
     ...(flags.cacert === undefined ? {} : { ca: await readAuthorities(flags.cacert) }),
   }
   const fetcher = createFetcher(options)
   if (!isList) return fetcher
-  const { hostDelay, concurrency, ignoreRobots } = flags
-  return createPoliteFetcher(fetcher, { delayMs: hostDelay, most: concurrency, obeysRobots: !ignoreRobots })
+  const { hostDelay, concurrency, ignoreRobots, userAgent } = flags
+  return createPoliteFetcher(fetcher, { delayMs: hostDelay, most: concurrency, obeysRobots: !ignoreRobots, userAgent })
 }
 
 async function readAuthorities(path: string): Promise<string> {

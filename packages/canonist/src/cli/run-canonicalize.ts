@@ -1,18 +1,16 @@
 import type { Rejected } from '../bulk/outcome.ts'
-import { runTasks } from '../bulk/run-tasks.ts'
 import { canonicalize } from '../canonicalize/canonicalize.ts'
 import type { CanonicalizeOptions } from '../canonicalize/options.ts'
 import type { CanonicalizeResult } from '../canonicalize/result.ts'
-import { AnswerTally } from './answer-tally.ts'
+import type { AnswerTally } from './answer-tally.ts'
+import { askUrls } from './ask-urls.ts'
+import type { CanonicalizeFlags } from './canonicalize.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import type { CanonicalizeFlags } from './canonicalize.ts'
-import { inputsOf, isUrl, totalSize } from './inputs.ts'
-import { openFetcher, TASKS_AT_ONCE } from './open-fetcher.ts'
+import { isUrl } from './inputs.ts'
 import { createPaint } from './paint.ts'
 import { plural } from './plural.ts'
 import { print } from './print.ts'
-import { startProgress } from './progress.ts'
 import { storyOf } from './story.ts'
 
 export async function canonicalizeUrls(
@@ -20,43 +18,29 @@ export async function canonicalizeUrls(
   flags: CanonicalizeFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const isList = args.length !== 1 || !args.every(isUrl)
-  const inputs = await inputsOf(args, environment)
-  const fetcher = await openFetcher(flags, isList)
-  const progress = await startProgress(environment, totalSize(inputs), flags.quiet, 'urls')
-  const tally = new AnswerTally()
-  const tellsStory = args.length > 0 && args.every(isUrl) && !flags.quiet && !flags.json
-  try {
-    await runTasks(inputs, {
-      most: TASKS_AT_ONCE,
-      work: ({ text }) => judge(text, { ...optionsOf(flags), fetcher }),
-      async write(_, result) {
-        if (result !== null) tally.count(result.ok, isUnreachable(result))
-        if (result !== null && tellsStory) environment.tellLines(storyOf(result, createPaint(environment.hasColour)))
-        await print(environment.sink, lineOf(result, flags.json))
-      },
-      onProgress: progress.update,
-    })
-    progress.stop()
-    if (!tellsStory && !flags.quiet) summarise(environment, tally)
-    return tally.exitCode()
-  } finally {
-    progress.stop()
-    await fetcher.close()
-  }
-}
-
-/** Null for an empty line, which is none. */
-async function judge(line: string | Rejected, options: CanonicalizeOptions): Promise<CanonicalizeResult | null> {
-  if (line === '') return null
-  if (typeof line === 'string') return canonicalize(line, options)
-  const nothing = { requests: 0, hops: 0, warnings: [], attempts: [] }
-  return { ok: false, error: 'invalid_url', message: line.message, inputUrl: line.input, ...nothing }
+  const { json, quiet } = flags
+  const tellsStory = args.length > 0 && args.every(isUrl) && !quiet && !json
+  const paint = createPaint(environment.hasColour)
+  const tally = await askUrls<CanonicalizeResult>(environment, flags, args, {
+    ask: (url, fetcher) => canonicalize(url, { ...optionsOf(flags), fetcher }),
+    refuse,
+    isGood: ({ ok }) => ok,
+    isUnreachable: (result) => !result.ok && UNANSWERED.has(result.error),
+    async write(_, result) {
+      if (result !== null && tellsStory) environment.tellLines(storyOf(result, paint))
+      await print(environment.sink, lineOf(result, json))
+    },
+  })
+  if (!tellsStory && !quiet) summarise(environment, tally)
+  return tally.exitCode()
 }
 
 const UNANSWERED: ReadonlySet<string> = new Set(['network', 'timeout'])
 
-const isUnreachable = (result: CanonicalizeResult): boolean => !result.ok && UNANSWERED.has(result.error)
+function refuse({ message, input }: Rejected): CanonicalizeResult {
+  const nothing = { requests: 0, hops: 0, warnings: [], attempts: [] }
+  return { ok: false, error: 'invalid_url', message, inputUrl: input, ...nothing }
+}
 
 /** A line for each line: what is no URL, or could not be found out, gives an empty one. */
 function lineOf(result: CanonicalizeResult | null, isJson: boolean): string {

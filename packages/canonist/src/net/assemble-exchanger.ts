@@ -4,10 +4,10 @@ import {
   checkMaxBytes,
   checkUserAgent,
   DEFAULT_MAX_BYTES,
-  DEFAULT_USER_AGENT,
   resolveTimeouts,
   type CommonOptions,
 } from './exchanger-options.ts'
+import { DEFAULT_USER_AGENT } from './user-agent.ts'
 import { parseAddressSet } from './public-address.ts'
 import { runExchange, type Equipment } from './run-exchange.ts'
 import { createSystemDns } from './system-dns.ts'

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
-import { Client } from 'undici'
+import type { Client } from 'undici'
 import type { CheckedUrl } from './check-url.ts'
 import type { Dialed } from './dial.ts'
 import { MAX_HEADER_BYTES } from './header-map.ts'
+import { undiciClient } from './undici-client.ts'
 
 /** One connection to one checked address, and the HTTP client on it. */
 export interface Connection {
@@ -17,6 +18,7 @@ const IDLE_MS = 4000
 /** Puts an HTTP client on an open socket. It cannot connect by itself: whatever it needs, it has. */
 export function connectionOn({ socket, address }: Dialed, url: CheckedUrl): Connection {
   let isTaken = false
+  const Client = undiciClient()
   const client = new Client(new URL(url.url).origin, {
     connect(_, done) {
       const isFirst = !isTaken

@@ -23,7 +23,6 @@ export interface ExchangerOptions extends CommonOptions {
   readonly exchangeFn?: ExchangeFn | undefined
 }
 
-export const DEFAULT_USER_AGENT = 'canonist'
 export const DEFAULT_MAX_BYTES = 5 * 1024 * 1024
 
 /** Longer ones overflow a timer, which then strikes at once. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DEFAULT_USER_AGENT } from '../net/exchanger-options.ts'
+import { DEFAULT_USER_AGENT } from '../net/user-agent.ts'
 import { createHostClock } from '../net/host-clock.ts'
 import { createLimit } from '../net/limit.ts'
 import { politeExchanger } from '../net/polite-exchanger.ts'
