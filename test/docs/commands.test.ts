@@ -4,8 +4,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, test } from 'node:test'
+import { startLoopbackWeb } from '../../packages/canonist/test/support/loopback-web.ts'
 import { blocksOf } from '../support/markdown.ts'
 import { findMarkdown, readText, ROOT } from '../support/repository.ts'
+import { SHOWN_WEB } from '../support/shown-web.ts'
 
 /** A command after `$ ` and the output that the page shows for it. */
 interface Shown {
@@ -29,8 +31,20 @@ const withoutOuterBlanks = (text: string): string => text.replace(/^\s*\n|\s+$/g
 const bin = mkdtempSync(join(tmpdir(), 'canonist-docs-'))
 after(() => rmSync(bin, { recursive: true, force: true }))
 const source = `"${process.execPath}" --conditions=canonist-source "${ROOT}packages/canonist/src/cli/main.ts"`
-writeScript('canonist', `exec ${source} "$@"`)
-writeScript('npx', `[ "$1" = canonist ] || exit 127\nshift\nexec ${source} "$@"`)
+
+// Whoever asks the network reaches a web on loopback, and shows both outputs in order, as a terminal does.
+const web = await startLoopbackWeb(SHOWN_WEB)
+after(() => web.close())
+writeFileSync(join(bin, 'ca.pem'), web.ca)
+const mapping = web.connectToFlags.map((flag) => `--connect-to ${flag}`).join(' ')
+const run = [
+  'case "$1" in',
+  `resolve|canonicalize) exec ${source} "$@" ${mapping} --cacert "${bin}/ca.pem" 2>&1 ;;`,
+  `*) exec ${source} "$@" ;;`,
+  'esac',
+].join('\n')
+writeScript('canonist', run)
+writeScript('npx', `[ "$1" = canonist ] || exit 127\nshift\n${run}`)
 
 function writeScript(name: string, body: string): void {
   const file = join(bin, name)
@@ -47,13 +61,16 @@ function runInShell(command: string): Promise<string> {
   })
 }
 
-/** `…` in a page stands for text that it does not show. */
+/** `…` in a page stands for text that it does not show; how long something took is never the same twice. */
 function matchShown(output: string): RegExp {
-  const parts = output.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const parts = output
+    .replace(/\d+ ms/g, '… ms')
+    .split('…')
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`)
 }
 
-const pages = ['README.md', 'examples/README.md']
+const pages = ['README.md', 'examples/README.md', 'docs/reference/command-line.md']
 for (const page of pages) {
   for (const { text, line } of blocksOf(readText(page), 'sh')) {
     for (const { command, output } of readSession(text)) {

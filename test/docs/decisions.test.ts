@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePolicy, explain, normalize, policies, tryNormalize, type PolicySpec } from '@canonist/core'
+import { canonicalize } from 'canonist/canonicalize'
+import { createFetcher } from 'canonist/net'
+import { readDocument } from '../../packages/canonist/src/extract/document.ts'
+import { codesOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 
 const fingerprint = (spec: Omit<PolicySpec, 'name'>): string => definePolicy({ name: 'a', ...spec }).fingerprint
@@ -86,6 +90,51 @@ test('0008: the core has no dependencies, and the page names those of canonist',
   const { '@canonist/core': _, ...others } = read('packages/canonist/package.json').dependencies ?? {}
   const page = readText('docs/decisions/0008-dependencies.md')
   const table = page.slice(page.indexOf('**`canonist`**'), page.indexOf('**The workspace**'))
-  const named = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => name)
+  const named = rowsUnder(table, 'package', 'for', 'instead of').flatMap(([names]) => codesOf(names))
   assert.deepEqual(named.toSorted(), Object.keys(others).toSorted())
+})
+
+test('0008: the tools that the page names are those of the workspace', () => {
+  const { devDependencies } = JSON.parse(readText('package.json')) as { devDependencies: Record<string, string> }
+  const page = readText('docs/decisions/0008-dependencies.md')
+  const start = page.indexOf('**The workspace**')
+  const named = codesOf(page.slice(start, page.indexOf('**Looked at and left out**')))
+  const commands = new Set(['npm ci', 'node:test'])
+  const tools = named.filter((name) => !commands.has(name))
+  assert.ok(tools.length > 0)
+  for (const tool of tools) assert.ok(Object.hasOwn(devDependencies, tool), tool)
+})
+
+test('0009: a host with one private address is not asked', async () => {
+  const asked: string[] = []
+  const fetcher = createFetcher({
+    dnsFn: async () => ['93.184.216.34', '10.0.0.1'],
+    exchangeFn: async ({ address }) => {
+      asked.push(address)
+      return { status: 200, headers: {}, body: '' }
+    },
+  })
+  const exchange = await fetcher.fetch('https://example.com/')
+  assert.equal(exchange.ok ? exchange.status : exchange.code, 'private_address')
+  assert.deepEqual(asked, [])
+})
+
+test('0010: at most five requests by default: the first, the other scheme, and three', async () => {
+  let asked = 0
+  const result = await canonicalize('http://www.example.com//a/?utm_source=x', {
+    dnsFn: async () => ['93.184.216.34'],
+    fetchFn: async (url) => {
+      asked += 1
+      if (asked === 1) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+      return { status: 200, headers: {}, body: `${url} says something else every time` }
+    },
+  })
+  assert.deepEqual([result.ok && result.reason, asked, result.requests], ['fallback', 5, 5])
+})
+
+test('0011: tags that are never closed cost their number, not its square', () => {
+  const body = new TextEncoder().encode('<html>' + '<div>'.repeat(200_000))
+  const start = performance.now()
+  assert.equal(readDocument({ url: 'https://example.com/', headers: {}, body }).kind, 'page')
+  assert.ok(performance.now() - start < 1000)
 })

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ERRORS, tryNormalize, UrlError, normalize, type PolicyName } from '@canonist/core'
 import { tryNormalize as tryLean } from '@canonist/core/lean'
+import { canonicalize, type CanonicalizeOptions } from 'canonist/canonicalize'
+import { NET_ERRORS, type Fetcher, type FollowResult, type NetErrorCode } from 'canonist/net'
 import { LINE_ERRORS } from '../../packages/canonist/src/bulk/line-errors.ts'
-import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
+import { wordsOfUnion } from '../support/source-types.ts'
 
 const PAGE = readText('docs/reference/errors.md')
 const rows = rowsUnder(PAGE, 'code', 'says', 'cure', 'example')
@@ -52,3 +55,71 @@ test("a policy of 'nope' gives policy/unknown", () => {
   const outcome = tryNormalize('https://example.com/', 'nope' as PolicyName)
   assert.equal(outcome.ok ? outcome.url : outcome.code, 'policy/unknown')
 })
+
+test('the page lists the codes of the network with class, what they say and the cure', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'code', 'class', 'says', 'cure').map(([code, group, says, cure]) => [
+      codeOf(code),
+      group,
+      says,
+      cure,
+    ]),
+    Object.entries(NET_ERRORS).map(([code, { class: group, says, cure }]) => [code, group, says, cure]),
+  )
+})
+
+test('the page tells what to do about every class', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'class', 'what to do').map(([group]) => group),
+    [...new Set(Object.values(NET_ERRORS).map((entry) => entry.class))],
+  )
+})
+
+const errors = rowsUnder(PAGE, 'error', 'comes of', 'classes and codes of the network')
+
+test('the page lists every error of canonicalize, and no other', () => {
+  const inCode = wordsOfUnion('packages/canonist/src/canonicalize/result.ts', 'ErrorCode')
+  assert.deepEqual(
+    errors.map(([error]) => codeOf(error)),
+    inCode,
+  )
+})
+
+/** The error that the page gives for a code of the network. */
+function errorOnPage(code: NetErrorCode): string {
+  const row = errors.find(
+    ([, , from = '']) => codesOf(from).includes(code) || from.split(', ').includes(NET_ERRORS[code].class),
+  )
+  return codeOf(row?.[0])
+}
+
+/** What canonicalize makes of one answer of the network. */
+async function outcomeOf(answer: FollowResult, options: CanonicalizeOptions = {}): Promise<string> {
+  const fetcher: Fetcher = {
+    follow: async () => answer,
+    fetch: () => Promise.reject(new Error('nobody asks this way')),
+    close: () => Promise.resolve(),
+  }
+  const result = await canonicalize('https://example.com/', { ...options, fetcher })
+  return result.ok ? result.url : result.error
+}
+
+for (const code of Object.keys(NET_ERRORS) as NetErrorCode[]) {
+  test(`${code} of the network is ${errorOnPage(code)} of canonicalize`, async () => {
+    assert.equal(await outcomeOf({ ok: false, code, message: '', hops: [] }), errorOnPage(code))
+  })
+}
+
+const answers: readonly (readonly [error: string, status: number, text: string, options: CanonicalizeOptions])[] = [
+  ['http_status', 404, 'There is nothing here.', {}],
+  ['http_status', 304, '', {}],
+  ['empty_body', 200, '', {}],
+  ['not_a_feed', 200, '<!doctype html><title>A page</title>', { expect: 'feed' }],
+]
+for (const [error, status, text, options] of answers) {
+  test(`an answer of ${status} with ${JSON.stringify(text)} is ${error} under ${JSON.stringify(options)}`, async () => {
+    const body = new TextEncoder().encode(text)
+    const answer = { ok: true, url: 'https://example.com/', status, headers: {}, body, isCut: false } as const
+    assert.equal(await outcomeOf({ ...answer, totalBytes: body.length, hops: [], ms: 1 }, options), error)
+  })
+}

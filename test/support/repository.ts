@@ -16,3 +16,10 @@ export function findMarkdown(folder: string = ROOT): string[] {
     return entry.name.endsWith('.md') ? [relative(ROOT, path)] : []
   })
 }
+
+/** The TypeScript files of a folder, by their paths from the root. */
+export function findSources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => join(folder, path))
+}

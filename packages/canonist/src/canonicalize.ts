@@ -10,6 +10,7 @@ export type {
   ErrorCode,
   Fate,
   NotCanonicalized,
+  Outcome,
   Proof,
   Purpose,
   Reason,

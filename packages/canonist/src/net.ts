@@ -20,3 +20,4 @@ export type {
 } from './net/exchange.ts'
 export { createFetcher, type Fetcher, type FetcherOptions } from './resolve/fetcher.ts'
 export type { Followed, FollowFailure, FollowOptions, FollowResult, Hop } from './resolve/follow.ts'
+export { createPoliteFetcher, type PoliteFetcherOptions } from './resolve/polite-fetcher.ts'

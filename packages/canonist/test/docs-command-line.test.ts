@@ -28,6 +28,9 @@ function section(heading: string): string {
 
 const commands = commandsOf(application.root)
 
+/** A flag as it is typed. */
+const typed = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
 test('the page has a section for every command, and for no other', () => {
   const sections = [...PAGE.matchAll(/^## canonist (.+)$/gm)].map(([, words]) => words)
   assert.deepEqual(
@@ -52,7 +55,7 @@ for (const [words, command] of commands) {
     const aliases = Object.entries(command.parameters.aliases ?? {})
     const inCode = Object.keys(command.parameters.flags ?? {}).map((name) => {
       const short = aliases.find(([, flag]) => flag === name)?.[0]
-      return short === undefined ? `--${name}` : `--${name} -${short}`
+      return short === undefined ? typed(name) : `${typed(name)} -${short}`
     })
     const rows = section(`canonist ${words}`).matchAll(/^\| `(--[a-z-]+)[^`]*`(?:, `(-[a-z])`)? \|/gm)
     const inPage = [...rows].map(([, long, short]) => (short === undefined ? long : `${long} ${short}`))
@@ -64,8 +67,10 @@ for (const [words, command] of commands) {
       const row =
         section(`canonist ${words}`)
           .split('\n')
-          .find((line) => line.startsWith(`| \`--${name}`)) ?? ''
-      if (flag.kind === 'enum') assert.ok(row.includes(`--${name} ${flag.values.join('\\|')}\``), row)
+          .find((line) => new RegExp(`^\\| \`${typed(name)}[ \`]`).test(line)) ?? ''
+      if (flag.kind === 'enum') assert.ok(row.includes(`${typed(name)} ${flag.values.join('\\|')}\``), row)
+      if (flag.kind === 'enum' && flag.default !== undefined)
+        assert.ok(row.includes(`Default: \`${String(flag.default)}\``), row)
       if (flag.kind === 'parsed' && flag.default !== undefined)
         assert.ok(row.includes(`Default: \`${String(flag.default)}\``), row)
     }

@@ -6,7 +6,7 @@ import { chooseSource, responseVerdict } from './choose-source.ts'
 import { findDeclaration, type Declaration } from './declared.ts'
 import type { Decision } from './decision.ts'
 import { failureOf, invalidInput } from './failure.ts'
-import { createInquiry, type Miss } from './inquiry.ts'
+import { createInquiry, type FailedRequest } from './inquiry.ts'
 import { findKnown, trustedUrls } from './known.ts'
 import type { Landing } from './landing.ts'
 import { settleOptions, type CanonicalizeOptions, type Known, type Settled } from './options.ts'
@@ -76,13 +76,13 @@ async function decide<D>(
 }
 
 /** The input as it is; where nothing answers and the scheme was a guess or plain http, the other scheme once. */
-async function fetchFirst({ inquiry, input }: Decision): Promise<Landing | Miss> {
-  const first = await inquiry.ask(input.url, 'initial')
+async function fetchFirst({ inquiry, input }: Decision): Promise<Landing | FailedRequest> {
+  const first = await inquiry.askFirst(input.url, 'initial')
   const { protocol, port } = new URL(input.url)
   if (first.ok || !first.isConnectionFailure || port !== '') return first
   if (!input.isGuessed && protocol === 'https:') return first
   const other = protocol === 'https:' ? input.url.replace('https:', 'http:') : input.url.replace('http:', 'https:')
-  const second = await inquiry.ask(other, 'alternate_scheme')
+  const second = await inquiry.askFirst(other, 'alternate_scheme')
   return second.ok ? second : first
 }
 
@@ -138,7 +138,6 @@ function conclude<D>(
   declared: Declaration | null,
 ): CanonicalizeResult<D> {
   const { url, preset } = verdict.best
-  if (url !== response.url) aliases.add([response.url], verdict.proof ?? 'redirect')
   const evidence = aliases.report(url)
   return {
     ok: true,

@@ -4,7 +4,7 @@ import type { Decision } from './decision.ts'
 import type { Miss } from './inquiry.ts'
 import type { Landing } from './landing.ts'
 import { prove } from './prove.ts'
-import { isBetter } from './rank.ts'
+import { isBetter, raisesScheme } from './rank.ts'
 import type { Purpose } from './result.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -69,7 +69,7 @@ async function visit(
   if (isSameClass) return { verdict: backAtResponse(decision, start, response, landing, declared, proof), landing }
   inquiry.judge(declared.url, proof === null ? 'different' : proof)
   if (proof === null) return { verdict: { ...start, hasFailures: true }, landing: null }
-  decision.aliases.add(landing.via, proof)
+  decision.aliases.add([response.url, ...landing.via], proof)
   return { verdict: believe(decision, start, landing, declared, proof), landing }
 }
 
@@ -103,8 +103,10 @@ function backAtResponse(
   inquiry.judge(declared.url, isResponse ? 'redirects_to_response' : 'redirects_to_its_class')
   if (!isResponse && proof === null) return { ...start, hasFailures: true }
   aliases.add(landing.via, 'redirect')
-  const isAdopted = isResponse || isBetter(target, start.best)
-  return isAdopted ? { ...start, best: target, proof: 'redirect' } : start
+  if (isResponse) return { ...start, proof: 'redirect' }
+  aliases.add([response.url], proof ?? 'redirect')
+  if (!isBetter(target, start.best)) return start
+  return { ...start, best: target, proof: 'redirect', isUpgraded: raisesScheme(start.best, target) }
 }
 
 /**

@@ -1,6 +1,6 @@
-import { NET_ERRORS, type NetErrorClass } from '../net/errors.ts'
+import { NET_ERRORS, type NetErrorClass, type NetErrorCode } from '../net/errors.ts'
 import type { Decision } from './decision.ts'
-import type { Miss } from './inquiry.ts'
+import type { FailedRequest } from './inquiry.ts'
 import type { ErrorCode, NotCanonicalized } from './result.ts'
 
 const BY_CLASS: Readonly<Record<Exclude<NetErrorClass, 'redirect'>, ErrorCode>> = {
@@ -12,7 +12,7 @@ const BY_CLASS: Readonly<Record<Exclude<NetErrorClass, 'redirect'>, ErrorCode>> 
   aborted: 'aborted',
 }
 
-type Trouble = Pick<Miss, 'message' | 'status'> & { readonly code: Miss['code'] | ErrorCode }
+type Trouble = Pick<FailedRequest, 'message' | 'status'> & { readonly code: FailedRequest['code'] | ErrorCode }
 
 export function failureOf({ inputUrl, inquiry }: Decision, { code, message, status }: Trouble): NotCanonicalized {
   return {
@@ -26,11 +26,12 @@ export function failureOf({ inputUrl, inquiry }: Decision, { code, message, stat
 }
 
 function errorOf(code: Trouble['code']): ErrorCode {
-  if (code === null || !Object.hasOwn(NET_ERRORS, code)) return (code ?? 'network') as ErrorCode
-  const net = code as keyof typeof NET_ERRORS
-  const group: NetErrorClass = NET_ERRORS[net].class
-  return group === 'redirect' ? (net as ErrorCode) : BY_CLASS[group]
+  if (!isNetError(code)) return code
+  const group: NetErrorClass = NET_ERRORS[code].class
+  return group === 'redirect' ? (code as ErrorCode) : BY_CLASS[group]
 }
+
+const isNetError = (code: string): code is NetErrorCode => Object.hasOwn(NET_ERRORS, code)
 
 export function invalidInput(inputUrl: string): NotCanonicalized {
   const message = 'This is no http or https URL; write it in full, as in https://example.com/feed.'

@@ -1,29 +1,44 @@
-import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
+import { NET_ERRORS, type NetErrorClass, type NetErrorCode } from '../net/errors.ts'
 import { parseRetryAfter } from '../net/retry-after.ts'
+import { isSilence } from '../net/silence.ts'
 import type { Fetcher } from '../resolve/fetcher.ts'
 import type { Followed, FollowResult } from '../resolve/follow.ts'
 import { landingOf, type Landing } from './landing.ts'
 import type { Settled } from './options.ts'
 import type { Credentials } from './read-input.ts'
-import type { Attempt, Purpose, Warning } from './result.ts'
+import type { Attempt, Outcome, Purpose, Warning } from './result.ts'
 
 /** Why a URL gave nothing to compare. */
-export interface Miss {
+export type Miss = FailedRequest | NotAsked
+
+/** It was asked, or would have been if that were allowed. */
+export interface FailedRequest {
   readonly ok: false
-  readonly why: 'blocked' | 'failed' | 'dead_host' | 'budget'
-  readonly code: NetErrorCode | 'http_status' | 'empty_body' | null
+  readonly why: 'blocked' | 'failed'
+  readonly code: NetErrorCode | 'http_status' | 'empty_body'
   readonly message: string
   readonly status?: number
   /** Whether nothing answered at all, so that the other scheme is worth a try. */
   readonly isConnectionFailure: boolean
 }
 
+/** It was not asked: its host did not answer before, or no request is left. */
+export interface NotAsked {
+  readonly ok: false
+  readonly why: 'dead_host' | 'budget'
+}
+
+const DEAD_HOST: NotAsked = { ok: false, why: 'dead_host' }
+const SPENT: NotAsked = { ok: false, why: 'budget' }
+
 /** One decision's dealings with the network: what was asked, what it cost and what came of it. */
 export interface Inquiry {
+  /** The input, or the input over the other scheme: there is always a request for these. */
+  askFirst(url: string, purpose: 'initial' | 'alternate_scheme'): Promise<Landing | FailedRequest>
   /** Asks once; a URL that was asked or passed before is answered from memory, at no cost. */
   ask(url: string, purpose: Purpose): Promise<Landing | Miss>
   /** What a comparison said of the attempt that asked for this URL. */
-  judge(url: string, outcome: string): void
+  judge(url: string, outcome: Outcome): void
   warn(warning: Warning): void
   report(): { requests: number; hops: number; warnings: Warning[]; attempts: Attempt[] }
 }
@@ -33,21 +48,8 @@ const HEADERS = {
   accept: 'application/atom+xml, application/rss+xml, application/feed+json, text/html, */*;q=0.8',
 }
 
-/** What never reached a server, so that nothing is known of it and no request was made. */
-const isUnsent = (code: NetErrorCode): boolean => ['blocked', 'invalid'].includes(NET_ERRORS[code].class)
-
-const CONNECTION_CODES: ReadonlySet<NetErrorCode> = new Set([
-  'dns_failed',
-  'dns_timeout',
-  'connect_refused',
-  'connect_failed',
-  'connect_timeout',
-  'headers_timeout',
-  'total_timeout',
-  'tls_error',
-  'reset',
-  'protocol_error',
-])
+/** Classes of what never reached a server, so that nothing is known of it and no request was made. */
+const UNSENT: ReadonlySet<NetErrorClass> = new Set(['blocked', 'invalid', 'robots'])
 
 export function createInquiry<D>(
   fetcher: Fetcher,
@@ -55,7 +57,7 @@ export function createInquiry<D>(
   credentials: Credentials | null,
   now: () => number,
 ): Inquiry {
-  const remembered = new Map<string, Landing | Miss>()
+  const remembered = new Map<string, Landing | FailedRequest>()
   const answers = new Map<string, Followed>()
   const deadOrigins = new Set<string>()
   const attempts: Attempt[] = []
@@ -78,7 +80,7 @@ export function createInquiry<D>(
       recall: (url) => answers.get(url),
     })
 
-  async function request(url: string, purpose: Purpose): Promise<Landing | Miss> {
+  async function request(url: string, purpose: Purpose): Promise<Landing | FailedRequest> {
     const started = now()
     const result = await send(url)
     hops += result.hops.length
@@ -93,7 +95,7 @@ export function createInquiry<D>(
     return outcome
   }
 
-  function judgeAnswer(url: string, answer: Followed): Landing | Miss {
+  function judgeAnswer(url: string, answer: Followed): Landing | FailedRequest {
     if (answer.status < 200 || answer.status > 299) return statusMiss(answer.status)
     if (answer.body.length === 0) return emptyMiss(answer.status)
     rememberHops(answer)
@@ -108,20 +110,23 @@ export function createInquiry<D>(
     }
   }
 
+  async function askFirst(url: string, purpose: Purpose): Promise<Landing | FailedRequest> {
+    const outcome = await request(url, purpose)
+    remembered.set(url, outcome)
+    return outcome
+  }
+
   const isSpent = (): boolean => requests - retries > settings.maxRequests
 
   return {
+    askFirst,
     async ask(url, purpose) {
       if (deadOrigins.has(originOf(url))) return DEAD_HOST
       const known = remembered.get(url)
       if (known !== undefined) return known
-      if (purpose !== 'initial' && purpose !== 'alternate_scheme' && isSpent()) {
-        warnings.add('budget_exhausted')
-        return SPENT
-      }
-      const outcome = await request(url, purpose)
-      remembered.set(url, outcome)
-      return outcome
+      if (!isSpent()) return askFirst(url, purpose)
+      warnings.add('budget_exhausted')
+      return SPENT
     },
     judge(url, outcome) {
       const index = attempts.findLastIndex((attempt) => attempt.url === url)
@@ -140,28 +145,18 @@ function headersFor(url: string, credentials: Credentials | null): Record<string
   return { ...HEADERS, authorization: credentials.authorization }
 }
 
-function missOf(failure: Extract<FollowResult, { ok: false }>): Miss {
+function missOf(failure: Extract<FollowResult, { ok: false }>): FailedRequest {
   const { code, message, hops } = failure
   return {
     ok: false,
-    why: isUnsent(code) && hops.length === 0 ? 'blocked' : 'failed',
+    why: UNSENT.has(NET_ERRORS[code].class) && hops.length === 0 ? 'blocked' : 'failed',
     code,
     message,
-    isConnectionFailure: CONNECTION_CODES.has(code) && hops.length === 0,
+    isConnectionFailure: isSilence(code) && hops.length === 0,
   }
 }
 
-const DEAD_HOST: Miss = {
-  ok: false,
-  why: 'dead_host',
-  code: null,
-  message: 'The host did not answer before.',
-  isConnectionFailure: false,
-}
-
-const SPENT: Miss = { ...DEAD_HOST, why: 'budget', message: 'No request is left.' }
-
-const statusMiss = (status: number): Miss => ({
+const statusMiss = (status: number): FailedRequest => ({
   ok: false,
   why: 'failed',
   code: 'http_status',
@@ -170,19 +165,25 @@ const statusMiss = (status: number): Miss => ({
   isConnectionFailure: false,
 })
 
-const emptyMiss = (status: number): Miss => ({
+const emptyMiss = (status: number): FailedRequest => ({
   ...statusMiss(status),
   code: 'empty_body',
   message: `The server answered with status ${status} and an empty body.`,
 })
 
-function attemptOf(url: string, purpose: Purpose, result: FollowResult, outcome: Landing | Miss, ms: number): Attempt {
+function attemptOf(
+  url: string,
+  purpose: Purpose,
+  result: FollowResult,
+  outcome: Landing | FailedRequest,
+  ms: number,
+): Attempt {
   const retryAfter = result.ok ? parseRetryAfter(result.headers['retry-after']) : null
   return {
     url,
     finalUrl: result.ok ? result.url : null,
     purpose,
-    outcome: outcome.ok ? 'answered' : (outcome.code ?? outcome.why),
+    outcome: outcome.ok ? 'answered' : outcome.code,
     ...(result.ok ? { status: result.status } : {}),
     ...(retryAfter === null ? {} : { retryAfter }),
     ms: Math.round(ms),

@@ -45,10 +45,11 @@ export type Settled<D> = CanonicalizeOptions<D> & ReturnType<typeof settleOption
 
 /** Every default is written here, once; `undefined` means default. */
 export function settleOptions<D>(options: CanonicalizeOptions<D>) {
+  refuseContradictions(options)
   return {
     ...options,
-    maxRequests: options.maxRequests ?? 3,
-    maxRedirects: options.maxRedirects ?? 5,
+    maxRequests: wholeNumber('maxRequests', options.maxRequests ?? 3),
+    maxRedirects: wholeNumber('maxRedirects', options.maxRedirects ?? 5),
     useSignature: options.useSignature ?? true,
     checkBeforeFetch: options.checkBeforeFetch ?? false,
     preferHttps: options.preferHttps ?? true,
@@ -56,6 +57,19 @@ export function settleOptions<D>(options: CanonicalizeOptions<D>) {
     stripAllQuery: options.stripAllQuery ?? false,
     temporaryRedirects: options.temporaryRedirects ?? 'follow',
     expect: options.expect ?? 'any',
-    maxBytes: options.maxBytes ?? FIVE_MEBIBYTES,
+    maxBytes: wholeNumber('maxBytes', options.maxBytes ?? FIVE_MEBIBYTES),
   } as const
+}
+
+/** An option that would silently count for nothing is a mistake of the program. */
+function refuseContradictions({ fetcher, fetchFn, dnsFn, timeouts }: CanonicalizeOptions): void {
+  if (fetcher === undefined) return
+  const idle = Object.entries({ fetchFn, dnsFn, timeouts }).filter(([, value]) => value !== undefined)
+  const names = idle.map(([name]) => name).join(', ')
+  if (names !== '') throw new TypeError(`${names} beside a fetcher counts for nothing; give it to createFetcher`)
+}
+
+function wholeNumber(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  throw new RangeError(`${name} is ${value}; give a whole number from 0`)
 }

@@ -20,3 +20,7 @@ export function compareRank(a: Ranked, b: Ranked): number {
 }
 
 export const isBetter = (a: Ranked, b: Ranked): boolean => a.url !== b.url && compareRank(a, b) < 0
+
+/** Whether https would take the place of http. */
+export const raisesScheme = (from: Ranked, to: Ranked): boolean =>
+  from.url.startsWith('http:') && to.url.startsWith('https:')

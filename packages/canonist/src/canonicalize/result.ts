@@ -1,3 +1,4 @@
+import type { NetErrorCode } from '../net/errors.ts'
 import type { Preset } from './presets.ts'
 
 /** Why this URL won. */
@@ -47,14 +48,31 @@ export type Warning =
 
 export type Purpose = 'initial' | 'alternate_scheme' | 'declared' | 'declared_next' | 'variant'
 
+/** What came of an attempt. */
+export type Outcome =
+  | 'answered'
+  /** It serves the same: the bytes or the text are equal, or the items or shingles are. */
+  | 'content'
+  | 'signature'
+  | 'different'
+  /** It leads to the best URL so far, to a better one, or to one that is no better. */
+  | 'redirects_to_best'
+  | 'redirects_to_better'
+  | 'redirects_elsewhere'
+  /** What the document declares leads back to the answer, or to another spelling of it. */
+  | 'redirects_to_response'
+  | 'redirects_to_its_class'
+  | 'http_status'
+  | 'empty_body'
+  | NetErrorCode
+
 /** One logical request, with all its redirects, or one that was refused before it was sent. */
 export interface Attempt {
   readonly url: string
   /** Where it ended; null where no answer came. */
   readonly finalUrl: string | null
   readonly purpose: Purpose
-  /** `answered`, what the comparison said, or a code of the network (docs/reference/errors.md). */
-  readonly outcome: string
+  readonly outcome: Outcome
   readonly status?: number
   /** Seconds that the server asked to wait. */
   readonly retryAfter?: number

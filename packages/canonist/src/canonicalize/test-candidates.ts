@@ -3,7 +3,7 @@ import type { Decision } from './decision.ts'
 import type { Miss } from './inquiry.ts'
 import type { Landing } from './landing.ts'
 import { prove } from './prove.ts'
-import { isBetter } from './rank.ts'
+import { isBetter, raisesScheme } from './rank.ts'
 import type { Fate } from './result.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -82,12 +82,9 @@ function tookPlace(
 ): Tested {
   inquiry.judge(candidate.url, proof ?? 'different')
   if (proof === null) return { fate: 'different', verdict: { ...verdict, hasFailures: true } }
-  aliases.add(landing.via, proof)
-  const isUpgraded = isHttps(candidate.url) && !isHttps(verdict.best.url)
-  return {
-    fate: 'verified',
-    verdict: { ...verdict, best: candidate, proof, isUpgraded: verdict.isUpgraded || isUpgraded },
-  }
+  aliases.add([verdict.best.url, ...landing.via], proof)
+  const isUpgraded = verdict.isUpgraded || raisesScheme(verdict.best, candidate)
+  return { fate: 'verified', verdict: { ...verdict, best: candidate, proof, isUpgraded } }
 }
 
 /** A redirect speaks for its target: for the best so far, or for a better one that serves the same. */
@@ -104,10 +101,9 @@ function ledElsewhere(
   const isAdopted = proof !== null && isOfClass && isBetter(target, verdict.best)
   inquiry.judge(candidate.url, isBest ? 'redirects_to_best' : isAdopted ? 'redirects_to_better' : 'redirects_elsewhere')
   if (isBest || isAdopted) aliases.add(landing.via, 'redirect')
+  if (isAdopted) aliases.add([verdict.best.url], proof)
   if (isBest) return { fate: 'redirected', verdict: { ...verdict, proof: 'redirect' } }
   if (!isAdopted) return { fate: 'redirected', verdict: { ...verdict, hasFailures: true } }
-  const isUpgraded = verdict.isUpgraded || (isHttps(target.url) && !isHttps(verdict.best.url))
+  const isUpgraded = verdict.isUpgraded || raisesScheme(verdict.best, target)
   return { fate: 'redirected', verdict: { ...verdict, best: target, proof: 'redirect', isUpgraded } }
 }
-
-const isHttps = (url: string): boolean => url.startsWith('https:')

@@ -1,5 +1,6 @@
 import type { DoneExitCode } from './context.ts'
 import { RunError } from '../bulk/run-error.ts'
+import { plural } from './plural.ts'
 
 /** How the URLs of a run that asks the network fared. */
 export class AnswerTally {
@@ -14,17 +15,14 @@ export class AnswerTally {
     if (isUnreachable) this.#unreachable += 1
   }
 
-  get total(): number {
-    return this.#good + this.#bad
-  }
-
-  get failed(): number {
-    return this.#bad
+  summary(): string {
+    return `canonist: ${plural(this.#good + this.#bad, 'URL')}, ${plural(this.#bad, 'failure')}`
   }
 
   /** Where nobody answered at all, the command could not do its work: most likely the network is down. */
   exitCode(): DoneExitCode {
-    const isMute = this.total > 0 && this.#unreachable === this.total
+    const total = this.#good + this.#bad
+    const isMute = total > 0 && this.#unreachable === total
     if (isMute) throw new RunError('no server answered; check the URLs and the network', 3)
     return this.#bad === 0 ? 0 : 1
   }

@@ -64,7 +64,7 @@ export const networkFlags = {
     parse: numberFrom(1, 3600),
     default: '30',
     placeholder: 'SECONDS',
-    brief: 'Longest time for one URL with all its redirects',
+    brief: 'Longest time for one request with its redirects; in a list, for each of these',
   },
   userAgent: {
     kind: 'parsed',

@@ -2,14 +2,13 @@ import type { Rejected } from '../bulk/outcome.ts'
 import { canonicalize } from '../canonicalize/canonicalize.ts'
 import type { CanonicalizeOptions } from '../canonicalize/options.ts'
 import type { CanonicalizeResult } from '../canonicalize/result.ts'
-import type { AnswerTally } from './answer-tally.ts'
+import { isSilence } from '../net/silence.ts'
 import { askUrls } from './ask-urls.ts'
 import type { CanonicalizeFlags } from './canonicalize.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { isUrl } from './inputs.ts'
 import { createPaint } from './paint.ts'
-import { plural } from './plural.ts'
 import { print } from './print.ts'
 import { storyOf } from './story.ts'
 
@@ -25,17 +24,15 @@ export async function canonicalizeUrls(
     ask: (url, fetcher) => canonicalize(url, { ...optionsOf(flags), fetcher }),
     refuse,
     isGood: ({ ok }) => ok,
-    isUnreachable: (result) => !result.ok && UNANSWERED.has(result.error),
+    isUnreachable: ({ attempts }) => attempts.length > 0 && attempts.every(({ outcome }) => isSilence(outcome)),
     async write(_, result) {
       if (result !== null && tellsStory) environment.tellLines(storyOf(result, paint))
       await print(environment.sink, lineOf(result, json))
     },
   })
-  if (!tellsStory && !quiet) summarise(environment, tally)
+  if (!tellsStory && !quiet) environment.tell(tally.summary())
   return tally.exitCode()
 }
-
-const UNANSWERED: ReadonlySet<string> = new Set(['network', 'timeout'])
 
 function refuse({ message, input }: Rejected): CanonicalizeResult {
   const nothing = { requests: 0, hops: 0, warnings: [], attempts: [] }
@@ -46,10 +43,6 @@ function refuse({ message, input }: Rejected): CanonicalizeResult {
 function lineOf(result: CanonicalizeResult | null, isJson: boolean): string {
   if (isJson) return result === null ? '' : `${JSON.stringify(result)}\n`
   return result?.ok === true ? `${result.url}\n` : '\n'
-}
-
-function summarise(environment: Environment, { total, failed }: AnswerTally): void {
-  environment.tell(`canonist: ${plural(total, 'URL')}, ${plural(failed, 'failure')}`)
 }
 
 function optionsOf(flags: CanonicalizeFlags): CanonicalizeOptions {

@@ -1,8 +1,10 @@
-import { NET_ERRORS, netFailure } from '../net/errors.ts'
+import { netFailure } from '../net/errors.ts'
+import { isSilence } from '../net/silence.ts'
 import type { FollowResult, Hop } from '../resolve/follow.ts'
 import { askUrls } from './ask-urls.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
+import { isUrl } from './inputs.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { print } from './print.ts'
 import { printable } from './printable.ts'
@@ -23,23 +25,25 @@ export async function resolveUrls(
     isUnreachable,
     async write(input, result) {
       if (result === null) return
-      const shown = flags.json ? `${JSON.stringify(withoutBody(result))}\n` : page(input, result, paint)
+      const shown = flags.json
+        ? `${JSON.stringify({ inputUrl: input, ...withoutBody(result) })}\n`
+        : page(input, result, paint)
       await print(environment.sink, shown)
     },
   })
+  const isList = args.length !== 1 || !args.every(isUrl)
+  if (isList && !flags.quiet) environment.tell(tally.summary())
   return tally.exitCode()
 }
 
-function isUnreachable(result: FollowResult): boolean {
-  const group = result.ok ? null : NET_ERRORS[result.code].class
-  return result.hops.length === 0 && (group === 'network' || group === 'timeout')
-}
+const isUnreachable = (result: FollowResult): boolean =>
+  !result.ok && result.hops.length === 0 && isSilence(result.code)
 
 /** The result of `follow`, but for the document itself. */
 function withoutBody(result: FollowResult): object {
   if (!result.ok) return result
-  const { body, ...rest } = result
-  return { ...rest, bodyBytes: body.length }
+  const { body, ms, ...rest } = result
+  return { ...rest, ms: Math.round(ms), bodyBytes: body.length }
 }
 
 function page(input: string, result: FollowResult, paint: Paint): string {

@@ -1,5 +1,5 @@
 import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
-import type { Attempt, Canonicalized, CanonicalizeResult, Reason, Warning } from '../canonicalize/result.ts'
+import type { Attempt, Canonicalized, CanonicalizeResult, Outcome, Reason, Warning } from '../canonicalize/result.ts'
 import type { Paint } from './paint.ts'
 import { plural } from './plural.ts'
 import { printable } from './printable.ts'
@@ -13,7 +13,7 @@ const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
   variant: 'tested',
 }
 
-const OUTCOMES: Readonly<Record<string, string>> = {
+const OUTCOMES: Readonly<Record<Exclude<Outcome, NetErrorCode>, string>> = {
   answered: 'answered',
   content: 'serves the same content',
   signature: 'serves the same items or text',
@@ -62,12 +62,14 @@ export function storyOf(result: CanonicalizeResult, paint: Paint): string {
 }
 
 function outcomeOf({ outcome, status, finalUrl, url }: Attempt, paint: Paint): string {
-  const said = OUTCOMES[outcome] ?? NET_ERRORS[outcome as NetErrorCode]?.says ?? outcome
+  const said = isNetError(outcome) ? NET_ERRORS[outcome].says : OUTCOMES[outcome]
   const number = status === undefined || (status >= 200 && status < 300) ? '' : ` (${status})`
   const place = finalUrl === null || finalUrl === url ? '' : ` → ${printable(finalUrl)}`
   const isGood = outcome === 'content' || outcome === 'signature'
   return `${isGood ? paint('green', said) : said}${number}${place}`
 }
+
+const isNetError = (outcome: Outcome): outcome is NetErrorCode => Object.hasOwn(NET_ERRORS, outcome)
 
 function ending({ reason, requests, hops, evidence }: Canonicalized, paint: Paint): string {
   const also = evidence.map(({ url, proof }) => `  ${paint('dim', 'also')}  ${printable(url)} ${paint('dim', proof)}\n`)

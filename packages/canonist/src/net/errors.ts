@@ -189,8 +189,12 @@ const LONGEST_QUOTE = 200
 // Beyond what JSON escapes: what a terminal may obey, and what turns or hides text (Unicode's Cf, Zl, Zp).
 const OBEYED = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
 
+// Messages end up in logs, where no password belongs.
+const CREDENTIALS = /\/\/[^/?#]*@/g
+
 /** Text of others in our sentence: shown, on one line, never obeyed. */
 function quote(text: string): string {
-  const start = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text
+  const safe = text.replace(CREDENTIALS, '//…@')
+  const start = safe.length > LONGEST_QUOTE ? `${safe.slice(0, LONGEST_QUOTE)}…` : safe
   return JSON.stringify(start).replace(OBEYED, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
 }

@@ -14,9 +14,15 @@ after(() => servers.disconnect())
 const [told] = (await once(servers, 'message')) as [Fault[]]
 const faults = [...told, ...DNS_FAULTS]
 
+/** The allocator keeps what it was once given: only after some rounds is growth a leak. Slow faults add nothing but time. */
+async function warmUp(): Promise<void> {
+  const quick: Fault[] = []
+  for (const fault of faults) if ((await meetFault(fault, 10)) < 300) quick.push(fault)
+  for (let round = 0; round < 4; round += 1) for (const fault of quick) await meetFault(fault, TIMES)
+}
+
 test(`every fault ${TIMES} times: each ends in time, and memory does not grow`, async (t) => {
-  // Whatever is made once is made before the measure is taken.
-  for (const fault of faults) await meetFault(fault, 10)
+  await warmUp()
   const before = residentMebibytes()
   let longest = 0
   for (const fault of faults) longest = Math.max(longest, await meetFault(fault, TIMES))

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
 import type { Fault } from './network-faults.ts'
 
-const TIMEOUTS = { dns: 200, connect: 300, headers: 400, bodyGap: 300, total: 1500 }
+const TIMEOUTS = { dns: 300, connect: 800, headers: 800, bodyGap: 500, total: 2000 }
 const AT_ONCE = 10
 
 /** Meets one fault `times` times; every one must end as it should, in time. Tells the longest. */

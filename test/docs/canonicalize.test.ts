@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cleanliness } from '@canonist/core'
+import * as canonicalizing from 'canonist/canonicalize'
+import * as net from 'canonist/net'
+import { settleOptions } from '../../packages/canonist/src/canonicalize/options.ts'
+import { PLATFORMS } from '../../packages/canonist/src/canonicalize/platforms.ts'
+import { createPresets } from '../../packages/canonist/src/canonicalize/presets.ts'
+import { readInput } from '../../packages/canonist/src/canonicalize/read-input.ts'
+import { DEFAULT_MAX_BYTES } from '../../packages/canonist/src/net/exchanger-options.ts'
+import { SPECIAL_IPV4, SPECIAL_IPV6 } from '../../packages/canonist/src/net/special-blocks.ts'
+import { DEFAULT_USER_AGENT } from '../../packages/canonist/src/net/user-agent.ts'
+import { DEFAULT_TIMEOUTS } from '../../packages/canonist/src/net/watch.ts'
+import { assertSignature, compile, examplesOf, needsNode, testExamples, userFolder } from '../support/examples.ts'
+import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { findSources, readText } from '../support/repository.ts'
+import { exportedTypes, membersOf, numberOf, wordsOfInline, wordsOfUnion } from '../support/source-types.ts'
+
+const SOURCES = 'packages/canonist/src'
+const RESULT = `${SOURCES}/canonicalize/result.ts`
+const PAGE = readText('docs/reference/canonicalize.md')
+const headings = [...PAGE.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
+const ENTRIES = ['canonicalize', 'net'] as const
+const typesOf = (entry: string): string[] => exportedTypes(`${SOURCES}/${entry}.ts`)
+
+test('the page has a section for every export of both entries, and for no other', () => {
+  assert.deepEqual(headings.toSorted(), [...Object.keys(canonicalizing), ...Object.keys(net)].toSorted())
+})
+
+test('the page lists every exported type, and no other', () => {
+  const listed = rowsUnder(PAGE, 'type', 'what it is').map(([name]) => codeOf(name))
+  assert.deepEqual(listed.toSorted(), ENTRIES.flatMap(typesOf).toSorted())
+})
+
+const firstCells = (...header: readonly string[]): string[] => rowsUnder(PAGE, ...header).map(([cell]) => codeOf(cell))
+
+const unions: readonly (readonly [word: string, inCode: readonly string[]])[] = [
+  ['reason', wordsOfUnion(RESULT, 'Reason')],
+  ['warning', wordsOfUnion(RESULT, 'Warning')],
+  ['purpose', wordsOfUnion(RESULT, 'Purpose')],
+  ['fate', wordsOfUnion(RESULT, 'Fate')],
+  ['proof', wordsOfUnion(RESULT, 'Proof')],
+  ['source', wordsOfInline(RESULT, 'source')],
+]
+for (const [word, inCode] of unions) {
+  test(`every ${word} of the code is on the page, and no other`, () => {
+    assert.deepEqual(firstCells(word, 'means').toSorted(), inCode.toSorted())
+  })
+}
+
+test('every kind of document is on the page', () => {
+  const [, , means] = rowsUnder(PAGE, 'field', 'present', 'means').find(([field]) => field === '`kind`') ?? []
+  for (const kind of wordsOfInline(RESULT, 'kind')) assert.ok(codesOf(means).includes(kind), kind)
+})
+
+test('every outcome that the code gives is on the page, and no other', () => {
+  const listed = firstCells('outcome', 'means')
+  const code = findSources(`${SOURCES}/canonicalize`).map(readText).join('\n')
+  for (const outcome of listed) assert.ok(code.includes(`'${outcome}'`), outcome)
+  const told = /const OUTCOMES[^{]*\{([^}]*)\}/.exec(readText(`${SOURCES}/cli/story.ts`))?.[1] ?? ''
+  assert.deepEqual(
+    listed,
+    [...told.matchAll(/^ {2}(\w+):/gm)].map(([, outcome]) => outcome),
+  )
+  const redirects = [...code.matchAll(/'(redirects_\w+)'/g)].map(([, outcome = '']) => outcome)
+  for (const outcome of redirects) assert.ok(listed.includes(outcome), outcome)
+})
+
+test('the fields of the result are those of the code', () => {
+  const rows = rowsUnder(PAGE, 'field', 'present', 'means')
+  const named = (...when: readonly string[]): string[] =>
+    rows.filter(([, present = '']) => when.includes(present)).map(([field]) => codeOf(field))
+  const inCode = (name: string): string[] => membersOf(RESULT, name)
+  assert.deepEqual(named('always', 'found').toSorted(), [...inCode('Common'), ...inCode('Canonicalized')].toSorted())
+  const failure = [...inCode('Common'), ...inCode('NotCanonicalized')]
+  assert.deepEqual(named('always', 'not found').toSorted(), failure.toSorted())
+  const attempt = codesOf(rows.find(([field]) => field === '`attempts`')?.[2])
+  assert.deepEqual(new Set(attempt), new Set([...membersOf(RESULT, 'Attempt'), 'null']))
+})
+
+/** A default as a page writes it. */
+function written(value: unknown): string {
+  if (value === DEFAULT_MAX_BYTES) return '`5 MiB`'
+  return typeof value === 'string' ? `\`'${value}'\`` : `\`${String(value)}\``
+}
+
+test('the options of canonicalize and their defaults are those of the code', () => {
+  const rows = rowsUnder(PAGE, 'option of canonicalize', 'default', 'means')
+  const members = membersOf(`${SOURCES}/canonicalize/options.ts`, 'CanonicalizeOptions')
+  assert.deepEqual(firstCells('option of canonicalize', 'default', 'means'), members)
+  const defaults: Readonly<Record<string, unknown>> = settleOptions({})
+  for (const [option, shown = ''] of rows) {
+    const value = defaults[codeOf(option)]
+    if (value === undefined) assert.doesNotMatch(shown, /^`/, option)
+    else assert.equal(shown, written(value), option)
+  }
+})
+
+const NET = `${SOURCES}/net`
+const FOLLOW = `${SOURCES}/resolve/follow.ts`
+const EXCHANGER = `${NET}/exchanger-options.ts`
+
+const tables: readonly (readonly [header: readonly string[], inCode: readonly string[]])[] = [
+  [
+    ['option of createFetcher', 'default', 'means'],
+    [...membersOf(EXCHANGER, 'CommonOptions'), ...membersOf(EXCHANGER, 'ExchangerOptions')],
+  ],
+  [
+    ['option of createPoliteFetcher', 'default', 'means'],
+    membersOf(`${SOURCES}/resolve/polite-fetcher.ts`, 'PoliteFetcherOptions'),
+  ],
+  [['option of fetch', 'default', 'means'], membersOf(`${NET}/exchange.ts`, 'ExchangeInit')],
+  [['option of follow', 'default', 'means'], membersOf(FOLLOW, 'FollowOptions')],
+  [['option of checkUrl', 'default', 'means'], membersOf(`${NET}/check-url.ts`, 'CheckOptions')],
+  [['field of an answer', 'means'], membersOf(`${NET}/exchange.ts`, 'Answer')],
+  [['timeout', 'ms', 'covers'], membersOf(`${NET}/exchange.ts`, 'Timeouts')],
+]
+for (const [header, inCode] of tables) {
+  test(`the table of each ${header[0]} has the members of the code, and no other`, () => {
+    assert.deepEqual(firstCells(...header).toSorted(), inCode.toSorted())
+  })
+}
+
+test('the numbers of the fetcher are those of the code', () => {
+  const timeouts = rowsUnder(PAGE, 'timeout', 'ms', 'covers').map(([name, ms]) => [codeOf(name), Number(ms)])
+  assert.deepEqual(Object.fromEntries(timeouts), DEFAULT_TIMEOUTS)
+  const option = new Map(rowsUnder(PAGE, 'option of createFetcher', 'default', 'means').map(([a, b]) => [codeOf(a), b]))
+  assert.equal(option.get('userAgent'), written(DEFAULT_USER_AGENT))
+  assert.equal(option.get('maxBytes'), written(DEFAULT_MAX_BYTES))
+  const follow = new Map(rowsUnder(PAGE, 'option of follow', 'default', 'means').map(([a, b]) => [codeOf(a), b]))
+  assert.equal(follow.get('maxRedirects'), written(numberOf(FOLLOW, 'MAX_REDIRECTS')))
+  assert.equal(numberOf(`${NET}/connection.ts`, 'IDLE_MS'), 4000)
+})
+
+test('the limits are those of the code', () => {
+  const number = (file: string, name: string): string => numberOf(`${NET}/${file}.ts`, name).toLocaleString('en')
+  const headerBytes = number('header-map', 'MAX_HEADER_BYTES')
+  assert.deepEqual(rowsUnder(PAGE, 'limit', 'is'), [
+    ['URL', `${number('raw-url', 'LONGEST_URL')} characters`],
+    ['headers of an answer', `${headerBytes} bytes, ${number('header-map', 'MAX_HEADER_COUNT')} headers`],
+    ['headers of a request', `${headerBytes} bytes`],
+    ['encodings of a body, one upon the other', number('content-coding', 'MAX_CODINGS')],
+    [
+      `growth by decompression, above ${number('inflate', 'FREE_BYTES')} bytes`,
+      `${number('inflate', 'MAX_RATIO')} times`,
+    ],
+    ['body of a redirect that is read', `${number('run-exchange', 'COURTESY_BYTES')} bytes`],
+    ['idle connections', number('idle-connections', 'MOST_IDLE')],
+  ])
+})
+
+test('the blocks that are not public are those of the code', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'block', 'is').map(([block, is]) => [codeOf(block), is]),
+    [...SPECIAL_IPV4, ...SPECIAL_IPV6].map(({ block, is }) => [block, is]),
+  )
+})
+
+for (const [text = '', url = ''] of rowsUnder(PAGE, 'input', 'is read as')) {
+  test(`${text} is read as ${url}`, () => {
+    assert.equal(readInput(codeOf(text))?.url ?? 'nothing', codeOf(url))
+  })
+}
+
+const presets = createPresets(settleOptions<never>({ stripAllQuery: true }))
+const plainPresets = createPresets(settleOptions<never>({}))
+
+for (const [url = '', score] of rowsUnder(PAGE, 'url', 'score')) {
+  test(`${url} scores ${score}`, () => assert.equal(cleanliness(codeOf(url)), Number(score)))
+}
+
+test('the points add up to the best score', () => {
+  const points = rowsUnder(PAGE, 'points', 'for').map(([number]) => Number(number))
+  assert.equal(
+    points.reduce((sum, number) => sum + number, 0),
+    cleanliness('https://example.com/'),
+  )
+})
+
+for (const [one = '', other = '', verdict] of rowsUnder(PAGE, 'one', 'other', 'class')) {
+  test(`${one} and ${other}: ${verdict} class`, () => {
+    const isSame = plainPresets.classOf(codeOf(one)) === plainPresets.classOf(codeOf(other))
+    assert.equal(isSame, verdict === 'same')
+  })
+}
+
+test('the presets make what the page says', () => {
+  const heading = /\| preset \| policy \| (makes of `(.+)`) \|/.exec(PAGE)
+  const rows = rowsUnder(PAGE, 'preset', 'policy', heading?.[1] ?? '')
+  const made = presets.variants(heading?.[2] ?? '').filter(({ url }) => url.startsWith('http:'))
+  assert.deepEqual(
+    rows.map(([preset, , url]) => ({ preset: codeOf(preset), url: codeOf(url) })),
+    made.map(({ preset, url }) => ({ preset, url })),
+  )
+  assert.deepEqual(
+    new Set(rows.map(([preset]) => codeOf(preset))),
+    new Set(wordsOfUnion(`${SOURCES}/canonicalize/presets.ts`, 'Preset')),
+  )
+})
+
+/** All domains of countries are one to the page. */
+const foldCountry = (text: string): string => text.replace(/blogspot\.(?!com(?:\/|$))[a-z.]+/, 'blogspot.CC')
+
+test('the platforms are those of the code', () => {
+  const list = (texts: readonly string[] = []): string[] => [...new Set(texts.map(foldCountry))]
+  const rows = rowsUnder(PAGE, 'platform', 'on', 'generator begins with', 'drops', 'takes for one')
+  assert.deepEqual(
+    rows.map((cells) => cells.map((cell) => codesOf(cell))),
+    PLATFORMS.map(({ name, domains, generators, policy: { query, rewrites } }) => {
+      const pairs = new Set((rewrites ?? []).map(({ match, to }) => `${foldCountry(match)} ${to}`))
+      const dropped = (query?.strip ?? []).map(String)
+      return [[name], list(domains), list(generators), dropped, [...pairs].flatMap((pair) => pair.split(' '))]
+    }),
+  )
+})
+
+const folder = userFolder()
+const examples = examplesOf('README.md', 'docs/reference/canonicalize.md', 'packages/canonist/README.md').filter(
+  needsNode,
+)
+testExamples(folder, examples)
+
+test('the signatures of the page and all examples compile', () => {
+  const entryOf = (name: string): string => (name in canonicalizing ? 'canonicalize' : 'net')
+  const signatures = [
+    ...ENTRIES.flatMap((entry) => [
+      `import * as ${entry} from 'canonist/${entry}'`,
+      `import type { ${typesOf(entry).join(', ')} } from 'canonist/${entry}'`,
+    ]),
+    ...headings.map((name) => assertSignature(PAGE, name, entryOf(name)).replace('const ', 'const its_')),
+  ].join('\n')
+  assert.equal(compile(folder, { examples, files: { 'signatures.ts': signatures }, types: ['node'] }), '')
+})
