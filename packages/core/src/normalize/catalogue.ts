@@ -2,7 +2,7 @@ import type { Tier } from '../policy/spec.ts'
 import { PART_REPAIRS, TEXT_REPAIRS } from './parse.ts'
 import { compiledOf, type PolicyRef } from './policy.ts'
 import type { RuleIdentity } from './rule.ts'
-import { MEANING_RULES, SPELLING_RULES } from './rule-order.ts'
+import { MEANING_RULES, SPELLING_RULES, inOrder } from './rule-order.ts'
 import { keepPlain } from './rules/keep-plain.ts'
 import { rewrite } from './rules/rewrite.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
@@ -70,8 +70,9 @@ export const rules: readonly RuleInfo[] = /* @__PURE__ */ listRules()
 
 function listRules(): readonly RuleInfo[] {
   const jumps: RuleIdentity[] = [rewrite, keepPlain]
-  const inOrder = [...TEXT_REPAIRS, ...PART_REPAIRS, ...SPELLING_RULES, unwrapRedirector, ...MEANING_RULES, ...jumps]
-  return Object.freeze(inOrder.map(({ id, tier }) => Object.freeze({ id, tier, summary: SUMMARIES[id] ?? '' })))
+  const meaning = inOrder(MEANING_RULES)
+  const all = [...TEXT_REPAIRS, ...PART_REPAIRS, ...SPELLING_RULES, unwrapRedirector, ...meaning, ...jumps]
+  return Object.freeze(all.map(({ id, tier }) => Object.freeze({ id, tier, summary: SUMMARIES[id] ?? '' })))
 }
 
 /**
@@ -83,6 +84,6 @@ function listRules(): readonly RuleInfo[] {
  */
 export function rulesInForce(policy: PolicyRef): RuleInfo[] {
   const { spelling, meaning, unwrap, rewrite: jump } = compiledOf(policy).everywhere
-  const inForce = new Set([...spelling, ...meaning, unwrap, jump].map((rule) => rule?.id))
+  const inForce = new Set([...spelling, ...inOrder(meaning), unwrap, jump].map((rule) => rule?.id))
   return rules.filter(({ id }) => inForce.has(id))
 }

@@ -4,19 +4,21 @@ import type { PolicySpec, RewriteSpec, SiteSpec } from '../policy/spec.ts'
 import { DomainMap } from '../url/domains.ts'
 import { removeDotSegments } from '../url/dot-segments.ts'
 import { decodeUnreserved, lowerOutsideEscapes, upperCaseEscapes } from '../url/escapes.ts'
-import { MEANING_RULES, SPELLING_RULES } from './rule-order.ts'
+import { MEANING_RULES, SPELLING_RULES, inOrder, type MeaningRules } from './rule-order.ts'
 import { createNameJudge } from './name-judge.ts'
-import type { Jump, PolicyRule, RuleContext } from './rule.ts'
+import type { Jump, PolicyRule, QueryRule, RuleContext } from './rule.ts'
 import { EVERYTHING } from './signs.ts'
 
 /** The rules in force for one part of the web: everywhere, on one site, or below one path of it. */
 export interface Section extends RuleContext {
   readonly spelling: readonly PolicyRule[]
-  readonly meaning: readonly PolicyRule[]
-  /** Those of them that do not spare a signed URL. */
-  readonly meaningIfSigned: readonly PolicyRule[]
+  readonly meaning: MeaningRules
+  /** Those of them that run on a signed URL too. */
+  readonly meaningIfSigned: MeaningRules
   /** The signs that any of the rules is concerned with; all of them where a jump may lead anywhere. */
   readonly concerns: number
+  /** Whether anything depends on the pairs of a query. */
+  readonly readsQuery: boolean
   readonly unwrap: Jump | null
   readonly rewrite: Jump | null
 }
@@ -69,7 +71,7 @@ function compileSite({ paths = {}, ...fields }: SiteSpec, under: Settings, maker
 }
 
 function compileSection(settings: Settings, makers: JumpMakers | null): Section {
-  const meaning = MEANING_RULES.filter((rule) => rule.isOn(settings))
+  const meaning = chooseRules(MEANING_RULES, (rule) => rule.isOn(settings))
   const unwrap = makers !== null && settings.unwrap ? makers.unwrap : null
   const rewrite = makers !== null && settings.rewrites.length > 0 ? makers.rewrite(settings.rewrites) : null
   return {
@@ -77,11 +79,19 @@ function compileSection(settings: Settings, makers: JumpMakers | null): Section 
     judge: createNameJudge(settings),
     spelling: SPELLING_RULES.filter((rule) => rule.isOn(settings)),
     meaning,
-    meaningIfSigned: meaning.filter((rule) => !rule.sparesSigned),
-    concerns: meaning.reduce((signs, rule) => signs | rule.concerns, (unwrap ?? rewrite) ? EVERYTHING : 0),
+    meaningIfSigned: chooseRules(meaning, (rule) => rule.runsIfSigned === true),
+    concerns: inOrder(meaning).reduce((signs, rule) => signs | rule.concerns, (unwrap ?? rewrite) ? EVERYTHING : 0),
+    readsQuery: meaning.query.length > 0 || settings.query.signed === 'guard',
     unwrap,
     rewrite,
   }
+}
+
+function chooseRules(
+  { place, query, end }: MeaningRules,
+  choose: (rule: PolicyRule | QueryRule) => boolean,
+): MeaningRules {
+  return { place: place.filter(choose), query: query.filter(choose), end: end.filter(choose) }
 }
 
 /** The site whose domain is the longest one that covers the host. */

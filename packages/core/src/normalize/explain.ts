@@ -3,10 +3,10 @@ import type { NormalizedUrl, UrlKey } from '../url/stages.ts'
 import { describeChange } from './describe-change.ts'
 import { failureOf, type Failure } from './normalize.ts'
 import { findCompiled, policyOf, type PolicyRef } from './policy.ts'
-import type { Change, Recorder } from './recorder.ts'
+import type { Change, Note, Recorder } from './recorder.ts'
 import type { RuleIdentity } from './rule.ts'
 import { isRoute } from './rules/remove-fragment.ts'
-import { runRecorded } from './run.ts'
+import { MOST_ROUNDS, runRecorded } from './run.ts'
 import { urlHash } from './url-hash.ts'
 
 export interface Explanation {
@@ -20,6 +20,12 @@ export interface Explanation {
   /** What stood behind the `#`, with it, percent-encoded where needed; null where there was nothing. */
   readonly fragment: string | null
   readonly notes: string[]
+}
+
+// Here and not where they are noted: whoever only normalizes need not carry the sentences.
+const NOTES: Readonly<Record<Note, string>> = {
+  signed: 'The query carries a signature, so the URL was left as it is but for its spelling and fragment.',
+  circles: `The policy leads this URL on and on, for more than ${MOST_ROUNDS} rounds, so it keeps its plain spelling.`,
 }
 
 type Explain = (input: string, policy?: PolicyRef) => Explanation | Failure
@@ -56,7 +62,7 @@ function createRecorder(input: string): { recorder: Recorder; changes: Change[];
     changes.push({ rule: id, tier, before, after, ...describeChange(before, after) })
     before = after
   }
-  return { recorder: { record, note: (note) => void notes.add(note) }, changes, notes }
+  return { recorder: { record, note: (note) => void notes.add(NOTES[note]) }, changes, notes }
 }
 
 function routeNote(url: string, fragment: string): string[] {

@@ -29,11 +29,8 @@ export function isSigned(joined: Judgement): boolean {
   return (joined & SIGNS_ALONE) !== 0 || ((joined >> LEFT_SHIFT) & (joined >> RIGHT_SHIFT) & PAIR_BITS) !== 0
 }
 
-/** Judges parameter names under one policy; names come back over and over, so judgements are remembered. */
-export interface NameJudge {
-  /** Judges the name that is spelled between two offsets of a text. */
-  readonly judge: (text: string, start: number, end: number) => Judgement
-}
+/** Judges, under one policy, the parameter name that is spelled between two offsets of a text. */
+export type NameJudge = (text: string, start: number, end: number) => Judgement
 
 const MOST_REMEMBERED = 16384
 const LONGEST_REMEMBERED = 64
@@ -43,20 +40,19 @@ export function createNameJudge(settings: Settings): NameJudge {
   let filter: NameFilter | undefined
   let judgeFolded: ((folded: string) => Judgement) | undefined
   let remembered = new Map<string, Judgement>()
-  return {
-    judge(text, start, end) {
-      filter ??= compileFilter(namesThatMatter(settings))
-      if (!mayMean(filter, text, start, end)) return KEPT
-      const name = text.slice(start, end)
-      const known = remembered.get(name)
-      if (known !== undefined) return known
-      judgeFolded ??= createFoldedJudge(settings)
-      const judgement = judgeFolded(foldName(name))
-      // A hostile list has a new name in every line: forgetting everything now and then bounds the memory.
-      if (remembered.size >= MOST_REMEMBERED) remembered = new Map()
-      if (name.length <= LONGEST_REMEMBERED) remembered.set(copyOf(name), judgement)
-      return judgement
-    },
+  return (text, start, end) => {
+    filter ??= compileFilter(namesThatMatter(settings))
+    if (!mayMean(filter, text, start, end)) return KEPT
+    const name = text.slice(start, end)
+    // Names come back over and over.
+    const known = remembered.get(name)
+    if (known !== undefined) return known
+    judgeFolded ??= createFoldedJudge(settings)
+    const judgement = judgeFolded(foldName(name))
+    // A hostile list has a new name in every line: forgetting everything now and then bounds the memory.
+    if (remembered.size >= MOST_REMEMBERED) remembered = new Map()
+    if (name.length <= LONGEST_REMEMBERED) remembered.set(copyOf(name), judgement)
+    return judgement
   }
 }
 

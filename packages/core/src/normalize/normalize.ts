@@ -20,7 +20,7 @@ type CreateNormalizer = (policy?: PolicyRef) => (input: string) => NormalizedUrl
 /** The functions of this folder take the IDNA step as an argument, so that the lean entry can do without its tables. */
 export function normalizeWith(idna: DomainToAscii | null): Normalize {
   return (input, policy = 'dedupe') => {
-    const url = typeof input === 'string' ? run(compiledOf(policy), input, idna) : null
+    const url = run(compiledOf(policy), input, idna)
     if (url === null) throw new UrlError(errorOf(input, idna), describeValue(input))
     return url as NormalizedUrl
   }
@@ -30,7 +30,7 @@ export function tryNormalizeWith(idna: DomainToAscii | null): TryNormalize {
   return (input, policy = 'dedupe') => {
     const compiled = findCompiled(policy)
     if (compiled === null) return failureOf(input, 'policy/unknown')
-    const url = typeof input === 'string' ? run(compiled, input, idna) : null
+    const url = run(compiled, input, idna)
     return url === null ? failureOf(input, errorOf(input, idna)) : { ok: true, url: url as NormalizedUrl }
   }
 }
@@ -38,7 +38,7 @@ export function tryNormalizeWith(idna: DomainToAscii | null): TryNormalize {
 export function createNormalizerWith(idna: DomainToAscii | null): CreateNormalizer {
   return (policy = 'dedupe') => {
     const compiled = compiledOf(policy)
-    return (input) => (typeof input === 'string' ? run(compiled, input, idna) : null) as NormalizedUrl | null
+    return (input) => run(compiled, input, idna) as NormalizedUrl | null
   }
 }
 

@@ -19,19 +19,24 @@ import { trim } from './rules/trim.ts'
 
 export const TEXT_REPAIRS: readonly TextRepair[] = [replaceSurrogates, trim, removeLineBreaks]
 
+const REPAIRS_BEFORE_HOST: readonly PartRepair[] = [repairSlashes, lowercaseScheme, encodeUserinfo]
 /** In the order of the host parser: what decodes comes before what judges. */
-export const PART_REPAIRS: readonly PartRepair[] = [
-  repairSlashes,
-  lowercaseScheme,
-  encodeUserinfo,
-  decodeHost,
-  lowercaseHost,
-  asciiHost,
-  ipv4Host,
-  ipv6Host,
-  repairPort,
-  encodeCharacters,
-]
+const NAME_REPAIRS: readonly PartRepair[] = [decodeHost, lowercaseHost, asciiHost, ipv4Host]
+const REPAIRS_BEHIND_HOST: readonly PartRepair[] = [repairPort, encodeCharacters]
+
+const withHostRepairs = (repairs: readonly PartRepair[]): readonly PartRepair[] =>
+  [REPAIRS_BEFORE_HOST, repairs, REPAIRS_BEHIND_HOST].flat()
+
+export const PART_REPAIRS = /* @__PURE__ */ withHostRepairs([...NAME_REPAIRS, ipv6Host])
+
+// Repairs that cannot have anything to do are not even asked.
+const FOR_PLAIN_HOST = withHostRepairs([])
+const FOR_NAME = withHostRepairs(NAME_REPAIRS)
+const FOR_BRACKETS = withHostRepairs([ipv6Host])
+
+const NOT_PRINTABLE = /[^!-~]/
+// In lower case, and no address since its last label has only letters.
+const PLAIN_HOST = /^[a-z0-9.-]+\.[a-z]+$/
 
 /**
  * The URL standard's parser for http and https, as a list of repairs. Dot segments and escapes are left to the policy.
@@ -42,17 +47,26 @@ export function parseUrl(
   idna: DomainToAscii | null,
   recorder: Recorder | null,
 ): UrlParts | UrlErrorCode {
-  let text = input
-  for (const rule of TEXT_REPAIRS) {
-    text = rule.repair(text)
-    recorder?.record(rule, text)
-  }
-  const url = splitUrl(text)
+  const url = splitUrl(NOT_PRINTABLE.test(input) ? repairText(input, recorder) : input)
   if (typeof url === 'string') return url
-  for (const rule of PART_REPAIRS) {
+  for (const rule of repairsFor(url.host)) {
     const error = rule.repair(url, idna)
     if (error !== null) return error
     recorder?.record(rule, url.join())
   }
   return url
+}
+
+function repairsFor(host: string): readonly PartRepair[] {
+  if (PLAIN_HOST.test(host)) return FOR_PLAIN_HOST
+  return host.startsWith('[') ? FOR_BRACKETS : FOR_NAME
+}
+
+function repairText(input: string, recorder: Recorder | null): string {
+  let text = input
+  for (const rule of TEXT_REPAIRS) {
+    text = rule.repair(text)
+    recorder?.record(rule, text)
+  }
+  return text
 }

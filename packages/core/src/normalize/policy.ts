@@ -43,8 +43,21 @@ function settingsBySection({ everywhere, sites }: CompiledPolicy): Map<string, S
 
 const compiledBuiltIns = new Map<string, CompiledPolicy>()
 
-/** Null where nobody knows the policy. Needs no fingerprint, so a name costs one look-up. */
+// A list is normalized under one policy: whoever asks again for the same one need not wait for a look-up.
+let lastRef: PolicyRef | null = null
+let lastCompiled: CompiledPolicy | null = null
+
+/** Null where nobody knows the policy. */
 export function findCompiled(ref: PolicyRef): CompiledPolicy | null {
+  if (ref !== lastRef) {
+    lastCompiled = lookUp(ref)
+    lastRef = ref
+  }
+  return lastCompiled
+}
+
+/** Needs no fingerprint, which takes its time. */
+function lookUp(ref: PolicyRef): CompiledPolicy | null {
   if (typeof ref === 'string') return compiledBuiltIns.get(ref) ?? compileBuiltIn(ref)
   return (typeof ref === 'object' && ref !== null ? compiledPolicies.get(ref) : undefined) ?? null
 }

@@ -11,17 +11,21 @@ const QUERY_TEXT = '!$&()*+,\\-./0-9:;=?@A-Z[\\\\\\]^_`a-z{|}~'
 const FRAGMENT_TEXT = "!#$&'()*+,\\-./0-9:;=?@A-Z[\\\\\\]^_a-z{|}~"
 // An escape in upper case that is not the escape of an unreserved character.
 const ESCAPE = '%(?:[0189A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[BCDF])'
-// A host in lower case whose last label has only letters, so that it is no address.
-const HOST = 'https?://[a-z0-9.-]+\\.[a-z]+'
+const HOST = 'https?://[a-z0-9.-]+'
+// Looked at from behind, where V8 need not try every dot: a last label of letters only, so that the host is no address.
+const LAST_LABEL = '[a-z0-9.-]\\.[a-z]+'
 // A dot that is followed by something that makes its segment no dot segment.
 const DOT = `\\.[${SEGMENT}]`
 
 // Sticky and without a "$": where an expression stops, the next piece begins, and V8 never has to go back. Runs of plain
 // characters stand outside the repeated groups, where V8 has a fast loop for them.
-const HOST_AND_PATH = new RegExp(`${HOST}/[${SEGMENT}/]*(?:(?:${DOT}|${ESCAPE})[${SEGMENT}/]*)*`, 'y')
+const HOST_AND_PATH = new RegExp(
+  `${HOST}/(?<=${LAST_LABEL}/)[${SEGMENT}/]*(?:(?:${DOT}|${ESCAPE})[${SEGMENT}/]*)*`,
+  'y',
+)
 const QUERY = new RegExp(`[${QUERY_TEXT}]*(?:${ESCAPE}[${QUERY_TEXT}]*)*`, 'y')
 const FRAGMENT = new RegExp(`[${FRAGMENT_TEXT}]*(?:${ESCAPE}[${FRAGMENT_TEXT}]*)*`, 'y')
-const HOST_ALONE = new RegExp(`^${HOST}$`)
+const HOST_ALONE = new RegExp(`^${HOST}$(?<=${LAST_LABEL})`)
 
 /** V8 keeps a way back for every turn of a repeated group, and throws when millions of them fill its stack. */
 const LONGEST_RECOGNISED = 65_536

@@ -10,10 +10,12 @@ export interface Change {
   readonly detail?: string
 }
 
+/** What a person should know that changed nothing; explain.ts has a sentence for each. */
+export type Note = 'signed' | 'circles'
+
 /** Watches the rules at work. Without one they run just the same, only unwatched. */
 export interface Recorder {
   /** Told after every rule; keeps what changed. */
   record(rule: RuleIdentity, text: string): void
-  /** Something a person should know that changed nothing. */
-  note(note: string): void
+  note(note: Note): void
 }

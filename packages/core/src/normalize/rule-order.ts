@@ -1,4 +1,4 @@
-import type { PolicyRule } from './rule.ts'
+import type { PolicyRule, QueryRule } from './rule.ts'
 import { addDefaultPort } from './rules/add-default-port.ts'
 import { addTrailingSlash } from './rules/add-trailing-slash.ts'
 import { addWww } from './rules/add-www.ts'
@@ -39,36 +39,48 @@ export const SPELLING_RULES: readonly PolicyRule[] = [
   removeDots,
 ]
 
+/** The rules on what is held to be the same, by the piece of the URL that they are about. */
+export interface MeaningRules {
+  readonly place: readonly PolicyRule[]
+  readonly query: readonly QueryRule[]
+  readonly end: readonly PolicyRule[]
+}
+
 /**
- * What is held to be the same. The order is what makes one pass enough: a rule never makes work for one above it.
- * Sessions go before slashes (taking one out may double a slash), names are judged before they are sorted, and whatever
- * may empty the path, query or fragment comes before the root slash.
+ * The order is what makes one pass enough: a rule never makes work for one above it. Sessions go before slashes (taking
+ * one out may double a slash), names are judged before they are sorted, and whatever may empty the path, query or
+ * fragment comes before the root slash.
  */
-export const MEANING_RULES: readonly PolicyRule[] = [
-  ipToHost,
-  stripHostDot,
-  stripWww,
-  addWww,
-  limitScheme,
-  removeDefaultPort,
-  addDefaultPort,
-  stripUserinfo,
-  removePathSession,
-  collapseSlashes,
-  lowercasePath,
-  removeDirectoryIndex,
-  stripTrailingSlash,
-  addTrailingSlash,
-  removeSessionParams,
-  removeListedParams,
-  removeTrackingParams,
-  removeUnusedParams,
-  removeDefaultParams,
-  removeEmptyValues,
-  removeEmptyPairs,
-  sortQuery,
-  removeEmptyQuery,
-  removeFragment,
-  addRootSlash,
-  stripRootSlash,
-]
+export const MEANING_RULES: MeaningRules = {
+  place: [
+    ipToHost,
+    stripHostDot,
+    stripWww,
+    addWww,
+    limitScheme,
+    removeDefaultPort,
+    addDefaultPort,
+    stripUserinfo,
+    removePathSession,
+    collapseSlashes,
+    lowercasePath,
+    removeDirectoryIndex,
+    stripTrailingSlash,
+    addTrailingSlash,
+  ],
+  query: [
+    removeSessionParams,
+    removeListedParams,
+    removeTrackingParams,
+    removeUnusedParams,
+    removeDefaultParams,
+    removeEmptyValues,
+    removeEmptyPairs,
+    sortQuery,
+    removeEmptyQuery,
+  ],
+  end: [removeFragment, addRootSlash, stripRootSlash],
+}
+
+export const inOrder = ({ place, query, end }: MeaningRules): readonly (PolicyRule | QueryRule)[] =>
+  [place, query, end].flat()

@@ -4,6 +4,7 @@ import type { UrlErrorCode } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { UrlParts } from '../url/url-parts.ts'
 import type { NameJudge } from './name-judge.ts'
+import type { PairList } from './pair-list.ts'
 
 /** What a change is attributed to; catalogue.ts has a sentence for each. */
 export interface RuleIdentity {
@@ -21,16 +22,25 @@ export interface PartRepair extends RuleIdentity {
   readonly repair: (url: UrlParts, idna: DomainToAscii | null) => UrlErrorCode | null
 }
 
-/** A rule that a policy turns on. Pure and total: it changes the parts it is given and nothing else. */
-export interface PolicyRule extends RuleIdentity {
+/** A rule that a policy turns on. */
+interface Switchable extends RuleIdentity {
   /** The signs (signs.ts) on which the rule can act. */
   readonly concerns: number
-  /** The signs that a URL may show only after the rule has acted. */
-  readonly wakes: number
-  /** Whether a signed URL is left alone: its signature may cover what the rule would change. */
-  readonly sparesSigned: boolean
+  /** On a signed URL too: no signature covers what the rule changes. All others on meaning leave a signed URL alone. */
+  readonly runsIfSigned?: true
   readonly isOn: (settings: Settings) => boolean
+}
+
+/** Pure and total: it changes the parts it is given and nothing else. */
+export interface PolicyRule extends Switchable {
+  /** The signs that a URL may show only after the rule has acted. */
+  readonly wakes?: number
   readonly apply: (url: UrlParts, context: RuleContext) => void
+}
+
+/** A rule that takes pairs out of a query, or moves them; neither brings new work for another one. */
+export interface QueryRule extends Switchable {
+  readonly edit: (pairs: PairList, context: RuleContext) => void
 }
 
 export interface RuleContext {

@@ -1,30 +1,31 @@
 import type { UrlErrorCode } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import { UrlParts } from '../url/url-parts.ts'
+import { applyMeaning, applyRules, editPairs } from './apply-rules.ts'
 import { findSection, findSite, type CompiledPolicy, type Section } from './compile.ts'
-import { pairsOf, rememberPairs } from './pair-list.ts'
+import { pairsOf, type PairList } from './pair-list.ts'
 import { parseUrl } from './parse.ts'
-import { findQueryWork } from './query-work.ts'
+import { findWorkInQuery } from './query-work.ts'
 import { findHost, findPath, recognise, type Scan } from './recognise.ts'
 import type { Recorder } from './recorder.ts'
-import type { Jump, PolicyRule } from './rule.ts'
+import type { Jump } from './rule.ts'
 import { keepPlain } from './rules/keep-plain.ts'
-import { EVERYTHING, FRAGMENT, QUERY_SIGNS, findSigns } from './signs.ts'
+import { EVERYTHING, TAIL_SIGNS, findSigns } from './signs.ts'
 
 /**
  * How often a URL may be led on to another one, or from one site section to another, before it is given up.
  * Enough for redirectors inside redirectors; small enough for a loop to end soon.
  */
-const MOST_ROUNDS = 8
+export const MOST_ROUNDS = 8
 
-const SIGNED_NOTE = 'The query carries a signature, so the URL was left as it is but for its spelling and fragment.'
-const CIRCLE_NOTE = `The policy leads this URL on and on, for more than ${MOST_ROUNDS} rounds, so it keeps its plain spelling.`
-
-// One for all calls, since none of them waits: a URL that needs no work costs no allocation.
+// One for all calls, since none of them waits: a URL that needs no work costs no allocation. Without an instance that
+// lives on, the engine would forget the shape of UrlParts, and its compiled code, at every garbage collection.
 const scan: Scan = { hasPath: false, query: 0, fragment: 0 }
+const tail = new UrlParts('', '', '', '', '', '', '', '')
 
-/** The normalized URL, or null where the text is no http(s) URL; `findError` tells why. */
-export function run(policy: CompiledPolicy, input: string, idna: DomainToAscii | null): string | null {
+/** The normalized URL, or null where the input is no http(s) URL, or no text at all; `findError` tells why. */
+export function run(policy: CompiledPolicy, input: unknown, idna: DomainToAscii | null): string | null {
+  if (typeof input !== 'string') return null
   if (recognise(input, scan)) {
     const section = policy.sites === null ? policy.everywhere : findScannedSection(policy, input)
     return runRecognised(policy, section, input, idna)
@@ -35,12 +36,22 @@ export function run(policy: CompiledPolicy, input: string, idna: DomainToAscii |
 
 function runRecognised(policy: CompiledPolicy, section: Section, text: string, idna: DomainToAscii | null): string {
   const signs = findSigns(text, scan, section.concerns)
-  const work =
-    (section.concerns & QUERY_SIGNS) !== 0 && scan.query < scan.fragment ? findQueryWork(text, scan, section) : null
-  if (signs === 0 && work === null) return text
-  const url = (signs & ~FRAGMENT) === 0 && !policy.mayCircle ? cutTail(text) : takeApart(text)
-  if (work !== null) rememberPairs(url, section.judge, work)
-  return finish(policy, url, work === null ? signs : signs | work.signs, idna, null)
+  if ((signs & ~TAIL_SIGNS) !== 0) return finish(policy, takeApart(text), signs, idna, null)
+  const pairs = section.readsQuery && scan.query < scan.fragment ? findWorkInQuery(text, scan, section) : null
+  if (signs === 0 && (pairs === null || (pairs.signs & section.concerns) === 0)) return text
+  return policy.mayCircle ? finish(policy, takeApart(text), signs, idna, null) : editTail(section, text, signs, pairs)
+}
+
+/** Where only the tail shows signs, nobody reads what stands before it: it stays in one piece. */
+function editTail(section: Section, text: string, signs: number, pairs: PairList | null): string {
+  const { query, end } = pairs !== null && pairs.isSigned ? section.meaningIfSigned : section.meaning
+  const front = pairs === null ? text.slice(0, scan.fragment) : editPairs(query, pairs, section, null)
+  if (scan.hasPath && scan.fragment === text.length) return front
+  tail.scheme = front
+  tail.path = ''
+  tail.fragment = text.slice(scan.fragment)
+  applyRules(end, tail, section, signs, null)
+  return tail.join()
 }
 
 /** The same rules with somebody watching. */
@@ -90,12 +101,6 @@ function takeApart(text: string): UrlParts {
   )
 }
 
-/** Where only query and fragment show signs, nobody reads what stands before them: it stays in one piece. */
-function cutTail(text: string): UrlParts {
-  const front = text.slice(0, scan.query)
-  return new UrlParts(front, '', '', '', '', '', text.slice(scan.query, scan.fragment), text.slice(scan.fragment))
-}
-
 /**
  * Applies the policy until the URL rests. One pass is enough within a section; a jump, or a host or path that moves the
  * URL to another section, asks for another. A URL that never rests keeps its plain spelling, so that the same URL comes
@@ -109,7 +114,8 @@ function finish(
   recorder: Recorder | null,
 ): string {
   if (!policy.mayCircle) {
-    applySection(policy.everywhere, parsed, signs, recorder)
+    applyRules(policy.everywhere.spelling, parsed, policy.everywhere, signs, recorder)
+    applyMeaning(policy.everywhere, parsed, signs, recorder)
     return parsed.join()
   }
   const plain = parsed.join()
@@ -127,7 +133,7 @@ function finish(
     else if (rests(policy, url, section, idna)) return url.join()
   }
   const safe = spellPlainly(policy, parseUrl(plain, idna, null) as UrlParts)
-  recorder?.note(CIRCLE_NOTE)
+  recorder?.note('circles')
   recorder?.record(keepPlain, safe)
   return safe
 }
@@ -135,42 +141,16 @@ function finish(
 /** What the safe rules make of a URL: the same again when it comes back, and then it circles just as before. */
 function spellPlainly(policy: CompiledPolicy, url: UrlParts): string {
   const section = spell(policy, url, EVERYTHING, null)
-  const safe = section.meaning.filter(({ tier }) => tier === 'safe')
+  const { place, end } = section.meaning
+  const safe = [...place, ...end].filter(({ tier }) => tier === 'safe')
   applyRules(safe, url, section, EVERYTHING, null)
   return url.join()
-}
-
-function applySection(section: Section, url: UrlParts, signs: number, recorder: Recorder | null): void {
-  applyRules(section.spelling, url, section, signs, recorder)
-  applyMeaning(section, url, signs, recorder)
-}
-
-function applyMeaning(section: Section, url: UrlParts, signs: number, recorder: Recorder | null): void {
-  const signed = isGuarded(url, section)
-  if (signed) recorder?.note(SIGNED_NOTE)
-  applyRules(signed ? section.meaningIfSigned : section.meaning, url, section, signs, recorder)
 }
 
 function spell(policy: CompiledPolicy, url: UrlParts, signs: number, recorder: Recorder | null): Section {
   const section = sectionOf(policy, url)
   applyRules(section.spelling, url, section, signs, recorder)
   return section
-}
-
-function applyRules(
-  rules: readonly PolicyRule[],
-  url: UrlParts,
-  section: Section,
-  shown: number,
-  recorder: Recorder | null,
-): void {
-  let signs = shown
-  for (const rule of rules) {
-    if ((rule.concerns & signs) === 0) continue
-    rule.apply(url, section)
-    signs |= rule.wakes
-    recorder?.record(rule, url.join())
-  }
 }
 
 /** The URL that a jump leads to, if it leads anywhere. */
@@ -189,13 +169,13 @@ function follow(
 
 /** Where a jump leads; what is no URL leads nowhere. */
 function targetOf(rule: Jump | null, url: UrlParts, section: Section, idna: DomainToAscii | null): string | null {
-  if (rule === null || isGuarded(url, section)) return null
-  const target = rule.target(url)
-  return target !== null && typeof parseUrl(target, idna, null) !== 'string' ? target : null
+  const target = rule === null ? null : rule.target(url)
+  if (target === null || isGuarded(url, section)) return null
+  return typeof parseUrl(target, idna, null) === 'string' ? null : target
 }
 
-function isGuarded(url: UrlParts, { settings, judge }: Section): boolean {
-  return settings.query.signed === 'guard' && pairsOf(url, judge).isSigned
+function isGuarded({ query }: UrlParts, { settings, judge }: Section): boolean {
+  return settings.query.signed === 'guard' && query !== '' && pairsOf(query, judge).isSigned
 }
 
 function sectionOf(policy: CompiledPolicy, url: UrlParts): Section {

@@ -39,6 +39,9 @@ export const QUERY_SIGNS =
   TRACKING_PARAMETER |
   UNUSED_PARAMETER
 
+/** Those for which nothing before the query need be read. */
+export const TAIL_SIGNS = QUERY_SIGNS | FRAGMENT | NO_PATH
+
 const SCHEME_SIGNS = HTTP | HTTPS
 const HOST_SIGNS = WWW | NO_WWW
 const PATH_END_SIGNS = ROOT_ONLY | ENDS_IN_SLASH | ENDS_IN_NAME

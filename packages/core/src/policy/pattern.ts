@@ -87,11 +87,9 @@ export function compileFilter(patterns: readonly Pattern[]): NameFilter {
 }
 
 function admit(filter: NameFilter, folded: string): void {
-  const { lengths } = filter
-  for (const first of casesOf(folded.charCodeAt(0))) {
-    lengths[first] = (lengths[first] as number) | lengthsOf(folded)
-    for (const second of casesOf(folded.charCodeAt(1))) markStart(filter, first, second)
-  }
+  const first = slotOf(folded.charCodeAt(0))
+  filter.lengths[first] = (filter.lengths[first] as number) | lengthsOf(folded)
+  markStart(filter, first, slotOf(folded.charCodeAt(1)))
 }
 
 function markStart({ starts }: NameFilter, first: number, second: number): void {
@@ -99,20 +97,16 @@ function markStart({ starts }: NameFilter, first: number, second: number): void 
   starts[bit >> 5] = (starts[bit >> 5] as number) | (1 << (bit & 31))
 }
 
-const casesOf = (code: number): number[] => [
-  code & 0x7f,
-  String.fromCharCode(code & 0x7f)
-    .toUpperCase()
-    .charCodeAt(0),
-]
+/** The same for both cases of a letter; that some other characters share a slot does no harm. */
+const slotOf = (code: number): number => (code | 0x20) & 0x7f
 
 /** Whether the name between two offsets of an ASCII text may be meant by one of the patterns. */
 export function mayMean({ lengths, starts }: NameFilter, text: string, start: number, end: number): boolean {
-  const first = text.charCodeAt(start) & 0x7f
+  const first = slotOf(text.charCodeAt(start))
   const length = end - start
   if ((((lengths[first] as number) >>> (length < LONGEST_FILTERED ? length : LONGEST_FILTERED)) & 1) === 0) return false
   if (length < 2) return true
-  const bit = first * 128 + (text.charCodeAt(start + 1) & 0x7f)
+  const bit = first * 128 + slotOf(text.charCodeAt(start + 1))
   return (((starts[bit >> 5] as number) >>> (bit & 31)) & 1) !== 0
 }
 

@@ -1,5 +1,3 @@
-import { escapeByte } from './percent.ts'
-
 /** An escape whose hex digits are not all upper case. */
 const LOWER_CASE_ESCAPE = /%(?:[a-f][0-9a-fA-F]|[0-9A-F][a-f])/
 const RUNS_OF_ESCAPES = /(?:%[0-9A-Fa-f]{2})+/g
@@ -42,7 +40,7 @@ function decode(escape: string): string {
 
 /** A `%` that begins no escape can only mean itself. */
 export function escapeStrayPercent(text: string): string {
-  return STRAY.test(text) ? text.replace(STRAYS, escapeByte(0x25)) : text
+  return STRAY.test(text) ? text.replace(STRAYS, '%25') : text
 }
 
 /** ASCII letters in lower case, but for the hex digits of escapes. */

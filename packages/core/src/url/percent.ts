@@ -1,8 +1,11 @@
+import { toWellFormed } from './well-formed.ts'
+
 /**
  * Percent-encode sets as the standard builds them, each from a smaller one; non-ASCII characters are in every set.
  * https://url.spec.whatwg.org/#percent-encoded-bytes
  */
-const C0_CONTROL = '\\x00-\\x1f\\x7f-\\u{10ffff}'
+// By halves of surrogate pairs, which are all in: a run of them holds whole characters, and V8 is faster without the u flag.
+const C0_CONTROL = '\\x00-\\x1f\\x7f-\\uffff'
 const FRAGMENT = `${C0_CONTROL} "<>\``
 const QUERY = `${C0_CONTROL} "#<>`
 const SPECIAL_QUERY = `${QUERY}'`
@@ -16,8 +19,8 @@ export interface EncodeSet {
 }
 
 const setOf = (characters: string): EncodeSet => ({
-  one: new RegExp(`[${characters}]`, 'u'),
-  all: new RegExp(`[${characters}]+`, 'gu'),
+  one: new RegExp(`[${characters}]`),
+  all: new RegExp(`[${characters}]+`, 'g'),
 })
 
 export const FRAGMENT_SET = setOf(FRAGMENT)
@@ -32,11 +35,7 @@ export function percentEncode(text: string, set: EncodeSet): string {
 
 /** Everything in a set is encoded by the built-in function too, but for the apostrophe; half a surrogate pair it throws at. */
 function encodeRun(run: string): string {
-  return encodeURIComponent(run.replace(/[\ud800-\udfff]/gu, '\ufffd')).replaceAll("'", '%27')
-}
-
-export function escapeByte(byte: number): string {
-  return `%${byte < 16 ? '0' : ''}${byte.toString(16).toUpperCase()}`
+  return encodeURIComponent(toWellFormed(run)).replaceAll("'", '%27')
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { decodeUnreserved, escapeStrayPercent, upperCaseEscapes } from '../../src/url/escapes.ts'
-import { escapeByte } from '../../src/url/percent.ts'
+import { escapeByte } from '../support/escape-byte.ts'
 import { show } from '../support/show.ts'
 
 interface Row {

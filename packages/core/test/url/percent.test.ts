@@ -6,11 +6,11 @@ import {
   PATH_SET,
   QUERY_SET,
   USERINFO_SET,
-  escapeByte,
   lowerAscii,
   percentDecode,
   percentEncode,
 } from '../../src/url/percent.ts'
+import { escapeByte } from '../support/escape-byte.ts'
 import { show } from '../support/show.ts'
 
 // https://url.spec.whatwg.org/#percent-encoded-bytes, the printable members of each set for http and https
@@ -88,7 +88,3 @@ const LOWERED = [
 for (const { why, input, becomes } of LOWERED) {
   test(`lowerAscii ${show(input)} -> ${show(becomes)} (${why})`, () => assert.equal(lowerAscii(input), becomes))
 }
-
-test('a byte is written with two digits in upper case', () => {
-  assert.deepEqual([0, 0xf, 0x10, 0xab, 0xff].map(escapeByte), ['%00', '%0F', '%10', '%AB', '%FF'])
-})

@@ -6,8 +6,7 @@ export const addDefaultPort: PolicyRule = {
   id: 'add-default-port',
   tier: 'safe',
   concerns: HTTP | HTTPS,
-  wakes: 0,
-  sparesSigned: false,
+  runsIfSigned: true,
   isOn: ({ port }) => port === 'add-default',
   apply(url) {
     if (url.port === '') url.port = DEFAULT_PORTS[url.scheme] ?? ''

@@ -5,8 +5,6 @@ export const addTrailingSlash: PolicyRule = {
   id: 'add-trailing-slash',
   tier: 'usually-safe',
   concerns: ENDS_IN_NAME,
-  wakes: 0,
-  sparesSigned: true,
   isOn: ({ trailingSlash }) => trailingSlash === 'add',
   apply(url) {
     if (url.path === '' || url.path.endsWith('/')) return

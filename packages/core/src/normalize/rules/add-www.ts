@@ -5,8 +5,6 @@ export const addWww: PolicyRule = {
   id: 'add-www',
   tier: 'lossy',
   concerns: NO_WWW,
-  wakes: 0,
-  sparesSigned: true,
   isOn: ({ www }) => www === 'add',
   apply(url) {
     if (isName(url.host) && !/^www\d*\./.test(url.host)) url.host = `www.${url.host}`

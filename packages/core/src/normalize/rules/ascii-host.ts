@@ -9,7 +9,6 @@ export const asciiHost: PartRepair = {
   id: 'ascii-host',
   tier: 'safe',
   repair(url, idna) {
-    if (url.host.startsWith('[')) return null
     if (NOT_ASCII.test(url.host)) {
       if (idna === null) return 'url/idna-not-loaded'
       const ascii = idna(url.host)

@@ -9,7 +9,6 @@ export const collapseSlashes: PolicyRule = {
   tier: 'lossy',
   concerns: DOUBLE_SLASH,
   wakes: ENDS_IN_SLASH | ROOT_ONLY,
-  sparesSigned: true,
   isOn: ({ duplicateSlashes }) => duplicateSlashes === 'collapse',
   apply(url) {
     if (url.path.includes('//')) url.path = url.path.replace(RUNS_OF_SLASHES, '/')

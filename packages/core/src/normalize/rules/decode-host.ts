@@ -5,7 +5,7 @@ export const decodeHost: PartRepair = {
   id: 'decode-host',
   tier: 'safe',
   repair(url) {
-    if (!url.host.includes('%') || url.host.startsWith('[')) return null
+    if (!url.host.includes('%')) return null
     try {
       url.host = decodeURIComponent(url.host)
     } catch {

@@ -6,12 +6,6 @@ export const decodeUnreservedEscapes: PolicyRule = {
   id: 'decode-unreserved',
   tier: 'safe',
   concerns: UNRECOGNISED,
-  wakes: 0,
-  sparesSigned: false,
   isOn: ({ unreserved }) => unreserved === 'decode',
-  apply(url) {
-    url.path = decodeUnreserved(url.path)
-    url.query = decodeUnreserved(url.query)
-    url.fragment = decodeUnreserved(url.fragment)
-  },
+  apply: (url) => url.respell(decodeUnreserved),
 }

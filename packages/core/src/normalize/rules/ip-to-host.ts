@@ -5,8 +5,6 @@ export const ipToHost: PolicyRule = {
   id: 'ip-to-host',
   tier: 'lossy',
   concerns: UNRECOGNISED,
-  wakes: 0,
-  sparesSigned: true,
   isOn: (settings) => Object.keys(settings.ipToHost).length > 0,
   apply(url, { settings }) {
     if (Object.hasOwn(settings.ipToHost, url.host)) url.host = settings.ipToHost[url.host] ?? url.host

@@ -5,7 +5,7 @@ export const ipv4Host: PartRepair = {
   id: 'ipv4-host',
   tier: 'safe',
   repair(url) {
-    if (url.host.startsWith('[') || !endsInNumber(url.host)) return null
+    if (!endsInNumber(url.host)) return null
     const address = canonicalIpv4(url.host)
     if (address === null) return 'url/bad-ipv4'
     url.host = address

@@ -5,7 +5,6 @@ export const ipv6Host: PartRepair = {
   id: 'ipv6-host',
   tier: 'safe',
   repair(url) {
-    if (!url.host.startsWith('[')) return null
     const address = url.host.endsWith(']') ? canonicalIpv6(url.host.slice(1, -1)) : null
     if (address === null) return 'url/bad-ipv6'
     url.host = `[${address}]`

@@ -6,8 +6,6 @@ export const limitScheme: PolicyRule = {
   id: 'limit-scheme',
   tier: 'lossy',
   concerns: HTTP | HTTPS,
-  wakes: 0,
-  sparesSigned: true,
   isOn: ({ scheme }) => scheme !== 'keep',
   apply(url, { settings }) {
     const scheme = `${settings.scheme}:`

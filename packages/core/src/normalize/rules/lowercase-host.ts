@@ -5,7 +5,7 @@ export const lowercaseHost: PartRepair = {
   id: 'lowercase-host',
   tier: 'safe',
   repair(url) {
-    if (!url.host.startsWith('[')) url.host = lowerAscii(url.host)
+    url.host = lowerAscii(url.host)
     return null
   },
 }

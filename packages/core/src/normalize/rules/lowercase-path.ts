@@ -6,8 +6,6 @@ export const lowercasePath: PolicyRule = {
   id: 'lowercase-path',
   tier: 'lossy',
   concerns: UPPER_CASE_PATH,
-  wakes: 0,
-  sparesSigned: true,
   isOn: ({ pathCase }) => pathCase === 'lower',
   apply(url) {
     url.path = lowerOutsideEscapes(url.path)

@@ -7,8 +7,7 @@ export const removeDefaultPort: PolicyRule = {
   id: 'remove-default-port',
   tier: 'safe',
   concerns: UNRECOGNISED,
-  wakes: 0,
-  sparesSigned: false,
+  runsIfSigned: true,
   isOn: ({ port }) => port === 'strip-default',
   apply(url) {
     if (url.port === DEFAULT_PORTS[url.scheme]) url.port = ''

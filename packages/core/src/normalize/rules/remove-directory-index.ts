@@ -7,7 +7,6 @@ export const removeDirectoryIndex: PolicyRule = {
   tier: 'lossy',
   concerns: ENDS_IN_NAME | ENDS_IN_SLASH,
   wakes: ENDS_IN_SLASH | ROOT_ONLY,
-  sparesSigned: true,
   isOn: ({ directoryIndex }) => directoryIndex.length > 0,
   apply(url, { settings }) {
     for (;;) {

@@ -6,8 +6,6 @@ export const removeDots: PolicyRule = {
   id: 'remove-dot-segments',
   tier: 'usually-safe',
   concerns: UNRECOGNISED,
-  wakes: 0,
-  sparesSigned: false,
   isOn: ({ dotSegments }) => dotSegments,
   apply(url) {
     url.path = removeDotSegments(url.path)

@@ -1,15 +1,11 @@
-import { filterPairs } from '../pair-list.ts'
-import type { PolicyRule } from '../rule.ts'
+import type { QueryRule } from '../rule.ts'
 import { PAIR } from '../signs.ts'
 
-export const removeEmptyValues: PolicyRule = {
+export const removeEmptyValues: QueryRule = {
   id: 'remove-empty-values',
   tier: 'lossy',
   concerns: PAIR,
-  wakes: 0,
-  sparesSigned: true,
   isOn: ({ query }) => query.emptyValues === 'strip',
-  apply(url, { judge }) {
-    filterPairs(url, judge, ({ start, nameEnd, end }) => start === end || end - nameEnd > 1)
-  },
+  // An empty pair is the business of remove-empty-pairs.
+  edit: (pairs) => pairs.filter(({ start, nameEnd, end }) => start === end || end - nameEnd > 1),
 }

@@ -5,8 +5,7 @@ export const removeFragment: PolicyRule = {
   id: 'remove-fragment',
   tier: 'lossy',
   concerns: FRAGMENT,
-  wakes: 0,
-  sparesSigned: false,
+  runsIfSigned: true,
   isOn: ({ fragment }) => fragment !== 'keep',
   apply(url, { settings }) {
     if (settings.fragment === 'strip' || !isRoute(url.fragment)) url.fragment = ''

@@ -1,30 +1,16 @@
 import type { Settings } from '../../policy/settings.ts'
 import { verdictOf } from '../name-judge.ts'
-import { filterPairs, pairsOf } from '../pair-list.ts'
-import type { PolicyRule } from '../rule.ts'
-import {
-  EMPTY_PAIR,
-  LISTED_PARAMETER,
-  LONE_QUESTION_MARK,
-  SESSION_PARAMETER,
-  TRACKING_PARAMETER,
-  UNUSED_PARAMETER,
-} from '../signs.ts'
+import type { QueryRule } from '../rule.ts'
+import { LISTED_PARAMETER, SESSION_PARAMETER, TRACKING_PARAMETER, UNUSED_PARAMETER } from '../signs.ts'
 
 /** Four rules that differ only in who asked for the removal; the judge settles who wins when several do. */
-function removalRule(id: string, sign: number, isOn: (settings: Settings) => boolean): PolicyRule {
+function removalRule(id: string, sign: number, isOn: (settings: Settings) => boolean): QueryRule {
   return {
     id,
     tier: 'lossy',
     concerns: sign,
-    // What is left may be the empty pairs between those that went.
-    wakes: EMPTY_PAIR | LONE_QUESTION_MARK,
-    sparesSigned: true,
     isOn,
-    apply(url, { judge }) {
-      if ((pairsOf(url, judge).signs & sign) === 0) return
-      filterPairs(url, judge, ({ judgement }) => verdictOf(judgement) !== sign)
-    },
+    edit: (pairs) => pairs.filter(({ judgement }) => verdictOf(judgement) !== sign),
   }
 }
 

@@ -14,11 +14,10 @@ export const removePathSession: PolicyRule = {
   tier: 'lossy',
   concerns: PATH_PARAMETER,
   wakes: DOUBLE_SLASH | ENDS_IN_SLASH | ENDS_IN_NAME | ROOT_ONLY,
-  sparesSigned: true,
   isOn: ({ session }) => session,
   apply(url, { settings, judge }) {
     // A policy that keeps the parameter keeps it in the path too.
-    const isKept = verdictOf(judge.judge(SERVLET_NAME, 0, SERVLET_NAME.length)) !== SESSION_PARAMETER
+    const isKept = verdictOf(judge(SERVLET_NAME, 0, SERVLET_NAME.length)) !== SESSION_PARAMETER
     const path = removeSessions(url.path, isKept)
     // "..;jsessionid=1" was a name; without its session it is a dot segment.
     if (path !== url.path) url.path = settings.dotSegments ? removeDotSegments(path) : path

@@ -8,8 +8,7 @@ export const addRootSlash: PolicyRule = {
   id: 'add-root-slash',
   tier: 'safe',
   concerns: NO_PATH,
-  wakes: 0,
-  sparesSigned: false,
+  runsIfSigned: true,
   isOn: () => true,
   apply(url, { settings }) {
     if (url.path === '' && !(settings.rootSlash === 'strip' && isBare(url))) url.path = '/'
@@ -20,8 +19,7 @@ export const stripRootSlash: PolicyRule = {
   id: 'strip-root-slash',
   tier: 'safe',
   concerns: ROOT_ONLY,
-  wakes: 0,
-  sparesSigned: false,
+  runsIfSigned: true,
   isOn: ({ rootSlash }) => rootSlash === 'strip',
   apply(url) {
     if (url.path === '/' && isBare(url)) url.path = ''

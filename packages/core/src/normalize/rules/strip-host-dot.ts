@@ -8,8 +8,6 @@ export const stripHostDot: PolicyRule = {
   id: 'strip-host-dot',
   tier: 'usually-safe',
   concerns: UNRECOGNISED,
-  wakes: 0,
-  sparesSigned: true,
   isOn: ({ hostDot }) => hostDot === 'strip',
   apply(url) {
     if (!url.host.endsWith('.')) return

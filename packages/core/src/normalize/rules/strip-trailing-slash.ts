@@ -6,7 +6,6 @@ export const stripTrailingSlash: PolicyRule = {
   tier: 'usually-safe',
   concerns: ENDS_IN_SLASH,
   wakes: ROOT_ONLY,
-  sparesSigned: true,
   isOn: ({ trailingSlash }) => trailingSlash === 'strip',
   apply(url) {
     if (url.path.length > 1 && url.path.endsWith('/')) url.path = withoutTrailingSlashes(url.path)

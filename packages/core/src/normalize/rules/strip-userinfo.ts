@@ -5,8 +5,7 @@ export const stripUserinfo: PolicyRule = {
   id: 'strip-userinfo',
   tier: 'lossy',
   concerns: UNRECOGNISED,
-  wakes: 0,
-  sparesSigned: false,
+  runsIfSigned: true,
   isOn: ({ userinfo }) => userinfo === 'strip',
   apply(url) {
     url.userinfo = ''

@@ -5,8 +5,6 @@ export const stripWww: PolicyRule = {
   id: 'strip-www',
   tier: 'lossy',
   concerns: WWW,
-  wakes: 0,
-  sparesSigned: true,
   isOn: ({ www }) => www === 'strip',
   apply(url) {
     while (hasStrippableWww(url.host)) url.host = url.host.slice(4)

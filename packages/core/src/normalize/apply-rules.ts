@@ -1,0 +1,58 @@
+import type { UrlParts } from '../url/url-parts.ts'
+import type { Section } from './compile.ts'
+import { pairsOf, type PairList } from './pair-list.ts'
+import type { Recorder } from './recorder.ts'
+import type { PolicyRule, QueryRule } from './rule.ts'
+import { EVERYTHING } from './signs.ts'
+
+/** Runs the rules that can act on a URL of these signs; returns the signs with those that they woke. */
+export function applyRules(
+  rules: readonly PolicyRule[],
+  url: UrlParts,
+  section: Section,
+  shown: number,
+  recorder: Recorder | null,
+): number {
+  let signs = shown
+  for (const rule of rules) {
+    if ((rule.concerns & signs) === 0) continue
+    rule.apply(url, section)
+    signs |= rule.wakes ?? 0
+    recorder?.record(rule, url.join())
+  }
+  return signs
+}
+
+/** The same for pairs, which tell their signs themselves. Their text is put together once, unless somebody watches. */
+export function editPairs(
+  rules: readonly QueryRule[],
+  pairs: PairList,
+  section: Section,
+  watch: ((rule: QueryRule) => void) | null,
+): string {
+  const signs = watch === null ? pairs.signs : EVERYTHING
+  for (const rule of rules) {
+    if ((rule.concerns & signs) === 0) continue
+    rule.edit(pairs, section)
+    watch?.(rule)
+  }
+  return pairs.join()
+}
+
+/** Runs the rules on meaning: all of them, or those that no signature forbids. */
+export function applyMeaning(section: Section, url: UrlParts, shown: number, recorder: Recorder | null): void {
+  const pairs = section.readsQuery && url.query !== '' ? pairsOf(url.query, section.judge) : null
+  const isSigned = pairs !== null && pairs.isSigned
+  if (isSigned) recorder?.note('signed')
+  const { place, query, end } = isSigned ? section.meaningIfSigned : section.meaning
+  const signs = applyRules(place, url, section, shown, recorder)
+  if (pairs !== null) url.query = editPairs(query, pairs, section, recorder && recordEdits(url, pairs, recorder))
+  applyRules(end, url, section, signs, recorder)
+}
+
+function recordEdits(url: UrlParts, pairs: PairList, recorder: Recorder): (rule: QueryRule) => void {
+  return (rule) => {
+    url.query = pairs.join()
+    recorder.record(rule, url.join())
+  }
+}
