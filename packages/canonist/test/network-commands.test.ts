@@ -22,6 +22,8 @@ before(async () => {
     'https://a.example.com/1': { status: 302, headers: { location: 'https://b.example.com/2' } },
     'https://b.example.com/2': { body: 'here' },
     'https://a.example.com/loop': { status: 301, headers: { location: '/loop' } },
+    'https://a.example.com/csi': { status: 301, headers: { location: 'https://b.example.com/\u009b31m' } },
+    'http://shy.example.com:8080/robots.txt': { body: 'User-agent: *\nDisallow: /private' },
     'https://shy.example.com/robots.txt': { body: 'User-agent: *\nDisallow: /private' },
     'https://shy.example.com/public': { body: 'welcome' },
     'https://shy.example.com/private': { body: 'go away' },
@@ -159,6 +161,29 @@ test('loopback is refused without a mapping, and no request is made', async () =
   const { code, stdout } = await canonist(['resolve', '--json', `http://127.0.0.1:${web.plainPort}/`])
   assert.equal(code, 1)
   assert.equal((JSON.parse(stdout) as { code: string }).code, 'private_address')
+})
+
+test('a password is not shown', async () => {
+  const { stdout } = await canonist(['resolve', 'https://bob:s3cret@example.com/'])
+  assert.doesNotMatch(stdout, /s3cret/)
+})
+
+test('--json passes no control character of a server on to the terminal', async () => {
+  const { stdout } = await run('resolve', '--json', 'https://a.example.com/csi')
+  assert.doesNotMatch(stdout, /[\u007f-\u009f]/)
+})
+
+test('a list asks robots.txt of the port that it fetches from', async () => {
+  file('port.txt', 'http://shy.example.com:8080/private\n')
+  const mapping = ['--connect-to', `shy.example.com:8080:127.0.0.1:${web.plainPort}`]
+  const { stdout } = await canonist(['resolve', '--json', '--host-delay', '0', ...mapping, 'port.txt'], { cwd: folder })
+  assert.equal((JSON.parse(stdout) as { code: string }).code, 'robots_disallowed')
+})
+
+test('whoever forgets the scheme is told how to write a URL', async () => {
+  const { code, stderr } = await canonist(['canonicalize', 'example.com/feed'], { cwd: folder })
+  assert.equal(code, 3)
+  assert.match(stderr, /if it is a URL, write https:\/\/example\.com\/feed/)
 })
 
 const USAGE: readonly (readonly [why: string, args: readonly string[], says: RegExp])[] = [

@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.ts'
 import type { Judge } from './judge.ts'
 import { membersOf, type RawMember } from './json-members.ts'
 import { verdict } from './line-format.ts'
@@ -37,5 +38,5 @@ function parseObject(line: string): Readonly<Record<string, unknown>> | null {
 function write(members: readonly RawMember[], outcome: Outcome, input: unknown): string {
   const added = { input, ...verdict(outcome) }
   const kept = members.filter(({ name }) => !Object.hasOwn(added, name)).map(({ text }) => text)
-  return `{${[...kept, JSON.stringify(added).slice(1, -1)].join(',')}}`
+  return `{${[...kept, jsonText(added).slice(1, -1)].join(',')}}`
 }

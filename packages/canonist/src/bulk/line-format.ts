@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.ts'
 import { row, type Delimiter } from './cell.ts'
 import { keyOf } from './key-of.ts'
 import type { Accepted, Outcome } from './outcome.ts'
@@ -33,7 +34,7 @@ function keyedLine(outcome: Outcome): string {
 }
 
 function jsonLine(outcome: Outcome): string {
-  return JSON.stringify({ input: outcome.input, ...verdict(outcome) })
+  return jsonText({ input: outcome.input, ...verdict(outcome) })
 }
 
 /** What JSON output adds to an input. */

@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.ts'
 import { Buffer } from 'node:buffer'
 import { keyOf } from './key-of.ts'
 
@@ -30,7 +31,7 @@ export class UrlGroups {
   /** The groups as JSON lines. */
   *lines(): Generator<string> {
     for (const [url, { count, members }] of this.#groups) {
-      yield JSON.stringify({ url, key: keyOf(url), count, members: [...members] })
+      yield jsonText({ url, key: keyOf(url), count, members: [...members] })
     }
   }
 }

@@ -1,20 +1,28 @@
 import type { Declaration } from './declared.ts'
 import type { Preset, Presets } from './presets.ts'
-import { compareRank, type Origin, type Ranked } from './rank.ts'
+import { compareRank, lowersScheme, type Origin, type Ranked } from './rank.ts'
 import type { CandidateReport, Fate } from './result.ts'
 
 /** A URL that may stand for the thing, until a test tells. */
 export interface Candidate extends Ranked {
+  /** The preset that made it; null where it was found as it is. */
   readonly preset: Preset | null
+  /** The claim that it comes from; null where it comes from a URL that answered. */
+  readonly by: Declaration['by'] | null
 }
 
-export function rank(url: string, origin: Origin, presets: Presets, preset: Preset | null = null): Candidate {
-  return { url, origin, preset, score: presets.score(url) }
+export function rank(
+  url: string,
+  origin: Origin,
+  presets: Presets,
+  { preset = null, by = null }: Partial<Pick<Candidate, 'preset' | 'by'>> = {},
+): Candidate {
+  return { url, origin, preset, by, score: presets.score(url) }
 }
 
 /** The cleaner spellings of a URL, best first. */
 export function variantsOf(url: string, presets: Presets): Candidate[] {
-  return sortUnique(presets.variants(url).map(({ url, preset }) => rank(url, 'variant', presets, preset)))
+  return sortUnique(presets.variants(url).map(({ url, preset }) => rank(url, 'variant', presets, { preset })))
 }
 
 /** Best first; of one URL that came from several places, the best placed stays. */
@@ -24,13 +32,12 @@ export function sortUnique(candidates: readonly Candidate[]): Candidate[] {
   return sorted.filter(({ url }) => !seen.has(url) && seen.add(url))
 }
 
-/** What may be tested to do better than the source: its variants, and what the document calls itself if that is one. */
-export function candidatesFor(source: string, declarations: readonly Declaration[], presets: Presets): Candidate[] {
-  const own = declarations.filter(({ url }) => presets.classOf(url) === presets.classOf(source))
-  const declared = own.map(({ url }) => url)
-  const twins = declared.flatMap((url) => presets.httpsTwin(url))
-  const claimed = [...declared, ...twins].map((url) => rank(url, 'declared', presets))
-  return sortUnique([...variantsOf(source, presets), ...claimed])
+/** What may be tested to do better than the source: its variants, and what documents call themselves if that is one. */
+export function candidatesFor(source: string, claims: readonly Declaration[], presets: Presets): Candidate[] {
+  const own = claims.filter(({ url }) => presets.classOf(url) === presets.classOf(source))
+  const twins = own.flatMap(({ url, by }) => presets.httpsTwin(url).map((twin) => ({ url: twin, by })))
+  const claimed = [...own, ...twins].map(({ url, by }) => rank(url, 'declared', presets, { by }))
+  return sortUnique([...variantsOf(source, presets), ...claimed]).filter(({ url }) => !lowersScheme(source, url))
 }
 
 /** What became of every URL that was considered, best first. */

@@ -1,21 +1,22 @@
 import { exchangerFromFunctions } from '../net/own-transport.ts'
 import { resolveTimeouts } from '../net/exchanger-options.ts'
 import { createFetcher, fetcherOn, type Fetcher } from '../resolve/fetcher.ts'
-import { candidatesFor, Fates } from './candidates.ts'
-import { chooseSource, responseVerdict } from './choose-source.ts'
+import { candidatesFor, Fates, rank } from './candidates.ts'
+import { chooseSource, isOwn } from './choose-source.ts'
 import { findDeclaration, type Declaration } from './declared.ts'
 import type { Decision } from './decision.ts'
 import { failureOf, invalidInput } from './failure.ts'
 import { createInquiry, type FailedRequest } from './inquiry.ts'
-import { findKnown, trustedUrls } from './known.ts'
+import { findKnown } from './known.ts'
 import type { Landing } from './landing.ts'
 import { settleOptions, type CanonicalizeOptions, type Known, type Settled } from './options.ts'
 import { platformsOfDocument, platformsOfHost, withPlatforms } from './platforms.ts'
 import { createPresets } from './presets.ts'
+import { lowersScheme } from './rank.ts'
 import { readInput, type Input } from './read-input.ts'
 import type { CanonicalizeResult } from './result.ts'
 import { testCandidates } from './test-candidates.ts'
-import { Aliases, reasonOf, type Verdict } from './verdict.ts'
+import { Aliases, beginWith, noteFailure, reasonOf, type Verdict } from './verdict.ts'
 
 /**
  * Finds the cleanest URL that provably serves the same feed or page, in few requests.
@@ -33,7 +34,7 @@ export async function canonicalize<D = unknown>(
   if (read === null) return invalidInput(input)
   const fetcher = openFetcher(settings)
   try {
-    return await decide(input, read, settings, fetcher)
+    return await decide(begin(input, read, settings, fetcher))
   } finally {
     if (fetcher !== settings.fetcher) await fetcher.close()
   }
@@ -45,35 +46,33 @@ function openFetcher<D>({ fetcher, fetchFn, dnsFn, timeouts }: Settled<D>): Fetc
   return fetcherOn(exchangerFromFunctions({ fetchFn, dnsFn, timeouts }), resolveTimeouts(timeouts).total)
 }
 
-async function decide<D>(
-  inputUrl: string,
-  input: Input,
-  settings: Settled<D>,
-  fetcher: Fetcher,
-): Promise<CanonicalizeResult<D>> {
+function begin<D>(inputUrl: string, input: Input, settings: Settled<D>, fetcher: Fetcher): Decision<D> {
   const inquiry = createInquiry(fetcher, settings, input.credentials, () => performance.now())
   const presets = withPlatforms(createPresets(settings), platformsOfHost(input.url))
-  const before: Decision<D> = {
-    inputUrl,
-    input,
-    settings,
-    inquiry,
-    presets,
-    fates: new Fates(),
-    aliases: new Aliases(),
-  }
   if (input.credentials !== null) inquiry.warn('requires_auth')
-
-  const early = settings.checkBeforeFetch ? await findKnown(settings, trustedUrls(presets, [input.url])) : null
-  if (early !== null) return fromDatabase(before, early, null, null)
-
-  const response = await fetchFirst(before)
-  if (!response.ok) return failureOf(before, response)
-  const problem = meetExpectation(before, response)
-  if (problem !== null) return problem
-  const decision = { ...before, presets: withPlatforms(presets, platformsOfDocument(response)) }
-  return weigh(decision, response)
+  return { inputUrl, input, settings, inquiry, presets, fates: new Fates(), aliases: new Aliases() }
 }
+
+async function decide<D>(decision: Decision<D>): Promise<CanonicalizeResult<D>> {
+  const { settings, input, presets } = decision
+  const { signal } = settings
+  try {
+    signal?.throwIfAborted()
+    const early = settings.checkBeforeFetch ? await findKnown(decision, [input.url]) : null
+    if (early !== null) return fromDatabase(decision, early, null, null)
+    const response = await fetchFirst(decision)
+    if (!response.ok) return failureOf(decision, response)
+    const problem = meetExpectation(decision, response)
+    if (problem !== null) return problem
+    const more = platformsOfDocument(response, platformsOfHost(input.url))
+    return await weigh({ ...decision, presets: withPlatforms(presets, more) }, response)
+  } catch (error) {
+    if (signal?.aborted === true) return failureOf(decision, ABORTED)
+    throw error
+  }
+}
+
+const ABORTED = { code: 'aborted', message: 'The caller asked to stop.' } as const
 
 /** The input as it is; where nothing answers and the scheme was a guess or plain http, the other scheme once. */
 async function fetchFirst({ inquiry, input }: Decision): Promise<Landing | FailedRequest> {
@@ -83,7 +82,7 @@ async function fetchFirst({ inquiry, input }: Decision): Promise<Landing | Faile
   if (!input.isGuessed && protocol === 'https:') return first
   const other = protocol === 'https:' ? input.url.replace('https:', 'http:') : input.url.replace('http:', 'https:')
   const second = await inquiry.askFirst(other, 'alternate_scheme')
-  return second.ok ? second : first
+  return second.ok || !second.isConnectionFailure ? second : first
 }
 
 function meetExpectation<D>(decision: Decision<D>, response: Landing): CanonicalizeResult<D> | null {
@@ -106,29 +105,27 @@ const NOT_A_FEED = { code: 'not_a_feed', message: 'What was served is no RSS, At
 async function weigh<D>(decision: Decision<D>, response: Landing): Promise<CanonicalizeResult<D>> {
   const { settings, inquiry, presets, input } = decision
   const declared = findDeclaration(response, presets, inquiry.warn)
-  const isForeign = declared !== null && presets.classOf(declared.url) !== presets.classOf(response.url)
+  const isForeign = declared !== null && !isOwn(decision, response, declared)
 
   const own = [response.url, input.url, ...(declared === null || isForeign ? [] : [declared.url])]
-  const known = await findKnown(settings, trustedUrls(presets, own))
+  const known = await findKnown(decision, own)
   if (known !== null) return fromDatabase(decision, known, response, declared)
   // Whoever serves a document can declare any URL, also one that is in the database: it must be proved first.
-  const claimed = isForeign ? await findKnown(settings, trustedUrls(presets, [declared.url])) : null
+  const claimed = isForeign ? await findKnown(decision, [declared.url]) : null
 
   const { verdict, claims } = await chooseSource(decision, response, declared)
   if (claimed !== null && verdict.source !== 'response') return fromDatabase(decision, claimed, response, declared)
 
   const candidates = candidatesFor(verdict.best.url, claims, presets)
   const tested = await testCandidates(decision, response, verdict, candidates)
-  if (settings.signal?.aborted === true) return failureOf(decision, ABORTED)
+  settings.signal?.throwIfAborted()
   return conclude(decision, keepScheme(decision, response, tested), response, declared)
 }
 
-const ABORTED = { code: 'aborted', message: 'The caller asked to stop.' } as const
-
 /** What was reached over https is never answered by an http URL, unless the server itself leads there. */
-function keepScheme(decision: Decision, response: Landing, verdict: Verdict): Verdict {
-  const isLowered = response.url.startsWith('https:') && verdict.best.url.startsWith('http:')
-  return isLowered ? { ...responseVerdict(decision, response), hasFailures: true } : verdict
+function keepScheme({ presets }: Decision, response: Landing, verdict: Verdict): Verdict {
+  if (!lowersScheme(response.url, verdict.best.url)) return verdict
+  return noteFailure(beginWith(rank(response.url, 'response', presets)))
 }
 
 function conclude<D>(

@@ -1,12 +1,11 @@
 import { rank } from './candidates.ts'
 import { findDeclaration, type Declaration } from './declared.ts'
 import type { Decision } from './decision.ts'
-import type { Miss } from './inquiry.ts'
 import type { Landing } from './landing.ts'
 import { prove } from './prove.ts'
-import { isBetter, raisesScheme } from './rank.ts'
-import type { Purpose } from './result.ts'
-import type { Verdict } from './verdict.ts'
+import { isBetter } from './rank.ts'
+import type { Fate, Purpose } from './result.ts'
+import { adopt, beginWith, believe, confirm, noteFailure, type Verdict } from './verdict.ts'
 
 export interface Source {
   readonly verdict: Verdict
@@ -20,93 +19,77 @@ export async function chooseSource(
   response: Landing,
   declared: Declaration | null,
 ): Promise<Source> {
-  const start = responseVerdict(decision, response)
+  const start = beginWith(rank(response.url, 'response', decision.presets))
   if (declared === null) return { verdict: start, claims: [] }
-  if (isOfClass(decision, declared.url, response.url)) return { verdict: start, claims: [declared] }
-  const { verdict, landing } = await visit(decision, start, response, declared, 'declared')
-  if (landing === null || verdict.source === 'response') return { verdict, claims: [declared] }
-  const next = findDeclaration(landing, decision.presets, decision.inquiry.warn)
-  if (next === null) return { verdict, claims: [declared] }
-  return { verdict: await stepFurther(decision, start, response, verdict, landing, next), claims: [declared, next] }
+  if (isOwn(decision, response, declared)) return { verdict: start, claims: [declared] }
+  const asked = await visit({ decision, response, start }, declared, 'declared')
+  if (asked.believed === null) return { verdict: asked.verdict, claims: [declared] }
+  const next = findDeclaration(asked.believed, decision.presets, decision.inquiry.warn)
+  if (next === null) return { verdict: asked.verdict, claims: [declared] }
+  const verdict = await stepFurther({ decision, response, start }, asked.verdict, asked.believed, next)
+  return { verdict, claims: [declared, next] }
 }
 
-export function responseVerdict({ presets }: Decision, response: Landing): Verdict {
-  return {
-    best: rank(response.url, 'response', presets),
-    proof: null,
-    source: 'response',
-    isUpgraded: false,
-    hasFailures: false,
-  }
+/** Whether a document speaks of the very place where it was found, or of where a redirect that is not to count led. */
+export function isOwn({ presets: { classOf } }: Decision, landing: Landing, { url }: Declaration): boolean {
+  return [landing.url, ...landing.beyond].some((own) => classOf(own) === classOf(url))
 }
 
-const isOfClass = ({ presets: { classOf } }: Decision, a: string, b: string): boolean => classOf(a) === classOf(b)
-
-/** A declared URL that may not be asked says nothing against the response. */
-const isFailure = ({ why }: Miss): boolean => why === 'failed' || why === 'budget'
+interface Standpoint {
+  readonly decision: Decision
+  readonly response: Landing
+  /** The verdict for the response. */
+  readonly start: Verdict
+}
 
 interface Visited {
   readonly verdict: Verdict
-  readonly landing: Landing | null
+  /** The declared document, where it was proved to be the same and to live elsewhere. */
+  readonly believed: Landing | null
 }
 
 /** Asks a declared URL of another class and believes it only if it serves the same. */
-async function visit(
-  decision: Decision,
-  start: Verdict,
-  response: Landing,
-  declared: Declaration,
-  purpose: Purpose,
-): Promise<Visited> {
-  const { inquiry, settings } = decision
+async function visit(standpoint: Standpoint, declared: Declaration, purpose: Purpose): Promise<Visited> {
+  const { decision, response, start } = standpoint
+  const { inquiry, presets, settings, aliases } = decision
+  const claimed = rank(declared.url, 'declared', presets, { by: declared.by })
+  const decide = (verdict: Verdict, fate: Fate, believed: Landing | null = null): Visited => {
+    decision.fates.decide(claimed, fate)
+    return { verdict, believed }
+  }
   const landing = await inquiry.ask(declared.url, purpose)
-  if (!landing.ok) {
-    if (landing.why === 'blocked') inquiry.warn('declared_blocked')
-    return { verdict: { ...start, hasFailures: isFailure(landing) }, landing: null }
+  if (!landing.ok && landing.why === 'blocked') {
+    // It says nothing against the response that it declares what may not be asked.
+    inquiry.warn('declared_blocked')
+    return decide(start, 'blocked')
   }
-  const isSameClass = isOfClass(decision, landing.url, response.url)
+  if (!landing.ok) return decide(noteFailure(start), landing.why === 'failed' ? 'failed' : 'untested')
+  const isSameClass = presets.classOf(landing.url) === presets.classOf(response.url)
   const proof = await prove(response, landing, { isSameClass, useSignature: settings.useSignature })
-  if (isSameClass) return { verdict: backAtResponse(decision, start, response, landing, declared, proof), landing }
-  inquiry.judge(declared.url, proof === null ? 'different' : proof)
-  if (proof === null) return { verdict: { ...start, hasFailures: true }, landing: null }
-  decision.aliases.add([response.url, ...landing.via], proof)
-  return { verdict: believe(decision, start, landing, declared, proof), landing }
-}
-
-function believe(
-  { presets }: Decision,
-  start: Verdict,
-  landing: Landing,
-  declared: Declaration,
-  proof: 'content' | 'signature',
-): Verdict {
-  const wasLedOn = landing.url !== declared.url
-  return {
-    ...start,
-    best: rank(landing.url, 'declared', presets),
-    source: declared.by,
-    proof: wasLedOn ? 'redirect' : proof,
-  }
+  if (isSameClass) return decide(backAtResponse(standpoint, landing, declared, proof), 'redirected')
+  inquiry.judge(declared.url, proof ?? 'different')
+  if (proof === null) return decide(noteFailure(start), 'different')
+  aliases.add([response.url, ...landing.via], proof)
+  if (landing.url === declared.url) return decide(believe(start, claimed, proof), 'verified', landing)
+  const target = rank(landing.url, 'declared', presets, { by: declared.by })
+  return decide(believe(start, target, 'redirect'), 'redirected', landing)
 }
 
 /** The declared URL leads to where we are, or to another spelling of it, which may be the better one. */
 function backAtResponse(
-  { presets, inquiry, aliases }: Decision,
-  start: Verdict,
-  response: Landing,
+  { decision: { presets, inquiry, aliases }, response, start }: Standpoint,
   landing: Landing,
   declared: Declaration,
   proof: 'content' | 'signature' | null,
 ): Verdict {
-  const target = rank(landing.url, 'response', presets)
   const isResponse = landing.url === response.url
   inquiry.judge(declared.url, isResponse ? 'redirects_to_response' : 'redirects_to_its_class')
-  if (!isResponse && proof === null) return { ...start, hasFailures: true }
+  if (!isResponse && proof === null) return noteFailure(start)
   aliases.add(landing.via, 'redirect')
-  if (isResponse) return { ...start, proof: 'redirect' }
-  aliases.add([response.url], proof ?? 'redirect')
-  if (!isBetter(target, start.best)) return start
-  return { ...start, best: target, proof: 'redirect', isUpgraded: raisesScheme(start.best, target) }
+  if (isResponse || proof === null) return confirm(start)
+  aliases.add([response.url], proof)
+  const target = rank(landing.url, 'response', presets)
+  return isBetter(target, start.best) ? adopt(start, target, 'redirect') : start
 }
 
 /**
@@ -114,19 +97,18 @@ function backAtResponse(
  * canonical and neither is: we stay where we are.
  */
 async function stepFurther(
-  decision: Decision,
-  start: Verdict,
-  response: Landing,
+  standpoint: Standpoint,
   reached: Verdict,
   landing: Landing,
   next: Declaration,
 ): Promise<Verdict> {
-  if (isOfClass(decision, next.url, landing.url)) return reached
-  if (isOfClass(decision, next.url, response.url)) {
+  const { decision, response, start } = standpoint
+  if (isOwn(decision, landing, next)) return reached
+  if (isOwn(decision, response, next)) {
     decision.inquiry.warn('canonical_loop')
     return start
   }
   if (landing.document().kind !== 'page') return reached
-  const { verdict } = await visit(decision, start, response, next, 'declared_next')
-  return verdict.source === 'response' ? reached : verdict
+  const { verdict, believed } = await visit(standpoint, next, 'declared_next')
+  return believed === null ? reached : verdict
 }

@@ -1,9 +1,12 @@
+import type { Declared } from '../extract/declared.ts'
 import type { Document, FeedDocument, PageDocument } from '../extract/document.ts'
+import { areCompatible } from '../extract/languages.ts'
+import { linksWithRel } from '../extract/link-header.ts'
 import { checkUrl } from '../net/check-url.ts'
 import { guessScheme, unwrapFeedScheme } from './feed-schemes.ts'
 import type { Landing } from './landing.ts'
 import type { Presets } from './presets.ts'
-import { hasForbiddenCharacters, isHttp } from './read-input.ts'
+import { hasForbiddenCharacters, isHttp, plainUrl } from './read-input.ts'
 import type { Warning } from './result.ts'
 
 /** What a document says its own URL is. */
@@ -12,7 +15,7 @@ export interface Declaration {
   readonly by: 'self' | 'canonical' | 'og'
 }
 
-type Found = { readonly raw: string; readonly url: string | null; readonly by: Declaration['by'] }
+type Found = Declared & { readonly by: Declaration['by'] }
 
 /** The URL that the document declares as its own, if it is one that may be asked; it is not yet believed. */
 export function findDeclaration(
@@ -25,7 +28,9 @@ export function findDeclaration(
   if (found === null) return null
   const url = readDeclared(found)
   if (url === null) return refuse(warn, 'declared_malformed')
-  if (!checkUrl(url, { reservedNames: 'resolve' }).ok) return refuse(warn, 'declared_blocked')
+  const isOwn = presets.classOf(url) === presets.classOf(landing.url)
+  // What differs only cosmetically is tested like any variant, if at all; its port may be the one that the caller wrote.
+  if (!isOwn && !checkUrl(url, { reservedNames: 'resolve' }).ok) return refuse(warn, 'declared_blocked')
   if (document.kind === 'page' && isOtherLanguage(document, url, landing.url, presets)) {
     return refuse(warn, 'declared_other_language')
   }
@@ -39,10 +44,15 @@ function refuse(warn: (warning: Warning) => void, warning: Warning): null {
 
 function choose(document: Document, at: string, presets: Presets, warn: (warning: Warning) => void): Found | null {
   if (document.kind === 'feed') return chooseSelf(document, at, presets)
-  if (document.kind === 'page') return chooseCanonical(document, at, warn)
-  const link = document.linkHeader.find(({ rels }) => rels.includes('canonical'))
-  return link === undefined ? null : { raw: link.raw, url: link.url, by: 'canonical' }
+  const canonicals = document.kind === 'page' ? document.canonicals : linksWithRel(document.linkHeader, 'canonical')
+  const distinct = new Map(canonicals.map((canonical) => [withoutFragment(canonical), canonical]))
+  if (distinct.size > 1) return refuse(warn, 'canonical_conflict')
+  const [canonical] = distinct.values()
+  if (canonical !== undefined) return { ...canonical, by: 'canonical' }
+  return document.kind === 'page' ? chooseOgUrl(document, at) : null
 }
+
+const withoutFragment = ({ raw, url }: Declared): string => (url ?? raw).replace(/#.*$/s, '')
 
 /** Of several, the one that is a spelling of where the feed was found; else the first. */
 function chooseSelf({ selfs }: FeedDocument, at: string, { classOf }: Presets): Found | null {
@@ -51,17 +61,8 @@ function chooseSelf({ selfs }: FeedDocument, at: string, { classOf }: Presets): 
   return chosen === undefined ? null : { ...chosen, by: 'self' }
 }
 
-function chooseCanonical(
-  { canonicals, ogUrl }: PageDocument,
-  at: string,
-  warn: (warning: Warning) => void,
-): Found | null {
-  const [first, ...others] = canonicals
-  if (others.some(({ url, raw }) => (url ?? raw) !== (first?.url ?? first?.raw))) {
-    return refuse(warn, 'canonical_conflict')
-  }
-  if (first !== undefined) return { ...first, by: 'canonical' }
-  // Sharing tags often name a parent page or a campaign's host.
+/** Of the same host only: sharing tags often name a parent page or a campaign's host. */
+function chooseOgUrl({ ogUrl }: PageDocument, at: string): Found | null {
   const isNear = ogUrl !== null && ogUrl.url !== null && URL.parse(ogUrl.url)?.host === new URL(at).host
   return isNear ? { ...ogUrl, by: 'og' } : null
 }
@@ -73,24 +74,20 @@ function readDeclared({ raw, url }: Found): string | null {
   if (hasForbiddenCharacters(raw.trim()) || url === null) return null
   const whole = isHttpUrl(url) ? { text: url } : guessScheme(unwrapFeedScheme(url))
   const parsed = whole === null ? null : URL.parse(whole.text)
-  if (parsed === null || !isHttp(parsed)) return null
-  parsed.hash = ''
-  return parsed.href
+  return parsed === null || !isHttp(parsed) ? null : plainUrl(parsed)
 }
 
 /** Whether the page lists the URL as its version in another language: a translation is not the same page. */
 function isOtherLanguage(page: PageDocument, url: string, at: string, { classOf }: Presets): boolean {
   const languagesOf = (wanted: string): string[] =>
-    page.hreflang.filter((link) => isHttpUrl(link.url) && classOf(link.url) === classOf(wanted)).map(({ lang }) => lang)
-  const listed = languagesOf(url)
-  if (listed.length === 0 || classOf(url) === classOf(at)) return false
-  const own = languagesOf(at).filter((lang) => lang !== 'x-default')
+    page.hreflang
+      .filter((link) => link.lang !== 'x-default' && isHttpUrl(link.url) && classOf(link.url) === classOf(wanted))
+      .map(({ lang }) => lang)
+  if (classOf(url) === classOf(at)) return false
+  const own = languagesOf(at)
   const spoken = own.length > 0 || page.lang === null ? own : [page.lang]
+  const listed = languagesOf(url)
+  // Where nobody says which language this is, the content must tell.
+  if (spoken.length === 0 || listed.length === 0) return false
   return !listed.some((lang) => spoken.some((mine) => areCompatible(mine, lang)))
-}
-
-/** `en` speaks for `en-GB` and the other way round; `en-US` does not speak for `en-GB`. */
-function areCompatible(a: string, b: string): boolean {
-  const [short, long] = [a.toLowerCase(), b.toLowerCase()].toSorted((x, y) => x.length - y.length) as [string, string]
-  return long === short || long.startsWith(`${short}-`)
 }

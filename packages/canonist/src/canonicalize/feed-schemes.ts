@@ -19,7 +19,8 @@ export interface Whole {
 }
 
 // A host with a dot, then a port, a path, or nothing: `example.com:8080/feed` has no scheme, though it looks like one.
-const BARE_HOST = /^(?:[^\s/?#:@]+@)?[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)+\.?(?::\d+)?(?:[/?#]|$)/
+// Without credentials: `ada@example.com` is a person.
+const BARE_HOST = /^[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)+\.?(?::\d+)?(?:[/?#]|$)/
 
 /** Puts https in front of what has no scheme; null where nothing tells that a URL was meant. */
 export function guessScheme(text: string): Whole | null {

@@ -9,6 +9,8 @@ export interface Landing {
   readonly url: string
   /** Every URL on the way there. */
   readonly via: readonly string[]
+  /** Where temporary redirects led from there, if those are not to count. */
+  readonly beyond: readonly string[]
   readonly isTemporary: boolean
   readonly body: Uint8Array
   readonly isCut: boolean
@@ -37,6 +39,7 @@ export function landingOf(
     ok: true,
     url,
     via: [...new Set([...steps, answer.url])],
+    beyond: steps.slice(rest + 1),
     isTemporary: firstTemporary !== -1,
     body,
     isCut,

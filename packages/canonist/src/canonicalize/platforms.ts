@@ -16,7 +16,8 @@ export function platformsOfHost(url: string): readonly Platform[] {
   return PLATFORMS.filter(({ domains = [] }) => domains.some(isBelow))
 }
 
-export function platformsOfDocument(landing: Landing): readonly Platform[] {
+/** Those that the document proves and the host of the input did not. */
+export function platformsOfDocument(landing: Landing, known: readonly Platform[]): readonly Platform[] {
   const document = landing.document()
   const named = document.kind === 'other' ? '' : (document.generator ?? '')
   const generators = named
@@ -25,7 +26,8 @@ export function platformsOfDocument(landing: Landing): readonly Platform[] {
     .map((generator) => generator.trim())
   const isProved = ({ generators: starts = [] }: Platform): boolean =>
     starts.some((start) => generators.some((generator) => generator.startsWith(start)))
-  return [...new Set([...platformsOfHost(landing.url), ...PLATFORMS.filter(isProved)])]
+  const proved = new Set([...platformsOfHost(landing.url), ...PLATFORMS.filter(isProved)])
+  return [...proved].filter((platform) => !known.includes(platform))
 }
 
 /** The presets with the plain spellings of the platforms: these are cosmetic there, and candidates of their own. */

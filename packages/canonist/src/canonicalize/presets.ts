@@ -18,7 +18,7 @@ export interface Presets {
   httpsTwin(url: string): readonly string[]
   /** Equal for URLs that differ only cosmetically: in scheme, www, slashes, escapes and tracking. */
   classOf(url: string): string
-  /** Without its tracking parameters and otherwise as it is. */
+  /** Without its tracking parameters, and otherwise spelled as it is. */
   withoutTracking(url: string): string
   score(url: string): number
 }
@@ -29,7 +29,7 @@ export function createPresets(options: Options): Presets {
   const aggressive = normalizerOf('feed-aggressive', options)
   const makers: readonly (readonly [Preset, (url: string) => string])[] = [
     ...(options.stripAllQuery ? [['strip_all_query', (url: string) => aggressive(dropQuery(url))] as const] : []),
-    ['aggressive', options.preferNoWww ? aggressive : normalizerOf('feed-moderate', options)],
+    ...(options.preferNoWww ? [['aggressive', aggressive] as const] : []),
     ['moderate', normalizerOf('feed-moderate', options)],
     ['conservative', normalizerOf('feed-conservative', options)],
   ]
@@ -52,7 +52,7 @@ export function createPresets(options: Options): Presets {
       const cleaned = aggressive(options.stripAllQuery ? dropQuery(url) : url)
       return cleaned.replace(/^https?:/, '')
     },
-    withoutTracking: normalizerOf('rfc3986', options),
+    withoutTracking: trackingRemover(options),
     score: (url) => cleanliness(url, preferences),
   }
 }
@@ -66,14 +66,28 @@ function httpsTwin(url: string): readonly string[] {
 
 const dropQuery = (url: string): string => url.replace(/\?.*$/, '')
 
-/** Only tracking goes. Made once: compiling it takes longer than a decision. */
-const TRACKING_ONLY = definePolicy({ name: 'without-tracking', query: { tracking: 'core', empty: 'strip' } })
-
+/** A built-in preset, with the caller's list of tracking parameters if there is one. */
 function normalizerOf(policy: PolicyName, { trackingParams }: Options): (url: string) => string {
-  const own = { tracking: 'none', strip: [...(trackingParams ?? [])], empty: 'strip' } as const
-  const builtIn = policy === 'rfc3986' ? TRACKING_ONLY : policy
   const normalize = createNormalizer(
-    trackingParams === undefined ? builtIn : definePolicy({ name: `own-${policy}`, extends: policy, query: own }),
+    trackingParams === undefined
+      ? policy
+      : definePolicy({
+          name: `own-${policy}`,
+          extends: policy,
+          query: { tracking: 'none', strip: [...trackingParams], empty: 'strip' },
+        }),
   )
   return (url) => normalize(url) ?? url
+}
+
+/** Pair by pair, so that no other rule has a say: the conservative preset drops a pair if and only if it is tracking. */
+function trackingRemover(options: Options): (url: string) => string {
+  const conservative = normalizerOf('feed-conservative', options)
+  const isTracking = (pair: string): boolean => pair !== '' && !conservative(`https://e.com/?${pair}`).includes('?')
+  return (url) => {
+    const [front = '', query] = url.split(/\?(.*)/s)
+    if (query === undefined) return url
+    const kept = query.split('&').filter((pair) => !isTracking(pair))
+    return kept.length === 0 ? front : `${front}?${kept.join('&')}`
+  }
 }

@@ -1,5 +1,5 @@
 /** Who spoke of a URL, the most trusted first. */
-const ORIGINS = ['declared', 'response', 'input', 'variant'] as const
+const ORIGINS = ['declared', 'response', 'variant'] as const
 
 export type Origin = (typeof ORIGINS)[number]
 
@@ -21,6 +21,10 @@ export function compareRank(a: Ranked, b: Ranked): number {
 
 export const isBetter = (a: Ranked, b: Ranked): boolean => a.url !== b.url && compareRank(a, b) < 0
 
+const isHttps = (url: string): boolean => url.startsWith('https:')
+
 /** Whether https would take the place of http. */
-export const raisesScheme = (from: Ranked, to: Ranked): boolean =>
-  from.url.startsWith('http:') && to.url.startsWith('https:')
+export const raisesScheme = (from: string, to: string): boolean => !isHttps(from) && isHttps(to)
+
+/** Whether http would take the place of https. */
+export const lowersScheme = (from: string, to: string): boolean => raisesScheme(to, from)

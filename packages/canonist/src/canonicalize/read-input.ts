@@ -25,8 +25,14 @@ export function readInput(text: unknown): Input | null {
   const credentials = credentialsOf(url)
   url.username = ''
   url.password = ''
+  return { url: plainUrl(url), isGuessed: whole.isGuessed, credentials }
+}
+
+/** As it is requested: without a fragment, and without the dot that ends a fully qualified name. */
+export function plainUrl(url: URL): string {
   url.hash = ''
-  return { url: url.href, isGuessed: whole.isGuessed, credentials }
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
+  return url.href
 }
 
 export const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'

@@ -3,9 +3,9 @@ import type { Decision } from './decision.ts'
 import type { Miss } from './inquiry.ts'
 import type { Landing } from './landing.ts'
 import { prove } from './prove.ts'
-import { isBetter, raisesScheme } from './rank.ts'
+import { isBetter } from './rank.ts'
 import type { Fate } from './result.ts'
-import type { Verdict } from './verdict.ts'
+import { adopt, confirm, noteFailure, type Verdict } from './verdict.ts'
 
 /** Asks for one candidate after the other, best first, until one serves the same thing in its own place. */
 export async function testCandidates(
@@ -30,7 +30,7 @@ export async function testCandidates(
     // A redirect may lead to a spelling that no preset has made: then its own variants come into question.
     if (verdict.best !== best) waiting = sortUnique([...waiting, ...variantsOf(verdict.best.url, presets)])
   }
-  fates.consider([start.best, verdict.best], 'verified')
+  fates.consider([rank(response.url, 'response', presets), start.best, verdict.best], 'verified')
   fates.consider(waiting, 'not_better')
   return verdict
 }
@@ -65,12 +65,12 @@ const FATES: Readonly<Record<Miss['why'], Fate>> = {
 
 /** Only a host that was found dead before counts for nothing: that failure was counted when it was met. */
 function missed(verdict: Verdict, { why }: Miss): Tested {
-  return { fate: FATES[why], verdict: why === 'dead_host' ? verdict : { ...verdict, hasFailures: true } }
+  return { fate: FATES[why], verdict: why === 'dead_host' ? verdict : noteFailure(verdict) }
 }
 
 /** Whether the candidate itself answered, or a server that hangs tracking on its own URLs. */
-function isInPlace({ presets: { withoutTracking } }: Decision, candidate: string, { url }: Landing): boolean {
-  return url === candidate || withoutTracking(url) === withoutTracking(candidate)
+function isInPlace({ presets }: Decision, candidate: string, { url }: Landing): boolean {
+  return url === candidate || presets.withoutTracking(url) === candidate
 }
 
 function tookPlace(
@@ -81,10 +81,9 @@ function tookPlace(
   proof: 'content' | 'signature' | null,
 ): Tested {
   inquiry.judge(candidate.url, proof ?? 'different')
-  if (proof === null) return { fate: 'different', verdict: { ...verdict, hasFailures: true } }
+  if (proof === null) return { fate: 'different', verdict: noteFailure(verdict) }
   aliases.add([verdict.best.url, ...landing.via], proof)
-  const isUpgraded = verdict.isUpgraded || raisesScheme(verdict.best, candidate)
-  return { fate: 'verified', verdict: { ...verdict, best: candidate, proof, isUpgraded } }
+  return { fate: 'verified', verdict: adopt(verdict, candidate, proof) }
 }
 
 /** A redirect speaks for its target: for the best so far, or for a better one that serves the same. */
@@ -96,14 +95,18 @@ function ledElsewhere(
   proof: 'content' | 'signature' | null,
 ): Tested {
   const target = rank(landing.url, 'response', presets)
-  const isBest = target.url === verdict.best.url
+  if (target.url === verdict.best.url) {
+    inquiry.judge(candidate.url, 'redirects_to_best')
+    aliases.add(landing.via, 'redirect')
+    return { fate: 'redirected', verdict: confirm(verdict) }
+  }
   const isOfClass = presets.classOf(target.url) === presets.classOf(verdict.best.url)
-  const isAdopted = proof !== null && isOfClass && isBetter(target, verdict.best)
-  inquiry.judge(candidate.url, isBest ? 'redirects_to_best' : isAdopted ? 'redirects_to_better' : 'redirects_elsewhere')
-  if (isBest || isAdopted) aliases.add(landing.via, 'redirect')
-  if (isAdopted) aliases.add([verdict.best.url], proof)
-  if (isBest) return { fate: 'redirected', verdict: { ...verdict, proof: 'redirect' } }
-  if (!isAdopted) return { fate: 'redirected', verdict: { ...verdict, hasFailures: true } }
-  const isUpgraded = verdict.isUpgraded || raisesScheme(verdict.best, target)
-  return { fate: 'redirected', verdict: { ...verdict, best: target, proof: 'redirect', isUpgraded } }
+  if (proof === null || !isOfClass || !isBetter(target, verdict.best)) {
+    inquiry.judge(candidate.url, 'redirects_elsewhere')
+    return { fate: 'redirected', verdict: noteFailure(verdict) }
+  }
+  inquiry.judge(candidate.url, 'redirects_to_better')
+  aliases.add(landing.via, 'redirect')
+  aliases.add([verdict.best.url], proof)
+  return { fate: 'redirected', verdict: adopt(verdict, target, 'redirect') }
 }

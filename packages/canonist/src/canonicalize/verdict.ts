@@ -1,19 +1,40 @@
 import type { Candidate } from './candidates.ts'
 import type { Declaration } from './declared.ts'
+import { raisesScheme } from './rank.ts'
 import type { AliasEvidence, Proof, Reason } from './result.ts'
 
-/** The best URL so far, and how we know that it serves the thing. */
+/** The best URL so far, and how we know that it serves the thing. Every step of a decision makes a new one. */
 export interface Verdict {
   readonly best: Candidate
   /** Null while it is the response itself, which needs no proof. */
   readonly proof: Proof | null
-  /** Whose spelling it is. */
+  /** Whose spelling it is, or is a cleaner form of. */
   readonly source: 'response' | Declaration['by']
   /** Whether a test raised the scheme from http to https. */
   readonly isUpgraded: boolean
   /** Whether a test failed on the way here. */
   readonly hasFailures: boolean
 }
+
+export function beginWith(response: Candidate): Verdict {
+  return { best: response, proof: null, source: 'response', isUpgraded: false, hasFailures: false }
+}
+
+/** What a document declares serves the same: from here on its variants are in question. */
+export function believe(verdict: Verdict, declared: Candidate, proof: Proof): Verdict {
+  return { ...verdict, best: declared, proof, source: declared.by ?? verdict.source }
+}
+
+/** A test has found a better one within the class. */
+export function adopt(verdict: Verdict, better: Candidate, proof: Proof): Verdict {
+  const isUpgraded = verdict.isUpgraded || raisesScheme(verdict.best.url, better.url)
+  return { ...verdict, best: better, proof, source: better.by ?? verdict.source, isUpgraded }
+}
+
+/** Another URL redirects to the best one, which speaks for it. */
+export const confirm = (verdict: Verdict): Verdict => ({ ...verdict, proof: 'redirect' })
+
+export const noteFailure = (verdict: Verdict): Verdict => ({ ...verdict, hasFailures: true })
 
 /** The reason to be told, the strongest first. */
 export function reasonOf({ proof, isUpgraded, hasFailures }: Verdict): Reason {

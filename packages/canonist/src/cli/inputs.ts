@@ -1,4 +1,5 @@
 import { fileInput, textInput, type Input } from '../bulk/input.ts'
+import { RunError } from '../bulk/run-error.ts'
 import type { Environment } from './environment.ts'
 
 /** At least two letters before the colon: `C:\urls.txt` is a file. */
@@ -17,9 +18,16 @@ export async function inputsOf(args: readonly string[], environment: Environment
   for (const [index, arg] of args.entries()) {
     if (arg === '-') inputs.push(environment.stdin())
     else if (isUrl(arg)) inputs.push(textInput(`argument ${index + 1}`, arg))
-    else inputs.push(await fileInput(arg))
+    else inputs.push(await fileInput(arg).catch((error: unknown) => Promise.reject(withHint(error, arg))))
   }
   return inputs
+}
+
+/** `example.com/feed` is a file here; whoever meant a URL is told how to write it. */
+function withHint(error: unknown, arg: string): unknown {
+  const mayBeUrl = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(arg)
+  if (!(error instanceof RunError) || !mayBeUrl) return error
+  return new RunError(`${error.message}; if it is a URL, write https://${arg}`, error.exitCode, error)
 }
 
 /** Bytes of all inputs, or `null` where one is of unknown length. */

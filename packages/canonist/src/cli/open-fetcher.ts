@@ -1,6 +1,7 @@
+import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { cannotRead, RunError } from '../bulk/run-error.ts'
-import { createFetcher, type Fetcher } from '../resolve/fetcher.ts'
+import { createFetcher, type Fetcher, type FetcherOptions } from '../resolve/fetcher.ts'
 import { createPoliteFetcher } from '../resolve/polite-fetcher.ts'
 import type { NetworkFlags } from './network-flags.ts'
 
@@ -12,16 +13,34 @@ export async function openFetcher(flags: NetworkFlags, isList: boolean): Promise
     userAgent: flags.userAgent,
     ...(flags.cacert === undefined ? {} : { ca: await readAuthorities(flags.cacert) }),
   }
-  const fetcher = createFetcher(options)
+  const fetcher = makeFetcher(options)
   if (!isList) return fetcher
   const { hostDelay, concurrency, ignoreRobots, userAgent } = flags
   return createPoliteFetcher(fetcher, { delayMs: hostDelay, most: concurrency, obeysRobots: !ignoreRobots, userAgent })
 }
 
+/** A mapping to no address, or to no port, is found when the fetcher is made. */
+function makeFetcher(options: FetcherOptions): Fetcher {
+  try {
+    return createFetcher(options)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new RunError(`--connect-to is not understood: ${error.message}`, 2, error)
+  }
+}
+
 async function readAuthorities(path: string): Promise<string> {
   const pem = await readFile(path, 'utf8').catch((error: unknown) => Promise.reject(cannotRead(path, error)))
-  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
+  if (isCertificate(pem)) return pem
   throw new RunError(`${path} holds no certificate; --cacert takes a PEM file, which begins with -----BEGIN`, 2)
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== ''
+  } catch {
+    return false
+  }
 }
 
 // HOST:PORT:ADDR:PORT; an IPv6 address stands in brackets, on both sides.

@@ -1,3 +1,4 @@
+import { jsonText } from '../bulk/json-text.ts'
 import { Buffer } from 'node:buffer'
 import type { Sink } from '../bulk/sink.ts'
 
@@ -7,5 +8,5 @@ export function print(sink: Sink, text: string): Promise<void> {
 }
 
 export function printJson(sink: Sink, value: unknown): Promise<void> {
-  return print(sink, `${JSON.stringify(value, null, 2)}\n`)
+  return print(sink, `${jsonText(value, 2)}\n`)
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../bulk/json-text.ts'
 import type { Rejected } from '../bulk/outcome.ts'
 import { canonicalize } from '../canonicalize/canonicalize.ts'
 import type { CanonicalizeOptions } from '../canonicalize/options.ts'
@@ -41,7 +42,7 @@ function refuse({ message, input }: Rejected): CanonicalizeResult {
 
 /** A line for each line: what is no URL, or could not be found out, gives an empty one. */
 function lineOf(result: CanonicalizeResult | null, isJson: boolean): string {
-  if (isJson) return result === null ? '' : `${JSON.stringify(result)}\n`
+  if (isJson) return result === null ? '' : `${jsonText(result)}\n`
   return result?.ok === true ? `${result.url}\n` : '\n'
 }
 

@@ -1,4 +1,5 @@
-import { netFailure } from '../net/errors.ts'
+import { jsonText } from '../bulk/json-text.ts'
+import { hideCredentials, netFailure } from '../net/errors.ts'
 import { isSilence } from '../net/silence.ts'
 import type { FollowResult, Hop } from '../resolve/follow.ts'
 import { askUrls } from './ask-urls.ts'
@@ -26,7 +27,7 @@ export async function resolveUrls(
     async write(input, result) {
       if (result === null) return
       const shown = flags.json
-        ? `${JSON.stringify({ inputUrl: input, ...withoutBody(result) })}\n`
+        ? `${jsonText({ inputUrl: input, ...withoutBody(result) })}\n`
         : page(input, result, paint)
       await print(environment.sink, shown)
     },
@@ -55,5 +56,5 @@ function page(input: string, result: FollowResult, paint: Paint): string {
   const end = result.ok
     ? [paint(result.status < 400 ? 'green' : 'red', String(result.status)), paint('bold', printable(result.url))]
     : [paint('red', result.code), printable(result.message)]
-  return `${printable(input)}\n${table([...rows, end])}`
+  return `${printable(hideCredentials(input))}\n${table([...rows, end])}`
 }

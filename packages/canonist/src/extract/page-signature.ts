@@ -1,3 +1,4 @@
+import { areCompatible } from './languages.ts'
 import { shinglesOf, similarityOf, type Shingles } from './text/shingles.ts'
 
 /** What makes a page this page, whatever scripts, tokens and dates it carries. */
@@ -32,17 +33,6 @@ export function signPage(title: string | null, lang: string | null, visibleText:
 /** Whether two signatures are of one page: equal titles, languages that do not contradict, nearly equal text. */
 export function comparePages(a: PageSignature, b: PageSignature): PageComparison {
   const similarity = similarityOf(a, b)
-  const isSaidAlike = a.title === b.title && areCompatible(a.lang, b.lang)
+  const isSaidAlike = a.title === b.title && (a.lang === null || b.lang === null || areCompatible(a.lang, b.lang))
   return { same: isSaidAlike && similarity >= SAME_SIMILARITY, similarity, isThin: a.isThin || b.isThin }
-}
-
-/** `en` may be `en-GB`; `en-US` is not. */
-function areCompatible(a: string | null, b: string | null): boolean {
-  if (a === null || b === null) return true
-  const [one, other] = [subtagsOf(a), subtagsOf(b)]
-  return one.startsWith(other) || other.startsWith(one)
-}
-
-function subtagsOf(lang: string): string {
-  return `${lang.toLowerCase().replaceAll('_', '-')}-`
 }

@@ -9,7 +9,7 @@ import {
 } from './exchanger-options.ts'
 import { DEFAULT_USER_AGENT } from './user-agent.ts'
 import { parseAddressSet } from './public-address.ts'
-import { runExchange, type Equipment } from './run-exchange.ts'
+import { check, runExchange, type Equipment } from './run-exchange.ts'
 import { createSystemDns } from './system-dns.ts'
 import type { Transport } from './transport.ts'
 import type { Watch } from './watch.ts'
@@ -24,6 +24,7 @@ export function assembleExchanger(options: CommonOptions, transport: Transport, 
   }
   return {
     fetch: (url, init = {}) => runExchange(equipment, url, init, begin),
+    check: (url, init = {}) => check(equipment, url, init),
     async close() {
       for (const watch of running) watch.abort()
       await transport.close()

@@ -189,12 +189,14 @@ const LONGEST_QUOTE = 200
 // Beyond what JSON escapes: what a terminal may obey, and what turns or hides text (Unicode's Cf, Zl, Zp).
 const OBEYED = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
 
-// Messages end up in logs, where no password belongs.
-const CREDENTIALS = /\/\/[^/?#]*@/g
+const CREDENTIALS = /((?:^|:)\/{0,2})[^/?#@\s]*:[^/?#@\s]*@|(\/\/)[^/?#]*@/g
+
+/** A URL without the user and password in it: messages end up in logs, and commands on screens. */
+export const hideCredentials = (text: string): string => text.replace(CREDENTIALS, '$1$2…@')
 
 /** Text of others in our sentence: shown, on one line, never obeyed. */
 function quote(text: string): string {
-  const safe = text.replace(CREDENTIALS, '//…@')
+  const safe = hideCredentials(text)
   const start = safe.length > LONGEST_QUOTE ? `${safe.slice(0, LONGEST_QUOTE)}…` : safe
   return JSON.stringify(start).replace(OBEYED, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
 }

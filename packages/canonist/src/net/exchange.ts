@@ -1,3 +1,4 @@
+import type { CheckedUrl } from './check-url.ts'
 import type { NetFailure } from './errors.ts'
 
 /** Names in lower case; a header that came more than once has a list. */
@@ -44,6 +45,8 @@ export type Exchange = Answer | ExchangeFailure
 /** Makes safe exchanges: one request, one answer, redirects not followed. */
 export interface Exchanger {
   fetch(url: string, init?: ExchangeInit): Promise<Exchange>
+  /** What the gate says of a URL, without asking anybody. */
+  check(url: string, init?: ExchangeInit): CheckedUrl | NetFailure
   /** Ends what is under way and lets go of idle connections. */
   close(): Promise<void>
 }
@@ -53,10 +56,15 @@ export type DnsFn = (host: string) => Promise<readonly string[]>
 
 export type RawBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
+/** An object, or entries such as those of the platform's `Headers`. */
+export type RawHeaders =
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | Iterable<readonly [string, string]>
+
 /** What a transport hands over: the answer as it came, its body yet to be read. */
 export interface RawAnswer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly headers: RawHeaders
   readonly body: RawBody
 }
 
@@ -71,7 +79,7 @@ export interface FetchFnInit {
 
 export interface FetchFnAnswer {
   readonly status: number
-  readonly headers: HeaderMap
+  readonly headers: RawHeaders
   /** Decompressed. */
   readonly body: RawBody
   /** Where the answer is from, if not from the URL that was asked for. */

@@ -24,7 +24,8 @@ function transport(isDecoding: boolean, call: Call): Transport {
       request.watch.enter('headers')
       const address = request.targets[0]?.address ?? ''
       const { status, headers, body, url } = await call(request, address)
-      return { status, headers, body, url, address, done: () => undefined }
+      // The platform's fetch has no body where there is none to read.
+      return { status, headers, body: body ?? '', url, address, done: () => undefined }
     },
     close: () => Promise.resolve(),
   }

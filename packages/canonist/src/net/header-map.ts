@@ -1,13 +1,17 @@
-import type { HeaderMap } from './exchange.ts'
+import type { HeaderMap, RawHeaders } from './exchange.ts'
 import { Stop } from './stop.ts'
 
 export const MAX_HEADER_BYTES = 16_384
 const MAX_HEADER_COUNT = 512
 
+function entriesOf(headers: RawHeaders): Iterable<readonly [string, string | readonly string[] | undefined]> {
+  return Symbol.iterator in headers ? (headers as Iterable<readonly [string, string]>) : Object.entries(headers)
+}
+
 /** Lower-case names, one entry each; too much of it ends the exchange. */
-export function headerMapOf(headers: Readonly<Record<string, string | readonly string[] | undefined>>): HeaderMap {
+export function headerMapOf(headers: RawHeaders): HeaderMap {
   const values = new Map<string, string[]>()
-  for (const [name, value = []] of Object.entries(headers)) {
+  for (const [name, value = []] of entriesOf(headers)) {
     const list = values.get(name.toLowerCase()) ?? []
     values.set(name.toLowerCase(), list.concat(value))
   }

@@ -22,10 +22,11 @@ export interface PoliteOptions {
 export function politeExchanger(exchanger: Exchanger, { clock, robots, limit, now }: PoliteOptions): Exchanger {
   return {
     async fetch(url, init = {}) {
-      const host = URL.parse(url)?.hostname
-      // What is no URL is for the exchanger to tell.
-      if (host === undefined) return exchanger.fetch(url, init)
-      const verdict = (await robots?.check(url)) ?? ALLOWED
+      const checked = exchanger.check(url, init)
+      // Nobody is asked about what may not be asked; the exchanger tells why.
+      if (!checked.ok) return exchanger.fetch(url, init)
+      const { host } = checked
+      const verdict = (await robots?.check(checked.url, init)) ?? ALLOWED
       if (!verdict.allowed) return { ...(verdict.cause ?? netFailure(verdict.code, url)), url, ms: 0 }
       const work: TurnWork<Exchange> = (begin) =>
         limit(async () => {
@@ -37,6 +38,7 @@ export function politeExchanger(exchanger: Exchanger, { clock, robots, limit, no
         })
       return clock.turn(host, work, { signal: init.signal, crawlDelay: verdict.crawlDelay })
     },
+    check: (url, init) => exchanger.check(url, init),
     close: () => exchanger.close(),
   }
 }

@@ -1,4 +1,5 @@
 import { netFailure, NET_ERRORS, type NetErrorClass, type NetFailure } from './errors.ts'
+import type { ExchangeInit } from './exchange.ts'
 import { ALLOW_ALL, isPathAllowed, parseRobots, productToken, type RobotsRules } from './robots-rules.ts'
 import { WeightedCache } from './weighted-cache.ts'
 
@@ -7,7 +8,11 @@ export const ROBOTS_BYTES = 500 * 1024
 
 export type RobotsFetch = (
   url: string,
+  init: RobotsInit,
 ) => Promise<{ readonly ok: true; readonly status: number; readonly body: Uint8Array } | NetFailure>
+
+/** What holds for the page holds for the robots.txt beside it. */
+export type RobotsInit = Pick<ExchangeInit, 'allowPort' | 'reservedNames'>
 
 export interface RobotsGateOptions {
   /** Asks for a robots.txt, follows up to five redirects, and cuts what is longer than ROBOTS_BYTES. */
@@ -33,7 +38,7 @@ export type RobotsVerdict =
 /** Knows what the owners of sites allow: https://www.rfc-editor.org/rfc/rfc9309 */
 export interface RobotsGate {
   /** Whether a URL that checkUrl accepted may be fetched. Asks each origin once a day at most. */
-  check(url: string): Promise<RobotsVerdict>
+  check(url: string, init?: RobotsInit): Promise<RobotsVerdict>
 }
 
 /** What was learnt of an origin; without rules, nothing may be fetched. */
@@ -59,10 +64,10 @@ export function createRobotsGate({ fetch, now, userAgent, memory = DEFAULT_MEMOR
   const origins = new WeightedCache<Remembered>(memory)
   const token = productToken(userAgent)
 
-  function know(origin: string): Promise<Knowledge> {
+  function know(origin: string, { allowPort, reservedNames }: RobotsInit): Promise<Knowledge> {
     const known = origins.get(origin)
     if (known !== undefined && known.expires > now()) return known.knowledge
-    const knowledge = fetch(`${origin}/robots.txt`).then((result) => learn(result, token))
+    const knowledge = fetch(`${origin}/robots.txt`, { allowPort, reservedNames }).then((result) => learn(result, token))
     const entry: Remembered = { knowledge, expires: Number.POSITIVE_INFINITY }
     origins.set(origin, entry, ENTRY_WEIGHT)
     return remember(origin, entry)
@@ -82,9 +87,9 @@ export function createRobotsGate({ fetch, now, userAgent, memory = DEFAULT_MEMOR
   }
 
   return {
-    async check(url) {
+    async check(url, init = {}) {
       const { origin, pathname, search } = new URL(url)
-      const { rules, cause } = await know(origin)
+      const { rules, cause } = await know(origin, init)
       if (rules === null) return { ...refuse('robots_unreachable', url), ...(cause === undefined ? {} : { cause }) }
       if (!isPathAllowed(rules, pathname + search)) return refuse('robots_disallowed', url)
       return { allowed: true, crawlDelay: rules.crawlDelay }

@@ -46,7 +46,8 @@ export async function runExchange(
   }
 }
 
-function check(
+/** The gate, with what the operator allows. */
+export function check(
   { rules }: Equipment,
   input: string,
   { allowPort, reservedNames }: ExchangeInit,

@@ -26,6 +26,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
 export function fetcherOn(exchanger: Exchanger, totalMs: number | null): Fetcher {
   return {
     fetch: (url, init) => exchanger.fetch(url, init),
+    check: (url, init) => exchanger.check(url, init),
     close: () => exchanger.close(),
     follow: (url, init = {}) => follow(exchanger, url, { totalMs: totalMs ?? LONGEST_TIMEOUT, ...init }),
   }

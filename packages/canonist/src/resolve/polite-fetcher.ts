@@ -33,7 +33,7 @@ export function createPoliteFetcher(
   const unhurried = fetcherOn(politeExchanger(fetcher, { ...manners, robots: null }), null)
   if (!obeysRobots) return unhurried
   const robots = createRobotsGate({
-    fetch: (url) => unhurried.follow(url, { maxBytes: ROBOTS_BYTES, overflow: 'cut' }),
+    fetch: (url, init) => unhurried.follow(url, { ...init, maxBytes: ROBOTS_BYTES, overflow: 'cut' }),
     now: () => Date.now(),
     userAgent,
   })

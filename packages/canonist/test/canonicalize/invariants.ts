@@ -11,7 +11,7 @@ import { createDns, simulateWeb } from './support/simulated-web.ts'
 // A little web of every spelling that may matter, with answers by chance: what holds for all of them is the promise.
 
 const HOSTS = ['example.com', 'www.example.com', 'cdn.example.net', 'inside.example.org']
-const PATHS = ['/feed', '/feed/', '//feed', '/feed?utm_source=x', '/feed?id=1', '/other']
+const PATHS = ['/feed', '/feed/', '//feed', '/feed?utm_source=x', '/feed?id=1', '/other', '/%7Eada', '/~ada']
 const URLS = ['http', 'https'].flatMap((scheme) =>
   HOSTS.flatMap((host) => PATHS.map((path) => `${scheme}://${host}${path}`)),
 )
@@ -76,8 +76,13 @@ interface Promised {
 const PROMISES: readonly Promised[] = [
   {
     name: 'the winner was seen to answer in this call',
-    check: ({ result, asked }) => {
-      if (result.ok) assert.ok(asked.includes(result.url), `${result.url} was not asked`)
+    check: ({ result, asked }, routes, { temporaryRedirects }) => {
+      if (!result.ok) return
+      assert.ok(asked.includes(result.url), `${result.url} was not asked`)
+      const found = routes[result.url] as Route
+      const isKept = temporaryRedirects === 'keep' && found.status === 302
+      const isTagged = found.location?.startsWith(`${result.url}?utm_source`) === true
+      assert.ok(found.body !== undefined || isKept || isTagged, `${result.url} did not answer in place`)
     },
   },
   {
@@ -108,6 +113,14 @@ const PROMISES: readonly Promised[] = [
     check: ({ result }) => {
       const urls = result.attempts.map((attempt) => attempt.url)
       assert.equal(new Set(urls).size, urls.length)
+    },
+  },
+  {
+    name: 'exactly one candidate has won, and it is the result',
+    check: ({ result }) => {
+      if (!result.ok) return
+      const winners = result.candidates.filter(({ fate }) => fate === 'won').map((candidate) => candidate.url)
+      assert.deepEqual(winners, [result.url])
     },
   },
   {

@@ -88,3 +88,14 @@ test('what is no text is no URL', async () => {
   const result = await canonicalize(42 as unknown as string)
   assert.equal(!result.ok && result.error, 'invalid_url')
 })
+
+test('a call that is aborted while the database thinks does not wait for it', async () => {
+  const { fetchFn } = simulateWeb(WEB)
+  const controller = new AbortController()
+  const existsFn = () => {
+    controller.abort()
+    return new Promise<null>(() => {})
+  }
+  const result = await canonicalize(WWW, { fetchFn, dnsFn, existsFn, signal: controller.signal })
+  assert.equal(!result.ok && result.error, 'aborted')
+})

@@ -52,6 +52,7 @@ const REFUSED = [
   'https://example.com\\feed',
   'https://example.com/^',
   'feed:',
+  'ada@example.com',
 ]
 
 for (const input of REFUSED) {

@@ -196,6 +196,26 @@ const ANSWERS: readonly Scenario[] = [
     because: 'content_verified',
     requests: 1,
   },
+  {
+    name: 'a temporary redirect whose target names itself is not remembered either',
+    input: 'https://go.example.com/n',
+    web: {
+      'https://go.example.com/n': { status: 302, location: 'https://host7.example.net/n/rss' },
+      'https://host7.example.net/n/rss': rss({ self: 'https://host7.example.net/n/rss' }),
+    },
+    options: { temporaryRedirects: 'keep' },
+    url: 'https://go.example.com/n',
+    because: 'response_url',
+    requests: 1,
+  },
+  {
+    name: 'http that nobody answers and https that says 404 is a 404',
+    input: 'http://example.com/feed',
+    web: { 'http://example.com/feed': { fails: 'ECONNREFUSED' } },
+    url: null,
+    because: 'http_status',
+    requests: 2,
+  },
 ]
 
 const VARIANTS: readonly Scenario[] = [
@@ -428,6 +448,26 @@ const VARIANTS: readonly Scenario[] = [
     because: 'fallback',
     requests: 2,
   },
+  {
+    name: 'a variant that differs only in escapes and redirects back is rejected',
+    input: 'https://example.com/%7Eada/feed',
+    web: {
+      'https://example.com/%7Eada/feed': FEED,
+      'https://example.com/~ada/feed': { location: 'https://example.com/%7Eada/feed' },
+    },
+    url: 'https://example.com/%7Eada/feed',
+    because: 'redirect_verified',
+    requests: 2,
+  },
+  {
+    name: 'without preferHttps an http self URL of an https response is not even tested',
+    input: 'https://example.com/feed',
+    web: { 'https://example.com/feed': rss({ self: 'http://example.com/feed' }), 'http://example.com/feed': FEED },
+    options: { preferHttps: false },
+    url: 'https://example.com/feed',
+    because: 'response_url',
+    requests: 1,
+  },
 ]
 
 const DECLARED: readonly Scenario[] = [
@@ -532,6 +572,62 @@ const DECLARED: readonly Scenario[] = [
     because: 'response_url',
     requests: 2,
     also: (result) => assert.deepEqual(result.warnings, ['canonical_loop']),
+  },
+  {
+    name: 'a final dot in a declared host is no difference',
+    input: 'https://example.com/feed',
+    web: { 'https://example.com/feed': rss({ self: 'https://example.com./feed' }) },
+    url: 'https://example.com/feed',
+    because: 'response_url',
+    requests: 1,
+    also: (result) => assert.deepEqual(result.ok && result.aliases, []),
+  },
+  {
+    name: 'a final dot in the input is dropped',
+    input: 'https://example.com./feed',
+    web: { 'https://example.com/feed': FEED },
+    url: 'https://example.com/feed',
+    because: 'response_url',
+    requests: 1,
+  },
+  {
+    name: 'a feed on a port of its own may declare itself',
+    input: 'http://example.com:8080/feed',
+    web: { 'http://example.com:8080/feed': rss({ self: 'http://example.com:8080/feed' }) },
+    url: 'http://example.com:8080/feed',
+    because: 'response_url',
+    requests: 1,
+    also: (result) =>
+      assert.deepEqual([result.warnings, result.ok && result.declaredUrl], [[], 'http://example.com:8080/feed']),
+  },
+  {
+    name: 'a wrong self URL is among the candidates, with its fate',
+    input: 'https://example.com/feed',
+    web: {
+      'https://example.com/feed': rss({ self: 'https://example.com/old' }),
+      'https://example.com/old': rss({ title: 'Old' }),
+    },
+    url: 'https://example.com/feed',
+    because: 'fallback',
+    requests: 2,
+    also: (result) =>
+      assert.deepEqual(result.ok && result.candidates.map(({ url, fate }) => [url, fate]), [
+        ['https://example.com/old', 'different'],
+        ['https://example.com/feed', 'won'],
+      ]),
+  },
+  {
+    name: 'a declared spelling that wins is told as such',
+    input: 'https://example.com/feed?utm_source=a',
+    web: {
+      'https://example.com/feed?utm_source=a': rss({ self: 'https://example.com/Feed?utm_source=b' }),
+      'https://example.com/Feed?utm_source=b': rss({ self: 'https://example.com/Feed?utm_source=b' }),
+      'https://example.com/Feed': rss({ self: 'https://example.com/Feed?utm_source=b' }),
+    },
+    url: 'https://example.com/Feed',
+    because: 'content_verified',
+    requests: 3,
+    also: (result) => assert.deepEqual(result.ok && [result.source, result.preset], ['self', 'aggressive']),
   },
 ]
 
@@ -695,6 +791,53 @@ const PAGES: readonly Scenario[] = [
     url: COAST,
     because: 'content_verified',
     requests: 2,
+  },
+  {
+    name: 'a canonical URL that is listed by language is asked where nobody says which language this is',
+    input: 'https://example.com/tides?sid=1',
+    web: {
+      'https://example.com/tides?sid=1': page({ canonical: COAST, hreflang: { en: COAST } }),
+      [COAST]: page({ canonical: COAST, hreflang: { en: COAST } }),
+    },
+    url: COAST,
+    because: 'content_verified',
+    requests: 2,
+  },
+  {
+    name: 'en_US is en, however it is spelled',
+    input: MIRROR,
+    web: {
+      [MIRROR]: page({ lang: 'en', canonical: COAST, hreflang: { en_US: COAST } }),
+      [COAST]: page({ lang: 'en', canonical: COAST, hreflang: { en_US: COAST } }),
+    },
+    url: COAST,
+    because: 'content_verified',
+    requests: 2,
+  },
+  {
+    name: 'canonical URLs that differ only in their fragment are one',
+    input: MIRROR,
+    web: {
+      [MIRROR]: page({ canonical: [COAST, `${COAST}#top`] }),
+      [COAST]: page({ canonical: [COAST, `${COAST}#top`] }),
+    },
+    url: COAST,
+    because: 'content_verified',
+    requests: 2,
+  },
+  {
+    name: 'two canonical URLs in Link headers cancel each other out, too',
+    input: MIRROR,
+    web: {
+      [MIRROR]: {
+        body: '%PDF-1.7 tide tables',
+        headers: { link: `<${COAST}>; rel="canonical", <https://example.com/b>; rel="canonical"` },
+      },
+    },
+    url: MIRROR,
+    because: 'response_url',
+    requests: 1,
+    also: (result) => assert.deepEqual(result.warnings, ['canonical_conflict']),
   },
 ]
 

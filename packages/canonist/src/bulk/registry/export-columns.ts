@@ -1,0 +1,67 @@
+/** How a value is stored where the format has types. */
+export type ColumnType = 'text' | 'number' | 'time' | 'json'
+
+export interface ExportColumn {
+  readonly name: string
+  readonly type: ColumnType
+}
+
+const text = (name: string): ExportColumn => ({ name, type: 'text' })
+const number = (name: string): ExportColumn => ({ name, type: 'number' })
+const time = (name: string): ExportColumn => ({ name, type: 'time' })
+const json = (name: string): ExportColumn => ({ name, type: 'json' })
+
+/** The fields of everything that is exported, in order. */
+export const EXPORT_COLUMNS = {
+  pages: [
+    number('id'),
+    text('canonicalUrl'),
+    text('fetchUrl'),
+    text('key'),
+    text('policy'),
+    text('host'),
+    text('linkType'),
+    text('contentHash'),
+    text('simhash'),
+    time('firstSeen'),
+    time('lastSeen'),
+  ],
+  aliases: [
+    text('rawUrl'),
+    text('key'),
+    number('pageId'),
+    text('canonicalUrl'),
+    text('evidence'),
+    text('fragment'),
+    number('count'),
+    time('firstSeen'),
+    time('lastSeen'),
+  ],
+  rejected: [
+    text('rawUrl'),
+    text('rawBytes'),
+    text('code'),
+    text('message'),
+    number('count'),
+    time('firstSeen'),
+    time('lastSeen'),
+  ],
+  reviews: [
+    number('id'),
+    text('kind'),
+    text('subject'),
+    json('detail'),
+    number('count'),
+    text('state'),
+    time('openedAt'),
+    time('lastSeen'),
+    time('decidedAt'),
+    text('decidedBy'),
+    text('why'),
+    json('decision'),
+  ],
+} as const satisfies Record<string, readonly ExportColumn[]>
+
+export type Exported = keyof typeof EXPORT_COLUMNS
+
+export type ExportRow = Readonly<Record<string, unknown>>

@@ -1,0 +1,50 @@
+import { Buffer } from 'node:buffer'
+import { row } from '../cell.ts'
+import type { Sink } from '../sink.ts'
+import type { ExportColumn, ExportRow } from './export-columns.ts'
+
+/** Writes rows in a format and tells how many. */
+export type WriteExport = (
+  rows: AsyncIterable<ExportRow>,
+  columns: readonly ExportColumn[],
+  sink: Sink,
+) => Promise<number>
+
+const CHUNK_LENGTH = 65_536
+
+export const writeJsonl: WriteExport = (rows, _columns, sink) =>
+  writeText(rows, sink, '', (value) => `${JSON.stringify(value)}\n`)
+
+export const writeCsv: WriteExport = (rows, columns, sink) => {
+  const head = row(
+    columns.map(({ name }) => name),
+    ',',
+  )
+  const cells = (value: ExportRow): string[] => columns.map((column) => cellOf(value, column))
+  return writeText(rows, sink, `${head}\n`, (value) => `${row(cells(value), ',')}\n`)
+}
+
+function cellOf(value: ExportRow, { name, type }: ExportColumn): string {
+  const cell = value[name] ?? null
+  if (cell === null) return ''
+  return type === 'json' || typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+}
+
+async function writeText(
+  rows: AsyncIterable<ExportRow>,
+  sink: Sink,
+  head: string,
+  lineOf: (value: ExportRow) => string,
+): Promise<number> {
+  let text = head
+  let count = 0
+  for await (const value of rows) {
+    count += 1
+    text += lineOf(value)
+    if (text.length < CHUNK_LENGTH) continue
+    await sink.write(Buffer.from(text))
+    text = ''
+  }
+  if (text !== '') await sink.write(Buffer.from(text))
+  return count
+}
