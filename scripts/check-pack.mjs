@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -181,6 +181,21 @@ function checkCommand(folder, version) {
   console.log(`ok    npx canonist: version ${printed}, normalizes a line`)
 }
 
+/** The compiler copies no SQL: whoever opens a database needs the migrations that are packed beside the sources. */
+const OPEN_DATABASE = `
+const { openDatabase } = await import(process.argv[1])
+const database = await openDatabase('stranger.db')
+console.log((await database.all('select count(*) as pages from pages'))[0].pages)
+await database.close()
+`
+
+function checkStore(folder) {
+  const path = pathToFileURL(join(folder, 'node_modules/canonist/dist/store/open-database.js')).href
+  const pages = runNode('making a database', ['--input-type=module', '--eval', OPEN_DATABASE, path], { cwd: folder })
+  expect(pages.trim() === '0', `a new database should have no pages, not ${pages}`)
+  console.log('ok    a new database has its tables')
+}
+
 /** What a bundler makes of `normalize` alone, by entry: what nobody asked for must not come along. */
 const LARGEST_BUNDLES = { '@canonist/core/lean': 30_000, '@canonist/core': 100_000, canonist: 100_000 }
 
@@ -212,6 +227,7 @@ function check(folder) {
   checkTypes(stranger, entries)
   checkWeight(stranger)
   checkCommand(stranger, packed[1].manifest.version)
+  checkStore(stranger)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'canonist-pack-'))

@@ -27,7 +27,11 @@ export interface Transaction extends Session {
 export interface Database extends Session {
   /** What was opened, for messages: a path, or a URL without its password. */
   readonly name: string
-  /** All or nothing. Waits for its turn to write; `work` must not use the database outside of the transaction. */
+  /**
+   * All or nothing: once a statement has failed, nothing more is done, and nothing is committed even if the failure was
+   * caught. Waits for its turn to write; `work` must not use the database outside of the transaction, and is done again
+   * from the beginning where PostgreSQL ends a deadlock.
+   */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** The rows one after the other, from one snapshot, without holding all of them. */
   stream<R = Row>(sql: string, values?: readonly Value[]): AsyncIterable<R>

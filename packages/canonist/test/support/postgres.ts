@@ -24,6 +24,8 @@ export interface TestServer {
   url(database?: string, password?: string): string
   /** An empty database of its own: its URL. */
   freshDatabase(settings?: string): Promise<string>
+  /** An empty schema in a database that others use too, which is made much faster: its URL. */
+  freshSchema(): Promise<string>
   stop(): Promise<void>
   /** After `stop`, with all that was there. */
   start(): Promise<void>
@@ -40,7 +42,8 @@ export async function startPostgres(): Promise<TestServer> {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const url = (database = 'postgres', password = PASSWORD) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`
+  const url = (database = 'postgres', password = PASSWORD) =>
+    `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`
   return {
     port,
     url,
@@ -48,6 +51,11 @@ export async function startPostgres(): Promise<TestServer> {
       count += 1
       await runOn(url(), `create database test_${count} ${settings}`)
       return url(`test_${count}`)
+    },
+    freshSchema: async () => {
+      count += 1
+      await runOn(url(), `create schema test_${count}`)
+      return `${url()}?options=${encodeURIComponent(`-c search_path=test_${count}`)}`
     },
     stop: () => server.stop(),
     start: () => server.start(),
@@ -77,7 +85,7 @@ async function startOnce(folder: string): Promise<{ server: EmbeddedPostgres; po
     createPostgresUser: IS_ROOT,
     initdbFlags: INITDB_FLAGS,
     postgresFlags: SERVER_FLAGS,
-    onLog: (message) => void messages.push(String(message)),
+    onLog: (message) => void messages.push(message),
     onError: (message) => void messages.push(String(message)),
   })
   try {

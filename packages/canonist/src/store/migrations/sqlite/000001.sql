@@ -7,8 +7,15 @@ create table policies (
   fingerprint text not null unique,
   name text not null,
   spec text not null,
-  added_at integer not null
+  added_at integer not null,
+  -- 1 for the one policy that new keys are made by.
+  in_force integer not null default 0 check (in_force in (0, 1)),
+  -- 1 while a rekey moves the pages to this policy: until it is done a page has its key by the one or by the other.
+  arriving integer not null default 0 check (arriving in (0, 1))
 ) strict;
+
+create unique index policies_in_force on policies (in_force) where in_force = 1;
+create unique index policies_arriving on policies (arriving) where arriving = 1;
 
 create table hosts (
   id integer primary key,
@@ -44,6 +51,8 @@ create table pages (
 ) strict;
 
 create index pages_host on pages (host_id, id);
+
+create index pages_merged_into on pages (merged_into) where merged_into is not null;
 
 -- Every URL ever seen, as it was spelled, and why it is held to lead to its page.
 create table aliases (
@@ -107,13 +116,31 @@ create table runs (
 
 create index runs_source on runs (kind, source, id);
 
--- What a rekey changed, to take it back.
-create table rekey_log (
+-- What a rekey changed, to take it back: the pages as they were; a page that it made has no old policy.
+create table rekey_pages (
   run_id integer not null references runs (id),
   page_id integer not null,
-  old_policy_id integer not null,
-  old_key blob not null,
-  old_canonical_url text not null,
-  old_merged_into integer,
+  policy_id integer,
+  key blob,
+  canonical_url text,
+  host_id integer,
+  link_type text,
+  first_seen integer,
+  last_seen integer,
+  merged_into integer,
   primary key (run_id, page_id)
+) strict, without rowid;
+
+-- The aliases that it changed or moved to another page, as they were.
+create table rekey_aliases (
+  run_id integer not null references runs (id),
+  page_id integer not null,
+  raw_hash blob not null,
+  moved_to integer not null,
+  evidence text not null,
+  own_key blob,
+  first_seen integer not null,
+  last_seen integer not null,
+  count integer not null,
+  primary key (run_id, page_id, raw_hash)
 ) strict, without rowid;

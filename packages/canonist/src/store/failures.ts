@@ -1,0 +1,107 @@
+import { StoreError, type StoreErrorCode } from './errors.ts'
+
+/** https://www.sqlite.org/rescode.html, by the low byte of the result: the primary codes. */
+const SQLITE_CODES: Readonly<Record<number, StoreErrorCode>> = {
+  5: 'store/locked',
+  6: 'store/locked',
+  8: 'store/read-only',
+  10: 'store/disk-error',
+  11: 'store/corrupt',
+  13: 'store/disk-full',
+  14: 'store/cannot-open',
+  23: 'store/denied',
+  26: 'store/not-a-database',
+}
+
+/** Extended codes that mean something else than their primary code. */
+const SQLITE_EXTENDED_CODES: Readonly<Record<number, StoreErrorCode>> = {
+  // SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE
+  1555: 'store/duplicate',
+  2067: 'store/duplicate',
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: whole codes, or the class that their first two letters are. */
+const POSTGRES_CODES: Readonly<Record<string, StoreErrorCode>> = {
+  '08': 'store/connection-lost',
+  '23505': 'store/duplicate',
+  '25006': 'store/read-only',
+  '28': 'store/denied',
+  '3D000': 'store/no-such-database',
+  '40001': 'store/conflict',
+  '40P01': 'store/conflict',
+  '42501': 'store/denied',
+  '53': 'store/busy',
+  '53100': 'store/disk-full',
+  '55P03': 'store/locked',
+  '57P01': 'store/connection-lost',
+  '57P02': 'store/connection-lost',
+  '57P03': 'store/unreachable',
+  '57P05': 'store/connection-lost',
+  '58030': 'store/disk-error',
+  XX001: 'store/corrupt',
+  XX002: 'store/corrupt',
+}
+
+/** What node:sqlite threw, in our words; what is no matter of the database as it is. */
+export function sqliteFailure(error: unknown, database: string): unknown {
+  if (error instanceof StoreError) return error
+  const { code, errcode, message } = fieldsOf(error)
+  if (code === 'ERR_INVALID_STATE') return new StoreError('store/closed', database, { cause: error })
+  if (errcode === undefined) return error
+  const ours = SQLITE_EXTENDED_CODES[errcode] ?? SQLITE_CODES[errcode & 0xff]
+  if (ours !== undefined) return new StoreError(ours, database, { cause: error })
+  return new StoreError('store/failed', database, { detail: `${message}, SQLite ${errcode}`, cause: error })
+}
+
+/** What pg threw while a connection was made: what is no word of the server means that it was not reached. */
+export function connectFailure(error: unknown, database: string): unknown {
+  const { code, message } = fieldsOf(error)
+  const ours = postgresCode(code) ?? (isLackOfPassword(message) ? 'store/denied' : 'store/unreachable')
+  const isLost = ours === 'store/connection-lost'
+  return new StoreError(isLost ? 'store/unreachable' : ours, database, { detail: message, cause: error })
+}
+
+/** The driver has no code for it. */
+function isLackOfPassword(message: string): boolean {
+  return message.startsWith('SASL')
+}
+
+/** What pg threw while a statement ran; the driver has no code of its own for a connection that broke. */
+export function postgresFailure(error: unknown, database: string, isBroken: boolean): unknown {
+  if (error instanceof StoreError) return error
+  const { code, message } = fieldsOf(error)
+  const ours = isBroken ? 'store/connection-lost' : postgresCode(code)
+  if (ours !== undefined) return new StoreError(ours, database, { cause: error })
+  if (code === undefined || !isSqlState(code)) return error
+  return new StoreError('store/failed', database, { detail: `${message}, PostgreSQL ${code}`, cause: error })
+}
+
+function postgresCode(code: string | undefined): StoreErrorCode | undefined {
+  if (code === undefined || !isSqlState(code)) return undefined
+  return POSTGRES_CODES[code] ?? POSTGRES_CODES[code.slice(0, 2)]
+}
+
+/** Node's own codes (ECONNRESET, ERR_…) are longer, but for EPIPE. */
+function isSqlState(code: string): boolean {
+  return code !== 'EPIPE' && /^[0-9A-Z]{5}$/.test(code)
+}
+
+/** Whether it is a failure of the store by this code. */
+export function isStoreError(error: unknown, code: StoreErrorCode): boolean {
+  return error instanceof StoreError && error.code === code
+}
+
+interface DriverFields {
+  readonly code: string | undefined
+  readonly errcode: number | undefined
+  readonly message: string
+}
+
+function fieldsOf(error: unknown): DriverFields {
+  const { code, errcode, message } = Object(error) as { code?: unknown; errcode?: unknown; message?: unknown }
+  return {
+    code: typeof code === 'string' ? code : undefined,
+    errcode: typeof errcode === 'number' ? errcode : undefined,
+    message: typeof message === 'string' ? message : '',
+  }
+}

@@ -1,0 +1,99 @@
+import type { Database, Dialect, Session, Transaction } from './database.ts'
+import { StoreError } from './errors.ts'
+import type { Migration } from './migration-files.ts'
+import type { Migratable, ScriptTransaction } from './script-transaction.ts'
+
+interface Applied {
+  readonly version: number
+  readonly checksum: string
+}
+
+/** Brings the database up to date, one transaction a migration; what is up to date is only read. */
+export async function migrate(database: Migratable, migrations: readonly Migration[]): Promise<void> {
+  if (pendingOf(database.name, migrations, await readApplied(database)).length === 0) return
+  while (await applyNext(database, migrations)) {}
+}
+
+/** For who may not write: fails unless the database is just what this build knows. */
+export async function checkSchema(database: Database, migrations: readonly Migration[]): Promise<void> {
+  const applied = await readApplied(database)
+  const pending = pendingOf(database.name, migrations, applied)
+  if (applied === undefined && (await isInUse(database))) throw new StoreError('store/other-program', database.name)
+  if (pending.length > 0)
+    throw new StoreError('store/older-schema', database.name, { detail: versions(applied, migrations) })
+}
+
+/** Looks again behind the lock: another process may have been quicker. */
+function applyNext(database: Migratable, migrations: readonly Migration[]): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    if (transaction.dialect === 'postgres') await waitForOthers(transaction)
+    const applied = await readApplied(transaction)
+    if (applied === undefined) await begin(database.name, transaction)
+    const [next] = pendingOf(database.name, migrations, applied)
+    if (next === undefined) return false
+    await transaction.script(next.sql)
+    await transaction.run('insert into migrations (version, checksum) values ($1, $2)', [next.version, next.checksum])
+    return true
+  })
+}
+
+/** Any number, as long as nothing else in the database locks by it. */
+const LOCK = 20_260_003
+
+async function waitForOthers(transaction: Transaction): Promise<void> {
+  await transaction.all(`select pg_advisory_xact_lock(${LOCK})`)
+}
+
+async function begin(name: string, transaction: ScriptTransaction): Promise<void> {
+  if (await isInUse(transaction)) throw new StoreError('store/other-program', name)
+  await transaction.script(MAKE_MIGRATIONS[transaction.dialect])
+}
+
+const MAKE_MIGRATIONS: Readonly<Record<Dialect, string>> = {
+  sqlite: `create table migrations (
+  version integer primary key,
+  checksum text not null
+) strict`,
+  postgres: `create table migrations (
+  version bigint primary key,
+  checksum text collate "C" not null
+)`,
+}
+
+const HAS_MIGRATIONS: Readonly<Record<Dialect, string>> = {
+  sqlite: "select 1 from sqlite_master where type = 'table' and name = 'migrations'",
+  // Not to_regclass: that may still remember, from before the lock was waited for, that there is none.
+  postgres: "select 1 from pg_tables where schemaname = current_schema() and tablename = 'migrations'",
+}
+
+/** A file belongs to one program; in a PostgreSQL schema others may have tables, but none by a name of ours. */
+const OTHER_TABLES: Readonly<Record<Dialect, string>> = {
+  sqlite: "select 1 from sqlite_master where type = 'table' limit 1",
+  postgres:
+    "select 1 from pg_tables where schemaname = current_schema() and tablename in ('pages', 'aliases', 'hosts', 'policies')",
+}
+
+async function isInUse(session: Session): Promise<boolean> {
+  return (await session.all(OTHER_TABLES[session.dialect])).length > 0
+}
+
+/** Undefined where canonist has never been. */
+async function readApplied(session: Session): Promise<Applied[] | undefined> {
+  if ((await session.all(HAS_MIGRATIONS[session.dialect])).length === 0) return undefined
+  return session.all<Applied>('select version, checksum from migrations order by version')
+}
+
+function pendingOf(name: string, known: readonly Migration[], applied: readonly Applied[] = []): readonly Migration[] {
+  const detail = versions(applied, known)
+  if (applied.length > known.length) throw new StoreError('store/newer-schema', name, { detail })
+  const differs = applied.some(({ version, checksum }, index) => {
+    const migration = known[index]
+    return migration?.version !== version || migration.checksum !== checksum
+  })
+  if (differs) throw new StoreError('store/changed-schema', name, { detail })
+  return known.slice(applied.length)
+}
+
+function versions(applied: readonly Applied[] = [], known: readonly Migration[]): string {
+  return `it is at schema ${applied.at(-1)?.version ?? 0}; this version knows ${known.at(-1)?.version ?? 0}`
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import type { Database } from './database.ts'
+import { StoreError } from './errors.ts'
+import { checkSchema, migrate } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
+import type { Migratable } from './script-transaction.ts'
+
+export interface OpenOptions {
+  /** Never writes: the database must be there and up to date. */
+  readonly readOnly?: boolean
+  /** How long a transaction waits for another process that is writing to the same file, in milliseconds. */
+  readonly lockWait?: number
+}
+
+/**
+ * Opens a database, made and brought up to date where needed.
+ *
+ * @param location 'canonist.db', 'sqlite:PATH' or 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+ */
+export async function openDatabase(location: string, options: OpenOptions = {}): Promise<Database> {
+  const database = await connect(location, options)
+  try {
+    await checkEncoding(database)
+    const migrations = readMigrations(database.dialect)
+    await (options.readOnly === true ? checkSchema(database, migrations) : migrate(database, migrations))
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** SQLite files are made with UTF-8; PostgreSQL leaves it to who makes the database. */
+async function checkEncoding(database: Database): Promise<void> {
+  if (database.dialect !== 'postgres') return
+  const rows = await database.all<{ encoding: string }>("select current_setting('server_encoding') as encoding")
+  for (const { encoding } of rows) {
+    if (encoding !== 'UTF8') throw new StoreError('store/encoding', database.name, { detail: `it has ${encoding}` })
+  }
+}
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i
+
+async function connect(location: string, options: OpenOptions): Promise<Migratable> {
+  if (/^postgres(?:ql)?:/i.test(location)) return openPostgres(location, options)
+  const scheme = SCHEME.exec(location)?.[1]
+  // Only its scheme is told: the rest may hold a password.
+  if (scheme !== undefined) throw new StoreError('store/bad-location', `${scheme}://…`)
+  const path = location.replace(/^sqlite:/i, '')
+  if (path === '') throw new StoreError('store/bad-location', location)
+  return openSqlite(path, options)
+}
+
+/** Each driver is loaded only by who needs it. */
+async function openSqlite(path: string, options: OpenOptions): Promise<Migratable> {
+  if (options.readOnly === true && !existsSync(path)) throw new StoreError('store/missing', path)
+  const { SqliteDatabase } = await import('./sqlite.ts')
+  return SqliteDatabase.open(path, options)
+}
+
+async function openPostgres(location: string, options: OpenOptions): Promise<Migratable> {
+  const { PostgresDatabase } = await import('./postgres.ts')
+  return new PostgresDatabase(location, options)
+}

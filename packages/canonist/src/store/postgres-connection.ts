@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import type { PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Row, Value } from './database.ts'
+import { isStoreError, postgresFailure } from './failures.ts'
+import { copyLine, toParameter } from './postgres-values.ts'
+
+const CHUNK_LENGTH = 65_536
+
+interface Answer {
+  readonly rows: Row[]
+  readonly count: number
+}
+
+/** One connection while it is out of the pool; a broken one never goes back. */
+export class PostgresConnection {
+  readonly #client: PoolClient
+  readonly #name: string
+  readonly #onError: () => void
+  #isBroken = false
+  #isSpoilt = false
+  #isReleased = false
+
+  constructor(client: PoolClient, name: string) {
+    this.#client = client
+    this.#name = name
+    this.#onError = () => void (this.#isBroken = true)
+    // Nobody listening would end the whole process.
+    client.on('error', this.#onError)
+  }
+
+  query(sql: string, values: readonly Value[] = []): Promise<Answer> {
+    return this.#try(async () => {
+      const { rows, rowCount } = await this.#client.query<Row>(sql, values.map(toParameter))
+      return { rows, count: rowCount ?? 0 }
+    })
+  }
+
+  /** Several statements, without values or rows. */
+  script(sql: string): Promise<void> {
+    return this.#try(async () => void (await this.#client.query(sql)))
+  }
+
+  copy(sql: string, rows: Iterable<readonly Value[]>): Promise<void> {
+    return this.#try(() => this.#copy(sql, rows))
+  }
+
+  /** Whether another statement can be run on it. */
+  get isUsable(): boolean {
+    return !this.#isBroken && !this.#isSpoilt && !this.#isReleased
+  }
+
+  /** For one that is in a state that nobody else should meet. */
+  discard(): void {
+    this.#isSpoilt = true
+    this.release()
+  }
+
+  release(): void {
+    if (this.#isReleased) return
+    const isUsable = this.isUsable
+    this.#isReleased = true
+    this.#client.release(!isUsable)
+    // The pool listens from here on, unless it throws the connection away.
+    if (isUsable) this.#client.off('error', this.#onError)
+  }
+
+  async #copy(sql: string, rows: Iterable<readonly Value[]>): Promise<void> {
+    const stream = this.#client.query(copyFrom(sql))
+    let hasFailed = false
+    stream.on('error', () => void (hasFailed = true))
+    // From the beginning, because it may fail at any time.
+    const finished = once(stream, 'finish')
+    finished.catch(() => undefined)
+    for (const chunk of this.#chunksOf(rows)) {
+      // The stream itself would fall over a connection that is gone.
+      if (hasFailed) break
+      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), finished])
+    }
+    if (!hasFailed) stream.end()
+    await finished
+  }
+
+  *#chunksOf(rows: Iterable<readonly Value[]>): Generator<string> {
+    let isWhole = false
+    try {
+      yield* chunksOf(rows)
+      isWhole = true
+    } finally {
+      // The server waits for more rows, and listens to nothing else.
+      this.#isSpoilt ||= !isWhole
+    }
+  }
+
+  async #try<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      const failure = postgresFailure(error, this.#name, this.#isBroken)
+      // The server says so before it hangs up.
+      this.#isBroken ||= isStoreError(failure, 'store/connection-lost')
+      throw failure
+    }
+  }
+}
+
+function* chunksOf(rows: Iterable<readonly Value[]>): Generator<string> {
+  let chunk = ''
+  for (const row of rows) {
+    chunk += copyLine(row)
+    if (chunk.length < CHUNK_LENGTH) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+}

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Database, Row, Value } from './database.ts'
+import { StoreError } from './errors.ts'
+import { connectFailure, isStoreError } from './failures.ts'
+import { isQuestion } from './is-question.ts'
+import { PostgresConnection } from './postgres-connection.ts'
+import { PostgresTransaction } from './postgres-transaction.ts'
+import { readPostgresUrl } from './postgres-url.ts'
+import { TYPES } from './postgres-values.ts'
+import type { ScriptTransaction } from './script-transaction.ts'
+
+export interface PostgresOptions {
+  /** Never writes. */
+  readonly readOnly?: boolean
+}
+
+const MOST_CONNECTIONS = 10
+const CONNECT_MS = 10_000
+const MOST_ATTEMPTS = 5
+const ROWS_AT_ONCE = 1000
+
+type Work<T> = (transaction: ScriptTransaction) => Promise<T>
+
+/** A PostgreSQL database, by its URL. */
+export class PostgresDatabase implements Database {
+  readonly dialect = 'postgres'
+  readonly name: string
+  readonly #pool: pg.Pool
+  readonly #readOnly: boolean
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #streams = new Set<PostgresConnection>()
+  #isClosed = false
+
+  constructor(location: string, { readOnly = false }: PostgresOptions = {}) {
+    const { name, connectionString } = readPostgresUrl(location)
+    this.name = name
+    this.#readOnly = readOnly
+    this.#pool = makePool(connectionString)
+  }
+
+  async all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
+    if (!isQuestion(sql)) return this.transaction((transaction) => transaction.all<R>(sql, values))
+    const { connection, answer } = await this.#start((connection) => connection.query(sql, values))
+    connection.release()
+    return answer.rows as R[]
+  }
+
+  async run(sql: string, values?: readonly Value[]): Promise<number> {
+    return this.transaction((transaction) => transaction.run(sql, values))
+  }
+
+  async transaction<T>(work: Work<T>): Promise<T> {
+    if (this.#readOnly) throw new StoreError('store/read-only', this.name)
+    const running = this.#tryUntilAlone(work)
+    this.#running.add(running)
+    try {
+      return await running
+    } finally {
+      this.#running.delete(running)
+    }
+  }
+
+  async *stream<R = Row>(sql: string, values?: readonly Value[]): AsyncGenerator<R> {
+    const begin = 'begin isolation level repeatable read read only'
+    const { connection } = await this.#start((connection) => connection.script(begin))
+    this.#streams.add(connection)
+    try {
+      await connection.query(`declare rows_in_order no scroll cursor for ${sql}`, values)
+      for (;;) {
+        const { rows } = await connection.query(`fetch ${ROWS_AT_ONCE} from rows_in_order`)
+        yield* rows as R[]
+        if (rows.length < ROWS_AT_ONCE) break
+      }
+    } catch (error) {
+      throw this.#isClosed ? this.#closed() : error
+    } finally {
+      this.#streams.delete(connection)
+      await rollBack(connection)
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    await Promise.allSettled(this.#running)
+    this.#isClosed = true
+    for (const connection of this.#streams) connection.discard()
+    await this.#pool.end()
+  }
+
+  /** PostgreSQL ends one of those who wait for each other, who may try again. */
+  async #tryUntilAlone<T>(work: Work<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#runOnce(work)
+      } catch (error) {
+        if (!isStoreError(error, 'store/conflict') || attempt === MOST_ATTEMPTS) throw error
+      }
+      await sleep(20 * attempt)
+    }
+  }
+
+  async #runOnce<T>(work: Work<T>): Promise<T> {
+    const { connection } = await this.#start((connection) => connection.script('begin'))
+    const transaction = new PostgresTransaction(connection)
+    try {
+      const result = await work(transaction)
+      await transaction.finish()
+      await connection.script('commit')
+      connection.release()
+      return result
+    } catch (error) {
+      await transaction.stop()
+      await rollBack(connection)
+      throw error
+    }
+  }
+
+  /** The first statement shows if the connection still stands: after a restart of the server the pool is full of dead ones. */
+  async #start<T>(first: (connection: PostgresConnection) => Promise<T>): Promise<Started<T>> {
+    for (let left = MOST_CONNECTIONS; ; left -= 1) {
+      const connection = await this.#connect()
+      try {
+        return { connection, answer: await first(connection) }
+      } catch (error) {
+        connection.release()
+        if (!isStoreError(error, 'store/connection-lost') || left === 0) throw error
+      }
+    }
+  }
+
+  async #connect(): Promise<PostgresConnection> {
+    if (this.#isClosed) throw this.#closed()
+    try {
+      return new PostgresConnection(await this.#pool.connect(), this.name)
+    } catch (error) {
+      throw connectFailure(error, this.name)
+    }
+  }
+
+  #closed(): StoreError {
+    return new StoreError('store/closed', this.name)
+  }
+}
+
+interface Started<T> {
+  readonly connection: PostgresConnection
+  readonly answer: T
+}
+
+function makePool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    application_name: 'canonist',
+    max: MOST_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    types: TYPES,
+  })
+  // An idle connection that breaks is thrown away; whoever needs one next gets a new one.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+async function rollBack(connection: PostgresConnection): Promise<void> {
+  // A broken one fails again here, but what went wrong first is what matters; the server rolls back by itself.
+  if (connection.isUsable) await connection.script('rollback').catch(() => connection.discard())
+  connection.release()
+}

@@ -1,0 +1,11 @@
+import type { Database, Transaction } from './database.ts'
+
+/** A transaction that can also run a file of statements. */
+export interface ScriptTransaction extends Transaction {
+  script(sql: string): Promise<void>
+}
+
+/** A database whose schema can be changed. */
+export interface Migratable extends Database {
+  transaction<T>(work: (transaction: ScriptTransaction) => Promise<T>): Promise<T>
+}

@@ -1,0 +1,110 @@
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import type { Row, Value } from './database.ts'
+import { sqliteFailure } from './failures.ts'
+
+/** How long SQLite itself waits for a lock. */
+const BUSY_MS = 5000
+const MOST_STATEMENTS = 200
+
+/** One connection of node:sqlite: `$1` for values, plain rows, prepared statements kept, failures in our words. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync
+  readonly #name: string
+  // In order of use: a Map keeps the order in which its keys were added.
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(path: string, name: string, readOnly: boolean) {
+    this.#name = name
+    this.#database = this.#try(
+      () => new DatabaseSync(path, { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true }),
+    )
+  }
+
+  all(sql: string, values: readonly Value[] = []): Row[] {
+    return this.#try(() =>
+      this.#prepare(sql)
+        .all(...values.map(toBound))
+        .map(toRow),
+    )
+  }
+
+  run(sql: string, values: readonly Value[] = []): number {
+    return this.#try(() => Number(this.#prepare(sql).run(...values.map(toBound)).changes))
+  }
+
+  /** For the same statement many times: integers are bound as they come, so that only a column gives them their type. */
+  runner(sql: string): (values: readonly Value[]) => void {
+    const statement = this.#try(() => this.#prepare(sql))
+    return (values) => this.#try(() => void statement.run(...(values as SQLInputValue[])))
+  }
+
+  *iterate(sql: string, values: readonly Value[] = []): Generator<Row> {
+    const rows = this.#try(() => this.#prepare(sql).iterate(...values.map(toBound)))
+    for (;;) {
+      const next = this.#try(() => rows.next())
+      if (next.done === true) return
+      yield toRow(next.value)
+    }
+  }
+
+  /** Several statements, without values or rows. */
+  script(sql: string): void {
+    this.#try(() => this.#database.exec(sql))
+  }
+
+  /** Fails at once where another connection is writing: whoever waits must not stop the whole process. */
+  beginToWrite(): void {
+    this.script('pragma busy_timeout = 0')
+    try {
+      this.script('begin immediate')
+    } finally {
+      this.script(`pragma busy_timeout = ${BUSY_MS}`)
+    }
+  }
+
+  /** SQLite may have done so by itself, as it does where the disk is full. */
+  rollBack(): void {
+    if (this.#database.isOpen && this.#database.isTransaction) this.script('rollback')
+  }
+
+  close(): void {
+    this.#statements.clear()
+    if (this.#database.isOpen) this.#database.close()
+  }
+
+  #prepare(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(withNumberedValues(sql))
+    this.#statements.delete(sql)
+    this.#statements.set(sql, statement)
+    for (const oldest of this.#statements.keys()) {
+      if (this.#statements.size <= MOST_STATEMENTS) break
+      this.#statements.delete(oldest)
+    }
+    return statement
+  }
+
+  #try<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw sqliteFailure(error, this.#name)
+    }
+  }
+}
+
+const TEXT_OR_VALUE = /'[^']*'|\$(\d+)/g
+
+/** `$1` would be a name to SQLite; `?1` is a number. */
+function withNumberedValues(sql: string): string {
+  return sql.replace(TEXT_OR_VALUE, (found, number?: string) => (number === undefined ? found : `?${number}`))
+}
+
+/** A number would be bound as a float, and 5 / 2 be 2.5 here but 2 in PostgreSQL. */
+function toBound(value: Value): SQLInputValue {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
+}
+
+/** Its rows have no prototype; ours are like anybody's. */
+function toRow(row: Record<string, SQLOutputValue>): Row {
+  return { ...row } as Row
+}

@@ -1,0 +1,154 @@
+import { resolve } from 'node:path'
+import type { Database, Row, Value } from './database.ts'
+import { StoreError } from './errors.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { isQuestion } from './is-question.ts'
+import type { ScriptTransaction } from './script-transaction.ts'
+import { SqliteTransaction } from './sqlite-transaction.ts'
+import { Turns } from './turns.ts'
+import { whileLocked } from './while-locked.ts'
+
+export interface SqliteOptions {
+  /** Never writes, and makes no file. */
+  readonly readOnly?: boolean
+  /** How long a transaction waits for another process that is writing, in milliseconds. */
+  readonly lockWait?: number
+}
+
+/** A batch of another process may be large, and its disk slow. */
+const LOCK_WAIT_MS = 30_000
+
+const IN_MEMORY = ':memory:'
+
+// NORMAL: a killed process loses nothing; a power cut may take back the last transactions, never a part of one.
+const SETTINGS = `
+  pragma journal_mode = wal;
+  pragma synchronous = normal;
+  pragma temp_store = memory;
+  pragma cache_size = -65536;
+  pragma journal_size_limit = 67108864;
+`
+
+type Work<T> = (transaction: ScriptTransaction) => Promise<T>
+
+/** An SQLite file; `path` ':memory:' makes one that is gone when closed. */
+export class SqliteDatabase implements Database {
+  readonly dialect = 'sqlite'
+  readonly name: string
+  readonly #path: string
+  readonly #lockWait: number
+  readonly #turns = new Turns()
+  readonly #streams = new Set<SqliteConnection>()
+  readonly #writer: SqliteConnection | undefined
+  #reader: SqliteConnection | undefined
+  #isClosed = false
+
+  static async open(name: string, options: SqliteOptions = {}): Promise<SqliteDatabase> {
+    const { readOnly = false, lockWait = LOCK_WAIT_MS } = options
+    // Made absolute, because SQLite would take "file:…" for a URL.
+    const path = name === IN_MEMORY ? name : resolve(name)
+    // SQLite does not wait by itself where two make the same file at once.
+    const writer = readOnly ? undefined : await whileLocked(lockWait, () => openWriter(path, name))
+    return new SqliteDatabase(name, path, lockWait, writer)
+  }
+
+  private constructor(name: string, path: string, lockWait: number, writer: SqliteConnection | undefined) {
+    this.name = name
+    this.#path = path
+    this.#lockWait = lockWait
+    this.#writer = writer
+  }
+
+  async all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
+    this.#checkOpen()
+    if (!isQuestion(sql)) return this.transaction((transaction) => transaction.all<R>(sql, values))
+    if (this.#isInMemory) return this.#turns.take(async () => this.#toWrite().all(sql, values) as R[])
+    this.#reader ??= this.#openReader()
+    return this.#reader.all(sql, values) as R[]
+  }
+
+  async run(sql: string, values?: readonly Value[]): Promise<number> {
+    return this.transaction((transaction) => transaction.run(sql, values))
+  }
+
+  async transaction<T>(work: Work<T>): Promise<T> {
+    this.#checkOpen()
+    return this.#turns.take(async () => {
+      const writer = this.#toWrite()
+      await whileLocked(this.#lockWait, () => writer.beginToWrite())
+      return finish(writer, work)
+    })
+  }
+
+  async *stream<R = Row>(sql: string, values?: readonly Value[]): AsyncGenerator<R> {
+    this.#checkOpen()
+    if (this.#isInMemory) yield* await this.all<R>(sql, values)
+    else yield* this.#streamFile<R>(sql, values)
+  }
+
+  async *#streamFile<R>(sql: string, values?: readonly Value[]): AsyncGenerator<R> {
+    // Its own connection: what else is read meanwhile must not be kept in this snapshot.
+    const connection = this.#openReader()
+    this.#streams.add(connection)
+    try {
+      for (const row of connection.iterate(sql, values)) yield row as R
+    } finally {
+      this.#streams.delete(connection)
+      connection.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#turns.take(async () => {
+      for (const stream of this.#streams) stream.close()
+      this.#reader?.close()
+      // Last, so that it may bring the log into the file and remove it.
+      this.#writer?.close()
+    })
+  }
+
+  get #isInMemory(): boolean {
+    return this.#path === IN_MEMORY
+  }
+
+  #openReader(): SqliteConnection {
+    return new SqliteConnection(this.#path, this.name, true)
+  }
+
+  #toWrite(): SqliteConnection {
+    if (this.#writer === undefined) throw new StoreError('store/read-only', this.name)
+    return this.#writer
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw new StoreError('store/closed', this.name)
+  }
+}
+
+function openWriter(path: string, name: string): SqliteConnection {
+  const writer = new SqliteConnection(path, name, false)
+  try {
+    writer.script(SETTINGS)
+    return writer
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+/** Commits what `work` did, or takes all of it back. */
+async function finish<T>(writer: SqliteConnection, work: Work<T>): Promise<T> {
+  const transaction = new SqliteTransaction(writer)
+  try {
+    const result = await work(transaction)
+    await transaction.finish()
+    writer.script('commit')
+    return result
+  } catch (error) {
+    await transaction.stop()
+    writer.rollBack()
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import type { Dialect } from './database.ts'
+
+/** What a column of a staged table is called in each database. Text is compared by its bytes in both. */
+const TYPES: Readonly<Record<string, Readonly<Record<Dialect, string>>>> = {
+  integer: { sqlite: 'integer', postgres: 'bigint' },
+  text: { sqlite: 'text', postgres: 'text collate "C"' },
+  bytes: { sqlite: 'blob', postgres: 'bytea' },
+}
+
+/**
+ * The columns of a staged table as one of the databases has them.
+ *
+ * @example typedColumns('position integer, key bytes', 'postgres') // 'position bigint, key bytea'
+ */
+export function typedColumns(columns: string, dialect: Dialect): string {
+  const typed = split(columns).map(([name = '', type = '', more = '']) => `${name} ${typeName(type, dialect)}${more}`)
+  return typed.join(', ')
+}
+
+export function columnNames(columns: string): string[] {
+  return split(columns).map(([name = '']) => name)
+}
+
+/** Each as its name, its type, and what else is said of it, with a space before. */
+function split(columns: string): string[][] {
+  return columns.split(',').map((column) => [...(/^(\w+) (\w+)(.*)$/.exec(column.trim()) ?? [])].slice(1))
+}
+
+function typeName(type: string, dialect: Dialect): string {
+  const names = TYPES[type]
+  if (names === undefined) throw new TypeError(`A staged column is integer, text or bytes, not "${type}".`)
+  return names[dialect]
+}

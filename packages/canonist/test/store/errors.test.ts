@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { STORE_ERRORS, StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
+import { connectFailure, postgresFailure, sqliteFailure } from '../../src/store/failures.ts'
+
+for (const [code, { says, cure }] of Object.entries(STORE_ERRORS)) {
+  test(`${code} says what is wrong and what to do, in sentences`, () => {
+    assert.match(code, /^store\/[a-z-]+$/)
+    for (const text of [says, cure]) assert.match(text, /^[A-Z].*\.$/)
+    const { message } = new StoreError(code as StoreErrorCode, 'registry.db', { detail: 'a detail' })
+    assert.equal(message, `"registry.db": ${says} (a detail) ${cure}`)
+  })
+}
+
+const sqliteCases = [
+  { errcode: 5, code: 'store/locked', why: 'SQLITE_BUSY' },
+  { errcode: 261, code: 'store/locked', why: 'SQLITE_BUSY_RECOVERY' },
+  { errcode: 6, code: 'store/locked', why: 'SQLITE_LOCKED' },
+  { errcode: 8, code: 'store/read-only', why: 'SQLITE_READONLY' },
+  { errcode: 1032, code: 'store/read-only', why: 'SQLITE_READONLY_DBMOVED' },
+  { errcode: 778, code: 'store/disk-error', why: 'SQLITE_IOERR_WRITE' },
+  { errcode: 11, code: 'store/corrupt', why: 'SQLITE_CORRUPT' },
+  { errcode: 13, code: 'store/disk-full', why: 'SQLITE_FULL' },
+  { errcode: 14, code: 'store/cannot-open', why: 'SQLITE_CANTOPEN' },
+  { errcode: 26, code: 'store/not-a-database', why: 'SQLITE_NOTADB' },
+  { errcode: 1555, code: 'store/duplicate', why: 'SQLITE_CONSTRAINT_PRIMARYKEY' },
+  { errcode: 2067, code: 'store/duplicate', why: 'SQLITE_CONSTRAINT_UNIQUE' },
+  { errcode: 787, code: 'store/failed', why: 'SQLITE_CONSTRAINT_FOREIGNKEY' },
+  { errcode: 1, code: 'store/failed', why: 'SQLITE_ERROR' },
+]
+for (const { errcode, code, why } of sqliteCases) {
+  test(`SQLite ${errcode} is ${code} (${why})`, () => {
+    const failure = sqliteFailure(Object.assign(new Error('so it is'), { errcode }), 'registry.db')
+    assert.equal(Reflect.get(Object(failure), 'code'), code)
+  })
+}
+
+const postgresCases = [
+  { sqlState: '08006', running: 'store/connection-lost', connecting: 'store/unreachable' },
+  { sqlState: '23505', running: 'store/duplicate', connecting: 'store/duplicate' },
+  { sqlState: '25006', running: 'store/read-only', connecting: 'store/read-only' },
+  { sqlState: '28P01', running: 'store/denied', connecting: 'store/denied' },
+  { sqlState: '3D000', running: 'store/no-such-database', connecting: 'store/no-such-database' },
+  { sqlState: '40001', running: 'store/conflict', connecting: 'store/conflict' },
+  { sqlState: '40P01', running: 'store/conflict', connecting: 'store/conflict' },
+  { sqlState: '42501', running: 'store/denied', connecting: 'store/denied' },
+  { sqlState: '53100', running: 'store/disk-full', connecting: 'store/disk-full' },
+  { sqlState: '53300', running: 'store/busy', connecting: 'store/busy' },
+  { sqlState: '57P01', running: 'store/connection-lost', connecting: 'store/unreachable' },
+  { sqlState: '57P02', running: 'store/connection-lost', connecting: 'store/unreachable' },
+  { sqlState: '57P03', running: 'store/unreachable', connecting: 'store/unreachable' },
+  { sqlState: 'XX001', running: 'store/corrupt', connecting: 'store/corrupt' },
+  { sqlState: '42601', running: 'store/failed', connecting: 'store/unreachable' },
+  { sqlState: 'ECONNREFUSED', running: 'ECONNREFUSED', connecting: 'store/unreachable' },
+]
+for (const { sqlState, running, connecting } of postgresCases) {
+  test(`PostgreSQL ${sqlState} is ${running}, and ${connecting} while a connection is made`, () => {
+    const error = Object.assign(new Error('so it is'), { code: sqlState })
+    assert.equal(Reflect.get(Object(postgresFailure(error, 'registry', false)), 'code'), running)
+    assert.equal(Reflect.get(Object(connectFailure(error, 'registry')), 'code'), connecting)
+  })
+}
+
+test('what is no matter of the database stays what it is', () => {
+  const error = new TypeError('a fault of the program')
+  assert.equal(sqliteFailure(error, 'registry.db'), error)
+  assert.equal(postgresFailure(error, 'registry', false), error)
+})

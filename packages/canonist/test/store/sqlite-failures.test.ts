@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { freshFolder } from '../support/databases.ts'
+import { endOf, pathOfProcess, runChild, startChild } from './support/child.ts'
+import { ADD_HOST, hostsOf, openFor } from './support/with-database.ts'
+
+const folder = freshFolder()
+let count = 0
+const freshPath = () => join(folder, `failure-${(count += 1)}.db`)
+
+/** Everybody but root keeps to what a file allows. */
+const AS_NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+async function makeDatabase(path: string): Promise<string> {
+  const database = await openDatabase(path)
+  await database.run(ADD_HOST, ['a'])
+  await database.close()
+  return path
+}
+
+function checkWhole(path: string, hosts: number): void {
+  const database = new DatabaseSync(path)
+  const read = (sql: string) => Object.values(database.prepare(sql).get() ?? {})
+  assert.deepEqual([read('pragma integrity_check'), read('select count(*) from hosts')], [['ok'], [hosts]])
+  database.close()
+}
+
+describe('what is no database of ours', () => {
+  const contents = [
+    { content: 'garbage '.repeat(1000), why: 'text' },
+    { content: 'a few', why: 'a few letters' },
+    { content: '\u0000'.repeat(5000), why: 'nothing but NUL' },
+  ]
+  for (const { content, why } of contents) {
+    test(`is left as it is: ${why}`, async () => {
+      const path = freshPath()
+      writeFileSync(path, content)
+      for (const readOnly of [false, true]) {
+        await assert.rejects(openDatabase(path, { readOnly }), { code: 'store/not-a-database' })
+      }
+      assert.equal(readFileSync(path, 'utf8'), content)
+    })
+  }
+
+  test('is a folder', async () => {
+    await assert.rejects(openDatabase(folder), { code: 'store/cannot-open' })
+  })
+
+  test('lies in a folder that is not there', async () => {
+    await assert.rejects(openDatabase(join(folder, 'no', 'such.db')), { code: 'store/cannot-open' })
+  })
+
+  test('is not made by who only reads', async () => {
+    const path = freshPath()
+    await assert.rejects(openDatabase(path, { readOnly: true }), {
+      code: 'store/missing',
+      message: /There is no database/,
+    })
+    assert.equal(existsSync(path), false)
+  })
+
+  test('was one, before its pages were overwritten', async (t) => {
+    const path = await makeDatabase(freshPath())
+    const file = openSync(path, 'r+')
+    writeSync(file, Buffer.alloc(60_000, 0x5a), 0, 60_000, 8192)
+    closeSync(file)
+    const database = await openFor(t, path, { readOnly: true }).catch((error: unknown) => error)
+    const failure = database instanceof Error ? Promise.reject(database) : hostsOf(database as never)
+    await assert.rejects(failure, { code: 'store/corrupt' })
+  })
+})
+
+describe('another process that writes', () => {
+  test('is waited for, then told; what else is to be done goes on', async (t) => {
+    const path = await makeDatabase(freshPath())
+    const holder = startChild('hold-lock.ts', [path])
+    t.after(() => holder.kill())
+    if (holder.stdout !== null) await once(holder.stdout, 'data')
+    const database = await openFor(t, path, { lockWait: 150 })
+    let ticks = 0
+    const ticking = setInterval(() => (ticks += 1), 10)
+    await assert.rejects(database.run(ADD_HOST, ['b']), { code: 'store/locked' })
+    clearInterval(ticking)
+    assert.ok(ticks >= 3, `the process stood still: ${ticks} ticks`)
+    // Reading is possible all the time.
+    assert.deepEqual(await hostsOf(database), ['a'])
+    holder.stdin?.write('end\n')
+    await once(holder, 'close')
+    assert.equal(await database.run(ADD_HOST, ['b']), 1)
+  })
+
+  test('that ends in time is not noticed', async (t) => {
+    const path = await makeDatabase(freshPath())
+    const holder = startChild('hold-lock.ts', [path])
+    t.after(() => holder.kill())
+    if (holder.stdout !== null) await once(holder.stdout, 'data')
+    const database = await openFor(t, path)
+    const writing = database.run(ADD_HOST, ['b'])
+    holder.stdin?.write('end\n')
+    assert.equal(await writing, 1)
+  })
+
+  test('that is killed leaves nothing locked', async (t) => {
+    const path = await makeDatabase(freshPath())
+    const holder = startChild('hold-lock.ts', [path])
+    if (holder.stdout !== null) await once(holder.stdout, 'data')
+    holder.kill('SIGKILL')
+    await once(holder, 'close')
+    const database = await openFor(t, path)
+    assert.equal(await database.run(ADD_HOST, ['b']), 1)
+  })
+})
+
+describe('no room', () => {
+  test('takes the whole step back; with room the same step works', async (t) => {
+    const database = await openFor(t, await makeDatabase(freshPath()))
+    await database.transaction((transaction) => transaction.all('pragma max_page_count = 60'))
+    const addMany = () =>
+      database.transaction(async (transaction) => {
+        for (let number = 0; number < 500; number += 1)
+          await transaction.run(ADD_HOST, [`${number}-${'x'.repeat(900)}`])
+      })
+    await assert.rejects(addMany(), { code: 'store/disk-full', message: /nothing of this step was written/ })
+    assert.deepEqual(await hostsOf(database), ['a'])
+    await database.transaction((transaction) => transaction.all('pragma max_page_count = 100000'))
+    await addMany()
+    assert.equal((await hostsOf(database)).length, 501)
+  })
+
+  test('of a staged table is told like any other, and the next transaction works', async (t) => {
+    const database = await openFor(t, await makeDatabase(freshPath()))
+    const stage = (size: number) =>
+      database.transaction(async (transaction) => {
+        await transaction.all('pragma temp.max_page_count = 50')
+        await transaction.stage('incoming', 'url text', [['x'.repeat(size)]])
+      })
+    await assert.rejects(stage(1_000_000), { code: 'store/disk-full' })
+    await stage(10)
+  })
+
+  test('in the middle of a write loses nothing that was acknowledged', async () => {
+    const path = await makeDatabase(freshPath())
+    const child = pathOfProcess('try-writing.ts')
+    // 600 blocks of 1 KiB for every file.
+    const script = 'ulimit -f 600 && exec "$0" --conditions=canonist-source "$@"'
+    const { output } = await endOf(spawn('bash', ['-c', script, process.execPath, child, path, '100000']))
+    const kept = /^kept (\d+), store\/disk-(?:error|full)$/.exec(output.trim())?.[1]
+    assert.ok(Number(kept) > 10, output)
+    checkWhole(path, Number(kept) + 1)
+  })
+})
+
+describe('what may only be read', () => {
+  async function lockedAway(fileMode: number, folderMode: number): Promise<string> {
+    const own = join(folder, `own-${(count += 1)}`)
+    mkdirSync(own)
+    chmodSync(folder, 0o755)
+    const path = await makeDatabase(join(own, 'registry.db'))
+    chmodSync(path, fileMode)
+    chmodSync(own, folderMode)
+    return path
+  }
+
+  test('as a file is not written to', async () => {
+    const path = await lockedAway(0o444, 0o777)
+    const child = await runChild('try-writing.ts', [path], AS_NOBODY)
+    assert.match(child.output, /^kept 0, store\/read-only$/m)
+    checkWhole(path, 1)
+  })
+
+  test('as a folder is not written to', async () => {
+    const path = await lockedAway(0o666, 0o555)
+    const child = await runChild('try-writing.ts', [path], AS_NOBODY)
+    assert.match(child.output, /^kept 0, store\/(?:read-only|cannot-open)$/m)
+  })
+
+  test('as a folder gets no new database', async () => {
+    const path = await lockedAway(0o666, 0o555)
+    const child = await runChild('try-writing.ts', [`${path}.new`], AS_NOBODY)
+    assert.match(child.output, /^kept 0, store\/cannot-open$/m)
+  })
+
+  test('not even that is told as well', async () => {
+    const path = await lockedAway(0o000, 0o777)
+    const child = await runChild('try-writing.ts', [path], AS_NOBODY)
+    assert.match(child.output, /^kept 0, store\/cannot-open$/m)
+  })
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Transaction } from '../../../src/store/database.ts'
+import type { TestDatabases } from '../../support/databases.ts'
+import { ADD_HOST, hostsOf, openFresh } from './with-database.ts'
+
+export function transactionContract(databases: TestDatabases): void {
+  describe(`${databases.dialect} transactions`, () => {
+    test('give back what the work gives back, and keep what it wrote', async (t) => {
+      const database = await openFresh(t, databases)
+      const count = await database.transaction(async (transaction) => {
+        await transaction.run(ADD_HOST, ['a.example'])
+        return transaction.run(ADD_HOST, ['b.example'])
+      })
+      assert.equal(count, 1)
+      assert.deepEqual(await hostsOf(database), ['a.example', 'b.example'])
+    })
+
+    test('keep nothing where the work fails, which is told as it is', async (t) => {
+      const database = await openFresh(t, databases)
+      const failure = new Error('changed my mind')
+      const running = database.transaction(async (transaction) => {
+        await transaction.run(ADD_HOST, ['a.example'])
+        throw failure
+      })
+      await assert.rejects(running, (error) => error === failure)
+      assert.deepEqual(await hostsOf(database), [])
+      await database.run(ADD_HOST, ['b.example'])
+      assert.deepEqual(await hostsOf(database), ['b.example'])
+    })
+
+    test('keep nothing where a statement failed, even if nobody minded', async (t) => {
+      const database = await openFresh(t, databases)
+      const running = database.transaction(async (transaction) => {
+        await transaction.run(ADD_HOST, ['a.example'])
+        await transaction.run(ADD_HOST, ['a.example']).catch(() => undefined)
+        await transaction.run(ADD_HOST, ['b.example']).catch(() => undefined)
+      })
+      await assert.rejects(running, { name: 'StoreError', code: 'store/duplicate' })
+      assert.deepEqual(await hostsOf(database), [])
+    })
+
+    test('see what they wrote; nobody else does until the end', async (t) => {
+      const database = await openFresh(t, databases)
+      await database.transaction(async (transaction) => {
+        await transaction.run(ADD_HOST, ['a.example'])
+        assert.deepEqual(await transaction.all('select host from hosts'), [{ host: 'a.example' }])
+        assert.deepEqual(await hostsOf(database), [])
+      })
+      assert.deepEqual(await hostsOf(database), ['a.example'])
+    })
+
+    test('run what is not waited for one after the other, before the end', async (t) => {
+      const database = await openFresh(t, databases)
+      const names = Array.from({ length: 20 }, (_, number) => `${number}.example`)
+      await database.transaction(async (transaction) => {
+        for (const name of names) void transaction.run(ADD_HOST, [name])
+      })
+      assert.deepEqual(await hostsOf(database), names.toSorted())
+    })
+
+    test('let nothing be done in them when they are over', async (t) => {
+      const database = await openFresh(t, databases)
+      const ended: Transaction[] = []
+      await database.transaction(async (transaction) => void ended.push(transaction))
+      for (const transaction of ended) await assert.rejects(transaction.run(ADD_HOST, ['a.example']), /is over/)
+      assert.deepEqual(await hostsOf(database), [])
+    })
+
+    test('return rows of what they change', async (t) => {
+      const database = await openFresh(t, databases)
+      const sql = `${ADD_HOST} on conflict (host) do update set host = excluded.host returning host`
+      assert.deepEqual(await database.all(sql, ['a.example']), [{ host: 'a.example' }])
+      assert.deepEqual(await database.transaction((transaction) => transaction.all(sql, ['a.example'])), [
+        { host: 'a.example' },
+      ])
+    })
+
+    test('count what they change', async (t) => {
+      const database = await openFresh(t, databases)
+      for (const host of ['a', 'b', 'c']) await database.run(ADD_HOST, [host])
+      assert.equal(await database.run('delete from hosts where host > $1', ['a']), 2)
+      assert.equal(await database.run(`${ADD_HOST} on conflict (host) do nothing`, ['a']), 0)
+    })
+
+    test('refuse what refers to nothing', async (t) => {
+      const database = await openFresh(t, databases)
+      const sql = 'insert into host_facts (host_id, fact, source, value, observed_at) values (1, $1, $1, $1, 1)'
+      await assert.rejects(database.run(sql, ['x']), { code: 'store/failed', message: /foreign key/i })
+    })
+  })
+}
