@@ -98,6 +98,7 @@ async function outcomeOf(answer: FollowResult, options: CanonicalizeOptions = {}
   const fetcher: Fetcher = {
     follow: async () => answer,
     fetch: () => Promise.reject(new Error('nobody asks this way')),
+    check: () => ({ ok: true, host: 'example.com', url: 'https://example.com/', scheme: 'https', port: 443 }),
     close: () => Promise.resolve(),
   }
   const result = await canonicalize('https://example.com/', { ...options, fetcher })

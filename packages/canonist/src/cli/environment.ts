@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fstatSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, userInfo } from 'node:os'
 import { isatty } from 'node:tty'
 import { openFileInput, streamInput, type Input } from '../bulk/input.ts'
 import { RunError } from '../bulk/run-error.ts'
@@ -18,11 +18,19 @@ export interface Environment {
   readonly stderr: NodeJS.WriteStream
   /** Stderr is a terminal, and the results do not go to that same terminal. */
   readonly showsProgress: boolean
+  /** Results are read by a person, on a terminal. */
+  readonly isReadByPerson: boolean
   /** Stdin is a terminal. */
   readonly isTypedIn: boolean
   /** Whether results may be coloured. */
   readonly hasColour: boolean
   readonly cores: number
+  /** The registry, where no flag names one. */
+  readonly database: string
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Who runs the command. */
+  userName(): string
   /** Chance, the same for the whole run. */
   readonly salt: string
   /** Stdin as a list of lines. */
@@ -39,9 +47,13 @@ export function readEnvironment(process: NodeJS.Process): Environment {
     tellLines: (text) => void stderr.write(text),
     stderr,
     showsProgress: stderr.isTTY && !stdout.isTTY,
+    isReadByPerson: stdout.isTTY,
     isTypedIn: isatty(0),
     hasColour: hasColour(stdout, env),
     cores: availableParallelism(),
+    database: isSet(env['CANONIST_DB']) ? env['CANONIST_DB'] : 'canonist.db',
+    now: Date.now,
+    userName,
     salt: randomBytes(12).toString('base64'),
     stdin: () => stdinInput(process),
   }
@@ -54,8 +66,17 @@ function hasColour(stdout: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean 
   return stdout.isTTY && env['TERM'] !== 'dumb'
 }
 
-function isSet(value: string | undefined): boolean {
+function isSet(value: string | undefined): value is string {
   return value !== undefined && value !== ''
+}
+
+/** A user of a container may have no name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'unknown'
+  }
 }
 
 function stdinInput(process: NodeJS.Process): Input {

@@ -44,3 +44,11 @@ export const jsonFlag: BooleanFlag = {
   withNegated: false,
   brief: 'Print JSON',
 }
+
+export const dbFlag: OptionalTextFlag = {
+  kind: 'parsed',
+  parse: text,
+  optional: true,
+  placeholder: 'FILE|URL',
+  brief: 'The registry: a file, or postgres://… [default = $CANONIST_DB, else ./canonist.db]',
+}

@@ -21,11 +21,12 @@ const LOCK_WAIT_MS = 30_000
 const IN_MEMORY = ':memory:'
 
 // NORMAL: a killed process loses nothing; a power cut may take back the last transactions, never a part of one.
+// 256 MiB at most: a batch touches a page of the index for nearly every row, and what does not fit is written twice.
 const SETTINGS = `
   pragma journal_mode = wal;
   pragma synchronous = normal;
   pragma temp_store = memory;
-  pragma cache_size = -65536;
+  pragma cache_size = -262144;
   pragma journal_size_limit = 67108864;
 `
 

@@ -27,7 +27,7 @@ export const writeCsv: WriteExport = (rows, columns, sink) => {
 function cellOf(value: ExportRow, { name, type }: ExportColumn): string {
   const cell = value[name] ?? null
   if (cell === null) return ''
-  return type === 'json' || typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  return type !== 'json' && typeof cell === 'string' ? cell : JSON.stringify(cell)
 }
 
 async function writeText(

@@ -1,0 +1,59 @@
+import { buildCommand } from '@stricli/core'
+import { FORMATS, type Format } from '../bulk/line-format.ts'
+import { command, type CanonistContext } from './context.ts'
+import { dbFlag, jsonFlag, quietFlag, text } from './flags.ts'
+
+export interface AddFlags {
+  readonly db: string | undefined
+  readonly policy: string | undefined
+  readonly format: Format
+  readonly column: string | undefined
+  readonly json: boolean
+  readonly quiet: boolean
+}
+
+export const addCommand = buildCommand<AddFlags, readonly string[], CanonistContext>({
+  // Databases are loaded only where they are used: `normalize` starts without them.
+  loader: async () => command((await import('./run-add.ts')).addUrls),
+  parameters: {
+    flags: {
+      db: dbFlag,
+      policy: {
+        kind: 'parsed',
+        parse: text,
+        optional: true,
+        placeholder: 'NAME|FILE',
+        brief: 'The policy of a new registry [default = dedupe]; a registry that has one keeps it',
+      },
+      format: { kind: 'enum', values: FORMATS, default: 'text', brief: 'Format of the input' },
+      column: {
+        kind: 'parsed',
+        parse: text,
+        optional: true,
+        placeholder: 'NAME',
+        brief: 'The column that holds the URL (csv, tsv, jsonl)',
+      },
+      json: jsonFlag,
+      quiet: quietFlag,
+    },
+    aliases: { p: 'policy', f: 'format', q: 'quiet' },
+    positional: {
+      kind: 'array',
+      parameter: { parse: text, placeholder: 'URL|FILE', brief: 'A URL, a file of URLs (also .gz and .zst), or -' },
+    },
+  },
+  docs: {
+    brief: 'Take URLs into the registry; duplicates are linked to their page',
+    customUsage: ['[flags] [URL|FILE...]'],
+    fullDescription: [
+      'Normalizes every URL and links it to its page, which is made where it is new. Every spelling is kept as it came.',
+      'What cannot be normalized is recorded, raises one review for each cause, and gives exit code 1.',
+      'Files that were broken off half-way go on where they stopped when the same command is run again.',
+      '',
+      'EXAMPLES',
+      '  canonist add crawl-*.txt.gz',
+      '  canonist add --db postgres://canonist@db.example.com/urls https://example.com/?utm_source=x',
+      '  canonist add --format csv --column link table.csv --json',
+    ].join('\n'),
+  },
+})

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { codeOf, reasonOf, RunError } from '../bulk/run-error.ts'
+import type { DoneExitCode } from './context.ts'
+import type { Environment } from './environment.ts'
+import { plural } from './plural.ts'
+import { print } from './print.ts'
+import type { PublishFlags } from './publish.ts'
+import { isServer } from './use-existing-registry.ts'
+import { useRegistry } from './use-registry.ts'
+
+export async function publishRegistry(
+  environment: Environment,
+  flags: PublishFlags,
+  folder: string,
+): Promise<DoneExitCode> {
+  // Of a server all tables are read in one transaction, which a session that may only read does not have here.
+  const readOnly = !isServer(flags.db ?? environment.database)
+  return useRegistry(environment, flags, { readOnly }, async (registry): Promise<DoneExitCode> => {
+    const report = await registry.publish(folder, { keep: flags.keep }).catch((error: unknown) => {
+      throw fileErrorOf(error, folder)
+    })
+    const { file, pages, aliases, removed } = report
+    await print(environment.sink, flags.json ? `${JSON.stringify(report)}\n` : `${join(folder, file)}\n`)
+    if (!flags.quiet) {
+      const gone = removed.length === 0 ? '' : `; ${plural(removed.length, 'older snapshot')} removed`
+      environment.tell(`canonist: ${plural(pages, 'page')} with ${plural(aliases, 'URL')} published${gone}`)
+    }
+    return 0
+  })
+}
+
+/** What the system says of the folder; what the registry says stays as it is. */
+function fileErrorOf(error: unknown, folder: string): unknown {
+  return /^E[A-Z]+$/.test(codeOf(error))
+    ? new RunError(`cannot publish to ${folder}: ${reasonOf(error)}`, 3, error)
+    : error
+}

@@ -1,0 +1,10 @@
+import type { Database } from '../store/database.ts'
+import type { PolicyBook } from './policy-book.ts'
+
+/** What every verb of the registry is given. */
+export interface RegistryContext {
+  readonly database: Database
+  readonly policies: PolicyBook
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}

@@ -1,0 +1,35 @@
+import type { Alias } from './page-record.ts'
+
+export interface ExportedAlias extends Alias {
+  /** The page's key. */
+  readonly key: string
+  readonly pageId: number
+  readonly canonicalUrl: string
+}
+
+export interface ExportedRejected {
+  /** As text; what is no UTF-8 in it is shown as U+FFFD. */
+  readonly rawUrl: string
+  /** The bytes themselves, in base64, where they are no UTF-8. */
+  readonly rawBytes: string | null
+  readonly code: string
+  readonly message: string
+  readonly count: number
+  readonly firstSeen: string
+  readonly lastSeen: string
+}
+
+export interface ExportedReview {
+  readonly id: number
+  readonly kind: string
+  readonly subject: string
+  readonly detail: unknown
+  readonly count: number
+  readonly state: string
+  readonly openedAt: string
+  readonly lastSeen: string
+  readonly decidedAt: string | null
+  readonly decidedBy: string | null
+  readonly why: string | null
+  readonly decision: unknown
+}

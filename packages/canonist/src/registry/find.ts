@@ -1,0 +1,91 @@
+import { Buffer } from 'node:buffer'
+import { tryNormalize } from '@canonist/core'
+import type { Value } from '../store/database.ts'
+import { withAliases } from './alias-rows.ts'
+import type { RegistryContext } from './context.ts'
+import { locate } from './locate.ts'
+import type { Page, PageRecord } from './page-record.ts'
+import { PAGE_COLUMNS, PAGE_TABLES, pageOf, type PageRow } from './page-rows.ts'
+import { RegistryError } from './registry-error.ts'
+import type { HostOptions } from './registry.ts'
+import { hostOf } from './spelling.ts'
+import { STORED_BYTES } from './stored-hash.ts'
+
+export async function find(context: RegistryContext, url: string): Promise<PageRecord | null> {
+  const [id] = await locate(context, [url])
+  return id === undefined || id === null ? null : findById(context, id)
+}
+
+export async function findById({ database }: RegistryContext, id: number): Promise<PageRecord | null> {
+  const [row] = await database.all<PageRow>(`select ${PAGE_COLUMNS} from ${PAGE_TABLES} where p.id = $1`, [id])
+  if (row === undefined) return null
+  const [record] = await withAliases(database, [pageOf(row)])
+  return record ?? null
+}
+
+const KEY = /^[0-9a-f]{64}$/i
+
+export async function findByKey(context: RegistryContext, key: string): Promise<PageRecord | null> {
+  if (!KEY.test(key)) {
+    throw new RegistryError(
+      'registry/bad-key',
+      'a key is 64 hex digits; canonist normalize --key prints the keys of URLs',
+    )
+  }
+  const rows = await context.database.all<PageRow>(
+    `select ${PAGE_COLUMNS} from ${PAGE_TABLES} where p.key = $1 and p.policy_id in (select id from policies)`,
+    [Buffer.from(key, 'hex').subarray(0, STORED_BYTES)],
+  )
+  // The database keeps half of the key; all of it follows from the URL.
+  const row = rows.find((row) => pageOf(row).key === key.toLowerCase())
+  return row === undefined ? null : findById(context, row.merged_into ?? row.id)
+}
+
+export async function* pagesOfHost(
+  context: RegistryContext,
+  host: string,
+  { subdomains = false }: HostOptions,
+): AsyncGenerator<PageRecord> {
+  const name = plainHost(host)
+  const below = `%.${name.replace(/[%_!]/g, '!$&')}`
+  const where = subdomains ? `(h.host = $1 or h.host like $2 escape '!')` : 'h.host = $1'
+  yield* pagesWhere(context, where, subdomains ? [name, below] : [name])
+}
+
+const HOST_PREFIX = /^https?:\/\/[^/?#]+/i
+
+export async function* pagesWithPrefix(context: RegistryContext, prefix: string): AsyncGenerator<PageRecord> {
+  const origin = HOST_PREFIX.exec(prefix)?.[0]
+  if (origin === undefined) {
+    throw new RegistryError(
+      'registry/bad-prefix',
+      'a prefix begins with a whole host, such as https://example.com/docs',
+    )
+  }
+  const spelled = origin.toLowerCase() + prefix.slice(origin.length)
+  yield* pagesWhere(context, 'h.host = $1 and substr(p.canonical_url, 1, length($2)) = $2', [hostOf(spelled), spelled])
+}
+
+/** As the registry spells it; what is no host is found nowhere. */
+function plainHost(host: string): string {
+  const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
+  return outcome.ok ? hostOf(outcome.url) : host
+}
+
+const PAGES_AT_ONCE = 200
+
+async function* pagesWhere(
+  { database }: RegistryContext,
+  where: string,
+  values: readonly Value[],
+): AsyncGenerator<PageRecord> {
+  let pages: Page[] = []
+  const sql = `select ${PAGE_COLUMNS} from ${PAGE_TABLES} where ${where} and p.merged_into is null order by p.id`
+  for await (const row of database.stream<PageRow>(sql, values)) {
+    pages.push(pageOf(row))
+    if (pages.length < PAGES_AT_ONCE) continue
+    yield* await withAliases(database, pages)
+    pages = []
+  }
+  yield* await withAliases(database, pages)
+}

@@ -1,0 +1,63 @@
+import { Buffer } from 'node:buffer'
+import { tryNormalize } from '@canonist/core'
+import type { Session } from '../store/database.ts'
+import type { RegistryContext } from './context.ts'
+import { storedHash, shortHash } from './stored-hash.ts'
+
+/** The ids of the pages that these URLs lead to; null where one is unknown, or no URL. */
+export async function locate(
+  { database, policies }: RegistryContext,
+  urls: readonly string[],
+): Promise<(number | null)[]> {
+  const stored = await policies.read(database)
+  // Throws where the rules that the keys were made by are not ours.
+  void policies.inForce
+  const found: (number | null)[] = urls.map(() => null)
+  for (const { id, policy } of stored) {
+    const keys = urls.map((url) => keyOf(url, policy))
+    const pages = await pagesByKey(database, id, keys)
+    for (const [index, key] of keys.entries()) found[index] ??= key === null ? null : (pages.get(key) ?? null)
+    if (!found.includes(null)) break
+  }
+  return found
+}
+
+function keyOf(url: string, policy: Parameters<typeof tryNormalize>[1]): string | null {
+  const outcome = tryNormalize(url, policy)
+  return outcome.ok ? shortHash(outcome.url) : null
+}
+
+/** By their own page, or else by what led from the key to another one. */
+async function pagesByKey(
+  session: Session,
+  policyId: number,
+  keys: readonly (string | null)[],
+): Promise<Map<string, number>> {
+  const wanted = [...new Set(keys.filter((key) => key !== null))]
+  const pages = new Map<string, number>()
+  if (wanted.length === 0) return pages
+  const list = wanted.map((_, index) => `$${index + 2}`).join(', ')
+  const rows = await session.all<{ readonly id: number; readonly key: Uint8Array }>(
+    `select coalesce(merged_into, id) as id, key from pages where policy_id = $1 and key in (${list})`,
+    [policyId, ...wanted.map(storedHash)],
+  )
+  for (const { id, key } of rows) pages.set(latin1(key), id)
+  const missing = wanted.filter((key) => !pages.has(key))
+  for (const [key, id] of await pagesByOwnKey(session, missing)) pages.set(key, id)
+  return pages
+}
+
+async function pagesByOwnKey(session: Session, keys: readonly string[]): Promise<[string, number][]> {
+  if (keys.length === 0) return []
+  const list = keys.map((_, index) => `$${index + 1}`).join(', ')
+  const rows = await session.all<{ readonly id: number; readonly own_key: Uint8Array }>(
+    `select coalesce(p.merged_into, p.id) as id, a.own_key from aliases a join pages p on p.id = a.page_id
+     where a.own_key in (${list}) order by a.page_id desc`,
+    keys.map(storedHash),
+  )
+  return rows.map(({ id, own_key }) => [latin1(own_key), id])
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+}

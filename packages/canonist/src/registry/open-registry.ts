@@ -1,0 +1,68 @@
+import { policies as builtIn, type Policy, type PolicyRef } from '@canonist/core'
+import type { Database } from '../store/database.ts'
+import { openDatabase } from '../store/open-database.ts'
+import type { RegistryContext } from './context.ts'
+import { existsFn } from './exists-fn.ts'
+import { exportAliases, exportPages, exportRejected, exportReviews } from './export.ts'
+import { find, findByKey, pagesOfHost, pagesWithPrefix } from './find.ts'
+import { ingest } from './ingest/ingest.ts'
+import { otherPolicy, PolicyBook } from './policy-book.ts'
+import { record } from './record.ts'
+import type { Registry, RegistryOptions } from './registry.ts'
+import { upkeepOf } from './upkeep.ts'
+
+/**
+ * Opens a registry, which is made where there is none.
+ *
+ * @param location 'canonist.db', 'sqlite:PATH' or 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+ * @example
+ * const registry = await openRegistry('canonist.db')
+ * await registry.ingest(['https://Example.com/?utm_source=x', 'https://example.com/'])
+ * await registry.find('https://example.com/#top') // the page, with its two aliases
+ */
+export async function openRegistry(location: string, options: RegistryOptions = {}): Promise<Registry> {
+  const database = await openDatabase(location, { readOnly: options.readOnly ?? false })
+  try {
+    return await registryOn(database, options)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** A registry on a database that is open; closing the registry closes it. */
+export async function registryOn(database: Database, options: RegistryOptions = {}): Promise<Registry> {
+  const policies = await openPolicies(database, options.policy)
+  const context: RegistryContext = { database, policies, now: options.now ?? Date.now }
+  return {
+    name: database.name,
+    get policy() {
+      return policies.inForce
+    },
+    ingest: (lines, options = {}) => ingest(context, lines, options),
+    record: (result) => record(context, result),
+    find: (url) => find(context, url),
+    findByKey: (key) => findByKey(context, key),
+    pagesOfHost: (host, options = {}) => pagesOfHost(context, host, options),
+    pagesWithPrefix: (prefix) => pagesWithPrefix(context, prefix),
+    existsFn: () => existsFn(context),
+    exportPages: () => exportPages(context),
+    exportAliases: () => exportAliases(context),
+    exportRejected: () => exportRejected(context),
+    exportReviews: () => exportReviews(context),
+    ...upkeepOf(context),
+    close: () => database.close(),
+  }
+}
+
+async function openPolicies(database: Database, ref: PolicyRef | undefined): Promise<PolicyBook> {
+  const wanted = policyOf(ref ?? 'dedupe')
+  const book = new PolicyBook(wanted)
+  await book.read(database)
+  if (ref !== undefined && book.inForce.fingerprint !== wanted.fingerprint) throw otherPolicy(wanted, book.inForce.name)
+  return book
+}
+
+function policyOf(ref: PolicyRef): Policy {
+  return typeof ref === 'string' ? builtIn[ref] : ref
+}

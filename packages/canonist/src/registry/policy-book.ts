@@ -1,0 +1,138 @@
+import { definePolicy, policies, PolicyError, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
+import type { Session, Transaction } from '../store/database.ts'
+import { RegistryError } from './registry-error.ts'
+
+export interface StoredPolicy {
+  readonly id: number
+  readonly policy: Policy
+  readonly isInForce: boolean
+}
+
+interface PolicyRow {
+  readonly id: number
+  readonly fingerprint: string
+  readonly name: string
+  readonly in_force: number
+}
+
+/**
+ * The policies that keys of this database were made by. They are read anew for every question, since another process may
+ * move the keys to another policy at any time; what costs is to compile them, and that is done once.
+ */
+export class PolicyBook {
+  readonly #compiled = new Map<string, Policy>()
+  #inForce: Policy
+  /** The name of the one in force, where this program no longer has the rules that it stands for. */
+  #outdated: string | null = null
+
+  /** @param wanted what the first write puts in force */
+  constructor(wanted: Policy) {
+    this.#inForce = wanted
+    this.#compiled.set(wanted.fingerprint, wanted)
+  }
+
+  /** The one in force when it was last looked at; throws where its rules are not ours. */
+  get inForce(): Policy {
+    if (this.#outdated !== null) throw outdated(this.#outdated)
+    return this.#inForce
+  }
+
+  /**
+   * Those that pages are found under: the one in force first, and the one that a rekey is moving the pages to. In this
+   * order, so that a page that is moved between two questions is found by the second.
+   */
+  async read(session: Session): Promise<StoredPolicy[]> {
+    const rows = await session.all<PolicyRow>(
+      'select id, fingerprint, name, in_force from policies where in_force = 1 or arriving = 1 order by in_force desc',
+    )
+    const stored: StoredPolicy[] = []
+    for (const row of rows) {
+      const policy = this.#compiled.get(row.fingerprint) ?? (await this.#compile(session, row))
+      if (policy !== null) stored.push({ id: row.id, policy, isInForce: row.in_force === 1 })
+    }
+    const inForce = stored.find(({ isInForce }) => isInForce)
+    if (inForce !== undefined) this.#inForce = inForce.policy
+    const [first] = rows
+    this.#outdated = first?.in_force === 1 && inForce === undefined ? first.name : null
+    return stored
+  }
+
+  /** The id of the policy in force, which stays so until the transaction ends; the first write puts one in force. */
+  async idForWriting(transaction: Transaction, now: number): Promise<number> {
+    const wanted = this.inForce
+    const held = await this.#hold(transaction)
+    if (held === null) return this.#putFirst(transaction, wanted, now)
+    if (await isRekeyUnderWay(transaction)) throw rekeyUnderWay()
+    if (held.fingerprint === wanted.fingerprint) return held.id
+    throw new RegistryError(
+      'registry/policy-changed',
+      `the keys were moved to the policy ${held.name} in the meantime; run again`,
+    )
+  }
+
+  async #hold(transaction: Transaction): Promise<PolicyRow | null> {
+    // SQLite has one writer at a time and needs no such lock.
+    const lock = transaction.dialect === 'postgres' ? ' for share' : ''
+    const [row] = await transaction.all<PolicyRow>(
+      `select id, fingerprint, name, in_force from policies where in_force = 1${lock}`,
+    )
+    return row ?? null
+  }
+
+  async #putFirst(transaction: Transaction, policy: Policy, now: number): Promise<number> {
+    const { fingerprint, name, spec } = policy
+    await transaction.run(
+      `insert into policies (fingerprint, name, spec, added_at, in_force) values ($1, $2, $3, $4, 1)
+       on conflict do nothing`,
+      [fingerprint, name, JSON.stringify(spec), now],
+    )
+    const held = await this.#hold(transaction)
+    if (held?.fingerprint === fingerprint) return held.id
+    throw otherPolicy(policy, held?.name ?? 'unknown')
+  }
+
+  async #compile(session: Session, { id, fingerprint, name }: PolicyRow): Promise<Policy | null> {
+    const [row] = await session.all<{ readonly spec: string }>('select spec from policies where id = $1', [id])
+    const policy = row === undefined ? null : compile(fingerprint, name, JSON.parse(row.spec) as PolicySpec)
+    if (policy !== null) this.#compiled.set(fingerprint, policy)
+    return policy
+  }
+}
+
+async function isRekeyUnderWay(session: Session): Promise<boolean> {
+  return (await session.all('select 1 from policies where arriving = 1')).length > 0
+}
+
+/** Null where the rules of this program no longer are those that the keys were made by. */
+function compile(fingerprint: string, name: string, spec: PolicySpec): Policy | null {
+  const builtIn = Object.hasOwn(policies, name) ? policies[name as PolicyName] : undefined
+  if (builtIn?.fingerprint === fingerprint) return builtIn
+  try {
+    const policy = definePolicy(spec)
+    return policy.fingerprint === fingerprint ? policy : null
+  } catch (error) {
+    if (error instanceof PolicyError) return null
+    throw error
+  }
+}
+
+export function otherPolicy(wanted: Policy, inForce: string): RegistryError {
+  return new RegistryError(
+    'registry/other-policy',
+    `the keys of this registry are made by the policy ${inForce}, not by ${wanted.name}; leave out --policy, or move them with canonist policy rekey`,
+  )
+}
+
+function rekeyUnderWay(): RegistryError {
+  return new RegistryError(
+    'registry/rekey-under-way',
+    'the keys are being moved to another policy, and nothing can be added until that is done; finish it with canonist policy rekey, then run again',
+  )
+}
+
+function outdated(name: string): RegistryError {
+  return new RegistryError(
+    'registry/policy-outdated',
+    `the keys of this registry were made by the policy ${name} of another version of canonist, whose rules differ; move them with canonist policy rekey, or use that version`,
+  )
+}

@@ -1,0 +1,32 @@
+import { openDatabase } from '../../store/open-database.ts'
+import { RegistryError } from '../registry-error.ts'
+import type { CopyCounts, CountRange } from './copy-registry.ts'
+
+/** Reads the whole file and fails unless it is sound, of our schema, and holds what it should. */
+export async function checkSnapshot(path: string, range: CountRange): Promise<CopyCounts> {
+  const snapshot = await openDatabase(`sqlite:${path}`, { readOnly: true })
+  try {
+    const [integrity] = await snapshot.all<{ readonly integrity_check: string }>('pragma integrity_check(1)')
+    if (integrity?.integrity_check !== 'ok') throw unsound(path, integrity?.integrity_check ?? 'no answer')
+    const orphans = await snapshot.all('pragma foreign_key_check')
+    if (orphans.length > 0) throw unsound(path, 'a row refers to one that is not there')
+    const [pages] = await snapshot.all<{ readonly count: number }>('select count(*) as count from pages')
+    const [aliases] = await snapshot.all<{ readonly count: number }>('select count(*) as count from aliases')
+    const counts = { pages: pages?.count ?? 0, aliases: aliases?.count ?? 0 }
+    if (!isWithin(counts, range)) throw unsound(path, 'it does not hold as many rows as the registry')
+    return counts
+  } finally {
+    await snapshot.close()
+  }
+}
+
+function isWithin({ pages, aliases }: CopyCounts, { least, most }: CountRange): boolean {
+  return pages >= least.pages && pages <= most.pages && aliases >= least.aliases && aliases <= most.aliases
+}
+
+function unsound(path: string, reason: string): RegistryError {
+  return new RegistryError(
+    'registry/unsound-snapshot',
+    `the copy ${path} is not sound: ${reason}; the snapshot before stays in force; check the disk and publish again`,
+  )
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { StoreError } from '../../store/errors.ts'
+import { SqliteConnection } from '../../store/sqlite-connection.ts'
+import { RegistryError } from '../registry-error.ts'
+
+const LOCK = 'publish.lock'
+
+/** One call at a time. The lock is SQLite's, which the system takes back from a process that was killed. */
+export function lockFolder(folder: string): () => void {
+  const lock = new SqliteConnection(join(folder, LOCK), join(folder, LOCK), false)
+  try {
+    lock.script('pragma journal_mode = memory; pragma busy_timeout = 0; begin exclusive')
+  } catch (error) {
+    lock.close()
+    throw error instanceof StoreError && error.code === 'store/locked' ? taken(folder) : error
+  }
+  return () => lock.close()
+}
+
+function taken(folder: string): RegistryError {
+  return new RegistryError(
+    'registry/publish-under-way',
+    `another process is publishing to ${folder}; wait until it is done`,
+  )
+}

@@ -1,0 +1,159 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { StoreError } from '../../store/errors.ts'
+import { openRegistry } from '../open-registry.ts'
+import { RegistryError } from '../registry-error.ts'
+import type { Registry } from '../registry.ts'
+import { DISK } from './files.ts'
+import { pointerPath, readPointer } from './pointer.ts'
+
+type Asked = 'find' | 'findByKey' | 'existsFn'
+type Listed = 'pagesOfHost' | 'pagesWithPrefix' | 'exportPages' | 'exportAliases' | 'exportRejected' | 'exportReviews'
+
+/** A registry that was published: it can only be read, and follows the pointer of its folder. */
+export interface PublishedRegistry extends Pick<Registry, Asked | Listed> {
+  /** The snapshot that was read last. */
+  readonly file: string
+  close(): Promise<void>
+}
+
+/**
+ * Opens what `publish` put into a folder. Every question is asked of the snapshot that is in force at that moment; what is
+ * still being read of an older one is read to its end.
+ *
+ * @example
+ * const registry = await openPublished('/srv/registry')
+ * await registry.find('https://example.com/')
+ */
+export async function openPublished(folder: string): Promise<PublishedRegistry> {
+  const follower = new PointerFollower(folder)
+  await follower.use(async () => undefined)
+  return {
+    get file() {
+      return follower.file
+    },
+    find: (url) => follower.use((registry) => registry.find(url)),
+    findByKey: (key) => follower.use((registry) => registry.findByKey(key)),
+    existsFn: () => (urls) => follower.use((registry) => registry.existsFn()(urls)),
+    pagesOfHost: (host, options) => follower.list((registry) => registry.pagesOfHost(host, options)),
+    pagesWithPrefix: (prefix) => follower.list((registry) => registry.pagesWithPrefix(prefix)),
+    exportPages: () => follower.list((registry) => registry.exportPages()),
+    exportAliases: () => follower.list((registry) => registry.exportAliases()),
+    exportRejected: () => follower.list((registry) => registry.exportRejected()),
+    exportReviews: () => follower.list((registry) => registry.exportReviews()),
+    close: () => follower.close(),
+  }
+}
+
+/** A snapshot that is open, and how many are reading it. */
+interface Snapshot {
+  readonly file: string
+  readonly registry: Registry
+  readers: number
+  isRetired: boolean
+}
+
+const MOST_ATTEMPTS = 5
+
+class PointerFollower {
+  readonly #folder: string
+  #current: Snapshot | null = null
+  #seen = ''
+  #opening: Promise<void> | null = null
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  get file(): string {
+    return this.#current?.file ?? ''
+  }
+
+  async use<T>(work: (registry: Registry) => Promise<T>): Promise<T> {
+    const snapshot = await this.#lease()
+    try {
+      return await work(snapshot.registry)
+    } finally {
+      await release(snapshot)
+    }
+  }
+
+  async *list<T>(work: (registry: Registry) => AsyncIterable<T>): AsyncGenerator<T> {
+    const snapshot = await this.#lease()
+    try {
+      yield* work(snapshot.registry)
+    } finally {
+      await release(snapshot)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#opening
+    const last = this.#current
+    this.#current = null
+    this.#seen = ''
+    if (last !== null) await retire(last)
+  }
+
+  async #lease(): Promise<Snapshot> {
+    // A new pointer is another file by the same name.
+    while (this.#current === null || this.#seen !== markOf(this.#folder)) {
+      this.#opening ??= this.#moveOn().finally(() => void (this.#opening = null))
+      await this.#opening
+    }
+    this.#current.readers += 1
+    return this.#current
+  }
+
+  async #moveOn(): Promise<void> {
+    const mark = markOf(this.#folder)
+    const next = await this.#openNext()
+    const before = this.#current
+    this.#seen = mark
+    if (next === null) return
+    this.#current = next
+    if (before !== null) await retire(before)
+  }
+
+  /** Null where the snapshot that is open is in force. */
+  async #openNext(): Promise<Snapshot | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      const file = await readPointer(this.#folder, DISK)
+      if (file === null) throw nothingPublished(this.#folder)
+      if (file === this.#current?.file) return null
+      try {
+        const registry = await openRegistry(`sqlite:${join(this.#folder, file)}`, { readOnly: true })
+        return { file, registry, readers: 0, isRetired: false }
+      } catch (error) {
+        // It was removed after its name was read: then there is a newer one.
+        if (attempt === MOST_ATTEMPTS || !isMissing(error)) throw error
+      }
+    }
+  }
+}
+
+function markOf(folder: string): string {
+  const info = statSync(pointerPath(folder), { bigint: true, throwIfNoEntry: false })
+  return info === undefined ? 'none' : `${info.ino} ${info.mtimeNs}`
+}
+
+async function retire(snapshot: Snapshot): Promise<void> {
+  snapshot.isRetired = true
+  if (snapshot.readers === 0) await snapshot.registry.close()
+}
+
+async function release(snapshot: Snapshot): Promise<void> {
+  snapshot.readers -= 1
+  if (snapshot.readers === 0 && snapshot.isRetired) await snapshot.registry.close()
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof StoreError && (error.code === 'store/missing' || error.code === 'store/cannot-open')
+}
+
+function nothingPublished(folder: string): RegistryError {
+  return new RegistryError(
+    'registry/nothing-published',
+    `nothing was published to ${folder}; run canonist publish ${folder} first`,
+  )
+}

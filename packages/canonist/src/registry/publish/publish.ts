@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import type { Database } from '../../store/database.ts'
+import { checkSnapshot } from './check-snapshot.ts'
+import { copyRegistry, type CopyCounts } from './copy-registry.ts'
+import { DISK, type Files } from './files.ts'
+import { lockFolder } from './lock-folder.ts'
+import { isUnfinished, partOf, readPointer, snapshotName, snapshotNumber, swapPointer } from './pointer.ts'
+
+export interface PublishOptions {
+  /** How many snapshots stay, with the new one. */
+  readonly keep?: number | undefined
+  readonly files?: Files | undefined
+}
+
+export interface PublishReport {
+  /** The snapshot in force now. */
+  readonly file: string
+  readonly pages: number
+  readonly aliases: number
+  /** Older snapshots that were removed. */
+  readonly removed: readonly string[]
+}
+
+const KEPT = 3
+
+/**
+ * Makes a read-only copy of the registry in a folder, checks it, and lets the folder's pointer name it. Readers never see
+ * anything unfinished; broken off at any point, the snapshot before stays in force and the next call clears up.
+ */
+export async function publish(
+  database: Database,
+  folder: string,
+  { keep = KEPT, files = DISK }: PublishOptions = {},
+): Promise<PublishReport> {
+  await files.makeFolder(folder)
+  const unlock = lockFolder(folder)
+  try {
+    const before = await readPointer(folder, files)
+    await clearUp(folder, before, files)
+    const name = snapshotName((await lastNumber(folder, before, files)) + 1)
+    const counts = await writeSnapshot(database, folder, name, files)
+    await swapPointer(folder, name, files)
+    return { file: name, ...counts, removed: await removeOld(folder, name, keep, files) }
+  } finally {
+    unlock()
+  }
+}
+
+/** What a call that was broken off has left; a snapshot newer than the one in force never came into force. */
+async function clearUp(folder: string, inForce: string | null, files: Files): Promise<void> {
+  const last = inForce === null ? Infinity : (snapshotNumber(inForce) ?? Infinity)
+  for (const name of await files.list(folder)) {
+    if (isUnfinished(name) || (snapshotNumber(name) ?? 0) > last) await files.remove(join(folder, name))
+  }
+}
+
+async function lastNumber(folder: string, inForce: string | null, files: Files): Promise<number> {
+  const names = [...(await files.list(folder)), inForce ?? '']
+  return Math.max(0, ...names.map((name) => snapshotNumber(name) ?? 0))
+}
+
+/** Under its own name only when it is whole, checked, and on the disk. */
+async function writeSnapshot(database: Database, folder: string, name: string, files: Files): Promise<CopyCounts> {
+  const part = join(folder, partOf(name))
+  const range = await copyRegistry(database, part)
+  const counts = await checkSnapshot(part, range)
+  await files.sync(part)
+  await files.makeReadOnly(part)
+  await files.rename(part, join(folder, name))
+  await files.sync(folder)
+  return counts
+}
+
+/** Only after the pointer is safely on the disk: until then a power cut could bring the old one back. */
+async function removeOld(folder: string, inForce: string, keep: number, files: Files): Promise<string[]> {
+  const snapshots = (await files.list(folder)).filter((name) => snapshotNumber(name) !== null)
+  const newestFirst = snapshots.toSorted((a, b) => (snapshotNumber(b) ?? 0) - (snapshotNumber(a) ?? 0))
+  const old = newestFirst.slice(Math.max(keep, 1)).filter((name) => name !== inForce)
+  for (const name of old) await files.remove(join(folder, name))
+  return old
+}

@@ -1,0 +1,92 @@
+import { createNormalizer, type Policy } from '@canonist/core'
+import type { Database, Value } from '../../store/database.ts'
+import { storedHash } from '../stored-hash.ts'
+import type { Differences } from './differences.ts'
+import { goalOf, type Normalizer } from './goal.ts'
+import { hashText } from './hash-text.ts'
+import { openScratch } from './scratch.ts'
+import { summarise } from './summarise-differences.ts'
+
+export interface DifferenceOptions {
+  /** Only pages of this domain and its subdomains. */
+  readonly domain?: string | undefined
+  /** How many merges and splits are told, and how many URLs of each. */
+  readonly examples?: number | undefined
+  /** Hears how many URLs were looked at. */
+  readonly onProgress?: ((urls: number) => void) | undefined
+}
+
+const EXAMPLES = 10
+const PROGRESS_EVERY = 10_000
+
+/** What merges and what splits between two policies, by all raw URLs that the registry knows. Nothing is written to it. */
+export async function findDifferences(
+  database: Database,
+  before: Policy,
+  after: Policy,
+  { domain, examples = EXAMPLES, onProgress }: DifferenceOptions = {},
+): Promise<Differences> {
+  const scratch = openScratch()
+  try {
+    scratch.script('create table seen (page, root, key blob, raw_url text); begin')
+    const insert = scratch.runner('insert into seen values (?, ?, ?, ?)')
+    const compare = comparing(before, after)
+    let urls = 0
+    for await (const row of urlsOf(database, domain)) {
+      const seen = compare(row)
+      if (seen !== null) insert(seen)
+      urls += 1
+      if (urls % PROGRESS_EVERY === 0) onProgress?.(urls)
+    }
+    scratch.script('commit')
+    return summarise(scratch, { urls, examples, before: createNormalizer(before), after: createNormalizer(after) })
+  } finally {
+    scratch.close()
+  }
+}
+
+interface UrlRow {
+  readonly id: number
+  readonly root: number
+  readonly key: Uint8Array
+  readonly fingerprint: string
+  readonly canonical_url: string
+  readonly raw_url: string
+}
+
+/** What is held by a proof follows its page and decides nothing; a page that has nothing else has its fetch URL. */
+function urlsOf(database: Database, domain: string | undefined): AsyncIterable<UrlRow> {
+  const ofDomain = domain === undefined ? '' : `and (h.host = $1 or h.host like $2 escape '!')`
+  return database.stream<UrlRow>(
+    `select p.id, coalesce(p.merged_into, p.id) as root, p.key, f.fingerprint, p.canonical_url,
+       coalesce(a.raw_url, p.fetch_url) as raw_url
+     from pages p join policies f on f.id = p.policy_id join hosts h on h.id = p.host_id
+     left join aliases a on a.page_id = p.id and a.own_key is null
+     where (p.merged_into is null or a.page_id is not null) ${ofDomain} order by p.id`,
+    domain === undefined ? [] : [domain, `%.${domain.replace(/[%_!]/g, '!$&')}`],
+  )
+}
+
+/** Null for what would say the same as the row before. */
+type Compare = (row: UrlRow) => readonly Value[] | null
+
+function comparing(before: Policy, after: Policy): Compare {
+  const [toBefore, toAfter] = [createNormalizer(before), createNormalizer(after)]
+  let last = ''
+  return (row) => {
+    const isAsStored = row.fingerprint === before.fingerprint
+    const old = isAsStored ? hashText(row.key) : keyOf(row, toBefore)
+    const key = keyOf(row, toAfter)
+    const pair = `${old}${key}${row.id}`
+    if (pair === last) return null
+    last = pair
+    const page = isAsStored ? row.id : storedHash(old)
+    const root = isAsStored ? row.root : storedHash(old)
+    // A URL that stays is known by its key; only what changes must be told.
+    return [page, root, storedHash(key), key === old ? null : row.raw_url]
+  }
+}
+
+function keyOf({ raw_url, canonical_url }: UrlRow, normalize: Normalizer): string {
+  return goalOf(raw_url, canonical_url, normalize).key
+}

@@ -1,0 +1,129 @@
+import type { Transaction } from '../../store/database.ts'
+import type { Cursor, PortionLimits } from './cursor.ts'
+import type { Goal } from './goal.ts'
+
+export interface AliasToPlace {
+  readonly rawHash: Uint8Array
+  readonly rawUrl: string
+  readonly evidence: string
+  readonly ownKey: Uint8Array | null
+}
+
+/** A page that still has its key by the old policy. */
+export interface PageToPlace {
+  readonly id: number
+  readonly key: Uint8Array
+  readonly canonicalUrl: string
+  readonly fetchUrl: string
+  readonly mergedInto: number | null
+  readonly aliases: readonly AliasToPlace[]
+  /** False while there are more aliases than fit into a portion. */
+  readonly isComplete: boolean
+  /** What an earlier portion decided on. */
+  readonly heir: Goal | null
+}
+
+export interface Portion {
+  readonly pages: readonly PageToPlace[]
+  /** Where to go on. */
+  readonly last: { readonly pageId: number; readonly rawHash: Uint8Array | null }
+}
+
+/** The next pages of a policy in the order of their ids; null behind the last one. */
+export async function loadPortion(
+  transaction: Transaction,
+  policyId: number,
+  cursor: Cursor,
+  limits: PortionLimits,
+): Promise<Portion | null> {
+  const pages = await readPages(transaction, policyId, cursor, limits.pages)
+  const last = pages.at(-1)
+  if (last === undefined) return null
+  const aliases = await readAliases(transaction, pages, cursor, limits.aliases)
+  const cut = aliases.length < limits.aliases ? null : (aliases.at(-1) ?? null)
+  const byPage = groupByPage(aliases)
+  const portion = pages.filter(({ id }) => cut === null || id <= cut.page_id)
+  const isShell = ({ id, merged_into }: PageRow): boolean =>
+    merged_into !== null && !byPage.has(id) && id !== cursor.pageId
+  return {
+    // What was left behind by an earlier rekey has nothing that could be moved.
+    pages: portion
+      .filter((row) => !isShell(row))
+      .map((row) => ({
+        id: row.id,
+        key: row.key,
+        canonicalUrl: row.canonical_url,
+        fetchUrl: row.fetch_url,
+        mergedInto: row.merged_into,
+        aliases: byPage.get(row.id) ?? [],
+        isComplete: row.id !== cut?.page_id,
+        heir: row.id === cursor.pageId ? cursor.heir : null,
+      })),
+    last: cut === null ? { pageId: last.id, rawHash: null } : { pageId: cut.page_id, rawHash: cut.raw_hash },
+  }
+}
+
+interface PageRow {
+  readonly id: number
+  readonly key: Uint8Array
+  readonly canonical_url: string
+  readonly fetch_url: string
+  readonly merged_into: number | null
+}
+
+function readPages(
+  transaction: Transaction,
+  policyId: number,
+  { pageId, rawHash }: Cursor,
+  most: number,
+): Promise<PageRow[]> {
+  // The plus keeps both databases from collecting all pages of the policy by its index and sorting them, each time.
+  return transaction.all<PageRow>(
+    `select id, key, canonical_url, fetch_url, merged_into from pages
+     where +policy_id = $1 and id > $2 order by id limit $3`,
+    [policyId, rawHash === null ? pageId : pageId - 1, most],
+  )
+}
+
+interface AliasRow {
+  readonly page_id: number
+  readonly raw_hash: Uint8Array
+  readonly raw_url: string
+  readonly evidence: string
+  readonly own_key: Uint8Array | null
+}
+
+async function readAliases(
+  transaction: Transaction,
+  pages: readonly PageRow[],
+  { pageId, rawHash }: Cursor,
+  most: number,
+): Promise<AliasRow[]> {
+  await transaction.stage(
+    'portion_pages',
+    'id integer primary key',
+    pages.map(({ id }) => [id]),
+  )
+  return transaction.all<AliasRow>(
+    `select a.page_id, a.raw_hash, a.raw_url, a.evidence, a.own_key
+     from portion_pages b cross join aliases a
+     where a.page_id = b.id and (b.id > $1 or a.raw_hash > $2) order by a.page_id, a.raw_hash limit $3`,
+    [pageId, rawHash ?? EVERY_HASH, most],
+  )
+}
+
+function groupByPage(aliases: readonly AliasRow[]): Map<number, AliasToPlace[]> {
+  const byPage = new Map<number, AliasToPlace[]>()
+  for (const row of aliases) {
+    const group = byPage.get(row.page_id)
+    if (group === undefined) byPage.set(row.page_id, [aliasOf(row)])
+    else group.push(aliasOf(row))
+  }
+  return byPage
+}
+
+const EVERY_HASH = new Uint8Array()
+
+function aliasOf({ raw_hash, raw_url, evidence, own_key }: AliasRow): AliasToPlace {
+  return { rawHash: raw_hash, rawUrl: raw_url, evidence, ownKey: own_key }
+}

@@ -1,0 +1,145 @@
+import type { Transaction, Value } from '../../store/database.ts'
+import { storedHash } from '../stored-hash.ts'
+import type { PlacedPage } from './place-page.ts'
+import type { PortionTarget } from './portion-target.ts'
+
+type Merges = readonly { readonly id: number; readonly into: number }[]
+
+/**
+ * Aliases go where their pages went; how they were is kept in the log of the run. Cross joins, so that SQLite begins with
+ * the staged table, which is the small one.
+ */
+export async function moveAliases(
+  transaction: Transaction,
+  placed: readonly PlacedPage[],
+  merges: Merges,
+  target: PortionTarget,
+): Promise<void> {
+  if (merges.length === 0 && placed.every(({ leaving, ownKeys }) => leaving.length + ownKeys.length === 0)) return
+  await stageMoves(transaction, placed, merges, target)
+  await stageOwnKeys(transaction, placed)
+  await logAliases(transaction, target)
+  await writeOwnKeys(transaction)
+  await carryAliases(transaction)
+  await recountTimes(transaction)
+}
+
+/** What parts from its page, and all that is left of a page that was merged. */
+async function stageMoves(
+  transaction: Transaction,
+  placed: readonly PlacedPage[],
+  merges: Merges,
+  { policyId }: PortionTarget,
+): Promise<void> {
+  await transaction.stage('leaving', 'page_id integer, raw_hash bytes, key bytes', leavingRows(placed))
+  await transaction.stage(
+    'merging',
+    'page_id integer primary key, root integer',
+    merges.map(({ id, into }) => [id, into]),
+  )
+  await transaction.stage('alias_moves', 'page_id integer, raw_hash bytes, moved_to integer', [])
+  await transaction.run(
+    `insert into alias_moves select l.page_id, l.raw_hash, p.id
+     from leaving l cross join pages p where p.policy_id = $1 and p.key = l.key`,
+    [policyId],
+  )
+  await transaction.run(
+    `insert into alias_moves select a.page_id, a.raw_hash, m.root from merging m cross join aliases a
+     where a.page_id = m.page_id and not exists (select 1 from leaving l where l.page_id = a.page_id and l.raw_hash = a.raw_hash)`,
+  )
+}
+
+function* leavingRows(placed: readonly PlacedPage[]): Generator<readonly Value[]> {
+  for (const { page, leaving } of placed) {
+    for (const { rawHash, goal } of leaving) yield [page.id, rawHash, storedHash(goal.key)]
+  }
+}
+
+async function stageOwnKeys(transaction: Transaction, placed: readonly PlacedPage[]): Promise<void> {
+  await transaction.stage('own_keys', 'page_id integer, raw_hash bytes, own_key bytes', ownKeyRows(placed))
+}
+
+function* ownKeyRows(placed: readonly PlacedPage[]): Generator<readonly Value[]> {
+  for (const { page, ownKeys } of placed) {
+    for (const { rawHash, key } of ownKeys) yield [page.id, rawHash, key === null ? null : storedHash(key)]
+  }
+}
+
+const LOG_COLUMNS = 'run_id, page_id, raw_hash, moved_to, evidence, own_key, first_seen, last_seen, count'
+const AS_IT_IS = 'a.evidence, a.own_key, a.first_seen, a.last_seen, a.count'
+
+async function logAliases(transaction: Transaction, { runId }: PortionTarget): Promise<void> {
+  // Where an alias will be joined with one that was there from the beginning, that one is changed, too.
+  await transaction.run(
+    `insert into rekey_aliases (${LOG_COLUMNS})
+     select $1, a.page_id, a.raw_hash, a.page_id, ${AS_IT_IS}
+     from alias_moves m cross join aliases a
+     where a.page_id = m.moved_to and a.raw_hash = m.raw_hash and not exists
+       (select 1 from rekey_aliases l where l.run_id = $1 and l.moved_to = a.page_id and l.raw_hash = a.raw_hash)
+     on conflict do nothing`,
+    [runId],
+  )
+  await transaction.run(
+    `insert into rekey_aliases (${LOG_COLUMNS})
+     select $1, a.page_id, a.raw_hash, a.page_id, ${AS_IT_IS}
+     from own_keys k cross join aliases a where a.page_id = k.page_id and a.raw_hash = k.raw_hash
+     on conflict do nothing`,
+    [runId],
+  )
+  await transaction.run(
+    `insert into rekey_aliases (${LOG_COLUMNS})
+     select $1, a.page_id, a.raw_hash, m.moved_to, ${AS_IT_IS}
+     from alias_moves m cross join aliases a where a.page_id = m.page_id and a.raw_hash = m.raw_hash
+     on conflict (run_id, page_id, raw_hash) do update set moved_to = excluded.moved_to`,
+    [runId],
+  )
+}
+
+async function writeOwnKeys(transaction: Transaction): Promise<void> {
+  await transaction.run(
+    `update aliases set own_key = k.own_key from own_keys k
+     where aliases.page_id = k.page_id and aliases.raw_hash = k.raw_hash`,
+  )
+}
+
+/** Taken out first and put in then: on its way one may come to where another is about to leave. */
+async function carryAliases(transaction: Transaction): Promise<void> {
+  await transaction.stage('carried', CARRIED_COLUMNS, [])
+  await transaction.run(
+    `insert into carried
+     select m.moved_to, a.raw_hash, a.raw_url, a.evidence, a.fragment, a.own_key, a.first_seen, a.last_seen, a.count
+     from alias_moves m cross join aliases a where a.page_id = m.page_id and a.raw_hash = m.raw_hash`,
+  )
+  await transaction.run('delete from aliases where (page_id, raw_hash) in (select page_id, raw_hash from alias_moves)')
+  // A URL is an alias by rule of one page only; by a proof it may have been one of several that are one now.
+  await transaction.run(
+    `${INTO_ALIASES} select ${CARRIED} from carried where own_key is null order by page_id, raw_hash
+     on conflict (page_id, raw_hash) do update set evidence = excluded.evidence, own_key = null, ${ADD_UP}`,
+  )
+  await transaction.run(
+    `${INTO_ALIASES}
+     select page_id, raw_hash, min(raw_url), min(evidence), min(fragment), own_key,
+       min(first_seen), max(last_seen), sum(count)
+     from carried where own_key is not null group by page_id, raw_hash, own_key order by page_id, raw_hash
+     on conflict (page_id, raw_hash) do update set ${ADD_UP}`,
+  )
+}
+
+const CARRIED_COLUMNS = `page_id integer, raw_hash bytes, raw_url text, evidence text, fragment text, own_key bytes,
+  first_seen integer, last_seen integer, count integer`
+const CARRIED = 'page_id, raw_hash, raw_url, evidence, fragment, own_key, first_seen, last_seen, count'
+const INTO_ALIASES = `insert into aliases (${CARRIED})`
+const ADD_UP = `count = aliases.count + excluded.count,
+  first_seen = case when excluded.first_seen < aliases.first_seen then excluded.first_seen else aliases.first_seen end,
+  last_seen = case when excluded.last_seen > aliases.last_seen then excluded.last_seen else aliases.last_seen end`
+
+/** A page was seen when one of its own URLs was. */
+async function recountTimes(transaction: Transaction): Promise<void> {
+  await transaction.run(
+    `update pages set first_seen = t.first_seen, last_seen = t.last_seen
+     from (select page_id, min(first_seen) as first_seen, max(last_seen) as last_seen from aliases
+       where own_key is null and page_id in (select page_id from alias_moves union select moved_to from alias_moves)
+       group by page_id) t
+     where pages.id = t.page_id`,
+  )
+}

@@ -1,0 +1,40 @@
+import type { Policy } from '@canonist/core'
+import type { Session, Transaction } from '../../store/database.ts'
+
+export interface PolicyInUse {
+  readonly id: number
+  readonly fingerprint: string
+  readonly name: string
+}
+
+/** Nobody writes under the policy in force while the transaction lasts; null where nothing was ever written. */
+export async function holdPolicyInForce(transaction: Transaction): Promise<PolicyInUse | null> {
+  const [row] = await transaction.all<PolicyInUse>(
+    'update policies set in_force = 1 where in_force = 1 returning id, fingerprint, name',
+  )
+  return row ?? null
+}
+
+export async function findPolicy(session: Session, id: number): Promise<(PolicyInUse & { spec: string }) | null> {
+  const [row] = await session.all<PolicyInUse & { spec: string }>(
+    'select id, fingerprint, name, spec from policies where id = $1',
+    [id],
+  )
+  return row ?? null
+}
+
+/** Pages will be found under this policy, too. */
+export async function announcePolicy(transaction: Transaction, policy: Policy, now: number): Promise<number> {
+  const [row] = await transaction.all<{ readonly id: number }>(
+    `insert into policies (fingerprint, name, spec, added_at, arriving) values ($1, $2, $3, $4, 1)
+     on conflict (fingerprint) do update set arriving = 1, name = excluded.name, spec = excluded.spec returning id`,
+    [policy.fingerprint, policy.name, JSON.stringify(policy.spec), now],
+  )
+  return row?.id ?? 0
+}
+
+/** All pages are under this policy now. */
+export async function putInForce(transaction: Transaction, id: number): Promise<void> {
+  await transaction.run('update policies set in_force = 0, arriving = 0 where in_force = 1 or arriving = 1')
+  await transaction.run('update policies set in_force = 1 where id = $1', [id])
+}

@@ -1,0 +1,94 @@
+import type { Session, Transaction } from '../../store/database.ts'
+
+/** What a rekey has done so far. */
+export interface RekeyCounts {
+  /** Pages that were looked at. */
+  readonly pages: number
+  /** Pages that got another URL. */
+  readonly changed: number
+  /** Pages that were found to be another one. */
+  readonly merged: number
+  /** Pages that were made of what parted from others. */
+  readonly made: number
+}
+
+export const NOTHING_MOVED: RekeyCounts = { pages: 0, changed: 0, merged: 0, made: 0 }
+
+/** What the row of a run keeps. */
+export interface RekeyNotes extends RekeyCounts {
+  /** Ids of the policies. */
+  readonly from: number
+  readonly to: number
+  /** How often URLs had been seen before: a rekey does not change it, and whatever is added does. */
+  readonly seen: number
+  readonly isUndone: boolean
+}
+
+export interface RekeyRun {
+  readonly id: number
+  /** The last page that is done. */
+  readonly position: number
+  readonly isRunning: boolean
+  readonly notes: RekeyNotes
+}
+
+interface RunRow {
+  readonly id: number
+  readonly position: number
+  readonly state: string
+  readonly report: string
+}
+
+const COLUMNS = 'id, position, state, report'
+
+function runOf({ id, position, state, report }: RunRow): RekeyRun {
+  return { id, position, isRunning: state === 'running', notes: JSON.parse(report) as RekeyNotes }
+}
+
+export async function findRekey(session: Session, id: number): Promise<RekeyRun | null> {
+  const [row] = await session.all<RunRow>(`select ${COLUMNS} from runs where kind = 'rekey' and id = $1`, [id])
+  return row === undefined ? null : runOf(row)
+}
+
+export async function findLastRekey(session: Session): Promise<RekeyRun | null> {
+  const [row] = await session.all<RunRow>(`select ${COLUMNS} from runs where kind = 'rekey' order by id desc limit 1`)
+  return row === undefined ? null : runOf(row)
+}
+
+/** The rekey that is being taken back. */
+export async function findUndoUnderWay(session: Session): Promise<{ readonly id: number; readonly of: number } | null> {
+  const [row] = await session.all<{ readonly id: number; readonly source: string }>(
+    `select id, source from runs where kind = 'rekey-undo' and state = 'running'`,
+  )
+  return row === undefined ? null : { id: row.id, of: Number(row.source) }
+}
+
+export async function beginRun(
+  transaction: Transaction,
+  run: { readonly kind: 'rekey' | 'rekey-undo'; readonly source: string; readonly notes: object; readonly now: number },
+): Promise<number> {
+  const [row] = await transaction.all<{ readonly id: number }>(
+    `insert into runs (kind, source, position, state, report, started_at, updated_at)
+     values ($1, $2, 0, 'running', $3, $4, $4) returning id`,
+    [run.kind, run.source, JSON.stringify(run.notes), run.now],
+  )
+  return row?.id ?? 0
+}
+
+/** The run as it stands, which nobody else can move until the transaction ends; null where it is no longer running. */
+export async function holdRun(transaction: Transaction, id: number, now: number): Promise<RekeyRun | null> {
+  const [row] = await transaction.all<RunRow>(
+    `update runs set updated_at = $2 where id = $1 and state = 'running' returning ${COLUMNS}`,
+    [id, now],
+  )
+  return row === undefined ? null : runOf(row)
+}
+
+export async function saveRun(transaction: Transaction, { id, position, isRunning, notes }: RekeyRun): Promise<void> {
+  await transaction.run('update runs set position = $2, state = $3, report = $4 where id = $1', [
+    id,
+    position,
+    isRunning ? 'running' : 'done',
+    JSON.stringify(notes),
+  ])
+}

@@ -1,0 +1,147 @@
+import { createNormalizer, type Policy } from '@canonist/core'
+import type { Database, Transaction } from '../../store/database.ts'
+import { RegistryError } from '../registry-error.ts'
+import { behindPage, PORTION_LIMITS, type Cursor, type PortionLimits } from './cursor.ts'
+import { forgetOldLogs } from './forget-old-logs.ts'
+import type { Normalizer } from './goal.ts'
+import { loadPortion } from './load-portion.ts'
+import { placePage } from './place-page.ts'
+import { announcePolicy, findPolicy, holdPolicyInForce, putInForce } from './policies-in-use.ts'
+import {
+  beginRun,
+  findLastRekey,
+  findUndoUnderWay,
+  holdRun,
+  NOTHING_MOVED,
+  saveRun,
+  type RekeyCounts,
+  type RekeyRun,
+} from './rekey-run.ts'
+import { writePortion } from './write-portion.ts'
+
+export interface RekeyOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly limits?: PortionLimits | undefined
+  /** Hears how many pages are done. */
+  readonly onProgress?: ((pages: number) => void) | undefined
+}
+
+export interface RekeyReport extends RekeyCounts {
+  /** What `--undo` takes; null where there was nothing to do. */
+  readonly run: number | null
+}
+
+/**
+ * Moves all pages to keys of another policy, in portions, while others read: until it is done, a page is found under the
+ * one policy or under the other. Broken off and called again it goes on where it stopped. Nothing can be added meanwhile:
+ * what is new and what is a duplicate could not be told.
+ */
+export async function rekey(database: Database, policy: Policy, options: RekeyOptions): Promise<RekeyReport> {
+  const { now, limits = PORTION_LIMITS } = options
+  const begun = await database.transaction((transaction) => begin(transaction, policy, now()))
+  if (begun === null) return { run: null, ...NOTHING_MOVED }
+  await forgetOldLogs(database, begun.id)
+  let run = begun
+  let cursor = behindPage(run.position)
+  const normalize = createNormalizer(policy)
+  while (run.isRunning) {
+    const step = await database.transaction((transaction) =>
+      takeStep(transaction, run, { cursor, normalize, limits, now: now() }),
+    )
+    run = step.run
+    cursor = step.cursor
+    options.onProgress?.(run.notes.pages)
+  }
+  const { pages, changed, merged, made } = run.notes
+  return { run: run.id, pages, changed, merged, made }
+}
+
+/** The run to go on with; null where the policy is in force already. */
+async function begin(transaction: Transaction, policy: Policy, now: number): Promise<RekeyRun | null> {
+  const inForce = await holdPolicyInForce(transaction)
+  const undo = await findUndoUnderWay(transaction)
+  if (undo !== null) throw undoUnderWay(undo.of)
+  const last = await findLastRekey(transaction)
+  if (last?.isRunning === true) return goOn(transaction, last, policy)
+  if (inForce?.fingerprint === policy.fingerprint) return null
+  const to = await announcePolicy(transaction, policy, now)
+  if (inForce === null) {
+    await putInForce(transaction, to)
+    return null
+  }
+  const notes = { ...NOTHING_MOVED, from: inForce.id, to, seen: await timesSeen(transaction), isUndone: false }
+  const id = await beginRun(transaction, { kind: 'rekey', source: policy.fingerprint, notes, now })
+  return { id, position: 0, isRunning: true, notes }
+}
+
+async function goOn(transaction: Transaction, run: RekeyRun, policy: Policy): Promise<RekeyRun> {
+  const target = await findPolicy(transaction, run.notes.to)
+  if (target?.fingerprint === policy.fingerprint) return run
+  throw new RegistryError(
+    'registry/rekey-under-way',
+    `the keys are being moved to the policy ${target?.name} (run ${run.id}); finish that with canonist policy rekey ${target?.name}, or take it back with canonist policy rekey --undo ${run.id}`,
+  )
+}
+
+export function undoUnderWay(runId: number): RegistryError {
+  return new RegistryError(
+    'registry/rekey-under-way',
+    `run ${runId} is being taken back; finish that with canonist policy rekey --undo ${runId}`,
+  )
+}
+
+export async function timesSeen(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.all<{ readonly seen: number | null }>(
+    'select cast(sum(count) as bigint) as seen from aliases',
+  )
+  return row?.seen ?? 0
+}
+
+interface Step {
+  readonly cursor: Cursor
+  readonly normalize: Normalizer
+  readonly limits: PortionLimits
+  readonly now: number
+}
+
+interface Stepped {
+  readonly run: RekeyRun
+  readonly cursor: Cursor
+}
+
+/** All of a portion and the note that it is done, or nothing. Several processes may take turns. */
+async function takeStep(transaction: Transaction, before: RekeyRun, step: Step): Promise<Stepped> {
+  const run = await holdRun(transaction, before.id, step.now)
+  if (run === null) return { run: { ...before, isRunning: false }, cursor: step.cursor }
+  const cursor = run.position === before.position ? step.cursor : behindPage(run.position)
+  const { from, to } = run.notes
+  const portion = await loadPortion(transaction, from, cursor, step.limits)
+  if (portion === null) return finish(transaction, run, cursor)
+  const placed = portion.pages.map((page) => placePage(page, step.normalize))
+  const counts = await writePortion(transaction, placed, { runId: run.id, policyId: to })
+  const { pageId, rawHash } = portion.last
+  const next = {
+    ...run,
+    position: rawHash === null ? pageId : Math.max(run.position, pageId - 1),
+    notes: { ...run.notes, ...addCounts(run.notes, counts) },
+  }
+  await saveRun(transaction, next)
+  return { run: next, cursor: { pageId, rawHash, heir: rawHash === null ? null : (placed.at(-1)?.heir ?? null) } }
+}
+
+function addCounts(a: RekeyCounts, b: RekeyCounts): RekeyCounts {
+  return {
+    pages: a.pages + b.pages,
+    changed: a.changed + b.changed,
+    merged: a.merged + b.merged,
+    made: a.made + b.made,
+  }
+}
+
+async function finish(transaction: Transaction, run: RekeyRun, cursor: Cursor): Promise<Stepped> {
+  await putInForce(transaction, run.notes.to)
+  const done = { ...run, isRunning: false }
+  await saveRun(transaction, done)
+  return { run: done, cursor }
+}

@@ -1,0 +1,107 @@
+import { definePolicy, type Policy, type PolicySpec } from '@canonist/core'
+import type { Database, Transaction } from '../../store/database.ts'
+import { RegistryError } from '../registry-error.ts'
+import { PORTION_LIMITS } from './cursor.ts'
+import { findPolicy, holdPolicyInForce, putInForce } from './policies-in-use.ts'
+import { rekey, timesSeen, undoUnderWay, type RekeyOptions } from './rekey.ts'
+import { beginRun, findLastRekey, findRekey, findUndoUnderWay, holdRun, saveRun, type RekeyRun } from './rekey-run.ts'
+import { removeMade, restorePages } from './restore.ts'
+
+export interface UndoReport {
+  readonly run: number
+  /** Pages that were brought back; none where it was taken back before. */
+  readonly pages: number
+  /** False where URLs were added since: then all pages were moved back by the rules of the old policy. */
+  readonly isExact: boolean
+}
+
+/**
+ * Takes a rekey back, finished or not, in portions, while others read. Broken off and called again it goes on where it
+ * stopped. Where URLs were added since, what was kept no longer fits; then it is a rekey to the old policy.
+ */
+export async function undoRekey(database: Database, runId: number, options: RekeyOptions): Promise<UndoReport> {
+  const begun = await database.transaction((transaction) => begin(transaction, runId, options.now()))
+  if (begun === null) return { run: runId, pages: 0, isExact: true }
+  if ('policy' in begun) {
+    const { pages } = await rekey(database, begun.policy, options)
+    return { run: runId, pages, isExact: false }
+  }
+  let pages = 0
+  for (;;) {
+    const restored = await database.transaction((transaction) => takeStep(transaction, begun, options))
+    if (restored === null) return { run: runId, pages, isExact: true }
+    pages += restored
+    options.onProgress?.(pages)
+  }
+}
+
+interface Undo {
+  /** Of the undoing. */
+  readonly id: number
+  readonly of: RekeyRun
+}
+
+/** Null where it was taken back already. */
+async function begin(
+  transaction: Transaction,
+  runId: number,
+  now: number,
+): Promise<Undo | { readonly policy: Policy } | null> {
+  const inForce = await holdPolicyInForce(transaction)
+  const underWay = await findUndoUnderWay(transaction)
+  if (underWay !== null && underWay.of !== runId) throw undoUnderWay(underWay.of)
+  const run = await findRekey(transaction, runId)
+  if (run === null) throw noSuchRun(runId)
+  if (run.notes.isUndone) return null
+  if (underWay !== null) return { id: underWay.id, of: run }
+  await checkUndoable(transaction, run, inForce?.id)
+  if (!run.isRunning && (await timesSeen(transaction)) !== run.notes.seen) {
+    return { policy: await oldPolicy(transaction, run) }
+  }
+  // From here on the run can only be taken back.
+  await saveRun(transaction, { ...run, isRunning: false })
+  if (!run.isRunning) await transaction.run('update policies set arriving = 1 where id = $1', [run.notes.from])
+  return { id: await beginRun(transaction, { kind: 'rekey-undo', source: String(runId), notes: {}, now }), of: run }
+}
+
+async function checkUndoable(transaction: Transaction, run: RekeyRun, inForce: number | undefined): Promise<void> {
+  const last = await findLastRekey(transaction)
+  if (last !== null && last.id !== run.id) {
+    throw notUndoable(`only the last rekey can be taken back, and that is run ${last.id}, not ${run.id}`)
+  }
+  if (!run.isRunning && inForce !== run.notes.to) throw notUndoable(`run ${run.id} is no longer in force`)
+}
+
+async function oldPolicy(transaction: Transaction, run: RekeyRun): Promise<Policy> {
+  const stored = await findPolicy(transaction, run.notes.from)
+  const policy = stored === null ? null : definePolicy(JSON.parse(stored.spec) as PolicySpec)
+  if (policy !== null && policy.fingerprint === stored?.fingerprint) return policy
+  throw notUndoable(
+    `URLs were added after run ${run.id}, and the policy from before it belongs to another version of canonist; move the keys with canonist policy rekey to a policy of your choice`,
+  )
+}
+
+/** How many pages were restored; null behind the last one. */
+async function takeStep(transaction: Transaction, undo: Undo, { now, limits }: RekeyOptions): Promise<number | null> {
+  const held = await holdRun(transaction, undo.id, now())
+  if (held === null) return null
+  const most = (limits ?? PORTION_LIMITS).pages
+  const pages = await restorePages(transaction, undo.of.id, most)
+  if (pages > 0) return pages
+  if ((await removeMade(transaction, undo.of.id, most)) > 0) return 0
+  await putInForce(transaction, undo.of.notes.from)
+  await saveRun(transaction, { ...held, isRunning: false })
+  await saveRun(transaction, { ...undo.of, isRunning: false, notes: { ...undo.of.notes, isUndone: true } })
+  return null
+}
+
+function notUndoable(message: string): RegistryError {
+  return new RegistryError('registry/not-undoable', message)
+}
+
+function noSuchRun(id: number): RegistryError {
+  return new RegistryError(
+    'registry/no-such-run',
+    `there is no rekey ${id}; canonist policy rekey tells its number when it is done`,
+  )
+}

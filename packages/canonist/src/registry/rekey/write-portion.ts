@@ -1,0 +1,134 @@
+import { classify } from '@canonist/core'
+import type { Transaction, Value } from '../../store/database.ts'
+import { storedHash } from '../stored-hash.ts'
+import { draftPage, hostOf } from '../spelling.ts'
+import { findTaken } from './find-taken.ts'
+import type { Goal } from './goal.ts'
+import { moveAliases } from './move-aliases.ts'
+import { oneEach } from './one-each.ts'
+import type { PlacedPage } from './place-page.ts'
+import type { PortionTarget } from './portion-target.ts'
+import type { RekeyCounts } from './rekey-run.ts'
+import { settlePortion, type Settlement } from './settle-portion.ts'
+
+/** Writes what becomes of some pages; what they were is kept in the log of the run. */
+export async function writePortion(
+  transaction: Transaction,
+  placed: readonly PlacedPage[],
+  target: PortionTarget,
+): Promise<RekeyCounts> {
+  const settlement = settlePortion(placed, await findTaken(transaction, placed, target))
+  const { moves, merges, made } = settlement
+  await logPages(transaction, placed, settlement, target)
+  await movePages(transaction, moves, target)
+  await makePages(transaction, made, target)
+  await pointPages(transaction, settlement)
+  await moveAliases(transaction, placed, merges, target)
+  const changed = moves.filter(({ isSameUrl }) => !isSameUrl).length
+  const pages = placed.filter(({ page }) => page.isComplete).length
+  return { pages, changed, merged: merges.length, made: made.length }
+}
+
+/** Before anything is changed; what the run has changed before is in the log as it was in the beginning. */
+async function logPages(
+  transaction: Transaction,
+  placed: readonly PlacedPage[],
+  { claimed, clusters }: Settlement,
+  { runId }: PortionTarget,
+): Promise<void> {
+  const ids = new Set([...placed.map(({ page }) => page.id), ...claimed, ...clusters.changes().map(({ id }) => id)])
+  await transaction.stage('touched_pages', 'id integer primary key', oneEach(ids))
+  await transaction.run(logOf('touched_pages t cross join pages p where p.id = t.id'), [runId])
+  const gaveWay = clusters.gaveWay()
+  if (gaveWay.length === 0) return
+  await transaction.stage('new_roots', 'old_root integer primary key, root integer', gaveWay)
+  await transaction.run(logOf('new_roots r cross join pages p where p.merged_into = r.old_root'), [runId])
+}
+
+/** @param pages our own text: which `p`. Cross joins, so that SQLite begins with the staged table, which is the small one */
+function logOf(pages: string): string {
+  return `insert into rekey_pages
+      (run_id, page_id, policy_id, key, canonical_url, host_id, link_type, first_seen, last_seen, merged_into)
+    select $1, p.id, p.policy_id, p.key, p.canonical_url, p.host_id, p.link_type, p.first_seen, p.last_seen, p.merged_into
+    from ${pages} on conflict do nothing`
+}
+
+/** Nearly all URLs are the same under both policies: then only the policy is written. */
+async function movePages(
+  transaction: Transaction,
+  moves: Settlement['moves'],
+  { policyId }: PortionTarget,
+): Promise<void> {
+  const [same, changed] = [moves.filter(({ isSameUrl }) => isSameUrl), moves.filter(({ isSameUrl }) => !isSameUrl)]
+  await transaction.stage('same_pages', 'id integer primary key', oneEach(same.map(({ id }) => id)))
+  await transaction.run('update pages set policy_id = $1 where id in (select id from same_pages)', [policyId])
+  if (changed.length === 0) return
+  await transaction.stage('changed_pages', CHANGED_COLUMNS, changedRows(changed))
+  await addHosts(transaction, 'changed_pages')
+  await transaction.run(
+    `update pages set policy_id = $1, key = c.key, canonical_url = c.canonical_url, host_id = h.id, link_type = c.link_type
+     from changed_pages c cross join hosts h where h.host = c.host and pages.id = c.id`,
+    [policyId],
+  )
+}
+
+const CHANGED_COLUMNS = 'id integer primary key, key bytes, canonical_url text, host text, link_type text'
+
+function* changedRows(moves: Settlement['moves']): Generator<readonly Value[]> {
+  for (const { id, goal } of moves) {
+    yield [id, storedHash(goal.key), goal.url, hostOf(goal.url), classify(goal.url).linkType]
+  }
+}
+
+const MADE_COLUMNS = 'key bytes, canonical_url text, fetch_url text, host text, link_type text'
+
+function madeRow({ key, url, rawUrl }: Goal): readonly Value[] {
+  const { canonicalUrl, fetchUrl, host, linkType } = draftPage(url, rawUrl)
+  return [storedHash(key), canonicalUrl, fetchUrl, host, linkType]
+}
+
+/** @param staged one of our own tables that have a column `host` */
+async function addHosts(transaction: Transaction, staged: 'changed_pages' | 'made_pages'): Promise<void> {
+  await transaction.run(
+    `insert into hosts (host) select distinct host from ${staged} where true order by host on conflict do nothing`,
+  )
+}
+
+/** Their times follow from their aliases, which they do not have yet. */
+async function makePages(
+  transaction: Transaction,
+  made: readonly Goal[],
+  { runId, policyId }: PortionTarget,
+): Promise<void> {
+  if (made.length === 0) return
+  await transaction.stage('made_pages', MADE_COLUMNS, made.map(madeRow))
+  await addHosts(transaction, 'made_pages')
+  await transaction.run(
+    `insert into pages (policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen)
+     select $1, m.key, m.canonical_url, m.fetch_url, h.id, m.link_type, 0, 0
+     from made_pages m cross join hosts h where h.host = m.host order by m.key`,
+    [policyId],
+  )
+  await transaction.run(
+    `insert into rekey_pages (run_id, page_id)
+     select $1, p.id from made_pages m cross join pages p where p.policy_id = $2 and p.key = m.key`,
+    [runId, policyId],
+  )
+}
+
+async function pointPages(transaction: Transaction, { clusters }: Settlement): Promise<void> {
+  const changes = clusters.changes()
+  if (changes.length === 0) return
+  if (clusters.gaveWay().length > 0) {
+    await transaction.run(
+      `update pages set merged_into = r.root from new_roots r
+       where pages.merged_into = r.old_root and pages.id <> r.root`,
+    )
+  }
+  await transaction.stage(
+    'pointers',
+    'id integer primary key, merged_into integer',
+    changes.map(({ id, mergedInto }) => [id, mergedInto]),
+  )
+  await transaction.run('update pages set merged_into = p.merged_into from pointers p where pages.id = p.id')
+}

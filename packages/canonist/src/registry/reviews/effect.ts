@@ -1,0 +1,53 @@
+import type { Policy } from '@canonist/core'
+import type { Database } from '../../store/database.ts'
+import type { Differences } from '../rekey/differences.ts'
+import { findDifferences } from '../rekey/find-differences.ts'
+import type { Consequence } from './consequence.ts'
+import { policyWith, reviewedPolicy } from './reviewed-policy.ts'
+
+/** What a decision would change, before it is made. */
+export type Effect =
+  | { readonly changes: 'nothing' }
+  | { readonly changes: 'rejected'; readonly inputs: number; readonly lines: number }
+  | {
+      readonly changes: 'fact'
+      readonly host: string
+      readonly fact: string
+      readonly value: string
+      readonly before: string | null
+    }
+  /** Of the policy, once the keys are moved to it. */
+  | { readonly changes: 'policy'; readonly sites: object; readonly differences: Differences }
+
+/** @param policy the one in force */
+export async function effectOf(database: Database, policy: Policy, consequence: Consequence): Promise<Effect> {
+  if (consequence.becomes === 'nothing') return { changes: 'nothing' }
+  if (consequence.becomes === 'fact') return factEffect(database, consequence)
+  if (consequence.becomes === 'dropped') {
+    return { changes: 'rejected', ...(await countRejected(database, consequence.code)) }
+  }
+  const before = await reviewedPolicy(database, policy)
+  const [domain] = Object.keys(consequence.sites)
+  const differences = await findDifferences(database, before, policyWith(before, consequence), { domain })
+  return { changes: 'policy', sites: consequence.sites, differences }
+}
+
+async function countRejected(database: Database, code: string): Promise<{ inputs: number; lines: number }> {
+  const [row] = await database.all<{ readonly inputs: number; readonly lines: number }>(
+    'select count(*) as inputs, cast(coalesce(sum(count), 0) as bigint) as lines from rejected where code = $1',
+    [code],
+  )
+  return { inputs: row?.inputs ?? 0, lines: row?.lines ?? 0 }
+}
+
+async function factEffect(
+  database: Database,
+  { host, fact, value }: Extract<Consequence, { becomes: 'fact' }>,
+): Promise<Effect> {
+  const [row] = await database.all<{ readonly value: string }>(
+    `select f.value from host_facts f join hosts h on h.id = f.host_id
+     where h.host = $1 and f.fact = $2 order by f.observed_at desc limit 1`,
+    [host, fact],
+  )
+  return { changes: 'fact', host, fact, value, before: row?.value ?? null }
+}

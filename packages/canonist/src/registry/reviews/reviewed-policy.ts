@@ -1,0 +1,30 @@
+import { definePolicy, mergePolicySpecs, type Policy, type PolicySpec } from '@canonist/core'
+import type { Session } from '../../store/database.ts'
+import type { Consequence } from './consequence.ts'
+
+/** The policy with all entries that were decided on, in the order of the decisions. */
+export async function reviewedPolicy(session: Session, policy: Policy): Promise<Policy> {
+  const rows = await session.all<{ readonly decision: string }>(
+    `select decision from reviews where kind = 'unknown_param' and decision is not null order by decided_at, id`,
+  )
+  const decided = rows.map(({ decision }) => JSON.parse(decision) as Consequence)
+  const spec = decided.reduce<PolicySpec>(withEntry, policy.spec)
+  return spec === policy.spec ? policy : definePolicy(spec)
+}
+
+/** The policy with one more entry. */
+export function policyWith(policy: Policy, consequence: Consequence): Policy {
+  const spec = withEntry(policy.spec, consequence)
+  return spec === policy.spec ? policy : definePolicy(spec)
+}
+
+function withEntry(spec: PolicySpec, consequence: Consequence): PolicySpec {
+  if (consequence.becomes !== 'policy') return spec
+  return mergePolicySpecs(spec, { name: reviewedName(spec.name), sites: consequence.sites })
+}
+
+const SUFFIX = '-reviewed'
+
+function reviewedName(name: string): string {
+  return name.endsWith(SUFFIX) ? name : `${name}${SUFFIX}`
+}

@@ -1,0 +1,52 @@
+import { Buffer } from 'node:buffer'
+import type { Policy } from '@canonist/core'
+import type { Database } from '../../store/database.ts'
+import { consequenceOf, editableOf, questionOf } from './consequence.ts'
+import { effectOf, type Effect } from './effect.ts'
+import { findReview } from './list-reviews.ts'
+import { examplesOf } from './examples.ts'
+import type { Review } from './review.ts'
+
+export interface ShownReview extends Review {
+  readonly question: string
+  readonly examples: readonly string[]
+  /** What each decision would change; null where it is decided. */
+  readonly effects: { readonly accept: Effect; readonly reject: Effect } | null
+  /** What `edit` takes; null where there is nothing to edit. */
+  readonly editable: string | null
+}
+
+const EXAMPLES = 10
+
+/** An item with all that is needed to decide it; null where there is none of this id. */
+export async function showReview(database: Database, policy: Policy, id: number): Promise<ShownReview | null> {
+  const review = await findReview(database, id)
+  if (review === null) return null
+  return {
+    ...review,
+    question: questionOf(review),
+    examples:
+      review.kind === 'rejected_input' ? await rejectedWith(database, review.subject) : examplesOf(review.detail),
+    effects: review.state === 'open' ? await effectsOf(database, policy, review) : null,
+    editable: editableOf(review.kind),
+  }
+}
+
+async function rejectedWith(database: Database, code: string): Promise<string[]> {
+  const rows = await database.all<{ readonly raw: Uint8Array }>(
+    'select raw from rejected where code = $1 order by first_seen, raw_hash limit $2',
+    [code, EXAMPLES],
+  )
+  return rows.map(({ raw }) => Buffer.from(raw).toString())
+}
+
+async function effectsOf(
+  database: Database,
+  policy: Policy,
+  { kind, subject }: Review,
+): Promise<{ accept: Effect; reject: Effect }> {
+  const nothing = { becomes: 'nothing' } as const
+  const effect = (verb: 'accept' | 'reject'): Promise<Effect> =>
+    effectOf(database, policy, consequenceOf(kind, subject, verb, undefined) ?? nothing)
+  return { accept: await effect('accept'), reject: await effect('reject') }
+}

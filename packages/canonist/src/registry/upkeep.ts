@@ -1,0 +1,69 @@
+import type { Policy } from '@canonist/core'
+import type { RegistryContext } from './context.ts'
+import { publish, type PublishOptions, type PublishReport } from './publish/publish.ts'
+import type { Differences } from './rekey/differences.ts'
+import { findDifferences, type DifferenceOptions } from './rekey/find-differences.ts'
+import { rekey, type RekeyReport } from './rekey/rekey.ts'
+import { undoRekey, type UndoReport } from './rekey/undo.ts'
+import { consequenceOf, type Verb } from './reviews/consequence.ts'
+import { decideReview, type DecideOutcome, type Decision } from './reviews/decide-review.ts'
+import { effectOf, type Effect } from './reviews/effect.ts'
+import { findReview, listReviews, type ReviewFilter } from './reviews/list-reviews.ts'
+import { raiseReviews, type RaisedReview } from './reviews/raise-reviews.ts'
+import type { Review } from './reviews/review.ts'
+import { reviewedPolicy } from './reviews/reviewed-policy.ts'
+import { showReview, type ShownReview } from './reviews/show-review.ts'
+
+export interface MoveOptions {
+  /** Hears how many pages are done. */
+  readonly onProgress?: ((pages: number) => void) | undefined
+}
+
+/** What is done with a registry besides filling and asking it. */
+export interface Upkeep {
+  /** Asks a person; the same kind and subject again is the same item. */
+  raise(reviews: readonly RaisedReview[]): Promise<void>
+  /** What is open, or what a filter says. */
+  reviews(filter?: ReviewFilter): AsyncIterable<Review>
+  /** An item with examples and with what each decision would change; null where there is none of this id. */
+  showReview(id: number): Promise<ShownReview | null>
+  /** What a decision would change; null where the item does not exist or cannot be decided so. */
+  foresee(id: number, verb: Verb, value?: unknown): Promise<Effect | null>
+  /** Decides once: of several people at the same time one decides, and the others are told who it was. */
+  decide(id: number, decision: Omit<Decision, 'at'>): Promise<DecideOutcome>
+  /** The policy in force with all entries that were decided on. */
+  reviewedPolicy(): Promise<Policy>
+
+  /** What merges and what splits between two policies. */
+  differences(before: Policy, after: Policy, options?: DifferenceOptions): Promise<Differences>
+  /** Moves all pages to keys of another policy while others read. */
+  rekey(policy: Policy, options?: MoveOptions): Promise<RekeyReport>
+  /** Takes the last rekey back, finished or not. */
+  undoRekey(run: number, options?: MoveOptions): Promise<UndoReport>
+
+  /** A read-only snapshot in a folder, put in force from one moment to the next. */
+  publish(folder: string, options?: PublishOptions): Promise<PublishReport>
+}
+
+export function upkeepOf({ database, policies, now }: RegistryContext): Upkeep {
+  const policyInForce = async (): Promise<Policy> => {
+    await policies.read(database)
+    return policies.inForce
+  }
+  return {
+    raise: (reviews) => database.transaction((transaction) => raiseReviews(transaction, reviews, now())),
+    reviews: (filter) => listReviews(database, filter),
+    showReview: async (id) => showReview(database, await policyInForce(), id),
+    foresee: async (id, verb, value) => {
+      const review = await findReview(database, id)
+      const consequence = review === null ? null : consequenceOf(review.kind, review.subject, verb, value)
+      return consequence === null ? null : effectOf(database, await policyInForce(), consequence)
+    },
+    decide: (id, decision) => decideReview(database, id, { ...decision, at: now() }),
+    reviewedPolicy: async () => reviewedPolicy(database, await policyInForce()),
+    differences: (before, after, options) => findDifferences(database, before, after, options),
+    rekey: (policy, options) => rekey(database, policy, { now, ...options }),
+    undoRekey: (run, options) => undoRekey(database, run, { now, ...options }),
+    publish: (folder, options) => publish(database, folder, options),
+  }
+}

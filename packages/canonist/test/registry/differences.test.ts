@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { definePolicy, normalize, policies, type Policy } from '@canonist/core'
+import fc from 'fast-check'
+import { registryOn } from '../../src/registry/open-registry.ts'
+import { findDifferences } from '../../src/registry/rekey/find-differences.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { bothDatabases, sqliteFiles } from '../support/databases.ts'
+import { happen, someLines, somePolicy } from './support/rekey-cases.ts'
+
+const NO_QUERY = definePolicy({ name: 'no-query', extends: 'dedupe', query: { strip: ['*'] } })
+const URLS = ['https://a.example/p?id=1', 'https://a.example/p?id=2', 'https://a.example/p', 'https://a.example/p#top']
+
+const cases: readonly { why: string; before: Policy; after: Policy; merges: object; splits: object }[] = [
+  {
+    why: 'a lossier policy merges, and a page that stays counts among those that merge',
+    before: policies.dedupe,
+    after: NO_QUERY,
+    merges: { count: 1, pages: 3, examples: [{ url: URLS[2], pages: 3, from: [URLS[2], URLS[0], URLS[1]] }] },
+    splits: { count: 0, into: 0, examples: [] },
+  },
+  {
+    why: 'a stricter policy splits, by the raw URLs',
+    before: policies.dedupe,
+    after: policies.rfc3986,
+    merges: { count: 0, pages: 0, examples: [] },
+    splits: { count: 1, into: 2, examples: [{ url: URLS[2], pages: 2, into: [URLS[2], URLS[3]] }] },
+  },
+  {
+    why: 'neither need be the one in force',
+    before: NO_QUERY,
+    after: policies.rfc3986,
+    merges: { count: 0, pages: 0, examples: [] },
+    splits: { count: 1, into: 4, examples: [{ url: URLS[2], pages: 4, into: URLS.toSorted() }] },
+  },
+  {
+    why: 'the same policy changes nothing',
+    before: policies.dedupe,
+    after: policies.dedupe,
+    merges: { count: 0, pages: 0, examples: [] },
+    splits: { count: 0, into: 0, examples: [] },
+  },
+]
+
+for (const databases of await bothDatabases()) {
+  for (const { why, before, after, merges, splits } of cases) {
+    test(`${databases.dialect}: ${before.name} to ${after.name} (${why})`, async () => {
+      const database = await openDatabase(await databases.freshLocation())
+      await (await registryOn(database)).ingest(URLS)
+      const found = await findDifferences(database, before, after)
+      assert.deepEqual({ merges: found.merges, splits: found.splits }, { merges, splits })
+      assert.equal(found.urls, 4)
+      await database.close()
+    })
+  }
+}
+
+test('merges and splits are what grouping all URLs by both keys gives', async () => {
+  const databases = sqliteFiles()
+  const property = fc.asyncProperty(
+    fc.array(someLines, { minLength: 1, maxLength: 4 }),
+    somePolicy,
+    somePolicy,
+    somePolicy,
+    async (events, inForce, before, after) => {
+      const database = await openDatabase(await databases.freshLocation())
+      await happen(database, inForce, events)
+      const { merges, splits } = await findDifferences(database, before, after)
+      const urls = events.flatMap((event) => (event.kind === 'lines' ? event.urls : []))
+      const [byOld, byNew] = [groups(urls, before, after), groups(urls, after, before)]
+      assert.deepEqual([splits.count, splits.into], byOld)
+      assert.deepEqual([merges.count, merges.pages], byNew)
+      await database.close()
+    },
+  )
+  await fc.assert(property, { numRuns: 40 })
+})
+
+/** How many groups of `by` fall apart under `into`, and into how many. */
+function groups(urls: readonly string[], by: Policy, into: Policy): [number, number] {
+  const parts = new Map<string, Set<string>>()
+  for (const url of urls) {
+    const key = normalize(url, by)
+    parts.set(key, (parts.get(key) ?? new Set()).add(normalize(url, into)))
+  }
+  const several = [...parts.values()].filter(({ size }) => size > 1)
+  return [several.length, several.reduce((sum, { size }) => sum + size, 0)]
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openRegistry } from '../../src/registry/open-registry.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { freshFolder, type TestDatabases } from '../support/databases.ts'
+import { runUntilKilled } from './support/kill.ts'
+import { mixedLines } from './support/mixed-lines.ts'
+import { remembered } from './support/remembered.ts'
+import { faultsOf } from './support/state.ts'
+
+const BATCH_LINES = 20
+const SOURCE = 'list'
+
+/** Killed at random moments and run again, ingest ends as if nothing had happened. */
+export function testKills({ dialect, freshLocation }: TestDatabases, kills: number): void {
+  test(`${dialect}: ${kills} times kill -9 of ingest: nothing is lost, nothing doubled`, async () => {
+    const lines = mixedLines(1500)
+    const file = join(freshFolder(), 'lines.txt')
+    writeFileSync(file, lines.join('\n'))
+    const expected = await ingestAtOnce(await freshLocation(), lines)
+    const ingestUntil = async (location: string, ms: number): Promise<boolean> => {
+      await runUntilKilled('ingest', [location, file, SOURCE, String(BATCH_LINES)], ms)
+      await assertSound(location)
+      return isFinished(location)
+    }
+    let location = await freshLocation()
+    for (let kill = 0; kill < kills; kill++) {
+      // What is finished would begin anew, and count everything once more.
+      if (!(await ingestUntil(location, Math.random() * 120))) continue
+      assert.deepEqual(await stateOf(location), expected)
+      location = await freshLocation()
+    }
+    assert.equal(await ingestUntil(location, 60_000), true)
+    assert.deepEqual(await stateOf(location), expected)
+  })
+}
+
+async function ingestAtOnce(location: string, lines: readonly string[]): Promise<unknown> {
+  const registry = await openRegistry(location)
+  await registry.ingest(lines, { source: SOURCE, batchLines: BATCH_LINES })
+  await registry.close()
+  return stateOf(location)
+}
+
+async function stateOf(location: string): Promise<unknown> {
+  const database = await openDatabase(location)
+  return remembered(database).finally(() => database.close())
+}
+
+async function assertSound(location: string): Promise<void> {
+  const database = await openDatabase(location)
+  assert.deepEqual(await faultsOf(database).finally(() => database.close()), [])
+}
+
+async function isFinished(location: string): Promise<boolean> {
+  const database = await openDatabase(location)
+  const runs = await database.all<{ readonly state: string }>('select state from runs').finally(() => database.close())
+  return runs.some(({ state }) => state === 'done')
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { registryOn } from '../../src/registry/open-registry.ts'
+import { openPublished } from '../../src/registry/publish/open-published.ts'
+import { publish } from '../../src/registry/publish/publish.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { bothDatabases, freshFolder, sqliteFiles } from '../support/databases.ts'
+import { failingAt } from './support/failing-files.ts'
+import { rowsOf } from './support/state.ts'
+
+const URL_1 = 'https://example.com/1'
+const URL_2 = 'https://example.com/2'
+
+for (const databases of await bothDatabases()) {
+  test(`${databases.dialect}: a snapshot holds what the registry holds, and is followed`, async (t) => {
+    const database = await openDatabase(await databases.freshLocation())
+    t.after(() => database.close())
+    const registry = await registryOn(database, { now: () => 1000 })
+    await registry.ingest([URL_1, `${URL_1}?utm_source=x`, 'no URL', 'https://ex%zzample.com/'])
+    const folder = freshFolder()
+    const { file, pages, aliases, removed } = await publish(database, folder)
+    assert.deepEqual([file, pages, aliases, removed], ['registry-000001.sqlite', 1, 2, []])
+    const copy = await openDatabase(join(folder, file), { readOnly: true })
+    assert.deepEqual(await rowsOf(copy), await rowsOf(database))
+    const facts = 'select kind, subject, count from reviews order by kind, subject'
+    assert.deepEqual(await copy.all(facts), await database.all(facts))
+    await copy.close()
+
+    const published = await openPublished(folder)
+    t.after(() => published.close())
+    assert.equal((await published.find(URL_1))?.aliases.length, 2)
+    assert.equal(await published.find(URL_2), null)
+    await registry.ingest([URL_2])
+    assert.equal(await published.find(URL_2), null)
+    await publish(database, folder)
+    assert.equal((await published.find(URL_2))?.canonicalUrl, URL_2)
+    assert.equal(published.file, 'registry-000002.sqlite')
+  })
+}
+
+const databases = sqliteFiles()
+
+async function registryWith(urls: readonly string[]): Promise<Awaited<ReturnType<typeof openDatabase>>> {
+  const database = await openDatabase(await databases.freshLocation())
+  await (await registryOn(database)).ingest(urls)
+  return database
+}
+
+const snapshotsIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
+
+test('a snapshot cannot be written to', async () => {
+  const database = await registryWith([URL_1])
+  const folder = freshFolder()
+  const { file } = await publish(database, folder)
+  assert.equal(statSync(join(folder, file)).mode & 0o777, 0o444)
+  const opened = await openPublished(folder)
+  assert.equal('ingest' in opened, false)
+  await opened.find(URL_1)
+  await opened.close()
+  assert.deepEqual(readdirSync(folder).toSorted(), ['current', 'publish.lock', 'registry-000001.sqlite'])
+  await database.close()
+})
+
+test('the last three are kept, or as many as are asked for, and always the one in force', async () => {
+  const database = await registryWith([URL_1])
+  const folder = freshFolder()
+  for (let times = 1; times <= 5; times += 1) await publish(database, folder)
+  assert.deepEqual(snapshotsIn(folder), ['registry-000003.sqlite', 'registry-000004.sqlite', 'registry-000005.sqlite'])
+  assert.deepEqual((await publish(database, folder, { keep: 1 })).removed.length, 3)
+  assert.deepEqual(snapshotsIn(folder), ['registry-000006.sqlite'])
+  await publish(database, folder, { keep: 0 })
+  assert.deepEqual(snapshotsIn(folder), ['registry-000007.sqlite'])
+  assert.equal(readFileSync(join(folder, 'current'), 'utf8'), 'registry-000007.sqlite\n')
+  await database.close()
+})
+
+test('whatever step fails, the snapshot before or the new one is in force, and the next call clears up', async () => {
+  const database = await registryWith([URL_1])
+  const registry = await registryOn(database)
+  let step = 1
+  for (let hasFailed = true; hasFailed; step += 1) {
+    const folder = freshFolder()
+    await publish(database, folder, { keep: 2 })
+    await publish(database, folder, { keep: 2 })
+    const failing = failingAt(step)
+    const outcome = await publish(database, folder, { keep: 2, files: failing.files }).catch(() => null)
+    hasFailed = failing.hasFailed()
+    assert.equal(outcome === null, hasFailed)
+    const published = await openPublished(folder)
+    assert.ok(/^registry-00000[23]\.sqlite$/.test(published.file), `step ${step}: ${published.file}`)
+    assert.equal((await published.find(URL_1))?.canonicalUrl, URL_1, `step ${step}`)
+    await publish(database, folder, { keep: 2 })
+    assert.notEqual(await published.find(URL_1), null)
+    await published.close()
+    assert.equal(snapshotsIn(folder).length, 2, `step ${step}`)
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.includes('.part')),
+      [],
+    )
+    rmSync(folder, { recursive: true })
+  }
+  assert.ok(step > 10, `only ${step} steps`)
+  await registry.close()
+})
+
+test('what is being read when the pointer moves is read to its end', async () => {
+  const urls = Array.from({ length: 3000 }, (_, index) => `https://example.com/${index}`)
+  const database = await registryWith(urls)
+  const folder = freshFolder()
+  await publish(database, folder)
+  const published = await openPublished(folder)
+  let count = 0
+  for await (const page of published.exportPages()) {
+    assert.ok(page.canonicalUrl.length > 0)
+    count += 1
+    if (count % 1000 === 1) await publish(database, folder, { keep: 1 })
+    if (count % 1000 === 2) assert.equal((await published.find(URL_1))?.canonicalUrl, URL_1)
+  }
+  assert.equal(count, urls.length)
+  assert.equal(published.file, 'registry-000004.sqlite')
+  await published.close()
+  await database.close()
+})
+
+const refusals: readonly { readonly why: string; readonly prepare: (folder: string) => void; readonly code: string }[] =
+  [
+    { why: 'nothing was published', prepare: () => undefined, code: 'registry/nothing-published' },
+    {
+      why: 'the pointer is not ours',
+      prepare: (folder) => writeFileSync(join(folder, 'current'), '../../etc/passwd\n'),
+      code: 'registry/bad-pointer',
+    },
+    {
+      why: 'the snapshot is gone',
+      prepare: (folder) => writeFileSync(join(folder, 'current'), 'registry-000009.sqlite\n'),
+      code: 'store/missing',
+    },
+  ]
+for (const { why, prepare, code } of refusals) {
+  test(`openPublished refuses a folder: ${why}`, async () => {
+    const folder = freshFolder()
+    prepare(folder)
+    await assert.rejects(openPublished(folder), { code })
+  })
+}
+
+test('two at once: one publishes, the other is told so', async () => {
+  const database = await registryWith([URL_1])
+  const folder = freshFolder()
+  const both = await Promise.allSettled([publish(database, folder), publish(database, folder)])
+  const failed = both.filter(({ status }) => status === 'rejected')
+  assert.equal(failed.length, 1)
+  assert.match(
+    String(failed.map((outcome) => (outcome as PromiseRejectedResult).reason)),
+    /another process is publishing/,
+  )
+  assert.equal(snapshotsIn(folder).length, 1)
+  await database.close()
+})

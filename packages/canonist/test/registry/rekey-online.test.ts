@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { policies } from '@canonist/core'
+import { registryOn } from '../../src/registry/open-registry.ts'
+import { rekey } from '../../src/registry/rekey/rekey.ts'
+import { undoRekey } from '../../src/registry/rekey/undo.ts'
+import type { Database } from '../../src/store/database.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { bothDatabases } from '../support/databases.ts'
+import { failingAtStatement } from './support/failing-database.ts'
+import { POLICIES } from './support/rekey-cases.ts'
+import { faultsOf, meaningOf, rowsOf } from './support/state.ts'
+import { assertAllFound, manyUrls } from './support/urls.ts'
+
+const [, RFC3986 = policies.rfc3986, , NO_QUERY = policies.dedupe] = POLICIES
+const URLS = manyUrls(60)
+const options = { now: () => 2000, limits: { pages: 7, aliases: 9 } }
+
+class Stop extends Error {}
+
+/** Breaks off after so many portions. */
+function stoppingAfter(portions: number): typeof options & { onProgress: () => void } {
+  let count = 0
+  return {
+    ...options,
+    onProgress: () => {
+      count += 1
+      if (count === portions) throw new Stop()
+    },
+  }
+}
+
+for (const databases of await bothDatabases()) {
+  const name = databases.dialect
+
+  async function filled(t: TestContext): Promise<Database> {
+    const database = await openDatabase(await databases.freshLocation())
+    t.after(() => database.close())
+    await (await registryOn(database, { now: () => 1000 })).ingest(URLS)
+    return database
+  }
+
+  test(`${name}: while keys are moved every URL is found, and nothing can be added`, async (t) => {
+    const database = await filled(t)
+    const registry = await registryOn(database)
+    await assert.rejects(rekey(database, NO_QUERY, stoppingAfter(2)), Stop)
+    await assertAllFound(database, URLS)
+    assert.deepEqual(await faultsOf(database), [])
+    await assert.rejects(registry.ingest(['https://new.example/']), { code: 'registry/rekey-under-way' })
+    await assert.rejects(rekey(database, RFC3986, options), {
+      code: 'registry/rekey-under-way',
+      message: /being moved to the policy no-query \(run \d+\); finish that with .*--undo \d+/,
+    })
+    await rekey(database, NO_QUERY, options)
+    await assertAllFound(database, URLS)
+    assert.equal((await registry.ingest(['https://new.example/?a=1', 'https://new.example/?a=2'])).new, 1)
+  })
+
+  test(`${name}: broken off anywhere and run again it ends as if it had not been`, async (t) => {
+    const [broken, whole] = [await filled(t), await filled(t)]
+    for (let tries = 0; tries < 100; tries += 1) {
+      const outcome = await rekey(broken, NO_QUERY, stoppingAfter(1)).catch((error: unknown) => error)
+      if (!(outcome instanceof Stop)) break
+    }
+    await rekey(whole, NO_QUERY, options)
+    assert.deepEqual(await faultsOf(broken), [])
+    assert.deepEqual(await meaningOf(broken), await meaningOf(whole))
+    const report = 'select report, state from runs order by id desc limit 1'
+    assert.deepEqual(await broken.all(report), await whole.all(report))
+  })
+
+  test(`${name}: two at once share the work`, async (t) => {
+    const [shared, whole] = [await filled(t), await filled(t)]
+    const other = await openDatabase(await locationOf(shared))
+    t.after(() => other.close())
+    await Promise.all([rekey(shared, NO_QUERY, options), rekey(other, NO_QUERY, options)])
+    await rekey(whole, NO_QUERY, options)
+    assert.deepEqual(await meaningOf(shared), await meaningOf(whole))
+    assert.equal((await shared.all("select id from runs where kind = 'rekey'")).length, 1)
+  })
+
+  test(`${name}: whatever statement fails, nothing is lost, and in the end it is done`, async (t) => {
+    const [failing, whole] = [await filled(t), await filled(t)]
+    const step = name === 'sqlite' ? 1 : 5
+    for (let statement = 1; ; statement += step) {
+      const outcome = await rekey(failingAtStatement(failing, statement), NO_QUERY, options).catch(String)
+      assert.deepEqual(await faultsOf(failing), [])
+      if (typeof outcome === 'object') break
+      assert.equal(outcome, `Error: statement ${statement} failed`)
+    }
+    await rekey(whole, NO_QUERY, options)
+    assert.deepEqual(await meaningOf(failing), await meaningOf(whole))
+  })
+
+  test(`${name}: a rekey that was broken off can be taken back, and the taking back be broken off`, async (t) => {
+    const database = await filled(t)
+    const before = await rowsOf(database)
+    await assert.rejects(rekey(database, NO_QUERY, stoppingAfter(4)), Stop)
+    const [run] = await database.all<{ id: number }>("select id from runs where kind = 'rekey'")
+    const id = run?.id ?? 0
+    await assert.rejects(undoRekey(database, id, stoppingAfter(1)), Stop)
+    await assertAllFound(database, URLS)
+    await assert.rejects(rekey(database, NO_QUERY, options), { code: 'registry/rekey-under-way' })
+    assert.equal((await undoRekey(database, id, options)).isExact, true)
+    assert.deepEqual(await rowsOf(database), before)
+    assert.deepEqual(await undoRekey(database, id, options), { run: id, pages: 0, isExact: true })
+    assert.deepEqual(await rowsOf(database), before)
+    assert.equal((await (await registryOn(database)).ingest(URLS)).new, 0)
+  })
+
+  test(`${name}: where URLs were added since, taking it back is a rekey to the old policy`, async (t) => {
+    const [database, whole] = [await filled(t), await filled(t)]
+    const { run } = await rekey(database, NO_QUERY, options)
+    const late = ['https://late.example/?a=1', 'https://late.example/?a=2']
+    await (await registryOn(database, { now: () => 3000 })).ingest(late)
+    await (await registryOn(whole, { now: () => 3000 })).ingest(late)
+    const { isExact } = await undoRekey(database, run ?? 0, options)
+    assert.equal(isExact, false)
+    assert.deepEqual(await faultsOf(database), [])
+    assert.deepEqual(await meaningOf(database), await meaningOf(whole))
+  })
+
+  test(`${name}: only the last rekey can be taken back, and only one that was`, async (t) => {
+    const database = await filled(t)
+    const first = await rekey(database, NO_QUERY, options)
+    const second = await rekey(database, RFC3986, options)
+    await assert.rejects(undoRekey(database, first.run ?? 0, options), {
+      code: 'registry/not-undoable',
+      message: new RegExp(`that is run ${second.run}, not ${first.run}`),
+    })
+    await assert.rejects(undoRekey(database, 999, options), { code: 'registry/no-such-run' })
+    assert.deepEqual(await rekey(database, RFC3986, options), { run: null, pages: 0, changed: 0, merged: 0, made: 0 })
+    const logged = await database.all<{ run_id: number }>('select distinct run_id from rekey_pages')
+    assert.deepEqual(logged, [{ run_id: second.run }], 'what was kept for the first has made room')
+  })
+
+  async function locationOf(database: Database): Promise<string> {
+    if (database.dialect === 'sqlite') return database.name
+    return database.name.replace('tester@', 'tester:opensesame@')
+  }
+}

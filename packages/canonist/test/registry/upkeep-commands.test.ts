@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { policies } from '@canonist/core'
+import { openRegistry } from '../../src/registry/open-registry.ts'
+import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
+
+const folder = temporaryFolder()
+const POLICY = folder.file('no-query.yaml', "name: no-query\nextends: dedupe\nquery:\n  strip: ['*']\n")
+const URLS = ['https://a.example/p?xyz=1', 'https://a.example/p?xyz=2', 'https://a.example/p', 'https://b.example/']
+
+let count = 0
+
+async function registryFile(urls: readonly string[] = URLS): Promise<string> {
+  count += 1
+  const file = join(folder.path, `test-${count}.db`)
+  const registry = await openRegistry(file)
+  await registry.ingest(urls)
+  await registry.close()
+  return file
+}
+
+const json = ({ stdout }: Ran): Record<string, unknown> => JSON.parse(stdout) as Record<string, unknown>
+
+test('policy diff: what merges, with examples; exit 1 where something does', async () => {
+  const db = await registryFile()
+  const { code, stdout } = await canonist(['policy', 'diff', '--db', db, 'dedupe', POLICY])
+  assert.equal(code, 1)
+  assert.equal(
+    stdout,
+    [
+      '2 of 4 pages would get another URL',
+      '3 pages would merge into 1',
+      '  https://a.example/p',
+      '    ← https://a.example/p',
+      '    ← https://a.example/p?xyz=1',
+      '    ← https://a.example/p?xyz=2',
+      '0 pages would split into 0',
+      '',
+    ].join('\n'),
+  )
+  assert.equal((await canonist(['policy', 'diff', '--db', db, 'dedupe', 'dedupe'])).code, 0)
+})
+
+test('policy diff --json', async () => {
+  const db = await registryFile()
+  const found = json(await canonist(['policy', 'diff', '--json', '--db', db, 'dedupe', 'rfc3986']))
+  assert.deepEqual(found['new'], { name: 'rfc3986', fingerprint: policies.rfc3986.fingerprint })
+  assert.deepEqual([found['pages'], found['changed']], [4, 0])
+})
+
+test('policy rekey, and back', async () => {
+  const db = await registryFile()
+  const moved = await canonist(['policy', 'rekey', '--json', POLICY], { env: { CANONIST_DB: db } })
+  assert.deepEqual([moved.code, json(moved)], [0, { run: 2, pages: 4, changed: 0, merged: 2, made: 0 }])
+  assert.equal(
+    moved.stderr,
+    'canonist: 4 pages moved to no-query: 0 pages with another URL, 2 merged, 0 made; canonist policy rekey --undo 2 takes it back\n',
+  )
+  assert.match((await canonist(['policy', 'rekey', '--db', db, POLICY])).stderr, /made by no-query already/)
+  const back = await canonist(['policy', 'rekey', '--db', db, '--undo', '2'])
+  assert.deepEqual([back.code, back.stderr], [0, 'canonist: 4 pages as before run 2\n'])
+  assert.equal(json(await canonist(['policy', 'diff', '--json', '--db', db, 'dedupe', 'dedupe']))['pages'], 4)
+})
+
+async function withReviews(): Promise<string> {
+  const db = await registryFile([...URLS, 'no URL', 'none either'])
+  const registry = await openRegistry(db)
+  const examples = ['https://a.example/p?xyz=1']
+  await registry.raise([{ kind: 'unknown_param', subject: 'a.example xyz', detail: { examples }, count: 2 }])
+  await registry.raise([{ kind: 'host_alias', subject: 'www.b.example b.example', detail: {}, count: 1 }])
+  await registry.close()
+  return db
+}
+
+test('review list: one item a cause', async () => {
+  const db = await withReviews()
+  const { stdout } = await canonist(['review', 'list', '--db', db])
+  assert.match(
+    stdout,
+    /^1 {2}rejected_input +url\/no-scheme +2 × +open\n2 {2}unknown_param +a\.example xyz +2 × +open\n3 /,
+  )
+  const lines = (await canonist(['review', 'list', '--json', '--kind', 'host_alias', '--db', db])).stdout.split('\n')
+  assert.deepEqual([lines.length, JSON.parse(lines[0] ?? '').subject], [2, 'www.b.example b.example'])
+})
+
+test('review show: the question, examples, and what each decision changes', async () => {
+  const db = await withReviews()
+  const { code, stdout } = await canonist(['review', 'show', '--db', db, '2'])
+  assert.equal(code, 0)
+  assert.match(stdout, /^Does the parameter xyz tell pages of a\.example apart\?\n/)
+  assert.match(stdout, /for example\n {4}https:\/\/a\.example\/p\?xyz=1\n/)
+  assert.match(stdout, /reject: adds to the policy .*"strip":\["xyz"\][^]*3 pages would merge into 1/)
+  const missing = await canonist(['review', 'show', '--db', db, '99'])
+  assert.deepEqual([missing.code, missing.stdout], [1, ''])
+})
+
+test('review reject: shown first, decided once, and put in force by a rekey', async () => {
+  const db = await withReviews()
+  const shown = json(await canonist(['review', 'reject', '2', '--dry-run', '--json', '--db', db]))
+  assert.equal(shown['changes'], 'policy')
+  const first = await canonist(['review', 'reject', '2', '--by', 'ada', '--why', 'no content', '--db', db])
+  assert.equal(first.code, 0)
+  assert.match(first.stdout, /^review 2 was rejected by ada, \d{4}-\d\d-\d\d \(no content\)\n$/)
+  const second = await canonist(['review', 'accept', '2', '--by', 'bob', '--db', db])
+  assert.deepEqual([second.code, second.stdout], [1, ''])
+  assert.match(second.stderr, /^canonist: review 2 was rejected by ada, .* already; nothing was changed\n$/)
+  const spec = await canonist(['review', 'policy', '--db', db])
+  assert.deepEqual(json(spec)['sites'], { 'a.example': { query: { strip: ['xyz'] } } })
+  const file = folder.file('reviewed.json', spec.stdout)
+  assert.equal(json(await canonist(['policy', 'rekey', '--json', '--db', db, file]))['merged'], 2)
+  assert.match((await canonist(['review', 'policy', '--db', db])).stderr, /nothing was decided that is not in force/)
+})
+
+test('review edit: a value of one’s own, checked', async () => {
+  const db = await withReviews()
+  const edit = (id: string, to: string): Promise<Ran> => canonist(['review', 'edit', id, '--to', to, '--db', db])
+  assert.match((await edit('2', '{"www":"perhaps"}')).stderr, /^canonist: review 2: sites\["a\.example"\]\.www /)
+  assert.match((await edit('2', '{')).stderr, /^canonist: --to is no JSON/)
+  assert.match((await edit('1', 'x')).stderr, /can only be accepted or rejected/)
+  assert.match((await edit('3', 'no host')).stderr, /"no host" is no host name/)
+  assert.equal((await edit('3', 'www.b.example')).code, 0)
+  assert.equal((await edit('2', '{"query":{"keepOnly":["id"]}}')).code, 0)
+  const states = (await canonist(['review', 'list', '--state', 'edited', '--db', db])).stdout
+  assert.equal(states.split('\n').length, 3)
+})
+
+test('publish: the path of the snapshot, which can be asked', async () => {
+  const db = await registryFile()
+  const target = join(folder.path, 'published')
+  const { code, stdout, stderr } = await canonist(['publish', '--db', db, target])
+  assert.deepEqual([code, stdout], [0, `${join(target, 'registry-000001.sqlite')}\n`])
+  assert.equal(stderr, 'canonist: 4 pages with 4 URLs published\n')
+  const report = json(await canonist(['publish', '--json', '--keep', '1', '--db', db, target]))
+  assert.deepEqual(report, {
+    file: 'registry-000002.sqlite',
+    pages: 4,
+    aliases: 4,
+    removed: ['registry-000001.sqlite'],
+  })
+  const file = join(target, readFileSync(join(target, 'current'), 'utf8').trim())
+  assert.equal((await canonist(['find', '--db', file, URLS[0] ?? ''])).code, 0)
+})
+
+const refusals: readonly { readonly args: readonly string[]; readonly code: number; readonly says: RegExp }[] = [
+  { args: ['policy', 'rekey', 'dedupe'], code: 3, says: /There is no database here/ },
+  { args: ['policy', 'rekey'], code: 2, says: /give either a policy, or --undo/ },
+  { args: ['policy', 'diff', 'dedupe', 'rfc3986'], code: 3, says: /There is no database here/ },
+  { args: ['review', 'accept', '1'], code: 3, says: /There is no database here/ },
+  { args: ['review', 'list'], code: 3, says: /There is no database here/ },
+  { args: ['publish', 'somewhere'], code: 3, says: /There is no database here/ },
+]
+for (const { args, code, says } of refusals) {
+  test(`canonist ${args.join(' ')} where there is nothing: exit ${code}, and nothing is made`, async () => {
+    const db = join(folder.path, 'missing.db')
+    const ran = await canonist(args, { env: { CANONIST_DB: db }, cwd: folder.path })
+    assert.equal(ran.code, code)
+    assert.match(ran.stderr, says)
+    assert.equal(ran.stderr.split('\n').length, 2)
+    assert.equal(existsSync(db), false)
+  })
+}
