@@ -1,16 +1,26 @@
 import { buildApplication, buildRouteMap, text_en, type ApplicationText } from '@stricli/core'
+import { addCommand } from './add.ts'
 import { canonicalizeCommand } from './canonicalize.ts'
 import { compareCommand } from './compare.ts'
 import type { CanonistContext } from './context.ts'
 import { dedupeCommand } from './dedupe.ts'
 import { explainCommand } from './explain.ts'
+import { exportCommand } from './export.ts'
+import { findCommand } from './find.ts'
 import { normalizeCommand } from './normalize.ts'
+import { policyDiffCommand } from './policy-diff.ts'
 import { policyImportCommand } from './policy-import.ts'
 import { policyListCommand } from './policy-list.ts'
+import { policyRekeyCommand } from './policy-rekey.ts'
 import { policyShowCommand } from './policy-show.ts'
 import { policyTestCommand } from './policy-test.ts'
 import { printable } from './printable.ts'
+import { publishCommand } from './publish.ts'
 import { resolveCommand } from './resolve.ts'
+import { reviewAcceptCommand, reviewEditCommand, reviewRejectCommand } from './review-decide.ts'
+import { reviewListCommand } from './review-list.ts'
+import { reviewPolicyCommand } from './review-policy.ts'
+import { reviewShowCommand } from './review-show.ts'
 import { readVersion } from './version.ts'
 
 const policyRoutes = buildRouteMap<string, CanonistContext>({
@@ -19,8 +29,22 @@ const policyRoutes = buildRouteMap<string, CanonistContext>({
     show: policyShowCommand,
     test: policyTestCommand,
     import: policyImportCommand,
+    diff: policyDiffCommand,
+    rekey: policyRekeyCommand,
   },
-  docs: { brief: 'Built-in policies and policy files' },
+  docs: { brief: 'Built-in policies and policy files, and the policy of a registry' },
+})
+
+const reviewRoutes = buildRouteMap<string, CanonistContext>({
+  routes: {
+    list: reviewListCommand,
+    show: reviewShowCommand,
+    accept: reviewAcceptCommand,
+    reject: reviewRejectCommand,
+    edit: reviewEditCommand,
+    policy: reviewPolicyCommand,
+  },
+  docs: { brief: 'The queue of things that a person must decide' },
 })
 
 const routes = buildRouteMap<string, CanonistContext>({
@@ -31,6 +55,11 @@ const routes = buildRouteMap<string, CanonistContext>({
     compare: compareCommand,
     resolve: resolveCommand,
     canonicalize: canonicalizeCommand,
+    add: addCommand,
+    find: findCommand,
+    export: exportCommand,
+    review: reviewRoutes,
+    publish: publishCommand,
     policy: policyRoutes,
   },
   docs: {
@@ -44,6 +73,7 @@ const routes = buildRouteMap<string, CanonistContext>({
       '  canonist explain "https://Example.com/a/../b?utm_source=x"',
       '  canonist compare https://example.com/a https://EXAMPLE.com/a#top',
       '  canonist canonicalize "http://www.example.com/feed/?utm_source=x"',
+      '  canonist add urls.txt && canonist find https://example.com/',
       '',
       'Exit codes: 0 done, 1 done with rejected inputs or findings, 2 wrong usage or configuration, 3 could not run.',
     ].join('\n'),
