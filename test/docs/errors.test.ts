@@ -5,6 +5,8 @@ import { tryNormalize as tryLean } from '@canonist/core/lean'
 import { canonicalize, type CanonicalizeOptions } from 'canonist/canonicalize'
 import { NET_ERRORS, type Fetcher, type FollowResult, type NetErrorCode } from 'canonist/net'
 import { LINE_ERRORS } from '../../packages/canonist/src/bulk/line-errors.ts'
+import { REGISTRY_ERRORS } from '../../packages/canonist/src/registry/registry-error.ts'
+import { STORE_ERRORS } from '../../packages/canonist/src/store/errors.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 import { wordsOfUnion } from '../support/source-types.ts'
@@ -23,6 +25,20 @@ test('the page lists the codes of the command with what they say and the cure', 
   assert.deepEqual(
     rowsUnder(PAGE, 'code', 'says', 'cure').map(([code, says, cure]) => [codeOf(code), says, cure]),
     Object.entries(LINE_ERRORS).map(([code, { says, cure }]) => [code, says, cure]),
+  )
+})
+
+test('the page lists the codes of the store with what they say and the cure', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'store code', 'says', 'cure').map(([code, says, cure]) => [codeOf(code), says, cure]),
+    Object.entries(STORE_ERRORS).map(([code, { says, cure }]) => [code, says, cure]),
+  )
+})
+
+test('the page lists the codes of the registry, and which are a matter of usage', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'registry code', 'comes of', 'usage').map(([code, , usage]) => [codeOf(code), usage === 'yes']),
+    Object.entries(REGISTRY_ERRORS).map(([code, { isUsage }]) => [code, isUsage]),
   )
 })
 
