@@ -54,6 +54,8 @@ const good: readonly unknown[] = [
   { name: 'a', hosts: { canonical: { a: { host: 'b', verified: false } } } },
   { name: 'a', languages: { prefer: ['es'], note: [], tokens: { es: ['es'] } }, pagination: { params: ['p'] } },
   { name: 'a', classify: { documentExtensions: ['pdf'], procedureWords: [] }, citation: { qualifier: 'x' } },
+  { name: 'a', languages: { prefer: null, note: null, tokens: null, params: null }, pagination: { params: null } },
+  { name: 'a', classify: { idParams: ['id'], ids: ['/^n-[0-9]+$/', 'law-*'] }, languages: {}, pagination: {} },
   {
     name: 'a',
     examples: [
@@ -104,9 +106,10 @@ const bad: readonly unknown[] = [
   { name: 'a', hosts: { allow: 'example.com' } },
   { name: 'a', hosts: { canonical: { a: { host: 'b' } } } },
   { name: 'a', hosts: { canonical: { a: { host: 'b', verified: true } } } },
-  { name: 'a', languages: { prefer: ['es'] } },
-  { name: 'a', pagination: { params: null } },
-  { name: 'a', classify: {} },
+  { name: 'a', languages: { prefer: 'es' } },
+  { name: 'a', languages: { tokens: { es: null } } },
+  { name: 'a', pagination: null },
+  { name: 'a', classify: { ids: [''] } },
   { name: 'a', citation: {} },
   { name: 'a', examples: null },
   { name: 'a', examples: [{ url: 'https://example.com/' }] },

@@ -1,6 +1,7 @@
 // What both entries export: everything that reads no host name.
-export type { Classification, LinkType } from './classify/classify.ts'
+export type { Classification, ClassifyOptions, LinkType } from './classify/classify.ts'
 export type { CleanlinessPreferences } from './classify/cleanliness.ts'
+export { settingsAt, type SettingsAt } from './classify/settings-at.ts'
 export { rules, rulesInForce, type RuleInfo } from './normalize/catalogue.ts'
 export type { Comparison, Component } from './normalize/compare.ts'
 export type { Explanation } from './normalize/explain.ts'
@@ -15,7 +16,9 @@ export { importRemoveParam } from './policy/import/remove-param.ts'
 export { PolicyError } from './policy/policy-error.ts'
 export { mergePolicySpecs } from './policy/resolve.ts'
 export type {
+  ClassifySpec,
   HostsSpec,
+  LanguagesSpec,
   Pattern,
   PolicyExample,
   PolicyFields,

@@ -67,7 +67,8 @@ export const compare = /* @__PURE__ */ compareWith(domainToAscii)
 export const definePolicy = /* @__PURE__ */ definePolicyWith(domainToAscii)
 
 /**
- * Whether a link leads to a home page, a section page or a page about one thing, as far as the URL tells.
+ * Whether a link leads to a home page, a section page or a page about one thing, as far as the URL tells, and the title
+ * of its page where that is given.
  *
  * @example
  * classify('https://example.com/').linkType // 'homepage'

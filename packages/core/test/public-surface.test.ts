@@ -28,6 +28,7 @@ const BESIDES = [
   'importRemoveParam',
   'mergePolicySpecs',
   'rulesInForce',
+  'settingsAt',
   'urlHash',
 ]
 

@@ -1,5 +1,6 @@
 import { buildApplication, buildRouteMap, text_en, type ApplicationText } from '@stricli/core'
 import { addCommand } from './add.ts'
+import { admitCommand } from './admit.ts'
 import { canonicalizeCommand } from './canonicalize.ts'
 import { compareCommand } from './compare.ts'
 import type { CanonistContext } from './context.ts'
@@ -55,6 +56,7 @@ const routes = buildRouteMap<string, CanonistContext>({
     compare: compareCommand,
     resolve: resolveCommand,
     canonicalize: canonicalizeCommand,
+    admit: admitCommand,
     add: addCommand,
     find: findCommand,
     export: exportCommand,

@@ -1,11 +1,12 @@
-import { settle } from '../policy/settle.ts'
-import { SPANISH_SOURCES } from '../policy/spanish-sources.ts'
-import type { Settings } from '../policy/settings.ts'
-import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
-import { percentDecode } from '../url/percent.ts'
+import { compilePatterns } from '../policy/pattern.ts'
+import { lowerAscii, percentDecode } from '../url/percent.ts'
 import { foldName, rawName, rawValue, splitPairs } from '../url/query-pairs.ts'
+import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
 import { normalizeWith } from '../normalize/normalize.ts'
+import type { PolicyRef } from '../normalize/policy.ts'
+import { settingsAt, type SettingsAt } from './settings-at.ts'
+import { namesProcedure } from './title-words.ts'
 
 export type LinkType = 'homepage' | 'section' | 'informative'
 
@@ -16,17 +17,20 @@ export interface Classification {
   readonly confidence: number
 }
 
-type Classify = (input: string) => Classification
+export interface ClassifyOptions {
+  /** Whose words the URL is held against; `sources` where nothing else is said. */
+  readonly policy?: PolicyRef | undefined
+  /** Of the page, where it is known. */
+  readonly title?: string | undefined
+}
 
-/** What the words of a URL are held against; a policy brings its own. */
-export type ClassifySettings = Pick<Settings, 'languages' | 'classify'>
+type Classify = (input: string, options?: ClassifyOptions) => Classification
 
 export function classifyWith(idna: DomainToAscii | null): Classify {
   const normalize = normalizeWith(idna)
-  let settings: ClassifySettings | undefined
-  return (input) => {
-    settings ??= settle(SPANISH_SOURCES)
-    return classifyUrl(splitUrl(normalize(input, 'rfc3986')) as UrlParts, settings)
+  return (input, { policy = 'sources', title = '' } = {}) => {
+    const url = normalize(input, 'rfc3986')
+    return classifyUrl(splitUrl(url) as UrlParts, settingsAt(policy, url), title)
   }
 }
 
@@ -34,7 +38,8 @@ interface Evidence {
   readonly url: UrlParts
   /** The segments of the path, without empty ones and those that name a language. */
   readonly segments: readonly string[]
-  readonly settings: ClassifySettings
+  readonly settings: SettingsAt
+  readonly title: string
 }
 
 interface Test {
@@ -44,8 +49,6 @@ interface Test {
   readonly holds: (evidence: Evidence) => boolean
 }
 
-const ID_PARAMETERS = ['id', 'codigo', 'expediente']
-const OFFICIAL_GAZETTE_ID = /BOE-[A-Z]-[0-9]{4}-[0-9]+/i
 const NUMBER = /^[0-9]+$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Words joined by hyphens, as titles are written in URLs. */
@@ -58,25 +61,26 @@ const hasNumber = ({ segments }: Evidence): boolean =>
 /** The first test that holds decides: evidence in the URL beats the depth of its path. */
 const TESTS: readonly Test[] = [
   { linkType: 'informative', reason: 'document_extension', confidence: 0.95, holds: hasDocumentExtension },
-  { linkType: 'informative', reason: 'boe_id', confidence: 0.95, holds: hasGazetteId },
+  { linkType: 'informative', reason: 'known_id', confidence: 0.95, holds: hasKnownId },
   { linkType: 'informative', reason: 'id_parameter', confidence: 0.9, holds: hasIdParameter },
   { linkType: 'homepage', reason: 'no_path', confidence: 0.95, holds: ({ segments }) => segments.length === 0 },
   { linkType: 'informative', reason: 'number_in_path', confidence: 0.8, holds: hasNumber },
   { linkType: 'informative', reason: 'slug_in_path', confidence: 0.75, holds: hasSlug },
+  { linkType: 'informative', reason: 'title_names_procedure', confidence: 0.75, holds: hasProcedureTitle },
   { linkType: 'homepage', reason: 'one_segment', confidence: 0.7, holds: ({ segments }) => segments.length === 1 },
   { linkType: 'section', reason: 'two_segments', confidence: 0.6, holds: ({ segments }) => segments.length === 2 },
   { linkType: 'informative', reason: 'deep_path', confidence: 0.7, holds: () => true },
 ]
 
-/** Tells a home page from a section page and from a page about one thing, as far as the URL tells. */
-export function classifyUrl(url: UrlParts, settings: ClassifySettings): Classification {
+/** Tells a home page from a section page and from a page about one thing. */
+function classifyUrl(url: UrlParts, settings: SettingsAt, title: string): Classification {
   const languages = new Set(Object.values(settings.languages.tokens).flat())
   const all = url.path
     .split('/')
     .filter((segment) => segment !== '')
     .map(percentDecode)
   const segments = all.filter((segment) => !languages.has(segment.toLowerCase()))
-  const evidence = { url, segments, settings }
+  const evidence = { url, segments, settings, title }
   const { linkType, reason, confidence } = TESTS.find(({ holds }) => holds(evidence)) as Test
   return { linkType, reasons: segments.length < all.length ? ['language_segment', reason] : [reason], confidence }
 }
@@ -86,12 +90,19 @@ function hasDocumentExtension({ segments, settings }: Evidence): boolean {
   return extension !== undefined && settings.classify.documentExtensions.includes(extension)
 }
 
-function hasGazetteId({ url }: Evidence): boolean {
-  return OFFICIAL_GAZETTE_ID.test(url.path + url.query)
+function hasKnownId({ url, segments, settings }: Evidence): boolean {
+  const ids = compilePatterns(settings.classify.ids)
+  const values = splitPairs(url.query).map((pair) => percentDecode(rawValue(pair)))
+  return [...segments, ...values].some((text) => ids.has(lowerAscii(text)))
 }
 
-function hasIdParameter({ url }: Evidence): boolean {
-  return splitPairs(url.query).some((pair) => ID_PARAMETERS.includes(foldName(rawName(pair))) && rawValue(pair) !== '')
+function hasIdParameter({ url, settings }: Evidence): boolean {
+  const names = new Set(settings.classify.idParams.map(foldName))
+  return splitPairs(url.query).some((pair) => names.has(foldName(rawName(pair))) && rawValue(pair) !== '')
+}
+
+function hasProcedureTitle({ title, settings }: Evidence): boolean {
+  return namesProcedure(title, settings.classify.procedureWords)
 }
 
 const baseName = (segment: string): string => segment.replace(/\.[A-Za-z0-9]{1,5}$/, '')

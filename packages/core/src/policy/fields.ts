@@ -31,6 +31,7 @@ const object = (about: string, fields: Fields, ...required: string[]): Field => 
 })
 
 const PATTERN = /* @__PURE__ */ text('A parameter name, a glob or a /regular expression/.', findPatternFault)
+const ID_PATTERN = /* @__PURE__ */ text('A word, a glob or a /regular expression/.', findPatternFault)
 const WORD = /* @__PURE__ */ text('A word.')
 
 export const QUERY_FIELDS = /* @__PURE__ */ makeQueryFields()
@@ -96,32 +97,19 @@ function makePolicyFields() {
         'to',
       ),
     ),
-    languages: object(
-      'Language variants, for admission.',
-      {
-        prefer: fixedList('Languages, best first.', WORD),
-        note: fixedList('Languages whose variants are recorded.', WORD),
-        tokens: {
-          kind: 'map',
-          about: 'How URLs spell a language.',
-          mayBeEmptied: false,
-          of: fixedList('Spellings.', WORD),
-        },
-      },
-      'prefer',
-      'note',
-      'tokens',
-    ),
-    pagination: object('Page numbers, for admission.', { params: fixedList('Parameter names.', WORD) }, 'params'),
-    classify: object(
-      'What tells an informative link from a home page.',
-      {
-        documentExtensions: fixedList('File endings of documents.', WORD),
-        procedureWords: fixedList('Words of a title that name a procedure.', WORD),
-      },
-      'documentExtensions',
-      'procedureWords',
-    ),
+    languages: object('Language variants, for admission.', {
+      prefer: list('Languages, best first; own ones come before those of the extended policy.', WORD),
+      note: list('Languages whose variants are looked for next.', WORD),
+      tokens: map('How URLs spell a language.', fixedList('Spellings.', WORD)),
+      params: list('Query parameters that choose the language.', WORD),
+    }),
+    pagination: object('Page numbers, for admission.', { params: list('Parameter names.', WORD) }),
+    classify: object('What tells an informative link from a home page.', {
+      documentExtensions: list('File endings of documents.', WORD),
+      procedureWords: list('Words of a title that name a procedure.', WORD),
+      idParams: list('Query parameters that name one thing.', WORD),
+      ids: list('Identifiers in a segment of the path or a value of the query.', ID_PATTERN),
+    }),
     citation: object('How a home page may be cited.', { qualifier: text('The sentence.') }, 'qualifier'),
   } as const satisfies Record<Exclude<keyof PolicyFields, keyof typeof LABEL_FIELDS>, Field>
 }

@@ -3,7 +3,16 @@ import { BUILT_IN_SPECS } from './built-in.ts'
 import { PolicyError, childPath } from './policy-error.ts'
 import { dropUndefined } from './settle.ts'
 import { SPANISH_SOURCES } from './spanish-sources.ts'
-import type { HostsSpec, PolicyFields, PolicyName, PolicySpec, QuerySpec, SiteSpec } from './spec.ts'
+import type {
+  ClassifySpec,
+  HostsSpec,
+  LanguagesSpec,
+  PolicyFields,
+  PolicyName,
+  PolicySpec,
+  QuerySpec,
+  SiteSpec,
+} from './spec.ts'
 
 type Emptied<T> = T | null | undefined
 type Value = string | object
@@ -72,6 +81,9 @@ function overlayFields(under: PolicyFields, own: PolicyFields, path: string): Po
     ipToHost: addMaps(under.ipToHost, own.ipToHost, childPath(path, 'ipToHost')),
     rewrites: addLists(under.rewrites, own.rewrites, childPath(path, 'rewrites')),
     query: overlayQuery(under.query, own.query, childPath(path, 'query')),
+    languages: overlayLanguages(under.languages, own.languages, childPath(path, 'languages')),
+    pagination: overlayPagination(under.pagination, own.pagination, childPath(path, 'pagination')),
+    classify: overlayClassify(under.classify, own.classify, childPath(path, 'classify')),
   })
 }
 
@@ -84,6 +96,54 @@ function overlayQuery(under: QuerySpec | undefined, own: QuerySpec | undefined, 
     keep: addLists(under.keep, own.keep, childPath(path, 'keep')),
     keepOnly: addLists(under.keepOnly, own.keepOnly, childPath(path, 'keepOnly')),
     defaults: addMaps(under.defaults, own.defaults, childPath(path, 'defaults')),
+  })
+}
+
+type Languages = LanguagesSpec | undefined
+
+function overlayLanguages(under: Languages, own: Languages, path: string): Languages {
+  if (under === undefined || own === undefined) return own ?? under
+  const prefer = addLists(under.prefer, own.prefer, childPath(path, 'prefer'))
+  return dropUndefined({
+    // The one list whose order is a preference: a policy's own come first.
+    prefer: prefer && own.prefer ? [...new Set([...own.prefer, ...prefer])] : prefer,
+    note: addLists(under.note, own.note, childPath(path, 'note')),
+    tokens: addTokens(under.tokens, own.tokens, childPath(path, 'tokens')),
+    params: addLists(under.params, own.params, childPath(path, 'params')),
+  })
+}
+
+type Tokens = LanguagesSpec['tokens']
+
+/** A map of lists: the lists of one language add up too. */
+function addTokens(under: Tokens, own: Tokens, path: string): Tokens {
+  const added = addMaps(under, own, path)
+  if (!added || !under || !own) return added
+  const both = Object.entries(added).map(([language, tokens]) => [
+    language,
+    Object.hasOwn(under, language) ? [...new Set([...(under[language] ?? []), ...tokens])] : tokens,
+  ])
+  return Object.fromEntries(both) as Tokens
+}
+
+type Pagination = PolicyFields['pagination']
+
+function overlayPagination(under: Pagination, own: Pagination, path: string): Pagination {
+  if (under === undefined || own === undefined) return own ?? under
+  return dropUndefined({ params: addLists(under.params, own.params, childPath(path, 'params')) })
+}
+
+type Classify = ClassifySpec | undefined
+
+function overlayClassify(under: Classify, own: Classify, path: string): Classify {
+  if (under === undefined || own === undefined) return own ?? under
+  const add = (name: keyof ClassifySpec): Emptied<readonly string[]> =>
+    addLists(under[name], own[name], childPath(path, name))
+  return dropUndefined({
+    documentExtensions: add('documentExtensions'),
+    procedureWords: add('procedureWords'),
+    idParams: add('idParams'),
+    ids: add('ids'),
   })
 }
 

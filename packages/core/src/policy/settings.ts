@@ -1,4 +1,4 @@
-import type { LanguagesSpec, Pattern, RewriteSpec } from './spec.ts'
+import type { Pattern, RewriteSpec } from './spec.ts'
 
 /** A policy's fields with nothing left open: what the rules read. */
 export interface Settings {
@@ -22,10 +22,24 @@ export interface Settings {
   readonly unwrap: boolean
   readonly query: QuerySettings
   readonly rewrites: readonly RewriteSpec[]
-  readonly languages: LanguagesSpec
+  readonly languages: LanguageSettings
   readonly pagination: { readonly params: readonly string[] }
-  readonly classify: { readonly documentExtensions: readonly string[]; readonly procedureWords: readonly string[] }
+  readonly classify: ClassifySettings
   readonly citation: { readonly qualifier: string }
+}
+
+export interface LanguageSettings {
+  readonly prefer: readonly string[]
+  readonly note: readonly string[]
+  readonly tokens: Readonly<Record<string, readonly string[]>>
+  readonly params: readonly string[]
+}
+
+export interface ClassifySettings {
+  readonly documentExtensions: readonly string[]
+  readonly procedureWords: readonly string[]
+  readonly idParams: readonly string[]
+  readonly ids: readonly Pattern[]
 }
 
 export interface QuerySettings {
@@ -73,8 +87,8 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze<Settings>({
     signed: 'ignore',
   },
   rewrites: [],
-  languages: { prefer: [], note: [], tokens: {} },
+  languages: { prefer: [], note: [], tokens: {}, params: [] },
   pagination: { params: [] },
-  classify: { documentExtensions: [], procedureWords: [] },
+  classify: { documentExtensions: [], procedureWords: [], idParams: [], ids: [] },
   citation: { qualifier: '' },
 })

@@ -1,42 +1,36 @@
 import { lowerOutsideEscapes } from '../url/escapes.ts'
-import { DEFAULT_SETTINGS, type QuerySettings, type Settings } from './settings.ts'
-import type { PolicyFields, QuerySpec } from './spec.ts'
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
+import type { PolicyFields } from './spec.ts'
 
 /** The fields of a flattened policy, or of a section over it, with nothing left open. */
 export function settle(fields: PolicyFields, under: Settings = DEFAULT_SETTINGS): Settings {
-  const { query, directoryIndex, ipToHost, rewrites, ...plain } = fields
-  const index = settleList(under.directoryIndex, directoryIndex)
-  return Object.freeze({
-    ...under,
-    ...dropUndefined(pickSettings(plain)),
-    // Names are compared with a path that is in lower case by then.
-    directoryIndex: (plain.pathCase ?? under.pathCase) === 'lower' ? index.map(lowerOutsideEscapes) : index,
-    ipToHost: ipToHost === null ? {} : { ...under.ipToHost, ...ipToHost },
-    rewrites: settleList(under.rewrites, rewrites),
-    query: settleQuery(query ?? {}, under.query),
-  })
+  // A spec carries its header too; only what is a setting is taken over.
+  const own = Object.entries(fields).filter(([key]) => key in under)
+  const settled = overlay(under, Object.fromEntries(own)) as Settings
+  const { pathCase, directoryIndex } = settled
+  // Names are compared with a path that is in lower case by then.
+  return pathCase === 'lower'
+    ? Object.freeze({ ...settled, directoryIndex: directoryIndex.map(lowerOutsideEscapes) })
+    : settled
 }
 
-/** A spec carries its header too; only what is a setting is taken over. */
-function pickSettings(fields: PolicyFields): Partial<Settings> {
-  return Object.fromEntries(Object.entries(fields).filter(([key]) => key in DEFAULT_SETTINGS))
+/** What lies below with what is said above: lists and maps add up, `null` empties them, anything else wins. */
+function overlay(below: unknown, own: unknown, key?: string): unknown {
+  // "Not said": it must never hide what lies below.
+  if (own === undefined) return below
+  if (Array.isArray(below)) return own === null ? [] : addLists(below, own as unknown[], key)
+  return typeof below === 'object' ? overlayEach(below ?? {}, own ?? {}, own === null) : own
 }
 
-function settleQuery(own: QuerySpec, under: QuerySettings): QuerySettings {
-  const { strip, keep, keepOnly, defaults, ...plain } = own
-  return Object.freeze({
-    ...under,
-    ...dropUndefined(plain),
-    strip: settleList(under.strip, strip),
-    keep: settleList(under.keep, keep),
-    keepOnly: settleList(under.keepOnly, keepOnly),
-    defaults: defaults === null ? {} : { ...under.defaults, ...defaults },
-  })
-}
+/** The only list whose order is a preference: there the upper one comes first. */
+const addLists = (below: unknown[], own: unknown[], key?: string): unknown[] => [
+  ...new Set(key === 'prefer' ? [...own, ...below] : [...below, ...own]),
+]
 
-function settleList<T>(under: readonly T[], own: readonly T[] | null | undefined): readonly T[] {
-  if (own === null) return []
-  return own === undefined ? under : [...new Set([...under, ...own])]
+function overlayEach(below: object, own: object, isEmptied: boolean): object {
+  const merged = new Map<string, unknown>(isEmptied ? [] : Object.entries(below))
+  for (const [key, value] of Object.entries(own)) merged.set(key, overlay(merged.get(key) ?? value, value, key))
+  return Object.freeze(Object.fromEntries(merged))
 }
 
 /** `undefined` means "not said": it must never hide what lies below. */

@@ -14,6 +14,7 @@ export const SPANISH_SOURCES: PolicyFields = {
       en: ['en', 'eng', 'english'],
       fr: ['fr', 'fra', 'francais'],
     },
+    params: ['lang', 'idioma', 'locale'],
   },
   pagination: { params: ['page', 'pagina', 'p'] },
   classify: {
@@ -32,6 +33,9 @@ export const SPANISH_SOURCES: PolicyFields = {
       'renovación',
       'cita previa',
     ],
+    idParams: ['id', 'codigo', 'expediente'],
+    // The official gazette numbers what it prints: BOE-A-2015-11430.
+    ids: ['/boe-[a-z]-[0-9]{4}-[0-9]+/'],
   },
   citation: { qualifier: 'Puedes consultar más información en la web de {name} ({host})' },
 }

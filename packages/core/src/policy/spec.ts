@@ -58,18 +58,30 @@ export interface PolicyFields {
   readonly query?: QuerySpec
   readonly rewrites?: OrEmptied<readonly RewriteSpec[]>
   readonly languages?: LanguagesSpec
-  readonly pagination?: { readonly params: readonly string[] }
-  readonly classify?: {
-    readonly documentExtensions: readonly string[]
-    readonly procedureWords: readonly string[]
-  }
+  readonly pagination?: { readonly params?: OrEmptied<readonly string[]> }
+  readonly classify?: ClassifySpec
   readonly citation?: { readonly qualifier: string }
 }
 
+/** Which languages are wanted, and how URLs spell them. */
 export interface LanguagesSpec {
-  readonly prefer: readonly string[]
-  readonly note: readonly string[]
-  readonly tokens: Readonly<Record<string, readonly string[]>>
+  /** Best first; a policy's own come before those that it extends. */
+  readonly prefer?: OrEmptied<readonly string[]>
+  readonly note?: OrEmptied<readonly string[]>
+  /** Spellings by language; the first of each list go together (`ca`, `es`), and so do the second (`cat`, `cas`). */
+  readonly tokens?: OrEmptied<Readonly<Record<string, readonly string[]>>>
+  /** Query parameters that choose the language. */
+  readonly params?: OrEmptied<readonly string[]>
+}
+
+/** What tells a page about one thing from a home page. */
+export interface ClassifySpec {
+  readonly documentExtensions?: OrEmptied<readonly string[]>
+  readonly procedureWords?: OrEmptied<readonly string[]>
+  /** Query parameters that name one thing. */
+  readonly idParams?: OrEmptied<readonly string[]>
+  /** Identifiers, wherever they stand: compared with the segments of a path and the values of a query. */
+  readonly ids?: OrEmptied<readonly Pattern[]>
 }
 
 export interface SiteSpec extends PolicyFields {

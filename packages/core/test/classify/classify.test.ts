@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { classify, type LinkType } from '@canonist/core'
+import { classify, definePolicy, type ClassifyOptions, type LinkType } from '@canonist/core'
 
 const ROWS: readonly (readonly [url: string, linkType: LinkType, ...reasons: string[]])[] = [
   ['https://example.com', 'homepage', 'no_path'],
@@ -18,7 +18,7 @@ const ROWS: readonly (readonly [url: string, linkType: LinkType, ...reasons: str
   ['https://example.com/guia.PDF?x=1', 'informative', 'document_extension'],
   ['https://example.com/?id=7', 'informative', 'id_parameter'],
   ['https://example.com/?id=', 'homepage', 'no_path'],
-  ['https://example.com/buscar?ref=BOE-A-2015-11430', 'informative', 'boe_id'],
+  ['https://example.com/buscar?ref=BOE-A-2015-11430', 'informative', 'known_id'],
 ]
 
 for (const [url, linkType, ...reasons] of ROWS) {
@@ -26,6 +26,38 @@ for (const [url, linkType, ...reasons] of ROWS) {
     const found = classify(url)
     assert.deepEqual([found.linkType, found.reasons], [linkType, reasons])
     assert.ok(found.confidence > 0 && found.confidence <= 1)
+  })
+}
+
+const OPEN = definePolicy({
+  name: 'open',
+  classify: { procedureWords: ['grant'], idParams: ['ref'], ids: ['law-*'], documentExtensions: ['odt'] },
+  languages: { tokens: { de: ['de'] } },
+})
+
+const WITH_OPTIONS: readonly (readonly [url: string, ClassifyOptions, linkType: LinkType, reason: string])[] = [
+  ['https://example.com/ayudas', { title: 'Solicitud de ayudas' }, 'informative', 'title_names_procedure'],
+  ['https://example.com/ayudas/jovenes', { title: 'PRESTACION por hijo' }, 'informative', 'title_names_procedure'],
+  ['https://example.com/ayudas', { title: 'Pide tu cita  previa' }, 'informative', 'title_names_procedure'],
+  ['https://example.com/', { title: 'Portal de ayudas' }, 'homepage', 'no_path'],
+  ['https://example.com/ayudas', { title: 'Probecas' }, 'homepage', 'one_segment'],
+  ['https://example.com/ayudas', { title: '' }, 'homepage', 'one_segment'],
+  ['https://example.com/de/money', { policy: OPEN, title: 'Grants' }, 'informative', 'title_names_procedure'],
+  ['https://example.com/de', { policy: OPEN }, 'homepage', 'no_path'],
+  ['https://example.com/es', { policy: OPEN }, 'homepage', 'one_segment'],
+  ['https://example.com/law-12x', { policy: OPEN }, 'informative', 'known_id'],
+  ['https://example.com/buscar?ref=7', { policy: OPEN }, 'informative', 'id_parameter'],
+  ['https://example.com/buscar?id=7', { policy: OPEN }, 'homepage', 'one_segment'],
+  ['https://example.com/a.odt', { policy: OPEN }, 'informative', 'document_extension'],
+  ['https://example.com/guia.pdf', { policy: OPEN }, 'homepage', 'one_segment'],
+]
+
+for (const [url, options, linkType, reason] of WITH_OPTIONS) {
+  const { policy, title } = options
+  const under = typeof policy === 'object' ? ' of other words' : ''
+  test(`${url}${under}${title === undefined ? '' : `, "${title}",`} is ${linkType} (${reason})`, () => {
+    const found = classify(url, options)
+    assert.deepEqual([found.linkType, found.reasons.at(-1)], [linkType, reason])
   })
 }
 

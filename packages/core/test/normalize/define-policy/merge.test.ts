@@ -43,6 +43,47 @@ describe('mergePolicySpecs', () => {
       },
     },
     {
+      why: 'what admission reads adds up, and one’s own preferences come first',
+      base: {
+        name: 'a',
+        languages: { prefer: ['es'], note: ['fr'], tokens: { es: ['es'], ca: ['ca'] }, params: ['lang'] },
+        pagination: { params: ['p'] },
+        classify: { documentExtensions: ['pdf'], procedureWords: ['beca'], ids: ['a-*'] },
+        citation: { qualifier: 'x' },
+      },
+      own: {
+        name: 'b',
+        languages: { prefer: ['eu'], tokens: { es: ['cas'], eu: ['eu'] } },
+        pagination: { params: ['page'] },
+        classify: { documentExtensions: ['odt'], idParams: ['id'], ids: null },
+        citation: { qualifier: 'y' },
+      },
+      merged: {
+        name: 'b',
+        extends: 'rfc3986',
+        languages: {
+          prefer: ['eu', 'es'],
+          note: ['fr'],
+          tokens: { es: ['es', 'cas'], ca: ['ca'], eu: ['eu'] },
+          params: ['lang'],
+        },
+        pagination: { params: ['p', 'page'] },
+        classify: { documentExtensions: ['pdf', 'odt'], procedureWords: ['beca'], idParams: ['id'], ids: null },
+        citation: { qualifier: 'y' },
+      },
+    },
+    {
+      why: 'null empties what admission reads',
+      base: { name: 'a', languages: { prefer: ['es'], tokens: { es: ['es'] } }, pagination: { params: ['p'] } },
+      own: { name: 'b', languages: { prefer: null, tokens: null }, pagination: { params: null } },
+      merged: {
+        name: 'b',
+        extends: 'rfc3986',
+        languages: { prefer: null, tokens: null },
+        pagination: { params: null },
+      },
+    },
+    {
       why: 'version and examples are one’s own, and those of the base are not',
       base: { name: 'a', version: '1', examples: [{ input: 'https://e.com/' }] },
       own: { name: 'b' },

@@ -1,0 +1,11 @@
+/**
+ * What is left of a canonical URL when scheme, order of the query and the slash of the root are not looked at. For
+ * comparing only: it is no URL.
+ *
+ * @example dedupeKey('http://boe.es/?b=2&a=1') // 'boe.es?a=1&b=2'
+ */
+export function dedupeKey(url: string): string {
+  const [, place = '', query = ''] = /^[a-z]+:\/\/([^?]*)(?:\?(.*))?$/s.exec(url) ?? []
+  const pairs = query.split('&').toSorted()
+  return `${place.replace(/^([^/]*)\/$/, '$1')}${query === '' ? '' : `?${pairs.join('&')}`}`
+}

@@ -1,0 +1,44 @@
+import { domainToASCII } from 'node:url'
+import { PolicyError, type HostsSpec } from '@canonist/core'
+
+/** What the policy says of a host. A shortener may be passed through, never stored. */
+export type HostVerdict = 'allowed' | 'shortener' | 'blocked' | 'unknown'
+
+export type Gate = (host: string) => HostVerdict
+
+/** The hosts that are let in. Whoever is not named is not; whoever is blocked is not, even below an allowed domain. */
+export function createGate({ allow, block, shorteners }: HostsSpec): Gate {
+  const isBlocked = covering(block ?? [], 'block')
+  const isAllowed = covering(allow ?? [], 'allow')
+  const isShortener = covering(shorteners ?? [], 'shorteners')
+  return (host) => {
+    if (isBlocked(host)) return 'blocked'
+    if (isShortener(host)) return 'shortener'
+    return isAllowed(host) ? 'allowed' : 'unknown'
+  }
+}
+
+/** `boe.es` and `*.boe.es` alike cover the domain and all below it; a label is whole or not meant. */
+function covering(patterns: readonly string[], list: string): (host: string) => boolean {
+  const domains = new Set(patterns.map((pattern, at) => asciiDomain(pattern, `hosts.${list}[${at}]`)))
+  return (host) => {
+    for (let start = 0; start !== -1; start = nextLabel(host, start)) if (domains.has(host.slice(start))) return true
+    return false
+  }
+}
+
+function nextLabel(host: string, start: number): number {
+  const dot = host.indexOf('.', start)
+  return dot === -1 ? -1 : dot + 1
+}
+
+// The platform's function reads on until such a character and forgets the rest.
+const NO_PART_OF_A_NAME = /[/\\?#:@%\s]/
+const PLAIN_DOMAIN = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+
+/** A domain as hosts of URLs are spelled; a list that means no host must not seem to mean one. */
+export function asciiDomain(pattern: string, path: string): string {
+  const ascii = domainToASCII(pattern.replace(/^\*\./, '').replace(/\.$/, ''))
+  if (PLAIN_DOMAIN.test(ascii) && !NO_PART_OF_A_NAME.test(pattern)) return ascii
+  throw new PolicyError(path, `"${pattern}" is no domain; write it without scheme, port and path`)
+}

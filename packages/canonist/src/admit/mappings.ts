@@ -1,0 +1,38 @@
+import { getDomain } from 'tldts'
+import { PolicyError, type HostsSpec } from '@canonist/core'
+import { asciiDomain } from './gate.ts'
+
+/** The host that a host is to be replaced by. */
+export interface Mapping {
+  readonly host: string
+  /** false: the policy itself says that nobody has verified it. */
+  readonly isVerified: boolean
+}
+
+/** The mappings that the policy lists, for exactly the host that is named. */
+export function readMappings({ canonical }: HostsSpec): ReadonlyMap<string, Mapping> {
+  const mappings = new Map<string, Mapping>()
+  for (const [from, to] of Object.entries(canonical ?? {})) {
+    const path = `hosts.canonical[${JSON.stringify(from)}]`
+    const target = typeof to === 'string' ? to : to.host
+    mappings.set(asciiDomain(from, path), { host: asciiDomain(target, path), isVerified: typeof to === 'string' })
+  }
+  refuseChains(mappings)
+  return mappings
+}
+
+/** A host that is replaced may not be a replacement: the same URL would come out otherwise the second time. */
+function refuseChains(mappings: ReadonlyMap<string, Mapping>): void {
+  for (const [from, { host }] of mappings) {
+    const next = mappings.get(host)
+    if (next === undefined || next.host === host) continue
+    const reason = `leads to ${host}, which leads to ${next.host}; name the last one here`
+    throw new PolicyError(`hosts.canonical[${JSON.stringify(from)}]`, reason)
+  }
+}
+
+/** `example.gob.es` of `sede.example.gob.es`: what somebody registered. */
+export const registrableDomain = (host: string): string | null => getDomain(host)
+
+export const isSameSite = (one: string, other: string): boolean =>
+  registrableDomain(one) !== null && registrableDomain(one) === registrableDomain(other)

@@ -1,0 +1,60 @@
+import { definePolicy, PolicyError, type Policy, type PolicyFields, type QuerySpec } from '@canonist/core'
+import { everySection } from './sections.ts'
+
+/** The first seven steps, each by what it is about. The last is the whole policy: what no part has done is done there. */
+export type PartName = 'parse' | 'scheme' | 'host' | 'session' | 'tracking' | 'fragment' | 'slash'
+
+interface Part {
+  readonly fields: readonly Exclude<keyof PolicyFields, 'query'>[]
+  readonly query: readonly (keyof QuerySpec)[]
+}
+
+/** How a URL is spelled, and what guards it from being changed: in force at every step. */
+const ALWAYS: Part = {
+  fields: ['dotSegments', 'strayPercent', 'escapeCase', 'unreserved', 'rootSlash'],
+  query: ['keep', 'signed'],
+}
+
+const PARTS: Readonly<Record<Exclude<PartName, 'slash'>, Part>> = {
+  parse: { fields: [], query: [] },
+  scheme: { fields: ['scheme'], query: [] },
+  host: { fields: ['hostDot', 'www', 'ipToHost'], query: [] },
+  session: { fields: ['session'], query: [] },
+  tracking: { fields: [], query: ['tracking', 'strip', 'keepOnly', 'defaults', 'empty', 'emptyValues', 'sort'] },
+  fragment: { fields: ['fragment'], query: [] },
+}
+
+/** A policy for each of the steps 1 to 7, so that each can be traced. */
+export function partPolicies(policy: Policy): Readonly<Record<PartName, Policy>> {
+  const part = (name: keyof typeof PARTS): Policy => partPolicy(policy, PARTS[name])
+  return {
+    parse: part('parse'),
+    scheme: part('scheme'),
+    host: part('host'),
+    session: part('session'),
+    tracking: part('tracking'),
+    fragment: part('fragment'),
+    slash: policy,
+  }
+}
+
+function partPolicy(policy: Policy, part: Part): Policy {
+  try {
+    return definePolicy(everySection(policy.spec, (fields) => pickPart(fields, part)))
+  } catch (error) {
+    // Rules that settle only together lead in circles alone: then the whole policy is the part.
+    if (error instanceof PolicyError) return policy
+    throw error
+  }
+}
+
+function pickPart({ query = {}, ...fields }: PolicyFields, part: Part): PolicyFields {
+  return {
+    ...pick(fields, [...ALWAYS.fields, ...part.fields]),
+    query: pick(query, [...ALWAYS.query, ...part.query]),
+  }
+}
+
+function pick<T extends object>(record: T, keys: readonly (keyof T)[]): Partial<T> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => keys.includes(key as keyof T))) as Partial<T>
+}

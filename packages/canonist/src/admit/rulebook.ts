@@ -1,0 +1,35 @@
+import { definePolicy, type Policy, type PolicyFields, type PolicySpec } from '@canonist/core'
+import { createGate, type Gate } from './gate.ts'
+import { readMappings, type Mapping } from './mappings.ts'
+import { policyVersion } from './policy-version.ts'
+import { partPolicies, type PartName } from './part-policies.ts'
+import { everySection } from './sections.ts'
+
+/** A policy as admission reads it. */
+export interface Rulebook {
+  /** Steps 1 to 7 at once. */
+  readonly policy: Policy
+  /** The policy by steps. */
+  readonly parts: Readonly<Record<PartName, Policy>>
+  /** For URLs that the network gave: their scheme and their slash are not ours to change. */
+  readonly forFound: Policy
+  readonly gate: Gate
+  readonly mappings: ReadonlyMap<string, Mapping>
+  readonly version: string
+}
+
+/** Checks the policy; throws a PolicyError that names the place in the file. */
+export function createRulebook(spec: PolicySpec): Rulebook {
+  const policy = definePolicy(spec)
+  const { hosts = {} } = policy.spec
+  return {
+    policy,
+    parts: partPolicies(policy),
+    forFound: definePolicy(everySection(policy.spec, keepsWhatWasFound)),
+    gate: createGate(hosts),
+    mappings: readMappings(hosts),
+    version: policyVersion(policy),
+  }
+}
+
+const keepsWhatWasFound = (fields: PolicyFields): PolicyFields => ({ ...fields, scheme: 'keep', trailingSlash: 'keep' })

@@ -1,0 +1,19 @@
+import type { PolicyFields, PolicySpec, SiteSpec } from '@canonist/core'
+
+/** The policy with the fields of each of its sections changed, the top included. */
+export function everySection(spec: PolicySpec, change: (fields: PolicyFields) => PolicyFields): PolicySpec {
+  const { name, sites, hosts, examples, extends: base, ...fields } = spec
+  return {
+    ...change(fields),
+    name,
+    ...(sites === undefined ? {} : { sites: mapValues(sites, (site) => everyPath(site, change)) }),
+  }
+}
+
+function everyPath({ paths, ...fields }: SiteSpec, change: (fields: PolicyFields) => PolicyFields): SiteSpec {
+  return { ...change(fields), ...(paths === undefined ? {} : { paths: mapValues(paths, change) }) }
+}
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}

@@ -1,0 +1,16 @@
+import { readInput, refuseUrl } from '../read-input.ts'
+import type { Step } from '../context.ts'
+import { spell } from './spell.ts'
+
+/** Step 1: the input as a URL, or why it cannot be one. */
+export const parse: Step = (draft, { rules }) => {
+  const { text, isSchemeAssumed } = readInput(draft.original)
+  const refusal = refuseUrl(text)
+  if (refusal !== null) return draft.reject(refusal)
+  if (isSchemeAssumed) {
+    draft.rewrite('assume-scheme', text)
+    draft.notes.add('scheme_assumed')
+  }
+  draft.isPlainHttp = /^http:/i.test(text)
+  spell(draft, rules.parts.parse)
+}

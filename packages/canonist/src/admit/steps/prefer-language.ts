@@ -1,0 +1,74 @@
+import { settingsAt, type SettingsAt } from '@canonist/core'
+import type { Step } from '../context.ts'
+import type { Draft } from '../draft.ts'
+import { LanguageSearch, type Variant } from '../language-search.ts'
+import { urlLanguage } from '../url-language.ts'
+import type { MissingVersion } from '../words.ts'
+
+type Languages = SettingsAt['languages']
+
+/** Step 10: the version in the language that the policy prefers, with the others beside it. */
+export const preferLanguage: Step = async (draft, context) => {
+  const { languages } = settingsAt(context.rules.policy, draft.url)
+  const { requests } = context
+  if (requests === null || !draft.isAnswered) return tellByUrl(draft, languages)
+  const search = new LanguageSearch(draft, context, requests, languages)
+  draft.language = search.language
+  if (!search.hasVariants) return
+  await findPreferred(draft, search, languages)
+  await collectOthers(draft, search, languages)
+}
+
+/** Nothing is rewritten unproved. */
+function tellByUrl(draft: Draft, languages: Languages): void {
+  draft.language = urlLanguage(draft.url, languages)?.language ?? null
+  if (isUnwanted(draft, languages)) draft.flags.add('language_unverified')
+}
+
+const isUnwanted = ({ language }: Draft, { prefer }: Languages): boolean =>
+  language !== null && prefer.length > 0 && !prefer.includes(language)
+
+async function findPreferred(draft: Draft, search: LanguageSearch, { prefer, ...rest }: Languages): Promise<void> {
+  for (const language of prefer) {
+    if (language === draft.language) return
+    const variant = await search.find(language)
+    if (variant !== null) return take(draft, language, variant)
+  }
+  if (isUnwanted(draft, { prefer, ...rest })) {
+    draft.flags.add(search.isComplete ? missingVersion(prefer[0] ?? '') : 'language_unverified')
+  }
+}
+
+function take(draft: Draft, language: string, { url, visit }: Variant): void {
+  if (draft.language !== null) draft.alternates.set(draft.language, draft.url)
+  draft.rewrite('prefer-language', url, language)
+  draft.language = language
+  draft.page = visit.page()
+}
+
+async function collectOthers(draft: Draft, search: LanguageSearch, { note, tokens }: Languages): Promise<void> {
+  for (const [language, url] of search.declared) remember(draft, language, url)
+  for (const language of new Set([...note, ...Object.keys(tokens)])) {
+    if (language === draft.language || draft.alternates.has(language)) continue
+    const variant = await search.guess(language)
+    if (variant !== null) remember(draft, language, variant.url)
+  }
+}
+
+function remember(draft: Draft, language: string, url: string): void {
+  const isNew = language !== draft.language && url !== draft.url && !draft.alternates.has(language)
+  if (isNew) draft.alternates.set(language, url)
+}
+
+/** `no_spanish_version` where `es` is preferred. */
+function missingVersion(language: string): MissingVersion {
+  return `no_${englishName(language).toLowerCase().replace(/\W+/g, '_')}_version`
+}
+
+function englishName(language: string): string {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language
+  } catch {
+    return language
+  }
+}

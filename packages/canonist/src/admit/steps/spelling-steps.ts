@@ -1,0 +1,37 @@
+import { explain } from '@canonist/core'
+import type { Step } from '../context.ts'
+import { addSlash } from '../wire.ts'
+import { spell } from './spell.ts'
+
+/** Step 2. */
+export const writeHttps: Step = (draft, { rules }) => spell(draft, rules.parts.scheme)
+
+/** Step 3. */
+export const settleHost: Step = (draft, { rules }) => spell(draft, rules.parts.host)
+
+/** Step 4. */
+export const removeSession: Step = (draft, { rules }) => spell(draft, rules.parts.session)
+
+/** Step 5. */
+export const removeTracking: Step = (draft, { rules }) => spell(draft, rules.parts.tracking)
+
+const ROUTE = /^#[!/]/
+
+/** Step 6: the fragment is kept beside the URL. */
+export const removeFragment: Step = (draft, { rules }) => {
+  if (!draft.url.includes('#')) return
+  const explanation = explain(draft.url, 'rfc3986')
+  draft.fragment = explanation.ok ? explanation.fragment : null
+  spell(draft, rules.parts.fragment)
+  if (draft.fragment !== null && ROUTE.test(draft.fragment) && !draft.url.includes('#')) draft.flags.add('spa_fragment')
+}
+
+/** Step 7: what is stored where the network proves nothing better. */
+export const removeSlash: Step = (draft, { rules }) => {
+  const before = draft.url
+  spell(draft, rules.parts.slash)
+  draft.spelled = draft.url
+  const slashed = addSlash(draft.url)
+  const hadSlash = slashed !== null && /^[^?#]*\/(?:[?#]|$)/.test(before) && !/^https?:\/\/[^/]*$/.test(draft.url)
+  draft.withSlash = hadSlash ? slashed : null
+}

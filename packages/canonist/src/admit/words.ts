@@ -1,0 +1,80 @@
+/** Why a URL is turned away or has to wait, and what to do about it. Those about a redirect are about where it leads. */
+export const REASONS = {
+  malformed: { says: 'It is no URL that everyone reads alike.', cure: 'Write it in full: https://, host, path.' },
+  scheme_not_allowed: { says: 'It is neither http nor https.', cure: 'Use the web address of the same thing.' },
+  userinfo: { says: 'A user name or password stands before the host.', cure: 'Remove everything up to the "@".' },
+  ip_literal: { says: 'The host is an address.', cure: 'Use the name of the host.' },
+  invalid_host: { says: 'The host is no name of the public web.', cure: 'Check the spelling of the host.' },
+  port_not_allowed: { says: 'It names a port that is not the scheme’s own.', cure: 'Use the URL without a port.' },
+  blocklisted: { says: 'The policy blocks the host.', cure: 'Use another source, or change hosts.block.' },
+  not_allowlisted: {
+    says: 'The policy does not let the host in.',
+    cure: 'Use another source, or add it to hosts.allow.',
+  },
+  needs_resolution: { says: 'Only the network can tell where a short link leads.', cure: 'Admit it online.' },
+  shortener_unresolved: { says: 'The short link leads to no page.', cure: 'Find the page itself.' },
+  redirect_left_allowlist: {
+    says: 'A redirect leads to a host that is not let in.',
+    cure: 'Find where the page went.',
+  },
+  redirect_scheme_not_allowed: { says: 'A redirect leads out of the web.', cure: 'Look at the chain.' },
+  redirect_userinfo: { says: 'A redirect leads to a URL with a user name.', cure: 'Look at the chain.' },
+  redirect_ip_literal: { says: 'A redirect leads to an address.', cure: 'Look at the chain.' },
+  redirect_invalid_host: { says: 'A redirect leads to what is no name of the public web.', cure: 'Look at the chain.' },
+  redirect_port_not_allowed: { says: 'A redirect leads to another port.', cure: 'Look at the chain.' },
+  redirect_malformed: { says: 'A redirect leads to what is no plain URL.', cure: 'Look at the chain.' },
+} as const satisfies Record<string, { says: string; cure: string }>
+
+export type Reason = keyof typeof REASONS
+
+/** What a person must look at, and why. */
+export const FLAGS = {
+  unknown_param: 'The policy does not know a parameter: list it in query.keep or query.strip.',
+  spa_fragment: 'What was behind the # may be a page of its own, which is lost here.',
+  non_utf8_escape: 'Escapes stand for no UTF-8 text; they were kept as they are.',
+  http_only: 'The site does not serve this over https, so it is stored with http.',
+  tls_invalid: 'The certificate of the site is not in order.',
+  resolution_failed: 'The page did not answer as a page should; the URL is as spelled, and unproved.',
+  redirect_limit: 'There are more than five redirects; the URL is as spelled, and unproved.',
+  redirect_loop: 'The redirects lead in a circle; the URL is as spelled, and unproved.',
+  access_restricted: 'The page answers only those who may see it (401 or 403).',
+  mapping_unverified: 'The policy names another host, and nothing has verified that for this page.',
+  www_mapping_conflict: 'The site does not use the host that the policy names; what the site does was kept.',
+  language_unverified: 'It is in another language than wanted, and nobody could ask for the wanted one.',
+  pagination_uncertain: 'A parameter may count pages, or may name a page; it was kept.',
+  pagination_base_unreachable: 'The list does not answer without its page number, so that was kept.',
+  homepage_link: 'A home page is no source for one topic.',
+  section_link: 'A section page is no source for one topic.',
+} as const satisfies Record<string, string>
+
+/** `no_spanish_version`: none in the language that the policy prefers, by the language’s English name. */
+export type MissingVersion = `no_${string}_version`
+export type Flag = keyof typeof FLAGS | MissingVersion
+
+export const MISSING_VERSION = 'There is no version in the language that the policy prefers.'
+
+export function flagMeaning(flag: Flag): string {
+  return Object.hasOwn(FLAGS, flag) ? FLAGS[flag as keyof typeof FLAGS] : MISSING_VERSION
+}
+
+/** What is worth knowing and needs nobody. */
+export const NOTES = {
+  scheme_assumed: 'No scheme was given; https was assumed.',
+  hop_upgraded: 'A redirect led to http; https was asked instead.',
+  www_mapped: 'The host was replaced by the one that the site uses.',
+  www_not_mapped: 'The host that the policy names has no such page, so the host was kept.',
+  'trailing_slash_kept:server_redirect': 'The server redirects to the URL with a slash.',
+  'trailing_slash_kept:different_target': 'Without its slash the URL leads to another page.',
+  'trailing_slash_kept:slashless_not_found': 'Without its slash there is no such page.',
+  'trailing_slash_kept:known': 'The slash was found to matter before.',
+} as const satisfies Record<string, string>
+
+/** `ended:404`, `ended:connect_refused`: how the way ended where no page was found. */
+export type Ending = `ended:${string}`
+export type Note = keyof typeof NOTES | Ending
+
+export const ENDING = 'How the way ended: a status, or a code of the network.'
+
+export function noteMeaning(note: Note): string {
+  return Object.hasOwn(NOTES, note) ? NOTES[note as keyof typeof NOTES] : ENDING
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { admit, createAdmitter } from '../../src/admit/admit.ts'
+import {
+  CANONICAL_HOST,
+  createHostFacts,
+  FACT_MS,
+  isFresh,
+  NOTHING_FOUND_MS,
+  type Fact,
+} from '../../src/admit/host-facts.ts'
+import { MAPPED, POLICY } from './support/policies.ts'
+import { simulateWeb, type Routes } from './support/simulated-web.ts'
+
+const START = Date.parse('2026-03-01T12:00:00Z')
+const OK = {}
+const [BARE, WWW] = ['https://boe.es/a/3', 'https://www.boe.es/a/3']
+const HOME = 'http://boe.es/'
+const MOVED: Routes = {
+  [BARE]: OK,
+  [WWW]: OK,
+  [HOME]: { status: 301, location: 'https://www.boe.es/' },
+  'https://www.boe.es/': OK,
+}
+
+/** Admissions that share their facts, on a clock of the test's. */
+function registry(routes: Routes, policy = POLICY) {
+  const web = simulateWeb(routes)
+  const facts = createHostFacts()
+  let time = START
+  const now = (): Date => new Date(time)
+  const admitter = createAdmitter({ policy, facts, now, fetchFn: web.fetchFn, dnsFn: web.dnsFn })
+  const heads = (): string[] => web.asked.filter((line) => line.startsWith('HEAD'))
+  return { ...web, facts, heads, admit: admitter.admit, wait: (ms: number) => void (time += ms), now }
+}
+
+describe('the host that a domain uses is found out once', () => {
+  test('with its date, its source and the redirects that show it', async () => {
+    const { admit, facts } = registry(MOVED)
+    assert.equal((await admit(BARE)).canonical, WWW)
+    assert.deepEqual(await facts.get('boe.es', CANONICAL_HOST), {
+      value: 'www.boe.es',
+      source: 'discovered',
+      observedAt: '2026-03-01T12:00:00.000Z',
+      chain: [{ status: 301, to: 'https://www.boe.es/' }],
+    })
+  })
+
+  test('asked by HEAD, and not again while the fact holds', async () => {
+    const { admit, heads, wait } = registry(MOVED)
+    await admit(BARE)
+    wait(FACT_MS - 1)
+    await admit(BARE)
+    assert.deepEqual(heads(), [`HEAD ${HOME}`, 'HEAD https://www.boe.es/'])
+  })
+
+  test('asked again when it has expired', async () => {
+    const { admit, heads, wait } = registry(MOVED)
+    await admit(BARE)
+    wait(FACT_MS)
+    await admit(BARE)
+    assert.equal(heads().length, 4)
+  })
+
+  test('nothing found is remembered for an hour', async () => {
+    const { admit, heads, wait } = registry({ [BARE]: OK })
+    await admit(BARE)
+    wait(NOTHING_FOUND_MS - 1)
+    await admit(BARE)
+    assert.equal(heads().length, 1)
+    wait(1)
+    await admit(BARE)
+    assert.equal(heads().length, 2)
+  })
+
+  for (const head of [405, 501]) {
+    test(`GET where HEAD is answered with ${head}`, async () => {
+      const { admit, asked } = registry({ ...MOVED, 'https://www.boe.es/': { head } })
+      assert.equal((await admit(BARE)).canonical, WWW)
+      assert.ok(asked.includes('GET https://www.boe.es/'))
+    })
+  }
+
+  test('ten URLs at once ask once', async () => {
+    const pages = Object.fromEntries(Array.from({ length: 10 }, (_, page) => [`https://boe.es/a/${page}`, OK]))
+    const { admit, heads } = registry({ ...MOVED, ...pages })
+    await Promise.all(Object.keys(pages).map((url) => admit(url)))
+    assert.deepEqual(heads(), [`HEAD ${HOME}`, 'HEAD https://www.boe.es/'])
+  })
+
+  test('a hop out of the list ends the search', async () => {
+    const { admit, lookedUp, facts } = registry({
+      [BARE]: OK,
+      [HOME]: { status: 301, location: 'https://tienda.com/' },
+    })
+    assert.equal((await admit(BARE)).canonical, BARE)
+    assert.ok(!lookedUp.includes('tienda.com'))
+    assert.equal((await facts.get('boe.es', CANONICAL_HOST))?.value, null)
+  })
+
+  test('another domain is no host of this one', async () => {
+    const { admit } = registry({
+      ...MOVED,
+      [HOME]: { status: 301, location: 'https://sepe.es/' },
+      'https://sepe.es/': OK,
+      'https://sepe.es/a/3': OK,
+    })
+    for (const time of ['first', 'again']) assert.equal((await admit(BARE)).canonical, BARE, time)
+  })
+
+  test('subdomains are not looked into', async () => {
+    const { admit, heads } = registry({ 'https://sede.boe.es/a/3': OK })
+    await admit('https://sede.boe.es/a/3')
+    assert.deepEqual(heads(), [])
+  })
+})
+
+describe('what was observed beats what is listed', () => {
+  const CONFLICT: Routes = { [BARE]: OK, [WWW]: { status: 301, location: BARE } }
+
+  test('the conflict is written down, and told until somebody corrects the list', async () => {
+    const { admit, facts } = registry(CONFLICT, MAPPED)
+    for (const time of ['first', 'again']) {
+      const { canonical, flags } = await admit(WWW)
+      assert.deepEqual([canonical, flags], [BARE, ['www_mapping_conflict']], time)
+    }
+    assert.equal((await facts.get('boe.es', CANONICAL_HOST))?.value, 'boe.es')
+  })
+
+  test('offline, too', async () => {
+    const { admit: online, facts, now } = registry(CONFLICT, MAPPED)
+    await online(BARE)
+    const offline = await admit(BARE, { policy: MAPPED, facts, now, offline: true })
+    assert.deepEqual([offline.canonical, offline.flags], [BARE, ['www_mapping_conflict']])
+  })
+
+  test('until it expires', async () => {
+    const { admit: online, facts, wait, now } = registry(CONFLICT, MAPPED)
+    await online(BARE)
+    wait(FACT_MS)
+    assert.equal((await admit(BARE, { policy: MAPPED, facts, now, offline: true })).canonical, WWW)
+  })
+})
+
+describe('a slash that matters is remembered', () => {
+  const SLASHED = 'https://boe.es/a/'
+  const WANTED: Routes = { 'https://boe.es/a': { status: 301, location: SLASHED }, [SLASHED]: OK }
+
+  test('so that the offline profile keeps it', async () => {
+    const { admit: online, facts, now } = registry(WANTED)
+    await online(SLASHED)
+    const offline = await admit('http://boe.es/a/', { policy: POLICY, facts, now, offline: true })
+    assert.deepEqual([offline.canonical, offline.notes], [SLASHED, ['trailing_slash_kept:known']])
+    assert.equal((await admit(SLASHED, { policy: POLICY, offline: true })).canonical, 'https://boe.es/a')
+  })
+
+  test('and the URL is asked with it at once', async () => {
+    const { admit, asked } = registry(WANTED)
+    await admit(SLASHED)
+    asked.length = 0
+    assert.deepEqual((await admit(SLASHED)).notes, ['trailing_slash_kept:known'])
+    assert.equal(asked[0], `GET ${SLASHED}`)
+  })
+
+  test('unless the page has gone', async () => {
+    const routes: Record<string, object> = { ...WANTED }
+    const { admit } = registry(routes)
+    await admit(SLASHED)
+    delete routes[SLASHED]
+    routes['https://boe.es/a'] = OK
+    assert.equal((await admit(SLASHED)).canonical, 'https://boe.es/a')
+  })
+})
+
+describe('freshness', () => {
+  const fact = (value: string | null, source: Fact['source'] = 'discovered'): Fact => ({
+    value,
+    source,
+    observedAt: new Date(START).toISOString(),
+    chain: [],
+  })
+  const ROWS: readonly (readonly [why: string, Fact, ms: number, isFresh: boolean])[] = [
+    ['found', fact('a'), FACT_MS - 1, true],
+    ['found long ago', fact('a'), FACT_MS, false],
+    ['not found', fact(null), NOTHING_FOUND_MS - 1, true],
+    ['not found a while ago', fact(null), NOTHING_FOUND_MS, false],
+    ['listed', fact('a', 'seed'), 10 * FACT_MS, true],
+    ['of tomorrow, by a clock that was wrong', fact('a'), -1, false],
+  ]
+  for (const [why, each, ms, fresh] of ROWS) {
+    test(`${why}: ${fresh ? 'holds' : 'does not hold'}`, () => assert.equal(isFresh(each, new Date(START + ms)), fresh))
+  }
+})

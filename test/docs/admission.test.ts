@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import * as admitting from 'canonist/admit'
+import { ADMISSION_RULES } from '../../packages/canonist/src/admit/draft.ts'
+import { FACT_MS, NOTHING_FOUND_MS } from '../../packages/canonist/src/admit/host-facts.ts'
+import { MOST_PROBES } from '../../packages/canonist/src/admit/language-search.ts'
+import { MOST_REQUESTS } from '../../packages/canonist/src/admit/requests.ts'
+import { STEPS } from '../../packages/canonist/src/admit/steps.ts'
+import { MOST_HOPS } from '../../packages/canonist/src/admit/walk.ts'
+import { FLAGS, NOTES, REASONS } from '../../packages/canonist/src/admit/words.ts'
+import { assertSignature, compile, examplesOf, testExamples, userFolder } from '../support/examples.ts'
+import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { findSources, readText, ROOT } from '../support/repository.ts'
+import { exportedTypes, membersOf, wordsOfUnion } from '../support/source-types.ts'
+
+const SOURCES = 'packages/canonist/src/admit'
+const PAGE = readText('docs/reference/admission.md')
+const headings = [...PAGE.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
+const types = exportedTypes('packages/canonist/src/admit.ts')
+
+test('the page has a section for every export, and for no other', () => {
+  assert.deepEqual(headings.toSorted(), Object.keys(admitting).toSorted())
+})
+
+test('the page lists every exported type, and no other', () => {
+  const listed = rowsUnder(PAGE, 'type', 'what it is').map(([name]) => codeOf(name))
+  assert.deepEqual(listed.toSorted(), types.toSorted())
+})
+
+const firstCells = (...header: readonly string[]): string[] => rowsUnder(PAGE, ...header).map(([cell]) => codeOf(cell))
+
+const tables: readonly (readonly [header: readonly string[], inCode: readonly string[]])[] = [
+  [['option of admit', 'default', 'means'], membersOf(`${SOURCES}/options.ts`, 'AdmitOptions')],
+  [['field of an admission', 'means'], membersOf(`${SOURCES}/admission.ts`, 'Admission')],
+  [['decision', 'means'], wordsOfUnion(`${SOURCES}/admission.ts`, 'Decision')],
+]
+for (const [header, inCode] of tables) {
+  test(`the table of each ${header[0]} has those of the code, and no other`, () => {
+    assert.deepEqual(firstCells(...header).toSorted(), inCode.toSorted())
+  })
+}
+
+test('the reasons are those of the code, with what to do', () => {
+  const rows = rowsUnder(PAGE, 'reason', 'means', 'do').map(([reason, says, cure]) => [codeOf(reason), { says, cure }])
+  assert.deepEqual(Object.fromEntries(rows), REASONS)
+})
+
+test('the flags are those of the code, and one that is made of a language', () => {
+  const rows = rowsUnder(PAGE, 'flag', 'means').map(([flag, means]) => [codeOf(flag), means])
+  assert.equal(rows.at(-1)?.[0], 'no_…_version')
+  assert.deepEqual(Object.fromEntries(rows.slice(0, -1)), FLAGS)
+})
+
+test('the notes are those of the code, and one that is made of an ending', () => {
+  const rows = rowsUnder(PAGE, 'note', 'means').map(([note, means]) => [codeOf(note), means])
+  assert.equal(rows.at(-1)?.[0], 'ended:…')
+  assert.deepEqual(Object.fromEntries(rows.slice(0, -1)), NOTES)
+})
+
+test('every reason, flag and note is given somewhere in the code', () => {
+  const code = findSources(SOURCES)
+    .filter((path) => !path.endsWith('words.ts'))
+    .map(readText)
+    .join('\n')
+  const made = new Set(Object.keys(REASONS).filter((reason) => reason.startsWith('redirect_')))
+  for (const word of [...Object.keys(REASONS), ...Object.keys(FLAGS), ...Object.keys(NOTES)]) {
+    assert.ok(made.has(word) || code.includes(`'${word}'`), word)
+  }
+})
+
+test('the rules of admission are those of the code', () => {
+  const rows = rowsUnder(PAGE, 'rule of admission', 'step', 'tier', 'does')
+  assert.deepEqual(
+    Object.fromEntries(rows.map(([rule, , tier, does]) => [codeOf(rule), { tier: codeOf(tier), does }])),
+    ADMISSION_RULES,
+  )
+})
+
+test('the steps are those of the code: thirteen, the last makes the record, and the gate', () => {
+  const rows = rowsUnder(PAGE, 'step', 'does', 'offline').map(([step]) => step)
+  assert.equal(rows.length, STEPS.length + 1)
+  assert.deepEqual(
+    rows.filter((step) => step !== 'gate'),
+    Array.from({ length: 13 }, (_, step) => String(step + 1)),
+  )
+  assert.equal(
+    rows.indexOf('gate'),
+    STEPS.findIndex(({ name }) => name === 'passGate'),
+  )
+})
+
+test('the numbers are those of the code', () => {
+  assert.deepEqual([MOST_REQUESTS, MOST_PROBES, MOST_HOPS], [16, 6, 5])
+  assert.match(PAGE, /At most 16 requests are made for one URL, six of them for languages/)
+  assert.match(PAGE, /Follows up to five redirects/)
+  assert.deepEqual([FACT_MS, NOTHING_FOUND_MS], [30 * 86_400_000, 3_600_000])
+  assert.match(PAGE, /30 days; nothing found: 1 hour/)
+})
+
+test('the files that the story of admission names are there', () => {
+  const story = readText('docs/how-it-works.md').split('### Letting in: `admit/`')[1] ?? ''
+  const named = codesOf(story).filter((code) => code.startsWith('admit/'))
+  assert.ok(named.length > 5)
+  for (const path of named) assert.ok(existsSync(join(ROOT, 'packages/canonist/src', path)), path)
+})
+
+test('nothing about one country stands in the code of admission', () => {
+  const words = /spanish|español|gob\.es|castellano|trámite|pagina\b|idioma|expediente/i
+  for (const file of readdirSync(join(ROOT, SOURCES), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue
+    const code = readText(join(SOURCES, file)).replace(/\/\*\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    assert.doesNotMatch(code, words, file)
+  }
+})
+
+const folder = userFolder()
+const examples = examplesOf('docs/reference/admission.md')
+testExamples(folder, examples)
+
+test('the signatures of the page and all examples compile', () => {
+  const signatures = [
+    "import * as admit from 'canonist/admit'",
+    `import type { ${types.join(', ')} } from 'canonist/admit'`,
+    ...headings.map((name) => assertSignature(PAGE, name, 'admit').replace('const ', 'const its_')),
+  ].join('\n')
+  assert.equal(compile(folder, { examples, files: { 'signatures.ts': signatures }, types: ['node'] }), '')
+})
