@@ -143,33 +143,38 @@ export const keys: string[] = [core.urlKey(url), lean.urlKey(url)]
 definePolicy({ name: 'wrong', noSuchField: true })
 `
 
-const CONSUMER_CONFIG = {
-  compilerOptions: {
-    module: 'NodeNext',
-    moduleResolution: 'NodeNext',
-    target: 'ES2023',
-    lib: ['ES2023'],
-    types: [],
-    strict: true,
-    noEmit: true,
-    resolveJsonModule: true,
-  },
-  files: ['consumer.ts'],
+const CONSUMER_OPTIONS = {
+  module: 'NodeNext',
+  moduleResolution: 'NodeNext',
+  target: 'ES2023',
+  types: [],
+  strict: true,
+  noEmit: true,
+  resolveJsonModule: true,
+}
+
+/** The half that fetches and stores speaks of AbortSignal, which Node's types or the DOM's bring; the pure one of nothing. */
+const isPure = (entry) => !entry.startsWith('canonist/')
+
+function checkTypes(folder, entries) {
+  compileAgainst(folder, entries.filter(isPure), ['ES2023'], CONSUMER)
+  compileAgainst(folder, entries, ['ES2023', 'DOM'], '')
+  console.log('ok    types resolve and hold')
 }
 
 /** Every entry is imported for its types too; what has none makes the compiler complain. */
-function checkTypes(folder, entries) {
+function compileAgainst(folder, entries, lib, code) {
   const imports = entries.map((entry, index) =>
     entry.endsWith('.json')
       ? `import entry${index} from '${entry}' with { type: 'json' }`
       : `import * as entry${index} from '${entry}'`,
   )
   const uses = `export const entries: object[] = [${entries.map((_, index) => `entry${index}`).join(', ')}]`
-  writeFileSync(join(folder, 'consumer.ts'), [...imports, CONSUMER, uses].join('\n'))
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(CONSUMER_CONFIG))
+  writeFileSync(join(folder, 'consumer.ts'), [...imports, code, uses].join('\n'))
+  const config = { compilerOptions: { ...CONSUMER_OPTIONS, lib }, files: ['consumer.ts'] }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
   runNode('compiling against the types', [compiler, '-p', folder], { cwd: folder })
-  console.log('ok    types resolve and hold')
 }
 
 function checkCommand(folder, version) {

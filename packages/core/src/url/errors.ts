@@ -14,11 +14,11 @@ export const ERRORS = {
   },
   'url/scheme-not-http': {
     says: 'Only http and https URLs are normalized.',
-    cure: 'Leave other schemes (mailto:, data:, ftp:) as they are; "host:port" needs http:// in front.',
+    cure: 'Leave other schemes as they are; "host:port" needs http:// in front.',
   },
   'url/no-host': {
     says: 'No host stands between the scheme and the path.',
-    cure: 'Look at the text after "//": it must begin with a host name or an address.',
+    cure: 'A host name or an address must stand behind "//".',
   },
   'url/bad-host': {
     says: 'The host has a character that no host may have.',
@@ -29,7 +29,7 @@ export const ERRORS = {
     cure: 'Check the "xn--" labels and the characters outside ASCII.',
   },
   'url/idna-not-loaded': {
-    says: 'The host is an internationalized domain name, and the lean build has no tables for those.',
+    says: 'The lean build has no tables for internationalized host names.',
     cure: 'Import @canonist/core instead of @canonist/core/lean.',
   },
   'url/bad-ipv4': {
@@ -38,7 +38,7 @@ export const ERRORS = {
   },
   'url/bad-ipv6': {
     says: 'The host in brackets is not an IPv6 address.',
-    cure: 'Check the groups between the colons; zone identifiers are not allowed in URLs.',
+    cure: 'Check the groups between the colons; zones are not allowed.',
   },
   'url/bad-port': {
     says: 'The port is not a number from 0 to 65535.',
