@@ -3,17 +3,31 @@ import { tryNormalize } from '@canonist/core'
 import type { Value } from '../store/database.ts'
 import { withAliases } from './alias-rows.ts'
 import type { RegistryContext } from './context.ts'
-import { locate } from './locate.ts'
+import { keyOf, locate } from './locate.ts'
 import type { Page, PageRecord } from './page-record.ts'
 import { PAGE_COLUMNS, PAGE_TABLES, pageOf, type PageRow } from './page-rows.ts'
 import { RegistryError } from './registry-error.ts'
 import type { HostOptions } from './registry.ts'
 import { hostOf } from './spelling.ts'
-import { STORED_BYTES } from './stored-hash.ts'
+import { STORED_BYTES, storedHash } from './stored-hash.ts'
 
 export async function find(context: RegistryContext, url: string): Promise<PageRecord | null> {
+  const page = await findByOwnKey(context, url)
+  if (page !== null) return page
   const [id] = await locate(context, [url])
   return id === undefined || id === null ? null : findById(context, id)
+}
+
+/** Nearly always there is nothing more to it: a page under the policy in force that stands for itself. */
+async function findByOwnKey({ database, policies }: RegistryContext, url: string): Promise<PageRecord | null> {
+  const [inForce] = await policies.read(database)
+  const key = inForce === undefined ? null : keyOf(url, inForce.policy)
+  if (inForce === undefined || key === null) return null
+  const [row] = await database.all<PageRow>(
+    `select ${PAGE_COLUMNS} from ${PAGE_TABLES} where p.policy_id = $1 and p.key = $2 and p.merged_into is null`,
+    [inForce.id, storedHash(key)],
+  )
+  return row === undefined ? null : ((await withAliases(database, [pageOf(row)]))[0] ?? null)
 }
 
 export async function findById({ database }: RegistryContext, id: number): Promise<PageRecord | null> {

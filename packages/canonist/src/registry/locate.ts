@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { tryNormalize } from '@canonist/core'
+import { tryNormalize, type Policy } from '@canonist/core'
 import type { Session } from '../store/database.ts'
 import type { RegistryContext } from './context.ts'
 import { storedHash, shortHash } from './stored-hash.ts'
@@ -22,7 +22,8 @@ export async function locate(
   return found
 }
 
-function keyOf(url: string, policy: Parameters<typeof tryNormalize>[1]): string | null {
+/** Null for what is no URL. */
+export function keyOf(url: string, policy: Policy): string | null {
   const outcome = tryNormalize(url, policy)
   return outcome.ok ? shortHash(outcome.url) : null
 }

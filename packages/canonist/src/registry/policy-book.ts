@@ -1,5 +1,6 @@
-import { definePolicy, policies, PolicyError, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
+import type { Policy, PolicySpec } from '@canonist/core'
 import type { Session, Transaction } from '../store/database.ts'
+import { compilePolicy } from './compile-policy.ts'
 import { RegistryError } from './registry-error.ts'
 
 export interface StoredPolicy {
@@ -57,9 +58,11 @@ export class PolicyBook {
     return stored
   }
 
-  /** The id of the policy in force, which stays so until the transaction ends; the first write puts one in force. */
-  async idForWriting(transaction: Transaction, now: number): Promise<number> {
-    const wanted = this.inForce
+  /**
+   * The id of the policy that keys were made by, which must be in force and stays so until the transaction ends; the first
+   * write puts it in force.
+   */
+  async idForWriting(transaction: Transaction, wanted: Policy, now: number): Promise<number> {
     const held = await this.#hold(transaction)
     if (held === null) return this.#putFirst(transaction, wanted, now)
     if (await isRekeyUnderWay(transaction)) throw rekeyUnderWay()
@@ -93,7 +96,8 @@ export class PolicyBook {
 
   async #compile(session: Session, { id, fingerprint, name }: PolicyRow): Promise<Policy | null> {
     const [row] = await session.all<{ readonly spec: string }>('select spec from policies where id = $1', [id])
-    const policy = row === undefined ? null : compile(fingerprint, name, JSON.parse(row.spec) as PolicySpec)
+    const policy =
+      row === undefined ? null : compilePolicy({ fingerprint, name, spec: JSON.parse(row.spec) as PolicySpec })
     if (policy !== null) this.#compiled.set(fingerprint, policy)
     return policy
   }
@@ -101,19 +105,6 @@ export class PolicyBook {
 
 async function isRekeyUnderWay(session: Session): Promise<boolean> {
   return (await session.all('select 1 from policies where arriving = 1')).length > 0
-}
-
-/** Null where the rules of this program no longer are those that the keys were made by. */
-function compile(fingerprint: string, name: string, spec: PolicySpec): Policy | null {
-  const builtIn = Object.hasOwn(policies, name) ? policies[name as PolicyName] : undefined
-  if (builtIn?.fingerprint === fingerprint) return builtIn
-  try {
-    const policy = definePolicy(spec)
-    return policy.fingerprint === fingerprint ? policy : null
-  } catch (error) {
-    if (error instanceof PolicyError) return null
-    throw error
-  }
 }
 
 export function otherPolicy(wanted: Policy, inForce: string): RegistryError {

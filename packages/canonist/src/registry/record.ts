@@ -14,7 +14,7 @@ export async function record(context: RegistryContext, result: CanonicalizeResul
   const policy = policies.inForce
   const id = await database.transaction(async (transaction) => {
     const time = now()
-    const writer = { transaction, policyId: await policies.idForWriting(transaction, time), time }
+    const writer = { transaction, policyId: await policies.idForWriting(transaction, policy, time), time }
     const winner = await makePage(writer, normalize(result.url, policy), result.url)
     for (const { rawUrl, evidence } of seenUrls(result)) {
       const outcome = tryNormalize(rawUrl, policy)

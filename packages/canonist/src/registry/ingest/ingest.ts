@@ -1,8 +1,10 @@
+import type { Policy } from '@canonist/core'
 import type { RegistryContext } from '../context.ts'
 import { batchesOf, type Batch, type BatchLimits } from './batches.ts'
 import { addReports, type IngestReport } from './ingest-report.ts'
 import type { Lines } from './line.ts'
-import { mergeLines } from './merge-lines.ts'
+import type { PreparedBatch } from './prepare-batch.ts'
+import { BatchPreparer, type Preparer } from './preparer.ts'
 import { advanceRun, openRun, type Run } from './run-log.ts'
 import { writeRefused } from './write-refused.ts'
 import { writeUrls } from './write-urls.ts'
@@ -15,6 +17,8 @@ export interface IngestOptions {
   readonly source?: string | undefined
   /** Lines that are written at once: fewer take less memory and more time. */
   readonly batchLines?: number | undefined
+  /** Whether another thread prepares what is written next; by default where batches are large and there is another core. */
+  readonly usesThread?: boolean | undefined
   /** Hears behind which line a run that was broken off is taken up. */
   readonly onResume?: ((lines: number) => void) | undefined
   /** Hears how many lines of the source are done. */
@@ -25,32 +29,63 @@ const BATCH_LINES = 100_000
 /** URLs may be long; what waits for its turn must not be. */
 const BATCH_WEIGHT = 32 * 1024 * 1024
 
-export async function ingest(
-  context: RegistryContext,
-  lines: Lines,
-  { source, batchLines = BATCH_LINES, onResume, onProgress }: IngestOptions,
-): Promise<IngestReport> {
+export async function ingest(context: RegistryContext, lines: Lines, options: IngestOptions): Promise<IngestReport> {
   const { database, policies, now } = context
   await policies.read(database)
-  let run = await openRun(database, source ?? null, now())
-  if (run.position > 0) onResume?.(run.position)
-  const limits: BatchLimits = { lines: batchLines, weight: BATCH_WEIGHT }
-  for await (const batch of batchesOf(lines, run.position, limits)) {
-    run = await writeBatch(context, run, batch)
-    onProgress?.(run.position)
+  const policy = policies.inForce
+  const preparer = new BatchPreparer(policy, options.usesThread)
+  let run = await openRun(database, options.source ?? null, now())
+  if (run.position > 0) options.onResume?.(run.position)
+  try {
+    for await (const { batch, prepared } of oneAhead(batchesOf(lines, run.position, limitsOf(options)), preparer)) {
+      run = await writeBatch(context, policy, run, batch, await prepared())
+      options.onProgress?.(run.position)
+    }
+    return run.report
+  } finally {
+    await preparer.close()
   }
-  return run.report
+}
+
+function limitsOf({ batchLines = BATCH_LINES }: IngestOptions): BatchLimits {
+  return { lines: batchLines, weight: BATCH_WEIGHT }
+}
+
+interface BatchUnderWay {
+  readonly batch: Batch
+  readonly prepared: () => Promise<PreparedBatch>
+}
+
+/** While a batch is written, the next one has been read already and is prepared. What was read before a failure is written. */
+async function* oneAhead(batches: AsyncIterable<Batch>, preparer: Preparer): AsyncGenerator<BatchUnderWay> {
+  let waiting: BatchUnderWay | null = null
+  let failure: { readonly error: unknown } | null = null
+  try {
+    for await (const batch of batches) {
+      const before: BatchUnderWay | null = waiting
+      waiting = { batch, prepared: preparer.begin(batch) }
+      if (before !== null) yield before
+    }
+  } catch (error) {
+    failure = { error }
+  }
+  if (waiting !== null) yield waiting
+  if (failure !== null) throw failure.error
 }
 
 /** All of a batch and the note that it is done, or nothing. */
-async function writeBatch({ database, policies, now }: RegistryContext, run: Run, batch: Batch): Promise<Run> {
-  const merged = mergeLines(batch.lines, policies.inForce)
+async function writeBatch(
+  { database, policies, now }: RegistryContext,
+  policy: Policy,
+  run: Run,
+  batch: Batch,
+  { urls, refused, seen, rejected }: PreparedBatch,
+): Promise<Run> {
   return database.transaction(async (transaction) => {
     const time = now()
-    const policyId = await policies.idForWriting(transaction, time)
-    const made = await writeUrls(transaction, merged.urls, { policyId, now: time })
-    await writeRefused(transaction, merged.refused, time)
-    const { seen, rejected } = merged
+    const policyId = await policies.idForWriting(transaction, policy, time)
+    const made = await writeUrls(transaction, urls, { policyId, now: time })
+    await writeRefused(transaction, refused, time)
     const report = addReports(run.report, { seen, new: made, duplicates: seen - rejected - made, rejected })
     const next = { id: run.id, position: batch.end, report, isDone: batch.isLast }
     await advanceRun(transaction, run, next, time)

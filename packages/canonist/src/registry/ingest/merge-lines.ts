@@ -5,6 +5,8 @@ import type { Line, RefusedLine } from './line.ts'
 
 /** A spelling that was seen in a batch, however often. */
 export interface SeenUrl {
+  /** Where it was seen first in the batch. */
+  readonly index: number
   readonly rawUrl: string
   readonly rawHash: string
   readonly canonicalUrl: NormalizedUrl
@@ -33,35 +35,39 @@ export function mergeLines(lines: readonly Line[], policy: Policy): MergedLines 
   const refused = new Map<string, SeenRefused>()
   let seen = 0
   let rejected = 0
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     if (line === '') continue
     seen += 1
-    const known = typeof line === 'string' ? urls.get(line) : undefined
-    if (known !== undefined) {
-      known.count += 1
-      continue
-    }
-    const url = typeof line === 'string' ? readUrl(line, normalize) : null
-    if (url !== null) urls.set(url.rawUrl, url)
-    else {
-      rejected += 1
-      countRefused(refused, typeof line === 'string' ? refuse(line, policy) : line)
-    }
+    if (typeof line === 'string' && countUrl(urls, asKept(line), index, normalize)) continue
+    rejected += 1
+    countRefused(refused, typeof line === 'string' ? refuse(line, policy) : line)
   }
   return { urls: [...urls.values()].toSorted(byKey), refused: [...refused.values()].toSorted(byHash), seen, rejected }
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/gu
 
-function readUrl(line: string, normalize: (input: string) => NormalizedUrl | null): SeenUrl | null {
-  // PostgreSQL keeps no NUL in its text, and no database half a surrogate pair, which the normalizer reads as U+FFFD.
-  if (line.includes('\0')) return null
-  const rawUrl = line.replace(LONE_SURROGATE, '\ufffd')
-  const canonicalUrl = normalize(rawUrl)
-  if (canonicalUrl === null) return null
+/** A line as a database keeps it: half a surrogate pair is U+FFFD, as the normalizer reads it. */
+export function asKept(line: string): string {
+  return line.replace(LONE_SURROGATE, '\ufffd')
+}
+
+type Normalize = (input: string) => NormalizedUrl | null
+
+/** False where it is no URL. */
+function countUrl(urls: Map<string, SeenUrl>, rawUrl: string, index: number, normalize: Normalize): boolean {
+  const known = urls.get(rawUrl)
+  if (known !== undefined) {
+    known.count += 1
+    return true
+  }
+  // A NUL would end the text for many who read it.
+  const canonicalUrl = rawUrl.includes('\0') ? null : normalize(rawUrl)
+  if (canonicalUrl === null) return false
   const key = hashOf(canonicalUrl)
   const rawHash = rawUrl === canonicalUrl ? key : hashOf(rawUrl)
-  return { rawUrl, rawHash, canonicalUrl, key, order: hashOrder(key), count: 1 }
+  urls.set(rawUrl, { index, rawUrl, rawHash, canonicalUrl, key, order: hashOrder(key), count: 1 })
+  return true
 }
 
 function refuse(line: string, policy: Policy): RefusedLine {

@@ -1,7 +1,6 @@
 import type { Transaction, Value } from '../../store/database.ts'
-import { storedHash } from '../stored-hash.ts'
-import { draftPage, fragmentOf } from '../spelling.ts'
-import type { SeenUrl } from './merge-lines.ts'
+import { fragmentOf } from '../spelling.ts'
+import type { UrlRow } from './prepare-batch.ts'
 
 export interface WriteOptions {
   readonly policyId: number
@@ -15,7 +14,7 @@ export interface WriteOptions {
  */
 export async function writeUrls(
   transaction: Transaction,
-  urls: readonly SeenUrl[],
+  urls: readonly UrlRow[],
   options: WriteOptions,
 ): Promise<number> {
   if (urls.length === 0) return 0
@@ -30,18 +29,15 @@ export async function writeUrls(
 const SEEN_COLUMNS =
   'position integer, is_first integer, key bytes, raw_hash bytes, raw_url text, fragment text, count integer'
 
-function* seenRows(urls: readonly SeenUrl[]): Generator<readonly Value[]> {
-  let before = ''
-  for (const [position, { key, rawHash, rawUrl, count }] of urls.entries()) {
-    const isFirst = key === before ? 0 : 1
-    before = key
-    const stored = storedHash(key)
-    yield [position, isFirst, stored, rawHash === key ? stored : storedHash(rawHash), rawUrl, fragmentOf(rawUrl), count]
+function* seenRows(urls: readonly UrlRow[]): Generator<readonly Value[]> {
+  let position = 0
+  for (const { isFirst, key, rawHash, rawUrl, count } of urls) {
+    yield [position++, isFirst ? 1 : 0, key, rawHash, rawUrl, fragmentOf(rawUrl), count]
   }
 }
 
 /** The first URL of every key that leads nowhere yet. */
-async function findUnknown(transaction: Transaction, urls: readonly SeenUrl[], policyId: number): Promise<SeenUrl[]> {
+async function findUnknown(transaction: Transaction, urls: readonly UrlRow[], policyId: number): Promise<UrlRow[]> {
   const rows = await transaction.all<{ readonly position: number }>(
     `select s.position from seen_urls s
      where s.is_first = 1
@@ -57,7 +53,7 @@ const PAGE_COLUMNS = 'position integer, key bytes, canonical_url text, fetch_url
 
 async function makePages(
   transaction: Transaction,
-  urls: readonly SeenUrl[],
+  urls: readonly UrlRow[],
   { policyId, now }: WriteOptions,
 ): Promise<number> {
   if (urls.length === 0) return 0
@@ -73,12 +69,12 @@ async function makePages(
   )
 }
 
-function* pageRows(urls: readonly SeenUrl[], hosts: Set<string>): Generator<readonly Value[]> {
+function* pageRows(urls: readonly UrlRow[], hosts: Set<string>): Generator<readonly Value[]> {
   let position = 0
   for (const url of urls) {
-    const { canonicalUrl, fetchUrl, host, linkType } = draftPage(url.canonicalUrl, url.rawUrl)
+    const { canonicalUrl, fetchUrl, host, linkType } = url.draft()
     hosts.add(host)
-    yield [position++, storedHash(url.key), canonicalUrl, fetchUrl, host, linkType]
+    yield [position++, url.key, canonicalUrl, fetchUrl, host, linkType]
   }
 }
 
