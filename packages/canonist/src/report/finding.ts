@@ -11,14 +11,18 @@ export interface Finding {
   readonly url: string
   /** Where the URL stands; a finding about a page of the registry has no place in a file. */
   readonly place?: Place
+  /** The other place that it is about: of two links that are one, the first. */
+  readonly other?: Place
   /** What to write instead, where that is certain. */
   readonly replacement?: string
+  /** The replacement as it is spelled at the place, where the file has escapes of its own. */
+  readonly written?: string
 }
 
 /** An error fails a build, a warning is counted, a note is only told. */
 export type Level = 'error' | 'warning' | 'note'
 
-/** Lines and columns count from 1; a column counts UTF-16 units, as editors and SARIF do. */
+/** Lines and columns count from 1; a column counts UTF-16 units, as editors and SARIF do. The end is behind the last one. */
 export interface Place {
   readonly file: string
   readonly line: number

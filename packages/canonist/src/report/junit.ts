@@ -1,0 +1,61 @@
+import { toUSVString } from 'node:util'
+import type { Finding } from './finding.ts'
+import { printable } from './printable.ts'
+import { groupFindings, subjectOf, whereOf, type Report } from './report.ts'
+
+/** A test suite for each file or page. What is in order is a test that passed, so that a build sees what was looked at. */
+export function junitReport(report: Pick<Report, 'findings' | 'subjects'>): string {
+  const suites = [...groupFindings(report.findings, subjectOf, report.subjects)].map(([subject, findings]) =>
+    suiteOf(subject, findings),
+  )
+  const tests = suites.reduce((sum, suite) => sum + suite.tests, 0)
+  const failures = report.findings.filter(isFailure).length
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    `<testsuites${attributes({ name: 'canonist', tests, failures, errors: 0 })}>\n`,
+    ...suites.map(({ xml }) => xml),
+    '</testsuites>\n',
+  ].join('')
+}
+
+/** A note fails nothing. */
+const isFailure = ({ level }: Finding): boolean => level !== 'note'
+
+function suiteOf(subject: string, findings: readonly Finding[]): { readonly tests: number; readonly xml: string } {
+  const cases = findings.length === 0 ? [passedCase(subject)] : findings.map((finding) => caseOf(subject, finding))
+  const failures = findings.filter(isFailure).length
+  const suite = attributes({ name: subject, tests: cases.length, failures, errors: 0, skipped: 0 })
+  return { tests: cases.length, xml: `  <testsuite${suite}>\n${cases.join('')}  </testsuite>\n` }
+}
+
+function passedCase(subject: string): string {
+  return `    <testcase${attributes({ classname: subject, name: 'links', time: 0 })}/>\n`
+}
+
+function caseOf(subject: string, finding: Finding): string {
+  const { rule, url, place } = finding
+  const where = place === undefined ? {} : { file: place.file, line: place.line }
+  const head = attributes({ classname: subject, name: `${rule}: ${url}`, ...where, time: 0 })
+  return `    <testcase${head}>\n      ${outcomeOf(finding)}\n    </testcase>\n`
+}
+
+function outcomeOf(finding: Finding): string {
+  const { rule, level, message } = finding
+  const story = escapeXml(`${whereOf(finding)}: ${level}: ${message}`)
+  if (!isFailure(finding)) return `<system-out>${story}</system-out>`
+  return `<failure${attributes({ type: rule, message })}>${story}</failure>`
+}
+
+function attributes(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join('')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** XML 1.0 has no way at all to write control characters, half surrogates, U+FFFE and U+FFFF. */
+function escapeXml(text: string): string {
+  const shown = printable(toUSVString(text)).replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
+  return shown.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
+}

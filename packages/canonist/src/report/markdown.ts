@@ -1,0 +1,74 @@
+import type { Finding, Level, ReportRule } from './finding.ts'
+import { plural } from './plural.ts'
+import { printable } from './printable.ts'
+import { countLevels, groupFindings, LEVELS, whereOf, type Report } from './report.ts'
+
+export interface MarkdownOptions {
+  readonly title: string
+  /** What the subjects are: `file`, `page`. */
+  readonly noun: string
+}
+
+const HEADINGS: Readonly<Record<Level, string>> = { error: 'Errors', warning: 'Warnings', note: 'Notes' }
+
+/** A page for people: the worst first, a table for each rule. */
+export function markdownReport(report: Omit<Report, 'version'>, { title, noun }: MarkdownOptions): string {
+  const summary = summaryOf(report, noun)
+  const parts = LEVELS.flatMap((level) => partOf(level, report))
+  return `${[`# ${escape(title)}`, summary, ...parts].join('\n\n')}\n`
+}
+
+function summaryOf({ findings, subjects }: Omit<Report, 'version' | 'rules'>, noun: string): string {
+  const counts = countLevels(findings)
+  const found = LEVELS.filter((level) => counts[level] > 0).map((level) => plural(counts[level], level))
+  const looked = `${plural(subjects.length, noun)} looked at`
+  return found.length === 0 ? `${looked}: all in order.` : `${looked}: ${found.join(', ')}.`
+}
+
+function partOf(level: Level, { findings, rules }: Omit<Report, 'version' | 'subjects'>): string[] {
+  const ofLevel = findings.filter((finding) => finding.level === level)
+  const sections = [...groupFindings(ofLevel, ({ rule }) => rule)].flatMap(([id, group]) => sectionOf(id, group, rules))
+  return sections.length === 0 ? [] : [`## ${HEADINGS[level]}`, ...sections]
+}
+
+function sectionOf(id: string, group: readonly Finding[], rules: readonly ReportRule[]): string[] {
+  const summary = rules.find((rule) => rule.id === id)?.summary
+  const inFiles = group.some(({ place }) => place !== undefined)
+  const rows = group.map((finding) => rowOf(finding, inFiles))
+  const head = inFiles ? ['| where | URL | what |', '|---|---|---|'] : ['| URL | what |', '|---|---|']
+  return [`### \`${id}\``, ...(summary === undefined ? [] : [escape(summary)]), [...head, ...rows].join('\n')]
+}
+
+function rowOf(finding: Finding, inFiles: boolean): string {
+  const { url, message, place } = finding
+  const where = place === undefined ? '' : code(whereOf(finding))
+  const cells = [...(inFiles ? [where] : []), linkOf(url), prose(message)]
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+/** A message, with the URLs in it as links. */
+function prose(message: string): string {
+  const pieces = message.split(/(https?:\/\/\S*[^\s.,;:)])/)
+  return pieces.map((piece, index) => (index % 2 === 1 ? linkOf(piece) : escape(piece))).join('')
+}
+
+/** Only what surely leads to the web is made a link. */
+function linkOf(url: string): string {
+  return /^https?:\/\/[\w.-]+(?::\d+)?(?:[/?#][!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]*)?$/.test(url)
+    ? `<${url}>`
+    : code(url)
+}
+
+/** A code span whose fence is longer than any run of backticks in it. */
+function code(text: string): string {
+  const shown = printable(text)
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const pad = shown === '' || /^[` ]|[` ]$/.test(shown) ? ' ' : ''
+  return `${fence}${pad}${shown}${pad}${fence}`
+}
+
+/** Text of others is no markup; the pipes of a table are escaped with the whole cell. */
+function escape(text: string): string {
+  return printable(text).replace(/[\\`*_{}[\]<>#~&]/g, (char) => `\\${char}`)
+}

@@ -1,0 +1,44 @@
+import type { Finding, Level, ReportRule } from './finding.ts'
+
+/** What a report is made of. */
+export interface Report {
+  readonly findings: readonly Finding[]
+  /** Every rule that could have found something. */
+  readonly rules: readonly ReportRule[]
+  /** All that was looked at, by its name: a file, or the URL of a page. What has no finding is in order. */
+  readonly subjects: readonly string[]
+  /** Of canonist. */
+  readonly version: string
+}
+
+export const LEVELS: readonly Level[] = ['error', 'warning', 'note']
+
+export function countLevels(findings: readonly Finding[]): Record<Level, number> {
+  const counts = { error: 0, warning: 0, note: 0 }
+  for (const { level } of findings) counts[level] += 1
+  return counts
+}
+
+/** The file that a finding is in, or the page that it is about. */
+export const subjectOf = ({ place, url }: Finding): string => place?.file ?? url
+
+/** `data/imv.json:4:18`, as editors and terminals know how to open it. */
+export function whereOf({ place, url }: Finding): string {
+  return place === undefined ? url : `${place.file}:${place.line}:${place.column}`
+}
+
+/** Findings by a word of theirs, in the order of `keys` and of first sight; a key without findings has an empty list. */
+export function groupFindings(
+  findings: readonly Finding[],
+  keyOf: (finding: Finding) => string,
+  keys: readonly string[] = [],
+): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>(keys.map((key) => [key, []]))
+  for (const finding of findings) {
+    const key = keyOf(finding)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [finding])
+    else group.push(finding)
+  }
+  return groups
+}
