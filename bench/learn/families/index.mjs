@@ -1,0 +1,23 @@
+// Which families there are. Those of `holdout` are loaded only where somebody asks for them: whoever works on the learner
+// tunes it on `tune` alone.
+const FILES = {
+  tune: ['aspnet', 'calendar', 'docs', 'files', 'forum', 'gov-portal', 'news', 'shop', 'wiki'],
+  holdout: [
+    'blog',
+    'classifieds',
+    'cms',
+    'legacy-portal',
+    'mirrors',
+    'open-data',
+    'property-listings',
+    'questions',
+    'repository',
+  ],
+}
+
+export const SETS = Object.keys(FILES)
+
+/** The families of a set: `{ name, build }`. */
+export function loadFamilies(set) {
+  return Promise.all(FILES[set].map(async (file) => (await import(`./${set}/${file}.mjs`)).default))
+}
