@@ -5,7 +5,8 @@ import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
 import { normalizeWith } from '../normalize/normalize.ts'
 import type { PolicyRef } from '../normalize/policy.ts'
-import { settingsAt, type SettingsAt } from './settings-at.ts'
+import { settingsOf, type SettingsAt } from './settings-at.ts'
+import { madeOnce } from './made-once.ts'
 import { namesProcedure } from './title-words.ts'
 
 export type LinkType = 'homepage' | 'section' | 'informative'
@@ -29,13 +30,20 @@ type Classify = (input: string, options?: ClassifyOptions) => Classification
 export function classifyWith(idna: DomainToAscii | null): Classify {
   const normalize = normalizeWith(idna)
   return (input, { policy = 'sources', title = '' } = {}) => {
-    const url = normalize(input, 'rfc3986')
-    return classifyUrl(splitUrl(url) as UrlParts, settingsAt(policy, url), title)
+    const url = splitUrl(normalize(input, 'rfc3986')) as UrlParts
+    return classifyUrl(url, settingsOf(policy, url), title)
   }
 }
 
+/** What the words of a policy are looked up in. */
+const wordsOf = /* @__PURE__ */ madeOnce(({ languages, classify }: SettingsAt) => ({
+  languages: new Set(Object.values(languages.tokens).flat()),
+  ids: compilePatterns(classify.ids),
+  idParams: new Set(classify.idParams.map(foldName)),
+}))
+
 interface Evidence {
-  readonly url: UrlParts
+  readonly pairs: readonly string[]
   /** The segments of the path, without empty ones and those that name a language. */
   readonly segments: readonly string[]
   readonly settings: SettingsAt
@@ -74,13 +82,13 @@ const TESTS: readonly Test[] = [
 
 /** Tells a home page from a section page and from a page about one thing. */
 function classifyUrl(url: UrlParts, settings: SettingsAt, title: string): Classification {
-  const languages = new Set(Object.values(settings.languages.tokens).flat())
+  const { languages } = wordsOf(settings)
   const all = url.path
     .split('/')
     .filter((segment) => segment !== '')
     .map(percentDecode)
   const segments = all.filter((segment) => !languages.has(segment.toLowerCase()))
-  const evidence = { url, segments, settings, title }
+  const evidence = { pairs: splitPairs(url.query), segments, settings, title }
   const { linkType, reason, confidence } = TESTS.find(({ holds }) => holds(evidence)) as Test
   return { linkType, reasons: segments.length < all.length ? ['language_segment', reason] : [reason], confidence }
 }
@@ -90,15 +98,15 @@ function hasDocumentExtension({ segments, settings }: Evidence): boolean {
   return extension !== undefined && settings.classify.documentExtensions.includes(extension)
 }
 
-function hasKnownId({ url, segments, settings }: Evidence): boolean {
-  const ids = compilePatterns(settings.classify.ids)
-  const values = splitPairs(url.query).map((pair) => percentDecode(rawValue(pair)))
+function hasKnownId({ pairs, segments, settings }: Evidence): boolean {
+  const { ids } = wordsOf(settings)
+  const values = pairs.map((pair) => percentDecode(rawValue(pair)))
   return [...segments, ...values].some((text) => ids.has(lowerAscii(text)))
 }
 
-function hasIdParameter({ url, settings }: Evidence): boolean {
-  const names = new Set(settings.classify.idParams.map(foldName))
-  return splitPairs(url.query).some((pair) => names.has(foldName(rawName(pair))) && rawValue(pair) !== '')
+function hasIdParameter({ pairs, settings }: Evidence): boolean {
+  const { idParams } = wordsOf(settings)
+  return pairs.some((pair) => idParams.has(foldName(rawName(pair))) && rawValue(pair) !== '')
 }
 
 function hasProcedureTitle({ title, settings }: Evidence): boolean {

@@ -1,9 +1,11 @@
-import { compilePatterns, type NameSet } from '../policy/pattern.ts'
+import { compilePatterns } from '../policy/pattern.ts'
 import type { ClassifySettings, LanguageSettings, Settings } from '../policy/settings.ts'
 import { foldName } from '../url/query-pairs.ts'
-import { splitUrl } from '../url/url-parts.ts'
-import { compilePolicy, findSection, findSite, type CompiledPolicy } from '../normalize/compile.ts'
+import type { UrlErrorCode } from '../url/errors.ts'
+import { splitUrl, type UrlParts } from '../url/url-parts.ts'
+import { compilePolicy, findSection, findSite } from '../normalize/compile.ts'
 import { policyOf, type Policy, type PolicyRef } from '../normalize/policy.ts'
+import { madeOnce } from './made-once.ts'
 
 /** What a policy says of one URL beside how it is written: what admission and classification read. */
 export interface SettingsAt {
@@ -16,8 +18,13 @@ export interface SettingsAt {
 }
 
 // From the spec and not from what normalizes: that carries nothing which only admission reads.
-const compiledWhole = new WeakMap<Policy, CompiledPolicy>()
-const knownNames = new WeakMap<Settings, NameSet>()
+const wholeOf = /* @__PURE__ */ madeOnce((policy: Policy) => compilePolicy(policy.spec))
+
+const readable = /* @__PURE__ */ madeOnce((settings: Settings): SettingsAt => {
+  const { languages, pagination, classify, citation, query } = settings
+  const known = compilePatterns([...query.keep, ...query.keepOnly])
+  return { languages, pagination, classify, citation, knowsParam: (name) => known.has(foldName(name)) }
+})
 
 /**
  * What a policy says of a normalized URL, in the section that the URL is in.
@@ -26,31 +33,13 @@ const knownNames = new WeakMap<Settings, NameSet>()
  * settingsAt('sources', 'https://example.com/').languages.prefer // ['es']
  */
 export function settingsAt(ref: PolicyRef, url: string): SettingsAt {
-  const settings = sectionSettings(wholeOf(policyOf(ref)), url)
-  const { languages, pagination, classify, citation } = settings
-  return { languages, pagination, classify, citation, knowsParam: (name) => namesOf(settings).has(foldName(name)) }
+  return settingsOf(ref, splitUrl(url))
 }
 
-function wholeOf(policy: Policy): CompiledPolicy {
-  const known = compiledWhole.get(policy)
-  if (known !== undefined) return known
-  const compiled = compilePolicy(policy.spec)
-  compiledWhole.set(policy, compiled)
-  return compiled
-}
-
-function sectionSettings(policy: CompiledPolicy, url: string): Settings {
-  const parts = splitUrl(url)
-  const site = typeof parts === 'string' ? null : findSite(policy, parts.host)
-  if (site === null || typeof parts === 'string') return policy.everywhere.settings
-  return findSection(site, parts.path).settings
-}
-
-function namesOf(settings: Settings): NameSet {
-  const known = knownNames.get(settings)
-  if (known !== undefined) return known
-  const { keep, keepOnly } = settings.query
-  const names = compilePatterns([...keep, ...keepOnly])
-  knownNames.set(settings, names)
-  return names
+/** The same object for all URLs of a section. */
+export function settingsOf(ref: PolicyRef, url: UrlParts | UrlErrorCode): SettingsAt {
+  const policy = wholeOf(policyOf(ref))
+  const site = typeof url === 'string' ? null : findSite(policy, url.host)
+  const section = site === null || typeof url === 'string' ? policy.everywhere : findSection(site, url.path)
+  return readable(section.settings)
 }
