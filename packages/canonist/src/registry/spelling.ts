@@ -41,5 +41,6 @@ const PORT = /:[0-9]*$/
 /** Without userinfo and port. */
 export function hostOf(url: string): string {
   const authority = AFTER_SCHEME.exec(url)?.[1] ?? ''
-  return authority.slice(authority.lastIndexOf('@') + 1).replace(PORT, '')
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  return host.includes(':') ? host.replace(PORT, '') : host
 }

@@ -24,9 +24,7 @@ export function storedHash(hash: string): Buffer {
   return bytes
 }
 
-/** A number that orders hashes as their first six bytes do: compared in a tenth of the time. */
+/** A number that orders hashes as their first four bytes do. */
 export function hashOrder(hash: string): number {
-  const high = (hash.charCodeAt(0) << 16) | (hash.charCodeAt(1) << 8) | hash.charCodeAt(2)
-  const low = (hash.charCodeAt(3) << 16) | (hash.charCodeAt(4) << 8) | hash.charCodeAt(5)
-  return high * 2 ** 24 + low
+  return hash.charCodeAt(0) * 2 ** 24 + ((hash.charCodeAt(1) << 16) | (hash.charCodeAt(2) << 8) | hash.charCodeAt(3))
 }

@@ -7,8 +7,8 @@ import { exitCode, start, temporaryFolder } from '../support/command.ts'
 const { path } = temporaryFolder()
 
 /** More than the heap holds, were it kept. */
-const LINES = 1_600_000
-const HEAP_MB = 150
+const LINES = 1_500_000
+const HEAP_MB = 80
 
 const chunkOf = (first: number): string =>
   Array.from(

@@ -4,6 +4,7 @@ import { definePolicy, policies, type Policy } from '@canonist/core'
 import type { Line } from '../../src/registry/ingest/line.ts'
 import type { PreparedBatch } from '../../src/registry/ingest/prepare-batch.ts'
 import { BatchPreparer } from '../../src/registry/ingest/preparer.ts'
+import { unpackUrls } from '../../src/registry/ingest/unpack-urls.ts'
 import { openRegistry } from '../../src/registry/open-registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { sqliteFiles } from '../support/databases.ts'
@@ -23,16 +24,12 @@ const LINES: readonly Line[] = [
 const ALL = { lines: LINES, isLast: false }
 const FEW = { lines: LINES.slice(0, 9), isLast: true }
 
-/** Functions become what they give. */
+/** What was packed, spelled out. */
 const shown = ({ urls, refused, ...rest }: PreparedBatch): unknown => ({
-  ...rest,
-  refused: refused.map(({ raw, ...line }) => ({ ...line, raw: [...raw] })),
-  urls: urls.map(({ draft, key, rawHash, ...url }) => ({
-    ...url,
-    key: [...key],
-    rawHash: [...rawHash],
-    draft: url.isFirst ? draft() : null,
-  })),
+  rest,
+  refused: refused.map(({ raw, rawHash, code, message, count }) => [[...raw], rawHash, code, message, count]),
+  hosts: urls.hosts,
+  urls: [...unpackUrls(urls)],
 })
 
 const POLICIES: readonly Policy[] = [
@@ -53,7 +50,7 @@ for (const policy of POLICIES) {
 
 test('a spelling that cannot be kept as it is is counted with the one that is kept', async () => {
   const { urls } = await new BatchPreparer(policies.dedupe, false).begin(ALL)()
-  assert.equal(urls.find(({ rawUrl }) => rawUrl === 'https://a.example/\ufffd')?.count, 3)
+  assert.equal([...unpackUrls(urls)].find(({ rawUrl }) => rawUrl === 'https://a.example/\ufffd')?.count, 3)
 })
 
 test('a thread that ends fails whoever waits for it', async () => {

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Policy } from '@canonist/core'
 import type { Line } from './line.ts'
-import { unpackBatch, type PackedBatch } from './packed-batch.ts'
 import { prepareBatch, type PreparedBatch } from './prepare-batch.ts'
 
 /** Does all that needs no database. What is begun is ready when it is asked for. */
@@ -56,7 +55,6 @@ function isWorthThread({ lines, isLast }: LinesToPrepare): boolean {
 }
 
 interface Order {
-  readonly lines: readonly Line[]
   resolve(batch: PreparedBatch): void
   reject(error: Error): void
 }
@@ -72,10 +70,7 @@ class PreparingThread {
       // Most of what it makes is gone with the batch, and would else be kept for long.
       resourceLimits: { maxYoungGenerationSizeMb: 24 },
     })
-    this.#worker.on('message', (packed: PackedBatch) => {
-      const order = this.#orders.shift()
-      order?.resolve(unpackBatch(packed, order.lines))
-    })
+    this.#worker.on('message', (batch: PreparedBatch) => this.#orders.shift()?.resolve(batch))
     this.#worker.on('error', (error) => this.#fail(error))
     // Also without an error: whoever waits for a thread that is gone would wait for ever.
     this.#worker.on('exit', (code) => this.#fail(new Error(`the thread that prepares ended with code ${code}`)))
@@ -83,7 +78,7 @@ class PreparingThread {
 
   prepare(lines: readonly Line[]): Promise<PreparedBatch> {
     return new Promise((resolve, reject) => {
-      this.#orders.push({ lines, resolve, reject })
+      this.#orders.push({ resolve, reject })
       this.#worker.postMessage(lines, [])
     })
   }

@@ -1,6 +1,7 @@
-import type { Transaction, Value } from '../../store/database.ts'
-import { fragmentOf } from '../spelling.ts'
-import type { UrlRow } from './prepare-batch.ts'
+import type { Dialect, Transaction, Value } from '../../store/database.ts'
+import type { PackedUrls } from './packed-urls.ts'
+import { unpackUrls } from './unpack-urls.ts'
+import { writeHosts } from './write-hosts.ts'
 
 export interface WriteOptions {
   readonly policyId: number
@@ -12,81 +13,37 @@ export interface WriteOptions {
  * and everything is written in that order: an index is filled from left to right, and two writers never wait for each
  * other.
  */
-export async function writeUrls(
-  transaction: Transaction,
-  urls: readonly UrlRow[],
-  options: WriteOptions,
-): Promise<number> {
-  if (urls.length === 0) return 0
-  await transaction.stage('seen_urls', SEEN_COLUMNS, seenRows(urls))
-  const unknown = await findUnknown(transaction, urls, options.policyId)
-  await touchPages(transaction, options)
-  const made = await makePages(transaction, unknown, options)
-  await linkAliases(transaction, options)
+export async function writeUrls(transaction: Transaction, urls: PackedUrls, options: WriteOptions): Promise<number> {
+  if (urls.counts.length === 0) return 0
+  const hostIds = await writeHosts(transaction, urls.hosts)
+  await transaction.stage('seen_urls', SEEN_COLUMNS, seenRows(urls, hostIds))
+  const made = await MAKE_PAGES[transaction.dialect](transaction, options)
+  const linked = await linkToOwnPages(transaction, options)
+  if (linked < urls.counts.length) await linkElsewhere(transaction, options)
   return made
 }
 
-const SEEN_COLUMNS =
-  'position integer, is_first integer, key bytes, raw_hash bytes, raw_url text, fragment text, count integer'
+const SEEN_COLUMNS = `key bytes, raw_hash bytes, raw_url text, fragment text, count integer,
+  canonical_url text, fetch_url text, host_id integer, link_type text`
 
-function* seenRows(urls: readonly UrlRow[]): Generator<readonly Value[]> {
-  let position = 0
-  for (const { isFirst, key, rawHash, rawUrl, count } of urls) {
-    yield [position++, isFirst ? 1 : 0, key, rawHash, rawUrl, fragmentOf(rawUrl), count]
+/** What is null is the same as the column before it; only the first URL of a key has a host. */
+function* seenRows(urls: PackedUrls, hostIds: readonly number[]): Generator<readonly Value[]> {
+  for (const { key, rawHash, rawUrl, fragment, count, page } of unpackUrls(urls)) {
+    if (page === null) yield [key, rawHash, rawUrl, fragment, count, null, null, null, null]
+    else {
+      const hostId = hostIds[page.hostNumber] ?? null
+      yield [key, rawHash, rawUrl, fragment, count, page.canonicalUrl, page.fetchUrl, hostId, page.linkType]
+    }
   }
 }
 
-/** The first URL of every key that leads nowhere yet. */
-async function findUnknown(transaction: Transaction, urls: readonly UrlRow[], policyId: number): Promise<UrlRow[]> {
-  const rows = await transaction.all<{ readonly position: number }>(
-    `select s.position from seen_urls s
-     where s.is_first = 1
-       and not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)
-       and not exists (select 1 from aliases a where a.own_key = s.key)
-     order by s.position`,
-    [policyId],
-  )
-  return rows.flatMap(({ position }) => urls[position] ?? [])
-}
-
-const PAGE_COLUMNS = 'position integer, key bytes, canonical_url text, fetch_url text, host text, link_type text'
-
-async function makePages(
-  transaction: Transaction,
-  urls: readonly UrlRow[],
-  { policyId, now }: WriteOptions,
-): Promise<number> {
-  if (urls.length === 0) return 0
-  const hosts = new Set<string>()
-  await transaction.stage('new_pages', PAGE_COLUMNS, pageRows(urls, hosts))
-  await makeHosts(transaction, hosts)
-  return transaction.run(
-    `insert into pages (policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen)
-     select $1, n.key, n.canonical_url, n.fetch_url, h.id, n.link_type, $2, $2
-     from new_pages n cross join hosts h where h.host = n.host ${inOrder(transaction, 'n.position')}
-     on conflict (policy_id, key) do nothing`,
-    [policyId, now],
-  )
-}
-
-function* pageRows(urls: readonly UrlRow[], hosts: Set<string>): Generator<readonly Value[]> {
-  let position = 0
-  for (const url of urls) {
-    const { canonicalUrl, fetchUrl, host, linkType } = url.draft()
-    hosts.add(host)
-    yield [position++, url.key, canonicalUrl, fetchUrl, host, linkType]
-  }
-}
-
-async function makeHosts(transaction: Transaction, hosts: ReadonlySet<string>): Promise<void> {
-  const inOrder = [...hosts].toSorted()
-  await transaction.stage(
-    'new_hosts',
-    'host text',
-    inOrder.map((host) => [host]),
-  )
-  await transaction.run('insert into hosts (host) select host from new_hosts where true on conflict do nothing')
-}
+/** Every key that leads nowhere yet; the rest of the statement says what is done with those that have a page. */
+const INSERT_PAGES = `insert into pages
+    (policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen)
+  select $1, s.key, coalesce(s.canonical_url, s.raw_url), coalesce(s.fetch_url, s.canonical_url, s.raw_url),
+    s.host_id, s.link_type, $2, $2
+  from seen_urls s
+  where s.host_id is not null and not exists (select 1 from aliases a where a.own_key = s.key)`
 
 /**
  * A page that is seen all day is written once an hour: most of what a duplicate would cost. To the millisecond it was
@@ -94,11 +51,53 @@ async function makeHosts(transaction: Transaction, hosts: ReadonlySet<string>): 
  */
 const TOUCHED_EVERY_MS = 3_600_000
 
-async function touchPages(transaction: Transaction, { policyId, now }: WriteOptions): Promise<void> {
+type MakePages = (transaction: Transaction, options: WriteOptions) => Promise<number>
+
+const MAKE_PAGES: Readonly<Record<Dialect, MakePages>> = { sqlite: makeOrTouchPages, postgres: touchAndMakePages }
+
+/** In one go; there is one writer, and so every id behind the last one is a page that was made here. */
+async function makeOrTouchPages(transaction: Transaction, { policyId, now }: WriteOptions): Promise<number> {
+  const last = await lastPage(transaction)
+  await transaction.run(
+    `${INSERT_PAGES} on conflict (policy_id, key) do update set last_seen = excluded.last_seen where pages.last_seen <= $3`,
+    [policyId, now, now - TOUCHED_EVERY_MS],
+  )
+  return (await lastPage(transaction)) - last
+}
+
+async function lastPage(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.all<{ readonly id: number | null }>('select max(id) as id from pages')
+  return row?.id ?? 0
+}
+
+/** One after the other: PostgreSQL would lock, and so write, every page that is there already. */
+async function touchAndMakePages(transaction: Transaction, { policyId, now }: WriteOptions): Promise<number> {
   await transaction.run(
     `update pages set last_seen = $2 from seen_urls s
-     where pages.policy_id = $1 and pages.key = s.key and s.is_first = 1 and pages.last_seen <= $3`,
+     where pages.policy_id = $1 and pages.key = s.key and s.host_id is not null and pages.last_seen <= $3`,
     [policyId, now, now - TOUCHED_EVERY_MS],
+  )
+  return transaction.run(
+    `${INSERT_PAGES} and not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)
+     order by s.key on conflict (policy_id, key) do nothing`,
+    [policyId, now],
+  )
+}
+
+const INSERT_ALIASES = `insert into aliases
+  (page_id, raw_hash, raw_url, evidence, fragment, own_key, first_seen, last_seen, count)`
+
+const COUNT_ALIASES = `on conflict (page_id, raw_hash) do update set
+  count = aliases.count + excluded.count,
+  last_seen = case when aliases.last_seen < excluded.last_seen then excluded.last_seen else aliases.last_seen end`
+
+async function linkToOwnPages(transaction: Transaction, { policyId, now }: WriteOptions): Promise<number> {
+  return transaction.run(
+    `${INSERT_ALIASES}
+     select p.id, s.raw_hash, s.raw_url, 'rule', s.fragment, null, $2, $2, s.count
+     from seen_urls s cross join pages p where p.policy_id = $1 and p.key = s.key ${inOrder(transaction)}
+     ${COUNT_ALIASES}`,
+    [policyId, now],
   )
 }
 
@@ -106,23 +105,18 @@ async function touchPages(transaction: Transaction, { policyId, now }: WriteOpti
 const elsewhere = (column: 'page_id' | 'evidence'): string =>
   `(select a.${column} from aliases a where a.own_key = s.key order by a.page_id, a.raw_hash limit 1)`
 
-/** By the page of its own key, or else by what led from that key to another page. */
-async function linkAliases(transaction: Transaction, { policyId, now }: WriteOptions): Promise<void> {
+/** A key without a page of its own: by what led from it to another one. */
+async function linkElsewhere(transaction: Transaction, { policyId, now }: WriteOptions): Promise<void> {
   await transaction.run(
-    `insert into aliases (page_id, raw_hash, raw_url, evidence, fragment, own_key, first_seen, last_seen, count)
-     select coalesce(p.id, ${elsewhere('page_id')}), s.raw_hash, s.raw_url,
-       case when p.id is null then ${elsewhere('evidence')} else 'rule' end,
-       s.fragment, case when p.id is null then s.key end, $2, $2, s.count
-     from seen_urls s left join pages p on p.policy_id = $1 and p.key = s.key
-     where true ${inOrder(transaction, 's.position')}
-     on conflict (page_id, raw_hash) do update set
-       count = aliases.count + excluded.count,
-       last_seen = case when aliases.last_seen < excluded.last_seen then excluded.last_seen else aliases.last_seen end`,
+    `${INSERT_ALIASES}
+     select ${elsewhere('page_id')}, s.raw_hash, s.raw_url, ${elsewhere('evidence')}, s.fragment, s.key, $2, $2, s.count
+     from seen_urls s where not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)
+     ${inOrder(transaction)} ${COUNT_ALIASES}`,
     [policyId, now],
   )
 }
 
 /** SQLite reads a table in the order in which it was filled; a sort would be one more copy of everything. */
-function inOrder({ dialect }: Transaction, column: string): string {
-  return dialect === 'sqlite' ? '' : `order by ${column}`
+function inOrder({ dialect }: Transaction): string {
+  return dialect === 'sqlite' ? '' : 'order by s.key, s.raw_hash'
 }

@@ -1,0 +1,72 @@
+import { Buffer } from 'node:buffer'
+import type { LinkType } from '@canonist/core'
+import { draftPage, fragmentOf } from '../spelling.ts'
+import { STORED_BYTES } from '../stored-hash.ts'
+import type { SeenUrl } from './merge-lines.ts'
+import { PackedTexts } from './packed-texts.ts'
+
+/**
+ * The URLs of a batch in columns of bytes: a hundred thousand objects take longer to copy to another thread than to make,
+ * and bytes are not on the heap. In the order of their keys.
+ */
+export interface PackedUrls {
+  readonly counts: Uint32Array<ArrayBuffer>
+  /** Key and hash of the raw URL, one behind the other. */
+  readonly hashes: Uint8Array<ArrayBuffer>
+  /** Four texts of each URL, one behind the other: raw URL, fragment, canonical URL, fetch URL. An empty one stands for none. */
+  readonly texts: Uint8Array<ArrayBuffer>
+  /** Where each of the texts ends. */
+  readonly ends: Uint32Array<ArrayBuffer>
+  readonly linkTypes: Uint8Array<ArrayBuffer>
+  /** Which of the hosts; `NOT_FIRST` where the URL is not the first of its key. */
+  readonly hostNumbers: Uint32Array<ArrayBuffer>
+  readonly hosts: readonly string[]
+}
+
+export const LINK_TYPES: readonly LinkType[] = ['homepage', 'section', 'informative']
+export const NOT_FIRST = 2 ** 32 - 1
+export const PAIR_BYTES = 2 * STORED_BYTES
+export const TEXTS_OF_URL = 4
+
+/** @param urls in the order of their keys */
+export function packUrls(urls: readonly SeenUrl[]): PackedUrls {
+  const hosts = new Map<string, number>()
+  const texts = new PackedTexts(urls.length * TEXTS_OF_URL)
+  const linkTypes = new Uint8Array(urls.length)
+  const hostNumbers = new Uint32Array(urls.length).fill(NOT_FIRST)
+  for (const [at, { rawUrl, canonicalUrl, key }] of urls.entries()) {
+    const draft = urls[at - 1]?.key === key ? null : draftPage(canonicalUrl, rawUrl)
+    texts.add(rawUrl)
+    texts.add(fragmentOf(rawUrl))
+    texts.add(draft === null || canonicalUrl === rawUrl ? null : canonicalUrl)
+    texts.add(draft === null || draft.fetchUrl === canonicalUrl ? null : draft.fetchUrl)
+    if (draft === null) continue
+    linkTypes[at] = LINK_TYPES.indexOf(draft.linkType)
+    hostNumbers[at] = numberOf(hosts, draft.host)
+  }
+  const counts = Uint32Array.from(urls, ({ count }) => count)
+  return { counts, hashes: packHashes(urls), ...texts.finish(), linkTypes, hostNumbers, hosts: [...hosts.keys()] }
+}
+
+function numberOf(hosts: Map<string, number>, host: string): number {
+  const known = hosts.get(host)
+  if (known !== undefined) return known
+  hosts.set(host, hosts.size)
+  return hosts.size - 1
+}
+
+function packHashes(urls: readonly SeenUrl[]): Uint8Array<ArrayBuffer> {
+  const hashes = Buffer.alloc(urls.length * PAIR_BYTES)
+  let at = 0
+  for (const { key, rawHash } of urls) {
+    hashes.write(key, at, STORED_BYTES, 'latin1')
+    hashes.write(rawHash, at + STORED_BYTES, STORED_BYTES, 'latin1')
+    at += PAIR_BYTES
+  }
+  return new Uint8Array(hashes.buffer)
+}
+
+/** What may be handed to another thread instead of copied. */
+export function buffersOf({ counts, hashes, texts, ends, linkTypes, hostNumbers }: PackedUrls): ArrayBuffer[] {
+  return [counts, hashes, texts, ends, linkTypes, hostNumbers].map(({ buffer }) => buffer)
+}

@@ -1,0 +1,65 @@
+import { Buffer } from 'node:buffer'
+import type { LinkType } from '@canonist/core'
+import { STORED_BYTES } from '../stored-hash.ts'
+import { LINK_TYPES, NOT_FIRST, PAIR_BYTES, TEXTS_OF_URL, type PackedUrls } from './packed-urls.ts'
+
+/** What a page is stored with. */
+export interface PackedPage {
+  /** Null where it is the raw URL. */
+  readonly canonicalUrl: string | null
+  /** Null where it is the canonical URL. */
+  readonly fetchUrl: string | null
+  /** Which of `hosts`. */
+  readonly hostNumber: number
+  readonly linkType: LinkType
+}
+
+export interface UnpackedUrl {
+  readonly rawUrl: string
+  readonly fragment: string | null
+  readonly key: Uint8Array
+  readonly rawHash: Uint8Array
+  readonly count: number
+  /** Only of the first URL of a key. */
+  readonly page: PackedPage | null
+}
+
+/** One after the other: nobody holds all of them. */
+export function* unpackUrls(packed: PackedUrls): Generator<UnpackedUrl> {
+  const { counts, ends } = packed
+  const texts = Buffer.from(packed.texts.buffer)
+  let start = 0
+  const nextText = (index: number): string | null => {
+    const end = ends[index] ?? start
+    const text = end === start ? null : texts.toString('utf8', start, end)
+    start = end
+    return text
+  }
+  for (let at = 0; at < counts.length; at++) {
+    const index = at * TEXTS_OF_URL
+    yield {
+      ...hashesAt(packed, at),
+      count: counts[at] ?? 0,
+      rawUrl: nextText(index) ?? '',
+      fragment: nextText(index + 1),
+      page: pageAt(packed, at, nextText(index + 2), nextText(index + 3)),
+    }
+  }
+}
+
+function hashesAt({ hashes }: PackedUrls, at: number): Pick<UnpackedUrl, 'key' | 'rawHash'> {
+  const start = at * PAIR_BYTES
+  const middle = start + STORED_BYTES
+  return { key: hashes.subarray(start, middle), rawHash: hashes.subarray(middle, start + PAIR_BYTES) }
+}
+
+function pageAt(
+  { hostNumbers, linkTypes }: PackedUrls,
+  at: number,
+  canonicalUrl: string | null,
+  fetchUrl: string | null,
+): PackedPage | null {
+  const hostNumber = hostNumbers[at] ?? NOT_FIRST
+  if (hostNumber === NOT_FIRST) return null
+  return { canonicalUrl, fetchUrl, hostNumber, linkType: LINK_TYPES[linkTypes[at] ?? 0] ?? 'informative' }
+}
