@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { registryOn } from '../../src/registry/open-registry.ts'
+import { copyRegistry } from '../../src/registry/publish/copy-registry.ts'
 import { openPublished } from '../../src/registry/publish/open-published.ts'
 import { publish } from '../../src/registry/publish/publish.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
@@ -121,6 +122,65 @@ test('what is being read when the pointer moves is read to its end', async () =>
   assert.equal(count, urls.length)
   assert.equal(published.file, 'registry-000004.sqlite')
   await published.close()
+  await database.close()
+})
+
+test('a pointer that was set back: the newer snapshot stays, its name is not used again, readers follow', async () => {
+  const database = await registryWith([URL_1])
+  const registry = await registryOn(database)
+  const folder = freshFolder()
+  await publish(database, folder)
+  await publish(database, folder)
+  const published = await openPublished(folder)
+  writeFileSync(join(folder, 'earlier'), 'registry-000001.sqlite\n')
+  renameSync(join(folder, 'earlier'), join(folder, 'current'))
+  await registry.ingest([URL_2])
+  assert.equal((await publish(database, folder)).file, 'registry-000003.sqlite')
+  assert.equal(snapshotsIn(folder).length, 3)
+  assert.equal((await published.find(URL_2))?.canonicalUrl, URL_2)
+  await published.close()
+  await registry.close()
+})
+
+const damages: readonly { readonly what: string; readonly pointer: string | null; readonly code: string }[] = [
+  { what: 'names no snapshot', pointer: 'garbage', code: 'registry/bad-pointer' },
+  { what: 'names one that is gone', pointer: 'registry-000009.sqlite', code: 'store/missing' },
+  { what: 'is gone', pointer: null, code: 'registry/nothing-published' },
+]
+for (const { what, pointer, code } of damages) {
+  test(`a reader goes on with its snapshot while the pointer ${what}, and follows it again when it is mended`, async () => {
+    const database = await registryWith([URL_1])
+    const folder = freshFolder()
+    const current = join(folder, 'current')
+    await publish(database, folder)
+    const published = await openPublished(folder)
+    rmSync(current)
+    if (pointer !== null) writeFileSync(current, pointer)
+    assert.equal((await published.find(URL_1))?.canonicalUrl, URL_1)
+    assert.equal((published.trouble as { code?: string } | null)?.code, code)
+    rmSync(current, { force: true })
+    await publish(database, folder)
+    assert.equal((await published.find(URL_1))?.canonicalUrl, URL_1)
+    assert.deepEqual([published.file, published.trouble], ['registry-000002.sqlite', null])
+    await published.close()
+    await database.close()
+  })
+}
+
+test('a reader that was closed says so', async () => {
+  const database = await registryWith([URL_1])
+  const folder = freshFolder()
+  await publish(database, folder)
+  const published = await openPublished(folder)
+  await published.close()
+  await assert.rejects(published.find(URL_1), { code: 'store/closed' })
+  await database.close()
+})
+
+test('a copy that cannot be written is named, not the registry', async () => {
+  const database = await registryWith([URL_1])
+  const path = join(freshFolder(), 'no-such-folder', 'copy.sqlite')
+  await assert.rejects(copyRegistry(database, path), { message: /no-such-folder\/copy\.sqlite/ })
   await database.close()
 })
 

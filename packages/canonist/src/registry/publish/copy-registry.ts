@@ -21,7 +21,8 @@ export function copyRegistry(database: Database, path: string): Promise<CountRan
 
 async function vacuumInto(database: Database, path: string): Promise<CountRange> {
   const before = await countRows(database)
-  const source = new SqliteConnection(resolve(database.name), database.name, true)
+  // Reading seldom fails; where writing does, the copy must be named and not the registry.
+  const source = new SqliteConnection(resolve(database.name), path, true)
   try {
     source.run('vacuum into $1', [path])
   } finally {

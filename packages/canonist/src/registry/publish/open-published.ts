@@ -14,12 +14,15 @@ type Listed = 'pagesOfHost' | 'pagesWithPrefix' | 'exportPages' | 'exportAliases
 export interface PublishedRegistry extends Pick<Registry, Asked | Listed> {
   /** The snapshot that was read last. */
   readonly file: string
+  /** Why the pointer could not be followed, so that an older snapshot still answers; null where all is well. */
+  readonly trouble: Error | null
   close(): Promise<void>
 }
 
 /**
  * Opens what `publish` put into a folder. Every question is asked of the snapshot that is in force at that moment; what is
- * still being read of an older one is read to its end.
+ * still being read of an older one is read to its end. Where the folder is damaged later, the snapshot that is open goes on
+ * answering.
  *
  * @example
  * const registry = await openPublished('/srv/registry')
@@ -31,6 +34,9 @@ export async function openPublished(folder: string): Promise<PublishedRegistry> 
   return {
     get file() {
       return follower.file
+    },
+    get trouble() {
+      return follower.trouble
     },
     find: (url) => follower.use((registry) => registry.find(url)),
     findByKey: (key) => follower.use((registry) => registry.findByKey(key)),
@@ -60,6 +66,8 @@ class PointerFollower {
   #current: Snapshot | null = null
   #seen = ''
   #opening: Promise<void> | null = null
+  #trouble: Error | null = null
+  #isClosed = false
 
   constructor(folder: string) {
     this.#folder = folder
@@ -67,6 +75,10 @@ class PointerFollower {
 
   get file(): string {
     return this.#current?.file ?? ''
+  }
+
+  get trouble(): Error | null {
+    return this.#trouble
   }
 
   async use<T>(work: (registry: Registry) => Promise<T>): Promise<T> {
@@ -88,29 +100,40 @@ class PointerFollower {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#opening
     const last = this.#current
     this.#current = null
-    this.#seen = ''
     if (last !== null) await retire(last)
   }
 
   async #lease(): Promise<Snapshot> {
     // A new pointer is another file by the same name.
-    while (this.#current === null || this.#seen !== markOf(this.#folder)) {
+    if (!this.#isClosed && this.#seen !== markOf(this.#folder)) {
       this.#opening ??= this.#moveOn().finally(() => void (this.#opening = null))
       await this.#opening
     }
+    if (this.#isClosed || this.#current === null) throw new StoreError('store/closed', this.#folder)
     this.#current.readers += 1
     return this.#current
   }
 
   async #moveOn(): Promise<void> {
     const mark = markOf(this.#folder)
-    const next = await this.#openNext()
+    try {
+      const next = await this.#openNext()
+      if (next !== null) await this.#take(next)
+      this.#seen = mark
+      this.#trouble = null
+    } catch (error) {
+      // Asked again with the next question; a reader that has a sound snapshot is not stopped by a damaged folder.
+      if (this.#current === null) throw error
+      this.#trouble = error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  async #take(next: Snapshot): Promise<void> {
     const before = this.#current
-    this.#seen = mark
-    if (next === null) return
     this.#current = next
     if (before !== null) await retire(before)
   }

@@ -36,7 +36,7 @@ export async function publish(
   const unlock = lockFolder(folder)
   try {
     const before = await readPointer(folder, files)
-    await clearUp(folder, before, files)
+    await clearUp(folder, files)
     const name = snapshotName((await lastNumber(folder, before, files)) + 1)
     const counts = await writeSnapshot(database, folder, name, files)
     await swapPointer(folder, name, files)
@@ -46,14 +46,14 @@ export async function publish(
   }
 }
 
-/** What a call that was broken off has left; a snapshot newer than the one in force never came into force. */
-async function clearUp(folder: string, inForce: string | null, files: Files): Promise<void> {
-  const last = inForce === null ? Infinity : (snapshotNumber(inForce) ?? Infinity)
+/** What a call that was broken off has left. A whole snapshot stays, also one behind the pointer: someone may have set it back. */
+async function clearUp(folder: string, files: Files): Promise<void> {
   for (const name of await files.list(folder)) {
-    if (isUnfinished(name) || (snapshotNumber(name) ?? 0) > last) await files.remove(join(folder, name))
+    if (isUnfinished(name)) await files.remove(join(folder, name))
   }
 }
 
+/** A name is never used twice: readers take the name for the content. */
 async function lastNumber(folder: string, inForce: string | null, files: Files): Promise<number> {
   const names = [...(await files.list(folder)), inForce ?? '']
   return Math.max(0, ...names.map((name) => snapshotNumber(name) ?? 0))
