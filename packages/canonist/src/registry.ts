@@ -12,6 +12,7 @@ export type { Differences, MergeExample, SplitExample } from './registry/rekey/d
 export type { DifferenceOptions } from './registry/rekey/find-differences.ts'
 export type { RekeyReport } from './registry/rekey/rekey.ts'
 export type { UndoReport } from './registry/rekey/undo.ts'
+export type { Unfinished } from './registry/rekey/unfinished.ts'
 export type { Consequence, Verb } from './registry/reviews/consequence.ts'
 export type { DecideOutcome, Decision } from './registry/reviews/decide-review.ts'
 export type { Effect } from './registry/reviews/effect.ts'

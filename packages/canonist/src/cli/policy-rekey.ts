@@ -34,14 +34,15 @@ export const policyRekeyCommand = buildCommand<PolicyRekeyFlags, readonly string
   },
   docs: {
     brief: 'Move the keys of a registry to another policy, or back',
-    customUsage: ['[flags] NEW', '[flags] --undo RUN'],
+    customUsage: ['[flags] NEW', '[flags] --undo RUN', '[flags]'],
     fullDescription: [
       'Moves all pages of a registry to keys of another policy: what is one page now is merged, what is no longer one is',
       'split, and every URL stays. Others may read meanwhile; nothing can be added until it is done. Broken off, it goes',
-      'on where it stopped when the same command is run again. --undo takes the last one back.',
+      'on where it stopped when it is run again, also without naming the policy. --undo takes the last one back.',
       '',
       'EXAMPLES',
       '  canonist policy rekey my-policy.yaml',
+      '  canonist policy rekey             goes on with what was broken off',
       '  canonist policy rekey --undo 12',
     ].join('\n'),
   },

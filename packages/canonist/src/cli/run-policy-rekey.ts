@@ -1,6 +1,7 @@
 import type { Policy } from '@canonist/core'
 import { RunError } from '../bulk/run-error.ts'
 import type { Registry } from '../registry/registry.ts'
+import type { Unfinished } from '../registry/rekey/unfinished.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { loadPolicy } from './load-policy.ts'
@@ -15,15 +16,27 @@ export async function rekeyRegistry(
   ...refs: readonly string[]
 ): Promise<DoneExitCode> {
   const [ref] = refs
-  const { undo } = flags
-  if ((ref === undefined) === (undo === undefined)) throw new RunError('give either a policy, or --undo with a run', 2)
-  const policy = ref === undefined ? null : (await loadPolicy(ref)).policy
+  const asked = await readTask(ref, flags.undo)
   return useExistingRegistry(environment, flags, {}, async (registry): Promise<DoneExitCode> => {
-    const { report, line } = policy === null ? await takeBack(registry, undo ?? 0) : await move(registry, policy)
+    const task = asked ?? (await unfinishedTask(registry))
+    const { report, line } = 'to' in task ? await move(registry, task.to) : await takeBack(registry, task.undo)
     if (flags.json) await print(environment.sink, `${JSON.stringify(report)}\n`)
     if (!flags.quiet) environment.tell(`canonist: ${line}`)
     return 0
   })
+}
+
+/** Null where neither is given: then what was broken off is gone on with. */
+async function readTask(ref: string | undefined, undo: number | undefined): Promise<Unfinished | null> {
+  if (ref !== undefined && undo !== undefined) throw new RunError('give either a policy, or --undo with a run', 2)
+  if (undo !== undefined) return { undo }
+  return ref === undefined ? null : { to: (await loadPolicy(ref)).policy }
+}
+
+async function unfinishedTask(registry: Registry): Promise<Unfinished> {
+  const task = await registry.unfinishedRekey()
+  if (task === null) throw new RunError('no move of keys was broken off: give a policy, or --undo with a run', 2)
+  return task
 }
 
 interface Told {
@@ -42,13 +55,13 @@ async function move(registry: Registry, policy: Policy): Promise<Told> {
 
 async function takeBack(registry: Registry, undo: number): Promise<Told> {
   const report = await registry.undoRekey(undo)
-  const { pages, isExact } = report
+  const { pages, wasUndone, isExact } = report
   if (!isExact) {
     const line = `URLs were added after run ${undo}, so all were moved back by the rules of the policy before it: ${plural(pages, 'page')}`
     return { report, line }
   }
   return {
     report,
-    line: pages === 0 ? `run ${undo} was taken back already` : `${plural(pages, 'page')} as before run ${undo}`,
+    line: wasUndone ? `run ${undo} was taken back already` : `${plural(pages, 'page')} as before run ${undo}`,
   }
 }

@@ -5,7 +5,7 @@ import { printable } from './printable.ts'
 
 /** Merges and splits as people read them. */
 export function showDifferences({ pages, changed, merges, splits }: Differences, paint: Paint): string {
-  const heading = `${changed.toLocaleString('en')} of ${plural(pages, 'page')} would get another URL`
+  const heading = `${changed.toLocaleString('en')} of ${plural(pages, 'page')} have a URL that would get another key`
   const mergeLines = merges.examples.flatMap(({ url, pages, from }) => [
     `  ${paint('bold', printable(url))}`,
     ...listed(from, pages, paint('dim', '←')),

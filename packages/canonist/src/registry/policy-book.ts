@@ -110,20 +110,20 @@ async function isRekeyUnderWay(session: Session): Promise<boolean> {
 export function otherPolicy(wanted: Policy, inForce: string): RegistryError {
   return new RegistryError(
     'registry/other-policy',
-    `the keys of this registry are made by the policy ${inForce}, not by ${wanted.name}; leave out --policy, or move them with canonist policy rekey`,
+    `the keys of this registry are made by the policy ${inForce}, not by ${wanted.name}; leave out --policy, or move them with canonist policy rekey and that policy`,
   )
 }
 
 function rekeyUnderWay(): RegistryError {
   return new RegistryError(
     'registry/rekey-under-way',
-    'the keys are being moved to another policy, and nothing can be added until that is done; finish it with canonist policy rekey, then run again',
+    'the keys are being moved to another policy, and nothing can be added until that is done; wait for it, or where it was broken off finish it with canonist policy rekey, without a policy; then run again',
   )
 }
 
 function outdated(name: string): RegistryError {
   return new RegistryError(
     'registry/policy-outdated',
-    `the keys of this registry were made by the policy ${name} of another version of canonist, whose rules differ; move them with canonist policy rekey, or use that version`,
+    `the keys of this registry were made by the policy ${name} of another version of canonist, whose rules differ; move them with canonist policy rekey ${name}, or with the file of that policy, or use that version`,
   )
 }

@@ -5,6 +5,7 @@ import type { Differences } from './rekey/differences.ts'
 import { findDifferences, type DifferenceOptions } from './rekey/find-differences.ts'
 import { rekey, type RekeyReport } from './rekey/rekey.ts'
 import { undoRekey, type UndoReport } from './rekey/undo.ts'
+import { findUnfinished, type Unfinished } from './rekey/unfinished.ts'
 import { consequenceOf, type Verb } from './reviews/consequence.ts'
 import { decideReview, type DecideOutcome, type Decision } from './reviews/decide-review.ts'
 import { effectOf, type Effect } from './reviews/effect.ts'
@@ -38,6 +39,8 @@ export interface Upkeep {
   differences(before: Policy, after: Policy, options?: DifferenceOptions): Promise<Differences>
   /** Moves all pages to keys of another policy while others read. */
   rekey(policy: Policy, options?: MoveOptions): Promise<RekeyReport>
+  /** The move of keys that was broken off, to go on with; null where there is none. */
+  unfinishedRekey(): Promise<Unfinished | null>
   /** Takes the last rekey back, finished or not. */
   undoRekey(run: number, options?: MoveOptions): Promise<UndoReport>
 
@@ -63,6 +66,7 @@ export function upkeepOf({ database, policies, now }: RegistryContext): Upkeep {
     reviewedPolicy: async () => reviewedPolicy(database, await policyInForce()),
     differences: (before, after, options) => findDifferences(database, before, after, options),
     rekey: (policy, options) => rekey(database, policy, { now, ...options }),
+    unfinishedRekey: () => findUnfinished(database),
     undoRekey: (run, options) => undoRekey(database, run, { now, ...options }),
     publish: (folder, options) => publish(database, folder, options),
   }

@@ -103,7 +103,7 @@ for (const databases of await bothDatabases()) {
     await assert.rejects(rekey(database, NO_QUERY, options), { code: 'registry/rekey-under-way' })
     assert.equal((await undoRekey(database, id, options)).isExact, true)
     assert.deepEqual(await rowsOf(database), before)
-    assert.deepEqual(await undoRekey(database, id, options), { run: id, pages: 0, isExact: true })
+    assert.deepEqual(await undoRekey(database, id, options), { run: id, pages: 0, wasUndone: true, isExact: true })
     assert.deepEqual(await rowsOf(database), before)
     assert.equal((await (await registryOn(database)).ingest(URLS)).new, 0)
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { policies } from '@canonist/core'
+import { definePolicy, policies } from '@canonist/core'
 import { openRegistry } from '../../src/registry/open-registry.ts'
 import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
 
@@ -30,7 +30,7 @@ test('policy diff: what merges, with examples; exit 1 where something does', asy
   assert.equal(
     stdout,
     [
-      '2 of 4 pages would get another URL',
+      '2 of 4 pages have a URL that would get another key',
       '3 pages would merge into 1',
       '  https://a.example/p',
       '    ← https://a.example/p',
@@ -96,6 +96,37 @@ test('review show: the question, examples, and what each decision changes', asyn
   assert.deepEqual([missing.code, missing.stdout], [1, ''])
 })
 
+/** Stops behind the first portion, as a kill would. */
+async function breakOffRekey(db: string): Promise<void> {
+  const registry = await openRegistry(db)
+  const stop = (): void => {
+    throw new Error('stop')
+  }
+  const policy = definePolicy({ name: 'no-query', extends: 'dedupe', query: { strip: ['*'] } })
+  await assert.rejects(registry.rekey(policy, { onProgress: stop }), { message: 'stop' })
+  await registry.close()
+}
+
+test('policy rekey without a policy goes on with what was broken off, and says where nothing was', async () => {
+  const db = await registryFile()
+  const idle = await canonist(['policy', 'rekey', '--db', db])
+  assert.deepEqual(
+    [idle.code, idle.stderr],
+    [2, 'canonist: no move of keys was broken off: give a policy, or --undo with a run\n'],
+  )
+  await breakOffRekey(db)
+  const added = await canonist(['add', '--db', db, 'https://example.org/late'])
+  assert.equal(added.code, 3)
+  assert.match(added.stderr, /finish it with canonist policy rekey, without a policy/)
+  const other = await canonist(['policy', 'rekey', '--db', db, 'rfc3986'])
+  assert.match(
+    other.stderr,
+    /finish that with canonist policy rekey, without a policy, or take it back with .* --undo 2/,
+  )
+  const rest = await canonist(['policy', 'rekey', '--db', db])
+  assert.match(rest.stderr, /^canonist: 4 pages moved to no-query/)
+})
+
 test('review reject: shown first, decided once, and put in force by a rekey', async () => {
   const db = await withReviews()
   const shown = json(await canonist(['review', 'reject', '2', '--dry-run', '--json', '--db', db]))
@@ -145,7 +176,8 @@ test('publish: the path of the snapshot, which can be asked', async () => {
 
 const refusals: readonly { readonly args: readonly string[]; readonly code: number; readonly says: RegExp }[] = [
   { args: ['policy', 'rekey', 'dedupe'], code: 3, says: /There is no database here/ },
-  { args: ['policy', 'rekey'], code: 2, says: /give either a policy, or --undo/ },
+  { args: ['policy', 'rekey'], code: 3, says: /There is no database here/ },
+  { args: ['policy', 'rekey', 'dedupe', '--undo', '2'], code: 2, says: /give either a policy, or --undo/ },
   { args: ['policy', 'diff', 'dedupe', 'rfc3986'], code: 3, says: /There is no database here/ },
   { args: ['review', 'accept', '1'], code: 3, says: /There is no database here/ },
   { args: ['review', 'list'], code: 3, says: /There is no database here/ },

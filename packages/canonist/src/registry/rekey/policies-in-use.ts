@@ -1,5 +1,6 @@
-import type { Policy } from '@canonist/core'
+import type { Policy, PolicySpec } from '@canonist/core'
 import type { Session, Transaction } from '../../store/database.ts'
+import { compilePolicy } from '../compile-policy.ts'
 
 export interface PolicyInUse {
   readonly id: number
@@ -15,12 +16,18 @@ export async function holdPolicyInForce(transaction: Transaction): Promise<Polic
   return row ?? null
 }
 
-export async function findPolicy(session: Session, id: number): Promise<(PolicyInUse & { spec: string }) | null> {
-  const [row] = await session.all<PolicyInUse & { spec: string }>(
-    'select id, fingerprint, name, spec from policies where id = $1',
-    [id],
-  )
+interface StoredSpec extends PolicyInUse {
+  readonly spec: string
+}
+
+export async function findPolicy(session: Session, id: number): Promise<StoredSpec | null> {
+  const [row] = await session.all<StoredSpec>('select id, fingerprint, name, spec from policies where id = $1', [id])
   return row ?? null
+}
+
+/** Null where its rules no longer are ours. */
+export function compileStored({ fingerprint, name, spec }: StoredSpec): Policy | null {
+  return compilePolicy({ fingerprint, name, spec: JSON.parse(spec) as PolicySpec })
 }
 
 /** Pages will be found under this policy, too. */

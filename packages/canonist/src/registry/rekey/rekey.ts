@@ -10,6 +10,7 @@ import { announcePolicy, findPolicy, holdPolicyInForce, putInForce } from './pol
 import {
   beginRun,
   findLastRekey,
+  findRekey,
   findUndoUnderWay,
   holdRun,
   NOTHING_MOVED,
@@ -80,7 +81,7 @@ async function goOn(transaction: Transaction, run: RekeyRun, policy: Policy): Pr
   if (target?.fingerprint === policy.fingerprint) return run
   throw new RegistryError(
     'registry/rekey-under-way',
-    `the keys are being moved to the policy ${target?.name} (run ${run.id}); finish that with canonist policy rekey ${target?.name}, or take it back with canonist policy rekey --undo ${run.id}`,
+    `the keys are being moved to the policy ${target?.name} (run ${run.id}); finish that with canonist policy rekey, without a policy, or take it back with canonist policy rekey --undo ${run.id}`,
   )
 }
 
@@ -113,7 +114,11 @@ interface Stepped {
 /** All of a portion and the note that it is done, or nothing. Several processes may take turns. */
 async function takeStep(transaction: Transaction, before: RekeyRun, step: Step): Promise<Stepped> {
   const run = await holdRun(transaction, before.id, step.now)
-  if (run === null) return { run: { ...before, isRunning: false }, cursor: step.cursor }
+  // Another process has done the rest: its counts are the run's.
+  if (run === null) {
+    const done = (await findRekey(transaction, before.id)) ?? before
+    return { run: { ...done, isRunning: false }, cursor: step.cursor }
+  }
   const cursor = run.position === before.position ? step.cursor : behindPage(run.position)
   const { from, to } = run.notes
   const portion = await loadPortion(transaction, from, cursor, step.limits)

@@ -1,16 +1,18 @@
-import { definePolicy, type Policy, type PolicySpec } from '@canonist/core'
+import type { Policy } from '@canonist/core'
 import type { Database, Transaction } from '../../store/database.ts'
 import { RegistryError } from '../registry-error.ts'
 import { PORTION_LIMITS } from './cursor.ts'
-import { findPolicy, holdPolicyInForce, putInForce } from './policies-in-use.ts'
+import { compileStored, findPolicy, holdPolicyInForce, putInForce } from './policies-in-use.ts'
 import { rekey, timesSeen, undoUnderWay, type RekeyOptions } from './rekey.ts'
 import { beginRun, findLastRekey, findRekey, findUndoUnderWay, holdRun, saveRun, type RekeyRun } from './rekey-run.ts'
 import { removeMade, restorePages } from './restore.ts'
 
 export interface UndoReport {
   readonly run: number
-  /** Pages that were brought back; none where it was taken back before. */
+  /** Pages that were brought back. */
   readonly pages: number
+  /** True where it had been taken back before, and nothing was left to do. */
+  readonly wasUndone: boolean
   /** False where URLs were added since: then all pages were moved back by the rules of the old policy. */
   readonly isExact: boolean
 }
@@ -21,15 +23,15 @@ export interface UndoReport {
  */
 export async function undoRekey(database: Database, runId: number, options: RekeyOptions): Promise<UndoReport> {
   const begun = await database.transaction((transaction) => begin(transaction, runId, options.now()))
-  if (begun === null) return { run: runId, pages: 0, isExact: true }
+  if (begun === null) return { run: runId, pages: 0, wasUndone: true, isExact: true }
   if ('policy' in begun) {
     const { pages } = await rekey(database, begun.policy, options)
-    return { run: runId, pages, isExact: false }
+    return { run: runId, pages, wasUndone: false, isExact: false }
   }
   let pages = 0
   for (;;) {
     const restored = await database.transaction((transaction) => takeStep(transaction, begun, options))
-    if (restored === null) return { run: runId, pages, isExact: true }
+    if (restored === null) return { run: runId, pages, wasUndone: false, isExact: true }
     pages += restored
     options.onProgress?.(pages)
   }
@@ -74,8 +76,8 @@ async function checkUndoable(transaction: Transaction, run: RekeyRun, inForce: n
 
 async function oldPolicy(transaction: Transaction, run: RekeyRun): Promise<Policy> {
   const stored = await findPolicy(transaction, run.notes.from)
-  const policy = stored === null ? null : definePolicy(JSON.parse(stored.spec) as PolicySpec)
-  if (policy !== null && policy.fingerprint === stored?.fingerprint) return policy
+  const policy = stored === null ? null : compileStored(stored)
+  if (policy !== null) return policy
   throw notUndoable(
     `URLs were added after run ${run.id}, and the policy from before it belongs to another version of canonist; move the keys with canonist policy rekey to a policy of your choice`,
   )
