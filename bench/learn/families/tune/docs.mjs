@@ -54,6 +54,14 @@ export default {
       spell: (random) => `${origin(random)}/en/3.2/_sources/part-${number}.rst.txt`,
     })
 
+    /** A branch of the sources: a name that half of the web uses for tracking decides here. */
+    const code = (number) => ({
+      id: `code ${number}`,
+      text: site.text(`code ${number}`, 60),
+      spell: (random) =>
+        `${origin(random)}/browse?file=part-${number >> 2}&ref=${['main', 'v3.2', 'v3.1', 'next'][number % 4]}`,
+    })
+
     const search = (number) => ({
       id: `search ${number}`,
       text: site.text('search', 30),
@@ -63,9 +71,10 @@ export default {
     })
 
     return [
-      { weight: 68, make: page },
+      { weight: 62, make: page },
       { weight: 16, make: chapter },
-      { weight: 8, make: source },
+      { weight: 6, make: source },
+      { weight: 8, make: code },
       { weight: 8, make: search },
     ]
   },
