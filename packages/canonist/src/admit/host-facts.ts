@@ -4,7 +4,8 @@ import type { RedirectStep } from './admission.ts'
 export interface Fact {
   /** null: it was looked for and not found. */
   readonly value: string | null
-  readonly source: 'seed' | 'discovered'
+  /** Listed, observed, or decided by a person, which beats both. */
+  readonly source: 'seed' | 'discovered' | 'person'
   /** ISO 8601. */
   readonly observedAt: string
   /** The redirects that show it. */
@@ -13,7 +14,7 @@ export interface Fact {
 
 type Soon<T> = T | Promise<T>
 
-/** Remembers facts about hosts: by the host, and by the name of the fact. */
+/** Remembers facts about hosts: by the host, and by the name of the fact. What was observed since does not undo a decision. */
 export interface HostFacts {
   get(host: string, name: string): Soon<Fact | undefined>
   set(host: string, name: string, fact: Fact): Soon<void>
@@ -31,10 +32,10 @@ export const FACT_MS = 30 * DAY
 /** How long nobody asks again after nothing was found. */
 export const NOTHING_FOUND_MS = 60 * 60 * 1000
 
-/** What is listed holds until somebody changes the list. */
+/** What is listed or decided holds until somebody changes it. */
 export function isFresh({ value, source, observedAt }: Fact, now: Date): boolean {
   const age = now.getTime() - Date.parse(observedAt)
-  return source === 'seed' || (age >= 0 && age < (value === null ? NOTHING_FOUND_MS : FACT_MS))
+  return source !== 'discovered' || (age >= 0 && age < (value === null ? NOTHING_FOUND_MS : FACT_MS))
 }
 
 /**
@@ -49,6 +50,9 @@ export function createHostFacts(): HostFacts {
   const keyOf = (host: string, name: string): string => `${host} ${name}`
   return {
     get: (host, name) => facts.get(keyOf(host, name)),
-    set: (host, name, fact) => void facts.set(keyOf(host, name), fact),
+    set(host, name, fact) {
+      const key = keyOf(host, name)
+      if (facts.get(key)?.source !== 'person' || fact.source === 'person') facts.set(key, fact)
+    },
   }
 }

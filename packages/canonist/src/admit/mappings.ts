@@ -7,6 +7,8 @@ export interface Mapping {
   readonly host: string
   /** false: the policy itself says that nobody has verified it. */
   readonly isVerified: boolean
+  /** true: a person has decided it, so that nothing has to prove it. */
+  readonly isDecided?: boolean
 }
 
 /** The mappings that the policy lists, for exactly the host that is named. */

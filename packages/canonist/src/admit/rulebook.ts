@@ -1,9 +1,9 @@
-import { definePolicy, type Policy, type PolicyFields, type PolicySpec } from '@canonist/core'
+import { definePolicy, type Policy, type PolicySpec } from '@canonist/core'
+import { foundPolicy } from './found-policy.ts'
 import { createGate, type Gate } from './gate.ts'
 import { readMappings, type Mapping } from './mappings.ts'
 import { policyVersion } from './policy-version.ts'
 import { partPolicies, type PartName } from './part-policies.ts'
-import { everySection } from './sections.ts'
 
 /** A policy as admission reads it. */
 export interface Rulebook {
@@ -25,11 +25,9 @@ export function createRulebook(spec: PolicySpec): Rulebook {
   return {
     policy,
     parts: partPolicies(policy),
-    forFound: definePolicy(everySection(policy.spec, keepsWhatWasFound)),
+    forFound: foundPolicy(policy),
     gate: createGate(hosts),
     mappings: readMappings(hosts),
     version: policyVersion(policy),
   }
 }
-
-const keepsWhatWasFound = (fields: PolicyFields): PolicyFields => ({ ...fields, scheme: 'keep', trailingSlash: 'keep' })

@@ -71,10 +71,14 @@ export const NOTES = {
 
 /** `ended:404`, `ended:connect_refused`: how the way ended where no page was found. */
 export type Ending = `ended:${string}`
-export type Note = keyof typeof NOTES | Ending
+/** `expected:http_only`: a person has looked at this flag for the host or the page, and it is asked of nobody again. */
+export type ExpectedFlag = `expected:${string}`
+export type Note = keyof typeof NOTES | Ending | ExpectedFlag
 
 export const ENDING = 'How the way ended: a status, or a code of the network.'
+export const EXPECTED_FLAG = 'A person has decided that this flag is to be expected here.'
 
 export function noteMeaning(note: Note): string {
-  return Object.hasOwn(NOTES, note) ? NOTES[note as keyof typeof NOTES] : ENDING
+  if (Object.hasOwn(NOTES, note)) return NOTES[note as keyof typeof NOTES]
+  return note.startsWith('expected:') ? EXPECTED_FLAG : ENDING
 }

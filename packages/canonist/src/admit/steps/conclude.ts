@@ -6,6 +6,7 @@ import { keepsSlash } from '../host-facts.ts'
 import { asSpelled } from '../removed-names.ts'
 import { hostOf, pathAndQuery } from '../wire.ts'
 import { unknownParams } from './classify-link.ts'
+import { settleFlags } from './settle-flags.ts'
 
 /** Step 13: the record to store, and what was learned for the next time. */
 export async function conclude(draft: Draft, context: Context): Promise<Admission> {
@@ -13,6 +14,7 @@ export async function conclude(draft: Draft, context: Context): Promise<Admissio
   const unknown = unknownParams(draft, context)
   if (unknown.length > 0) draft.flags.add('unknown_param')
   if (hasStrangeEscapes(draft.url)) draft.flags.add('non_utf8_escape')
+  await settleFlags(draft, context)
   await learnSlash(draft, context)
   return record(draft, context, unknown)
 }

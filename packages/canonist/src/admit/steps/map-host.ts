@@ -23,7 +23,8 @@ async function findMapping(draft: Draft, context: Context, host: string): Promis
   const listed = context.rules.mappings.get(host) ?? null
   const observed = ownHost(host, await context.facts.read(host, CANONICAL_HOST))
   if (observed === null) return listed ?? discover(draft, context, host)
-  if (listed !== null && listed.host !== observed.host) draft.flags.add('www_mapping_conflict')
+  const isConflict = listed !== null && listed.host !== observed.host && observed.isDecided !== true
+  if (isConflict) draft.flags.add('www_mapping_conflict')
   return observed
 }
 
@@ -37,12 +38,13 @@ async function discover(draft: Draft, context: Context, host: string): Promise<M
 /** Where a home page leads to another site altogether, that says nothing about its other pages. */
 function ownHost(host: string, fact: Fact | null): Mapping | null {
   const found = fact?.value ?? null
-  return found === null || !isSameSite(found, host) ? null : { host: found, isVerified: true }
+  const isDecided = fact?.source === 'person'
+  return found === null || !(isDecided || isSameSite(found, host)) ? null : { host: found, isVerified: true, isDecided }
 }
 
 function applyUnproved(draft: Draft, host: string, mapping: Mapping): void {
   const isRoot = pathAndQuery(draft.url) === ''
-  if (isSameSite(host, mapping.host) || isRoot) apply(draft, mapping)
+  if (isSameSite(host, mapping.host) || isRoot || mapping.isDecided === true) apply(draft, mapping)
   else draft.flags.add('mapping_unverified')
 }
 

@@ -1,0 +1,12 @@
+import { definePolicy, type Policy, type PolicyFields } from '@canonist/core'
+import { everySection } from './sections.ts'
+
+/**
+ * The policy for URLs that the network gave: their scheme and their slash are not ours to change. What admission makes of
+ * a URL stays as it is under this one, so that a registry of admissions has its keys by it.
+ */
+export function foundPolicy({ spec }: Policy): Policy {
+  return definePolicy({ ...everySection(spec, keepsWhatWasFound), name: `${spec.name}-as-found` })
+}
+
+const keepsWhatWasFound = (fields: PolicyFields): PolicyFields => ({ ...fields, scheme: 'keep', trailingSlash: 'keep' })
