@@ -1,5 +1,8 @@
 /** `canonist/registry`: pages, every URL that leads to them with the evidence, and what a person must decide. */
 export { openRegistry } from './registry/open-registry.ts'
+export type { Admitted, AdmissionOptions, AdmissionReceipt } from './registry/admissions/admitted.ts'
+export type { HomePageDecision } from './registry/admissions/home-page-decision.ts'
+export type { NamedFact } from './registry/facts/fact-rows.ts'
 export type { ExportedAlias, ExportedRejected, ExportedReview } from './registry/exported.ts'
 export type { IngestOptions, IngestReport, Line, Lines, RefusedLine } from './registry/ingest/ingest.ts'
 export type { Alias, Evidence, Page, PageRecord } from './registry/page-record.ts'

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { tryNormalize } from '@canonist/core'
 import type { Value } from '../store/database.ts'
+import { admittedUrl } from './admissions/find-admissions.ts'
 import { withAliases } from './alias-rows.ts'
 import type { RegistryContext } from './context.ts'
 import { keyOf, locate } from './locate.ts'
@@ -14,8 +15,18 @@ import { STORED_BYTES, storedHash } from './stored-hash.ts'
 export async function find(context: RegistryContext, url: string): Promise<PageRecord | null> {
   const page = await findByOwnKey(context, url)
   if (page !== null) return page
+  return (await findAliased(context, url)) ?? findAdmitted(context, url)
+}
+
+async function findAliased(context: RegistryContext, url: string): Promise<PageRecord | null> {
   const [id] = await locate(context, [url])
   return id === undefined || id === null ? null : findById(context, id)
+}
+
+/** Not the same page by what it is spelled like, but the one that it was admitted as. */
+async function findAdmitted(context: RegistryContext, url: string): Promise<PageRecord | null> {
+  const canonical = await admittedUrl(context, url)
+  return canonical === null || canonical === url ? null : findAliased(context, canonical)
 }
 
 /** Nearly always there is nothing more to it: a page under the policy in force that stands for itself. */
@@ -81,7 +92,7 @@ export async function* pagesWithPrefix(context: RegistryContext, prefix: string)
 }
 
 /** As the registry spells it; what is no host is found nowhere. */
-function plainHost(host: string): string {
+export function plainHost(host: string): string {
   const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
   return outcome.ok ? hostOf(outcome.url) : host
 }

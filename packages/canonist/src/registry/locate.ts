@@ -28,8 +28,8 @@ export function keyOf(url: string, policy: Policy): string | null {
   return outcome.ok ? shortHash(outcome.url) : null
 }
 
-/** By their own page, or else by what led from the key to another one. */
-async function pagesByKey(
+/** By their own page, or else by what led from the key to another one; the keys are as `shortHash` makes them. */
+export async function pagesByKey(
   session: Session,
   policyId: number,
   keys: readonly (string | null)[],
@@ -59,6 +59,6 @@ async function pagesByOwnKey(session: Session, keys: readonly string[]): Promise
   return rows.map(({ id, own_key }) => [latin1(own_key), id])
 }
 
-function latin1(bytes: Uint8Array): string {
+export function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }

@@ -1,10 +1,15 @@
 import { policies as builtIn, type Policy, type PolicyRef } from '@canonist/core'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
+import { exportAdmissions } from './admissions/export-admissions.ts'
+import { admissionsOf, admissionsOfPage } from './admissions/find-admissions.ts'
+import { homePageDecision } from './admissions/home-page-decision.ts'
+import { recordAdmission } from './admissions/record-admission.ts'
 import type { RegistryContext } from './context.ts'
 import { existsFn } from './exists-fn.ts'
 import { exportAliases, exportPages, exportRejected, exportReviews } from './export.ts'
-import { find, findByKey, pagesOfHost, pagesWithPrefix } from './find.ts'
+import { hostFactsOn, listFacts } from './facts/host-facts.ts'
+import { find, findByKey, pagesOfHost, pagesWithPrefix, plainHost } from './find.ts'
 import { ingest } from './ingest/ingest.ts'
 import { otherPolicy, PolicyBook } from './policy-book.ts'
 import { record } from './record.ts'
@@ -32,7 +37,7 @@ export async function openRegistry(location: string, options: RegistryOptions = 
 
 /** A registry on a database that is open; closing the registry closes it. */
 export async function registryOn(database: Database, options: RegistryOptions = {}): Promise<Registry> {
-  const policies = await openPolicies(database, options.policy)
+  const policies = await openPolicies(database, options)
   const context: RegistryContext = { database, policies, now: options.now ?? Date.now }
   return {
     name: database.name,
@@ -41,6 +46,12 @@ export async function registryOn(database: Database, options: RegistryOptions = 
     },
     ingest: (lines, options = {}) => ingest(context, lines, options),
     record: (result) => record(context, result),
+    recordAdmission: (admission, options = {}) => recordAdmission(context, admission, options),
+    admissionsOf: (url) => admissionsOf(context, url),
+    admissionsOfPage: (pageId) => admissionsOfPage(context, pageId),
+    homePageDecision: (url) => homePageDecision(context, url),
+    hostFacts: () => hostFactsOn(database, context.now),
+    factsOf: (host) => listFacts(database, plainHost(host)),
     find: (url) => find(context, url),
     findByKey: (key) => findByKey(context, key),
     pagesOfHost: (host, options = {}) => pagesOfHost(context, host, options),
@@ -50,13 +61,18 @@ export async function registryOn(database: Database, options: RegistryOptions = 
     exportAliases: () => exportAliases(context),
     exportRejected: () => exportRejected(context),
     exportReviews: () => exportReviews(context),
+    exportAdmissions: () => exportAdmissions(context),
+    exportFacts: () => listFacts(database, null),
     ...upkeepOf(context),
     close: () => database.close(),
   }
 }
 
-async function openPolicies(database: Database, ref: PolicyRef | undefined): Promise<PolicyBook> {
-  const wanted = policyOf(ref ?? 'dedupe')
+async function openPolicies(
+  database: Database,
+  { policy: ref, policyIfNew = 'dedupe' }: RegistryOptions,
+): Promise<PolicyBook> {
+  const wanted = policyOf(ref ?? policyIfNew)
   const book = new PolicyBook(wanted)
   await book.read(database)
   if (ref !== undefined && book.inForce.fingerprint !== wanted.fingerprint) throw otherPolicy(wanted, book.inForce.name)

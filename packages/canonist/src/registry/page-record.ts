@@ -1,7 +1,10 @@
 import type { LinkType } from '@canonist/core'
 
-/** A rule of the policy led from the raw URL to its page; or what was observed; or what a person decided. */
-export type Evidence = 'rule' | 'redirect' | 'content' | 'signature' | 'database' | 'person'
+/**
+ * A rule of the policy led from the raw URL to its page; or what was observed; or the policy and the facts by which it was
+ * admitted; or what a person decided.
+ */
+export type Evidence = 'rule' | 'redirect' | 'content' | 'signature' | 'database' | 'admission' | 'person'
 
 /** A URL as it was spelled, and why it is held to lead to its page. */
 export interface Alias {

@@ -4,6 +4,7 @@ export const REGISTRY_ERRORS = {
   'registry/policy-outdated': { isUsage: true },
   'registry/policy-changed': { isUsage: false },
   'registry/run-taken': { isUsage: false },
+  'registry/no-policy-version': { isUsage: true },
   'registry/bad-prefix': { isUsage: true },
   'registry/bad-key': { isUsage: true },
   'registry/rekey-under-way': { isUsage: false },

@@ -1,7 +1,12 @@
 import type { Policy, PolicyRef } from '@canonist/core'
 import type { Known } from '../canonicalize/options.ts'
+import type { Admission } from '../admit/admission.ts'
+import type { HostFacts } from '../admit/host-facts.ts'
 import type { CanonicalizeResult } from '../canonicalize/result.ts'
+import type { Admitted, AdmissionOptions, AdmissionReceipt } from './admissions/admitted.ts'
+import type { HomePageDecision } from './admissions/home-page-decision.ts'
 import type { ExportedAlias, ExportedRejected, ExportedReview } from './exported.ts'
+import type { NamedFact } from './facts/fact-rows.ts'
 import type { IngestOptions, IngestReport, Lines } from './ingest/ingest.ts'
 import type { Page, PageRecord } from './page-record.ts'
 import type { Upkeep } from './upkeep.ts'
@@ -9,6 +14,8 @@ import type { Upkeep } from './upkeep.ts'
 export interface RegistryOptions {
   /** What the first write puts in force (`dedupe` where it is not given); another than the one in force is refused. */
   readonly policy?: PolicyRef | undefined
+  /** What the first write puts in force where nothing is yet; a registry that has a policy keeps it. */
+  readonly policyIfNew?: PolicyRef | undefined
   /** Never writes: the registry must be there. */
   readonly readOnly?: boolean | undefined
   /** Milliseconds since 1970. */
@@ -41,6 +48,23 @@ export interface Registry extends Upkeep {
   /** Stores what `canonicalize` found: the winner as a page, its aliases with their proof. Null where nothing was found. */
   record(result: CanonicalizeResult): Promise<PageRecord | null>
 
+  /**
+   * Stores what `admit` decided, whole: what is let in as a page with what leads to it, what is turned away among the
+   * rejected inputs, and what a person must look at as reviews. The last one of an original is in force, those before
+   * stay; an offline one gives way to what the network proved under the same policy.
+   */
+  recordAdmission(admission: Admission, options?: AdmissionOptions): Promise<AdmissionReceipt>
+  /** All that was recorded of a URL as an original or as a canonical URL: what is in force first, then the newest. */
+  admissionsOf(url: string): Promise<Admitted[]>
+  /** What is in force of the URLs that lead to a page. */
+  admissionsOfPage(pageId: number): Promise<Admitted[]>
+  /** Whether a person lets a home page or a section page be cited; null where nobody has decided. */
+  homePageDecision(url: string): Promise<HomePageDecision | null>
+  /** For `admit`: what is known of hosts, and where to keep what is found out. */
+  hostFacts(): HostFacts
+  /** All that is known of a host. */
+  factsOf(host: string): AsyncIterable<NamedFact>
+
   /** The page that a URL leads to, in any of its spellings. */
   find(url: string): Promise<PageRecord | null>
   /** By the 64 hex digits of a page's key. */
@@ -55,6 +79,8 @@ export interface Registry extends Upkeep {
   exportAliases(): AsyncIterable<ExportedAlias>
   exportRejected(): AsyncIterable<ExportedRejected>
   exportReviews(): AsyncIterable<ExportedReview>
+  exportAdmissions(): AsyncIterable<Admitted>
+  exportFacts(): AsyncIterable<NamedFact>
 
   close(): Promise<void>
 }

@@ -32,8 +32,8 @@ export interface Upkeep {
   foresee(id: number, verb: Verb, value?: unknown): Promise<Effect | null>
   /** Decides once: of several people at the same time one decides, and the others are told who it was. */
   decide(id: number, decision: Omit<Decision, 'at'>): Promise<DecideOutcome>
-  /** The policy in force with all entries that were decided on. */
-  reviewedPolicy(): Promise<Policy>
+  /** A policy, or the one in force, with all entries that were decided on. */
+  reviewedPolicy(policy?: Policy): Promise<Policy>
 
   /** What merges and what splits between two policies. */
   differences(before: Policy, after: Policy, options?: DifferenceOptions): Promise<Differences>
@@ -63,7 +63,7 @@ export function upkeepOf({ database, policies, now }: RegistryContext): Upkeep {
       return consequence === null ? null : effectOf(database, await policyInForce(), consequence)
     },
     decide: (id, decision) => decideReview(database, id, { ...decision, at: now() }),
-    reviewedPolicy: async () => reviewedPolicy(database, await policyInForce()),
+    reviewedPolicy: async (policy) => reviewedPolicy(database, policy ?? (await policyInForce())),
     differences: (before, after, options) => findDifferences(database, before, after, options),
     rekey: (policy, options) => rekey(database, policy, { now, ...options }),
     unfinishedRekey: () => findUnfinished(database),

@@ -1,3 +1,35 @@
+CREATE TABLE admissions (
+  id integer primary key,
+  original_hash blob not null check (length(original_hash) = 16),
+  original text not null,
+  decision text not null check (decision in ('accept', 'review', 'reject', 'pending')),
+  reason text,
+  -- Null where the URL is not to be stored.
+  canonical text,
+  canonical_hash blob check (canonical_hash is null or length(canonical_hash) = 16),
+  -- Of the dedupe key; null where there is no canonical URL.
+  dedupe_hash blob check (dedupe_hash is null or length(dedupe_hash) = 16),
+  -- What decided; nothing is stored that no policy has judged.
+  policy_version text not null check (policy_version <> ''),
+  -- 0 where the network was not asked, or said nothing at all.
+  is_answered integer not null check (is_answered in (0, 1)),
+  -- The admission itself, as JSON.
+  record text not null,
+  first_seen integer not null,
+  last_seen integer not null,
+  count integer not null,
+  in_force integer not null check (in_force in (0, 1)),
+  constraint admissions_canonical_if_stored check ((canonical is null) = (decision in ('reject', 'pending')))
+) strict;
+
+CREATE INDEX admissions_canonical on admissions (canonical_hash) where canonical_hash is not null;
+
+CREATE INDEX admissions_dedupe on admissions (dedupe_hash) where in_force = 1;
+
+CREATE UNIQUE INDEX admissions_in_force on admissions (original_hash) where in_force = 1;
+
+CREATE INDEX admissions_original on admissions (original_hash, id);
+
 CREATE TABLE aliases (
   page_id integer not null references pages (id),
   raw_hash blob not null check (length(raw_hash) = 16),
@@ -18,8 +50,11 @@ CREATE TABLE host_facts (
   host_id integer not null references hosts (id),
   fact text not null,
   source text not null,
-  value text not null,
+  -- Null where it was looked for and not found.
+  value text,
   observed_at integer not null,
+  -- The redirects that show it, as JSON.
+  chain text not null default '[]',
   primary key (host_id, fact, source)
 ) strict, without rowid;
 

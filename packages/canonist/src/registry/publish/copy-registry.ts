@@ -43,7 +43,17 @@ async function countRows(session: Pick<Database, 'all'>): Promise<CopyCounts> {
 }
 
 /** Without the log of the last rekey, which only who moves keys needs. */
-const TABLES = ['policies', 'hosts', 'host_facts', 'pages', 'aliases', 'rejected', 'reviews', 'runs'] as const
+const TABLES = [
+  'policies',
+  'hosts',
+  'host_facts',
+  'pages',
+  'aliases',
+  'admissions',
+  'rejected',
+  'reviews',
+  'runs',
+] as const
 
 async function copyRows(database: Database, path: string): Promise<CountRange> {
   await (await openDatabase(`sqlite:${path}`)).close()

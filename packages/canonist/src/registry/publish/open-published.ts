@@ -7,8 +7,17 @@ import type { Registry } from '../registry.ts'
 import { DISK } from './files.ts'
 import { pointerPath, readPointer } from './pointer.ts'
 
-type Asked = 'find' | 'findByKey' | 'existsFn'
-type Listed = 'pagesOfHost' | 'pagesWithPrefix' | 'exportPages' | 'exportAliases' | 'exportRejected' | 'exportReviews'
+type Asked = 'find' | 'findByKey' | 'existsFn' | 'admissionsOf' | 'admissionsOfPage' | 'homePageDecision'
+type Listed =
+  | 'pagesOfHost'
+  | 'pagesWithPrefix'
+  | 'factsOf'
+  | 'exportPages'
+  | 'exportAliases'
+  | 'exportRejected'
+  | 'exportReviews'
+  | 'exportAdmissions'
+  | 'exportFacts'
 
 /** A registry that was published: it can only be read, and follows the pointer of its folder. */
 export interface PublishedRegistry extends Pick<Registry, Asked | Listed> {
@@ -41,12 +50,18 @@ export async function openPublished(folder: string): Promise<PublishedRegistry> 
     find: (url) => follower.use((registry) => registry.find(url)),
     findByKey: (key) => follower.use((registry) => registry.findByKey(key)),
     existsFn: () => (urls) => follower.use((registry) => registry.existsFn()(urls)),
+    admissionsOf: (url) => follower.use((registry) => registry.admissionsOf(url)),
+    admissionsOfPage: (pageId) => follower.use((registry) => registry.admissionsOfPage(pageId)),
+    homePageDecision: (url) => follower.use((registry) => registry.homePageDecision(url)),
     pagesOfHost: (host, options) => follower.list((registry) => registry.pagesOfHost(host, options)),
     pagesWithPrefix: (prefix) => follower.list((registry) => registry.pagesWithPrefix(prefix)),
+    factsOf: (host) => follower.list((registry) => registry.factsOf(host)),
     exportPages: () => follower.list((registry) => registry.exportPages()),
     exportAliases: () => follower.list((registry) => registry.exportAliases()),
     exportRejected: () => follower.list((registry) => registry.exportRejected()),
     exportReviews: () => follower.list((registry) => registry.exportReviews()),
+    exportAdmissions: () => follower.list((registry) => registry.exportAdmissions()),
+    exportFacts: () => follower.list((registry) => registry.exportFacts()),
     close: () => follower.close(),
   }
 }

@@ -1,27 +1,15 @@
-import { definePolicy, PolicyError, tryNormalize, type PolicyFields, type PolicySpec } from '@canonist/core'
+import { definePolicy, PolicyError, tryNormalize, type PolicyFields } from '@canonist/core'
+import { CANONICAL_HOST } from '../../admit/host-facts.ts'
+import { ADMISSION_KINDS, missingVersionKind } from './admission-kinds.ts'
+import { NOTHING, type Consequence, type Kind } from './kind.ts'
 import type { Review } from './review.ts'
+
+export type { Consequence } from './kind.ts'
 
 export type Verb = 'accept' | 'reject' | 'edit'
 
-/** What follows from a decision. It is stored with it. */
-export type Consequence =
-  | { readonly becomes: 'nothing' }
-  /** The inputs with this code are removed from the rejected ones. */
-  | { readonly becomes: 'dropped'; readonly code: string }
-  | { readonly becomes: 'fact'; readonly host: string; readonly fact: string; readonly value: string }
-  | { readonly becomes: 'policy'; readonly sites: NonNullable<PolicySpec['sites']> }
-
-const NOTHING: Consequence = { becomes: 'nothing' }
-
-/** What the verbs mean for each kind; a verb that is not there makes no sense for it. */
-interface Kind {
-  readonly asks: (review: Review) => string
-  readonly accept: (subject: string) => Consequence
-  readonly reject: (subject: string) => Consequence
-  readonly edit?: { readonly takes: string; readonly decide: (subject: string, value: unknown) => Consequence | null }
-}
-
 const KINDS: Readonly<Record<string, Kind>> = {
+  ...ADMISSION_KINDS,
   rejected_input: {
     asks: ({ subject }) => `Are inputs that fail with ${subject} to be expected?`,
     accept: () => NOTHING,
@@ -54,7 +42,11 @@ const UNKNOWN_KIND: Kind = {
   reject: () => NOTHING,
 }
 
-const kindOf = (kind: string): Kind => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined) ?? UNKNOWN_KIND
+function kindOf(kind: string): Kind {
+  const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
+  if (known !== undefined) return known
+  return /^no_.+_version$/.test(kind) ? missingVersionKind(kind) : UNKNOWN_KIND
+}
 
 /** What is asked, as a sentence that can be accepted or rejected. */
 export function questionOf(review: Review): string {
@@ -75,7 +67,7 @@ export function consequenceOf(kind: string, subject: string, verb: Verb, value: 
 
 /** Why a decision cannot be carried out; null where it can. */
 export function faultOf(consequence: Consequence): string | null {
-  if (consequence.becomes === 'fact') return isHost(consequence.value) ? null : `"${consequence.value}" is no host name`
+  if (consequence.becomes === 'fact') return faultOfFact(consequence.fact, consequence.value)
   if (consequence.becomes !== 'policy') return null
   try {
     definePolicy({ name: 'entry', sites: consequence.sites })
@@ -85,6 +77,9 @@ export function faultOf(consequence: Consequence): string | null {
     throw error
   }
 }
+
+const faultOfFact = (fact: string, value: string): string | null =>
+  fact !== CANONICAL_HOST || isHost(value) ? null : `"${value}" is no host name`
 
 function isHost(text: string): boolean {
   const outcome = tryNormalize(`http://${text}/`, 'rfc3986')
@@ -115,7 +110,7 @@ function hostsOf(subject: string): { host: string; canonical: string } {
 }
 
 function canonicalHost(subject: string, value: string): Consequence {
-  return { becomes: 'fact', host: hostsOf(subject).host, fact: 'canonical_host', value }
+  return { becomes: 'fact', host: hostsOf(subject).host, fact: CANONICAL_HOST, value }
 }
 
 function isObject(value: unknown): value is PolicyFields {

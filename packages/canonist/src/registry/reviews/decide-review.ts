@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '../../store/database.ts'
+import { writeFact } from '../facts/write-fact.ts'
+import { isoTime } from '../page-rows.ts'
 import { consequenceOf, editableOf, faultOf, type Consequence, type Verb } from './consequence.ts'
 import { findReview } from './list-reviews.ts'
 import type { Review, ReviewState } from './review.ts'
@@ -66,12 +68,6 @@ async function carryOut(transaction: Transaction, consequence: Consequence, at: 
   }
   if (consequence.becomes === 'fact') {
     const { host, fact, value } = consequence
-    await transaction.run('insert into hosts (host) values ($1) on conflict do nothing', [host])
-    await transaction.run(
-      `insert into host_facts (host_id, fact, source, value, observed_at)
-       select id, $2, 'person', $3, $4 from hosts where host = $1
-       on conflict (host_id, fact, source) do update set value = excluded.value, observed_at = excluded.observed_at`,
-      [host, fact, value, at],
-    )
+    await writeFact(transaction, host, fact, { value, source: 'person', observedAt: isoTime(at), chain: [] })
   }
 }

@@ -5,7 +5,7 @@ import type { Consequence } from './consequence.ts'
 /** The policy with all entries that were decided on, in the order of the decisions. */
 export async function reviewedPolicy(session: Session, policy: Policy): Promise<Policy> {
   const rows = await session.all<{ readonly decision: string }>(
-    `select decision from reviews where kind = 'unknown_param' and decision is not null order by decided_at, id`,
+    `select decision from reviews where decision like '{"becomes":"policy"%' order by decided_at, id`,
   )
   const decided = rows.map(({ decision }) => JSON.parse(decision) as Consequence)
   const spec = decided.reduce<PolicySpec>(withEntry, policy.spec)

@@ -1,0 +1,54 @@
+import { tryNormalize } from '@canonist/core'
+import { dedupeKey } from '../../admit/dedupe-key.ts'
+import { readInput } from '../../admit/read-input.ts'
+import type { Session } from '../../store/database.ts'
+import type { RegistryContext } from '../context.ts'
+import { asKept } from '../ingest/merge-lines.ts'
+import { shortHash, storedHash } from '../stored-hash.ts'
+import { ADMISSION_COLUMNS, admittedOf, type AdmissionRow } from './admission-rows.ts'
+import type { Admitted } from './admitted.ts'
+
+/** All that was recorded of a URL as an original or as a canonical URL: what is in force first, then the newest. */
+export async function admissionsOf({ database }: RegistryContext, url: string): Promise<Admitted[]> {
+  const rows = await database.all<AdmissionRow>(
+    `select ${ADMISSION_COLUMNS} from admissions d where d.original_hash = $1 or d.canonical_hash = $1
+     order by d.in_force desc, d.last_seen desc, d.id desc`,
+    [storedHash(shortHash(asKept(url)))],
+  )
+  return rows.map(admittedOf)
+}
+
+/** What is in force of the URLs that lead to a page, and of those that it stands for. */
+export async function admissionsOfPage({ database }: RegistryContext, pageId: number): Promise<Admitted[]> {
+  const urls = `select a.raw_hash from pages p join aliases a on a.page_id = p.id
+    where p.id = $1 or p.merged_into = $1`
+  const rows = await database.all<AdmissionRow>(
+    `select ${ADMISSION_COLUMNS} from admissions d
+     where d.in_force = 1 and (d.original_hash in (${urls}) or d.canonical_hash in (${urls})) order by d.id`,
+    [pageId],
+  )
+  return rows.map(admittedOf)
+}
+
+/** The canonical URL that an original was admitted under, or another that differs as little as admission cares; null where there is none. */
+export async function admittedUrl({ database, policies }: RegistryContext, url: string): Promise<string | null> {
+  const asOriginal = await canonicalWhere(database, 'original_hash = $1', asKept(url))
+  if (asOriginal !== null) return asOriginal
+  const outcome = tryNormalize(readInput(url).text, policies.inForce)
+  if (!outcome.ok) return null
+  const key = dedupeKey(outcome.url)
+  return (
+    (await canonicalWhere(database, 'dedupe_hash = $1', key)) ??
+    // A slash that no admission kept means nothing.
+    (await canonicalWhere(database, 'dedupe_hash = $1', key.replace(/\/+(?=\?|$)/, '')))
+  )
+}
+
+/** @param where our own text */
+async function canonicalWhere(session: Session, where: string, text: string): Promise<string | null> {
+  const [row] = await session.all<{ readonly canonical: string }>(
+    `select canonical from admissions where in_force = 1 and canonical is not null and ${where} order by id limit 1`,
+    [storedHash(shortHash(text))],
+  )
+  return row?.canonical ?? null
+}

@@ -1,0 +1,117 @@
+import type { Admission } from '../../admit/admission.ts'
+import type { Transaction } from '../../store/database.ts'
+import { asKept } from '../ingest/merge-lines.ts'
+import { shortHash, storedHash } from '../stored-hash.ts'
+import type { AdmissionOptions } from './admitted.ts'
+import { isAnswered } from './proof.ts'
+
+/** What keeping a record came to. */
+export interface KeptRecord {
+  readonly isInForce: boolean
+  readonly isNew: boolean
+  /** What was recorded of the original before, oldest first. */
+  readonly before: readonly Admission[]
+}
+
+/** Keeps the record of an original beside those from before, each once, and settles which is in force. */
+export async function keepRecord(
+  transaction: Transaction,
+  admission: Admission,
+  options: AdmissionOptions,
+  now: number,
+): Promise<KeptRecord> {
+  const entry = entryOf(admission, options, now)
+  // First as if there were none: of two who come at once the second waits here.
+  if (await insert(transaction, entry, true)) return { isInForce: true, isNew: true, before: [] }
+  const rows = await holdRows(transaction, entry.originalHash)
+  const same = rows.find(({ record }) => record === entry.record)
+  const current = rows.find(({ in_force }) => in_force === 1)
+  const isInForce = current === undefined || current === same || !givesWay(entry, current)
+  if (isInForce && current !== undefined && current !== same) await putOutOfForce(transaction, current.id)
+  if (same === undefined) await insert(transaction, entry, isInForce)
+  else await touch(transaction, same.id, isInForce, entry)
+  return { isInForce, isNew: same === undefined, before: rows.map(({ record }) => JSON.parse(record) as Admission) }
+}
+
+interface Entry {
+  readonly originalHash: Uint8Array
+  readonly admission: Admission
+  readonly isAnswered: boolean
+  readonly record: string
+  readonly now: number
+}
+
+function entryOf(admission: Admission, options: AdmissionOptions, now: number): Entry {
+  return {
+    originalHash: storedHash(shortHash(asKept(admission.original))),
+    admission,
+    isAnswered: isAnswered(admission, options),
+    record: JSON.stringify(admission),
+    now,
+  }
+}
+
+interface KeptRow {
+  readonly id: number
+  readonly record: string
+  readonly policy_version: string
+  readonly is_answered: number
+  readonly in_force: number
+}
+
+function holdRows(transaction: Transaction, originalHash: Uint8Array): Promise<KeptRow[]> {
+  const lock = transaction.dialect === 'postgres' ? ' for update' : ''
+  return transaction.all<KeptRow>(
+    `select id, record, policy_version, is_answered, in_force from admissions where original_hash = $1 order by id${lock}`,
+    [originalHash],
+  )
+}
+
+/** Who asked nobody, or was answered by nobody, has nothing to say against what was seen under the same policy. */
+function givesWay({ isAnswered, admission }: Entry, current: KeptRow): boolean {
+  return !isAnswered && current.is_answered === 1 && current.policy_version === admission.policyVersion
+}
+
+/** False where another one is in force. */
+async function insert(transaction: Transaction, entry: Entry, isInForce: boolean): Promise<boolean> {
+  const { original, decision, reason, canonical, dedupeKey, policyVersion } = entry.admission
+  const inserted = await transaction.run(
+    `insert into admissions (original_hash, original, decision, reason, canonical, canonical_hash, dedupe_hash,
+       policy_version, is_answered, record, first_seen, last_seen, count, in_force)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 1, $12)
+     on conflict (original_hash) where in_force = 1 do nothing`,
+    [
+      entry.originalHash,
+      asKept(original),
+      decision,
+      reason,
+      canonical,
+      canonical === null ? null : storedHash(shortHash(canonical)),
+      canonical === null ? null : storedHash(shortHash(dedupeKey)),
+      policyVersion,
+      entry.isAnswered ? 1 : 0,
+      entry.record,
+      entry.now,
+      isInForce ? 1 : 0,
+    ],
+  )
+  return inserted === 1
+}
+
+async function putOutOfForce(transaction: Transaction, id: number): Promise<void> {
+  await transaction.run('update admissions set in_force = 0 where id = $1', [id])
+}
+
+async function touch(
+  transaction: Transaction,
+  id: number,
+  isInForce: boolean,
+  { now, isAnswered }: Entry,
+): Promise<void> {
+  await transaction.run(
+    `update admissions set last_seen = $2, count = count + 1,
+       in_force = case when $3 = 1 then 1 else in_force end, is_answered = case when $4 = 1 then 1 else is_answered end
+     where id = $1`,
+    [id, now, isInForce ? 1 : 0, isAnswered ? 1 : 0],
+  )
+}

@@ -1,0 +1,28 @@
+import type { Admission } from '../../admit/admission.ts'
+import { ADMISSION_RULES } from '../../admit/draft.ts'
+import type { Flag } from '../../admit/words.ts'
+import { isSilence } from '../../net/silence.ts'
+import type { AdmissionOptions } from './admitted.ts'
+
+/** Whether the network had a say in it; a network that is down says nothing about a URL. */
+export function isAnswered({ notes }: Admission, { offline = false }: AdmissionOptions): boolean {
+  return !offline && !notes.some((note) => isSilence(note.replace(/^ended:/, '')))
+}
+
+const UNPROVED: readonly Flag[] = ['resolution_failed', 'redirect_limit', 'redirect_loop', 'tls_invalid']
+
+/** Whether the page was found where the canonical URL says; else that is as spelled, and undoes nothing that was proved. */
+export function isProved(admission: Admission, options: AdmissionOptions): boolean {
+  return isAnswered(admission, options) && !UNPROVED.some((flag) => hasFlag(admission, flag))
+}
+
+/** Also where a person expects it. */
+function hasFlag({ flags, notes }: Admission, flag: Flag): boolean {
+  return flags.includes(flag) || notes.includes(`expected:${flag}`)
+}
+
+/** Whether the canonical URL is another page than the original: its version in another language, the beginning of its list. */
+export function isOtherPage({ trace }: Admission): boolean {
+  const rules: Readonly<Record<string, { readonly tier: string }>> = ADMISSION_RULES
+  return trace.some(({ rule }) => rules[rule]?.tier === 'lossy')
+}

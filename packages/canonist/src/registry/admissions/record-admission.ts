@@ -1,0 +1,60 @@
+import type { Policy } from '@canonist/core'
+import type { Admission } from '../../admit/admission.ts'
+import type { RegistryContext } from '../context.ts'
+import type { PageWriter } from '../page-writer.ts'
+import { RegistryError } from '../registry-error.ts'
+import { raiseReviews } from '../reviews/raise-reviews.ts'
+import type { AdmissionOptions, AdmissionReceipt } from './admitted.ts'
+import { newCauses } from './causes.ts'
+import { filePage } from './file-page.ts'
+import { keepRecord, type KeptRecord } from './keep-record.ts'
+import { putRejected, takeFromRejected } from './rejected.ts'
+
+/** The one way of an admission into the registry: its record, its page, its aliases and its reviews, or nothing of it. */
+export async function recordAdmission(
+  { database, policies, now }: RegistryContext,
+  admission: Admission,
+  options: AdmissionOptions,
+): Promise<AdmissionReceipt> {
+  refuseUnversioned(admission)
+  await policies.read(database)
+  const policy = policies.inForce
+  return database.transaction(async (transaction) => {
+    const time = now()
+    const writer = { transaction, policyId: await policies.idForWriting(transaction, policy, time), time }
+    const kept = await keepRecord(transaction, admission, options, time)
+    const { isInForce, isNew } = kept
+    if (!isInForce) return { isInForce, isNew, pageId: null }
+    const pageId = await carryOut(writer, policy, admission, options, kept)
+    if (isNew) await raiseReviews(transaction, newCauses(admission, kept.before), time)
+    return { isInForce, isNew, pageId }
+  })
+}
+
+/** Nothing is stored that no policy has judged. */
+function refuseUnversioned({ original, policyVersion }: Admission): void {
+  if (typeof policyVersion === 'string' && policyVersion !== '') return
+  throw new RegistryError(
+    'registry/no-policy-version',
+    `the admission of ${JSON.stringify(original)} does not say which policy made it; record what admit() returned, as it is`,
+  )
+}
+
+async function carryOut(
+  writer: PageWriter,
+  policy: Policy,
+  admission: Admission,
+  options: AdmissionOptions,
+  { isNew }: KeptRecord,
+): Promise<number | null> {
+  const { canonical, decision, reason } = admission
+  if (canonical !== null) {
+    await takeFromRejected(writer.transaction, admission)
+    return filePage({ writer, policy, admission, canonical, options })
+  }
+  // What came out the same again was counted before.
+  if (decision === 'reject' && reason !== null && isNew) {
+    await putRejected(writer.transaction, admission, reason, writer.time)
+  }
+  return null
+}

@@ -1,0 +1,37 @@
+import { isFresh, type Fact, type HostFacts } from '../../admit/host-facts.ts'
+import type { Database } from '../../store/database.ts'
+import { storedName } from './fact-name.ts'
+import { writeFact } from './write-fact.ts'
+import { FACT_COLUMNS, FACT_TABLES, factOf, namedFactOf, type FactRow, type NamedFact } from './fact-rows.ts'
+
+/** The facts of a registry, as admission reads and writes them. */
+export function hostFactsOn(database: Database, now: () => number): HostFacts {
+  return {
+    async get(host, name) {
+      const rows = await database.all<FactRow>(
+        `select ${FACT_COLUMNS} from ${FACT_TABLES} where h.host = $1 and f.fact = $2`,
+        [host, storedName(name)],
+      )
+      return strongest(rows.map(factOf), new Date(now()))
+    },
+    set: (host, name, fact) => database.transaction((transaction) => writeFact(transaction, host, name, fact)),
+  }
+}
+
+/** What a person decided, then what was observed and still holds, then what is listed, then what was observed long ago. */
+function strongest(facts: readonly Fact[], now: Date): Fact | undefined {
+  const of = (source: Fact['source']): Fact | undefined => facts.find((fact) => fact.source === source)
+  const discovered = of('discovered')
+  const fresh = discovered !== undefined && isFresh(discovered, now) ? discovered : undefined
+  return of('person') ?? fresh ?? of('seed') ?? discovered
+}
+
+/** All that is known of a host, or of all. */
+export async function* listFacts(database: Database, host: string | null): AsyncGenerator<NamedFact> {
+  const rows = database.stream<FactRow>(
+    `select ${FACT_COLUMNS} from ${FACT_TABLES} ${host === null ? '' : 'where h.host = $1'}
+     order by h.host, f.fact, f.source`,
+    host === null ? [] : [host],
+  )
+  for await (const row of rows) yield namedFactOf(row)
+}

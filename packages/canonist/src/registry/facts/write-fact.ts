@@ -1,0 +1,21 @@
+import type { Fact } from '../../admit/host-facts.ts'
+import type { Transaction } from '../../store/database.ts'
+import { storedName } from './fact-name.ts'
+
+/** One for each source; of two from the same the later stays, whoever comes last. */
+export async function writeFact(
+  transaction: Transaction,
+  host: string,
+  name: string,
+  { source, value, observedAt, chain }: Fact,
+): Promise<void> {
+  await transaction.run('insert into hosts (host) values ($1) on conflict do nothing', [host])
+  await transaction.run(
+    `insert into host_facts (host_id, fact, source, value, observed_at, chain)
+     select id, $2, $3, $4, $5, $6 from hosts where host = $1
+     on conflict (host_id, fact, source) do update
+       set value = excluded.value, observed_at = excluded.observed_at, chain = excluded.chain
+       where excluded.observed_at >= host_facts.observed_at`,
+    [host, storedName(name), source, value, Date.parse(observedAt), JSON.stringify(chain)],
+  )
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import type { Verb } from '../../src/registry/reviews/consequence.ts'
+import { MAPPED, POLICY } from '../admit/support/policies.ts'
+import type { Routes } from '../admit/support/simulated-web.ts'
+import { bothDatabases } from '../support/databases.ts'
+import { onDesks, type AdmissionDesk, type How } from './support/admission-contract.ts'
+import { collect } from './support/collect.ts'
+
+const OK = {}
+const PAGE = 'https://www.boe.es/a/3'
+const moved = (location: string) => ({ status: 301, location })
+const chain = Object.fromEntries(
+  Array.from({ length: 7 }, (_, hop) => [`https://www.boe.es/h${hop}`, moved(`https://www.boe.es/h${hop + 1}`)]),
+)
+
+/** Decides the only item that is open. */
+async function decide({ registry }: AdmissionDesk, verb: Verb, value?: unknown): Promise<unknown> {
+  const [review, ...others] = await collect(registry.reviews())
+  assert.deepEqual(others, [])
+  const outcome = await registry.decide(review?.id ?? 0, { verb, by: 'ada', why: 'seen it', value })
+  assert.ok(outcome.ok, JSON.stringify(outcome))
+  return outcome.consequence
+}
+
+interface CauseCase {
+  readonly flag: string
+  readonly urls: readonly [string, string]
+  readonly web: Routes
+  readonly how?: How
+  /** Kind, subject and count after both URLs. */
+  readonly asks: readonly string[]
+}
+
+const plainly = (url: string) => ({ [url]: { fails: 'ECONNREFUSED' }, [url.replace('https', 'http')]: OK })
+
+const CAUSES: readonly CauseCase[] = [
+  {
+    flag: 'unknown_param: one for a domain and a name, however it is spelled (R3.4)',
+    urls: ['https://www.boe.es/a/3?x=1&X=2', 'https://sede.boe.es/b/4?%78=7'],
+    web: () => OK,
+    asks: ['unknown_param boe.es x × 2'],
+  },
+  {
+    flag: 'http_only: one for a host',
+    urls: ['http://www.boe.es/a/3', 'http://www.boe.es/a/4'],
+    web: { ...plainly(PAGE), ...plainly('https://www.boe.es/a/4') },
+    asks: ['http_only www.boe.es × 2'],
+  },
+  {
+    flag: 'access_restricted: one for a host',
+    urls: [PAGE, 'https://www.boe.es/a/4'],
+    web: () => ({ status: 403 }),
+    asks: ['access_restricted www.boe.es × 2'],
+  },
+  {
+    flag: 'redirect_limit: one for a host',
+    urls: ['https://www.boe.es/h0', 'https://www.boe.es/h1'],
+    web: { ...chain, 'https://www.boe.es/h7': OK },
+    asks: ['redirect_limit www.boe.es × 2'],
+  },
+  {
+    flag: 'resolution_failed: one for a page that is not there',
+    urls: [PAGE, 'https://www.boe.es/a/4'],
+    web: {},
+    asks: [`resolution_failed ${PAGE} × 1`, 'resolution_failed https://www.boe.es/a/4 × 1'],
+  },
+  {
+    flag: 'resolution_failed: one for a host that does not answer',
+    urls: [PAGE, 'https://www.boe.es/a/4'],
+    web: () => ({ fails: 'ECONNREFUSED' }),
+    asks: ['resolution_failed www.boe.es connect_refused × 2'],
+  },
+  {
+    flag: 'no_spanish_version: one for a host',
+    urls: ['https://web.gencat.cat/ca/tramits/uno-1', 'https://web.gencat.cat/ca/tramits/dos-2'],
+    web: {
+      'https://web.gencat.cat/ca/tramits/uno-1': OK,
+      'https://web.gencat.cat/ca/tramits/dos-2': OK,
+    },
+    asks: ['no_spanish_version web.gencat.cat × 2'],
+  },
+  {
+    flag: 'language_unverified: one for a host',
+    urls: ['https://web.gencat.cat/ca/tramits/uno-1', 'https://web.gencat.cat/ca/tramits/dos-2'],
+    web: {},
+    how: { offline: true },
+    asks: ['language_unverified web.gencat.cat × 2'],
+  },
+  {
+    flag: 'www_mapping_conflict: one for a host',
+    urls: ['https://boe.es/a/3', 'https://boe.es/a/4'],
+    web: (url) => (url.includes('www.') ? moved(url.replace('www.', '')) : OK),
+    how: { policy: MAPPED },
+    asks: ['host_mapping boe.es × 2'],
+  },
+  {
+    flag: 'mapping_unverified: one for two hosts that may be one',
+    urls: ['https://comunidad.madrid/a/3', 'https://comunidad.madrid/a/4'],
+    web: {},
+    how: { policy: MAPPED, offline: true },
+    asks: ['host_alias comunidad.madrid www.comunidad.madrid × 2'],
+  },
+  {
+    flag: 'mapping_unverified: one for a host whose listed one was not taken',
+    urls: ['https://agenciatributaria.es/a/3', 'https://agenciatributaria.es/a/4'],
+    web: {},
+    how: { policy: MAPPED, offline: true },
+    asks: ['host_mapping agenciatributaria.es × 2'],
+  },
+  {
+    flag: 'pagination_uncertain: one for a host',
+    urls: ['https://www.boe.es/a/b-c?p=12', 'https://www.boe.es/a/b-c?p=13'],
+    web: {},
+    how: { offline: true },
+    asks: ['pagination_uncertain www.boe.es × 2'],
+  },
+  {
+    flag: 'spa_fragment: one for a host',
+    urls: [`${PAGE}#/uno`, `${PAGE}#!dos`],
+    web: {},
+    how: { offline: true },
+    asks: ['spa_fragment www.boe.es × 2'],
+  },
+  {
+    flag: 'non_utf8_escape: one for a host',
+    urls: ['https://www.boe.es/a/ma%F1ana-1', 'https://www.boe.es/a/ma%F1ana-2'],
+    web: {},
+    how: { offline: true },
+    asks: ['non_utf8_escape www.boe.es × 2'],
+  },
+  {
+    flag: 'homepage_link and section_link: one for a page (RC.4)',
+    urls: ['https://www.boe.es', 'https://www.boe.es/uno/dos'],
+    web: {},
+    how: { offline: true, purpose: 'fuente_url' },
+    asks: ['homepage_link https://www.boe.es × 1', 'section_link https://www.boe.es/uno/dos × 1'],
+  },
+]
+
+for (const databases of await bothDatabases()) {
+  const check = onDesks(databases)
+
+  for (const { flag, urls, web, how, asks } of CAUSES) {
+    check(flag, web, async ({ record, reviews }) => {
+      for (const url of urls) await record(url, how)
+      assert.deepEqual(await reviews(), asks)
+      for (const url of urls) await record(url, how)
+      assert.deepEqual(await reviews(), asks, 'the same again asks nobody')
+    })
+  }
+
+  const LONG = `https://www.boe.es/${'a'.repeat(5000)}`
+  check('a URL that no index would take is known by its hash', {}, async ({ record, reviews }) => {
+    await record(LONG)
+    assert.match((await reviews())[0] ?? '', /^resolution_failed www\.boe\.es sha256:[0-9a-f]{64} × 1$/)
+    await record(`https://www.boe.es/a/3?${'n'.repeat(5000)}=1`, { offline: true })
+    assert.equal((await reviews())[1], 'unknown_param_too_long boe.es × 1')
+  })
+
+  check(
+    'an unknown parameter that a person knows is kept or stripped from then on',
+    () => OK,
+    async (desk) => {
+      await desk.record(`${PAGE}?x=1`)
+      assert.deepEqual(await decide(desk, 'reject'), {
+        becomes: 'policy',
+        sites: { 'boe.es': { query: { strip: ['x'] } } },
+      })
+      const before = await desk.registry.admissionsOf(`${PAGE}?x=1`)
+      await desk.record(`${PAGE}?x=1`)
+      const [admitted] = await desk.registry.admissionsOf(`${PAGE}?x=1`)
+      assert.deepEqual([admitted?.decision, admitted?.canonical, admitted?.stripped], ['accept', PAGE, ['x']])
+      assert.notEqual(admitted?.policyVersion, before[0]?.policyVersion)
+      assert.equal((await desk.registry.find(`${PAGE}?x=1`))?.canonicalUrl, PAGE)
+    },
+  )
+
+  check('what a person expects of a host is a note from then on', plainly(PAGE), async (desk) => {
+    await desk.record('http://www.boe.es/a/3')
+    assert.deepEqual(await decide(desk, 'accept'), {
+      becomes: 'fact',
+      host: 'www.boe.es',
+      fact: 'expected:http_only',
+      value: 'yes',
+    })
+    const admission = await desk.admit('http://www.boe.es/a/3')
+    assert.deepEqual([admission.decision, admission.notes], ['accept', ['expected:http_only']])
+  })
+
+  check('what a person does not expect stays a flag, and is not asked again', plainly(PAGE), async (desk) => {
+    await desk.record('http://www.boe.es/a/3')
+    await decide(desk, 'reject')
+    const admission = await desk.admit('http://www.boe.es/a/3')
+    assert.deepEqual(admission.flags, ['http_only'])
+    await desk.registry.recordAdmission({ ...admission, original: 'http://www.boe.es/a/3#again' })
+    assert.deepEqual(await desk.reviews(), [])
+  })
+
+  check('what a decision changes is shown first', plainly(PAGE), async (desk) => {
+    await desk.record('http://www.boe.es/a/3')
+    const [review] = await collect(desk.registry.reviews())
+    const shown = await desk.registry.showReview(review?.id ?? 0)
+    assert.match(shown?.question ?? '', /www\.boe\.es .* serves no https/)
+    assert.deepEqual(shown?.examples, ['http://www.boe.es/a/3'])
+    assert.deepEqual(shown?.effects?.accept, {
+      changes: 'fact',
+      host: 'www.boe.es',
+      fact: 'expected:http_only',
+      value: 'yes',
+      before: null,
+    })
+  })
+
+  const CONFLICT: Routes = (url) => (url.includes('www.') ? moved(url.replace('www.', '')) : OK)
+  check('a person settles a conflict between the list and the site', CONFLICT, async (desk) => {
+    await desk.record('https://boe.es/a/3', { policy: MAPPED })
+    await decide(desk, 'accept')
+    const admission = await desk.admit('https://boe.es/a/3', { policy: MAPPED })
+    assert.deepEqual([admission.canonical, admission.flags], ['https://boe.es/a/3', []])
+  })
+
+  check('a person names a host of another domain', {}, async (desk) => {
+    const url = 'https://agenciatributaria.es/a/3'
+    await desk.record(url, { policy: MAPPED, offline: true })
+    await decide(desk, 'edit', 'sede.agenciatributaria.gob.es')
+    const { canonical, flags } = await desk.admit(url, { policy: MAPPED, offline: true })
+    assert.deepEqual([canonical, flags], ['https://sede.agenciatributaria.gob.es/a/3', []])
+  })
+
+  check('a host that is none is refused', CONFLICT, async ({ registry, record }) => {
+    await record('https://boe.es/a/3', { policy: MAPPED })
+    const outcome = await registry.decide(1, { verb: 'edit', by: 'ada', why: null, value: 'no host' })
+    assert.equal(outcome.ok ? '' : outcome.code, 'review/not-possible')
+  })
+
+  check('routes that are pages become an entry of the policy', {}, async (desk) => {
+    await desk.record(`${PAGE}#/uno`, { offline: true })
+    await decide(desk, 'accept')
+    const { canonical, flags } = await desk.admit(`${PAGE}#/uno`, { offline: true })
+    assert.deepEqual([canonical, flags], [`${PAGE}#/uno`, []])
+  })
+
+  const HOME: How = { offline: true, purpose: 'fuente_url' }
+  for (const [verb, mayBeCited] of [
+    ['accept', true],
+    ['reject', false],
+  ] as const) {
+    check(`whether a home page may be cited is kept: ${verb} (RC.6)`, {}, async (desk) => {
+      const { registry } = desk
+      await desk.record('http://www.boe.es/', HOME)
+      assert.equal(await registry.homePageDecision('https://www.boe.es'), null)
+      await decide(desk, verb)
+      const decision = {
+        url: 'https://www.boe.es',
+        mayBeCited,
+        by: 'ada',
+        at: '2026-03-01T12:00:00.000Z',
+        why: 'seen it',
+      }
+      for (const spelling of ['https://www.boe.es', 'http://www.boe.es/', 'https://www.boe.es/', 'www.boe.es']) {
+        assert.deepEqual(await registry.homePageDecision(spelling), decision, spelling)
+      }
+      assert.equal(await registry.homePageDecision('https://sepe.es'), null)
+      const { decision: decided, notes } = await desk.admit('https://www.boe.es', HOME)
+      assert.deepEqual([decided, notes], mayBeCited ? ['accept', ['expected:homepage_link']] : ['review', []])
+    })
+  }
+
+  check('an item may be raised by others, and is decided like any', {}, async (desk) => {
+    await desk.registry.raise([{ kind: 'homepage_link', subject: 'https://www.ine.es', detail: {}, count: 1 }])
+    await decide(desk, 'accept')
+    assert.equal((await desk.registry.homePageDecision('https://www.ine.es'))?.mayBeCited, true)
+  })
+
+  check('no policy of its own is lost by decisions', {}, async ({ registry, record, admit }) => {
+    await record(`${PAGE}?x=1`, { offline: true })
+    await registry.decide(1, { verb: 'accept', by: 'ada', why: null })
+    assert.equal((await admit('https://bit.ly/1', { offline: true })).reason, 'needs_resolution')
+    assert.equal((await admit('https://prensa.gob.es/a', { offline: true, policy: POLICY })).reason, 'blocklisted')
+  })
+}

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import type { Admission } from '../../src/admit/admission.ts'
+import type { Admitted } from '../../src/registry/admissions/admitted.ts'
+import type { Route } from '../admit/support/simulated-web.ts'
+import { bothDatabases } from '../support/databases.ts'
+import { onDesks, type AdmissionDesk } from './support/admission-contract.ts'
+import { collect } from './support/collect.ts'
+
+const OK = {}
+const [HTTP, HTTPS] = ['http://www.boe.es/a/3', 'https://www.boe.es/a/3']
+const moved = (location: string) => ({ status: 301, location })
+
+/** What leads to the page of a URL, as `evidence url`. */
+async function aliasesOf({ registry }: AdmissionDesk, url: string): Promise<string[]> {
+  const page = await registry.find(url)
+  return page?.aliases.map(({ rawUrl, evidence }) => `${evidence} ${rawUrl}`).toSorted() ?? []
+}
+
+async function pageUrls({ registry }: AdmissionDesk): Promise<string[]> {
+  return (await collect(registry.exportPages())).map(({ canonicalUrl }) => canonicalUrl).toSorted()
+}
+
+/** Without what the registry adds. */
+const wholeOf = (admitted: Admitted | undefined): Admission => {
+  const { id, isInForce, isAnswered, firstSeen, lastSeen, count, ...admission } = admitted ?? assert.fail('unknown')
+  return admission
+}
+
+for (const databases of await bothDatabases()) {
+  const check = onDesks(databases)
+
+  check(
+    'the admission is recorded whole, byte for byte',
+    { [HTTPS]: { title: 'Ley 3' } },
+    async ({ registry, admit }) => {
+      const admission = await admit(`${HTTP}?utm_source=x#top`)
+      await registry.recordAdmission(admission)
+      const [admitted, ...others] = await registry.admissionsOf(admission.original)
+      assert.deepEqual(others, [])
+      assert.equal(JSON.stringify(wholeOf(admitted)), JSON.stringify(admission))
+      assert.deepEqual([admitted?.isInForce, admitted?.isAnswered, admitted?.count], [true, true, 1])
+      assert.equal(admitted?.firstSeen, '2026-03-01T12:00:00.000Z')
+    },
+  )
+
+  check(
+    'the page has the canonical URL, its kind and what is requested',
+    { 'https://www.boe.es/': OK },
+    async (desk) => {
+      const { pageId } = await desk.record('http://www.boe.es/')
+      const page = await desk.registry.find('https://www.boe.es')
+      assert.equal(page?.id, pageId)
+      assert.deepEqual(
+        [page?.canonicalUrl, page?.fetchUrl, page?.linkType, page?.host],
+        ['https://www.boe.es', 'https://www.boe.es/', 'homepage', 'www.boe.es'],
+      )
+    },
+  )
+
+  check(
+    'no record without the version of its policy (R0.2)',
+    { [HTTPS]: OK },
+    async ({ registry, admit, database }) => {
+      const admission = await admit(HTTPS)
+      await assert.rejects(registry.recordAdmission({ ...admission, policyVersion: '' }), {
+        code: 'registry/no-policy-version',
+        message: /admit\(\)/,
+      })
+      const { policyVersion: _, ...without } = admission
+      await assert.rejects(registry.recordAdmission(without as Admission), { code: 'registry/no-policy-version' })
+      assert.deepEqual(await collect(registry.exportAdmissions()), [])
+      await registry.recordAdmission(admission)
+      await assert.rejects(database.run("update admissions set policy_version = ''"))
+    },
+  )
+
+  check(
+    'the original leads to the page by what admission did, the hops by redirects',
+    {
+      'https://boe.es/viejo': moved('https://boe.es/medio?utm_source=x'),
+      'https://boe.es/medio?utm_source=x': moved(`${HTTPS}?gclid=1`),
+      [`${HTTPS}?gclid=1`]: OK,
+    },
+    async (desk) => {
+      await desk.record('http://boe.es/viejo')
+      assert.deepEqual(await aliasesOf(desk, HTTPS), [
+        'redirect http://boe.es/viejo',
+        'redirect https://boe.es/medio?utm_source=x',
+        `rule ${HTTPS}`,
+        `rule ${HTTPS}?gclid=1`,
+      ])
+      assert.equal((await desk.registry.find('https://boe.es/medio'))?.canonicalUrl, HTTPS)
+    },
+  )
+
+  check('http is the same page as its https, by admission', { [HTTPS]: OK }, async (desk) => {
+    await desk.record(HTTP)
+    assert.deepEqual(await aliasesOf(desk, HTTP), [`admission ${HTTP}`, `rule ${HTTPS}`])
+  })
+
+  const gencat = (token: string): string => `https://web.gencat.cat/${token}/tramits/tramit-12345`
+  check(
+    'versions in other languages are pages of their own, and lead to the record all the same',
+    { [gencat('ca')]: OK, [gencat('es')]: OK },
+    async (desk) => {
+      await desk.record(gencat('ca'))
+      assert.deepEqual(await aliasesOf(desk, gencat('es')), [`rule ${gencat('es')}`])
+      const page = await desk.registry.find(gencat('ca'))
+      assert.equal(page?.canonicalUrl, gencat('es'))
+      const [admitted] = await desk.registry.admissionsOfPage(page?.id ?? 0)
+      assert.deepEqual([admitted?.original, admitted?.alternates], [gencat('ca'), { ca: gencat('ca') }])
+      assert.deepEqual(await desk.registry.ingest([gencat('ca')]), { seen: 1, new: 1, duplicates: 0, rejected: 0 })
+    },
+  )
+
+  const LIST = 'https://www.boe.es/buscar?tipo=leyes'
+  check('the seventh page of a list is not its first', { [`${LIST}&page=7`]: OK, [LIST]: OK }, async (desk) => {
+    await desk.record(`${LIST}&page=7`)
+    assert.deepEqual(await aliasesOf(desk, LIST), [`rule ${LIST}`])
+    assert.equal((await desk.registry.find(`${LIST}&page=7`))?.canonicalUrl, LIST)
+  })
+
+  check('a rejected URL is a rejected input with its reason, and no page', {}, async (desk) => {
+    const receipt = await desk.record('https://tienda.com/')
+    assert.deepEqual(receipt, { isInForce: true, isNew: true, pageId: null })
+    const [rejected, ...others] = await collect(desk.registry.exportRejected())
+    assert.deepEqual(others, [])
+    assert.deepEqual([rejected?.rawUrl, rejected?.code], ['https://tienda.com/', 'not_allowlisted'])
+    assert.match(rejected?.message ?? '', /hosts\.allow/)
+    assert.deepEqual(await pageUrls(desk), [])
+    assert.deepEqual(await desk.reviews(), ['rejected_input not_allowlisted × 1'])
+  })
+
+  check(
+    'what was rejected and is let in now is no longer rejected; its history tells',
+    { [HTTPS]: OK },
+    async (desk) => {
+      await desk.record(HTTPS, { policy: { name: 'none', extends: 'sources', hosts: { allow: ['sepe.es'] } } })
+      await desk.record(HTTPS)
+      assert.deepEqual(await collect(desk.registry.exportRejected()), [])
+      const history = await desk.registry.admissionsOf(HTTPS)
+      assert.deepEqual(
+        history.map(({ decision, isInForce }) => [decision, isInForce]),
+        [
+          ['accept', true],
+          ['reject', false],
+        ],
+      )
+    },
+  )
+
+  check('a pending one is never a page (RE3.4)', {}, async (desk) => {
+    const receipt = await desk.record('https://bit.ly/1', { offline: true })
+    assert.equal(receipt.pageId, null)
+    assert.deepEqual([await pageUrls(desk), await desk.reviews()], [[], []])
+    assert.deepEqual(await collect(desk.registry.exportRejected()), [])
+    const [admitted] = await desk.registry.admissionsOf('https://bit.ly/1')
+    assert.deepEqual([admitted?.decision, admitted?.reason], ['pending', 'needs_resolution'])
+  })
+
+  check('the same again is counted, and nothing else (R0.3, R0.4)', { [HTTPS]: OK }, async (desk) => {
+    await desk.record(HTTP)
+    const before = JSON.stringify(wholeOf((await desk.registry.admissionsOf(HTTP))[0]))
+    desk.wait(5000)
+    assert.deepEqual(await desk.record(HTTP), { isInForce: true, isNew: false, pageId: 1 })
+    const [admitted, ...others] = await desk.registry.admissionsOf(HTTP)
+    assert.deepEqual(others, [])
+    assert.equal(JSON.stringify(wholeOf(admitted)), before)
+    assert.deepEqual([admitted?.count, admitted?.lastSeen], [2, '2026-03-01T12:00:05.000Z'])
+    assert.deepEqual(await pageUrls(desk), [HTTPS])
+  })
+
+  check('admitting the canonical URL adds no page (R0.3)', { [HTTPS]: OK }, async (desk) => {
+    const first = await desk.record(HTTP)
+    assert.equal((await desk.record(HTTPS)).pageId, first.pageId)
+    assert.deepEqual(await pageUrls(desk), [HTTPS])
+  })
+
+  const routes: Record<string, Route> = {}
+  check('another answer another time: the last is in force, the first is found', routes, async (desk) => {
+    Object.assign(routes, { [HTTPS]: OK })
+    await desk.record(HTTPS)
+    Object.assign(routes, { [HTTPS]: moved('https://www.boe.es/nuevo/3'), 'https://www.boe.es/nuevo/3': OK })
+    desk.wait(1000)
+    await desk.record(HTTPS)
+    const history = await desk.registry.admissionsOf(HTTPS)
+    assert.deepEqual(
+      history.map(({ canonical, isInForce }) => [canonical, isInForce]),
+      [
+        ['https://www.boe.es/nuevo/3', true],
+        [HTTPS, false],
+      ],
+    )
+    assert.equal((await desk.registry.find(HTTPS))?.canonicalUrl, 'https://www.boe.es/nuevo/3')
+    Object.assign(routes, { [HTTPS]: OK })
+    await desk.record(HTTPS)
+    assert.equal((await desk.registry.find(HTTPS))?.canonicalUrl, HTTPS)
+    assert.equal((await desk.registry.admissionsOf(HTTPS)).length, 2)
+  })
+
+  const REDIRECTED = { 'https://boe.es/viejo': moved(HTTPS), [HTTPS]: OK }
+  check(
+    'an offline admission undoes nothing that the network proved under the same policy',
+    REDIRECTED,
+    async (desk) => {
+      await desk.record('https://boe.es/viejo')
+      const receipt = await desk.record('https://boe.es/viejo', { offline: true })
+      assert.deepEqual(receipt, { isInForce: false, isNew: true, pageId: null })
+      assert.equal((await desk.registry.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
+      const [inForce, other] = await desk.registry.admissionsOf('https://boe.es/viejo')
+      assert.deepEqual(
+        [inForce?.canonical, other?.canonical, other?.isAnswered],
+        [HTTPS, 'https://boe.es/viejo', false],
+      )
+    },
+  )
+
+  check('under another policy an offline one is in force, and its URL leads where it led', REDIRECTED, async (desk) => {
+    await desk.record('https://boe.es/viejo')
+    const policy = { name: 'other', version: '2', extends: 'sources', hosts: { allow: ['boe.es'] } } as const
+    const { isInForce, pageId } = await desk.record('https://boe.es/viejo', { offline: true, policy })
+    assert.equal(isInForce, true)
+    assert.equal((await desk.registry.find(HTTPS))?.id, pageId)
+    assert.deepEqual(await pageUrls(desk), [HTTPS])
+  })
+
+  const failing: Record<string, Route> = { ...REDIRECTED }
+  check('a page that fails is in force as that, and its URL still leads where it led', failing, async (desk) => {
+    await desk.record('https://boe.es/viejo')
+    failing[HTTPS] = { status: 404 }
+    await desk.record('https://boe.es/viejo')
+    const [inForce] = await desk.registry.admissionsOf('https://boe.es/viejo')
+    assert.deepEqual(inForce?.flags, ['resolution_failed'])
+    assert.equal((await desk.registry.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
+  })
+
+  const ORDERED = ['https://www.boe.es/a/b-c?id=1&tipo=2', 'https://www.boe.es/a/b-c?tipo=2&id=1'] as const
+  check('one page for one dedupe key (R0.5)', { [ORDERED[0]]: OK, [ORDERED[1]]: OK }, async (desk) => {
+    const first = await desk.record(ORDERED[0])
+    assert.equal((await desk.record(ORDERED[1])).pageId, first.pageId)
+    assert.deepEqual(await pageUrls(desk), [ORDERED[0]])
+    assert.deepEqual(await aliasesOf(desk, ORDERED[1]), [`admission ${ORDERED[1]}`, `rule ${ORDERED[0]}`])
+  })
+
+  const plain: Record<string, Route> = { [HTTPS]: { fails: 'ECONNREFUSED' }, [HTTP]: OK }
+  check('a site that learns https moves its pages there', plain, async (desk) => {
+    await desk.record(HTTP)
+    assert.deepEqual(await pageUrls(desk), [HTTP])
+    plain[HTTPS] = OK
+    await desk.record(HTTP)
+    assert.deepEqual(await pageUrls(desk), [HTTPS])
+    assert.equal((await desk.registry.find(HTTP))?.canonicalUrl, HTTPS)
+  })
+
+  const SPELLINGS = ['http://www.boe.es/a/3', 'https://www.boe.es/a/3/', 'www.boe.es/a/3', ' HTTPS://WWW.boe.es/a/3#x']
+  for (const spelling of SPELLINGS) {
+    check(`the page is found by ${JSON.stringify(spelling)}, which nobody admitted`, { [HTTPS]: OK }, async (desk) => {
+      await desk.record(HTTPS)
+      assert.equal((await desk.registry.find(spelling))?.canonicalUrl, HTTPS)
+      assert.equal(await desk.registry.find('https://www.boe.es/a/4/'), null)
+    })
+  }
+
+  check('a host without a scheme is found as it was admitted', { [HTTPS]: OK }, async (desk) => {
+    await desk.record('www.boe.es/a/3')
+    assert.equal((await desk.registry.find('www.boe.es/a/3'))?.canonicalUrl, HTTPS)
+  })
+
+  check(
+    'a registry that has a policy keeps it, and files admissions by it',
+    { 'https://www.boe.es/a/3?b=2&a=1': OK },
+    async (desk) => {
+      await desk.registry.ingest(['https://www.boe.es/a/3?a=1&b=2'])
+      await desk.record('https://www.boe.es/a/3?b=2&a=1')
+      assert.equal(desk.registry.policy.name, 'dedupe')
+      assert.deepEqual(await pageUrls(desk), ['https://www.boe.es/a/3?a=1&b=2'])
+      const page = await desk.registry.find('https://www.boe.es/a/3?b=2&a=1')
+      const [admitted] = await desk.registry.admissionsOfPage(page?.id ?? 0)
+      assert.equal(admitted?.canonical, 'https://www.boe.es/a/3?b=2&a=1')
+    },
+    { policyIfNew: 'dedupe' },
+  )
+
+  check('ten at once are one', { [HTTPS]: OK }, async ({ registry, admit }) => {
+    const admission = await admit(HTTP)
+    const receipts = await Promise.all(Array.from({ length: 10 }, () => registry.recordAdmission(admission)))
+    assert.equal(receipts.filter(({ isNew }) => isNew).length, 1)
+    assert.equal((await registry.admissionsOf(HTTP))[0]?.count, 10)
+  })
+
+  check('what is no text of ours is kept as far as it can be shown', {}, async (desk) => {
+    await desk.record('https://www.boe.es/\u0000nul')
+    await desk.record('https://www.boe.es/\ud800', { offline: true })
+    const reasons = (await collect(desk.registry.exportAdmissions())).map(({ reason }) => reason)
+    assert.equal(reasons[0], 'malformed')
+    assert.equal(reasons.length, 2)
+  })
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { definePolicy, type PolicySpec } from '@canonist/core'
+import { createAdmitter } from '../../../src/admit/admit.ts'
+import type { Admission } from '../../../src/admit/admission.ts'
+import { foundPolicy } from '../../../src/admit/found-policy.ts'
+import { registryOn } from '../../../src/registry/open-registry.ts'
+import type { Registry, RegistryOptions } from '../../../src/registry/registry.ts'
+import type { AdmissionReceipt } from '../../../src/registry/admissions/admitted.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { openDatabase } from '../../../src/store/open-database.ts'
+import type { TestDatabases } from '../../support/databases.ts'
+import { POLICY } from '../../admit/support/policies.ts'
+import { simulateWeb, type Routes } from '../../admit/support/simulated-web.ts'
+import { collect } from './collect.ts'
+import { faultsOf } from './state.ts'
+
+/** A registry with a desk before it, on a little web that the test may change. */
+export interface AdmissionDesk {
+  readonly registry: Registry
+  readonly database: Database
+  /** Every request so far. */
+  readonly asked: readonly string[]
+  admit(url: string, how?: How): Promise<Admission>
+  record(url: string, how?: How): Promise<AdmissionReceipt>
+  /** What is open, as `kind subject × count`. */
+  reviews(): Promise<string[]>
+  wait(ms: number): void
+}
+
+export interface How {
+  readonly offline?: boolean
+  readonly policy?: PolicySpec
+  readonly purpose?: string
+}
+
+const START = Date.UTC(2026, 2, 1, 12)
+
+export async function openDesk(
+  location: string,
+  routes: Routes,
+  options: RegistryOptions = {},
+): Promise<AdmissionDesk> {
+  const database = await openDatabase(location)
+  let time = START
+  const policyIfNew = foundPolicy(definePolicy(POLICY))
+  const registry = await registryOn(database, { now: () => time, policyIfNew, ...options })
+  const web = simulateWeb(routes)
+  const admit: AdmissionDesk['admit'] = async (url, { offline = false, policy = POLICY, purpose } = {}) => {
+    const { spec } = await registry.reviewedPolicy(definePolicy(policy))
+    const facts = registry.hostFacts()
+    const admitter = createAdmitter({
+      policy: spec,
+      offline,
+      purpose,
+      facts,
+      now: () => new Date(time),
+      fetchFn: web.fetchFn,
+      dnsFn: web.dnsFn,
+    })
+    return admitter.admit(url)
+  }
+  return {
+    registry,
+    database,
+    asked: web.asked,
+    admit,
+    record: async (url, how = {}) => registry.recordAdmission(await admit(url, how), { offline: how.offline }),
+    reviews: async () =>
+      (await collect(registry.reviews())).map(({ kind, subject, count }) => `${kind} ${subject} × ${count}`).toSorted(),
+    wait: (ms) => void (time += ms),
+  }
+}
+
+type Body = (desk: AdmissionDesk) => Promise<void>
+
+/** Tests on a desk of their own; whatever happened, the registry is sound at the end. */
+export function onDesks({ dialect, freshLocation }: TestDatabases) {
+  return (name: string, routes: Routes, body: Body, options: RegistryOptions = {}): void => {
+    test(`${dialect}: ${name}`, async () => {
+      const desk = await openDesk(await freshLocation(), routes, options)
+      try {
+        await body(desk)
+        assert.deepEqual(await faultsOf(desk.database), [])
+      } finally {
+        await desk.registry.close()
+      }
+    })
+  }
+}
