@@ -4,7 +4,7 @@ import type { Colour, Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { table } from './table.ts'
 
-const COLOURS: Readonly<Record<Decision, Colour>> = {
+export const DECISION_COLOURS: Readonly<Record<Decision, Colour>> = {
   accept: 'green',
   review: 'yellow',
   reject: 'red',
@@ -17,8 +17,8 @@ export function admissionStory(admission: Admission, paint: Paint): string {
   const changes = trace.map(({ rule, after }) => [`  ${paint('dim', rule)}`, printable(after)])
   const hops = redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, printable(to)])
   const why = reason === null ? '' : `: ${REASONS[reason].says} ${REASONS[reason].cure}`
-  const verdict = `  ${paint(COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)}${why}\n`
-  return `\n${table(changes, '')}${table(hops, '')}${verdict}${wordsOf(admission, paint)}${findings(admission, paint)}\n`
+  const verdict = `  ${paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)}${why}\n`
+  return `\n${table(changes, '')}${table(hops, '')}${verdict}${wordsOf(admission, paint)}${admissionFindings(admission, paint)}\n`
 }
 
 function wordsOf({ flags, notes }: Admission, paint: Paint): string {
@@ -32,7 +32,7 @@ function wordsOf({ flags, notes }: Admission, paint: Paint): string {
 }
 
 /** What else was found out, where there is anything. */
-function findings(admission: Admission, paint: Paint): string {
+export function admissionFindings(admission: Admission, paint: Paint): string {
   const { stripped, unknownParams, fragment, language, alternates, pagination, linkType, classification } = admission
   const versions = Object.entries(alternates).map(([token, url]) => `${token} ${url}`)
   const rows: readonly (readonly [string, readonly string[]])[] = [

@@ -5,6 +5,7 @@ import { networkFlags, type NetworkFlags } from './network-flags.ts'
 
 export interface AdmitFlags extends Omit<NetworkFlags, 'maxRedirects'> {
   readonly policy: string
+  readonly db: string | undefined
   readonly offline: boolean
   readonly purpose: string | undefined
   readonly json: boolean
@@ -24,6 +25,13 @@ export const admitCommand = buildCommand<AdmitFlags, readonly string[], Canonist
         parse: text,
         placeholder: 'FILE',
         brief: 'The policy file (JSON or YAML) that says which hosts are let in, and all else',
+      },
+      db: {
+        kind: 'parsed',
+        parse: text,
+        optional: true,
+        placeholder: 'FILE|URL',
+        brief: 'Record what is decided in this registry: a file, or postgres://…; nothing is recorded without it',
       },
       offline: { kind: 'boolean', default: false, withNegated: false, brief: 'Ask nobody: judge by text and policy' },
       purpose: {
@@ -50,10 +58,12 @@ export const admitCommand = buildCommand<AdmitFlags, readonly string[], Canonist
       'Takes a URL through the thirteen steps of admission and prints its canonical URL, or an empty line where it is',
       'not let in: one line out for each line in. For URLs on the command line it also tells on stderr what was decided',
       'and why. A list is asked politely: one request at a time to a host, and robots.txt first.',
+      'With --db all of it is recorded: pages with their aliases, rejected inputs, reviews, and what was found out of hosts.',
       '',
       'EXAMPLES',
       '  canonist admit --policy sources.yaml http://boe.es/buscar/',
       '  canonist admit --policy sources.yaml --json links.txt > admissions.jsonl',
+      '  canonist admit --policy sources.yaml --db sources.db links.txt',
       '  canonist admit --policy sources.yaml --offline --purpose fuente_url links.txt',
     ].join('\n'),
   },

@@ -40,12 +40,12 @@ export const exportCommand = buildCommand<ExportFlags, [Exported], CanonistConte
     aliases: { f: 'format', o: 'output', q: 'quiet' },
     positional: {
       kind: 'tuple',
-      parameters: [{ parse: parseName, placeholder: 'WHAT', brief: 'pages, aliases, rejected or reviews' }],
+      parameters: [{ parse: parseName, placeholder: 'WHAT', brief: NAMES.join(', ') }],
     },
   },
   docs: {
-    brief: 'Pages, aliases, rejected inputs or reviews of the registry',
-    customUsage: ['[flags] pages|aliases|rejected|reviews'],
+    brief: 'Pages, aliases, rejected inputs, reviews, admissions or facts of the registry',
+    customUsage: [`[flags] ${NAMES.join('|')}`],
     fullDescription: [
       'Everything of one kind from one moment of the registry, however much others add meanwhile.',
       '',

@@ -34,6 +34,8 @@ async function* rowsOf(registry: Registry, what: Exported): AsyncGenerator<Expor
     aliases: () => registry.exportAliases(),
     rejected: () => registry.exportRejected(),
     reviews: () => registry.exportReviews(),
+    admissions: () => registry.exportAdmissions(),
+    facts: () => registry.exportFacts(),
   }[what]()
   for await (const row of rows) yield { ...row }
 }

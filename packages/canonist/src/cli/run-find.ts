@@ -1,11 +1,15 @@
 import { RunError } from '../bulk/run-error.ts'
+import type { Admitted } from '../registry/admissions/admitted.ts'
 import type { PageRecord } from '../registry/page-record.ts'
+import type { NamedFact } from '../registry/facts/fact-rows.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { FindFlags } from './find.ts'
-import { createPaint } from './paint.ts'
+import { createPaint, type Paint } from './paint.ts'
 import { print } from './print.ts'
+import { showAdmission } from './show-admission.ts'
+import { showFacts } from './show-facts.ts'
 import { showPage } from './show-page.ts'
 import { useRegistry } from './use-registry.ts'
 
@@ -16,22 +20,39 @@ export async function findPages(
 ): Promise<DoneExitCode> {
   checkQuestion(flags, urls)
   const paint = createPaint(environment.hasColour)
-  const write = flags.json
-    ? (page: PageRecord) => `${JSON.stringify(page)}\n`
-    : (page: PageRecord) => showPage(page, paint)
+  const write = flags.json ? asJson : (page: PageRecord, admissions: Admitted[]) => asText(page, admissions, paint)
   return useRegistry(environment, flags, { readOnly: true }, async (registry) => {
     let isAllKnown = true
+    const hasFacts =
+      flags.host !== undefined && !flags.json && (await printFacts(environment, registry, flags.host, paint))
     for (const { what, pages } of questionsOf(registry, flags, urls)) {
-      let isKnown = false
+      let isKnown = hasFacts
       for await (const page of pages) {
         isKnown = true
-        await print(environment.sink, write(page))
+        await print(environment.sink, write(page, await registry.admissionsOfPage(page.id)))
       }
       if (!isKnown) environment.tell(`canonist: nothing is known of ${what}`)
       isAllKnown &&= isKnown
     }
     return isAllKnown ? 0 : 1
   })
+}
+
+function asJson(page: PageRecord, admissions: Admitted[]): string {
+  return `${JSON.stringify({ ...page, admissions })}\n`
+}
+
+function asText(page: PageRecord, admissions: Admitted[], paint: Paint): string {
+  const shown = admissions.map((admitted) => `${showAdmission(admitted, paint)}\n`).join('')
+  return `${showPage(page, paint)}${shown}`
+}
+
+/** Whether there are any. */
+async function printFacts(environment: Environment, registry: Registry, host: string, paint: Paint): Promise<boolean> {
+  const facts: NamedFact[] = []
+  for await (const fact of registry.factsOf(host)) facts.push(fact)
+  if (facts.length > 0) await print(environment.sink, `${showFacts(facts, paint)}\n`)
+  return facts.length > 0
 }
 
 function checkQuestion({ key, host, prefix, subdomains }: FindFlags, urls: readonly string[]): void {

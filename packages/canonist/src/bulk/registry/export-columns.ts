@@ -1,5 +1,5 @@
 /** How a value is stored where the format has types. */
-export type ColumnType = 'text' | 'number' | 'time' | 'json'
+export type ColumnType = 'text' | 'number' | 'truth' | 'time' | 'json'
 
 export interface ExportColumn {
   readonly name: string
@@ -8,6 +8,7 @@ export interface ExportColumn {
 
 const text = (name: string): ExportColumn => ({ name, type: 'text' })
 const number = (name: string): ExportColumn => ({ name, type: 'number' })
+const truth = (name: string): ExportColumn => ({ name, type: 'truth' })
 const time = (name: string): ExportColumn => ({ name, type: 'time' })
 const json = (name: string): ExportColumn => ({ name, type: 'json' })
 
@@ -60,6 +61,33 @@ export const EXPORT_COLUMNS = {
     text('why'),
     json('decision'),
   ],
+  admissions: [
+    number('id'),
+    text('decision'),
+    text('canonical'),
+    text('original'),
+    text('reason'),
+    json('flags'),
+    json('notes'),
+    json('stripped'),
+    json('unknownParams'),
+    text('fragment'),
+    json('redirectChain'),
+    text('language'),
+    json('alternates'),
+    json('pagination'),
+    text('linkType'),
+    json('classification'),
+    text('dedupeKey'),
+    text('policyVersion'),
+    json('trace'),
+    truth('isInForce'),
+    truth('isAnswered'),
+    time('firstSeen'),
+    time('lastSeen'),
+    number('count'),
+  ],
+  facts: [text('host'), text('name'), text('value'), text('source'), time('observedAt'), json('chain')],
 } as const satisfies Record<string, readonly ExportColumn[]>
 
 export type Exported = keyof typeof EXPORT_COLUMNS

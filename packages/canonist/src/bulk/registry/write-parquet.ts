@@ -41,12 +41,13 @@ class SinkWriter extends ByteWriter {
   }
 }
 
-const TYPES = { text: 'STRING', json: 'STRING', number: 'INT64', time: 'TIMESTAMP' } as const
+const TYPES = { text: 'STRING', json: 'STRING', number: 'INT64', truth: 'BOOLEAN', time: 'TIMESTAMP' } as const
 
 const READ: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
   text: String,
   json: (value) => JSON.stringify(value),
   number: (value) => BigInt(value as number),
+  truth: (value) => value === true,
   time: (value) => new Date(value as string),
 }
 
