@@ -1,7 +1,7 @@
 import { RunError } from '../bulk/run-error.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Verb } from '../registry/reviews/consequence.ts'
-import type { DecideOutcome } from '../registry/reviews/decide-review.ts'
+import type { RefusedDecision } from '../registry/reviews/plan-decision.ts'
 import type { Review } from '../registry/reviews/review.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
@@ -36,11 +36,10 @@ async function foresee(
   registry: Registry,
   { verb, id }: Request,
 ): Promise<DoneExitCode> {
-  const effect = await registry.foresee(id, verb, valueOf(flags.to))
-  if (effect === null)
-    throw new RunError(`review ${id} does not exist, or cannot be decided so; see canonist review show ${id}`, 2)
-  if (flags.json) await printJson(environment.sink, effect)
-  else await print(environment.sink, showEffect(effect, createPaint(environment.hasColour)))
+  const foreseen = await registry.foresee(id, { verb, value: valueOf(flags.to) })
+  if (!foreseen.ok) return refuse(environment, foreseen, id)
+  if (flags.json) await printJson(environment.sink, foreseen.effect)
+  else await print(environment.sink, showEffect(foreseen.effect, createPaint(environment.hasColour)))
   return 0
 }
 
@@ -57,8 +56,12 @@ async function decide(
     if (!flags.json) await print(environment.sink, `${sentence(outcome.review)}\n`)
     return 0
   }
-  if (outcome.code === 'review/not-possible') throw new RunError(`review ${id}: ${outcome.reason}`, 2)
-  environment.tell(`canonist: ${refusal(outcome, id)}`)
+  return refuse(environment, outcome, id)
+}
+
+function refuse(environment: Environment, refused: RefusedDecision, id: number): DoneExitCode {
+  if (refused.code === 'review/not-possible') throw new RunError(`review ${id}: ${refused.reason}`, 2)
+  environment.tell(`canonist: ${refusal(refused, id)}`)
   return 1
 }
 
@@ -72,9 +75,9 @@ function valueOf(text: string | undefined): unknown {
   }
 }
 
-function refusal(outcome: Extract<DecideOutcome, { ok: false }>, id: number): string {
-  if (outcome.code === 'review/unknown') return `there is no review ${id}; canonist review list shows what there is`
-  return `${sentence(outcome.review)} already; nothing was changed`
+function refusal(refused: RefusedDecision, id: number): string {
+  if (refused.code === 'review/unknown') return `there is no review ${id}; canonist review list shows what there is`
+  return `${sentence(refused.review)} already; nothing was changed`
 }
 
 function sentence({ id, state, decidedBy, decidedAt, why }: Review): string {

@@ -1,15 +1,11 @@
 import type { Effect } from '../registry/reviews/effect.ts'
 import type { Paint } from './paint.ts'
-import { plural } from './plural.ts'
 import { printable } from './printable.ts'
 import { showDifferences } from './show-differences.ts'
 
 /** What a decision changes, as people read it. */
 export function showEffect(effect: Effect, paint: Paint): string {
   if (effect.changes === 'nothing') return 'changes nothing; it is not asked again\n'
-  if (effect.changes === 'rejected') {
-    return `drops ${plural(effect.inputs, 'input')} that came ${plural(effect.lines, 'time')}\n`
-  }
   if (effect.changes === 'fact') {
     return `${printable(effect.host)} has ${printable(effect.fact)} ${printable(effect.value)}${was(effect.before)}\n`
   }

@@ -2,6 +2,11 @@ import { classify, createNormalizer, type LinkType, type NormalizedUrl } from '@
 
 const plainly = createNormalizer('rfc3986')
 
+/** As a database keeps it: half a surrogate pair is U+FFFD, as the normalizer reads it. */
+export function asKept(rawUrl: string): string {
+  return rawUrl.toWellFormed()
+}
+
 /** A raw URL in its plain spelling, taken apart at the `#`: what a server is asked for, and what it never sees. */
 export interface Spelling {
   readonly fetchUrl: string

@@ -6,10 +6,10 @@ import { findDifferences, type DifferenceOptions } from './rekey/find-difference
 import { rekey, type RekeyReport } from './rekey/rekey.ts'
 import { undoRekey, type UndoReport } from './rekey/undo.ts'
 import { findUnfinished, type Unfinished } from './rekey/unfinished.ts'
-import { consequenceOf, type Verb } from './reviews/consequence.ts'
 import { decideReview, type DecideOutcome, type Decision } from './reviews/decide-review.ts'
 import { effectOf, type Effect } from './reviews/effect.ts'
-import { findReview, listReviews, type ReviewFilter } from './reviews/list-reviews.ts'
+import { listReviews, type ReviewFilter } from './reviews/list-reviews.ts'
+import { planDecision, type ProposedDecision, type RefusedDecision } from './reviews/plan-decision.ts'
 import { raiseReviews, type RaisedReview } from './reviews/raise-reviews.ts'
 import type { Review } from './reviews/review.ts'
 import { reviewedPolicy } from './reviews/reviewed-policy.ts'
@@ -20,6 +20,8 @@ export interface MoveOptions {
   readonly onProgress?: ((pages: number) => void) | undefined
 }
 
+export type Foreseen = { readonly ok: true; readonly effect: Effect } | RefusedDecision
+
 /** What is done with a registry besides filling and asking it. */
 export interface Upkeep {
   /** Asks a person; the same kind and subject again is the same item. */
@@ -28,8 +30,8 @@ export interface Upkeep {
   reviews(filter?: ReviewFilter): AsyncIterable<Review>
   /** An item with examples and with what each decision would change; null where there is none of this id. */
   showReview(id: number): Promise<ShownReview | null>
-  /** What a decision would change; null where the item does not exist or cannot be decided so. */
-  foresee(id: number, verb: Verb, value?: unknown): Promise<Effect | null>
+  /** What a decision would change, or why it cannot be made. */
+  foresee(id: number, decision: ProposedDecision): Promise<Foreseen>
   /** Decides once: of several people at the same time one decides, and the others are told who it was. */
   decide(id: number, decision: Omit<Decision, 'at'>): Promise<DecideOutcome>
   /** A policy, or the one in force, with all entries that were decided on. */
@@ -56,11 +58,10 @@ export function upkeepOf({ database, policies, now }: RegistryContext): Upkeep {
   return {
     raise: (reviews) => database.transaction((transaction) => raiseReviews(transaction, reviews, now())),
     reviews: (filter) => listReviews(database, filter),
-    showReview: async (id) => showReview(database, await policyInForce(), id),
-    foresee: async (id, verb, value) => {
-      const review = await findReview(database, id)
-      const consequence = review === null ? null : consequenceOf(review.kind, review.subject, verb, value)
-      return consequence === null ? null : effectOf(database, await policyInForce(), consequence)
+    showReview: (id) => showReview(database, policyInForce, id),
+    foresee: async (id, decision) => {
+      const plan = await planDecision(database, id, decision)
+      return plan.ok ? { ok: true, effect: await effectOf(database, policyInForce, plan.consequence) } : plan
     },
     decide: (id, decision) => decideReview(database, id, { ...decision, at: now() }),
     reviewedPolicy: async (policy) => reviewedPolicy(database, policy ?? (await policyInForce())),

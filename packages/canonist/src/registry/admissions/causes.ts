@@ -3,7 +3,7 @@ import { scopeOf } from '../../admit/expectations.ts'
 import { registrableDomain } from '../../admit/mappings.ts'
 import { foldedName } from '../../admit/pairs.ts'
 import { hostOf } from '../../admit/wire.ts'
-import { asKept } from '../ingest/merge-lines.ts'
+import { asKept } from '../spelling.ts'
 import type { RaisedReview } from '../reviews/raise-reviews.ts'
 import { pageSubject } from '../reviews/page-subject.ts'
 

@@ -1,6 +1,6 @@
 import { normalize, tryNormalize, type Policy } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
-import { asKept } from '../ingest/merge-lines.ts'
+import { asKept } from '../spelling.ts'
 import { latin1, pagesByKey } from '../locate.ts'
 import { linkUrl, makePage, type PageWriter, type StandingPage } from '../page-writer.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'

@@ -1,6 +1,6 @@
 import type { Admission } from '../../admit/admission.ts'
 import type { Transaction } from '../../store/database.ts'
-import { asKept } from '../ingest/merge-lines.ts'
+import { asKept } from '../spelling.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
 import type { AdmissionOptions } from './admitted.ts'
 import { isAnswered } from './proof.ts'

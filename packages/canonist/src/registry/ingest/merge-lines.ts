@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createNormalizer, tryNormalize, type NormalizedUrl, type Policy } from '@canonist/core'
+import { asKept } from '../spelling.ts'
 import { hashOf, hashOrder } from '../stored-hash.ts'
 import type { Line, RefusedLine } from './line.ts'
 
@@ -35,8 +36,7 @@ export function mergeLines(lines: readonly Line[], policy: Policy): MergedLines 
   for (const line of lines) {
     if (line === '') continue
     seen += 1
-    // As a database keeps it: half a surrogate pair is U+FFFD, as the normalizer reads it.
-    if (typeof line === 'string' && countUrl(urls, line.toWellFormed(), normalize)) continue
+    if (typeof line === 'string' && countUrl(urls, asKept(line), normalize)) continue
     rejected += 1
     countRefused(refused, typeof line === 'string' ? refuse(line, policy) : line)
   }

@@ -1,5 +1,6 @@
 import { definePolicy, PolicyError, tryNormalize, type PolicyFields } from '@canonist/core'
 import { CANONICAL_HOST } from '../../admit/host-facts.ts'
+import { hostOf } from '../spelling.ts'
 import { ADMISSION_KINDS, missingVersionKind } from './admission-kinds.ts'
 import { NOTHING, type Consequence, type Kind } from './kind.ts'
 import type { Review } from './review.ts'
@@ -13,7 +14,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   rejected_input: {
     asks: ({ subject }) => `Are inputs that fail with ${subject} to be expected?`,
     accept: () => NOTHING,
-    reject: (code) => ({ becomes: 'dropped', code }),
+    // The inputs stay whatever is decided: they are the only copy.
+    reject: () => NOTHING,
   },
   unknown_param: {
     asks: ({ subject }) =>
@@ -83,13 +85,13 @@ const faultOfFact = (fact: string, value: string): string | null =>
 
 function isHost(text: string): boolean {
   const outcome = tryNormalize(`http://${text}/`, 'rfc3986')
-  return outcome.ok && outcome.url === `http://${text}/`
+  return outcome.ok && hostOf(outcome.url) === text
 }
 
 /** `boe.es id`: the registrable domain and the name, which may hold spaces. */
 function paramOf(subject: string): { domain: string; name: string } {
-  const space = subject.indexOf(' ')
-  return { domain: subject.slice(0, space), name: subject.slice(space + 1) }
+  const [domain = '', ...words] = subject.split(' ')
+  return { domain, name: words.join(' ') }
 }
 
 function entryFor(subject: string, fieldsOf: (name: string) => PolicyFields): Consequence {

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '../../store/database.ts'
 import { writeFact } from '../facts/write-fact.ts'
 import { isoTime } from '../page-rows.ts'
-import { consequenceOf, editableOf, faultOf, type Consequence, type Verb } from './consequence.ts'
+import type { Consequence, Verb } from './consequence.ts'
 import { findReview } from './list-reviews.ts'
+import { planDecision, type RefusedDecision } from './plan-decision.ts'
 import type { Review, ReviewState } from './review.ts'
 
 export interface Decision {
@@ -17,34 +18,21 @@ export interface Decision {
 
 export type DecideOutcome =
   | { readonly ok: true; readonly review: Review; readonly consequence: Consequence }
-  /** Somebody was quicker: who, when and what is in `review`. */
-  | { readonly ok: false; readonly code: 'review/decided'; readonly review: Review }
-  | { readonly ok: false; readonly code: 'review/not-possible'; readonly review: Review; readonly reason: string }
-  | { readonly ok: false; readonly code: 'review/unknown' }
+  | RefusedDecision
 
 const STATES: Readonly<Record<Verb, ReviewState>> = { accept: 'accepted', reject: 'rejected', edit: 'edited' }
 
 /** Decides once: of several people at the same time one decides, and the others are told who it was. */
 export function decideReview(database: Database, id: number, decision: Decision): Promise<DecideOutcome> {
   return database.transaction(async (transaction) => {
-    const review = await findReview(transaction, id)
-    if (review === null) return { ok: false, code: 'review/unknown' }
-    if (review.state !== 'open') return { ok: false, code: 'review/decided', review }
-    const consequence = consequenceOf(review.kind, review.subject, decision.verb, decision.value)
-    const reason = consequence === null ? notEditable(review.kind) : faultOf(consequence)
-    if (consequence === null || reason !== null)
-      return { ok: false, code: 'review/not-possible', review, reason: reason ?? '' }
-    const isFirst = await close(transaction, id, decision, consequence)
-    const decided = (await findReview(transaction, id)) ?? review
+    const plan = await planDecision(transaction, id, decision)
+    if (!plan.ok) return plan
+    const isFirst = await close(transaction, id, decision, plan.consequence)
+    const decided = (await findReview(transaction, id)) ?? plan.review
     if (!isFirst) return { ok: false, code: 'review/decided', review: decided }
-    await carryOut(transaction, consequence, decision.at)
-    return { ok: true, review: decided, consequence }
+    await carryOut(transaction, plan.consequence, decision.at)
+    return { ok: true, review: decided, consequence: plan.consequence }
   })
-}
-
-function notEditable(kind: string): string {
-  const takes = editableOf(kind)
-  return takes === null ? `a ${kind} can only be accepted or rejected` : `an edit of a ${kind} takes ${takes}`
 }
 
 async function close(
@@ -63,11 +51,7 @@ async function close(
 
 /** A policy entry waits in the decision until the keys are moved to the policy that has it. */
 async function carryOut(transaction: Transaction, consequence: Consequence, at: number): Promise<void> {
-  if (consequence.becomes === 'dropped') {
-    await transaction.run('delete from rejected where code = $1', [consequence.code])
-  }
-  if (consequence.becomes === 'fact') {
-    const { host, fact, value } = consequence
-    await writeFact(transaction, host, fact, { value, source: 'person', observedAt: isoTime(at), chain: [] })
-  }
+  if (consequence.becomes !== 'fact') return
+  const { host, fact, value } = consequence
+  await writeFact(transaction, host, fact, { value, source: 'person', observedAt: isoTime(at), chain: [] })
 }

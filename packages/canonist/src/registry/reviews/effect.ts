@@ -8,7 +8,6 @@ import { policyWith, reviewedPolicy } from './reviewed-policy.ts'
 /** What a decision would change, before it is made. */
 export type Effect =
   | { readonly changes: 'nothing' }
-  | { readonly changes: 'rejected'; readonly inputs: number; readonly lines: number }
   | {
       readonly changes: 'fact'
       readonly host: string
@@ -19,25 +18,18 @@ export type Effect =
   /** Of the policy, once the keys are moved to it. */
   | { readonly changes: 'policy'; readonly sites: object; readonly differences: Differences }
 
-/** @param policy the one in force */
-export async function effectOf(database: Database, policy: Policy, consequence: Consequence): Promise<Effect> {
+/** @param policyInForce asked only where the policy matters: it may be of another version, whose rules we do not have */
+export async function effectOf(
+  database: Database,
+  policyInForce: () => Promise<Policy>,
+  consequence: Consequence,
+): Promise<Effect> {
   if (consequence.becomes === 'nothing') return { changes: 'nothing' }
   if (consequence.becomes === 'fact') return factEffect(database, consequence)
-  if (consequence.becomes === 'dropped') {
-    return { changes: 'rejected', ...(await countRejected(database, consequence.code)) }
-  }
-  const before = await reviewedPolicy(database, policy)
+  const before = await reviewedPolicy(database, await policyInForce())
   const [domain] = Object.keys(consequence.sites)
   const differences = await findDifferences(database, before, policyWith(before, consequence), { domain })
   return { changes: 'policy', sites: consequence.sites, differences }
-}
-
-async function countRejected(database: Database, code: string): Promise<{ inputs: number; lines: number }> {
-  const [row] = await database.all<{ readonly inputs: number; readonly lines: number }>(
-    'select count(*) as inputs, cast(coalesce(sum(count), 0) as bigint) as lines from rejected where code = $1',
-    [code],
-  )
-  return { inputs: row?.inputs ?? 0, lines: row?.lines ?? 0 }
 }
 
 async function factEffect(

@@ -4,8 +4,6 @@ import type { Review } from './review.ts'
 /** What follows from a decision. It is stored with it. */
 export type Consequence =
   | { readonly becomes: 'nothing' }
-  /** The inputs with this code are removed from the rejected ones. */
-  | { readonly becomes: 'dropped'; readonly code: string }
   | { readonly becomes: 'fact'; readonly host: string; readonly fact: string; readonly value: string }
   | { readonly becomes: 'policy'; readonly sites: NonNullable<PolicySpec['sites']> }
 

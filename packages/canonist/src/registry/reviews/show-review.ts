@@ -19,7 +19,11 @@ export interface ShownReview extends Review {
 const EXAMPLES = 10
 
 /** An item with all that is needed to decide it; null where there is none of this id. */
-export async function showReview(database: Database, policy: Policy, id: number): Promise<ShownReview | null> {
+export async function showReview(
+  database: Database,
+  policyInForce: () => Promise<Policy>,
+  id: number,
+): Promise<ShownReview | null> {
   const review = await findReview(database, id)
   if (review === null) return null
   return {
@@ -27,7 +31,7 @@ export async function showReview(database: Database, policy: Policy, id: number)
     question: questionOf(review),
     examples:
       review.kind === 'rejected_input' ? await rejectedWith(database, review.subject) : examplesOf(review.detail),
-    effects: review.state === 'open' ? await effectsOf(database, policy, review) : null,
+    effects: review.state === 'open' ? await effectsOf(database, policyInForce, review) : null,
     editable: editableOf(review.kind),
   }
 }
@@ -42,11 +46,11 @@ async function rejectedWith(database: Database, code: string): Promise<string[]>
 
 async function effectsOf(
   database: Database,
-  policy: Policy,
+  policyInForce: () => Promise<Policy>,
   { kind, subject }: Review,
 ): Promise<{ accept: Effect; reject: Effect }> {
   const nothing = { becomes: 'nothing' } as const
   const effect = (verb: 'accept' | 'reject'): Promise<Effect> =>
-    effectOf(database, policy, consequenceOf(kind, subject, verb, undefined) ?? nothing)
+    effectOf(database, policyInForce, consequenceOf(kind, subject, verb, undefined) ?? nothing)
   return { accept: await effect('accept'), reject: await effect('reject') }
 }

@@ -1,0 +1,41 @@
+import type { Session } from '../../store/database.ts'
+import { consequenceOf, editableOf, faultOf, type Consequence, type Verb } from './consequence.ts'
+import { findReview } from './list-reviews.ts'
+import type { Review } from './review.ts'
+
+export interface ProposedDecision {
+  readonly verb: Verb
+  /** What `edit` puts in place of what was proposed. */
+  readonly value?: unknown
+}
+
+export type RefusedDecision =
+  /** Somebody was quicker: who, when and what is in `review`. */
+  | { readonly ok: false; readonly code: 'review/decided'; readonly review: Review }
+  | { readonly ok: false; readonly code: 'review/not-possible'; readonly review: Review; readonly reason: string }
+  | { readonly ok: false; readonly code: 'review/unknown' }
+
+export type PlannedDecision =
+  | { readonly ok: true; readonly review: Review; readonly consequence: Consequence }
+  | RefusedDecision
+
+/** What would follow, or why it cannot be decided so. Looking ahead and deciding ask the same. */
+export async function planDecision(
+  session: Session,
+  id: number,
+  { verb, value }: ProposedDecision,
+): Promise<PlannedDecision> {
+  const review = await findReview(session, id)
+  if (review === null) return { ok: false, code: 'review/unknown' }
+  if (review.state !== 'open') return { ok: false, code: 'review/decided', review }
+  const consequence = consequenceOf(review.kind, review.subject, verb, value)
+  if (consequence === null) return { ok: false, code: 'review/not-possible', review, reason: notEditable(review.kind) }
+  const reason = faultOf(consequence)
+  if (reason !== null) return { ok: false, code: 'review/not-possible', review, reason }
+  return { ok: true, review, consequence }
+}
+
+function notEditable(kind: string): string {
+  const takes = editableOf(kind)
+  return takes === null ? `a ${kind} can only be accepted or rejected` : `an edit of a ${kind} takes ${takes}`
+}
