@@ -1,9 +1,11 @@
-// How much redundancy does the learner find on pages that it has not seen? Run it with: npm exec -- node bench/learn.mjs
+// How much redundancy does the learner find on pages that it has not seen? Run it with: npm run bench -- learn
 //
-// bench/learn/README.md tells how the sites are made and what the scores mean. --set tune|holdout, --urls N, --noise SHARE, --fingerprints simhash|exact|size|none, --seeds N, --by-site,
-// --contestants PART,PART, --core DIR (the sources of another checkout instead of what is built here).
+// bench/learn/README.md tells how the sites are made and what the scores mean. With --set, one table instead of all of them:
+// --set tune|holdout, --urls N, --noise SHARE, --fingerprints simhash|exact|size|none, --seeds N, --by-site, --contestants
+// PART,PART. --core DIR runs the sources of another checkout instead of what is built here.
 import { parseArgs } from 'node:util'
 
+import { printAllTables } from './learn/all-tables.mjs'
 import { loadCanonist } from './learn/canonist.mjs'
 import { runContest } from './learn/contest.mjs'
 import { printSites, printTotals } from './learn/report.mjs'
@@ -11,7 +13,7 @@ import { RIVALS } from './learn/rivals/index.mjs'
 
 const { values } = parseArgs({
   options: {
-    set: { type: 'string', default: 'tune' },
+    set: { type: 'string' },
     urls: { type: 'string', default: '5000' },
     noise: { type: 'string', default: '0.03' },
     fingerprints: { type: 'string', default: 'simhash' },
@@ -23,13 +25,18 @@ const { values } = parseArgs({
 })
 
 const canonist = await loadCanonist(values.core)
-const wanted = values.contestants.split(',')
-const contestants = [...(canonist === null ? [] : [canonist]), ...RIVALS].filter(({ name }) =>
-  wanted.some((part) => name.toLowerCase().includes(part)),
-)
-if (canonist === null) console.error('learn: this core has no learner yet; only its rivals run')
+if (canonist === null) console.error('learn: this core has no learner; only its rivals run')
 
-const setting = { urls: Number(values.urls), noise: Number(values.noise), fingerprints: values.fingerprints }
-const results = await runContest(contestants, values.set, setting, Number(values.seeds))
-printTotals(results)
-if (values['by-site']) for (const result of results) printSites(result)
+if (values.set === undefined) await printAllTables(canonist, values.core)
+else await printOneTable(values)
+
+async function printOneTable({ set, urls, noise, fingerprints, seeds, contestants, 'by-site': isBySite }) {
+  const parts = contestants.split(',')
+  const chosen = [...(canonist === null ? [] : [canonist]), ...RIVALS].filter(({ name }) =>
+    parts.some((part) => name.toLowerCase().includes(part)),
+  )
+  const setting = { urls: Number(urls), noise: Number(noise), fingerprints }
+  const results = await runContest(chosen, set, setting, Number(seeds))
+  printTotals(results)
+  if (isBySite) results.forEach(printSites)
+}

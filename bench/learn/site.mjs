@@ -85,7 +85,7 @@ function crawlPage(site, page, settings, random, taken) {
   const records = []
   for (let attempt = 0; attempt < wanted * 3 && records.length < wanted; attempt += 1) {
     const url = page.spell(random)
-    if (isFree(taken, url, page.id)) records.push(fetchPage(site, page, url, settings, random))
+    if (isFree(taken, url, page.id)) records.push(fetchPage(site, page, url, settings))
   }
   return records
 }

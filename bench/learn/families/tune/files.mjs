@@ -10,6 +10,7 @@ export default {
       [2, 'http://files.DOMAIN'],
       [2, 'https://mirror1.DOMAIN'],
       [1, 'https://mirror2.DOMAIN'],
+      [1, 'http://files.DOMAIN:8080'],
     ])
     const folderOf = (number) => {
       const random = site.randomFor('folder', number % 80)

@@ -1,0 +1,51 @@
+// Learns from a log and applies what was learned, in a process of its own: node measure.mjs FILE [CORE]
+// Prints what it cost as JSON. CPU time beside the wall clock: other programs may keep the cores busy.
+import { createReadStream } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { createInterface } from 'node:readline'
+
+import { median } from '../support/figures.mjs'
+import { loadCanonist } from './canonist.mjs'
+
+const MOST_APPLIED = 300_000
+const ROUNDS = 7
+
+const [file, core] = process.argv.slice(2)
+
+async function* recordsOf(path) {
+  for await (const line of createInterface({ input: createReadStream(path) })) yield JSON.parse(line)
+}
+
+async function urlsOf(path, most) {
+  const urls = []
+  for await (const { url } of recordsOf(path)) if (urls.push(url) === most) break
+  return urls
+}
+
+/** Reading each result keeps V8 from leaving it unwritten. */
+function readAll(apply, urls) {
+  let sum = 0
+  for (const url of urls) sum += apply(url).charCodeAt(0)
+  return sum
+}
+
+async function timed(work) {
+  const [wall, cpu] = [performance.now(), process.cpuUsage()]
+  const result = await work()
+  const { user, system } = process.cpuUsage(cpu)
+  return { result, wallMs: performance.now() - wall, cpuMs: (user + system) / 1000 }
+}
+
+const { learn } = await loadCanonist(core === '' ? undefined : core)
+const { result, ...learning } = await timed(() => learn(recordsOf(file)))
+const peakMb = process.resourceUsage().maxRSS / 1024
+
+const urls = await urlsOf(file, MOST_APPLIED)
+const rounds = []
+for (let round = 0; round < ROUNDS; round += 1) rounds.push(await timed(() => readAll(result.apply, urls)))
+const applying = {
+  urls: urls.length,
+  wallMs: median(rounds.map(({ wallMs }) => wallMs)),
+  cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
+}
+console.log(JSON.stringify({ learning: { ...learning, peakMb }, applying }))
