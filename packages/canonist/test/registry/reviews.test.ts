@@ -119,6 +119,35 @@ for (const databases of await bothDatabases()) {
     await database.close()
   })
 
+  test(`${name}: a thousand URLs with one unknown parameter are one item, where the policy has closed lists`, async () => {
+    const urls = Array.from({ length: 1000 }, (_, at) => `https://www.boe.es/a?xyz=${at}&id=7&utm_source=mail`)
+    const database = await open()
+    const registry = await registryOn(database, { policy: 'sources' })
+    await registry.ingest([
+      ...urls,
+      'https://a.boe.es/?XYZ=1',
+      'https://b.example/?xyz=1',
+      'https://b.example/?lang=es',
+    ])
+    const found = (await listed(database)).map(({ kind, subject, count }) => [kind, subject, count])
+    assert.deepEqual(found, [
+      ['unknown_param', 'b.example xyz', 1],
+      ['unknown_param', 'boe.es xyz', 1001],
+    ])
+    const shown = await registry.showReview(2)
+    assert.equal(shown?.examples.length, 10)
+    assert.ok(shown?.effects?.reject.changes === 'policy')
+    assert.equal(shown.effects.reject.differences.merges.pages, 1000)
+    await database.close()
+  })
+
+  test(`${name}: where a policy leaves parameters to the tracking list, nobody is asked about them`, async () => {
+    const database = await open()
+    await (await registryOn(database)).ingest(['https://www.boe.es/a?xyz=1'])
+    assert.deepEqual(await listed(database), [])
+    await database.close()
+  })
+
   test(`${name}: an unknown parameter shows what merges, and becomes an entry of the policy`, async () => {
     const database = await open()
     const registry = await registryOn(database)

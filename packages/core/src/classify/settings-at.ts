@@ -15,6 +15,8 @@ export interface SettingsAt {
   readonly citation: { readonly qualifier: string }
   /** Whether the policy names the query parameter as one to keep. */
   readonly knowsParam: (name: string) => boolean
+  /** Whether its lists are closed: it names parameters to keep, and leaves none to the tracking list. Then what it does not know is for a person. */
+  readonly namesAllParams: boolean
 }
 
 // From the spec and not from what normalizes: that carries nothing which only admission reads.
@@ -22,8 +24,16 @@ const wholeOf = /* @__PURE__ */ madeOnce((policy: Policy) => compilePolicy(polic
 
 const readable = /* @__PURE__ */ madeOnce((settings: Settings): SettingsAt => {
   const { languages, pagination, classify, citation, query } = settings
-  const known = compilePatterns([...query.keep, ...query.keepOnly])
-  return { languages, pagination, classify, citation, knowsParam: (name) => known.has(foldName(name)) }
+  const kept = [...query.keep, ...query.keepOnly]
+  const known = compilePatterns(kept)
+  return {
+    languages,
+    pagination,
+    classify,
+    citation,
+    knowsParam: (name) => known.has(foldName(name)),
+    namesAllParams: query.tracking === 'none' && kept.length > 0,
+  }
 })
 
 /**

@@ -4,14 +4,14 @@ import { dedupeKey } from '../dedupe-key.ts'
 import type { Draft } from '../draft.ts'
 import { keepsSlash } from '../host-facts.ts'
 import { asSpelled } from '../removed-names.ts'
+import { unknownParams } from '../unknown-params.ts'
 import { hostOf, pathAndQuery } from '../wire.ts'
-import { unknownParams } from './classify-link.ts'
 import { settleFlags } from './settle-flags.ts'
 
 /** Step 13: the record to store, and what was learned for the next time. */
 export async function conclude(draft: Draft, context: Context): Promise<Admission> {
   if (draft.end !== null) return record(draft, context, [])
-  const unknown = unknownParams(draft, context)
+  const unknown = unknownParams(draft.url, context.rules.policy)
   if (unknown.length > 0) draft.flags.add('unknown_param')
   if (hasStrangeEscapes(draft.url)) draft.flags.add('non_utf8_escape')
   await settleFlags(draft, context)

@@ -1,17 +1,11 @@
 import type { Admission } from '../../admit/admission.ts'
 import { scopeOf } from '../../admit/expectations.ts'
-import { registrableDomain } from '../../admit/mappings.ts'
-import { foldedName } from '../../admit/pairs.ts'
 import { hostOf } from '../../admit/wire.ts'
 import { asKept } from '../spelling.ts'
-import type { RaisedReview } from '../reviews/raise-reviews.ts'
+import type { Cause } from '../reviews/cause.ts'
 import { pageSubject } from '../reviews/page-subject.ts'
-
-/** Why a person must look at an admission: what is common to all URLs that a single decision would settle. */
-export interface Cause {
-  readonly kind: string
-  readonly subject: string
-}
+import type { RaisedReview } from '../reviews/raise-reviews.ts'
+import { unknownParamCause } from '../reviews/unknown-param-cause.ts'
 
 /** One cause for each flag; for unknown parameters one for each name. */
 export function causesOf(admission: Admission): Cause[] {
@@ -22,20 +16,11 @@ export function causesOf(admission: Admission): Cause[] {
 
 function causesOfFlag(flag: string, admission: Admission, canonical: string): Cause[] {
   const host = hostOf(canonical)
-  if (flag === 'unknown_param') return admission.unknownParams.map((name) => unknownParam(host, name))
+  if (flag === 'unknown_param') return admission.unknownParams.map((name) => unknownParamCause(host, name))
   if (flag === 'www_mapping_conflict') return [{ kind: 'host_mapping', subject: host }]
   if (flag === 'mapping_unverified') return [unverified(admission, host)]
   if (flag === 'resolution_failed') return [{ kind: flag, subject: unresolved(admission, canonical) }]
   return [{ kind: flag, subject: scopeOf(flag) === 'page' ? pageSubject(canonical) : host }]
-}
-
-/** No policy would list a name that is longer. */
-const LONGEST_NAME = 200
-
-function unknownParam(host: string, name: string): Cause {
-  const domain = registrableDomain(host) ?? host
-  if (name.length > LONGEST_NAME) return { kind: 'unknown_param_too_long', subject: domain }
-  return { kind: 'unknown_param', subject: `${domain} ${foldedName(name)}` }
 }
 
 /** Two hosts that may be one, where the listed one was taken; else the host whose listed one was not. */

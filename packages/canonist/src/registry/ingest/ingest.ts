@@ -1,5 +1,6 @@
 import type { Policy } from '@canonist/core'
 import type { RegistryContext } from '../context.ts'
+import { raiseReviews } from '../reviews/raise-reviews.ts'
 import { batchesOf, type Batch, type BatchLimits } from './batches.ts'
 import { addReports, type IngestReport } from './ingest-report.ts'
 import type { Lines } from './line.ts'
@@ -79,13 +80,14 @@ async function writeBatch(
   policy: Policy,
   run: Run,
   batch: Batch,
-  { urls, refused, seen, rejected }: PreparedBatch,
+  { urls, refused, asked, seen, rejected }: PreparedBatch,
 ): Promise<Run> {
   return database.transaction(async (transaction) => {
     const time = now()
     const policyId = await policies.idForWriting(transaction, policy, time)
     const made = await writeUrls(transaction, urls, { policyId, now: time })
     await writeRefused(transaction, refused, time)
+    await raiseReviews(transaction, asked, time)
     const report = addReports(run.report, { seen, new: made, duplicates: seen - rejected - made, rejected })
     const next = { id: run.id, position: batch.end, report, isDone: batch.isLast }
     await advanceRun(transaction, run, next, time)

@@ -1,4 +1,6 @@
 import type { Policy } from '@canonist/core'
+import type { RaisedReview } from '../reviews/raise-reviews.ts'
+import { findUnknownParams } from './find-unknown-params.ts'
 import type { Line } from './line.ts'
 import { mergeLines, type SeenRefused } from './merge-lines.ts'
 import { packUrls, type PackedUrls } from './packed-urls.ts'
@@ -7,11 +9,13 @@ import { packUrls, type PackedUrls } from './packed-urls.ts'
 export interface PreparedBatch {
   readonly urls: PackedUrls
   readonly refused: readonly SeenRefused[]
+  /** What a person must decide about the URLs. */
+  readonly asked: readonly RaisedReview[]
   readonly seen: number
   readonly rejected: number
 }
 
 export function prepareBatch(lines: readonly Line[], policy: Policy): PreparedBatch {
   const { urls, ...rest } = mergeLines(lines, policy)
-  return { ...rest, urls: packUrls(urls) }
+  return { ...rest, asked: findUnknownParams(urls, policy), urls: packUrls(urls) }
 }

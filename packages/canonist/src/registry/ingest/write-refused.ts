@@ -3,7 +3,7 @@ import { raiseReviews, type RaisedReview } from '../reviews/raise-reviews.ts'
 import { storedHash } from '../stored-hash.ts'
 import type { SeenRefused } from './merge-lines.ts'
 
-/** Keeps what could not be normalized, byte for byte, and asks a person about it: once for each cause. */
+/** Keeps what could not be normalized, byte for byte, and asks a person about it: once for each code. */
 export async function writeRefused(
   transaction: Transaction,
   refused: readonly SeenRefused[],
@@ -28,16 +28,7 @@ function* rowsOf(refused: readonly SeenRefused[]): Generator<readonly Value[]> {
 }
 
 function causesOf(refused: readonly SeenRefused[]): RaisedReview[] {
-  const causes = new Map<string, { message: string; count: number }>()
-  for (const { code, message, count } of refused) {
-    const cause = causes.get(code)
-    if (cause === undefined) causes.set(code, { message, count })
-    else cause.count += count
-  }
-  return [...causes].map(([code, { message, count }]) => ({
-    kind: 'rejected_input',
-    subject: code,
-    detail: { example: message },
-    count,
-  }))
+  const counts = new Map<string, number>()
+  for (const { code, count } of refused) counts.set(code, (counts.get(code) ?? 0) + count)
+  return [...counts].map(([code, count]) => ({ kind: 'rejected_input', subject: code, detail: {}, count }))
 }

@@ -1,0 +1,33 @@
+import { settingsAt, type Policy } from '@canonist/core'
+import { unknownParams } from '../../admit/unknown-params.ts'
+import type { RaisedReview } from '../reviews/raise-reviews.ts'
+import { unknownParamCause } from '../reviews/unknown-param-cause.ts'
+import { hostOf } from '../spelling.ts'
+import type { SeenUrl } from './merge-lines.ts'
+
+interface Asked extends RaisedReview {
+  readonly detail: { readonly examples: string[] }
+  count: number
+}
+
+/** As many as a person looks at. */
+const MOST_EXAMPLES = 10
+
+/** What a policy with closed lists does not know, one item for each site and name. Other policies leave parameters alone. */
+export function findUnknownParams(urls: readonly SeenUrl[], policy: Policy): RaisedReview[] {
+  const asked = new Map<string, Asked>()
+  for (const url of urls) {
+    if (!url.canonicalUrl.includes('?') || !settingsAt(policy, url.canonicalUrl).namesAllParams) continue
+    for (const name of unknownParams(url.canonicalUrl, policy)) count(asked, url, name)
+  }
+  return [...asked.values()]
+}
+
+function count(asked: Map<string, Asked>, { canonicalUrl, rawUrl, count }: SeenUrl, name: string): void {
+  const cause = unknownParamCause(hostOf(canonicalUrl), name)
+  const id = `${cause.kind} ${cause.subject}`
+  const item = asked.get(id) ?? { ...cause, detail: { examples: [] }, count: 0 }
+  asked.set(id, item)
+  item.count += count
+  if (item.detail.examples.length < MOST_EXAMPLES) item.detail.examples.push(rawUrl)
+}
