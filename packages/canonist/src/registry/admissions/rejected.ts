@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import type { Admission } from '../../admit/admission.ts'
 import { REASONS, type Reason } from '../../admit/words.ts'
 import type { Transaction } from '../../store/database.ts'
-import { writeRefused } from '../ingest/write-refused.ts'
-import { hashOf, storedHash } from '../stored-hash.ts'
+import { raiseReviews } from '../reviews/raise-reviews.ts'
+import { shortHash, storedHash } from '../stored-hash.ts'
 
 /** Puts what was turned away among the rejected inputs, with the reason of now, and asks about each reason once. */
 export async function putRejected(
@@ -12,19 +12,24 @@ export async function putRejected(
   reason: Reason,
   now: number,
 ): Promise<void> {
-  const raw = Buffer.from(original)
-  const rawHash = hashOf(raw)
-  const { says, cure } = REASONS[reason]
-  const message = `${says} ${cure}`
-  await writeRefused(transaction, [{ raw, rawHash, code: reason, message, count: 1 }], now)
-  await transaction.run('update rejected set code = $2, message = $3 where raw_hash = $1', [
-    storedHash(rawHash),
-    reason,
-    message,
-  ])
+  const message = `${REASONS[reason].says} ${REASONS[reason].cure}`
+  await transaction.run(
+    `insert into rejected (raw_hash, raw, code, message, first_seen, last_seen, count)
+     values ($1, $2, $3, $4, $5, $5, 1)
+     on conflict (raw_hash) do update set code = excluded.code, message = excluded.message,
+       count = rejected.count + 1, last_seen = excluded.last_seen`,
+    [rawHash(original), Buffer.from(original), reason, message, now],
+  )
+  await raiseReviews(
+    transaction,
+    [{ kind: 'rejected_input', subject: reason, detail: { example: message }, count: 1 }],
+    now,
+  )
 }
 
 /** What is let in now is no longer rejected; that it was is told by its history. */
 export async function takeFromRejected(transaction: Transaction, { original }: Admission): Promise<void> {
-  await transaction.run('delete from rejected where raw_hash = $1', [storedHash(hashOf(Buffer.from(original)))])
+  await transaction.run('delete from rejected where raw_hash = $1', [rawHash(original)])
 }
+
+const rawHash = (original: string): Buffer => storedHash(shortHash(Buffer.from(original)))
