@@ -44,13 +44,17 @@ export function openFileInput(name: string, fd: number, size: number): Input {
 }
 
 /** All of it as text, for lists that are understood only as a whole. */
-export function readText(input: Input): Promise<string> {
+export async function readText(input: Input): Promise<string> {
+  return (await readBytes(input)).toString()
+}
+
+export function readBytes(input: Input): Promise<Buffer> {
   return input.read(async (source) => {
     const chunks: Buffer[] = []
     for (;;) {
       const chunk = Buffer.allocUnsafe(65_536)
       const count = await source.fill(chunk, 0)
-      if (count === 0) return Buffer.concat(chunks).toString()
+      if (count === 0) return Buffer.concat(chunks)
       chunks.push(chunk.subarray(0, count))
     }
   })

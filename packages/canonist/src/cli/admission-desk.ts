@@ -1,12 +1,12 @@
-import { PolicyError, type Policy } from '@canonist/core'
+import type { Policy } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
 import { createAdmitter, type Admitter } from '../admit/admit.ts'
 import { foundPolicy } from '../admit/found-policy.ts'
 import { createHostFacts } from '../admit/host-facts.ts'
-import { RunError } from '../bulk/run-error.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Fetcher } from '../resolve/fetcher.ts'
 import type { AdmitFlags } from './admit.ts'
+import { checkedPolicy } from './checked-policy.ts'
 import type { Environment } from './environment.ts'
 import { loadPolicy } from './load-policy.ts'
 import { useRegistry } from './use-registry.ts'
@@ -27,7 +27,7 @@ export async function useDesk<T>(
 ): Promise<T> {
   const { policy } = await loadPolicy(flags.policy)
   if (flags.db === undefined) return use(openDesk(environment, flags, policy, null))
-  const options = { policyIfNew: checked(flags.policy, () => foundPolicy(policy)) }
+  const options = { policyIfNew: checkedPolicy(flags.policy, () => foundPolicy(policy)) }
   return useRegistry(environment, flags, options, async (registry) =>
     use(openDesk(environment, flags, await registry.reviewedPolicy(policy), registry)),
   )
@@ -42,22 +42,12 @@ function openDesk(
   const { offline, purpose } = flags
   const facts = registry?.hostFacts() ?? createHostFacts()
   const common = { policy: policy.spec, purpose, facts, now: () => new Date(environment.now()) }
-  const unasked = checked(flags.policy, () => createAdmitter({ ...common, offline: true }))
+  const unasked = checkedPolicy(flags.policy, () => createAdmitter({ ...common, offline: true }))
   let asking: Admitter | undefined
   return {
     // Known only now: the fetcher is opened when the inputs have been.
     admit: (line, fetcher) => (offline ? unasked : (asking ??= createAdmitter({ ...common, fetcher }))).admit(line),
     refuse: (shown) => unasked.refuse(shown),
     record: async (admission) => void (await registry?.recordAdmission(admission, { offline })),
-  }
-}
-
-/** A fault that only admission sees is told like any other of the file. */
-function checked<T>(file: string, make: () => T): T {
-  try {
-    return make()
-  } catch (error) {
-    if (error instanceof PolicyError) throw new RunError(`${file}: ${error.message}`, 2, error)
-    throw error
   }
 }

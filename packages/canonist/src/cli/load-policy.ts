@@ -1,6 +1,7 @@
-import { definePolicy, policies, PolicyError, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
+import { definePolicy, policies, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
 import { RunError } from '../bulk/run-error.ts'
 import { shownName } from '../bulk/shown-name.ts'
+import { checkedPolicy } from './checked-policy.ts'
 import { readPolicyFile } from './policy-file.ts'
 
 export interface LoadedPolicy {
@@ -22,18 +23,9 @@ export async function loadPolicy(ref: string): Promise<LoadedPolicy> {
     )
   }
   const { own, resolved } = await readPolicyFile(ref)
-  return { policy: define(resolved, ref), source: resolved, own }
+  return { policy: checkedPolicy(ref, () => definePolicy(resolved)), source: resolved, own }
 }
 
 function isBuiltIn(ref: string): ref is PolicyName {
   return Object.hasOwn(policies, ref)
-}
-
-function define(spec: PolicySpec, file: string): Policy {
-  try {
-    return definePolicy(spec)
-  } catch (error) {
-    if (error instanceof PolicyError) throw new RunError(`${file}: ${error.message}`, 2, error)
-    throw error
-  }
 }
