@@ -22,6 +22,7 @@ import { reviewAcceptCommand, reviewEditCommand, reviewRejectCommand } from './r
 import { reviewListCommand } from './review-list.ts'
 import { reviewPolicyCommand } from './review-policy.ts'
 import { reviewShowCommand } from './review-show.ts'
+import { validateCommand } from './validate.ts'
 import { readVersion } from './version.ts'
 
 const policyRoutes = buildRouteMap<string, CanonistContext>({
@@ -57,6 +58,7 @@ const routes = buildRouteMap<string, CanonistContext>({
     resolve: resolveCommand,
     canonicalize: canonicalizeCommand,
     admit: admitCommand,
+    validate: validateCommand,
     add: addCommand,
     find: findCommand,
     export: exportCommand,

@@ -1,0 +1,53 @@
+import type { TypedFlagParameter } from '@stricli/core'
+import type { FileFormat } from '../knowledge/read/formats.ts'
+import { text } from './flags.ts'
+import { networkFlags, type NetworkFlags } from './network-flags.ts'
+
+/** What commands that read knowledge bases may be told. */
+export interface KnowledgeFlags extends Omit<NetworkFlags, 'maxRedirects'> {
+  readonly field: readonly string[] | undefined
+  readonly policy: string
+  readonly entries: readonly string[] | undefined
+  readonly as: FileFormat | undefined
+  readonly online: boolean
+}
+
+type Flags<T> = { readonly [Name in keyof T]: TypedFlagParameter<T[Name]> }
+
+// Five, whoever asks: the limit is part of what a decision means.
+const { maxRedirects, ...network } = networkFlags
+
+export const knowledgeFlags = {
+  field: {
+    kind: 'parsed',
+    parse: text,
+    variadic: true,
+    optional: true,
+    placeholder: 'NAME',
+    brief: 'The field that holds the URLs: a name, or a path from the root; * and ** are wildcards',
+  },
+  policy: {
+    kind: 'parsed',
+    parse: text,
+    default: 'sources',
+    placeholder: 'NAME|FILE',
+    brief: 'The policy file (JSON or YAML) that says which hosts are let in, and all else',
+  },
+  entries: {
+    kind: 'parsed',
+    parse: text,
+    variadic: true,
+    optional: true,
+    placeholder: 'NAME',
+    brief: 'The list whose items are topics, where a file holds many below its root',
+  },
+  as: {
+    kind: 'enum',
+    values: ['json', 'jsonl', 'yaml', 'csv', 'markdown'],
+    optional: true,
+    brief: 'What the named files and stdin are, where their names do not tell',
+  },
+  online: { kind: 'boolean', default: false, withNegated: false, brief: 'Ask the network, too, as admit does' },
+} as const satisfies Flags<Omit<KnowledgeFlags, keyof NetworkFlags>>
+
+export const knowledgeNetworkFlags = network

@@ -1,0 +1,101 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { readBytes } from '../bulk/input.ts'
+import { cannotRead, reasonOf, RunError } from '../bulk/run-error.ts'
+import { fieldMatcher } from '../knowledge/field-pattern.ts'
+import { findFiles, reportName } from '../knowledge/find-files.ts'
+import {
+  MOST_BYTES,
+  readKnowledge,
+  tooLarge,
+  unreadable,
+  type FieldChoice,
+  type KnowledgeFile,
+} from '../knowledge/knowledge-file.ts'
+import { ENDINGS, formatOf, type FileFormat } from '../knowledge/read/formats.ts'
+import type { Finding } from '../report/finding.ts'
+import type { Environment } from './environment.ts'
+import type { KnowledgeFlags } from './knowledge-flags.ts'
+
+/** What the arguments name, read. */
+export interface ReadFiles {
+  readonly files: readonly KnowledgeFile[]
+  /** What could not be read. */
+  readonly findings: readonly Finding[]
+  /** Every name, readable or not. */
+  readonly names: readonly string[]
+  readonly choice: FieldChoice
+}
+
+export async function readKnowledgeFiles(
+  environment: Environment,
+  flags: Pick<KnowledgeFlags, 'field' | 'entries' | 'as'>,
+  args: readonly string[],
+): Promise<ReadFiles> {
+  const choice = { wanted: matcherOf(flags.field), lists: matcherOf(flags.entries) }
+  const read: (KnowledgeFile | Finding)[] = []
+  const names = await namesOf(args)
+  for (const name of names) {
+    const format = flags.as ?? formatOf(name)
+    if (format === null) throw unknownFormat(name)
+    read.push(name === '-' ? await readStdin(environment, format, choice) : await readOne(name, format, choice))
+  }
+  const files = read.filter((item) => 'bytes' in item)
+  refuseMistypedField(files, flags.field)
+  return { files, findings: read.filter((item) => 'rule' in item), names: names.map(reportName), choice }
+}
+
+const matcherOf = (patterns: readonly string[] | undefined): FieldChoice['wanted'] =>
+  patterns === undefined || patterns.length === 0 ? null : fieldMatcher(patterns)
+
+/** A file that two arguments mean, or two links lead to, is read once: it is no duplicate of itself. */
+async function namesOf(args: readonly string[]): Promise<string[]> {
+  const names = new Map<string, string>()
+  for (const arg of args) {
+    const found =
+      arg === '-' ? ['-'] : await findFiles(arg).catch((error: unknown) => Promise.reject(cannotRead(arg, error)))
+    for (const name of found) {
+      const path = name === '-' ? name : await realpath(name).catch(() => name)
+      if (!names.has(path)) names.set(path, name)
+    }
+  }
+  if (names.size > 0) return [...names.values()]
+  if (args.length === 0) throw new RunError('no file is named; name files, folders or patterns, or - for stdin', 2)
+  throw new RunError(`${args.join(', ')}: there is no file to read; files end with ${endings()}`, 2)
+}
+
+const endings = (): string =>
+  Object.keys(ENDINGS)
+    .map((ending) => `.${ending}`)
+    .join(', ')
+
+function unknownFormat(name: string): RunError {
+  const file = name === '-' ? 'stdin' : name
+  return new RunError(`cannot tell what ${file} is; files end with ${endings()}; or say it with --as`, 2)
+}
+
+async function readStdin(
+  environment: Environment,
+  format: FileFormat,
+  choice: FieldChoice,
+): Promise<KnowledgeFile | Finding> {
+  return readKnowledge('-', await readBytes(environment.stdin()), format, choice)
+}
+
+async function readOne(path: string, format: FileFormat, choice: FieldChoice): Promise<KnowledgeFile | Finding> {
+  const name = reportName(path)
+  try {
+    const { size } = await stat(path)
+    return size > MOST_BYTES[format]
+      ? tooLarge(name, format)
+      : readKnowledge(name, await readFile(path), format, choice)
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error
+    return unreadable(name, `it cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+/** Nothing found because nothing was looked at would pass for all in order. */
+function refuseMistypedField(files: readonly KnowledgeFile[], fields: readonly string[] | undefined): void {
+  if (fields === undefined || files.length === 0 || files.some(({ values }) => values.length > 0)) return
+  throw new RunError(`no file has a field ${fields.join(', ')}; check --field and the files`, 2)
+}

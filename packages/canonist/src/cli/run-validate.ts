@@ -1,0 +1,82 @@
+import { RULES } from '../knowledge/rules.ts'
+import { validateFiles, type Validation } from '../knowledge/validate.ts'
+import { RunError } from '../bulk/run-error.ts'
+import type { Finding } from '../report/finding.ts'
+import { REPORT_FORMATS } from '../report/formats.ts'
+import { countLevels, LEVELS, type Report } from '../report/report.ts'
+import { textReport } from '../report/text.ts'
+import type { DoneExitCode } from './context.ts'
+import type { Environment } from './environment.ts'
+import { openLinkDesk } from './open-link-desk.ts'
+import { createPaint } from './paint.ts'
+import { plural } from './plural.ts'
+import { print } from './print.ts'
+import { readKnowledgeFiles, type ReadFiles } from './read-knowledge-files.ts'
+import type { ValidateFlags } from './validate.ts'
+import { readVersion } from './version.ts'
+import { writeFixes } from './write-fixes.ts'
+
+export async function validateKnowledge(
+  environment: Environment,
+  flags: ValidateFlags,
+  ...args: readonly string[]
+): Promise<DoneExitCode> {
+  refuseMisuse(flags, args)
+  const read = await readKnowledgeFiles(environment, flags, args)
+  const found = await validated(environment, flags, read)
+  const fixed = flags.fix ? await writeFixes(environment, found.fixes) : new Set<string>()
+  const isFixed = ({ replacement, place }: Finding): boolean =>
+    replacement !== undefined && fixed.has(place?.file ?? '')
+  const findings = [...read.findings, ...found.findings]
+    .filter((finding) => !isFixed(finding) && !flags.skip?.includes(finding.rule))
+    .toSorted(byFile(read.names))
+  const report = { findings, rules: RULES, subjects: read.names, version: await readVersion() }
+  await print(environment.sink, written(environment, flags, report))
+  if (!flags.quiet) environment.tell(summaryOf(report, found, fixed))
+  return findings.some(({ level }) => level !== 'note') ? 1 : 0
+}
+
+function refuseMisuse({ fix, skip = [] }: ValidateFlags, args: readonly string[]): void {
+  if (fix && args.includes('-')) throw new RunError('stdin cannot be fixed; name a file, or leave --fix out', 2)
+  const unknown = skip.find((rule) => !RULES.some(({ id }) => id === rule))
+  if (unknown === undefined) return
+  throw new RunError(`there is no rule ${unknown} to skip; there are ${RULES.map(({ id }) => id).join(', ')}`, 2)
+}
+
+async function validated(environment: Environment, flags: ValidateFlags, read: ReadFiles): Promise<Validation> {
+  const desk = await openLinkDesk(environment, flags, read.files)
+  try {
+    const found = await validateFiles(read.files, desk, read.choice)
+    if (desk.isMute()) throw new RunError('no server answered; check the URLs and the network', 3)
+    return found
+  } finally {
+    await desk.close()
+  }
+}
+
+function written({ hasColour }: Environment, { format }: ValidateFlags, report: Report): string {
+  if (format !== 'text') return REPORT_FORMATS[format](report)
+  const paint = createPaint(hasColour)
+  const colours = { error: 'red', warning: 'yellow', note: 'dim' } as const
+  return textReport(report, (level, word) => paint(colours[level], word))
+}
+
+/** Files stay in the order in which they were named, whether they could be read or not. */
+function byFile(names: readonly string[]): (a: Finding, b: Finding) => number {
+  const order = new Map(names.map((name, index) => [name, index]))
+  const rank = ({ place }: Finding): number => order.get(place?.file ?? '') ?? 0
+  return (a, b) => rank(a) - rank(b)
+}
+
+function summaryOf({ findings, subjects }: Report, { links, fixes }: Validation, fixed: ReadonlySet<string>): string {
+  const counts = countLevels(findings)
+  const levels = LEVELS.filter((level) => counts[level] > 0).map((level) => plural(counts[level], level))
+  const looked = `${plural(subjects.length, 'file')}, ${plural(links, 'link')}`
+  const cured = fixes.filter(({ file }) => fixed.has(file.name)).reduce((sum, fix) => sum + fix.links, 0)
+  const curable = fixes.filter(({ file }) => !fixed.has(file.name)).reduce((sum, fix) => sum + fix.links, 0)
+  return [
+    `canonist: ${looked}: ${levels.length === 0 ? 'nothing found' : levels.join(', ')}`,
+    ...(cured === 0 ? [] : [`${plural(cured, 'link')} fixed in ${plural(fixed.size, 'file')}`]),
+    ...(curable === 0 ? [] : [`--fix can write ${plural(curable, 'link')}`]),
+  ].join('; ')
+}

@@ -1,0 +1,98 @@
+import type { Buffer } from 'node:buffer'
+import type { Finding, Place } from '../report/finding.ts'
+import { entryOf } from './field-pattern.ts'
+import { FILE_FORMATS, type FileFormat } from './read/formats.ts'
+import type { FieldPath, FoundValue, ReadOutcome, Wanted } from './read/found-value.ts'
+import { TOO_DEEP } from './read/nesting.ts'
+import { levelOf } from './rules.ts'
+import { decodeSource, Lines, type SourceText } from './source-text.ts'
+
+/** A file of a knowledge base with what was wanted of it. */
+export interface KnowledgeFile {
+  /** As people and reports call it, with slashes. */
+  readonly name: string
+  readonly bytes: Buffer
+  readonly format: FileFormat
+  readonly source: SourceText
+  readonly values: readonly FoundValue[]
+  readonly topics: readonly Topic[]
+  placeOf(start: number, end: number): Place
+  /** Which topic a value belongs to: the number of it. */
+  topicOf(path: FieldPath): number
+}
+
+/** What links are given for: a file, or an entry of it. */
+export interface Topic {
+  readonly file: string
+  /** `[3]`, `tramites[3]`; empty for a file as a whole. */
+  readonly entry: string
+  readonly place: Place
+}
+
+export interface FieldChoice {
+  readonly wanted: Wanted
+  /** The lists whose items are topics; null: those at the root. */
+  readonly lists: Wanted
+}
+
+/** Larger files would take more memory than a machine has to spare. */
+export const MOST_BYTES: Readonly<Record<FileFormat, number>> = {
+  json: 256 * 2 ** 20,
+  jsonl: 256 * 2 ** 20,
+  csv: 128 * 2 ** 20,
+  markdown: 64 * 2 ** 20,
+  yaml: 16 * 2 ** 20,
+}
+
+/** Reads what is wanted; a file that cannot be read is a finding. */
+export function readKnowledge(
+  name: string,
+  bytes: Buffer,
+  format: FileFormat,
+  { wanted, lists }: FieldChoice,
+): KnowledgeFile | Finding {
+  if (bytes.length > MOST_BYTES[format]) return tooLarge(name, format)
+  const source = decodeSource(bytes)
+  const outcome = readText(source, format, wanted)
+  const lines = new Lines(source.text)
+  const placeOf = (start: number, end: number): Place => lines.placeOf(name, start, end)
+  if (!outcome.ok) return unreadable(name, outcome.message, placeOf(outcome.offset, outcome.offset))
+  const entries = outcome.entries.filter(({ path }) => entryOf(path, lists).length === path.length)
+  const topics = entries.map(({ path, start }) => topicAt(name, path, placeOf(start, start)))
+  if (topics.length === 0) topics.push(topicAt(name, [], placeOf(0, 0)))
+  const numbers = new Map(topics.map(({ entry }, index) => [entry, index]))
+  const topicOf = (path: FieldPath): number => numbers.get(shownPath(entryOf(path, lists))) ?? 0
+  return { name, bytes, format, source, values: outcome.values, topics, placeOf, topicOf }
+}
+
+export function readText({ text, fault }: SourceText, format: FileFormat, wanted: Wanted): ReadOutcome {
+  if (fault !== null) return { ok: false, ...fault }
+  try {
+    return FILE_FORMATS[format](text, wanted)
+  } catch (error) {
+    // The reader of YAML calls itself for every level.
+    if (error instanceof RangeError) return { ok: false, offset: 0, message: TOO_DEEP }
+    throw error
+  }
+}
+
+const topicAt = (file: string, path: FieldPath, place: Place): Topic => ({ file, entry: shownPath(path), place })
+
+/** `tramites[3].fuente_url` */
+export function shownPath(path: FieldPath): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+export function tooLarge(name: string, format: FileFormat): Finding {
+  const most = MOST_BYTES[format] / 2 ** 20
+  return unreadable(name, `it is larger than ${most} MiB, the most that is read of this format; split it`)
+}
+
+export function unreadable(name: string, message: string, place: Place = firstPlace(name)): Finding {
+  return { rule: 'unreadable-file', level: levelOf('unreadable-file'), message, url: '', place }
+}
+
+export const firstPlace = (file: string): Place => ({ file, line: 1, column: 1, endLine: 1, endColumn: 1 })

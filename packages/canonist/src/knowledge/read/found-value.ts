@@ -1,0 +1,72 @@
+import type { Spelling } from './spelling.ts'
+
+/** Names of members and numbers of items, from the root of a file; rows of a table and documents of a stream count as items. */
+export type FieldPath = readonly (string | number)[]
+
+/** What a wanted field holds, and where it stands in the text. */
+export interface FoundValue {
+  readonly path: FieldPath
+  /** The text that the file means; null where it is no text. */
+  readonly text: string | null
+  /** What it is, for people: `text`, `null`, `a number`, `an object`. */
+  readonly kind: ValueKind
+  /** What would be replaced: the text without its quotes, in UTF-16 units from the beginning of the file. */
+  readonly start: number
+  readonly end: number
+  readonly spelling: Spelling
+}
+
+export type ValueKind = 'text' | 'null' | 'a number' | 'true or false' | 'an object' | 'no plain value'
+
+/** Where a file cannot be read on, and why. */
+export interface Fault {
+  readonly offset: number
+  readonly message: string
+}
+
+/** All that is wanted of a file. */
+export interface Reading {
+  readonly values: readonly FoundValue[]
+  /** Where each object begins that may be an entry of its own: an item of a list, a row, a document. */
+  readonly entries: readonly Entry[]
+}
+
+export interface Entry {
+  readonly path: FieldPath
+  readonly start: number
+}
+
+export type ReadOutcome = ({ readonly ok: true } & Reading) | ({ readonly ok: false } & Fault)
+
+/** Whether a field is wanted; null wants whatever holds a URL. */
+export type Wanted = ((path: FieldPath) => boolean) | null
+
+/** What a reader gathers. */
+export class Gathered {
+  readonly values: FoundValue[] = []
+  readonly entries: Entry[] = []
+  readonly #wanted: Wanted
+
+  constructor(wanted: Wanted) {
+    this.#wanted = wanted
+  }
+
+  /** Whether a value at this path is to be looked at. */
+  wants(path: FieldPath): boolean {
+    return this.#wanted === null || this.#wanted(path)
+  }
+
+  add(value: FoundValue): void {
+    if (this.#wanted !== null || isWebUrl(value.text)) this.values.push(value)
+  }
+
+  enter(path: FieldPath, start: number): void {
+    if (typeof path.at(-1) === 'number') this.entries.push({ path: [...path], start })
+  }
+
+  outcome(): ReadOutcome {
+    return { ok: true, values: this.values, entries: this.entries }
+  }
+}
+
+const isWebUrl = (text: string | null): boolean => text !== null && /^\s*https?:\/\//i.test(text)

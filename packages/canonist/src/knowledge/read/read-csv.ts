@@ -1,0 +1,32 @@
+import { Gathered, type ReadOutcome, type Wanted } from './found-value.ts'
+import { scanCsv, type CsvCell } from './scan-csv.ts'
+
+const DELIMITERS = [',', ';', '\t', '|']
+
+/** The wanted columns of a table, by the names in its first row; every other row is an item. */
+export function readCsv(text: string, wanted: Wanted): ReadOutcome {
+  const rows = scanCsv(text, delimiterOf(text))
+  if (!Array.isArray(rows)) return { ok: false, ...rows }
+  const gathered = new Gathered(wanted)
+  const [header = [], ...items] = rows
+  const names = header.map((cell) => cell.text.trim())
+  for (const [index, row] of items.entries()) gatherRow(gathered, row, index, names)
+  return gathered.outcome()
+}
+
+function gatherRow(gathered: Gathered, row: readonly CsvCell[], index: number, names: readonly string[]): void {
+  gathered.enter([index], row[0]?.start ?? 0)
+  for (const [column, { text, start, end, isQuoted }] of row.entries()) {
+    const path = [index, names[column] ?? '']
+    if (!gathered.wants(path)) continue
+    gathered.add({ path, text, kind: 'text', start, end, spelling: isQuoted ? 'csv-quoted' : 'csv-plain' })
+  }
+}
+
+/** What stands most often in the first line, outside of quotes: spreadsheets of half of Europe write semicolons. */
+function delimiterOf(text: string): string {
+  const end = text.indexOf('\n')
+  const header = text.slice(0, end === -1 ? undefined : end).replace(/"(?:[^"]|"")*"/g, '')
+  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+}

@@ -1,0 +1,50 @@
+import type { Fault } from './found-value.ts'
+
+/** A cell of a table: the text that it means, and where that stands, without its quotes. */
+export interface CsvCell {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly isQuoted: boolean
+}
+
+/** The rows of a table as RFC 4180 has them; lines that are empty are no rows. */
+export function scanCsv(text: string, delimiter: string): CsvCell[][] | Fault {
+  const rows: CsvCell[][] = []
+  for (let at = 0; at < text.length;) {
+    const row: CsvCell[] = []
+    const end = scanRow(text, at, delimiter, row)
+    if (typeof end !== 'number') return end
+    if (row.length > 1 || row[0]?.text !== '' || row[0].isQuoted) rows.push(row)
+    at = end
+  }
+  return rows
+}
+
+/** Reads cells up to the end of a row; gives where the next one begins. */
+function scanRow(text: string, start: number, delimiter: string, row: CsvCell[]): number | Fault {
+  for (let at = start; ; at += 1) {
+    const cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, delimiter)
+    if ('offset' in cell) return cell
+    row.push(cell)
+    at = cell.end + (cell.isQuoted ? 1 : 0)
+    if (at >= text.length) return at
+    if (text[at] === '\n') return at + 1
+    if (text.startsWith('\r\n', at)) return at + 2
+    if (text[at] !== delimiter) return { offset: at, message: 'something stands behind the closing quote of a cell' }
+  }
+}
+
+function quotedCell(text: string, open: number): CsvCell | Fault {
+  let close = text.indexOf('"', open + 1)
+  while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
+  if (close === -1) return { offset: open, message: 'the quote that opens here is never closed' }
+  return { text: text.slice(open + 1, close).replaceAll('""', '"'), start: open + 1, end: close, isQuoted: true }
+}
+
+function plainCell(text: string, start: number, delimiter: string): CsvCell {
+  let end = start
+  while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end += 1
+  if (text[end] !== delimiter && text[end - 1] === '\r' && end > start) end -= 1
+  return { text: text.slice(start, end), start, end, isQuoted: false }
+}

@@ -1,0 +1,151 @@
+import type { Fault, FieldPath, ValueKind } from './found-value.ts'
+import { MOST_DEPTH, TOO_DEEP } from './nesting.ts'
+
+/** Hears of every value, an object or list when it begins. */
+export type JsonVisitor = (kind: JsonKind, start: number, end: number, path: FieldPath) => void
+
+export type JsonKind = 'list' | Extract<ValueKind, 'text' | 'null' | 'a number' | 'true or false' | 'an object'>
+
+const SPACE = /[ \t\n\r]*/y
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+const WORD = /true|false|null/y
+
+/**
+ * Reads JSON with the places of its values, which `JSON.parse` does not tell, and takes what that takes but for
+ * what is nested too deep.
+ */
+export class JsonScan {
+  readonly #text: string
+  readonly #visit: JsonVisitor
+  /** The names and numbers of where it is; a list is known by its number. */
+  readonly #path: (string | number)[]
+  readonly #base: number
+  #at: number
+
+  constructor(text: string, visit: JsonVisitor, { from = 0, root = [] as FieldPath } = {}) {
+    this.#text = text
+    this.#visit = visit
+    this.#path = [...root]
+    this.#base = root.length
+    this.#at = from
+  }
+
+  /** Reads one value with the space around it; gives where it ends, or the fault. */
+  run(): number | Fault {
+    try {
+      while (this.#opens() || this.#goesOn());
+      return this.#at
+    } catch (fault) {
+      if (fault instanceof JsonFault) return { offset: fault.offset, message: fault.message }
+      throw fault
+    }
+  }
+
+  /** Reads the beginning of a value, which is all of it but for lists and objects; true where its first value comes next. */
+  #opens(): boolean {
+    this.#skipSpace()
+    const start = this.#at
+    const char = this.#text[start]
+    if (char === '{') return this.#enters('an object', '}', () => this.#readName())
+    if (char === '[') return this.#enters('list', ']', () => 0)
+    if (char === '"') {
+      this.#readString()
+      this.#visit('text', start, this.#at, this.#path)
+    } else this.#readWord(start)
+    return false
+  }
+
+  #enters(kind: JsonKind, close: string, firstOf: () => string | number): boolean {
+    this.#visit(kind, this.#at, this.#at + 1, this.#path)
+    this.#at += 1
+    this.#skipSpace()
+    if (this.#path.length > MOST_DEPTH) throw new JsonFault(this.#at, TOO_DEEP)
+    const isEmpty = this.#text[this.#at] === close
+    if (isEmpty) this.#at += 1
+    else this.#path.push(firstOf())
+    return !isEmpty
+  }
+
+  /** After a value: what is open goes on or is closed. False where the outermost value has ended. */
+  #goesOn(): boolean {
+    for (;;) {
+      this.#skipSpace()
+      const last = this.#path.at(-1)
+      if (this.#path.length === this.#base || last === undefined) return false
+      if (this.#text[this.#at] === ',') {
+        this.#at += 1
+        this.#path[this.#path.length - 1] = typeof last === 'number' ? last + 1 : this.#nextName()
+        return true
+      }
+      const close = typeof last === 'number' ? ']' : '}'
+      if (this.#text[this.#at] !== close) throw this.#unexpected(`"," or "${close}"`)
+      this.#at += 1
+      this.#path.pop()
+    }
+  }
+
+  #nextName(): string {
+    this.#skipSpace()
+    return this.#readName()
+  }
+
+  #readName(): string {
+    const start = this.#at
+    if (this.#text[start] !== '"') throw this.#unexpected('a name in quotes')
+    this.#readString()
+    const name: unknown = JSON.parse(this.#text.slice(start, this.#at))
+    this.#skipSpace()
+    if (this.#text[this.#at] !== ':') throw this.#unexpected('":"')
+    this.#at += 1
+    return String(name)
+  }
+
+  #readString(): void {
+    for (let at = this.#at + 1; at < this.#text.length; at += 1) {
+      const code = this.#text.charCodeAt(at)
+      if (code === 0x22) return void (this.#at = at + 1)
+      if (code < 0x20) throw new JsonFault(at, 'a control character stands in a text; write it as an escape')
+      if (code === 0x5c) at = this.#escapeEnd(at)
+    }
+    throw new JsonFault(this.#at, 'the text that begins here has no closing quote')
+  }
+
+  #escapeEnd(at: number): number {
+    const next = this.#text[at + 1] ?? ''
+    if (next === 'u' && /^[0-9a-fA-F]{4}$/.test(this.#text.slice(at + 2, at + 6))) return at + 5
+    if (next !== '' && '"\\/bfnrt'.includes(next)) return at + 1
+    throw new JsonFault(at, 'a backslash here begins no escape of JSON')
+  }
+
+  #readWord(start: number): void {
+    const word = this.#match(WORD)
+    const number = word === '' ? this.#match(NUMBER) : ''
+    if (word === '' && number === '') throw this.#unexpected('a value')
+    this.#at = start + word.length + number.length
+    const kind = number !== '' ? 'a number' : word === 'null' ? 'null' : 'true or false'
+    this.#visit(kind, start, this.#at, this.#path)
+  }
+
+  #match(expression: RegExp): string {
+    expression.lastIndex = this.#at
+    return expression.exec(this.#text)?.[0] ?? ''
+  }
+
+  #skipSpace(): void {
+    this.#at += this.#match(SPACE).length
+  }
+
+  #unexpected(wanted: string): JsonFault {
+    const isEnd = this.#at >= this.#text.length
+    return new JsonFault(this.#at, isEnd ? `the file ends where ${wanted} should stand` : `${wanted} should stand here`)
+  }
+}
+
+class JsonFault extends Error {
+  readonly offset: number
+
+  constructor(offset: number, message: string) {
+    super(message)
+    this.offset = offset
+  }
+}

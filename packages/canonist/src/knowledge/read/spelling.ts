@@ -1,0 +1,54 @@
+/** How a URL is written at its place in a file; `none`: it cannot be written there. */
+export type Spelling =
+  | 'json'
+  /** As PHP writes JSON: every slash with a backslash. */
+  | 'json-slashes'
+  | 'yaml-plain'
+  /** Inside brackets or braces. */
+  | 'yaml-flow'
+  | 'yaml-single'
+  | 'yaml-double'
+  | 'yaml-block'
+  | 'csv-plain'
+  | 'csv-quoted'
+  | 'markdown-target'
+  | 'markdown-angle'
+  | 'markdown-text'
+  | 'none'
+
+const SPELL: Readonly<Record<Exclude<Spelling, 'none'>, (url: string) => string>> = {
+  json: inJson,
+  'json-slashes': (url) => inJson(url).replaceAll('/', '\\/'),
+  'yaml-plain': (url) => (/: |:$| #/.test(url) ? `'${inSingleQuotes(url)}'` : url),
+  'yaml-flow': (url) => (/[,[\]{}]|: |:$| #/.test(url) ? `'${inSingleQuotes(url)}'` : url),
+  'yaml-single': inSingleQuotes,
+  'yaml-double': inJson,
+  'yaml-block': (url) => url,
+  'csv-plain': (url) => (/[",;|\t\r\n]/.test(url) ? `"${url.replaceAll('"', '""')}"` : url),
+  'csv-quoted': (url) => url.replaceAll('"', '""'),
+  'markdown-target': inTarget,
+  'markdown-angle': (url) => escapeEntities(url.replace(/[\\|]/g, '\\$&')),
+  'markdown-text': (url) => url,
+}
+
+/** The characters that stand for a URL at a place; null where there are none. */
+export function spellUrl(url: string, spelling: Spelling): string | null {
+  return spelling === 'none' ? null : SPELL[spelling](url)
+}
+
+function inJson(url: string): string {
+  return JSON.stringify(url).slice(1, -1)
+}
+
+function inSingleQuotes(url: string): string {
+  return url.replaceAll("'", "''")
+}
+
+/** Parentheses would end the target where they are not in pairs; a pipe would end the cell of a table. */
+function inTarget(url: string): string {
+  return escapeEntities(url.replace(/[\\|()]/g, '\\$&'))
+}
+
+function escapeEntities(text: string): string {
+  return text.replace(/&(?=#?\w+;)/g, '&amp;')
+}

@@ -1,0 +1,36 @@
+import type { Buffer } from 'node:buffer'
+import { chmod, chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/**
+ * Puts new bytes in the place of a file from one moment to the next: whoever reads it sees the old or the new ones, whole.
+ * Mode and owner stay, a link still leads to the file. False where somebody has changed the file since it was read.
+ */
+export async function replaceFile(path: string, before: Buffer, after: Buffer, salt: string): Promise<boolean> {
+  const target = await realpath(path)
+  const { mode, uid, gid } = await stat(target)
+  if (!before.equals(await readFile(target))) return false
+  const beside = join(dirname(target), `.${basename(target)}.${salt}.tmp`)
+  try {
+    await writeWhole(beside, after)
+    await chmod(beside, mode & 0o7777)
+    // Who may not give files away owns them already, or cannot help it.
+    await chown(beside, uid, gid).catch(() => undefined)
+    await rename(beside, target)
+    return true
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
+/** On the disk when it returns. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,70 @@
+import { Buffer, isUtf8 } from 'node:buffer'
+import type { Place } from '../report/finding.ts'
+import type { Fault } from './read/found-value.ts'
+
+const MARK = '\ufeff'
+const MARK_BYTES = 3
+
+/** A file as text that knows where in the bytes it is. The mark before UTF-8 is no part of the text. */
+export interface SourceText {
+  readonly text: string
+  /** The byte at which a UTF-16 unit of the text begins; asked in ascending order it is quick. */
+  byteAt(offset: number): number
+  /** Where the first bytes stand that are no text. */
+  readonly fault: Fault | null
+}
+
+export function decodeSource(bytes: Buffer): SourceText {
+  const whole = bytes.toString('utf8')
+  const first = whole.startsWith(MARK) ? MARK_BYTES : 0
+  const text = first === 0 ? whole : whole.slice(MARK.length)
+  const fault = isUtf8(bytes) ? null : { offset: soundLength(bytes, first), message: NOT_UTF8 }
+  return { text, byteAt: byteCounter(text, first), fault }
+}
+
+const NOT_UTF8 = 'the bytes from here on are no UTF-8; save the file as UTF-8'
+
+/** The length of the text before the first byte that is none: encoded again, what was read is the same up to there. */
+function soundLength(bytes: Buffer, first: number): number {
+  const again = Buffer.from(bytes.toString('utf8'))
+  let at = first
+  while (at < bytes.length && bytes[at] === again[at]) at += 1
+  return bytes
+    .subarray(first, at)
+    .toString('utf8')
+    .replace(/\ufffd$/, '').length
+}
+
+function byteCounter(text: string, first: number): (offset: number) => number {
+  let [unit, byte] = [0, first]
+  return (offset) => {
+    if (offset < unit) [unit, byte] = [0, first]
+    byte += Buffer.byteLength(text.slice(unit, offset))
+    unit = offset
+    return byte
+  }
+}
+
+/** Tells lines and columns of a text; a line ends with a line feed, as SARIF and editors count. */
+export class Lines {
+  readonly #starts = [0]
+
+  constructor(text: string) {
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1)
+  }
+
+  placeOf(file: string, start: number, end: number): Place {
+    const [from, to] = [this.#position(start), this.#position(end)]
+    return { file, line: from.line, column: from.column, endLine: to.line, endColumn: to.column }
+  }
+
+  #position(offset: number): { line: number; column: number } {
+    let [low, high] = [0, this.#starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 }
+  }
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
+import { startLoopbackWeb, type LoopbackWeb } from '../support/loopback-web.ts'
+import { checkSarif } from '../report/check-sarif.ts'
+
+// The command as users start it.
+
+const { path: folder, file } = temporaryFolder()
+const POLICY = 'name: test\nextends: sources\nhosts: { allow: [boe.es, sepe.es], shorteners: [bit.ly] }\n'
+const GOOD = 'https://www.boe.es/buscar/act.php?id=BOE-A-2021-21007'
+const TRACKED = `${GOOD}&utm_source=x`
+
+file('policy.yaml', POLICY)
+const run = (...args: readonly string[]): Promise<Ran> =>
+  canonist(['validate', '--policy', 'policy.yaml', '--field', 'u', ...args], { cwd: folder })
+
+function write(name: string, content: string | Uint8Array): string {
+  mkdirSync(join(folder, name, '..'), { recursive: true })
+  writeFileSync(join(folder, name), content)
+  return name
+}
+
+describe('canonist validate', () => {
+  test('what is in order gives no line and exit code 0', async () => {
+    const { code, stdout, stderr } = await run(write('good.json', `{"u":"${GOOD}"}`))
+    assert.deepEqual([code, stdout, stderr], [0, '', 'canonist: 1 file, 1 link: nothing found\n'])
+  })
+
+  test('a finding has file, line and column, and exit code 1', async () => {
+    const { code, stdout, stderr } = await run(write('bad.json', `{\n  "u": "${TRACKED}"\n}`))
+    assert.equal(code, 1)
+    assert.equal(stdout, `bad.json:2:9: warning: Tracking is left in: utm_source. Write ${GOOD} [tracking-left]\n`)
+    assert.equal(stderr, 'canonist: 1 file, 1 link: 1 warning; --fix can write 1 link\n')
+  })
+
+  test('a note alone is told, with exit code 0', async () => {
+    const { code, stdout } = await run('--quiet', write('some.json', `[{"u":"${GOOD}"},{"u":null}]`))
+    assert.equal(code, 0)
+    assert.match(stdout, /^some\.json:1:\d+: note: The field is empty\. .*\[no-link\]\n$/)
+  })
+
+  test('folders, patterns and files; each file once, the order of names, hidden ones and other kinds left out', async () => {
+    write('kb/b/2.yaml', 'u: https://www.sepe.es\n')
+    write('kb/a.md', '---\nu: https://www.sepe.es/\n---\n')
+    write('kb/.git/x.json', '{"u":"x"}')
+    write('kb/node_modules/x.json', '{"u":"x"}')
+    write('kb/x.txt', 'https://x')
+    symlinkSync('b/2.yaml', join(folder, 'kb/link.yaml'))
+    symlinkSync('.', join(folder, 'kb/loop'))
+    const { stdout } = await run('--skip', 'duplicate', 'kb', 'kb/**/*.yaml', 'kb/b/2.yaml')
+    const places = stdout.split('\n').filter((line) => line.includes('[home-page]'))
+    assert.deepEqual(
+      places.map((line) => line.split(': ', 1)[0]),
+      ['kb/a.md:2:4', 'kb/b/2.yaml:1:4'],
+    )
+  })
+
+  test('broken files are told of with their place, and the others are read', async () => {
+    write('mix/1.json', '{"u":')
+    write('mix/2.json', Buffer.from('{"u":"\xe9"}', 'latin1'))
+    write('mix/3.yaml', 'u: [')
+    write('mix/4.csv', 'u\n"x')
+    write('mix/5.json', `{"u":"${TRACKED}"}`)
+    symlinkSync('nowhere', join(folder, 'mix/6.json'))
+    const { code, stdout } = await run('--quiet', 'mix')
+    assert.equal(code, 1)
+    assert.deepEqual(
+      stdout.split('\n').map((line) => line.replace(/^(\S+): (\w+): .*\[(.*)\]$/, '$1 $3')),
+      [
+        'mix/1.json:1:6 unreadable-file',
+        'mix/2.json:1:7 unreadable-file',
+        'mix/3.yaml:1:5 unreadable-file',
+        'mix/4.csv:2:1 unreadable-file',
+        'mix/5.json:1:7 tracking-left',
+        'mix/6.json:1:1 unreadable-file',
+        '',
+      ],
+    )
+  })
+
+  test('stdin, with --as', async () => {
+    const stdin = `u\n${TRACKED}\n`
+    const args = ['validate', '--policy', 'policy.yaml', '--field', 'u', '--quiet', '--as', 'csv', '-']
+    const { code, stdout } = await canonist(args, { cwd: folder, stdin })
+    assert.equal(code, 1)
+    assert.match(stdout, /^-:2:1: warning: Tracking/)
+  })
+
+  test('without a policy no host is off the list, and without a field every URL counts', async () => {
+    write('any.json', '{"x":"http://www.example.org/a/b-c","y":"https://example.com/a/b-c","z":1}')
+    const { code, stdout } = await canonist(['validate', '--quiet', 'any.json'], { cwd: folder })
+    assert.equal(code, 1)
+    assert.match(stdout, /^any\.json:1:7: warning: It is asked over http\. [^\n]*\[plain-http\]\n$/)
+  })
+
+  test('--skip leaves a rule out, and one that there is not is refused', async () => {
+    const skipped = await run('--skip', 'tracking-left', 'bad.json')
+    assert.deepEqual([skipped.code, skipped.stdout], [0, ''])
+    const refused = await run('--skip', 'tracking', 'bad.json')
+    assert.equal(refused.code, 2)
+    assert.match(refused.stderr, /there is no rule tracking to skip; there are unreadable-file, /)
+  })
+
+  const misuse: readonly { args: readonly string[]; code: number; says: RegExp }[] = [
+    { args: [], code: 2, says: /no file is named/ },
+    { args: ['missing.json'], code: 3, says: /cannot read missing\.json: it does not exist/ },
+    { args: ['none-*.json'], code: 2, says: /none-\*\.json: there is no file to read; files end with \.json/ },
+    { args: ['policy.txt'], code: 2, says: /cannot tell what policy\.txt is; .*--as/ },
+    { args: ['-'], code: 2, says: /cannot tell what stdin is/ },
+    { args: ['--fix', '--as', 'json', '-'], code: 2, says: /stdin cannot be fixed/ },
+    { args: ['nofield.json'], code: 2, says: /no file has a field u; check --field/ },
+  ]
+  for (const { args, code, says } of misuse) {
+    test(`${args.join(' ') || 'nothing'} is refused with ${code}`, async () => {
+      write('policy.txt', '')
+      write('nofield.json', '{"fuente":1}')
+      const ran = await run(...args)
+      assert.equal(ran.code, code)
+      assert.match(ran.stderr, says)
+      assert.equal(ran.stdout, '')
+    })
+  }
+
+  test('a policy that is not there is refused', async () => {
+    const { code, stderr } = await canonist(['validate', '--policy', './other.yaml', 'good.json'], { cwd: folder })
+    assert.equal(code, 2)
+    assert.match(stderr, /cannot read the policy file other\.yaml: it does not exist/)
+  })
+
+  test('a hostile file name and hostile text do nothing to a terminal', async () => {
+    const name = 'a\u001b[31m\n.json'
+    write(name, '{"u":"https://x\\u001b[2J.es\\n::error::x"}')
+    for (const format of ['text', 'github', 'junit', 'json', 'sarif']) {
+      const { stdout } = await run('--format', format, name)
+      assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f]/, format)
+      assert.doesNotMatch(stdout, /^::error::/m, format)
+    }
+  })
+
+  test('SARIF is valid and has the fix in the spelling of the file', async () => {
+    write('kb2/con espacio/ñ.json', '{"u":"http:\\/\\/www.boe.es\\/a\\/b-c"}')
+    const { stdout } = await run('--format', 'sarif', 'kb2')
+    const log: unknown = JSON.parse(stdout)
+    checkSarif(log)
+    const [result] = log.runs[0].results
+    assert.equal(result?.ruleId, 'plain-http')
+    const change = result?.fixes?.[0]?.artifactChanges[0]
+    assert.equal(change?.artifactLocation.uri, 'kb2/con%20espacio/%C3%B1.json')
+    assert.equal(change?.replacements[0]?.insertedContent.text, 'https:\\/\\/www.boe.es\\/a\\/b-c')
+  })
+})
+
+describe('canonist validate --fix', () => {
+  test('writes what is certain, tells the rest, and finds nothing to fix the next time', async () => {
+    const name = write('fix.json', `\ufeff{\r\n\t"u": ["${TRACKED}", "https://www.sepe.es"]\r\n}`)
+    chmodSync(join(folder, name), 0o640)
+    const first = await run('--fix', name)
+    assert.equal(first.code, 1)
+    assert.match(first.stdout, /^fix\.json:2:\d+: error: It is a home page [^\n]*\n$/)
+    assert.match(first.stderr, /1 error; 1 link fixed in 1 file\n$/)
+    assert.equal(readFileSync(join(folder, name), 'utf8'), `\ufeff{\r\n\t"u": ["${GOOD}", "https://www.sepe.es"]\r\n}`)
+    assert.equal(statSync(join(folder, name)).mode & 0o777, 0o640)
+    const before = statSync(join(folder, name)).ino
+    const second = await run('--fix', name)
+    assert.match(second.stderr, /: 1 error\n$/)
+    assert.equal(statSync(join(folder, name)).ino, before, 'a file that needs nothing is not written')
+  })
+
+  test('a link to a file stays a link, and nothing else is left in the folder', async () => {
+    write('links/real/a.json', `{"u":"${TRACKED}"}`)
+    symlinkSync('real/a.json', join(folder, 'links/b.json'))
+    const { code } = await run('--fix', '--quiet', 'links/b.json')
+    assert.equal(code, 0)
+    assert.ok(lstatSync(join(folder, 'links/b.json')).isSymbolicLink())
+    assert.equal(readFileSync(join(folder, 'links/real/a.json'), 'utf8'), `{"u":"${GOOD}"}`)
+    assert.deepEqual(readdirSync(join(folder, 'links/real')), ['a.json'])
+  })
+})
+
+describe('canonist validate --online', () => {
+  let web: LoopbackWeb
+  before(async () => {
+    const page = { headers: { 'content-type': 'text/html' }, body: '<title>A</title>' }
+    web = await startLoopbackWeb({
+      'https://bit.ly/x': { status: 301, headers: { location: 'https://www.boe.es/a/b-c?utm_source=t' } },
+      'https://www.boe.es/a/b-c?utm_source=t': page,
+      'https://www.boe.es/a/b-c': page,
+      'https://www.boe.es/old-page': { status: 301, headers: { location: 'https://www.boe.es/a/d-e' } },
+      'https://www.boe.es/a/d-e': page,
+      'https://www.boe.es/away-page': { status: 301, headers: { location: 'https://tienda.com/' } },
+    })
+    file('ca.pem', web.ca)
+  })
+  after(() => web.close())
+
+  function online(...args: readonly string[]): Promise<Ran> {
+    const mapping = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])
+    return run('--online', '--host-delay', '0', '--ignore-robots', ...mapping, '--cacert', 'ca.pem', ...args)
+  }
+
+  test('short links and redirects are resolved, and can be fixed', async () => {
+    const urls = [
+      'https://bit.ly/x',
+      'https://www.boe.es/old-page',
+      'https://www.boe.es/away-page',
+      'https://www.boe.es/no-page',
+    ]
+    const name = write('net.json', JSON.stringify({ u: urls }))
+    const { code, stdout } = await online('--fix', name)
+    assert.equal(code, 1)
+    assert.match(stdout, /error: www\.boe\.es: A redirect leads to a host that is not let in\. .*\[bad-redirect\]\n/)
+    assert.match(stdout, /warning: The page did not answer as a page should; .*\[resolution-failed\]\n/)
+    assert.deepEqual(JSON.parse(readFileSync(join(folder, name), 'utf8')), {
+      u: ['https://www.boe.es/a/b-c', 'https://www.boe.es/a/d-e', ...urls.slice(2)],
+    })
+  })
+
+  test('a policy without hosts asks nobody', async () => {
+    const before = web.connections()
+    const ran = await canonist(['validate', '--online', 'good.json'], { cwd: folder })
+    assert.equal(ran.code, 2)
+    assert.match(ran.stderr, /sources names no hosts that may be asked; list them in hosts\.allow/)
+    assert.equal(web.connections(), before)
+  })
+
+  test('offline, nobody is asked', async () => {
+    const before = web.connections()
+    await run('net.json')
+    assert.equal(web.connections(), before)
+  })
+})

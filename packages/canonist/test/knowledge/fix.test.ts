@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { FileFormat } from '../../src/knowledge/read/formats.ts'
+import { validateFiles } from '../../src/knowledge/validate.ts'
+import { FIELD, fileOf, offlineDesk } from './support.ts'
+import { checkFixes } from './fix-property.ts'
+
+const desk = offlineDesk()
+
+async function fixed(format: FileFormat, content: string, choice = FIELD): Promise<string> {
+  const { fixes } = await validateFiles([fileOf('a', content, format, choice)], desk, choice)
+  return fixes[0]?.bytes.toString() ?? content
+}
+
+const BAD = 'http://uno.gob.es/a/b-c/'
+const GOOD = 'https://uno.gob.es/a/b-c'
+const ALL = { wanted: null, lists: null } as unknown as typeof FIELD
+
+const cases: readonly { why: string; format: FileFormat; before: string; after: string; choice?: typeof FIELD }[] = [
+  {
+    why: 'indentation, order and line ends',
+    format: 'json',
+    before: `\ufeff{\r\n\t"z":1.0,  "u" :"${BAD}"}\r\n\r\n`,
+    after: `\ufeff{\r\n\t"z":1.0,  "u" :"${GOOD}"}\r\n\r\n`,
+  },
+  {
+    why: 'no line end',
+    format: 'json',
+    before: `{"u":"${BAD}","a":"\\u00e9\\/"}`,
+    after: `{"u":"${GOOD}","a":"\\u00e9\\/"}`,
+  },
+  {
+    why: 'slashes as they are escaped',
+    format: 'json',
+    before: '{"u":"http:\\/\\/uno.gob.es\\/a\\/b-c\\/"}',
+    after: '{"u":"https:\\/\\/uno.gob.es\\/a\\/b-c"}',
+  },
+  {
+    why: 'each of a list',
+    format: 'json',
+    before: `{"u":["${BAD}","${GOOD}","${BAD}x-y"]}`,
+    after: `{"u":["${GOOD}","${GOOD}","${GOOD}/x-y"]}`,
+  },
+  {
+    why: 'not what needs a person',
+    format: 'json',
+    before: `{"u":["${BAD}?x=1","http://www.sepe.es/","https://bit.ly/x"]}`,
+    after: `{"u":["${BAD}?x=1","http://www.sepe.es/","https://bit.ly/x"]}`,
+  },
+  {
+    why: 'not another field',
+    format: 'json',
+    before: `{"v":"${BAD}","u":"${GOOD}"}`,
+    after: `{"v":"${BAD}","u":"${GOOD}"}`,
+  },
+  { why: 'a comment stays', format: 'yaml', before: `u:   ${BAD}   # why\n`, after: `u:   ${GOOD}   # why\n` },
+  { why: 'quotes stay', format: 'yaml', before: `u: ['${BAD}', "${BAD}"]`, after: `u: ['${GOOD}', "${GOOD}"]` },
+  {
+    why: 'an apostrophe in single quotes',
+    format: 'yaml',
+    before: `u: '${BAD}it''s-x'`,
+    after: `u: '${GOOD}/it''s-x'`,
+  },
+  {
+    why: 'a plain one that cannot stay plain',
+    format: 'yaml',
+    before: `{u: ${BAD}%5Bx-y}`,
+    after: `{u: ${GOOD}/%5Bx-y}`,
+  },
+  {
+    why: 'a block stays a block',
+    format: 'yaml',
+    before: `u: |+\n   ${BAD}\n\nv: 1`,
+    after: `u: |+\n   ${GOOD}\n\nv: 1`,
+  },
+  {
+    why: 'what an alias refers to is left alone',
+    format: 'yaml',
+    before: `a: {u: &x ${BAD}}\nb: {u: *x}\n`,
+    after: `a: {u: &x ${BAD}}\nb: {u: *x}\n`,
+  },
+  {
+    why: 'a cell',
+    format: 'csv',
+    before: `id;u\r\n1;${BAD}\r\n2;"${BAD}"\r\n`,
+    after: `id;u\r\n1;${GOOD}\r\n2;"${GOOD}"\r\n`,
+  },
+  {
+    why: 'front matter',
+    format: 'markdown',
+    before: `---\nu: ${BAD}\n---\n[a](${BAD})\n`,
+    after: `---\nu: ${GOOD}\n---\n[a](${BAD})\n`,
+  },
+  {
+    why: 'links of the text',
+    format: 'markdown',
+    before: `[a](${BAD} "t") <${BAD}> ${BAD}, ![i](${BAD})\n\n[r]: <${BAD}> 'x'\n`,
+    after: `[a](${GOOD} "t") <${GOOD}> ${GOOD}, ![i](${BAD})\n\n[r]: <${GOOD}> 'x'\n`,
+    choice: ALL,
+  },
+  {
+    why: 'a parenthesis in a target',
+    format: 'markdown',
+    before: `[a](${BAD}x\\)-y)`,
+    after: `[a](${GOOD}/x\\)-y)`,
+    choice: ALL,
+  },
+]
+
+describe('--fix', () => {
+  for (const { why, format, before, after, choice = FIELD } of cases) {
+    test(`${format}: ${JSON.stringify(before)} -> ${JSON.stringify(after)} (${why})`, async () => {
+      assert.equal(await fixed(format, before, choice), after)
+      assert.equal(await fixed(format, after, choice), after)
+    })
+  }
+
+  test('generated files keep every byte outside of the links, and mean the canonical URLs', () => checkFixes(300))
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { RULES } from '../../src/knowledge/rules.ts'
+import { validateFiles } from '../../src/knowledge/validate.ts'
+import type { Finding } from '../../src/report/finding.ts'
+import { FIELD, fileOf, offlineDesk } from './support.ts'
+
+const desk = offlineDesk()
+
+async function findingsOf(...contents: readonly unknown[]): Promise<readonly Finding[]> {
+  const files = contents.map((content, index) => fileOf(`${index}.json`, JSON.stringify(content), 'json'))
+  return (await validateFiles(files, desk, FIELD)).findings
+}
+
+interface Case {
+  readonly value: unknown
+  readonly rules: readonly string[]
+  readonly becomes?: string
+}
+
+const DEEP = 'https://www.boe.es/buscar/act.php?id=BOE-A-2021-21007'
+const cases: readonly Case[] = [
+  { value: DEEP, rules: [] },
+  { value: 'https://uno.gob.es/a/b/c', rules: [] },
+  { value: 'https://www.sepe.es', rules: ['home-page'] },
+  { value: 'https://www.sepe.es/es', rules: ['home-page'] },
+  { value: 'https://www.sepe.es/HomeSepe/Personas', rules: ['section-page'] },
+  { value: 'http://www.sepe.es/', rules: ['home-page', 'plain-http', 'not-canonical'] },
+  { value: 'https://example.com/a/b/c', rules: ['not-allowed'] },
+  { value: 'https://tienda.gob.es/a/b/c', rules: ['blocked'] },
+  { value: 'https://bit.ly/x', rules: ['shortener'] },
+  { value: `${DEEP}&utm_source=x&fbclid=y`, rules: ['tracking-left'], becomes: DEEP },
+  { value: 'https://uno.gob.es/a/b-c;jsessionid=1F', rules: ['session-left'], becomes: 'https://uno.gob.es/a/b-c' },
+  { value: DEEP.replace('https', 'http'), rules: ['plain-http'], becomes: DEEP },
+  { value: DEEP.replace('www.', ''), rules: ['not-canonical'], becomes: DEEP },
+  { value: `${DEEP}#a1`, rules: ['not-canonical'], becomes: DEEP },
+  { value: ` ${DEEP}`, rules: ['not-canonical'], becomes: DEEP },
+  { value: DEEP.slice('https://'.length), rules: ['not-canonical'], becomes: DEEP },
+  { value: 'https://www.boe.es/a/b-c?tipo=x&p=7', rules: ['page-of-list'], becomes: 'https://www.boe.es/a/b-c?tipo=x' },
+  { value: `${DEEP}&x=1`, rules: ['unknown-param'] },
+  { value: `${DEEP}&x=1&utm_source=y`, rules: ['tracking-left', 'unknown-param'] },
+  { value: 'https://uno.gob.es/fr/a/b-c', rules: ['language-unverified'] },
+  { value: 'https://uno.gob.es/a/b-c#/ruta', rules: ['not-canonical', 'spa-fragment'] },
+  { value: 'nonsense', rules: ['malformed'] },
+  { value: 'ftp://www.boe.es/a', rules: ['malformed'] },
+  { value: 'https://ada:pw@www.boe.es/a', rules: ['malformed'] },
+  { value: 'https://127.0.0.1/a', rules: ['malformed'] },
+  { value: '', rules: ['no-link'] },
+  { value: null, rules: ['no-link'] },
+  { value: 7, rules: ['not-a-link'] },
+  { value: { es: DEEP }, rules: ['not-a-link'] },
+  { value: [DEEP, 'https://www.sepe.es', null], rules: ['home-page', 'no-link'] },
+  { value: [], rules: ['no-link'] },
+]
+
+describe('rules', () => {
+  for (const { value, rules, becomes } of cases) {
+    test(`${JSON.stringify(value)}: ${rules.join(', ') || 'in order'}`, async () => {
+      const findings = await findingsOf({ u: value })
+      assert.deepEqual(
+        findings.map(({ rule }) => rule),
+        rules,
+      )
+      assert.deepEqual(
+        findings.map(({ replacement }) => replacement),
+        findings.map(() => becomes),
+      )
+    })
+  }
+
+  test('every finding is of a rule that the report introduces, with its level', async () => {
+    const findings = await findingsOf(...cases.map(({ value }) => ({ u: value })))
+    for (const { rule, level, message } of findings) {
+      assert.equal(RULES.find(({ id }) => id === rule)?.level, level)
+      assert.match(message, /\S\. \S|\)$/, message)
+    }
+  })
+})
+
+describe('duplicate', () => {
+  test('names the first place, whatever the spelling', async () => {
+    const findings = await findingsOf(
+      { a: 1, u: DEEP },
+      { u: 'https://uno.gob.es/a/b-c' },
+      { u: `http://boe.es/buscar/act.php?id=BOE-A-2021-21007` },
+    )
+    const found = findings.find(({ rule }) => rule === 'duplicate')
+    assert.deepEqual(found?.other, { file: '0.json', line: 1, column: 13, endLine: 1, endColumn: 13 + DEEP.length })
+    assert.equal(found?.place?.file, '2.json')
+    assert.match(found?.message ?? '', /the same page as 0\.json:1:13\. /)
+  })
+
+  test('a third one names the first, too', async () => {
+    const findings = await findingsOf({ u: DEEP }, { u: DEEP }, { u: DEEP })
+    assert.deepEqual(
+      findings.map(({ rule, other }) => [rule, other?.file]),
+      [
+        ['duplicate', '0.json'],
+        ['duplicate', '0.json'],
+      ],
+    )
+  })
+
+  test('within one topic a page may be linked twice', async () => {
+    assert.deepEqual(await findingsOf({ u: [DEEP, DEEP], v: { u: DEEP } }), [])
+  })
+
+  test('entries of one file are topics', async () => {
+    const findings = await findingsOf([{ u: DEEP }, { u: DEEP }])
+    assert.deepEqual(
+      findings.map(({ rule }) => rule),
+      ['duplicate'],
+    )
+  })
+
+  test('what is no URL at all is no duplicate', async () => {
+    const findings = await findingsOf({ u: 'nonsense' }, { u: 'nonsense' })
+    assert.deepEqual(new Set(findings.map(({ rule }) => rule)), new Set(['malformed']))
+  })
+})

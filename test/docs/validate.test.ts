@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fieldMatcher } from '../../packages/canonist/src/knowledge/field-pattern.ts'
+import { MOST_BYTES } from '../../packages/canonist/src/knowledge/knowledge-file.ts'
+import { ENDINGS } from '../../packages/canonist/src/knowledge/read/formats.ts'
+import { MOST_DEPTH } from '../../packages/canonist/src/knowledge/read/nesting.ts'
+import { RULES } from '../../packages/canonist/src/knowledge/rules.ts'
+import { REPORT_FORMATS } from '../../packages/canonist/src/report/formats.ts'
+import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { readText } from '../support/repository.ts'
+
+const PAGE = readText('docs/reference/validate.md')
+
+test('the rules are those of the code, with their levels', () => {
+  const rows = rowsUnder(PAGE, 'rule', 'level', 'finds')
+  assert.deepEqual(
+    rows.map(([id, level, summary]) => ({ id: codeOf(id), summary, level })),
+    RULES.map(({ id, summary, level }) => ({ id, summary, level })),
+  )
+})
+
+test('the endings and limits are those of the code', () => {
+  const rows = rowsUnder(PAGE, 'ending', 'format', 'most MiB', 'an entry is')
+  const endings = rows.flatMap(([cell, , most]) => codesOf(cell).map((ending) => [ending, Number(most) * 2 ** 20]))
+  assert.deepEqual(
+    endings,
+    Object.entries(ENDINGS).map(([ending, format]) => [`.${ending}`, MOST_BYTES[format]]),
+  )
+  assert.ok(PAGE.includes(`nested deeper than ${MOST_DEPTH.toLocaleString('en')} levels`))
+})
+
+test('the formats of the report are those of the code', () => {
+  const rows = rowsUnder(PAGE, '`--format`', 'is').map(([format]) => codeOf(format))
+  assert.deepEqual(rows, Object.keys(REPORT_FORMATS))
+})
+
+test('the patterns mean what the page says', () => {
+  const meant: Readonly<Record<string, readonly (readonly (string | number)[])[]>> = {
+    fuente_url: [['fuente_url'], ['a', 'fuente_url']],
+    '*_url': [['fuente_url'], ['a', 'otra_url']],
+    'fuentes.url': [
+      ['fuentes', 'url'],
+      ['fuentes', 3, 'url'],
+    ],
+    'fuentes.*': [['fuentes', 'x']],
+    '**.fuente.url': [['a', 'b', 'fuente', 'url']],
+    'a\\.b': [['a.b']],
+  }
+  const listed = rowsUnder(PAGE, 'pattern', 'means').map(([pattern]) => codeOf(pattern))
+  assert.deepEqual(listed, Object.keys(meant))
+  for (const [pattern, paths] of Object.entries(meant)) {
+    for (const path of paths) assert.ok(fieldMatcher([pattern])(path), `${pattern} ${path.join(' ')}`)
+    assert.ok(!fieldMatcher([pattern])(['x', 'y']), pattern)
+  }
+})
