@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { GAPS, LINK_VERDICTS } from '../../packages/canonist/src/knowledge/cite/citation.ts'
 import { fieldMatcher } from '../../packages/canonist/src/knowledge/field-pattern.ts'
 import { MOST_BYTES } from '../../packages/canonist/src/knowledge/knowledge-file.ts'
 import { ENDINGS } from '../../packages/canonist/src/knowledge/read/formats.ts'
@@ -8,6 +9,7 @@ import { RULES } from '../../packages/canonist/src/knowledge/rules.ts'
 import { REPORT_FORMATS } from '../../packages/canonist/src/report/formats.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
+import { membersOf } from '../support/source-types.ts'
 
 const PAGE = readText('docs/reference/validate.md')
 
@@ -52,4 +54,32 @@ test('the patterns mean what the page says', () => {
     for (const path of paths) assert.ok(fieldMatcher([pattern])(path), `${pattern} ${path.join(' ')}`)
     assert.ok(!fieldMatcher([pattern])(['x', 'y']), pattern)
   }
+})
+
+test('the verdicts and gaps are those of the code', () => {
+  const tableOf = (head: string): Record<string, string | undefined> =>
+    Object.fromEntries(rowsUnder(PAGE, head, 'means').map(([word, means]) => [codeOf(word), means]))
+  assert.deepEqual(tableOf('verdict'), LINK_VERDICTS)
+  assert.deepEqual(tableOf('gap'), GAPS)
+})
+
+test('the fields of a citation and of a link are those of the code', () => {
+  const source = 'packages/canonist/src/knowledge/cite/citation.ts'
+  const listed = rowsUnder(PAGE, 'field of a citation', 'means')
+  const inCode = membersOf(source, 'Citation').filter((name) => name !== 'topic')
+  assert.deepEqual(
+    listed.map(([field]) => codeOf(field)),
+    inCode,
+  )
+  const [cited, links, gap] = listed.map(([, means]) => codesOf(means))
+  const withPlace = membersOf(source, 'CitedLink').flatMap((name) => (name === 'place' ? ['line', 'column'] : [name]))
+  assert.deepEqual(links, withPlace)
+  assert.deepEqual(
+    cited?.filter((code) => code !== 'null'),
+    membersOf(source, 'Cited'),
+  )
+  assert.deepEqual(
+    gap?.filter((code) => code !== 'null'),
+    membersOf(source, 'Gap'),
+  )
 })

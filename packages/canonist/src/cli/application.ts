@@ -2,6 +2,7 @@ import { buildApplication, buildRouteMap, text_en, type ApplicationText } from '
 import { addCommand } from './add.ts'
 import { admitCommand } from './admit.ts'
 import { canonicalizeCommand } from './canonicalize.ts'
+import { citeCommand } from './cite.ts'
 import { compareCommand } from './compare.ts'
 import type { CanonistContext } from './context.ts'
 import { dedupeCommand } from './dedupe.ts'
@@ -59,6 +60,7 @@ const routes = buildRouteMap<string, CanonistContext>({
     canonicalize: canonicalizeCommand,
     admit: admitCommand,
     validate: validateCommand,
+    cite: citeCommand,
     add: addCommand,
     find: findCommand,
     export: exportCommand,

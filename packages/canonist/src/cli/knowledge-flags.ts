@@ -9,6 +9,7 @@ export interface KnowledgeFlags extends Omit<NetworkFlags, 'maxRedirects'> {
   readonly policy: string
   readonly entries: readonly string[] | undefined
   readonly as: FileFormat | undefined
+  readonly db: string | undefined
   readonly online: boolean
 }
 
@@ -46,6 +47,13 @@ export const knowledgeFlags = {
     values: ['json', 'jsonl', 'yaml', 'csv', 'markdown'],
     optional: true,
     brief: 'What the named files and stdin are, where their names do not tell',
+  },
+  db: {
+    kind: 'parsed',
+    parse: text,
+    optional: true,
+    placeholder: 'FILE|URL',
+    brief: 'The registry whose facts and reviewers count: a file, or postgres://…; none counts without it',
   },
   online: { kind: 'boolean', default: false, withNegated: false, brief: 'Ask the network, too, as admit does' },
 } as const satisfies Flags<Omit<KnowledgeFlags, keyof NetworkFlags>>

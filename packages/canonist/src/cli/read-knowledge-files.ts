@@ -24,6 +24,8 @@ export interface ReadFiles {
   /** Every name, readable or not. */
   readonly names: readonly string[]
   readonly choice: FieldChoice
+  /** Files stay in the order in which they were named, whether they could be read or not. */
+  rankOf(file: string | undefined): number
 }
 
 export async function readKnowledgeFiles(
@@ -41,7 +43,10 @@ export async function readKnowledgeFiles(
   }
   const files = read.filter((item) => 'bytes' in item)
   refuseMistypedField(files, flags.field)
-  return { files, findings: read.filter((item) => 'rule' in item), names: names.map(reportName), choice }
+  const findings = read.filter((item) => 'rule' in item)
+  const reported = names.map(reportName)
+  const ranks = new Map(reported.map((name, index) => [name, index]))
+  return { files, findings, names: reported, choice, rankOf: (file = '') => ranks.get(file) ?? 0 }
 }
 
 const matcherOf = (patterns: readonly string[] | undefined): FieldChoice['wanted'] =>

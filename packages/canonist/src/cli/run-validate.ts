@@ -7,11 +7,11 @@ import { countLevels, LEVELS, type Report } from '../report/report.ts'
 import { textReport } from '../report/text.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { openLinkDesk } from './open-link-desk.ts'
 import { createPaint } from './paint.ts'
 import { plural } from './plural.ts'
 import { print } from './print.ts'
 import { readKnowledgeFiles, type ReadFiles } from './read-knowledge-files.ts'
+import { useLinkDesk } from './use-link-desk.ts'
 import type { ValidateFlags } from './validate.ts'
 import { readVersion } from './version.ts'
 import { writeFixes } from './write-fixes.ts'
@@ -29,7 +29,7 @@ export async function validateKnowledge(
     replacement !== undefined && fixed.has(place?.file ?? '')
   const findings = [...read.findings, ...found.findings]
     .filter((finding) => !isFixed(finding) && !flags.skip?.includes(finding.rule))
-    .toSorted(byFile(read.names))
+    .toSorted((a, b) => read.rankOf(a.place?.file) - read.rankOf(b.place?.file))
   const report = { findings, rules: RULES, subjects: read.names, version: await readVersion() }
   await print(environment.sink, written(environment, flags, report))
   if (!flags.quiet) environment.tell(summaryOf(report, found, fixed))
@@ -43,15 +43,10 @@ function refuseMisuse({ fix, skip = [] }: ValidateFlags, args: readonly string[]
   throw new RunError(`there is no rule ${unknown} to skip; there are ${RULES.map(({ id }) => id).join(', ')}`, 2)
 }
 
-async function validated(environment: Environment, flags: ValidateFlags, read: ReadFiles): Promise<Validation> {
-  const desk = await openLinkDesk(environment, flags, read.files)
-  try {
-    const found = await validateFiles(read.files, desk, read.choice)
-    if (desk.isMute()) throw new RunError('no server answered; check the URLs and the network', 3)
-    return found
-  } finally {
-    await desk.close()
-  }
+function validated(environment: Environment, flags: ValidateFlags, read: ReadFiles): Promise<Validation> {
+  return useLinkDesk(environment, { ...flags, writes: false }, read.files, (desk) =>
+    validateFiles(read.files, desk, read.choice),
+  )
 }
 
 function written({ hasColour }: Environment, { format }: ValidateFlags, report: Report): string {
@@ -59,13 +54,6 @@ function written({ hasColour }: Environment, { format }: ValidateFlags, report: 
   const paint = createPaint(hasColour)
   const colours = { error: 'red', warning: 'yellow', note: 'dim' } as const
   return textReport(report, (level, word) => paint(colours[level], word))
-}
-
-/** Files stay in the order in which they were named, whether they could be read or not. */
-function byFile(names: readonly string[]): (a: Finding, b: Finding) => number {
-  const order = new Map(names.map((name, index) => [name, index]))
-  const rank = ({ place }: Finding): number => order.get(place?.file ?? '') ?? 0
-  return (a, b) => rank(a) - rank(b)
 }
 
 function summaryOf({ findings, subjects }: Report, { links, fixes }: Validation, fixed: ReadonlySet<string>): string {

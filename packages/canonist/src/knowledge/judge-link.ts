@@ -44,10 +44,11 @@ function flagFinding(url: string, flag: Flag, { unknownParams }: Admission): Lin
   return [{ rule, level: 'warning', url, message: `${what}${flagMeaning(flag)} ${cure}` }]
 }
 
-function typeFinding(url: string, { linkType, classification }: Admission): LinkFinding[] {
-  if (linkType !== 'homepage' && linkType !== 'section') return []
-  const [rule, what] =
-    linkType === 'homepage' ? (['home-page', 'home'] as const) : (['section-page', 'section'] as const)
+/** By the flag and not by the kind of page: what a reviewer has allowed has none. */
+function typeFinding(url: string, { flags, classification }: Admission): LinkFinding[] {
+  const isHome = flags.includes('homepage_link')
+  if (!isHome && !flags.includes('section_link')) return []
+  const [rule, what] = isHome ? (['home-page', 'home'] as const) : (['section-page', 'section'] as const)
   const why = classification.reasons.join(', ').replaceAll('_', ' ')
   return [finding(rule, url, `It is a ${what} page (${why}). Link to the page on the topic itself.`)]
 }

@@ -1,0 +1,132 @@
+import type { Policy } from '@canonist/core'
+import type { Admission } from '../../admit/admission.ts'
+import type { Flag } from '../../admit/words.ts'
+import type { Finding } from '../../report/finding.ts'
+import { firstPlace, type KnowledgeFile, type Topic } from '../knowledge-file.ts'
+import type { FoundValue } from '../read/found-value.ts'
+import type { LinkDesk } from '../validate.ts'
+import { GAPS, type Citation, type Cited, type CitedLink, type Gap, type GapCode } from './citation.ts'
+import { qualifierFor } from './qualifier.ts'
+
+/** What citing needs to know. */
+export interface CiteDesk extends Pick<LinkDesk, 'admit'> {
+  readonly policy: Policy
+  /** What a reviewer said to citing a home page or section page, by its canonical URL; null where nobody has decided. */
+  mayBeCited(url: string): Promise<boolean | null>
+}
+
+/** Topics that are looked at at the same time; what they wait for is the network's to share out. */
+const AT_ONCE = 500
+
+/** What may be cited for every topic of the files, in their order. */
+export async function* citeTopics(files: readonly KnowledgeFile[], desk: CiteDesk): AsyncGenerator<Citation> {
+  const all = files.flatMap(topicsOf)
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    yield* await Promise.all(all.slice(at, at + AT_ONCE).map((topic) => citeTopic(topic, desk)))
+  }
+}
+
+interface TopicValues {
+  readonly topic: Topic
+  readonly file: KnowledgeFile
+  readonly values: readonly FoundValue[]
+}
+
+function topicsOf(file: KnowledgeFile): TopicValues[] {
+  const ofTopics = file.topics.map((): FoundValue[] => [])
+  for (const value of file.values) ofTopics[file.topicOf(value.path)]?.push(value)
+  return file.topics.map((topic, index) => ({ topic, file, values: ofTopics[index] ?? [] }))
+}
+
+/** Nothing can be cited from a file that cannot be read. */
+export function unreadableTopic({ place, message }: Finding): Citation {
+  const where = place ?? firstPlace('')
+  const topic = { file: where.file, entry: '', place: where }
+  return {
+    topic,
+    cite: null,
+    links: [],
+    gap: { code: 'unreadable-file', message: `${GAPS['unreadable-file']} ${message}` },
+  }
+}
+
+async function citeTopic({ topic, file, values }: TopicValues, desk: CiteDesk): Promise<Citation> {
+  const given = values.filter(({ kind, text }) => kind !== 'null' && text?.trim() !== '')
+  const judged = await Promise.all(given.map((value) => judge(value, file, desk)))
+  const best = judged.filter(({ link }) => link.verdict !== 'refused').toSorted((a, b) => a.rank - b.rank)[0]
+  const links = judged.map(({ link }) => besideBest(link, best?.link))
+  const cite = best === undefined || best.link.verdict === 'undecided' ? null : citedOf(best, desk)
+  // Without the sentence it may not be cited.
+  if (cite?.qualifier === '') return { topic, cite: null, links, gap: gapOf('no-qualifier') }
+  return { topic, cite, links, gap: gapOf(gapCode(best?.link, given.length)) }
+}
+
+interface Judged {
+  readonly link: CitedLink
+  readonly admission: Admission | null
+  /** The lower the better: by the kind of page, then by whether a person has to look at it. */
+  readonly rank: number
+}
+
+async function judge(value: FoundValue, file: KnowledgeFile, desk: CiteDesk): Promise<Judged> {
+  const { text, start, end } = value
+  const place = file.placeOf(start, end)
+  const none = { url: text ?? '', canonical: null, linkType: null, verdict: 'refused', flags: [], place } as const
+  if (text === null) return { link: { ...none, reason: 'not_a_link' }, admission: null, rank: 0 }
+  const admission = await desk.admit(text)
+  const { canonical, linkType, flags } = admission
+  const doubt = admission.reason ?? flags.find(isDoubtful) ?? null
+  const verdict = doubt === null ? await verdictOf(admission, desk) : 'refused'
+  const reason = doubt ?? (verdict === 'refused' ? 'reviewer' : null)
+  return { link: { url: text, canonical, linkType, verdict, reason, flags, place }, admission, rank: rankOf(admission) }
+}
+
+/** What is wrong with the page itself, and not only with how much is known of it. */
+const DOUBTFUL: readonly Flag[] = [
+  'resolution_failed',
+  'redirect_limit',
+  'redirect_loop',
+  'access_restricted',
+  'tls_invalid',
+]
+const isDoubtful = (flag: Flag): boolean => DOUBTFUL.includes(flag)
+
+async function verdictOf({ linkType, canonical }: Admission, desk: CiteDesk): Promise<CitedLink['verdict']> {
+  if (linkType === 'informative') return 'citable'
+  const decision = await desk.mayBeCited(canonical ?? '')
+  if (decision === false) return 'refused'
+  return decision === true || linkType === 'section' ? 'qualified' : 'undecided'
+}
+
+const TYPES = ['informative', 'section', 'homepage']
+const TYPE_FLAGS: readonly Flag[] = ['homepage_link', 'section_link']
+
+function rankOf({ linkType, flags }: Admission): number {
+  const isFlagged = flags.some((flag) => !TYPE_FLAGS.includes(flag))
+  return TYPES.indexOf(linkType ?? '') * 2 + (isFlagged ? 1 : 0)
+}
+
+/** A home page or section page is cited only where there is nothing better. */
+function besideBest(link: CitedLink, best: CitedLink | undefined): CitedLink {
+  if (best === undefined || link.verdict === 'refused' || link.linkType === best.linkType) return link
+  return { ...link, verdict: 'unneeded' }
+}
+
+function citedOf({ link, admission }: Judged, { policy }: CiteDesk): Cited {
+  const url = link.canonical ?? link.url
+  const linkType = link.linkType ?? 'informative'
+  const qualifier = linkType === 'informative' ? null : qualifierFor(policy, url)
+  return { url, linkType, qualifier, alternates: admission?.alternates ?? {} }
+}
+
+function gapOf(code: GapCode | null): Gap | null {
+  return code === null ? null : { code, message: GAPS[code] }
+}
+
+function gapCode(best: CitedLink | undefined, given: number): GapCode | null {
+  if (given === 0) return 'no-link'
+  if (best === undefined) return 'no-usable-link'
+  if (best.linkType === 'informative') return null
+  if (best.linkType === 'section') return 'only-section-page'
+  return best.verdict === 'undecided' ? 'home-page-undecided' : 'only-home-page'
+}

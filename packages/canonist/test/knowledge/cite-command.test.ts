@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
+
+// The command as users start it, with and without a registry.
+
+const { path: folder, file } = temporaryFolder()
+file('policy.yaml', 'name: test\nextends: sources\nhosts: { allow: [boe.es, sepe.es, gob.es] }\n')
+const DEEP = 'https://www.boe.es/buscar/act.php?id=BOE-A-2021-21007'
+const SLASHED = 'https://uno.gob.es/a/b-c/'
+mkdirSync(join(folder, 'kb'))
+for (const [name, content] of Object.entries({
+  '1-law.json': { u: `${DEEP}&utm_source=x` },
+  '2-home.json': { u: 'https://www.sepe.es/' },
+  '3-section.json': { u: 'https://www.sepe.es/HomeSepe/Personas' },
+})) {
+  writeFileSync(join(folder, 'kb', name), JSON.stringify(content))
+}
+
+const run = (...args: readonly string[]): Promise<Ran> => canonist(args, { cwd: folder })
+const cite = (...args: readonly string[]): Promise<Ran> =>
+  run('cite', '--policy', 'policy.yaml', '--field', 'u', ...args)
+
+describe('canonist cite', () => {
+  test('tells for each topic what to cite, what to say with it and what is missing', async () => {
+    const { code, stdout, stderr } = await cite('kb')
+    assert.equal(code, 1)
+    assert.equal(
+      stdout,
+      [
+        'kb/1-law.json:1',
+        `  cite  ${DEEP}`,
+        'kb/2-home.json:1',
+        '  gap   Only a home page is given, and no reviewer has allowed it. Find the page on the topic itself, or ask a reviewer. [home-page-undecided]',
+        'kb/3-section.json:1',
+        '  cite  https://www.sepe.es/HomeSepe/Personas',
+        '  say   Puedes consultar más información en la web de SEPE (sepe.es)',
+        '  gap   Only a section page is given. Find the page on the topic itself. [only-section-page]',
+        '',
+      ].join('\n'),
+    )
+    assert.equal(stderr, 'canonist: 3 topics: 1 can be cited, 1 with a qualifier, 1 not; 2 gaps\n')
+  })
+
+  test('exit code 0 where nothing is missing', async () => {
+    const { code, stderr } = await cite('--quiet', 'kb/1-law.json')
+    assert.deepEqual([code, stderr], [0, ''])
+  })
+
+  test('--json prints an object for each topic', async () => {
+    const { stdout } = await cite('--json', 'kb/3-section.json')
+    const url = 'https://www.sepe.es/HomeSepe/Personas'
+    assert.deepEqual(JSON.parse(stdout), {
+      file: 'kb/3-section.json',
+      entry: '',
+      line: 1,
+      cite: {
+        url,
+        linkType: 'section',
+        qualifier: 'Puedes consultar más información en la web de SEPE (sepe.es)',
+        alternates: {},
+      },
+      links: [
+        {
+          url,
+          canonical: url,
+          linkType: 'section',
+          verdict: 'qualified',
+          reason: null,
+          flags: ['section_link'],
+          line: 1,
+          column: 7,
+        },
+      ],
+      gap: { code: 'only-section-page', message: 'Only a section page is given. Find the page on the topic itself.' },
+    })
+  })
+
+  test('entries of a file, and a file that cannot be read', async () => {
+    file('many.yaml', `tramites:\n  - u: ${DEEP}\n  - t: x\n`)
+    file('broken.json', '{')
+    const { code, stdout } = await cite('--entries', 'tramites', '--json', 'broken.json', 'many.yaml')
+    assert.equal(code, 1)
+    const topics = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { file: string; entry: string; line: number; gap: { code: string } | null })
+    assert.deepEqual(
+      topics.map(({ file: name, entry, line, gap }) => [name, entry, line, gap?.code]),
+      [
+        ['broken.json', '', 1, 'unreadable-file'],
+        ['many.yaml', 'tramites[0]', 2, undefined],
+        ['many.yaml', 'tramites[1]', 3, 'no-link'],
+      ],
+    )
+  })
+
+  test('--ask without a registry, and a registry that is not there, are refused', async () => {
+    const without = await cite('--ask', 'kb')
+    assert.deepEqual([without.code, without.stdout], [2, ''])
+    assert.match(without.stderr, /--ask needs --db/)
+    const missing = await cite('--db', 'none.db', 'kb')
+    assert.equal(missing.code, 3)
+  })
+})
+
+describe('with a registry', () => {
+  test('a home page is cited once a reviewer has allowed it, and then is no finding', async () => {
+    await run('add', '--db', 'r.db', '--quiet', DEEP)
+    const before = await cite('--db', 'r.db', '--ask', 'kb/2-home.json')
+    assert.match(before.stdout, /\[home-page-undecided\]/)
+    await cite('--db', 'r.db', '--ask', 'kb/2-home.json')
+    const { stdout: queue } = await run('review', 'list', '--db', 'r.db', '--json')
+    const reviews = queue
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; kind: string; subject: string })
+    assert.deepEqual(
+      reviews.map(({ kind, subject }) => [kind, subject]),
+      [['homepage_link', 'https://www.sepe.es']],
+    )
+    const decided = await run('review', 'accept', '--db', 'r.db', String(reviews[0]?.id))
+    assert.equal(decided.code, 0, decided.stderr)
+    const after = await cite('--db', 'r.db', 'kb/2-home.json')
+    assert.match(after.stdout, /cite {2}https:\/\/www\.sepe\.es\n {2}say {3}Puedes .*\n {2}gap .*\[only-home-page\]/)
+    const valid = await run('validate', '--db', 'r.db', '--policy', 'policy.yaml', '--field', 'u', 'kb/2-home.json')
+    assert.doesNotMatch(valid.stdout, /home-page/)
+  })
+
+  test('--fix leaves a slash alone that the registry knows to matter', async () => {
+    file('slash.json', JSON.stringify({ u: SLASHED }))
+    const validate = ['validate', '--quiet', '--policy', 'policy.yaml', '--field', 'u', 'slash.json']
+    assert.match((await run(...validate)).stdout, /\[not-canonical\]/)
+    const { openRegistry } = await import('../../src/registry/open-registry.ts')
+    const registry = await openRegistry(join(folder, 'r.db'))
+    const fact = { value: 'kept', source: 'seed', observedAt: new Date().toISOString(), chain: [] } as const
+    await registry.hostFacts().set('uno.gob.es', 'keeps_slash:/a/b-c/', fact)
+    await registry.close()
+    assert.deepEqual(await run(...validate, '--db', 'r.db').then(({ code, stdout }) => [code, stdout]), [0, ''])
+  })
+})

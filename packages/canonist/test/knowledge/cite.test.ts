@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { definePolicy, type PolicySpec } from '@canonist/core'
+import type { Citation } from '../../src/knowledge/cite/citation.ts'
+import { citeTopics } from '../../src/knowledge/cite/cite-topics.ts'
+import { qualifierFor } from '../../src/knowledge/cite/qualifier.ts'
+import { FIELD, fileOf, offlineDesk, POLICY } from './support.ts'
+
+const { admit } = offlineDesk()
+
+async function cite(
+  content: unknown,
+  decisions: Readonly<Record<string, boolean>> = {},
+  policy: PolicySpec = POLICY,
+): Promise<Citation[]> {
+  const desk = { admit, policy: definePolicy(policy), mayBeCited: async (url: string) => decisions[url] ?? null }
+  const citations: Citation[] = []
+  for await (const citation of citeTopics([fileOf('a.json', JSON.stringify(content), 'json')], desk)) {
+    citations.push(citation)
+  }
+  return citations
+}
+
+const DEEP = 'https://www.boe.es/buscar/act.php?id=BOE-A-2021-21007'
+const SECTION = 'https://www.sepe.es/HomeSepe/Personas'
+const HOME = 'https://www.sepe.es'
+const SENTENCE = 'Puedes consultar más información en la web de SEPE (sepe.es)'
+
+interface Case {
+  readonly why: string
+  readonly links: unknown
+  readonly decisions?: Readonly<Record<string, boolean>>
+  readonly cite: string | null
+  readonly qualifier?: string
+  readonly gap: string | null
+  readonly verdicts: readonly string[]
+}
+
+const cases: readonly Case[] = [
+  { why: 'an informative link', links: DEEP, cite: DEEP, gap: null, verdicts: ['citable'] },
+  { why: 'as its canonical URL', links: `${DEEP}&utm_source=x`, cite: DEEP, gap: null, verdicts: ['citable'] },
+  {
+    why: 'the first of several',
+    links: ['https://uno.gob.es/a/b-c', DEEP],
+    cite: 'https://uno.gob.es/a/b-c',
+    gap: null,
+    verdicts: ['citable', 'citable'],
+  },
+  {
+    why: 'what needs nobody before what needs a look',
+    links: [`${DEEP}&x=1`, 'https://uno.gob.es/a/b-c'],
+    cite: 'https://uno.gob.es/a/b-c',
+    gap: null,
+    verdicts: ['citable', 'citable'],
+  },
+  {
+    why: 'what needs a look rather than a section page',
+    links: [SECTION, `${DEEP}&x=1`],
+    cite: `${DEEP}&x=1`,
+    gap: null,
+    verdicts: ['unneeded', 'citable'],
+  },
+  {
+    why: 'never a home page beside an informative link',
+    links: [HOME, DEEP],
+    decisions: { [HOME]: true },
+    cite: DEEP,
+    gap: null,
+    verdicts: ['unneeded', 'citable'],
+  },
+  {
+    why: 'a section page with the qualifier',
+    links: SECTION,
+    cite: SECTION,
+    qualifier: SENTENCE,
+    gap: 'only-section-page',
+    verdicts: ['qualified'],
+  },
+  {
+    why: 'a section page rather than a home page',
+    links: [HOME, SECTION],
+    decisions: { [HOME]: true },
+    cite: SECTION,
+    qualifier: SENTENCE,
+    gap: 'only-section-page',
+    verdicts: ['unneeded', 'qualified'],
+  },
+  {
+    why: 'no section page that a reviewer refused',
+    links: SECTION,
+    decisions: { [SECTION]: false },
+    cite: null,
+    gap: 'no-usable-link',
+    verdicts: ['refused'],
+  },
+  {
+    why: 'no home page that nobody has decided on',
+    links: HOME,
+    cite: null,
+    gap: 'home-page-undecided',
+    verdicts: ['undecided'],
+  },
+  {
+    why: 'a home page that a reviewer allowed, and the gap stays',
+    links: 'http://www.sepe.es/',
+    decisions: { [HOME]: true },
+    cite: HOME,
+    qualifier: SENTENCE,
+    gap: 'only-home-page',
+    verdicts: ['qualified'],
+  },
+  {
+    why: 'no home page that a reviewer refused',
+    links: HOME,
+    decisions: { [HOME]: false },
+    cite: null,
+    gap: 'no-usable-link',
+    verdicts: ['refused'],
+  },
+  {
+    why: 'nothing from hosts that are not let in, and no short link',
+    links: ['https://example.com/a/b-c', 'https://bit.ly/x'],
+    cite: null,
+    gap: 'no-usable-link',
+    verdicts: ['refused', 'refused'],
+  },
+  { why: 'nothing where there is nothing', links: null, cite: null, gap: 'no-link', verdicts: [] },
+  { why: 'nothing where there is no text', links: 7, cite: null, gap: 'no-usable-link', verdicts: ['refused'] },
+]
+
+describe('citing', () => {
+  for (const { why, links, decisions, cite: wanted, qualifier = null, gap, verdicts } of cases) {
+    test(`${JSON.stringify(links)} gives ${wanted ?? 'nothing'} (${why})`, async () => {
+      const [citation] = await cite({ u: links }, decisions)
+      assert.equal(citation?.cite?.url ?? null, wanted)
+      assert.equal(citation?.cite?.qualifier ?? null, qualifier)
+      assert.equal(citation?.gap?.code ?? null, gap)
+      assert.deepEqual(
+        citation?.links.map(({ verdict }) => verdict),
+        verdicts,
+      )
+    })
+  }
+
+  test('entries are topics, and one without a link is a gap', async () => {
+    const citations = await cite([{ u: DEEP }, { t: 'x' }, { u: SECTION, v: [{ u: HOME }] }])
+    assert.deepEqual(
+      citations.map(({ topic, cite: cited, gap }) => [topic.entry, cited?.url ?? null, gap?.code ?? null]),
+      [
+        ['[0]', DEEP, null],
+        ['[1]', null, 'no-link'],
+        ['[2]', SECTION, 'only-section-page'],
+      ],
+    )
+  })
+
+  test('without a sentence in the policy nothing that needs one is cited', async () => {
+    const [citation] = await cite({ u: SECTION }, {}, { name: 'mute', citation: { qualifier: '' } })
+    assert.deepEqual([citation?.cite, citation?.gap?.code], [null, 'no-qualifier'])
+  })
+
+  test('a page that does not answer is not cited', async () => {
+    const silent: typeof admit = async (url) => ({ ...(await admit(url)), flags: ['resolution_failed'] })
+    const desk = { admit: silent, policy: definePolicy(POLICY), mayBeCited: async () => true }
+    for await (const { cite: cited, links } of citeTopics([fileOf('a.json', `{"u":"${DEEP}"}`, 'json', FIELD)], desk)) {
+      assert.equal(cited, null)
+      assert.equal(links[0]?.reason, 'resolution_failed')
+    }
+  })
+})
+
+const names: readonly (readonly [url: string, sentence: string])[] = [
+  ['https://www.sepe.es/a', 'SEPE sepe.es'],
+  ['https://sede.seg-social.gob.es', 'Seg-social sede.seg-social.gob.es'],
+  ['https://imserso.gob.es', 'Imserso imserso.gob.es'],
+  ['https://special.example/x', 'the special one, special.example'],
+]
+
+describe('the qualifier', () => {
+  const policy = definePolicy({
+    name: 'names',
+    citation: { qualifier: '{name} {host}' },
+    sites: { 'special.example': { citation: { qualifier: 'the special one, {host}' } } },
+  })
+  for (const [url, sentence] of names) {
+    test(`of ${url} is: ${sentence}`, () => assert.equal(qualifierFor(policy, url), sentence))
+  }
+})
