@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { Client } from 'undici'
 import type { CheckedUrl } from './check-url.ts'
 import type { Dialed } from './dial.ts'
@@ -10,6 +11,8 @@ export interface Connection {
   readonly client: Client
   readonly socket: Socket
   readonly address: string
+  /** When the server's certificate ends, in milliseconds since 1970; undefined without TLS. */
+  readonly certificateExpires: number | undefined
 }
 
 /** Shorter than what common servers grant (5 s and more), so that it is mostly we who hang up. */
@@ -36,7 +39,12 @@ export function connectionOn({ socket, address }: Dialed, url: CheckedUrl): Conn
     // Else an environment variable would choose the parser.
     useMilo: false,
   })
-  return { client, socket, address }
+  return { client, socket, address, certificateExpires: expiryOf(socket) }
+}
+
+function expiryOf(socket: Socket): number | undefined {
+  const validTo = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN
+  return Number.isNaN(validTo) ? undefined : validTo
 }
 
 function hungUp(): Error {

@@ -30,6 +30,8 @@ export interface Answer {
   readonly totalBytes: number | null
   /** The checked address that was connected to. */
   readonly address: string
+  /** When the certificate of the server ends, in milliseconds since 1970; only over TLS. */
+  readonly certificateExpires?: number
   readonly ms: number
 }
 

@@ -85,7 +85,9 @@ async function receive(
     const headers = headerMapOf(answer.headers)
     const body = await bodyOf(equipment, init, watch, answer, headers)
     isWhole = !body.isCut
-    return { ok: true, url: from, status: answer.status, headers, ...body, address: answer.address }
+    const { status, address, certificateExpires } = answer
+    const certificate = certificateExpires === undefined ? {} : { certificateExpires }
+    return { ok: true, url: from, status, headers, ...body, address, ...certificate }
   } finally {
     answer.done(isWhole)
   }

@@ -76,7 +76,7 @@ const MOST_HINTS = 16
 
 async function ask(connection: Connection, request: TransportRequest, idle: IdleConnections): Promise<TransportAnswer> {
   const { url, method, headers, watch } = request
-  const { client, address } = connection
+  const { client, address, certificateExpires } = connection
   let hints = 0
   try {
     watch.enter('headers')
@@ -102,6 +102,7 @@ async function ask(connection: Connection, request: TransportRequest, idle: Idle
       headers: received,
       body,
       address,
+      certificateExpires,
       done: (isWhole) => (isWhole ? idle.give(keyOf(request, address), connection) : hangUp(connection)),
     }
   } catch (error) {

@@ -16,6 +16,8 @@ export interface TransportAnswer extends RawAnswer {
   readonly address: string
   /** Where the answer is from, if the transport knows better. */
   readonly url?: string | undefined
+  /** In milliseconds since 1970; undefined without TLS. */
+  readonly certificateExpires?: number | undefined
   /** Called once, when nothing more will be read. */
   done(isWhole: boolean): void
 }

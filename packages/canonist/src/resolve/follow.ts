@@ -105,8 +105,9 @@ function initOf({ headers, hops }: Way, options: FollowOptions, signal: AbortSig
 }
 
 function arrival({ hops, ms }: Way, answer: Visited): Followed {
-  const { ok, url, status, headers, body, isCut, totalBytes } = answer
-  return { ok, url, status, headers, body, isCut, totalBytes, hops, ms }
+  const { ok, url, status, headers, body, isCut, totalBytes, certificateExpires } = answer
+  const certificate = certificateExpires === undefined ? {} : { certificateExpires }
+  return { ok, url, status, headers, body, isCut, totalBytes, ...certificate, hops, ms }
 }
 
 /** One hop further; or the end, where there is no further. */

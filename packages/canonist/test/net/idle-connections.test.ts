@@ -7,7 +7,12 @@ import { IdleConnections } from '../../src/net/idle-connections.ts'
 
 /** A connection that goes nowhere. */
 function connection(): Connection {
-  return { client: new Client('http://a.example'), socket: new Socket(), address: '127.0.0.1' }
+  return {
+    client: new Client('http://a.example'),
+    socket: new Socket(),
+    address: '127.0.0.1',
+    certificateExpires: undefined,
+  }
 }
 
 test('what was given is taken once, by its key, the latest first', () => {

@@ -86,3 +86,20 @@ test('the name goes along in the handshake, and HTTP/1.1 is spoken', async (t) =
   assert.deepEqual(seen, ['a.example', 'http/1.1'])
   await own.close()
 })
+
+test('an answer tells when the certificate ends, also over a connection that was kept; over http there is none', async (t) => {
+  const web = await startLoopbackWeb({ 'https://a.example/': { body: 'a' }, 'http://a.example/': { body: 'a' } })
+  const own = createExchanger({ connectTo: web.connectTo, ca: web.ca })
+  t.after(async () => {
+    await own.close()
+    await web.close()
+  })
+  const ends: unknown[] = []
+  for (const url of ['https://a.example/', 'https://a.example/', 'http://a.example/']) {
+    const answer = await own.fetch(url)
+    const days = answer.ok ? ((answer.certificateExpires ?? Number.NaN) - Date.now()) / 86_400_000 : 0
+    ends.push(Math.round(days))
+  }
+  // The authority of the tests signs for ten days.
+  assert.deepEqual([ends, web.connections()], [[10, 10, Number.NaN], 2])
+})
