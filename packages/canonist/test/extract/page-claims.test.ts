@@ -182,3 +182,17 @@ test('of a million links the first 10,000 are kept', () => {
   assert.equal(pageLinks.length, 10_000)
   assert.equal(pageLinks.at(-1), 'https://site.example/9999')
 })
+
+const ANCHORED = page(
+  '<meta id="in-head">',
+  '<h2 id="a">A</h2><a name="b">B</a><p name="no">C</p><i id="">D</i><script id="no">1</script>',
+)
+
+test('a fragment may lead to an id, or to the name of an anchor', () => {
+  assert.deepEqual([...readPage(ANCHORED).anchors], ['in-head', 'a', 'b'])
+})
+
+test('the main text is what stands outside of navigation, header and footer, as it is written', () => {
+  const html = page('', '<nav>Home</nav><main>Until 3 May: 1.200 €</main><footer>Imprint</footer>')
+  assert.equal(readPage(html).mainText().trim(), 'Until 3 May: 1.200 €')
+})

@@ -5,6 +5,7 @@ const MAX_LINKS = 10_000
 const MAX_CANONICALS = 100
 const MAX_ALTERNATES = 1000
 const MAX_GENERATORS = 10
+const MAX_ANCHORS = 10_000
 
 /** What the tags of a page say, as written: a base URL counts wherever it stands, so nothing is resolved before the end. */
 export class PageClaims {
@@ -18,14 +19,23 @@ export class PageClaims {
   readonly alternates: { readonly lang: string; readonly href: string }[] = []
   readonly generators: string[] = []
   readonly links = new Set<string>()
+  readonly anchors = new Set<string>()
 
   take(name: string, attributes: Attributes, isInHead: boolean): void {
+    if (attributes.size > 0) this.#takePlace(name, attributes)
     if (name === 'a' || name === 'area') this.#takeAnchor(attributes)
     else if (name === 'html') this.lang ??= valueOf(attributes, 'lang') ?? valueOf(attributes, 'xml:lang')
     else if (name === 'base') this.base ??= valueOf(attributes, 'href')
     else if (!isInHead) return
     else if (name === 'link') this.#takeLink(attributes)
     else if (name === 'meta') this.#takeMeta(attributes)
+  }
+
+  /** Where a fragment may lead. https://html.spec.whatwg.org/#the-indicated-part-of-the-document */
+  #takePlace(name: string, attributes: Attributes): void {
+    if (this.anchors.size >= MAX_ANCHORS) return
+    const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
+    if (id !== undefined && id !== '') this.anchors.add(ownCopy(id))
   }
 
   #takeAnchor(attributes: Attributes): void {

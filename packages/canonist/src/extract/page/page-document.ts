@@ -28,12 +28,16 @@ export interface PageDocument extends CommonDocument {
   readonly next: string | null
   /** Up to 10,000 distinct http(s) URLs that the page links to, in order. */
   readonly pageLinks: readonly string[]
+  /** Up to 10,000 names that a fragment may lead to. */
+  readonly anchors: ReadonlySet<string>
   /** Several generators are joined by `; `. */
   readonly generator: string | null
   readonly metaRefresh: MetaRefresh | null
   /** The words that a visitor sees, in lower case. */
   readonly words: () => readonly string[]
   readonly signature: PageSignature
+  /** The text outside of navigation, header and footer, as it is written. */
+  readonly mainText: () => string
   /** Of the text outside of navigation, header and footer. */
   readonly simhash: string
 }

@@ -24,6 +24,7 @@ export function readPage(common: CommonDocument, url: string): PageDocument {
     title,
     ...settle(claims, common.linkHeader, base),
     words: () => wordsOf(text.visible()),
+    mainText: () => text.main(),
     get pageLinks() {
       return pageLinks()
     },
@@ -40,6 +41,7 @@ function settle(claims: PageClaims, header: readonly LinkHeader[], base: string)
   const declared = claims.canonicals.map((raw) => declare(raw, base)).filter((canonical) => canonical !== null)
   return {
     lang: claims.lang,
+    anchors: claims.anchors,
     canonicals: distinctDeclared([...linksWithRel(header, 'canonical').map(asDeclared), ...declared]),
     ogUrl: claims.ogUrl === null ? null : declare(claims.ogUrl, base),
     hreflang: [...alternatesOfHeader(header), ...alternatesOf(claims, base)],

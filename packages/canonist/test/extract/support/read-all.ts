@@ -4,6 +4,6 @@ import { readDocument, type RawDocument } from '../../../src/extract/document.ts
 export function readAll(raw: RawDocument): { readonly kind: string; readonly isCut: boolean } {
   const document = readDocument(raw)
   if (document.kind !== 'page') return document
-  const words = document.words()
-  return Object.assign({ ...document }, { words })
+  const [words, mainText] = [document.words(), document.mainText()]
+  return Object.assign({ ...document }, { words, mainText })
 }
