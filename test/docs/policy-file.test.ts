@@ -89,6 +89,13 @@ test('the page lists what admission reads', () => {
   )
 })
 
+test('the page lists what link health reads', () => {
+  assert.deepEqual(
+    rowsOf('## For link health').map(([name, values]) => [codeOf(name), values]),
+    Object.entries(inside(POLICY_FIELDS.health)).map(([name, each]) => [`health.${name}`, describeValues(each)]),
+  )
+})
+
 function pick(...names: readonly (keyof typeof POLICY_FIELDS)[]): Record<string, Field> {
   return Object.fromEntries(names.map((name) => [name, POLICY_FIELDS[name]]))
 }
@@ -97,9 +104,9 @@ const examples = rowsUnder(PAGE, 'under', 'before', 'after').map((row) => row.ma
 
 test('every field that the normalizer reads is shown at work', () => {
   const shown = new Set(examples.flatMap(([under = '']) => namesIn(readFields(under))))
-  const admission = ['languages', 'pagination', 'classify', 'citation']
+  const others = ['languages', 'pagination', 'classify', 'citation', 'health']
   const read = [
-    ...Object.keys(POLICY_FIELDS).filter((name) => name !== 'query' && !admission.includes(name)),
+    ...Object.keys(POLICY_FIELDS).filter((name) => name !== 'query' && !others.includes(name)),
     ...Object.keys(QUERY_FIELDS).map((name) => `query.${name}`),
   ]
   assert.deepEqual([...shown].toSorted(), read.toSorted())

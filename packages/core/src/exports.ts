@@ -17,6 +17,7 @@ export { PolicyError } from './policy/policy-error.ts'
 export { mergePolicySpecs } from './policy/resolve.ts'
 export type {
   ClassifySpec,
+  HealthSpec,
   HostsSpec,
   LanguagesSpec,
   Pattern,

@@ -1,5 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { FORMATS, type Format } from '../bulk/line-format.ts'
+import type { Priority } from '../health/priority.ts'
 import { command, type CanonistContext } from './context.ts'
 import { dbFlag, jsonFlag, quietFlag, text } from './flags.ts'
 
@@ -8,6 +9,7 @@ export interface AddFlags {
   readonly policy: string | undefined
   readonly format: Format
   readonly column: string | undefined
+  readonly priority: Priority | undefined
   readonly json: boolean
   readonly quiet: boolean
 }
@@ -32,6 +34,12 @@ export const addCommand = buildCommand<AddFlags, readonly string[], CanonistCont
         optional: true,
         placeholder: 'NAME',
         brief: 'The column that holds the URL (csv, tsv, jsonl)',
+      },
+      priority: {
+        kind: 'enum',
+        values: ['P0', 'P1', 'P2'],
+        optional: true,
+        brief: 'How often check looks at these pages: daily, weekly or monthly',
       },
       json: jsonFlag,
       quiet: quietFlag,

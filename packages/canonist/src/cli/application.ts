@@ -3,6 +3,7 @@ import { addCommand } from './add.ts'
 import { admitCommand } from './admit.ts'
 import { canonicalizeCommand } from './canonicalize.ts'
 import { citeCommand } from './cite.ts'
+import { checkCommand } from './check.ts'
 import { compareCommand } from './compare.ts'
 import type { CanonistContext } from './context.ts'
 import { dedupeCommand } from './dedupe.ts'
@@ -17,6 +18,7 @@ import { policyRekeyCommand } from './policy-rekey.ts'
 import { policyShowCommand } from './policy-show.ts'
 import { policyTestCommand } from './policy-test.ts'
 import { printable } from './printable.ts'
+import { priorityCommand } from './priority.ts'
 import { publishCommand } from './publish.ts'
 import { resolveCommand } from './resolve.ts'
 import { reviewAcceptCommand, reviewEditCommand, reviewRejectCommand } from './review-decide.ts'
@@ -64,6 +66,8 @@ const routes = buildRouteMap<string, CanonistContext>({
     add: addCommand,
     find: findCommand,
     export: exportCommand,
+    check: checkCommand,
+    priority: priorityCommand,
     review: reviewRoutes,
     publish: publishCommand,
     policy: policyRoutes,

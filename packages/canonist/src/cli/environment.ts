@@ -35,6 +35,10 @@ export interface Environment {
   readonly salt: string
   /** Stdin as a list of lines. */
   stdin(): Input
+  /** From now on Ctrl-C only aborts this signal, so that work can be brought to a good end; a second one ends at once. */
+  interruption(): AbortSignal
+  /** Ends as Ctrl-C would have ended it. */
+  endInterrupted(): never
 }
 
 export function readEnvironment(process: NodeJS.Process): Environment {
@@ -56,6 +60,8 @@ export function readEnvironment(process: NodeJS.Process): Environment {
     userName,
     salt: randomBytes(12).toString('base64'),
     stdin: () => stdinInput(process),
+    interruption: () => interruptionOf(process),
+    endInterrupted: () => endInterrupted(process),
   }
 }
 
@@ -84,4 +90,27 @@ function stdinInput(process: NodeJS.Process): Input {
   if (info.isDirectory()) throw new RunError('cannot read stdin: it is a folder; name the files in it', 3)
   if (info.isFile()) return openFileInput('stdin', 0, info.size)
   return streamInput('stdin', process.stdin)
+}
+
+function interruptionOf(process: NodeJS.Process): AbortSignal {
+  const controller = new AbortController()
+  process.removeAllListeners('SIGINT')
+  process.once('SIGINT', () => {
+    process.once('SIGINT', () => endInterrupted(process))
+    controller.abort()
+  })
+  return controller.signal
+}
+
+const INTERRUPTED = 130
+
+/**
+ * By the signal itself, which a shell reports as 130 and which ends a script's loop, too. `process.exit` would wait for a
+ * thread that opens a named pipe, and there may never be a writer.
+ */
+export function endInterrupted(process: NodeJS.Process): never {
+  if (process.stderr.isTTY) process.stderr.write('\n')
+  process.removeAllListeners('SIGINT')
+  process.kill(process.pid, 'SIGINT')
+  process.exit(INTERRUPTED)
 }

@@ -1,17 +1,16 @@
 import { run } from '@stricli/core'
 import { application } from './application.ts'
 import { command, type CanonistContext } from './context.ts'
-import { readEnvironment } from './environment.ts'
+import { endInterrupted, readEnvironment } from './environment.ts'
 import { print } from './print.ts'
 
 const USAGE_ERROR = 2
 const COULD_NOT_RUN = 3
-const INTERRUPTED = 130
 const GRACE_MS = 200
 
 /** Runs the command line of `process` and ends it with the exit code. */
 export async function main(process: NodeJS.Process): Promise<void> {
-  process.on('SIGINT', () => interrupt(process))
+  process.on('SIGINT', () => endInterrupted(process))
   const { stdout, stderr, env } = process
   const environment = readEnvironment(process)
   // The framework writes help and version itself, without waiting or looking at failures: that is done here.
@@ -44,17 +43,6 @@ function end(process: NodeJS.Process, code: number): void {
 function exitCodeOf(code: number): number {
   if (code >= 0) return code
   return code === -4 || code === -5 ? USAGE_ERROR : COULD_NOT_RUN
-}
-
-/**
- * Ends by the signal itself, which a shell reports as 130 and which ends a script's loop, too. `process.exit` would wait
- * for a thread that opens a named pipe, and there may never be a writer.
- */
-function interrupt(process: NodeJS.Process): never {
-  if (process.stderr.isTTY) process.stderr.write('\n')
-  process.removeAllListeners('SIGINT')
-  process.kill(process.pid, 'SIGINT')
-  process.exit(INTERRUPTED)
 }
 
 if (import.meta.main) await main(process)

@@ -16,7 +16,7 @@ export async function startProgress(
   environment: Environment,
   size: number | null,
   isQuiet: boolean,
-  work: 'lines' | 'urls' = 'lines',
+  work: 'lines' | 'urls' | 'pages' = 'lines',
 ): Promise<Progress> {
   // The network takes its time for every single URL.
   const isShort = size !== null && size < (work === 'lines' ? BAR_FROM_BYTES : 1)
@@ -24,7 +24,10 @@ export async function startProgress(
   const { SingleBar } = await import('cli-progress')
   const bar = new SingleBar({
     stream: environment.stderr,
-    format: size === null ? '{lines} lines, {megabytes} MB' : '{bar} {percentage}% {lines} lines, {eta_formatted} left',
+    format:
+      size === null
+        ? '{lines} lines, {megabytes} MB'
+        : `{bar} {percentage}% {lines} ${work === 'pages' ? 'pages' : 'lines'}, {eta_formatted} left`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     clearOnComplete: true,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { cannotRead, RunError } from '../bulk/run-error.ts'
 import { registryLines, type LineOptions } from '../bulk/registry/registry-lines.ts'
 import type { IngestOptions, IngestReport } from '../registry/ingest/ingest.ts'
+import type { Line } from '../registry/ingest/line.ts'
 import type { AddFlags } from './add.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
@@ -11,6 +12,8 @@ import { loadPolicy } from './load-policy.ts'
 import { plural } from './plural.ts'
 import { print } from './print.ts'
 import { startProgress } from './progress.ts'
+import { prioritise } from './prioritise.ts'
+import { useHealth } from './use-health.ts'
 import { useRegistry } from './use-registry.ts'
 
 export async function addUrls(
@@ -25,15 +28,30 @@ export async function addUrls(
   const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
   const options: LineOptions = { format: flags.format, column: flags.column ?? null, onProgress: progress.update }
   try {
+    const urls: Line[][] = []
+    const lines = registryLines(inputs, options)
     const report = await useRegistry(environment, flags, { policy }, (registry) =>
-      registry.ingest(registryLines(inputs, options), { source, onResume: resumeTeller(environment, flags) }),
+      registry.ingest(flags.priority === undefined ? lines : noting(lines, urls), {
+        source,
+        onResume: resumeTeller(environment, flags),
+      }),
     )
+    const { priority } = flags
+    if (priority !== undefined) await useHealth(environment, flags, {}, (health) => prioritise(health, urls, priority))
     progress.stop()
     if (flags.json) await print(environment.sink, `${JSON.stringify(report)}\n`)
     if (!flags.quiet) summarise(environment, report)
     return report.rejected > 0 ? 1 : 0
   } finally {
     progress.stop()
+  }
+}
+
+/** The same lines, which are written down: stdin cannot be read again. */
+async function* noting(lines: AsyncIterable<readonly Line[]>, noted: Line[][]): AsyncGenerator<readonly Line[]> {
+  for await (const block of lines) {
+    noted.push([...block])
+    yield block
   }
 }
 

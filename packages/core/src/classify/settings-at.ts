@@ -1,5 +1,6 @@
 import { compilePatterns } from '../policy/pattern.ts'
 import type { ClassifySettings, LanguageSettings, Settings } from '../policy/settings.ts'
+import type { HealthSpec } from '../policy/spec.ts'
 import { foldName } from '../url/query-pairs.ts'
 import type { UrlErrorCode } from '../url/errors.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
@@ -13,6 +14,7 @@ export interface SettingsAt {
   readonly pagination: { readonly params: readonly string[] }
   readonly classify: ClassifySettings
   readonly citation: { readonly qualifier: string }
+  readonly health: HealthSpec
   /** Whether the policy names the query parameter as one to keep. */
   readonly knowsParam: (name: string) => boolean
   /** Whether its lists are closed: it names parameters to keep, and leaves none to the tracking list. Then what it does not know is for a person. */
@@ -23,7 +25,7 @@ export interface SettingsAt {
 const wholeOf = /* @__PURE__ */ madeOnce((policy: Policy) => compilePolicy(policy.spec))
 
 const readable = /* @__PURE__ */ madeOnce((settings: Settings): SettingsAt => {
-  const { languages, pagination, classify, citation, query } = settings
+  const { languages, pagination, classify, citation, health, query } = settings
   const kept = [...query.keep, ...query.keepOnly]
   const known = compilePatterns(kept)
   return {
@@ -31,6 +33,7 @@ const readable = /* @__PURE__ */ madeOnce((settings: Settings): SettingsAt => {
     pagination,
     classify,
     citation,
+    health,
     knowsParam: (name) => known.has(foldName(name)),
     namesAllParams: query.tracking === 'none' && kept.length > 0,
   }

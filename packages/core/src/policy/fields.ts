@@ -111,6 +111,9 @@ function makePolicyFields() {
       ids: list('Identifiers in a segment of the path or a value of the query.', ID_PATTERN),
     }),
     citation: object('How a home page may be cited.', { qualifier: text('The sentence.') }, 'qualifier'),
+    health: object('How links are watched.', {
+      priority: choice('How often a page is looked at: daily, weekly or monthly.', 'P0', 'P1', 'P2'),
+    }),
   } as const satisfies Record<Exclude<keyof PolicyFields, keyof typeof LABEL_FIELDS>, Field>
 }
 

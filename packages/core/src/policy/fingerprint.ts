@@ -21,7 +21,7 @@ export function fingerprintText(sections: ReadonlyMap<string, Settings>): string
 }
 
 function describe(settings: Settings): unknown {
-  const { languages, pagination, classify, citation, rewrites, directoryIndex, query, ...plain } = settings
+  const { languages, pagination, classify, citation, health, rewrites, directoryIndex, query, ...plain } = settings
   return sortKeys({
     ...plain,
     directoryIndex: directoryIndex.toSorted(),

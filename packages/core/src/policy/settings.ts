@@ -1,4 +1,4 @@
-import type { Pattern, RewriteSpec } from './spec.ts'
+import type { HealthSpec, Pattern, RewriteSpec } from './spec.ts'
 
 /** A policy's fields with nothing left open: what the rules read. */
 export interface Settings {
@@ -26,6 +26,7 @@ export interface Settings {
   readonly pagination: { readonly params: readonly string[] }
   readonly classify: ClassifySettings
   readonly citation: { readonly qualifier: string }
+  readonly health: HealthSpec
 }
 
 export interface LanguageSettings {
@@ -91,4 +92,5 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze<Settings>({
   pagination: { params: [] },
   classify: { documentExtensions: [], procedureWords: [], idParams: [], ids: [] },
   citation: { qualifier: '' },
+  health: {},
 })

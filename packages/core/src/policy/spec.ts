@@ -61,6 +61,13 @@ export interface PolicyFields {
   readonly pagination?: { readonly params?: OrEmptied<readonly string[]> }
   readonly classify?: ClassifySpec
   readonly citation?: { readonly qualifier: string }
+  readonly health?: HealthSpec
+}
+
+/** How links are watched. */
+export interface HealthSpec {
+  /** How often a page is looked at: daily, weekly or monthly. */
+  readonly priority?: 'P0' | 'P1' | 'P2'
 }
 
 /** Which languages are wanted, and how URLs spell them. */

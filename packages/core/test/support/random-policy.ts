@@ -162,6 +162,7 @@ const UNREAD = {
   pagination: fc.constant({ params: ['page'] }),
   classify: fc.constant({ documentExtensions: ['pdf'], procedureWords: ['tr\u00e1mite'] }),
   citation: fc.constant({ qualifier: 'home page' }),
+  health: fc.constant({ priority: 'P0' }),
 } as const
 
 const POLICY_FIELDS: Arbitrary<PolicyFields> = partial<PolicyFields>({ ...FIELDS, ...UNREAD })

@@ -53,6 +53,9 @@ const TABLES = [
   'rejected',
   'reviews',
   'runs',
+  'page_health',
+  'observations',
+  'host_health',
 ] as const
 
 async function copyRows(database: Database, path: string): Promise<CountRange> {

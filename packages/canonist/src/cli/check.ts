@@ -1,0 +1,87 @@
+import { buildCommand } from '@stricli/core'
+import { command, type CanonistContext } from './context.ts'
+import { dbFlag, quietFlag, text } from './flags.ts'
+import { networkFlags, numberFrom, type NetworkFlags } from './network-flags.ts'
+
+export const CHECK_REPORTS = ['md', 'json', 'sarif', 'junit'] as const
+
+export interface CheckFlags extends Omit<NetworkFlags, 'maxRedirects'> {
+  readonly db: string | undefined
+  readonly policy: string | undefined
+  readonly url: readonly string[] | undefined
+  readonly host: string | undefined
+  readonly all: boolean
+  readonly limit: number | undefined
+  readonly headOnly: boolean
+  readonly dryRun: boolean
+  readonly report: (typeof CHECK_REPORTS)[number] | undefined
+  readonly quiet: boolean
+}
+
+const { maxRedirects: _, ...askingFlags } = networkFlags
+
+export const checkCommand = buildCommand<CheckFlags, [], CanonistContext>({
+  // Databases and the network half are loaded only where they are used.
+  loader: async () => command((await import('./run-check.ts')).checkPages),
+  parameters: {
+    flags: {
+      db: dbFlag,
+      policy: {
+        kind: 'parsed',
+        parse: text,
+        optional: true,
+        placeholder: 'NAME|FILE',
+        brief: "Whose allowlist and priorities count [default = the registry's own]",
+      },
+      url: {
+        kind: 'parsed',
+        parse: text,
+        variadic: true,
+        optional: true,
+        placeholder: 'URL',
+        brief: 'Only the page of this URL, due or not; may be given more than once',
+      },
+      host: { kind: 'parsed', parse: text, optional: true, placeholder: 'HOST', brief: 'Only pages of this host' },
+      all: { kind: 'boolean', default: false, withNegated: false, brief: 'Also pages that are not due yet' },
+      limit: {
+        kind: 'parsed',
+        parse: numberFrom(0, 1_000_000_000),
+        optional: true,
+        placeholder: 'N',
+        brief: 'Look at so many pages at most; 0 only reports what is known',
+      },
+      headOnly: {
+        kind: 'boolean',
+        default: false,
+        withNegated: false,
+        brief: 'Do not read pages that answer: sees no soft 404 and no drift',
+      },
+      dryRun: {
+        kind: 'boolean',
+        default: false,
+        withNegated: false,
+        brief: 'List what would be looked at, ask nobody',
+      },
+      report: { kind: 'enum', values: CHECK_REPORTS, optional: true, brief: 'Write a report in this format to stdout' },
+      quiet: quietFlag,
+      ...askingFlags,
+    },
+    aliases: { q: 'quiet' },
+  },
+  docs: {
+    brief: 'Link health of the pages of the registry: verdicts with evidence',
+    customUsage: ['[flags]'],
+    fullDescription: [
+      'Looks at every page that is due, politely, writes down what was seen, and reports the verdicts in force: healthy,',
+      'moved, degraded, guarded, inconclusive, soft404, gone or takeover_suspect. A page is gone after three failures over',
+      '72 hours, or after one 410; a busy host or a bot wall is never a failure. Broken off, it goes on where it stopped;',
+      'several processes share the work. Exit code 1 where an error or a warning is in force.',
+      '',
+      'EXAMPLES',
+      '  canonist check',
+      '  canonist check --policy sources.yaml --report md > links.md',
+      '  canonist check --url https://example.com/page --report json',
+      '  canonist check --dry-run',
+    ].join('\n'),
+  },
+})

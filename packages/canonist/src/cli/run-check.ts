@@ -1,0 +1,86 @@
+import { PolicyError, tryNormalize } from '@canonist/core'
+import { RunError } from '../bulk/run-error.ts'
+import type { Health } from '../health/health.ts'
+import type { PageFilter } from '../health/page-filter.ts'
+import type { PassReport } from '../health/pass/pass.ts'
+import { hostOf } from '../registry/spelling.ts'
+import type { CheckFlags } from './check.ts'
+import { writeCheckReport } from './check-report.ts'
+import type { DoneExitCode } from './context.ts'
+import { listDue } from './list-due.ts'
+import type { Environment } from './environment.ts'
+import { loadPolicy } from './load-policy.ts'
+import { openFetcher } from './open-fetcher.ts'
+import { plural } from './plural.ts'
+import { startProgress, type Progress } from './progress.ts'
+import { useHealth } from './use-health.ts'
+
+export async function checkPages(environment: Environment, flags: CheckFlags): Promise<DoneExitCode> {
+  const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
+  const code = await useHealth(environment, flags, { policy }, async (health) => {
+    const filter = await filterOf(health, flags)
+    if (flags.dryRun) return listDue(environment, flags, health, filter)
+    const report = await runPass(environment, flags, health, filter)
+    if (!flags.quiet) tellPass(environment, report)
+    if (report.isInterrupted) return null
+    if (report.isMute) throw new RunError('no server answered, so nothing was learnt; check the network', 3)
+    return writeCheckReport(environment, flags, health, filter)
+  })
+  return code ?? environment.endInterrupted()
+}
+
+async function filterOf(health: Health, { url, host, all }: CheckFlags): Promise<PageFilter> {
+  const plain = host === undefined ? undefined : plainHost(host)
+  if (url === undefined) return { host: plain, isAll: all }
+  const found = await health.locate(url)
+  const unknown = url.find((_, index) => found[index] === null)
+  if (unknown !== undefined) throw new RunError(`${unknown} is not in the registry; put it there with canonist add`, 2)
+  return { host: plain, pageIds: found.filter((id) => id !== null), isAll: true }
+}
+
+/** As the registry spells it. */
+function plainHost(host: string): string {
+  const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
+  return outcome.ok ? hostOf(outcome.url) : host
+}
+
+async function runPass(
+  environment: Environment,
+  flags: CheckFlags,
+  health: Health,
+  filter: PageFilter,
+): Promise<PassReport> {
+  const fetcher = await openFetcher({ ...flags, maxRedirects: 5 }, true)
+  const bar: { progress?: Progress } = {}
+  let done = 0
+  try {
+    return await health.check({
+      fetcher,
+      filter,
+      limit: flags.limit,
+      concurrency: flags.concurrency,
+      readsContent: !flags.headOnly,
+      signal: environment.interruption(),
+      async onStart(pages) {
+        bar.progress = await startProgress(environment, pages, flags.quiet, 'pages')
+      },
+      onChecked: () => bar.progress?.update((done += 1), done),
+    })
+  } catch (error) {
+    if (error instanceof PolicyError)
+      throw new RunError(`${flags.policy ?? 'the policy of the registry'}: ${error.message}`, 2, error)
+    throw error
+  } finally {
+    bar.progress?.stop()
+    await fetcher.close()
+  }
+}
+
+function tellPass({ tell }: Environment, { checked, changed, pausedHosts, isInterrupted }: PassReport): void {
+  const parts = [`${plural(checked, 'page')} looked at`, `${plural(changed, 'verdict')} changed`]
+  tell(`canonist: ${parts.join(', ')}${isInterrupted ? '; broken off, run it again to go on' : ''}`)
+  for (const { host, pages, until, reason } of pausedHosts) {
+    const why = reason === 'asked' ? 'it asked to be left alone' : 'it failed five times in a row'
+    tell(`canonist: ${plural(pages, 'page')} of ${host} postponed until ${until.slice(0, 16)}Z: ${why}`)
+  }
+}

@@ -1,0 +1,12 @@
+/** `canonist/health`: how the links of a registry are, over time and with evidence. */
+export { VERDICTS, REASONS, NOTES, type Drift, type Note, type Reason, type Verdict } from './health/words.ts'
+export { judge, type Judgement } from './health/verdict.ts'
+export { openHealth, type HealthOptions } from './health/open-health.ts'
+export type { DuePage, Health } from './health/health.ts'
+export type { Arrival, ChainStep, MissingSign, Observation } from './health/observation.ts'
+export type { Fingerprint } from './health/fingerprint.ts'
+export type { PageFilter } from './health/page-filter.ts'
+export type { CheckedPage, CheckOptions, PassReport, PausedHost, PauseReason } from './health/pass/pass.ts'
+export { PRIORITIES, type Priority } from './health/priority.ts'
+export type { PageVerdict } from './health/sql/page-verdicts.ts'
+export type { WatchedPage } from './health/sql/next-page.ts'

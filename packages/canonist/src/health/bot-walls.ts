@@ -1,0 +1,61 @@
+import type { HeaderMap } from '../net/exchange.ts'
+import { valuesOf } from '../net/header-map.ts'
+
+/** Who stands before pages and sends programs away, and how that shows. */
+interface Wall {
+  readonly name: string
+  /** A header with the value by which it shows. */
+  readonly header?: readonly [name: string, value: RegExp]
+  readonly text?: RegExp
+  /** Whether the sign is beyond doubt even where the status says that all is well. */
+  readonly isSure?: true
+}
+
+const WALLS: readonly Wall[] = [
+  { name: 'cloudflare', header: ['cf-mitigated', /challenge|block/i], isSure: true },
+  { name: 'cloudflare', text: /<title>(?:Just a moment|Attention Required!)|cf-chl-|\/cdn-cgi\/challenge-platform\//i },
+  { name: 'cloudflare', header: ['server', /^cloudflare$/i], text: /Ray ID/ },
+  { name: 'aws-waf', header: ['x-amzn-waf-action', /captcha|challenge/i], isSure: true },
+  { name: 'akamai', text: /<H1>Access Denied<\/H1>[^]{0,400}Reference(?:&#32;|\s)+(?:#|&#35;)/i },
+  { name: 'imperva', text: /Incapsula incident ID|_Incapsula_Resource/i, isSure: true },
+  { name: 'datadome', header: ['x-datadome', /./] },
+  { name: 'datadome', text: /captcha-delivery\.com/i, isSure: true },
+  { name: 'perimeterx', text: /px-captcha|_pxAppId/i },
+  { name: 'sucuri', header: ['x-sucuri-block', /./], isSure: true },
+  { name: 'sucuri', text: /Sucuri WebSite Firewall - Access Denied/i, isSure: true },
+  {
+    name: 'f5',
+    text: /The requested URL was rejected\. Please consult with your administrator/i,
+    isSure: true,
+  },
+  { name: 'ddos-guard', header: ['server', /^ddos-guard$/i] },
+  { name: 'captcha', text: /g-recaptcha|h-captcha|hcaptcha\.com|cf-turnstile|recaptcha\/api\.js/i },
+]
+
+/** How much of a body is searched: what a wall says it says at once. */
+const SEARCHED = 65_536
+
+/** Statuses by which a wall sends visitors away. A missing page, too, may have a form with a captcha on it. */
+const TURNS_AWAY: ReadonlySet<number> = new Set([202, 401, 403, 405, 406, 429, 503])
+
+export interface WallAnswer {
+  readonly status: number
+  readonly headers: HeaderMap
+  readonly text: string
+}
+
+/**
+ * The wall that gave an answer in place of the page; null where none did.
+ *
+ * @example findWall({ status: 403, headers: { 'cf-mitigated': 'challenge' }, text: '' }) // 'cloudflare'
+ */
+export function findWall({ status, headers, text }: WallAnswer): string | null {
+  const start = text.slice(0, SEARCHED)
+  const wall = WALLS.find((wall) => (wall.isSure || TURNS_AWAY.has(status)) && shows(wall, headers, start))
+  return wall?.name ?? null
+}
+
+function shows({ header, text }: Wall, headers: HeaderMap, start: string): boolean {
+  const hasHeader = header === undefined || valuesOf(headers, header[0]).some((value) => header[1].test(value))
+  return hasHeader && (text === undefined || text.test(start))
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { simhash } from '../extract/simhash.ts'
+import { wordsOf } from '../extract/text/words.ts'
+import { findFigures, maskFigures } from './figures.ts'
+
+/** What is kept of the main text of a page, to tell later what has become of it. */
+export interface Fingerprint {
+  /** How many words the text has. */
+  readonly words: number
+  /** The first 16 hex digits of the SHA-256 of its words. */
+  readonly hash: string
+  /** Of the text without its dates and amounts. */
+  readonly simhash: string
+  /** Dates, deadlines and amounts, each once and sorted. */
+  readonly figures: readonly string[]
+}
+
+/** A text of fewer words is a shell that scripts fill, or an empty page. */
+const THIN_WORDS = 20
+
+/** Beyond so many, a list of figures is a table that changes every day. */
+const MOST_FIGURES = 200
+
+/** @param at when the text was read: a page that writes today's date has not changed */
+export function fingerprintOf(text: string, at: number): Fingerprint {
+  const words = wordsOf(text)
+  const hash = createHash('sha256').update(words.join(' ')).digest('hex').slice(0, 16)
+  const figures = findFigures(text, at).slice(0, MOST_FIGURES)
+  return { words: words.length, hash, simhash: simhash(maskFigures(text)), figures }
+}
+
+export const isThin = ({ words }: Fingerprint): boolean => words < THIN_WORDS

@@ -1,0 +1,37 @@
+import type { CheckOptions, PassReport } from './pass/pass.ts'
+import type { Observation } from './observation.ts'
+import type { PageFilter } from './page-filter.ts'
+import type { Priority } from './priority.ts'
+import type { PageVerdict } from './sql/page-verdicts.ts'
+
+/** A page that would be looked at now. */
+export interface DuePage {
+  readonly pageId: number
+  readonly url: string
+  readonly host: string
+  /** Of the page, or else of the policy. */
+  readonly priority: Priority
+  readonly verdict: string | null
+  /** ISO 8601; null where nobody has looked yet. */
+  readonly checkedAt: string | null
+  readonly dueAt: string | null
+}
+
+/** The links of a registry, and how they are. */
+export interface Health {
+  /** What was opened, for messages. */
+  readonly name: string
+  /** One pass over what is due, or over what the filter says. Each page is written down as soon as it was looked at. */
+  check(options: CheckOptions): Promise<PassReport>
+  /** What a pass would look at now, in order. */
+  due(filter?: PageFilter): AsyncIterable<DuePage>
+  /** The verdicts in force. */
+  verdicts(filter?: PageFilter): AsyncIterable<PageVerdict>
+  /** What was seen of a page, as far as it is kept, the oldest first. */
+  history(pageId: number): Promise<Observation[]>
+  /** The ids of the pages that URLs lead to; null where one is unknown. */
+  locate(urls: readonly string[]): Promise<(number | null)[]>
+  /** How often pages are looked at; null leaves it to the policy. */
+  setPriority(pageIds: readonly number[], priority: Priority | null): Promise<void>
+  close(): Promise<void>
+}

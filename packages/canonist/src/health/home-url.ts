@@ -1,0 +1,22 @@
+/** A language, or a file that stands for its folder: what may follow the host of a home page. */
+const HOME_PATH =
+  /^\/(?:(?:[a-z]{2}(?:[-_][a-z]{2})?|cas|cat|val|eus|gal|eng|spa)\/?)?(?:(?:index|default|home|inicio|portada)(?:\.[a-z]{2,5})?\/?)?$/i
+
+/**
+ * Whether a URL is that of a site's home page, in whatever language.
+ *
+ * @example isHomeUrl('https://www.boe.es/es/') // true
+ */
+export function isHomeUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && HOME_PATH.test(url.pathname) && !/[?&](?:id|p|page_id|idpub|codigo)=/i.test(url.search)
+}
+
+const LOGIN_PATH =
+  /(?:^|[/._-])(?:log-?in|sign-?in|auth|oauth2?|sso|saml2?|cas|acceso|identificacion|iniciar-?sesion)(?:$|[/._-])/i
+
+/** Whether a URL is where visitors say who they are. */
+export function isLoginUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && LOGIN_PATH.test(url.pathname)
+}

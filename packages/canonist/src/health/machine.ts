@@ -1,0 +1,118 @@
+import { isEmptying, keepsBaseline } from './text-evidence.ts'
+import type { Observation } from './observation.ts'
+import { readObservation, type Reading, type ReadingKind } from './reading.ts'
+import type { Reason, Verdict } from './words.ts'
+
+export const GONE_FAILURES = 3
+export const GONE_MS = 72 * 60 * 60 * 1000
+
+/** How far the machine has come. All lists are short, however long the history. */
+export interface State {
+  readonly verdict: Verdict | null
+  readonly reasons: readonly Reason[]
+  /** What the verdict is based on. */
+  readonly base: readonly Observation[]
+  /** Failures with no good answer since: the first two and the last. */
+  readonly failures: readonly Observation[]
+  /** Observations in a row that taught nothing: the first two and the last. */
+  readonly doubts: readonly Observation[]
+  /** Whose text the next text is compared with. */
+  readonly baseline: Observation | null
+  /** The last text, and the baseline that it was compared with. */
+  readonly content: readonly Observation[]
+}
+
+export const START: State = {
+  verdict: null,
+  reasons: [],
+  base: [],
+  failures: [],
+  doubts: [],
+  baseline: null,
+  content: [],
+}
+
+/** One observation further. */
+export function step(before: State, observation: Observation): State {
+  const { content, reading } = readText(before, observation, readObservation(observation))
+  const state = { ...before, ...content, doubts: reading.kind === 'unknown' ? addTo(before.doubts, observation) : [] }
+  return TRANSITIONS[reading.kind](state, observation, reading)
+}
+
+/** A text that has been emptied turns a good answer into an emptied one; it is no baseline for what comes next. */
+function readText(
+  { baseline, content }: State,
+  observation: Observation,
+  reading: Reading,
+): { readonly content: Pick<State, 'baseline' | 'content'>; readonly reading: Reading } {
+  if (observation.fingerprint === null) return { content: { baseline, content }, reading }
+  const pair = baseline === null ? [observation] : [baseline, observation]
+  return {
+    content: { baseline: keepsBaseline(pair) ? baseline : observation, content: pair },
+    reading: isEmptying(pair) ? { kind: 'emptied', reasons: ['content_emptied'] } : reading,
+  }
+}
+
+type Transition = (state: State, observation: Observation, reading: Reading) => State
+
+const SEVERE: ReadonlySet<Verdict | null> = new Set<Verdict>(['gone', 'soft404', 'takeover_suspect'])
+const SOUND: ReadonlySet<Verdict | null> = new Set<Verdict>(['healthy', 'moved', 'guarded'])
+
+const TRANSITIONS: Readonly<Record<ReadingKind, Transition>> = {
+  good: recover,
+  moved: recover,
+  impaired: (state, observation, { reasons }) =>
+    SEVERE.has(state.verdict) ? state : give(state, 'degraded', reasons, [observation]),
+  emptied: (state, observation, { reasons }) =>
+    settle(SEVERE.has(state.verdict) ? state : give(state, 'degraded', reasons, [observation])),
+  failed: fail,
+  ended: (state, observation, { reasons }) => settle(give(state, 'gone', reasons, [observation])),
+  missing: (state, observation, { reasons }) =>
+    state.verdict === 'gone' ? state : give(state, 'soft404', reasons, [observation]),
+  outside: (state, observation, { reasons }) => settle(give(state, 'takeover_suspect', reasons, [observation])),
+  guarded: (state, observation, { reasons }) =>
+    SEVERE.has(state.verdict) || state.failures.length > 0 ? state : give(state, 'guarded', reasons, [observation]),
+  unknown: doubt,
+}
+
+/** One good answer ends a run of failures; what was held for dead needs a second one. */
+function recover(state: State, observation: Observation, { kind, reasons }: Reading): State {
+  if (SEVERE.has(state.verdict)) return settle(give(state, 'degraded', ['recovering'], [...state.base, observation]))
+  return settle(give(state, kind === 'moved' ? 'moved' : 'healthy', reasons, [observation]))
+}
+
+function fail(state: State, observation: Observation, { reasons }: Reading): State {
+  if (state.verdict === 'gone') return state
+  const failures = addTo(state.failures, observation)
+  if (isLong(failures, GONE_FAILURES)) return settle(give(state, 'gone', ['three_failures', ...reasons], failures))
+  const failing = { ...state, failures }
+  return SEVERE.has(state.verdict) ? failing : give(failing, 'degraded', reasons, [])
+}
+
+/** What is known stays known for a while: only three lessons in a row that taught nothing, over 72 hours, undo it. */
+function doubt(state: State, observation: Observation, { reasons }: Reading): State {
+  const isTooLong = SOUND.has(state.verdict) && isLong(state.doubts, GONE_FAILURES)
+  if (isTooLong || state.verdict === null) return give(state, 'inconclusive', reasons, [...state.base, observation])
+  return state.verdict === 'inconclusive' ? give(state, 'inconclusive', reasons, state.base) : state
+}
+
+function isLong(observations: readonly Observation[], least: number): boolean {
+  const [first, last] = [observations.at(0), observations.at(-1)]
+  return observations.length >= least && (last?.at ?? 0) - (first?.at ?? 0) >= GONE_MS
+}
+
+/** The first two and the last tell how many (up to three) and over how long. */
+function addTo(list: readonly Observation[], observation: Observation): readonly Observation[] {
+  return [...list.slice(0, GONE_FAILURES - 1), observation]
+}
+
+function give(state: State, verdict: Verdict, reasons: readonly Reason[], base: readonly Observation[]): State {
+  return { ...state, verdict, reasons, base }
+}
+
+const settle = (state: State): State => ({ ...state, failures: [] })
+
+/** The observations that a state follows from. */
+export function evidenceOf({ base, failures, doubts, content, baseline }: State): Observation[] {
+  return [...base, ...failures, ...doubts, ...content, ...(baseline === null ? [] : [baseline])]
+}

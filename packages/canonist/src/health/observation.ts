@@ -1,0 +1,77 @@
+import type { NetErrorCode } from '../net/errors.ts'
+import type { Fingerprint } from './fingerprint.ts'
+
+/** Where the way of a page ended, as seen from the page. */
+export type Arrival =
+  /** At the URL that was asked. */
+  | 'self'
+  /** At another spelling of the same page. */
+  | 'same_page'
+  | 'elsewhere'
+  /** At the home page of a site, although the page is none. */
+  | 'home'
+  /** At a host that the policy does not allow; it was not asked. */
+  | 'outside'
+
+/** What gives a page away that answers as if all were well, and says that it is missing. */
+export type MissingSign = 'phrase' | 'like_probe' | 'redirect_like_probe'
+
+export interface ChainStep {
+  readonly status: number
+  readonly to: string
+}
+
+/**
+ * What was seen of a page at one time. It is stored as it is, and everything that is said about the health of the page
+ * follows from such observations alone.
+ */
+export interface Observation {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Of the request whose answer counts. */
+  readonly method: 'HEAD' | 'GET'
+  /** Of the answer at the end of the way; null where none came. */
+  readonly status: number | null
+  readonly failure: NetErrorCode | null
+  readonly chain: readonly ChainStep[]
+  readonly arrival: Arrival
+  /** Who stands before the page and asks for a person, where somebody does. */
+  readonly wall: string | null
+  /** Seconds that the host asked to be left alone. */
+  readonly retryAfter: number | null
+  readonly missing: MissingSign | null
+  /** The server, or its validators, say that nothing has changed since the content was last read. */
+  readonly isUnchanged: boolean
+  readonly etag: string | null
+  readonly lastModified: string | null
+  /** Of the main text, where the content was read. */
+  readonly fingerprint: Fingerprint | null
+  /** Milliseconds since 1970. */
+  readonly certificateExpires: number | null
+  /** Fragments that people link to and the page no longer has, each with its `#`. */
+  readonly lostFragments: readonly string[]
+  /** Whether anybody at all answered around that time: if nobody did, it may be our own network that was down. */
+  readonly isWitnessed: boolean
+}
+
+/** An observation in which nothing was seen yet, to be filled in. */
+export function blankObservation(at: number): Observation {
+  return {
+    at,
+    method: 'GET',
+    status: null,
+    failure: null,
+    chain: [],
+    arrival: 'self',
+    wall: null,
+    retryAfter: null,
+    missing: null,
+    isUnchanged: false,
+    etag: null,
+    lastModified: null,
+    fingerprint: null,
+    certificateExpires: null,
+    lostFragments: [],
+    isWitnessed: true,
+  }
+}

@@ -1,0 +1,136 @@
+import { NET_ERRORS, type NetErrorClass } from '../net/errors.ts'
+import type { HeaderMap } from '../net/exchange.ts'
+import { valuesOf } from '../net/header-map.ts'
+import { parseRetryAfter } from '../net/retry-after.ts'
+import type { Followed, FollowFailure, FollowOptions, FollowResult, Hop } from '../resolve/follow.ts'
+import { isHomeUrl, isLoginUrl } from './home-url.ts'
+import { blankObservation, type Arrival, type Observation } from './observation.ts'
+import type { ObserveContext, Subject } from './observe-context.ts'
+import { readContent } from './read-content.ts'
+
+/** So much of a page is read; what is behind it is hardly ever text. */
+const MOST_BYTES = 2 * 1024 * 1024
+
+/** Looks at a page once: HEAD, and GET where HEAD does not tell or the content is wanted. */
+export async function observe(subject: Subject, context: ObserveContext): Promise<Observation> {
+  const head = await ask(subject.url, 'HEAD', subject, context)
+  if (!needsGet(head, subject, context)) return describe({ method: 'HEAD', result: head, hops: [] }, subject, context)
+  // The way is known where HEAD has found a page; where it has not, HEAD may have been told something else.
+  const isFound = head.ok && isFine(head.status)
+  const result = await ask(isFound ? head.url : subject.url, 'GET', subject, context)
+  return describe({ method: 'GET', result, hops: isFound ? head.hops : [] }, subject, context)
+}
+
+interface Seen {
+  readonly method: 'HEAD' | 'GET'
+  readonly result: FollowResult
+  /** What was passed before. */
+  readonly hops: readonly Hop[]
+}
+
+function ask(
+  url: string,
+  method: 'HEAD' | 'GET',
+  { url: start, known }: Subject,
+  { fetcher, mayVisit, signal }: ObserveContext,
+): Promise<FollowResult> {
+  const options: FollowOptions = {
+    method,
+    signal,
+    headers: method === 'GET' ? conditionsOf(known) : {},
+    maxBytes: MOST_BYTES,
+    overflow: 'cut',
+    allowPort: 'any',
+    mayVisit: (next) => next === start || mayVisit(next),
+  }
+  return fetcher.follow(url, options)
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-13.1 */
+function conditionsOf(known: Observation | null): Record<string, string> {
+  if (known === null) return {}
+  const { etag, lastModified } = known
+  return {
+    ...(etag === null ? {} : { 'if-none-match': etag }),
+    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+  }
+}
+
+/** Failures after which a second try may succeed: some come of HEAD alone, some pass in a moment. */
+const WORTH_A_TRY: ReadonlySet<NetErrorClass> = new Set<NetErrorClass>(['network', 'timeout', 'redirect'])
+
+const isFine = (status: number): boolean => status >= 200 && status < 300
+
+function needsGet(head: FollowResult, { known }: Subject, { readsContent }: ObserveContext): boolean {
+  if (!head.ok) return WORTH_A_TRY.has(NET_ERRORS[head.code].class)
+  // Whoever asks to be left alone is not asked again.
+  if (head.status === 429 || retryAfterOf(head, 0) !== null) return false
+  if (!isFine(head.status)) return true
+  return readsContent && !isUnchanged(head, known)
+}
+
+function isUnchanged({ status, headers, url }: Followed, known: Observation | null): boolean {
+  if (known === null) return false
+  if (status === 304) return true
+  const { etag, lastModified } = validatorsOf(headers)
+  const isSamePlace = (known.chain.at(-1)?.to ?? url) === url
+  return (
+    isSamePlace && (etag === null ? lastModified !== null && lastModified === known.lastModified : etag === known.etag)
+  )
+}
+
+function validatorsOf(headers: HeaderMap): Pick<Observation, 'etag' | 'lastModified'> {
+  const [etag = null] = valuesOf(headers, 'etag')
+  const [lastModified = null] = valuesOf(headers, 'last-modified')
+  return { etag, lastModified }
+}
+
+function retryAfterOf({ status, headers }: Followed, now: number): number | null {
+  return status === 429 || status === 503 ? parseRetryAfter(headers['retry-after'], now) : null
+}
+
+async function describe(seen: Seen, subject: Subject, context: ObserveContext): Promise<Observation> {
+  const { result, method } = seen
+  const chain = [...seen.hops, ...result.hops].map(({ status, to }) => ({ status, to }))
+  const blank = { ...blankObservation(context.now()), method, chain }
+  return result.ok ? describeAnswer(blank, result, subject, context) : describeFailure(blank, result)
+}
+
+function describeFailure(blank: Observation, { code }: FollowFailure): Observation {
+  const status = blank.chain.at(-1)?.status ?? null
+  // The only one who refuses here is the allowlist.
+  if (code === 'refused_by_caller') return { ...blank, status, arrival: 'outside' }
+  return { ...blank, failure: code }
+}
+
+async function describeAnswer(
+  blank: Observation,
+  answer: Followed,
+  subject: Subject,
+  context: ObserveContext,
+): Promise<Observation> {
+  const isSame = isUnchanged(answer, subject.known)
+  const observation: Observation = {
+    ...blank,
+    status: answer.status,
+    arrival: arrivalOf(blank, answer.url, subject, context),
+    wall: isLoginWall(blank, answer.url, subject) ? 'login' : null,
+    retryAfter: retryAfterOf(answer, context.now()),
+    certificateExpires: answer.certificateExpires ?? null,
+    isUnchanged: isSame,
+  }
+  if (isSame && subject.known !== null) {
+    const { etag, lastModified, lostFragments } = subject.known
+    return { ...observation, etag, lastModified, lostFragments }
+  }
+  return blank.method === 'HEAD' ? observation : readContent(observation, answer, subject, context)
+}
+
+function arrivalOf({ chain }: Observation, end: string, { url }: Subject, context: ObserveContext): Arrival {
+  if (chain.length === 0 || end === url) return 'self'
+  if (context.isSamePage(end)) return 'same_page'
+  return isHomeUrl(end) && !isHomeUrl(url) ? 'home' : 'elsewhere'
+}
+
+const isLoginWall = ({ chain }: Observation, end: string, { url }: Subject): boolean =>
+  chain.length > 0 && isLoginUrl(end) && !isLoginUrl(url)

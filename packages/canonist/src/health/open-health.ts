@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { policies, type Policy, type PolicySpec } from '@canonist/core'
+import type { Database } from '../store/database.ts'
+import { openDatabase } from '../store/open-database.ts'
+import { compilePolicy } from '../registry/compile-policy.ts'
+import { locate } from '../registry/locate.ts'
+import { PolicyBook } from '../registry/policy-book.ts'
+import { createAllowlist } from './allowlist.ts'
+import type { Health } from './health.ts'
+import type { CheckOptions, Pass, PassReport } from './pass/pass.ts'
+import { runPass } from './pass/run-pass.ts'
+import { duePages } from './sql/due-pages.ts'
+import { enrolPages } from './sql/enrol-pages.ts'
+import { dueHosts } from './sql/due-hosts.ts'
+import { historyOf } from './sql/next-page.ts'
+import { pageVerdicts } from './sql/page-verdicts.ts'
+import { setPriority } from './sql/set-priority.ts'
+import { Witness } from './witness.ts'
+
+export interface HealthOptions {
+  /** Whose allowlist and priorities count; those of the registry where none is given. */
+  readonly policy?: Policy | undefined
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined
+  readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
+  /** Words by chance: for a page that cannot exist, and for who looks. */
+  readonly chance?: (() => string) | undefined
+}
+
+/**
+ * Opens the links of a registry.
+ *
+ * @param location 'canonist.db', 'sqlite:PATH' or 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+ * @example
+ * const health = await openHealth('canonist.db')
+ * await health.check({ fetcher: createPoliteFetcher(createFetcher()) })
+ * for await (const { url, verdict } of health.verdicts()) console.log(url, verdict)
+ */
+export async function openHealth(location: string, options: HealthOptions = {}): Promise<Health> {
+  const database = await openDatabase(location)
+  try {
+    return await healthOn(database, options)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** On a database that is open; closing it is closing that. */
+export async function healthOn(database: Database, options: HealthOptions = {}): Promise<Health> {
+  const { now = Date.now } = options
+  const book = new PolicyBook(policies.dedupe)
+  await book.read(database)
+  const policy = options.policy ?? (await policyInForce(database)) ?? book.inForce
+  return {
+    name: database.name,
+    check: (check) => checkPages(database, { ...options, policy, keyPolicy: book.inForce }, check),
+    due: (filter = {}) => duePages(database, policy, filter, now()),
+    verdicts: (filter = {}) => pageVerdicts(database, filter),
+    history: (pageId) => historyOf(database, pageId),
+    locate: (urls) => locate({ database, policies: book, now }, urls),
+    setPriority: (pageIds, priority) =>
+      database.transaction((transaction) => setPriority(transaction, pageIds, priority)),
+    close: () => database.close(),
+  }
+}
+
+/** As it was stored: with its allowlist and priorities, which are no part of the fingerprint. */
+async function policyInForce(database: Database): Promise<Policy | null> {
+  const [row] = await database.all<{ readonly fingerprint: string; readonly name: string; readonly spec: string }>(
+    'select fingerprint, name, spec from policies where in_force = 1',
+  )
+  return row === undefined ? null : compilePolicy({ ...row, spec: JSON.parse(row.spec) as PolicySpec })
+}
+
+const LEASE_MS = 60_000
+const HOSTS_AT_ONCE = 32
+
+interface Equipment extends HealthOptions {
+  readonly policy: Policy
+  readonly keyPolicy: Policy
+}
+
+async function checkPages(database: Database, equipment: Equipment, options: CheckOptions): Promise<PassReport> {
+  const tally = { checked: 0, changed: 0 }
+  const pass = passOf(database, equipment, {
+    ...options,
+    onChecked(checked) {
+      tally.checked += 1
+      if (checked.isNew) tally.changed += 1
+      options.onChecked?.(checked)
+    },
+  })
+  await enrolPages(database)
+  const hosts = await dueHosts(database, pass.filter, pass.now(), pass.startedAt)
+  await options.onStart?.(Math.min(sum(hosts.map(({ pages }) => pages)), options.limit ?? Number.POSITIVE_INFINITY))
+  const pausedHosts = await runPass(pass, options.concurrency ?? HOSTS_AT_ONCE)
+  return {
+    ...tally,
+    postponed: sum(pausedHosts.map(({ pages }) => pages)),
+    pausedHosts,
+    isMute: tally.checked > 0 && !pass.witness.hasHeard,
+    isInterrupted: pass.signal.aborted,
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+function passOf(database: Database, equipment: Equipment, options: CheckOptions): Pass {
+  const { policy, keyPolicy, now = Date.now, sleep = rest, chance = randomWord } = equipment
+  let left = options.limit ?? Number.POSITIVE_INFINITY
+  return {
+    database,
+    policy,
+    keyPolicy,
+    mayVisit: createAllowlist(policy.spec.hosts ?? {}),
+    fetcher: options.fetcher,
+    filter: options.filter ?? {},
+    readsContent: options.readsContent ?? true,
+    claimant: { id: chance(), leaseMs: options.leaseMs ?? LEASE_MS },
+    startedAt: now(),
+    witness: new Witness(),
+    now,
+    sleep,
+    chance,
+    signal: options.signal ?? new AbortController().signal,
+    takeOne: () => left-- > 0,
+    isFull: () => left <= 0,
+    onChecked: options.onChecked ?? (() => undefined),
+  }
+}
+
+const randomWord = (): string => `canonist-${randomBytes(9).toString('hex')}`
+
+const rest = (ms: number, signal?: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, signal === undefined ? {} : { signal })

@@ -1,0 +1,87 @@
+import type { Policy } from '@canonist/core'
+import type { Database } from '../../store/database.ts'
+import type { Fetcher } from '../../resolve/fetcher.ts'
+import type { Observation } from '../observation.ts'
+import type { PageFilter } from '../page-filter.ts'
+import type { Claimant } from '../sql/claim-host.ts'
+import type { WatchedPage } from '../sql/next-page.ts'
+import type { Judgement } from '../verdict.ts'
+import type { Witness } from '../witness.ts'
+
+/** A page that was looked at, and what is held of it now. */
+export interface CheckedPage {
+  readonly page: WatchedPage
+  readonly observation: Observation
+  readonly judgement: Judgement
+  /** Whether the verdict is another one than before. */
+  readonly isNew: boolean
+}
+
+export interface CheckOptions {
+  /** Asks politely: one request at a time to a host, with pauses, and robots.txt first. See `createPoliteFetcher`. */
+  readonly fetcher: Fetcher
+  /** Which pages; those that are due, unless it says otherwise. */
+  readonly filter?: PageFilter | undefined
+  /** How many pages at most. */
+  readonly limit?: number | undefined
+  /** Hosts at once. */
+  readonly concurrency?: number | undefined
+  /** Whether pages are read, for soft 404s and drift; else they are only asked whether they are there. */
+  readonly readsContent?: boolean | undefined
+  /** How long another process waits for this one if it dies, in milliseconds. */
+  readonly leaseMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly onChecked?: ((checked: CheckedPage) => void) | undefined
+  /** Hears before the first request how many pages are wanted. */
+  readonly onStart?: ((pages: number) => void | Promise<void>) | undefined
+}
+
+export interface PassReport {
+  /** How many pages were looked at. */
+  readonly checked: number
+  /** How many verdicts are other ones than before. */
+  readonly changed: number
+  /** Pages that were wanted and not looked at, since their host is to be left alone. */
+  readonly postponed: number
+  readonly pausedHosts: readonly PausedHost[]
+  /** Whether pages were looked at and no host at all answered. */
+  readonly isMute: boolean
+  /** Whether it was broken off. */
+  readonly isInterrupted: boolean
+}
+
+export interface PausedHost {
+  readonly host: string
+  readonly pages: number
+  /** ISO 8601. */
+  readonly until: string
+  readonly reason: PauseReason
+}
+
+/** Why a host is left alone: it asked for it, or it failed too often in a row. */
+export type PauseReason = 'asked' | 'failing'
+
+/** What all who work in one pass share. */
+export interface Pass {
+  readonly database: Database
+  /** Who is allowed, and what matters most. */
+  readonly policy: Policy
+  /** That keys are made by. */
+  readonly keyPolicy: Policy
+  readonly mayVisit: (pageHost: string, url: string) => boolean
+  readonly fetcher: Fetcher
+  readonly filter: PageFilter
+  readonly readsContent: boolean
+  readonly claimant: Claimant
+  readonly startedAt: number
+  readonly witness: Witness
+  readonly now: () => number
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** A word that no URL has. */
+  readonly chance: () => string
+  readonly signal: AbortSignal
+  /** Takes one of the pages that may be looked at; false where none is left. */
+  readonly takeOne: () => boolean
+  readonly isFull: () => boolean
+  readonly onChecked: (checked: CheckedPage) => void
+}

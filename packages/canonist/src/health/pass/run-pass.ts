@@ -1,0 +1,69 @@
+import { isoTime } from '../../registry/page-rows.ts'
+import { renewClaims } from '../sql/claim-host.ts'
+import { dueHosts, type DueHost } from '../sql/due-hosts.ts'
+import type { Pass, PausedHost, PauseReason } from './pass.ts'
+import { workHost } from './work-host.ts'
+
+/** How often a claim is renewed while it holds. */
+const RENEWALS = 3
+
+/** Looks at everything that is wanted, hosts side by side; ends when nothing is left that nobody else works on. */
+export async function runPass(pass: Pass, concurrency: number): Promise<readonly PausedHost[]> {
+  const over = new AbortController()
+  const renewing = renewWhile(pass, over.signal)
+  try {
+    while (!pass.signal.aborted && !pass.isFull()) {
+      const hosts = await openHosts(pass)
+      const isDone = await workHosts(pass, hosts, concurrency)
+      if (isDone) break
+      // Another process has some of them. It will be done with them soon, or its claim will end.
+      await pass.sleep(pass.claimant.leaseMs / RENEWALS, pass.signal).catch(() => undefined)
+    }
+  } finally {
+    over.abort()
+    await renewing
+  }
+  return pausedHosts(pass)
+}
+
+async function openHosts(pass: Pass): Promise<DueHost[]> {
+  const hosts = await wantedHosts(pass)
+  return hosts.filter(({ pausedUntil }) => pausedUntil <= pass.now())
+}
+
+const wantedHosts = ({ database, filter, now, startedAt }: Pass): Promise<DueHost[]> =>
+  dueHosts(database, filter, now(), startedAt)
+
+/** Whether all of these hosts were ours to look at. */
+async function workHosts(pass: Pass, hosts: readonly DueHost[], concurrency: number): Promise<boolean> {
+  let isAll = true
+  const left = hosts.values()
+  const work = async (): Promise<void> => {
+    for (const { id } of left) {
+      if (pass.signal.aborted) return
+      if (!(await workHost(pass, id))) isAll = false
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, hosts.length) }, work))
+  return isAll
+}
+
+async function renewWhile(pass: Pass, over: AbortSignal): Promise<void> {
+  const { database, claimant, now, sleep } = pass
+  while (!over.aborted) {
+    await sleep(claimant.leaseMs / RENEWALS, over).catch(() => undefined)
+    if (!over.aborted) await renewClaims(database, claimant, now())
+  }
+}
+
+async function pausedHosts(pass: Pass): Promise<PausedHost[]> {
+  const hosts = await wantedHosts(pass)
+  return hosts
+    .filter(({ pausedUntil }) => pausedUntil > pass.now())
+    .map(({ host, pages, pausedUntil, pauseReason }) => ({
+      host,
+      pages,
+      until: isoTime(pausedUntil),
+      reason: pauseReason as PauseReason,
+    }))
+}

@@ -1,0 +1,58 @@
+import { Breaker } from '../breaker.ts'
+import type { Observation } from '../observation.ts'
+import { claimHost, pauseHost, releaseHost } from '../sql/claim-host.ts'
+import { nextPage } from '../sql/next-page.ts'
+import { commitLook } from './commit-look.ts'
+import { lookAtPage } from './look-at-page.ts'
+import type { Pass, PauseReason } from './pass.ts'
+
+/** A host that fails is tried again after an hour. */
+const FAILING_PAUSE_MS = 60 * 60 * 1000
+/** Nobody waits longer than this within a pass; who is asked to comes back in another one. */
+const MOST_PATIENCE_S = 30
+/** For a host that wants fewer requests and does not say for how long. */
+const UNSAID_PAUSE_S = 15 * 60
+
+/** Looks at the pages of a host one after the other. False where another process does so, or has begun to. */
+export async function workHost(pass: Pass, hostId: number): Promise<boolean> {
+  const { database, claimant, witness } = pass
+  if (!(await claimHost(database, hostId, claimant, pass.now()))) return false
+  witness.begin()
+  try {
+    return await lookAtPages(pass, hostId)
+  } finally {
+    witness.end()
+    await releaseHost(database, hostId, claimant)
+  }
+}
+
+/** False where the host was lost to another process on the way. */
+async function lookAtPages(pass: Pass, hostId: number): Promise<boolean> {
+  const { database, filter, startedAt } = pass
+  const breaker = new Breaker()
+  while (!pass.signal.aborted) {
+    const page = await nextPage(database, hostId, filter, pass.now(), startedAt)
+    if (page === null || !pass.takeOne()) return true
+    const look = await lookAtPage(pass, page)
+    if (look === null) return true
+    const judgement = await commitLook(pass, hostId, page, look)
+    if (judgement === null) return false
+    const { observation } = look
+    pass.onChecked({ page, observation, judgement, isNew: judgement.verdict !== page.verdict })
+    const pause = pauseAfter(observation, breaker)
+    if (pause !== null) await pauseHost(database, hostId, pass.now() + pause.ms, pause.reason)
+    // Where nobody answers at all, the next page would teach nothing either.
+    if (pause !== null || !observation.isWitnessed) return true
+  }
+  return true
+}
+
+function pauseAfter(
+  observation: Observation,
+  breaker: Breaker,
+): { readonly ms: number; readonly reason: PauseReason } | null {
+  const asked = observation.retryAfter ?? (observation.status === 429 ? UNSAID_PAUSE_S : 0)
+  const isFailing = breaker.count(observation)
+  if (asked > MOST_PATIENCE_S) return { ms: asked * 1000, reason: 'asked' }
+  return isFailing ? { ms: FAILING_PAUSE_MS, reason: 'failing' } : null
+}

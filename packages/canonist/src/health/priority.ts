@@ -1,0 +1,41 @@
+import { settingsAt, type Policy } from '@canonist/core'
+import type { Judgement } from './verdict.ts'
+import type { Observation } from './observation.ts'
+
+/** How often a page is looked at. */
+export const PRIORITIES = { P0: 'daily', P1: 'weekly', P2: 'monthly' } as const
+
+export type Priority = keyof typeof PRIORITIES
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+const INTERVALS: Readonly<Record<Priority, number>> = { P0: DAY_MS, P1: 7 * DAY_MS, P2: 30 * DAY_MS }
+
+/** What fails is looked at ever less often: a host that comes and goes is caught while it is there. */
+const SOONEST_MS = 6 * HOUR_MS
+const LATEST_MS = DAY_MS
+const OWN_NETWORK_MS = HOUR_MS
+
+export const isPriority = (text: string): text is Priority => Object.hasOwn(PRIORITIES, text)
+
+/** What the policy says of a URL in its section; monthly where it says nothing. */
+export function priorityOf(policy: Policy, url: string): Priority {
+  return settingsAt(policy, url).health.priority ?? 'P2'
+}
+
+/** How long a page is left alone after a look at it; sooner where the last word is not yet spoken. */
+export function intervalAfter(judgement: Judgement, last: Observation, priority: Priority): number {
+  const asked = (last.retryAfter ?? 0) * 1000
+  return Math.max(asked, Math.min(INTERVALS[priority], patienceWith(judgement, last)))
+}
+
+export const intervalOf = (priority: Priority): number => INTERVALS[priority]
+
+function patienceWith({ verdict, failingSince }: Judgement, { isWitnessed, failure, status, at }: Observation): number {
+  if (!isWitnessed) return OWN_NETWORK_MS
+  if (failingSince !== null && verdict !== 'gone') return Math.min(Math.max(at - failingSince, SOONEST_MS), LATEST_MS)
+  const taughtNothing = status === 429 || status === 503 || (failure ?? '').startsWith('robots')
+  const isOpen = verdict === 'degraded' || verdict === 'inconclusive'
+  return isOpen || taughtNothing ? LATEST_MS : Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,78 @@
+import { readDocument, type Document, type PageDocument } from '../extract/document.ts'
+import { valuesOf } from '../net/header-map.ts'
+import type { Followed } from '../resolve/follow.ts'
+import { findWall } from './bot-walls.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { isHomeUrl } from './home-url.ts'
+import { saysItIsMissing } from './missing-phrases.ts'
+import type { MissingSign, Observation } from './observation.ts'
+import type { ObserveContext, Subject } from './observe-context.ts'
+import { likeProbe } from './probe.ts'
+
+/** What the content of an answer adds to an observation: a wall, a page that is missing, or a text to be compared. */
+export async function readContent(
+  observation: Observation,
+  answer: Followed,
+  subject: Subject,
+  context: ObserveContext,
+): Promise<Observation> {
+  const document = readDocument(answer)
+  const wall = observation.wall ?? findWall({ status: answer.status, headers: answer.headers, text: document.text })
+  const isFine = answer.status >= 200 && answer.status < 300
+  if (wall !== null || !isFine) return { ...observation, wall }
+  const missing =
+    document.kind === 'page' ? await findMissing(observation, answer.url, document, subject, context) : null
+  if (missing !== null || observation.arrival === 'home') return { ...observation, missing }
+  return { ...observation, ...keep(answer, document, subject, context.now()) }
+}
+
+function keep(answer: Followed, document: Document, { fragments }: Subject, now: number): Partial<Observation> {
+  const [etag = null] = valuesOf(answer.headers, 'etag')
+  const [lastModified = null] = valuesOf(answer.headers, 'last-modified')
+  const text = textOf(document, answer)
+  return {
+    etag,
+    lastModified,
+    fingerprint: text === null ? null : fingerprintOf(text, now),
+    lostFragments: document.kind === 'page' && !document.isCut ? lostIn(document, fragments) : [],
+  }
+}
+
+/** A feed changes all the time, and of a picture or a PDF nothing is read. */
+function textOf(document: Document, { headers }: Followed): string | null {
+  if (document.kind === 'page') return document.mainText()
+  const [type = ''] = valuesOf(headers, 'content-type')
+  return document.kind === 'other' && /^text\/plain\b/i.test(type) ? document.text : null
+}
+
+function lostIn({ anchors }: PageDocument, fragments: readonly string[]): string[] {
+  return fragments.filter((fragment) => isAnchor(fragment) && !anchors.has(decoded(fragment.slice(1))))
+}
+
+/** Routes are for scripts, text fragments for browsers, and the top is always there. */
+const isAnchor = (fragment: string): boolean => !/^#(?:[/!]|:~:|$|top$)/i.test(fragment)
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** A home page is never missing: everything that is said there about missing pages is news. */
+async function findMissing(
+  { chain }: Observation,
+  url: string,
+  page: PageDocument,
+  subject: Subject,
+  context: ObserveContext,
+): Promise<MissingSign | null> {
+  if (isHomeUrl(subject.url)) return null
+  const text = page.mainText()
+  const isSpoken = saysItIsMissing({ title: page.title, text, words: page.signature.wordCount })
+  if (isSpoken) return 'phrase'
+  const probe = await context.probe(url)
+  const redirectsTo = chain.at(-1)?.to ?? null
+  return probe === null ? null : likeProbe(probe, { redirectsTo, signature: page.signature })
+}

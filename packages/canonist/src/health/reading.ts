@@ -1,0 +1,108 @@
+import type { NetErrorCode } from '../net/errors.ts'
+import type { Observation } from './observation.ts'
+import type { Reason } from './words.ts'
+
+/** What one observation alone says of a page. */
+export interface Reading {
+  readonly kind: ReadingKind
+  readonly reasons: readonly Reason[]
+}
+
+export type ReadingKind =
+  /** The page is there. */
+  | 'good'
+  /** It is there, and for good at another URL. */
+  | 'moved'
+  /** Somebody is there, but something is wrong that proves nothing about the page. */
+  | 'impaired'
+  /** It answers, and its text is gone; only the texts before can tell. */
+  | 'emptied'
+  | 'failed'
+  /** The server says that the page is gone for ever. */
+  | 'ended'
+  /** It answers, and says that it is missing. */
+  | 'missing'
+  /** It leads to where the policy does not allow. */
+  | 'outside'
+  /** A wall stands before it. */
+  | 'guarded'
+  /** Nothing was learnt. */
+  | 'unknown'
+
+const reading = (kind: ReadingKind, ...reasons: Reason[]): Reading => ({ kind, reasons })
+
+/** Failures that prove a fault of the server or of the way to it, but not that the page is no more. */
+const IMPAIRED: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([
+  'tls_error',
+  'redirect_loop',
+  'too_many_redirects',
+  'headers_too_large',
+  'body_too_large',
+  'bad_encoding',
+])
+
+/** Failures of which the page is not the cause. */
+const NOT_THE_PAGE: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([
+  'robots_disallowed',
+  'robots_unreachable',
+  'aborted',
+  'invalid_url',
+  'too_long',
+  'url_ambiguous',
+  'userinfo_blocked',
+  'scheme_blocked',
+  'port_blocked',
+  'name_blocked',
+])
+
+export function readObservation(observation: Observation): Reading {
+  if (observation.arrival === 'outside') return reading('outside', 'left_allowlist')
+  if (observation.failure !== null) return readFailure(observation, observation.failure)
+  return readStatus(observation, observation.status ?? 0)
+}
+
+function readFailure({ chain, isWitnessed }: Observation, code: NetErrorCode): Reading {
+  if (!isWitnessed) return reading('unknown', 'nobody_answered', code)
+  // A server that redirects to what nobody may ask is at fault itself.
+  if (NOT_THE_PAGE.has(code) && (chain.length === 0 || code.startsWith('robots'))) return reading('unknown', code)
+  return reading(IMPAIRED.has(code) ? 'impaired' : 'failed', code)
+}
+
+function readStatus(observation: Observation, status: number): Reading {
+  if (observation.wall === 'login') return reading('guarded', 'asks_for_login')
+  if (observation.wall !== null) return reading('guarded', `status_${status}`, 'bot_wall')
+  if (status === 429) return reading('unknown', 'rate_limited')
+  if (status === 503 && observation.retryAfter !== null) return reading('unknown', 'busy')
+  if (status === 410) return reading('ended', 'status_410')
+  if (REFUSALS.has(status)) return reading('guarded', `status_${status}`)
+  if (status === 304 || (status >= 200 && status < 300)) return readAnswer(observation)
+  return reading('failed', `status_${status}`)
+}
+
+/** Somebody is there and does not let us in: with a login, by rule or by law. 999 is what LinkedIn says to programs. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 407, 451, 999])
+
+function readAnswer(observation: Observation): Reading {
+  const { arrival, missing } = observation
+  if (arrival === 'home') return reading('missing', 'redirects_home')
+  if (missing !== null) return reading('missing', MISSING_REASONS[missing])
+  return movedTo(observation) === null ? reading('good') : reading('moved', 'permanent_redirect')
+}
+
+const MISSING_REASONS = {
+  phrase: 'says_it_is_missing',
+  like_probe: 'like_a_missing_page',
+  redirect_like_probe: 'redirects_like_a_missing_page',
+} as const
+
+const PERMANENT: ReadonlySet<number> = new Set([301, 308])
+
+/** Where the page has moved for good: as far as permanent redirects lead, before the first that is temporary. */
+export function movedTo({ chain, arrival }: Observation): string | null {
+  if (arrival !== 'elsewhere') return null
+  const temporary = chain.findIndex(({ status }) => !PERMANENT.has(status))
+  return chain[(temporary === -1 ? chain.length : temporary) - 1]?.to ?? null
+}
+
+export const isTemporaryRedirect = ({ chain, arrival }: Observation): boolean =>
+  arrival === 'elsewhere' && chain.some(({ status }) => !PERMANENT.has(status))

@@ -1,0 +1,11 @@
+import type { Session } from '../../store/database.ts'
+
+/** Every page of the registry that is not watched yet is from now on, and is due at once. */
+export async function enrolPages(session: Session): Promise<number> {
+  return session.run(
+    `insert into page_health (page_id, due_at)
+     select p.id, 0 from pages p where p.merged_into is null
+       and not exists (select 1 from page_health s where s.page_id = p.id)
+     on conflict (page_id) do nothing`,
+  )
+}

@@ -1,0 +1,56 @@
+import type { Session } from '../../store/database.ts'
+import type { Priority } from '../priority.ts'
+import type { Observation } from '../observation.ts'
+import type { PageFilter } from '../page-filter.ts'
+import { WATCHED, whereWanted } from './where.ts'
+
+/** A page to look at, with all that was seen of it. */
+export interface WatchedPage {
+  readonly id: number
+  readonly url: string
+  readonly fetchUrl: string
+  readonly host: string
+  /** As set by hand. */
+  readonly priority: Priority | null
+  readonly verdict: string | null
+  readonly since: number | null
+}
+
+/** The page of a host that has been due longest. */
+export async function nextPage(
+  session: Session,
+  hostId: number,
+  filter: PageFilter,
+  now: number,
+  startedAt: number,
+): Promise<WatchedPage | null> {
+  const where = whereWanted(filter, now, startedAt)
+  where.and(`p.host_id = ${where.value(hostId)}`)
+  const [row] = await session.all<WatchedPage>(
+    `select p.id, p.canonical_url as url, p.fetch_url as "fetchUrl", h.host, s.priority, s.verdict, s.since
+     from ${WATCHED} where ${where.sql} order by s.due_at, p.id limit 1`,
+    where.values,
+  )
+  return row ?? null
+}
+
+/** What was seen of a page, the oldest first. */
+export async function historyOf(session: Session, pageId: number): Promise<Observation[]> {
+  const rows = await session.all<{ readonly seen: string }>(
+    'select seen from observations where page_id = $1 order by at',
+    [pageId],
+  )
+  return rows.map(({ seen }) => JSON.parse(seen) as Observation)
+}
+
+/** Fragments by which people link to a page: more than a few are no longer looked for. */
+const MOST_FRAGMENTS = 20
+
+export async function fragmentsOf(session: Session, pageId: number): Promise<string[]> {
+  const rows = await session.all<{ readonly fragment: string }>(
+    `select distinct a.fragment from aliases a join pages p on p.id = a.page_id
+     where (p.id = $1 or p.merged_into = $1) and a.fragment is not null order by a.fragment limit ${MOST_FRAGMENTS}`,
+    [pageId],
+  )
+  return rows.map(({ fragment }) => fragment)
+}

@@ -1,0 +1,63 @@
+import type { Database } from '../../store/database.ts'
+import { isoTime } from '../../registry/page-rows.ts'
+import type { PageFilter } from '../page-filter.ts'
+import type { Priority } from '../priority.ts'
+import type { Judgement } from '../verdict.ts'
+import type { Verdict } from '../words.ts'
+import { WATCHED, wherePages } from './where.ts'
+
+/** What is held of a page, and since when. Times are ISO 8601. */
+export interface PageVerdict extends Omit<Judgement, 'failingSince' | 'evidence'> {
+  readonly pageId: number
+  readonly url: string
+  /** What is requested. */
+  readonly fetchUrl: string
+  readonly host: string
+  /** As set by hand; null where the policy says it. */
+  readonly priority: Priority | null
+  /** When the verdict was first given. */
+  readonly since: string
+  readonly failingSince: string | null
+  readonly checkedAt: string
+  readonly dueAt: string
+  /** The times of the observations that it follows from. */
+  readonly evidence: readonly string[]
+}
+
+interface VerdictRow {
+  readonly pageId: number
+  readonly url: string
+  readonly fetchUrl: string
+  readonly host: string
+  readonly priority: Priority | null
+  readonly verdict: Verdict
+  readonly since: number
+  readonly checked_at: number
+  readonly due_at: number
+  readonly judgement: string
+}
+
+/** The verdicts in force on all pages that were looked at, or on those that the filter means. */
+export async function* pageVerdicts(database: Database, filter: PageFilter): AsyncGenerator<PageVerdict> {
+  const where = wherePages(filter).and('s.verdict is not null')
+  const rows = database.stream<VerdictRow>(
+    `select p.id as "pageId", p.canonical_url as url, p.fetch_url as "fetchUrl", h.host, s.priority, s.verdict, s.since,
+       s.checked_at, s.due_at, s.judgement
+     from ${WATCHED} where ${where.sql} order by p.id`,
+    where.values,
+  )
+  for await (const row of rows) yield verdictOf(row)
+}
+
+function verdictOf({ checked_at, due_at, judgement, since, ...row }: VerdictRow): PageVerdict {
+  const { failingSince, evidence, ...rest } = JSON.parse(judgement) as Omit<Judgement, 'verdict'>
+  return {
+    ...row,
+    ...rest,
+    since: isoTime(since),
+    failingSince: failingSince === null ? null : isoTime(failingSince),
+    checkedAt: isoTime(checked_at),
+    dueAt: isoTime(due_at),
+    evidence: evidence.map(isoTime),
+  }
+}

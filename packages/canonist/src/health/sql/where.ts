@@ -1,0 +1,48 @@
+import type { Value } from '../../store/database.ts'
+import type { PageFilter } from '../page-filter.ts'
+
+/** Conditions of a statement, with the values that they speak of. */
+export class Where {
+  readonly #values: Value[] = []
+  readonly #conditions: string[] = []
+
+  /** The place of a value in the statement. */
+  value(value: Value): string {
+    this.#values.push(value)
+    return `$${this.#values.length}`
+  }
+
+  and(condition: string): this {
+    this.#conditions.push(condition)
+    return this
+  }
+
+  get sql(): string {
+    return this.#conditions.join(' and ')
+  }
+
+  get values(): readonly Value[] {
+    return this.#values
+  }
+}
+
+/** Pages `p` on hosts `h` that stand for themselves and that the filter means, due or not. */
+export function wherePages({ host, pageIds }: PageFilter): Where {
+  const where = new Where().and('p.merged_into is null')
+  if (host !== undefined) where.and(`h.host = ${where.value(host)}`)
+  if (pageIds !== undefined) {
+    const ids = pageIds.map((id) => where.value(id))
+    where.and(ids.length === 0 ? '1 = 0' : `p.id in (${ids.join(', ')})`)
+  }
+  return where
+}
+
+/** Of these the ones to look at in a pass that began at `startedAt`: none of them twice, whoever looked first. */
+export function whereWanted(filter: PageFilter, now: number, startedAt: number): Where {
+  const where = wherePages(filter)
+  where.and(`(s.checked_at is null or s.checked_at < ${where.value(startedAt)})`)
+  if (filter.isAll !== true) where.and(`s.due_at <= ${where.value(now)}`)
+  return where
+}
+
+export const WATCHED = 'page_health s join pages p on p.id = s.page_id join hosts h on h.id = p.host_id'

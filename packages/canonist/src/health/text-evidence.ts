@@ -1,0 +1,21 @@
+import { driftBetween } from './drift.ts'
+import { isThin } from './fingerprint.ts'
+import type { Observation } from './observation.ts'
+import type { Drift } from './words.ts'
+
+/** What a text was compared with, and the text; or the text alone. */
+export type TextPair = readonly Observation[]
+
+/** What has become of a text; null where there is nothing to compare, or nothing has changed. */
+export function driftIn([before, after]: TextPair): Drift | null {
+  const [first, second] = [before?.fingerprint ?? null, after?.fingerprint ?? null]
+  return first === null || second === null ? null : driftBetween(first, second)
+}
+
+export const isEmptying = (pair: TextPair): boolean => driftIn(pair) === 'emptied'
+
+/** Whether the next text, too, is compared with the first: what is next to nothing is no measure. */
+export function keepsBaseline(pair: TextPair): boolean {
+  const last = pair.at(-1)?.fingerprint ?? null
+  return pair.length > 1 && (isEmptying(pair) || (last !== null && isThin(last)))
+}

@@ -1,0 +1,97 @@
+import { evidenceOf, START, step, type State } from './machine.ts'
+import type { Observation } from './observation.ts'
+import { isTemporaryRedirect, movedTo, readObservation, type ReadingKind } from './reading.ts'
+import { driftIn } from './text-evidence.ts'
+import type { Drift, Note, Reason, Verdict } from './words.ts'
+
+/** What is held of a page, and why. */
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly reasons: readonly Reason[]
+  /** When the first failure was seen of those that have not been refuted by a good answer. */
+  readonly failingSince: number | null
+  readonly movedTo: string | null
+  readonly notes: readonly Note[]
+  readonly drift: Drift | null
+  /** The times of the observations that this follows from: of these alone the same verdict comes. */
+  readonly evidence: readonly number[]
+}
+
+const CERTIFICATE_WARNING_MS = 14 * 24 * 60 * 60 * 1000
+
+/**
+ * The verdict on a page. It depends on the observations and on nothing else: not on their order, not on the present, not on
+ * earlier verdicts. Null where there are none.
+ *
+ * @example judge([observation])?.verdict // 'healthy'
+ */
+export function judge(observations: readonly Observation[]): Judgement | null {
+  const last = run(observations)
+  return last === null ? null : judgementOf(last.state, last.observation)
+}
+
+/** The observations that must be kept for the same judgements to come now and later: those it follows from, and the newest. */
+export function worthKeeping(observations: readonly Observation[], newest: number): Observation[] {
+  const ordered = inOrder(observations)
+  const state = run(ordered)?.state ?? START
+  const kept = new Set([...evidenceOf(state), ...ordered.slice(Math.max(0, ordered.length - newest))])
+  return ordered.filter((observation) => kept.has(observation))
+}
+
+/** The last answer whose content was read: what the next one may be compared with. */
+export function lastContent(observations: readonly Observation[]): Observation | null {
+  return run(observations)?.state.content.at(-1) ?? null
+}
+
+function run(observations: readonly Observation[]): { state: State; observation: Observation } | null {
+  let state = START
+  const ordered = inOrder(observations)
+  for (const observation of ordered) state = step(state, observation)
+  const observation = ordered.at(-1)
+  return observation === undefined ? null : { state, observation }
+}
+
+/** What was seen at one and the same time is read from the worst to the best, whoever wrote it down first. */
+const RANK: readonly ReadingKind[] = [
+  'outside',
+  'ended',
+  'failed',
+  'missing',
+  'impaired',
+  'emptied',
+  'guarded',
+  'unknown',
+  'moved',
+  'good',
+]
+
+function inOrder(observations: readonly Observation[]): Observation[] {
+  const rank = (observation: Observation): number => RANK.indexOf(readObservation(observation).kind)
+  return observations.toSorted(
+    (a, b) => a.at - b.at || rank(a) - rank(b) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1),
+  )
+}
+
+function judgementOf(state: State, last: Observation): Judgement {
+  const { verdict, reasons, base, failures } = state
+  const drift = last.fingerprint === null ? null : driftIn(state.content)
+  return {
+    verdict: verdict ?? 'inconclusive',
+    reasons,
+    failingSince: (verdict === 'gone' ? base : failures).at(0)?.at ?? null,
+    movedTo: verdict === 'moved' ? (base.map(movedTo).find((url) => url !== null) ?? null) : null,
+    notes: notesOf(last, drift),
+    drift,
+    evidence: [...new Set(evidenceOf(state).map(({ at }) => at))].toSorted((a, b) => a - b),
+  }
+}
+
+function notesOf(last: Observation, drift: Drift | null): Note[] {
+  const { certificateExpires: expires, lostFragments, at } = last
+  return [
+    ...(isTemporaryRedirect(last) ? (['temporary_redirect'] as const) : []),
+    ...(expires !== null && expires - at < CERTIFICATE_WARNING_MS ? (['certificate_expires_soon'] as const) : []),
+    ...(drift === null ? [] : [`drift_${drift}` as const]),
+    ...(lostFragments.length > 0 ? (['fragment_missing'] as const) : []),
+  ]
+}

@@ -1,0 +1,77 @@
+import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
+import type { PageVerdict } from '../health/sql/page-verdicts.ts'
+import { NOTES, REASONS, VERDICTS, type Note, type Reason, type Verdict } from '../health/words.ts'
+import type { Finding, Level, ReportRule } from './finding.ts'
+
+/** How bad a verdict is; what is healthy is no finding. */
+const VERDICT_LEVELS: Readonly<Record<Exclude<Verdict, 'healthy'>, Level>> = {
+  takeover_suspect: 'error',
+  gone: 'error',
+  soft404: 'error',
+  degraded: 'warning',
+  moved: 'warning',
+  guarded: 'note',
+  inconclusive: 'note',
+}
+
+/** Notes that are findings; the others are only remembered. That a text is gone, the verdict says. */
+const NOTE_FINDINGS = {
+  certificate_expires_soon: { level: 'warning', cure: 'Tell who runs the host.' },
+  drift_dates_and_amounts: { level: 'warning', cure: 'Compare what you say with what the page says now.' },
+  drift_rewrite: { level: 'warning', cure: 'Read it again: it may no longer say what it is cited for.' },
+  fragment_missing: { level: 'warning', cure: 'Link to the page, or to the place where the section is now.' },
+} as const satisfies Partial<Record<Note, { readonly level: Level; readonly cure: string }>>
+
+/** Every rule by which a page can be found amiss: its verdicts, and what else is worth a look. */
+export const HEALTH_RULES: readonly ReportRule[] = [
+  ...Object.entries(VERDICT_LEVELS).map(([id, level]) => ({ id, level, summary: VERDICTS[id as Verdict].means })),
+  ...Object.entries(NOTE_FINDINGS).map(([id, { level }]) => ({ id, level, summary: sentence(NOTES[id as Note]) })),
+]
+
+/**
+ * What a person or a build should know about a page. It stands here, and not in health/, since health/ says what is and
+ * reports say how bad that is; and not in cli/, since whoever shows verdicts elsewhere should say the same.
+ */
+export function healthFindings(page: PageVerdict): Finding[] {
+  return [...verdictFindings(page), ...page.notes.flatMap((note) => noteFindings(page, note))]
+}
+
+function verdictFindings({ verdict, reasons, url, movedTo, failingSince }: PageVerdict): Finding[] {
+  if (verdict === 'healthy') return []
+  const since = failingSince === null ? '' : `, failing since ${failingSince.slice(0, 10)}`
+  const to = movedTo === null ? '' : ` to ${movedTo}`
+  const why = reasons.map(describeReason).join('; ')
+  const message = `${WORDS[verdict]}: ${why}${to}${since}. ${VERDICTS[verdict].cure}`
+  const finding = { rule: verdict, level: VERDICT_LEVELS[verdict], message, url }
+  return [movedTo === null ? finding : { ...finding, replacement: movedTo }]
+}
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  healthy: 'Healthy',
+  takeover_suspect: 'The domain may have another owner',
+  gone: 'Gone',
+  soft404: 'Missing, although it answers',
+  degraded: 'In trouble',
+  moved: 'Moved',
+  guarded: 'Closed to programs',
+  inconclusive: 'Not known',
+}
+
+function noteFindings({ url }: PageVerdict, note: Note): Finding[] {
+  if (!isFinding(note)) return []
+  const { level, cure } = NOTE_FINDINGS[note]
+  return [{ rule: note, level, message: `${sentence(NOTES[note])} ${cure}`, url }]
+}
+
+const isFinding = (note: Note): note is keyof typeof NOTE_FINDINGS => Object.hasOwn(NOTE_FINDINGS, note)
+
+/** A reason in words. */
+export function describeReason(reason: Reason): string {
+  if (Object.hasOwn(REASONS, reason)) return REASONS[reason as keyof typeof REASONS]
+  if (reason.startsWith('status_')) return `the server answers ${reason.slice('status_'.length)}`
+  return NET_ERRORS[reason as NetErrorCode].says.replace(/^[A-Z]/, (first) => first.toLowerCase()).replace(/\.$/, '')
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

@@ -1,0 +1,3 @@
+import { testHistories } from './histories.ts'
+
+testHistories(2000, 20_261_116)

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { openHealth } from '../../../src/health/open-health.ts'
+import { judge } from '../../../src/health/verdict.ts'
+import type { Fetcher } from '../../../src/resolve/fetcher.ts'
+import { openDatabase } from '../../../src/store/open-database.ts'
+import type { TestDatabases } from '../../support/databases.ts'
+import { article, html } from './pages.ts'
+import { collect, DAY, HOUR, verdictOn, verdictsOf, watch, type Watched, type Web } from './simulated-health.ts'
+
+const PAGE = 'https://example.com/tea'
+const OK = { body: article('Tea', 1) }
+const MISSING = { status: 404 }
+
+/** One look after the other, so many hours apart. */
+async function lookEvery(watched: Watched, hours: number, times: number): Promise<void> {
+  for (let look = 0; look < times; look += 1) {
+    if (look > 0) watched.clock.time += hours * HOUR
+    await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
+  }
+}
+
+/** What passes over a registry promise, on either database. */
+export function healthContract({ dialect, freshLocation }: TestDatabases): void {
+  describe(`${dialect} link health`, () => {
+    test('a page that fails three times over 72 hours is gone, and since when is told', async (t) => {
+      const watched = await watch(t, await freshLocation(), [PAGE], { [PAGE]: MISSING })
+      await lookEvery(watched, 36, 2)
+      assert.equal((await verdictOn(watched.health, PAGE)).verdict, 'degraded')
+      watched.clock.time += 36 * HOUR
+      await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
+      const { verdict, reasons, since, failingSince } = await verdictOn(watched.health, PAGE)
+      assert.deepEqual([verdict, reasons], ['gone', ['three_failures', 'status_404']])
+      assert.deepEqual([failingSince, since], ['2026-01-01T00:00:00.000Z', '2026-01-04T00:00:00.000Z'])
+    })
+
+    test('what is stored gives the stored verdict again, however long the history', async (t) => {
+      const watched = await watch(t, await freshLocation(), [PAGE], { [PAGE]: OK })
+      const turns: Web[] = [
+        { [PAGE]: OK },
+        { [PAGE]: MISSING },
+        { [PAGE]: { status: 429 } },
+        { [PAGE]: { body: article('Tea', 2) } },
+      ]
+      for (let look = 0; look < 60; look += 1) {
+        watched.web = turns[(look * look) % turns.length] ?? {}
+        watched.clock.time += 7 * HOUR
+        await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
+        const { pageId, verdict, reasons, notes, drift, movedTo } = await verdictOn(watched.health, PAGE)
+        const history = await watched.health.history(pageId)
+        const again = judge(history)
+        assert.ok(history.length < 50, 'the history is bounded')
+        assert.deepEqual(
+          [again?.verdict, again?.reasons, again?.notes, again?.drift, again?.movedTo],
+          [verdict, reasons, notes, drift, movedTo],
+        )
+      }
+    })
+
+    test('only what is due is looked at: daily, weekly, monthly; by hand before the policy', async (t) => {
+      const urls = ['https://a.com/p0', 'https://b.com/p1', 'https://b.com/hand', 'https://c.com/p2']
+      const web = Object.fromEntries(urls.map((url, index) => [url, { body: article(url, index) }]))
+      const sites = { 'a.com': { health: { priority: 'P0' } }, 'b.com': { health: { priority: 'P1' } } } as const
+      const { health, clock, fetcher } = await watch(t, await freshLocation(), urls, web, { sites })
+      const [hand = null] = await health.locate(['https://b.com/hand?utm_source=x'])
+      await health.setPriority(hand === null ? [] : [hand], 'P2')
+      const due = async (): Promise<string[]> => (await collect(health.due())).map(({ url }) => url)
+      assert.equal((await due()).length, 4)
+      await health.check({ fetcher })
+      assert.deepEqual(await due(), [])
+      clock.time += DAY
+      assert.deepEqual(await due(), ['https://a.com/p0'])
+      clock.time += 6 * DAY
+      assert.deepEqual(await due(), ['https://a.com/p0', 'https://b.com/p1'])
+      clock.time += 23 * DAY
+      assert.deepEqual((await due()).toSorted(), urls.toSorted())
+      const looked: string[] = []
+      await health.check({ fetcher, onChecked: ({ page }) => looked.push(page.url) })
+      assert.deepEqual(looked.toSorted(), urls.toSorted())
+    })
+
+    test('a page that is set to daily is due a day after it was looked at', async (t) => {
+      const { health, clock, fetcher } = await watch(t, await freshLocation(), [PAGE], { [PAGE]: OK })
+      await health.check({ fetcher })
+      clock.time += 2 * DAY
+      assert.deepEqual(await collect(health.due()), [])
+      const [id = null] = await health.locate([PAGE])
+      await health.setPriority(id === null ? [] : [id], 'P0')
+      assert.deepEqual(
+        (await collect(health.due())).map(({ url, priority }) => [url, priority]),
+        [[PAGE, 'P0']],
+      )
+    })
+
+    test('a host and a limit narrow a pass', async (t) => {
+      const urls = ['https://a.com/1', 'https://a.com/2', 'https://b.com/1', 'https://b.com/2', 'https://b.com/3']
+      const { health, fetcher } = await watch(t, await freshLocation(), urls, {})
+      const report = await health.check({ fetcher, filter: { host: 'b.com' }, limit: 2 })
+      assert.equal(report.checked, 2)
+      const looked = Object.keys(await verdictsOf(health))
+      assert.deepEqual([looked.length, looked.every((url) => url.startsWith('https://b.com/'))], [2, true])
+      assert.equal((await health.check({ fetcher })).checked, 3)
+      assert.equal((await health.check({ fetcher })).checked, 0)
+    })
+
+    test('a host that asks to be left alone is left alone, by the next pass too', async (t) => {
+      const urls = ['https://busy.com/1', 'https://busy.com/2', 'https://a.com/1']
+      const busy = { status: 429, headers: { 'retry-after': '7200' } }
+      const { health, clock, fetcher, asked } = await watch(t, await freshLocation(), urls, {
+        'https://busy.com/*': busy,
+      })
+      const report = await health.check({ fetcher })
+      assert.deepEqual([report.checked, report.postponed], [2, 1])
+      assert.deepEqual(
+        report.pausedHosts.map(({ host, reason }) => [host, reason]),
+        [['busy.com', 'asked']],
+      )
+      const before = asked.length
+      clock.time += HOUR
+      assert.equal((await health.check({ fetcher })).checked, 0)
+      assert.equal(asked.length, before)
+      clock.time += HOUR + 1
+      assert.equal((await health.check({ fetcher })).checked, 1)
+    })
+
+    test('after five failures of a host its other pages are postponed, not judged', async (t) => {
+      const urls = Array.from({ length: 8 }, (_, index) => `https://down.com/${index}`)
+      const web = { 'https://down.com/*': { error: 'ECONNREFUSED' } }
+      const { health, fetcher, clock } = await watch(t, await freshLocation(), urls, web)
+      const report = await health.check({ fetcher })
+      assert.deepEqual([report.checked, report.postponed], [5, 3])
+      assert.deepEqual(
+        report.pausedHosts.map(({ reason }) => reason),
+        ['failing'],
+      )
+      assert.equal(Object.keys(await verdictsOf(health)).length, 5)
+      clock.time += HOUR + 1
+      assert.equal((await health.check({ fetcher })).checked, 3)
+    })
+
+    test('missing pages are no failures of their host', async (t) => {
+      const urls = Array.from({ length: 8 }, (_, index) => `https://up.com/${index}`)
+      const { health, fetcher } = await watch(t, await freshLocation(), urls, {})
+      assert.equal((await health.check({ fetcher })).checked, 8)
+    })
+
+    test('where nobody answers nothing is held against anybody', async (t) => {
+      const urls = ['https://a.com/1', 'https://b.com/1', 'https://c.com/1']
+      const silence = { error: 'ENETUNREACH' }
+      const web = Object.fromEntries(urls.map((url) => [url, silence]))
+      const watched = await watch(t, await freshLocation(), urls, web)
+      for (let look = 0; look < 5; look += 1) {
+        watched.clock.time += DAY
+        const { isMute } = await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
+        assert.equal(isMute, true)
+      }
+      assert.deepEqual(new Set(Object.values(await verdictsOf(watched.health))), new Set(['inconclusive']))
+      watched.web = { ...web, 'https://a.com/1': OK }
+      watched.clock.time += DAY
+      await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
+      assert.deepEqual(await verdictsOf(watched.health), {
+        'https://a.com/1': 'healthy',
+        'https://b.com/1': 'degraded',
+        'https://c.com/1': 'degraded',
+      })
+    })
+
+    test('two at once look at every page once', async (t) => {
+      const location = await freshLocation()
+      const urls = Array.from({ length: 40 }, (_, index) => `https://h${index % 4}.com/${index}`)
+      const { health, clock, fetcher } = await watch(t, location, urls, {})
+      const other = await openHealth(location, { now: clock.now })
+      t.after(() => other.close())
+      const looked: string[] = []
+      const onChecked = ({ page }: { readonly page: { readonly url: string } }): void => void looked.push(page.url)
+      await Promise.all([health, other].map((one) => one.check({ fetcher, onChecked, leaseMs: 300 })))
+      assert.deepEqual(looked.toSorted(), urls.toSorted())
+    })
+
+    test('who has lost a host to another writes nothing', async (t) => {
+      const location = await freshLocation()
+      const thief = await openDatabase(location)
+      t.after(() => thief.close())
+      const { health, fetcher } = await watch(t, location, [PAGE], { [PAGE]: OK })
+      const controller = new AbortController()
+      let looks = 0
+      const robbed: Fetcher = {
+        ...fetcher,
+        follow: async (url, options) => {
+          looks += 1
+          if (looks === 1)
+            await thief.run("update host_health set claimed_by = 'another', claimed_until = 99999999999999")
+          return fetcher.follow(url, options)
+        },
+      }
+      const check = health.check({ fetcher: robbed, leaseMs: 150, signal: controller.signal })
+      await setTimeout(400)
+      assert.deepEqual([looks > 0, await verdictsOf(health)], [true, {}])
+      await thief.run('update host_health set claimed_by = null, claimed_until = 0')
+      await check
+      assert.deepEqual(await verdictsOf(health), { [PAGE]: 'healthy' })
+    })
+
+    test('a pass that is called off gives its hosts back', async (t) => {
+      const location = await freshLocation()
+      const urls = ['https://a.com/1', 'https://a.com/2', 'https://a.com/3']
+      const { health, fetcher } = await watch(t, location, urls, {})
+      const controller = new AbortController()
+      const report = await health.check({ fetcher, signal: controller.signal, onChecked: () => controller.abort() })
+      assert.deepEqual([report.checked, report.isInterrupted], [1, true])
+      assert.equal((await health.check({ fetcher })).checked, 2)
+    })
+
+    test('a clock that is set back makes nobody look twice', async (t) => {
+      const urls = ['https://a.com/1', 'https://a.com/2', 'https://a.com/3']
+      const { health, clock, fetcher } = await watch(t, await freshLocation(), urls, {})
+      const looked: string[] = []
+      await health.check({
+        fetcher,
+        onChecked({ page }) {
+          looked.push(page.url)
+          clock.time -= 10 * DAY
+        },
+      })
+      assert.deepEqual(looked.toSorted(), urls)
+    })
+
+    test('a host is asked for a page that never existed once a day', async (t) => {
+      const urls = Array.from({ length: 5 }, (_, index) => `https://soft.com/${index}`)
+      const shell = { body: html('Search', 'nothing was found for what you asked '.repeat(6)) }
+      const watched = await watch(t, await freshLocation(), urls, { 'https://soft.com/*': shell })
+      await watched.health.check({ fetcher: watched.fetcher })
+      const probes = (): number => watched.asked.filter((each) => each.includes('canonist-')).length
+      assert.equal(probes(), 1)
+      assert.deepEqual(new Set(Object.values(await verdictsOf(watched.health))), new Set(['soft404']))
+      watched.clock.time += DAY
+      await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
+      assert.equal(probes(), 2)
+    })
+  })
+}

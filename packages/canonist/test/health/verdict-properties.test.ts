@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { blankObservation, type Observation } from '../../src/health/observation.ts'
+import { readObservation } from '../../src/health/reading.ts'
+import { GONE_MS } from '../../src/health/machine.ts'
+import { judge, worthKeeping } from '../../src/health/verdict.ts'
+import type { Verdict } from '../../src/health/words.ts'
+
+// What must hold of the state machine whatever is seen.
+
+const HOUR = 60 * 60 * 1000
+const TO = 'https://e.com/new'
+const print = (words: number, hash: string) => ({ words, hash, simhash: hash.padEnd(16, '0'), figures: [] })
+
+const KINDS: readonly Partial<Observation>[] = [
+  { status: 200 },
+  { status: 200, fingerprint: print(100, 'aaaa') },
+  { status: 200, fingerprint: print(100, 'ffff') },
+  { status: 200, fingerprint: print(3, '1111') },
+  { status: 304, isUnchanged: true },
+  { status: 200, arrival: 'elsewhere', chain: [{ status: 301, to: TO }] },
+  { status: 200, arrival: 'home', chain: [{ status: 302, to: 'https://e.com/' }] },
+  { status: 200, missing: 'phrase' },
+  { status: 404 },
+  { status: 500 },
+  { failure: 'connect_refused' },
+  { failure: 'tls_error' },
+  { failure: 'dns_failed', isWitnessed: false },
+  { status: 429 },
+  { status: 403, wall: 'cloudflare' },
+  { status: 410 },
+  { status: 301, arrival: 'outside', chain: [{ status: 301, to: 'https://casino.net/' }] },
+]
+
+const at = (ms: number, seen: Partial<Observation>): Observation => ({ ...blankObservation(ms), ...seen, at: ms })
+
+const observation = (hours: number): fc.Arbitrary<Observation> =>
+  fc
+    .record({ kind: fc.constantFrom(...KINDS), hour: fc.integer({ min: 0, max: hours }) })
+    .map(({ kind, hour }) => at(hour * HOUR, kind))
+const history = (hours = 400): fc.Arbitrary<Observation[]> =>
+  fc.array(observation(hours), { minLength: 1, maxLength: 40 })
+
+const SEVERITY: readonly Verdict[] = [
+  'healthy',
+  'moved',
+  'guarded',
+  'inconclusive',
+  'degraded',
+  'soft404',
+  'takeover_suspect',
+  'gone',
+]
+const severity = (observations: readonly Observation[]): number =>
+  SEVERITY.indexOf(judge(observations)?.verdict ?? 'healthy')
+
+test('the order in which evidence is written down does not matter, not even of what was seen at the same time', () => {
+  fc.assert(
+    fc.property(
+      // Few hours: many things are seen at the same time.
+      history(10).chain((seen) => fc.tuple(fc.constant(seen), fc.shuffledSubarray(seen, { minLength: seen.length }))),
+      ([seen, shuffled]) => assert.deepEqual(judge(shuffled), judge(seen)),
+    ),
+  )
+})
+
+test('the evidence that a judgement names gives the same judgement', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(observation(400), { selector: ({ at }) => at, minLength: 1, maxLength: 40 }), (seen) => {
+      const judgement = judge(seen)
+      const times = new Set([...(judgement?.evidence ?? []), Math.max(...seen.map(({ at }) => at))])
+      assert.deepEqual(judge(seen.filter(({ at }) => times.has(at))), judgement)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('what is forgotten changes no judgement, now and later', () => {
+  fc.assert(
+    fc.property(history(2000), fc.integer({ min: 1, max: 4 }), (seen, newest) => {
+      const all = seen.toSorted((a, b) => a.at - b.at).map((each, index) => at(each.at + index, each))
+      let kept: Observation[] = []
+      for (const [index, each] of all.entries()) {
+        kept = worthKeeping([...kept, each], newest)
+        assert.ok(kept.length <= newest + 14, `${kept.length} are kept`)
+        assert.deepEqual(judge(kept), judge(all.slice(0, index + 1)))
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('nothing is gone without a 410 or three failures over 72 hours with no good answer between', () => {
+  fc.assert(
+    fc.property(history(), (seen) => {
+      if (judge(seen)?.verdict !== 'gone') return
+      const kinds = seen.map((each) => ({ at: each.at, kind: readObservation(each).kind }))
+      if (kinds.some(({ kind }) => kind === 'ended')) return
+      const failures = kinds
+        .filter(({ kind }) => kind === 'failed')
+        .map(({ at }) => at)
+        .toSorted((a, b) => a - b)
+      const isProved = failures.some((first) => {
+        const run = failures.filter(
+          (at) => at >= first && !kinds.some((each) => each.kind === 'good' && each.at > first && each.at < at),
+        )
+        return run.length >= 3 && (run.at(-1) ?? 0) - first >= GONE_MS
+      })
+      assert.ok(isProved)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('one more failure never makes a verdict better', () => {
+  fc.assert(
+    fc.property(history(), fc.integer({ min: 401, max: 900 }), (seen, hour) => {
+      const failed = at(hour * HOUR, { status: 404 })
+      assert.ok(severity([...seen, failed]) >= Math.min(severity(seen), SEVERITY.indexOf('degraded')))
+      assert.ok(severity([...seen, failed]) >= severity(seen) || judge(seen)?.verdict === 'takeover_suspect')
+    }),
+  )
+})
+
+test('two good answers in a row make everything well', () => {
+  fc.assert(
+    fc.property(history(), (seen) => {
+      const answers = [500, 501].map((hour) => at(hour * HOUR, { status: 200 }))
+      assert.equal(judge([...seen, ...answers])?.verdict, 'healthy')
+    }),
+  )
+})
+
+test('busy hosts and walls never make anything gone', () => {
+  const harmless = KINDS.filter(({ status, wall }) => status === 429 || wall !== undefined || status === 200)
+  const kinds = fc.array(fc.constantFrom(...harmless), { minLength: 1, maxLength: 60 })
+  fc.assert(
+    fc.property(kinds, (list) => {
+      const seen = list.map((kind, index) => at(index * 100 * HOUR, kind))
+      assert.notEqual(judge(seen)?.verdict, 'gone')
+    }),
+  )
+})

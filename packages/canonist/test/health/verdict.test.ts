@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blankObservation, type Observation } from '../../src/health/observation.ts'
+import { judge } from '../../src/health/verdict.ts'
+import type { Reason, Verdict } from '../../src/health/words.ts'
+
+// The state machine by example: what is seen, by hours, and what is held of the page after the last look.
+
+const HOUR = 60 * 60 * 1000
+const START = Date.UTC(2026, 0, 1)
+
+type Seen = Partial<Observation>
+
+const good: Seen = { status: 200 }
+const missing: Seen = { status: 404 }
+const broken: Seen = { status: 500 }
+const refused: Seen = { failure: 'connect_refused' }
+const busy: Seen = { status: 429 }
+const later: Seen = { status: 503, retryAfter: 3600 }
+const wall: Seen = { status: 403, wall: 'cloudflare' }
+const ended: Seen = { status: 410 }
+const moved: Seen = { status: 200, arrival: 'elsewhere', chain: [{ status: 301, to: 'https://e.com/new' }] }
+const detour: Seen = { status: 200, arrival: 'elsewhere', chain: [{ status: 302, to: 'https://e.com/now' }] }
+const home: Seen = { status: 200, arrival: 'home', chain: [{ status: 301, to: 'https://e.com/' }] }
+const outside: Seen = { status: 301, arrival: 'outside', chain: [{ status: 301, to: 'https://casino.net/' }] }
+const badTls: Seen = { failure: 'tls_error' }
+const alone: Seen = { failure: 'dns_failed', isWitnessed: false }
+const robots: Seen = { failure: 'robots_disallowed' }
+
+const at = (hour: number, seen: Seen): Observation => ({ ...blankObservation(START + hour * HOUR), ...seen })
+
+type Case = readonly [
+  why: string,
+  seen: readonly (readonly [hour: number, seen: Seen])[],
+  verdict: Verdict,
+  ...reasons: Reason[],
+]
+
+const CASES: readonly Case[] = [
+  ['an answer is healthy', [[0, good]], 'healthy'],
+  ['one failure is no death', [[0, missing]], 'degraded', 'status_404'],
+  [
+    'two failures are not',
+    [
+      [0, missing],
+      [100, missing],
+    ],
+    'degraded',
+    'status_404',
+  ],
+  [
+    'three within 71 hours are not',
+    [
+      [0, missing],
+      [30, missing],
+      [71, missing],
+    ],
+    'degraded',
+    'status_404',
+  ],
+  [
+    'a hundred within 71 hours are not',
+    Array.from({ length: 100 }, (_, i) => [i * 0.71, broken] as const),
+    'degraded',
+    'status_500',
+  ],
+  [
+    'three over 72 hours are',
+    [
+      [0, missing],
+      [36, refused],
+      [72, broken],
+    ],
+    'gone',
+    'three_failures',
+    'status_500',
+  ],
+  [
+    'a good answer between begins anew',
+    [
+      [0, missing],
+      [36, missing],
+      [60, good],
+      [72, missing],
+    ],
+    'degraded',
+    'status_404',
+  ],
+  [
+    'a busy host is no good answer',
+    [
+      [0, missing],
+      [36, busy],
+      [37, missing],
+      [72, missing],
+    ],
+    'gone',
+    'three_failures',
+    'status_404',
+  ],
+  [
+    'a busy host is no failure',
+    [
+      [0, missing],
+      [36, busy],
+      [72, busy],
+      [200, missing],
+    ],
+    'degraded',
+    'status_404',
+  ],
+  [
+    'nor is a wall',
+    [
+      [0, missing],
+      [36, wall],
+      [72, wall],
+      [200, missing],
+    ],
+    'degraded',
+    'status_404',
+  ],
+  [
+    '429 for a year is no death',
+    Array.from({ length: 50 }, (_, i) => [i * 170, busy] as const),
+    'inconclusive',
+    'rate_limited',
+  ],
+  [
+    'a wall for a year is no death',
+    Array.from({ length: 50 }, (_, i) => [i * 170, wall] as const),
+    'guarded',
+    'status_403',
+    'bot_wall',
+  ],
+  [
+    '410 is death at once',
+    [
+      [0, good],
+      [24, ended],
+    ],
+    'gone',
+    'status_410',
+  ],
+  [
+    'what is gone stays gone when it is busy',
+    [
+      [0, ended],
+      [24, busy],
+    ],
+    'gone',
+    'status_410',
+  ],
+  [
+    'and when it fails otherwise',
+    [
+      [0, ended],
+      [24, broken],
+    ],
+    'gone',
+    'status_410',
+  ],
+  [
+    'one good answer is the beginning of life',
+    [
+      [0, ended],
+      [24, good],
+    ],
+    'degraded',
+    'recovering',
+  ],
+  [
+    'a second one is life',
+    [
+      [0, ended],
+      [24, good],
+      [48, good],
+    ],
+    'healthy',
+  ],
+  [
+    'who recovers and fails is in trouble, not dead',
+    [
+      [0, ended],
+      [24, good],
+      [48, broken],
+    ],
+    'degraded',
+    'status_500',
+  ],
+  ['a permanent redirect is a move', [[0, moved]], 'moved', 'permanent_redirect'],
+  ['a temporary one is none', [[0, detour]], 'healthy'],
+  [
+    'a redirect to the home page is a soft 404',
+    [
+      [0, good],
+      [24, home],
+    ],
+    'soft404',
+    'redirects_home',
+  ],
+  [
+    'a soft 404 that is busy stays one',
+    [
+      [0, home],
+      [24, busy],
+    ],
+    'soft404',
+    'redirects_home',
+  ],
+  [
+    'a soft 404 that fails long enough is gone',
+    [
+      [0, home],
+      [1, missing],
+      [40, missing],
+      [73, missing],
+    ],
+    'gone',
+    'three_failures',
+    'status_404',
+  ],
+  [
+    'a redirect off the allowlist is suspect at once',
+    [
+      [0, good],
+      [24, outside],
+    ],
+    'takeover_suspect',
+    'left_allowlist',
+  ],
+  [
+    'even of what is gone',
+    [
+      [0, ended],
+      [24, outside],
+    ],
+    'takeover_suspect',
+    'left_allowlist',
+  ],
+  [
+    'and stays so when it fails',
+    [
+      [0, outside],
+      [24, broken],
+    ],
+    'takeover_suspect',
+    'left_allowlist',
+  ],
+  [
+    'and is not forgotten at the first good answer',
+    [
+      [0, outside],
+      [24, good],
+    ],
+    'degraded',
+    'recovering',
+  ],
+  [
+    'a bad certificate for a year is no death',
+    Array.from({ length: 50 }, (_, i) => [i * 170, badTls] as const),
+    'degraded',
+    'tls_error',
+  ],
+  [
+    'what is known stays known while the host is busy',
+    [
+      [0, good],
+      [24, later],
+      [48, later],
+    ],
+    'healthy',
+  ],
+  [
+    'but not for ever',
+    [
+      [0, good],
+      [24, later],
+      [48, later],
+      [96, later],
+    ],
+    'inconclusive',
+    'busy',
+  ],
+  ['robots.txt may forbid to know', [[0, robots]], 'inconclusive', 'robots_disallowed'],
+  [
+    'where nobody answers it may be us',
+    [
+      [0, alone],
+      [40, alone],
+      [80, alone],
+    ],
+    'inconclusive',
+    'nobody_answered',
+    'dns_failed',
+  ],
+  ['a login guards', [[0, { status: 401 }]], 'guarded', 'status_401'],
+]
+
+for (const [why, seen, verdict, ...reasons] of CASES) {
+  test(`${why}: ${seen.length < 6 ? seen.map(([hour, { status, failure }]) => `${hour} h ${failure ?? status}`).join(', ') : `${seen.length} looks`} -> ${verdict}`, () => {
+    const judgement = judge(seen.map(([hour, each]) => at(hour, each)))
+    assert.deepEqual([judgement?.verdict, judgement?.reasons], [verdict, reasons])
+  })
+}
+
+test('a move names the last URL that permanent redirects lead to', () => {
+  const chain = [
+    { status: 301, to: 'https://e.com/b' },
+    { status: 308, to: 'https://e.com/c' },
+    { status: 302, to: 'https://e.com/d' },
+  ]
+  assert.equal(judge([at(0, { status: 200, arrival: 'elsewhere', chain })])?.movedTo, 'https://e.com/c')
+})
+
+const DAY = 24 * HOUR
+for (const [days, notes] of [
+  [13, ['certificate_expires_soon']],
+  [15, []],
+] as const) {
+  test(`a certificate that ends in ${days} days: ${notes.join() || 'no note'}`, () => {
+    const seen = at(0, { ...good, certificateExpires: START + days * DAY })
+    assert.deepEqual(judge([seen])?.notes, notes)
+  })
+}
+
+test('nothing seen, nothing held', () => assert.equal(judge([]), null))

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as health from 'canonist/health'
+import { blankObservation } from '../../packages/canonist/src/health/observation.ts'
+import { HEALTH_RULES } from '../../packages/canonist/src/report/health-findings.ts'
+import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
+import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { readText } from '../support/repository.ts'
+
+const PATH = 'docs/reference/link-health.md'
+const PAGE = readText(PATH)
+
+test('the page has a section for every export, and for no other', () => {
+  const headings = [...PAGE.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
+  assert.deepEqual(headings.toSorted(), Object.keys(health).toSorted())
+})
+
+test('the page lists every verdict with what it means and the cure', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'verdict', 'means', 'cure').map(([verdict, means, cure]) => [codeOf(verdict), means, cure]),
+    Object.entries(health.VERDICTS).map(([verdict, { means, cure }]) => [verdict, means, cure]),
+  )
+})
+
+test('the page lists every reason with what it says', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'reason', 'says').map(([reason, says]) => [codeOf(reason), says]),
+    Object.entries(health.REASONS),
+  )
+})
+
+test('the page lists every note with what it says and how bad it is', () => {
+  const levels = new Map(HEALTH_RULES.map(({ id, level }) => [id, level]))
+  assert.deepEqual(
+    rowsUnder(PAGE, 'note', 'says', 'in reports').map(([note, says, level]) => [codeOf(note), says, level]),
+    Object.entries(health.NOTES).map(([note, says]) => [note, says, levels.get(note) ?? '']),
+  )
+})
+
+test('the page tells how bad every verdict is', () => {
+  const said = /^In a report (.*)$/m.exec(PAGE)?.[1] ?? ''
+  const groups = said.split(/are (error|warning|note)s/)
+  for (const { id, level } of HEALTH_RULES.filter(({ id }) => Object.hasOwn(health.VERDICTS, id))) {
+    const index = groups.findIndex((group) => codesOf(group).includes(id))
+    assert.equal(groups[index + 1], level, id)
+  }
+})
+
+test('the page lists every priority', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'priority', 'looked at').map(([priority, often]) => [codeOf(priority), often]),
+    Object.entries(health.PRIORITIES),
+  )
+})
+
+test('the page lists every field of an observation', () => {
+  const fields = rowsUnder(PAGE, 'field', 'holds').flatMap(([names]) => codesOf(names))
+  assert.deepEqual(fields, Object.keys(blankObservation(0)))
+})
+
+test('the page lists every method, and no other', async () => {
+  const open = await health.openHealth(':memory:')
+  try {
+    const methods = Object.entries(open).filter(([, member]) => typeof member === 'function')
+    const listed = rowsUnder(PAGE, 'method', 'does').map(([name]) => codeOf(name))
+    assert.deepEqual(listed.toSorted(), methods.map(([name]) => name).toSorted())
+  } finally {
+    await open.close()
+  }
+})
+
+testExamples(userFolder(), examplesOf(PATH))
