@@ -19,6 +19,7 @@ const leftOut: readonly Omit<PolicySpec, 'name'>[] = [
   { pagination: { params: ['p'] } },
   { classify: { documentExtensions: ['pdf'], procedureWords: [] } },
   { citation: { qualifier: 'x' } },
+  { evidence: [{ seen: 412 }] },
 ]
 for (const spec of leftOut) {
   test(`0004: ${JSON.stringify(spec)} leaves the fingerprint alone`, () => assert.equal(fingerprint(spec), PLAIN))

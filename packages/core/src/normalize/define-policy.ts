@@ -142,8 +142,16 @@ function canonicalPrefix(path: string, prefix: string): string {
   return comparablePath(percentEncode(prefix, PATH_SET)).replace(/\/+$/, '') || '/'
 }
 
+// "#1" is a variable, and not to be encoded.
 const spellTemplate = (text: string, set: EncodeSet): string =>
-  decodeUnreserved(upperCaseEscapes(percentEncode(text, set)))
+  decodeUnreserved(
+    upperCaseEscapes(
+      text
+        .split('#')
+        .map((part) => percentEncode(part, set))
+        .join('#'),
+    ),
+  )
 
 /** An expression is the user's own affair; a template is spelled as the URLs are that it will meet. */
 function canonicalRewrite(rewrite: RewriteSpec, idna: DomainToAscii | null): RewriteSpec {
@@ -171,6 +179,10 @@ function refuseCircles(spec: PolicySpec, compiled: CompiledPolicy, idna: DomainT
   }
 }
 
+/** Only `$*` takes a slash, and `#1` nothing but digits. */
+const fillingFor = (variable: string, filling: string): string =>
+  variable === '$*' || !(variable.startsWith('#') || filling.includes('/')) ? filling : '1'
+
 function tryOut(
   path: string,
   domain: string,
@@ -183,7 +195,7 @@ function tryOut(
   for (const [index, { match }] of (fields.rewrites ?? []).entries()) {
     if (match.startsWith('^')) continue
     for (const filling of ['1', 'a', 'a-b', 'A/b']) {
-      const text = fillTemplate(match, (variable) => (variable === '$*' || !filling.includes('/') ? filling : '1'))
+      const text = fillTemplate(match, (variable) => fillingFor(variable, filling))
       const probe = match.startsWith('//') ? `http:${text}` : `http://${hosts[0]}${text}`
       if (circles(compiled, probe, idna)) {
         throw new PolicyError(

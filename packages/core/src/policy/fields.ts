@@ -58,6 +58,7 @@ function makeLabelFields() {
     $schema: text('The JSON Schema of this file.'),
     version: text('The version of the file.'),
     description: text('What the policy or the section is for.'),
+    evidence: list('Why the fields beside it are held to be true.', { kind: 'free', about: 'What was seen.' }),
   } as const
 }
 

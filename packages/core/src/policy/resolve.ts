@@ -80,6 +80,7 @@ function overlayFields(under: PolicyFields, own: PolicyFields, path: string): Po
     directoryIndex: addLists(under.directoryIndex, own.directoryIndex, childPath(path, 'directoryIndex')),
     ipToHost: addMaps(under.ipToHost, own.ipToHost, childPath(path, 'ipToHost')),
     rewrites: addLists(under.rewrites, own.rewrites, childPath(path, 'rewrites')),
+    evidence: addLists(under.evidence, own.evidence, childPath(path, 'evidence')),
     query: overlayQuery(under.query, own.query, childPath(path, 'query')),
     languages: overlayLanguages(under.languages, own.languages, childPath(path, 'languages')),
     pagination: overlayPagination(under.pagination, own.pagination, childPath(path, 'pagination')),

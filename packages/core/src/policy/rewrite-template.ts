@@ -16,9 +16,11 @@ type Captures = Readonly<Record<string, string>>
 const LONGEST_TESTED_TEXT = 4096
 /** Two repetitions take some milliseconds at worst on such a text, three take seconds; templates know no such limit. */
 const MOST_REPEATS = 2
+/** Where one of them takes digits: each more would multiply the time on a hostile text. */
+const MOST_IN_SEGMENT = 3
 
 export function compileRewrite({ match, to }: RewriteSpec): Rewriter {
-  const find = match.startsWith('^') ? expressionMatcher(match) : templateMatcher(match)
+  const find = matcherOf(match)
   const carriesQuery = !match.startsWith('^') && !/\?|\$\*/.test(match)
   return {
     withHost: reachesHost(match),
@@ -32,12 +34,21 @@ export function compileRewrite({ match, to }: RewriteSpec): Rewriter {
   }
 }
 
+function matcherOf(match: string): (text: string) => Captures | null {
+  if (match.startsWith('^')) return expressionMatcher(match)
+  return match.includes('#') ? numberMatcher(match) : templateMatcher(match)
+}
+
 /** A template that says nothing of a query leaves it alone. */
 const carriedQuery = (result: string, query: string): string => (result.includes('?') ? query.replace('?', '&') : query)
 
 const VARIABLE = /\$[1-9*]/g
-/** `$1` to `$9` take something, `*` may take nothing, both within a segment or value; `$*` takes all that is left. */
-const PIECE = /\$[1-9]|\$?\*/
+/**
+ * `$1` to `$9` take something, `#1` to `#9` digits, `*` may take nothing, all within a segment or value; `$*` takes all that
+ * is left.
+ */
+const PIECE = /[$#][1-9]|\$?\*/
+const ALL_PIECES = new RegExp(PIECE, 'g')
 
 const reachesHost = (match: string): boolean => /^\^?(?:\\?\/){2}/.test(match)
 
@@ -49,6 +60,27 @@ function expressionMatcher(source: string): (text: string) => Captures | null {
   }
 }
 
+const TAKES: Readonly<Record<string, string>> = { '$*': '(.*)', '*': '([^/?&]*?)', '#': '([0-9]+)', $: '([^/?&]+?)' }
+
+/**
+ * Digits alone are no text to stop at: in `/*-#1` the star must go on until only digits are left. The engine finds that out;
+ * the few variables that a segment may have, and the length of the text, bound how long it takes.
+ */
+function numberMatcher(template: string): (text: string) => Captures | null {
+  const names = template.match(ALL_PIECES) ?? []
+  const escape = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const takers = names.map((name) => TAKES[name] ?? TAKES[name.charAt(0)])
+  const source = template.split(PIECE).flatMap((literal, index) => [escape(literal), takers[index]])
+  const expression = new RegExp(`^${source.join('')}$`)
+  return (text) => {
+    const found = text.length <= LONGEST_TESTED_TEXT ? expression.exec(text) : null
+    return found && Object.fromEntries(names.map((name, index) => [captured(name), found[index + 1] ?? '']))
+  }
+}
+
+/** What is matched as `#1` is written as `$1`. */
+const captured = (variable: string): string => variable.replace('#', '$')
+
 /** Both anchors hold for the whole expression, also where it is a choice. */
 const anchored = (source: string): string => `^(?:${source.slice(1, -1)})$`
 
@@ -58,7 +90,7 @@ const anchored = (source: string): string => `^(?:${source.slice(1, -1)})$`
  */
 function templateMatcher(template: string): (text: string) => Captures | null {
   const literals = template.split(PIECE)
-  const variables = template.match(new RegExp(PIECE, 'g')) ?? []
+  const variables = template.match(ALL_PIECES) ?? []
   return (text) => {
     if (!text.startsWith(literals[0] ?? '')) return null
     const captures: Record<string, string> = {}
@@ -86,7 +118,7 @@ function mayTake(variable: string, taken: string): boolean {
 
 /** The text that a template describes with each variable filled in, for trying a rewrite out. */
 export function fillTemplate(template: string, fill: (variable: string) => string): string {
-  return template.replace(new RegExp(PIECE, 'g'), fill)
+  return template.replace(ALL_PIECES, fill)
 }
 
 /** Why a rewrite cannot be used, as the field at fault and the reason, or null. */
@@ -106,11 +138,13 @@ function findExpressionFault(match: string): string | null {
 
 function findTemplateFault(match: string): string | null {
   if (!match.startsWith('/')) return 'must begin with / for a path, // for a host, or ^ for a regular expression'
-  if (match.includes('#')) return 'cannot match a fragment'
-  const variables = (match.match(new RegExp(PIECE, 'g')) ?? []).filter((variable) => variable !== '*')
+  if (/#(?![1-9])/.test(match)) return 'cannot match a fragment; #1 to #9 are variables that take digits'
+  const variables = (match.match(ALL_PIECES) ?? []).filter((variable) => variable !== '*').map(captured)
   if (new Set(variables).size < variables.length) return 'uses a variable twice'
   if (/\$\*./.test(match)) return 'has text behind $*, which takes all that is left'
-  if (/(?:\$[1-9]|\*)(?:\$[1-9]|\$?\*)/.test(match)) return 'has two variables with nothing between them'
+  if (/(?:[$#][1-9]|\*)(?:[$#][1-9]|\$?\*)/.test(match)) return 'has two variables with nothing between them'
+  const isCrowded = match.split(/[/?&]/).some((unit) => (unit.match(ALL_PIECES)?.length ?? 0) > MOST_IN_SEGMENT)
+  if (match.includes('#') && isCrowded) return `has more than ${MOST_IN_SEGMENT} variables in one segment`
   return null
 }
 
@@ -122,7 +156,7 @@ function findResultFault(match: string, to: string): string | null {
   const groups = match.startsWith('^') ? countGroups(match) : 0
   const known = match.startsWith('^')
     ? Array.from({ length: groups }, (_, index) => `$${index + 1}`)
-    : (match.match(new RegExp(PIECE, 'g')) ?? [])
+    : (match.match(ALL_PIECES) ?? []).map(captured)
   const unknown = (to.match(VARIABLE) ?? []).find((variable) => !known.includes(variable))
   return unknown === undefined ? null : `uses ${unknown}, which match does not set`
 }

@@ -62,6 +62,8 @@ export interface PolicyFields {
   readonly classify?: ClassifySpec
   readonly citation?: { readonly qualifier: string }
   readonly health?: HealthSpec
+  /** Why the fields here are held to be true: kept with the policy, never read by the normalizer. */
+  readonly evidence?: OrEmptied<readonly object[]>
 }
 
 /** How links are watched. */

@@ -9,6 +9,14 @@ describe('rewrites', () => {
   testRefusals([
     { why: 'no slash', spec: rewrite('a', '/b'), path: 'rewrites[0].match', says: /begin with/ },
     { why: 'a fragment', spec: rewrite('/a#b', '/b'), path: 'rewrites[0].match', says: /fragment/ },
+    { why: 'a number twice', spec: rewrite('/$1/#1', '/$1'), path: 'rewrites[0].match', says: /twice/ },
+    { why: 'digits in the result', spec: rewrite('/#1', '/a#1'), path: 'rewrites[0].to', says: /fragment/ },
+    {
+      why: 'digits among too many variables',
+      spec: rewrite('/$1-$2-$3-#4', '/$4'),
+      path: 'rewrites[0].match',
+      says: /more than 3/,
+    },
     { why: 'a variable twice', spec: rewrite('/$1/$1', '/$1'), path: 'rewrites[0].match', says: /twice/ },
     {
       why: 'variables side by side',
