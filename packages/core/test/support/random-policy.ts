@@ -163,6 +163,7 @@ const UNREAD = {
   classify: fc.constant({ documentExtensions: ['pdf'], procedureWords: ['tr\u00e1mite'] }),
   citation: fc.constant({ qualifier: 'home page' }),
   health: fc.constant({ priority: 'P0' }),
+  evidence: fc.constant([{ seen: 412 }]),
 } as const
 
 const POLICY_FIELDS: Arbitrary<PolicyFields> = partial<PolicyFields>({ ...FIELDS, ...UNREAD })

@@ -1,0 +1,14 @@
+export { RULE_FAMILIES } from './learn/families.ts'
+export { learnRules } from './learn/learn-rules.ts'
+export type {
+  ClaimCount,
+  CrawlRecord,
+  LearnFigures,
+  LearnOptions,
+  LearnResult,
+  LearnedRule,
+  RuleExample,
+  RuleFamily,
+  RuleTier,
+  SiteFigures,
+} from './learn/types.ts'

@@ -1,0 +1,12 @@
+/** Of the 95 % interval. Without a failure it takes 35 trials to be above 0.9. */
+const Z = 1.96
+
+/** The lower end of Wilson's interval for a share of `successes` among `trials`, which may be fractions. */
+export function wilsonLowerBound(successes: number, trials: number): number {
+  if (trials <= 0) return 0
+  const share = successes / trials
+  const square = (Z * Z) / trials
+  const centre = share + square / 2
+  const spread = Z * Math.sqrt((share * (1 - share)) / trials + square / (4 * trials))
+  return Math.max(0, (centre - spread) / (1 + square))
+}

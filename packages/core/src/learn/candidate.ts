@@ -1,0 +1,41 @@
+import { compilePolicy } from '../normalize/compile.ts'
+import { createRewrite } from '../normalize/rules/rewrite.ts'
+import { unwrapRedirector } from '../normalize/rules/unwrap-redirector.ts'
+import { run } from '../normalize/run.ts'
+import { mergePolicySpecs } from '../policy/resolve.ts'
+import type { PolicyFields } from '../policy/spec.ts'
+import { domainToAscii } from '../url/idna/index.ts'
+import type { Edit } from './edit.ts'
+import type { Form } from './form.ts'
+
+/** One edit, or several that were only ever seen together, for one host or for the two that it makes one. */
+export interface Candidate {
+  readonly id: string
+  readonly hosts: readonly string[]
+  readonly edits: readonly Edit[]
+  /** Contents that proposed it, by half: contents are dealt to two halves, so that each can check what the other proposed. */
+  readonly proposers: [number, number]
+}
+
+export const idOf = (hosts: readonly string[], edits: readonly Edit[]): string =>
+  `${hosts.join(' ')}: ${edits
+    .map(({ id }) => id)
+    .toSorted()
+    .join(' & ')}`
+
+/** The fields of several edits together; lists and maps add up. */
+export function joinFields(edits: readonly { readonly fields: PolicyFields }[]): PolicyFields {
+  let spec: PolicyFields & { name: string } = { name: '' }
+  for (const { fields } of edits) spec = mergePolicySpecs(spec, { name: '', ...fields })
+  const { name, extends: base, ...fields } = spec as PolicyFields & { name: string; extends?: string }
+  return fields
+}
+
+const JUMPS = { unwrap: unwrapRedirector, rewrite: createRewrite }
+
+/** What the candidate makes of a URL: a policy that consists of nothing else is run on it. */
+export function createApply({ edits }: Candidate): (form: Form) => string {
+  const policy = compilePolicy({ name: 'candidate', ...joinFields(edits) }, JUMPS)
+  return (form) =>
+    edits.some(({ mayChange }) => mayChange(form)) ? (run(policy, form.text, domainToAscii) ?? form.text) : form.text
+}

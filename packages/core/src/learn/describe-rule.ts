@@ -1,0 +1,77 @@
+import { joinFields } from './candidate.ts'
+import type { Form } from './form.ts'
+import type { Judgement } from './judge.ts'
+import type { SiteData } from './site-data.ts'
+import type { Collision } from './trial.ts'
+import type { LearnedRule, RuleExample } from './types.ts'
+
+const MOST_EXAMPLES = 3
+
+/** A judgement as users see it. */
+export function describeRule(judgement: Judgement, data: SiteData): LearnedRule {
+  const { trial, tier, scope, except, count, holdOut, bound, prior, collisions } = judgement
+  const { id, edits, hosts } = trial.candidate
+  const good = collisions.filter(({ agreeing, trials }) => agreeing === trials)
+  const bad = trial.collisions.filter(({ agreeing, trials }) => agreeing < trials)
+  const shown = tier === 'reject' ? bad.slice(0, MOST_EXAMPLES) : bad
+  return {
+    id,
+    family:
+      edits.find(({ family }) => family === 'rewrite' || family === 'host')?.family ?? edits[0]?.family ?? 'rewrite',
+    site: data.site,
+    host: hosts[0] ?? '',
+    scope,
+    except,
+    tier,
+    fields: joinFields(edits),
+    support: round(count.agreeing),
+    failures: round(count.trials - count.agreeing),
+    bound: round(bound),
+    holdOut: { support: round(holdOut.agreeing), failures: round(holdOut.trials - holdOut.agreeing) },
+    prior,
+    redirects: { agree: 0, against: 0 },
+    canonicals: { agree: 0, against: 0 },
+    changes: trial.changed.reduce((sum, { urls }) => sum + urls.length, 0),
+    examples: good.slice(0, MOST_EXAMPLES).map((collision) => exampleOf(collision, data)),
+    counterExamples: shown.map((collision) => exampleOf(collision, data)),
+  }
+}
+
+const round = (value: number): number => Math.round(value * 1000) / 1000
+
+/** Two URLs of the collision as they stood in the log: two that disagree where some do. */
+function exampleOf({ becomes, forms }: Collision, { urls }: SiteData): RuleExample {
+  const [first, ...others] = forms.filter(({ label }) => label !== -1)
+  const other = others.find(({ label }) => label !== first?.label) ?? others[0]
+  const urlOf = (form: Form | undefined): string => urls[form?.urls[0] ?? -1] ?? ''
+  return { urls: [urlOf(first), urlOf(other)], becomes }
+}
+
+/** What of a rule is written into the policy beside it. */
+export function evidenceOf({
+  id,
+  family,
+  support,
+  failures,
+  bound,
+  holdOut,
+  prior,
+  redirects,
+  canonicals,
+  examples,
+  counterExamples,
+}: LearnedRule): object {
+  return {
+    rule: id,
+    family,
+    support,
+    failures,
+    bound,
+    holdOut,
+    prior,
+    redirects,
+    canonicals,
+    examples,
+    counterExamples,
+  }
+}

@@ -1,0 +1,43 @@
+import { foldName, rawName, rawValue, splitPairs } from '../url/query-pairs.ts'
+import { splitUrl } from '../url/url-parts.ts'
+
+/** What the rules found so far make of one or more URLs of a site, and what these URLs show. */
+export interface Form {
+  readonly text: string
+  readonly scheme: string
+  readonly host: string
+  readonly path: string
+  readonly query: string
+  readonly fragment: string
+  readonly pairs: readonly FormPair[]
+  /** The path prefix by which rules may be limited. */
+  scope: string
+  /** The content that most of its URLs show; -1 where none is known. */
+  label: number
+  /** Numbers of the URLs. */
+  readonly urls: number[]
+}
+
+export interface FormPair {
+  readonly text: string
+  /** As the normalizer compares it. */
+  readonly name: string
+  readonly value: string
+}
+
+/** @param text as the normalizer writes it */
+export function createForm(text: string): Form {
+  const parts = splitUrl(text)
+  if (typeof parts === 'string') throw new TypeError(`${text} was normalized and is no URL: ${parts}`)
+  const { scheme, host, port, path, query, fragment } = parts
+  const pairs = splitPairs(query).map((pair) => ({ text: pair, name: foldName(rawName(pair)), value: rawValue(pair) }))
+  return { text, scheme, host: host + port, path, query, fragment, pairs, scope: '', label: -1, urls: [] }
+}
+
+/** Fewer parameters, then shorter, then first in the alphabet: what rules lead to. */
+export function compareForms(a: Form, b: Form): number {
+  return a.pairs.length - b.pairs.length || a.text.length - b.text.length || (a.text < b.text ? -1 : 1)
+}
+
+/** What stands behind the host. */
+export const resourceOf = ({ path, query }: Form): string => path + query

@@ -1,0 +1,127 @@
+import { definePolicyWith } from '../normalize/define-policy.ts'
+import { compiledOf, type Policy } from '../normalize/policy.ts'
+import { run } from '../normalize/run.ts'
+import type { PolicySpec, SiteSpec } from '../policy/spec.ts'
+import { domainToAscii } from '../url/idna/index.ts'
+import { splitUrl } from '../url/url-parts.ts'
+import { learnSite, type SiteResult } from './learn-site.ts'
+import { readSite } from './site-data.ts'
+import { SiteLog } from './site-log.ts'
+import type { CrawlRecord, LearnOptions, LearnResult } from './types.ts'
+
+const definePolicy = /* @__PURE__ */ definePolicyWith(domainToAscii)
+
+const MOST_URLS_PER_SITE = 50_000
+
+/**
+ * Finds the rules by which a site's URLs lead to the same page, from what a crawl saw there.
+ *
+ * @example
+ * const { policy } = await learnRules([{ url: 'https://example.com/?sid=1', contentHash: 'a' }])
+ * policy.name // 'learned'
+ */
+export async function learnRules(
+  records: Iterable<CrawlRecord> | AsyncIterable<CrawlRecord>,
+  options: LearnOptions = {},
+): Promise<LearnResult> {
+  const learner = new Learner(options)
+  for await (const record of records) learner.add(record)
+  return learner.finish()
+}
+
+class Learner {
+  readonly #options: LearnOptions
+  readonly #sites = new Map<string, SiteLog>()
+  readonly #siteOf = new Map<string, string>()
+  readonly #results: SiteResult[] = []
+  #records = 0
+  #invalid = 0
+
+  constructor(options: LearnOptions) {
+    this.#options = options
+  }
+
+  add(record: CrawlRecord): void {
+    this.#records++
+    const base = compiledOf(this.#options.extends ?? 'rfc3986')
+    const url = run(base, record.url, domainToAscii)
+    if (url === null) {
+      this.#invalid++
+      return
+    }
+    const log = this.#logOf(url)
+    if (record.redirect !== undefined) {
+      const to = run(base, record.redirect, domainToAscii)
+      if (to !== null) log.addClaim({ kind: 'redirect', from: url, to })
+      return
+    }
+    if (record.status !== undefined && record.status !== 200) return
+    log.addPage(url, record)
+    const canonical = record.canonical === undefined ? null : run(base, record.canonical, domainToAscii)
+    if (canonical !== null) log.addClaim({ kind: 'canonical', from: url, to: canonical })
+  }
+
+  #logOf(url: string): SiteLog {
+    const site = this.#siteNameOf(hostOf(url))
+    let log = this.#sites.get(site)
+    if (log === undefined) {
+      if (this.#options.sorted === true) this.#learnAll()
+      log = new SiteLog(site, this.#options.mostUrlsPerSite ?? MOST_URLS_PER_SITE)
+      this.#sites.set(site, log)
+    }
+    return log
+  }
+
+  #siteNameOf(host: string): string {
+    let site = this.#siteOf.get(host)
+    if (site === undefined) this.#siteOf.set(host, (site = this.#options.registrableDomain?.(host) || host))
+    return site
+  }
+
+  #learnAll(): void {
+    for (const [, log] of [...this.#sites].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      this.#sites.delete(log.site)
+      this.#results.push(learnSite(readSite(log), (sections) => this.#define(sections)))
+    }
+  }
+
+  #define(sites: Record<string, SiteSpec>): Policy {
+    return definePolicy({ name: 'learned', extends: this.#options.extends ?? 'rfc3986', sites })
+  }
+
+  finish(): LearnResult {
+    this.#learnAll()
+    const results = this.#results
+    const sites = Object.assign({}, ...results.map(({ sections }) => sections)) as Record<string, SiteSpec>
+    const policy: PolicySpec = {
+      name: this.#options.name ?? 'learned',
+      extends: this.#options.extends ?? 'rfc3986',
+      ...(Object.keys(sites).length > 0 && { sites }),
+    }
+    definePolicy(policy)
+    const rules = results.flatMap(({ rules }) => rules)
+    const figures = results.map(({ figures }) => figures)
+    const sum = (name: 'urls' | 'redundant' | 'merged'): number => figures.reduce((all, site) => all + site[name], 0)
+    const urls = sum('urls')
+    return {
+      policy,
+      rules,
+      figures: {
+        records: this.#records,
+        invalid: this.#invalid,
+        urls,
+        sites: figures.length,
+        redundancy: urls === 0 ? 0 : sum('redundant') / urls,
+        reduction: urls === 0 ? 0 : sum('merged') / urls,
+        noise: urls === 0 ? 0 : figures.reduce((all, site) => all + site.noise * site.urls, 0) / urls,
+      },
+      sites: figures,
+      doubtful: rules.filter(({ tier }) => tier === 'probe'),
+    }
+  }
+}
+
+function hostOf(url: string): string {
+  const parts = splitUrl(url)
+  return typeof parts === 'string' ? '' : parts.host
+}

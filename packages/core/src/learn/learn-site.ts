@@ -1,0 +1,110 @@
+import { compiledOf, type Policy } from '../normalize/policy.ts'
+import { run } from '../normalize/run.ts'
+import type { PolicySpec } from '../policy/spec.ts'
+import { domainToAscii } from '../url/idna/index.ts'
+import type { Proved } from './compile-site.ts'
+import { describeRule, evidenceOf } from './describe-rule.ts'
+import type { Form } from './form.ts'
+import { judgeTrial, type Judgement } from './judge.ts'
+import { estimateAgreement, noiseOf } from './noise.ts'
+import { addOriented, type DefineSections } from './orient.ts'
+import { pairsOf, proposeFieldRules, proposeHostRules } from './propose/propose.ts'
+import { findCommonSegments, shapeOf } from './propose/rewrites.ts'
+import { findRules, type Examine } from './search.ts'
+import type { SiteData } from './site-data.ts'
+import { createState, type SiteState } from './site-state.ts'
+import { tryCandidate, type Trial } from './trial.ts'
+import type { LearnedRule, SiteFigures } from './types.ts'
+
+/** After so many rounds whatever is left is not found any more. */
+const MOST_ROUNDS = 10
+
+export interface SiteResult {
+  readonly sections: NonNullable<PolicySpec['sites']>
+  readonly rules: readonly LearnedRule[]
+  readonly figures: SiteFigures
+}
+
+/** Proposes, tries and chooses rules, and begins anew with what they leave, until nothing is found any more. */
+export function learnSite(data: SiteData, define: DefineSections): SiteResult {
+  let proved: readonly Proved[] = []
+  const judged = new Map<string, Judgement>()
+  let sections: SiteResult['sections'] = {}
+  let state = createState(data, (url) => url)
+  let agreement: number | undefined
+  const scopes = new Map<string, string[]>()
+  const seen = new Set<string>()
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    agreement ??= estimateAgreement(firstTrials(state), data.repeats, data.hasSimhash)
+    const examine = createExaminer(state, agreement, judged, seen)
+    const chosen = findRules(state, examine)
+    if (chosen.length === 0) break
+    const before: number = proved.length
+    for (const { trial } of chosen) seen.add(trial.candidate.id)
+    const ruled = chosen.map((judgement) => ({ judgement, rule: prove(judgement, data) }))
+    ;({ proved, sections } = addOriented(proved, ruled, addScopes(scopes, state), define))
+    if (proved.length > before) state = advance(data, state, define(sections))
+  }
+  const rules = [...judged.values()].map((judgement) => describeRule(judgement, data))
+  return { sections, rules, figures: figuresOf(data, state, agreement ?? 1, proved.length) }
+}
+
+/** What the first proposals on fields and hosts show is enough to tell how noisy the log is. */
+function firstTrials(state: SiteState): Trial[] {
+  const pairs = pairsOf(state)
+  const candidates = [...proposeHostRules(state, pairs), ...proposeFieldRules(state, pairs)]
+  return candidates.filter(({ edits }) => edits.length === 1).map((candidate) => tryCandidate(candidate, state))
+}
+
+/** What was chosen once is in the policy, or was left out since it leads astray: it is not chosen again. */
+function createExaminer(
+  state: SiteState,
+  agreement: number,
+  judged: Map<string, Judgement>,
+  seen: ReadonlySet<string>,
+): Examine {
+  const isCommon = findCommonSegments(state)
+  const shape = ({ path }: Form): string => shapeOf(path, isCommon)
+  return (candidate) => {
+    const known = seen.has(candidate.id) ? judged.get(candidate.id) : undefined
+    if (known !== undefined) return { ...known, tier: 'reject' }
+    const judgement = judgeTrial(tryCandidate(candidate, state), agreement, shape)
+    judged.set(candidate.id, judgement)
+    return judgement
+  }
+}
+
+const prove = (judgement: Judgement, data: SiteData): Proved => ({
+  ...judgement,
+  hosts: judgement.trial.candidate.hosts,
+  edits: judgement.trial.candidate.edits,
+  evidence: evidenceOf(describeRule(judgement, data)),
+})
+
+/** Hosts and scopes of all rounds: those that rules have led away from still need their sections. */
+function addScopes(scopes: Map<string, string[]>, state: SiteState): Map<string, string[]> {
+  for (const [host, forms] of state.byHost) {
+    const all = new Set([...(scopes.get(host) ?? []), ...forms.map(({ scope }) => scope)])
+    scopes.set(host, [...all].toSorted())
+  }
+  return scopes
+}
+
+function advance(data: SiteData, state: SiteState, policy: Policy): SiteState {
+  const compiled = compiledOf(policy)
+  return createState(data, (url) => run(compiled, url, domainToAscii) ?? url, state)
+}
+
+function figuresOf(data: SiteData, state: SiteState, agreement: number, rules: number): SiteFigures {
+  const known = data.clusters.filter((cluster) => cluster !== -1)
+  const contents = new Set(known).size
+  return {
+    site: data.site,
+    urls: data.urls.length,
+    contents,
+    redundant: known.length - contents,
+    merged: data.urls.length - state.forms.length,
+    noise: noiseOf(agreement),
+    rules,
+  }
+}

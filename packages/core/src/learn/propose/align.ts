@@ -1,0 +1,123 @@
+/** A piece of a URL: text that both URLs of a pair have (with its number), or text that only this one has. */
+export interface Piece {
+  readonly text: string
+  /** The number of what both have, -1 for the rest. */
+  readonly shared: number
+}
+
+/** Both URLs of a pair, cut at what they have in common. Glue (slashes, names of parameters) is never shared. */
+export interface Alignment {
+  readonly left: readonly Piece[]
+  readonly right: readonly Piece[]
+}
+
+const MOST_SHARED = 9
+const DELIMITER = /[^A-Za-z0-9%]/
+/** What is shorter and no number is shared by chance. */
+const SHORTEST_SHARED_WORD = 3
+
+interface Open {
+  text: string
+  shared: number
+  /** Text between units: part of the structure, and never shared. */
+  readonly isGlue: boolean
+}
+
+/** Finds what two resources (`/path?query`) share: whole segments and values first, then parts of them. */
+export function align(a: string, b: string): Alignment {
+  const left = cut(a)
+  const right = cut(b)
+  let number = 0
+  while (number < MOST_SHARED) {
+    const found =
+      findWhole(left, right) ?? findInside(left, right) ?? findInside(right, left, true) ?? findToken(left, right)
+    if (found === null) break
+    const { at, other, text } = found
+    isolate(left, at, text, number)
+    isolate(right, other, text, number)
+    number++
+  }
+  return { left: left.map(close), right: right.map(close) }
+}
+
+const close = ({ text, shared }: Open): Piece => ({ text, shared })
+
+/** Segments and values are units; slashes, `?name=` and `&name=` are the glue between them. */
+function cut(resource: string): Open[] {
+  const pieces: Open[] = []
+  for (const [, glue = '', unit = ''] of resource.matchAll(/(\/+|[?&][^=&]*=?)([^/?&]*)/g)) {
+    pieces.push({ text: glue, shared: -1, isGlue: true })
+    // A slash inside a value belongs to the value's text, but no variable takes it: it is glue there too.
+    if (unit !== '') pieces.push({ text: unit, shared: -1, isGlue: false })
+  }
+  return pieces
+}
+
+interface Found {
+  readonly at: number
+  readonly other: number
+  readonly text: string
+}
+
+const isOpen = ({ shared, isGlue, text }: Open): boolean => shared === -1 && !isGlue && /[A-Za-z0-9]/.test(text)
+
+function findWhole(left: readonly Open[], right: readonly Open[]): Found | null {
+  for (const [at, piece] of left.entries()) {
+    if (!isOpen(piece)) continue
+    const same = right[at]
+    const other =
+      same && isOpen(same) && same.text === piece.text
+        ? at
+        : right.findIndex((each) => isOpen(each) && each.text === piece.text)
+    if (other !== -1) return { at, other, text: piece.text }
+  }
+  return null
+}
+
+/** A whole unit of the one that is part of a unit of the other. */
+function findInside(whole: readonly Open[], parts: readonly Open[], isSwapped = false): Found | null {
+  for (const [at, piece] of whole.entries()) {
+    if (!isOpen(piece) || !isTelling(piece.text)) continue
+    const other = parts.findIndex((each) => isOpen(each) && findBounded(each.text, piece.text) !== -1)
+    if (other !== -1) return isSwapped ? { at: other, other: at, text: piece.text } : { at, other, text: piece.text }
+  }
+  return null
+}
+
+/** A word or number inside units of both. */
+function findToken(left: readonly Open[], right: readonly Open[]): Found | null {
+  let best: Found | null = null
+  for (const [at, piece] of left.entries()) {
+    if (!isOpen(piece)) continue
+    for (const text of piece.text.split(DELIMITER)) {
+      if (!isTelling(text) || text.length <= (best?.text.length ?? 0)) continue
+      const other = right.findIndex((each) => isOpen(each) && findBounded(each.text, text) !== -1)
+      if (other !== -1) best = { at, other, text }
+    }
+  }
+  return best
+}
+
+const isTelling = (text: string): boolean => /\d/.test(text) || text.length >= SHORTEST_SHARED_WORD
+
+/** Where a text stands between delimiters. */
+function findBounded(text: string, part: string): number {
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
+    const before = text[at - 1]
+    const behind = text[at + part.length]
+    if ((before === undefined || DELIMITER.test(before)) && (behind === undefined || DELIMITER.test(behind))) return at
+  }
+  return -1
+}
+
+/** Cuts a piece so that the shared text stands alone. */
+function isolate(pieces: Open[], at: number, text: string, number: number): void {
+  const whole = pieces[at]?.text ?? ''
+  const start = findBounded(whole, text)
+  const cutOut: Open[] = [
+    { text: whole.slice(0, start), shared: -1, isGlue: false },
+    { text, shared: number, isGlue: false },
+    { text: whole.slice(start + text.length), shared: -1, isGlue: false },
+  ]
+  pieces.splice(at, 1, ...cutOut.filter((piece) => piece.text !== ''))
+}

@@ -1,0 +1,52 @@
+import { collapseSlashes, dropIndex, dropPathSession, lowerCase, stripSlash, type Edit } from '../edit.ts'
+
+/** A spelling of a path that a field of the policy folds away, as a step that can be left out. */
+interface Fold {
+  readonly edit: Edit
+  readonly fold: (path: string) => string
+}
+
+const SESSION = /;jsessionid=[^/;]*|\/\((?:[A-Z]\([^()/]*\))+\)(?=\/|$)/gi
+
+/** What would make two paths equal by fields alone; null where no such fields would. */
+export function proposeForPaths(a: string, b: string, sessionNames: readonly string[]): readonly Edit[] | null {
+  if (a === b) return []
+  const folds = foldsFor(a, b, sessionNames)
+  if (!areEqual(a, b, folds)) return null
+  let needed = folds
+  for (const fold of folds) {
+    const fewer = needed.filter((other) => other !== fold)
+    if (areEqual(a, b, fewer)) needed = fewer
+  }
+  return needed.map(({ edit }) => edit)
+}
+
+function areEqual(a: string, b: string, folds: readonly Fold[]): boolean {
+  const fold = (path: string): string => folds.reduce((text, step) => step.fold(text), path)
+  return fold(a) === fold(b)
+}
+
+/** In the order of the normalizer. */
+function foldsFor(a: string, b: string, sessionNames: readonly string[]): Fold[] {
+  const index = indexOf(a, b)
+  return [
+    { edit: dropPathSession(sessionNames), fold: (path) => path.replace(SESSION, '') || '/' },
+    { edit: collapseSlashes, fold: (path) => path.replace(/\/{2,}/g, '/') },
+    { edit: lowerCase, fold: (path) => path.toLowerCase() },
+    ...(index === null ? [] : [{ edit: dropIndex(index), fold: (path: string) => withoutIndex(path, index) }]),
+    { edit: stripSlash, fold: (path) => path.replace(/(?<=.)\/+$/, '') },
+  ]
+}
+
+/** The last segment that only one of them has. */
+function indexOf(a: string, b: string): string | null {
+  const [long, short] = a.length > b.length ? [a, b] : [b, a]
+  const name = long.slice(long.lastIndexOf('/') + 1)
+  const directory = long.slice(0, long.length - name.length)
+  const isIndex = name !== '' && !/\d/.test(name) && directory.replace(/\/$/, '') === short.replace(/\/$/, '')
+  return isIndex ? name : null
+}
+
+function withoutIndex(path: string, name: string): string {
+  return path.toLowerCase().endsWith(`/${name.toLowerCase()}`) ? path.slice(0, path.length - name.length) : path
+}

@@ -1,0 +1,38 @@
+import { dropDefault, dropEmptyQuery, sortParameters, stripParameter, type Edit } from '../edit.ts'
+import type { Form, FormPair } from '../form.ts'
+
+/** More parameters than these are not one rule. */
+const MOST_TOGETHER = 6
+
+/**
+ * What would make the queries of two forms equal: dropping the parameters in which they differ or, where one has only
+ * more than the other, dropping just these values. Empty where the queries are equal, null where nothing would do.
+ */
+export function proposeForQueries(a: Form, b: Form): readonly (readonly Edit[])[] | null {
+  if (a.query === b.query) return [[]]
+  const onlyA = without(a.pairs, b.pairs)
+  const onlyB = without(b.pairs, a.pairs)
+  const names = new Set([...onlyA, ...onlyB].map(({ name }) => name))
+  const isEmpty = names.delete('') || a.query === '?' || b.query === '?'
+  if (names.size > MOST_TOGETHER) return null
+  const common = [...(isEmpty ? [dropEmptyQuery] : []), ...(isReordered(a, b, names) ? [sortParameters] : [])]
+  const stripped = [[...common, ...[...names].map(stripParameter)]]
+  const [more, less] = onlyA.length > 0 ? [onlyA, onlyB] : [onlyB, onlyA]
+  if (less.length > 0 || names.size === 0) return stripped
+  const defaults = more.filter(({ name }) => name !== '').map(({ name, value }) => dropDefault(name, value))
+  return [...stripped, [...common, ...defaults]]
+}
+
+function without(pairs: readonly FormPair[], others: readonly FormPair[]): FormPair[] {
+  return pairs.filter(({ text }) => !others.some((other) => other.text === text))
+}
+
+/** Whether what both have stands in another order. */
+function isReordered(a: Form, b: Form, names: ReadonlySet<string>): boolean {
+  const rest = ({ pairs }: Form): string =>
+    pairs
+      .filter(({ name }) => name !== '' && !names.has(name))
+      .map(({ text }) => text)
+      .join('&')
+  return rest(a) !== rest(b)
+}

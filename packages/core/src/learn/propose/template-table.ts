@@ -1,0 +1,199 @@
+import type { RewriteSpec } from '../../policy/spec.ts'
+import { groupBy } from '../site-state.ts'
+import { align, type Piece } from './align.ts'
+
+/** Pairs of URLs that differ in the same way, as a table: a column for each text that may vary. */
+interface Row {
+  readonly cluster: number
+  /** What both have, and what only the left or only the right one has. */
+  readonly shared: readonly string[]
+  readonly left: readonly string[]
+  readonly right: readonly string[]
+}
+
+interface Table {
+  /** The structure of both sides: texts that are the same in every row, and columns. */
+  readonly left: readonly Slot[]
+  readonly right: readonly Slot[]
+  readonly rows: readonly Row[]
+}
+
+type Slot = string | { readonly kind: 'shared' | 'own'; readonly column: number }
+
+export interface TemplateProposal extends RewriteSpec {
+  readonly clusters: ReadonlySet<number>
+}
+
+const LEAST_ROWS = 3
+const MOST_ROWS = 400
+/** A column is a variable where at least every so many rows bring a new value. */
+const ROWS_PER_VALUE = 4
+
+/** Gathers pairs of one host and makes templates of what they have in common. */
+export class TemplateTables {
+  readonly #tables = new Map<string, Table & { readonly rows: Row[] }>()
+
+  add(left: string, right: string, cluster: number): void {
+    if (/[$*#]/.test(left + right)) return
+    const pair = align(left, right)
+    const one = describe(pair.left)
+    const two = describe(pair.right)
+    const key = `${keyOf(one.slots)} ${keyOf(two.slots)}`
+    let table = this.#tables.get(key)
+    if (table === undefined) this.#tables.set(key, (table = { left: one.slots, right: two.slots, rows: [] }))
+    const shared = sharedOf(pair.left)
+    if (table.rows.length < MOST_ROWS) table.rows.push({ cluster, shared, left: one.own, right: two.own })
+  }
+
+  *proposals(): Generator<TemplateProposal> {
+    for (const table of this.#tables.values()) yield* proposalsOf(table)
+  }
+}
+
+function sharedOf(pieces: readonly Piece[]): string[] {
+  const shared: string[] = []
+  for (const { text, shared: number } of pieces) if (number !== -1) shared[number] = text
+  return shared
+}
+
+const GLUE = /^[^A-Za-z0-9%]+|[^A-Za-z0-9%]+$/g
+
+/** Delimiters around what only one side has are structure, what is between them is a column. */
+function describe(pieces: readonly Piece[]): { slots: Slot[]; own: string[] } {
+  const slots: Slot[] = []
+  const own: string[] = []
+  for (const { text, shared } of pieces) {
+    if (shared !== -1) slots.push({ kind: 'shared', column: shared })
+    else if (/^[/?&]/.test(text) || !/[A-Za-z0-9%]/.test(text)) slots.push(text)
+    else {
+      const core = text.replace(GLUE, '')
+      const start = text.indexOf(core)
+      slots.push(text.slice(0, start), { kind: 'own', column: own.push(core) - 1 }, text.slice(start + core.length))
+    }
+  }
+  return { slots: slots.filter((slot) => slot !== ''), own }
+}
+
+const keyOf = (slots: readonly Slot[]): string =>
+  slots
+    .map((slot) => (typeof slot === 'string' ? slot : slot.kind === 'own' ? '\u0001' : `\u0002${slot.column}`))
+    .join('')
+
+function* proposalsOf(table: Table): Generator<TemplateProposal> {
+  if (clustersOf(table.rows).size < LEAST_ROWS) return
+  const forward = [...propose(table)]
+  yield* forward
+  if (forward.length === 0) yield* propose({ left: table.right, right: table.left, rows: table.rows.map(swap) })
+  yield* proposeDropping(table)
+}
+
+const swap = ({ cluster, shared, left, right }: Row): Row => ({ cluster, shared, left: right, right: left })
+
+const clustersOf = (rows: readonly Row[]): Set<number> => new Set(rows.map(({ cluster }) => cluster))
+
+/** From left to right: possible where all that only the right has is always the same. */
+function* propose({ left, right, rows }: Table): Generator<TemplateProposal> {
+  for (const part of splitByOwn(rows, 'right')) {
+    for (const narrow of splitByOwn(part, 'left')) {
+      if (clustersOf(narrow).size < LEAST_ROWS) continue
+      yield* rewritesOf({ left, right, rows: narrow })
+    }
+  }
+}
+
+/** Rows that have the same in every column of their own; on the left a column that varies is left to a star. */
+function splitByOwn(rows: readonly Row[], side: 'left' | 'right'): (readonly Row[])[] {
+  const columns = rows[0]?.[side].length ?? 0
+  const fixed = Array.from({ length: columns }, (_, column) => column).filter(
+    (column) => side === 'right' || !varies(rows.map((row) => row[side][column] ?? '')),
+  )
+  return [...groupBy(rows, (row) => fixed.map((column) => row[side][column]).join('\u0001')).values()]
+}
+
+function varies(values: readonly string[]): boolean {
+  return new Set(values).size * ROWS_PER_VALUE > values.length && new Set(values).size > 1
+}
+
+const isConstant = (values: readonly string[]): boolean => new Set(values).size === 1
+
+/** With a variable for each shared column that varies; where one takes few values, also with each of these written out. */
+function* rewritesOf(table: Table): Generator<TemplateProposal> {
+  const general = writeRewrite(table)
+  if (general !== null) yield { ...general, clusters: clustersOf(table.rows) }
+  yield* narrowerOf(table, general)
+  const columns = table.rows[0]?.shared.length ?? 0
+  for (let column = 0; column < columns; column++) {
+    const groups = groupBy(table.rows, ({ shared }) => shared[column] ?? '')
+    if (groups.size < 2 || groups.size * ROWS_PER_VALUE > table.rows.length) continue
+    for (const rows of groups.values()) {
+      const special = clustersOf(rows).size < LEAST_ROWS ? null : writeRewrite({ ...table, rows })
+      if (special !== null) yield { ...special, clusters: clustersOf(rows) }
+    }
+  }
+}
+
+/** A star that only ever took several words is also offered as one that takes nothing else: `/event/#1/*-*` spares `/event/7/ics`. */
+function* narrowerOf({ rows }: Table, general: RewriteSpec | null): Generator<TemplateProposal> {
+  if (general === null || general.match.split('*').length !== 2 || /\$\*|[-]\*|\*-/.test(general.match)) return
+  const slugs = rows.filter(({ left }) => left.some((text) => text.includes('-')))
+  if (slugs.length * 5 < rows.length * 4) return
+  yield { match: general.match.replace('*', '*-*'), to: general.to, clusters: clustersOf(slugs) }
+}
+
+function writeRewrite({ left, right, rows }: Table): RewriteSpec | null {
+  const numbers = new Map<number, number>()
+  const match = left.map((slot) => writeSlot(slot, rows, 'left', numbers)).join('')
+  const to = right.map((slot) => writeSlot(slot, rows, 'right', numbers)).join('')
+  const used = new Set(right.flatMap((slot) => (typeof slot === 'string' ? [] : [slot.column])))
+  const isUsable = match !== to && used.size <= 9 && /[A-Za-z]|#/.test(match.replace(/\$\d/g, ''))
+  return isUsable ? { match, to: to.replaceAll('#', '$') } : null
+}
+
+function writeSlot(slot: Slot, rows: readonly Row[], side: 'left' | 'right', numbers: Map<number, number>): string {
+  if (typeof slot === 'string') return slot
+  const values = rows.map((row) => (slot.kind === 'own' ? row[side] : row.shared)[slot.column] ?? '')
+  if (isConstant(values)) return values[0] ?? ''
+  const { start, end } = commonEnds(values)
+  if (slot.kind === 'own') return `${start.replace(/[A-Za-z0-9%]*$/, '')}*${end.replace(/^[A-Za-z0-9%]*/, '')}`
+  const number = numbers.get(slot.column) ?? numbers.size + 1
+  numbers.set(slot.column, number)
+  const areNumbers = values.every((value) => /^\d+$/.test(value.slice(start.length, value.length - end.length)))
+  return areNumbers ? `${start}#${number}${end}` : `$${number}`
+}
+
+/** What all values begin and end with, but for digits: these belong to a number. */
+function commonEnds(values: readonly string[]): { start: string; end: string } {
+  let [start = '', end = ''] = [values[0], values[0]]
+  for (const value of values) {
+    while (!value.startsWith(start)) start = start.slice(0, -1)
+    while (!value.endsWith(end)) end = end.slice(1)
+  }
+  start = start.replace(/\d+$/, '')
+  const shortest = Math.min(...values.map(({ length }) => length))
+  end = end.replace(/^\d+/, '').slice(Math.max(0, start.length + end.length - shortest + 1))
+  return { start, end }
+}
+
+/** Both sides have a text of their own in the same place of a path: it means nothing, and goes. */
+function* proposeDropping(table: Table): Generator<TemplateProposal> {
+  const { left, right, rows } = table
+  if (keyOf(left) !== keyOf(right) || rows[0]?.left.length !== 1) return
+  const at = left.findIndex((slot) => typeof slot !== 'string' && slot.kind === 'own')
+  const before = left[at - 1]
+  if (
+    typeof before !== 'string' ||
+    !/[/_.~,-]$/.test(before) ||
+    /[?&=]/.test(
+      left
+        .slice(0, at)
+        .filter((slot) => typeof slot === 'string')
+        .join(''),
+    )
+  )
+    return
+  const shorter = [...left.slice(0, at - 1), before.slice(0, -1), ...left.slice(at + 1)].filter((slot) => slot !== '')
+  const varied = rows.flatMap((row) => [row, swap(row)])
+  const rewrite = writeRewrite({ left, right: shorter, rows: varied })
+  if (rewrite !== null && rewrite.match.includes('*') && rewrite.to.startsWith('/'))
+    yield { ...rewrite, clusters: clustersOf(rows) }
+}

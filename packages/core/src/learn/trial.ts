@@ -1,0 +1,102 @@
+import { createApply, type Candidate } from './candidate.ts'
+import { mix } from './content-hash.ts'
+import type { Form } from './form.ts'
+import type { SiteState } from './site-state.ts'
+
+/** URLs that fall together under a candidate and did not before. */
+export interface Collision {
+  readonly becomes: string
+  readonly forms: readonly Form[]
+  /** The content that they show; where they disagree, the rarest of them. */
+  readonly cluster: number
+  /** What the collision weighs: one for two URLs, more where many contents disagree. */
+  readonly trials: number
+  /** Of that, what agrees. */
+  readonly agreeing: number
+}
+
+export interface Trial {
+  readonly candidate: Candidate
+  readonly collisions: readonly Collision[]
+  /** How many forms it changes. */
+  readonly changed: readonly Form[]
+}
+
+/** Contents are dealt to two halves. */
+export const halfOf = (cluster: number): 0 | 1 => ((mix(cluster + 1) >>> 7) & 1) as 0 | 1
+
+/** Runs a candidate on all forms that it may change, and looks at what falls together. */
+export function tryCandidate(candidate: Candidate, state: SiteState): Trial {
+  const apply = createApply(candidate)
+  const groups = new Map<string, Form[]>()
+  const changed: Form[] = []
+  for (const form of formsFor(candidate, state)) {
+    const becomes = apply(form)
+    if (becomes === form.text) continue
+    changed.push(form)
+    const group = groups.get(becomes)
+    if (group === undefined) groups.set(becomes, [form])
+    else group.push(form)
+  }
+  const isChanged = new Set(changed)
+  const collisions: Collision[] = []
+  for (const [becomes, forms] of groups) {
+    const there = state.byText.get(becomes)
+    if (there !== undefined && !isChanged.has(there)) forms.push(there)
+    const collision = forms.length > 1 ? judge(becomes, forms, state) : null
+    if (collision !== null) collisions.push(collision)
+  }
+  return { candidate, collisions, changed }
+}
+
+function formsFor({ hosts, edits }: Candidate, state: SiteState): Iterable<Form> {
+  const { name } = edits[0] ?? {}
+  if (name !== undefined && hosts.length === 1 && edits.length === 1)
+    return state.byName.get(`${hosts[0]} ${name}`) ?? []
+  return hosts.flatMap((host) => state.byHost.get(host) ?? [])
+}
+
+/** The share of pairs that agree; where k contents meet, that is k - 1 ways in which it could have gone wrong. */
+function judge(becomes: string, forms: readonly Form[], { clusters }: SiteState): Collision | null {
+  const counts = new Map<number, number>()
+  for (const { label } of forms) if (label !== -1) counts.set(label, (counts.get(label) ?? 0) + 1)
+  let [cluster, least, known, pairs] = [-1, Infinity, 0, 0]
+  for (const [label, count] of counts) {
+    known += count
+    pairs += count * (count - 1)
+    // Not by the login page that many disagree with: each of them is a failure of its own.
+    const size = clusters.get(label)?.length ?? 1
+    if (size < least || (size === least && label > cluster)) [cluster, least] = [label, size]
+  }
+  if (known < 2) return null
+  const trials = Math.max(1, counts.size - 1)
+  return { becomes, forms, cluster, trials, agreeing: (trials * pairs) / (known * (known - 1)) }
+}
+
+export interface Count {
+  readonly trials: number
+  readonly agreeing: number
+}
+
+/**
+ * Adds up collisions by content: a login page that ten thousand URLs show is one trial, not ten thousand. Of several
+ * collisions that show the same content their average counts.
+ */
+export function countTrials(collisions: Iterable<Collision>): Count {
+  const byCluster = new Map<number, { trials: number; agreeing: number; most: number }>()
+  for (const { cluster, trials, agreeing } of collisions) {
+    const sum = byCluster.get(cluster)
+    if (sum === undefined) byCluster.set(cluster, { trials, agreeing, most: trials })
+    else {
+      sum.trials += trials
+      sum.agreeing += agreeing
+      sum.most = Math.max(sum.most, trials)
+    }
+  }
+  let [trials, agreeing] = [0, 0]
+  for (const sum of byCluster.values()) {
+    trials += sum.most
+    agreeing += (sum.most * sum.agreeing) / sum.trials
+  }
+  return { trials, agreeing }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { RULE_FAMILIES, learnRules, type CrawlRecord, type LearnOptions } from 'canonist/learn'
+import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
+import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { readText } from '../support/repository.ts'
+
+const PATH = 'docs/reference/learn.md'
+const PAGE = readText(PATH)
+
+const listed = (...heading: readonly string[]): string[] => rowsUnder(PAGE, ...heading).map(([name]) => codeOf(name))
+
+const log = Array.from({ length: 40 }, (_, page) => [
+  { url: `https://example.com/${page}`, contentHash: `${page}` },
+  { url: `https://example.com/${page}?from=${page}`, contentHash: `${page}` },
+]).flat()
+
+test('the page lists every family with what it says', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'family', 'says that').map(([name, says]) => [codeOf(name), says]),
+    Object.entries(RULE_FAMILIES),
+  )
+})
+
+test('the page lists every field of a result and of a rule', async () => {
+  const result = await learnRules(log)
+  assert.deepEqual(listed('field of the result', 'meaning'), Object.keys(result))
+  assert.deepEqual(listed('field of a rule', 'meaning'), Object.keys(result.rules[0] ?? {}))
+})
+
+test('the page lists every field of a record and every option', () => {
+  const fields: Record<keyof CrawlRecord, true> = {
+    url: true,
+    contentHash: true,
+    simhash: true,
+    size: true,
+    status: true,
+    redirect: true,
+    canonical: true,
+  }
+  const options: Record<keyof LearnOptions, true> = {
+    registrableDomain: true,
+    extends: true,
+    name: true,
+    sorted: true,
+    mostUrlsPerSite: true,
+  }
+  assert.deepEqual(listed('field', 'meaning'), Object.keys(fields))
+  assert.deepEqual(listed('option', 'default', 'meaning'), Object.keys(options))
+})
+
+test('the page lists every tier', () => {
+  assert.deepEqual(listed('tier', 'bound', 'what becomes of the rule'), ['apply', 'probe', 'reject'])
+})
+
+testExamples(userFolder(), examplesOf(PATH))
