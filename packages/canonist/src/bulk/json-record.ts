@@ -1,5 +1,6 @@
 import { jsonText } from './json-text.ts'
 import type { Judge } from './judge.ts'
+import { parseJsonObject } from './json-object.ts'
 import { membersOf, type RawMember } from './json-members.ts'
 import { verdict } from './line-format.ts'
 import { rejectLine, type Outcome, type Rejected } from './outcome.ts'
@@ -14,7 +15,7 @@ export interface JudgedRecord {
 /** Reads a line of JSON lines and judges the text in `column`. */
 export function judgeRecord(line: string | Rejected, column: string, judge: Judge): JudgedRecord {
   if (typeof line !== 'string') return { outcome: line, write: () => write([], line, line.input) }
-  const record = parseObject(line)
+  const record = parseJsonObject(line)
   if (record === null) {
     const outcome = rejectLine('line/invalid-json', line)
     return { outcome, write: () => write([], outcome, line) }
@@ -22,16 +23,6 @@ export function judgeRecord(line: string | Rejected, column: string, judge: Judg
   const value = Object.hasOwn(record, column) ? record[column] : null
   const outcome = typeof value === 'string' ? judge(value) : rejectLine('line/no-column', line)
   return { outcome, write: () => write(membersOf(line), outcome, value ?? null) }
-}
-
-function parseObject(line: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? { ...value } : null
-  } catch {
-    return null
-  }
 }
 
 /** The record's own members give way only to what this row adds. */

@@ -4,6 +4,9 @@ export type LineErrorCode =
   | 'line/too-long'
   | 'line/invalid-json'
   | 'line/no-column'
+  | 'line/no-url'
+  | 'line/invalid-field'
+  | 'line/other-format'
 
 /** A longer line is an error of its own, so that one line cannot take the memory of all. */
 export const MAX_LINE_BYTES = 1_048_576
@@ -29,5 +32,17 @@ export const LINE_ERRORS = {
   'line/no-column': {
     says: 'The record has no text in the named column.',
     cure: 'Check the name given to --column and the record.',
+  },
+  'line/no-url': {
+    says: 'The record of the crawl log has no URL.',
+    cure: 'Check that the log names the whole URL, with its scheme, in every record.',
+  },
+  'line/invalid-field': {
+    says: 'A field of the record of the crawl log is not what its name says.',
+    cure: 'Give status and size as whole numbers and simhash as 16 hexadecimal digits, or leave them out.',
+  },
+  'line/other-format': {
+    says: 'The line is not of the format of the crawl log.',
+    cure: 'Correct or remove it; where all lines are refused, name the format with --format.',
   },
 } as const satisfies Record<LineErrorCode, { readonly says: string; readonly cure: string }>

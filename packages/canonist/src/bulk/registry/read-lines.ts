@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Line, RefusedLine } from '../../registry/ingest/line.ts'
 import type { ByteSource } from '../byte-source.ts'
+import { parseJsonObject } from '../json-object.ts'
 import { BLOCK_BYTES, LineBlocks, type Block } from '../line-blocks.ts'
 import type { LineErrorCode } from '../line-errors.ts'
 import { decodeLine, isPlain, latin1Of, piecesOf } from '../lines.ts'
@@ -50,17 +51,8 @@ export function refusedLine(raw: Buffer, reason: LineErrorCode): RefusedLine {
 
 function fieldOf(line: string, column: string): Line {
   if (line === '') return ''
-  const record = parseObject(line)
+  const record = parseJsonObject(line)
   if (record === null) return refusedLine(Buffer.from(line), 'line/invalid-json')
   const value = Object.hasOwn(record, column) ? record[column] : null
   return typeof value === 'string' ? value : refusedLine(Buffer.from(line), 'line/no-column')
-}
-
-function parseObject(line: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
-  } catch {
-    return null
-  }
 }

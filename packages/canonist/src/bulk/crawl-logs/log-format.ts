@@ -1,0 +1,13 @@
+export type LogFormat = 'jsonl' | 'csv' | 'tsv' | 'cdx' | 'cdxj' | 'heritrix' | 'access' | 'text'
+
+/** What each is, in the words of a message. */
+export const LOG_FORMATS: Readonly<Record<LogFormat, string>> = {
+  jsonl: 'one JSON object a line, with a url',
+  csv: 'comma-separated values with a column url',
+  tsv: 'tab-separated values with a column url',
+  cdx: 'an index of web archives with 7, 9 or 11 columns',
+  cdxj: 'the same with a JSON object at the end of the line',
+  heritrix: 'the crawl.log of Heritrix',
+  access: "the access log of nginx or Apache ('common' or 'combined')",
+  text: 'one URL a line',
+}

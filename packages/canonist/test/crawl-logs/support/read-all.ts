@@ -1,0 +1,22 @@
+import { readCrawlLogs, type LogOptions, type LogReport } from '../../../src/bulk/crawl-logs/crawl-records.ts'
+import type { CrawlRecord } from '../../../src/bulk/crawl-logs/crawl-record.ts'
+import { textInput, type Input } from '../../../src/bulk/input.ts'
+
+export interface AllOfIt {
+  readonly records: readonly CrawlRecord[]
+  readonly report: LogReport
+}
+
+/** Logs as texts by name, or as inputs. */
+export async function readAll(
+  logs: Readonly<Record<string, string>> | readonly Input[],
+  options?: LogOptions,
+): Promise<AllOfIt> {
+  const inputs = Array.isArray(logs)
+    ? logs
+    : Object.entries(logs).map(([name, text]) => textInput(name, text as string))
+  const { records, report } = readCrawlLogs(inputs, options)
+  const all: CrawlRecord[] = []
+  for await (const record of records) all.push(record)
+  return { records: all, report: report() }
+}
