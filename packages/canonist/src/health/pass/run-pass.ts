@@ -39,9 +39,15 @@ async function workHosts(pass: Pass, hosts: readonly DueHost[], concurrency: num
   let isAll = true
   const left = hosts.values()
   const work = async (): Promise<void> => {
-    for (const { id } of left) {
-      if (pass.signal.aborted) return
-      if (!(await workHost(pass, id))) isAll = false
+    // Before anybody waits: a silence counts only when all who work have been heard or are silent.
+    pass.witness.begin()
+    try {
+      for (const { id } of left) {
+        if (pass.signal.aborted) return
+        if (!(await workHost(pass, id))) isAll = false
+      }
+    } finally {
+      pass.witness.end()
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, hosts.length) }, work))

@@ -15,13 +15,11 @@ const UNSAID_PAUSE_S = 15 * 60
 
 /** Looks at the pages of a host one after the other. False where another process does so, or has begun to. */
 export async function workHost(pass: Pass, hostId: number): Promise<boolean> {
-  const { database, claimant, witness } = pass
+  const { database, claimant } = pass
   if (!(await claimHost(database, hostId, claimant, pass.now()))) return false
-  witness.begin()
   try {
     return await lookAtPages(pass, hostId)
   } finally {
-    witness.end()
     await releaseHost(database, hostId, claimant)
   }
 }
