@@ -1,12 +1,11 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from './context.ts'
-import { jsonFlag, quietFlag, text } from './flags.ts'
-import { knowledgeFlags, knowledgeNetworkFlags, type KnowledgeFlags } from './knowledge-flags.ts'
+import { jsonFlag, quietFlag } from './flags.ts'
+import { knowledgeArguments, knowledgeFlags, knowledgeNetworkFlags, type KnowledgeFlags } from './knowledge-flags.ts'
 
 export interface CiteFlags extends KnowledgeFlags {
   readonly ask: boolean
   readonly json: boolean
-  readonly quiet: boolean
 }
 
 export const citeCommand = buildCommand<CiteFlags, readonly string[], CanonistContext>({
@@ -25,15 +24,7 @@ export const citeCommand = buildCommand<CiteFlags, readonly string[], CanonistCo
       quiet: quietFlag,
       ...knowledgeNetworkFlags,
     },
-    aliases: { f: 'field', p: 'policy', q: 'quiet' },
-    positional: {
-      kind: 'array',
-      parameter: {
-        parse: text,
-        placeholder: 'FILE|FOLDER',
-        brief: 'A JSON, YAML, CSV or Markdown file, a folder of them, a pattern, or -',
-      },
-    },
+    ...knowledgeArguments,
   },
   docs: {
     brief: 'Which link of a topic may be cited and how, and what is missing',

@@ -11,6 +11,7 @@ export interface KnowledgeFlags extends Omit<NetworkFlags, 'maxRedirects'> {
   readonly as: FileFormat | undefined
   readonly db: string | undefined
   readonly online: boolean
+  readonly quiet: boolean
 }
 
 type Flags<T> = { readonly [Name in keyof T]: TypedFlagParameter<T[Name]> }
@@ -56,6 +57,19 @@ export const knowledgeFlags = {
     brief: 'The registry whose facts and reviewers count: a file, or postgres://…; none counts without it',
   },
   online: { kind: 'boolean', default: false, withNegated: false, brief: 'Ask the network, too, as admit does' },
-} as const satisfies Flags<Omit<KnowledgeFlags, keyof NetworkFlags>>
+} as const satisfies Flags<Omit<KnowledgeFlags, keyof NetworkFlags | 'quiet'>>
 
 export const knowledgeNetworkFlags = network
+
+/** The same for all of these commands: short names of flags, and what is named behind them. */
+export const knowledgeArguments = {
+  aliases: { f: 'field', p: 'policy', q: 'quiet' },
+  positional: {
+    kind: 'array',
+    parameter: {
+      parse: text,
+      placeholder: 'FILE|FOLDER',
+      brief: 'A JSON, YAML, CSV or Markdown file, a folder of them, a pattern, or -',
+    },
+  },
+} as const

@@ -37,7 +37,7 @@ export async function readKnowledgeFiles(
   const read: (KnowledgeFile | Finding)[] = []
   const names = await namesOf(args)
   for (const name of names) {
-    const format = flags.as ?? formatOf(name)
+    const format = formatOf(name) ?? flags.as ?? null
     if (format === null) throw unknownFormat(name)
     read.push(name === '-' ? await readStdin(environment, format, choice) : await readOne(name, format, choice))
   }

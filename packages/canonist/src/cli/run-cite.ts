@@ -21,11 +21,12 @@ export async function citeKnowledge(
   const { db, ask, json, quiet } = flags
   if (ask && db === undefined) throw new RunError('--ask needs --db: the registry whose reviewers are asked', 2)
   const read = await readKnowledgeFiles(environment, flags, args)
-  const citations = await useLinkDesk(environment, { ...flags, writes: ask }, read.files, async (desk) => {
+  const use = async (desk: OpenDesk): Promise<Citation[]> => {
     const found = await citeAll(read, desk)
     if (ask && desk.registry !== null) await askAboutHomePages(desk.registry, found)
     return found
-  })
+  }
+  const citations = await useLinkDesk(environment, flags, { files: read.files, writes: ask, use })
   const paint = createPaint(environment.hasColour)
   await print(environment.sink, citations.map((citation) => written(citation, json, paint)).join(''))
   if (!quiet) environment.tell(summaryOf(citations))

@@ -24,7 +24,7 @@ export async function validateKnowledge(
   refuseMisuse(flags, args)
   const read = await readKnowledgeFiles(environment, flags, args)
   const found = await validated(environment, flags, read)
-  const fixed = flags.fix ? await writeFixes(environment, found.fixes) : new Set<string>()
+  const { fixed, faults } = await writeFixes(flags.fix ? found.fixes : [], environment.salt.replace(/\W/g, ''))
   const isFixed = ({ replacement, place }: Finding): boolean =>
     replacement !== undefined && fixed.has(place?.file ?? '')
   const findings = [...read.findings, ...found.findings]
@@ -33,6 +33,7 @@ export async function validateKnowledge(
   const report = { findings, rules: RULES, subjects: read.names, version: await readVersion() }
   await print(environment.sink, written(environment, flags, report))
   if (!flags.quiet) environment.tell(summaryOf(report, found, fixed))
+  if (faults.length > 0) throw new RunError(faults.join('; '), 3)
   return findings.some(({ level }) => level !== 'note') ? 1 : 0
 }
 
@@ -43,10 +44,8 @@ function refuseMisuse({ fix, skip = [] }: ValidateFlags, args: readonly string[]
   throw new RunError(`there is no rule ${unknown} to skip; there are ${RULES.map(({ id }) => id).join(', ')}`, 2)
 }
 
-function validated(environment: Environment, flags: ValidateFlags, read: ReadFiles): Promise<Validation> {
-  return useLinkDesk(environment, { ...flags, writes: false }, read.files, (desk) =>
-    validateFiles(read.files, desk, read.choice),
-  )
+function validated(environment: Environment, flags: ValidateFlags, { files, choice }: ReadFiles): Promise<Validation> {
+  return useLinkDesk(environment, flags, { files, writes: false, use: (desk) => validateFiles(files, desk, choice) })
 }
 
 function written({ hasColour }: Environment, { format }: ValidateFlags, report: Report): string {

@@ -2,13 +2,12 @@ import { buildCommand } from '@stricli/core'
 import type { ReportFormat } from '../report/formats.ts'
 import { command, type CanonistContext } from './context.ts'
 import { quietFlag, text } from './flags.ts'
-import { knowledgeFlags, knowledgeNetworkFlags, type KnowledgeFlags } from './knowledge-flags.ts'
+import { knowledgeArguments, knowledgeFlags, knowledgeNetworkFlags, type KnowledgeFlags } from './knowledge-flags.ts'
 
 export interface ValidateFlags extends KnowledgeFlags {
   readonly format: ReportFormat
   readonly fix: boolean
   readonly skip: readonly string[] | undefined
-  readonly quiet: boolean
 }
 
 export const validateCommand = buildCommand<ValidateFlags, readonly string[], CanonistContext>({
@@ -40,15 +39,7 @@ export const validateCommand = buildCommand<ValidateFlags, readonly string[], Ca
       quiet: quietFlag,
       ...knowledgeNetworkFlags,
     },
-    aliases: { f: 'field', p: 'policy', q: 'quiet' },
-    positional: {
-      kind: 'array',
-      parameter: {
-        parse: text,
-        placeholder: 'FILE|FOLDER',
-        brief: 'A JSON, YAML, CSV or Markdown file, a folder of them, a pattern, or -',
-      },
-    },
+    ...knowledgeArguments,
   },
   docs: {
     brief: 'What is wrong with the links of a knowledge base, where, and the cure',

@@ -25,9 +25,17 @@ export function editOf({ values }: KnowledgeFile, value: number, url: string): E
  * format makes of some odd character need not be known beforehand.
  */
 export function certainEdits(file: KnowledgeFile, edits: readonly Edit[], wanted: Wanted): readonly Edit[] {
+  const sound = soundEdits(file, edits, wanted)
+  return sound.length === edits.length || holds(file, sound, wanted) ? sound : []
+}
+
+/** By halves: the one that spoils the others is found without reading the file for each of them. */
+function soundEdits(file: KnowledgeFile, edits: readonly Edit[], wanted: Wanted): readonly Edit[] {
   if (holds(file, edits, wanted)) return edits
-  const sound = edits.filter((edit) => holds(file, [edit], wanted))
-  return holds(file, sound, wanted) ? sound : []
+  if (edits.length === 1) return []
+  const middle = edits.length >> 1
+  const halves = [edits.slice(0, middle), edits.slice(middle)]
+  return halves.flatMap((half) => soundEdits(file, half, wanted))
 }
 
 function holds(file: KnowledgeFile, edits: readonly Edit[], wanted: Wanted): boolean {

@@ -27,7 +27,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
-    if (entry.isDirectory()) found.push(...(await filesBelow(path)))
+    if (entry.isDirectory()) for (const below of await filesBelow(path)) found.push(below)
     else if (await isReadable(path)) found.push(path)
   }
   return found

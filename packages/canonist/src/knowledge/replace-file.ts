@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer'
-import { chmod, chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, chown, open, readFile, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
@@ -11,11 +11,13 @@ export async function replaceFile(path: string, before: Buffer, after: Buffer, s
   const { mode, uid, gid } = await stat(target)
   if (!before.equals(await readFile(target))) return false
   const beside = join(dirname(target), `.${basename(target)}.${salt}.tmp`)
+  // Outside: what another run has put there is not ours to remove.
+  const file = await open(beside, 'wx', 0o600)
   try {
-    await writeWhole(beside, after)
-    await chmod(beside, mode & 0o7777)
+    await writeWhole(file, after)
     // Who may not give files away owns them already, or cannot help it.
     await chown(beside, uid, gid).catch(() => undefined)
+    await chmod(beside, mode & 0o7777)
     await rename(beside, target)
     return true
   } catch (error) {
@@ -25,8 +27,7 @@ export async function replaceFile(path: string, before: Buffer, after: Buffer, s
 }
 
 /** On the disk when it returns. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
+async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
   try {
     await file.writeFile(bytes)
     await file.sync()

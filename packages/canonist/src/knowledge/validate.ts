@@ -43,7 +43,7 @@ export async function validateFiles(
   for (const [index, file] of files.entries()) {
     const ofFile = judged[index] ?? []
     const edits = certainEdits(file, editsOf(file, ofFile), wanted)
-    findings.push(...findingsOf(file, ofFile, edits, firsts))
+    for (const finding of findingsOf(file, ofFile, edits, firsts)) findings.push(finding)
     if (ofFile.length === 0 && wanted !== null) findings.push(withoutLinks(file))
     if (edits.length > 0) fixes.push({ file, bytes: applyEdits(file, edits), links: edits.length })
   }

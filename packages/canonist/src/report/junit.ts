@@ -35,7 +35,7 @@ function passedCase(subject: string): string {
 function caseOf(subject: string, finding: Finding): string {
   const { rule, url, place } = finding
   const where = place === undefined ? {} : { file: place.file, line: place.line }
-  const head = attributes({ classname: subject, name: `${rule}: ${url}`, ...where, time: 0 })
+  const head = attributes({ classname: subject, name: url === '' ? rule : `${rule}: ${url}`, ...where, time: 0 })
   return `    <testcase${head}>\n      ${outcomeOf(finding)}\n    </testcase>\n`
 }
 

@@ -54,6 +54,7 @@ function prose(message: string): string {
 
 /** Only what surely leads to the web is made a link. */
 function linkOf(url: string): string {
+  if (url === '') return ''
   return /^https?:\/\/[\w.-]+(?::\d+)?(?:[/?#][!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]*)?$/.test(url)
     ? `<${url}>`
     : code(url)
@@ -62,7 +63,7 @@ function linkOf(url: string): string {
 /** A code span whose fence is longer than any run of backticks in it. */
 function code(text: string): string {
   const shown = printable(text)
-  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
+  const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
   const fence = '`'.repeat(longest + 1)
   const pad = shown === '' || /^[` ]|[` ]$/.test(shown) ? ' ' : ''
   return `${fence}${pad}${shown}${pad}${fence}`

@@ -180,6 +180,12 @@ const cases: readonly Case[] = [
     content: `u,id\n"${U}?q=""x""",1\n`,
     links: [`2:2 [0].u csv-quoted: ${U}?q="x" <- ${U}?q=""x""`],
   },
+  {
+    why: 'a byte order mark is no part of the first name',
+    format: 'csv',
+    content: `\ufeffu\n${U}\n`,
+    links: [`2:1 [0].u csv-plain: ${U}`],
+  },
   { why: 'semicolons', format: 'csv', content: `"a,b";u\n1;${U}?a,b\n`, links: [`2:3 [0].u csv-plain: ${U}?a,b`] },
   { why: 'tabs', format: 'csv', content: `id\tu\n1\t${U}`, links: [`2:3 [0].u csv-plain: ${U}`] },
   {

@@ -68,6 +68,11 @@ describe('rules', () => {
     })
   }
 
+  test('there may be very many of them in one file', async () => {
+    const findings = await findingsOf({ u: Array.from({ length: 200_000 }, () => null) })
+    assert.equal(findings.length, 200_000)
+  })
+
   test('every finding is of a rule that the report introduces, with its level', async () => {
     const findings = await findingsOf(...cases.map(({ value }) => ({ u: value })))
     for (const { rule, level, message } of findings) {

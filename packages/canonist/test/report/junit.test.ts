@@ -59,6 +59,11 @@ describe('junit', () => {
     assert.match(named(elements, 'system-out')[0]?.text ?? '', /https:\/\/sepe\.es\/a: note: it moved/)
   })
 
+  test('a finding about a file as a whole is named by its rule', () => {
+    const xml = junitReport(reportOf({ ...TRACKED, url: '' }))
+    assert.ok(named(elementsOf(xml), 'testcase').some(({ attributes }) => attributes['name'] === 'tracking-left'))
+  })
+
   test('hostile text is text: well-formed, and without a character that XML cannot hold', () => {
     const url = `${HOSTILE}\ufffe\uffff`
     const xml = junitReport(reportOf({ ...TRACKED, url, message: HOSTILE, place: { ...PLACE, file: HOSTILE } }))

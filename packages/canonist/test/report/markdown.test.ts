@@ -33,6 +33,7 @@ describe('markdown', () => {
     { url: 'javascript:alert(1)', becomes: '`javascript:alert(1)`' },
     { url: 'https://a.es/<b>', becomes: '`https://a.es/<b>`' },
     { url: 'https://a.es/`b', becomes: '``https://a.es/`b``' },
+    { url: '', becomes: '' },
     { url: '`', becomes: '`` ` ``' },
     { url: 'https://a.es/?a|b', becomes: '`https://a.es/?a\\|b`' },
     { url: 'https://a.es:8443/x#y', becomes: '<https://a.es:8443/x#y>' },

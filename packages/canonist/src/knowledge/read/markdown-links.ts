@@ -22,7 +22,7 @@ export function linksOf(text: string): MarkdownLink[] {
   // What one of them has taken the next ones do not see.
   for (const find of [inlineLinks, definitions, autolinks, bareUrls]) {
     const taken = find(rest)
-    found.push(...taken)
+    for (const one of taken) found.push(one)
     rest = blankOut(rest, taken)
   }
   return found
