@@ -8,7 +8,7 @@ const URLS_A_SITE = 5000
 const SEEDS = 2
 
 /**
- * Writes records as JSON lines. Each of the 36 sites stands in it under many names: to a learner these are different sites,
+ * Writes records as JSON lines. Each invented site stands in it under many names: to a learner these are different sites,
  * and inventing them takes seconds instead of minutes.
  *
  * @returns how many sites there are

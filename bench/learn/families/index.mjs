@@ -3,15 +3,21 @@
 const FILES = {
   tune: ['aspnet', 'calendar', 'docs', 'files', 'forum', 'gov-portal', 'news', 'shop', 'wiki'],
   holdout: [
+    'auctions',
     'blog',
     'classifieds',
     'cms',
+    'forge',
+    'jobs',
     'legacy-portal',
     'mirrors',
     'open-data',
     'property-listings',
     'questions',
+    'recipes',
     'repository',
+    'travel',
+    'video',
   ],
 }
 

@@ -65,12 +65,20 @@ export default {
       spell: (random) => `${origin(random)}/?p=${500_000 + number}&preview=true`,
     })
 
+    /** A corner of the site where the name that means nothing elsewhere is all that counts. */
+    const poll = (number) => ({
+      id: `poll ${number}`,
+      text: site.text(`poll ${number}`, 50),
+      spell: (random) => `${origin(random)}/poll?share=${number}`,
+    })
+
     return [
       { weight: 56, make: post },
       { weight: 14, make: about },
       { weight: 8, make: feed },
       { weight: 14, make: tag },
       { weight: 8, make: draft },
+      { weight: 1.5, make: poll },
     ]
   },
 }

@@ -63,11 +63,19 @@ export default {
       spell: (random) => `${origin(random)}/ad/${slug(random, 2, 4)}-${800_000 + number}.html`,
     })
 
+    /** A corner of the site where the name that means nothing elsewhere is all that counts. */
+    const partner = (number) => ({
+      id: `partner ${number}`,
+      text: site.text(`partner ${number}`, 50),
+      spell: (random) => `${origin(random)}/partners?from=p${number}`,
+    })
+
     return [
       { weight: 62, make: advert },
       { weight: 16, make: category },
       { weight: 10, make: contact },
       { weight: 12, make: expired },
+      { weight: 1.5, make: partner },
     ]
   },
 }

@@ -71,11 +71,19 @@ export default {
       spell: (random) => `${origin(random)}/api/quota?user=${number}`,
     })
 
+    /** A corner of the site where the name that means nothing elsewhere is all that counts. */
+    const widget = (number) => ({
+      id: `widget ${number}`,
+      text: site.text(`widget ${number}`, 50),
+      spell: (random) => `${origin(random)}/widget?${buster}=${number}`,
+    })
+
     return [
       { weight: 48, make: rows },
       { weight: 26, make: dataset },
       { weight: 20, make: file },
       { weight: 6, make: tooMany },
+      { weight: 1.5, make: widget },
     ]
   },
 }
