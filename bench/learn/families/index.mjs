@@ -1,7 +1,7 @@
 // Which families there are. Those of `holdout` are loaded only where somebody asks for them: whoever works on the learner
 // tunes it on `tune` alone.
 const FILES = {
-  tune: ['aspnet', 'calendar', 'docs', 'files', 'forum', 'gov-portal', 'news', 'shop', 'wiki'],
+  tune: ['aspnet', 'calendar', 'countries', 'docs', 'files', 'forum', 'gov-portal', 'magazine', 'news', 'shop', 'wiki'],
   holdout: [
     'auctions',
     'blog',
