@@ -1,5 +1,5 @@
 import type { Rejected } from '../outcome.ts'
-import type { CrawlRecord } from './crawl-record.ts'
+import type { CrawlRecord } from '@canonist/core/learn'
 
 /** A record; why the line gives none; or null where it tells of no page (a DNS query, a form that was sent), which is no fault. */
 export type LineVerdict = CrawlRecord | Rejected | null

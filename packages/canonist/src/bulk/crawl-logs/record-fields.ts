@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { rejectLine, type Rejected } from '../outcome.ts'
-import type { CrawlRecord } from './crawl-record.ts'
+import type { CrawlRecord } from '@canonist/core/learn'
 import type { LineVerdict } from './line-reader.ts'
 
 export type RecordField = keyof CrawlRecord
@@ -45,23 +45,8 @@ export function recordFrom(raw: RawFields, line: string): LineVerdict {
   if (!/^https?:/i.test(url)) return /^[a-z][a-z0-9+.-]*:/i.test(url) ? null : rejectLine('line/no-url', line)
   const [size, status, simhash] = [countOf(raw.size), countOf(raw.status), simhashOf(raw.simhash)]
   if (size === null || status === null || simhash === null) return rejectLine('line/invalid-field', line)
-  return compact({
-    url,
-    contentHash: textOf(raw.contentHash),
-    simhash,
-    size,
-    status,
-    redirect: textOf(raw.redirect),
-    canonical: textOf(raw.canonical),
-  })
-}
-
-type Loose = { readonly [Field in RecordField]: CrawlRecord[Field] | undefined } & { readonly url: string }
-
-function compact({ url, ...others }: Loose): CrawlRecord {
-  const record: Record<string, string | number> = { url }
-  for (const [name, value] of Object.entries(others)) if (value !== undefined) record[name] = value
-  return record as unknown as CrawlRecord
+  const [contentHash, redirect, canonical] = [textOf(raw.contentHash), textOf(raw.redirect), textOf(raw.canonical)]
+  return { url, contentHash, simhash, size, status, redirect, canonical }
 }
 
 /** A copy: a slice of a line would keep the whole piece of the file in memory for as long as a learner keeps the URL. */

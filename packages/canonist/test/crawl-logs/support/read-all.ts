@@ -1,5 +1,5 @@
 import { readCrawlLogs, type LogOptions, type LogReport } from '../../../src/bulk/crawl-logs/crawl-records.ts'
-import type { CrawlRecord } from '../../../src/bulk/crawl-logs/crawl-record.ts'
+import type { CrawlRecord } from '@canonist/core/learn'
 import { textInput, type Input } from '../../../src/bulk/input.ts'
 
 export interface AllOfIt {
@@ -17,6 +17,11 @@ export async function readAll(
     : Object.entries(logs).map(([name, text]) => textInput(name, text as string))
   const { records, report } = readCrawlLogs(inputs, options)
   const all: CrawlRecord[] = []
-  for await (const record of records) all.push(record)
+  for await (const record of records) all.push(compact(record))
   return { records: all, report: report() }
+}
+
+/** Without the fields that say nothing. */
+function compact(record: CrawlRecord): CrawlRecord {
+  return { url: record.url, ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) }
 }
