@@ -8,7 +8,7 @@ export type RecordField = keyof CrawlRecord
 export type RawFields = Partial<Record<RecordField, unknown>>
 
 /** Other names by which crawlers and tools call a field, without case and punctuation; its own name beats them. */
-const OTHER_NAMES: Readonly<Record<RecordField, readonly string[]>> = {
+export const OTHER_NAMES: Readonly<Record<RecordField, readonly string[]>> = {
   url: ['uri', 'originalurl', 'original', 'address'],
   contentHash: ['digest', 'contentdigest', 'hash', 'checksum', 'md5', 'sha1', 'sha256'],
   simhash: [],
