@@ -19,7 +19,7 @@ export interface Finding {
   readonly written?: string
 }
 
-/** An error fails a build, a warning is counted, a note is only told. */
+/** Errors and warnings end a command with exit code 1; a note is only told. */
 export type Level = 'error' | 'warning' | 'note'
 
 /** Lines and columns count from 1; a column counts UTF-16 units, as editors and SARIF do. The end is behind the last one. */
