@@ -57,7 +57,8 @@ interface Twin extends StandingPage {
 async function findTwin(filing: Filing): Promise<Twin | null> {
   const { writer, admission, canonical } = filing
   const rows = await writer.transaction.all<{ readonly canonical: string }>(
-    'select canonical from admissions where in_force = 1 and dedupe_hash = $1 and canonical_hash <> $2 order by id',
+    `select canonical from admissions where in_force = 1 and dedupe_hash = $1 and canonical_hash <> $2
+     group by canonical order by min(id)`,
     [storedHash(shortHash(admission.dedupeKey)), storedHash(shortHash(canonical))],
   )
   for (const row of rows) {

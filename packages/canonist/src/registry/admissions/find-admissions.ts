@@ -20,11 +20,15 @@ export async function admissionsOf({ database }: RegistryContext, url: string): 
 
 /** What is in force of the URLs that lead to a page, and of those that it stands for. */
 export async function admissionsOfPage({ database }: RegistryContext, pageId: number): Promise<Admitted[]> {
-  const urls = `select a.raw_hash from pages p join aliases a on a.page_id = p.id
-    where p.id = $1 or p.merged_into = $1`
+  // A union, since neither database uses two indexes for one "or" of subqueries.
   const rows = await database.all<AdmissionRow>(
-    `select ${ADMISSION_COLUMNS} from admissions d
-     where d.in_force = 1 and (d.original_hash in (${urls}) or d.canonical_hash in (${urls})) order by d.id`,
+    `select ${ADMISSION_COLUMNS} from admissions d where d.in_force = 1 and d.id in (
+       select o.id from pages p join aliases a on a.page_id = p.id join admissions o on o.original_hash = a.raw_hash
+       where p.id = $1 or p.merged_into = $1
+       union
+       select c.id from pages p join aliases a on a.page_id = p.id join admissions c on c.canonical_hash = a.raw_hash
+       where p.id = $1 or p.merged_into = $1
+     ) order by d.id`,
     [pageId],
   )
   return rows.map(admittedOf)
