@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { policies } from '@canonist/core'
 import type { Admission } from '../../src/admit/admission.ts'
 import type { Admitted } from '../../src/registry/admissions/admitted.ts'
 import type { Route } from '../admit/support/simulated-web.ts'
-import { bothDatabases } from '../support/databases.ts'
-import { onDesks, type AdmissionDesk } from './support/admission-contract.ts'
+import { openPublished } from '../../src/registry/publish/open-published.ts'
+import { bothDatabases, freshFolder } from '../support/databases.ts'
+import { onDesks, openDesk, type AdmissionDesk } from './support/admission-contract.ts'
 import { collect } from './support/collect.ts'
+import { inOrder } from './support/in-order.ts'
+import { faultsOf } from './support/state.ts'
 
 const OK = {}
 const [HTTP, HTTPS] = ['http://www.boe.es/a/3', 'https://www.boe.es/a/3']
@@ -294,5 +299,66 @@ for (const databases of await bothDatabases()) {
     const reasons = (await collect(desk.registry.exportAdmissions())).map(({ reason }) => reason)
     assert.equal(reasons[0], 'malformed')
     assert.equal(reasons.length, 2)
+  })
+
+  check('pages that move to another policy keep their admissions, and are found', REDIRECTED, async (desk) => {
+    const { registry } = desk
+    await desk.record('https://boe.es/viejo')
+    await registry.rekey(policies.sources)
+    for (const url of ['https://boe.es/viejo', HTTPS, `${HTTPS}/`]) {
+      const page = await registry.find(url)
+      assert.equal(page?.canonicalUrl, HTTPS, url)
+      assert.deepEqual(
+        (await registry.admissionsOfPage(page.id)).map(({ original }) => original),
+        ['https://boe.es/viejo'],
+      )
+    }
+    assert.equal((await desk.record('https://boe.es/viejo')).pageId, (await registry.find(HTTPS))?.id)
+  })
+
+  check('a published snapshot has admissions, facts and decisions', REDIRECTED, async (desk) => {
+    await desk.record('https://boe.es/viejo')
+    await desk.record('https://www.boe.es', { offline: true, purpose: 'fuente_url' })
+    const [review] = await collect(desk.registry.reviews())
+    await desk.registry.decide(review?.id ?? 0, { verb: 'accept', by: 'ada', why: null })
+    const folder = freshFolder()
+    await desk.registry.publish(folder)
+    const published = await openPublished(folder)
+    assert.equal((await published.admissionsOf('https://boe.es/viejo'))[0]?.canonical, HTTPS)
+    assert.equal((await published.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
+    assert.equal((await published.homePageDecision('https://www.boe.es'))?.mayBeCited, true)
+    assert.equal((await collect(published.exportAdmissions())).length, 2)
+    assert.deepEqual(await collect(published.factsOf('www.boe.es')), await collect(desk.registry.exportFacts()))
+    await published.close()
+  })
+
+  test(`${databases.dialect}: three who admit the same list at once end as one would`, async () => {
+    const location = await databases.freshLocation()
+    const urls = Array.from(
+      { length: 30 },
+      (_, index) => `https://www.boe.es/ley-${index % 10}?x${index % 4}=1#${index}`,
+    )
+    const desks = await Promise.all([1, 2, 3].map(() => openDesk(location, {})))
+    const recordAll = async (desk: AdmissionDesk, list: readonly string[]): Promise<void> => {
+      for (const url of list) await desk.record(url, { offline: true })
+    }
+    const orders = [urls, urls.toReversed(), [...urls.slice(15), ...urls.slice(0, 15)]]
+    await Promise.all(desks.map((desk, index) => recordAll(desk, orders[index] ?? urls)))
+    const [desk] = desks
+    assert.ok(desk !== undefined)
+    const kept = await collect(desk.registry.exportAdmissions())
+    assert.deepEqual(
+      kept.map(({ original, count }) => `${count} ${original}`).toSorted(),
+      urls.map((url) => `3 ${url}`).toSorted(),
+    )
+    const counts = (await collect(desk.registry.reviews())).map(({ subject, count }) => [subject, count])
+    assert.deepEqual(inOrder(counts), [
+      ['boe.es x0', 8],
+      ['boe.es x1', 8],
+      ['boe.es x2', 7],
+      ['boe.es x3', 7],
+    ])
+    assert.deepEqual(await faultsOf(desk.database), [])
+    for (const each of desks) await each.registry.close()
   })
 }

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { RULES } from '../admit/support/rule-examples.ts'
+import type { Case } from '../admit/support/cases.ts'
+import type { Routes } from '../admit/support/simulated-web.ts'
+import type { TestDatabases } from '../support/databases.ts'
+import { openDesk, type AdmissionDesk, type How } from './support/admission-contract.ts'
+import { faultsOf } from './support/state.ts'
+
+interface Example extends Case {
+  readonly web: Routes | null
+}
+
+const howOf = ({ web, policy, purpose }: Example): How => ({
+  offline: web === null,
+  ...(policy === undefined ? {} : { policy }),
+  ...(purpose === undefined ? {} : { purpose }),
+})
+
+/** Twice, and then its canonical URL. */
+async function tryExample(desk: AdmissionDesk, example: Example): Promise<void> {
+  const { registry, record, admit } = desk
+  const [how, { input, becomes }] = [howOf(example), example]
+  const first = await record(input, how)
+  const [admitted] = await registry.admissionsOf(input)
+  assert.deepEqual([admitted?.canonical, admitted?.original], [becomes, input])
+  assert.equal((await registry.find(input))?.canonicalUrl, becomes ?? undefined)
+  const again = await record(input, how)
+  assert.equal(again.pageId, first.pageId)
+  if (becomes === null) return
+  assert.equal((await admit(becomes, how)).canonical, becomes)
+  assert.equal((await record(becomes, how)).pageId, first.pageId)
+}
+
+/** Every example of the rules goes through the registry: what comes out is what admission decided, as often as it is asked. */
+export function testRules({ dialect, freshLocation }: TestDatabases): void {
+  for (const { rule, offline = [], online = [] } of RULES) {
+    test(`${dialect}: ${rule}`, async () => {
+      const examples: Example[] = [...offline.map((each) => ({ ...each, web: null })), ...online]
+      for (const example of examples) {
+        const desk = await openDesk(await freshLocation(), example.web ?? {})
+        try {
+          await tryExample(desk, example)
+          assert.deepEqual(await faultsOf(desk.database), [])
+        } finally {
+          await desk.registry.close()
+        }
+      }
+    })
+  }
+}
