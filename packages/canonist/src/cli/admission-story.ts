@@ -32,7 +32,7 @@ function wordsOf({ flags, notes }: Admission, paint: Paint): string {
 }
 
 /** What else was found out, where there is anything. */
-export function admissionFindings(admission: Admission, paint: Paint): string {
+export function admissionFindings(admission: Admission, paint: Paint, indent = ''): string {
   const { stripped, unknownParams, fragment, language, alternates, pagination, linkType, classification } = admission
   const versions = Object.entries(alternates).map(([token, url]) => `${token} ${url}`)
   const rows: readonly (readonly [string, readonly string[]])[] = [
@@ -48,5 +48,5 @@ export function admissionFindings(admission: Admission, paint: Paint): string {
     ['kind', linkType === null ? [] : [`${linkType} (${classification.reasons.join(', ')})`]],
   ]
   const told = rows.flatMap(([what, texts]) => texts.map((text) => [`  ${paint('dim', what)}`, printable(text)]))
-  return table(told, '')
+  return table(told, indent)
 }

@@ -17,7 +17,7 @@ export function showAdmission(admitted: Admitted, paint: Paint): string {
     ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, `${flag}: ${flagMeaning(flag)}`]),
     ...notes.map((note) => [`  ${paint('dim', 'note')}`, note]),
   ]
-  return `  ${verdict} ${printable(original)} (${when})\n${table(rows)}${admissionFindings(admitted, paint)}`
+  return `  ${verdict} ${printable(original)} (${when})\n${table(rows)}${admissionFindings(admitted, paint, '  ')}`
 }
 
 function canonicalRow({ canonical }: Admitted, paint: Paint): string[][] {

@@ -29,6 +29,7 @@ before(async () => {
     'https://www.sepe.es/ayuda-4': page,
     'http://sepe.es/': { status: 301, headers: { location: 'https://www.sepe.es/' } },
     'https://www.sepe.es/': page,
+    'http://plano.boe.es/a/3': page,
   })
   file('ca.pem', web.ca)
   file('policy.yaml', POLICY)
@@ -177,6 +178,35 @@ describe('canonist admit --db', () => {
     const offline = await run(db, '--offline', '--quiet', 'https://sepe.es/otra-5', 'https://www.boe.es/lista/')
     assert.equal(offline.stdout, 'https://www.sepe.es/otra-5\nhttps://www.boe.es/lista/\n')
     assert.equal(web.connections(), connections)
+  })
+
+  test('a domain is looked into once, by however many URLs and runs', async () => {
+    const db = freshLocation()
+    const urls = Array.from({ length: 5 }, (_, index) => `https://sepe.es/ayuda-4?id=${index}`)
+    const heads = (): number => web.requests.filter(({ method }) => method === 'HEAD').length
+    const before = heads()
+    const list = file('sepe.txt', ['https://sepe.es/ayuda-4', 'https://sepe.es/ayuda-4#x', ...urls].join('\n'))
+    await run(db, list)
+    assert.equal(heads(), before + 2)
+    await run(db, list)
+    assert.equal(heads(), before + 2)
+  })
+
+  test('a host without https is stored so, asked about once, and in order when a person says so', async () => {
+    const db = freshLocation()
+    const closed = ['--connect-to', 'plano.boe.es:443:127.0.0.1:1', '--quiet', 'http://plano.boe.es/a/3']
+    const first = await run(db, ...closed)
+    assert.deepEqual([first.code, first.stdout], [1, 'http://plano.boe.es/a/3\n'])
+    const [review] = await rowsOf(ask(db, 'review', 'list', '--json'))
+    assert.deepEqual([review?.['kind'], review?.['subject'], review?.['count']], ['http_only', 'plano.boe.es', 1])
+    await ask(db, 'review', 'accept', String(review?.['id']))
+    const again = await run(db, ...closed)
+    assert.deepEqual([again.code, again.stdout], [0, 'http://plano.boe.es/a/3\n'])
+    const [page] = await rowsOf(ask(db, 'export', 'pages'))
+    assert.deepEqual(
+      [page?.['canonicalUrl'], page?.['fetchUrl']],
+      ['http://plano.boe.es/a/3', 'http://plano.boe.es/a/3'],
+    )
   })
 
   test('a decision is obeyed the next time', async () => {

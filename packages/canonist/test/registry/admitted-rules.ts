@@ -36,7 +36,7 @@ async function tryExample(desk: AdmissionDesk, example: Example): Promise<void> 
 export function testRules({ dialect, freshLocation }: TestDatabases): void {
   for (const { rule, offline = [], online = [] } of RULES) {
     test(`${dialect}: ${rule}`, async () => {
-      const examples: Example[] = [...offline.map((each) => ({ ...each, web: null })), ...online]
+      const examples: Example[] = [...offline.map((each) => Object.assign({ web: null }, each)), ...online]
       for (const example of examples) {
         const desk = await openDesk(await freshLocation(), example.web ?? {})
         try {

@@ -2,7 +2,7 @@ import type { LinkType } from '@canonist/core'
 import type { Flag } from '../../../src/admit/words.ts'
 import type { Case, NetworkCase } from './cases.ts'
 import { MAPPED } from './policies.ts'
-import type { Routes } from './simulated-web.ts'
+import type { Route } from './simulated-web.ts'
 
 /** The examples with which a rule of the link policy is told. */
 export interface RuleExamples {
@@ -26,7 +26,7 @@ const LEAVING = `${SEPE}/HomeSepe/Personas/Distribucion-Prestaciones/he-dejado-d
 const asIs = (why: string, input: string) =>
   ({ why, input, becomes: input, also: { linkType: 'informative', stripped: [] } }) as const
 
-const hops = (count: number): Routes =>
+const hops = (count: number): Record<string, Route> =>
   Object.fromEntries(
     Array.from({ length: count }, (_, hop) => [
       `https://boe.es/salto-${hop}`,
