@@ -1,6 +1,6 @@
 /** `canonist/registry`: pages, every URL that leads to them with the evidence, and what a person must decide. */
 export { openRegistry } from './registry/open-registry.ts'
-export type { Admitted, AdmissionOptions, AdmissionReceipt } from './registry/admissions/admitted.ts'
+export type { Admitted, AdmissionChange, AdmissionOptions, AdmissionReceipt } from './registry/admissions/admitted.ts'
 export type { HomePageDecision } from './registry/admissions/home-page-decision.ts'
 export type { NamedFact } from './registry/facts/fact-rows.ts'
 export type { ExportedAlias, ExportedRejected, ExportedReview } from './registry/exported.ts'

@@ -2,10 +2,12 @@ import type { Policy } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
 import { createAdmitter, type Admitter } from '../admit/admit.ts'
 import { foundPolicy } from '../admit/found-policy.ts'
-import { createHostFacts } from '../admit/host-facts.ts'
+import { createHostFacts, type HostFacts } from '../admit/host-facts.ts'
+import { RunError } from '../bulk/run-error.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Fetcher } from '../resolve/fetcher.ts'
 import type { AdmitFlags } from './admit.ts'
+import { ChangeTally } from './change-tally.ts'
 import { checkedPolicy } from './checked-policy.ts'
 import type { Environment } from './environment.ts'
 import { loadPolicy } from './load-policy.ts'
@@ -15,8 +17,10 @@ import { useRegistry } from './use-registry.ts'
 export interface AdmissionDesk {
   admit(line: string, fetcher: Fetcher): Promise<Admission>
   refuse(shown: string): Admission
-  /** Keeps what was decided, where a registry was named. */
+  /** Keeps what was decided, where a registry was named, or tells what that would change. */
   record(admission: Admission): Promise<void>
+  /** What there is to tell at the end; null where that is nothing. */
+  summary(): string | null
 }
 
 /** One policy and one memory for the whole run: that of the registry, where one is named. */
@@ -26,8 +30,10 @@ export async function useDesk<T>(
   use: (desk: AdmissionDesk) => Promise<T>,
 ): Promise<T> {
   const { policy } = await loadPolicy(flags.policy)
+  if (flags.dryRun && flags.db === undefined)
+    throw new RunError('--dry-run goes with --db: it tells what that would change', 2)
   if (flags.db === undefined) return use(openDesk(environment, flags, policy, null))
-  const options = { policyIfNew: checkedPolicy(flags.policy, () => foundPolicy(policy)) }
+  const options = { policyIfNew: checkedPolicy(flags.policy, () => foundPolicy(policy)), readOnly: flags.dryRun }
   return useRegistry(environment, flags, options, async (registry) =>
     use(openDesk(environment, flags, await registry.reviewedPolicy(policy), registry)),
   )
@@ -40,7 +46,7 @@ function openDesk(
   registry: Registry | null,
 ): AdmissionDesk {
   const { offline, purpose } = flags
-  const facts = registry?.hostFacts() ?? createHostFacts()
+  const facts = factsFor(registry, flags)
   const common = { policy: policy.spec, purpose, facts, now: () => new Date(environment.now()) }
   const unasked = checkedPolicy(flags.policy, () => createAdmitter({ ...common, offline: true }))
   let asking: Admitter | undefined
@@ -48,6 +54,35 @@ function openDesk(
     // Known only now: the fetcher is opened when the inputs have been.
     admit: (line, fetcher) => (offline ? unasked : (asking ??= createAdmitter({ ...common, fetcher }))).admit(line),
     refuse: (shown) => unasked.refuse(shown),
-    record: async (admission) => void (await registry?.recordAdmission(admission, { offline })),
+    ...recorderFor(environment, flags, registry),
+  }
+}
+
+/** A run that records nothing keeps what it finds out to itself. */
+function factsFor(registry: Registry | null, { dryRun }: AdmitFlags): HostFacts {
+  if (registry === null) return createHostFacts()
+  const known = registry.hostFacts()
+  if (!dryRun) return known
+  const own = createHostFacts()
+  return { get: async (host, name) => (await own.get(host, name)) ?? known.get(host, name), set: own.set }
+}
+
+type Recorder = Pick<AdmissionDesk, 'record' | 'summary'>
+
+function recorderFor({ tell }: Environment, flags: AdmitFlags, registry: Registry | null): Recorder {
+  const { offline, dryRun, quiet } = flags
+  if (registry === null || !dryRun) {
+    return {
+      record: async (admission) => void (await registry?.recordAdmission(admission, { offline })),
+      summary: () => null,
+    }
+  }
+  const changes = new ChangeTally()
+  return {
+    async record(admission) {
+      const line = changes.count(admission, await registry.foreseeAdmission(admission, { offline }))
+      if (line !== null && !quiet) tell(line)
+    },
+    summary: () => changes.summary(),
   }
 }

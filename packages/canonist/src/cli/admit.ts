@@ -6,6 +6,7 @@ import { networkFlags, type NetworkFlags } from './network-flags.ts'
 export interface AdmitFlags extends Omit<NetworkFlags, 'maxRedirects'> {
   readonly policy: string
   readonly db: string | undefined
+  readonly dryRun: boolean
   readonly offline: boolean
   readonly purpose: string | undefined
   readonly json: boolean
@@ -32,6 +33,12 @@ export const admitCommand = buildCommand<AdmitFlags, readonly string[], Canonist
         optional: true,
         placeholder: 'FILE|URL',
         brief: 'Record what is decided in this registry: a file, or postgres://…; nothing is recorded without it',
+      },
+      dryRun: {
+        kind: 'boolean',
+        default: false,
+        withNegated: false,
+        brief: 'With --db: record nothing, and tell what would change',
       },
       offline: { kind: 'boolean', default: false, withNegated: false, brief: 'Ask nobody: judge by text and policy' },
       purpose: {
@@ -64,6 +71,7 @@ export const admitCommand = buildCommand<AdmitFlags, readonly string[], Canonist
       '  canonist admit --policy sources.yaml http://boe.es/buscar/',
       '  canonist admit --policy sources.yaml --json links.txt > admissions.jsonl',
       '  canonist admit --policy sources.yaml --db sources.db links.txt',
+      '  canonist admit --policy stricter.yaml --db sources.db --dry-run links.txt',
       '  canonist admit --policy sources.yaml --offline --purpose fuente_url links.txt',
     ].join('\n'),
   },

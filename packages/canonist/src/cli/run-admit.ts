@@ -45,6 +45,8 @@ async function admitAll(
     },
   })
   if (!tellsStory && !quiet) environment.tell(decisions.summary())
+  const changes = desk.summary()
+  if (changes !== null && !quiet) environment.tell(changes)
   return tally.exitCode()
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { exportAdmissions } from './admissions/export-admissions.ts'
 import { admissionsOf, admissionsOfPage } from './admissions/find-admissions.ts'
+import { foreseeAdmission } from './admissions/foresee-admission.ts'
 import { homePageDecision } from './admissions/home-page-decision.ts'
 import { recordAdmission } from './admissions/record-admission.ts'
 import type { RegistryContext } from './context.ts'
@@ -47,6 +48,7 @@ export async function registryOn(database: Database, options: RegistryOptions = 
     ingest: (lines, options = {}) => ingest(context, lines, options),
     record: (result) => record(context, result),
     recordAdmission: (admission, options = {}) => recordAdmission(context, admission, options),
+    foreseeAdmission: (admission, options = {}) => foreseeAdmission(context, admission, options),
     admissionsOf: (url) => admissionsOf(context, url),
     admissionsOfPage: (pageId) => admissionsOfPage(context, pageId),
     homePageDecision: (url) => homePageDecision(context, url),

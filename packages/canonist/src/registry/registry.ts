@@ -3,7 +3,7 @@ import type { Known } from '../canonicalize/options.ts'
 import type { Admission } from '../admit/admission.ts'
 import type { HostFacts } from '../admit/host-facts.ts'
 import type { CanonicalizeResult } from '../canonicalize/result.ts'
-import type { Admitted, AdmissionOptions, AdmissionReceipt } from './admissions/admitted.ts'
+import type { Admitted, AdmissionChange, AdmissionOptions, AdmissionReceipt } from './admissions/admitted.ts'
 import type { HomePageDecision } from './admissions/home-page-decision.ts'
 import type { ExportedAlias, ExportedRejected, ExportedReview } from './exported.ts'
 import type { NamedFact } from './facts/fact-rows.ts'
@@ -54,6 +54,8 @@ export interface Registry extends Upkeep {
    * stay; an offline one gives way to what the network proved under the same policy.
    */
   recordAdmission(admission: Admission, options?: AdmissionOptions): Promise<AdmissionReceipt>
+  /** What recording it would change; nothing is written. */
+  foreseeAdmission(admission: Admission, options?: AdmissionOptions): Promise<AdmissionChange>
   /** All that was recorded of a URL as an original or as a canonical URL: what is in force first, then the newest. */
   admissionsOf(url: string): Promise<Admitted[]>
   /** What is in force of the URLs that lead to a page. */

@@ -209,6 +209,31 @@ describe('canonist admit --db', () => {
     )
   })
 
+  test('--dry-run tells what another policy would change, and records nothing', async () => {
+    const db = freshLocation()
+    await run(db, 'urls.txt', 'https://sepe.es/ayuda-4')
+    const state = async (): Promise<string[]> =>
+      Promise.all(
+        ['admissions', 'pages', 'facts', 'reviews'].map(async (what) => (await ask(db, 'export', what)).stdout),
+      )
+    const before = await state()
+    file('stricter.yaml', POLICY.replace('boe.es, sepe.es', 'boe.es'))
+    const same = await run(db, '--dry-run', 'urls.txt')
+    assert.match(same.stderr, /nothing was recorded; 0 would be new, 0 would change, 4 would stay\n/)
+    const other = ['--dry-run', '--policy', 'stricter.yaml', '--db', db, '--offline']
+    const { code, stderr } = await canonist(['admit', ...other, 'https://sepe.es/ayuda-4', 'https://www.boe.es/z/9'], {
+      cwd: folder,
+    })
+    assert.equal(code, 1)
+    assert.match(stderr, /ayuda-4: accept https:\/\/www\.sepe\.es\/ayuda-4 would become reject not_allowlisted\n/)
+    assert.match(stderr, /nothing was recorded; 1 would be new, 1 would change, 0 would stay\n/)
+    assert.deepEqual(await state(), before)
+    assert.equal((await run(join(folder, 'none.db'), '--dry-run', 'urls.txt')).code, 3)
+    assert.ok(!existsSync(join(folder, 'none.db')))
+    const without = await canonist(['admit', '-p', 'policy.yaml', '--dry-run', 'https://boe.es/'], { cwd: folder })
+    assert.equal(without.code, 2)
+  })
+
   test('a decision is obeyed the next time', async () => {
     const db = freshLocation()
     const url = 'https://www.boe.es/a/3?xyz=1'

@@ -20,6 +20,14 @@ export interface Admitted extends Admission {
   readonly count: number
 }
 
+/** What recording an admission would change. */
+export interface AdmissionChange {
+  /** `changed`: another decision, another canonical URL or another reason would be in force. */
+  readonly change: 'new' | 'changed' | 'none'
+  /** What is in force. */
+  readonly before: Admitted | null
+}
+
 /** What became of an admission in the registry. */
 export interface AdmissionReceipt {
   /** Whether it is the one in force of its original; an offline one gives way to what the network proved under the same policy. */

@@ -26,7 +26,10 @@ export async function keepRecord(
   const rows = await holdRows(transaction, entry.originalHash)
   const same = rows.find(({ record }) => record === entry.record)
   const current = rows.find(({ in_force }) => in_force === 1)
-  const isInForce = current === undefined || current === same || !givesWay(entry, current)
+  const isInForce =
+    current === undefined ||
+    current === same ||
+    !givesWay({ ...admission, isAnswered: entry.isAnswered }, verdictOf(current))
   if (isInForce && current !== undefined && current !== same) await putOutOfForce(transaction, current.id)
   if (same === undefined) await insert(transaction, entry, isInForce)
   else await touch(transaction, same.id, isInForce, entry)
@@ -67,9 +70,17 @@ function holdRows(transaction: Transaction, originalHash: Uint8Array): Promise<K
   )
 }
 
+const verdictOf = (row: KeptRow): Verdict => ({ isAnswered: row.is_answered === 1, policyVersion: row.policy_version })
+
 /** Who asked nobody, or was answered by nobody, has nothing to say against what was seen under the same policy. */
-function givesWay({ isAnswered, admission }: Entry, current: KeptRow): boolean {
-  return !isAnswered && current.is_answered === 1 && current.policy_version === admission.policyVersion
+export function givesWay(late: Verdict, current: Verdict): boolean {
+  return !late.isAnswered && current.isAnswered && current.policyVersion === late.policyVersion
+}
+
+/** What decides between two records of one original. */
+interface Verdict {
+  readonly isAnswered: boolean
+  readonly policyVersion: string
 }
 
 /** False where another one is in force. */

@@ -1,0 +1,24 @@
+import type { Admission } from '../../admit/admission.ts'
+import type { RegistryContext } from '../context.ts'
+import type { AdmissionChange, AdmissionOptions, Admitted } from './admitted.ts'
+import { admissionsOf } from './find-admissions.ts'
+import { isAnswered } from './proof.ts'
+import { givesWay } from './keep-record.ts'
+
+/** What recording would change; nothing is written. */
+export async function foreseeAdmission(
+  context: RegistryContext,
+  admission: Admission,
+  options: AdmissionOptions,
+): Promise<AdmissionChange> {
+  const known = await admissionsOf(context, admission.original)
+  const before = known.find(({ isInForce, original }) => isInForce && original === admission.original) ?? null
+  if (before === null) return { change: 'new', before }
+  const yields = givesWay({ ...admission, isAnswered: isAnswered(admission, options) }, before)
+  return { change: yields || isAlike(admission, before) ? 'none' : 'changed', before }
+}
+
+/** As far as it matters to who cites the page. */
+function isAlike({ decision, canonical, reason }: Admission, before: Admitted): boolean {
+  return decision === before.decision && canonical === before.canonical && reason === before.reason
+}
