@@ -13,7 +13,7 @@ export function isHomeUrl(text: string): boolean {
 }
 
 const LOGIN_PATH =
-  /(?:^|[/._-])(?:log-?in|sign-?in|auth|oauth2?|sso|saml2?|cas|acceso|identificacion|iniciar-?sesion)(?:$|[/._-])/i
+  /(?:^|[/._-])(?:log[-_]?in|sign[-_]?in|auth|oauth2?|sso|saml2?|cas|acceso|identificacion|iniciar-?sesion)(?:$|[/._-])/i
 
 /** Whether a URL is where visitors say who they are. */
 export function isLoginUrl(text: string): boolean {

@@ -1,12 +1,11 @@
 import { NET_ERRORS, type NetErrorClass } from '../net/errors.ts'
-import type { HeaderMap } from '../net/exchange.ts'
-import { valuesOf } from '../net/header-map.ts'
 import { parseRetryAfter } from '../net/retry-after.ts'
 import type { Followed, FollowFailure, FollowOptions, FollowResult, Hop } from '../resolve/follow.ts'
 import { isHomeUrl, isLoginUrl } from './home-url.ts'
 import { blankObservation, type Arrival, type Observation } from './observation.ts'
 import type { ObserveContext, Subject } from './observe-context.ts'
 import { readContent } from './read-content.ts'
+import { conditionsOf, isUnchanged } from './validators.ts'
 
 /** So much of a page is read; what is behind it is hardly ever text. */
 const MOST_BYTES = 2 * 1024 * 1024
@@ -17,7 +16,7 @@ export async function observe(subject: Subject, context: ObserveContext): Promis
   if (!needsGet(head, subject, context)) return describe({ method: 'HEAD', result: head, hops: [] }, subject, context)
   // The way is known where HEAD has found a page; where it has not, HEAD may have been told something else.
   const isFound = head.ok && isFine(head.status)
-  const result = await ask(isFound ? head.url : subject.url, 'GET', subject, context)
+  const result = await askTwice(isFound ? head.url : subject.url, subject, context)
   return describe({ method: 'GET', result, hops: isFound ? head.hops : [] }, subject, context)
 }
 
@@ -46,15 +45,19 @@ function ask(
   return fetcher.follow(url, options)
 }
 
-/** https://www.rfc-editor.org/rfc/rfc9110#section-13.1 */
-function conditionsOf(known: Observation | null): Record<string, string> {
-  if (known === null) return {}
-  const { etag, lastModified } = known
-  return {
-    ...(etag === null ? {} : { 'if-none-match': etag }),
-    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
-  }
+/** GET, and once more where it failed in a way that may pass in a moment: a host that stumbles is not down. */
+async function askTwice(url: string, subject: Subject, context: ObserveContext): Promise<FollowResult> {
+  const first = await ask(url, 'GET', subject, context)
+  return mayPass(first) ? ask(url, 'GET', subject, context) : first
 }
+
+function mayPass(result: FollowResult): boolean {
+  if (!result.ok) return PASSING.has(NET_ERRORS[result.code].class)
+  const isTrouble = result.status === 408 || (result.status >= 500 && result.status < 600)
+  return isTrouble && retryAfterOf(result, 0) === null
+}
+
+const PASSING: ReadonlySet<NetErrorClass> = new Set<NetErrorClass>(['network', 'timeout'])
 
 /** Failures after which a second try may succeed: some come of HEAD alone, some pass in a moment. */
 const WORTH_A_TRY: ReadonlySet<NetErrorClass> = new Set<NetErrorClass>(['network', 'timeout', 'redirect'])
@@ -67,22 +70,6 @@ function needsGet(head: FollowResult, { known }: Subject, { readsContent }: Obse
   if (head.status === 429 || retryAfterOf(head, 0) !== null) return false
   if (!isFine(head.status)) return true
   return readsContent && !isUnchanged(head, known)
-}
-
-function isUnchanged({ status, headers, url }: Followed, known: Observation | null): boolean {
-  if (known === null) return false
-  if (status === 304) return true
-  const { etag, lastModified } = validatorsOf(headers)
-  const isSamePlace = (known.chain.at(-1)?.to ?? url) === url
-  return (
-    isSamePlace && (etag === null ? lastModified !== null && lastModified === known.lastModified : etag === known.etag)
-  )
-}
-
-function validatorsOf(headers: HeaderMap): Pick<Observation, 'etag' | 'lastModified'> {
-  const [etag = null] = valuesOf(headers, 'etag')
-  const [lastModified = null] = valuesOf(headers, 'last-modified')
-  return { etag, lastModified }
 }
 
 function retryAfterOf({ status, headers }: Followed, now: number): number | null {

@@ -8,6 +8,7 @@ import { saysItIsMissing } from './missing-phrases.ts'
 import type { MissingSign, Observation } from './observation.ts'
 import type { ObserveContext, Subject } from './observe-context.ts'
 import { likeProbe } from './probe.ts'
+import { validatorsOf } from './validators.ts'
 
 /** What the content of an answer adds to an observation: a wall, a page that is missing, or a text to be compared. */
 export async function readContent(
@@ -20,19 +21,15 @@ export async function readContent(
   const wall = observation.wall ?? findWall({ status: answer.status, headers: answer.headers, text: document.text })
   const isFine = answer.status >= 200 && answer.status < 300
   if (wall !== null || !isFine) return { ...observation, wall }
-  const missing =
-    document.kind === 'page' ? await findMissing(observation, answer.url, document, subject, context) : null
+  const missing = document.kind === 'page' ? await findMissing(observation, document, subject, context) : null
   if (missing !== null || observation.arrival === 'home') return { ...observation, missing }
   return { ...observation, ...keep(answer, document, subject, context.now()) }
 }
 
 function keep(answer: Followed, document: Document, { fragments }: Subject, now: number): Partial<Observation> {
-  const [etag = null] = valuesOf(answer.headers, 'etag')
-  const [lastModified = null] = valuesOf(answer.headers, 'last-modified')
   const text = textOf(document, answer)
   return {
-    etag,
-    lastModified,
+    ...validatorsOf(answer.headers),
     fingerprint: text === null ? null : fingerprintOf(text, now),
     lostFragments: document.kind === 'page' && !document.isCut ? lostIn(document, fragments) : [],
   }
@@ -63,7 +60,6 @@ function decoded(text: string): string {
 /** A home page is never missing: everything that is said there about missing pages is news. */
 async function findMissing(
   { chain }: Observation,
-  url: string,
   page: PageDocument,
   subject: Subject,
   context: ObserveContext,
@@ -72,7 +68,7 @@ async function findMissing(
   const text = page.mainText()
   const isSpoken = saysItIsMissing({ title: page.title, text, words: page.signature.wordCount })
   if (isSpoken) return 'phrase'
-  const probe = await context.probe(url)
+  const probe = await context.probe(subject.url)
   const redirectsTo = chain.at(-1)?.to ?? null
   return probe === null ? null : likeProbe(probe, { redirectsTo, signature: page.signature })
 }
