@@ -46,6 +46,10 @@ test('the page tells how bad every verdict is', () => {
   }
 })
 
+test('the page speaks of every rule of a report', () => {
+  for (const { id } of HEALTH_RULES) assert.ok(PAGE.includes(`\`${id}\``), id)
+})
+
 test('the page lists every priority', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'priority', 'looked at').map(([priority, often]) => [codeOf(priority), often]),

@@ -8,10 +8,11 @@ import { REPORT_FORMATS } from '../report/formats.ts'
 import { HEALTH_RULES, healthFindings } from '../report/health-findings.ts'
 import { jsonText } from '../report/json-text.ts'
 import { markdownReport } from '../report/markdown.ts'
-import { countLevels, type Report } from '../report/report.ts'
+import { countLevels, LEVELS, whereOf, type Report } from '../report/report.ts'
 import type { CheckFlags } from './check.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
+import type { LinkedPages } from './linked-pages.ts'
 import { createPaint, type Colour, type Paint } from './paint.ts'
 import { plural } from './plural.ts'
 import { print } from './print.ts'
@@ -19,19 +20,25 @@ import { printable } from './printable.ts'
 import { table } from './table.ts'
 import { readVersion } from './version.ts'
 
+/** Which pages are meant, and where files link to them. */
+interface Meant {
+  readonly filter: PageFilter
+  readonly linked: LinkedPages | null
+}
+
 /** What is in force on the pages that are meant, whenever they were looked at: a link stays broken until it is seen whole. */
 export async function writeCheckReport(
   environment: Environment,
   flags: CheckFlags,
   health: Health,
-  filter: PageFilter,
+  { filter, linked }: Meant,
 ): Promise<DoneExitCode> {
   const pages = await collect(health.verdicts(filter))
-  const findings = pages.flatMap(healthFindings).toSorted(byLevel)
+  const findings = findingsOn(pages, linked)
   const report: Report = {
     findings,
-    rules: HEALTH_RULES,
-    subjects: pages.map(({ url }) => url),
+    rules: [...HEALTH_RULES, ...(linked?.rules ?? [])],
+    subjects: linked?.names ?? pages.map(({ url }) => url),
     version: await readVersion(),
   }
   await print(environment.sink, await textOf(environment, flags, health, pages, report))
@@ -40,13 +47,20 @@ export async function writeCheckReport(
   return error + warning > 0 ? 1 : 0
 }
 
+/** Of pages that files link to, in the files. */
+function findingsOn(pages: readonly PageVerdict[], linked: LinkedPages | null): Finding[] {
+  const findings = healthFindings(pages)
+  if (linked === null) return findings.toSorted(byLevel)
+  const byUrl = new Map(pages.map((page) => [page.url, page]))
+  return [...linked.findings, ...findings.flatMap((finding) => linked.place(finding, byUrl))].toSorted(byLevel)
+}
+
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
   return all
 }
 
-const LEVELS: readonly Level[] = ['error', 'warning', 'note']
 const byLevel = (a: Finding, b: Finding): number => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)
 
 async function textOf(
@@ -56,7 +70,8 @@ async function textOf(
   pages: readonly PageVerdict[],
   report: Report,
 ): Promise<string> {
-  if (format === 'md') return markdownReport(report, { title: 'Link health', noun: 'page' })
+  const noun = report.findings.some(({ place }) => place !== undefined) ? 'file' : 'page'
+  if (format === 'md') return markdownReport(report, { title: 'Link health', noun })
   if (format === 'json') return jsonOf(health, pages, report)
   return format === undefined ? tableOf(report.findings, createPaint(hasColour)) : REPORT_FORMATS[format](report)
 }
@@ -80,10 +95,10 @@ async function evidenceOf(health: Health, { pageId, evidence }: PageVerdict): Pr
 const COLOURS: Readonly<Record<Level, Colour>> = { error: 'red', warning: 'yellow', note: 'dim' }
 
 function tableOf(findings: readonly Finding[], paint: Paint): string {
-  const rows = findings.map(({ rule, level, url, message }) => [
-    paint(COLOURS[level], rule),
-    printable(url),
-    printable(message),
+  const rows = findings.map((finding) => [
+    paint(COLOURS[finding.level], finding.rule),
+    printable(whereOf(finding)),
+    printable(finding.message),
   ])
   return table(rows, '')
 }

@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from './context.ts'
 import { dbFlag, quietFlag, text } from './flags.ts'
+import { knowledgeFlags } from './knowledge-flags.ts'
 import { networkFlags, numberFrom, type NetworkFlags } from './network-flags.ts'
 
 export const CHECK_REPORTS = ['md', 'json', 'sarif', 'junit'] as const
@@ -9,10 +10,13 @@ export interface CheckFlags extends Omit<NetworkFlags, 'maxRedirects'> {
   readonly db: string | undefined
   readonly policy: string | undefined
   readonly url: readonly string[] | undefined
+  readonly files: readonly string[] | undefined
+  readonly field: readonly string[] | undefined
   readonly host: string | undefined
   readonly all: boolean
   readonly limit: number | undefined
   readonly headOnly: boolean
+  readonly lease: number
   readonly dryRun: boolean
   readonly report: (typeof CHECK_REPORTS)[number] | undefined
   readonly quiet: boolean
@@ -41,6 +45,15 @@ export const checkCommand = buildCommand<CheckFlags, [], CanonistContext>({
         placeholder: 'URL',
         brief: 'Only the page of this URL, due or not; may be given more than once',
       },
+      files: {
+        kind: 'parsed',
+        parse: text,
+        variadic: true,
+        optional: true,
+        placeholder: 'FILE|FOLDER',
+        brief: 'Only pages that these files link to, JSON, YAML, CSV or Markdown; findings then have file and line',
+      },
+      field: { ...knowledgeFlags.field, brief: 'The field of the files that holds the URLs; without it every URL' },
       host: { kind: 'parsed', parse: text, optional: true, placeholder: 'HOST', brief: 'Only pages of this host' },
       all: { kind: 'boolean', default: false, withNegated: false, brief: 'Also pages that are not due yet' },
       limit: {
@@ -55,6 +68,13 @@ export const checkCommand = buildCommand<CheckFlags, [], CanonistContext>({
         default: false,
         withNegated: false,
         brief: 'Do not read pages that answer: sees no soft 404 and no drift',
+      },
+      lease: {
+        kind: 'parsed',
+        parse: numberFrom(1, 3600),
+        default: '60',
+        placeholder: 'SECONDS',
+        brief: 'How long other processes leave the hosts of one that died alone',
       },
       dryRun: {
         kind: 'boolean',
@@ -81,6 +101,7 @@ export const checkCommand = buildCommand<CheckFlags, [], CanonistContext>({
       '  canonist check',
       '  canonist check --policy sources.yaml --report md > links.md',
       '  canonist check --url https://example.com/page --report json',
+      '  canonist check --files data/tramites --field fuente_url --report sarif > links.sarif',
       '  canonist check --dry-run',
     ].join('\n'),
   },

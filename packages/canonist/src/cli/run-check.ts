@@ -1,12 +1,13 @@
-import { PolicyError, tryNormalize } from '@canonist/core'
+import { PolicyError } from '@canonist/core'
 import { RunError } from '../bulk/run-error.ts'
 import type { Health } from '../health/health.ts'
 import type { PageFilter } from '../health/page-filter.ts'
 import type { PassReport } from '../health/pass/pass.ts'
-import { hostOf } from '../registry/spelling.ts'
+import { plainHost } from '../registry/find.ts'
 import type { CheckFlags } from './check.ts'
 import { writeCheckReport } from './check-report.ts'
 import type { DoneExitCode } from './context.ts'
+import { findLinkedPages, type LinkedPages } from './linked-pages.ts'
 import { listDue } from './list-due.ts'
 import type { Environment } from './environment.ts'
 import { loadPolicy } from './load-policy.ts'
@@ -18,30 +19,44 @@ import { useHealth } from './use-health.ts'
 export async function checkPages(environment: Environment, flags: CheckFlags): Promise<DoneExitCode> {
   const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
   const code = await useHealth(environment, flags, { policy }, async (health) => {
-    const filter = await filterOf(health, flags)
+    const linked = await linkedOf(environment, flags, health)
+    const filter = await filterOf(health, flags, linked)
     if (flags.dryRun) return listDue(environment, flags, health, filter)
     const report = await runPass(environment, flags, health, filter)
     if (!flags.quiet) tellPass(environment, report)
     if (report.isInterrupted) return null
     if (report.isMute) throw new RunError('no server answered, so nothing was learnt; check the network', 3)
-    return writeCheckReport(environment, flags, health, filter)
+    return writeCheckReport(environment, flags, health, { filter, linked })
   })
   return code ?? environment.endInterrupted()
 }
 
-async function filterOf(health: Health, { url, host, all }: CheckFlags): Promise<PageFilter> {
+async function linkedOf(environment: Environment, flags: CheckFlags, health: Health): Promise<LinkedPages | null> {
+  const { files, field, url, quiet } = flags
+  if (files === undefined && field !== undefined)
+    throw new RunError('--field is about files; name them with --files', 2)
+  if (files === undefined) return null
+  if (url !== undefined)
+    throw new RunError('--url and --files both say which pages are meant; leave one of them out', 2)
+  const linked = await findLinkedPages(environment, { files, field }, health)
+  const [first, ...others] = linked.unknown
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  if (first !== undefined && !quiet)
+    environment.tell(`canonist: ${first}${more} not in the registry; put them there with canonist add`)
+  return linked
+}
+
+async function filterOf(
+  health: Health,
+  { url, host, all }: CheckFlags,
+  linked: LinkedPages | null,
+): Promise<PageFilter> {
   const plain = host === undefined ? undefined : plainHost(host)
-  if (url === undefined) return { host: plain, isAll: all }
+  if (url === undefined) return { host: plain, isAll: all, pageIds: linked?.pageIds }
   const found = await health.locate(url)
   const unknown = url.find((_, index) => found[index] === null)
   if (unknown !== undefined) throw new RunError(`${unknown} is not in the registry; put it there with canonist add`, 2)
   return { host: plain, pageIds: found.filter((id) => id !== null), isAll: true }
-}
-
-/** As the registry spells it. */
-function plainHost(host: string): string {
-  const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
-  return outcome.ok ? hostOf(outcome.url) : host
 }
 
 async function runPass(
@@ -60,6 +75,7 @@ async function runPass(
       limit: flags.limit,
       concurrency: flags.concurrency,
       readsContent: !flags.headOnly,
+      leaseMs: flags.lease * 1000,
       signal: environment.interruption(),
       async onStart(pages) {
         bar.progress = await startProgress(environment, pages, flags.quiet, 'pages')

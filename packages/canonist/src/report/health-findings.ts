@@ -2,6 +2,7 @@ import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import { NOTES, REASONS, VERDICTS, type Note, type Reason, type Verdict } from '../health/words.ts'
 import type { Finding, Level, ReportRule } from './finding.ts'
+import { HOST_RULE, hostFindings } from './host-findings.ts'
 
 /** How bad a verdict is; what is healthy is no finding. */
 const VERDICT_LEVELS: Readonly<Record<Exclude<Verdict, 'healthy'>, Level>> = {
@@ -22,28 +23,41 @@ const NOTE_FINDINGS = {
   fragment_missing: { level: 'warning', cure: 'Link to the page, or to the place where the section is now.' },
 } as const satisfies Partial<Record<Note, { readonly level: Level; readonly cure: string }>>
 
-/** Every rule by which a page can be found amiss: its verdicts, and what else is worth a look. */
+/** Every rule by which a link can be found amiss: its host, its verdicts, and what else is worth a look. */
 export const HEALTH_RULES: readonly ReportRule[] = [
+  HOST_RULE,
   ...Object.entries(VERDICT_LEVELS).map(([id, level]) => ({ id, level, summary: VERDICTS[id as Verdict].means })),
   ...Object.entries(NOTE_FINDINGS).map(([id, { level }]) => ({ id, level, summary: sentence(NOTES[id as Note]) })),
 ]
 
 /**
- * What a person or a build should know about a page. It stands here, and not in health/, since health/ says what is and
+ * What a person or a build should know about links. It stands here, and not in health/, since health/ says what is and
  * reports say how bad that is; and not in cli/, since whoever shows verdicts elsewhere should say the same.
  */
-export function healthFindings(page: PageVerdict): Finding[] {
-  return [...verdictFindings(page), ...page.notes.flatMap((note) => noteFindings(page, note))]
+export function healthFindings(pages: readonly PageVerdict[]): Finding[] {
+  const ofPages = pages.flatMap((page) => [
+    ...verdictFindings(page),
+    ...page.notes.flatMap((note) => noteFindings(page, note)),
+  ])
+  return [...hostFindings(pages), ...ofPages]
 }
 
-function verdictFindings({ verdict, reasons, url, movedTo, failingSince }: PageVerdict): Finding[] {
+function verdictFindings(page: PageVerdict): Finding[] {
+  const { verdict, reasons, url, movedTo, failingSince } = page
   if (verdict === 'healthy') return []
   const since = failingSince === null ? '' : `, failing since ${failingSince.slice(0, 10)}`
   const to = movedTo === null ? '' : ` to ${movedTo}`
   const why = reasons.map(describeReason).join('; ')
-  const message = `${WORDS[verdict]}: ${why}${to}${since}. ${VERDICTS[verdict].cure}`
+  const message = `${WORDS[verdict]}: ${why}${to}${since}. ${VERDICTS[verdict].cure}${archiveOf(page)}`
   const finding = { rule: verdict, level: VERDICT_LEVELS[verdict], message, url }
   return [movedTo === null ? finding : { ...finding, replacement: movedTo }]
+}
+
+/** Where the page may still be found as it was before the trouble began. */
+function archiveOf({ verdict, url, failingSince, since }: PageVerdict): string {
+  if (verdict !== 'gone' && verdict !== 'soft404') return ''
+  const day = (failingSince ?? since).slice(0, 10).replaceAll('-', '')
+  return ` It may be kept at https://web.archive.org/web/${day}/${url}`
 }
 
 const WORDS: Readonly<Record<Verdict, string>> = {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
 import { startLoopbackWeb, type LoopbackWeb, type Page } from '../support/loopback-web.ts'
+import { checkSarif } from '../report/check-sarif.ts'
+import { age } from './support/age.ts'
 import { article, html } from './support/pages.ts'
 
 // The command as users start it, against a web with TLS on loopback: every verdict, and what is written about it.
@@ -28,6 +30,8 @@ const PAGES: Readonly<Record<string, Page>> = {
   'https://busy.example.com/y': { body: article('Y', 3) },
   'https://b.example.org/robots.txt': { body: 'User-agent: *\nDisallow: /private' },
   'https://b.example.org/private': { body: article('Private', 4) },
+  'https://soon.example.com/x': { body: article('Soon', 5) },
+  'https://old.example.com/x': { body: article('Old', 6) },
 }
 
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -43,13 +47,15 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'https://wall.example.com/x': 'guarded',
   'https://busy.example.com/x': 'inconclusive',
   'https://b.example.org/private': 'inconclusive',
+  'https://soon.example.com/x': 'healthy',
+  'https://old.example.com/x': 'degraded',
 }
 
 const { path: folder, file } = temporaryFolder()
 let web: LoopbackWeb
 
 before(async () => {
-  web = await startLoopbackWeb(PAGES)
+  web = await startLoopbackWeb(PAGES, { faults: { 'soon.example.com': 'expires-soon', 'old.example.com': 'expired' } })
   file('ca.pem', web.ca)
   file('policy.json', JSON.stringify({ name: 'ours', extends: 'dedupe', hosts: { allow: ALLOWED } }))
   file('urls.txt', `${Object.keys(EXPECTED).join('\n')}\n`)
@@ -103,3 +109,153 @@ test('every verdict comes of what the web answers', async () => {
     false,
   )
 })
+
+const ALL = 'all.db'
+
+test('a certificate that ends soon is told', async () => {
+  const { findings } = JSON.parse((await check(ALL, '--limit', '0', '--report', 'json')).stdout) as JsonReport
+  assert.deepEqual(
+    findings.filter(({ rule }) => rule === 'certificate_expires_soon').map(({ url }) => url),
+    ['https://soon.example.com/x'],
+  )
+})
+
+test('what is in force is reported again without asking anybody', async () => {
+  const before = web.requests.length
+  const ran = await check(ALL, '--limit', '0', '--report', 'md')
+  assert.equal(web.requests.length, before)
+  assert.match(ran.stdout, /^# Link health\n\n14 pages looked at: \d+ errors, \d+ warnings, \d+ notes\./)
+  assert.match(
+    ran.stdout,
+    /\| <https:\/\/a\.example\.com\/old> \| Moved: it redirects permanently to <https:\/\/a\.example\.com\/new>\./,
+  )
+  assert.equal(ran.code, 1)
+})
+
+test('SARIF is what SARIF should be, and JUnit has a case for each page', async () => {
+  const sarif = await check(ALL, '--limit', '0', '--report', 'sarif')
+  checkSarif(JSON.parse(sarif.stdout))
+  const junit = await check(ALL, '--limit', '0', '--report', 'junit')
+  assert.equal([...junit.stdout.matchAll(/<testcase /g)].length >= Object.keys(EXPECTED).length, true)
+})
+
+test('without a format it is a table, and the summary goes to stderr', async () => {
+  const { stdout, stderr } = await check(ALL, '--limit', '0')
+  assert.match(
+    stdout,
+    /^takeover_suspect +https:\/\/a\.example\.com\/sold +The domain may have another owner: it redirects to a host/m,
+  )
+  assert.match(stderr, /canonist: 0 pages looked at, 0 verdicts changed\n/)
+  assert.match(
+    stderr,
+    /canonist: 14 pages watched: 3 healthy, 1 moved, 2 degraded, 2 guarded, 2 inconclusive, 2 soft404, 1 gone, 1 takeover_suspect/,
+  )
+})
+
+test('--dry-run lists what is due and asks nobody', async () => {
+  await run(['add', '--db', 'due.db', '--quiet', '--priority', 'P0', 'https://a.example.com/tea'])
+  await run(['add', '--db', 'due.db', '--quiet', 'https://a.example.com/new'])
+  const before = web.requests.length
+  const { stdout, stderr, code } = await check('due.db', '--dry-run')
+  assert.deepEqual([code, web.requests.length], [0, before])
+  assert.equal(
+    stdout,
+    'P0  new               never       https://a.example.com/tea\nP2  new               never       https://a.example.com/new\n',
+  )
+  assert.match(stderr, /2 pages due/)
+})
+
+test('priority sets by hand how often, and says what it does not know', async () => {
+  const { code, stderr } = await run([
+    'priority',
+    '--db',
+    'due.db',
+    'P1',
+    'https://a.example.com/new',
+    'https://nowhere.com/',
+  ])
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /https:\/\/nowhere\.com\/ is not in the registry; put it there with canonist add\n.*1 page set to P1/,
+  )
+  assert.match((await check('due.db', '--dry-run')).stdout, /^P1 .*\/new$/m)
+  await run(['priority', '--db', 'due.db', 'policy', 'https://a.example.com/new'])
+  assert.match((await check('due.db', '--dry-run')).stdout, /^P2 .*\/new$/m)
+  const wrong = await run(['priority', '--db', 'due.db', 'P9', 'https://a.example.com/new'])
+  assert.deepEqual(
+    [wrong.code, wrong.stderr],
+    [2, 'canonist: P9 is no priority; write P0 (daily), P1 (weekly), P2 (monthly) or policy\n'],
+  )
+})
+
+test('all is well: exit code 0, and nothing on stdout', async () => {
+  const { code, stdout, stderr } = await check('due.db')
+  assert.deepEqual([code, stdout], [0, ''])
+  assert.match(stderr, /2 pages looked at, 2 verdicts changed\n.*2 pages watched: 2 healthy/)
+})
+
+test('three failures over 72 hours are gone, through the command', async () => {
+  await run(['add', '--db', 'gone.db', '--quiet', 'https://a.example.com/never', 'https://a.example.com/tea'])
+  const verdicts: (string | undefined)[] = []
+  for (const hours of [36, 36, 0]) {
+    verdicts.push(verdictsIn(await check('gone.db', '--all', '--report', 'json'))['https://a.example.com/never'])
+    await age(`${folder}/gone.db`, hours)
+  }
+  assert.deepEqual(verdicts, ['degraded', 'degraded', 'gone'])
+  const { stdout } = await check('gone.db', '--limit', '0')
+  assert.match(
+    stdout,
+    /^gone .*three failures or more over at least 72 hours; the server answers 404, failing since \d{4}-\d\d-\d\d\..*web\.archive\.org/,
+  )
+})
+
+test('only the page that is named is looked at, due or not', async () => {
+  const ran = await check('gone.db', '--url', 'https://A.example.com/tea?utm_source=x', '--report', 'json')
+  assert.deepEqual([ran.code, verdictsIn(ran)], [0, { 'https://a.example.com/tea': 'healthy' }])
+  assert.match(ran.stderr, /1 page looked at/)
+})
+
+test('findings stand in the files that link to the pages, with line and column', async () => {
+  file(
+    'topic.json',
+    '{\n  "name": "Tea",\n  "fuente_url": "https://a.example.com/old",\n  "other": "https://a.example.com/lost"\n}\n',
+  )
+  const flags = ['--files', 'topic.json', '--field', 'fuente_url', '--limit', '0']
+  const { stdout, stderr, code } = await check(ALL, ...flags, '--report', 'sarif')
+  const log: unknown = JSON.parse(stdout)
+  checkSarif(log)
+  const places = log.runs.flatMap(({ results }) =>
+    results.map(({ ruleId, locations }) => [ruleId, locations?.[0]?.physicalLocation]),
+  )
+  assert.equal(code, 1, stderr)
+  assert.match(
+    JSON.stringify(places),
+    /^\[\["moved",\{"artifactLocation":\{"uri":"topic\.json".*"startLine":3,"startColumn":18/,
+  )
+  assert.match((await check(ALL, ...flags)).stdout, /^moved {2}topic\.json:3:18 {2}Moved/)
+})
+
+test('links of files that are not in the registry are told', async () => {
+  file('unknown.md', 'See [tea](https://a.example.com/tea) and [more](https://nowhere.com/x).\n')
+  const { stderr, code } = await check(ALL, '--files', 'unknown.md', '--limit', '0')
+  assert.match(stderr, /https:\/\/nowhere\.com\/x not in the registry; put them there with canonist add/)
+  assert.equal(code, 0)
+})
+
+const FAULTS: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
+  [['--db', 'none.db'], 3, /There is no database here/],
+  [['--db', 'due.db', '--url', 'https://nowhere.com/'], 2, /https:\/\/nowhere\.com\/ is not in the registry/],
+  [['--db', 'due.db', '--report', 'pdf'], 2, /pdf/],
+  [['--db', 'due.db', '--field', 'fuente_url'], 2, /name them with --files/],
+  [['--db', 'due.db', '--limit', '-1'], 2, /whole number/],
+  [['--db', 'due.db', '--all', '--connect-to', ':443:127.0.0.1:1'], 1, /degraded/],
+]
+
+for (const [args, code, says] of FAULTS) {
+  test(`check ${args.join(' ')} ends with ${code}`, async () => {
+    const ran = await run(['check', '--host-delay', '0', ...args])
+    assert.equal(ran.code, code, ran.stderr)
+    assert.match(ran.stderr, says)
+  })
+}

@@ -100,6 +100,6 @@ test('an answer tells when the certificate ends, also over a connection that was
     const days = answer.ok ? ((answer.certificateExpires ?? Number.NaN) - Date.now()) / 86_400_000 : 0
     ends.push(Math.round(days))
   }
-  // The authority of the tests signs for ten days.
-  assert.deepEqual([ends, web.connections()], [[10, 10, Number.NaN], 2])
+  // The authority of the tests signs for twenty days.
+  assert.deepEqual([ends, web.connections()], [[20, 20, Number.NaN], 2])
 })

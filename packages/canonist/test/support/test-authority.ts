@@ -11,7 +11,7 @@ import {
 } from '@peculiar/x509'
 
 /** What may be wrong with a certificate. */
-export type CertificateFault = 'expired' | 'wrong-name' | 'self-signed'
+export type CertificateFault = 'expired' | 'expires-soon' | 'wrong-name' | 'self-signed'
 
 /** A certificate and its key, as PEM. */
 export interface Identity {
@@ -30,6 +30,15 @@ type KeyPair = webcrypto.CryptoKeyPair
 const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const ROOT_NAME = 'CN=Canonist test authority'
 const DAY_MS = 86_400_000
+
+/** From when to when a certificate holds, in days from now. */
+const VALIDITIES: Readonly<Record<CertificateFault | 'good', readonly [number, number]>> = {
+  good: [-1, 20],
+  expired: [-20, -10],
+  'expires-soon': [-1, 10],
+  'wrong-name': [-1, 20],
+  'self-signed': [-1, 20],
+}
 
 let authority: Promise<TestAuthority> | undefined
 
@@ -71,7 +80,7 @@ async function sign(
   const certificate = await X509CertificateGenerator.create({
     subject: 'CN=A host of the loopback web',
     issuer: fault === 'self-signed' ? 'CN=A host of the loopback web' : ROOT_NAME,
-    ...(fault === 'expired' ? validity(-20, -10) : validity(-1, 10)),
+    ...validity(...VALIDITIES[fault ?? 'good']),
     publicKey: hostKeys.publicKey,
     signingKey: fault === 'self-signed' ? hostKeys.privateKey : rootKeys.privateKey,
     signingAlgorithm: EC,

@@ -1,0 +1,35 @@
+import { isSilence } from '../net/silence.ts'
+import type { PageVerdict } from '../health/sql/page-verdicts.ts'
+import type { Reason } from '../health/words.ts'
+import type { Finding, ReportRule } from './finding.ts'
+import { plural } from './plural.ts'
+
+export const HOST_RULE: ReportRule = {
+  id: 'host_in_trouble',
+  level: 'error',
+  summary: 'Nearly all pages of a host fail alike: it is the host that is down, or has another owner.',
+}
+
+/** Of fewer pages nobody can tell a host from a page. */
+const LEAST_PAGES = 3
+const NEARLY_ALL = 0.9
+
+/** One finding for each host that is in trouble as a whole: who repairs it repairs all of its pages. */
+export function hostFindings(pages: readonly PageVerdict[]): Finding[] {
+  return [...Map.groupBy(pages, ({ host }) => host)].flatMap(([host, ofHost]) => {
+    const failing = ofHost.filter(isOfHost)
+    const isAll = failing.length >= LEAST_PAGES && failing.length >= ofHost.length * NEARLY_ALL
+    return isAll ? [findingOf(host, failing.length, ofHost.length)] : []
+  })
+}
+
+function findingOf(host: string, failing: number, all: number): Finding {
+  const message = `${failing.toLocaleString('en')} of ${plural(all, 'page')} of ${host} fail alike. See what has become of the host before you look at its pages.`
+  return { rule: HOST_RULE.id, level: HOST_RULE.level, message, url: `https://${host}/` }
+}
+
+const isOfHost = ({ verdict, reasons }: PageVerdict): boolean =>
+  (verdict === 'gone' || verdict === 'degraded' || verdict === 'takeover_suspect') && reasons.some(blamesHost)
+
+const blamesHost = (reason: Reason): boolean =>
+  isSilence(reason) || reason === 'left_allowlist' || reason.startsWith('status_5')

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { openHealth } from '../../src/health/open-health.ts'
+import { openRegistry } from '../../src/registry/open-registry.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { canonist, start, temporaryFolder, type Ran } from '../support/command.ts'
+import type { TestDatabases } from '../support/databases.ts'
+import { createChance } from '../support/fuzzed-urls.ts'
+import { send, startLoopbackWeb, type LoopbackWeb } from '../support/loopback-web.ts'
+import { article } from './support/pages.ts'
+
+const HOSTS = 4
+const PAGES = 48
+const URLS = Array.from({ length: PAGES }, (_, index) => `https://h${index % HOSTS}.example.com/${index}`)
+const ANSWER_MS = 15
+
+/** Processes that are killed, interrupted and side by side, on either database. */
+export function processContract({ dialect, freshLocation }: TestDatabases, kills: number): void {
+  describe(`${dialect} link health in several processes`, () => {
+    const { path: folder, file } = temporaryFolder()
+    let web: LoopbackWeb
+
+    before(async () => {
+      web = await startLoopbackWeb((_, response, { path }) =>
+        send(
+          response,
+          path === '/robots.txt'
+            ? { status: 404 }
+            : /^\/\d+$/.test(path)
+              ? { body: article(path, path.length), delayMs: ANSWER_MS }
+              : { status: 404 },
+        ),
+      )
+      file('ca.pem', web.ca)
+    })
+    after(() => web.close())
+
+    const command = (db: string): string[] => {
+      const mapping = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])
+      return ['check', '--db', db, '--host-delay', '0', '--lease', '1', '--cacert', 'ca.pem', '--quiet', ...mapping]
+    }
+    const run = (db: string): Promise<Ran> => canonist(command(db), { cwd: folder })
+
+    async function filled(): Promise<string> {
+      const location = await freshLocation()
+      const registry = await openRegistry(location)
+      await registry.ingest(URLS)
+      await registry.close()
+      return location
+    }
+
+    /** How often each page was looked at, as far as it was written down. */
+    async function looksAt(db: string): Promise<number[]> {
+      const health = await openHealth(db)
+      const looks: number[] = []
+      for await (const { pageId, verdict } of health.verdicts()) {
+        assert.equal(verdict, 'healthy')
+        looks.push((await health.history(pageId)).length)
+      }
+      await health.close()
+      return looks
+    }
+
+    const requestsFor = (path: string, from: number): number =>
+      web.requests.slice(from).filter((request) => request.path === path && request.method === 'GET').length
+
+    /** Starts a pass and stops it by a signal when so many more requests have been met. */
+    async function stopAfter(
+      db: string,
+      requests: number,
+      signal: NodeJS.Signals,
+    ): Promise<[number | null, NodeJS.Signals | null]> {
+      const until = web.requests.length + requests
+      const child = start(command(db), { cwd: folder })
+      const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+      while (web.requests.length < until && child.exitCode === null) await setTimeout(2)
+      child.kill(signal)
+      return exit
+    }
+
+    test(`killed ${kills} times, it goes on where it was, and looks at no page twice`, async () => {
+      const [db, chance, from] = [await filled(), createChance(kills), web.requests.length]
+      for (let kill = 0; kill < kills; kill += 1) await stopAfter(db, 1 + chance((2 * PAGES) / kills), 'SIGKILL')
+      assert.equal((await run(db)).code, 0)
+      assert.deepEqual(
+        await looksAt(db),
+        URLS.map(() => 1),
+      )
+      // What was under way when it was killed is asked again, and nothing else.
+      const again = URLS.filter((_, index) => requestsFor(`/${index}`, from) > 1).length
+      assert.ok(again <= kills * HOSTS, `${again} pages were asked more than once`)
+    })
+
+    test('Ctrl-C ends it by the signal, with the hosts given back', async () => {
+      const db = await filled()
+      const [code, signal] = await stopAfter(db, 10, 'SIGINT')
+      assert.deepEqual([code, signal], [null, 'SIGINT'])
+      const database = await openDatabase(db)
+      const claimed = await database.all('select * from host_health where claimed_by is not null')
+      const looked = await database.all('select * from observations')
+      await database.close()
+      assert.deepEqual(claimed, [])
+      assert.ok(looked.length < PAGES)
+      assert.equal((await run(db)).code, 0)
+      assert.deepEqual(
+        await looksAt(db),
+        URLS.map(() => 1),
+      )
+    })
+
+    test('two at once share the work: every page is asked once, and a host by one of them at a time', async () => {
+      const [db, from] = [await filled(), web.requests.length]
+      const ran = await Promise.all([run(db), run(db)])
+      assert.deepEqual(
+        ran.map(({ code, stderr }) => [code, stderr]),
+        ran.map(() => [0, '']),
+      )
+      assert.deepEqual(
+        await looksAt(db),
+        URLS.map(() => 1),
+      )
+      assert.deepEqual(
+        URLS.map((_, index) => requestsFor(`/${index}`, from)),
+        URLS.map(() => 1),
+      )
+    })
+  })
+}
