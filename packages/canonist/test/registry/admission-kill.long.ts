@@ -1,4 +1,6 @@
 import { bothDatabases } from '../support/databases.ts'
 import { testAdmissionKills } from './admission-kill.ts'
 
-for (const databases of await bothDatabases()) testAdmissionKills(databases, 60, 2000)
+const KILLS = { sqlite: 30, postgres: 10 }
+
+for (const databases of await bothDatabases()) testAdmissionKills(databases, KILLS[databases.dialect], 600)
