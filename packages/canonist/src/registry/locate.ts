@@ -4,10 +4,15 @@ import type { Session } from '../store/database.ts'
 import type { RegistryContext } from './context.ts'
 import { storedHash, shortHash } from './stored-hash.ts'
 
-/** The ids of the pages that these URLs lead to; null where one is unknown, or no URL. */
+/**
+ * The ids of the pages that these URLs lead to; null where one is unknown, or no URL.
+ *
+ * @param asThemselves pages that were found to be others count as themselves
+ */
 export async function locate(
   { database, policies }: RegistryContext,
   urls: readonly string[],
+  asThemselves = false,
 ): Promise<(number | null)[]> {
   const stored = await policies.read(database)
   // Throws where the rules that the keys were made by are not ours.
@@ -15,7 +20,7 @@ export async function locate(
   const found: (number | null)[] = urls.map(() => null)
   for (const { id, policy } of stored) {
     const keys = urls.map((url) => keyOf(url, policy))
-    const pages = await pagesByKey(database, id, keys)
+    const pages = await pagesByKey(database, id, keys, asThemselves)
     for (const [index, key] of keys.entries()) found[index] ??= key === null ? null : (pages.get(key) ?? null)
     if (!found.includes(null)) break
   }
@@ -33,13 +38,14 @@ export async function pagesByKey(
   session: Session,
   policyId: number,
   keys: readonly (string | null)[],
+  asThemselves = false,
 ): Promise<Map<string, number>> {
   const wanted = [...new Set(keys.filter((key) => key !== null))]
   const pages = new Map<string, number>()
   if (wanted.length === 0) return pages
   const list = wanted.map((_, index) => `$${index + 2}`).join(', ')
   const rows = await session.all<{ readonly id: number; readonly key: Uint8Array }>(
-    `select coalesce(merged_into, id) as id, key from pages where policy_id = $1 and key in (${list})`,
+    `select ${asThemselves ? 'id' : 'coalesce(merged_into, id) as id'}, key from pages where policy_id = $1 and key in (${list})`,
     [policyId, ...wanted.map(storedHash)],
   )
   for (const { id, key } of rows) pages.set(latin1(key), id)

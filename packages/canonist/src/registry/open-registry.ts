@@ -70,7 +70,7 @@ export async function registryOn(database: Database, options: RegistryOptions = 
   }
 }
 
-async function openPolicies(
+export async function openPolicies(
   database: Database,
   { policy: ref, policyIfNew = 'dedupe' }: RegistryOptions,
 ): Promise<PolicyBook> {

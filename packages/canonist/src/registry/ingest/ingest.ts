@@ -1,4 +1,5 @@
 import type { Policy } from '@canonist/core'
+import type { Transaction } from '../../store/database.ts'
 import type { RegistryContext } from '../context.ts'
 import { raiseReviews } from '../reviews/raise-reviews.ts'
 import { batchesOf, type Batch, type BatchLimits } from './batches.ts'
@@ -30,7 +31,18 @@ const BATCH_LINES = 100_000
 /** URLs may be long; what waits for its turn must not be. */
 const BATCH_WEIGHT = 32 * 1024 * 1024
 
-export async function ingest(context: RegistryContext, lines: Lines, options: IngestOptions): Promise<IngestReport> {
+/**
+ * What else is done with a batch in its transaction, when its URLs are written and staged as `seen_urls`: tells how many of
+ * them count as new.
+ */
+export type Alongside = (transaction: Transaction, policyId: number, made: number) => Promise<number>
+
+export async function ingest(
+  context: RegistryContext,
+  lines: Lines,
+  options: IngestOptions,
+  alongside: Alongside = async (_transaction, _policyId, made) => made,
+): Promise<IngestReport> {
   const { database, policies, now } = context
   await policies.read(database)
   const policy = policies.inForce
@@ -39,7 +51,7 @@ export async function ingest(context: RegistryContext, lines: Lines, options: In
   if (run.position > 0) options.onResume?.(run.position)
   try {
     for await (const { batch, prepared } of oneAhead(batchesOf(lines, run.position, limitsOf(options)), preparer)) {
-      run = await writeBatch(context, policy, run, batch, await prepared())
+      run = await writeBatch({ ...context, policy, alongside }, run, batch, await prepared())
       options.onProgress?.(run.position)
     }
     return run.report
@@ -76,8 +88,7 @@ async function* oneAhead(batches: AsyncIterable<Batch>, preparer: Preparer): Asy
 
 /** All of a batch and the note that it is done, or nothing. */
 async function writeBatch(
-  { database, policies, now }: RegistryContext,
-  policy: Policy,
+  { database, policies, now, policy, alongside }: RegistryContext & { policy: Policy; alongside: Alongside },
   run: Run,
   batch: Batch,
   { urls, refused, asked, seen, rejected }: PreparedBatch,
@@ -85,7 +96,8 @@ async function writeBatch(
   return database.transaction(async (transaction) => {
     const time = now()
     const policyId = await policies.idForWriting(transaction, policy, time)
-    const made = await writeUrls(transaction, urls, { policyId, now: time })
+    const written = await writeUrls(transaction, urls, { policyId, now: time })
+    const made = urls.counts.length === 0 ? 0 : await alongside(transaction, policyId, written)
     await writeRefused(transaction, refused, time)
     await raiseReviews(transaction, asked, time)
     const report = addReports(run.report, { seen, new: made, duplicates: seen - rejected - made, rejected })

@@ -1,0 +1,25 @@
+/** `canonist/frontier`: what to fetch next, and when; for any number of workers on one database. */
+export { openFrontier } from './frontier/open-frontier.ts'
+export type { HostState, StoryEvent, UrlStory } from './frontier/explain.ts'
+export type { ClaimOptions, Frontier, FrontierOptions, Priority, SubmitOptions } from './frontier/frontier.ts'
+export type { FrontierUrl, UrlFilter } from './frontier/list.ts'
+export type {
+  Claim,
+  Completed,
+  Completion,
+  CompletionAnswer,
+  FailedResult,
+  FetchedResult,
+  FrontierState,
+  HeartbeatAnswer,
+  InvalidFinalUrl,
+  LeaseLost,
+  LeaseRef,
+  Outcome,
+} from './frontier/outcome.ts'
+export type { Outlook } from './frontier/outlook.ts'
+export { REASONS, reasonOfStatus, type Reason, type ReasonAction, type ReasonClass } from './frontier/reasons.ts'
+export type { HostVisit, Reservation } from './frontier/reserve.ts'
+export type { RobotsNews, RobotsState } from './frontier/robots.ts'
+export type { FrontierStats, ReasonCount } from './frontier/stats.ts'
+export type { SweepReport } from './frontier/sweep.ts'

@@ -1,0 +1,136 @@
+import { Buffer } from 'node:buffer'
+import type { Transaction } from '../../store/database.ts'
+import { nextToken, readClock } from '../clock.ts'
+import type { FrontierContext } from '../context.ts'
+import type { ClaimOptions } from '../frontier.ts'
+import { letGo, lockHosts, writeHosts } from '../hosts/host-rows.ts'
+import { delayOf } from '../hosts/pace.ts'
+import type { Claim } from '../outcome.ts'
+import type { Settings } from '../settings.ts'
+import { CountChanges } from '../sql/counts.ts'
+import { jsonIds, jsonOf, jsonRows } from '../sql/json-rows.ts'
+import { expireHolds } from './expire.ts'
+import { pickUrls, type PickedUrl } from './pick-urls.ts'
+import { isStale, setAside } from './set-aside.ts'
+import { takeHosts, type TakenHost } from './take-hosts.ts'
+
+/** Hosts first, then their URLs: the clock of the host and the lease of the URL move in one transaction. */
+export async function claim(context: FrontierContext, options: ClaimOptions): Promise<Claim[]> {
+  const { limit = 50, perHost = 1, worker = '' } = options
+  const { database, settings, slot, lowWater } = context
+  if (limit < 1) return []
+  return database.transaction(async (transaction) => {
+    const now = await readClock(transaction, settings)
+    const hosts = await takeHosts(transaction, now, limit, lowWater)
+    if (hosts.length === 0) return []
+    const counts = new CountChanges()
+    const expired = hosts.filter(({ held_by }) => held_by !== null)
+    await expireHolds(transaction, expired, now, counts)
+    const ids = hosts.map(({ host_id }) => host_id)
+    const picked = await pickUrls(transaction, ids, now, perHost)
+    const stale = picked.filter(isStale)
+    await setAside(transaction, stale, now, counts)
+    const fresh = withinLimits(picked, hosts, settings, limit)
+    const claims = await lease(transaction, fresh, hosts, { now, worker, settings })
+    for (const { state, reason } of fresh) counts.move({ state, reason }, { state: 'leased', reason })
+    await putOff(transaction, hosts, picked, fresh, now)
+    await counts.write(transaction, slot)
+    return claims
+  })
+}
+
+/** More than one of a host only where it asks for no pause and is well. */
+function withinLimits(
+  picked: readonly PickedUrl[],
+  hosts: readonly TakenHost[],
+  settings: Settings,
+  limit: number,
+): PickedUrl[] {
+  const byId = new Map(hosts.map((host) => [host.host_id, host]))
+  const seen = new Set<number>()
+  const fresh = picked.filter((url) => {
+    const host = byId.get(url.host_id)
+    if (host === undefined || isStale(url)) return false
+    const isFirst = !seen.has(url.host_id)
+    seen.add(url.host_id)
+    return isFirst || (host.is_down === 0 && delayOf({ robotsDelayMs: host.robots_delay_ms }, settings) === 0)
+  })
+  return fresh.slice(0, limit)
+}
+
+interface Lease {
+  readonly now: number
+  readonly worker: string
+  readonly settings: Settings
+}
+
+async function lease(
+  transaction: Transaction,
+  urls: readonly PickedUrl[],
+  hosts: readonly TakenHost[],
+  { now, worker, settings }: Lease,
+): Promise<Claim[]> {
+  if (urls.length === 0) return []
+  const token = await nextToken(transaction)
+  await transaction.run(
+    `update frontier_urls set lease_token = $2, claims = claims + 1
+     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+    [jsonOf(urls.map(({ page_id }) => page_id)), token],
+  )
+  await transaction.run(
+    `update frontier_hosts set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4
+     from ${jsonRows(transaction.dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
+     where frontier_hosts.host_id = r.host_id`,
+    [jsonOf(inflightOf(urls)), token, now + settings.leaseMs, worker],
+  )
+  const byId = new Map(hosts.map((host) => [host.host_id, host]))
+  return urls.flatMap((url) => {
+    const host = byId.get(url.host_id)
+    return host === undefined ? [] : [claimOf(url, host, token, settings)]
+  })
+}
+
+function inflightOf(urls: readonly PickedUrl[]): { host_id: number; urls: number }[] {
+  const inflight = new Map<number, number>()
+  for (const { host_id } of urls) inflight.set(host_id, (inflight.get(host_id) ?? 0) + 1)
+  return [...inflight].map(([host_id, urls]) => ({ host_id, urls }))
+}
+
+function claimOf(url: PickedUrl, host: TakenHost, token: number, settings: Settings): Claim {
+  return {
+    id: url.page_id,
+    token,
+    url: url.canonical_url ?? '',
+    fetchUrl: url.fetch_url ?? '',
+    host: host.host,
+    depth: url.depth,
+    attempts: url.attempts,
+    claims: url.claims + 1,
+    etag: url.etag,
+    lastModified: url.last_modified,
+    contentHash: url.content_hash === null ? null : Buffer.from(url.content_hash).toString('hex'),
+    delayMs: delayOf({ robotsDelayMs: host.robots_delay_ms }, settings),
+    leaseMs: settings.leaseMs,
+  }
+}
+
+/** Hosts that had nothing to give are looked at again when they have; where only the limit was in the way, at once. */
+async function putOff(
+  transaction: Transaction,
+  hosts: readonly TakenHost[],
+  picked: readonly PickedUrl[],
+  leased: readonly PickedUrl[],
+  now: number,
+): Promise<void> {
+  const given = new Set(leased.map(({ host_id }) => host_id))
+  const hadSome = new Set(picked.filter((url) => !isStale(url)).map(({ host_id }) => host_id))
+  const empty = hosts.filter(
+    ({ host_id, held_by }) => !given.has(host_id) && (!hadSome.has(host_id) || held_by !== null),
+  )
+  if (empty.length === 0) return
+  const rows = await lockHosts(
+    transaction,
+    empty.map(({ host_id }) => host_id),
+  )
+  await writeHosts(transaction, rows.map(letGo), now)
+}

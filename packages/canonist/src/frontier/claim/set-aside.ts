@@ -1,0 +1,65 @@
+import type { Transaction } from '../../store/database.ts'
+import type { CountChanges } from '../sql/counts.ts'
+import { jsonIds, jsonOf } from '../sql/json-rows.ts'
+import { writeLog } from '../sql/log.ts'
+import { scheduleAnew } from '../sql/schedule-anew.ts'
+import type { PickedUrl } from './pick-urls.ts'
+
+/** Not worth a request: the registry has found the page to be another one since, or has taken it away. */
+export function isStale({ canonical_url, merged_into }: PickedUrl): boolean {
+  return canonical_url === null || merged_into !== null
+}
+
+export async function setAside(
+  transaction: Transaction,
+  urls: readonly PickedUrl[],
+  now: number,
+  counts: CountChanges,
+): Promise<void> {
+  await forget(
+    transaction,
+    urls.filter(({ canonical_url }) => canonical_url === null),
+    counts,
+  )
+  await settleMerged(
+    transaction,
+    urls.filter(({ merged_into }) => merged_into !== null),
+    now,
+    counts,
+  )
+}
+
+async function forget(transaction: Transaction, urls: readonly PickedUrl[], counts: CountChanges): Promise<void> {
+  if (urls.length === 0) return
+  await transaction.run(`delete from frontier_urls where page_id in ${jsonIds(transaction.dialect, '$1')}`, [
+    jsonOf(urls.map(({ page_id }) => page_id)),
+  ])
+  for (const url of urls) counts.add(url, -1)
+}
+
+/** What stands for it is queued, should it not be yet. */
+export async function settleMerged(
+  transaction: Transaction,
+  urls: readonly Pick<PickedUrl, 'page_id' | 'state' | 'reason' | 'merged_into'>[],
+  now: number,
+  counts: CountChanges,
+): Promise<void> {
+  if (urls.length === 0) return
+  await transaction.run(
+    `update frontier_urls set state = 'fetched', reason = 'merged', due_at = null, lease_token = null
+     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+    [jsonOf(urls.map(({ page_id }) => page_id))],
+  )
+  for (const url of urls) counts.move(url, { state: 'fetched', reason: 'merged' })
+  await writeLog(
+    transaction,
+    urls.map(({ page_id, merged_into }) => ({ id: page_id, event: 'merged', detail: `into page ${merged_into}` })),
+    now,
+  )
+  await scheduleAnew(
+    transaction,
+    urls.flatMap(({ merged_into }) => merged_into ?? []),
+    now,
+    counts,
+  )
+}

@@ -1,0 +1,44 @@
+import type { Session, Transaction } from '../store/database.ts'
+import type { Settings } from './settings.ts'
+
+/** Later than any time that is ever waited for; the last one that a Date can hold. */
+export const NEVER = 8_640_000_000_000_000
+
+// Not now(): that is when the transaction began, and it may have waited for others since.
+const SERVER_TIME = `select coalesce(set_to, floor(extract(epoch from clock_timestamp()) * 1000)::bigint) as now
+  from frontier_clock`
+
+/**
+ * The one clock: that of the server, or for SQLite, whose processes share a machine, the system's, which is kept from going
+ * back: what was promised for a time must not wait for that time twice.
+ */
+export async function readClock(transaction: Transaction, { now }: Settings): Promise<number> {
+  if (transaction.dialect === 'postgres') return first(transaction, SERVER_TIME)
+  return first(
+    transaction,
+    `update frontier_clock set latest = max(latest, coalesce(set_to, $1)) returning latest as now`,
+    now(),
+  )
+}
+
+/** The same for who only reads. */
+export async function peekClock(session: Session, { now }: Settings): Promise<number> {
+  if (session.dialect === 'postgres') return first(session, SERVER_TIME)
+  return first(session, 'select max(latest, coalesce(set_to, $1)) as now from frontier_clock', now())
+}
+
+async function first(session: Session, sql: string, ...values: readonly number[]): Promise<number> {
+  const [row] = await session.all<{ readonly now: number }>(sql, values.map(Math.floor))
+  return row?.now ?? 0
+}
+
+const NEXT_TOKEN = {
+  sqlite: 'update frontier_tokens set id = id + 1 returning id',
+  postgres: "select nextval(pg_get_serial_sequence('frontier_tokens', 'id')) as id",
+} as const
+
+/** Never the same twice, and always larger than before: who comes with an older one is too late. */
+export async function nextToken(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.all<{ readonly id: number }>(NEXT_TOKEN[transaction.dialect])
+  return row?.id ?? 0
+}

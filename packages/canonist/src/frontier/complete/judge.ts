@@ -1,0 +1,145 @@
+import type { HostSignal } from '../hosts/pace.ts'
+import { backoffMs, LONGEST_WAIT_MS } from '../hosts/pace.ts'
+import type { FailedResult, FetchedResult, Outcome } from '../outcome.ts'
+import { actionOf, REASONS, type Reason } from '../reasons.ts'
+import { DAY, type Settings } from '../settings.ts'
+import type { LeasedUrl } from './leased-url.ts'
+
+/** What a URL becomes by a result. */
+export interface Verdict {
+  readonly state: 'pending' | 'fetched' | 'retry' | 'dead' | 'excluded'
+  readonly reason: Reason | null
+  readonly detail: string | null
+  readonly status: number | null
+  readonly attempts: number
+  readonly dueAt: number | null
+  /** What a visit that gave the page told of it; null where it gave none. */
+  readonly visit: Visit | null
+}
+
+export interface Visit {
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly contentHash: string | null
+  readonly simhash: string | null
+  readonly intervalMs: number
+  readonly hasChanged: boolean
+}
+
+/** How soon a page is fetched again: later if it did not change, sooner if it did. */
+const SLOWER = 1.4
+const FASTER = 0.8
+
+type Fetched = Extract<Outcome, { kind: 'fetched' }>
+
+/** A 304 to a request that could not have been conditional says nothing. */
+export function isUnsolicited(url: LeasedUrl, { status }: FetchedResult): boolean {
+  return status === 304 && url.etag === null && url.lastModified === null
+}
+
+export function judgeFetched(url: LeasedUrl, outcome: Fetched, settings: Settings, now: number): Verdict {
+  const visit = visitOf(url, outcome, settings)
+  const reason = outcome.status === 304 ? 'not_modified' : (outcome.reason ?? null)
+  const dueAt = now + visit.intervalMs
+  return { state: 'fetched', reason, detail: null, status: outcome.status, attempts: 0, dueAt, visit }
+}
+
+function visitOf(url: LeasedUrl, result: FetchedResult, settings: Settings): Visit {
+  const isSame = result.status === 304
+  const contentHash = isSame ? url.contentHash : (result.contentHash ?? url.contentHash)
+  const isFirst = url.fetches === 0
+  const hasChanged = !isSame && contentHash !== null && contentHash !== url.contentHash
+  const isKnownSame = isSame || (url.contentHash !== null && result.contentHash === url.contentHash)
+  const factor = hasChanged ? FASTER : isKnownSame ? SLOWER : 1
+  return {
+    // A 304 may bring new validators; what it does not mention stays.
+    etag: result.etag ?? (isSame ? url.etag : null),
+    lastModified: result.lastModified ?? (isSame ? url.lastModified : null),
+    contentHash,
+    simhash: isSame ? url.simhash : (result.simhash ?? url.simhash),
+    intervalMs: isFirst
+      ? settings.recrawl.firstMs
+      : clamp((url.intervalMs ?? settings.recrawl.firstMs) * factor, settings),
+    hasChanged: isFirst || hasChanged,
+  }
+}
+
+function clamp(interval: number, { recrawl: { minMs, maxMs } }: Settings): number {
+  return Math.round(Math.min(Math.max(interval, minMs), maxMs))
+}
+
+export function judgeFailed(url: LeasedUrl, result: FailedResult, settings: Settings, now: number): Verdict {
+  const { reason, detail = null, status = null } = result
+  const base = { reason, detail, status, attempts: url.attempts, visit: null }
+  switch (effectOf(result, url)) {
+    case 'host':
+    case 'rate':
+      return { ...base, state: 'retry', dueAt: now }
+    case 'elsewhere-rate':
+      return { ...base, state: 'retry', dueAt: now + waitElsewhere(result, settings) }
+    case 'exclude':
+      // What robots.txt says holds for a day.
+      return { ...base, state: 'excluded', dueAt: reason === 'robots_disallowed' ? now + DAY : null }
+    case 'return':
+      return giveBack(url)
+    case 'retry':
+      return afterAttempt(base, url.attempts + 1, settings, now)
+    default:
+      return { ...base, state: 'dead', dueAt: null }
+  }
+}
+
+function afterAttempt(
+  base: Omit<Verdict, 'state' | 'dueAt'>,
+  attempts: number,
+  settings: Settings,
+  now: number,
+): Verdict {
+  if (attempts >= settings.maxAttempts) return { ...base, attempts, state: 'dead', dueAt: null }
+  return { ...base, attempts, state: 'retry', dueAt: now + backoffMs(attempts - 1, settings) }
+}
+
+/** As it was before it was claimed. */
+export function giveBack({ state, reason, attempts, dueAt }: LeasedUrl): Verdict {
+  const before = state === 'leased' ? 'pending' : state
+  return { state: before, reason: reason as Reason | null, detail: null, status: null, attempts, dueAt, visit: null }
+}
+
+type Effect = 'retry' | 'dead' | 'exclude' | 'host' | 'rate' | 'return' | 'elsewhere-rate'
+
+/** Where a redirect led to another host, and that one is to blame, the URL bears it: its own host did nothing wrong. */
+function effectOf(result: FailedResult, { host }: LeasedUrl): Effect {
+  const action = actionOf(result.reason)
+  const isElsewhere = (result.atHost ?? host) !== host
+  if (action === 'fetched') throw new TypeError(`${result.reason} is no failure`)
+  if (!isElsewhere) return action
+  if (action === 'host') return 'retry'
+  return action === 'rate' ? 'elsewhere-rate' : action
+}
+
+function waitElsewhere({ retryAfterMs }: FailedResult, settings: Settings): number {
+  return Math.min(LONGEST_WAIT_MS, Math.max(retryAfterMs ?? 0, backoffMs(0, settings)))
+}
+
+/** What a result tells about the host of the URL. */
+export function signalOf(url: LeasedUrl, outcome: Outcome): HostSignal {
+  const sinceMs = outcome.sinceRequestMs ?? null
+  if (outcome.kind === 'returned') return { sinceMs, verdict: 'silent', reason: null, retryAfterMs: null }
+  if (outcome.kind !== 'failed') return { sinceMs, verdict: 'answered', reason: null, retryAfterMs: null }
+  const { reason, retryAfterMs = null } = outcome
+  const verdict = VERDICTS[effectOf(outcome, url)] ?? verdictOf(reason, outcome)
+  return { sinceMs, verdict, reason, retryAfterMs }
+}
+
+const VERDICTS: Partial<Record<Effect, HostSignal['verdict']>> = {
+  host: 'failed',
+  rate: 'busy',
+  'elsewhere-rate': 'answered',
+}
+
+/** Who redirects, or has a status, has answered; a URL that was refused before it was asked says nothing. */
+function verdictOf(reason: Reason, { atHost = null, status = null }: FailedResult): HostSignal['verdict'] {
+  const group = REASONS[reason].class
+  const isAnswer = group === 'http' || group === 'redirect' || group === 'content'
+  return isAnswer || atHost !== null || status !== null ? 'answered' : 'silent'
+}

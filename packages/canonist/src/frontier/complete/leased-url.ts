@@ -1,0 +1,67 @@
+import { Buffer } from 'node:buffer'
+import type { Transaction } from '../../store/database.ts'
+import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
+import { jsonOf, jsonRows } from '../sql/json-rows.ts'
+
+/** A URL whose lease still holds, with its page. */
+export interface LeasedUrl {
+  readonly id: number
+  readonly token: number
+  readonly hostId: number
+  readonly host: string
+  readonly state: FrontierState
+  readonly reason: string | null
+  readonly attempts: number
+  readonly depth: number
+  readonly priority: number
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly fetches: number
+  readonly changes: number
+  readonly intervalMs: number | null
+  readonly fetchedAt: number | null
+  readonly changedAt: number | null
+  readonly dueAt: number | null
+  /** The page that its own was found to be while it was fetched. */
+  readonly mergedInto: number | null
+  readonly policyId: number
+  readonly key: Uint8Array
+  readonly canonicalUrl: string
+  readonly fetchUrl: string
+  /** Hex. */
+  readonly contentHash: string | null
+  readonly simhash: string | null
+}
+
+type Stored = Omit<LeasedUrl, 'contentHash'> & { readonly contentHash: Uint8Array | null }
+
+const COLUMNS = `u.page_id as id, u.lease_token as token, u.host_id as "hostId", n.host, u.state, u.reason, u.attempts,
+  u.depth, u.priority, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
+  u.fetched_at as "fetchedAt", u.changed_at as "changedAt", u.due_at as "dueAt", p.merged_into as "mergedInto", p.policy_id as "policyId", p.key,
+  p.canonical_url as "canonicalUrl", p.fetch_url as "fetchUrl", p.content_hash as "contentHash", p.simhash`
+
+/** Those of the leases that still hold, by id; they hold until the transaction ends. */
+export async function holdLeases(
+  transaction: Transaction,
+  leases: readonly LeaseRef[],
+): Promise<Map<number, LeasedUrl>> {
+  const lock = transaction.dialect === 'postgres' ? ' order by u.page_id for update of u' : ''
+  const rows = await transaction.all<Stored>(
+    `select ${COLUMNS} from ${jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')}
+     cross join frontier_urls u join pages p on p.id = u.page_id join hosts n on n.id = u.host_id
+     where u.page_id = r.id and u.lease_token = r.token${lock}`,
+    [jsonOf(leases.map(({ id, token }) => ({ id, token })))],
+  )
+  return new Map(rows.map((row) => [row.id, { ...row, contentHash: hexOf(row.contentHash) }]))
+}
+
+const hexOf = (bytes: Uint8Array | null): string | null => (bytes === null ? null : Buffer.from(bytes).toString('hex'))
+
+export function leaseLost(id: number): LeaseLost {
+  return {
+    ok: false,
+    code: 'lease_lost',
+    id,
+    message: `URL ${id} was not reported in time and has been given to another worker; this result was discarded`,
+  }
+}

@@ -1,0 +1,110 @@
+import { Buffer } from 'node:buffer'
+import type { Transaction } from '../../store/database.ts'
+import { jsonOf, jsonRows } from '../sql/json-rows.ts'
+import type { Verdict } from './judge.ts'
+import type { LeasedUrl } from './leased-url.ts'
+
+/** A URL with what becomes of it. */
+export interface Settled {
+  readonly url: LeasedUrl
+  readonly verdict: Verdict
+  /** Whom it asks from now on. */
+  readonly hostId: number
+  readonly finalUrl: string | null
+  /** Whether the validators are those of what will be requested next. */
+  readonly keepsValidators: boolean
+}
+
+const COLUMNS = {
+  id: 'integer',
+  host_id: 'integer',
+  state: 'text',
+  reason: 'text',
+  detail: 'text',
+  http_status: 'integer',
+  attempts: 'integer',
+  due_at: 'integer',
+  final_url: 'text',
+  etag: 'text',
+  last_modified: 'text',
+  fetches: 'integer',
+  changes: 'integer',
+  interval_ms: 'integer',
+  fetched_at: 'integer',
+  changed_at: 'integer',
+} as const
+
+const ASSIGNMENTS = Object.keys(COLUMNS)
+  .filter((column) => column !== 'id')
+  .map((column) => `${column} = r.${column}`)
+  .join(', ')
+
+/** Ends the leases. */
+export async function writeUrls(transaction: Transaction, settled: readonly Settled[], now: number): Promise<void> {
+  if (settled.length === 0) return
+  await transaction.run(
+    `update frontier_urls set lease_token = null, claims = 0, ${ASSIGNMENTS}
+     from ${jsonRows(transaction.dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`,
+    [jsonOf(settled.map((one) => storedOf(one, now)))],
+  )
+  await writeContents(transaction, settled)
+}
+
+function storedOf(
+  { url, verdict, hostId, finalUrl, keepsValidators }: Settled,
+  now: number,
+): Record<keyof typeof COLUMNS, number | string | null> {
+  const { visit } = verdict
+  const validators = visit === null ? url : keepsValidators ? visit : { etag: null, lastModified: null }
+  return {
+    id: url.id,
+    host_id: hostId,
+    state: verdict.state,
+    reason: verdict.reason,
+    detail: verdict.detail,
+    http_status: verdict.status,
+    attempts: verdict.attempts,
+    due_at: verdict.dueAt,
+    final_url: finalUrl,
+    etag: validators.etag,
+    last_modified: validators.lastModified,
+    fetches: url.fetches + (visit === null ? 0 : 1),
+    changes: url.changes + (visit?.hasChanged === true && url.fetches > 0 ? 1 : 0),
+    interval_ms: visit?.intervalMs ?? url.intervalMs,
+    fetched_at: visit === null ? url.fetchedAt : now,
+    changed_at: visit?.hasChanged === true ? now : url.changedAt,
+  }
+}
+
+/** Fingerprints belong to the page; they are written only where they are new, for a page has more indexes than a URL here. */
+async function writeContents(transaction: Transaction, settled: readonly Settled[]): Promise<void> {
+  const rows = settled.flatMap(({ url, verdict: { visit } }) => {
+    if (visit === null || (visit.contentHash === url.contentHash && visit.simhash === url.simhash)) return []
+    return [{ id: url.id, content_hash: visit.contentHash, simhash: visit.simhash }]
+  })
+  await writeFingerprints(transaction, rows)
+}
+
+export interface Fingerprints {
+  readonly id: number
+  /** Hex. */
+  readonly content_hash: string | null
+  readonly simhash: string | null
+}
+
+export async function writeFingerprints(transaction: Transaction, rows: readonly Fingerprints[]): Promise<void> {
+  if (rows.length === 0) return
+  const columns = { id: 'integer', content_hash: 'bytes', simhash: 'text' } as const
+  const readable = rows.map((row) => ({ ...row, content_hash: plainHex(row.content_hash) }))
+  await transaction.run(
+    `update pages set content_hash = r.content_hash, simhash = r.simhash
+     from ${jsonRows(transaction.dialect, '$1', columns, 'r')} where pages.id = r.id`,
+    [jsonOf(readable)],
+  )
+}
+
+/** What is no hex is kept as the bytes of its text, rather than be lost. */
+function plainHex(text: string | null): string | null {
+  if (text === null || /^(?:[0-9a-f]{2})*$/i.test(text)) return text
+  return Buffer.from(text).toString('hex')
+}

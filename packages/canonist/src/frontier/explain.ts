@@ -1,0 +1,133 @@
+import { findById } from '../registry/find.ts'
+import { locate } from '../registry/locate.ts'
+import { isoTime } from '../registry/page-rows.ts'
+import type { Alias } from '../registry/page-record.ts'
+import type { FrontierContext } from './context.ts'
+import { list, timeOf, type FrontierUrl } from './list.ts'
+import { isReason, REASONS } from './reasons.ts'
+
+/** Why a URL is in its state. Times are ISO 8601. */
+export interface UrlStory extends FrontierUrl {
+  /** The state and its reason in a sentence or two. */
+  readonly why: string
+  readonly hostState: HostState
+  /** What befell it other than being fetched as planned, the latest last. */
+  readonly history: readonly StoryEvent[]
+  /** Everything that leads to its page. */
+  readonly aliases: readonly Alias[]
+}
+
+export interface HostState {
+  readonly host: string
+  /** When it may be asked again. */
+  readonly allowedAt: string | null
+  readonly heldUntil: string | null
+  readonly worker: string | null
+  readonly failures: number
+  readonly failingSince: string | null
+  readonly reason: string | null
+  readonly isDown: boolean
+  readonly isPaused: boolean
+  readonly crawlDelayMs: number | null
+}
+
+export interface StoryEvent {
+  readonly at: string
+  readonly event: string
+  readonly reason: string | null
+  readonly httpStatus: number | null
+  readonly detail: string | null
+}
+
+const MOST_EVENTS = 100
+
+export async function explain(context: FrontierContext, url: string): Promise<UrlStory | null> {
+  // Who lost a conflict is asked about by its own URL, though another page stands for it.
+  const [id] = await locate(context.registry, [url], true)
+  if (id === undefined || id === null) return null
+  const found = await urlById(context, id)
+  if (found === null) return null
+  const hostState = await hostStateOf(context, found.host)
+  const page = await findById(context.registry, found.mergedInto ?? id)
+  const why = whyOf(found, hostState)
+  return { ...found, why, hostState, history: await historyOf(context, id), aliases: page?.aliases ?? [] }
+}
+
+async function urlById(context: FrontierContext, id: number): Promise<FrontierUrl | null> {
+  for await (const url of list(context, { ids: [id] })) return url
+  return null
+}
+
+interface HostRow {
+  readonly allowed_at: number
+  readonly held_by: number | null
+  readonly held_until: number | null
+  readonly worker: string | null
+  readonly failures: number
+  readonly failing_since: number | null
+  readonly reason: string | null
+  readonly is_down: number
+  readonly is_paused: number
+  readonly robots_delay_ms: number | null
+}
+
+async function hostStateOf({ database }: FrontierContext, host: string): Promise<HostState> {
+  const [row] = await database.all<HostRow>(
+    `select h.allowed_at, h.held_by, h.held_until, h.worker, h.failures, h.failing_since, h.reason, h.is_down, h.is_paused,
+       h.robots_delay_ms from frontier_hosts h join hosts n on n.id = h.host_id where n.host = $1`,
+    [host],
+  )
+  return {
+    host,
+    allowedAt: timeOf(row?.allowed_at ?? null),
+    heldUntil: timeOf(row?.held_until ?? null),
+    worker: row?.worker ?? null,
+    failures: row?.failures ?? 0,
+    failingSince: timeOf(row?.failing_since ?? null),
+    reason: row?.reason ?? null,
+    isDown: row?.is_down === 1,
+    isPaused: row?.is_paused === 1,
+    crawlDelayMs: row?.robots_delay_ms ?? null,
+  }
+}
+
+interface LogRow {
+  readonly at: number
+  readonly event: string
+  readonly reason: string | null
+  readonly http_status: number | null
+  readonly detail: string | null
+}
+
+async function historyOf({ database }: FrontierContext, id: number): Promise<StoryEvent[]> {
+  const rows = await database.all<LogRow>(
+    `select at, event, reason, http_status, detail from frontier_log where page_id = $1 order by id desc limit ${MOST_EVENTS}`,
+    [id],
+  )
+  return rows.toReversed().map(({ at, event, reason, http_status: httpStatus, detail }) => ({
+    at: isoTime(at),
+    event,
+    reason,
+    httpStatus,
+    detail,
+  }))
+}
+
+function whyOf(url: FrontierUrl, host: HostState): string {
+  const parts: string[] = [STATE_SAYS[url.state]]
+  if (url.reason !== null && isReason(url.reason)) parts.push(REASONS[url.reason].says)
+  if (url.state === 'retry' && url.attempts > 0) parts.push(`It has failed ${url.attempts} times in a row.`)
+  if (host.isPaused) parts.push('Its host is paused.')
+  else if (host.isDown) parts.push('Its host is down and is tried from time to time.')
+  else if (host.worker !== null && host.heldUntil !== null) parts.push(`Its host is held until ${host.heldUntil}.`)
+  return parts.join(' ')
+}
+
+const STATE_SAYS = {
+  pending: 'It waits for its turn.',
+  leased: 'A worker has it.',
+  fetched: 'It was fetched.',
+  retry: 'It will be tried again.',
+  dead: 'It is not tried again unless somebody requeues it.',
+  excluded: 'It is left out.',
+} as const

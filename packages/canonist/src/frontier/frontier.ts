@@ -1,0 +1,115 @@
+import type { PolicyRef } from '@canonist/core'
+import type { IngestOptions, IngestReport, Lines } from '../registry/ingest/ingest.ts'
+import type { UrlStory } from './explain.ts'
+import type { FrontierUrl, UrlFilter } from './list.ts'
+import type {
+  Claim,
+  Completed,
+  Completion,
+  CompletionAnswer,
+  FailedResult,
+  FetchedResult,
+  HeartbeatAnswer,
+  LeaseLost,
+  LeaseRef,
+} from './outcome.ts'
+import type { Outlook } from './outlook.ts'
+import type { HostVisit, Reservation } from './reserve.ts'
+import type { RobotsNews, RobotsState } from './robots.ts'
+import type { FrontierStats, ReasonCount } from './stats.ts'
+import type { SweepReport } from './sweep.ts'
+
+export interface FrontierOptions {
+  /** What the first write puts in force (`dedupe` where it is not given); another than the one in force is refused. */
+  readonly policy?: PolicyRef | undefined
+  readonly readOnly?: boolean | undefined
+  /** The least pause between two requests to one host. */
+  readonly hostDelayMs?: number | undefined
+  /** How long a lease holds without a heartbeat. */
+  readonly leaseMs?: number | undefined
+  /** How many failures of its own a URL may have, and how many failed probes make a host down. */
+  readonly maxAttempts?: number | undefined
+  /** The first wait after a failure; each further one doubles it. */
+  readonly retryBaseMs?: number | undefined
+  /** URLs of a host that has been down for longer than this die. */
+  readonly hostDeathMs?: number | undefined
+  /** When a page is fetched again: first after `firstMs`, then ever later while it does not change, sooner when it does. */
+  readonly recrawl?: { readonly firstMs?: number; readonly minMs?: number; readonly maxMs?: number } | undefined
+  /** Which redirects move a URL to where they lead. */
+  readonly renameOn?: 'any' | 'permanent' | undefined
+  /** For SQLite, which has no clock of its own: milliseconds since 1970. PostgreSQL's own clock is always asked. */
+  readonly now?: (() => number) | undefined
+  /** Chance, from 0 to below 1. */
+  readonly random?: (() => number) | undefined
+}
+
+export type Priority = 'low' | 'normal' | 'high'
+
+export interface SubmitOptions extends IngestOptions {
+  readonly priority?: Priority | undefined
+  /** How many links away from what a person asked for. */
+  readonly depth?: number | undefined
+}
+
+export interface ClaimOptions {
+  /** At most so many URLs, each of another host unless `perHost` says otherwise. */
+  readonly limit?: number | undefined
+  /** More than one at once are handed out only for hosts that ask for no pause. */
+  readonly perHost?: number | undefined
+  /** Who asks, for people who look at leases. */
+  readonly worker?: string | undefined
+}
+
+/** What to fetch next, and when: the pages of a registry with clocks. */
+export interface Frontier {
+  readonly name: string
+  /** The time of the database, which is the only one that counts. */
+  now(): Promise<number>
+
+  /** Takes in URLs, as `ingest` of a registry does, and queues the pages that were not queued before: these are `new`. */
+  submit(lines: Lines, options?: SubmitOptions): Promise<IngestReport>
+  /** Hands out what is due: hosts whose time has come first, then their URLs; nobody else gets either until then. */
+  claim(options?: ClaimOptions): Promise<Claim[]>
+  /** Keeps leases alive. */
+  heartbeat(leases: readonly LeaseRef[]): Promise<HeartbeatAnswer[]>
+  /** Takes in results, in the order given; who has lost the lease is told so, and nothing is changed. */
+  complete(completions: readonly Completion[]): Promise<CompletionAnswer[]>
+  updateFetched(lease: LeaseRef, result: FetchedResult): Promise<Completed | LeaseLost>
+  /**
+   * After redirects: the URL, its key and its host move to the final URL. Where another page has that URL already, this one
+   * is fetched, keeps its URL, and is remembered as leading there.
+   */
+  updateFetchedWithFinalUrl(lease: LeaseRef, finalUrl: string, result: FetchedResult): Promise<CompletionAnswer>
+  updateFailed(lease: LeaseRef, result: FailedResult): Promise<Completed | LeaseLost>
+  /** Gives back what was claimed and not fetched: at once and without a trace. */
+  release(leases: readonly LeaseRef[]): Promise<HeartbeatAnswer[]>
+
+  /** Takes another host for one request, as a redirect asks for, if it is free at this moment. */
+  reserve(host: string): Promise<Reservation>
+  /** Gives reserved hosts back, and tells how it went. */
+  leave(visits: readonly HostVisit[]): Promise<void>
+  /** What is known of the robots.txt of an origin such as `https://example.com`. */
+  robotsOf(origin: string): Promise<RobotsState | null>
+  /** Keeps what was learnt of a robots.txt: leaves out what it forbids and takes back what it allows. */
+  recordRobots(origin: string, news: RobotsNews): Promise<{ readonly excluded: number; readonly returned: number }>
+
+  /** Takes back expired leases, and passes on to URLs what became of their hosts. For workers, every few seconds. */
+  sweep(): Promise<SweepReport>
+  /** Whether there is anything to do, and when. */
+  outlook(): Promise<Outlook>
+
+  list(filter?: UrlFilter): AsyncIterable<FrontierUrl>
+  stats(): Promise<FrontierStats>
+  statsByReason(): Promise<ReasonCount[]>
+  /** Why a URL is in its state; null where it is not queued. */
+  explain(url: string): Promise<UrlStory | null>
+  /** Dead, excluded, fetched or waiting: all that the filter lets through is due now, with all attempts; tells how many. */
+  requeue(filter: UrlFilter): Promise<number>
+  /** Takes URLs off the queue, which then knows nothing of them; the registry keeps its pages. Leased ones stay. */
+  forget(filter: UrlFilter): Promise<number>
+  /** Hands out nothing of a host until it is resumed; false where the host is unknown. */
+  pauseHost(host: string): Promise<boolean>
+  resumeHost(host: string): Promise<boolean>
+
+  close(): Promise<void>
+}

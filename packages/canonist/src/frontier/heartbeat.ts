@@ -1,0 +1,27 @@
+import { readClock } from './clock.ts'
+import { leaseLost } from './complete/leased-url.ts'
+import type { FrontierContext } from './context.ts'
+import type { HeartbeatAnswer, LeaseRef } from './outcome.ts'
+import { jsonOf, jsonRows } from './sql/json-rows.ts'
+
+/** A lease holds as long as its host is held, so it is the hosts that are held for longer. */
+export async function heartbeat(
+  { database, settings }: FrontierContext,
+  leases: readonly LeaseRef[],
+): Promise<HeartbeatAnswer[]> {
+  if (leases.length === 0) return []
+  const value = jsonOf(leases.map(({ id, token }) => ({ id, token })))
+  const alive = await database.transaction(async (transaction) => {
+    const now = await readClock(transaction, settings)
+    const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
+    const held = `${rows} cross join frontier_urls u where u.page_id = r.id and u.lease_token = r.token`
+    await transaction.run(
+      `update frontier_hosts set held_until = $2, ready_at = $2
+       where (host_id, held_by) in (select u.host_id, u.lease_token from ${held})`,
+      [value, now + settings.leaseMs],
+    )
+    return transaction.all<{ readonly id: number }>(`select r.id from ${held}`, [value])
+  })
+  const ids = new Set(alive.map(({ id }) => id))
+  return leases.map(({ id }) => (ids.has(id) ? { ok: true, id } : leaseLost(id)))
+}

@@ -1,0 +1,85 @@
+import type { Reason } from '../reasons.ts'
+import { DAY, HOUR, MINUTE, type Settings } from '../settings.ts'
+
+/** What a host is like, as far as its clocks tell. */
+export interface HostPace {
+  readonly allowedAt: number
+  readonly robotsDelayMs: number | null
+  readonly backoffLevel: number
+  readonly backoffUntil: number | null
+  readonly failures: number
+  readonly failingSince: number | null
+  readonly reason: string | null
+  readonly isDown: boolean
+  readonly spreads: 'retry' | 'dead' | null
+}
+
+/** What a request told about its host. */
+export interface HostSignal {
+  /** How long ago it was asked; null where it was not. */
+  readonly sinceMs: number | null
+  /** `answered` whatever it said; `busy`: it asks for quiet; `failed`: nobody could talk to it; `silent`: nothing is known. */
+  readonly verdict: 'answered' | 'busy' | 'failed' | 'silent'
+  readonly reason: Reason | null
+  readonly retryAfterMs: number | null
+}
+
+/** Behind the end of a pause: whoever stays quiet so long begins anew. */
+export const FORGIVEN_AFTER_MS = 30 * MINUTE
+/** Longer than that nobody is waited for. */
+export const LONGEST_WAIT_MS = DAY
+/** A name that nobody has is not registered within a minute. */
+const NO_SUCH_NAME_MS = HOUR
+
+/** The clocks of a host after a request: a pause out of politeness, longer ones where it is in trouble. */
+export function pace(host: HostPace, signal: HostSignal, settings: Settings, now: number): HostPace {
+  const paused = afterPause(host, signal, settings, now)
+  if (signal.verdict === 'failed') return afterFailure(paused, signal, settings, now)
+  if (signal.verdict === 'busy') return afterQuietWish(recovered(paused), signal, settings, now)
+  return signal.verdict === 'answered' ? recovered(paused) : paused
+}
+
+export function delayOf({ robotsDelayMs }: Pick<HostPace, 'robotsDelayMs'>, { hostDelayMs }: Settings): number {
+  return Math.max(hostDelayMs, robotsDelayMs ?? 0)
+}
+
+function afterPause(host: HostPace, { sinceMs }: HostSignal, settings: Settings, now: number): HostPace {
+  if (sinceMs === null) return host
+  // A word from the worker takes its time, so that this is never before the host was really asked.
+  const askedAt = now - Math.max(0, Math.floor(sinceMs))
+  return { ...host, allowedAt: Math.max(host.allowedAt, askedAt + delayOf(host, settings)) }
+}
+
+function recovered(host: HostPace): HostPace {
+  return { ...host, failures: 0, failingSince: null, reason: null, isDown: false, spreads: null }
+}
+
+function afterQuietWish(host: HostPace, signal: HostSignal, settings: Settings, now: number): HostPace {
+  if (signal.retryAfterMs === null) return { ...backedOff(host, settings, now, 0), reason: signal.reason }
+  const until = now + Math.min(Math.max(signal.retryAfterMs, delayOf(host, settings)), LONGEST_WAIT_MS)
+  return { ...host, reason: signal.reason, allowedAt: Math.max(host.allowedAt, until) }
+}
+
+function afterFailure(host: HostPace, { reason }: HostSignal, settings: Settings, now: number): HostPace {
+  const failures = host.failures + 1
+  const isDown = failures >= settings.maxAttempts
+  const failingSince = host.failingSince ?? now
+  const least = isDown && reason === 'dns_nxdomain' ? NO_SUCH_NAME_MS * 2 ** (failures - settings.maxAttempts) : 0
+  const hasDied = isDown && now - failingSince > settings.hostDeathMs
+  const spreads = hasDied ? 'dead' : isDown && (!host.isDown || host.reason !== reason) ? 'retry' : host.spreads
+  return { ...backedOff(host, settings, now, least), failures, failingSince, isDown, reason, spreads }
+}
+
+function backedOff(host: HostPace, settings: Settings, now: number, leastMs: number): HostPace {
+  const isForgiven = host.backoffUntil !== null && now > host.backoffUntil + FORGIVEN_AFTER_MS
+  const level = isForgiven ? 0 : host.backoffLevel
+  const until = now + Math.max(leastMs, backoffMs(level, settings))
+  const backoffUntil = Math.min(until, now + LONGEST_WAIT_MS)
+  return { ...host, backoffLevel: level + 1, backoffUntil, allowedAt: Math.max(host.allowedAt, backoffUntil) }
+}
+
+/** Twice as long each time, a tenth more or less, so that not all come back at the same moment. */
+export function backoffMs(level: number, { retryBaseMs, random }: Settings): number {
+  const wait = Math.min(LONGEST_WAIT_MS, retryBaseMs * 2 ** Math.min(level, 40))
+  return Math.floor(Math.min(LONGEST_WAIT_MS, wait * (0.9 + 0.2 * random())))
+}

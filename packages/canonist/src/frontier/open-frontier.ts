@@ -1,0 +1,96 @@
+import { openPolicies } from '../registry/open-registry.ts'
+import type { RegistryContext } from '../registry/context.ts'
+import type { Database } from '../store/database.ts'
+import { openDatabase } from '../store/open-database.ts'
+import { claim } from './claim/claim.ts'
+import { LowWater } from './claim/low-water.ts'
+import { peekClock } from './clock.ts'
+import { complete } from './complete/complete.ts'
+import type { FrontierContext } from './context.ts'
+import { explain } from './explain.ts'
+import type { Frontier, FrontierOptions } from './frontier.ts'
+import { heartbeat } from './heartbeat.ts'
+import { list } from './list.ts'
+import type { Completed, CompletionAnswer, HeartbeatAnswer, LeaseLost, LeaseRef, Outcome } from './outcome.ts'
+import { outlook } from './outlook.ts'
+import { setPaused } from './pause-host.ts'
+import { forget, requeue } from './requeue.ts'
+import { leave, reserve } from './reserve.ts'
+import { recordRobots, robotsOf } from './robots.ts'
+import { settle } from './settings.ts'
+import { stats, statsByReason } from './stats.ts'
+import { submit } from './submit.ts'
+import { sweep } from './sweep.ts'
+
+const SLOTS = 64
+
+/**
+ * Opens the frontier of a registry, which is made where there is none.
+ *
+ * @param location 'canonist.db', 'sqlite:PATH' or 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+ * @example
+ * const frontier = await openFrontier('canonist.db')
+ * await frontier.submit(['https://example.com/'])
+ * const [claim] = await frontier.claim() // { fetchUrl: 'https://example.com/', token: 1, … }
+ */
+export async function openFrontier(location: string, options: FrontierOptions = {}): Promise<Frontier> {
+  const database = await openDatabase(location, { readOnly: options.readOnly ?? false })
+  try {
+    return await frontierOn(database, options)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** A frontier on a database that is open; closing the frontier closes it. */
+export async function frontierOn(database: Database, options: FrontierOptions = {}): Promise<Frontier> {
+  const settings = settle(options)
+  const policies = await openPolicies(database, { policy: options.policy })
+  const registry: RegistryContext = { database, policies, now: settings.now }
+  const slot = Math.floor(settings.random() * SLOTS)
+  return verbsOf({ database, registry, settings, slot, lowWater: new LowWater() })
+}
+
+function verbsOf(context: FrontierContext): Frontier {
+  const { database, settings } = context
+  const one = async (lease: LeaseRef, outcome: Outcome): Promise<CompletionAnswer> => {
+    const [answer] = await complete(context, [{ claim: lease, outcome }])
+    return answer ?? Promise.reject(new Error('a completion was not answered'))
+  }
+  return {
+    name: database.name,
+    now: () => peekClock(database, settings),
+    submit: (lines, options = {}) => submit(context, lines, options),
+    claim: (options = {}) => claim(context, options),
+    heartbeat: (leases) => heartbeat(context, leases),
+    complete: (completions) => complete(context, completions),
+    updateFetched: (lease, result) => one(lease, { kind: 'fetched', ...result }) as Promise<Completed | LeaseLost>,
+    updateFetchedWithFinalUrl: (lease, finalUrl, result) => one(lease, { kind: 'fetched', finalUrl, ...result }),
+    updateFailed: (lease, result) => one(lease, { kind: 'failed', ...result }) as Promise<Completed | LeaseLost>,
+    release: (leases) => release(context, leases),
+    reserve: (host) => reserve(context, host),
+    leave: (visits) => leave(context, visits),
+    robotsOf: (origin) => robotsOf(context, origin),
+    recordRobots: (origin, news) => recordRobots(context, origin, news),
+    sweep: () => sweep(context),
+    outlook: () => outlook(context),
+    list: (filter) => list(context, filter),
+    stats: () => stats(context),
+    statsByReason: () => statsByReason(context),
+    explain: (url) => explain(context, url),
+    requeue: (filter) => requeue(context, filter),
+    forget: (filter) => forget(context, filter),
+    pauseHost: (host) => setPaused(context, host, true),
+    resumeHost: (host) => setPaused(context, host, false),
+    close: () => database.close(),
+  }
+}
+
+async function release(context: FrontierContext, leases: readonly LeaseRef[]): Promise<HeartbeatAnswer[]> {
+  const answers = await complete(
+    context,
+    leases.map((claim) => ({ claim, outcome: { kind: 'returned' } })),
+  )
+  return answers.map((answer) => (answer.ok ? { ok: true, id: answer.id } : (answer as LeaseLost)))
+}

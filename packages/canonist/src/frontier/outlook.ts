@@ -1,0 +1,37 @@
+import { NEVER, peekClock } from './clock.ts'
+import type { FrontierContext } from './context.ts'
+import { stats } from './stats.ts'
+
+/** What there is to do. */
+export interface Outlook {
+  /** Nothing is due, leased or waiting for a retry, but for URLs of hosts that are down or paused. */
+  readonly isDrained: boolean
+  /** How long until something may be claimed; 0: now; null: not as long as nothing happens. */
+  readonly nextInMs: number | null
+}
+
+export async function outlook(context: FrontierContext): Promise<Outlook> {
+  const { database, settings } = context
+  const now = await peekClock(database, settings)
+  const [next] = await database.all<{ readonly ready_at: number | null }>(
+    'select min(ready_at) as ready_at from frontier_hosts where is_down = 0',
+  )
+  const readyAt = next?.ready_at ?? NEVER
+  const nextInMs = readyAt >= NEVER ? null : Math.max(0, readyAt - now)
+  if (nextInMs === 0) return { isDrained: false, nextInMs }
+  const { pending, leased, retry } = await stats(context)
+  if (leased > 0) return { isDrained: false, nextInMs }
+  const isDrained = pending + retry === 0 || !(await isAnyoneWaiting(context))
+  return { isDrained, nextInMs }
+}
+
+/** Asked only where URLs wait and none is due: it may be that all of them are of hosts that are down. */
+async function isAnyoneWaiting({ database }: FrontierContext): Promise<boolean> {
+  const rows = await database.all(
+    `select 1 from frontier_hosts h where h.is_down = 0 and h.is_paused = 0 and h.ready_at < ${NEVER}
+       and exists (select 1 from frontier_urls u where u.host_id = h.host_id and u.due_at is not null
+         and u.state in ('pending', 'retry'))
+     limit 1`,
+  )
+  return rows.length > 0
+}

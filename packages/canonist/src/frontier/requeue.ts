@@ -1,0 +1,88 @@
+import type { Transaction } from '../store/database.ts'
+import { readClock } from './clock.ts'
+import { HostNews } from './complete/settle-hosts.ts'
+import type { FrontierContext } from './context.ts'
+import { questionsOf, type UrlFilter } from './list.ts'
+import { CountChanges } from './sql/counts.ts'
+import { jsonIds, jsonOf } from './sql/json-rows.ts'
+import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
+import { writeLog } from './sql/log.ts'
+
+const URLS_AT_ONCE = 1000
+
+/** Merged ones are not: another page stands for them. */
+export function requeue(context: FrontierContext, filter: UrlFilter): Promise<number> {
+  return changeAll(context, filter, "not (state = 'fetched' and reason in ('merged', 'redirected'))", requeueSome)
+}
+
+export function forget(context: FrontierContext, filter: UrlFilter): Promise<number> {
+  return changeAll(context, filter, 'true', forgetSome)
+}
+
+interface Changing {
+  readonly transaction: Transaction
+  readonly now: number
+  readonly counts: CountChanges
+}
+
+type Change = (changing: Changing, urls: readonly FreeUrl[]) => Promise<void>
+
+/** In portions, so that workers need not wait for all of it. */
+async function changeAll(context: FrontierContext, filter: UrlFilter, where: string, change: Change): Promise<number> {
+  let total = 0
+  let ids: number[] = []
+  const flush = async (): Promise<void> => {
+    if (ids.length > 0) total += await changeSome(context, ids, where, change)
+    ids = []
+  }
+  for await (const question of questionsOf(context, filter)) {
+    const sql = `select u.page_id from frontier_urls u where ${question.where} order by u.page_id`
+    for await (const { page_id } of context.database.stream<{ readonly page_id: number }>(sql, question.values)) {
+      ids.push(page_id)
+      if (ids.length >= URLS_AT_ONCE) await flush()
+    }
+  }
+  await flush()
+  return total
+}
+
+async function changeSome(
+  { database, settings, slot }: FrontierContext,
+  ids: readonly number[],
+  where: string,
+  change: Change,
+): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const now = await readClock(transaction, settings)
+    const urls = await lockFreeUrls(transaction, ids, where)
+    if (urls.length === 0) return 0
+    const [counts, news] = [new CountChanges(), new HostNews()]
+    await change({ transaction, now, counts }, urls)
+    for (const { host_id } of urls) news.look(host_id)
+    await news.write(transaction, settings, now)
+    await counts.write(transaction, slot)
+    return urls.length
+  })
+}
+
+const idsOf = (urls: readonly FreeUrl[]): string => jsonOf(urls.map(({ page_id }) => page_id))
+
+async function requeueSome({ transaction, now, counts }: Changing, urls: readonly FreeUrl[]): Promise<void> {
+  await transaction.run(
+    `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, due_at = $2
+     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+    [idsOf(urls), now],
+  )
+  for (const url of urls) counts.move(url, { state: 'pending', reason: null })
+  const entries = urls.map(
+    ({ page_id, state, reason }) => ({ id: page_id, event: 'requeued', reason, detail: `it was ${state}` }) as const,
+  )
+  await writeLog(transaction, entries, now)
+}
+
+async function forgetSome({ transaction, counts }: Changing, urls: readonly FreeUrl[]): Promise<void> {
+  const those = `page_id in ${jsonIds(transaction.dialect, '$1')}`
+  await transaction.run(`delete from frontier_urls where ${those}`, [idsOf(urls)])
+  await transaction.run(`delete from frontier_log where ${those}`, [idsOf(urls)])
+  for (const url of urls) counts.add(url, -1)
+}

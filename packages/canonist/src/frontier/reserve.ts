@@ -1,0 +1,76 @@
+import { nextToken, readClock } from './clock.ts'
+import { HostNews } from './complete/settle-hosts.ts'
+import type { FrontierContext } from './context.ts'
+import { lockHosts, writeHosts } from './hosts/host-rows.ts'
+import { delayOf, type HostSignal } from './hosts/pace.ts'
+import { actionOf, type Reason } from './reasons.ts'
+import { hostIdsOf } from './sql/schedule-anew.ts'
+import { wakeHosts } from './sql/wake-hosts.ts'
+
+/** A host that was free and is held now, or when it may be free. */
+export type Reservation =
+  | { readonly ok: true; readonly host: string; readonly token: number; readonly delayMs: number }
+  | { readonly ok: false; readonly host: string; readonly inMs: number }
+
+/** How a request to a reserved host went. */
+export interface HostVisit {
+  readonly host: string
+  readonly token: number
+  /** Left out where it was not asked after all. */
+  readonly sinceRequestMs?: number | undefined
+  /** Why it gave nothing; left out where it answered. */
+  readonly reason?: Reason | undefined
+  readonly retryAfterMs?: number | null | undefined
+}
+
+export async function reserve({ database, settings }: FrontierContext, host: string): Promise<Reservation> {
+  return database.transaction(async (transaction): Promise<Reservation> => {
+    const now = await readClock(transaction, settings)
+    const hostId = (await hostIdsOf(transaction, [host])).get(host) ?? 0
+    await wakeHosts(transaction, [hostId], now)
+    const [row] = await lockHosts(transaction, [hostId])
+    if (row === undefined) return { ok: false, host, inMs: settings.hostDelayMs }
+    const freeAt = Math.max(row.allowedAt, row.heldUntil ?? 0)
+    if (freeAt > now || row.isPaused) {
+      // As it was: to have been asked for changes nothing.
+      await writeHosts(transaction, [row], now)
+      return { ok: false, host, inMs: Math.max(freeAt - now, row.isPaused ? settings.leaseMs : 0) }
+    }
+    // Whoever had it was not heard of again; their URLs are taken back by who claims next.
+    if (row.inflight > 0) return { ok: false, host, inMs: settings.hostDelayMs }
+    const token = await nextToken(transaction)
+    await writeHosts(transaction, [{ ...row, heldBy: token, heldUntil: now + settings.leaseMs, worker: null }], now)
+    return { ok: true, host, token, delayMs: delayOf(row, settings) }
+  })
+}
+
+export async function leave({ database, settings }: FrontierContext, visits: readonly HostVisit[]): Promise<void> {
+  if (visits.length === 0) return
+  await database.transaction(async (transaction) => {
+    const now = await readClock(transaction, settings)
+    const hostIds = await hostIdsOf(
+      transaction,
+      visits.map(({ host }) => host),
+    )
+    const news = new HostNews()
+    for (const visit of visits) {
+      const hostId = hostIds.get(visit.host) ?? 0
+      news.hear(hostId, signalOf(visit))
+      news.end(hostId, visit.token)
+    }
+    await news.write(transaction, settings, now)
+  })
+}
+
+function signalOf({ sinceRequestMs, reason, retryAfterMs = null }: HostVisit): HostSignal {
+  const sinceMs = sinceRequestMs ?? null
+  if (reason === undefined)
+    return { sinceMs, verdict: sinceMs === null ? 'silent' : 'answered', reason: null, retryAfterMs }
+  const action = actionOf(reason)
+  return {
+    sinceMs,
+    verdict: action === 'host' ? 'failed' : action === 'rate' ? 'busy' : 'answered',
+    reason,
+    retryAfterMs,
+  }
+}

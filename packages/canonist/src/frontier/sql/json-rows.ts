@@ -1,0 +1,54 @@
+import type { Dialect } from '../../store/database.ts'
+
+type ColumnType = 'integer' | 'text' | 'bytes'
+
+/**
+ * Rows for a statement as one value: a staged table would cost more than the statement itself where rows are few. Bytes are
+ * written as hex.
+ *
+ * @example jsonRows('sqlite', '$1', { id: 'integer' }, 'r') // '(select json_extract(value, …) as id from json_each($1)) r'
+ */
+export function jsonRows(
+  dialect: Dialect,
+  value: string,
+  columns: Readonly<Record<string, ColumnType>>,
+  name: string,
+): string {
+  return dialect === 'sqlite' ? sqliteRows(value, columns, name) : postgresRows(value, columns, name)
+}
+
+function sqliteRows(value: string, columns: Readonly<Record<string, ColumnType>>, name: string): string {
+  const list = Object.entries(columns).map(([column, type]) => {
+    const cell = `json_extract(value, '$.${column}')`
+    return `${type === 'bytes' ? `unhex(${cell})` : cell} as ${column}`
+  })
+  return `(select ${list.join(', ')} from json_each(${value})) ${name}`
+}
+
+const POSTGRES_TYPES = { integer: 'bigint', text: 'text', bytes: 'text' } as const
+
+function postgresRows(value: string, columns: Readonly<Record<string, ColumnType>>, name: string): string {
+  const types = Object.entries(columns).map(([column, type]) => `${column} ${POSTGRES_TYPES[type]}`)
+  const list = Object.entries(columns).map(([column, type]) =>
+    type === 'bytes' ? `decode(${column}, 'hex') as ${column}` : column,
+  )
+  return `(select ${list.join(', ')} from json_to_recordset(${value}::json) as cells (${types.join(', ')})) ${name}`
+}
+
+/** For `in`: the numbers of a JSON array. */
+export function jsonIds(dialect: Dialect, value: string): string {
+  return dialect === 'sqlite'
+    ? `(select value from json_each(${value}))`
+    : `(select id::bigint from json_array_elements_text(${value}::json) as ids (id))`
+}
+
+/** As JSON, with nothing in it that a database takes for the end of a text or for half a character. */
+export function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_, cell: unknown) => (typeof cell === 'string' ? whole(cell) : cell))
+}
+
+const UNFIT = /\0|\p{Surrogate}/gu
+
+function whole(text: string): string {
+  return text.replace(UNFIT, '\ufffd')
+}

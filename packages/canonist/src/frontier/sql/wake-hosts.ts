@@ -1,0 +1,29 @@
+import type { Transaction } from '../../store/database.ts'
+import { jsonOf, jsonRows } from './json-rows.ts'
+
+/** Makes the clocks of hosts that have none, and has hosts looked at that have something due now. */
+export async function wakeHosts(
+  transaction: Transaction,
+  hostIds: Iterable<number>,
+  now: number,
+  isUrgent = false,
+): Promise<void> {
+  const rows = [...new Set(hostIds)].toSorted((a, b) => a - b).map((id) => ({ id }))
+  if (rows.length === 0) return
+  await transaction.run(
+    wakeSql(`select r.id as host_id from ${jsonRows(transaction.dialect, '$3', { id: 'integer' }, 'r')}`),
+    [now, isUrgent ? 1 : 0, jsonOf(rows)],
+  )
+}
+
+/** @param hosts our own text: a select of `host_id`, each once; `$1` is now, `$2` whether something of high priority waits */
+export function wakeSql(hosts: string): string {
+  const soonest = 'case when frontier_hosts.allowed_at > $1 then frontier_hosts.allowed_at else $1 end'
+  // Who holds a host, or has paused it, looks again by themselves.
+  const isFree = 'frontier_hosts.held_by is null and frontier_hosts.is_paused = 0'
+  return `insert into frontier_hosts (host_id, allowed_at, ready_at, urgent)
+    select host_id, $1, $1, $2 from (${hosts}) awake where true order by host_id
+    on conflict (host_id) do update set
+      ready_at = case when ${isFree} and frontier_hosts.ready_at > ${soonest} then ${soonest} else frontier_hosts.ready_at end,
+      urgent = case when ${isFree} and $2 = 1 then 1 else frontier_hosts.urgent end`
+}

@@ -1,0 +1,83 @@
+import { ingest, type IngestReport, type Lines } from '../registry/ingest/ingest.ts'
+import { hostOf } from '../registry/spelling.ts'
+import type { Transaction } from '../store/database.ts'
+import { readClock } from './clock.ts'
+import type { FrontierContext } from './context.ts'
+import type { Priority, SubmitOptions } from './frontier.ts'
+import { CountChanges } from './sql/counts.ts'
+import { jsonOf, jsonRows } from './sql/json-rows.ts'
+import { hostIdsOf } from './sql/schedule-anew.ts'
+import { wakeSql } from './sql/wake-hosts.ts'
+
+export const PRIORITY_NUMBERS: Readonly<Record<Priority, number>> = { low: 0, normal: 1, high: 2 }
+
+/** Each batch is written with its pages, aliases and places in the queue, or not at all. */
+export async function submit(
+  { registry, settings, slot }: FrontierContext,
+  lines: Lines,
+  { priority = 'normal', depth = 0, source, ...options }: SubmitOptions,
+): Promise<IngestReport> {
+  const mark = source === undefined ? undefined : `frontier ${source}`
+  return ingest(registry, lines, { ...options, source: mark }, async (transaction, policyId) => {
+    const now = await readClock(transaction, settings)
+    const queued = await queue(transaction, { policyId, now, depth, priority: PRIORITY_NUMBERS[priority] })
+    const counts = new CountChanges()
+    counts.add({ state: 'pending', reason: null }, queued)
+    await counts.write(transaction, slot)
+    return queued
+  })
+}
+
+interface Queueing {
+  readonly policyId: number
+  readonly now: number
+  readonly priority: number
+  readonly depth: number
+}
+
+/** The pages that the URLs of the batch lead to; what stands for a merged page is queued in its place. */
+const PAGES_SEEN = `select distinct coalesce(p.merged_into, p.id) as id from (
+    select p.id from seen_urls s cross join pages p where s.host_id is not null and p.policy_id = $1 and p.key = s.key
+    union all
+    select a.page_id from seen_urls s cross join aliases a where s.host_id is not null and a.own_key = s.key
+      and not exists (select 1 from pages o where o.policy_id = $1 and o.key = s.key)
+  ) led cross join pages p where p.id = led.id`
+
+async function queue(transaction: Transaction, { policyId, now, priority, depth }: Queueing): Promise<number> {
+  await transaction.stage('queued_pages', 'page_id integer primary key, host_id integer', [])
+  const queued = await transaction.run(
+    `insert into queued_pages select p.id, p.host_id from (${PAGES_SEEN}) seen cross join pages p
+     where p.id = seen.id and not exists (select 1 from frontier_urls u where u.page_id = p.id)`,
+    [policyId],
+  )
+  if (queued === 0) return 0
+  await followFetchUrls(transaction)
+  const made = await transaction.run(
+    `insert into frontier_urls (page_id, host_id, state, priority, due_at, depth, added_at)
+     select page_id, host_id, 'pending', $2, $1, $3, $1 from queued_pages where true order by page_id
+     on conflict do nothing`,
+    [now, priority, depth],
+  )
+  await transaction.run(wakeSql('select distinct host_id from queued_pages'), [now, priority === 2 ? 1 : 0])
+  return made
+}
+
+/** Nearly always the host that is asked is that of the canonical URL; a policy may name another one. */
+async function followFetchUrls(transaction: Transaction): Promise<void> {
+  const others = await transaction.all<{ readonly id: number; readonly fetch_url: string }>(
+    `select p.id, p.fetch_url from queued_pages q cross join pages p cross join hosts h
+     where p.id = q.page_id and h.id = q.host_id and substr(p.fetch_url, 8, length(h.host)) <> h.host
+       and substr(p.fetch_url, 9, length(h.host)) <> h.host`,
+  )
+  if (others.length === 0) return
+  const hostIds = await hostIdsOf(
+    transaction,
+    others.map(({ fetch_url }) => hostOf(fetch_url)),
+  )
+  const rows = others.map(({ id, fetch_url }) => ({ id, host_id: hostIds.get(hostOf(fetch_url)) ?? 0 }))
+  await transaction.run(
+    `update queued_pages set host_id = r.host_id
+     from ${jsonRows(transaction.dialect, '$1', { id: 'integer', host_id: 'integer' }, 'r')} where page_id = r.id`,
+    [jsonOf(rows)],
+  )
+}

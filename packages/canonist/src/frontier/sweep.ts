@@ -1,0 +1,138 @@
+import type { Transaction } from '../store/database.ts'
+import { expireHolds } from './claim/expire.ts'
+import { readClock } from './clock.ts'
+import type { FrontierContext } from './context.ts'
+import { letGo, lockHosts, writeHosts } from './hosts/host-rows.ts'
+import { DAY } from './settings.ts'
+import { CountChanges } from './sql/counts.ts'
+import { jsonIds, jsonOf } from './sql/json-rows.ts'
+import { lockFreeUrls } from './sql/lock-urls.ts'
+import { writeLog } from './sql/log.ts'
+
+export interface SweepReport {
+  /** URLs whose workers were not heard of again. */
+  readonly expired: number
+  readonly poisoned: number
+  /** URLs that wait for a host that is down, or died with it. */
+  readonly waiting: number
+  readonly dead: number
+}
+
+const HOSTS_AT_ONCE = 500
+const URLS_AT_ONCE = 1000
+
+export async function sweep(context: FrontierContext): Promise<SweepReport> {
+  const leases = await expireAll(context)
+  const hosts = { waiting: 0, dead: 0 }
+  for (;;) {
+    const spread = await context.database.transaction((transaction) => spreadSome(context, transaction))
+    if (spread === null) break
+    hosts[spread.to === 'dead' ? 'dead' : 'waiting'] += spread.urls
+  }
+  await forgetOldLog(context)
+  return { ...leases, ...hosts }
+}
+
+async function expireAll(context: FrontierContext): Promise<{ expired: number; poisoned: number }> {
+  const total = { expired: 0, poisoned: 0 }
+  for (;;) {
+    const some = await context.database.transaction((transaction) => expireSome(context, transaction))
+    total.expired += some.expired
+    total.poisoned += some.poisoned
+    if (some.holds < HOSTS_AT_ONCE) return total
+  }
+}
+
+async function expireSome(
+  { settings, slot }: FrontierContext,
+  transaction: Transaction,
+): Promise<{ expired: number; poisoned: number; holds: number }> {
+  const now = await readClock(transaction, settings)
+  const lock = transaction.dialect === 'postgres' ? ' for update skip locked' : ''
+  const holds = await transaction.all<{ readonly host_id: number; readonly held_by: number }>(
+    `select host_id, held_by from frontier_hosts where ready_at <= $1 and held_by is not null order by ready_at
+     limit ${HOSTS_AT_ONCE}${lock}`,
+    [now],
+  )
+  const counts = new CountChanges()
+  const report = await expireHolds(transaction, holds, now, counts)
+  const hosts = await lockHosts(
+    transaction,
+    holds.map(({ host_id }) => host_id),
+  )
+  await writeHosts(transaction, hosts.map(letGo), now)
+  await counts.write(transaction, slot)
+  return { ...report, holds: holds.length }
+}
+
+interface Spreading {
+  readonly host_id: number
+  readonly reason: string
+  readonly spreads: 'retry' | 'dead'
+}
+
+/** The next URLs of a host that went down: null where there is no such host. */
+async function spreadSome(
+  { settings, slot }: FrontierContext,
+  transaction: Transaction,
+): Promise<{ to: 'retry' | 'dead'; urls: number } | null> {
+  const lock = transaction.dialect === 'postgres' ? ' for update skip locked' : ''
+  const [host] = await transaction.all<Spreading>(
+    `select host_id, reason, spreads from frontier_hosts where spreads is not null order by host_id limit 1${lock}`,
+  )
+  if (host === undefined) return null
+  const now = await readClock(transaction, settings)
+  const ids = await transaction.all<{ readonly page_id: number }>(
+    `select page_id from frontier_urls where host_id = $1 and due_at is not null and lease_token is null
+       and state in ('pending', 'retry') and (state <> $2 or reason is null or reason <> $3) limit ${URLS_AT_ONCE}`,
+    [host.host_id, host.spreads, host.reason],
+  )
+  if (ids.length < URLS_AT_ONCE)
+    await transaction.run('update frontier_hosts set spreads = null where host_id = $1', [host.host_id])
+  const counts = new CountChanges()
+  const urls = await spreadTo(
+    transaction,
+    host,
+    ids.map(({ page_id }) => page_id),
+    now,
+    counts,
+  )
+  await counts.write(transaction, slot)
+  return { to: host.spreads, urls }
+}
+
+async function spreadTo(
+  transaction: Transaction,
+  { host_id, reason, spreads: state }: Spreading,
+  ids: readonly number[],
+  now: number,
+  counts: CountChanges,
+): Promise<number> {
+  const urls = await lockFreeUrls(transaction, ids)
+  if (urls.length === 0) return 0
+  await transaction.run(
+    `update frontier_urls set state = $2, reason = $3, due_at = ${state === 'dead' ? 'null' : 'due_at'}
+     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+    [jsonOf(urls.map(({ page_id }) => page_id)), state, reason],
+  )
+  for (const url of urls) counts.move(url, { state, reason })
+  const detail = state === 'dead' ? 'the host has been down for too long' : 'the host is down'
+  await writeLog(
+    transaction,
+    urls.map(({ page_id }) => ({ id: page_id, event: state, reason, detail })),
+    now,
+  )
+  if (state === 'dead') await writeHosts(transaction, await lockHosts(transaction, [host_id]), now)
+  return urls.length
+}
+
+const LOG_KEPT_MS = 90 * DAY
+const ENTRIES_AT_ONCE = 5000
+
+async function forgetOldLog({ database, settings }: FrontierContext): Promise<void> {
+  const now = settings.now()
+  await database.run(
+    `delete from frontier_log where id in (select id from frontier_log order by id limit ${ENTRIES_AT_ONCE}) and at < $1`,
+    [now - LOG_KEPT_MS],
+  )
+}
