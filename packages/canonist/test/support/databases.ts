@@ -12,7 +12,7 @@ export interface TestDatabases {
 }
 
 /** Both kinds, gone after the tests of the file. */
-export async function bothDatabases(): Promise<readonly TestDatabases[]> {
+export async function bothDatabases(): Promise<readonly [sqlite: TestDatabases, postgres: TestDatabases]> {
   const server = await startPostgres()
   return [sqliteFiles(), { dialect: 'postgres', freshLocation: () => server.freshSchema() }]
 }

@@ -38,7 +38,7 @@ export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: Ar
 async function swapKeys({ transaction }: PageWriter, { id, key: oldKey }: LeasedUrl, newKey: string): Promise<void> {
   await transaction.run(
     `update aliases set
-       own_key = case when own_key is null then $2 end,
+       own_key = case when own_key is null then $2 else nullif(own_key, $3) end,
        evidence = case when own_key is null then 'redirect' else 'rule' end
      where page_id = $1 and (own_key is null or own_key = $3)`,
     [id, Buffer.from(oldKey), storedHash(newKey)],

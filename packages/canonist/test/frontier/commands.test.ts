@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { openFrontier } from '../../src/frontier/open-frontier.ts'
+import { canonist as run } from '../support/command.ts'
+import { bothDatabases, freshFolder } from '../support/databases.ts'
+
+const lines = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+for (const { dialect, freshLocation } of await bothDatabases()) {
+  describe(`${dialect}: canonist frontier`, () => {
+    test('add queues pages once, and tells how many', async () => {
+      const db = await freshLocation()
+      const file = join(freshFolder(), 'seeds.txt')
+      writeFileSync(file, 'https://a.example/\nhttps://A.example/#x\nnonsense\nhttps://b.example/?utm_source=x\n')
+      const first = await run(['frontier', 'add', '--db', db, '--json', file])
+      assert.deepEqual([first.code, lines(first.stdout)], [1, [{ seen: 4, new: 2, duplicates: 1, rejected: 1 }]])
+      assert.match(first.stderr, /4 URLs, 2 newly queued pages, 1 duplicate, 1 rejected/)
+      const second = await run(['frontier', 'add', '--db', db, '--quiet', '--json', 'https://a.example/'])
+      assert.deepEqual([second.code, lines(second.stdout)], [0, [{ seen: 1, new: 0, duplicates: 1, rejected: 0 }]])
+      const stats = await run(['frontier', 'stats', '--db', db, '--json'])
+      assert.deepEqual(
+        [stats.code, stats.stdout],
+        [0, '{"pending":2,"leased":0,"fetched":0,"retry":0,"dead":0,"excluded":0}\n'],
+      )
+    })
+
+    test('list, stats, explain and requeue speak of states and reasons', async () => {
+      const db = await freshLocation()
+      const frontier = await openFrontier(db)
+      await frontier.submit(['https://a.example/', 'https://b.example/'])
+      for (const claim of await frontier.claim()) {
+        if (claim.host === 'a.example')
+          await frontier.updateFailed(claim, { reason: 'gone', status: 410, detail: 'Gone' })
+        else await frontier.updateFetchedWithFinalUrl(claim, 'https://c.example/', { status: 200 })
+      }
+      await frontier.close()
+
+      const list = await run(['frontier', 'list', '--db', db, '--json', '--state', 'dead', '--reason', 'gone'])
+      const [url] = lines(list.stdout)
+      assert.deepEqual(
+        [
+          url?.['url'],
+          url?.['state'],
+          url?.['reason'],
+          url?.['detail'],
+          url?.['host'],
+          url?.['attempts'],
+          url?.['httpStatus'],
+          url?.['finalUrl'],
+        ],
+        ['https://a.example/', 'dead', 'gone', 'Gone', 'a.example', 0, 410, null],
+      )
+      const renamed = await run(['frontier', 'list', '--db', db, '--host', 'c.example'])
+      assert.match(renamed.stdout, /^fetched +https:\/\/c\.example\/\n$/)
+      assert.match((await run(['frontier', 'stats', '--db', db])).stdout, /dead +1\n +gone +1\n/)
+
+      const story = await run(['frontier', 'explain', '--db', db, 'https://B.example/#x'])
+      assert.match(story.stdout, /https:\/\/c\.example\/\n {2}It was fetched\./)
+      assert.match(story.stdout, /renamed +200, https:\/\/b\.example\/ to https:\/\/c\.example\//)
+      assert.match(story.stdout, /redirect +https:\/\/b\.example\//)
+      assert.equal((await run(['frontier', 'explain', '--db', db, 'https://nobody.example/'])).code, 1)
+
+      const requeue = await run(['frontier', 'requeue', '--db', db, '--reason', 'gone', '--json'])
+      assert.deepEqual([requeue.code, requeue.stdout], [0, '{"requeued":1}\n'])
+      const again = await run(['frontier', 'requeue', '--db', db, '--reason', 'gone'])
+      assert.deepEqual([again.code, again.stderr], [1, 'canonist: 0 URLs requeued\n'])
+    })
+  })
+}
+
+describe('canonist frontier', () => {
+  const wrong: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
+    [['list', '--reason', 'bad_luck'], 2, /no reason; there are too_many_redirects, /],
+    [['list', '--state', 'happy'], 2, /happy/],
+    [['requeue'], 2, /say which URLs/],
+    [['requeue', '--state', 'dead', '--db', '/nowhere/at/all.db'], 3, /no database here/],
+    [['stats', '--db', '/nowhere/at/all.db'], 3, /no database here/],
+    [['explain', 'example.com'], 2, /no URL; write it in full/],
+  ]
+  for (const [args, code, says] of wrong) {
+    test(`${args.join(' ')} ends with ${code}`, async () => {
+      const result = await run(['frontier', ...args])
+      assert.equal(result.code, code, result.stderr)
+      assert.match(result.stderr, says)
+    })
+  }
+})

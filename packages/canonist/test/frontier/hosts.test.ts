@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import type { FailedResult } from '../../src/frontier/outcome.ts'
+import { bothDatabases } from '../support/databases.ts'
+import { DAY, HOUR, MINUTE, SECOND, stageTests, type Stage } from './support/stage.ts'
+
+const urls = (host: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `https://${host}/${index}`)
+
+/** The only URL that is due fails. */
+async function fail(stage: Stage, result: FailedResult): Promise<string> {
+  const claim = await stage.claimOne()
+  await stage.frontier.updateFailed(claim, { sinceRequestMs: 0, ...result })
+  return claim.url
+}
+
+/** How long until the host hands something out again, to the second. */
+async function secondsUntilClaim(stage: Stage, most = 2 * DAY): Promise<number> {
+  const { nextInMs } = await stage.frontier.outlook()
+  const wait = nextInMs ?? most
+  await stage.pass(wait - 1)
+  assert.deepEqual(await stage.claim(), [])
+  await stage.pass(1)
+  return wait / SECOND
+}
+
+for (const databases of await bothDatabases()) {
+  const check = stageTests(databases)
+
+  check('twenty workers and one host: the next URL is handed out a pause after the last request', async (stage) => {
+    await stage.frontier.submit(urls('a.example', 10))
+    const workers = await Promise.all(Array.from({ length: 5 }, () => stage.other()))
+    let last = -SECOND
+    for (let turn = 0; turn < 5; turn += 1) {
+      const claims = (await Promise.all(workers.map((worker) => worker.claim()))).flat()
+      assert.equal(claims.length, 1)
+      assert.ok(stage.now() - last >= SECOND)
+      // The request is made somewhat later, and its answer is reported later still.
+      await stage.pass(300)
+      last = stage.now()
+      await stage.pass(200)
+      const [claim] = claims
+      await stage.frontier.updateFetched(claim ?? assert.fail(), { status: 200, sinceRequestMs: 200 })
+      await stage.pass(799)
+      assert.deepEqual(await stage.claim(), [])
+      await stage.pass(1)
+    }
+  })
+
+  check(
+    '429 with Retry-After: 120: nobody gets anything of the host for 120 s, and no attempt is lost',
+    async (stage) => {
+      await stage.frontier.submit([...urls('a.example', 3), 'https://b.example/'])
+      const claims = await stage.claim()
+      const claim = claims.find(({ host }) => host === 'a.example') ?? assert.fail()
+      await stage.frontier.updateFailed(claim, {
+        reason: 'retry_after',
+        status: 429,
+        retryAfterMs: 120_000,
+        sinceRequestMs: 0,
+      })
+      assert.equal(await stage.stateOf(claim.url), 'retry retry_after')
+      assert.equal((await stage.frontier.explain(claim.url))?.attempts, 0)
+      await stage.frontier.updateFetched(claims.find(({ host }) => host === 'b.example') ?? assert.fail(), {
+        status: 200,
+      })
+      const workers = await Promise.all(Array.from({ length: 4 }, () => stage.other()))
+      await stage.pass(120 * SECOND - 1)
+      assert.deepEqual((await Promise.all(workers.map((worker) => worker.claim()))).flat(), [])
+      await stage.pass(1)
+      assert.equal((await Promise.all(workers.map((worker) => worker.claim()))).flat().length, 1)
+    },
+  )
+
+  check(
+    '429 without a header, five times: 60, 120, 240 … s; after half an hour of quiet from the start',
+    async (stage) => {
+      await stage.frontier.submit(urls('a.example', 1))
+      const waits: number[] = []
+      for (let turn = 0; turn < 5; turn += 1) {
+        await fail(stage, { reason: 'rate_limited', status: 429 })
+        waits.push(await secondsUntilClaim(stage))
+      }
+      assert.deepEqual(waits, [60, 120, 240, 480, 960])
+      await stage.pass(31 * MINUTE)
+      await fail(stage, { reason: 'rate_limited', status: 429 })
+      assert.equal(await secondsUntilClaim(stage), 60)
+      assert.equal((await stage.frontier.explain('https://a.example/0'))?.attempts, 0)
+    },
+  )
+
+  const waits: readonly [why: string, retryAfterMs: number, seconds: number][] = [
+    ['a date that has passed still leaves the pause', 0, 1],
+    ['two minutes', 120_000, 120],
+    ['10^12 seconds are a day', 1e15, 86_400],
+  ]
+  for (const [why, retryAfterMs, seconds] of waits) {
+    check(`Retry-After: ${why}`, async (stage) => {
+      await stage.frontier.submit(urls('a.example', 1))
+      await fail(stage, { reason: 'retry_after', status: 503, retryAfterMs })
+      assert.equal(await secondsUntilClaim(stage), seconds)
+    })
+  }
+
+  check(
+    'a host that is down with many URLs: few probes, nobody dies, all wait with its reason, and the drain ends',
+    async (stage) => {
+      const MANY = 2500
+      await stage.frontier.submit(urls('a.example', MANY))
+      let probes = 0
+      const asked = new Set<number>()
+      for (let hours = 0; hours < 24; hours += 1) {
+        const claims = await stage.claim()
+        probes += claims.length
+        for (const claim of claims) {
+          asked.add(claim.id)
+          await stage.frontier.updateFailed(claim, { reason: 'connect_refused', sinceRequestMs: 0 })
+        }
+        if (hours < 3) await stage.pass(5 * MINUTE)
+        else await stage.pass(HOUR)
+        if (hours === 2) {
+          assert.deepEqual(await stage.frontier.sweep(), {
+            expired: 0,
+            poisoned: 0,
+            waiting: MANY - asked.size,
+            dead: 0,
+          })
+          assert.equal((await stage.frontier.outlook()).isDrained, true)
+        }
+      }
+      assert.ok(probes <= 12, `${probes} probes in a day`)
+      assert.deepEqual(await stage.frontier.statsByReason(), [
+        { state: 'retry', reason: 'connect_refused', urls: MANY },
+      ])
+      assert.equal((await stage.frontier.explain('https://a.example/0'))?.attempts, 0)
+    },
+  )
+
+  check('a host without a name that comes back: everything goes on', async (stage) => {
+    await stage.frontier.submit(urls('a.example', 3))
+    for (let turn = 0; turn < 3; turn += 1) {
+      await fail(stage, { reason: 'dns_nxdomain' })
+      await stage.pass(turn < 2 ? 5 * MINUTE : 0)
+    }
+    await stage.frontier.sweep()
+    assert.deepEqual(await stage.frontier.statsByReason(), [{ state: 'retry', reason: 'dns_nxdomain', urls: 3 }])
+    // Down, it is left alone for an hour.
+    await stage.pass(HOUR - 1)
+    assert.deepEqual(await stage.claim(), [])
+    await stage.pass(1)
+    for (let turn = 0; turn < 3; turn += 1) {
+      await stage.frontier.updateFetched(await stage.claimOne(), { status: 200, sinceRequestMs: 0 })
+      await stage.pass(SECOND)
+    }
+    assert.equal((await stage.frontier.stats()).fetched, 3)
+    assert.equal((await stage.frontier.explain('https://a.example/0'))?.hostState.isDown, false)
+  })
+
+  check('a host that stays down for more than a week takes its URLs with it, and the reason is kept', async (stage) => {
+    await stage.frontier.submit(urls('a.example', 3))
+    for (let day = 0; day <= 9; day += 1) {
+      const claims = await stage.claim()
+      for (const claim of claims)
+        await stage.frontier.updateFailed(claim, { reason: 'connect_timeout', sinceRequestMs: 0 })
+      await stage.frontier.sweep()
+      if (day <= 6) assert.equal((await stage.frontier.stats()).dead, 0, `day ${day}`)
+      await stage.pass(DAY)
+    }
+    assert.deepEqual(await stage.frontier.statsByReason(), [{ state: 'dead', reason: 'connect_timeout', urls: 3 }])
+    assert.equal((await stage.frontier.outlook()).nextInMs, null)
+    // A URL that is new is a new chance.
+    await stage.frontier.submit(['https://a.example/new'])
+    await stage.pass(DAY)
+    assert.equal((await stage.claimOne()).url, 'https://a.example/new')
+  })
+
+  check('an answer in between ends the row of failures', async (stage) => {
+    await stage.frontier.submit(urls('a.example', 6))
+    for (const reason of ['reset', 'reset', null, 'reset', 'reset'] as const) {
+      const claim = await stage.claimOne()
+      if (reason === null) await stage.frontier.updateFetched(claim, { status: 200, sinceRequestMs: 0 })
+      else await stage.frontier.updateFailed(claim, { reason, sinceRequestMs: 0 })
+      await stage.pass(HOUR)
+    }
+    assert.equal((await stage.frontier.explain('https://a.example/0'))?.hostState.isDown, false)
+  })
+
+  check('a failure at the host of a hop is not the fault of the URL’s own host', async (stage) => {
+    await stage.frontier.submit(urls('a.example', 1))
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await fail(stage, { reason: 'connect_refused', atHost: 'b.example' })
+      assert.equal((await stage.frontier.explain('https://a.example/0'))?.hostState.failures, 0)
+      await stage.pass(HOUR)
+    }
+    assert.equal(await stage.stateOf('https://a.example/0'), 'dead connect_refused')
+  })
+
+  check('Crawl-delay is kept, the longer one of http and https, and an endless one is an hour', async (stage) => {
+    await stage.frontier.submit(urls('a.example', 3))
+    await stage.frontier.recordRobots('https://a.example', { status: 200, body: '', crawlDelayMs: 7000 })
+    await stage.frontier.recordRobots('http://a.example', { status: 200, body: '', crawlDelayMs: 5000 })
+    const claim = await stage.claimOne()
+    assert.equal(claim.delayMs, 7000)
+    await stage.frontier.updateFetched(claim, { status: 200, sinceRequestMs: 0 })
+    assert.equal(await secondsUntilClaim(stage), 7)
+    await stage.frontier.recordRobots('https://a.example', { status: 200, body: '', crawlDelayMs: 1e9 })
+    await stage.frontier.updateFetched(await stage.claimOne(), { status: 200, sinceRequestMs: 0 })
+    assert.equal(await secondsUntilClaim(stage), 3600)
+  })
+
+  check('a paused host hands out nothing, also not what comes new, until it is resumed', async (stage) => {
+    await stage.frontier.submit([...urls('a.example', 1), 'https://b.example/'])
+    assert.equal(await stage.frontier.pauseHost('A.example'), true)
+    await stage.frontier.submit(['https://a.example/new'])
+    assert.deepEqual(
+      (await stage.claim()).map(({ host }) => host),
+      ['b.example'],
+    )
+    assert.equal(await stage.frontier.resumeHost('a.example'), true)
+    assert.equal((await stage.claimOne()).host, 'a.example')
+    assert.equal(await stage.frontier.pauseHost('nobody.example'), false)
+  })
+
+  check('a host is reserved for a hop by one worker at a time, and has its pause after that', async (stage) => {
+    await stage.frontier.submit(urls('b.example', 1))
+    const reservation = await stage.frontier.reserve('b.example')
+    assert.ok(reservation.ok)
+    assert.deepEqual(await stage.claim(), [])
+    const second = await (await stage.other()).reserve('b.example')
+    assert.ok(!second.ok && second.inMs === 120 * SECOND)
+    await stage.pass(400)
+    await stage.frontier.leave([{ host: 'b.example', token: reservation.token, sinceRequestMs: 100 }])
+    const third = await stage.frontier.reserve('b.example')
+    assert.ok(!third.ok && third.inMs === 900)
+    await stage.pass(900)
+    assert.equal((await stage.claim()).length, 1)
+    assert.ok(!(await stage.frontier.reserve('b.example')).ok)
+  })
+
+  check('a host that nobody has heard of can be reserved', async (stage) => {
+    const reservation = await stage.frontier.reserve('new.example')
+    assert.ok(reservation.ok)
+    await stage.frontier.leave([
+      { host: 'new.example', token: reservation.token, sinceRequestMs: 0, reason: 'connect_refused' },
+    ])
+    const again = await stage.frontier.reserve('new.example')
+    assert.ok(!again.ok && again.inMs === MINUTE)
+    assert.equal((await stage.frontier.outlook()).nextInMs, null)
+  })
+
+  check('a reserved host whose worker died is free after the lease', async (stage) => {
+    await stage.frontier.submit(urls('b.example', 1))
+    assert.ok((await stage.frontier.reserve('b.example')).ok)
+    await stage.pass(2 * MINUTE)
+    assert.equal((await stage.claim()).length, 1)
+  })
+
+  check('high priority comes first, within a host and among hosts', async (stage) => {
+    await stage.frontier.submit([...urls('a.example', 5), ...urls('b.example', 5), ...urls('c.example', 5)])
+    await stage.pass(HOUR)
+    await stage.frontier.submit(['https://c.example/urgent', 'https://new.example/urgent'], { priority: 'high' })
+    const claims = await stage.frontier.claim({ limit: 4 })
+    assert.deepEqual(
+      claims
+        .slice(0, 2)
+        .map(({ url }) => url)
+        .toSorted(),
+      ['https://c.example/urgent', 'https://new.example/urgent'],
+    )
+  })
+
+  check(
+    'low priority comes, too, however much of high priority keeps coming',
+    async (stage) => {
+      await stage.frontier.submit(['https://a.example/low'], { priority: 'low' })
+      let turns = 0
+      for (; turns < 100; turns += 1) {
+        await stage.frontier.submit([`https://a.example/high-${turns}`], { priority: 'high' })
+        const claim = await stage.claimOne()
+        await stage.frontier.updateFetched(claim, { status: 200, sinceRequestMs: 0 })
+        if (claim.url.endsWith('low')) break
+        await stage.pass(2 * HOUR)
+      }
+      // Two steps of priority are two days, and a turn is two hours.
+      assert.equal(turns, 24)
+    },
+    { recrawl: { firstMs: 90 * DAY } },
+  )
+
+  check('hosts with nothing urgent get their turn, however many have something urgent', async (stage) => {
+    await stage.frontier.submit(['https://quiet.example/'])
+    await stage.pass(SECOND)
+    const busy = Array.from({ length: 20 }, (_, index) => `https://h${index}.example/`)
+    await stage.frontier.submit(busy, { priority: 'high' })
+    const claims = await stage.frontier.claim({ limit: 4 })
+    assert.ok(claims.some(({ host }) => host === 'quiet.example'))
+  })
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { POISON_CLAIMS } from '../../src/frontier/claim/expire.ts'
+import { openFrontier } from '../../src/frontier/open-frontier.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { bothDatabases } from '../support/databases.ts'
+import { HOUR, MINUTE, SECOND, stageTests, START } from './support/stage.ts'
+
+const URL = 'https://a.example/1'
+
+const [sqlite, postgres] = await bothDatabases()
+
+for (const databases of [sqlite, postgres]) {
+  const check = stageTests(databases)
+
+  check('a URL that was claimed is nobody else’s', async ({ frontier, claim, other }) => {
+    await frontier.submit([URL])
+    assert.equal((await claim()).length, 1)
+    assert.deepEqual(await (await other()).claim(), [])
+    assert.deepEqual(await frontier.stats(), { pending: 0, leased: 1, fetched: 0, retry: 0, dead: 0, excluded: 0 })
+  })
+
+  check('a worker that dies after its claim: leased again after the lease, with one claim more', async (stage) => {
+    await stage.frontier.submit([URL])
+    const first = await stage.claimOne()
+    await stage.pass(119 * SECOND)
+    assert.deepEqual(await stage.claim(), [])
+    await stage.pass(SECOND)
+    const second = await stage.claimOne()
+    assert.deepEqual([first.claims, second.claims, second.attempts], [1, 2, 0])
+    assert.ok(second.token > first.token)
+    assert.equal((await stage.frontier.stats()).leased, 1)
+  })
+
+  check('a worker that dies between fetch and report: fetched again, one final state', async (stage) => {
+    await stage.frontier.submit([URL])
+    await stage.claimOne()
+    await stage.pass(2 * MINUTE)
+    const again = await stage.claimOne()
+    await stage.frontier.updateFetched(again, { status: 200 })
+    assert.deepEqual(await stage.frontier.stats(), {
+      pending: 0,
+      leased: 0,
+      fetched: 1,
+      retry: 0,
+      dead: 0,
+      excluded: 0,
+    })
+    assert.deepEqual(await stage.claim(), [])
+  })
+
+  check('a stale worker that reports late has lost the lease, and the new owner’s word stands', async (stage) => {
+    await stage.frontier.submit([URL])
+    const stale = await stage.claimOne()
+    await stage.pass(2 * MINUTE)
+    const owner = await stage.claimOne()
+    const late = await stage.frontier.updateFetchedWithFinalUrl(stale, 'https://wrong.example/', {
+      status: 200,
+      etag: 'old',
+    })
+    assert.ok(!late.ok && late.code === 'lease_lost')
+    assert.match(late.message, /discarded/)
+    await stage.frontier.updateFetched(owner, { status: 200, etag: '"new"' })
+    const after = await stage.frontier.updateFailed(stale, { reason: 'server_error' })
+    assert.ok(!after.ok)
+    const story = await stage.frontier.explain(URL)
+    assert.deepEqual([story?.state, story?.etag, story?.url], ['fetched', '"new"', URL])
+  })
+
+  check('heartbeats keep a lease; after twice its time without one it is lost', async (stage) => {
+    await stage.frontier.submit([URL])
+    const claim = await stage.claimOne()
+    for (let turn = 0; turn < 3; turn += 1) {
+      await stage.pass(100 * SECOND)
+      assert.deepEqual(await stage.frontier.heartbeat([claim]), [{ ok: true, id: claim.id }])
+      assert.deepEqual(await stage.claim(), [])
+    }
+    await stage.pass(4 * MINUTE)
+    await stage.claimOne()
+    const [answer] = await stage.frontier.heartbeat([claim])
+    assert.ok(answer !== undefined && !answer.ok && answer.code === 'lease_lost')
+  })
+
+  check(
+    'a lease that ran out while nobody claimed is still its worker’s until somebody takes it back',
+    async (stage) => {
+      await stage.frontier.submit([URL])
+      const claim = await stage.claimOne()
+      await stage.pass(HOUR)
+      assert.ok((await stage.frontier.updateFetched(claim, { status: 200 })).ok)
+    },
+  )
+
+  check('sweep takes back leases that ran out', async (stage) => {
+    await stage.frontier.submit([URL, 'https://b.example/'])
+    await stage.claim()
+    assert.equal((await stage.frontier.sweep()).expired, 0)
+    await stage.pass(2 * MINUTE)
+    assert.deepEqual(await stage.frontier.sweep(), { expired: 2, poisoned: 0, waiting: 0, dead: 0 })
+    assert.equal(await stage.stateOf(URL), 'retry lease_expired')
+    assert.equal((await stage.claim()).length, 2)
+  })
+
+  for (const [name, shift] of [
+    ['an hour ahead', HOUR],
+    ['an hour behind', -HOUR],
+  ] as const) {
+    check(`a worker whose clock is ${name} claims nothing early and lets nothing expire early`, async (stage) => {
+      await stage.frontier.submit([URL, 'https://a.example/2'])
+      const claim = await stage.claimOne()
+      const skewed = await stage.other({ now: () => START + shift })
+      await stage.database.run('update frontier_clock set set_to = $1', [START + SECOND])
+      assert.deepEqual(await skewed.claim(), [])
+      assert.deepEqual(await skewed.heartbeat([claim]), [{ ok: true, id: claim.id }])
+      const answer = await skewed.updateFetched(claim, { status: 200, sinceRequestMs: 0 })
+      assert.ok(answer.ok && answer.dueAt === START + SECOND + 24 * HOUR)
+      assert.deepEqual(await skewed.claim(), [])
+    })
+  }
+
+  check(`a URL that kills its worker ${POISON_CLAIMS} times is dead of it, and the queue lives`, async (stage) => {
+    await stage.frontier.submit([URL, 'https://a.example/2'])
+    const kills = new Map<number, number>()
+    for (let turn = 0; turn < 2 * POISON_CLAIMS; turn += 1) {
+      const claim = await stage.claimOne()
+      kills.set(claim.id, (kills.get(claim.id) ?? 0) + 1)
+      await stage.pass(2 * MINUTE)
+    }
+    assert.deepEqual(await stage.claim(), [])
+    assert.deepEqual([...kills.values()], [POISON_CLAIMS, POISON_CLAIMS])
+    assert.equal(await stage.stateOf(URL), 'dead poison')
+    await stage.frontier.submit(['https://a.example/3'])
+    assert.equal((await stage.claimOne()).url, 'https://a.example/3')
+  })
+
+  check('a host that was made just before a crash can be claimed', async (stage) => {
+    await stage.frontier.submit([URL])
+    const another = await stage.other()
+    assert.equal((await another.claim()).length, 1)
+  })
+
+  check('released leases are free at once, and cost nothing', async (stage) => {
+    await stage.frontier.submit([URL, 'https://b.example/'])
+    const claims = await stage.claim()
+    assert.deepEqual(
+      await stage.frontier.release(claims),
+      claims.map(({ id }) => ({ ok: true, id })),
+    )
+    assert.equal((await stage.frontier.stats()).pending, 2)
+    const again = await stage.claim()
+    assert.deepEqual(
+      again.map(({ claims, attempts }) => [claims, attempts]),
+      [
+        [1, 0],
+        [1, 0],
+      ],
+    )
+    const lost = await stage.frontier.release(claims)
+    assert.ok(lost.every((answer) => !answer.ok))
+  })
+
+  check('a result that is told twice counts once', async (stage) => {
+    await stage.frontier.submit([URL])
+    const claim = await stage.claimOne()
+    const outcome = { kind: 'failed', reason: 'server_error' } as const
+    const [first, second] = await stage.frontier.complete([
+      { claim, outcome },
+      { claim, outcome },
+    ])
+    assert.deepEqual([first?.ok, second?.ok], [true, false])
+    assert.equal((await stage.frontier.explain(URL))?.attempts, 1)
+  })
+
+  check('more than one URL of a host is handed out only where it needs no pause', async ({ frontier, other }) => {
+    await frontier.submit([URL, 'https://a.example/2', 'https://a.example/3'])
+    const careless = await other({ hostDelayMs: 0 })
+    const claims = await frontier.claim({ perHost: 3 })
+    assert.equal(claims.length, 1)
+    await frontier.release(claims)
+    assert.equal((await careless.claim({ perHost: 3 })).length, 3)
+  })
+
+  check('a wave of URLs of one host: the host is free when the last is done', async (stage) => {
+    const careless = await stage.other({ hostDelayMs: 0 })
+    await careless.submit([URL, 'https://a.example/2', 'https://a.example/3', 'https://a.example/4'])
+    const claims = await careless.claim({ perHost: 3, limit: 3 })
+    assert.equal(claims.length, 3)
+    for (const claim of claims) {
+      assert.deepEqual(await careless.claim(), [])
+      await careless.updateFetched(claim, { status: 200, sinceRequestMs: 5 })
+    }
+    assert.equal((await careless.claim()).length, 1)
+  })
+}
+
+stageTests(sqlite)(
+  'the system clock jumps back ten minutes: nothing goes back in time, nothing waits twice',
+  async ({ location }) => {
+    let time = START
+    const frontier = await openFrontier(location, { now: () => time })
+    const database = await openDatabase(location)
+    await database.run('update frontier_clock set set_to = null')
+    await frontier.submit([URL, 'https://a.example/2'])
+    const [claim] = await frontier.claim()
+    time -= 10 * MINUTE
+    assert.equal(await frontier.now(), START)
+    await frontier.updateFetched(claim ?? assert.fail(), { status: 200, sinceRequestMs: 0 })
+    assert.deepEqual(await frontier.claim(), [])
+    time = START + SECOND
+    assert.equal((await frontier.claim()).length, 1)
+    await frontier.close()
+    await database.close()
+  },
+)

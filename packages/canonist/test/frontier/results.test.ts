@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { actionOf, REASONS, type Reason } from '../../src/frontier/reasons.ts'
+import { bothDatabases } from '../support/databases.ts'
+import { DAY, HOUR, MINUTE, stageTests } from './support/stage.ts'
+
+const URL = 'https://a.example/'
+
+/** What the first failure with a reason makes of a URL. */
+const FIRST: Readonly<Record<string, string>> = {
+  retry: 'retry',
+  dead: 'dead',
+  exclude: 'excluded',
+  host: 'retry',
+  rate: 'retry',
+}
+
+for (const databases of await bothDatabases()) {
+  const check = stageTests(databases)
+
+  check('every reason of a failure does what the table says, and is found by its word', async (stage) => {
+    const reasons = (Object.keys(REASONS) as Reason[]).filter((reason) => actionOf(reason) in FIRST)
+    assert.ok(reasons.length > 40)
+    await stage.frontier.submit(reasons.map((reason) => `https://${reason.replaceAll('_', '-')}.example/`))
+    const claims = await stage.claim()
+    await stage.frontier.complete(
+      claims.map((claim) => {
+        const reason = claim.host.replace('.example', '').replaceAll('-', '_') as Reason
+        return { claim, outcome: { kind: 'failed', reason, detail: `because of ${reason}`, sinceRequestMs: 0 } }
+      }),
+    )
+    for (const reason of reasons) {
+      const found: unknown[] = []
+      for await (const { state, attempts, detail } of stage.frontier.list({ reason }))
+        found.push([state, attempts, detail])
+      const action = actionOf(reason)
+      assert.deepEqual(found, [[FIRST[action], action === 'retry' ? 1 : 0, `because of ${reason}`]], reason)
+    }
+  })
+
+  check('a failure of its own costs an attempt, waits 60 s, then 120 s, and the third is the last', async (stage) => {
+    await stage.frontier.submit([URL])
+    const seen: unknown[] = []
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answer = await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'not_found', status: 404 })
+      assert.ok(answer.ok)
+      seen.push([answer.state, answer.dueAt === null ? null : answer.dueAt - stage.now()])
+      await stage.pass(2 * MINUTE)
+    }
+    assert.deepEqual(seen, [
+      ['retry', MINUTE],
+      ['retry', 2 * MINUTE],
+      ['dead', null],
+    ])
+    const { history = [], httpStatus, why } = (await stage.frontier.explain(URL)) ?? {}
+    assert.deepEqual(
+      history.map(({ event, reason }) => `${event} ${reason}`),
+      ['retry not_found', 'retry not_found', 'dead not_found'],
+    )
+    assert.equal(httpStatus, 404)
+    assert.match(why ?? '', /not tried again.*404/)
+  })
+
+  check('a success gives all attempts back', async (stage) => {
+    await stage.frontier.submit([URL])
+    await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'server_error', status: 500 })
+    await stage.pass(MINUTE)
+    await stage.frontier.updateFetched(await stage.claimOne(), { status: 200 })
+    await stage.pass(DAY)
+    assert.equal((await stage.claimOne()).attempts, 0)
+  })
+
+  check('texts that no database likes do no harm', async (stage) => {
+    await stage.frontier.submit([URL])
+    await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'server_error', detail: 'a\0b\ud800c"\'\\' })
+    assert.equal((await stage.frontier.explain(URL))?.detail, 'a\ufffdb\ufffdc"\'\\')
+  })
+
+  check('validators are kept as they were sent, and handed out with the next claim', async (stage) => {
+    await stage.frontier.submit([URL])
+    const sent = { etag: 'W/"a b"', lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT' }
+    await stage.frontier.updateFetched(await stage.claimOne(), {
+      status: 200,
+      contentHash: 'ab',
+      simhash: '0123456789abcdef',
+      ...sent,
+    })
+    await stage.pass(DAY)
+    const claim = await stage.claimOne()
+    assert.deepEqual([claim.etag, claim.lastModified, claim.contentHash], [sent.etag, sent.lastModified, 'ab'])
+    const [page] = await stage.database.all('select simhash from pages')
+    assert.equal(page?.['simhash'], '0123456789abcdef')
+  })
+
+  check('an unsolicited 304 is no success', async (stage) => {
+    await stage.frontier.submit([URL])
+    const answer = await stage.frontier.updateFetched(await stage.claimOne(), { status: 304 })
+    assert.ok(answer.ok)
+    assert.deepEqual([answer.state, answer.reason], ['retry', 'unexpected_status'])
+  })
+
+  check('a 304 with another ETag: that one is sent next time; what it does not mention stays', async (stage) => {
+    await stage.frontier.submit([URL])
+    await stage.frontier.updateFetched(await stage.claimOne(), { status: 200, etag: '"1"', lastModified: 'then' })
+    await stage.pass(DAY)
+    await stage.frontier.updateFetched(await stage.claimOne(), { status: 304, etag: '"2"' })
+    assert.equal(await stage.stateOf(URL), 'fetched not_modified')
+    const story = await stage.frontier.explain(URL)
+    assert.deepEqual([story?.etag, story?.lastModified, story?.httpStatus], ['"2"', 'then', 304])
+  })
+
+  check('a 200 without validators takes the old ones away', async (stage) => {
+    await stage.frontier.submit([URL])
+    await stage.fetchAll({ status: 200, etag: '"1"' })
+    await stage.pass(DAY)
+    await stage.fetchAll({ status: 200 })
+    assert.equal((await stage.frontier.explain(URL))?.etag, null)
+  })
+
+  check('200, 304, 200: the content hash stays, and the interval grows, then shrinks', async (stage) => {
+    await stage.frontier.submit([URL])
+    const visits = [
+      { status: 200, etag: '"1"', contentHash: 'aa' },
+      { status: 304 },
+      { status: 200, etag: '"1"', contentHash: 'aa' },
+      { status: 200, etag: '"2"', contentHash: 'bb' },
+      { status: 304 },
+    ]
+    const intervals: number[] = []
+    for (const visit of visits) {
+      const answer = await stage.frontier.updateFetched(await stage.claimOne(), visit)
+      assert.ok(answer.ok && answer.dueAt !== null)
+      intervals.push((answer.dueAt - stage.now()) / HOUR)
+      await stage.pass(answer.dueAt - stage.now())
+    }
+    assert.deepEqual(
+      intervals.map((hours) => Number(hours.toFixed(3))),
+      [24, 33.6, 47.04, 37.632, 52.685],
+    )
+    const story = await stage.frontier.explain(URL)
+    assert.deepEqual([story?.contentHash, story?.fetches, story?.changes], ['bb', 5, 1])
+  })
+
+  check(
+    'the interval stays within its limits',
+    async (stage) => {
+      await stage.frontier.submit([URL])
+      let due = 0
+      for (const hash of ['aa', 'bb', 'cc', 'dd', 'ee', 'ff']) {
+        const answer = await stage.frontier.updateFetched(await stage.claimOne(), { status: 200, contentHash: hash })
+        assert.ok(answer.ok && answer.dueAt !== null)
+        due = answer.dueAt - stage.now()
+        await stage.pass(due)
+      }
+      assert.equal(due, HOUR)
+      for (let turn = 0; turn < 6; turn += 1) {
+        const answer = await stage.frontier.updateFetched(await stage.claimOne(), { status: 200, contentHash: 'ff' })
+        assert.ok(answer.ok && answer.dueAt !== null)
+        due = answer.dueAt - stage.now()
+        await stage.pass(due)
+      }
+      assert.equal(due, 3 * HOUR)
+    },
+    { recrawl: { firstMs: 2 * HOUR, minMs: HOUR, maxMs: 3 * HOUR } },
+  )
+
+  check('what was fetched is claimed again when its time has come, and not before', async (stage) => {
+    await stage.frontier.submit([URL])
+    await stage.fetchAll()
+    assert.equal((await stage.frontier.outlook()).isDrained, true)
+    await stage.pass(DAY - 1)
+    assert.deepEqual(await stage.claim(), [])
+    await stage.pass(1)
+    assert.equal((await stage.frontier.outlook()).isDrained, false)
+    assert.equal((await stage.claimOne()).url, URL)
+  })
+
+  check('a claim by its reason: requeued it is due at once, with all attempts', async (stage) => {
+    await stage.frontier.submit([URL, 'https://b.example/', 'https://c.example/'])
+    const reasons: Readonly<Record<string, Reason>> = {
+      'a.example': 'gone',
+      'b.example': 'redirect_loop',
+      'c.example': 'gone',
+    }
+    for (const claim of await stage.claim()) {
+      await stage.frontier.updateFailed(claim, { reason: reasons[claim.host] ?? 'poison' })
+    }
+    assert.equal(await stage.frontier.requeue({ state: 'dead', reason: 'gone', host: 'c.example' }), 1)
+    assert.equal((await stage.claimOne()).host, 'c.example')
+    assert.equal(await stage.frontier.requeue({ urls: ['https://A.example/#top', 'https://unknown.example/'] }), 1)
+    assert.equal((await stage.claimOne()).host, 'a.example')
+    assert.equal(await stage.frontier.requeue({ state: 'leased' }), 0)
+  })
+
+  check('what is forgotten is not queued any more, and can be added again', async (stage) => {
+    await stage.frontier.submit([URL, 'https://b.example/'])
+    assert.equal(await stage.frontier.forget({ host: 'a.example' }), 1)
+    assert.equal(await stage.frontier.explain(URL), null)
+    assert.equal((await stage.claim()).length, 1)
+    assert.deepEqual(await stage.frontier.submit([URL]), { seen: 1, new: 1, duplicates: 0, rejected: 0 })
+  })
+
+  check('the list has every URL once, in one state', async (stage) => {
+    await stage.frontier.submit(Array.from({ length: 20 }, (_, index) => `https://h${index % 7}.example/${index}`))
+    const claims = await stage.claim()
+    await stage.frontier.updateFetched(claims[0] ?? assert.fail(), { status: 200 })
+    await stage.frontier.updateFailed(claims[1] ?? assert.fail(), { reason: 'gone' })
+    const states: Record<string, number> = {}
+    const seen = new Set<string>()
+    for await (const { url, state } of stage.frontier.list()) {
+      states[state] = (states[state] ?? 0) + 1
+      seen.add(url)
+    }
+    assert.deepEqual(states, { pending: 13, leased: 5, fetched: 1, dead: 1 })
+    assert.equal(seen.size, 20)
+    assert.deepEqual(await stage.frontier.stats(), { retry: 0, excluded: 0, ...states })
+  })
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { definePolicy } from '@canonist/core'
+import { openFrontier } from '../../src/frontier/open-frontier.ts'
+import { openRegistry } from '../../src/registry/open-registry.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { bothDatabases } from '../support/databases.ts'
+import { faultsOf } from './support/faults.ts'
+import { linesOf } from './support/many-lines.ts'
+import { stageTests } from './support/stage.ts'
+
+const SCRIPT = fileURLToPath(new URL('support/processes/submit.ts', import.meta.url))
+
+for (const databases of await bothDatabases()) {
+  const check = stageTests(databases)
+
+  check('a line is new, a duplicate, or rejected', async ({ frontier }) => {
+    const lines = ['https://a.example/', 'https://A.example', 'nonsense', '', 'https://b.example/']
+    assert.deepEqual(await frontier.submit(lines), { seen: 4, new: 2, duplicates: 1, rejected: 1 })
+    assert.deepEqual(await frontier.submit(lines), { seen: 4, new: 0, duplicates: 3, rejected: 1 })
+  })
+
+  check('a page that the registry knows is new to the queue all the same', async ({ frontier, location }) => {
+    const registry = await openRegistry(location)
+    await registry.ingest(['https://a.example/'])
+    await registry.close()
+    assert.deepEqual(await frontier.submit(['https://a.example/#x']), { seen: 1, new: 1, duplicates: 0, rejected: 0 })
+  })
+
+  check('several spellings of one page, submitted at once by several processes, are one row', async (stage) => {
+    const spellings = [
+      'https://a.example/?b=1&a=2',
+      'https://a.example/?a=2&b=1#x',
+      'HTTPS://A.example/?a=2&b=1&utm_source=x',
+    ]
+    const others = await Promise.all(spellings.map(() => stage.other()))
+    const reports = await Promise.all(others.map((one, index) => one.submit([spellings[index] ?? ''])))
+    assert.equal(
+      reports.reduce((sum, report) => sum + report.new, 0),
+      1,
+    )
+    assert.deepEqual(await stage.frontier.stats(), {
+      pending: 1,
+      leased: 0,
+      fetched: 0,
+      retry: 0,
+      dead: 0,
+      excluded: 0,
+    })
+  })
+
+  check(
+    'whom a URL asks is the host of what is requested, not of the canonical URL',
+    async (stage) => {
+      await stage.frontier.submit(['http://www.a.example/1', 'http://a.example/2'])
+      const claims = await stage.claim()
+      assert.deepEqual(claims.map(({ host, fetchUrl }) => `${host} ${fetchUrl}`).toSorted(), [
+        'a.example http://a.example/2',
+        'www.a.example http://www.a.example/1',
+      ])
+    },
+    { policy: definePolicy({ name: 'no-www', extends: 'dedupe', www: 'strip' }) },
+  )
+
+  check('a new URL of a host that had nothing left wakes it', async (stage) => {
+    await stage.frontier.submit(['https://a.example/1'])
+    await stage.fetchAll({ status: 200, sinceRequestMs: 0 })
+    assert.deepEqual(await stage.claim(), [])
+    await stage.frontier.submit(['https://a.example/2'])
+    assert.deepEqual(await stage.claim(), [])
+    await stage.pass(1000)
+    assert.equal((await stage.claimOne()).url, 'https://a.example/2')
+  })
+
+  check(
+    'a rekey while workers work: merged URLs are fetched once, split ones come in, nothing is lost',
+    async (stage) => {
+      const lines = ['https://a.example/x', 'https://www.a.example/x', 'https://b.example/y', 'https://c.example/']
+      await stage.frontier.submit(lines)
+      await stage.frontier.updateFetched((await stage.claim())[0] ?? assert.fail(), { status: 200 })
+      const registry = await openRegistry(stage.location)
+      await registry.rekey(definePolicy({ name: 'no-www', extends: 'dedupe', www: 'strip' }))
+      await registry.close()
+      await stage.pass(130_000)
+      const fetched = await stage.fetchAll()
+      assert.ok(fetched >= 2)
+      const states: string[] = []
+      for await (const { url, state, reason } of stage.frontier.list())
+        states.push(`${url} ${state} ${reason ?? ''}`.trim())
+      assert.equal(states.filter((state) => state.includes('//a.example/x fetched')).length, 1, states.join('\n'))
+      assert.deepEqual(await stage.frontier.stats(), {
+        pending: 0,
+        leased: 0,
+        fetched: 4,
+        retry: 0,
+        dead: 0,
+        excluded: 0,
+      })
+    },
+  )
+
+  test(`${databases.dialect}: a stream with nine duplicates of ten, killed halfway and taken up again, ends with the exact count`, async () => {
+    const location = await databases.freshLocation()
+    const [LINES, UNIQUE] = [20_000, 2000]
+    await (await openFrontier(location)).close()
+    const killed = promisify(execFile)(process.execPath, [
+      '--conditions=canonist-source',
+      SCRIPT,
+      location,
+      String(LINES),
+      '9',
+    ])
+    await assert.rejects(killed, { signal: 'SIGKILL' })
+    const frontier = await openFrontier(location)
+    let resumedAt = 0
+    const onResume = (lines: number): void => void (resumedAt = lines)
+    const report = await frontier.submit(linesOf(LINES), { source: 'test', batchLines: 1000, onResume })
+    assert.equal(resumedAt, 9000)
+    assert.deepEqual(report, { seen: LINES, new: UNIQUE, duplicates: LINES - UNIQUE, rejected: 0 })
+    assert.equal((await frontier.stats()).pending, UNIQUE)
+    await frontier.close()
+    const database = await openDatabase(location)
+    assert.deepEqual(await faultsOf(database), [])
+    await database.close()
+  })
+}

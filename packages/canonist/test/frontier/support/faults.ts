@@ -1,0 +1,35 @@
+import type { Database } from '../../../src/store/database.ts'
+import { faultsOf as faultsOfRegistry } from '../../registry/support/state.ts'
+
+const CHECKS: Readonly<Record<string, string>> = {
+  'a count that is not true': `select state, reason, sum(urls) as off from (
+      select state, reason, urls from frontier_counts
+      union all select case when lease_token is not null then 'leased' else state end, coalesce(reason, ''), -1 from frontier_urls
+    ) c group by state, reason having sum(urls) <> 0`,
+  'a host with another number of leases than it thinks': `select h.host_id, h.inflight from frontier_hosts h
+    where h.inflight <> (select count(*) from frontier_urls u where u.host_id = h.host_id and u.lease_token is not null)`,
+  'a lease whose host is not held by it': `select u.page_id from frontier_urls u join frontier_hosts h on h.host_id = u.host_id
+    where u.lease_token is not null and (h.held_by is null or h.held_by <> u.lease_token)`,
+  'a URL whose host has no clock': `select page_id from frontier_urls where host_id not in (select host_id from frontier_hosts)`,
+  'a URL without a page': `select page_id from frontier_urls where page_id not in (select id from pages)`,
+  'a dead URL that is due': `select page_id from frontier_urls where state = 'dead' and due_at is not null`,
+  'a waiting URL that never is due': `select page_id from frontier_urls where state in ('pending', 'retry') and due_at is null`,
+  'a merged page that is due': `select u.page_id from frontier_urls u join pages p on p.id = u.page_id
+    where u.reason in ('merged', 'redirected') and (u.due_at is not null or p.merged_into is null)`,
+  'a host that would never be looked at': `select h.host_id from frontier_hosts h
+    where h.held_by is null and h.is_paused = 0 and h.ready_at > (select coalesce(set_to, 0) from frontier_clock)
+      and h.ready_at > h.allowed_at
+      and h.ready_at > (select min(u.due_at) from frontier_urls u where u.host_id = h.host_id)`,
+  'a held host that is ready before its lease ends': `select host_id from frontier_hosts
+    where held_by is not null and (held_until is null or ready_at <> held_until)`,
+}
+
+/** What must hold at every moment, of the registry and of the frontier. */
+export async function faultsOf(database: Database): Promise<string[]> {
+  const faults = await faultsOfRegistry(database)
+  for (const [name, sql] of Object.entries(CHECKS)) {
+    const rows = await database.all(sql)
+    if (rows.length > 0) faults.push(`${name}: ${JSON.stringify(rows.slice(0, 3))}`)
+  }
+  return faults
+}

@@ -1,0 +1,100 @@
+import { test } from 'node:test'
+import type { Claim, FetchedResult } from '../../../src/frontier/outcome.ts'
+import type { Frontier, FrontierOptions } from '../../../src/frontier/frontier.ts'
+import { frontierOn } from '../../../src/frontier/open-frontier.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { openDatabase } from '../../../src/store/open-database.ts'
+import type { TestDatabases } from '../../support/databases.ts'
+import assert from 'node:assert/strict'
+import { faultsOf } from './faults.ts'
+
+export const START = Date.UTC(2026, 0, 1)
+export const SECOND = 1000
+export const MINUTE = 60_000
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+
+/** A frontier with a clock that stands still unless it is told otherwise. */
+export interface Stage {
+  readonly frontier: Frontier
+  readonly database: Database
+  readonly location: string
+  now(): number
+  pass(ms: number): Promise<void>
+  /** Another process, as it were: on connections of its own. */
+  other(options?: FrontierOptions): Promise<Frontier>
+  /** Claims what is due, all of it. */
+  claim(): Promise<Claim[]>
+  /** The only claim that there is. */
+  claimOne(): Promise<Claim>
+  /** Of a URL: its state and why. */
+  stateOf(url: string): Promise<string>
+  /** Fetches until nothing is due, all with the same result. */
+  fetchAll(result?: FetchedResult): Promise<number>
+}
+
+/** No chance: back-off is exact. */
+const PLAIN: FrontierOptions = { random: () => 0.5 }
+
+export async function openStage(
+  location: string,
+  options: FrontierOptions = {},
+): Promise<Stage & { close(): Promise<void> }> {
+  const all = { ...PLAIN, ...options }
+  const database = await openDatabase(location)
+  const frontier = await frontierOn(database, all)
+  const opened = [frontier]
+  let time = START
+  const setTime = () => database.run('update frontier_clock set set_to = $1', [time])
+  await setTime()
+  const stage: Stage = {
+    frontier,
+    database,
+    location,
+    now: () => time,
+    async pass(ms) {
+      time += ms
+      await setTime()
+    },
+    async other(more = {}) {
+      const another = await frontierOn(await openDatabase(location), { ...all, ...more })
+      opened.push(another)
+      return another
+    },
+    claim: () => frontier.claim({ limit: 1000 }),
+    async claimOne() {
+      const claims = await frontier.claim()
+      assert.equal(claims.length, 1, JSON.stringify(claims))
+      return claims[0] ?? assert.fail()
+    },
+    async stateOf(url) {
+      const story = await frontier.explain(url)
+      return story === null ? 'unknown' : [story.state, story.reason ?? []].flat().join(' ')
+    },
+    async fetchAll(result = { status: 200 }) {
+      let fetched = 0
+      for (;;) {
+        const claims = await frontier.claim({ limit: 1000 })
+        if (claims.length === 0) return fetched
+        await frontier.complete(claims.map((claim) => ({ claim, outcome: { kind: 'fetched', ...result } })))
+        fetched += claims.length
+      }
+    },
+  }
+  return { ...stage, close: async () => void (await Promise.all(opened.map((one) => one.close()))) }
+}
+
+/** A test on a stage of its own, after which nothing may be out of joint. */
+export function stageTests({ dialect, freshLocation }: TestDatabases) {
+  return (name: string, body: (stage: Stage) => Promise<void>, options: FrontierOptions = {}): void => {
+    test(`${dialect}: ${name}`, async () => {
+      const stage = await openStage(await freshLocation(), options)
+      try {
+        await body(stage)
+        assert.deepEqual(await faultsOf(stage.database), [])
+      } finally {
+        await stage.close()
+      }
+    })
+  }
+}
