@@ -10,6 +10,11 @@ import { dedupeCommand } from './dedupe.ts'
 import { explainCommand } from './explain.ts'
 import { exportCommand } from './export.ts'
 import { findCommand } from './find.ts'
+import { frontierAddCommand } from './frontier-add.ts'
+import { frontierExplainCommand } from './frontier-explain.ts'
+import { frontierListCommand } from './frontier-list.ts'
+import { frontierRequeueCommand } from './frontier-requeue.ts'
+import { frontierStatsCommand } from './frontier-stats.ts'
 import { normalizeCommand } from './normalize.ts'
 import { policyDiffCommand } from './policy-diff.ts'
 import { policyImportCommand } from './policy-import.ts'
@@ -52,6 +57,17 @@ const reviewRoutes = buildRouteMap<string, CanonistContext>({
   docs: { brief: 'The queue of things that a person must decide' },
 })
 
+const frontierRoutes = buildRouteMap<string, CanonistContext>({
+  routes: {
+    add: frontierAddCommand,
+    list: frontierListCommand,
+    stats: frontierStatsCommand,
+    requeue: frontierRequeueCommand,
+    explain: frontierExplainCommand,
+  },
+  docs: { brief: 'The queue of what is to be fetched' },
+})
+
 const routes = buildRouteMap<string, CanonistContext>({
   routes: {
     normalize: normalizeCommand,
@@ -69,6 +85,7 @@ const routes = buildRouteMap<string, CanonistContext>({
     check: checkCommand,
     priority: priorityCommand,
     review: reviewRoutes,
+    frontier: frontierRoutes,
     publish: publishCommand,
     policy: policyRoutes,
   },

@@ -1,18 +1,10 @@
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { cannotRead, RunError } from '../bulk/run-error.ts'
-import { registryLines, type LineOptions } from '../bulk/registry/registry-lines.ts'
-import type { IngestOptions, IngestReport } from '../registry/ingest/ingest.ts'
 import type { Line } from '../registry/ingest/line.ts'
 import type { AddFlags } from './add.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { inputsOf, isUrl, totalSize } from './inputs.ts'
 import { loadPolicy } from './load-policy.ts'
-import { plural } from './plural.ts'
-import { print } from './print.ts'
-import { startProgress } from './progress.ts'
 import { prioritise } from './prioritise.ts'
+import { takeInLists, type TakeIn } from './take-in.ts'
 import { useHealth } from './use-health.ts'
 import { useRegistry } from './use-registry.ts'
 
@@ -21,30 +13,18 @@ export async function addUrls(
   flags: AddFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  checkFlags(flags)
   const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
-  const inputs = await inputsOf(args, environment)
-  const source = await sourceOf(args, flags)
-  const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
-  const options: LineOptions = { format: flags.format, column: flags.column ?? null, onProgress: progress.update }
-  try {
+  const { priority } = flags
+  const takeIn: TakeIn = (lines, options) =>
+    useRegistry(environment, flags, { policy }, (registry) => registry.ingest(lines, options))
+  const takeInAndWatch: TakeIn = async (lines, options) => {
     const urls: Line[][] = []
-    const lines = registryLines(inputs, options)
-    const report = await useRegistry(environment, flags, { policy }, (registry) =>
-      registry.ingest(flags.priority === undefined ? lines : noting(lines, urls), {
-        source,
-        onResume: resumeTeller(environment, flags),
-      }),
-    )
-    const { priority } = flags
+    const report = await takeIn(noting(lines, urls), options)
     if (priority !== undefined) await useHealth(environment, flags, {}, (health) => prioritise(health, urls, priority))
-    progress.stop()
-    if (flags.json) await print(environment.sink, `${JSON.stringify(report)}\n`)
-    if (!flags.quiet) summarise(environment, report)
-    return report.rejected > 0 ? 1 : 0
-  } finally {
-    progress.stop()
+    return report
   }
+  const chosen = priority === undefined ? takeIn : takeInAndWatch
+  return takeInLists(environment, flags, args, { noun: 'new page', takeIn: chosen })
 }
 
 /** The same lines, which are written down: stdin cannot be read again. */
@@ -53,39 +33,4 @@ async function* noting(lines: AsyncIterable<readonly Line[]>, noted: Line[][]): 
     noted.push([...block])
     yield block
   }
-}
-
-function checkFlags({ format, column }: AddFlags): void {
-  if (column !== undefined && format === 'text')
-    throw new RunError('--column needs a format with columns; add --format csv, tsv or jsonl', 2)
-  if (column === undefined && format !== 'text')
-    throw new RunError(`--format ${format} needs --column: the name of the column that holds the URL`, 2)
-}
-
-/**
- * What the work is known by when it is broken off: files as they are now, since a file that has changed is another one.
- * URLs on the command line are taken in at once, and stdin cannot be read again.
- */
-async function sourceOf(args: readonly string[], { format, column }: AddFlags): Promise<string | undefined> {
-  if (args.length === 0 || args.includes('-') || args.every(isUrl)) return undefined
-  const inputs = await Promise.all(args.map(markOf))
-  return JSON.stringify(column === undefined ? { inputs } : { format, column, inputs })
-}
-
-async function markOf(arg: string): Promise<string | object> {
-  if (isUrl(arg)) return arg
-  const info = await stat(arg).catch((error: unknown) => Promise.reject(cannotRead(arg, error)))
-  return { file: resolve(arg), size: info.size, modified: info.mtimeMs }
-}
-
-function resumeTeller({ tell }: Environment, { quiet }: AddFlags): IngestOptions['onResume'] {
-  if (quiet) return undefined
-  return (lines) => tell(`canonist: going on behind line ${lines.toLocaleString('en')}, where the last run broke off`)
-}
-
-function summarise({ tell }: Environment, report: IngestReport): void {
-  const { seen, duplicates, rejected } = report
-  const parts = [plural(seen, 'URL'), plural(report.new, 'new page'), plural(duplicates, 'duplicate')]
-  const review = rejected === 0 ? '' : '; canonist export rejected lists them, canonist review list asks what to do'
-  tell(`canonist: ${[...parts, `${rejected.toLocaleString('en')} rejected`].join(', ')}${review}`)
 }

@@ -15,8 +15,11 @@ export async function useExistingRegistry<T>(
   options: RegistryOptions,
   use: (registry: Registry) => Promise<T>,
 ): Promise<T> {
-  const location = flags.db ?? environment.database
-  const file = location.replace(/^sqlite:/i, '')
-  if (!file.includes('://') && !existsSync(file)) throw runErrorOf(new StoreError('store/missing', file))
+  checkExists(environment, flags)
   return useRegistry(environment, flags, options, use)
+}
+
+export function checkExists({ database }: Environment, { db }: { readonly db: string | undefined }): void {
+  const file = (db ?? database).replace(/^sqlite:/i, '')
+  if (!file.includes('://') && !existsSync(file)) throw runErrorOf(new StoreError('store/missing', file))
 }

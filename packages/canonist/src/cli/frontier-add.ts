@@ -1,0 +1,63 @@
+import { buildCommand } from '@stricli/core'
+import { FORMATS } from '../bulk/line-format.ts'
+import type { Priority } from '../frontier/frontier.ts'
+import { command, type CanonistContext } from './context.ts'
+import { dbFlag, jsonFlag, quietFlag, text } from './flags.ts'
+import type { TakeInFlags } from './take-in.ts'
+
+export interface FrontierAddFlags extends TakeInFlags {
+  readonly db: string | undefined
+  readonly policy: string | undefined
+  readonly priority: Priority
+}
+
+const PRIORITIES = ['low', 'normal', 'high'] as const satisfies Priority[]
+
+export const frontierAddCommand = buildCommand<FrontierAddFlags, readonly string[], CanonistContext>({
+  loader: async () => command((await import('./run-frontier-add.ts')).queueUrls),
+  parameters: {
+    flags: {
+      db: dbFlag,
+      policy: {
+        kind: 'parsed',
+        parse: text,
+        optional: true,
+        placeholder: 'NAME|FILE',
+        brief: 'The policy of a new registry [default = dedupe]; a registry that has one keeps it',
+      },
+      priority: {
+        kind: 'enum',
+        values: PRIORITIES,
+        default: 'normal',
+        brief: 'What comes first; a step is worth a day',
+      },
+      format: { kind: 'enum', values: FORMATS, default: 'text', brief: 'Format of the input' },
+      column: {
+        kind: 'parsed',
+        parse: text,
+        optional: true,
+        placeholder: 'NAME',
+        brief: 'The column that holds the URL (csv, tsv, jsonl)',
+      },
+      json: jsonFlag,
+      quiet: quietFlag,
+    },
+    aliases: { p: 'policy', f: 'format', q: 'quiet' },
+    positional: {
+      kind: 'array',
+      parameter: { parse: text, placeholder: 'URL|FILE', brief: 'A URL, a file of URLs (also .gz and .zst), or -' },
+    },
+  },
+  docs: {
+    brief: 'Queue URLs to be fetched; a page is queued once',
+    customUsage: ['[flags] [URL|FILE...]'],
+    fullDescription: [
+      'Takes URLs into the registry, as canonist add does, and queues their pages; canonist work fetches them.',
+      'A page that is queued already stays as it is. Files that were broken off half-way go on where they stopped.',
+      '',
+      'EXAMPLES',
+      '  canonist frontier add seeds.txt',
+      '  canonist frontier add --priority high https://example.com/news',
+    ].join('\n'),
+  },
+})

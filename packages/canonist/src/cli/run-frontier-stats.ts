@@ -1,0 +1,30 @@
+import { STATES } from '../frontier/outcome.ts'
+import type { FrontierStats, ReasonCount } from '../frontier/stats.ts'
+import type { DoneExitCode } from './context.ts'
+import type { Environment } from './environment.ts'
+import type { FrontierStatsFlags } from './frontier-stats.ts'
+import { createPaint, type Paint } from './paint.ts'
+import { print } from './print.ts'
+import { printable } from './printable.ts'
+import { table } from './table.ts'
+import { useFrontier } from './use-frontier.ts'
+
+export async function countUrls(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
+  return useFrontier(environment, flags, { readOnly: true }, async (frontier): Promise<DoneExitCode> => {
+    const stats = await frontier.stats()
+    if (flags.json) await print(environment.sink, `${JSON.stringify(stats)}\n`)
+    else await print(environment.sink, shown(stats, await frontier.statsByReason(), createPaint(environment.hasColour)))
+    return 0
+  })
+}
+
+function shown(stats: FrontierStats, reasons: readonly ReasonCount[], paint: Paint): string {
+  const rows: string[][] = []
+  for (const state of STATES) {
+    rows.push([paint('bold', state), stats[state].toLocaleString('en')])
+    for (const { reason, urls } of reasons.filter((count) => count.state === state)) {
+      if (reason !== null) rows.push([paint('dim', `  ${printable(reason)}`), urls.toLocaleString('en')])
+    }
+  }
+  return table(rows, '')
+}

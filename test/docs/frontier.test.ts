@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as frontier from 'canonist/frontier'
+import { STATES } from '../../packages/canonist/src/frontier/outcome.ts'
+import { settle } from '../../packages/canonist/src/frontier/settings.ts'
+import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
+import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { readText } from '../support/repository.ts'
+import { membersOf } from '../support/source-types.ts'
+
+const PATH = 'docs/reference/frontier.md'
+const PAGE = readText(PATH)
+
+test('the page has a section for every export, and for no other', () => {
+  const headings = [...PAGE.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
+  assert.deepEqual(headings.toSorted(), Object.keys(frontier).toSorted())
+})
+
+test('the page lists every method of an open frontier, and no other', async () => {
+  const open = await frontier.openFrontier(':memory:')
+  try {
+    const methods = Object.entries(open).filter(([, member]) => typeof member === 'function')
+    const listed = rowsUnder(PAGE, 'method', 'does').flatMap(([names]) => codesOf(names))
+    assert.deepEqual(listed.toSorted(), methods.map(([name]) => name).toSorted())
+  } finally {
+    await open.close()
+  }
+})
+
+test('the reasons are those of the code, with class, action and what they say', () => {
+  const rows = rowsUnder(PAGE, 'reason', 'class', 'action', 'says')
+  assert.deepEqual(
+    rows.map(([reason, group, action, says]) => [codeOf(reason), { class: group, action, says }]),
+    Object.entries(frontier.REASONS),
+  )
+})
+
+test('the states are those of the code', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'state', 'means').map(([state]) => codeOf(state)),
+    STATES,
+  )
+})
+
+test('the options and their defaults are those of the code', () => {
+  const rows = rowsUnder(PAGE, 'option', 'default', 'means')
+  const members = membersOf('packages/canonist/src/frontier/frontier.ts', 'FrontierOptions')
+  assert.deepEqual(
+    rows.map(([option]) => codeOf(option)),
+    members,
+  )
+  const defaults = settle({})
+  const shown = new Map(rows.map(([option, value = '']) => [codeOf(option), value.replaceAll(',', '')]))
+  for (const name of ['hostDelayMs', 'leaseMs', 'maxAttempts', 'retryBaseMs'] as const) {
+    assert.equal(shown.get(name), String(defaults[name]), name)
+  }
+  const DAY = 86_400_000
+  assert.deepEqual(
+    [defaults.hostDeathMs, defaults.recrawl],
+    [7 * DAY, { firstMs: DAY, minMs: DAY / 24, maxMs: 90 * DAY }],
+  )
+})
+
+testExamples(userFolder(), examplesOf(PATH))
