@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { tryNormalize } from '@canonist/core'
+import { plainHost } from '../registry/find.ts'
 import { locate } from '../registry/locate.ts'
 import { isoTime } from '../registry/page-rows.ts'
-import { hostOf } from '../registry/spelling.ts'
 import type { Value } from '../store/database.ts'
 import { NEVER } from './clock.ts'
 import type { FrontierContext } from './context.ts'
@@ -120,12 +119,6 @@ function conditionsOf({ state, reason, host }: UrlFilter): Question {
   if (reason !== undefined) conditions.push(`u.reason = ${put(reason)}`)
   if (host !== undefined) conditions.push(`u.host_id = (select id from hosts where host = ${put(plainHost(host))})`)
   return { where: conditions.join(' and '), values }
-}
-
-/** As the registry spells it; what is no host is found nowhere. */
-export function plainHost(host: string): string {
-  const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
-  return outcome.ok ? hostOf(outcome.url) : host
 }
 
 const PRIORITY_NAMES = ['low', 'normal', 'high'] as const

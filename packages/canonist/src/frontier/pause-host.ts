@@ -1,7 +1,7 @@
+import { plainHost } from '../registry/find.ts'
 import { readClock } from './clock.ts'
 import type { FrontierContext } from './context.ts'
 import { lockHosts, writeHosts } from './hosts/host-rows.ts'
-import { plainHost } from './list.ts'
 
 export async function setPaused(
   { database, settings }: FrontierContext,

@@ -71,7 +71,8 @@ function afterFailure(host: HostPace, { reason }: HostSignal, settings: Settings
 }
 
 function backedOff(host: HostPace, settings: Settings, now: number, leastMs: number): HostPace {
-  const isForgiven = host.backoffUntil !== null && now > host.backoffUntil + FORGIVEN_AFTER_MS
+  // Silence is no good conduct where nobody could talk to it.
+  const isForgiven = host.failures === 0 && host.backoffUntil !== null && now > host.backoffUntil + FORGIVEN_AFTER_MS
   const level = isForgiven ? 0 : host.backoffLevel
   const until = now + Math.max(leastMs, backoffMs(level, settings))
   const backoffUntil = Math.min(until, now + LONGEST_WAIT_MS)
