@@ -4,6 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Row, Value } from './database.ts'
 import { isStoreError, postgresFailure } from './failures.ts'
 import { copyLine, toParameter } from './postgres-values.ts'
+import { statementName } from './statement-names.ts'
 
 const CHUNK_LENGTH = 65_536
 
@@ -31,7 +32,8 @@ export class PostgresConnection {
 
   query(sql: string, values: readonly Value[] = []): Promise<Answer> {
     return this.#try(async () => {
-      const { rows, rowCount } = await this.#client.query<Row>(sql, values.map(toParameter))
+      const name = statementName(this.#client, sql)
+      const { rows, rowCount } = await this.#client.query<Row>({ text: sql, values: values.map(toParameter), ...name })
       return { rows, count: rowCount ?? 0 }
     })
   }
