@@ -12,7 +12,7 @@ const URLS_AT_ONCE = 1000
 
 /** Merged ones are not: another page stands for them. */
 export function requeue(context: FrontierContext, filter: UrlFilter): Promise<number> {
-  return changeAll(context, filter, "not (state = 'fetched' and reason in ('merged', 'redirected'))", requeueSome)
+  return changeAll(context, filter, "coalesce(reason, '') not in ('merged', 'redirected')", requeueSome)
 }
 
 export function forget(context: FrontierContext, filter: UrlFilter): Promise<number> {
