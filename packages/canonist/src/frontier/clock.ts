@@ -5,8 +5,11 @@ import type { Settings } from './settings.ts'
 export const NEVER = 8_640_000_000_000_000
 
 // Not now(): that is when the transaction began, and it may have waited for others since.
-const SERVER_TIME = `select coalesce(set_to, floor(extract(epoch from clock_timestamp()) * 1000)::bigint) as now
-  from frontier_clock`
+const SERVER_NOW = 'coalesce(set_to, floor(extract(epoch from clock_timestamp()) * 1000)::bigint) as now'
+export const SERVER_TIME = `select ${SERVER_NOW} from frontier_clock`
+const SERVER_TOKEN = "nextval(pg_get_serial_sequence('frontier_tokens', 'id'))"
+/** For who needs both in a statement of theirs. */
+export const SERVER_TIME_AND_TOKEN = `select ${SERVER_NOW}, ${SERVER_TOKEN} as token from frontier_clock`
 
 /**
  * The one clock: that of the server, or for SQLite, whose processes share a machine, the system's, which is kept from going
@@ -34,7 +37,7 @@ async function first(session: Session, sql: string, ...values: readonly number[]
 
 const NEXT_TOKEN = {
   sqlite: 'update frontier_tokens set id = id + 1 returning id',
-  postgres: "select nextval(pg_get_serial_sequence('frontier_tokens', 'id')) as id",
+  postgres: `select ${SERVER_TOKEN} as id`,
 } as const
 
 /** Never the same twice, and always larger than before: who comes with an older one is too late. */

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
 import type { Transaction } from '../../store/database.ts'
-import { nextToken, readClock } from '../clock.ts'
 import type { FrontierContext } from '../context.ts'
 import type { ClaimOptions } from '../frontier.ts'
 import { letGo, lockHosts, writeHosts } from '../hosts/host-rows.ts'
@@ -9,6 +8,7 @@ import type { Claim } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
 import { CountChanges } from '../sql/counts.ts'
 import { jsonIds, jsonOf, jsonRows } from '../sql/json-rows.ts'
+import { runTogether, type Change } from '../sql/run-together.ts'
 import { expireHolds } from './expire.ts'
 import { pickUrls, type PickedUrl } from './pick-urls.ts'
 import { isStale, setAside } from './set-aside.ts'
@@ -20,8 +20,7 @@ export async function claim(context: FrontierContext, options: ClaimOptions): Pr
   const { database, settings, slot, lowWater } = context
   if (limit < 1) return []
   return database.transaction(async (transaction) => {
-    const now = await readClock(transaction, settings)
-    const hosts = await takeHosts(transaction, now, limit, lowWater)
+    const { now, token, hosts } = await takeHosts(transaction, limit, { settings, lowWater })
     if (hosts.length === 0) return []
     const counts = new CountChanges()
     const expired = hosts.filter(({ held_by }) => held_by !== null)
@@ -31,10 +30,10 @@ export async function claim(context: FrontierContext, options: ClaimOptions): Pr
     const stale = picked.filter(isStale)
     await setAside(transaction, stale, now, counts)
     const fresh = withinLimits(picked, hosts, settings, limit)
-    const claims = await lease(transaction, fresh, hosts, { now, worker, settings })
     for (const { state, reason } of fresh) counts.move({ state, reason }, { state: 'leased', reason })
+    const more = counts.changes(transaction.dialect, slot)
+    const claims = await lease(transaction, fresh, hosts, { now, token, worker, settings, more })
     await putOff(transaction, hosts, picked, fresh, now)
-    await counts.write(transaction, slot)
     return claims
   })
 }
@@ -60,29 +59,35 @@ function withinLimits(
 
 interface Lease {
   readonly now: number
+  readonly token: number
   readonly worker: string
   readonly settings: Settings
+  /** What is written along. */
+  readonly more: readonly Change[]
 }
 
 async function lease(
   transaction: Transaction,
   urls: readonly PickedUrl[],
   hosts: readonly TakenHost[],
-  { now, worker, settings }: Lease,
+  { now, token, worker, settings, more }: Lease,
 ): Promise<Claim[]> {
-  if (urls.length === 0) return []
-  const token = await nextToken(transaction)
-  await transaction.run(
-    `update frontier_urls set lease_token = $2, claims = claims + 1
-     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+  if (urls.length === 0) {
+    await runTogether(transaction, more)
+    return []
+  }
+  const { dialect } = transaction
+  const leaseUrls: Change = [
+    `update frontier_urls set lease_token = $2, claims = claims + 1 where page_id in ${jsonIds(dialect, '$1')}`,
     [jsonOf(urls.map(({ page_id }) => page_id)), token],
-  )
-  await transaction.run(
+  ]
+  const holdHosts: Change = [
     `update frontier_hosts set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4
-     from ${jsonRows(transaction.dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
+     from ${jsonRows(dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
      where frontier_hosts.host_id = r.host_id`,
     [jsonOf(inflightOf(urls)), token, now + settings.leaseMs, worker],
-  )
+  ]
+  await runTogether(transaction, [leaseUrls, holdHosts, ...more])
   const byId = new Map(hosts.map((host) => [host.host_id, host]))
   return urls.flatMap((url) => {
     const host = byId.get(url.host_id)

@@ -1,4 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
+import { nextToken, readClock, SERVER_TIME_AND_TOKEN } from '../clock.ts'
+import type { Settings } from '../settings.ts'
 import { jsonIds, jsonOf } from '../sql/json-rows.ts'
 import type { LowWater } from './low-water.ts'
 
@@ -7,37 +9,72 @@ export interface TakenHost {
   readonly host_id: number
   readonly host: string
   readonly ready_at: number
+  readonly urgent: number
   readonly robots_delay_ms: number | null
   readonly is_down: number
   /** Somebody had it and was not heard of again. */
   readonly held_by: number | null
 }
 
-const COLUMNS = 'h.host_id, h.ready_at, h.robots_delay_ms, h.is_down, h.held_by, n.host'
+const COLUMNS = 'h.host_id, h.ready_at, h.urgent, h.robots_delay_ms, h.is_down, h.held_by, n.host'
 const TABLES = 'frontier_hosts h join hosts n on n.id = h.host_id'
+
+export interface Taken {
+  readonly now: number
+  /** For who leases something of them. */
+  readonly token: number
+  readonly hosts: readonly TakenHost[]
+}
+
+interface Taking {
+  readonly settings: Settings
+  readonly lowWater: LowWater
+}
 
 /**
  * Half of the places go to hosts that have something of high priority, so that it need not wait for all others; the rest go
  * to those that have waited longest, whatever they have, so that nobody waits for ever.
  */
-export async function takeHosts(
-  transaction: Transaction,
-  now: number,
-  limit: number,
-  lowWater: LowWater,
-): Promise<TakenHost[]> {
-  const lock = transaction.dialect === 'postgres' ? ' for update of h skip locked' : ''
-  const urgent = await transaction.all<TakenHost>(
-    `select ${COLUMNS} from ${TABLES} where h.urgent = 1 and h.ready_at <= $1 order by h.ready_at limit $2${lock}`,
-    [now, Math.ceil(limit / 2)],
-  )
+export async function takeHosts(transaction: Transaction, limit: number, taking: Taking): Promise<Taken> {
+  const taken = await (transaction.dialect === 'sqlite' ? takeFromFile : takeFromServer)(transaction, limit, taking)
+  const first = taken.hosts.find(({ urgent }) => urgent === 0)
+  if (first !== undefined) taking.lowWater.rise(first.ready_at)
+  return taken
+}
+
+const isUrgent = (now: string): string => `h.urgent = 1 and h.ready_at <= ${now} order by h.ready_at`
+const isOther = (now: string, from: string, urgent: string): string =>
+  `h.ready_at >= ${from} and h.ready_at <= ${now} and h.host_id not in ${urgent} order by h.ready_at`
+const SELECT = `select ${COLUMNS} from ${TABLES} where`
+
+async function takeFromFile(transaction: Transaction, limit: number, { settings, lowWater }: Taking): Promise<Taken> {
+  const now = await readClock(transaction, settings)
+  const sql = `${SELECT} ${isUrgent('$1')} limit $2`
+  const urgent = await transaction.all<TakenHost>(sql, [now, Math.ceil(limit / 2)])
   const others = await transaction.all<TakenHost>(
-    `select ${COLUMNS} from ${TABLES} where h.ready_at >= $2 and h.ready_at <= $1
-       and h.host_id not in ${jsonIds(transaction.dialect, '$4')}
-     order by h.ready_at limit $3${lock}`,
+    `${SELECT} ${isOther('$1', '$2', jsonIds('sqlite', '$4'))} limit $3`,
     [now, lowWater.from(now), limit - urgent.length, jsonOf(urgent.map(({ host_id }) => host_id))],
   )
-  const [first] = others
-  if (first !== undefined) lowWater.rise(first.ready_at)
-  return [...urgent, ...others]
+  const hosts = [...urgent, ...others]
+  return { now, token: hosts.length === 0 ? 0 : await nextToken(transaction), hosts }
+}
+
+const LOCK = 'for update of h skip locked'
+const NOW = '(select now from clock)'
+
+/** The same in one message. */
+const AT_ONCE = `with clock as materialized (${SERVER_TIME_AND_TOKEN}),
+  urgent as materialized (${SELECT} ${isUrgent(NOW)} limit $1 ${LOCK}),
+  others as materialized (
+    ${SELECT} ${isOther(NOW, '$3', '(select host_id from urgent)')} limit $2 - (select count(*) from urgent) ${LOCK})
+  select t.*, clock.now, clock.token from (select * from urgent union all select * from others) t cross join clock`
+
+type ServerHost = TakenHost & { readonly now: number; readonly token: number }
+
+async function takeFromServer(transaction: Transaction, limit: number, { settings, lowWater }: Taking): Promise<Taken> {
+  // By the clock of this process: only to look at everything now and then.
+  const from = lowWater.from(settings.now())
+  const hosts = await transaction.all<ServerHost>(AT_ONCE, [Math.ceil(limit / 2), limit, from])
+  const { now = 0, token = 0 } = hosts[0] ?? {}
+  return { now, token, hosts }
 }

@@ -2,16 +2,16 @@ import type { Policy } from '@canonist/core'
 import { isStoreError } from '../../store/failures.ts'
 import { RegistryError } from '../../registry/registry-error.ts'
 import type { Transaction } from '../../store/database.ts'
-import { readClock } from '../clock.ts'
 import type { FrontierContext } from '../context.ts'
 import type { Completion, CompletionAnswer } from '../outcome.ts'
 import { CountChanges } from '../sql/counts.ts'
-import { writeLog } from '../sql/log.ts'
+import { logChanges } from '../sql/log.ts'
+import { runTogether } from '../sql/run-together.ts'
 import { arrivalAt, destinationOf, invalidFinalUrl, type Arrival } from './arrival.ts'
 import { holdLeases, leaseLost } from './leased-url.ts'
 import { HostNews } from './settle-hosts.ts'
 import { Settlement } from './settlement.ts'
-import { writeUrls } from './write-urls.ts'
+import { urlChanges } from './write-urls.ts'
 
 /** A completion whose final URL, if there is one, was read. */
 export interface ReadCompletion extends Completion {
@@ -26,9 +26,8 @@ export async function complete(
   completions: readonly Completion[],
 ): Promise<CompletionAnswer[]> {
   if (completions.length === 0) return []
-  const { database, registry } = context
-  await registry.policies.read(database)
-  const read = completions.map((completion) => readCompletion(completion, registry.policies.inForce))
+  const { database } = context
+  const read = await readCompletions(context, completions)
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await database.transaction((transaction) => settleAll(context, transaction, read))
@@ -40,6 +39,17 @@ export async function complete(
 }
 
 type Read = ReadCompletion | { readonly claim: Completion['claim']; readonly invalid: string }
+
+async function readCompletions(
+  { database, registry }: FrontierContext,
+  completions: readonly Completion[],
+): Promise<Read[]> {
+  // Who stays where they are need not know what is held to be the same.
+  if (completions.every(({ outcome }) => destinationOf(outcome) === null))
+    return completions.map((completion) => ({ ...completion, arrival: null }))
+  await registry.policies.read(database)
+  return completions.map((completion) => readCompletion(completion, registry.policies.inForce))
+}
 
 function readCompletion(completion: Completion, policy: Policy): Read {
   const to = destinationOf(completion.outcome)
@@ -54,11 +64,8 @@ async function settleAll(
   completions: readonly Read[],
 ): Promise<CompletionAnswer[]> {
   const { settings, slot } = context
-  const now = await readClock(transaction, settings)
-  const leases = await holdLeases(
-    transaction,
-    completions.map(({ claim }) => claim),
-  )
+  const refs = completions.map(({ claim }) => claim)
+  const { now, leases } = await holdLeases(transaction, refs, settings)
   const [counts, news] = [new CountChanges(), new HostNews()]
   const settlement = new Settlement({ transaction, now, settings, counts, news })
   await settlement.prepare(await policyFor(context, transaction, completions, now), completions.flatMap(arrivalsOf))
@@ -74,11 +81,11 @@ async function settleAll(
       answers.push(await settlement.settle(url, completion))
     }
   }
-  await writeUrls(transaction, settlement.settled, now)
-  await writeLog(transaction, settlement.log, now)
+  const { dialect } = transaction
+  const { settled, log } = settlement
+  await runTogether(transaction, [...urlChanges(dialect, settled, now), ...logChanges(dialect, log, now)])
   await settlement.afterwards()
-  await news.write(transaction, settings, now)
-  await counts.write(transaction, slot)
+  await news.write(transaction, settings, now, counts.changes(dialect, slot))
   return answers
 }
 

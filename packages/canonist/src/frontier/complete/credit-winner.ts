@@ -4,7 +4,8 @@ import type { Settings } from '../settings.ts'
 import type { CountChanges } from '../sql/counts.ts'
 import type { HostNews } from './settle-hosts.ts'
 import type { Visit } from './judge.ts'
-import { writeFingerprints } from './write-urls.ts'
+import { runTogether } from '../sql/run-together.ts'
+import { fingerprintChanges } from './write-urls.ts'
 
 interface WinnerRow {
   readonly host_id: number
@@ -48,5 +49,7 @@ export async function creditWinner(
   at.counts.move(row, { state: 'fetched', reason: null })
   at.news.look(row.host_id)
   const { contentHash, simhash } = visit
-  if (contentHash !== null) await writeFingerprints(transaction, [{ id: winner, content_hash: contentHash, simhash }])
+  if (contentHash === null) return
+  const rows = [{ id: winner, content_hash: contentHash, simhash }]
+  await runTogether(transaction, fingerprintChanges(transaction.dialect, rows))
 }

@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { Transaction } from '../../store/database.ts'
+import { readClock, SERVER_TIME } from '../clock.ts'
 import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
+import type { Settings } from '../settings.ts'
 import { jsonOf, jsonRows } from '../sql/json-rows.ts'
 
 /** A URL whose lease still holds, with its page. */
@@ -33,26 +35,33 @@ export interface LeasedUrl {
   readonly simhash: string | null
 }
 
-type Stored = Omit<LeasedUrl, 'contentHash'> & { readonly contentHash: Uint8Array | null }
+type Stored = Omit<LeasedUrl, 'contentHash'> & { readonly contentHash: Uint8Array | null; readonly now: number }
 
 const COLUMNS = `u.page_id as id, u.lease_token as token, u.host_id as "hostId", n.host, u.state, u.reason, u.attempts,
   u.depth, u.priority, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
   u.fetched_at as "fetchedAt", u.changed_at as "changedAt", u.due_at as "dueAt", p.merged_into as "mergedInto", p.policy_id as "policyId", p.key,
   p.canonical_url as "canonicalUrl", p.fetch_url as "fetchUrl", p.content_hash as "contentHash", p.simhash`
 
-/** Those of the leases that still hold, by id; they hold until the transaction ends. */
+/** Those of the leases that still hold, by id, and the time; they hold until the transaction ends. */
 export async function holdLeases(
   transaction: Transaction,
   leases: readonly LeaseRef[],
-): Promise<Map<number, LeasedUrl>> {
-  const lock = transaction.dialect === 'postgres' ? ' order by u.page_id for update of u' : ''
+  settings: Settings,
+): Promise<{ readonly now: number; readonly leases: Map<number, LeasedUrl> }> {
+  const isFile = transaction.dialect === 'sqlite'
+  const time = isFile ? await readClock(transaction, settings) : 0
   const rows = await transaction.all<Stored>(
-    `select ${COLUMNS} from ${jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')}
+    `select ${COLUMNS}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now
+     from ${jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')}
      cross join frontier_urls u join pages p on p.id = u.page_id join hosts n on n.id = u.host_id
-     where u.page_id = r.id and u.lease_token = r.token${lock}`,
-    [jsonOf(leases.map(({ id, token }) => ({ id, token })))],
+     where u.page_id = r.id and u.lease_token = r.token${isFile ? '' : ' order by u.page_id for update of u'}`,
+    [jsonOf(leases.map(({ id, token }) => ({ id, token }))), ...(isFile ? [time] : [])],
   )
-  return new Map(rows.map((row) => [row.id, { ...row, contentHash: hexOf(row.contentHash) }]))
+  const held = rows.map(({ now: _, ...row }): [number, LeasedUrl] => [
+    row.id,
+    { ...row, contentHash: hexOf(row.contentHash) },
+  ])
+  return { now: rows[0]?.now ?? time, leases: new Map(held) }
 }
 
 const hexOf = (bytes: Uint8Array | null): string | null => (bytes === null ? null : Buffer.from(bytes).toString('hex'))

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../store/database.ts'
-import { letGo, lockHosts, writeHosts, type HostRow } from '../hosts/host-rows.ts'
+import { hostChanges, letGo, lockHosts, type HostRow } from '../hosts/host-rows.ts'
 import { pace, type HostPace, type HostSignal } from '../hosts/pace.ts'
 import type { Settings } from '../settings.ts'
+import { runTogether, type Change } from '../sql/run-together.ts'
 
 /** What is told to hosts in a transaction: how requests went, which leases ended, and who has new URLs. */
 export class HostNews {
@@ -24,11 +25,11 @@ export class HostNews {
     if (!this.#signals.has(hostId)) this.#signals.set(hostId, [])
   }
 
-  /** When the URLs are written: what is due next is read from them. */
-  async write(transaction: Transaction, settings: Settings, now: number): Promise<void> {
+  /** When the URLs are written: what is due next is read from them. `more` is written along. */
+  async write(transaction: Transaction, settings: Settings, now: number, more: readonly Change[] = []): Promise<void> {
     const hosts = await lockHosts(transaction, this.#signals.keys())
     const told = hosts.map((host) => this.#tell(host, settings, now))
-    await writeHosts(transaction, told, now)
+    await runTogether(transaction, [...hostChanges(transaction.dialect, told, now), ...more])
   }
 
   #tell(host: HostRow, settings: Settings, now: number): HostRow {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
-import type { Transaction } from '../../store/database.ts'
+import type { Dialect } from '../../store/database.ts'
 import { jsonOf, jsonRows } from '../sql/json-rows.ts'
+import type { Change } from '../sql/run-together.ts'
 import type { Verdict } from './judge.ts'
 import type { LeasedUrl } from './leased-url.ts'
 
@@ -40,14 +41,12 @@ const ASSIGNMENTS = Object.keys(COLUMNS)
   .join(', ')
 
 /** Ends the leases. */
-export async function writeUrls(transaction: Transaction, settled: readonly Settled[], now: number): Promise<void> {
-  if (settled.length === 0) return
-  await transaction.run(
-    `update frontier_urls set lease_token = null, claims = 0, ${ASSIGNMENTS}
-     from ${jsonRows(transaction.dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`,
-    [jsonOf(settled.map((one) => storedOf(one, now)))],
-  )
-  await writeContents(transaction, settled)
+export function urlChanges(dialect: Dialect, settled: readonly Settled[], now: number): Change[] {
+  if (settled.length === 0) return []
+  const sql = `update frontier_urls set lease_token = null, claims = 0, ${ASSIGNMENTS}
+     from ${jsonRows(dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`
+  const rows = settled.map((one) => storedOf(one, now))
+  return [[sql, [jsonOf(rows)]], ...fingerprintChanges(dialect, newFingerprints(settled))]
 }
 
 function storedOf(
@@ -76,13 +75,12 @@ function storedOf(
   }
 }
 
-/** Fingerprints belong to the page; they are written only where they are new, for a page has more indexes than a URL here. */
-async function writeContents(transaction: Transaction, settled: readonly Settled[]): Promise<void> {
-  const rows = settled.flatMap(({ url, verdict: { visit } }) => {
+/** They belong to the page, and are written only where they are new: a page has more indexes than a URL here. */
+function newFingerprints(settled: readonly Settled[]): Fingerprints[] {
+  return settled.flatMap(({ url, verdict: { visit } }) => {
     if (visit === null || (visit.contentHash === url.contentHash && visit.simhash === url.simhash)) return []
     return [{ id: url.id, content_hash: visit.contentHash, simhash: visit.simhash }]
   })
-  await writeFingerprints(transaction, rows)
 }
 
 export interface Fingerprints {
@@ -92,15 +90,13 @@ export interface Fingerprints {
   readonly simhash: string | null
 }
 
-export async function writeFingerprints(transaction: Transaction, rows: readonly Fingerprints[]): Promise<void> {
-  if (rows.length === 0) return
+export function fingerprintChanges(dialect: Dialect, rows: readonly Fingerprints[]): Change[] {
+  if (rows.length === 0) return []
   const columns = { id: 'integer', content_hash: 'bytes', simhash: 'text' } as const
-  const readable = rows.map((row) => ({ ...row, content_hash: plainHex(row.content_hash) }))
-  await transaction.run(
-    `update pages set content_hash = r.content_hash, simhash = r.simhash
-     from ${jsonRows(transaction.dialect, '$1', columns, 'r')} where pages.id = r.id`,
-    [jsonOf(readable)],
-  )
+  const readable = rows.map(({ id, content_hash, simhash }) => ({ id, content_hash: plainHex(content_hash), simhash }))
+  const sql = `update pages set content_hash = r.content_hash, simhash = r.simhash
+     from ${jsonRows(dialect, '$1', columns, 'r')} where pages.id = r.id`
+  return [[sql, [jsonOf(readable)]]]
 }
 
 /** What is no hex is kept as the bytes of its text, rather than be lost. */

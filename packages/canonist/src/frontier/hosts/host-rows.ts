@@ -1,6 +1,7 @@
-import type { Transaction } from '../../store/database.ts'
+import type { Dialect, Transaction } from '../../store/database.ts'
 import { NEVER } from '../clock.ts'
 import { jsonIds, jsonOf, jsonRows } from '../sql/json-rows.ts'
+import { runTogether, type Change } from '../sql/run-together.ts'
 import type { HostPace } from './pace.ts'
 
 /** A host with its clocks and whoever holds it. */
@@ -111,12 +112,14 @@ const ASSIGNMENTS = Object.keys(WRITTEN)
 
 /** Writes hosts back; when they are ready follows from the rest. */
 export async function writeHosts(transaction: Transaction, hosts: readonly HostRow[], now: number): Promise<void> {
-  if (hosts.length === 0) return
-  await transaction.run(
-    `update frontier_hosts set ${ASSIGNMENTS} from ${jsonRows(transaction.dialect, '$1', WRITTEN, 'r')}
-     where frontier_hosts.host_id = r.host_id`,
-    [jsonOf(hosts.map((host) => storedOf(host, now)))],
-  )
+  await runTogether(transaction, hostChanges(transaction.dialect, hosts, now))
+}
+
+export function hostChanges(dialect: Dialect, hosts: readonly HostRow[], now: number): Change[] {
+  if (hosts.length === 0) return []
+  const sql = `update frontier_hosts set ${ASSIGNMENTS} from ${jsonRows(dialect, '$1', WRITTEN, 'r')}
+     where frontier_hosts.host_id = r.host_id`
+  return [[sql, [jsonOf(hosts.map((host) => storedOf(host, now)))]]]
 }
 
 function storedOf(host: HostRow, now: number): Record<keyof typeof WRITTEN, number | string | null> {

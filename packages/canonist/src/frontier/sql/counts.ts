@@ -1,6 +1,7 @@
-import type { Transaction } from '../../store/database.ts'
+import type { Dialect, Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
 import { jsonOf, jsonRows } from './json-rows.ts'
+import { runTogether, type Change } from './run-together.ts'
 
 /** A URL as it is counted. */
 export interface Counted {
@@ -23,19 +24,21 @@ export class CountChanges {
   }
 
   async write(transaction: Transaction, slot: number): Promise<void> {
-    const changes = [...this.#changes].filter(([, urls]) => urls !== 0)
-    if (changes.length === 0) return
-    const rows = changes.map(([name, urls]) => {
+    await runTogether(transaction, this.changes(transaction.dialect, slot))
+  }
+
+  /** The statement that writes them; none where nothing has changed. */
+  changes(dialect: Dialect, slot: number): Change[] {
+    const rows = [...this.#changes].flatMap(([name, urls]) => {
       const [state, reason] = name.split(' ')
-      return { state, reason, urls }
+      return urls === 0 ? [] : [{ state, reason, urls }]
     })
-    await transaction.run(
-      `insert into frontier_counts (slot, state, reason, urls)
+    if (rows.length === 0) return []
+    const sql = `insert into frontier_counts (slot, state, reason, urls)
        select $1, r.state, r.reason, r.urls
-       from ${jsonRows(transaction.dialect, '$2', { state: 'text', reason: 'text', urls: 'integer' }, 'r')}
+       from ${jsonRows(dialect, '$2', { state: 'text', reason: 'text', urls: 'integer' }, 'r')}
        where true order by r.state, r.reason
-       on conflict (slot, state, reason) do update set urls = frontier_counts.urls + excluded.urls`,
-      [slot, jsonOf(rows)],
-    )
+       on conflict (slot, state, reason) do update set urls = frontier_counts.urls + excluded.urls`
+    return [[sql, [slot, jsonOf(rows)]]]
   }
 }

@@ -1,5 +1,6 @@
-import type { Transaction } from '../../store/database.ts'
+import type { Dialect, Transaction } from '../../store/database.ts'
 import { jsonOf, jsonRows } from './json-rows.ts'
+import { runTogether, type Change } from './run-together.ts'
 
 /** What befell a URL, in a word. */
 export type LogEvent =
@@ -23,12 +24,14 @@ export interface LogEntry {
 
 const COLUMNS = { id: 'integer', event: 'text', reason: 'text', status: 'integer', detail: 'text' } as const
 
-/** Plain success is not written down: that it was fetched, and when, the URL itself tells. */
 export async function writeLog(transaction: Transaction, entries: readonly LogEntry[], now: number): Promise<void> {
-  if (entries.length === 0) return
-  await transaction.run(
-    `insert into frontier_log (page_id, at, event, reason, http_status, detail)
-     select r.id, $2, r.event, r.reason, r.status, r.detail from ${jsonRows(transaction.dialect, '$1', COLUMNS, 'r')}`,
-    [jsonOf(entries), now],
-  )
+  await runTogether(transaction, logChanges(transaction.dialect, entries, now))
+}
+
+/** Plain success is not written down: that it was fetched, and when, the URL itself tells. */
+export function logChanges(dialect: Dialect, entries: readonly LogEntry[], now: number): Change[] {
+  if (entries.length === 0) return []
+  const sql = `insert into frontier_log (page_id, at, event, reason, http_status, detail)
+     select r.id, $2, r.event, r.reason, r.status, r.detail from ${jsonRows(dialect, '$1', COLUMNS, 'r')}`
+  return [[sql, [jsonOf(entries), now]]]
 }
