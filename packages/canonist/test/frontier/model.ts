@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Claim, FrontierState } from '../../src/frontier/outcome.ts'
+import type { TestDatabases } from '../support/databases.ts'
+import { faultsOf } from './support/faults.ts'
+import { Oracle } from './support/oracle.ts'
+import { DAY, MINUTE, openStage, SECOND, type Stage } from './support/stage.ts'
+
+type Step = fc.AsyncCommand<Oracle, Reality>
+
+interface Reality {
+  readonly stage: Stage
+  /** Everything that was ever claimed, the latest last: stale ones are for stale workers. */
+  readonly claims: Claim[]
+}
+
+abstract class AnyTime {
+  check = () => true
+}
+
+class Submit extends AnyTime implements Step {
+  readonly urls: readonly string[]
+
+  constructor(urls: readonly string[]) {
+    super()
+    this.urls = urls
+  }
+
+  async run(oracle: Oracle, { stage }: Reality): Promise<void> {
+    const report = await stage.frontier.submit(this.urls)
+    assert.equal(report.new, oracle.submit(this.urls))
+  }
+
+  override toString = () => `submit(${this.urls.join(', ')})`
+}
+
+const ALL = 100
+
+class TakeSome extends AnyTime implements Step {
+  readonly limit: number
+
+  constructor(limit: number) {
+    super()
+    this.limit = limit
+  }
+
+  /** Which of several that have waited equally long is free; that it is one of them is not, nor how many there are. */
+  async run(oracle: Oracle, { stage, claims }: Reality): Promise<void> {
+    // Leases that ran out are taken back of the hosts that a claim looks at; of all of them only where it looks at all.
+    if (this.limit < ALL) await new Sweep().run(oracle, { stage, claims })
+    const taken = await stage.frontier.claim({ limit: this.limit })
+    const candidates = oracle.candidates()
+    assert.equal(taken.length, Math.min(this.limit, candidates.size))
+    assert.equal(new Set(taken.map(({ host }) => host)).size, taken.length)
+    for (const claim of taken) {
+      const known = candidates.get(claim.host)?.find(({ url }) => url === claim.url)
+      assert.deepEqual([claim.attempts, claim.claims], [known?.attempts, (known?.claims ?? 0) + 1], claim.url)
+    }
+    oracle.claimed(taken)
+    claims.push(...taken)
+  }
+
+  override toString = () => `claim(${this.limit})`
+}
+
+const OUTCOMES = ['fetched', 'redirected', 'server_error', 'gone', 'connect_refused', 'release', 'heartbeat'] as const
+
+class Report extends AnyTime implements Step {
+  readonly which: number
+  readonly outcome: (typeof OUTCOMES)[number]
+  readonly finalUrl: string
+
+  constructor(which: number, outcome: (typeof OUTCOMES)[number], finalUrl: string) {
+    super()
+    this.which = which
+    this.outcome = outcome
+    this.finalUrl = finalUrl
+  }
+
+  async run(oracle: Oracle, { stage, claims }: Reality): Promise<void> {
+    const claim = claims.at(-1 - this.which)
+    if (claim === undefined) return
+    assert.equal(await this.#tell(stage, claim), this.#expect(oracle, claim))
+  }
+
+  async #tell({ frontier }: Stage, claim: Claim): Promise<boolean | undefined> {
+    const asked = { sinceRequestMs: 0 }
+    switch (this.outcome) {
+      case 'fetched':
+        return (await frontier.updateFetched(claim, { status: 200, ...asked })).ok
+      case 'redirected':
+        return (await frontier.updateFetchedWithFinalUrl(claim, this.finalUrl, { status: 200, ...asked })).ok
+      case 'release':
+        return (await frontier.release([claim]))[0]?.ok
+      case 'heartbeat':
+        return (await frontier.heartbeat([claim]))[0]?.ok
+      default:
+        return (await frontier.updateFailed(claim, { reason: this.outcome, ...asked })).ok
+    }
+  }
+
+  #expect(oracle: Oracle, claim: Claim): boolean {
+    if (this.outcome === 'fetched') return oracle.fetched(claim, null)
+    if (this.outcome === 'redirected') return oracle.fetched(claim, this.finalUrl)
+    if (this.outcome === 'release') return oracle.release(claim)
+    return this.outcome === 'heartbeat' ? oracle.heartbeat(claim) : oracle.failed(claim, this.outcome)
+  }
+
+  override toString = () => `report(${this.which}, ${this.outcome}, ${this.finalUrl})`
+}
+
+class Wait extends AnyTime implements Step {
+  readonly ms: number
+
+  constructor(ms: number) {
+    super()
+    this.ms = ms
+  }
+
+  async run(oracle: Oracle, { stage }: Reality): Promise<void> {
+    await stage.pass(this.ms)
+    oracle.now += this.ms
+  }
+
+  override toString = () => `wait(${this.ms / SECOND} s)`
+}
+
+class Sweep extends AnyTime implements Step {
+  async run(oracle: Oracle, { stage }: Reality): Promise<void> {
+    await stage.frontier.sweep()
+    oracle.sweep()
+  }
+
+  override toString = () => 'sweep()'
+}
+
+class Requeue extends AnyTime implements Step {
+  readonly state: FrontierState
+
+  constructor(state: FrontierState) {
+    super()
+    this.state = state
+  }
+
+  async run(oracle: Oracle, { stage }: Reality): Promise<void> {
+    assert.equal(await stage.frontier.requeue({ state: this.state }), oracle.requeue(this.state))
+  }
+
+  override toString = () => `requeue(${this.state})`
+}
+
+const someUrl = fc
+  .tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('1', '2', '3', '2?utm_source=x', '1#top'))
+  .map(([host, path]) => `https://${host}.example/${path}`)
+
+const someReport = fc
+  .tuple(fc.integer({ min: 0, max: 4 }), fc.constantFrom(...OUTCOMES), someUrl)
+  .map(([which, outcome, url]) => new Report(which, outcome, url))
+const someClaim = fc.constantFrom(1, 2, ALL, ALL).map((limit) => new TakeSome(limit))
+
+// What moves things comes more often: a report without a claim before it says nothing.
+const steps = fc.commands(
+  [
+    fc.array(someUrl, { minLength: 1, maxLength: 4 }).map((urls) => new Submit(urls)),
+    someClaim,
+    someClaim,
+    someReport,
+    someReport,
+    someReport,
+    fc.constantFrom(SECOND, MINUTE, 2 * MINUTE, 10 * MINUTE, DAY).map((ms) => new Wait(ms)),
+    fc.constant(new Sweep()),
+    fc.constantFrom<FrontierState>('dead', 'fetched', 'retry').map((state) => new Requeue(state)),
+  ],
+  { maxCommands: 60, size: 'max' },
+)
+
+async function statesOf({ frontier, database }: Stage): Promise<string[]> {
+  const names = new Map<unknown, unknown>()
+  for (const { id, canonical_url } of await database.all('select id, canonical_url from pages'))
+    names.set(id, canonical_url)
+  const states: string[] = []
+  for await (const url of frontier.list()) {
+    const { state, reason, attempts, fetches, dueAt, mergedInto } = url
+    const due = dueAt === null ? null : Date.parse(dueAt)
+    states.push(JSON.stringify([url.url, state, reason, attempts, due, fetches, names.get(mergedInto) ?? null]))
+  }
+  return states.toSorted()
+}
+
+/** A frontier does what the oracle does, whatever is asked of it and in whatever order. */
+export function testAgainstOracle({ dialect, freshLocation }: TestDatabases, numRuns: number): void {
+  test(`${dialect}: ${numRuns} sequences of steps end as the oracle says`, async () => {
+    const property = fc.asyncProperty(steps, async (steps) => {
+      const stage = await openStage(await freshLocation())
+      const oracle = new Oracle()
+      try {
+        await fc.asyncModelRun(() => ({ model: oracle, real: { stage, claims: [] } }), steps)
+        assert.deepEqual(await statesOf(stage), oracle.states())
+        assert.deepEqual(await faultsOf(stage.database), [])
+      } finally {
+        await stage.close()
+      }
+    })
+    await fc.assert(property, { numRuns })
+  })
+}

@@ -1,0 +1,273 @@
+import { normalize } from '@canonist/core'
+import type { Claim, FrontierState } from '../../../src/frontier/outcome.ts'
+import { DAY, MINUTE, SECOND, START } from './stage.ts'
+
+/** A page as the oracle sees it. */
+interface OracleUrl {
+  url: string
+  state: FrontierState
+  reason: string | null
+  dueAt: number | null
+  attempts: number
+  claims: number
+  token: number | null
+  fetches: number
+  mergedInto: OracleUrl | null
+}
+
+interface OracleHost {
+  allowedAt: number
+  heldUntil: number | null
+  failures: number
+  level: number
+  backoffUntil: number | null
+}
+
+export interface OracleClaim {
+  readonly url: string
+  readonly claims: number
+  readonly attempts: number
+}
+
+const hostOf = (url: string): string => new URL(url).hostname
+
+/** What a frontier must do, said as simply as possible: a map of URLs, a map of hosts, one step after the other. */
+export class Oracle {
+  now = START
+  /** By key: a page under its own URL, or the one that the URL leads to. */
+  readonly #leads = new Map<string, OracleUrl>()
+  readonly #urls = new Set<OracleUrl>()
+  readonly #hosts = new Map<string, OracleHost>()
+  readonly #byClaim = new Map<string, OracleUrl>()
+
+  submit(raw: readonly string[]): number {
+    let queued = 0
+    for (const key of raw.map((url) => normalize(url))) {
+      this.#host(hostOf(key))
+      if (this.#leads.has(key)) continue
+      this.#add(key)
+      queued += 1
+    }
+    return queued
+  }
+
+  #add(key: string): OracleUrl {
+    const url: OracleUrl = {
+      url: key,
+      state: 'pending',
+      reason: null,
+      dueAt: this.now,
+      attempts: 0,
+      claims: 0,
+      token: null,
+      fetches: 0,
+      mergedInto: null,
+    }
+    this.#leads.set(key, url)
+    this.#urls.add(url)
+    return url
+  }
+
+  #host(name: string): OracleHost {
+    const known = this.#hosts.get(name)
+    if (known !== undefined) return known
+    const host = { allowedAt: this.now, heldUntil: null, failures: 0, level: 0, backoffUntil: null }
+    this.#hosts.set(name, host)
+    return host
+  }
+
+  /** Whether something of a host may be handed out, and what could be: any of those that have waited longest. */
+  candidates(): Map<string, OracleUrl[]> {
+    this.#expire()
+    const due = new Map<string, OracleUrl[]>()
+    for (const [name, host] of this.#hosts) {
+      if (host.heldUntil !== null || host.allowedAt > this.now) continue
+      const urls = [...this.#urls].filter(
+        ({ url, dueAt, token }) => hostOf(url) === name && token === null && dueAt !== null && dueAt <= this.now,
+      )
+      const first = Math.min(...urls.map(({ dueAt }) => dueAt ?? 0))
+      if (urls.length > 0)
+        due.set(
+          name,
+          urls.filter(({ dueAt }) => dueAt === first),
+        )
+    }
+    return due
+  }
+
+  /** Hosts whose lease has run out give back what was leased. */
+  #expire(): void {
+    for (const [name, host] of this.#hosts) {
+      if (host.heldUntil === null || host.heldUntil > this.now) continue
+      host.heldUntil = null
+      for (const url of this.#urls) {
+        if (url.token === null || hostOf(url.url) !== name) continue
+        url.token = null
+        const isPoison = url.claims >= 5
+        this.#become(
+          url,
+          isPoison ? 'dead' : 'retry',
+          isPoison ? 'poison' : 'lease_expired',
+          isPoison ? null : url.dueAt,
+        )
+      }
+    }
+  }
+
+  claimed(claims: readonly Claim[]): void {
+    for (const { url, token } of claims) {
+      const found = this.#leads.get(url)
+      if (found === undefined) throw new Error(`${url} is unknown`)
+      found.token = token
+      found.claims += 1
+      this.#host(hostOf(url)).heldUntil = this.now + 2 * MINUTE
+      this.#byClaim.set(`${url} ${token}`, found)
+    }
+  }
+
+  /** The URL of a lease that still holds. */
+  #held({ url, token }: Claim): OracleUrl | null {
+    const found = this.#byClaim.get(`${url} ${token}`)
+    return found?.token === token ? found : null
+  }
+
+  #become(url: OracleUrl, state: FrontierState, reason: string | null, dueAt: number | null): void {
+    Object.assign(url, { state, reason, dueAt })
+  }
+
+  #end(url: OracleUrl): void {
+    Object.assign(url, { token: null, claims: 0 })
+    this.#host(hostOf(url.url)).heldUntil = null
+  }
+
+  #asked(name: string): OracleHost {
+    const host = this.#host(name)
+    host.allowedAt = Math.max(host.allowedAt, this.now + SECOND)
+    return host
+  }
+
+  release(claim: Claim): boolean {
+    const url = this.#held(claim)
+    if (url !== null) this.#end(url)
+    return url !== null
+  }
+
+  heartbeat(claim: Claim): boolean {
+    const url = this.#held(claim)
+    if (url !== null) this.#host(hostOf(url.url)).heldUntil = this.now + 2 * MINUTE
+    return url !== null
+  }
+
+  fetched(claim: Claim, finalUrl: string | null): boolean {
+    const url = this.#held(claim)
+    if (url === null) return false
+    const host = this.#asked(hostOf(url.url))
+    host.failures = 0
+    this.#end(url)
+    const key = finalUrl === null ? url.url : normalize(finalUrl)
+    const owner = key === url.url ? undefined : this.#leads.get(key)
+    if (key === url.url) this.#visit(url)
+    else if (owner === undefined) this.#rename(url, key)
+    else this.#merge(url, owner, key)
+    return true
+  }
+
+  #visit(url: OracleUrl): void {
+    url.fetches += 1
+    url.attempts = 0
+    this.#become(url, 'fetched', null, this.now + DAY)
+  }
+
+  #rename(url: OracleUrl, key: string): void {
+    url.url = key
+    this.#leads.set(key, url)
+    this.#host(hostOf(key))
+    this.#visit(url)
+  }
+
+  #merge(url: OracleUrl, owner: OracleUrl, key: string): void {
+    const root = owner.mergedInto ?? owner
+    if (root === url && owner === url) {
+      this.#rename(url, key)
+      return
+    }
+    const winner = root === url ? owner : root
+    winner.mergedInto = null
+    for (const other of this.#urls)
+      if (other !== winner && (other === url || other.mergedInto === url)) other.mergedInto = winner
+    url.fetches += 1
+    url.attempts = 0
+    this.#become(url, 'fetched', 'merged', null)
+    if (winner.token !== null) return
+    winner.attempts = 0
+    winner.claims = 0
+    winner.fetches += 1
+    this.#become(winner, 'fetched', null, this.now + DAY)
+  }
+
+  failed(claim: Claim, reason: 'server_error' | 'gone' | 'connect_refused'): boolean {
+    const url = this.#held(claim)
+    if (url === null) return false
+    const host = this.#asked(hostOf(url.url))
+    this.#end(url)
+    if (reason === 'connect_refused') {
+      this.#hostFailed(host)
+      this.#become(url, 'retry', reason, this.now)
+      return true
+    }
+    host.failures = 0
+    if (reason === 'server_error') url.attempts += 1
+    const isDead = reason === 'gone' || url.attempts >= 3
+    this.#become(url, isDead ? 'dead' : 'retry', reason, isDead ? null : this.now + MINUTE * 2 ** (url.attempts - 1))
+    return true
+  }
+
+  #hostFailed(host: OracleHost): void {
+    const isForgiven = host.failures === 0 && host.backoffUntil !== null && this.now > host.backoffUntil + 30 * MINUTE
+    const level = isForgiven ? 0 : host.level
+    host.failures += 1
+    host.level = level + 1
+    host.backoffUntil = this.now + Math.min(DAY, MINUTE * 2 ** level)
+    host.allowedAt = Math.max(host.allowedAt, host.backoffUntil)
+  }
+
+  /** Its URLs learn that a host is down, when somebody sweeps. */
+  sweep(): void {
+    this.#expire()
+    for (const [name, host] of this.#hosts) {
+      if (host.failures < 3) continue
+      for (const url of this.#urls) {
+        if (hostOf(url.url) !== name || url.token !== null || url.dueAt === null) continue
+        if (url.state === 'pending' || url.state === 'retry') this.#become(url, 'retry', 'connect_refused', url.dueAt)
+      }
+    }
+  }
+
+  requeue(state: FrontierState): number {
+    let count = 0
+    for (const url of this.#urls) {
+      if (url.token !== null || url.state !== state || url.reason === 'merged') continue
+      Object.assign(url, { attempts: 0, claims: 0 })
+      this.#become(url, 'pending', null, this.now)
+      count += 1
+    }
+    return count
+  }
+
+  /** Every URL with all that can be seen of it. */
+  states(): string[] {
+    return [...this.#urls]
+      .map(({ url, token, state, reason, attempts, dueAt, fetches, mergedInto }) =>
+        JSON.stringify([
+          url,
+          token === null ? state : 'leased',
+          reason,
+          attempts,
+          dueAt,
+          fetches,
+          mergedInto?.url ?? null,
+        ]),
+      )
+      .toSorted()
+  }
+}
