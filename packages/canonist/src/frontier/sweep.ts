@@ -3,6 +3,7 @@ import { expireHolds } from './claim/expire.ts'
 import { readClock } from './clock.ts'
 import type { FrontierContext } from './context.ts'
 import { letGo, lockHosts, writeHosts } from './hosts/host-rows.ts'
+import { reconcile } from './reconcile.ts'
 import { DAY } from './settings.ts'
 import { CountChanges } from './sql/counts.ts'
 import { jsonIds, jsonOf } from './sql/json-rows.ts'
@@ -16,12 +17,15 @@ export interface SweepReport {
   /** URLs that wait for a host that is down, or died with it. */
   readonly waiting: number
   readonly dead: number
+  /** URLs that changed because keys were moved to another policy. */
+  readonly reconciled: number
 }
 
 const HOSTS_AT_ONCE = 500
 const URLS_AT_ONCE = 1000
 
 export async function sweep(context: FrontierContext): Promise<SweepReport> {
+  const reconciled = await reconcile(context)
   const leases = await expireAll(context)
   const hosts = { waiting: 0, dead: 0 }
   for (;;) {
@@ -30,7 +34,7 @@ export async function sweep(context: FrontierContext): Promise<SweepReport> {
     hosts[spread.to === 'dead' ? 'dead' : 'waiting'] += spread.urls
   }
   await forgetOldLog(context)
-  return { ...leases, ...hosts }
+  return { ...leases, ...hosts, reconciled }
 }
 
 async function expireAll(context: FrontierContext): Promise<{ expired: number; poisoned: number }> {

@@ -123,6 +123,7 @@ for (const databases of await bothDatabases()) {
             poisoned: 0,
             waiting: MANY - asked.size,
             dead: 0,
+            reconciled: 0,
           })
           assert.equal((await stage.frontier.outlook()).isDrained, true)
         }

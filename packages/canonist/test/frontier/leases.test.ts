@@ -95,7 +95,7 @@ for (const databases of [sqlite, postgres]) {
     await stage.claim()
     assert.equal((await stage.frontier.sweep()).expired, 0)
     await stage.pass(2 * MINUTE)
-    assert.deepEqual(await stage.frontier.sweep(), { expired: 2, poisoned: 0, waiting: 0, dead: 0 })
+    assert.deepEqual(await stage.frontier.sweep(), { expired: 2, poisoned: 0, waiting: 0, dead: 0, reconciled: 0 })
     assert.equal(await stage.stateOf(URL), 'retry lease_expired')
     assert.equal((await stage.claim()).length, 2)
   })

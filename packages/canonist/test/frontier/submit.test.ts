@@ -102,6 +102,44 @@ for (const databases of await bothDatabases()) {
     },
   )
 
+  check(
+    'after a rekey, sweep settles merged pages at once and queues what parted; taken back, all is as before',
+    async (stage) => {
+      const merging = definePolicy({ name: 'no-www', extends: 'dedupe', www: 'strip' })
+      const lines = [
+        'https://a.example/x',
+        'https://www.a.example/x',
+        'https://b.example/?ref=1',
+        'https://b.example/?ref=2',
+      ]
+      await stage.frontier.submit(lines)
+      const before = await stage.frontier.stats()
+      assert.equal(before.pending, 3)
+      const registry = await openRegistry(stage.location)
+      const { run } = await registry.rekey(definePolicy({ name: 'all-refs', extends: 'rfc3986', www: 'strip' }))
+      assert.equal((await stage.frontier.sweep()).reconciled, 2)
+      assert.deepEqual(await stage.frontier.statsByReason(), [
+        { state: 'fetched', reason: 'merged', urls: 1 },
+        { state: 'pending', reason: null, urls: 3 },
+      ])
+      assert.equal((await stage.frontier.sweep()).reconciled, 0)
+      await registry.undoRekey(run ?? assert.fail())
+      assert.equal((await stage.frontier.sweep()).reconciled, 1)
+      assert.equal(await stage.fetchAll(), 3)
+      assert.deepEqual(await stage.frontier.stats(), {
+        pending: 0,
+        leased: 0,
+        fetched: 3,
+        retry: 0,
+        dead: 0,
+        excluded: 0,
+      })
+      await registry.rekey(merging)
+      await registry.close()
+      assert.equal((await stage.frontier.sweep()).reconciled, 1)
+    },
+  )
+
   test(`${databases.dialect}: a stream with nine duplicates of ten, killed halfway and taken up again, ends with the exact count`, async () => {
     const location = await databases.freshLocation()
     const [LINES, UNIQUE] = [20_000, 2000]

@@ -1,0 +1,119 @@
+import type { Database, Transaction, Value } from '../store/database.ts'
+import { settleMerged } from './claim/set-aside.ts'
+import { readClock } from './clock.ts'
+import { HostNews } from './complete/settle-hosts.ts'
+import type { FrontierContext } from './context.ts'
+import { CountChanges } from './sql/counts.ts'
+import { jsonIds, jsonOf } from './sql/json-rows.ts'
+import { lockFreeUrls } from './sql/lock-urls.ts'
+import { scheduleAnew } from './sql/schedule-anew.ts'
+
+const URLS_AT_ONCE = 1000
+const DONE = 'frontier-reconciled'
+
+/**
+ * After keys were moved to another policy, or back: pages that are one now are fetched once, pages that are themselves again
+ * come back, and what parted from a page that is queued is queued as well. Done once for each move; tells how many changed.
+ */
+export async function reconcile(context: FrontierContext): Promise<number> {
+  const [run] = await context.database.all<{ readonly id: number; readonly kind: string }>(
+    `select m.id, m.kind from runs m where m.kind in ('rekey', 'rekey-undo') and m.state = 'done'
+       and m.id > coalesce((select max(d.position) from runs d where d.kind = '${DONE}'), 0)
+     order by m.id desc limit 1`,
+  )
+  if (run === undefined) return 0
+  const merged = await inPortions(context, MERGED, [], settle)
+  const parted = await inPortions(context, PARTED, [run.id], queue)
+  const freed = await inPortions(context, FREED, [], wake)
+  await noteDone(context, run.id)
+  return merged + parted + freed
+}
+
+const MERGED = `select u.page_id as id from pages p join frontier_urls u on u.page_id = p.id
+  where p.merged_into is not null and coalesce(u.reason, '') not in ('merged', 'redirected')`
+const FREED = `select u.page_id as id from frontier_urls u join pages p on p.id = u.page_id
+  where u.reason in ('merged', 'redirected') and p.merged_into is null`
+const PARTED = `select distinct a.moved_to as id from rekey_aliases a join frontier_urls u on u.page_id = a.page_id
+  where a.run_id = $1 and a.moved_to <> a.page_id and not exists (select 1 from frontier_urls o where o.page_id = a.moved_to)`
+
+interface Changing {
+  readonly transaction: Transaction
+  readonly now: number
+  readonly counts: CountChanges
+  readonly news: HostNews
+}
+
+type Step = (changing: Changing, ids: readonly number[]) => Promise<number>
+
+async function inPortions(
+  context: FrontierContext,
+  sql: string,
+  values: readonly Value[],
+  step: Step,
+): Promise<number> {
+  let total = 0
+  for await (const ids of portionsOf(context.database, sql, values)) {
+    total += await context.database.transaction(async (transaction) => {
+      const now = await readClock(transaction, context.settings)
+      const [counts, news] = [new CountChanges(), new HostNews()]
+      const changed = await step({ transaction, now, counts, news }, ids)
+      await news.write(transaction, context.settings, now, counts.changes(transaction.dialect, context.slot))
+      return changed
+    })
+  }
+  return total
+}
+
+async function* portionsOf(database: Database, sql: string, values: readonly Value[]): AsyncGenerator<number[]> {
+  let ids: number[] = []
+  for await (const { id } of database.stream<{ readonly id: number }>(sql, values)) {
+    ids.push(id)
+    if (ids.length < URLS_AT_ONCE) continue
+    yield ids
+    ids = []
+  }
+  if (ids.length > 0) yield ids
+}
+
+async function settle({ transaction, now, counts, news }: Changing, ids: readonly number[]): Promise<number> {
+  const urls = await lockFreeUrls(transaction, ids)
+  const roots = await transaction.all<{ readonly id: number; readonly merged_into: number | null }>(
+    `select id, merged_into from pages where id in ${jsonIds(transaction.dialect, '$1')}`,
+    [jsonOf(ids)],
+  )
+  const rootOf = new Map(roots.map(({ id, merged_into }) => [id, merged_into]))
+  const merged = urls.map(({ page_id, state, reason }) => ({
+    page_id,
+    state,
+    reason,
+    merged_into: rootOf.get(page_id) ?? null,
+  }))
+  await settleMerged(transaction, merged, now, counts)
+  for (const { host_id } of urls) news.look(host_id)
+  return urls.length
+}
+
+async function queue({ transaction, now, counts }: Changing, ids: readonly number[]): Promise<number> {
+  return (await scheduleAnew(transaction, ids, now, counts)).length
+}
+
+async function wake({ transaction, now, counts, news }: Changing, ids: readonly number[]): Promise<number> {
+  const urls = await lockFreeUrls(transaction, ids)
+  await transaction.run(
+    `update frontier_urls set state = 'pending', reason = null, due_at = $2
+     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+    [jsonOf(urls.map(({ page_id }) => page_id)), now],
+  )
+  for (const url of urls) counts.move(url, { state: 'pending', reason: null })
+  for (const { host_id } of urls) news.look(host_id)
+  return urls.length
+}
+
+async function noteDone({ database, settings }: FrontierContext, run: number): Promise<void> {
+  const now = settings.now()
+  await database.run(
+    `insert into runs (kind, source, position, state, report, started_at, updated_at)
+     values ('${DONE}', '', $1, 'done', '{}', $2, $2)`,
+    [run, now],
+  )
+}
