@@ -14,6 +14,7 @@ export interface RobotsRules {
 
 export const ALLOW_ALL: RobotsRules = { rules: [], crawlDelay: null }
 
+/** For who waits in line; a crawler that does other things meanwhile can wait for longer. */
 const LONGEST_CRAWL_DELAY = 30
 
 /** One line of robots.txt that means something to us. */
@@ -34,12 +35,12 @@ interface Group {
  *
  * @example isPathAllowed(parseRobots('User-agent: *\nDisallow: /a', 'canonist'), '/a/b') // false
  */
-export function parseRobots(text: string, productToken: string): RobotsRules {
+export function parseRobots(text: string, productToken: string, longestDelay = LONGEST_CRAWL_DELAY): RobotsRules {
   const groups = groupLines(readLines(text))
   const named = groups.filter(({ agents }) => agents.includes(productToken.toLowerCase()))
   const meant = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'))
   const lines = meant.flatMap((group) => group.lines)
-  return { rules: lines.flatMap(readRule), crawlDelay: readCrawlDelay(lines) }
+  return { rules: lines.flatMap(readRule), crawlDelay: readCrawlDelay(lines, longestDelay) }
 }
 
 function* readLines(text: string): Iterable<RobotsLine> {
@@ -77,10 +78,10 @@ function readRule({ field, value }: RobotsLine): RobotsRule[] {
   return [{ allow: field === 'allow', pattern: parsePattern(value) }]
 }
 
-function readCrawlDelay(lines: readonly RobotsLine[]): number | null {
+function readCrawlDelay(lines: readonly RobotsLine[], longest: number): number | null {
   const delays = lines.filter(({ field, value }) => field === 'crawl-delay' && /^[0-9]*\.?[0-9]+$/.test(value))
   if (delays.length === 0) return null
-  return Math.min(LONGEST_CRAWL_DELAY, Math.max(...delays.map(({ value }) => Number(value))))
+  return Math.min(longest, Math.max(...delays.map(({ value }) => Number(value))))
 }
 
 /** The longest rule that matches decides, and allow where two are equally long; robots.txt itself may be read. */

@@ -101,29 +101,41 @@ function refuse(code: 'robots_disallowed' | 'robots_unreachable', url: string): 
   return { allowed: false, code, message: netFailure(code, url).message }
 }
 
+/** What asking for a robots.txt gave. */
+export type RobotsAnswer = Awaited<ReturnType<RobotsFetch>>
+
+/** The text of a robots.txt, null where there is none and all is allowed; or nothing, and then nothing may be fetched. */
+export type RobotsReading =
+  | { readonly ok: true; readonly text: string | null; readonly cause?: NetFailure; readonly lifetime: number }
+  | { readonly ok: false; readonly cause?: NetFailure; readonly lifetime: number }
+
 /** https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1 */
-function learn(result: Awaited<ReturnType<RobotsFetch>>, token: string): Knowledge {
-  if (!result.ok) return learnFromFailure(result)
-  if (result.status >= 200 && result.status < 300) return learnFromText(decode(result.body), token)
+export function readRobots(result: RobotsAnswer): RobotsReading {
+  if (!result.ok) return readFailure(result)
+  if (result.status >= 200 && result.status < 300) return { ok: true, text: decode(result.body), lifetime: DAY }
   // A redirect that names no target is a file that is not there.
-  if (result.status >= 300 && result.status < 500) return { rules: ALLOW_ALL, lifetime: DAY, weight: ENTRY_WEIGHT }
-  return { rules: null, lifetime: TEN_MINUTES, weight: ENTRY_WEIGHT }
+  if (result.status >= 300 && result.status < 500) return { ok: true, text: null, lifetime: DAY }
+  return { ok: false, lifetime: TEN_MINUTES }
 }
 
 /** Redirects without end are like a missing file (section 2.3.1.2); what cannot be reached forbids everything. */
-function learnFromFailure(cause: NetFailure): Knowledge {
+function readFailure(cause: NetFailure): RobotsReading {
   const kind = NET_ERRORS[cause.code].class
-  const rules = isNoFile(kind) ? ALLOW_ALL : null
-  return { rules, cause, lifetime: kind === 'aborted' ? 0 : TEN_MINUTES, weight: ENTRY_WEIGHT }
+  const lifetime = kind === 'aborted' ? 0 : TEN_MINUTES
+  return isNoFile(kind) ? { ok: true, text: null, cause, lifetime } : { ok: false, cause, lifetime }
 }
 
 /** What the gate refuses for robots.txt it refuses for the page as well, and says why. */
 const isNoFile = (kind: NetErrorClass): boolean => kind === 'redirect' || kind === 'blocked' || kind === 'invalid'
 
-function learnFromText(text: string, token: string): Knowledge {
-  const rules = parseRobots(text, token)
+function learn(result: RobotsAnswer, token: string): Knowledge {
+  const { lifetime, ...reading } = readRobots(result)
+  const cause = reading.cause === undefined ? {} : { cause: reading.cause }
+  if (!reading.ok) return { rules: null, ...cause, lifetime, weight: ENTRY_WEIGHT }
+  if (reading.text === null) return { rules: ALLOW_ALL, ...cause, lifetime, weight: ENTRY_WEIGHT }
+  const rules = parseRobots(reading.text, token)
   // The patterns may be slices that keep the whole text alive.
-  return { rules, lifetime: DAY, weight: ENTRY_WEIGHT + (rules.rules.length === 0 ? 0 : text.length) }
+  return { rules, lifetime, weight: ENTRY_WEIGHT + (rules.rules.length === 0 ? 0 : reading.text.length) }
 }
 
 /** A rule that is cut in two could forbid or allow too much, so it is left out. */
