@@ -6,6 +6,9 @@ const MAX_CANONICALS = 100
 const MAX_ALTERNATES = 1000
 const MAX_GENERATORS = 10
 const MAX_ANCHORS = 10_000
+const MAX_DIRECTIVES = 100
+/** Pages may speak to one robot alone. */
+const OWN_NAME = 'canonist'
 
 /** What the tags of a page say, as written: a base URL counts wherever it stands, so nothing is resolved before the end. */
 export class PageClaims {
@@ -20,6 +23,10 @@ export class PageClaims {
   readonly generators: string[] = []
   readonly links = new Set<string>()
   readonly anchors = new Set<string>()
+  /** Those of the links that somebody vouches for: not only named with `rel=nofollow`. */
+  readonly followedLinks = new Set<string>()
+  /** What robots are told. */
+  readonly robots: string[] = []
 
   take(name: string, attributes: Attributes, isInHead: boolean): void {
     if (attributes.size > 0) this.#takePlace(name, attributes)
@@ -41,8 +48,10 @@ export class PageClaims {
   #takeAnchor(attributes: Attributes): void {
     const href = valueOf(attributes, 'href')
     if (href === null || href.startsWith('#')) return
+    const rels = attributes.has('rel') ? relsOf(attributes) : []
     if (this.links.size < MAX_LINKS) this.links.add(href)
-    if (attributes.has('rel')) this.#takeNeighbour(relsOf(attributes), href)
+    if (this.followedLinks.size < MAX_LINKS && !rels.includes('nofollow')) this.followedLinks.add(href)
+    this.#takeNeighbour(rels, href)
   }
 
   #takeLink(attributes: Attributes): void {
@@ -66,6 +75,8 @@ export class PageClaims {
     if (content === null) return
     const name = (valueOf(attributes, 'property') ?? valueOf(attributes, 'name'))?.toLowerCase()
     if (name === 'og:url') this.ogUrl ??= content
+    if ((name === 'robots' || name === OWN_NAME) && this.robots.length < MAX_DIRECTIVES)
+      this.robots.push(...content.toLowerCase().split(/[\s,]+/))
     if (name === 'generator' && this.generators.length < MAX_GENERATORS) this.generators.push(content)
     if (valueOf(attributes, 'http-equiv')?.toLowerCase() === 'refresh') this.refresh ??= content
   }

@@ -30,6 +30,10 @@ export interface PageDocument extends CommonDocument {
   readonly pageLinks: readonly string[]
   /** Up to 10,000 names that a fragment may lead to. */
   readonly anchors: ReadonlySet<string>
+  /** Those of them that are not named with `rel=nofollow` alone. */
+  readonly followedLinks: readonly string[]
+  /** What the page tells robots in its head, such as `nofollow`, in lower case. */
+  readonly robots: readonly string[]
   /** Several generators are joined by `; `. */
   readonly generator: string | null
   readonly metaRefresh: MetaRefresh | null

@@ -16,7 +16,8 @@ export function readPage(common: CommonDocument, url: string): PageDocument {
   const { claims, text, title: rawTitle } = scanPage(common.text)
   const [base, title] = [baseOf(claims, url), oneLine(rawTitle)]
   const signature = lazy(() => signPage(title, claims.lang, text.visible()))
-  const pageLinks = lazy(() => linksOf(claims, base))
+  const pageLinks = lazy(() => linksOf(claims.links, base))
+  const followedLinks = lazy(() => linksOf(claims.followedLinks, base))
   const fingerprint = lazy(() => simhash(text.main()))
   return {
     ...common,
@@ -27,6 +28,9 @@ export function readPage(common: CommonDocument, url: string): PageDocument {
     mainText: () => text.main(),
     get pageLinks() {
       return pageLinks()
+    },
+    get followedLinks() {
+      return followedLinks()
     },
     get signature() {
       return signature()
@@ -42,6 +46,7 @@ function settle(claims: PageClaims, header: readonly LinkHeader[], base: string)
   return {
     lang: claims.lang,
     anchors: claims.anchors,
+    robots: claims.robots,
     canonicals: distinctDeclared([...linksWithRel(header, 'canonical').map(asDeclared), ...declared]),
     ogUrl: claims.ogUrl === null ? null : declare(claims.ogUrl, base),
     hreflang: [...alternatesOfHeader(header), ...alternatesOf(claims, base)],
@@ -79,9 +84,9 @@ function alternatesOf({ alternates }: PageClaims, base: string): readonly Altern
   })
 }
 
-function linksOf({ links }: PageClaims, base: string): readonly string[] {
+function linksOf(hrefs: Iterable<string>, base: string): readonly string[] {
   const urls = new Set<string>()
-  for (const href of links) {
+  for (const href of hrefs) {
     const url = resolveUrl(href, base)
     if (url !== null && /^https?:/.test(url)) urls.add(url)
   }
