@@ -1,0 +1,146 @@
+import type { Claim } from '../frontier/outcome.ts'
+import type { Reason } from '../frontier/reasons.ts'
+import type { HostVisit } from '../frontier/reserve.ts'
+import { sleepUntil, type WorkerClock } from './clock.ts'
+import type { HeldHost, HostDesk } from './host-desk.ts'
+import type { WorkerFrontier } from './patience.ts'
+
+/** How a visit came by a host: by its claim, by a reservation, or from another visit of this worker for one request. */
+type Hold =
+  | { readonly kind: 'claimed' | 'borrowed'; readonly host: HeldHost }
+  | { readonly kind: 'reserved'; readonly host: HeldHost; readonly token: number }
+
+type Trouble = Pick<HostVisit, 'reason' | 'retryAfterMs'>
+
+export interface TurnsKit {
+  readonly frontier: Pick<WorkerFrontier, 'reserve' | 'leave'>
+  readonly desk: HostDesk
+  readonly clock: WorkerClock
+}
+
+/** A pause longer than this is not waited for on the way: other pages are fetched meanwhile. */
+const LONGEST_PAUSE_MS = 10_000
+/** How long a host on the way that others have at this moment is waited for. */
+const PATIENCE_MS = 3000
+const LOOK_AGAIN_MS = 100
+/** For what is told of a host that nobody holds by this word. */
+const NO_TOKEN = 0
+
+/** The hosts that one visit may ask: that of its claim, and those to which it was redirected, each for its turn. */
+export class HostTurns {
+  readonly #kit: TurnsKit
+  readonly #signal: AbortSignal
+  readonly #holds = new Map<string, Hold>()
+  readonly #troubles = new Map<string, Trouble>()
+  /** How long hosts were waited for, in all. */
+  waitedMs = 0
+
+  constructor({ host, delayMs }: Pick<Claim, 'host' | 'delayMs'>, kit: TurnsKit, signal: AbortSignal) {
+    this.#kit = kit
+    this.#signal = signal
+    const own = { delayMs, askedAt: null }
+    this.#holds.set(host, { kind: 'claimed', host: own })
+    // Who is on the way already goes first.
+    kit.desk.offer(host, own)
+  }
+
+  /** Waits until the host may be asked; false where that takes too long. */
+  async take(name: string): Promise<boolean> {
+    const { clock } = this.#kit
+    const start = clock.now()
+    const held = await this.#get(name)
+    const isTaken = held !== null && this.#pauseOf(held) <= LONGEST_PAUSE_MS
+    if (isTaken) await sleepUntil(freeAt(held), clock, this.#signal)
+    this.waitedMs += clock.now() - start
+    return isTaken
+  }
+
+  /** How long a host that is held must still be left alone. */
+  pauseOf(name: string): number {
+    const hold = this.#holds.get(name)
+    return hold === undefined ? 0 : this.#pauseOf(hold.host)
+  }
+
+  /** It was asked, and has answered or failed just now. */
+  asked(name: string): void {
+    const hold = this.#holds.get(name)
+    if (hold === undefined) return
+    hold.host.askedAt = this.#kit.clock.now()
+    if (hold.kind === 'borrowed') this.#giveBack(name, hold)
+  }
+
+  slowDown(name: string, delayMs: number): void {
+    const host = this.#holds.get(name)?.host
+    if (host !== undefined) host.delayMs = Math.max(host.delayMs, delayMs)
+  }
+
+  /** What is to be said of a host on the way; for its own, a visit's result speaks. */
+  blame(name: string, reason: Reason, retryAfterMs: number | null): void {
+    if (this.#holds.get(name)?.kind !== 'claimed') this.#troubles.set(name, { reason, retryAfterMs })
+  }
+
+  /** Until nobody else uses what this visit holds. */
+  async settle(): Promise<void> {
+    for (const [name, { kind, host }] of this.#holds) if (kind !== 'borrowed') await this.#kit.desk.withdraw(name, host)
+  }
+
+  /** Undefined where it was never asked. */
+  sinceRequest(name: string): number | undefined {
+    const askedAt = this.#holds.get(name)?.host.askedAt ?? null
+    return askedAt === null ? undefined : this.#kit.clock.now() - askedAt
+  }
+
+  /** Gives back what was reserved or borrowed. */
+  async leave(): Promise<void> {
+    for (const [name, hold] of this.#holds) if (hold.kind === 'borrowed') this.#giveBack(name, hold)
+    await this.settle()
+    const visits = [...new Set([...this.#holds.keys(), ...this.#troubles.keys()])].flatMap((host) => this.#report(host))
+    if (visits.length > 0) await this.#kit.frontier.leave(visits)
+  }
+
+  #report(host: string): HostVisit[] {
+    const [hold, trouble] = [this.#holds.get(host), this.#troubles.get(host)]
+    if (hold?.kind === 'claimed') return []
+    const token = hold?.kind === 'reserved' ? hold.token : NO_TOKEN
+    return [{ host, token, sinceRequestMs: this.sinceRequest(host), ...trouble }]
+  }
+
+  #pauseOf(host: HeldHost): number {
+    return Math.max(0, freeAt(host) - this.#kit.clock.now())
+  }
+
+  #giveBack(name: string, { host }: Hold): void {
+    this.#holds.delete(name)
+    this.#kit.desk.giveBack(host)
+  }
+
+  async #get(name: string): Promise<HeldHost | null> {
+    const hold = this.#holds.get(name)
+    if (hold === undefined) return this.#wait(name)
+    if (hold.kind !== 'borrowed') await this.#kit.desk.withdraw(name, hold.host)
+    return hold.host
+  }
+
+  /** What this visit holds itself may be used by others while it waits. */
+  async #wait(name: string): Promise<HeldHost | null> {
+    const { clock, desk, frontier } = this.#kit
+    const patientUntil = clock.now() + PATIENCE_MS
+    for (const [own, { host }] of this.#holds) desk.offer(own, host)
+    for (;;) {
+      const reservation = await frontier.reserve(name)
+      if (reservation.ok) {
+        const host = { delayMs: reservation.delayMs, askedAt: null }
+        this.#holds.set(name, { kind: 'reserved', host, token: reservation.token })
+        return host
+      }
+      // Who holds it may be done long before they must be.
+      const host = await desk.borrow(name, Math.min(reservation.inMs, LOOK_AGAIN_MS), this.#signal)
+      if (host !== null) this.#holds.set(name, { kind: 'borrowed', host })
+      if (host !== null || clock.now() > patientUntil) return host
+    }
+  }
+}
+
+function freeAt({ askedAt, delayMs }: HeldHost): number {
+  return askedAt === null ? Number.NEGATIVE_INFINITY : askedAt + delayMs
+}

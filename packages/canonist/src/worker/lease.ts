@@ -1,0 +1,41 @@
+import type { Claim } from '../frontier/outcome.ts'
+
+/** Why a visit was called off. */
+export type CallOff = 'lease_lost' | 'stopped'
+
+/** A claim while a worker has it: how long that lasts, and whether the visit is to go on. */
+export class Lease {
+  readonly claim: Claim
+  readonly #controller = new AbortController()
+  #until: number
+  #callOff: CallOff | null = null
+
+  /** `since`: before it was asked for, by the worker's clock. */
+  constructor(claim: Claim, since: number) {
+    this.claim = claim
+    this.#until = since + claim.leaseMs
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get callOff(): CallOff | null {
+    return this.#callOff
+  }
+
+  /** A heartbeat that was sent at `since` was heard. */
+  renew(since: number): void {
+    this.#until = Math.max(this.#until, since + this.claim.leaseMs)
+  }
+
+  /** Somebody else may have the URL by now: nothing more may be asked. */
+  isOver(now: number): boolean {
+    return now >= this.#until
+  }
+
+  end(why: CallOff): void {
+    this.#callOff ??= why
+    this.#controller.abort()
+  }
+}

@@ -1,0 +1,109 @@
+/** Upper ends of what is counted together, in seconds. */
+const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60] as const
+const COUNTS = [0, 1, 2, 3, 5, 10, 20, 50, 200] as const
+
+/** What is counted, by name: what it says, for people who read it from outside. */
+const COUNTERS = {
+  frontier_submitted_total: 'Links that were taken in.',
+  frontier_new_total: 'Links that were new to the queue.',
+  frontier_claimed_total: 'URLs that were handed to this worker.',
+  frontier_completed_total: 'Results that were written, by state and reason.',
+  frontier_lease_expired_total: 'Leases of any worker that this one found to be over.',
+  frontier_lease_lost_total: 'Results that came too late, and leases that were lost on the way.',
+  frontier_renamed_total: 'URLs that moved to where their redirects ended.',
+  frontier_rename_conflict_total: 'URLs whose final URL another page has already.',
+  frontier_dead_total: 'URLs that died, by reason.',
+  worker_requests_total: 'Requests for pages.',
+  worker_database_troubles_total: 'Failures of the database that were waited out.',
+} as const
+
+const HISTOGRAMS = {
+  frontier_claim_seconds: { says: 'How long a claim took.', ends: SECONDS },
+  frontier_complete_seconds: { says: 'How long it took to write results.', ends: SECONDS },
+  frontier_complete_batch_size: { says: 'Results that were written together.', ends: COUNTS },
+  worker_visit_seconds: { says: 'How long a visit took, with waiting.', ends: SECONDS },
+  worker_politeness_wait_seconds: { says: 'How long a visit waited for hosts.', ends: SECONDS },
+  worker_redirect_hops: { says: 'Redirects of a visit.', ends: COUNTS },
+} as const
+
+export type CounterName = keyof typeof COUNTERS
+export type HistogramName = keyof typeof HISTOGRAMS
+export type Labels = Readonly<Record<string, string>>
+
+/** A value that is read when somebody asks. */
+export interface Gauge {
+  readonly name: string
+  readonly says: string
+  readonly values: readonly (readonly [Labels, number])[]
+}
+
+interface Histogram {
+  readonly buckets: number[]
+  sum: number
+  count: number
+}
+
+/** Counts what a worker does, in the text form of Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+export class Meters {
+  readonly #counters = new Map<CounterName, Map<string, number>>()
+  readonly #histograms = new Map<HistogramName, Histogram>()
+
+  add(name: CounterName, labels: Labels = {}, by = 1): void {
+    const values = this.#counters.get(name) ?? new Map<string, number>()
+    const key = labelText(labels)
+    values.set(key, (values.get(key) ?? 0) + by)
+    this.#counters.set(name, values)
+  }
+
+  observe(name: HistogramName, value: number): void {
+    const { ends } = HISTOGRAMS[name]
+    const histogram = this.#histograms.get(name) ?? { buckets: ends.map(() => 0), sum: 0, count: 0 }
+    for (const [index, end] of ends.entries())
+      if (value <= end) histogram.buckets[index] = (histogram.buckets[index] ?? 0) + 1
+    histogram.sum += value
+    histogram.count += 1
+    this.#histograms.set(name, histogram)
+  }
+
+  /** All of it, with what is read at this moment. */
+  text(gauges: readonly Gauge[] = []): string {
+    const counters = Object.entries(COUNTERS).map(([name, says]) =>
+      block(name, says, 'counter', this.#counterLines(name as CounterName)),
+    )
+    const histograms = Object.entries(HISTOGRAMS).map(([name, { says }]) =>
+      block(name, says, 'histogram', this.#histogramLines(name as HistogramName)),
+    )
+    const read = gauges.map(({ name, says, values }) =>
+      block(
+        name,
+        says,
+        'gauge',
+        values.map(([labels, value]) => `${name}${labelText(labels)} ${value}`),
+      ),
+    )
+    return [...counters, ...histograms, ...read].join('')
+  }
+
+  #counterLines(name: CounterName): string[] {
+    const values = this.#counters.get(name) ?? new Map([['', 0]])
+    return [...values].map(([labels, value]) => `${name}${labels} ${value}`)
+  }
+
+  #histogramLines(name: HistogramName): string[] {
+    const { ends } = HISTOGRAMS[name]
+    const { buckets, sum, count } = this.#histograms.get(name) ?? { buckets: [], sum: 0, count: 0 }
+    const lines = ends.map((end, index) => `${name}_bucket{le="${end}"} ${buckets[index] ?? 0}`)
+    return [...lines, `${name}_bucket{le="+Inf"} ${count}`, `${name}_sum ${sum}`, `${name}_count ${count}`]
+  }
+}
+
+function block(name: string, says: string, type: string, lines: readonly string[]): string {
+  return `# HELP ${name} ${says}\n# TYPE ${name} ${type}\n${lines.map((line) => `${line}\n`).join('')}`
+}
+
+function labelText(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+const escaped = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

@@ -1,0 +1,50 @@
+import { hostname } from 'node:os'
+import type { Exchanger } from '../net/exchange.ts'
+import { DEFAULT_USER_AGENT } from '../net/user-agent.ts'
+import { SYSTEM_CLOCK, type WorkerClock } from './clock.ts'
+import type { DiscoveryOptions } from './discovery.ts'
+import { Meters } from './monitor/meters.ts'
+import type { WorkResult } from './result.ts'
+
+export interface WorkerOptions {
+  /** Makes the requests; redirects, robots.txt and pauses are the worker's. */
+  readonly exchanger: Exchanger
+  /** URLs that are fetched at once; each host is asked one thing at a time. */
+  readonly concurrency?: number | undefined
+  /** Ends when nothing is due, leased or waiting for a retry. */
+  readonly drain?: boolean | undefined
+  readonly followRedirects?: boolean | undefined
+  readonly maxRedirects?: number | undefined
+  readonly obeysRobots?: boolean | undefined
+  /** What the requests say they are; robots.txt knows the first word. */
+  readonly userAgent?: string | undefined
+  /** Left out: links are not looked for. */
+  readonly discover?: DiscoveryOptions | undefined
+  /** Ends the work: leases are given back at once. */
+  readonly signal?: AbortSignal | undefined
+  /** For people who look at leases. */
+  readonly name?: string | undefined
+  readonly clock?: WorkerClock | undefined
+  readonly meters?: Meters | undefined
+  readonly onResult?: ((result: WorkResult) => void) | undefined
+  /** Hears why the database is waited for, and null when it is back. */
+  readonly onTrouble?: ((message: string | null) => void) | undefined
+}
+
+/** The options with their defaults. */
+export type WorkerSettings = Required<{
+  readonly [Name in keyof Omit<WorkerOptions, 'discover' | 'signal'>]: NonNullable<WorkerOptions[Name]>
+}> & { readonly discover: DiscoveryOptions | null; readonly signal: AbortSignal }
+
+export const DEFAULT_CONCURRENCY = 16
+export const DEFAULT_MAX_REDIRECTS = 5
+
+export function settleWorker(options: WorkerOptions): WorkerSettings {
+  const { exchanger, concurrency = DEFAULT_CONCURRENCY, drain = false, obeysRobots = true } = options
+  const { followRedirects = true, maxRedirects = DEFAULT_MAX_REDIRECTS, userAgent = DEFAULT_USER_AGENT } = options
+  const { discover = null, signal = new AbortController().signal, clock = SYSTEM_CLOCK } = options
+  const { name = `${hostname()}:${process.pid}`, meters = new Meters() } = options
+  const { onResult = () => undefined, onTrouble = () => undefined } = options
+  const manners = { obeysRobots, followRedirects, maxRedirects, userAgent, discover }
+  return { exchanger, concurrency, drain, ...manners, signal, clock, name, meters, onResult, onTrouble }
+}

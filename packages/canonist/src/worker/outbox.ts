@@ -1,0 +1,117 @@
+import type { Completion, CompletionAnswer, LeaseRef } from '../frontier/outcome.ts'
+import type { WorkerClock } from './clock.ts'
+import type { Lease } from './lease.ts'
+import type { Meters } from './monitor/meters.ts'
+import type { WorkerFrontier } from './patience.ts'
+import type { Visit } from './visit.ts'
+
+/** A visit that is over, and is to be written. */
+export interface Finished {
+  readonly lease: Lease
+  readonly visit: Visit
+  readonly ms: number
+  /** By the worker's clock. */
+  readonly endedAt: number
+}
+
+export interface OutboxOptions {
+  readonly frontier: Pick<WorkerFrontier, 'complete'>
+  readonly clock: WorkerClock
+  readonly meters: Meters
+  /** How long results are gathered before they are written together. */
+  readonly gatherMs: number
+  /** What must be written before the results are, so that nothing is lost between the two. */
+  readonly beforehand: (finished: readonly Finished[]) => Promise<void>
+  readonly onWritten: (finished: Finished, answer: CompletionAnswer) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+const MOST_AT_ONCE = 200
+
+/** Results on their way to the database: what comes in while a batch is written makes the next one. */
+export class Outbox {
+  readonly #options: OutboxOptions
+  #waiting: Finished[] = []
+  #writing: readonly Finished[] = []
+  #run: Promise<void> | null = null
+
+  constructor(options: OutboxOptions) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#waiting.length + this.#writing.length
+  }
+
+  add(finished: Finished): void {
+    this.#waiting.push(finished)
+    this.#run ??= this.#writeAll()
+  }
+
+  /** Whose leases are still to be kept alive. */
+  leases(): LeaseRef[] {
+    return [...this.#writing, ...this.#waiting].map(({ lease }) => lease.claim)
+  }
+
+  /** Until all that was added is written. */
+  async flush(): Promise<void> {
+    while (this.#run !== null) await this.#run
+  }
+
+  async #writeAll(): Promise<void> {
+    const { clock, gatherMs, onFailure } = this.#options
+    try {
+      while (this.#waiting.length > 0) {
+        if (this.#waiting.length < MOST_AT_ONCE) await clock.sleep(gatherMs)
+        this.#writing = this.#waiting.splice(0, MOST_AT_ONCE)
+        await this.#write(this.#writing)
+      }
+    } catch (error) {
+      onFailure(error)
+    } finally {
+      this.#writing = []
+      this.#run = null
+    }
+  }
+
+  async #write(batch: readonly Finished[]): Promise<void> {
+    const { beforehand, onWritten } = this.#options
+    await beforehand(batch)
+    const answers = await this.#complete(batch)
+    const unfit: Finished[] = []
+    for (const [index, finished] of batch.filter(isReported).entries()) {
+      const answer = answers[index]
+      if (answer?.ok === false && answer.code === 'invalid_final_url') unfit.push(nowhere(finished))
+      else if (answer !== undefined) onWritten(finished, answer)
+    }
+    if (unfit.length > 0) await this.#write(unfit)
+  }
+
+  async #complete(batch: readonly Finished[]): Promise<CompletionAnswer[]> {
+    const { frontier, clock, meters } = this.#options
+    const start = clock.now()
+    const answers = await frontier.complete(batch.flatMap((finished) => completionOf(finished, start)))
+    meters.observe('frontier_complete_seconds', (clock.now() - start) / 1000)
+    meters.observe('frontier_complete_batch_size', batch.length)
+    return answers
+  }
+}
+
+const isReported = ({ visit }: Finished): boolean => visit.outcome !== null
+
+/** Since the host was asked, time has passed here, too. */
+function completionOf({ lease, visit: { outcome }, endedAt }: Finished, now: number): Completion[] {
+  if (outcome === null) return []
+  const { sinceRequestMs } = outcome
+  const since = sinceRequestMs === undefined ? {} : { sinceRequestMs: sinceRequestMs + now - endedAt }
+  return [{ claim: lease.claim, outcome: { ...outcome, ...since } }]
+}
+
+/** It led to something that is no URL here. */
+function nowhere(finished: Finished): Finished {
+  const { visit } = finished
+  const sinceRequestMs = visit.outcome?.sinceRequestMs
+  const detail = 'the final URL cannot be normalized'
+  const outcome = { kind: 'failed', reason: 'redirect_bad_location', detail, sinceRequestMs } as const
+  return { ...finished, visit: { ...visit, outcome } }
+}

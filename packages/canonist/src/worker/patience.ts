@@ -1,0 +1,91 @@
+import type { Frontier } from '../frontier/frontier.ts'
+import { RegistryError } from '../registry/registry-error.ts'
+import { StoreError, type StoreErrorCode } from '../store/errors.ts'
+import type { WorkerClock } from './clock.ts'
+
+/** What passes by itself, or is cured while the worker waits: a restart, a full disk, too many others. */
+const PASSING: ReadonlySet<StoreErrorCode> = new Set([
+  'store/connection-lost',
+  'store/unreachable',
+  'store/busy',
+  'store/locked',
+  'store/conflict',
+  'store/disk-full',
+])
+
+/** The verbs of a frontier that a worker uses. */
+export type WorkerFrontier = Pick<
+  Frontier,
+  | 'now'
+  | 'submit'
+  | 'claim'
+  | 'heartbeat'
+  | 'complete'
+  | 'reserve'
+  | 'leave'
+  | 'robotsOf'
+  | 'recordRobots'
+  | 'sweep'
+  | 'outlook'
+  | 'stats'
+  | 'statsByReason'
+>
+
+export interface PatienceOptions {
+  readonly clock: WorkerClock
+  /** Until when failures are waited out, by the clock; it may draw nearer meanwhile. */
+  readonly patientUntil: () => number
+  /** Hears of every failure that is waited out, and of the end of a row of them. */
+  readonly onTrouble?: ((error: Error) => void) | undefined
+  readonly onRecovery?: (() => void) | undefined
+}
+
+const FIRST_WAIT_MS = 100
+const LONGEST_WAIT_MS = 5000
+
+/** Links are not taken in while all keys move to another policy. */
+const MOVING = 'registry/rekey-under-way'
+
+export function isPassing(error: unknown): error is StoreError | RegistryError {
+  if (error instanceof RegistryError) return error.code === MOVING
+  return error instanceof StoreError && PASSING.has(error.code)
+}
+
+/** The same frontier for who can wait: what fails because the database is away is done again when it is back. */
+export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptions): WorkerFrontier {
+  const patiently = <T>(work: () => Promise<T>): Promise<T> => rideOut(work, options)
+  return {
+    now: () => patiently(() => frontier.now()),
+    submit: (lines, given) => patiently(() => frontier.submit(lines, given)),
+    claim: (given) => patiently(() => frontier.claim(given)),
+    // Not waited for: a lease that could not be kept alive is over before the database is back.
+    heartbeat: (leases) => frontier.heartbeat(leases),
+    complete: (completions) => patiently(() => frontier.complete(completions)),
+    reserve: (host) => patiently(() => frontier.reserve(host)),
+    leave: (visits) => patiently(() => frontier.leave(visits)),
+    robotsOf: (origin) => patiently(() => frontier.robotsOf(origin)),
+    recordRobots: (origin, news) => patiently(() => frontier.recordRobots(origin, news)),
+    sweep: () => patiently(() => frontier.sweep()),
+    outlook: () => patiently(() => frontier.outlook()),
+    stats: () => frontier.stats(),
+    statsByReason: () => frontier.statsByReason(),
+  }
+}
+
+async function rideOut<T>(
+  work: () => Promise<T>,
+  { clock, patientUntil, onTrouble, onRecovery }: PatienceOptions,
+): Promise<T> {
+  for (let wait = FIRST_WAIT_MS, failures = 0; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    try {
+      const result = await work()
+      if (failures > 0) onRecovery?.()
+      return result
+    } catch (error) {
+      if (!isPassing(error) || clock.now() + wait > patientUntil()) throw error
+      onTrouble?.(error)
+      failures += 1
+      await clock.sleep(wait)
+    }
+  }
+}

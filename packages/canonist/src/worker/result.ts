@@ -1,0 +1,48 @@
+import type { Claim, Completed, FrontierState } from '../frontier/outcome.ts'
+import type { Reason } from '../frontier/reasons.ts'
+import type { Visit } from './visit.ts'
+
+/** What became of one claim, for logs. */
+export interface WorkResult {
+  readonly id: number
+  /** The URL as it is now: moved after a rename. */
+  readonly url: string
+  /** What was requested. */
+  readonly fetchUrl: string
+  readonly host: string
+  readonly state: FrontierState
+  readonly reason: Reason | null
+  readonly status: number | null
+  readonly finalUrl: string | null
+  readonly isRenamed: boolean
+  readonly winner: number | null
+  readonly attempts: number
+  readonly redirects: number
+  readonly requests: number
+  readonly ms: number
+  readonly detail: string | null
+  /** Milliseconds since 1970; null where it is not to be fetched again. */
+  readonly dueAt: number | null
+}
+
+export function resultOf(claim: Claim, { outcome, hops, requests }: Visit, answer: Completed, ms: number): WorkResult {
+  const { id, url, state, reason, isRenamed, winner, dueAt } = answer
+  return {
+    id,
+    url,
+    fetchUrl: claim.fetchUrl,
+    host: claim.host,
+    state,
+    reason,
+    status: outcome !== null && 'status' in outcome ? (outcome.status ?? null) : null,
+    finalUrl: outcome !== null && 'finalUrl' in outcome ? (outcome.finalUrl ?? null) : null,
+    isRenamed,
+    winner,
+    attempts: claim.attempts,
+    redirects: hops.length,
+    requests,
+    ms: Math.round(ms),
+    detail: outcome?.kind === 'failed' ? (outcome.detail ?? null) : null,
+    dueAt,
+  }
+}

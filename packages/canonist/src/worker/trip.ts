@@ -1,0 +1,204 @@
+import { hostOf } from '../registry/spelling.ts'
+import { actionOf, REASON_OF_NET_ERROR, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
+import { netFailure, type NetErrorCode, type NetFailure } from '../net/errors.ts'
+import type { Exchange, ExchangeFailure, ExchangeInit, Exchanger } from '../net/exchange.ts'
+import { parseRetryAfter } from '../net/retry-after.ts'
+import { ROBOTS_BYTES } from '../net/robots.ts'
+import type { RobotsRules } from '../net/robots-rules.ts'
+import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
+import { follow } from '../resolve/follow.ts'
+import type { WorkerClock } from './clock.ts'
+import type { HostDesk } from './host-desk.ts'
+import { HostTurns } from './host-turns.ts'
+import type { Lease } from './lease.ts'
+import type { WorkerFrontier } from './patience.ts'
+import { mayFetch, type RobotsBook } from './robots-book.ts'
+
+/** Where a trip was ended by us, and why: `busy`: a host on the way was not free; `later`: the own host must rest first. */
+export type TripEnd =
+  | { readonly kind: 'busy'; readonly to: string }
+  | { readonly kind: 'later' }
+  | { readonly kind: 'out-of-scope'; readonly to: string }
+  | {
+      readonly kind: 'failed'
+      readonly reason: Reason
+      readonly detail: string
+      readonly status: number | null
+      readonly retryAfterMs: number | null
+    }
+
+export interface TripKit {
+  readonly frontier: WorkerFrontier
+  readonly exchanger: Exchanger
+  /** Null where robots.txt is not to be asked. */
+  readonly robots: RobotsBook | null
+  readonly clock: WorkerClock
+  readonly desk: HostDesk
+  /** Whether a page may lead there; asked for hops only. */
+  readonly isInScope: (from: string, to: string, depth: number) => boolean
+}
+
+/** Longer pauses between robots.txt and the page are spent on other hosts. */
+const SHORT_PAUSE_MS = 250
+
+/**
+ * The exchanges of one claim. Each URL on the way has its say: scope, robots.txt of its host, the clock of its host. What
+ * is refused by one of these ends the trip, and `end` tells how.
+ */
+export class Trip implements Exchanger {
+  readonly #kit: TripKit
+  readonly #lease: Lease
+  readonly turns: HostTurns
+  end: TripEnd | null = null
+  /** The host that was asked last, or was to be asked. */
+  place: string
+  requests = 0
+
+  constructor(kit: TripKit, lease: Lease) {
+    this.#kit = kit
+    this.#lease = lease
+    this.place = lease.claim.host
+    this.turns = new HostTurns(lease.claim, kit, lease.signal)
+  }
+
+  async fetch(url: string, init: ExchangeInit = {}): Promise<Exchange> {
+    const own = { ...init, allowPort: this.#mayUsePort(url) ? 'any' : init.allowPort } as const
+    const checked = this.check(url, own)
+    // Nobody is asked about what may not be asked; the exchanger tells why.
+    if (!checked.ok) return this.#kit.exchanger.fetch(url, own)
+    this.place = hostOf(checked.url)
+    try {
+      const refused = (await this.#refusal(checked.url, own)) ?? null
+      return refused ?? (await this.#ask(checked.url, { ...own, headers: this.#headersFor(checked.url) }))
+    } catch (error) {
+      if (this.#lease.signal.aborted) return refusal('aborted', url)
+      throw error
+    }
+  }
+
+  check(url: string, init: ExchangeInit = {}): ReturnType<Exchanger['check']> {
+    return this.#kit.exchanger.check(url, init)
+  }
+
+  /** Its connections are shared with other trips. */
+  async close(): Promise<void> {}
+
+  /** A port that somebody asked for is good for the whole origin, and for no other. */
+  #mayUsePort(url: string): boolean {
+    const { depth, fetchUrl } = this.#lease.claim
+    return depth === 0 && URL.parse(url)?.origin === URL.parse(fetchUrl)?.origin
+  }
+
+  /** Validators are of the URL that gave them. */
+  #headersFor(url: string): Record<string, string> {
+    const { fetchUrl, etag, lastModified } = this.#lease.claim
+    if (url !== fetchUrl) return {}
+    return {
+      ...(etag === null ? {} : { 'if-none-match': etag }),
+      ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+    }
+  }
+
+  async #refusal(url: string, init: ExchangeInit): Promise<ExchangeFailure | null> {
+    const { claim } = this.#lease
+    const isHop = url !== claim.fetchUrl
+    if (isHop && !this.#kit.isInScope(claim.fetchUrl, url, claim.depth))
+      return this.#stop({ kind: 'out-of-scope', to: url }, url)
+    const refused = await this.#askRobots(url, init)
+    if (refused !== null) return refused
+    const mustRest = this.place === claim.host && this.turns.pauseOf(this.place) > SHORT_PAUSE_MS
+    // Robots.txt was asked just now, the page was not.
+    return mustRest && this.requests === 0 ? this.#stop({ kind: 'later' }, url) : null
+  }
+
+  async #askRobots(url: string, init: ExchangeInit): Promise<ExchangeFailure | null> {
+    if (this.#kit.robots === null) return null
+    const { origin } = new URL(url)
+    const rules = (await this.#kit.robots.rulesOf(origin)) ?? (await this.#fetchRobots(origin, url, init))
+    if ('ok' in rules) return rules
+    return mayFetch(rules, url) ? null : refusal('robots_disallowed', url)
+  }
+
+  async #fetchRobots(origin: string, url: string, init: ExchangeInit): Promise<RobotsRules | ExchangeFailure> {
+    const { allowPort, signal } = init
+    const answer = await follow(this.#robotsExchanger, `${origin}/robots.txt`, {
+      allowPort,
+      signal,
+      maxBytes: ROBOTS_BYTES,
+      overflow: 'cut',
+      totalMs: LONGEST_TIMEOUT,
+    })
+    if (this.end !== null) return refusal('refused_by_caller', url)
+    if (answer.ok && isBusy(answer.status)) return this.#stopBusy(answer.status, answer.headers['retry-after'], url)
+    const lesson = (await this.#kit.robots?.learn(origin, answer)) ?? { ok: false, cause: null }
+    if (!lesson.ok) return unreachable(lesson.cause, url)
+    this.turns.slowDown(hostOf(url), (lesson.rules.crawlDelay ?? 0) * 1000)
+    return lesson.rules
+  }
+
+  /** The same hosts and clocks, without asking whether robots.txt may be asked for. */
+  readonly #robotsExchanger: Exchanger = {
+    fetch: (url, init) => this.#askForRobots(url, init),
+    check: (url, init) => this.check(url, init),
+    close: () => this.close(),
+  }
+
+  async #askForRobots(url: string, init: ExchangeInit = {}): Promise<Exchange> {
+    const checked = this.check(url, init)
+    if (!checked.ok) return this.#kit.exchanger.fetch(url, init)
+    const host = hostOf(checked.url)
+    if (!(await this.#isMine(host))) return this.#stop({ kind: 'later' }, url)
+    return this.#exchange(host, checked.url, init)
+  }
+
+  async #ask(url: string, init: ExchangeInit): Promise<Exchange> {
+    if (!(await this.#isMine(this.place))) return this.#stop({ kind: 'busy', to: url }, url)
+    this.requests += 1
+    return this.#exchange(this.place, url, init)
+  }
+
+  async #isMine(host: string): Promise<boolean> {
+    const isFree = await this.turns.take(host)
+    if (this.#lease.isOver(this.#kit.clock.now())) this.#lease.end('lease_lost')
+    this.#lease.signal.throwIfAborted()
+    return isFree
+  }
+
+  async #exchange(host: string, url: string, init: ExchangeInit): Promise<Exchange> {
+    try {
+      return await this.#kit.exchanger.fetch(url, { ...init, signal: init.signal ?? this.#lease.signal })
+    } finally {
+      this.turns.asked(host)
+    }
+  }
+
+  async #stopBusy(
+    status: number,
+    retryAfter: string | readonly string[] | undefined,
+    url: string,
+  ): Promise<ExchangeFailure> {
+    const seconds = parseRetryAfter(retryAfter, await this.#kit.frontier.now())
+    const reason = reasonOfStatus(status, seconds !== null)
+    const detail = `robots.txt was answered with ${status}`
+    return this.#stop(
+      { kind: 'failed', reason, detail, status, retryAfterMs: seconds === null ? null : seconds * 1000 },
+      url,
+    )
+  }
+
+  #stop(end: TripEnd, url: string): ExchangeFailure {
+    this.end = end
+    return refusal('refused_by_caller', url)
+  }
+}
+
+/** Who says that of robots.txt says it of every page. */
+const isBusy = (status: number): boolean => status === 429
+
+/** Where the network is to blame it says so; a robots.txt that breaks off or takes too long cannot be read. */
+function unreachable(cause: NetFailure | null, url: string): ExchangeFailure {
+  const isPlain = cause !== null && (cause.code === 'aborted' || actionOf(REASON_OF_NET_ERROR[cause.code]) === 'host')
+  return isPlain ? { ...cause, url, ms: 0 } : refusal('robots_unreachable', url)
+}
+
+const refusal = (code: NetErrorCode, url: string): ExchangeFailure => ({ ...netFailure(code, url), url, ms: 0 })

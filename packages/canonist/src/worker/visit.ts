@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { readDocument, type Document } from '../extract/document.ts'
+import type { Outcome } from '../frontier/outcome.ts'
+import { REASON_OF_NET_ERROR, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
+import type { HeaderMap } from '../net/exchange.ts'
+import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
+import { valuesOf } from '../net/header-map.ts'
+import { isRedirect } from '../net/redirect-status.ts'
+import { parseRetryAfter } from '../net/retry-after.ts'
+import { follow, type FollowResult, type Followed, type Hop } from '../resolve/follow.ts'
+import type { Lease } from './lease.ts'
+import { leadsToLogin } from './login.ts'
+import { isTrap } from './trap.ts'
+import { Trip, type TripEnd, type TripKit } from './trip.ts'
+
+export interface VisitKit extends TripKit {
+  readonly followRedirects: boolean
+  readonly maxRedirects: number
+}
+
+/** What became of a claim. */
+export interface Visit {
+  /** Null where nothing is to be reported: the lease was lost. */
+  readonly outcome: Outcome | null
+  readonly hops: readonly Hop[]
+  /** The page that was fetched, with where it was found; null where there is none. */
+  readonly page: { readonly url: string; readonly headers: HeaderMap; readonly document: Document } | null
+  readonly requests: number
+  readonly waitedMs: number
+}
+
+/** Fetches what was claimed, by way of its redirects, and tells what came of it. */
+export async function visit(kit: VisitKit, lease: Lease): Promise<Visit> {
+  const { claim } = lease
+  if (claim.depth > 0 && isTrap(claim.fetchUrl)) return nothing(failed('trap_suspected', null))
+  const trip = new Trip(kit, lease)
+  try {
+    const result = await walk(kit, trip, lease)
+    const page = pageOf(result)
+    await trip.turns.settle()
+    const outcome = await outcomeOf(kit, trip, lease, result, page)
+    const { requests, turns } = trip
+    return { outcome, hops: result.hops, page, requests, waitedMs: turns.waitedMs }
+  } finally {
+    await trip.turns.leave()
+  }
+}
+
+const nothing = (outcome: Outcome): Visit => ({ outcome, hops: [], page: null, requests: 0, waitedMs: 0 })
+
+/** Without redirects a single exchange, whatever it answers; the deadline of a chain does not run: most of it is waiting. */
+async function walk(kit: VisitKit, trip: Trip, { claim, signal }: Lease): Promise<FollowResult> {
+  const { followRedirects, maxRedirects } = kit
+  if (followRedirects) return follow(trip, claim.fetchUrl, { maxRedirects, signal, totalMs: LONGEST_TIMEOUT })
+  const answer = await trip.fetch(claim.fetchUrl, { signal })
+  return { ...answer, hops: [] }
+}
+
+function pageOf(result: FollowResult): Visit['page'] {
+  if (!result.ok || result.status !== 200) return null
+  const { url, headers } = result
+  return { url, headers, document: readDocument(result) }
+}
+
+async function outcomeOf(
+  kit: VisitKit,
+  trip: Trip,
+  { callOff, claim }: Lease,
+  result: FollowResult,
+  page: Visit['page'],
+): Promise<Outcome | null> {
+  if (callOff === 'lease_lost') return null
+  const since = { sinceRequestMs: trip.turns.sinceRequest(claim.host) }
+  if (callOff === 'stopped') return { kind: 'returned', ...since }
+  if (trip.end !== null) return { ...ending(trip, trip.end, result.hops), ...since }
+  if (!result.ok && result.code === 'aborted') return { kind: 'returned', ...since }
+  if (!result.ok) return { ...failure(trip, REASON_OF_NET_ERROR[result.code], result), ...since }
+  if (result.status === 200 || result.status === 304) return { ...arrival(result, page, claim.fetchUrl), ...since }
+  return { ...(await refused(kit, trip, result)), ...since }
+}
+
+/** What we ended ourselves. */
+function ending({ place, turns }: Trip, end: TripEnd, hops: readonly Hop[]): Outcome {
+  const last = hops.at(-1)
+  if (end.kind === 'later') return { kind: 'returned' }
+  if (end.kind === 'failed') {
+    const { reason, detail, status, retryAfterMs } = end
+    turns.blame(place, reason, retryAfterMs)
+    return { ...failed(reason, detail), status, retryAfterMs, atHost: place }
+  }
+  if (end.kind === 'out-of-scope') return { ...failed('redirect_out_of_scope', null), finalUrl: end.to }
+  return last === undefined ? { kind: 'returned' } : { kind: 'redirected', to: end.to, status: last.status }
+}
+
+function failure({ place, turns }: Trip, reason: Reason, result: FollowResult & { ok: false }): Outcome {
+  turns.blame(place, reason, null)
+  const { hops, message, status } = result
+  return { ...failed(reason, message), status: status ?? null, finalUrl: hops.at(-1)?.to ?? null, atHost: place }
+}
+
+function arrival(result: Followed, page: Visit['page'], fetchUrl: string): Outcome {
+  const { status, headers, hops, url, body } = result
+  if (page !== null && hops.length > 0 && leadsToLogin(fetchUrl, url))
+    return { ...failed('redirect_to_login', null), status, finalUrl: url }
+  return {
+    kind: 'fetched',
+    status,
+    ...(hops.length === 0 ? {} : { finalUrl: url, isPermanent: hops.every(isPermanent) }),
+    etag: headerOf(headers, 'etag'),
+    lastModified: headerOf(headers, 'last-modified'),
+    ...(page === null ? {} : { contentHash: hashOf(body), simhash: simhashOf(page.document) }),
+  }
+}
+
+/** An answer that is no page. */
+async function refused(kit: VisitKit, { place, turns }: Trip, result: Followed): Promise<Outcome> {
+  const { status, headers, hops, url } = result
+  const seconds = parseRetryAfter(headers['retry-after'], await kit.frontier.now())
+  const retryAfterMs = seconds === null ? null : seconds * 1000
+  const reason = isElsewhere(status, kit) ?? reasonOfStatus(status, seconds !== null)
+  turns.blame(place, reason, retryAfterMs)
+  return {
+    ...failed(reason, headerOf(headers, 'location')),
+    status,
+    retryAfterMs,
+    atHost: place,
+    ...(hops.length === 0 ? {} : { finalUrl: url }),
+  }
+}
+
+/** A redirect that was not followed, or names no place. */
+function isElsewhere(status: number, { followRedirects }: VisitKit): Reason | null {
+  if (!followRedirects && status >= 300 && status < 400) return 'redirect_not_followed'
+  return isRedirect(status) ? 'redirect_bad_location' : null
+}
+
+const failed = (reason: Reason, detail: string | null): Extract<Outcome, { kind: 'failed' }> => ({
+  kind: 'failed',
+  reason,
+  detail,
+})
+
+const isPermanent = ({ status }: Hop): boolean => status === 301 || status === 308
+
+const headerOf = (headers: HeaderMap, name: string): string | null => valuesOf(headers, name)[0] ?? null
+
+/** 128 bits are enough to tell that a page has changed. */
+const hashOf = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex').slice(0, 32)
+
+const simhashOf = (document: Document): string | null => (document.kind === 'page' ? document.simhash : null)

@@ -1,0 +1,232 @@
+import type { CompletionAnswer } from '../frontier/outcome.ts'
+import { productToken } from '../net/robots-rules.ts'
+import { Discovery } from './discovery.ts'
+import { HostDesk } from './host-desk.ts'
+import { Lease } from './lease.ts'
+import { LeaseKeeper } from './lease-keeper.ts'
+import { settleWorker, type WorkerOptions, type WorkerSettings } from './options.ts'
+import { Outbox, type Finished } from './outbox.ts'
+import { patientFrontier, type WorkerFrontier } from './patience.ts'
+import { Pulse } from './pulse.ts'
+import { resultOf } from './result.ts'
+import { openRobotsBook } from './robots-book.ts'
+import { isSameSite } from './scope.ts'
+import { Sweeper } from './sweeper.ts'
+import { WorkTally, type WorkReport } from './tally.ts'
+import { visit, type VisitKit } from './visit.ts'
+
+/**
+ * Fetches what is due until it is told to stop, or, where it is to drain the queue, until there is nothing left to do. Any
+ * number of workers may do so on one frontier.
+ *
+ * @example
+ * const frontier = await openFrontier('canonist.db')
+ * await work(frontier, { exchanger: createFetcher(), drain: true })
+ */
+export async function work(frontier: WorkerFrontier, options: WorkerOptions): Promise<WorkReport> {
+  return new Worker(frontier, settleWorker(options)).run()
+}
+
+/** Who was told to stop gives leases back, but does not wait for a database that is away for longer than this. */
+const LAST_PATIENCE_MS = 5000
+/** Results that wait to be written hold up new claims, once there are so many. */
+const MOST_UNWRITTEN = 400
+const GATHER_MS = 10
+/** With links to be taken in, a batch costs more. */
+const GATHER_LINKS_MS = 50
+const LONGEST_NAP_MS = 1000
+const SHORTEST_NAP_MS = 10
+/** A claim for a few costs as much as one for many. */
+const ROOM_WAIT_MS = 10
+
+class Worker {
+  readonly #settings: WorkerSettings
+  readonly #frontier: WorkerFrontier
+  readonly #kit: VisitKit
+  readonly #pulse: Pulse
+  readonly #outbox: Outbox
+  readonly #discovery: Discovery | null
+  readonly #keeper: LeaseKeeper
+  readonly #sweeper: Sweeper
+  readonly #tally = new WorkTally()
+  readonly #visits = new Map<Lease, Promise<void>>()
+  #patientUntil = Number.POSITIVE_INFINITY
+  #failure: { readonly error: unknown } | null = null
+
+  constructor(frontier: WorkerFrontier, settings: WorkerSettings) {
+    const { clock, discover, meters } = settings
+    this.#settings = settings
+    this.#pulse = new Pulse(clock)
+    this.#frontier = this.#patient(frontier)
+    this.#kit = kitOf(this.#frontier, settings)
+    this.#discovery = discover === null ? null : new Discovery(discover, this.#frontier, meters)
+    this.#outbox = new Outbox({
+      frontier: this.#frontier,
+      clock,
+      meters,
+      gatherMs: discover === null ? GATHER_MS : GATHER_LINKS_MS,
+      beforehand: async (finished) => this.#discovery?.takeIn(finished),
+      onWritten: (finished, answer) => this.#wrote(finished, answer),
+      onFailure: (error) => this.#fail(error),
+    })
+    this.#keeper = new LeaseKeeper({
+      frontier,
+      clock,
+      visiting: () => this.#visits.keys(),
+      waiting: () => this.#outbox.leases(),
+      onFailure: (error) => this.#fail(error),
+    })
+    this.#sweeper = new Sweeper(this.#frontier, clock, meters, (error) => this.#fail(error))
+  }
+
+  async run(): Promise<WorkReport> {
+    const { signal } = this.#settings
+    const stop = (): void => this.#stop()
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    try {
+      await this.#loop()
+    } catch (error) {
+      this.#fail(error)
+    }
+    await this.#finish()
+    signal.removeEventListener('abort', stop)
+    if (this.#failure !== null) throw this.#failure.error
+    return this.#tally.report(!signal.aborted)
+  }
+
+  get #isStopping(): boolean {
+    return this.#settings.signal.aborted || this.#failure !== null
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#isStopping) {
+      const room = await this.#room()
+      if (room === 0) continue
+      const isBusy = await this.#claim(room)
+      this.#sweeper.nudge()
+      if (isBusy) continue
+      if (await this.#isDone()) return
+    }
+  }
+
+  /** How many more may be claimed; waits a moment for more where there are few. */
+  async #room(): Promise<number> {
+    const { concurrency } = this.#settings
+    const room = (): number => (this.#outbox.size > MOST_UNWRITTEN ? 0 : concurrency - this.#visits.size)
+    if (room() * 4 < concurrency) await this.#pulse.wait(room() <= 0 ? LONGEST_NAP_MS : ROOM_WAIT_MS)
+    return this.#isStopping ? 0 : Math.max(0, room())
+  }
+
+  async #claim(limit: number): Promise<boolean> {
+    const { clock, name, meters } = this.#settings
+    const since = clock.now()
+    const claims = await this.#frontier.claim({ limit, worker: name })
+    meters.observe('frontier_claim_seconds', (clock.now() - since) / 1000)
+    if (claims.length === 0) return false
+    meters.add('frontier_claimed_total', {}, claims.length)
+    for (const claim of claims) this.#begin(new Lease(claim, since))
+    this.#keeper.start(claims[0]?.leaseMs ?? 0)
+    return true
+  }
+
+  /** Nothing can be claimed: whether that is the end, or how long it lasts. */
+  async #isDone(): Promise<boolean> {
+    const { isDrained, nextInMs } = await this.#frontier.outlook()
+    const isIdle = this.#visits.size === 0 && this.#outbox.size === 0
+    if (this.#settings.drain && isDrained && isIdle) {
+      // What became of hosts that are down has yet to be passed on to their URLs.
+      await this.#frontier.sweep()
+      if ((await this.#frontier.outlook()).isDrained) return true
+    }
+    await this.#pulse.wait(Math.min(Math.max(nextInMs ?? LONGEST_NAP_MS, SHORTEST_NAP_MS), LONGEST_NAP_MS))
+    return false
+  }
+
+  #begin(lease: Lease): void {
+    const visiting = this.#visit(lease)
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        this.#visits.delete(lease)
+        this.#pulse.beat()
+      })
+    this.#visits.set(lease, visiting)
+    if (this.#isStopping) lease.end('stopped')
+  }
+
+  async #visit(lease: Lease): Promise<void> {
+    const { clock, meters } = this.#settings
+    const start = clock.now()
+    const done = await visit(this.#kit, lease)
+    const ms = clock.now() - start
+    meters.observe('worker_visit_seconds', ms / 1000)
+    meters.observe('worker_politeness_wait_seconds', done.waitedMs / 1000)
+    meters.observe('worker_redirect_hops', done.hops.length)
+    meters.add('worker_requests_total', {}, done.requests)
+    if (done.outcome === null) meters.add('frontier_lease_lost_total')
+    else this.#outbox.add({ lease, visit: done, ms, endedAt: clock.now() })
+  }
+
+  #wrote({ lease, visit: done, ms }: Finished, answer: CompletionAnswer): void {
+    const { meters, onResult } = this.#settings
+    this.#pulse.beat()
+    if (!answer.ok) return meters.add('frontier_lease_lost_total')
+    const { state, reason, isRenamed, winner } = answer
+    meters.add('frontier_completed_total', { state, reason: reason ?? '' })
+    if (isRenamed) meters.add('frontier_renamed_total')
+    if (winner !== null) meters.add('frontier_rename_conflict_total')
+    if (state === 'dead') meters.add('frontier_dead_total', { reason: reason ?? '' })
+    if (done.outcome?.kind === 'returned') return
+    const result = resultOf(lease.claim, done, answer, ms)
+    this.#tally.count(result)
+    onResult(result)
+  }
+
+  #patient(frontier: WorkerFrontier): WorkerFrontier {
+    const { clock, onTrouble, meters } = this.#settings
+    return patientFrontier(frontier, {
+      clock,
+      patientUntil: () => this.#patientUntil,
+      onTrouble: (error) => {
+        meters.add('worker_database_troubles_total')
+        onTrouble(error.message)
+      },
+      onRecovery: () => onTrouble(null),
+    })
+  }
+
+  /** Nothing new is begun, and what is under way is given back. */
+  #stop(): void {
+    this.#patientUntil = this.#settings.clock.now() + LAST_PATIENCE_MS
+    for (const lease of this.#visits.keys()) lease.end('stopped')
+    this.#pulse.beat()
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error }
+    this.#stop()
+  }
+
+  async #finish(): Promise<void> {
+    this.#sweeper.stop()
+    await Promise.all(this.#visits.values())
+    await this.#outbox.flush()
+    await this.#sweeper.rest()
+    this.#keeper.stop()
+  }
+}
+
+function kitOf(frontier: WorkerFrontier, settings: WorkerSettings): VisitKit {
+  const { exchanger, clock, obeysRobots, userAgent, followRedirects, maxRedirects, discover } = settings
+  return {
+    frontier,
+    exchanger,
+    robots: obeysRobots ? openRobotsBook(frontier, productToken(userAgent), clock) : null,
+    clock,
+    desk: new HostDesk(clock),
+    followRedirects,
+    maxRedirects,
+    // What a person asked for may move to another host, and its links are then looked for there.
+    isInScope: (from, to, depth) => discover === null || depth === 0 || isSameSite(discover.scope, from, to),
+  }
+}

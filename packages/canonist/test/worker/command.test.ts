@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { canonist, start, temporaryFolder, exitCode } from '../support/command.ts'
+import { startLoopbackWeb, type Routes } from '../support/loopback-web.ts'
+
+const routes: Routes = {
+  'http://a.example/old': { status: 301, headers: { location: '/new' } },
+  'http://a.example/new': { body: '<html>new' },
+  'http://a.example/1': { status: 302, headers: { location: '/2' } },
+  'http://a.example/2': { status: 302, headers: { location: '/3' } },
+  'http://a.example/3': { body: '<html>three' },
+  'https://b.example/': { body: '<html>over TLS' },
+}
+
+const web = await startLoopbackWeb(routes)
+after(() => web.close())
+const folder = temporaryFolder()
+const authority = folder.file('ca.pem', web.ca)
+let databases = 0
+
+/** Queues URLs in a database of its own and works on them until nothing is left to do. */
+async function crawl(urls: readonly string[], flags: readonly string[] = [], env: Record<string, string> = {}) {
+  databases += 1
+  const db = `${folder.path}/${databases}.db`
+  const net = web.connectToFlags.flatMap((to) => ['--connect-to', to])
+  const quick = ['--drain', '--host-delay', '0', '--retry-base', '0.01', '--cacert', authority]
+  const added = await canonist(['frontier', 'add', '--db', db, '--quiet', ...urls])
+  assert.equal(added.code, 0, added.stderr)
+  const worked = await canonist(['work', '--db', db, ...quick, ...net, ...flags], { env })
+  const listed = await canonist(['frontier', 'list', '--db', db, '--json'])
+  const rows = listed.stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  return { worked, states: rows.map(({ url, state, reason }) => [url, state, reason]), rows, db, net }
+}
+
+const followed = [['http://a.example/new', 'fetched', null]]
+const notFollowed = [['http://a.example/old', 'dead', 'redirect_not_followed']]
+const tooMany = [['http://a.example/1', 'dead', 'too_many_redirects']]
+const arrived = [['http://a.example/3', 'fetched', null]]
+
+const CASES = [
+  { why: 'redirects are followed', url: '/old', flags: [], env: {}, becomes: followed },
+  { why: 'a flag forbids it', url: '/old', flags: ['--no-follow-redirects'], env: {}, becomes: notFollowed },
+  {
+    why: 'a variable forbids it',
+    url: '/old',
+    flags: [],
+    env: { CANONIST_FOLLOW_REDIRECTS: 'false' },
+    becomes: notFollowed,
+  },
+  {
+    why: 'the flag beats the variable',
+    url: '/old',
+    flags: ['--follow-redirects'],
+    env: { CANONIST_FOLLOW_REDIRECTS: '0' },
+    becomes: followed,
+  },
+  { why: 'a variable sets the limit', url: '/1', flags: [], env: { CANONIST_MAX_REDIRECTS: '1' }, becomes: tooMany },
+  {
+    why: 'the flag beats it',
+    url: '/1',
+    flags: ['--max-redirects', '2'],
+    env: { CANONIST_MAX_REDIRECTS: '1' },
+    becomes: arrived,
+  },
+] as const
+
+for (const { why, url, flags, env, becomes } of CASES) {
+  test(`work on ${url} with ${[...flags, ...Object.entries(env).map((pair) => pair.join('='))].join(' ')} (${why})`, async () => {
+    const { worked, states } = await crawl([`http://a.example${url}`], flags, env)
+    assert.equal(worked.code, 0, worked.stderr)
+    assert.deepEqual(states, becomes)
+  })
+}
+
+test('a variable that says nothing is named, with what it may say', async () => {
+  const { worked } = await crawl(['http://a.example/new'], [], { CANONIST_MAX_REDIRECTS: 'many' })
+  assert.equal(worked.code, 2)
+  assert.match(worked.stderr, /CANONIST_MAX_REDIRECTS is "many"; set it to a whole number from 0 to 50/)
+})
+
+test('--log json has a line for each result, with its reason in a field of its own', async () => {
+  const { worked } = await crawl(
+    ['http://a.example/1', 'https://b.example/'],
+    ['--max-redirects', '1', '--max-attempts', '1', '--log', 'json'],
+  )
+  const lines = worked.stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const fields = lines.map(({ url, state, reason, status, id }) => ({
+    url,
+    state,
+    reason,
+    status,
+    hasId: typeof id === 'number',
+  }))
+  assert.deepEqual(
+    fields.toSorted((a, b) => String(a.url).localeCompare(String(b.url))),
+    [
+      { url: 'http://a.example/1', state: 'dead', reason: 'too_many_redirects', status: 302, hasId: true },
+      { url: 'https://b.example/', state: 'fetched', reason: null, status: 200, hasId: true },
+    ],
+  )
+  assert.match(worked.stderr, /canonist: 2 results, 1 dead, 1 fetched|canonist: 2 results, 1 fetched, 1 dead/)
+})
+
+test('the metrics port tells health and counts, and the worker ends by SIGTERM', async () => {
+  const { db, net } = await crawl(['http://a.example/old'])
+  const child = start(['work', '--db', db, '--metrics-port', '0', ...net])
+  let said = ''
+  for await (const chunk of child.stderr.setEncoding('utf8')) {
+    said += String(chunk)
+    if (said.includes('/metrics are at')) break
+  }
+  const base = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? ''
+  const health = await fetch(`${base}/healthz`)
+  assert.deepEqual([health.status, await health.text()], [200, 'ok\n'])
+  const metrics = await (await fetch(`${base}/metrics`)).text()
+  assert.match(metrics, /^frontier_depth\{state="fetched",reason=""\} 1$/m)
+  assert.match(metrics, /^# TYPE frontier_claim_seconds histogram$/m)
+  assert.equal((await fetch(`${base}/`)).status, 404)
+  child.kill('SIGTERM')
+  assert.equal(await exitCode(child), 0)
+})

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createFetcher } from '../../src/resolve/fetcher.ts'
+import { bothDatabases } from '../support/databases.ts'
+import { send, type LoopbackWeb } from '../support/loopback-web.ts'
+import { crawlOneHost } from './politeness.ts'
+import { crawlTests } from './support/crawl.ts'
+import { gapsOf } from './support/gaps.ts'
+
+/** Where a.example is, nobody listens. */
+const refusing = ({ plainPort }: LoopbackWeb) =>
+  createFetcher({ connectTo: { 'a.example:80': '127.0.0.1:1', 'b.example:80': `127.0.0.1:${plainPort}` } })
+
+const RUN = { delayMs: 150, forMs: 2500 }
+
+for (const databases of await bothDatabases()) {
+  const crawlTest = crawlTests(databases)
+
+  test(`${databases.dialect}: hard test 20: of twenty workers on one host, none is too early at the server`, async () => {
+    const { least, requests } = await crawlOneHost(databases, RUN)
+    assert.ok(least >= RUN.delayMs, `${least} ms`)
+    assert.ok(requests >= 4, `${requests} requests`)
+  })
+
+  let isBusy = true
+  crawlTest(
+    'hard test 15 at the server: a 429 with Retry-After silences the host, other hosts go on, no attempt is lost',
+    (_request, response, { path, host }) => {
+      if (path === '/robots.txt') return send(response, { status: 404 })
+      if (host === 'b.example' || !isBusy) return send(response, { body: '<html>here' })
+      isBusy = false
+      return send(response, { status: 429, headers: { 'retry-after': '1' } })
+    },
+    async ({ frontier, drain, web, urls }) => {
+      isBusy = true
+      await frontier.submit([1, 2, 3].flatMap((n) => [`http://a.example/${n}`, `http://b.example/${n}`]))
+      await drain()
+      assert.ok((await urls()).every(({ state, attempts }) => state === 'fetched' && attempts === 0))
+      assert.ok(Math.max(...gapsOf(web.requests, 'a.example')) >= 1000)
+      const last = web.requests.findLast(({ host }) => host === 'b.example')
+      const quiet = web.requests.filter(({ host }) => host === 'a.example').at(2)
+      assert.ok((last?.at ?? 0) < (quiet?.at ?? 0), 'the other host was done before')
+    },
+  )
+
+  crawlTest(
+    'hard test 18 at the socket: a host that refuses is probed a few times, its URLs wait in retry, and the drain ends',
+    { 'http://b.example/': { body: '<html>b' } },
+    async ({ frontier, drain, stateOf, web }) => {
+      const dead = Array.from({ length: 300 }, (_, n) => `http://a.example/${n}`)
+      await frontier.submit([...dead, 'http://b.example/'])
+      await drain({ exchanger: refusing(web) })
+      const { retry, fetched, dead: died } = await frontier.stats()
+      assert.deepEqual({ retry, fetched, died }, { retry: 300, fetched: 1, died: 0 })
+      assert.equal(await stateOf('http://a.example/7'), 'retry connect_refused')
+    },
+  )
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { bothDatabases } from '../support/databases.ts'
+import type { Page, Routes } from '../support/loopback-web.ts'
+import { crawlTests } from './support/crawl.ts'
+import { createFetcher } from '../../src/resolve/fetcher.ts'
+import type { LoopbackWeb } from '../support/loopback-web.ts'
+
+const to = (location: string | readonly string[], status = 302): Page => ({ status, headers: { location } })
+const page = (body: string): Page => ({ body: `<html><title>${body}</title>` })
+
+/** A chain of so many redirects, and a page at its end. */
+function chain(hops: number): Routes {
+  const links = Array.from({ length: hops }, (_, hop) => [`http://a.example/${hop}`, to(`/${hop + 1}`)] as const)
+  return { ...Object.fromEntries(links), [`http://a.example/${hops}`]: page('the end') }
+}
+
+const PASSED_ON = [
+  { why: 'relative', location: 'next', becomes: 'http://a.example/dir/next' },
+  { why: 'relative to the root', location: '/next', becomes: 'http://a.example/next' },
+  { why: 'without a scheme', location: '//b.example/next', becomes: 'http://b.example/next' },
+  { why: 'with a fragment', location: '/next#part', becomes: 'http://a.example/next' },
+  {
+    why: 'with raw UTF-8',
+    location: Buffer.from('/caf\u00e9').toString('latin1'),
+    becomes: 'http://a.example/caf%C3%A9',
+  },
+  { why: 'twice the same', location: ['/next', '/next'], becomes: 'http://a.example/next' },
+] as const
+
+const REFUSED = [
+  { why: 'an empty Location', location: '', reason: 'dead redirect_bad_location' },
+  { why: 'two that contradict', location: ['/one', '/two'], reason: 'dead redirect_bad_location' },
+  { why: 'no Location at all', location: null, reason: 'dead redirect_bad_location' },
+  { why: 'a private address', location: 'http://10.0.0.1:81/', reason: 'dead private_address' },
+  { why: 'this very machine by name', location: 'http://localhost:81/', reason: 'dead private_address' },
+  { why: 'another port', location: 'http://a.example:8080/', reason: 'dead private_address' },
+  { why: 'a file', location: 'file:///etc/passwd', reason: 'dead scheme_blocked' },
+  { why: 'a script', location: 'javascript:alert(1)', reason: 'dead scheme_blocked' },
+] as const
+
+/** Maps this one host alone: what is mapped is allowed, and here it is to be seen what is not. */
+const fetcherFor = ({ plainPort }: LoopbackWeb) =>
+  createFetcher({ connectTo: { 'a.example:80': `127.0.0.1:${plainPort}` } })
+
+for (const databases of await bothDatabases()) {
+  const crawlTest = crawlTests(databases)
+
+  crawlTest(
+    'redirects are followed and the URL moves to where they end (301, 302, 200)',
+    {
+      'http://a.example/1': to('/2', 301),
+      'http://a.example/2': to('http://b.example/3'),
+      'http://b.example/3': page('3'),
+    },
+    async ({ frontier, drain, urls, asked, stateOf }) => {
+      await frontier.submit(['http://a.example/1'])
+      await drain()
+      const [only, ...others] = await urls()
+      assert.deepEqual(others, [])
+      assert.equal(only?.url, 'http://b.example/3')
+      assert.equal(only?.finalUrl, 'http://b.example/3')
+      assert.equal(only?.state, 'fetched')
+      assert.equal(await stateOf('http://a.example/1'), 'fetched', 'the old URL still leads to the page')
+      assert.deepEqual(asked(), ['http://a.example/1', 'http://a.example/2', 'http://b.example/3'])
+    },
+  )
+
+  crawlTest(
+    'two URLs that redirect to the same one: the first moves, the second is merged and recorded as leading there',
+    {
+      'http://a.example/1': to('/end'),
+      'http://b.example/2': to('http://a.example/end'),
+      'http://a.example/end': page('end'),
+    },
+    async ({ frontier, drain, urls }) => {
+      await frontier.submit(['http://a.example/1', 'http://b.example/2'])
+      await drain()
+      const states = (await urls()).map(({ url, state, reason }) => [url, state, reason])
+      const merged = states.filter(([, , reason]) => reason === 'merged')
+      assert.equal(states.length, 2, JSON.stringify(states))
+      assert.equal(merged.length, 1, JSON.stringify(states))
+      assert.ok(
+        states.some(([url, state, reason]) => url === 'http://a.example/end' && state === 'fetched' && reason === null),
+      )
+    },
+  )
+
+  crawlTest(
+    'hard test 23: a redirect loop is redirect_loop, and dead after all attempts',
+    { 'http://a.example/x': to('http://b.example/y'), 'http://b.example/y': to('http://a.example/x') },
+    async ({ frontier, drain, stateOf }) => {
+      await frontier.submit(['http://a.example/x', 'http://b.example/y'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/x'), 'dead redirect_loop')
+      assert.equal(await stateOf('http://b.example/y'), 'dead redirect_loop')
+    },
+  )
+
+  crawlTest(
+    'hard test 24: a redirect to itself that wants a cookie gets none: redirect_loop, with a note',
+    { 'http://a.example/': { status: 302, headers: { location: '/', 'set-cookie': 'seen=1' } } },
+    async ({ frontier, drain, urls, web }) => {
+      await frontier.submit(['http://a.example/'])
+      await drain()
+      const [url] = await urls()
+      assert.equal(`${url?.state} ${url?.reason}`, 'dead redirect_loop')
+      assert.match(url?.detail ?? '', /no cookies are kept/)
+      assert.ok(web.requests.every(({ headers }) => headers.cookie === undefined))
+    },
+  )
+
+  crawlTest(
+    'hard test 25: six redirects are too_many_redirects, found by that reason, and the host is not punished',
+    { ...chain(6), 'http://a.example/other': page('other') },
+    async ({ frontier, drain, web, urls }) => {
+      await frontier.submit(['http://a.example/0', 'http://a.example/other'])
+      await drain()
+      const found = await urls({ reason: 'too_many_redirects' })
+      assert.deepEqual(
+        found.map(({ url, state, attempts }) => [url, state, attempts]),
+        [['http://a.example/0', 'dead', 3]],
+      )
+      const others = await urls({ state: 'fetched' })
+      assert.deepEqual(
+        others.map(({ url }) => url),
+        ['http://a.example/other'],
+      )
+      assert.ok(!web.requests.some(({ path }) => path === '/6'), 'what lies behind the limit is not asked for')
+    },
+  )
+
+  crawlTest('five redirects are not too many', chain(5), async ({ frontier, drain, urls }) => {
+    await frontier.submit(['http://a.example/0'])
+    await drain()
+    assert.deepEqual(
+      (await urls()).map(({ url, state }) => [url, state]),
+      [['http://a.example/5', 'fetched']],
+    )
+  })
+
+  crawlTest('another limit is another limit', chain(2), async ({ frontier, drain, stateOf }) => {
+    await frontier.submit(['http://a.example/0'])
+    await drain({ maxRedirects: 1 })
+    assert.equal(await stateOf('http://a.example/0'), 'dead too_many_redirects')
+  })
+
+  crawlTest(
+    'redirects that are not followed are an outcome of their own',
+    { 'http://a.example/': to('/b', 301), 'http://a.example/b': page('b') },
+    async ({ frontier, drain, stateOf, asked }) => {
+      await frontier.submit(['http://a.example/'])
+      await drain({ followRedirects: false })
+      assert.equal(await stateOf('http://a.example/'), 'dead redirect_not_followed')
+      assert.deepEqual(asked(), ['http://a.example/'])
+    },
+  )
+
+  crawlTest(
+    'hard test 26: from http to https with the same key only what is requested changes',
+    { 'http://a.example/': to('https://a.example/', 301), 'https://a.example/': page('safe') },
+    async ({ frontier, drain, urls, results, database }) => {
+      await frontier.submit(['http://a.example/'])
+      await drain()
+      const [url] = await urls()
+      assert.equal(url?.state, 'fetched')
+      const [stored] = await database.all<{ fetch_url: string }>('select fetch_url from pages')
+      assert.equal(stored?.fetch_url, 'https://a.example/')
+      assert.equal(url?.url, results[0]?.isRenamed === true ? 'https://a.example/' : 'http://a.example/')
+    },
+  )
+
+  for (const { why, location, reason } of REFUSED) {
+    const headers = location === null ? {} : { location }
+    crawlTest(
+      `hard tests 27 and 29: a redirect to ${why} is ${reason}`,
+      { 'http://a.example/': { status: 301, headers } },
+      async ({ frontier, drain, stateOf, asked, web }) => {
+        await frontier.submit(['http://a.example/'])
+        await drain({ exchanger: fetcherFor(web) })
+        assert.equal(await stateOf('http://a.example/'), reason)
+        assert.deepEqual(asked(), ['http://a.example/'])
+      },
+    )
+  }
+
+  for (const { why, location, becomes } of PASSED_ON) {
+    crawlTest(
+      `hard test 29: a Location that is ${why} leads to ${becomes}`,
+      { 'http://a.example/dir/': to(location), [becomes]: page('there') },
+      async ({ frontier, drain, urls }) => {
+        await frontier.submit(['http://a.example/dir/'])
+        await drain()
+        assert.deepEqual(
+          (await urls()).map(({ url, state }) => [url, state]),
+          [[becomes, 'fetched']],
+        )
+      },
+    )
+  }
+
+  crawlTest(
+    'a login that is told where to come back to is redirect_to_login; a page about logging in is a page',
+    {
+      'http://a.example/account': to('/login?next=/account'),
+      'http://a.example/login?next=/account': page('Log in'),
+      'http://b.example/help': to('/help/login'),
+      'http://b.example/help/login': page('How to log in'),
+    },
+    async ({ frontier, drain, stateOf }) => {
+      await frontier.submit(['http://a.example/account', 'http://b.example/help'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/account'), 'dead redirect_to_login')
+      assert.equal(await stateOf('http://b.example/help'), 'fetched')
+    },
+  )
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { bothDatabases } from '../support/databases.ts'
+import { send, type Page, type Routes } from '../support/loopback-web.ts'
+import { crawlTests } from './support/crawl.ts'
+import { gapsOf } from './support/gaps.ts'
+
+const robots = (body: string): Page => ({ body, headers: { 'content-type': 'text/plain' } })
+const page: Page = { body: '<html>a page' }
+
+for (const databases of await bothDatabases()) {
+  const crawlTest = crawlTests(databases)
+
+  crawlTest(
+    'what robots.txt forbids is excluded and never asked for; robots.txt is asked for once',
+    { 'http://a.example/robots.txt': robots('User-agent: *\nDisallow: /no'), 'http://a.example/yes': page },
+    async ({ frontier, drain, stateOf, asked, web }) => {
+      await frontier.submit(['http://a.example/no/1', 'http://a.example/no/2', 'http://a.example/yes'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/no/1'), 'excluded robots_disallowed')
+      assert.equal(await stateOf('http://a.example/no/2'), 'excluded robots_disallowed')
+      assert.deepEqual(asked(), ['http://a.example/yes'])
+      assert.equal(web.requests.length, 2)
+    },
+  )
+
+  crawlTest(
+    'another worker does not ask for robots.txt again',
+    {
+      'http://a.example/robots.txt': robots('User-agent: *\nDisallow: /no'),
+      'http://a.example/1': page,
+      'http://a.example/2': page,
+    },
+    async ({ frontier, drain, web }) => {
+      await frontier.submit(['http://a.example/1'])
+      await drain()
+      await frontier.submit(['http://a.example/2'])
+      await drain()
+      assert.equal(web.requests.filter(({ path }) => path === '/robots.txt').length, 1)
+    },
+  )
+
+  crawlTest(
+    'hard test 28: a redirect to another host obeys the robots.txt of that host',
+    {
+      'http://a.example/': { status: 301, headers: { location: 'http://b.example/private' } },
+      'http://b.example/robots.txt': robots('User-agent: canonist\nDisallow: /private'),
+      'http://b.example/private': page,
+    },
+    async ({ frontier, drain, stateOf, asked }) => {
+      await frontier.submit(['http://a.example/'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/'), 'excluded robots_disallowed')
+      assert.deepEqual(asked(), ['http://a.example/'])
+    },
+  )
+
+  crawlTest(
+    'hard test 28: a redirect to another host obeys the clock of that host',
+    (_request, response, { host, path }) => {
+      const hop = host === 'b.example' ? null : /^\/to-b\/(.*)/.exec(path)
+      if (path === '/robots.txt') return send(response, { status: 404 })
+      return send(response, hop === null ? page : { status: 302, headers: { location: `http://b.example/${hop[1]}` } })
+    },
+    async ({ frontier, drain, web, urls }) => {
+      const names = ['c', 'd', 'e', 'f', 'g']
+      await frontier.submit([
+        ...names.map((name) => `http://${name}.example/to-b/${name}`),
+        ...names.map((name) => `http://b.example/own-${name}`),
+      ])
+      await drain()
+      assert.ok((await urls()).every(({ state }) => state === 'fetched'))
+      const gaps = gapsOf(web.requests, 'b.example')
+      assert.ok(gaps.length >= 10, `${gaps.length} gaps`)
+      assert.ok(Math.min(...gaps) >= 60, gaps.join(' '))
+    },
+    { hostDelayMs: 60 },
+  )
+
+  const broken: Routes = {
+    'http://a.example/robots.txt': { status: 503 },
+    'http://a.example/1': page,
+    'http://a.example/2': page,
+    'http://b.example/robots.txt': { status: 404 },
+    'http://b.example/': page,
+  }
+  crawlTest(
+    'hard test 32: a robots.txt that fails forbids everything, and is asked for again; one that is missing allows everything',
+    broken,
+    async ({ frontier, drain, stateOf, asked, web }) => {
+      await frontier.submit(['http://a.example/1', 'http://a.example/2', 'http://b.example/'])
+      await drain()
+      assert.deepEqual(asked(), ['http://b.example/'])
+      assert.equal(await stateOf('http://a.example/1'), 'retry robots_unreachable')
+      assert.equal(await stateOf('http://a.example/2'), 'retry robots_unreachable')
+      assert.ok(web.requests.filter(({ url }) => url === 'http://a.example/robots.txt').length >= 3)
+    },
+  )
+
+  crawlTest(
+    'hard test 32: a robots.txt that lies on another host holds for who asked, not for that host',
+    {
+      'http://a.example/robots.txt': { status: 301, headers: { location: 'http://b.example/strict.txt' } },
+      'http://b.example/strict.txt': robots('User-agent: *\nDisallow: /'),
+      'http://b.example/robots.txt': robots('User-agent: *\nDisallow: /other'),
+      'http://b.example/': page,
+    },
+    async ({ frontier, drain, stateOf }) => {
+      await frontier.submit(['http://a.example/'])
+      await drain()
+      await frontier.submit(['http://b.example/'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/'), 'excluded robots_disallowed')
+      assert.equal(await stateOf('http://b.example/'), 'fetched')
+    },
+  )
+
+  let isStrict = false
+  crawlTest(
+    'hard test 33: what robots.txt comes to forbid is excluded, and comes back when it is allowed again',
+    (_request, response, { path }) =>
+      send(response, path === '/robots.txt' ? robots(isStrict ? 'User-agent: *\nDisallow: /' : '') : page),
+    async ({ frontier, drain, stateOf, database, asked }) => {
+      const expire = () => database.run('update frontier_robots set expires_at = 0')
+      isStrict = true
+      await frontier.submit(['http://a.example/'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/'), 'excluded robots_disallowed')
+      isStrict = false
+      await expire()
+      await frontier.submit(['http://a.example/new'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/'), 'fetched')
+      assert.deepEqual(asked().toSorted(), ['http://a.example/', 'http://a.example/new'])
+    },
+  )
+
+  crawlTest(
+    'a Crawl-delay is kept, also between robots.txt and the first page',
+    {
+      'http://a.example/robots.txt': robots('User-agent: *\nCrawl-delay: 0.3'),
+      'http://a.example/1': page,
+      'http://a.example/2': page,
+    },
+    async ({ frontier, drain, web }) => {
+      await frontier.submit(['http://a.example/1', 'http://a.example/2'])
+      await drain()
+      const gaps = gapsOf(web.requests, 'a.example')
+      assert.equal(gaps.length, 2)
+      assert.ok(Math.min(...gaps) >= 300, gaps.join(' '))
+    },
+  )
+
+  let refusals = 2
+  crawlTest(
+    'a host that wants to be left alone when asked for robots.txt is left alone, and no attempt is lost',
+    (_request, response, { path }) => {
+      const isBusy = path === '/robots.txt' && (refusals -= 1) >= 0
+      send(response, isBusy ? { status: 429, headers: { 'retry-after': '1' } } : path === '/' ? page : { status: 404 })
+    },
+    async ({ frontier, drain, stateOf, web }) => {
+      refusals = 1
+      await frontier.submit(['http://a.example/'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/'), 'fetched')
+      assert.ok((gapsOf(web.requests, 'a.example')[0] ?? 0) >= 1000)
+    },
+  )
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { canonist, exitCode, start } from '../support/command.ts'
+import { bothDatabases, sqliteFiles } from '../support/databases.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { send, type Handler } from '../support/loopback-web.ts'
+import { faultsNow } from './support/faults-now.ts'
+import { openCrawl } from './support/crawl.ts'
+
+/** Pages that never come to an end. */
+const endless: Handler = (_request, response, { path }) => {
+  if (path === '/robots.txt') return send(response, { status: 404 })
+  response.write('<html>')
+  return undefined
+}
+
+type OpenCrawl = Awaited<ReturnType<typeof openCrawl>>
+
+async function startOn({ location, web }: OpenCrawl, ...flags: readonly string[]) {
+  const child = start([
+    'work',
+    '--db',
+    location,
+    '--host-delay',
+    '0',
+    ...flags,
+    ...web.connectToFlags.flatMap((to) => ['--connect-to', to]),
+  ])
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  return { child, said: () => said }
+}
+
+const isAsked = async ({ web }: OpenCrawl, count: number): Promise<void> => {
+  while (web.requests.filter(({ path }) => path !== '/robots.txt').length < count) await sleep(20)
+}
+
+for (const databases of await bothDatabases()) {
+  test(`${databases.dialect}: hard test 39: by SIGTERM and by Ctrl-C leases are given back at once, not after their time`, async () => {
+    const crawl = await openCrawl(await databases.freshLocation(), endless)
+    try {
+      await crawl.frontier.submit(['http://a.example/', 'http://b.example/', 'http://c.example/'])
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+        const before = crawl.web.requests.length
+        const { child } = await startOn(crawl, '--lease', '600')
+        await isAsked(crawl, before === 0 ? 3 : 6)
+        assert.equal((await crawl.frontier.stats()).leased, 3)
+        child.kill(signal)
+        assert.equal(await exitCode(child), 0)
+        assert.deepEqual((await crawl.frontier.stats()).pending, 3)
+        assert.deepEqual(await faultsNow(crawl.database), [])
+        assert.ok((await crawl.urls()).every(({ attempts }) => attempts === 0))
+      }
+    } finally {
+      await crawl.close()
+    }
+  })
+}
+
+test('a worker that was to drain the queue and was stopped says so', async () => {
+  const crawl = await openCrawl(await sqliteFiles().freshLocation(), endless)
+  try {
+    await crawl.frontier.submit(['http://a.example/'])
+    const { child, said } = await startOn(crawl, '--drain')
+    await isAsked(crawl, 1)
+    child.kill('SIGTERM')
+    assert.equal(await exitCode(child), 3)
+    assert.match(said(), /stopped before everything was done/)
+  } finally {
+    await crawl.close()
+  }
+})
+
+test('postgres: hard test 36: the server is restarted in the middle of a crawl, and the worker goes on', async () => {
+  const server = await startPostgres()
+  const pages: Handler = (_request, response, { path }) =>
+    send(response, path === '/robots.txt' ? { status: 404 } : { body: `<html>${path}`, delayMs: 20 })
+  const crawl = await openCrawl(await server.freshSchema(), pages)
+  try {
+    const urls = Array.from({ length: 300 }, (_, n) => `http://h${n % 10}.example/${n}`)
+    await crawl.frontier.submit(urls)
+    const { child, said } = await startOn(crawl, '--drain', '--lease', '2', '--retry-base', '0.01')
+    await isAsked(crawl, 60)
+    await server.stop()
+    await sleep(500)
+    await server.start()
+    assert.equal(await exitCode(child), 0, said())
+    assert.match(said(), /canonist: the database is back/)
+    const stats = await crawl.frontier.stats()
+    assert.deepEqual({ fetched: stats.fetched, leased: stats.leased }, { fetched: 300, leased: 0 })
+    assert.deepEqual(await faultsNow(crawl.database), [])
+  } finally {
+    await crawl.close()
+  }
+})
+
+test('a second signal ends a worker at once, and its leases run out', async () => {
+  const crawl = await openCrawl(await sqliteFiles().freshLocation(), endless)
+  try {
+    await crawl.frontier.submit(['http://a.example/'])
+    const { child } = await startOn(crawl, '--lease', '1')
+    await isAsked(crawl, 1)
+    // Nobody can write: what is under way cannot be given back.
+    const blocker = new DatabaseSync(crawl.location)
+    blocker.exec('begin immediate')
+    child.kill('SIGTERM')
+    await sleep(300)
+    child.kill('SIGTERM')
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    blocker.close()
+    assert.deepEqual([code, signal], [null, 'SIGTERM'])
+    assert.equal((await crawl.frontier.stats()).leased, 1)
+  } finally {
+    await crawl.close()
+  }
+})
+
+test('a database that is not there is named, and no new one is made', async () => {
+  const { code, stderr } = await canonist(['work', '--db', '/nowhere/at-all.db', '--drain'])
+  assert.equal(code, 3)
+  assert.match(stderr, /There is no database here/)
+})

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { faultsNow } from './faults-now.ts'
+import { start } from '../../support/command.ts'
+import type { TestDatabases } from '../../support/databases.ts'
+import { send, type Handler } from '../../support/loopback-web.ts'
+import { openCrawl } from './crawl.ts'
+import { gapsOf } from './gaps.ts'
+
+const HOSTS = Array.from({ length: 12 }, (_, index) => `h${index}.example`)
+const PAGES_OF_A_HOST = 10
+const DELAY_MS = 20
+const PROCESSES = 2
+
+/** By the last digit: pages, slow ones, redirects here and elsewhere, and what is not there. */
+const pages: Handler = (_request, response, { path, host }) => {
+  const number = Number(path.slice(1))
+  if (path === '/robots.txt') return send(response, { status: 404 })
+  if (path.startsWith('/end')) return send(response, { body: `<html>${host}${path}` })
+  if (number % 10 === 7) return send(response, { status: 404 })
+  if (number % 10 === 8) return send(response, { status: 301, headers: { location: `/end${number}` } })
+  if (number % 10 === 9)
+    return send(response, {
+      status: 302,
+      headers: { location: `http://${HOSTS[number % 12]}/end-of-${host}-${number}` },
+    })
+  return send(response, { body: `<html>${host}${path}`, delayMs: number % 4 === 0 ? 40 : 0 })
+}
+
+const URLS = HOSTS.flatMap((host) =>
+  Array.from({ length: PAGES_OF_A_HOST }, (_, number) => `http://${host}/${number + 1}`),
+)
+
+export interface KillReport {
+  readonly kills: number
+  readonly rounds: number
+  readonly requests: number
+  /** The shortest pause that any host saw, in milliseconds. */
+  readonly least: number
+}
+
+/** Kills workers in the middle of a crawl, again and again; whenever it has come to its end, all must be well. */
+export async function killCrawl(databases: TestDatabases, kills: number, chance: () => number): Promise<KillReport> {
+  const location = await databases.freshLocation()
+  const crawl = await openCrawl(location, pages, { hostDelayMs: DELAY_MS })
+  try {
+    await crawl.frontier.submit(URLS)
+    const args = workerArgs(location, crawl.web.connectToFlags)
+    let [count, rounds] = [0, 0]
+    while (count < kills) {
+      count += await killUntilDone(args, kills - count, chance)
+      rounds += 1
+      await assertAllIsWell(crawl)
+      await crawl.frontier.requeue({})
+    }
+    const least = Math.min(...HOSTS.flatMap((host) => gapsOf(crawl.web.requests, host)))
+    assert.ok(least >= DELAY_MS, `a host was asked again after ${least} ms`)
+    return { kills: count, rounds, requests: crawl.web.requests.length, least }
+  } finally {
+    await crawl.close()
+  }
+}
+
+function workerArgs(location: string, connectTo: readonly string[]): string[] {
+  const settings = { 'host-delay': DELAY_MS, lease: 1, 'retry-base': 0.02, concurrency: 8 }
+  const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
+  return [
+    'work',
+    '--db',
+    location,
+    '--drain',
+    '--log',
+    'text',
+    ...flags,
+    ...connectTo.flatMap((to) => ['--connect-to', to]),
+  ]
+}
+
+/** Some workers side by side, each killed after a while, until there is nothing left to do; tells how many kills it took. */
+async function killUntilDone(args: readonly string[], most: number, chance: () => number): Promise<number> {
+  let kills = 0
+  const run = async (): Promise<void> => {
+    while (kills < most) {
+      if (await runUntilKilled(args, 20 + chance() * 300)) return
+      kills += 1
+    }
+    assert.ok(await runUntilKilled(args, 60_000), 'the last one is let be')
+  }
+  await Promise.all(Array.from({ length: PROCESSES }, run))
+  return kills
+}
+
+/** So long after its first result; whether it came to its end before. */
+async function runUntilKilled(args: readonly string[], afterMs: number): Promise<boolean> {
+  const child = start(args)
+  child.stdout.resume()
+  const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2000)))
+  await Promise.race([once(child.stderr, 'data'), exit])
+  const timer = new AbortController()
+  await Promise.race([exit, sleep(afterMs, null, { signal: timer.signal })])
+  timer.abort()
+  child.kill('SIGKILL')
+  const [code, signal] = await exit
+  assert.ok(code === 0 || signal === 'SIGKILL', `a worker ended with ${code}: ${said}`)
+  return code === 0
+}
+
+async function assertAllIsWell(crawl: Awaited<ReturnType<typeof openCrawl>>): Promise<void> {
+  const urls = await crawl.urls()
+  const counts = await crawl.frontier.stats()
+  assert.deepEqual(await faultsNow(crawl.database), [])
+  assert.deepEqual(
+    { pending: counts.pending, leased: counts.leased, retry: counts.retry, excluded: counts.excluded },
+    { pending: 0, leased: 0, retry: 0, excluded: 0 },
+  )
+  const missing = URLS.filter((url) => url.endsWith('7'))
+  const dead = urls.filter(({ state }) => state === 'dead')
+  assert.deepEqual(
+    dead.map(({ url, reason }) => `${url} ${reason}`).toSorted(),
+    missing.map((url) => `${url} not_found`).toSorted(),
+  )
+  for (const url of URLS) assert.notEqual(await crawl.stateOf(url), 'unknown', url)
+}
