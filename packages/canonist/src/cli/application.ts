@@ -32,6 +32,7 @@ import { reviewPolicyCommand } from './review-policy.ts'
 import { reviewShowCommand } from './review-show.ts'
 import { validateCommand } from './validate.ts'
 import { readVersion } from './version.ts'
+import { workCommand } from './work.ts'
 
 const policyRoutes = buildRouteMap<string, CanonistContext>({
   routes: {
@@ -86,6 +87,7 @@ const routes = buildRouteMap<string, CanonistContext>({
     priority: priorityCommand,
     review: reviewRoutes,
     frontier: frontierRoutes,
+    work: workCommand,
     publish: publishCommand,
     policy: policyRoutes,
   },

@@ -7,6 +7,8 @@ import { RunError } from '../bulk/run-error.ts'
 import { openSink, type Sink } from '../bulk/sink.ts'
 import { printable } from './printable.ts'
 
+export type StopSignal = 'SIGINT' | 'SIGTERM'
+
 /** All that the commands know of the process around them; read here and nowhere else. */
 export interface Environment {
   /** Where results go. */
@@ -27,6 +29,10 @@ export interface Environment {
   readonly cores: number
   /** The registry, where no flag names one. */
   readonly database: string
+  /** Whether redirects are followed while crawling, where no flag says so. */
+  readonly followRedirects: boolean
+  /** How many, where no flag says so. */
+  readonly maxRedirects: number
   /** Milliseconds since 1970. */
   now(): number
   /** Who runs the command. */
@@ -35,8 +41,11 @@ export interface Environment {
   readonly salt: string
   /** Stdin as a list of lines. */
   stdin(): Input
-  /** From now on Ctrl-C only aborts this signal, so that work can be brought to a good end; a second one ends at once. */
-  interruption(): AbortSignal
+  /**
+   * From now on Ctrl-C, or whichever signals are named, only abort this one, so that work can be brought to a good end; a
+   * second one ends at once.
+   */
+  interruption(signals?: readonly StopSignal[]): AbortSignal
   /** Ends as Ctrl-C would have ended it. */
   endInterrupted(): never
 }
@@ -56,13 +65,45 @@ export function readEnvironment(process: NodeJS.Process): Environment {
     hasColour: hasColour(stdout, env),
     cores: availableParallelism(),
     database: isSet(env['CANONIST_DB']) ? env['CANONIST_DB'] : 'canonist.db',
+    get followRedirects() {
+      return switchOf('CANONIST_FOLLOW_REDIRECTS', env['CANONIST_FOLLOW_REDIRECTS']) ?? true
+    },
+    get maxRedirects() {
+      return limitOf('CANONIST_MAX_REDIRECTS', env['CANONIST_MAX_REDIRECTS']) ?? 5
+    },
     now: Date.now,
     userName,
     salt: randomBytes(12).toString('base64'),
     stdin: () => stdinInput(process),
-    interruption: () => interruptionOf(process),
+    interruption: (signals = ['SIGINT']) => interruptionOf(process, signals),
     endInterrupted: () => endInterrupted(process),
   }
+}
+
+const SWITCHES: Readonly<Record<string, boolean>> = {
+  true: true,
+  1: true,
+  yes: true,
+  false: false,
+  0: false,
+  no: false,
+}
+
+function switchOf(name: string, text: string | undefined): boolean | null {
+  if (!isSet(text)) return null
+  return SWITCHES[text.toLowerCase()] ?? misset(name, text, 'true or false')
+}
+
+const MOST_REDIRECTS = 50
+
+function limitOf(name: string, text: string | undefined): number | null {
+  if (!isSet(text)) return null
+  if (/^\d+$/.test(text) && Number(text) <= MOST_REDIRECTS) return Number(text)
+  return misset(name, text, `a whole number from 0 to ${MOST_REDIRECTS}`)
+}
+
+function misset(name: string, text: string, wanted: string): never {
+  throw new RunError(`${name} is ${JSON.stringify(text)}; set it to ${wanted}, or unset it`, 2)
 }
 
 /** https://no-color.org: any value that is not empty; it beats FORCE_COLOR, which is for pipes that can show colours. */
@@ -92,13 +133,16 @@ function stdinInput(process: NodeJS.Process): Input {
   return streamInput('stdin', process.stdin)
 }
 
-function interruptionOf(process: NodeJS.Process): AbortSignal {
+/** Who is not listened to any more does what signals do by themselves: the second one ends the process. */
+function interruptionOf(process: NodeJS.Process, signals: readonly StopSignal[]): AbortSignal {
   const controller = new AbortController()
+  // The usual answer to Ctrl-C is to end at once.
   process.removeAllListeners('SIGINT')
-  process.once('SIGINT', () => {
-    process.once('SIGINT', () => endInterrupted(process))
+  const stop = (): void => {
+    for (const signal of signals) process.removeListener(signal, stop)
     controller.abort()
-  })
+  }
+  for (const signal of signals) process.on(signal, stop)
   return controller.signal
 }
 

@@ -7,16 +7,22 @@ import type { NetworkFlags } from './network-flags.ts'
 
 /** One URL that somebody waits for is asked at once; a list is asked politely. */
 export async function openFetcher(flags: NetworkFlags, isList: boolean): Promise<Fetcher> {
-  const options = {
+  const fetcher = await openPlainFetcher(flags)
+  if (!isList) return fetcher
+  const { hostDelay, concurrency, ignoreRobots, userAgent } = flags
+  return createPoliteFetcher(fetcher, { delayMs: hostDelay, most: concurrency, obeysRobots: !ignoreRobots, userAgent })
+}
+
+export type ConnectionFlags = Pick<NetworkFlags, 'connectTo' | 'cacert' | 'timeout' | 'userAgent'>
+
+/** For who has manners of their own. */
+export async function openPlainFetcher(flags: ConnectionFlags): Promise<Fetcher> {
+  return makeFetcher({
     connectTo: connectMap(flags.connectTo ?? []),
     timeouts: { total: flags.timeout * 1000 },
     userAgent: flags.userAgent,
     ...(flags.cacert === undefined ? {} : { ca: await readAuthorities(flags.cacert) }),
-  }
-  const fetcher = makeFetcher(options)
-  if (!isList) return fetcher
-  const { hostDelay, concurrency, ignoreRobots, userAgent } = flags
-  return createPoliteFetcher(fetcher, { delayMs: hostDelay, most: concurrency, obeysRobots: !ignoreRobots, userAgent })
+  })
 }
 
 /** A mapping to no address, or to no port, is found when the fetcher is made. */

@@ -1,0 +1,103 @@
+import { RunError } from '../bulk/run-error.ts'
+import type { Frontier } from '../frontier/frontier.ts'
+import { Meters } from '../worker/monitor/meters.ts'
+import { openMonitor, type Monitor } from '../worker/monitor/monitor.ts'
+import type { WorkerOptions } from '../worker/options.ts'
+import type { WorkReport } from '../worker/tally.ts'
+import { work } from '../worker/worker.ts'
+import type { DoneExitCode } from './context.ts'
+import type { Environment } from './environment.ts'
+import { openPlainFetcher } from './open-fetcher.ts'
+import { plural } from './plural.ts'
+import { checkExists } from './use-existing-registry.ts'
+import { useFrontier } from './use-frontier.ts'
+import type { WorkFlags } from './work.ts'
+import { resultLogger } from './work-log.ts'
+
+export async function workOnQueue(environment: Environment, flags: WorkFlags): Promise<DoneExitCode> {
+  const { hostDelay, lease, maxAttempts, retryBase, renameOn } = flags
+  const options = {
+    hostDelayMs: hostDelay,
+    leaseMs: lease * 1000,
+    maxAttempts,
+    retryBaseMs: retryBase * 1000,
+    renameOn,
+  }
+  checkExists(environment, flags)
+  const signal = environment.interruption(['SIGINT', 'SIGTERM'])
+  const report = await useFrontier(environment, flags, options, (frontier) =>
+    workOn(environment, flags, frontier, signal),
+  )
+  if (!flags.quiet) environment.tell(summary(report))
+  if (flags.drain && !report.isDrained) throw new RunError('stopped before everything was done; run the same again', 3)
+  return 0
+}
+
+async function workOn(
+  environment: Environment,
+  flags: WorkFlags,
+  frontier: Frontier,
+  signal: AbortSignal,
+): Promise<WorkReport> {
+  const [exchanger, meters] = [await openPlainFetcher(flags), new Meters()]
+  let trouble: string | null = null
+  const hear = (message: string | null): void => {
+    if (message !== trouble) environment.tell(`canonist: ${message ?? 'the database is back'}`)
+    trouble = message
+  }
+  const monitor = await watch(environment, flags, { frontier, meters, trouble: () => trouble })
+  try {
+    const options = { ...settingsOf(environment, flags), exchanger, meters, signal, onTrouble: hear }
+    return await work(frontier, { ...options, onResult: resultLogger(environment, flags.log) })
+  } finally {
+    await monitor?.close()
+    await exchanger.close()
+  }
+}
+
+function settingsOf(
+  environment: Environment,
+  { concurrency, drain, ignoreRobots, userAgent, discover, maxDepth, maxUrls, ...flags }: WorkFlags,
+): Omit<WorkerOptions, 'exchanger'> {
+  return {
+    concurrency,
+    drain,
+    obeysRobots: !ignoreRobots,
+    userAgent,
+    followRedirects: flags.followRedirects ?? environment.followRedirects,
+    maxRedirects: flags.maxRedirects ?? environment.maxRedirects,
+    discover:
+      discover === undefined ? undefined : { scope: discover, maxDepth, maxUrls: maxUrls ?? Number.POSITIVE_INFINITY },
+  }
+}
+
+interface Watched {
+  readonly frontier: Frontier
+  readonly meters: Meters
+  readonly trouble: () => string | null
+}
+
+async function watch({ tell }: Environment, flags: WorkFlags, watched: Watched): Promise<Monitor | null> {
+  const { metricsPort: port, metricsHost: host } = flags
+  if (port === undefined) return null
+  try {
+    const monitor = await openMonitor({ ...watched, host, port })
+    if (!flags.quiet) tell(`canonist: /healthz and /metrics are at http://${host}:${monitor.port}/`)
+    return monitor
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new RunError(`cannot open the metrics port ${host}:${port}: ${reason}; name another one`, 3, error)
+  }
+}
+
+function summary({ results, renamed, requests }: WorkReport): string {
+  const states = Object.entries(results).map(([state, count]) => `${count.toLocaleString('en')} ${state}`)
+  const total = Object.values(results).reduce((sum, count) => sum + count, 0)
+  const parts = [
+    plural(total, 'result'),
+    ...states,
+    `${renamed.toLocaleString('en')} renamed`,
+    plural(requests, 'request'),
+  ]
+  return `canonist: ${parts.join(', ')}`
+}
