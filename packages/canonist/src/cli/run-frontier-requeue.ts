@@ -4,7 +4,6 @@ import type { Environment } from './environment.ts'
 import type { FrontierRequeueFlags } from './frontier-requeue.ts'
 import { plural } from './plural.ts'
 import { print } from './print.ts'
-import { checkExists } from './use-existing-registry.ts'
 import { useFrontier } from './use-frontier.ts'
 
 export async function requeueUrls(
@@ -15,9 +14,8 @@ export async function requeueUrls(
   const { state, reason, host, json } = flags
   if ([state, reason, host, urls[0]].every((filter) => filter === undefined))
     throw new RunError('say which URLs: name them, or give --state, --reason or --host', 2)
-  checkExists(environment, flags)
   const filter = { state, reason, host, ...(urls.length === 0 ? {} : { urls }) }
-  const requeued = await useFrontier(environment, flags, {}, (frontier) => frontier.requeue(filter))
+  const requeued = await useFrontier(environment, flags, { mustExist: true }, (frontier) => frontier.requeue(filter))
   if (json) await print(environment.sink, `${JSON.stringify({ requeued })}\n`)
   else environment.tell(`canonist: ${plural(requeued, 'URL')} requeued`)
   return requeued === 0 ? 1 : 0

@@ -5,8 +5,7 @@ import type { Environment } from './environment.ts'
 import { plural } from './plural.ts'
 import { print } from './print.ts'
 import type { PublishFlags } from './publish.ts'
-import { isServer } from './use-existing-registry.ts'
-import { useRegistry } from './use-registry.ts'
+import { isServer, useExistingRegistry } from './use-existing-registry.ts'
 
 export async function publishRegistry(
   environment: Environment,
@@ -15,7 +14,7 @@ export async function publishRegistry(
 ): Promise<DoneExitCode> {
   // Of a server all tables are read in one transaction, which a session that may only read does not have here.
   const readOnly = !isServer(flags.db ?? environment.database)
-  return useRegistry(environment, flags, { readOnly }, async (registry): Promise<DoneExitCode> => {
+  return useExistingRegistry(environment, flags, { readOnly }, async (registry): Promise<DoneExitCode> => {
     const report = await registry.publish(folder, { keep: flags.keep }).catch((error: unknown) => {
       throw fileErrorOf(error, folder)
     })

@@ -9,7 +9,6 @@ import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { openPlainFetcher } from './open-fetcher.ts'
 import { plural } from './plural.ts'
-import { checkExists } from './use-existing-registry.ts'
 import { useFrontier } from './use-frontier.ts'
 import type { WorkFlags } from './work.ts'
 import { resultLogger } from './work-log.ts'
@@ -22,8 +21,8 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
     maxAttempts,
     retryBaseMs: retryBase * 1000,
     renameOn,
+    mustExist: true,
   }
-  checkExists(environment, flags)
   const signal = environment.interruption(['SIGINT', 'SIGTERM'])
   const report = await useFrontier(environment, flags, options, (frontier) =>
     workOn(environment, flags, frontier, signal),

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
 import type { Registry, RegistryOptions } from '../registry/registry.ts'
-import { StoreError } from '../store/errors.ts'
 import type { Environment } from './environment.ts'
-import { runErrorOf, useRegistry } from './use-registry.ts'
+import { useRegistry } from './use-registry.ts'
 
 const SERVER = /^postgres(?:ql)?:\/\//i
 
@@ -15,11 +13,5 @@ export async function useExistingRegistry<T>(
   options: RegistryOptions,
   use: (registry: Registry) => Promise<T>,
 ): Promise<T> {
-  checkExists(environment, flags)
-  return useRegistry(environment, flags, options, use)
-}
-
-export function checkExists({ database }: Environment, { db }: { readonly db: string | undefined }): void {
-  const file = (db ?? database).replace(/^sqlite:/i, '')
-  if (!file.includes('://') && !existsSync(file)) throw runErrorOf(new StoreError('store/missing', file))
+  return useRegistry(environment, flags, { ...options, mustExist: true }, use)
 }

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import type { Health } from '../health/health.ts'
 import { openHealth, type HealthOptions } from '../health/open-health.ts'
-import { StoreError } from '../store/errors.ts'
 import type { Environment } from './environment.ts'
 import { runErrorOf } from './use-registry.ts'
 
@@ -12,12 +10,8 @@ export async function useHealth<T>(
   options: HealthOptions,
   use: (health: Health) => Promise<T>,
 ): Promise<T> {
-  const location = db ?? database
-  const file = location.replace(/^sqlite:/i, '')
   try {
-    // A name that was mistyped makes no new registry.
-    if (!file.includes('://') && !existsSync(file)) throw new StoreError('store/missing', file)
-    const health = await openHealth(location, { now, ...options })
+    const health = await openHealth(db ?? database, { now, ...options })
     try {
       return await use(health)
     } finally {

@@ -23,6 +23,8 @@ export interface FrontierOptions {
   /** What the first write puts in force (`dedupe` where it is not given); another than the one in force is refused. */
   readonly policy?: PolicyRef | undefined
   readonly readOnly?: boolean | undefined
+  /** Makes none where there is none. */
+  readonly mustExist?: boolean | undefined
   /** The least pause between two requests to one host. */
   readonly hostDelayMs?: number | undefined
   /** How long a lease holds without a heartbeat. */

@@ -34,7 +34,8 @@ const SLOTS = 64
  * const [claim] = await frontier.claim() // { fetchUrl: 'https://example.com/', token: 1, … }
  */
 export async function openFrontier(location: string, options: FrontierOptions = {}): Promise<Frontier> {
-  const database = await openDatabase(location, { readOnly: options.readOnly ?? false })
+  const { readOnly = false, mustExist = false } = options
+  const database = await openDatabase(location, { readOnly, mustExist })
   try {
     return await frontierOn(database, options)
   } catch (error) {

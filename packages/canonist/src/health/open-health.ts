@@ -29,7 +29,7 @@ export interface HealthOptions {
 }
 
 /**
- * Opens the links of a registry.
+ * Opens the links of a registry, which must be there.
  *
  * @param location 'canonist.db', 'sqlite:PATH' or 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
  * @example
@@ -38,7 +38,7 @@ export interface HealthOptions {
  * for await (const { url, verdict } of health.verdicts()) console.log(url, verdict)
  */
 export async function openHealth(location: string, options: HealthOptions = {}): Promise<Health> {
-  const database = await openDatabase(location)
+  const database = await openDatabase(location, { mustExist: true })
   try {
     return await healthOn(database, options)
   } catch (error) {

@@ -27,7 +27,8 @@ import { upkeepOf } from './upkeep.ts'
  * await registry.find('https://example.com/#top') // the page, with its two aliases
  */
 export async function openRegistry(location: string, options: RegistryOptions = {}): Promise<Registry> {
-  const database = await openDatabase(location, { readOnly: options.readOnly ?? false })
+  const { readOnly = false, mustExist = false } = options
+  const database = await openDatabase(location, { readOnly, mustExist })
   try {
     return await registryOn(database, options)
   } catch (error) {

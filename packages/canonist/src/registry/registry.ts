@@ -18,6 +18,8 @@ export interface RegistryOptions {
   readonly policyIfNew?: PolicyRef | undefined
   /** Never writes: the registry must be there. */
   readonly readOnly?: boolean | undefined
+  /** Makes none where there is none. */
+  readonly mustExist?: boolean | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
 }

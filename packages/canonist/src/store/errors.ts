@@ -33,6 +33,10 @@ export const STORE_ERRORS = {
     says: 'The disk or the file system reports an error; nothing of this step was written.',
     cure: 'Check the disk, then run the same again.',
   },
+  'store/file-gone': {
+    says: 'The file was removed or replaced while it was open; this step is not written.',
+    cure: 'Put the file back, or run the same again from the beginning.',
+  },
   'store/not-a-database': {
     says: 'The file is not an SQLite database.',
     cure: 'Check the name; what is there is left as it is.',

@@ -18,9 +18,35 @@ export async function migrate(database: Migratable, migrations: readonly Migrati
 export async function checkSchema(database: Database, migrations: readonly Migration[]): Promise<void> {
   const applied = await readApplied(database)
   const pending = pendingOf(database.name, migrations, applied)
-  if (applied === undefined && (await isInUse(database))) throw new StoreError('store/other-program', database.name)
+  if (applied === undefined)
+    throw new StoreError((await isInUse(database)) ? 'store/other-program' : 'store/missing', database.name)
   if (pending.length > 0)
     throw new StoreError('store/older-schema', database.name, { detail: versions(applied, migrations) })
+}
+
+/** Fails where canonist has never been. */
+export async function checkMade(database: Database): Promise<void> {
+  if ((await readApplied(database)) === undefined && !(await isInUse(database)))
+    throw new StoreError('store/missing', database.name)
+}
+
+/** Fails where the database is not ours to write to. One that is empty is. */
+export async function checkOwner(database: Database, migrations: readonly Migration[]): Promise<void> {
+  const applied = await readApplied(database)
+  pendingOf(database.name, migrations, applied)
+  if (applied === undefined && (await isInUse(database))) throw new StoreError('store/other-program', database.name)
+}
+
+/** Fails where a newer version has changed the schema; none can until the transaction ends. */
+export async function checkNotNewer(
+  name: string,
+  transaction: Transaction,
+  migrations: readonly Migration[],
+): Promise<void> {
+  if (transaction.dialect === 'postgres') await transaction.all(`select pg_advisory_xact_lock_shared(${LOCK})`)
+  const applied = await transaction.all<Pick<Applied, 'version'>>('select max(version) as version from migrations')
+  if ((applied[0]?.version ?? 0) <= (migrations.at(-1)?.version ?? 0)) return
+  throw new StoreError('store/newer-schema', name, { detail: versions(applied, migrations) })
 }
 
 /** Looks again behind the lock: another process may have been quicker. */
@@ -94,6 +120,6 @@ function pendingOf(name: string, known: readonly Migration[], applied: readonly 
   return known.slice(applied.length)
 }
 
-function versions(applied: readonly Applied[] = [], known: readonly Migration[]): string {
+function versions(applied: readonly Pick<Applied, 'version'>[] = [], known: readonly Migration[]): string {
   return `it is at schema ${applied.at(-1)?.version ?? 0}; this version knows ${known.at(-1)?.version ?? 0}`
 }

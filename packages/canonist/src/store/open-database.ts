@@ -1,13 +1,17 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Database } from './database.ts'
 import { StoreError } from './errors.ts'
-import { checkSchema, migrate } from './migrate.ts'
+import { checkMade, checkOwner, checkSchema, migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
+import { watchSchema } from './schema-watch.ts'
 import type { Migratable } from './script-transaction.ts'
+import { LOCK_WAIT_MS, whileLocked } from './while-locked.ts'
 
 export interface OpenOptions {
   /** Never writes: the database must be there and up to date. */
   readonly readOnly?: boolean
+  /** Makes none where there is none: a name that was mistyped is told. */
+  readonly mustExist?: boolean
   /** How long a transaction waits for another process that is writing to the same file, in milliseconds. */
   readonly lockWait?: number
 }
@@ -22,8 +26,9 @@ export async function openDatabase(location: string, options: OpenOptions = {}):
   try {
     await checkEncoding(database)
     const migrations = readMigrations(database.dialect)
+    if (options.mustExist === true) await checkMade(database)
     await (options.readOnly === true ? checkSchema(database, migrations) : migrate(database, migrations))
-    return database
+    return watchSchema(database, migrations)
   } catch (error) {
     await database.close()
     throw error
@@ -53,9 +58,26 @@ async function connect(location: string, options: OpenOptions): Promise<Migratab
 
 /** Each driver is loaded only by who needs it. */
 async function openSqlite(path: string, options: OpenOptions): Promise<Migratable> {
-  if (options.readOnly === true && !existsSync(path)) throw new StoreError('store/missing', path)
   const { SqliteDatabase } = await import('./sqlite.ts')
+  const info = path === ':memory:' ? undefined : statSync(path, { throwIfNoEntry: false })
+  if (info?.isDirectory() === true) throw new StoreError('store/cannot-open', path, { detail: 'it is a folder' })
+  const mustExist = options.readOnly === true || options.mustExist === true
+  if (info === undefined && mustExist) throw new StoreError('store/missing', path)
+  if (info !== undefined && options.readOnly !== true) await lookFirst(path, options)
   return SqliteDatabase.open(path, options)
+}
+
+/** Whoever opens a file for writing changes it; what is not ours must stay as it is. */
+async function lookFirst(path: string, { lockWait = LOCK_WAIT_MS, mustExist = false }: OpenOptions): Promise<void> {
+  const { SqliteDatabase } = await import('./sqlite.ts')
+  const reader = await SqliteDatabase.open(path, { readOnly: true })
+  const look = async (): Promise<void> => {
+    // SQLite would wait by itself, and the whole process with it.
+    await reader.all('pragma busy_timeout = 0')
+    await checkOwner(reader, readMigrations('sqlite'))
+    if (mustExist) await checkMade(reader)
+  }
+  await whileLocked(lockWait, look).finally(() => reader.close())
 }
 
 async function openPostgres(location: string, options: OpenOptions): Promise<Migratable> {

@@ -4,6 +4,7 @@ import type { Database, Row, Value } from './database.ts'
 import { StoreError } from './errors.ts'
 import { connectFailure, isStoreError } from './failures.ts'
 import { isQuestion } from './is-question.ts'
+import { Nesting } from './nesting.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { PostgresTransaction } from './postgres-transaction.ts'
 import { readPostgresUrl } from './postgres-url.ts'
@@ -29,6 +30,7 @@ export class PostgresDatabase implements Database {
   readonly #pool: pg.Pool
   readonly #readOnly: boolean
   readonly #running = new Set<Promise<unknown>>()
+  readonly #nesting = new Nesting()
   readonly #streams = new Set<PostgresConnection>()
   #isClosed = false
 
@@ -52,6 +54,7 @@ export class PostgresDatabase implements Database {
 
   async transaction<T>(work: Work<T>): Promise<T> {
     if (this.#readOnly) throw new StoreError('store/read-only', this.name)
+    this.#nesting.check()
     const running = this.#tryUntilAlone(work)
     this.#running.add(running)
     try {
@@ -104,7 +107,7 @@ export class PostgresDatabase implements Database {
     const { connection } = await this.#start((connection) => connection.script('begin'))
     const transaction = new PostgresTransaction(connection)
     try {
-      const result = await work(transaction)
+      const result = await this.#nesting.within(() => work(transaction))
       await transaction.finish()
       await connection.script('commit')
       connection.release()

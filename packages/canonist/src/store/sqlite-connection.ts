@@ -53,10 +53,10 @@ export class SqliteConnection {
   }
 
   /** Fails at once where another connection is writing: whoever waits must not stop the whole process. */
-  beginToWrite(): void {
+  scriptAtOnce(sql: string): void {
     this.script('pragma busy_timeout = 0')
     try {
-      this.script('begin immediate')
+      this.script(sql)
     } finally {
       this.script(`pragma busy_timeout = ${BUSY_MS}`)
     }

@@ -1,12 +1,14 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Database, Row, Value } from './database.ts'
 import { StoreError } from './errors.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { isQuestion } from './is-question.ts'
+import { Nesting } from './nesting.ts'
 import type { ScriptTransaction } from './script-transaction.ts'
 import { SqliteTransaction } from './sqlite-transaction.ts'
 import { Turns } from './turns.ts'
-import { whileLocked } from './while-locked.ts'
+import { LOCK_WAIT_MS, whileLocked } from './while-locked.ts'
 
 export interface SqliteOptions {
   /** Never writes, and makes no file. */
@@ -14,9 +16,6 @@ export interface SqliteOptions {
   /** How long a transaction waits for another process that is writing, in milliseconds. */
   readonly lockWait?: number
 }
-
-/** A batch of another process may be large, and its disk slow. */
-const LOCK_WAIT_MS = 30_000
 
 const IN_MEMORY = ':memory:'
 
@@ -39,8 +38,10 @@ export class SqliteDatabase implements Database {
   readonly #path: string
   readonly #lockWait: number
   readonly #turns = new Turns()
+  readonly #nesting = new Nesting()
   readonly #streams = new Set<SqliteConnection>()
   readonly #writer: SqliteConnection | undefined
+  readonly #file: string
   #reader: SqliteConnection | undefined
   #isClosed = false
 
@@ -58,6 +59,7 @@ export class SqliteDatabase implements Database {
     this.#path = path
     this.#lockWait = lockWait
     this.#writer = writer
+    this.#file = this.#isInMemory ? '' : identityOf(path)
   }
 
   async all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
@@ -74,11 +76,28 @@ export class SqliteDatabase implements Database {
 
   async transaction<T>(work: Work<T>): Promise<T> {
     this.#checkOpen()
+    this.#nesting.check()
     return this.#turns.take(async () => {
       const writer = this.#toWrite()
-      await whileLocked(this.#lockWait, () => writer.beginToWrite())
-      return finish(writer, work)
+      await whileLocked(this.#lockWait, () => writer.scriptAtOnce('begin immediate'))
+      return this.#nesting.within(() => this.#finish(writer, work))
     })
+  }
+
+  /** Commits what `work` did, or takes all of it back. */
+  async #finish<T>(writer: SqliteConnection, work: Work<T>): Promise<T> {
+    const transaction = new SqliteTransaction(writer)
+    try {
+      const result = await work(transaction)
+      await transaction.finish()
+      this.#checkFile()
+      writer.script('commit')
+      return result
+    } catch (error) {
+      await transaction.stop()
+      writer.rollBack()
+      throw error
+    }
   }
 
   async *stream<R = Row>(sql: string, values?: readonly Value[]): AsyncGenerator<R> {
@@ -123,33 +142,30 @@ export class SqliteDatabase implements Database {
     return this.#writer
   }
 
+  /** What is written to a file that has no name any more is gone when it is closed. */
+  #checkFile(): void {
+    if (this.#isInMemory || identityOf(this.#path) === this.#file) return
+    throw new StoreError('store/file-gone', this.name)
+  }
+
   #checkOpen(): void {
     if (this.#isClosed) throw new StoreError('store/closed', this.name)
   }
 }
 
+/** The same as long as the path leads to the same file. */
+function identityOf(path: string): string {
+  const { dev, ino } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  return `${dev} ${ino}`
+}
+
 function openWriter(path: string, name: string): SqliteConnection {
   const writer = new SqliteConnection(path, name, false)
   try {
-    writer.script(SETTINGS)
+    writer.scriptAtOnce(SETTINGS)
     return writer
   } catch (error) {
     writer.close()
-    throw error
-  }
-}
-
-/** Commits what `work` did, or takes all of it back. */
-async function finish<T>(writer: SqliteConnection, work: Work<T>): Promise<T> {
-  const transaction = new SqliteTransaction(writer)
-  try {
-    const result = await work(transaction)
-    await transaction.finish()
-    writer.script('commit')
-    return result
-  } catch (error) {
-    await transaction.stop()
-    writer.rollBack()
     throw error
   }
 }

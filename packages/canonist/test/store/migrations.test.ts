@@ -85,6 +85,45 @@ function migrationsContract(databases: TestDatabases): void {
       }
     })
 
+    test('of a newer version, made while an older one is at work, end its writing; it may go on reading', async (t) => {
+      const location = await databases.freshLocation()
+      const older = await openFor(t, location)
+      await older.run(ADD_HOST, ['a'])
+      await migrate(await connectFor(t, location), next(known, 'create table more (a integer);'))
+      const newer = { code: 'store/newer-schema', message: /Install that version/ }
+      await assert.rejects(older.run(ADD_HOST, ['b']), newer)
+      await assert.rejects(older.all(`${ADD_HOST} returning host`, ['b']), newer)
+      await assert.rejects(
+        older.transaction((transaction) => transaction.run(ADD_HOST, ['b'])),
+        newer,
+      )
+      assert.deepEqual(await hostsOf(older), ['a'])
+    })
+
+    test('wait for a transaction of an older version, which may end as it began', async (t) => {
+      const location = await databases.freshLocation()
+      const older = await openFor(t, location)
+      const newer = await connectFor(t, location)
+      const order: string[] = []
+      const migrated: Promise<void>[] = []
+      await older.transaction(async (transaction) => {
+        migrated.push(
+          migrate(newer, next(known, 'create table more (a integer);')).then(() => void order.push('newer')),
+        )
+        await sleep(100)
+        await transaction.run(ADD_HOST, ['a'])
+        order.push('older')
+      })
+      await Promise.all(migrated)
+      assert.deepEqual(order, ['older', 'newer'])
+    })
+
+    test('are looked for in vain where nothing was ever made', async () => {
+      const missing = { code: 'store/missing' }
+      await assert.rejects(openDatabase(await databases.freshLocation(), { readOnly: true }), missing)
+      await assert.rejects(openDatabase(await databases.freshLocation(), { mustExist: true }), missing)
+    })
+
     test('that were changed after they were applied are found out', async (t) => {
       const location = await databases.freshLocation()
       const database = await openFor(t, location)

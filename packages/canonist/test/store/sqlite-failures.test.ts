@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
@@ -48,8 +60,27 @@ describe('what is no database of ours', () => {
     })
   }
 
+  test('is left as it is: an empty file, and who only reads it hears that there is nothing', async () => {
+    const path = freshPath()
+    writeFileSync(path, '')
+    for (const options of [{ readOnly: true }, { mustExist: true }])
+      await assert.rejects(openDatabase(path, options), { code: 'store/missing' })
+    assert.equal(readFileSync(path).length, 0)
+  })
+
+  test('is left as it is: the database of another program', async () => {
+    const path = freshPath()
+    const other = new DatabaseSync(path)
+    other.exec('create table theirs (a)')
+    other.close()
+    const before = readFileSync(path)
+    await assert.rejects(openDatabase(path), { code: 'store/other-program' })
+    assert.deepEqual(readFileSync(path), before)
+  })
+
   test('is a folder', async () => {
-    await assert.rejects(openDatabase(folder), { code: 'store/cannot-open' })
+    for (const readOnly of [false, true])
+      await assert.rejects(openDatabase(folder, { readOnly }), { code: 'store/cannot-open', message: /it is a folder/ })
   })
 
   test('lies in a folder that is not there', async () => {
@@ -114,6 +145,38 @@ describe('another process that writes', () => {
     await once(holder, 'close')
     const database = await openFor(t, path)
     assert.equal(await database.run(ADD_HOST, ['b']), 1)
+  })
+})
+
+describe('a file that is open', () => {
+  const takeAway = [
+    { name: 'removed', act: (path: string) => rmSync(path) },
+    {
+      name: 'replaced',
+      act: (path: string) => {
+        copyFileSync(path, `${path}.copy`)
+        renameSync(`${path}.copy`, path)
+      },
+    },
+  ]
+  for (const { name, act } of takeAway) {
+    test(`and ${name} takes nothing more: what is acknowledged is there`, async (t) => {
+      const path = await makeDatabase(freshPath())
+      const database = await openFor(t, path)
+      await database.run(ADD_HOST, ['b'])
+      act(path)
+      await assert.rejects(database.run(ADD_HOST, ['c']), { code: 'store/file-gone' })
+    })
+  }
+
+  test('and locked by another program for itself alone is waited for no longer than was said', async () => {
+    const path = await makeDatabase(freshPath())
+    const other = new DatabaseSync(path)
+    other.exec("pragma locking_mode = exclusive; begin exclusive; insert into hosts (host) values ('x')")
+    const start = performance.now()
+    await assert.rejects(openDatabase(path, { lockWait: 200 }), { code: 'store/locked' })
+    assert.ok(performance.now() - start < 2000, `${performance.now() - start} ms`)
+    other.close()
   })
 })
 

@@ -67,6 +67,30 @@ export function transactionContract(databases: TestDatabases): void {
       assert.deepEqual(await hostsOf(database), [])
     })
 
+    test('begun within one another are told at once, instead of waiting for themselves', async (t) => {
+      const database = await openFresh(t, databases)
+      const nested: (() => Promise<unknown>)[] = [
+        () => database.transaction(async () => undefined),
+        () => database.run(ADD_HOST, ['b.example']),
+        () => database.all(`${ADD_HOST} returning host`, ['b.example']),
+      ]
+      for (const begin of nested) await assert.rejects(database.transaction(begin), /within a transaction/)
+      await database.transaction((transaction) => transaction.run(ADD_HOST, ['a.example']))
+      assert.deepEqual(await hostsOf(database), ['a.example'])
+    })
+
+    test('may be begun by what outlives another', async (t) => {
+      const database = await openFresh(t, databases)
+      const late = Promise.withResolvers<void>()
+      const outlived: Promise<number>[] = []
+      await database.transaction(async () => {
+        outlived.push(late.promise.then(() => database.run(ADD_HOST, ['late.example'])))
+      })
+      late.resolve()
+      await Promise.all(outlived)
+      assert.deepEqual(await hostsOf(database), ['late.example'])
+    })
+
     test('return rows of what they change', async (t) => {
       const database = await openFresh(t, databases)
       const sql = `${ADD_HOST} on conflict (host) do update set host = excluded.host returning host`

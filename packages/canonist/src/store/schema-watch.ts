@@ -1,0 +1,25 @@
+import type { Database, Transaction } from './database.ts'
+import { isQuestion } from './is-question.ts'
+import { checkNotNewer } from './migrate.ts'
+import type { Migration } from './migration-files.ts'
+
+/**
+ * The same database, which before it writes looks if a newer version has changed the schema meanwhile: what an older one
+ * writes then might be wrong, and nobody would notice.
+ */
+export function watchSchema(database: Database, migrations: readonly Migration[]): Database {
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction(async (open: Transaction) => {
+      await checkNotNewer(database.name, open, migrations)
+      return work(open)
+    })
+  return {
+    name: database.name,
+    dialect: database.dialect,
+    transaction,
+    run: (sql, values) => transaction((open) => open.run(sql, values)),
+    all: (sql, values) => (isQuestion(sql) ? database.all(sql, values) : transaction((open) => open.all(sql, values))),
+    stream: (sql, values) => database.stream(sql, values),
+    close: () => database.close(),
+  }
+}
