@@ -1,24 +1,25 @@
-import { open } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { EXPORT_COLUMNS, type Exported, type ExportRow } from '../bulk/registry/export-columns.ts'
 import { writeCsv, writeJsonl, type WriteExport } from '../bulk/registry/write-export.ts'
-import { reasonOf, RunError } from '../bulk/run-error.ts'
+import { RunError } from '../bulk/run-error.ts'
 import { shownName } from '../bulk/shown-name.ts'
 import type { Sink } from '../bulk/sink.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { ExportFlags } from './export.ts'
+import { writeFileWhole } from './file-output.ts'
 import { plural } from './plural.ts'
 import { useRegistry } from './use-registry.ts'
 
 export async function exportRows(environment: Environment, flags: ExportFlags, what: Exported): Promise<DoneExitCode> {
-  if (flags.format === 'parquet' && flags.output === undefined && environment.isReadByPerson)
+  if (flags.format === 'parquet' && (flags.output ?? '-') === '-' && environment.isReadByPerson)
     throw new RunError('Parquet is not for a terminal; add --output FILE, or send it on with > or |', 2)
   const write = await writerOf(flags.format)
   const count = await useRegistry(environment, flags, { readOnly: true }, (registry) =>
-    withOutput(environment, flags.output, (sink) => write(rowsOf(registry, what), EXPORT_COLUMNS[what], sink)),
+    withOutput(environment, flags, (sink) => write(rowsOf(registry, what), EXPORT_COLUMNS[what], sink)),
   )
-  if (!flags.quiet && flags.output !== undefined)
+  if (!flags.quiet && flags.output !== undefined && flags.output !== '-')
     environment.tell(`canonist: ${plural(count, 'row')} in ${shownName(flags.output)}`)
   return 0
 }
@@ -40,23 +41,24 @@ async function* rowsOf(registry: Registry, what: Exported): AsyncGenerator<Expor
   for await (const row of rows) yield { ...row }
 }
 
-async function withOutput<T>(
+function withOutput<T>(
   environment: Environment,
-  file: string | undefined,
+  { output, db = environment.database }: ExportFlags,
   use: (sink: Sink) => Promise<T>,
 ): Promise<T> {
-  if (file === undefined) return use(environment.sink)
-  const handle = await open(file, 'w').catch((error: unknown) => Promise.reject(cannotWrite(file, error)))
-  try {
-    return await use({
-      // A disk that fills up may take a part of it.
-      write: (bytes) => handle.writeFile(bytes).catch((error: unknown) => Promise.reject(cannotWrite(file, error))),
-    })
-  } finally {
-    await handle.close()
-  }
+  if (output === undefined || output === '-') return use(environment.sink)
+  checkOutput(output, db)
+  return writeFileWhole(output, use)
 }
 
-function cannotWrite(file: string, error: unknown): RunError {
-  return new RunError(`cannot write ${shownName(file)}: ${reasonOf(error)}`, 3, error)
+/** The registry is read while the file is written, and would be gone when it is whole. */
+function checkOutput(output: string, db: string): void {
+  const file = db.replace(/^sqlite:/i, '')
+  const isRegistry = [file, `${file}-wal`, `${file}-shm`].some((path) => isSameFile(path, output))
+  if (isRegistry) throw new RunError(`${shownName(output)} is the registry itself; name another file for --output`, 2)
+}
+
+function isSameFile(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((name) => statSync(name, { throwIfNoEntry: false }))
+  return one !== undefined && one.dev === two?.dev && one.ino === two.ino
 }

@@ -284,3 +284,32 @@ test('control characters of a stored URL are shown, not obeyed', async () => {
   await run(['add', '-q', 'https://a.example/\u001b[31mred'])
   assert.ok(!(await run(['find', '--host', 'a.example'])).stdout.includes('\u001b'))
 })
+
+test('export --output: the registry itself is refused, and what fails leaves the file from before', async () => {
+  const { run, location } = onRegistry()
+  await run(['add', 'https://a.example/'])
+  const before = readFileSync(location)
+  const itself = await run(['export', 'pages', '-o', location])
+  assert.deepEqual([itself.code, itself.stderr.includes('is the registry itself')], [2, true])
+  assert.deepEqual(readFileSync(location), before)
+  const output = folder.file('yesterday.jsonl', 'yesterday\n')
+  const failed = await canonist(['export', 'pages', '-o', output, '--db', join(folder.path, 'missing.db')])
+  assert.deepEqual([failed.code, readFileSync(output, 'utf8')], [3, 'yesterday\n'])
+  const done = await run(['export', 'pages', '-o', output])
+  assert.deepEqual([done.code, readFileSync(output, 'utf8').split('\n').length], [0, 2])
+  assert.equal(rowsOf(await run(['export', 'pages', '-o', '-'])).length, 1)
+})
+
+test('nothing is made of a name that was mistyped: not even by who changes what is there', async () => {
+  const empty = folder.file('empty.db', '')
+  for (const args of [
+    ['find', 'https://a.example/'],
+    ['review', 'accept', '1'],
+    ['policy', 'rekey', 'rfc3986'],
+  ]) {
+    const { code, stderr } = await canonist([...args, '--db', empty])
+    assert.deepEqual([code, stderr.includes('There is no database here')], [3, true], stderr)
+  }
+  const published = await canonist(['publish', '--db', empty, join(folder.path, 'published')])
+  assert.deepEqual([published.code, readFileSync(empty).length], [3, 0])
+})
