@@ -24,6 +24,11 @@ export interface Transaction extends Session {
   stage(table: string, columns: string, rows: Iterable<readonly Value[]>): Promise<void>
 }
 
+export interface TransactionOptions {
+  /** Nothing is written, and everything is read as it is at one moment. */
+  readonly readsOnly?: boolean
+}
+
 export interface Database extends Session {
   /** What was opened, for messages: a path, or a URL without its password. */
   readonly name: string
@@ -32,7 +37,7 @@ export interface Database extends Session {
    * caught. Waits for its turn to write; `work` must not use the database outside of the transaction, and is done again
    * from the beginning where PostgreSQL ends a deadlock.
    */
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** The rows one after the other, from one snapshot, without holding all of them. */
   stream<R = Row>(sql: string, values?: readonly Value[]): AsyncIterable<R>
   close(): Promise<void>

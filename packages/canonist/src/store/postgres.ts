@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Database, Row, Value } from './database.ts'
+import type { Database, Row, TransactionOptions, Value } from './database.ts'
 import { StoreError } from './errors.ts'
 import { connectFailure, isStoreError } from './failures.ts'
 import { isQuestion } from './is-question.ts'
@@ -20,6 +20,7 @@ const MOST_CONNECTIONS = 10
 const CONNECT_MS = 10_000
 const MOST_ATTEMPTS = 5
 const ROWS_AT_ONCE = 1000
+const BEGIN_TO_READ = 'begin isolation level repeatable read read only'
 
 type Work<T> = (transaction: ScriptTransaction) => Promise<T>
 
@@ -52,10 +53,10 @@ export class PostgresDatabase implements Database {
     return this.transaction((transaction) => transaction.run(sql, values))
   }
 
-  async transaction<T>(work: Work<T>): Promise<T> {
+  async transaction<T>(work: Work<T>, { readsOnly = false }: TransactionOptions = {}): Promise<T> {
     if (this.#readOnly) throw new StoreError('store/read-only', this.name)
     this.#nesting.check()
-    const running = this.#tryUntilAlone(work)
+    const running = this.#tryUntilAlone(work, readsOnly ? BEGIN_TO_READ : 'begin')
     this.#running.add(running)
     try {
       return await running
@@ -65,8 +66,7 @@ export class PostgresDatabase implements Database {
   }
 
   async *stream<R = Row>(sql: string, values?: readonly Value[]): AsyncGenerator<R> {
-    const begin = 'begin isolation level repeatable read read only'
-    const { connection } = await this.#start((connection) => connection.script(begin))
+    const { connection } = await this.#start((connection) => connection.script(BEGIN_TO_READ))
     this.#streams.add(connection)
     try {
       await connection.query(`declare rows_in_order no scroll cursor for ${sql}`, values)
@@ -92,10 +92,10 @@ export class PostgresDatabase implements Database {
   }
 
   /** PostgreSQL ends one of those who wait for each other, who may try again. */
-  async #tryUntilAlone<T>(work: Work<T>): Promise<T> {
+  async #tryUntilAlone<T>(work: Work<T>, begin: string): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#runOnce(work)
+        return await this.#runOnce(work, begin)
       } catch (error) {
         if (!isStoreError(error, 'store/conflict') || attempt === MOST_ATTEMPTS) throw error
       }
@@ -103,8 +103,8 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async #runOnce<T>(work: Work<T>): Promise<T> {
-    const { connection } = await this.#start((connection) => connection.script('begin'))
+  async #runOnce<T>(work: Work<T>, begin: string): Promise<T> {
+    const { connection } = await this.#start((connection) => connection.script(begin))
     const transaction = new PostgresTransaction(connection)
     try {
       const result = await this.#nesting.within(() => work(transaction))

@@ -8,11 +8,11 @@ import type { Migration } from './migration-files.ts'
  * writes then might be wrong, and nobody would notice.
  */
 export function watchSchema(database: Database, migrations: readonly Migration[]): Database {
-  const transaction: Database['transaction'] = (work) =>
+  const transaction: Database['transaction'] = (work, options = {}) =>
     database.transaction(async (open: Transaction) => {
-      await checkNotNewer(database.name, open, migrations)
+      if (options.readsOnly !== true) await checkNotNewer(database.name, open, migrations)
       return work(open)
-    })
+    }, options)
   return {
     name: database.name,
     dialect: database.dialect,

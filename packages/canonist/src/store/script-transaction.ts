@@ -1,4 +1,4 @@
-import type { Database, Transaction } from './database.ts'
+import type { Database, Transaction, TransactionOptions } from './database.ts'
 
 /** A transaction that can also run a file of statements. */
 export interface ScriptTransaction extends Transaction {
@@ -7,5 +7,5 @@ export interface ScriptTransaction extends Transaction {
 
 /** A database whose schema can be changed. */
 export interface Migratable extends Database {
-  transaction<T>(work: (transaction: ScriptTransaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (transaction: ScriptTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Database, Transaction, Value } from '../../store/database.ts'
+import { StoreError } from '../../store/errors.ts'
 import { openDatabase } from '../../store/open-database.ts'
 import { SqliteConnection } from '../../store/sqlite-connection.ts'
 
@@ -25,6 +26,9 @@ async function vacuumInto(database: Database, path: string): Promise<CountRange>
   const source = new SqliteConnection(resolve(database.name), path, true)
   try {
     source.run('vacuum into $1', [path])
+  } catch (error) {
+    // SQLite does not tell which of the two files it is about; the one that is read has just been read.
+    throw error instanceof StoreError ? new StoreError(error.code, path, { cause: error }) : error
   } finally {
     source.close()
   }
@@ -63,19 +67,19 @@ async function copyRows(database: Database, path: string): Promise<CountRange> {
   const copy = new SqliteConnection(path, path, false)
   try {
     copy.script('pragma journal_mode = delete; pragma foreign_keys = off; pragma synchronous = off')
-    const counts = await database.transaction(async (transaction) => {
-      // All tables as they are at one moment.
-      await transaction.run('set transaction isolation level repeatable read, read only')
-      copy.script(`begin; ${TABLES.map((table) => `delete from ${table};`).join(' ')}`)
-      for (const table of TABLES) await copyTable(transaction, copy, table)
-      const all = await countRows(transaction)
-      copy.script('commit')
-      return all
-    })
+    const counts = await database.transaction((transaction) => copyTables(transaction, copy), { readsOnly: true })
     return { least: counts, most: counts }
   } finally {
     copy.close()
   }
+}
+
+async function copyTables(transaction: Transaction, copy: SqliteConnection): Promise<CopyCounts> {
+  copy.script(`begin; ${TABLES.map((table) => `delete from ${table};`).join(' ')}`)
+  for (const table of TABLES) await copyTable(transaction, copy, table)
+  const counts = await countRows(transaction)
+  copy.script('commit')
+  return counts
 }
 
 const ROWS_AT_ONCE = 2000

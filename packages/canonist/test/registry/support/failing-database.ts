@@ -18,7 +18,7 @@ export function failingAtStatement(database: Database, n: number): Database {
     name: database.name,
     all: (sql, values) => database.all(sql, values),
     run: (sql, values) => database.run(sql, values),
-    transaction: (work) => database.transaction((transaction) => work(failing(transaction))),
+    transaction: (work, options) => database.transaction((transaction) => work(failing(transaction)), options),
     stream: (sql, values) => database.stream(sql, values),
     close: () => database.close(),
   }
