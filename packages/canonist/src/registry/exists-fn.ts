@@ -1,6 +1,7 @@
+import { urlHash } from '@canonist/core'
 import type { Known } from '../canonicalize/options.ts'
 import type { RegistryContext } from './context.ts'
-import { findById } from './find.ts'
+import { STANDING_PAGE } from './find.ts'
 import { locate } from './locate.ts'
 import type { KnownPage } from './registry.ts'
 
@@ -10,7 +11,11 @@ export function existsFn(context: RegistryContext): (urls: readonly string[]) =>
     const index = ids.findIndex((id) => id !== null)
     const [url, id] = [urls[index], ids[index]]
     if (url === undefined || id === undefined || id === null) return null
-    const page = await findById(context, id)
-    return page === null ? null : { url, data: { id, key: page.key } }
+    // Not the whole page: it may have any number of aliases.
+    const [page] = await context.database.all<{ readonly id: number; readonly canonical_url: string }>(
+      `select p.id, p.canonical_url from pages p where ${STANDING_PAGE}`,
+      [id],
+    )
+    return page === undefined ? null : { url, data: { id: page.id, key: urlHash(page.canonical_url) } }
   }
 }

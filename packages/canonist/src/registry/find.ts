@@ -18,9 +18,16 @@ export async function find(context: RegistryContext, url: string): Promise<PageR
   return (await findAliased(context, url)) ?? findAdmitted(context, url)
 }
 
+/** A page that others take away between two questions has left its URLs to another one. */
+const MOST_ATTEMPTS = 3
+
 async function findAliased(context: RegistryContext, url: string): Promise<PageRecord | null> {
-  const [id] = await locate(context, [url])
-  return id === undefined || id === null ? null : findById(context, id)
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const [id] = await locate(context, [url])
+    const page = id === undefined || id === null ? null : await findById(context, id)
+    if (page !== null || id === undefined || id === null) return page
+  }
+  return null
 }
 
 /** Not the same page by what it is spelled like, but the one that it was admitted as. */
@@ -41,8 +48,11 @@ async function findByOwnKey({ database, policies }: RegistryContext, url: string
   return row === undefined ? null : ((await withAliases(database, [pageOf(row)]))[0] ?? null)
 }
 
+/** A page by its id, or the one that it was found to be, which may be since a moment ago. */
+export const STANDING_PAGE = 'p.id = (select coalesce(merged_into, id) from pages where id = $1)'
+
 export async function findById({ database }: RegistryContext, id: number): Promise<PageRecord | null> {
-  const [row] = await database.all<PageRow>(`select ${PAGE_COLUMNS} from ${PAGE_TABLES} where p.id = $1`, [id])
+  const [row] = await database.all<PageRow>(`select ${PAGE_COLUMNS} from ${PAGE_TABLES} where ${STANDING_PAGE}`, [id])
   if (row === undefined) return null
   const [record] = await withAliases(database, [pageOf(row)])
   return record ?? null
@@ -87,14 +97,28 @@ export async function* pagesWithPrefix(context: RegistryContext, prefix: string)
       'a prefix begins with a whole host, such as https://example.com/docs',
     )
   }
-  const spelled = origin.toLowerCase() + prefix.slice(origin.length)
+  const spelled = plainPrefix(origin, prefix.slice(origin.length))
   yield* pagesWhere(context, 'h.host = $1 and substr(p.canonical_url, 1, length($2)) = $2', [hostOf(spelled), spelled])
 }
 
-/** As the registry spells it; what is no host is found nowhere. */
+/** The last segment may go on: behind a letter that is no hex digit, neither a dot nor an escape ends there. */
+const GOES_ON = 'x'
+
+/** As the registry spells it; what is no URL is found nowhere. */
+function plainPrefix(origin: string, rest: string): string {
+  const [whole, end] = rest === '' ? [`${origin}/`, '/'] : [origin + rest + GOES_ON, GOES_ON]
+  const outcome = tryNormalize(whole, 'rfc3986')
+  return outcome.ok ? outcome.url.slice(0, -end.length) : origin + rest
+}
+
+/** As the registry spells it. */
 export function plainHost(host: string): string {
   const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
-  return outcome.ok ? hostOf(outcome.url) : host
+  if (outcome.ok && outcome.url === `http://${hostOf(outcome.url)}/`) return hostOf(outcome.url)
+  throw new RegistryError(
+    'registry/bad-host',
+    `${JSON.stringify(host)} is no host; a host is a name such as example.com, without a scheme, a port or a path`,
+  )
 }
 
 const PAGES_AT_ONCE = 200

@@ -4,6 +4,9 @@ import type { Session } from '../store/database.ts'
 import type { RegistryContext } from './context.ts'
 import { storedHash, shortHash } from './stored-hash.ts'
 
+/** SQLite takes 32,766 values in a statement. */
+const KEYS_AT_ONCE = 1000
+
 /**
  * The ids of the pages that these URLs lead to; null where one is unknown, or no URL.
  *
@@ -20,7 +23,10 @@ export async function locate(
   const found: (number | null)[] = urls.map(() => null)
   for (const { id, policy } of stored) {
     const keys = urls.map((url) => keyOf(url, policy))
-    const pages = await pagesByKey(database, id, keys, asThemselves)
+    const pages = new Map<string, number>()
+    for (let at = 0; at < keys.length; at += KEYS_AT_ONCE)
+      for (const [key, page] of await pagesByKey(database, id, keys.slice(at, at + KEYS_AT_ONCE), asThemselves))
+        pages.set(key, page)
     for (const [index, key] of keys.entries()) found[index] ??= key === null ? null : (pages.get(key) ?? null)
     if (!found.includes(null)) break
   }

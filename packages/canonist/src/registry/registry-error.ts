@@ -6,6 +6,7 @@ export const REGISTRY_ERRORS = {
   'registry/run-taken': { isUsage: false },
   'registry/no-policy-version': { isUsage: true },
   'registry/bad-prefix': { isUsage: true },
+  'registry/bad-host': { isUsage: true },
   'registry/bad-key': { isUsage: true },
   'registry/rekey-under-way': { isUsage: false },
   'registry/no-such-run': { isUsage: true },

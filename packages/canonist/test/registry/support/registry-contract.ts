@@ -150,6 +150,35 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
     await assert.rejects(collect(registry.pagesWithPrefix('a.example')), { code: 'registry/bad-prefix' })
   })
 
+  const PREFIXES = [
+    { prefix: 'https://bücher.example/', finds: 1, why: 'a host is looked for as it is spelled here' },
+    { prefix: 'https://BÜCHER.example/ä', finds: 1, why: 'letters are escapes here' },
+    { prefix: 'https://bücher.example/%c3', finds: 1, why: 'the half of a letter may be looked for' },
+    { prefix: 'https://b.example:443/', finds: 2, why: 'a port that goes without saying' },
+    { prefix: 'https://b.example', finds: 2, why: 'a host alone' },
+    { prefix: 'https://b.example/.', finds: 1, why: 'a dot may be the beginning of a name' },
+    { prefix: 'https://b.example/a/../', finds: 2, why: 'dot segments are resolved' },
+    { prefix: 'https://User:PW@b.example/', finds: 1, why: 'a password keeps its case' },
+  ]
+  for (const { prefix, finds, why } of PREFIXES) {
+    check(`pages are found by the prefix ${prefix}: ${why}`, async (registry) => {
+      const paths = ['https://bücher.example/ä', 'https://b.example/1', 'https://b.example/.well-known/x']
+      await registry.ingest([...paths, 'https://User:PW@b.example/'])
+      assert.equal((await collect(registry.pagesWithPrefix(prefix))).length, finds)
+    })
+  }
+
+  check('what is no host is told, not taken for one', async (registry) => {
+    for (const host of ['', 'a.example:8443', 'u@a.example', 'a.example/x', 'https://a.example/'])
+      await assert.rejects(collect(registry.pagesOfHost(host)), { code: 'registry/bad-host' }, host)
+  })
+
+  check('existsFn takes any number of URLs', async (registry) => {
+    await registry.ingest(['https://a.example/39999'])
+    const urls = Array.from({ length: 40_000 }, (_, index) => `https://a.example/${index}`)
+    assert.equal((await registry.existsFn()(urls))?.url, 'https://a.example/39999')
+  })
+
   check('a host with more pages than are read at once is given whole', async (registry) => {
     await registry.ingest(Array.from({ length: 450 }, (_, index) => `https://a.example/${index}`))
     const pages = await collect(registry.pagesOfHost('a.example'))
@@ -279,7 +308,7 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
     await assert.rejects(registry.ingest(broken(), options), /the power went/)
     const resumed: number[] = []
     const report = await registry.ingest(lines, { ...options, onResume: (line) => resumed.push(line) })
-    assert.deepEqual(resumed, [15])
+    assert.deepEqual(resumed, [17])
     assert.deepEqual(report, { seen: 25, new: 20, duplicates: 5, rejected: 0 })
     assert.deepEqual(await registry.ingest(lines, options), { seen: 25, new: 0, duplicates: 25, rejected: 0 })
     const counts = (await collect(registry.exportAliases())).reduce((sum, { count }) => sum + count, 0)
