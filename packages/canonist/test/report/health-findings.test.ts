@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PageVerdict } from '../../src/health/sql/page-verdicts.ts'
+import { HEALTH_RULES, healthFindings } from '../../src/report/health-findings.ts'
+
+const page = (path: string, told: Partial<PageVerdict>): PageVerdict => ({
+  pageId: 1,
+  url: `https://e.com/${path}`,
+  fetchUrl: `https://e.com/${path}`,
+  host: 'e.com',
+  priority: null,
+  verdict: 'healthy',
+  reasons: [],
+  movedTo: null,
+  notes: [],
+  drift: null,
+  since: '2026-02-04T00:00:00.000Z',
+  failingSince: null,
+  checkedAt: '2026-02-05T00:00:00.000Z',
+  dueAt: '2026-02-06T00:00:00.000Z',
+  evidence: [],
+  ...told,
+})
+
+const gone = {
+  verdict: 'gone',
+  reasons: ['three_failures', 'dns_failed'],
+  failingSince: '2026-02-01T00:00:00.000Z',
+} as const
+
+const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (readonly [string, string, string])[]])[] = [
+  [{}],
+  [{ notes: ['temporary_redirect', 'drift_boilerplate'] }],
+  [
+    { verdict: 'moved', reasons: ['permanent_redirect'], movedTo: 'https://e.com/new' },
+    ['moved', 'warning', 'Moved: it redirects permanently to https://e.com/new. Write the new URL, which is named.'],
+  ],
+  [
+    gone,
+    [
+      'gone',
+      'error',
+      'Gone: three failures or more over at least 72 hours; the name could not be resolved, failing since 2026-02-01. Find another source, or an archived copy. It may be kept at https://web.archive.org/web/20260201/https://e.com/a',
+    ],
+  ],
+  [
+    { verdict: 'guarded', reasons: ['status_403', 'bot_wall'] },
+    [
+      'guarded',
+      'note',
+      'Closed to programs: the server answers 403; a bot wall or a captcha stands before it. Look at it in a browser.',
+    ],
+  ],
+  [
+    { notes: ['certificate_expires_soon', 'drift_dates_and_amounts'] },
+    [
+      'certificate_expires_soon',
+      'warning',
+      'The certificate of the server ends within 14 days. Tell who runs the host.',
+    ],
+    [
+      'drift_dates_and_amounts',
+      'warning',
+      'Dates, deadlines or amounts in its text have changed. Compare what you say with what the page says now.',
+    ],
+  ],
+]
+
+for (const [told, ...findings] of CASES) {
+  test(`${told.verdict ?? told.notes?.join(', ') ?? 'healthy'} -> ${findings.map(([rule]) => rule).join(', ') || 'nothing'}`, () => {
+    const found = healthFindings([page('a', told)])
+    assert.deepEqual(
+      found.map(({ rule, level, message }) => [rule, level, message]),
+      findings,
+    )
+    for (const { rule, level } of found) assert.equal(HEALTH_RULES.find(({ id }) => id === rule)?.level, level)
+  })
+}
+
+const missing = { verdict: 'gone', reasons: ['three_failures', 'status_404'] } as const
+const sold = { verdict: 'takeover_suspect', reasons: ['left_allowlist'] } as const
+
+const HOSTS: readonly (readonly [why: string, pages: readonly Partial<PageVerdict>[], isTold: boolean])[] = [
+  ['three of three that fail by their host', [gone, gone, gone], true],
+  ['two are too few', [gone, gone], false],
+  ['one that is well among them', [gone, gone, gone, {}], false],
+  ['pages that are missing are not the host', [missing, missing, missing, missing], false],
+  ['a domain that was sold', [sold, sold, sold], true],
+]
+
+for (const [why, pages, isTold] of HOSTS) {
+  test(`${why}: the host is ${isTold ? 'told' : 'not told'}`, () => {
+    const [first] = healthFindings(pages.map((told, index) => page(String(index), told)))
+    assert.equal(first?.rule === 'host_in_trouble', isTold)
+  })
+}
