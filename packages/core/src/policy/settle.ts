@@ -19,7 +19,8 @@ function overlay(below: unknown, own: unknown, key?: string): unknown {
   // "Not said": it must never hide what lies below.
   if (own === undefined) return below
   if (Array.isArray(below)) return own === null ? [] : addLists(below, own as unknown[], key)
-  return typeof below === 'object' ? overlayEach(below ?? {}, own ?? {}, own === null) : own
+  // Nothing lies below only where it is emptied here.
+  return typeof below === 'object' ? overlayEach(below as object, own ?? {}, own === null) : own
 }
 
 /** The only list whose order is a preference: there the upper one comes first. */

@@ -35,7 +35,7 @@ function keepApart(match: string): string {
 }
 
 function decode(escape: string): string {
-  return String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+  return String.fromCharCode(Number(`0x${escape.slice(1)}`))
 }
 
 /** A `%` that begins no escape can only mean itself. */

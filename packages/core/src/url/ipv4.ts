@@ -24,7 +24,7 @@ export function canonicalIpv4(host: string): string | null {
 
 /** NaN where the label is no number, so that every comparison with it fails. */
 function parseNumber(label: string): number {
-  if (/^0x[0-9a-f]*$/i.test(label)) return label.length === 2 ? 0 : Number.parseInt(label, 16)
-  if (/^0[0-7]+$/.test(label)) return Number.parseInt(label, 8)
+  if (/^0x[0-9a-f]*$/i.test(label)) return label.length === 2 ? 0 : Number(label)
+  if (/^0[0-7]+$/.test(label)) return Number(`0o${label}`)
   return /^(?:0|[1-9][0-9]*)$/.test(label) ? Number(label) : Number.NaN
 }

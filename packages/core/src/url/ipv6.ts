@@ -28,7 +28,7 @@ function parseList(text: string, isLast: boolean): number[] | null {
   const groups: number[] = []
   const fields = text.split(':')
   for (const [index, field] of fields.entries()) {
-    if (HEX_GROUP.test(field)) groups.push(Number.parseInt(field, 16))
+    if (HEX_GROUP.test(field)) groups.push(Number(`0x${field}`))
     else {
       const embedded = isLast && index === fields.length - 1 ? parseEmbeddedIpv4(field) : null
       if (embedded === null) return null
