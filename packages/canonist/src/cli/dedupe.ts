@@ -2,6 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { FORMATS, type Format } from '../bulk/line-format.ts'
 import { runGroups, runUnique, type DedupeOptions, type DedupeReport } from '../bulk/run-dedupe.ts'
 import { RunError } from '../bulk/run-error.ts'
+import { percent } from '../report/percent.ts'
 import { command, type CanonistContext, type DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { columnFlag, keyFlag, policyFlag, quietFlag, text } from './flags.ts'
@@ -54,11 +55,11 @@ function tellSummary({ tell }: Environment, report: DedupeReport): void {
   const { lines, unique, accepted, rejected } = report
   const duplicates = accepted - unique
   const empty = lines - accepted - rejected
-  const percent = accepted === 0 ? 0 : (100 * duplicates) / accepted
+  const share = accepted === 0 ? 0 : duplicates / accepted
   const parts = [
     plural(lines, 'line'),
     `${unique.toLocaleString('en')} unique`,
-    `${plural(duplicates, 'duplicate')} (${percent.toFixed(1)} %)`,
+    `${plural(duplicates, 'duplicate')} (${percent(share)})`,
     `${rejected.toLocaleString('en')} invalid`,
     ...(empty === 0 ? [] : [`${empty.toLocaleString('en')} empty`]),
   ]

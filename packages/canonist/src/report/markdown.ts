@@ -1,6 +1,6 @@
 import type { Finding, Level, ReportRule } from './finding.ts'
+import { code, escape, linkOf, prose } from './markdown-text.ts'
 import { plural } from './plural.ts'
-import { printable } from './printable.ts'
 import { countLevels, groupFindings, LEVELS, whereOf, type Report } from './report.ts'
 
 export interface MarkdownOptions {
@@ -44,32 +44,4 @@ function rowOf(finding: Finding, inFiles: boolean): string {
   const where = place === undefined ? '' : code(whereOf(finding))
   const cells = [...(inFiles ? [where] : []), linkOf(url), prose(message)]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-}
-
-/** A message, with the URLs in it as links. */
-function prose(message: string): string {
-  const pieces = message.split(/(https?:\/\/\S*[^\s.,;:)])/)
-  return pieces.map((piece, index) => (index % 2 === 1 ? linkOf(piece) : escape(piece))).join('')
-}
-
-/** Only what surely leads to the web is made a link. */
-function linkOf(url: string): string {
-  if (url === '') return ''
-  return /^https?:\/\/[\w.-]+(?::\d+)?(?:[/?#][!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]*)?$/.test(url)
-    ? `<${url}>`
-    : code(url)
-}
-
-/** A code span whose fence is longer than any run of backticks in it. */
-function code(text: string): string {
-  const shown = printable(text)
-  const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
-  const fence = '`'.repeat(longest + 1)
-  const pad = shown === '' || /^[` ]|[` ]$/.test(shown) ? ' ' : ''
-  return `${fence}${pad}${shown}${pad}${fence}`
-}
-
-/** Text of others is no markup; the pipes of a table are escaped with the whole cell. */
-function escape(text: string): string {
-  return printable(text).replace(/[\\`*_{}[\]<>#~&]/g, (char) => `\\${char}`)
 }

@@ -1,0 +1,29 @@
+import { printable } from './printable.ts'
+
+/** A message, with the URLs in it as links. */
+export function prose(message: string): string {
+  const pieces = message.split(/(https?:\/\/\S*[^\s.,;:)])/)
+  return pieces.map((piece, index) => (index % 2 === 1 ? linkOf(piece) : escape(piece))).join('')
+}
+
+/** Only what surely leads to the web is made a link. */
+export function linkOf(url: string): string {
+  if (url === '') return ''
+  return /^https?:\/\/[\w.-]+(?::\d+)?(?:[/?#][!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]*)?$/.test(url)
+    ? `<${url}>`
+    : code(url)
+}
+
+/** A code span whose fence is longer than any run of backticks in it. */
+export function code(text: string): string {
+  const shown = printable(text)
+  const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
+  const fence = '`'.repeat(longest + 1)
+  const pad = shown === '' || /^[` ]|[` ]$/.test(shown) ? ' ' : ''
+  return `${fence}${pad}${shown}${pad}${fence}`
+}
+
+/** Text of others is no markup; the pipes of a table are escaped with the whole cell. */
+export function escape(text: string): string {
+  return printable(text).replace(/[\\`*_{}[\]<>#~&]/g, (char) => `\\${char}`)
+}
