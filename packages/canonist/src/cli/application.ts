@@ -15,6 +15,7 @@ import { frontierExplainCommand } from './frontier-explain.ts'
 import { frontierListCommand } from './frontier-list.ts'
 import { frontierRequeueCommand } from './frontier-requeue.ts'
 import { frontierStatsCommand } from './frontier-stats.ts'
+import { learnCommand } from './learn.ts'
 import { normalizeCommand } from './normalize.ts'
 import { policyDiffCommand } from './policy-diff.ts'
 import { policyImportCommand } from './policy-import.ts'
@@ -85,6 +86,7 @@ const routes = buildRouteMap<string, CanonistContext>({
     export: exportCommand,
     check: checkCommand,
     priority: priorityCommand,
+    learn: learnCommand,
     review: reviewRoutes,
     frontier: frontierRoutes,
     work: workCommand,
@@ -103,6 +105,7 @@ const routes = buildRouteMap<string, CanonistContext>({
       '  canonist compare https://example.com/a https://EXAMPLE.com/a#top',
       '  canonist canonicalize "http://www.example.com/feed/?utm_source=x"',
       '  canonist add urls.txt && canonist find https://example.com/',
+      '  canonist learn crawl.jsonl > learned.json',
       '',
       'Exit codes: 0 done, 1 done with rejected inputs or findings, 2 wrong usage or configuration, 3 could not run.',
     ].join('\n'),

@@ -1,5 +1,6 @@
-import { explain, type Explanation } from '@canonist/core'
+import { explain, type Change, type Explanation, type Policy } from '@canonist/core'
 import { buildCommand } from '@stricli/core'
+import { evidenceOfChange } from '../learn/evidence-of-change.ts'
 import { command, type CanonistContext, type DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { jsonFlag, policyFlag, text } from './flags.ts'
@@ -7,6 +8,7 @@ import { loadPolicy } from './load-policy.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { print, printJson } from './print.ts'
 import { excerpt, printable } from './printable.ts'
+import { showEvidence } from './show-evidence.ts'
 import { showChange, TIER_COLOURS } from './show-change.ts'
 import { table } from './table.ts'
 
@@ -17,7 +19,10 @@ interface Flags {
 
 async function explainUrl(environment: Environment, flags: Flags, url: string): Promise<DoneExitCode> {
   const { policy } = await loadPolicy(flags.policy)
-  const explanation = explain(url, policy)
+  const explained = explain(url, policy)
+  const explanation = explained.ok
+    ? { ...explained, changes: explained.changes.map((change) => withEvidence(change, policy)) }
+    : explained
   if (flags.json) await printJson(environment.sink, explanation)
   else if (explanation.ok) await print(environment.sink, page(explanation, environment.hasColour))
   if (explanation.ok) return 0
@@ -25,9 +30,25 @@ async function explainUrl(environment: Environment, flags: Flags, url: string): 
   return 1
 }
 
-function page(explanation: Explanation, hasColour: boolean): string {
+/** A change with what the policy gives as proof of the rule behind it. */
+interface ProvedChange extends Change {
+  readonly evidence?: readonly object[]
+}
+
+interface ProvedExplanation extends Explanation {
+  readonly changes: ProvedChange[]
+}
+
+function withEvidence(change: Change, { spec }: Policy): ProvedChange {
+  const evidence = evidenceOfChange(spec, change)
+  return evidence.length === 0 ? change : { ...change, evidence }
+}
+
+function page(explanation: ProvedExplanation, hasColour: boolean): string {
   const paint = createPaint(hasColour)
-  return `\n${changesTable(explanation, paint, hasColour)}\n${table(facts(explanation, paint))}\n`
+  const proofs = explanation.changes.flatMap(({ evidence = [] }) => evidence.map((item) => showEvidence(item, paint)))
+  const proved = proofs.length === 0 ? '' : `\n${proofs.join('')}`
+  return `\n${changesTable(explanation, paint, hasColour)}${proved}\n${table(facts(explanation, paint))}\n`
 }
 
 function changesTable({ changes, url }: Explanation, paint: Paint, hasColour: boolean): string {

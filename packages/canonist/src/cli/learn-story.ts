@@ -1,0 +1,61 @@
+import type { LearnedRule, LearnResult, SiteFigures } from '@canonist/core/learn'
+import type { LogReport } from '../bulk/crawl-logs/crawl-records.ts'
+import { actionOf, countOf, doubtOf, placeOf } from '../learn/rule-words.ts'
+import { percent } from '../report/percent.ts'
+import { plural } from './plural.ts'
+import { excerpt, printable } from './printable.ts'
+import { table } from './table.ts'
+
+const MOST_SITES = 10
+const MOST_RULES = 12
+
+/** What was learned, as people read it on a terminal: the sites and rules that merge most. */
+export function learnStory(result: LearnResult, log: LogReport | null): string {
+  const sites = result.sites.toSorted((a, b) => b.merged - a.merged)
+  const shown = sites
+    .slice(0, MOST_SITES)
+    .filter(({ site }) => result.rules.some((rule) => rule.site === site && isShown(rule)))
+  const left = sites.length - Math.min(sites.length, MOST_SITES)
+  const more = left === 0 ? '' : `  and ${plural(left, 'more site')}; --report FILE tells of all\n`
+  return `${summaryOf(result, log)}\n${shown.map((site) => siteStory(site, result)).join('')}${more}`
+}
+
+function summaryOf({ figures, rules, doubtful }: LearnResult, log: LogReport | null): string {
+  const { urls, sites, redundancy, reduction } = figures
+  const read = log === null ? '' : `${plural(log.lines, 'line')}, `
+  const proved = rules.filter(({ tier }) => tier === 'apply').length
+  const doubts = doubtful.length === 0 ? '' : `; ${plural(doubtful.length, 'more rule')} only likely`
+  const found = `${percent(redundancy)} redundant, ${plural(proved, 'rule')} ${proved === 1 ? 'merges' : 'merge'} ${percent(reduction)}`
+  return `canonist: ${read}${plural(urls, 'URL')} of ${plural(sites, 'site')}: ${found}${doubts}`
+}
+
+const isShown = ({ tier }: LearnedRule): boolean => tier !== 'reject'
+
+function siteStory({ site, urls, contents, noise }: SiteFigures, { rules }: LearnResult): string {
+  const own = rules.filter((rule) => rule.site === site && isShown(rule)).toSorted((a, b) => b.changes - a.changes)
+  const proved = own.filter(({ tier }) => tier === 'apply')
+  const doubtful = own.filter(({ tier }) => tier === 'probe')
+  const title = `\n  ${printable(site)}: ${plural(urls, 'URL')}, ${plural(contents, 'content')}, noise ${percent(noise)}\n`
+  return `${title}${rulesTable(proved)}${doubtful.length === 0 ? '' : `\n  doubtful, and not in the policy:\n${rulesTable(doubtful)}`}`
+}
+
+function rulesTable(rules: readonly LearnedRule[]): string {
+  if (rules.length === 0) return ''
+  const rows = rules.slice(0, MOST_RULES).flatMap(rowsOf)
+  const left = rules.length - MOST_RULES
+  const more = left > 0 ? `  and ${plural(left, 'more rule')}\n` : ''
+  return `${table(rows, '    ')}${more}`
+}
+
+/** The rule with its figures, a pair of URLs that it makes one, and the first that it should not. */
+function rowsOf(rule: LearnedRule): string[][] {
+  const reason = rule.tier === 'probe' ? [doubtOf(rule)] : []
+  const figures = [`${countOf(rule)} contents`, `bound ${rule.bound}`, ...reason]
+  const [good] = rule.examples
+  const [bad] = rule.counterExamples
+  return [
+    [plural(rule.changes, 'URL'), `${excerpt(actionOf(rule))} at ${excerpt(placeOf(rule))}: ${figures.join(', ')}`],
+    ...(good === undefined ? [] : [['', `= ${excerpt(good.urls[0])}  ${excerpt(good.urls[1])}`]]),
+    ...(bad === undefined ? [] : [['', `≠ ${excerpt(bad.urls[0])}  ${excerpt(bad.urls[1])}`]]),
+  ]
+}

@@ -1,0 +1,87 @@
+import { policies, type PolicyName } from '@canonist/core'
+import { buildCommand } from '@stricli/core'
+import { LOG_FORMATS, type LogFormat } from '../bulk/crawl-logs/log-format.ts'
+import { command, type CanonistContext } from './context.ts'
+import { jsonFlag, quietFlag, text } from './flags.ts'
+
+export interface LearnFlags {
+  readonly format: LogFormat | undefined
+  readonly base: string | undefined
+  readonly name: string
+  readonly extends: PolicyName | undefined
+  readonly minTier: 'apply' | 'probe'
+  readonly sorted: boolean
+  readonly report: string | undefined
+  readonly json: boolean
+  readonly quiet: boolean
+}
+
+export const learnCommand = buildCommand<LearnFlags, readonly string[], CanonistContext>({
+  // The learner is loaded only where it is used: `normalize` starts without it.
+  loader: async () => command((await import('./run-learn.ts')).learnPolicy),
+  parameters: {
+    flags: {
+      format: {
+        kind: 'enum',
+        values: Object.keys(LOG_FORMATS) as LogFormat[],
+        optional: true,
+        brief: 'Format of the logs [default = told by the first line of each]',
+      },
+      base: {
+        kind: 'parsed',
+        parse: text,
+        optional: true,
+        placeholder: 'URL',
+        brief: 'Whose access log it is, where its lines name no host: https://example.com',
+      },
+      name: { kind: 'parsed', parse: text, default: 'learned', placeholder: 'NAME', brief: 'The name of the policy' },
+      extends: {
+        kind: 'enum',
+        values: Object.keys(policies) as PolicyName[],
+        optional: true,
+        brief: 'The built-in policy that it extends; what that merges is not learned again [default = rfc3986]',
+      },
+      minTier: {
+        kind: 'enum',
+        values: ['apply', 'probe'],
+        default: 'apply',
+        brief: 'Which rules the policy gets: proved ones, or also those that are only likely',
+      },
+      sorted: {
+        kind: 'boolean',
+        default: false,
+        withNegated: false,
+        brief: 'The lines of a site stand together, as in CDX: each site is learned and forgotten before the next',
+      },
+      report: {
+        kind: 'parsed',
+        parse: text,
+        optional: true,
+        placeholder: 'FILE',
+        brief: 'Write the whole report here: Markdown, or JSON where the name ends in .json',
+      },
+      json: { ...jsonFlag, brief: 'Print all that was found, and not only the policy' },
+      quiet: quietFlag,
+    },
+    aliases: { f: 'format', q: 'quiet' },
+    positional: {
+      kind: 'array',
+      parameter: { parse: text, placeholder: 'FILE', brief: 'A crawl log (also .gz and .zst), or -' },
+    },
+  },
+  docs: {
+    brief: 'Rules of a site, learned from crawl logs: a policy file with its evidence',
+    customUsage: ['[flags] [FILE...]'],
+    fullDescription: [
+      'Reads what a crawl saw and finds the rules by which URLs of a site lead to the same page. The policy goes to stdout,',
+      'a report to stderr: what the rules merge, the doubtful ones and why they are, examples and counter-examples. Logs',
+      'are JSONL, CSV, TSV, CDX, CDXJ, crawl.log of Heritrix, access logs, or plain lists of URLs.',
+      '',
+      'EXAMPLES',
+      '  canonist learn crawl.jsonl.gz > learned.json',
+      '  canonist learn --report report.md *.cdxj.gz > learned.json',
+      '  canonist learn --base https://example.com access.log > learned.json',
+      '  canonist normalize --policy ./learned.json urls.txt',
+    ].join('\n'),
+  },
+})

@@ -1,0 +1,64 @@
+import { definePolicy, tryNormalize, type Change, type PolicyFields, type PolicySpec } from '@canonist/core'
+import { fieldsFor } from './fields-for.ts'
+
+/** What a policy gives as proof of the rule behind a change, as far as it gives any. */
+export function evidenceOfChange(spec: PolicySpec, change: Change): object[] {
+  const fields = fieldsFor(spec, change.before)
+  return change.rule === 'rewrite' ? ofRewrite(fields, change) : ofFields(fields, change)
+}
+
+function ofRewrite(fields: readonly PolicyFields[], { before, after }: Change): object[] {
+  const end = plain(after)
+  const rewrites = fields.flatMap(({ rewrites }) => rewrites ?? [])
+  const found = rewrites.find(({ match, to, evidence }) => {
+    if (evidence === undefined) return false
+    const outcome = tryNormalize(before, definePolicy({ name: 'rewrite', rewrites: [{ match, to }] }))
+    return outcome.ok && outcome.url === end
+  })
+  return found?.evidence === undefined ? [] : [found.evidence]
+}
+
+function plain(url: string): string {
+  const outcome = tryNormalize(url, 'rfc3986')
+  return outcome.ok ? outcome.url : url
+}
+
+function ofFields(fields: readonly PolicyFields[], change: Change): object[] {
+  return fields
+    .flatMap(({ evidence }) => evidence ?? [])
+    .filter((item) => editsOf(item).some((edit) => isBehind(edit, change)))
+}
+
+/** Ids of learned rules name hosts and then edits: `example.com: strip a & strip b`. */
+function editsOf(evidence: object): string[] {
+  if (!('rule' in evidence) || typeof evidence.rule !== 'string') return []
+  return evidence.rule.slice(evidence.rule.indexOf(': ') + 2).split(' & ')
+}
+
+/** Which rule of the normalizer does what an edit says. */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  strip: ['remove-listed-params'],
+  default: ['remove-default-params'],
+  sort: ['sort-query'],
+  'empty-query': ['remove-empty-query', 'remove-empty-pairs'],
+  fragment: ['remove-fragment'],
+  slash: ['strip-trailing-slash'],
+  'double-slash': ['collapse-slashes'],
+  case: ['lowercase-path'],
+  'path-session': ['remove-path-session'],
+  index: ['remove-directory-index'],
+  scheme: ['limit-scheme'],
+  www: ['strip-www'],
+}
+
+function isBehind(edit: string, { rule, detail = '' }: Change): boolean {
+  const [word = '', ...rest] = edit.split(' ')
+  if (RULES[word]?.includes(rule) !== true) return false
+  if (word !== 'strip' && word !== 'default') return true
+  const [name = ''] = rest.join(' ').split('=', 1)
+  const removed = detail
+    .replace(/^removed /, '')
+    .toLowerCase()
+    .split(', ')
+  return removed.includes(name.toLowerCase())
+}

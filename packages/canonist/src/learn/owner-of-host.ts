@@ -1,0 +1,12 @@
+import { getDomain } from 'tldts'
+
+/**
+ * What belongs to one owner. Names under which strangers have their own sites (`github.io`) are public, too, so that one
+ * of them never teaches anything about another.
+ *
+ * @example ownerOfHost('www.shop.example.co.uk') // 'example.co.uk'
+ */
+export function ownerOfHost(host: string): string {
+  const name = host.replace(/:\d+$/, '')
+  return getDomain(name, { allowPrivateDomains: true }) ?? name
+}

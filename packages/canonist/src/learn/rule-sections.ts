@@ -1,0 +1,64 @@
+import type { PolicyFields, SiteSpec } from '@canonist/core'
+import type { LearnedRule } from '@canonist/core/learn'
+import { evidenceOf } from './rule-evidence.ts'
+
+/** What one rule says of one host: everywhere, or below some prefixes and not below others. */
+export interface RuleAtHost {
+  readonly host: string
+  readonly fields: PolicyFields
+  readonly scope: readonly string[]
+  readonly except: readonly string[]
+}
+
+/** A rule for several hosts, host by host; what is about one of them only stands with that one. */
+export function ruleByHost(rule: LearnedRule): RuleAtHost[] {
+  const evidence = evidenceOf(rule)
+  return hostsOf(rule).flatMap((host) => {
+    const fields = fieldsAt(rule.fields, host)
+    if (Object.keys(fields).length === 0) return []
+    return [{ host: nameOf(host), fields: withEvidence(fields, evidence), scope: rule.scope, except: rule.except }]
+  })
+}
+
+/** The site sections that say a rule and nothing else. */
+export function sectionsOf(rule: LearnedRule): Record<string, SiteSpec> {
+  const sections: Record<string, SiteSpec> = {}
+  for (const { host, fields, scope, except } of ruleByHost(rule)) {
+    sections[host] = isEverywhere(scope, except) ? fields : { paths: pathsOf(fields, scope, except) }
+  }
+  return sections
+}
+
+export const isEverywhere = (scope: readonly string[], except: readonly string[]): boolean =>
+  scope.includes('/') && except.length === 0
+
+function pathsOf(
+  fields: PolicyFields,
+  scope: readonly string[],
+  except: readonly string[],
+): Record<string, PolicyFields> {
+  const inside = scope.map((prefix): [string, PolicyFields] => [prefix, fields])
+  return Object.fromEntries([...inside, ...except.map((prefix): [string, PolicyFields] => [prefix, {}])])
+}
+
+/** Ids begin with the hosts that a rule is about. */
+const hostsOf = ({ id, host }: LearnedRule): string[] => {
+  const [hosts = ''] = id.split(': ', 1)
+  return hosts === '' ? [host] : hosts.split(' ')
+}
+
+/** A section stands for a host on all its ports. */
+const nameOf = (host: string): string => host.replace(/:\d+$/, '')
+
+function fieldsAt({ www, rewrites, ...fields }: PolicyFields, host: string): PolicyFields {
+  const own = (rewrites ?? []).filter(({ match }) => !match.startsWith('//') || match.startsWith(`//${host}/`))
+  const isWww = www === 'strip' && host.startsWith('www.')
+  return { ...fields, ...(isWww && { www }), ...(own.length > 0 && { rewrites: own }) }
+}
+
+/** Evidence of rewrites stands with them, that of other fields beside them. */
+function withEvidence({ rewrites, ...fields }: PolicyFields, evidence: object): PolicyFields {
+  const proved = rewrites?.map((rewrite) => ({ ...rewrite, evidence }))
+  const besides = Object.keys(fields).length > 0
+  return { ...fields, ...(proved && { rewrites: proved }), ...(besides && { evidence: [evidence] }) }
+}

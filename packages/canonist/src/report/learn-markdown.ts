@@ -1,0 +1,64 @@
+import type { LearnedRule, LearnResult, RuleExample, SiteFigures } from '@canonist/core/learn'
+import { actionOf, countOf, doubtOf, placeOf } from '../learn/rule-words.ts'
+import { code, escape, linkOf } from './markdown-text.ts'
+import { percent } from './percent.ts'
+import { plural } from './plural.ts'
+
+/** All that was learned, as a page for people: site by site, the rules that change most URLs first. */
+export function learnMarkdown(result: LearnResult): string {
+  const sites = result.sites.toSorted((a, b) => b.merged - a.merged)
+  const parts = sites.flatMap((site) => siteParts(site, result))
+  return `${['# Learned rules', summaryOf(result), ...parts].join('\n\n')}\n`
+}
+
+function summaryOf({ figures, policy }: LearnResult): string {
+  const { records, urls, sites, redundancy, reduction, noise } = figures
+  return [
+    `${plural(records, 'record')}, ${plural(urls, 'URL')} of ${plural(sites, 'site')}. ${percent(redundancy)} of the URLs are redundant;`,
+    `the policy ${code(policy.name)} merges ${percent(reduction)}. Noise: ${percent(noise)}.`,
+  ].join('\n')
+}
+
+function siteParts({ site, urls, contents, redundant, merged, noise }: SiteFigures, { rules }: LearnResult): string[] {
+  const own = rules.filter((rule) => rule.site === site).toSorted((a, b) => b.changes - a.changes)
+  const figures = `${plural(urls, 'URL')}, ${plural(contents, 'content')}: ${redundant} redundant, ${merged} merged; noise ${percent(noise)}.`
+  return [
+    `## ${escape(site)}`,
+    figures,
+    ...TIERS.flatMap(([tier, title]) =>
+      tierParts(
+        title,
+        own.filter((rule) => rule.tier === tier),
+      ),
+    ),
+  ]
+}
+
+const TIERS = [
+  ['apply', 'Proved'],
+  ['probe', 'Doubtful'],
+  ['reject', 'Rejected'],
+] as const
+
+function tierParts(title: string, rules: readonly LearnedRule[]): string[] {
+  if (rules.length === 0) return []
+  const rows = rules.map((rule) => {
+    const cells = [code(actionOf(rule)), escape(placeOf(rule)), `${rule.changes}`, countOf(rule), `${rule.bound}`]
+    return rowOf(rule.tier === 'probe' ? [...cells, escape(doubtOf(rule))] : cells)
+  })
+  const isDoubtful = rules.some(({ tier }) => tier === 'probe')
+  const head = ['rule', 'where', 'URLs', 'contents that agree', 'bound', ...(isDoubtful ? ['why'] : [])]
+  return [`### ${title}`, [rowOf(head), rowOf(head.map(() => '---')), ...rows].join('\n'), ...rules.flatMap(examplesOf)]
+}
+
+const rowOf = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+function examplesOf(rule: LearnedRule): string[] {
+  const good = rule.examples.map((example) => pairOf(example, 'are one page'))
+  const bad = rule.counterExamples.map((example) => pairOf(example, '**are not**'))
+  const lines = [...good, ...bad]
+  return lines.length === 0 ? [] : [`${code(actionOf(rule))}:`, lines.join('\n')]
+}
+
+const pairOf = ({ urls }: RuleExample, says: string): string => `- ${linkOf(urls[0])} and ${linkOf(urls[1])} ${says}`

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { definePolicy, normalize, type PolicySpec } from '@canonist/core'
+import type { LearnResult } from '@canonist/core/learn'
+import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
+import { forumLog, jsonLines } from './forum-log.ts'
+
+// `learn` as users start it: a log in, a policy out.
+
+const { path: folder, file } = temporaryFolder()
+const LOG = jsonLines(forumLog(60))
+file('forum.jsonl', LOG)
+file('forum.jsonl.gz', gzipSync(LOG))
+file('forum.jsonl.zst', zstdCompressSync(LOG))
+const half = LOG.length - LOG.lastIndexOf('\n', LOG.length / 2) - 1
+file('first.jsonl', LOG.slice(0, -half))
+file('second.jsonl', LOG.slice(-half))
+file(
+  'forum.csv',
+  `url,digest\n${forumLog(60)
+    .map(({ url, contentHash }) => `${url},"${contentHash}"\n`)
+    .join('')}`,
+)
+file('small.jsonl', jsonLines(forumLog(6)))
+
+const learn = (...args: string[]): Promise<Ran> => canonist(['learn', ...args], { cwd: folder })
+
+const policyOf = ({ stdout }: Ran): PolicySpec => JSON.parse(stdout) as PolicySpec
+
+const SEEN = 'https://forum.example.com/threads/99-another-title?sid=f00'
+const BECOMES = 'https://forum.example.com/showthread.php?t=99'
+
+const sources = [
+  { why: 'gzip', args: ['forum.jsonl.gz'] },
+  { why: 'Zstandard, and a format that is named', args: ['--format', 'jsonl', 'forum.jsonl.zst'] },
+  { why: 'two files that are one log', args: ['first.jsonl', 'second.jsonl'] },
+  { why: 'another format', args: ['forum.csv'] },
+]
+for (const { why, args } of sources) {
+  test(`learn ${args.join(' ')}: a policy that normalizes what was never seen (${why})`, async () => {
+    const ran = await learn('--quiet', ...args)
+    assert.deepEqual([ran.code, ran.stderr], [0, ''])
+    const policy = policyOf(ran)
+    assert.deepEqual([policy.name, policy.extends], ['learned', 'rfc3986'])
+    assert.equal(normalize(SEEN, definePolicy(policy)), BECOMES)
+    assert.equal(normalize(`${BECOMES}&page=2`, definePolicy(policy)), `${BECOMES}&page=2`)
+  })
+}
+
+test('learn reads stdin, and normalize and policy test take what it prints', async () => {
+  const { code, stdout } = await canonist(['learn', '--quiet'], { stdin: LOG })
+  assert.equal(code, 0)
+  const policy = file('learned.json', stdout)
+  const normalized = await canonist(['normalize', '--policy', policy], { stdin: `${SEEN}\n` })
+  assert.equal(normalized.stdout, `${BECOMES}\n`)
+  const tested = await canonist(['policy', 'test', policy])
+  assert.equal(tested.code, 0)
+  assert.match(tested.stdout, /2 examples hold/)
+})
+
+test('learn --name --extends: the policy is called so, and what it extends is not learned again', async () => {
+  const policy = policyOf(await learn('--quiet', '--name', 'forum', '--extends', 'feed-moderate', 'forum.jsonl'))
+  assert.deepEqual([policy.name, policy.extends], ['forum', 'feed-moderate'])
+  assert.equal(normalize('http://forum.example.com/?utm_source=a', definePolicy(policy)).includes('utm'), false)
+})
+
+test('learn tells people what was found: figures, rules by gain, examples', async () => {
+  const { stderr } = await learn('forum.jsonl')
+  assert.match(stderr, /^canonist: 240 lines, 240 URLs of 1 site: 50\.0 % redundant, 2 rules merge 50\.0 %$/m)
+  assert.match(stderr, /^ {2}example\.com: 240 URLs, 120 contents, noise 0\.0 %$/m)
+  assert.match(stderr, /60 URLs {2}strip sid at forum\.example\.com: 60 of 60 contents, bound 0\.\d+$/m)
+  assert.match(stderr, /= https:\/\/forum\.example\.com\/\S+ {2}https:\/\/forum\.example\.com\/\S+$/m)
+})
+
+test('learn: what is only likely is told with the reason, and is in the policy only where that is asked for', async () => {
+  const ran = await learn('small.jsonl')
+  assert.equal(policyOf(ran).sites, undefined)
+  assert.match(ran.stderr, /; \d more rules only likely$/m)
+  assert.match(ran.stderr, /doubtful, and not in the policy:/)
+  assert.match(ran.stderr, /strip sid at forum\.example\.com: 6 of 6 contents, bound 0\.\d+, only 6 contents were seen/)
+  const likely = policyOf(await learn('--quiet', '--min-tier', 'probe', 'small.jsonl'))
+  assert.equal(normalize(SEEN, definePolicy(likely)), BECOMES)
+})
+
+test('learn --json prints the result of the learner', async () => {
+  const result = JSON.parse((await learn('--json', '--quiet', 'forum.jsonl')).stdout) as LearnResult
+  assert.deepEqual([result.figures.records, result.figures.urls, result.figures.sites], [240, 240, 1])
+  assert.ok(result.rules.some(({ id, tier }) => id === 'forum.example.com: strip sid' && tier === 'apply'))
+  assert.equal(normalize(SEEN, definePolicy(result.policy)), BECOMES)
+})
+
+test('learn --report writes Markdown, or JSON where the file is called so', async () => {
+  await learn('--quiet', '--report', 'report.md', 'forum.jsonl')
+  const page = readFileSync(join(folder, 'report.md'), 'utf8')
+  assert.match(page, /^# Learned rules$/m)
+  assert.match(page, /^\| `strip sid` \| forum\.example\.com \| 60 \| 60 of 60 \| 0\.\d+ \|$/m)
+  await learn('--quiet', '--report', 'report.json', 'forum.jsonl')
+  const result = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as LearnResult
+  assert.equal(result.figures.urls, 240)
+})
+
+const ends = [
+  { why: 'an empty log', args: ['-'], stdin: '', code: 0, says: /^canonist: 0 lines, 0 URLs of 0 sites/ },
+  {
+    why: 'a line that is no record',
+    args: ['-'],
+    stdin: `${LOG}nonsense\n`,
+    code: 1,
+    says: /1 invalid line, the first is stdin:241: .*\(line\/invalid-json\)/,
+  },
+  {
+    why: 'a record whose URL is none',
+    args: ['-'],
+    stdin: `${LOG}{"url":"https://exa mple.com/"}\n`,
+    code: 1,
+    says: /1 record without a URL that can be normalized/,
+  },
+  {
+    why: 'a log of no known kind',
+    args: ['-'],
+    stdin: 'what is this\n',
+    code: 2,
+    says: /cannot tell what kind of log stdin is/,
+  },
+  { why: 'an unknown format', args: ['--format', 'xml', 'forum.jsonl'], code: 2, says: /xml/ },
+  {
+    why: 'an access log without a host',
+    args: ['-'],
+    stdin: '192.0.2.1 - - [01/Jan/2025:00:00:00 +0000] "GET /a HTTP/1.1" 200 51 "-" "-"\n',
+    code: 2,
+    says: /--base/,
+  },
+  {
+    why: 'a file that is not there',
+    args: ['none.jsonl'],
+    code: 3,
+    says: /cannot read none\.jsonl: it does not exist/,
+  },
+  {
+    why: 'a report that cannot be written',
+    args: ['--report', 'none/report.md', 'forum.jsonl'],
+    code: 3,
+    says: /cannot write none\/report\.md/,
+  },
+]
+for (const { why, args, stdin, code, says } of ends) {
+  test(`learn ${args.join(' ')}: exit ${code} (${why})`, async () => {
+    const ran = await canonist(['learn', ...args], { cwd: folder, ...(stdin !== undefined && { stdin }) })
+    assert.match(ran.stderr, says)
+    assert.equal(ran.code, code)
+  })
+}
+
+test('learn: strangers under one public name teach nothing about each other', async () => {
+  const log = forumLog(40).map(({ url, contentHash }, index) => ({
+    url: url.replace('forum.example.com', index % 2 === 0 ? 'ada.github.io' : 'bob.github.io'),
+    contentHash,
+  }))
+  const result = JSON.parse(
+    (await canonist(['learn', '--json', '-q'], { stdin: jsonLines(log) })).stdout,
+  ) as LearnResult
+  assert.deepEqual(
+    result.sites.map(({ site }) => site),
+    ['ada.github.io', 'bob.github.io'],
+  )
+})
+
+test('explain shows what a learned rule rests on, as text and as JSON', async () => {
+  const policy = file('learned.json', (await learn('--quiet', 'forum.jsonl')).stdout)
+  const { stdout } = await canonist(['explain', '--policy', policy, SEEN])
+  assert.match(stdout, /^ {2}because {2}forum\.example\.com: strip sid: 60 of 60 contents agree, bound 0\.\d+$/m)
+  assert.match(
+    stdout,
+    /^ {2}because {2}forum\.example\.com: rewrite \/threads\/#1-\* \/showthread\.php\?t=\$1: 60 of 60 /m,
+  )
+  const json = await canonist(['explain', '--json', '--policy', policy, SEEN])
+  const { changes } = JSON.parse(json.stdout) as { changes: { rule: string; evidence: { rule: string }[] }[] }
+  assert.deepEqual(
+    changes.map(({ rule, evidence }) => [rule, evidence.map((item) => item.rule)]),
+    [
+      ['remove-listed-params', ['forum.example.com: strip sid']],
+      ['rewrite', ['forum.example.com: rewrite /threads/#1-* /showthread.php?t=$1']],
+    ],
+  )
+})
