@@ -1,3 +1,4 @@
+import type { SingleBar } from 'cli-progress'
 import type { OnProgress } from '../bulk/report.ts'
 import type { Environment } from './environment.ts'
 
@@ -21,13 +22,38 @@ export async function startProgress(
   // The network takes its time for every single URL.
   const isShort = size !== null && size < (work === 'lines' ? BAR_FROM_BYTES : 1)
   if (isQuiet || isShort || !environment.showsProgress) return SILENT
+  const bar = await createBar(
+    environment,
+    size === null
+      ? '{lines} lines, {megabytes} MB'
+      : `{bar} {percentage}% {lines} ${work === 'pages' ? 'pages' : 'lines'}, {eta_formatted} left`,
+  )
+  bar.start(size ?? 1, 0, shown(0, 0))
+  return {
+    update: (bytes, lines) => bar.update(size === null ? 0 : bytes, shown(bytes, lines)),
+    stop: () => bar.stop(),
+  }
+}
+
+export interface Counting {
+  readonly update: (count: number) => void
+  stop(): void
+}
+
+/** How many are done, where nobody knows how many there are. */
+export async function startCounting(environment: Environment, isQuiet: boolean, unit: string): Promise<Counting> {
+  if (isQuiet || !environment.showsProgress) return { update: () => undefined, stop: () => undefined }
+  const bar = await createBar(environment, `{count} ${unit}`)
+  const counted = (count: number): { count: string } => ({ count: count.toLocaleString('en') })
+  bar.start(1, 0, counted(0))
+  return { update: (count) => bar.update(0, counted(count)), stop: () => bar.stop() }
+}
+
+async function createBar({ stderr }: Environment, format: string): Promise<SingleBar> {
   const { SingleBar } = await import('cli-progress')
-  const bar = new SingleBar({
-    stream: environment.stderr,
-    format:
-      size === null
-        ? '{lines} lines, {megabytes} MB'
-        : `{bar} {percentage}% {lines} ${work === 'pages' ? 'pages' : 'lines'}, {eta_formatted} left`,
+  return new SingleBar({
+    stream: stderr,
+    format,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     clearOnComplete: true,
@@ -37,11 +63,6 @@ export async function startProgress(
     fps: 10,
     etaBuffer: 50,
   })
-  bar.start(size ?? 1, 0, shown(0, 0))
-  return {
-    update: (bytes, lines) => bar.update(size === null ? 0 : bytes, shown(bytes, lines)),
-    stop: () => bar.stop(),
-  }
 }
 
 function shown(bytes: number, lines: number): { lines: string; megabytes: string } {

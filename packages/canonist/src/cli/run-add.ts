@@ -4,7 +4,7 @@ import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { loadPolicy } from './load-policy.ts'
 import { prioritise } from './prioritise.ts'
-import { takeInLists, type TakeIn } from './take-in.ts'
+import { takeInLists, type TakeIn, type TakeInOptions } from './take-in.ts'
 import { useHealth } from './use-health.ts'
 import { useRegistry } from './use-registry.ts'
 
@@ -17,11 +17,14 @@ export async function addUrls(
   const { priority } = flags
   const takeIn: TakeIn = (lines, options) =>
     useRegistry(environment, flags, { policy }, (registry) => registry.ingest(lines, options))
-  const takeInAndWatch: TakeIn = async (lines, options) => {
+  const takeInAndWatch: TakeIn = (lines, options) => {
     const urls: Line[][] = []
-    const report = await takeIn(noting(lines, urls), options)
-    if (priority !== undefined) await useHealth(environment, flags, {}, (health) => prioritise(health, urls, priority))
-    return report
+    const onReport: TakeInOptions['onReport'] = async (report) => {
+      if (priority !== undefined)
+        await useHealth(environment, flags, {}, (health) => prioritise(health, urls, priority))
+      await options.onReport(report)
+    }
+    return takeIn(noting(lines, urls), { ...options, onReport })
   }
   const chosen = priority === undefined ? takeIn : takeInAndWatch
   return takeInLists(environment, flags, args, { noun: 'new page', takeIn: chosen })

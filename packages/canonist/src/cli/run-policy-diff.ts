@@ -4,6 +4,7 @@ import { loadPolicy } from './load-policy.ts'
 import { createPaint } from './paint.ts'
 import type { PolicyDiffFlags } from './policy-diff.ts'
 import { print, printJson } from './print.ts'
+import { startCounting } from './progress.ts'
 import { showDifferences } from './show-differences.ts'
 import { useRegistry } from './use-registry.ts'
 
@@ -16,7 +17,9 @@ export async function diffPolicies(
   const { policy: before } = await loadPolicy(oldRef)
   const { policy: after } = await loadPolicy(newRef)
   return useRegistry(environment, flags, { readOnly: true }, async (registry) => {
-    const found = await registry.differences(before, after, { examples: flags.examples })
+    const progress = await startCounting(environment, false, 'URLs')
+    const options = { examples: flags.examples, onProgress: progress.update }
+    const found = await registry.differences(before, after, options).finally(() => progress.stop())
     if (flags.json) await printJson(environment.sink, { old: nameOf(before), new: nameOf(after), ...found })
     else await print(environment.sink, showDifferences(found, createPaint(environment.hasColour)))
     return found.merges.count + found.splits.count > 0 ? 1 : 0

@@ -8,6 +8,7 @@ import { loadPolicy } from './load-policy.ts'
 import { plural } from './plural.ts'
 import type { PolicyRekeyFlags } from './policy-rekey.ts'
 import { print } from './print.ts'
+import { startCounting } from './progress.ts'
 import { useExistingRegistry } from './use-existing-registry.ts'
 
 export async function rekeyRegistry(
@@ -19,7 +20,10 @@ export async function rekeyRegistry(
   const asked = await readTask(ref, flags.undo)
   return useExistingRegistry(environment, flags, {}, async (registry): Promise<DoneExitCode> => {
     const task = asked ?? (await unfinishedTask(registry))
-    const { report, line } = 'to' in task ? await move(registry, task.to) : await takeBack(registry, task.undo)
+    const progress = await startCounting(environment, flags.quiet, 'pages')
+    const onProgress = progress.update
+    const working = 'to' in task ? move(registry, task.to, onProgress) : takeBack(registry, task.undo, onProgress)
+    const { report, line } = await working.finally(() => progress.stop())
     if (flags.json) await print(environment.sink, `${JSON.stringify(report)}\n`)
     if (!flags.quiet) environment.tell(`canonist: ${line}`)
     return 0
@@ -44,8 +48,10 @@ interface Told {
   readonly line: string
 }
 
-async function move(registry: Registry, policy: Policy): Promise<Told> {
-  const report = await registry.rekey(policy)
+type OnProgress = (pages: number) => void
+
+async function move(registry: Registry, policy: Policy, onProgress: OnProgress): Promise<Told> {
+  const report = await registry.rekey(policy, { onProgress })
   const { run, pages, changed, merged, made } = report
   if (run === null) return { report, line: `the keys are made by ${policy.name} already` }
   const counts = `${plural(changed, 'page')} with another URL, ${merged.toLocaleString('en')} merged, ${made.toLocaleString('en')} made`
@@ -53,8 +59,8 @@ async function move(registry: Registry, policy: Policy): Promise<Told> {
   return { report, line }
 }
 
-async function takeBack(registry: Registry, undo: number): Promise<Told> {
-  const report = await registry.undoRekey(undo)
+async function takeBack(registry: Registry, undo: number, onProgress: OnProgress): Promise<Told> {
+  const report = await registry.undoRekey(undo, { onProgress })
   const { pages, wasUndone, isExact } = report
   if (!isExact) {
     const line = `URLs were added after run ${undo}, so all were moved back by the rules of the policy before it: ${plural(pages, 'page')}`

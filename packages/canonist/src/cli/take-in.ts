@@ -20,8 +20,11 @@ export interface TakeInFlags {
   readonly quiet: boolean
 }
 
+/** The report is told before the run is over: see `onReport`. */
+export type TakeInOptions = IngestOptions & { readonly onReport: (report: IngestReport) => Promise<void> }
+
 /** What is done with the lines of the lists. */
-export type TakeIn = (lines: AsyncIterable<readonly Line[]>, options: IngestOptions) => Promise<IngestReport>
+export type TakeIn = (lines: AsyncIterable<readonly Line[]>, options: TakeInOptions) => Promise<IngestReport>
 
 /** Reads the lists that the arguments name, hands them to `takeIn`, and tells what came of it; `noun` is what is new. */
 export async function takeInLists(
@@ -35,12 +38,15 @@ export async function takeInLists(
   const source = await sourceOf(args, flags)
   const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
   const options: LineOptions = { format: flags.format, column: flags.column ?? null, onProgress: progress.update }
-  try {
-    const report = await takeIn(registryLines(inputs, options), { source, onResume: resumeTeller(environment, flags) })
+  const onReport = async (report: IngestReport): Promise<void> => {
     progress.stop()
     if (flags.json) await print(environment.sink, `${JSON.stringify(report)}\n`)
     if (!flags.quiet) summarise(environment, report, noun)
-    return report.rejected > 0 ? 1 : 0
+  }
+  const onResume = resumeTeller(environment, flags)
+  try {
+    const { rejected } = await takeIn(registryLines(inputs, options), { source, onReport, onResume })
+    return rejected > 0 ? 1 : 0
   } finally {
     progress.stop()
   }

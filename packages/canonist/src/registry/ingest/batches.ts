@@ -15,25 +15,54 @@ export interface Batch {
 
 /**
  * Cuts lines into batches. Where a batch ends depends on nothing but the lines before it, so that work that is taken up
- * again goes on in the same steps. The last batch may be empty.
+ * again goes on in the same steps. The last batch may be empty. What came before the lines failed is a batch, too.
  */
 export async function* batchesOf(lines: Lines, skip: number, limits: BatchLimits): AsyncGenerator<Batch> {
-  let batch: Line[] = []
-  let position = 0
-  let weight = 0
-  for await (const item of lines) {
-    for (const line of Array.isArray(item) ? (item as readonly Line[]) : [item as Line]) {
-      position += 1
-      if (position <= skip) continue
-      batch.push(line)
-      weight += weightOf(line)
-      if (batch.length < limits.lines && weight < limits.weight) continue
-      yield { lines: batch, end: position, isLast: false }
-      batch = []
-      weight = 0
+  const batch = new GrowingBatch(skip, limits)
+  try {
+    for await (const item of lines) {
+      for (const line of Array.isArray(item) ? (item as readonly Line[]) : [item as Line]) {
+        if (batch.add(line)) yield batch.take(false)
+      }
     }
+  } catch (error) {
+    if (!batch.isEmpty) yield batch.take(false)
+    throw error
   }
-  yield { lines: batch, end: Math.max(position, skip), isLast: true }
+  yield batch.take(true)
+}
+
+class GrowingBatch {
+  readonly #skip: number
+  readonly #limits: BatchLimits
+  #lines: Line[] = []
+  #position = 0
+  #weight = 0
+
+  constructor(skip: number, limits: BatchLimits) {
+    this.#skip = skip
+    this.#limits = limits
+  }
+
+  get isEmpty(): boolean {
+    return this.#lines.length === 0
+  }
+
+  /** Whether it is full now. */
+  add(line: Line): boolean {
+    this.#position += 1
+    if (this.#position <= this.#skip) return false
+    this.#lines.push(line)
+    this.#weight += weightOf(line)
+    return this.#lines.length >= this.#limits.lines || this.#weight >= this.#limits.weight
+  }
+
+  take(isLast: boolean): Batch {
+    const lines = this.#lines
+    this.#lines = []
+    this.#weight = 0
+    return { lines, end: Math.max(this.#position, this.#skip), isLast }
+  }
 }
 
 function weightOf(line: Line): number {

@@ -7,7 +7,7 @@ import { addReports, type IngestReport } from './ingest-report.ts'
 import type { Lines } from './line.ts'
 import type { PreparedBatch } from './prepare-batch.ts'
 import { BatchPreparer, type Preparer } from './preparer.ts'
-import { advanceRun, openRun, type Run } from './run-log.ts'
+import { advanceRun, endRun, openRun, type Run } from './run-log.ts'
 import { writeRefused } from './write-refused.ts'
 import { writeUrls } from './write-urls.ts'
 
@@ -25,6 +25,11 @@ export interface IngestOptions {
   readonly onResume?: ((lines: number) => void) | undefined
   /** Hears how many lines of the source are done. */
   readonly onProgress?: ((lines: number) => void) | undefined
+  /**
+   * Passes the report on before the run is over. Who is killed until then, and runs the same again, goes on behind the
+   * last line and gets the same report; without it, whoever never saw the report would count everything once more.
+   */
+  readonly onReport?: ((report: IngestReport) => Promise<void>) | undefined
 }
 
 const BATCH_LINES = 100_000
@@ -51,9 +56,12 @@ export async function ingest(
   if (run.position > 0) options.onResume?.(run.position)
   try {
     for await (const { batch, prepared } of oneAhead(batchesOf(lines, run.position, limitsOf(options)), preparer)) {
-      run = await writeBatch({ ...context, policy, alongside }, run, batch, await prepared())
+      const isDone = batch.isLast && options.onReport === undefined
+      run = await writeBatch({ ...context, policy, alongside }, { run, end: batch.end, isDone }, await prepared())
       options.onProgress?.(run.position)
     }
+    await options.onReport?.(run.report)
+    if (options.onReport !== undefined) await endRun(database, run, now())
     return run.report
   } finally {
     await preparer.close()
@@ -89,8 +97,7 @@ async function* oneAhead(batches: AsyncIterable<Batch>, preparer: Preparer): Asy
 /** All of a batch and the note that it is done, or nothing. */
 async function writeBatch(
   { database, policies, now, policy, alongside }: RegistryContext & { policy: Policy; alongside: Alongside },
-  run: Run,
-  batch: Batch,
+  { run, end, isDone }: { readonly run: Run; readonly end: number; readonly isDone: boolean },
   { urls, refused, asked, seen, rejected }: PreparedBatch,
 ): Promise<Run> {
   return database.transaction(async (transaction) => {
@@ -101,7 +108,7 @@ async function writeBatch(
     await writeRefused(transaction, refused, time)
     await raiseReviews(transaction, asked, time)
     const report = addReports(run.report, { seen, new: made, duplicates: seen - rejected - made, rejected })
-    const next = { id: run.id, position: batch.end, report, isDone: batch.isLast }
+    const next = { id: run.id, position: end, report, isDone }
     await advanceRun(transaction, run, next, time)
     return next
   })

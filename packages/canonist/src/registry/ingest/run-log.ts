@@ -45,6 +45,11 @@ async function beginRun(session: Session, source: string, now: number): Promise<
   return { id: row?.id ?? 0, position: 0, report }
 }
 
+/** Nothing is left to be taken up. */
+export async function endRun(session: Session, run: Run, now: number): Promise<void> {
+  await session.run(`update runs set state = 'done', updated_at = $2 where id = $1`, [run.id, now])
+}
+
 /** Notes that everything before `next.position` is done. Only who comes from where the run stands may move it. */
 export async function advanceRun(
   transaction: Transaction,
