@@ -1,5 +1,6 @@
 import type { PolicyRef } from '@canonist/core'
 import type { IngestOptions, IngestReport, Lines } from '../registry/ingest/ingest.ts'
+import type { RobotsEffect } from './apply-robots.ts'
 import type { UrlStory } from './explain.ts'
 import type { FrontierUrl, UrlFilter } from './list.ts'
 import type {
@@ -93,7 +94,7 @@ export interface Frontier {
   /** What is known of the robots.txt of an origin such as `https://example.com`. */
   robotsOf(origin: string): Promise<RobotsState | null>
   /** Keeps what was learnt of a robots.txt: leaves out what it forbids and takes back what it allows. */
-  recordRobots(origin: string, news: RobotsNews): Promise<{ readonly excluded: number; readonly returned: number }>
+  recordRobots(origin: string, news: RobotsNews): Promise<RobotsEffect>
 
   /** Takes back expired leases, and passes on to URLs what became of their hosts. For workers, every few seconds. */
   sweep(): Promise<SweepReport>

@@ -104,7 +104,7 @@ for (const databases of await bothDatabases()) {
   check(
     'a host that is down with many URLs: few probes, nobody dies, all wait with its reason, and the drain ends',
     async (stage) => {
-      const MANY = 2500
+      const MANY = 1500
       await stage.frontier.submit(urls('a.example', MANY))
       let probes = 0
       const asked = new Set<number>()

@@ -10,11 +10,12 @@ import { runTogether } from '../sql/run-together.ts'
 import { arrivalAt, destinationOf, invalidFinalUrl, type Arrival } from './arrival.ts'
 import { holdLeases, leaseLost } from './leased-url.ts'
 import { HostNews } from './settle-hosts.ts'
+import { Places } from './places.ts'
 import { Settlement } from './settlement.ts'
 import { urlChanges } from './write-urls.ts'
 
 /** A completion whose final URL, if there is one, was read. */
-export interface ReadCompletion extends Completion {
+interface ReadCompletion extends Completion {
   readonly arrival: Arrival | null
 }
 
@@ -67,8 +68,9 @@ async function settleAll(
   const refs = completions.map(({ claim }) => claim)
   const { now, leases } = await holdLeases(transaction, refs, settings)
   const [counts, news] = [new CountChanges(), new HostNews()]
-  const settlement = new Settlement({ transaction, now, settings, counts, news })
-  await settlement.prepare(await policyFor(context, transaction, completions, now), completions.flatMap(arrivalsOf))
+  const policyId = await policyFor(context, transaction, completions, now)
+  const places = await Places.of({ transaction, policyId, keys: completions.flatMap(arrivalsOf), now, settings })
+  const settlement = new Settlement({ transaction, now, settings, counts, news, places })
   const answers: CompletionAnswer[] = []
   for (const completion of completions) {
     const { id, token } = completion.claim
@@ -78,7 +80,7 @@ async function settleAll(
     else {
       // Told twice in one batch, the second comes too late.
       leases.delete(id)
-      answers.push(await settlement.settle(url, completion))
+      answers.push(await settlement.settle(url, completion.outcome, completion.arrival))
     }
   }
   const { dialect } = transaction
