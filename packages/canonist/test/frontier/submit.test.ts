@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { definePolicy } from '@canonist/core'
-import { openFrontier } from '../../src/frontier/open-frontier.ts'
 import { openRegistry } from '../../src/registry/open-registry.ts'
-import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases } from '../support/databases.ts'
-import { faultsOf } from './support/faults.ts'
-import { linesOf } from './support/many-lines.ts'
+import { testKilledSubmission } from './submit-kill.ts'
 import { stageTests } from './support/stage.ts'
-
-const SCRIPT = fileURLToPath(new URL('support/processes/submit.ts', import.meta.url))
 
 for (const databases of await bothDatabases()) {
   const check = stageTests(databases)
@@ -140,28 +131,5 @@ for (const databases of await bothDatabases()) {
     },
   )
 
-  test(`${databases.dialect}: a stream with nine duplicates of ten, killed halfway and taken up again, ends with the exact count`, async () => {
-    const location = await databases.freshLocation()
-    const [LINES, UNIQUE] = [10_000, 1000]
-    await (await openFrontier(location)).close()
-    const killed = promisify(execFile)(process.execPath, [
-      '--conditions=canonist-source',
-      SCRIPT,
-      location,
-      String(LINES),
-      '4',
-    ])
-    await assert.rejects(killed, { signal: 'SIGKILL' })
-    const frontier = await openFrontier(location)
-    let resumedAt = 0
-    const onResume = (lines: number): void => void (resumedAt = lines)
-    const report = await frontier.submit(linesOf(LINES), { source: 'test', batchLines: 1000, onResume })
-    assert.equal(resumedAt, 4000)
-    assert.deepEqual(report, { seen: LINES, new: UNIQUE, duplicates: LINES - UNIQUE, rejected: 0 })
-    assert.equal((await frontier.stats()).pending, UNIQUE)
-    await frontier.close()
-    const database = await openDatabase(location)
-    assert.deepEqual(await faultsOf(database), [])
-    await database.close()
-  })
+  testKilledSubmission(databases, { lines: 10_000, batches: 4 })
 }

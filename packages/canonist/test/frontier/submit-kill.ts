@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { openFrontier } from '../../src/frontier/open-frontier.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import type { TestDatabases } from '../support/databases.ts'
+import { faultsOf } from './support/faults.ts'
+import { linesOf } from './support/many-lines.ts'
+
+const SCRIPT = fileURLToPath(new URL('support/processes/submit.ts', import.meta.url))
+const BATCH = 1000
+
+interface Submission {
+  readonly lines: number
+  /** How many are written before the kill. */
+  readonly batches: number
+}
+
+/** Nine of ten lines are duplicates. */
+export function testKilledSubmission({ dialect, freshLocation }: TestDatabases, { lines, batches }: Submission): void {
+  const count = lines.toLocaleString('en')
+  test(`${dialect}: ${count} lines, nine of ten duplicates, killed on the way and taken up again: the exact count`, async () => {
+    const location = await freshLocation()
+    await (await openFrontier(location)).close()
+    const args = ['--conditions=canonist-source', SCRIPT, location, String(lines), String(batches)]
+    await assert.rejects(promisify(execFile)(process.execPath, args), { signal: 'SIGKILL' })
+    const frontier = await openFrontier(location)
+    let resumedAt = 0
+    const onResume = (position: number): void => void (resumedAt = position)
+    const report = await frontier.submit(linesOf(lines), { source: 'test', batchLines: BATCH, onResume })
+    assert.equal(resumedAt, batches * BATCH)
+    assert.deepEqual(report, { seen: lines, new: lines / 10, duplicates: (lines * 9) / 10, rejected: 0 })
+    assert.equal((await frontier.stats()).pending, lines / 10)
+    await frontier.close()
+    const database = await openDatabase(location)
+    assert.deepEqual(await faultsOf(database), [])
+    await database.close()
+  })
+}
