@@ -3,7 +3,7 @@
 // Workers, each a process of its own, claim what is due and report it as fetched, as fast as the database lets them: by
 // `claim` and `complete` in batches of 50, and a row at a time with `for update skip locked`, as one writes it first
 // (bench/rivals/row-by-row-frontier.mjs). No host wants a pause, and nothing is really fetched: what is measured is the
-// queue alone. Every host has 40 URLs.
+// queue alone. Every host has 10 URLs.
 //
 // --seconds N for each measurement (4), --rows LIST (10000,1000000), --workers LIST (1,2,8), --postgres-only, --sqlite-only
 import { spawn } from 'node:child_process'
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 })
 const SIZES = values.rows.split(',').map(Number)
 const WORKERS = values.workers.split(',').map(Number)
-const URLS_OF_HOST = 40
+const URLS_OF_HOST = 10
 const BLOCKED_URLS = 100_000
 
 const folder = mkdtempSync(join(tmpdir(), 'canonist-bench-'))

@@ -21,6 +21,7 @@ const QUESTIONS = {
   hostile: { args: [] },
   canonicalize: { args: [] },
   registry: { args: [] },
+  frontier: { args: ['--rows', '10000,100000', '--seconds', '3'] },
   learn: { args: [] },
   command: { args: ['--rounds', '5', '--megabytes', '440'], isText: true },
 }
