@@ -15,7 +15,7 @@ export interface Section extends RuleContext {
   readonly meaning: MeaningRules
   /** Those of them that run on a signed URL too. */
   readonly meaningIfSigned: MeaningRules
-  /** The signs that any of the rules is concerned with; all of them where a jump may lead anywhere. */
+  /** The signs that any of the rules is concerned with; all of them where a redirector may be met. */
   readonly concerns: number
   /** Whether anything depends on the pairs of a query. */
   readonly readsQuery: boolean
@@ -80,7 +80,7 @@ function compileSection(settings: Settings, makers: JumpMakers | null): Section 
     spelling: SPELLING_RULES.filter((rule) => rule.isOn(settings)),
     meaning,
     meaningIfSigned: chooseRules(meaning, (rule) => rule.runsIfSigned === true),
-    concerns: inOrder(meaning).reduce((signs, rule) => signs | rule.concerns, (unwrap ?? rewrite) ? EVERYTHING : 0),
+    concerns: inOrder(meaning).reduce((signs, rule) => signs | rule.concerns, unwrap ? EVERYTHING : 0),
     readsQuery: meaning.query.length > 0 || settings.query.signed === 'guard',
     unwrap,
     rewrite,
@@ -99,10 +99,13 @@ export function findSite(policy: CompiledPolicy, host: string): Site | null {
   return policy.sites === null ? null : policy.sites.find(host)
 }
 
-/** The section below the site whose prefix is the longest that covers the path; a prefix ends at a segment. */
-export function findSection(site: Site, path: string): Section {
+/**
+ * The section below the site whose prefix is the longest that covers the path; a prefix ends at a segment. A recognised
+ * path is comparable as it is.
+ */
+export function findSection(site: Site, path: string, isRecognised = false): Section {
   if (site.paths.length === 0) return site.section
-  const comparable = comparablePrefix(comparablePath(path), site.section.settings)
+  const comparable = comparablePrefix(isRecognised ? path : comparablePath(path), site.section.settings)
   for (const { prefix, section } of site.paths) {
     const covers = comparable.startsWith(prefix) && (comparable[prefix.length] ?? '/') === '/'
     if (covers) return section

@@ -51,4 +51,6 @@ export interface RuleContext {
 /** A rule that leads to another URL altogether, which is then read from the start. */
 export interface Jump extends RuleIdentity {
   readonly target: (url: UrlParts) => string | null
+  /** Whether it may lead on from a recognised URL; without it, from any. The offsets are where host and path begin. */
+  readonly mayLead?: (text: string, host: number, path: number) => boolean
 }

@@ -36,10 +36,13 @@ export function run(policy: CompiledPolicy, input: unknown, idna: DomainToAscii 
 
 function runRecognised(policy: CompiledPolicy, section: Section, text: string, idna: DomainToAscii | null): string {
   const signs = findSigns(text, scan, section.concerns)
-  if ((signs & ~TAIL_SIGNS) !== 0) return finish(policy, takeApart(text), signs, idna, null)
+  if ((signs & ~TAIL_SIGNS) !== 0 || section.rewrite?.mayLead?.(text, findHost(text), findPath(text, scan)))
+    return finish(policy, takeApart(text), signs, idna, null, section)
   const pairs = section.readsQuery && scan.query < scan.fragment ? findWorkInQuery(text, scan, section) : null
   if (signs === 0 && (pairs === null || (pairs.signs & section.concerns) === 0)) return text
-  return policy.mayCircle ? finish(policy, takeApart(text), signs, idna, null) : editTail(section, text, signs, pairs)
+  return policy.mayCircle
+    ? finish(policy, takeApart(text), signs, idna, null, section)
+    : editTail(section, text, signs, pairs)
 }
 
 /** Where only the tail shows signs, nobody reads what stands before it: it stays in one piece. */
@@ -83,7 +86,7 @@ export function circles(policy: CompiledPolicy, input: string, idna: DomainToAsc
 function findScannedSection(policy: CompiledPolicy, text: string): Section {
   const path = findPath(text, scan)
   const site = findSite(policy, text.slice(findHost(text), path))
-  return site === null ? policy.everywhere : findSection(site, text.slice(path, scan.query))
+  return site === null ? policy.everywhere : findSection(site, text.slice(path, scan.query), true)
 }
 
 function takeApart(text: string): UrlParts {
@@ -112,6 +115,8 @@ function finish(
   signs: number,
   idna: DomainToAscii | null,
   recorder: Recorder | null,
+  /** That of a recognised URL, on whose spelling there is nothing to do. */
+  known: Section | null = null,
 ): string {
   if (!policy.mayCircle) {
     applyRules(policy.everywhere.spelling, parsed, policy.everywhere, signs, recorder)
@@ -120,22 +125,31 @@ function finish(
   }
   const plain = parsed.join()
   let url = parsed
-  for (let round = 0, shown = signs; round < MOST_ROUNDS; round++, shown = EVERYTHING) {
-    const section = spell(policy, url, shown, recorder)
+  for (let round = 0, shown = signs; round < MOST_ROUNDS; round++, shown = recorder ? EVERYTHING : signsOf(url)) {
+    const section: Section = round === 0 && known !== null ? known : spell(policy, url, shown, recorder)
     const next = follow(section.unwrap, url, section, idna, recorder)
     if (next !== null) {
       url = next
       continue
     }
+    const { host, path } = url
     applyMeaning(section, url, shown, recorder)
     const rewritten = follow(section.rewrite, url, section, idna, recorder)
     if (rewritten !== null) url = rewritten
-    else if (rests(policy, url, section, idna)) return url.join()
+    else if ((url.host === host && url.path === path) || sectionOf(policy, url) === section) {
+      if (follow(section.unwrap, url, section, idna, null) === null) return url.join()
+    }
   }
   const safe = spellPlainly(policy, parseUrl(plain, idna, null) as UrlParts)
   recorder?.note('circles')
   recorder?.record(keepPlain, safe)
   return safe
+}
+
+/** What a URL shows that was led on, or to another section. */
+function signsOf(url: UrlParts): number {
+  const text = url.join()
+  return recognise(text, scan) ? findSigns(text, scan, EVERYTHING) : EVERYTHING
 }
 
 /** What the safe rules make of a URL: the same again when it comes back, and then it circles just as before. */
@@ -153,7 +167,7 @@ function spell(policy: CompiledPolicy, url: UrlParts, signs: number, recorder: R
   return section
 }
 
-/** The URL that a jump leads to, if it leads anywhere. */
+/** The URL that a jump leads to, if it leads anywhere; what is no URL leads nowhere. */
 function follow(
   rule: Jump | null,
   url: UrlParts,
@@ -161,17 +175,13 @@ function follow(
   idna: DomainToAscii | null,
   recorder: Recorder | null,
 ): UrlParts | null {
-  const target = targetOf(rule, url, section, idna)
-  if (rule === null || target === null) return null
-  recorder?.record(rule, target)
-  return parseUrl(target, idna, recorder) as UrlParts
-}
-
-/** Where a jump leads; what is no URL leads nowhere. */
-function targetOf(rule: Jump | null, url: UrlParts, section: Section, idna: DomainToAscii | null): string | null {
   const target = rule === null ? null : rule.target(url)
-  if (target === null || isGuarded(url, section)) return null
-  return typeof parseUrl(target, idna, null) === 'string' ? null : target
+  if (rule === null || target === null || isGuarded(url, section)) return null
+  const parts = recognise(target, scan) ? takeApart(target) : parseUrl(target, idna, null)
+  if (typeof parts === 'string') return null
+  if (recorder === null) return parts
+  recorder.record(rule, target)
+  return parseUrl(target, idna, recorder) as UrlParts
 }
 
 function isGuarded({ query }: UrlParts, { settings, judge }: Section): boolean {
@@ -181,8 +191,4 @@ function isGuarded({ query }: UrlParts, { settings, judge }: Section): boolean {
 function sectionOf(policy: CompiledPolicy, url: UrlParts): Section {
   const site = findSite(policy, url.host)
   return site === null ? policy.everywhere : findSection(site, url.path)
-}
-
-function rests(policy: CompiledPolicy, url: UrlParts, section: Section, idna: DomainToAscii | null): boolean {
-  return sectionOf(policy, url) === section && targetOf(section.unwrap, url, section, idna) === null
 }

@@ -7,10 +7,18 @@ import type { RewriteSpec } from './spec.ts'
  */
 export interface Rewriter {
   readonly withHost: boolean
+  /** What every text begins with that it matches; empty where that is not known. */
+  readonly start: string
   readonly rewrite: (text: string) => string | null
 }
 
-type Captures = Readonly<Record<string, string>>
+/** What the variables took, in the order in which they stand in the match. */
+type Captures = readonly (string | undefined)[]
+
+interface Matcher {
+  readonly variables: readonly string[]
+  readonly find: (text: string) => Captures | null
+}
 
 /** Expressions of users are not run on longer texts, so that a hostile URL cannot make them run for long. */
 const LONGEST_TESTED_TEXT = 4096
@@ -20,23 +28,36 @@ const MOST_REPEATS = 2
 const MOST_IN_SEGMENT = 3
 
 export function compileRewrite({ match, to }: RewriteSpec): Rewriter {
-  const find = matcherOf(match)
+  const { variables, find } = matcherOf(match)
+  const write = writerOf(to, variables)
   const carriesQuery = !match.startsWith('^') && !/\?|\$\*/.test(match)
   return {
     withHost: reachesHost(match),
+    start: match.startsWith('^') ? '' : (match.split(PIECE)[0] ?? ''),
     rewrite(text) {
-      const end = carriesQuery && text.includes('?') ? text.indexOf('?') : text.length
-      const captures = find(text.slice(0, end))
+      const mark = carriesQuery ? text.indexOf('?') : -1
+      const captures = find(mark === -1 ? text : text.slice(0, mark))
       if (captures === null) return null
-      const result = to.replace(VARIABLE, (variable) => captures[variable] ?? '')
-      return result + carriedQuery(result, text.slice(end))
+      const result = write(captures)
+      return mark === -1 ? result : result + carriedQuery(result, text.slice(mark))
     },
   }
 }
 
-function matcherOf(match: string): (text: string) => Captures | null {
+function matcherOf(match: string): Matcher {
   if (match.startsWith('^')) return expressionMatcher(match)
   return match.includes('#') ? numberMatcher(match) : templateMatcher(match)
+}
+
+/** Puts what the variables took in their places; a group that an expression did not need took nothing. */
+function writerOf(to: string, variables: readonly string[]): (captures: Captures) => string {
+  const literals = to.split(VARIABLE)
+  const places = (to.match(VARIABLE) ?? []).map((variable) => variables.indexOf(variable))
+  return (captures) => {
+    let text = literals[0] ?? ''
+    for (const [index, place] of places.entries()) text += (captures[place] ?? '') + (literals[index + 1] ?? '')
+    return text
+  }
 }
 
 /** A template that says nothing of a query leaves it alone. */
@@ -52,13 +73,15 @@ const ALL_PIECES = new RegExp(PIECE, 'g')
 
 const reachesHost = (match: string): boolean => /^\^?(?:\\?\/){2}/.test(match)
 
-function expressionMatcher(source: string): (text: string) => Captures | null {
-  const expression = new RegExp(anchored(source))
-  return (text) => {
-    const found = text.length <= LONGEST_TESTED_TEXT ? expression.exec(text) : null
-    return found && Object.fromEntries(found.slice(1).map((capture, index) => [`$${index + 1}`, capture ?? '']))
-  }
+function expressionMatcher(source: string): Matcher {
+  const variables = Array.from({ length: countGroups(source) }, (_, index) => `$${index + 1}`)
+  return { variables, find: groupsOf(new RegExp(anchored(source))) }
 }
+
+const groupsOf =
+  (expression: RegExp) =>
+  (text: string): Captures | null =>
+    (text.length <= LONGEST_TESTED_TEXT ? expression.exec(text) : null)?.slice(1) ?? null
 
 const TAKES: Readonly<Record<string, string>> = { '$*': '(.*)', '*': '([^/?&]*?)', '#': '([0-9]+)', $: '([^/?&]+?)' }
 
@@ -66,16 +89,12 @@ const TAKES: Readonly<Record<string, string>> = { '$*': '(.*)', '*': '([^/?&]*?)
  * Digits alone are no text to stop at: in `/*-#1` the star must go on until only digits are left. The engine finds that out;
  * the few variables that a segment may have, and the length of the text, bound how long it takes.
  */
-function numberMatcher(template: string): (text: string) => Captures | null {
-  const names = template.match(ALL_PIECES) ?? []
+function numberMatcher(template: string): Matcher {
+  const pieces = template.match(ALL_PIECES) ?? []
   const escape = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const takers = names.map((name) => TAKES[name] ?? TAKES[name.charAt(0)])
+  const takers = pieces.map((piece) => TAKES[piece] ?? TAKES[piece.charAt(0)])
   const source = template.split(PIECE).flatMap((literal, index) => [escape(literal), takers[index]])
-  const expression = new RegExp(`^${source.join('')}$`)
-  return (text) => {
-    const found = text.length <= LONGEST_TESTED_TEXT ? expression.exec(text) : null
-    return found && Object.fromEntries(names.map((name, index) => [captured(name), found[index + 1] ?? '']))
-  }
+  return { variables: pieces.map(captured), find: groupsOf(new RegExp(`^${source.join('')}$`)) }
 }
 
 /** What is matched as `#1` is written as `$1`. */
@@ -88,23 +107,25 @@ const anchored = (source: string): string => `^(?:${source.slice(1, -1)})$`
  * Linear, whatever the template: a variable takes as little as it can, up to the next literal text. So `/threads/$1-*`
  * finds `12` in `/threads/12-a-long-title`.
  */
-function templateMatcher(template: string): (text: string) => Captures | null {
+function templateMatcher(template: string): Matcher {
   const literals = template.split(PIECE)
   const variables = template.match(ALL_PIECES) ?? []
-  return (text) => {
+  const find = (text: string): Captures | null => {
     if (!text.startsWith(literals[0] ?? '')) return null
-    const captures: Record<string, string> = {}
+    const captures: string[] = []
     let at = literals[0]?.length ?? 0
     for (const [index, variable] of variables.entries()) {
       const literal = literals[index + 1] ?? ''
       const isLast = index === variables.length - 1
       const end = isLast ? endingAt(text, literal, at) : text.indexOf(literal, at + minimumLength(variable))
-      if (end === -1 || !mayTake(variable, text.slice(at, end))) return null
-      captures[variable] = text.slice(at, end)
+      const taken = text.slice(at, end)
+      if (end === -1 || !mayTake(variable, taken)) return null
+      captures.push(taken)
       at = end + literal.length
     }
     return at === text.length ? captures : null
   }
+  return { variables, find }
 }
 
 const endingAt = (text: string, literal: string, from: number): number =>

@@ -5,6 +5,8 @@
 export class DomainMap<Data> {
   readonly #data: ReadonlyMap<string, Data>
   #mostLabels: number
+  #lastHost: string | null = null
+  #lastFound: Data | null = null
 
   constructor(entries: Iterable<readonly [domain: string, data: Data]>) {
     this.#data = new Map(entries)
@@ -14,26 +16,27 @@ export class DomainMap<Data> {
 
   /** The data of the longest domain that covers the host. */
   find(host: string): Data | null {
-    for (const start of this.#starts(host)) {
-      const data = this.#data.get(start === 0 ? host : host.slice(start))
-      if (data !== undefined) return data
+    // Lists are often by host: the one before is asked for again.
+    if (host !== this.#lastHost) {
+      this.#lastHost = host
+      this.#lastFound = this.#look(host)
     }
+    return this.#lastFound
+  }
+
+  #look(host: string): Data | null {
+    let at = host.length
+    for (let labels = this.#mostLabels; labels > 0 && at > 0; labels--) at = host.lastIndexOf('.', at - 1)
+    do {
+      const data = this.#data.get(host.slice(++at))
+      if (data !== undefined) return data
+      at = host.indexOf('.', at)
+    } while (at !== -1)
     return null
   }
 
   entries(): Iterable<[string, Data]> {
     return this.#data.entries()
-  }
-
-  /** Where the domains that may cover the host begin, the longest first. */
-  #starts(host: string): number[] {
-    const starts: number[] = []
-    for (let dot = host.length; starts.length < this.#mostLabels;) {
-      dot = dot === 0 ? -1 : host.lastIndexOf('.', dot - 1)
-      starts.push(dot + 1)
-      if (dot === -1) break
-    }
-    return starts.toReversed()
   }
 }
 

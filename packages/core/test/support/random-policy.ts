@@ -74,6 +74,8 @@ const MATCHES: readonly (readonly [match: string, ...variables: string[]])[] = [
   ['/b?$*', '$*'],
   ['/index.html'],
   ['/a/*'],
+  ['/*-#1', '$1'],
+  ['/#1/$2', '$1', '$2'],
   ['//e.com/$*', '$*'],
   ['//www.e.com/$1', '$1'],
   ['//$1.a.example/$*', '$1', '$*'],
