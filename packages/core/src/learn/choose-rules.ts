@@ -1,6 +1,8 @@
 import type { Edit } from './edit.ts'
 import type { Form } from './form.ts'
 import type { Judgement } from './judge.ts'
+import { groupBy } from './site-state.ts'
+import { countTrials, type Trial } from './trial.ts'
 
 /** Of rewrites that change the same forms one is enough; the others are looked at again in the next round. */
 const MOST_OVERLAP = 0.2
@@ -34,28 +36,38 @@ const narrowness = ({ trial }: Judgement): number =>
 
 const keyOf = (host: string, { id }: Edit): string => `${host} ${id}`
 
-/** What fails alone is not made true by company. */
-function contradictedEdits(judgements: readonly Judgement[]): Set<string> {
-  const contradicted = new Set<string>()
-  for (const { trial, tier, count } of judgements) {
+/** What fails alone is not made true by company: the scopes in which an edit was contradicted, by host and edit. */
+function contradictedEdits(judgements: readonly Judgement[]): Map<string, ReadonlySet<string>> {
+  const contradicted = new Map<string, ReadonlySet<string>>()
+  for (const { trial, tier } of judgements) {
     const [edit, another] = trial.candidate.edits
-    const failures = count.trials - count.agreeing
-    if (another !== undefined || edit === undefined || tier !== 'reject') continue
-    if (failures >= LEAST_FAILURES && failures > count.agreeing)
-      for (const host of trial.candidate.hosts) contradicted.add(keyOf(host, edit))
+    if (another !== undefined || edit === undefined || tier === 'apply') continue
+    const scopes = contradictedScopes(trial)
+    if (scopes.size > 0) for (const host of trial.candidate.hosts) contradicted.set(keyOf(host, edit), scopes)
   }
   return contradicted
 }
 
-function chooseFields(proved: readonly Judgement[], contradicted: ReadonlySet<string>): Judgement[] {
+function contradictedScopes({ collisions }: Trial): Set<string> {
+  const byScope = groupBy(collisions, ({ forms }) => forms[0]?.scope ?? '')
+  const failing = [...byScope].filter(([, own]) => {
+    const { trials, agreeing } = countTrials(own)
+    return trials - agreeing >= LEAST_FAILURES && trials - agreeing > agreeing
+  })
+  return new Set(failing.map(([scope]) => scope))
+}
+
+function chooseFields(
+  proved: readonly Judgement[],
+  contradicted: ReadonlyMap<string, ReadonlySet<string>>,
+): Judgement[] {
   const taken = new Set<string>()
-  return proved.filter(({ trial: { candidate } }) => {
+  return proved.filter(({ trial: { candidate }, holds }) => {
     const keys = candidate.hosts.flatMap((host) => candidate.edits.map((edit) => keyOf(host, edit)))
     const names = candidate.hosts.flatMap((host) => candidate.edits.map(({ name }) => `${host} name ${name ?? ''}`))
-    if (keys.some((key) => taken.has(key) || contradicted.has(key))) return false
+    if (keys.some((key) => taken.has(key) || [...(contradicted.get(key) ?? [])].some(holds))) return false
     if (candidate.edits.some(({ value }) => value !== undefined) && names.some((name) => taken.has(name))) return false
-    for (const key of keys) taken.add(key)
-    for (const name of names) taken.add(name)
+    for (const key of [...keys, ...names]) taken.add(key)
     return true
   })
 }

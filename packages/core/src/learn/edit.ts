@@ -30,7 +30,7 @@ const isMaybeTracking = /* @__PURE__ */ compilePatterns(TRACKING_EXTENDED)
 const isSession = /* @__PURE__ */ compilePatterns(SESSION_NAMES)
 
 /** In pseudo-trials; a rule without any needs 35 contents without a failure. */
-const PRIOR = { knownName: 27, structure: 20, spelling: 15, listStart: 20, parameter: 12, template: 10, case: 10 }
+const PRIOR = { knownName: 27, structure: 22, spelling: 18, listStart: 22, parameter: 16, template: 15, case: 12 }
 
 export const isSessionName = (name: string): boolean => isSession.has(name)
 
@@ -166,6 +166,13 @@ export const rewriteTo = (rewrite: RewriteSpec, prior: number = PRIOR.template):
   fields: { rewrites: [rewrite] },
   prior,
   mayChange: startsLike(rewrite.match),
+})
+
+/** From one host to another. */
+export const rewriteBetween = (from: string, match: string, to: string, target: string): Edit => ({
+  ...rewriteTo({ match: `//${from}${match}`, to: `//${to}${target}` }),
+  mayChange: (form) => form.host === from && startsLike(match)(form),
+  belongsTo: (host) => host === from,
 })
 
 /** By the text before the first variable. */

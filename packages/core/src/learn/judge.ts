@@ -2,7 +2,7 @@ import { wilsonLowerBound } from './bound.ts'
 import type { Form } from './form.ts'
 import { groupBy } from './site-state.ts'
 import { findScopes, type Scope } from './scopes.ts'
-import { countTrials, halfOf, type Collision, type Count, type Trial } from './trial.ts'
+import { countTrials, halfOf, sumCounts, type Collision, type Count, type Trial } from './trial.ts'
 import type { RuleTier } from './types.ts'
 import { judgeValues } from './values.ts'
 
@@ -11,6 +11,8 @@ const PROBE_BOUND = 0.6
 /** A rule that is wrong more often than noise explains is not applied, however narrow its interval. */
 const LEAST_SHARE = 0.95
 const LEAST_SUPPORT = 4
+/** Whatever is known in advance, some contents must speak for the rule. */
+const MOST_PRIOR = 31
 
 export interface Judgement extends Scope {
   readonly trial: Trial
@@ -25,10 +27,16 @@ export interface Judgement extends Scope {
 
 /**
  * @param agreement how often two fetches of one page agree
+ * @param extraPrior agreeing contents in advance beside those of the edits themselves
  * @param shapeOf the kind of path that a form has
  */
-export function judgeTrial(trial: Trial, agreement: number, shapeOf: (form: Form) => string): Judgement {
-  const prior = Math.min(...trial.candidate.edits.map((edit) => edit.prior))
+export function judgeTrial(
+  trial: Trial,
+  agreement: number,
+  extraPrior: number,
+  shapeOf: (form: Form) => string,
+): Judgement {
+  const prior = Math.min(MOST_PRIOR, Math.min(...trial.candidate.edits.map((edit) => edit.prior)) + extraPrior)
   const scope = findScopes(trial, agreement)
   const collisions = trial.collisions.filter((collision) => scope.holds(collision.forms[0]?.scope ?? ''))
   const count = countTrials(collisions)
@@ -39,8 +47,11 @@ export function judgeTrial(trial: Trial, agreement: number, shapeOf: (form: Form
   return { trial, tier, count, holdOut, bound, prior, collisions, ...scope }
 }
 
-export const boundOf = ({ agreeing, trials }: Count, prior: number, agreement: number): number =>
-  trials === 0 ? 0 : Math.min(1, wilsonLowerBound(agreeing + prior * agreement, trials + prior) / agreement)
+/** What noise makes fail is given back before the interval is taken; no more than failed. */
+function boundOf({ agreeing, trials }: Count, prior: number, agreement: number): number {
+  if (trials === 0) return 0
+  return wilsonLowerBound(Math.min(trials, agreeing / agreement) + prior, trials + prior)
+}
 
 function tierOf(bound: number, { agreeing, trials }: Count, agreement: number, isBroad: boolean): RuleTier {
   const isGood = agreeing >= LEAST_SHARE * agreement * trials
@@ -60,25 +71,22 @@ function isBroadEnough(trial: Trial, collisions: readonly Collision[]): boolean 
 }
 
 const LEAST_ON_SHAPE = 5
-const LEAST_SHAPE_BOUND = 0.8
+const LEAST_SHAPE_SHARE_AGREEING = 0.8
 /** What is rarer is not looked at: one odd path in a hundred would forbid every rule. */
 const LEAST_SHAPE_SHARE = 0.04
 
 /**
  * A variable takes whatever stands in its place, also what nobody has seen there. So a rewrite must have been tried on every
- * kind of path that it would change.
+ * kind of path that it would change. Here a login page that many URLs show counts for each of them: it does not prove the
+ * rule, but it does not speak against it either.
  */
 function isTriedOnEveryShape({ candidate, changed, collisions }: Trial, shapeOf: (form: Form) => string): boolean {
   if (candidate.edits.every(({ family }) => family !== 'rewrite')) return true
   const tried = groupBy(collisions, ({ forms }) => shapeOf(forms[0] as Form))
   for (const [shape, forms] of groupBy(changed, shapeOf)) {
     if (forms.length < Math.max(LEAST_ON_SHAPE, LEAST_SHAPE_SHARE * changed.length)) continue
-    const { agreeing, trials } = countTrials(tried.get(shape) ?? [])
-    if (
-      agreeing < LEAST_ON_SHAPE ||
-      wilsonLowerBound(agreeing + LEAST_ON_SHAPE, trials + LEAST_ON_SHAPE) < LEAST_SHAPE_BOUND * 0.85
-    )
-      return false
+    const { agreeing, trials } = sumCounts(tried.get(shape) ?? [])
+    if (agreeing < LEAST_ON_SHAPE || agreeing < LEAST_SHAPE_SHARE_AGREEING * trials) return false
   }
   return true
 }

@@ -4,16 +4,13 @@ import type { PolicySpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
 import type { Proved } from './compile-site.ts'
 import { describeRule, evidenceOf } from './describe-rule.ts'
-import type { Form } from './form.ts'
-import { judgeTrial, type Judgement } from './judge.ts'
-import { estimateAgreement, noiseOf } from './noise.ts'
+import { Examiner } from './examiner.ts'
+import type { Judgement } from './judge.ts'
+import { noiseOf } from './noise.ts'
 import { addOriented, type DefineSections } from './orient.ts'
-import { pairsOf, proposeFieldRules, proposeHostRules } from './propose/propose.ts'
-import { findCommonSegments, shapeOf } from './propose/rewrites.ts'
-import { findRules, type Examine } from './search.ts'
+import { findRules } from './search.ts'
 import type { SiteData } from './site-data.ts'
 import { createState, type SiteState } from './site-state.ts'
-import { tryCandidate, type Trial } from './trial.ts'
 import type { LearnedRule, SiteFigures } from './types.ts'
 
 /** After so many rounds whatever is left is not found any more. */
@@ -28,50 +25,22 @@ export interface SiteResult {
 /** Proposes, tries and chooses rules, and begins anew with what they leave, until nothing is found any more. */
 export function learnSite(data: SiteData, define: DefineSections): SiteResult {
   let proved: readonly Proved[] = []
-  const judged = new Map<string, Judgement>()
   let sections: SiteResult['sections'] = {}
   let state = createState(data, (url) => url)
-  let agreement: number | undefined
   const scopes = new Map<string, string[]>()
-  const seen = new Set<string>()
+  const examiner = new Examiner(data)
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    agreement ??= estimateAgreement(firstTrials(state), data.repeats, data.hasSimhash)
-    const examine = createExaminer(state, agreement, judged, seen)
-    const chosen = findRules(state, examine)
+    examiner.begin(state)
+    const chosen = findRules(state, examiner)
     if (chosen.length === 0) break
+    examiner.choose(chosen)
     const before: number = proved.length
-    for (const { trial } of chosen) seen.add(trial.candidate.id)
     const ruled = chosen.map((judgement) => ({ judgement, rule: prove(judgement, data) }))
     ;({ proved, sections } = addOriented(proved, ruled, addScopes(scopes, state), define))
     if (proved.length > before) state = advance(data, state, define(sections))
   }
-  const rules = [...judged.values()].map((judgement) => describeRule(judgement, data))
-  return { sections, rules, figures: figuresOf(data, state, agreement ?? 1, proved.length) }
-}
-
-/** What the first proposals on fields and hosts show is enough to tell how noisy the log is. */
-function firstTrials(state: SiteState): Trial[] {
-  const pairs = pairsOf(state)
-  const candidates = [...proposeHostRules(state, pairs), ...proposeFieldRules(state, pairs)]
-  return candidates.filter(({ edits }) => edits.length === 1).map((candidate) => tryCandidate(candidate, state))
-}
-
-/** What was chosen once is in the policy, or was left out since it leads astray: it is not chosen again. */
-function createExaminer(
-  state: SiteState,
-  agreement: number,
-  judged: Map<string, Judgement>,
-  seen: ReadonlySet<string>,
-): Examine {
-  const isCommon = findCommonSegments(state)
-  const shape = ({ path }: Form): string => shapeOf(path, isCommon)
-  return (candidate) => {
-    const known = seen.has(candidate.id) ? judged.get(candidate.id) : undefined
-    if (known !== undefined) return { ...known, tier: 'reject' }
-    const judgement = judgeTrial(tryCandidate(candidate, state), agreement, shape)
-    judged.set(candidate.id, judgement)
-    return judgement
-  }
+  const rules = [...examiner.judged.values()].map((judgement) => describeRule(judgement, data))
+  return { sections, rules, figures: figuresOf(data, state, examiner.agreement, proved.length) }
 }
 
 const prove = (judgement: Judgement, data: SiteData): Proved => ({

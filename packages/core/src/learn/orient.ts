@@ -27,17 +27,31 @@ export function addOriented(
   scopes: ReadonlyMap<string, readonly string[]>,
   define: DefineSections,
 ): { readonly proved: readonly Proved[]; readonly sections: Sections } {
-  const all = [...proved, ...chosen.map(({ rule }) => rule)]
+  const all = join(
+    proved,
+    chosen.map(({ rule }) => rule),
+  )
   const sections = compileSite(all, scopes)
   if (chosen.every(({ judgement }) => agrees(judgement, tryToDefine(define, sections))))
     return { proved: all, sections }
   let kept = { proved, sections: compileSite(proved, scopes) }
   for (const { judgement, rule } of chosen) {
-    const more = [...kept.proved, rule]
+    const more = join(kept.proved, [rule])
     const tried = compileSite(more, scopes)
     if (agrees(judgement, tryToDefine(define, tried))) kept = { proved: more, sections: tried }
   }
   return kept
+}
+
+/** Where a host turns out to be another name of a host, the rules of the one are those of the other. */
+function join(proved: readonly Proved[], added: readonly Proved[]): Proved[] {
+  const moved = added.filter(({ edits }) => edits.some(({ family }) => family === 'host')).flatMap(({ hosts }) => hosts)
+  const isMoved = ({ hosts, edits }: Proved): boolean =>
+    hosts.some((host) => moved.includes(host)) && edits.every(({ belongsTo }) => belongsTo === undefined)
+  const spread = proved.map((rule) =>
+    isMoved(rule) ? Object.assign({}, rule, { hosts: [...new Set([...rule.hosts, ...moved])] }) : rule,
+  )
+  return [...spread, ...added]
 }
 
 function tryToDefine(define: DefineSections, sections: Sections): Policy | null {

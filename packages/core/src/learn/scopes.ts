@@ -1,5 +1,5 @@
 import { groupBy } from './site-state.ts'
-import { countTrials, type Collision, type Count, type Trial } from './trial.ts'
+import { countTrials, sumCounts, type Count, type Trial } from './trial.ts'
 
 /** Where on its host a rule holds. */
 export interface Scope {
@@ -25,7 +25,8 @@ export function findScopes(trial: Trial, agreement: number): Scope {
   const [against, shown]: [string[], string[]] = [[], []]
   for (const [scope, collisions] of byScope) {
     const { trials, agreeing } = countTrials(collisions)
-    if (contradicts({ trials, agreeing }, agreement) && contradicts(sumUp(collisions), agreement)) against.push(scope)
+    if (contradicts({ trials, agreeing }, agreement) && contradicts(sumCounts(collisions), agreement))
+      against.push(scope)
     else if (agreeing >= 1) shown.push(scope)
   }
   if (against.length === 0 && (shown.length !== 1 || shown[0] === '' || !reachesBeyond(trial, shown))) return WHOLE_HOST
@@ -41,15 +42,6 @@ export function findScopes(trial: Trial, agreement: number): Scope {
 function contradicts({ trials, agreeing }: Count, agreement: number): boolean {
   const failures = trials * agreement - agreeing
   return failures >= LEAST_FAILURES && agreeing < CONTRADICTED_BELOW * agreement * trials
-}
-
-function sumUp(collisions: readonly Collision[]): Count {
-  let [trials, agreeing] = [0, 0]
-  for (const collision of collisions) {
-    trials += collision.trials
-    agreeing += collision.agreeing
-  }
-  return { trials, agreeing }
 }
 
 const allBut = (against: readonly string[]): Scope => ({

@@ -39,14 +39,27 @@ export function tryCandidate(candidate: Candidate, state: SiteState): Trial {
     else group.push(form)
   }
   const isChanged = new Set(changed)
+  const isNeeded = needOf(candidate)
   const collisions: Collision[] = []
   for (const [becomes, forms] of groups) {
     const there = state.byText.get(becomes)
     if (there !== undefined && !isChanged.has(there)) forms.push(there)
-    const collision = forms.length > 1 ? judge(becomes, forms, state) : null
+    const collision = forms.length > 1 && isNeeded(forms) ? judge(becomes, forms, state) : null
     if (collision !== null) collisions.push(collision)
   }
   return { candidate, collisions, changed }
+}
+
+/**
+ * Whether all of a candidate was needed to make forms equal: otherwise an edit that is true would carry another along that
+ * is not, or what makes forms of one host equal would move them to another host.
+ */
+function needOf({ edits, ...candidate }: Candidate): (forms: readonly Form[]) => boolean {
+  if (candidate.hosts.length > 1 && edits.length === 1)
+    return (forms) => forms.some(({ host }) => host !== forms[0]?.host)
+  if (edits.length === 1) return () => true
+  const without = edits.map((edit) => createApply({ ...candidate, edits: edits.filter((other) => other !== edit) }))
+  return (forms) => without.every((apply) => forms.some((form) => apply(form) !== apply(forms[0] as Form)))
 }
 
 function formsFor({ hosts, edits }: Candidate, state: SiteState): Iterable<Form> {
@@ -97,6 +110,16 @@ export function countTrials(collisions: Iterable<Collision>): Count {
   for (const sum of byCluster.values()) {
     trials += sum.most
     agreeing += (sum.most * sum.agreeing) / sum.trials
+  }
+  return { trials, agreeing }
+}
+
+/** Adds up counts, or collisions as they are, however often they show the same content. */
+export function sumCounts(counts: Iterable<Count>): Count {
+  let [trials, agreeing] = [0, 0]
+  for (const count of counts) {
+    trials += count.trials
+    agreeing += count.agreeing
   }
   return { trials, agreeing }
 }

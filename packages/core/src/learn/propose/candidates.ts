@@ -1,9 +1,10 @@
 import { idOf, type Candidate } from '../candidate.ts'
 import type { Edit } from '../edit.ts'
+import { groupBy } from '../site-state.ts'
 import { halfOf } from '../trial.ts'
 import type { Pair } from './propose.ts'
 
-const MOST_CANDIDATES = 200
+const MOST_OF_A_KIND = 120
 /** One content that proposes a rule may be chance; known names and shapes are given a hearing all the same. */
 const LEAST_PROPOSERS = 2
 const HEARD_AT_ONCE = 15
@@ -22,8 +23,8 @@ export class Candidates {
     }
   }
 
-  addRewrite(host: string, edit: Edit, clusters: ReadonlySet<number>): void {
-    for (const cluster of clusters) this.#count([host], [edit], cluster)
+  addRewrite(hosts: readonly string[], edit: Edit, clusters: ReadonlySet<number>): void {
+    for (const cluster of clusters) this.#count(hosts, [edit], cluster)
   }
 
   #count(hosts: readonly string[], edits: readonly Edit[], cluster: number): void {
@@ -39,17 +40,34 @@ export class Candidates {
     known.candidate.proposers[halfOf(cluster)]++
   }
 
-  /** Single edits first, then what most contents propose. */
+  /** What most contents propose comes first; of each kind no more than can lead anywhere. */
   best(): Candidate[] {
-    return [...this.#all.values()]
-      .map(({ candidate }) => candidate)
-      .filter(isHeard)
-      .toSorted((a, b) => isJoint(a) - isJoint(b) || proposersOf(b) - proposersOf(a) || (a.id < b.id ? -1 : 1))
-      .slice(0, MOST_CANDIDATES)
+    const heard = [...this.#all.values()].map(({ candidate }) => candidate).filter(isHeard)
+    const sorted = heard.toSorted((a, b) => proposersOf(b) - proposersOf(a) || (a.id < b.id ? -1 : 1))
+    const [joint, single] = separate(sorted, ({ edits }) => edits.length > 1)
+    const [values, whole] = separate(single, ({ edits }) => edits[0]?.value !== undefined)
+    const ofName = firstOfEach(values, MOST_VALUES_A_NAME, ({ hosts, edits }) => `${hosts.join()} ${edits[0]?.name}`)
+    const ofHosts = firstOfEach(joint, MOST_JOINT_A_HOST, ({ hosts }) => hosts.join())
+    return [whole, ofName, ofHosts].flatMap((list) => list.slice(0, MOST_OF_A_KIND))
   }
 }
 
-const isJoint = ({ edits }: Candidate): number => (edits.length > 1 ? 1 : 0)
+/** A parameter has one default, and its most frequent value need not be it. */
+const MOST_VALUES_A_NAME = 2
+/** What few contents propose can wait: it is found in a later round, when other rules are in force. */
+const MOST_JOINT_A_HOST = 12
+
+function firstOfEach(
+  candidates: readonly Candidate[],
+  most: number,
+  keyOf: (candidate: Candidate) => string,
+): Candidate[] {
+  return [...groupBy(candidates, keyOf).values()].flatMap((same) => same.slice(0, most))
+}
+
+export function separate<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
+}
 
 const proposersOf = ({ proposers }: Candidate): number => proposers[0] + proposers[1]
 

@@ -53,9 +53,9 @@ function editsFor(from: Form, to: Form, sessionNames: readonly string[]): Edit[]
 export function proposeRewrites(pairs: readonly Pair[]): Candidate[] {
   const rewrites = new RewriteProposer()
   for (const [from, to] of pairs) {
-    if (from.host === to.host && from.scheme === to.scheme && from.fragment === to.fragment) rewrites.add(from, to)
+    if (from.scheme === to.scheme && from.fragment === to.fragment) rewrites.add(from, to)
   }
   const found = new Candidates()
-  for (const { host, edit, clusters } of rewrites.proposals()) found.addRewrite(host, edit, clusters)
+  for (const { hosts, edit, clusters } of rewrites.proposals()) found.addRewrite(hosts, edit, clusters)
   return found.best()
 }

@@ -1,10 +1,10 @@
-import { rewriteTo, type Edit } from '../edit.ts'
+import { rewriteBetween, rewriteTo, type Edit } from '../edit.ts'
 import { resourceOf, type Form } from '../form.ts'
 import type { SiteState } from '../site-state.ts'
 import { TemplateTables } from './template-table.ts'
 
 export interface RewriteProposal {
-  readonly host: string
+  readonly hosts: readonly string[]
   readonly edit: Edit
   readonly clusters: ReadonlySet<number>
 }
@@ -12,52 +12,78 @@ export interface RewriteProposal {
 const LEAST_CLUSTERS = 3
 const MOST_A_HOST = 40
 
-/** Pairs of forms of one host that no field can make equal, and the rewrites that would. */
+/** Pairs of two hosts, or of one: what may become a rewrite between them. */
+interface Between {
+  readonly from: string
+  readonly to: string
+  readonly tables: TemplateTables
+  readonly prefixes: Map<string, Set<number>>
+}
+
+/** Pairs of forms that no field can make equal, and the rewrites that would. */
 export class RewriteProposer {
-  readonly #tables = new Map<string, TemplateTables>()
-  readonly #prefixes = new Map<string, Map<string, Set<number>>>()
+  readonly #all = new Map<string, Between>()
 
   add(from: Form, to: Form): void {
-    let tables = this.#tables.get(from.host)
-    if (tables === undefined) this.#tables.set(from.host, (tables = new TemplateTables()))
+    const { tables, prefixes } = this.#between(from.host, to.host)
     tables.add(resourceOf(from), resourceOf(to), from.label)
-    const prefix = prefixRewrite(from, to)
-    if (prefix === null) return
-    let prefixes = this.#prefixes.get(from.host)
-    if (prefixes === undefined) this.#prefixes.set(from.host, (prefixes = new Map<string, Set<number>>()))
-    const clusters = prefixes.get(prefix) ?? new Set()
-    prefixes.set(prefix, clusters.add(from.label))
+    for (const prefix of prefixRewrites(from, to)) {
+      const clusters = prefixes.get(prefix) ?? new Set()
+      prefixes.set(prefix, clusters.add(from.label))
+    }
+  }
+
+  #between(from: string, to: string): Between {
+    const key = `${from} ${to}`
+    let between = this.#all.get(key)
+    if (between === undefined)
+      this.#all.set(key, (between = { from, to, tables: new TemplateTables(), prefixes: new Map() }))
+    return between
   }
 
   proposals(): RewriteProposal[] {
-    return [...this.#tables].flatMap(([host, tables]) => {
-      const edits = new Map<string, RewriteProposal>()
-      const add = (edit: Edit, clusters: ReadonlySet<number>): void => void edits.set(edit.id, { host, edit, clusters })
-      for (const { match, to, clusters } of tables.proposals()) add(rewriteTo({ match, to }), clusters)
-      for (const [prefix, clusters] of this.#prefixes.get(host) ?? []) {
-        const [match = '', to = ''] = prefix.split(' ')
-        if (clusters.size >= LEAST_CLUSTERS) add(rewriteTo({ match, to }), clusters)
-      }
-      return [...edits.values()].toSorted(byClusters).slice(0, MOST_A_HOST)
-    })
+    return [...this.#all.values()].flatMap((between) =>
+      proposalsBetween(between).toSorted(byClusters).slice(0, MOST_A_HOST),
+    )
   }
+}
+
+function proposalsBetween({ from, to, tables, prefixes }: Between): RewriteProposal[] {
+  const found = new Map<string, RewriteProposal>()
+  const add = (match: string, target: string, isReverse: boolean, clusters: ReadonlySet<number>): void => {
+    const [start, end] = isReverse ? [to, from] : [from, to]
+    const edit = start === end ? rewriteTo({ match, to: target }) : rewriteBetween(start, match, end, target)
+    found.set(edit.id, { hosts: [...new Set([from, to])].toSorted(), edit, clusters })
+  }
+  for (const { match, to: target, isReverse, clusters } of tables.proposals()) add(match, target, isReverse, clusters)
+  for (const [prefix, clusters] of prefixes) {
+    const [match = '', target = ''] = prefix.split(' ')
+    if (clusters.size >= LEAST_CLUSTERS) add(match, target, false, clusters)
+  }
+  return [...found.values()]
 }
 
 const byClusters = (a: RewriteProposal, b: RewriteProposal): number =>
   b.clusters.size - a.clusters.size || (a.edit.id < b.edit.id ? -1 : 1)
 
-/** `/en/$*` to `/$*`: paths that only begin differently, whatever follows. */
-function prefixRewrite(from: Form, to: Form): string | null {
-  if (from.query !== to.query) return null
+/** `/en/$*` to `/$*`, `/s_*` + `/$*` to `/$*`: paths that only begin differently, whatever follows. */
+function prefixRewrites(from: Form, to: Form): string[] {
+  if (from.query !== to.query) return []
   const [a, b] = [from.path.split('/'), to.path.split('/')]
   let same = 0
   while (same < Math.min(a.length, b.length) - 1 && a.at(-1 - same) === b.at(-1 - same)) same++
-  if (same === 0) return null
+  if (same === 0) return []
   const [start, end] = [a.slice(1, a.length - same), b.slice(1, b.length - same)]
-  const isFixed = [...start, ...end].every((segment) => /^[A-Za-z._-]{1,24}$/.test(segment))
-  if (!isFixed || start.length === 0 || start.length + end.length > 3) return null
-  return `/${[...start, '$*'].join('/')} /${[...end, '$*'].join('/')}`
+  if (start.length === 0 || start.length + end.length > 3) return []
+  const write = (segments: readonly string[]): string => `/${[...segments, '$*'].join('/')}`
+  const variants = [start, start.map(withStar)].filter((segments) => [...segments, ...end].every(isFixed))
+  return [...new Set(variants.map((segments) => `${write(segments)} ${write(end)}`))]
 }
+
+const isFixed = (segment: string): boolean => /^[A-Za-z._=~-]{1,24}\*?$/.test(segment)
+
+/** `s_9f3a` as `s_*`: a word, a delimiter, and whatever identifies a visitor. */
+const withStar = (segment: string): string => segment.replace(/^([A-Za-z]{1,12}[_=~.-]).*\d.*$/, '$1*')
 
 /** How forms are told apart where a wildcard must have been tried on their kind. */
 export function shapeOf(path: string, isCommon: (segment: string) => boolean): string {

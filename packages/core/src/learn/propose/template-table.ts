@@ -18,9 +18,13 @@ interface Table {
   readonly rows: readonly Row[]
 }
 
+type Proposal = Omit<TemplateProposal, 'isReverse'>
+
 type Slot = string | { readonly kind: 'shared' | 'own'; readonly column: number }
 
 export interface TemplateProposal extends RewriteSpec {
+  /** From the right side to the left. */
+  readonly isReverse: boolean
   readonly clusters: ReadonlySet<number>
 }
 
@@ -82,9 +86,12 @@ const keyOf = (slots: readonly Slot[]): string =>
 function* proposalsOf(table: Table): Generator<TemplateProposal> {
   if (clustersOf(table.rows).size < LEAST_ROWS) return
   const forward = [...propose(table)]
-  yield* forward
-  if (forward.length === 0) yield* propose({ left: table.right, right: table.left, rows: table.rows.map(swap) })
-  yield* proposeDropping(table)
+  for (const proposal of forward) yield { ...proposal, isReverse: false }
+  if (forward.length === 0) {
+    const swapped = { left: table.right, right: table.left, rows: table.rows.map(swap) }
+    for (const proposal of propose(swapped)) yield { ...proposal, isReverse: true }
+  }
+  for (const proposal of proposeDropping(table)) yield { ...proposal, isReverse: false }
 }
 
 const swap = ({ cluster, shared, left, right }: Row): Row => ({ cluster, shared, left: right, right: left })
@@ -92,7 +99,7 @@ const swap = ({ cluster, shared, left, right }: Row): Row => ({ cluster, shared,
 const clustersOf = (rows: readonly Row[]): Set<number> => new Set(rows.map(({ cluster }) => cluster))
 
 /** From left to right: possible where all that only the right has is always the same. */
-function* propose({ left, right, rows }: Table): Generator<TemplateProposal> {
+function* propose({ left, right, rows }: Table): Generator<Proposal> {
   for (const part of splitByOwn(rows, 'right')) {
     for (const narrow of splitByOwn(part, 'left')) {
       if (clustersOf(narrow).size < LEAST_ROWS) continue
@@ -117,7 +124,7 @@ function varies(values: readonly string[]): boolean {
 const isConstant = (values: readonly string[]): boolean => new Set(values).size === 1
 
 /** With a variable for each shared column that varies; where one takes few values, also with each of these written out. */
-function* rewritesOf(table: Table): Generator<TemplateProposal> {
+function* rewritesOf(table: Table): Generator<Proposal> {
   const general = writeRewrite(table)
   if (general !== null) yield { ...general, clusters: clustersOf(table.rows) }
   yield* narrowerOf(table, general)
@@ -133,7 +140,7 @@ function* rewritesOf(table: Table): Generator<TemplateProposal> {
 }
 
 /** A star that only ever took several words is also offered as one that takes nothing else: `/event/#1/*-*` spares `/event/7/ics`. */
-function* narrowerOf({ rows }: Table, general: RewriteSpec | null): Generator<TemplateProposal> {
+function* narrowerOf({ rows }: Table, general: RewriteSpec | null): Generator<Proposal> {
   if (general === null || general.match.split('*').length !== 2 || /\$\*|[-]\*|\*-/.test(general.match)) return
   const slugs = rows.filter(({ left }) => left.some((text) => text.includes('-')))
   if (slugs.length * 5 < rows.length * 4) return
@@ -175,7 +182,7 @@ function commonEnds(values: readonly string[]): { start: string; end: string } {
 }
 
 /** Both sides have a text of their own in the same place of a path: it means nothing, and goes. */
-function* proposeDropping(table: Table): Generator<TemplateProposal> {
+function* proposeDropping(table: Table): Generator<Proposal> {
   const { left, right, rows } = table
   if (keyOf(left) !== keyOf(right) || rows[0]?.left.length !== 1) return
   const at = left.findIndex((slot) => typeof slot !== 'string' && slot.kind === 'own')

@@ -1,0 +1,101 @@
+import { idOf, type Candidate } from './candidate.ts'
+import type { Form } from './form.ts'
+import { judgeTrial, type Judgement } from './judge.ts'
+import { estimateAgreement } from './noise.ts'
+import { findCommonSegments, shapeOf } from './propose/rewrites.ts'
+import type { SiteData } from './site-data.ts'
+import { groupBy, type SiteState } from './site-state.ts'
+import { countTrials, sumCounts, tryCandidate, type Trial } from './trial.ts'
+
+/** So many failures, and more than agree: other rules will not make it true. */
+const REFUTED_BY = 10
+/** Of the forms that it changes, so many must have been tried: the others may yet come together. */
+const REFUTED_SHARE = 0.5
+
+/** No more agreeing contents than these are taken over from other hosts of the site. */
+const MOST_SIBLING_PRIOR = 15
+const LEAST_SIBLING_SHARE = 0.9
+
+/** Tries candidates, and remembers what came of each. */
+export class Examiner {
+  readonly judged = new Map<string, Judgement>()
+  /** How often two fetches of one page agree. */
+  agreement = 0
+  readonly #data: SiteData
+  readonly #trials = new Map<string, Trial>()
+  readonly #chosen = new Set<string>()
+  /** Edits that were proved on some host of the site. */
+  readonly #proved = new Set<string>()
+  #state: SiteState | null = null
+  #shape: (form: Form) => string = ({ path }) => path
+
+  constructor(data: SiteData) {
+    this.#data = data
+  }
+
+  /** Begins a round: what was tried on other forms is tried anew. */
+  begin(state: SiteState): void {
+    const isCommon = findCommonSegments(state)
+    this.#state = state
+    this.#shape = ({ path }) => shapeOf(path, isCommon)
+    this.#trials.clear()
+  }
+
+  /** What the first single candidates show is enough to tell how noisy the log is. */
+  listen(candidates: readonly Candidate[]): void {
+    if (this.agreement > 0) return
+    const trials = candidates.filter(({ edits }) => edits.length === 1).map((candidate) => this.#try(candidate))
+    this.agreement = estimateAgreement(trials, this.#data.repeats, this.#data.hasSimhash)
+  }
+
+  /** Tries all of them, and lets hosts of one owner that propose the same speak for each other. */
+  readonly examine = (candidates: readonly Candidate[]): Judgement[] => {
+    const byEdits = groupBy(candidates, ({ edits }) => idOf([], edits))
+    return candidates.map((candidate) => {
+      const siblings = (byEdits.get(idOf([], candidate.edits)) ?? []).filter((other) => other !== candidate)
+      return this.#judge(candidate, this.#priorFrom(candidate, siblings))
+    })
+  }
+
+  /**
+   * What was chosen once is in the policy, or was left out since it leads astray, and what was refuted stays so: neither is
+   * tried again.
+   */
+  #judge(candidate: Candidate, prior: number): Judgement {
+    const before = this.judged.get(candidate.id)
+    if (before !== undefined && (this.#chosen.has(candidate.id) || isRefuted(before)))
+      return { ...before, tier: 'reject' }
+    const judgement = judgeTrial(this.#try(candidate), this.agreement, prior, this.#shape)
+    this.judged.set(candidate.id, judgement)
+    return judgement
+  }
+
+  /** Hosts of one owner run the same software: what holds on one is likely on the others. */
+  #priorFrom({ edits }: Candidate, siblings: readonly Candidate[]): number {
+    if (edits.every(({ id }) => this.#proved.has(id))) return MOST_SIBLING_PRIOR
+    const { trials, agreeing } = sumCounts(siblings.map((other) => countTrials(this.#try(other).collisions)))
+    return agreeing < LEAST_SIBLING_SHARE * this.agreement * trials ? 0 : Math.min(MOST_SIBLING_PRIOR, agreeing)
+  }
+
+  choose(judgements: readonly Judgement[]): void {
+    for (const { trial } of judgements) {
+      this.#chosen.add(trial.candidate.id)
+      for (const { id } of trial.candidate.edits) this.#proved.add(id)
+    }
+  }
+
+  #try(candidate: Candidate): Trial {
+    let trial = this.#trials.get(candidate.id)
+    if (trial === undefined) {
+      if (this.#state === null) throw new TypeError('A candidate is tried within a round: call begin first.')
+      this.#trials.set(candidate.id, (trial = tryCandidate(candidate, this.#state)))
+    }
+    return trial
+  }
+}
+
+function isRefuted({ trial: { collisions, changed }, count: { trials, agreeing } }: Judgement): boolean {
+  if (trials - agreeing < REFUTED_BY || trials - agreeing <= agreeing) return false
+  const tried = collisions.reduce((sum, { forms }) => sum + forms.length, 0)
+  return tried >= REFUTED_SHARE * changed.length
+}
