@@ -8,7 +8,7 @@ export interface FrontierContext {
   readonly database: Database
   readonly registry: RegistryContext
   readonly settings: Settings
-  /** Where this process counts. */
+  /** Where to count this time, so that nobody waits for another. */
   readonly slot: number
   readonly lowWater: LowWater
 }

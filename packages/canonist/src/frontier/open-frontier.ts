@@ -49,8 +49,16 @@ export async function frontierOn(database: Database, options: FrontierOptions = 
   const settings = settle(options)
   const policies = await openPolicies(database, { policy: options.policy })
   const registry: RegistryContext = { database, policies, now: settings.now }
-  const slot = Math.floor(settings.random() * SLOTS)
-  return verbsOf({ database, registry, settings, slot, lowWater: new LowWater() })
+  return verbsOf({
+    database,
+    registry,
+    settings,
+    // Another one each time: where nobody may clear up behind us, one row of counts would have thousands of versions.
+    get slot() {
+      return Math.floor(settings.random() * SLOTS)
+    },
+    lowWater: new LowWater(),
+  })
 }
 
 function verbsOf(context: FrontierContext): Frontier {
