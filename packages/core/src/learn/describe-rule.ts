@@ -1,14 +1,15 @@
-import { joinFields } from './candidate.ts'
+import { createApply, joinFields } from './candidate.ts'
+import { countClaims, type SettledClaim } from './claims.ts'
 import type { Form } from './form.ts'
 import type { Judgement } from './judge.ts'
 import type { SiteData } from './site-data.ts'
-import type { Collision } from './trial.ts'
+import type { Collision, Trial } from './trial.ts'
 import type { LearnedRule, RuleExample } from './types.ts'
 
 const MOST_EXAMPLES = 3
 
 /** A judgement as users see it. */
-export function describeRule(judgement: Judgement, data: SiteData): LearnedRule {
+export function describeRule(judgement: Judgement, data: SiteData, claims: readonly SettledClaim[]): LearnedRule {
   const { trial, tier, scope, except, count, holdOut, bound, prior, collisions } = judgement
   const { id, edits, hosts } = trial.candidate
   const good = collisions.filter(({ agreeing, trials }) => agreeing === trials)
@@ -29,10 +30,11 @@ export function describeRule(judgement: Judgement, data: SiteData): LearnedRule 
     bound: round(bound),
     holdOut: { support: round(holdOut.agreeing), failures: round(holdOut.trials - holdOut.agreeing) },
     prior,
-    redirects: { agree: 0, against: 0 },
-    canonicals: { agree: 0, against: 0 },
+    ...countClaims(trial.candidate, tier === 'reject' ? [] : claims),
+    proposed: trial.candidate.proposers[0] + trial.candidate.proposers[1],
     changes: trial.changed.reduce((sum, { urls }) => sum + urls.length, 0),
-    examples: good.slice(0, MOST_EXAMPLES).map((collision) => exampleOf(collision, data)),
+    examples:
+      good.length > 0 ? good.slice(0, MOST_EXAMPLES).map((each) => exampleOf(each, data)) : untried(trial, data),
     counterExamples: shown.map((collision) => exampleOf(collision, data)),
   }
 }
@@ -45,6 +47,15 @@ function exampleOf({ becomes, forms }: Collision, { urls }: SiteData): RuleExamp
   const other = others.find(({ label }) => label !== first?.label) ?? others[0]
   const urlOf = (form: Form | undefined): string => urls[form?.urls[0] ?? -1] ?? ''
   return { urls: [urlOf(first), urlOf(other)], becomes }
+}
+
+/** Where nothing fell together: what the rule would change, and into what. */
+function untried({ candidate, changed }: Trial, { urls }: SiteData): RuleExample[] {
+  const apply = createApply(candidate)
+  return changed.slice(0, MOST_EXAMPLES).map((form) => {
+    const becomes = apply(form)
+    return { urls: [urls[form.urls[0] ?? -1] ?? '', becomes], becomes }
+  })
 }
 
 /** What of a rule is written into the policy beside it. */

@@ -17,39 +17,52 @@ const MOST_FOLLOWED = 60
 /** Noise in the log may send a few another way. */
 const MOST_ASTRAY = 0.02
 
+/** A judgement, and what of it goes into the policy. */
+export interface Chosen {
+  readonly judgement: Judgement
+  readonly rule: Proved
+}
+
 /**
- * Adds the chosen rules to the proved ones, the best first, and leaves out whatever leads any URL of the log in circles, or
- * to another end than the rules before it.
+ * Adds rules to those chosen before, the best first, and leaves out whatever leads any URL of the log in circles, or to another
+ * end than the rules before it.
  */
 export function addOriented(
-  proved: readonly Proved[],
-  chosen: readonly { readonly judgement: Judgement; readonly rule: Proved }[],
+  before: readonly Chosen[],
+  added: readonly Chosen[],
   scopes: ReadonlyMap<string, readonly string[]>,
   define: DefineSections,
-): { readonly proved: readonly Proved[]; readonly sections: Sections } {
-  const all = join(
-    proved,
-    chosen.map(({ rule }) => rule),
-  )
-  const sections = compileSite(all, scopes)
-  if (chosen.every(({ judgement }) => agrees(judgement, tryToDefine(define, sections))))
-    return { proved: all, sections }
-  let kept = { proved, sections: compileSite(proved, scopes) }
-  for (const { judgement, rule } of chosen) {
-    const more = join(kept.proved, [rule])
-    const tried = compileSite(more, scopes)
-    if (agrees(judgement, tryToDefine(define, tried))) kept = { proved: more, sections: tried }
+): readonly Chosen[] {
+  const rests = (all: readonly Chosen[], tried: readonly Chosen[]): boolean => {
+    const policy = tryToDefine(
+      define,
+      compileSite(
+        all.map(({ rule }) => rule),
+        scopes,
+      ),
+    )
+    return tried.every(({ judgement }) => agrees(judgement, policy))
+  }
+  const all = join(before, added)
+  if (rests(all, added)) return all
+  let kept = before
+  for (const one of added) {
+    const more = join(kept, [one])
+    if (rests(more, [one])) kept = more
   }
   return kept
 }
 
 /** Where a host turns out to be another name of a host, the rules of the one are those of the other. */
-function join(proved: readonly Proved[], added: readonly Proved[]): Proved[] {
-  const moved = added.filter(({ edits }) => edits.some(({ family }) => family === 'host')).flatMap(({ hosts }) => hosts)
+function join(before: readonly Chosen[], added: readonly Chosen[]): Chosen[] {
+  const moving = added.filter(({ rule }) => rule.edits.some(({ family }) => family === 'host'))
+  const moved = moving.flatMap(({ rule }) => rule.hosts)
   const isMoved = ({ hosts, edits }: Proved): boolean =>
     hosts.some((host) => moved.includes(host)) && edits.every(({ belongsTo }) => belongsTo === undefined)
-  const spread = proved.map((rule) =>
-    isMoved(rule) ? Object.assign({}, rule, { hosts: [...new Set([...rule.hosts, ...moved])] }) : rule,
+  const spread = before.map(({ judgement, rule }) =>
+    isMoved(rule)
+      ? { judgement, rule: Object.assign({}, rule, { hosts: [...new Set([...rule.hosts, ...moved])] }) }
+      : { judgement, rule },
   )
   return [...spread, ...added]
 }

@@ -3,15 +3,15 @@ import { chooseRules } from './choose-rules.ts'
 import type { Examiner } from './examiner.ts'
 import type { Judgement } from './judge.ts'
 import { separate } from './propose/candidates.ts'
-import { pairsOf, proposeFieldRules, proposeHostRules, proposeRewrites } from './propose/propose.ts'
+import { pairsOf, proposeFieldRules, proposeHostRules, proposeRewrites, type Pair } from './propose/propose.ts'
 import type { SiteState } from './site-state.ts'
 
 /**
  * The rules of one round: those on hosts or, where none is left, on fields or, where none of them is left either, rewrites.
  * The earlier ones make URLs alike that the later ones would be split by.
  */
-export function findRules(state: SiteState, examiner: Examiner): Judgement[] {
-  const pairs = pairsOf(state)
+export function findRules(state: SiteState, claimed: readonly Pair[], examiner: Examiner): Judgement[] {
+  const pairs = [...pairsOf(state), ...claimed]
   const onHosts = proposeHostRules(state, pairs)
   const onFields = proposeFieldRules(state, pairs)
   examiner.listen([...onHosts, ...onFields])

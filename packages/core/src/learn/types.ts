@@ -70,6 +70,8 @@ export interface LearnedRule {
   readonly prior: number
   readonly redirects: ClaimCount
   readonly canonicals: ClaimCount
+  /** Contents, claims or, without contents, buckets of like URLs that proposed it. */
+  readonly proposed: number
   /** URLs that the rule changes. */
   readonly changes: number
   readonly examples: readonly RuleExample[]

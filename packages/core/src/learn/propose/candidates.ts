@@ -14,12 +14,12 @@ export class Candidates {
   readonly #all = new Map<string, { candidate: Candidate; last: number }>()
 
   /** All edits together, and each of them alone. */
-  add([from, to]: Pair, edits: readonly Edit[]): void {
+  add([from, to, source]: Pair, edits: readonly Edit[]): void {
     const hosts = [...new Set([from.host, to.host])].toSorted()
-    if (edits.length > 1) this.#count(hosts, edits, from.label)
+    if (edits.length > 1) this.#count(hosts, edits, source)
     for (const edit of edits) {
-      if (edit.family === 'host') this.#count(hosts, [edit], from.label)
-      else for (const host of hosts) this.#count([host], [edit], from.label)
+      if (edit.family === 'host') this.#count(hosts, [edit], source)
+      else for (const host of hosts) this.#count([host], [edit], source)
     }
   }
 
@@ -31,7 +31,7 @@ export class Candidates {
     const id = idOf(hosts, edits)
     let known = this.#all.get(id)
     if (known === undefined) {
-      known = { candidate: { id, hosts, edits, proposers: [0, 0] }, last: -1 }
+      known = { candidate: { id, hosts, edits, proposers: [0, 0] }, last: Number.NaN }
       this.#all.set(id, known)
     }
     // The pairs of one content come one after the other.

@@ -9,19 +9,20 @@ import { proposeForPaths } from './path.ts'
 import { proposeForQueries } from './query.ts'
 import { RewriteProposer } from './rewrites.ts'
 
-/** Two forms of one content: somebody's rule would make them equal. */
-export type Pair = readonly [from: Form, to: Form]
+/** Two forms of one content, and a number for what says so: some rule would make them equal. */
+export type Pair = readonly [from: Form, to: Form, source: number]
 
-export const pairsOf = ({ clusters }: SiteState): Pair[] => [...clusters.values()].flatMap(choosePairs)
+export const pairsOf = ({ clusters }: SiteState): Pair[] =>
+  [...clusters].flatMap(([cluster, forms]) => choosePairs(forms).map(([from, to]): Pair => [from, to, cluster]))
 
 /** Rules on scheme and host: found first, so that all others are learned of one host and not of each of its names. */
 export function proposeHostRules(state: SiteState, pairs: readonly Pair[]): Candidate[] {
   const found = new Candidates()
   const sizeOf = (host: string): number => state.byHost.get(host)?.length ?? 0
-  for (const [from, to] of pairs) {
+  for (const [from, to, source] of pairs) {
     const isTwin = from.path === to.path && from.query === to.query && from.fragment === to.fragment
     const edits = isTwin ? proposeForHosts(from, to, sizeOf) : []
-    if (edits.length > 0) found.add([from, to], edits)
+    if (edits.length > 0) found.add([from, to, source], edits)
   }
   return found.best()
 }
@@ -33,9 +34,9 @@ export function proposeFieldRules(state: SiteState, pairs: readonly Pair[]): Can
     .filter(isSessionName)
     .toSorted()
   const sizeOf = (host: string): number => state.byHost.get(host)?.length ?? 0
-  for (const [from, to] of pairs) {
+  for (const [from, to, source] of pairs) {
     for (const edits of editsFor(from, to, sessionNames) ?? [])
-      found.add([from, to], [...proposeForHosts(from, to, sizeOf), ...edits])
+      found.add([from, to, source], [...proposeForHosts(from, to, sizeOf), ...edits])
   }
   return found.best()
 }
@@ -52,8 +53,8 @@ function editsFor(from: Form, to: Form, sessionNames: readonly string[]): Edit[]
 /** Rules that only a rewrite expresses. */
 export function proposeRewrites(pairs: readonly Pair[]): Candidate[] {
   const rewrites = new RewriteProposer()
-  for (const [from, to] of pairs) {
-    if (from.scheme === to.scheme && from.fragment === to.fragment) rewrites.add(from, to)
+  for (const [from, to, source] of pairs) {
+    if (from.scheme === to.scheme && from.fragment === to.fragment) rewrites.add(from, to, source)
   }
   const found = new Candidates()
   for (const { hosts, edit, clusters } of rewrites.proposals()) found.addRewrite(hosts, edit, clusters)

@@ -24,12 +24,12 @@ interface Between {
 export class RewriteProposer {
   readonly #all = new Map<string, Between>()
 
-  add(from: Form, to: Form): void {
+  add(from: Form, to: Form, source: number): void {
     const { tables, prefixes } = this.#between(from.host, to.host)
-    tables.add(resourceOf(from), resourceOf(to), from.label)
+    tables.add(resourceOf(from), resourceOf(to), source)
     for (const prefix of prefixRewrites(from, to)) {
       const clusters = prefixes.get(prefix) ?? new Set()
-      prefixes.set(prefix, clusters.add(from.label))
+      prefixes.set(prefix, clusters.add(source))
     }
   }
 

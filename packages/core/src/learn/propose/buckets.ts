@@ -1,0 +1,67 @@
+import { compareForms, type Form } from '../form.ts'
+import { groupBy } from '../site-state.ts'
+import type { Pair } from './propose.ts'
+
+/** More URLs that differ in one place only are pages with numbers, not names of one page. */
+const LARGEST_BUCKET = 6
+
+interface Envelope {
+  readonly key: string
+  readonly form: Form
+}
+
+/**
+ * Pairs of a list of URLs of which no content is known: URLs that are alike but for one place, in small buckets. After
+ * DustBuster (Bar-Yossef, Keidar, Schonfeld: Do not crawl in the DUST, 2007): large support, small buckets.
+ */
+export function pairsFromBuckets(forms: readonly Form[]): Pair[] {
+  const names = namesByPlace(forms)
+  const envelopes = forms.flatMap((form) => envelopesOf(form, names.get(placeOf(form)) ?? []))
+  const buckets = groupBy(envelopes, ({ key }) => key).values()
+  const pairs: Pair[] = []
+  let number = 0
+  for (const bucket of buckets) {
+    if (bucket.length < 2 || bucket.length > LARGEST_BUCKET) continue
+    number++
+    const [first, ...others] = bucket.map(({ form }) => form).toSorted(compareForms)
+    for (const form of others) if (first !== undefined && first !== form) pairs.push([form, first, number])
+  }
+  return pairs
+}
+
+const placeOf = ({ scheme, host, path }: Form): string => `${scheme}//${host}${path}`
+
+/** The parameters that a path was seen with: being absent is one of the values that each of them can have. */
+function namesByPlace(forms: readonly Form[]): Map<string, string[]> {
+  const places = groupBy(forms, placeOf)
+  return new Map(
+    [...places].map(([place, own]) => [
+      place,
+      [...new Set(own.flatMap(({ pairs }) => pairs.map(({ name }) => name)))].slice(0, MOST_NAMES),
+    ]),
+  )
+}
+
+const MOST_NAMES = 12
+
+/** The URL without one parameter, without one segment, and without what often means nothing. */
+function envelopesOf(form: Form, names: readonly string[]): Envelope[] {
+  const { scheme, host, path, query, pairs } = form
+  const withoutPair = names.map((name) => {
+    const rest = pairs.filter((pair) => pair.name !== name).map(({ text }) => text)
+    return `${placeOf(form)}?${name} ${rest.join('&')}`
+  })
+  const segments = path.split('/')
+  const withoutSegment = segments.slice(1).map((_, index) => {
+    const rest = segments.filter((_, other) => other !== index + 1)
+    return `${scheme}${host}${rest.join('/')} ${index}${query}`
+  })
+  const folded = `${host.replace(/^www\./, '')}${foldPath(path)}${query}`
+  return [...withoutPair, ...withoutSegment, folded].map((key) => ({ key, form }))
+}
+
+const foldPath = (path: string): string =>
+  path
+    .toLowerCase()
+    .replace(/\/(?:index|default|home)\.[a-z]+$/, '/')
+    .replace(/\/+$/, '')

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { definePolicy } from '../../src/index.ts'
+import { learnRules, type CrawlRecord, type LearnedRule } from '../../src/learn.ts'
+import { logOf } from './logs.ts'
+
+const S = 'https://s.example'
+const withFrom = logOf(
+  60,
+  (n) => `${S}/p/${n}`,
+  (n) => `${S}/p/${n}?from=${n % 9}`,
+)
+
+async function ruleOf(log: readonly CrawlRecord[], part: string): Promise<LearnedRule | undefined> {
+  return (await learnRules(log)).rules.find(({ id }) => id.includes(part))
+}
+
+describe('the evidence of a rule', () => {
+  test('counts distinct contents, and shows pairs of the log', async () => {
+    const rule = await ruleOf(withFrom, 'strip from')
+    assert.deepEqual([rule?.tier, rule?.support, rule?.failures, rule?.changes], ['apply', 60, 0, 60])
+    assert.deepEqual(rule?.examples[0], {
+      urls: [`${S}/p/10?from=1`, `${S}/p/10`],
+      becomes: `${S}/p/10`,
+    })
+  })
+
+  test('lists every counter-example', async () => {
+    const wrong = [7, 8, 9].map((n) => ({ url: `${S}/p/${n}?from=0`, contentHash: `another ${n}` }))
+    const rule = await ruleOf([...withFrom, ...wrong], 'strip from')
+    assert.equal(rule?.counterExamples.length, 3)
+  })
+
+  test('stands in the policy: beside fields, and in each rewrite', async () => {
+    const stories = logOf(
+      60,
+      (n) => `${S}/story?id=${n}`,
+      (n) => `${S}/story_${n}`,
+    )
+    const { policy } = await learnRules([...withFrom, ...stories])
+    const section = definePolicy(policy).spec.sites?.['s.example']
+    assert.match(JSON.stringify(section?.evidence), /"rule":"s.example: strip from".*"support":60/)
+    assert.match(JSON.stringify(section?.rewrites?.[0]?.evidence), /"bound":0\.9/)
+  })
+
+  test('has claims in columns of their own, which prove nothing', async () => {
+    const moved = Array.from({ length: 50 }, (_, n) => ({
+      url: `${S}/old/${n}`,
+      status: 301,
+      redirect: `${S}/new/${n}`,
+    }))
+    const { policy } = await learnRules([...logOf(50, (n) => `${S}/new/${n}`), ...moved])
+    assert.equal(policy.sites, undefined)
+    const claims = withFrom.map(({ url, contentHash }) => ({ url, contentHash, canonical: url.replace(/\?.*/, '') }))
+    const rule = await ruleOf(claims, 'strip from')
+    assert.deepEqual(rule?.canonicals, { agree: 60, against: 0 })
+    assert.equal(rule?.support, 60)
+  })
+})
+
+describe('a list of URLs without contents', () => {
+  test('gives likely rules that are all to be probed, and an empty policy', async () => {
+    const list = withFrom.map(({ url }) => ({ url }))
+    const { policy, rules, doubtful } = await learnRules(list)
+    assert.equal(policy.sites, undefined)
+    assert.deepEqual(doubtful, rules)
+    const rule = rules.find(({ id }) => id.endsWith('strip from'))
+    assert.deepEqual([rule?.tier, rule?.proposed, rule?.examples[0]?.becomes], ['probe', 60, `${S}/p/10`])
+  })
+})
+
+const figures = [
+  { why: 'what is no URL', log: [{ url: 'mailto:a@b.example' }], invalid: 1, urls: 0 },
+  { why: 'an error', log: [{ url: `${S}/a`, status: 500, contentHash: 'x' }], invalid: 0, urls: 0 },
+  { why: 'a redirect', log: [{ url: `${S}/a`, status: 302, redirect: `${S}/b` }], invalid: 0, urls: 0 },
+  { why: 'the same URL twice', log: [{ url: `${S}/a` }, { url: 'HTTPS://S.example/a' }], invalid: 0, urls: 1 },
+]
+for (const { why, log, invalid, urls } of figures) {
+  test(`${why} counts as ${urls} URLs`, async () => {
+    const { figures } = await learnRules(log)
+    assert.deepEqual([figures.records, figures.invalid, figures.urls], [log.length, invalid, urls])
+  })
+}
+
+test('a log of sites that stand together gives the same, one site after the other', async () => {
+  const log = ['a', 'b', 'c'].flatMap((name) =>
+    logOf(
+      60,
+      (n) => `https://${name}.example/p/${n}`,
+      (n) => `https://${name}.example/p/${n}?from=${n % 9}`,
+    ),
+  )
+  assert.deepEqual(await learnRules(log, { sorted: true }), await learnRules(log))
+})
+
+test('of a larger site so many records are looked at, with the URLs of a page together', async () => {
+  const log = logOf(
+    400,
+    (n) => `${S}/p/${n}`,
+    (n) => `${S}/p/${n}?from=${n % 9}`,
+  )
+  const { figures, policy } = await learnRules(log, { mostUrlsPerSite: 300 })
+  assert.ok(figures.urls <= 300 && figures.urls > 250)
+  assert.deepEqual(policy.sites?.['s.example']?.query?.strip, ['from'])
+})
