@@ -24,9 +24,10 @@ export async function locate(
   for (const { id, policy } of stored) {
     const keys = urls.map((url) => keyOf(url, policy))
     const pages = new Map<string, number>()
-    for (let at = 0; at < keys.length; at += KEYS_AT_ONCE)
-      for (const [key, page] of await pagesByKey(database, id, keys.slice(at, at + KEYS_AT_ONCE), asThemselves))
-        pages.set(key, page)
+    for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+      const some = await pagesByKey(database, id, keys.slice(at, at + KEYS_AT_ONCE), asThemselves)
+      for (const [key, page] of some) pages.set(key, page)
+    }
     for (const [index, key] of keys.entries()) found[index] ??= key === null ? null : (pages.get(key) ?? null)
     if (!found.includes(null)) break
   }

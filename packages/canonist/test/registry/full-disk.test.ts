@@ -8,7 +8,7 @@ const LINES = 9000
 const SCRIPT = fileURLToPath(new URL('support/processes/fill-disk.ts', import.meta.url))
 
 /** A disk of its own that is nearly full, and later is not: only this process sees it, and it is gone with it. */
-const SMALL_DISK = `mount -t tmpfs -o size=6m tmpfs "$0" && cd "$0" && head -c 3500000 /dev/zero > ballast
+const SMALL_DISK = `mount -t tmpfs -o size=16m tmpfs "$0" && cd "$0" && head -c 13500000 /dev/zero > ballast
   "$@" && rm ballast && "$@"`
 
 /** Where nothing may be mounted: files that may not grow. SQLite is told so by another code of the system than by a full disk. */
