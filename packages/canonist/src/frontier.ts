@@ -1,6 +1,7 @@
 /** `canonist/frontier`: what to fetch next, and when; for any number of workers on one database. */
 export { openFrontier } from './frontier/open-frontier.ts'
 export type { RobotsEffect } from './frontier/apply-robots.ts'
+export type { CanonicalClaim } from './frontier/accept-canonicals.ts'
 export type { HostState, StoryEvent, UrlStory } from './frontier/explain.ts'
 export type { ClaimOptions, Frontier, FrontierOptions, Priority, SubmitOptions } from './frontier/frontier.ts'
 export type { FrontierUrl, UrlFilter } from './frontier/list.ts'

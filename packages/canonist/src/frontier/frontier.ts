@@ -1,6 +1,7 @@
 import type { PolicyRef } from '@canonist/core'
 import type { IngestOptions, IngestReport, Lines } from '../registry/ingest/ingest.ts'
 import type { RobotsEffect } from './apply-robots.ts'
+import type { CanonicalClaim } from './accept-canonicals.ts'
 import type { UrlStory } from './explain.ts'
 import type { FrontierUrl, UrlFilter } from './list.ts'
 import type {
@@ -84,6 +85,11 @@ export interface Frontier {
    */
   updateFetchedWithFinalUrl(lease: LeaseRef, finalUrl: string, result: FetchedResult): Promise<CompletionAnswer>
   updateFailed(lease: LeaseRef, result: FailedResult): Promise<Completed | LeaseLost>
+  /**
+   * Takes in what pages that were fetched say is their own URL. Where the page of that URL was fetched, too, and is the same
+   * to the byte, it stands for both from now on; tells how many were merged so.
+   */
+  acceptCanonicals(claims: readonly CanonicalClaim[]): Promise<number>
   /** Gives back what was claimed and not fetched: at once and without a trace. */
   release(leases: readonly LeaseRef[]): Promise<HeartbeatAnswer[]>
 

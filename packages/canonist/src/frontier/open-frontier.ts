@@ -2,6 +2,7 @@ import { openPolicies } from '../registry/open-registry.ts'
 import type { RegistryContext } from '../registry/context.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
+import { acceptCanonicals } from './accept-canonicals.ts'
 import { claim } from './claim/claim.ts'
 import { LowWater } from './claim/low-water.ts'
 import { peekClock } from './clock.ts'
@@ -77,6 +78,7 @@ function verbsOf(context: FrontierContext): Frontier {
     updateFetched: (lease, result) => one(lease, { kind: 'fetched', ...result }) as Promise<Completed | LeaseLost>,
     updateFetchedWithFinalUrl: (lease, finalUrl, result) => one(lease, { kind: 'fetched', finalUrl, ...result }),
     updateFailed: (lease, result) => one(lease, { kind: 'failed', ...result }) as Promise<Completed | LeaseLost>,
+    acceptCanonicals: (claims) => acceptCanonicals(context, claims),
     release: (leases) => release(context, leases),
     reserve: (host) => reserve(context, host),
     leave: (visits) => leave(context, visits),

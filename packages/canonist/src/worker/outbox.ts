@@ -1,4 +1,6 @@
 import type { Completion, CompletionAnswer, LeaseRef } from '../frontier/outcome.ts'
+import type { CanonicalClaim } from '../frontier/accept-canonicals.ts'
+import { canonicalClaimOf } from './canonical-claim.ts'
 import type { WorkerClock } from './clock.ts'
 import type { Lease } from './lease.ts'
 import type { Meters } from './monitor/meters.ts'
@@ -15,7 +17,7 @@ export interface Finished {
 }
 
 export interface OutboxOptions {
-  readonly frontier: Pick<WorkerFrontier, 'complete'>
+  readonly frontier: Pick<WorkerFrontier, 'complete' | 'acceptCanonicals'>
   readonly clock: WorkerClock
   readonly meters: Meters
   /** How long results are gathered before they are written together. */
@@ -79,11 +81,14 @@ export class Outbox {
     await beforehand(batch)
     const answers = await this.#complete(batch)
     const unfit: Finished[] = []
+    const claims: CanonicalClaim[] = []
     for (const [index, finished] of batch.filter(isReported).entries()) {
       const answer = answers[index]
       if (answer?.ok === false && answer.code === 'invalid_final_url') unfit.push(nowhere(finished))
       else if (answer !== undefined) onWritten(finished, answer)
+      if (answer?.ok === true) claims.push(...canonicalClaimOf(finished, answer))
     }
+    if (claims.length > 0) await this.#options.frontier.acceptCanonicals(claims)
     if (unfit.length > 0) await this.#write(unfit)
   }
 

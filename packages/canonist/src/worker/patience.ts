@@ -21,6 +21,7 @@ export type WorkerFrontier = Pick<
   | 'claim'
   | 'heartbeat'
   | 'complete'
+  | 'acceptCanonicals'
   | 'reserve'
   | 'leave'
   | 'robotsOf'
@@ -61,6 +62,7 @@ export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptio
     // Not waited for: a lease that could not be kept alive is over before the database is back.
     heartbeat: (leases) => frontier.heartbeat(leases),
     complete: (completions) => patiently(() => frontier.complete(completions)),
+    acceptCanonicals: (claims) => patiently(() => frontier.acceptCanonicals(claims)),
     reserve: (host) => patiently(() => frontier.reserve(host)),
     leave: (visits) => patiently(() => frontier.leave(visits)),
     robotsOf: (origin) => patiently(() => frontier.robotsOf(origin)),

@@ -1,6 +1,5 @@
 import type { Policy } from '@canonist/core'
 import { isStoreError } from '../../store/failures.ts'
-import { RegistryError } from '../../registry/registry-error.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierContext } from '../context.ts'
 import type { Completion, CompletionAnswer } from '../outcome.ts'
@@ -9,6 +8,7 @@ import { logChanges } from '../sql/log.ts'
 import { runTogether } from '../sql/run-together.ts'
 import { arrivalAt, destinationOf, invalidFinalUrl, type Arrival } from './arrival.ts'
 import { holdLeases, leaseLost } from './leased-url.ts'
+import { policyForMoving } from './policy-for-moving.ts'
 import { HostNews } from './settle-hosts.ts'
 import { Places } from './places.ts'
 import { Settlement } from './settlement.ts'
@@ -68,8 +68,9 @@ async function settleAll(
   const refs = completions.map(({ claim }) => claim)
   const { now, leases } = await holdLeases(transaction, refs, settings)
   const [counts, news] = [new CountChanges(), new HostNews()]
-  const policyId = await policyFor(context, transaction, completions, now)
-  const places = await Places.of({ transaction, policyId, keys: completions.flatMap(arrivalsOf), now, settings })
+  const keys = completions.flatMap(arrivalsOf)
+  const policyId = keys.length === 0 ? null : await policyForMoving(context, transaction, now)
+  const places = await Places.of({ transaction, policyId, keys, now, settings })
   const settlement = new Settlement({ transaction, now, settings, counts, news, places })
   const answers: CompletionAnswer[] = []
   for (const completion of completions) {
@@ -94,25 +95,3 @@ async function settleAll(
 function arrivalsOf(completion: Read): string[] {
   return 'invalid' in completion || completion.arrival === null ? [] : [completion.arrival.key]
 }
-
-/**
- * The policy that URLs move under; null where none moves. Nor can they while a rekey moves all of them: what was fetched is
- * kept, and the next visit leads there again.
- */
-async function policyFor(
-  { registry }: FrontierContext,
-  transaction: Transaction,
-  completions: readonly Read[],
-  now: number,
-): Promise<number | null> {
-  if (!completions.some((completion) => arrivalsOf(completion).length > 0)) return null
-  try {
-    return await registry.policies.idForWriting(transaction, registry.policies.inForce, now)
-  } catch (error) {
-    const isMoving = error instanceof RegistryError && MOVING.has(error.code)
-    if (isMoving) return null
-    throw error
-  }
-}
-
-const MOVING: ReadonlySet<string> = new Set(['registry/rekey-under-way', 'registry/policy-changed'])

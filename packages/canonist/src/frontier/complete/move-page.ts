@@ -52,12 +52,17 @@ export async function respell({ transaction }: PageWriter, { id }: LeasedUrl, { 
   return (await hostIdsOf(transaction, [name])).get(name) ?? 0
 }
 
-/** Another page has the final URL: this one keeps its own, and leads there in one step. */
-export async function mergePage({ transaction }: PageWriter, { id }: LeasedUrl, winner: number): Promise<void> {
+/** Another page stands for this one, which keeps its URL and leads there in one step. */
+export async function mergePage(
+  { transaction }: PageWriter,
+  { id }: Pick<LeasedUrl, 'id'>,
+  winner: number,
+  evidence: 'redirect' | 'content' = 'redirect',
+): Promise<void> {
   await transaction.run('update pages set merged_into = null where id = $1 and merged_into = $2', [winner, id])
   await transaction.run('update pages set merged_into = $2 where (id = $1 or merged_into = $1) and id <> $2', [
     id,
     winner,
   ])
-  await transaction.run("update aliases set evidence = 'redirect' where page_id = $1 and evidence = 'rule'", [id])
+  await transaction.run("update aliases set evidence = $2 where page_id = $1 and evidence = 'rule'", [id, evidence])
 }

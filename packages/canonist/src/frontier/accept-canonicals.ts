@@ -1,0 +1,110 @@
+import { Buffer } from 'node:buffer'
+import type { PageWriter } from '../registry/page-writer.ts'
+import type { Transaction } from '../store/database.ts'
+import { readClock } from './clock.ts'
+import { arrivalAt } from './complete/arrival.ts'
+import { mergePage } from './complete/move-page.ts'
+import { Owners } from './complete/owners.ts'
+import { HostNews } from './complete/settle-hosts.ts'
+import { policyForMoving } from './complete/policy-for-moving.ts'
+import type { FrontierContext } from './context.ts'
+import { CountChanges } from './sql/counts.ts'
+import { jsonIds, jsonOf } from './sql/json-rows.ts'
+import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
+import { writeLog } from './sql/log.ts'
+
+/** A page that was fetched, and the URL that it says is its own. */
+export interface CanonicalClaim {
+  readonly id: number
+  readonly canonicalUrl: string
+}
+
+interface Claimed {
+  readonly id: number
+  readonly key: string
+}
+
+/**
+ * A page's word alone proves nothing. But where the page that it names was fetched as well, and is the same to the byte,
+ * that one stands for both. Tells how many were merged.
+ */
+export async function acceptCanonicals(context: FrontierContext, claims: readonly CanonicalClaim[]): Promise<number> {
+  const { database, registry } = context
+  if (claims.length === 0) return 0
+  await registry.policies.read(database)
+  const claimed = claims.flatMap(({ id, canonicalUrl }): Claimed[] => {
+    const arrival = arrivalAt(canonicalUrl, registry.policies.inForce)
+    return arrival === null ? [] : [{ id, key: arrival.key }]
+  })
+  return database.transaction((transaction) => mergeProven(context, transaction, claimed))
+}
+
+async function mergeProven(
+  context: FrontierContext,
+  transaction: Transaction,
+  claimed: readonly Claimed[],
+): Promise<number> {
+  const now = await readClock(transaction, context.settings)
+  const policyId = await policyForMoving(context, transaction, now)
+  if (policyId === null) return 0
+  const keys = claimed.map(({ key }) => key)
+  const owners = await Owners.of(transaction, policyId, keys)
+  const roots = [...new Set(keys)].flatMap((key) => owners.get(key)?.root ?? [])
+  const hashes = await contentsOf(transaction, [...claimed.map(({ id }) => id), ...roots])
+  const free = new Map((await lockFetched(transaction, claimed)).map((url) => [url.page_id, url]))
+  const writer: PageWriter = { transaction, policyId, time: now }
+  const merged: FreeUrl[] = []
+  for (const { id, key } of claimed) {
+    const [url, root] = [free.get(id), owners.get(key)?.root]
+    if (url === undefined || root === undefined || root === id || !isSame(hashes.get(id), hashes.get(root))) continue
+    await mergePage(writer, { id }, root, 'content')
+    owners.join(id, root)
+    free.delete(id)
+    merged.push(url)
+  }
+  await settle(context, transaction, merged, now)
+  return merged.length
+}
+
+/** Hex, of those that were fetched and stand for themselves. */
+async function contentsOf(transaction: Transaction, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await transaction.all<{ readonly id: number; readonly content_hash: Uint8Array }>(
+    `select id, content_hash from pages where id in ${jsonIds(transaction.dialect, '$1')}
+       and content_hash is not null and merged_into is null`,
+    [jsonOf([...new Set(ids)])],
+  )
+  return new Map(rows.map(({ id, content_hash }) => [id, Buffer.from(content_hash).toString('hex')]))
+}
+
+const isSame = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b
+
+function lockFetched(transaction: Transaction, claimed: readonly Claimed[]): Promise<FreeUrl[]> {
+  const ids = [...new Set(claimed.map(({ id }) => id))]
+  return lockFreeUrls(transaction, ids, "state = 'fetched' and coalesce(reason, '') not in ('merged', 'redirected')")
+}
+
+/** They are not fetched again: what stands for them is. */
+async function settle(
+  { settings, slot }: FrontierContext,
+  transaction: Transaction,
+  merged: readonly FreeUrl[],
+  now: number,
+): Promise<void> {
+  if (merged.length === 0) return
+  const [counts, news] = [new CountChanges(), new HostNews()]
+  await transaction.run(
+    `update frontier_urls set reason = 'merged', due_at = null where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+    [jsonOf(merged.map(({ page_id }) => page_id))],
+  )
+  const detail = 'it names another page, which is the same to the byte'
+  await writeLog(
+    transaction,
+    merged.map(({ page_id }) => ({ id: page_id, event: 'merged', detail })),
+    now,
+  )
+  for (const url of merged) {
+    counts.move(url, { state: 'fetched', reason: 'merged' })
+    news.look(url.host_id)
+  }
+  await news.write(transaction, settings, now, counts.changes(transaction.dialect, slot))
+}

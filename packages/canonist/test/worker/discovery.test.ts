@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isSameSite } from '../../src/worker/scope.ts'
+import { isTrap } from '../../src/worker/trap.ts'
+import { leadsToLogin } from '../../src/worker/login.ts'
+import { bothDatabases } from '../support/databases.ts'
+import { send, type Page, type Routes } from '../support/loopback-web.ts'
+import { crawlTests } from './support/crawl.ts'
+
+const UNBOUNDED = { scope: 'host', maxDepth: 10, maxUrls: Number.POSITIVE_INFINITY } as const
+
+const page = (...hrefs: readonly string[]): Page => ({
+  body: `<html><body>${hrefs.map((href) => `<a href="${href}">x</a>`).join('')}`,
+})
+
+const SITE: Routes = {
+  'http://www.a.example/': page(
+    '/1',
+    'http://other.a.example/',
+    'http://elsewhere.example/',
+    '#top',
+    'mailto:me@a.example',
+  ),
+  'http://www.a.example/1': page('/2', '/'),
+  'http://www.a.example/2': page('/3'),
+  'http://www.a.example/3': page('/4'),
+  'http://other.a.example/': page(),
+}
+
+const SCOPES = [
+  { scope: 'host', maxDepth: 10, finds: ['/', '/1', '/2', '/3', '/4'].map((path) => `http://www.a.example${path}`) },
+  { scope: 'host', maxDepth: 2, finds: ['/', '/1', '/2'].map((path) => `http://www.a.example${path}`) },
+  { scope: 'host', maxDepth: 0, finds: ['http://www.a.example/'] },
+  {
+    scope: 'domain',
+    maxDepth: 1,
+    finds: ['http://www.a.example/', 'http://www.a.example/1', 'http://other.a.example/'],
+  },
+] as const
+
+for (const databases of await bothDatabases()) {
+  const crawlTest = crawlTests(databases)
+
+  for (const { scope, maxDepth, finds } of SCOPES) {
+    crawlTest(`links of the same ${scope} are followed, ${maxDepth} deep`, SITE, async ({ frontier, drain, urls }) => {
+      await frontier.submit(['http://www.a.example/'])
+      await drain({ discover: { ...UNBOUNDED, scope, maxDepth } })
+      const found = (await urls()).map(({ url }) => url)
+      assert.deepEqual(found.toSorted(), finds.toSorted())
+    })
+  }
+
+  crawlTest('links are not looked for unless that is asked for', SITE, async ({ frontier, drain, urls }) => {
+    await frontier.submit(['http://www.a.example/'])
+    await drain()
+    assert.equal((await urls()).length, 1)
+  })
+
+  crawlTest(
+    'no more links are taken in when the queue holds enough',
+    (_request, response, { path }) => {
+      const number = Number(path.slice(1)) || 0
+      send(response, path === '/robots.txt' ? { status: 404 } : page(`/${number * 2 + 1}`, `/${number * 2 + 2}`))
+    },
+    async ({ frontier, drain, urls }) => {
+      await frontier.submit(['http://a.example/0'])
+      await drain({ discover: { ...UNBOUNDED, maxUrls: 12 } })
+      assert.equal((await urls()).length, 12)
+      assert.ok((await urls()).every(({ state }) => state === 'fetched' || state === 'dead'))
+    },
+  )
+
+  crawlTest(
+    'nofollow is respected: of a link, of a page, of a header',
+    {
+      'http://a.example/': {
+        body: '<a href=/free>x</a><a rel="nofollow ugc" href=/link>x</a><a href=/page>x</a><a href=/header>x</a><a href=/other-robot>x</a>',
+        headers: { 'content-type': 'text/html' },
+      },
+      'http://a.example/free': page(),
+      'http://a.example/page': {
+        body: '<html><head><meta name=ROBOTS content="noindex, NoFollow"></head><a href=/below-page>x</a>',
+      },
+      'http://a.example/header': { ...page('/below-header'), headers: { 'x-robots-tag': 'none' } },
+      'http://a.example/other-robot': { ...page('/below-other'), headers: { 'x-robots-tag': 'otherbot: nofollow' } },
+    },
+    async ({ frontier, drain, urls }) => {
+      await frontier.submit(['http://a.example/'])
+      await drain({ discover: UNBOUNDED })
+      const paths = (await urls()).map(({ url }) => new URL(url).pathname)
+      assert.deepEqual(paths.toSorted(), ['/', '/below-other', '/free', '/header', '/other-robot', '/page'])
+    },
+  )
+
+  crawlTest(
+    'a site that makes up links without end is suspected, and the crawl ends',
+    (_request, response, { path }) =>
+      send(response, path === '/robots.txt' ? { status: 404 } : page('again/', 'again/and/', `?page=${path.length}`)),
+    async ({ frontier, drain, urls, asked }) => {
+      await frontier.submit(['http://a.example/'])
+      await drain({ discover: { ...UNBOUNDED, maxDepth: 50 } })
+      const traps = await urls({ reason: 'trap_suspected' })
+      assert.ok(traps.length > 0)
+      assert.ok(traps.every(({ state }) => state === 'excluded'))
+      assert.ok(!asked().some((url) => isTrap(url)), 'none of them was asked for')
+    },
+  )
+
+  crawlTest(
+    'a found page may not redirect out of scope; what was queued by hand may, and is then at home there',
+    {
+      'http://a.example/': { status: 301, headers: { location: 'http://b.example/' } },
+      'http://b.example/': page('/out', '/in'),
+      'http://b.example/out': { status: 302, headers: { location: 'http://c.example/' } },
+      'http://b.example/in': page(),
+    },
+    async ({ frontier, drain, stateOf, asked }) => {
+      await frontier.submit(['http://a.example/'])
+      await drain({ discover: UNBOUNDED })
+      assert.equal(await stateOf('http://b.example/out'), 'excluded redirect_out_of_scope')
+      assert.equal(await stateOf('http://b.example/in'), 'fetched')
+      assert.ok(!asked().includes('http://c.example/'))
+    },
+  )
+
+  crawlTest(
+    'what a page says is its canonical URL is queued, at the depth of the page',
+    {
+      'http://a.example/?print=1': { body: '<html><head><link rel=canonical href="/"></head>text' },
+      'http://a.example/': page(),
+    },
+    async ({ frontier, drain, urls }) => {
+      await frontier.submit(['http://a.example/?print=1'])
+      await drain({ discover: { ...UNBOUNDED, maxDepth: 0 } })
+      assert.deepEqual(
+        (await urls()).map(({ url, depth, state }) => [url, depth, state]),
+        [
+          ['http://a.example/?print=1', 0, 'fetched'],
+          ['http://a.example/', 0, 'fetched'],
+        ],
+      )
+    },
+  )
+
+  const named = (title: string) => `<html><head><link rel=canonical href="/"></head>${title}`
+  crawlTest(
+    'a page that names its canonical URL is merged into that page if both are the same to the byte, and not else',
+    {
+      'http://a.example/': { body: named('the article') },
+      'http://a.example/?print=1': { body: named('the article') },
+      'http://a.example/?comments=1': { body: named('the article, with comments') },
+      'http://b.example/': { body: named('the article').replace('href="/"', 'href="http://a.example/"') },
+    },
+    async ({ frontier, drain, stateOf, urls, database }) => {
+      await frontier.submit(['http://a.example/'])
+      await drain()
+      await frontier.submit(['http://a.example/?print=1', 'http://a.example/?comments=1', 'http://b.example/'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/?comments=1'), 'fetched')
+      assert.equal(await stateOf('http://b.example/'), 'fetched', 'another site has no say')
+      const merged = await urls({ reason: 'merged' })
+      assert.deepEqual(
+        merged.map(({ url, mergedInto }) => [url, mergedInto]),
+        [['http://a.example/?print=1', 1]],
+      )
+      const aliases = await database.all<{ evidence: string }>(
+        "select evidence from aliases where raw_url like '%print%'",
+      )
+      assert.deepEqual(aliases, [{ evidence: 'content' }])
+    },
+  )
+}
+
+const TRAPS = [
+  { url: 'http://a.example/', trap: false },
+  { url: 'http://a.example/2026/11/16/a-long-title-of-an-article?page=2', trap: false },
+  { url: 'http://a.example/a/a/a', trap: false },
+  { url: 'http://a.example/a/b/a/b/a/b/a/b', trap: true },
+  { url: `http://a.example/${'x'.repeat(1100)}`, trap: true },
+  { url: `http://a.example/${Array.from({ length: 21 }, (_, n) => n).join('/')}`, trap: true },
+  { url: 'http://a.example/?f=1&f=2&f=3&f=4', trap: true },
+  { url: 'http://a.example/?a=1&b=1&c=1&d=1', trap: false },
+]
+for (const { url, trap } of TRAPS)
+  test(`${url.slice(0, 60)} ${trap ? 'looks like a trap' : 'does not look like a trap'}`, () =>
+    assert.equal(isTrap(url), trap))
+
+const SITES = [
+  { scope: 'host', a: 'http://a.example/', b: 'https://a.example:8443/x', same: true },
+  { scope: 'host', a: 'http://a.example/', b: 'http://www.a.example/', same: false },
+  { scope: 'domain', a: 'http://a.example.com/', b: 'http://b.example.com/', same: true },
+  { scope: 'domain', a: 'http://a.co.uk/', b: 'http://b.co.uk/', same: false },
+  { scope: 'domain', a: 'http://me.github.io/', b: 'http://you.github.io/', same: false },
+  { scope: 'domain', a: 'http://192.0.2.1/', b: 'http://192.0.2.2/', same: false },
+] as const
+for (const { scope, a, b, same } of SITES)
+  test(`${a} and ${b} are ${same ? '' : 'not '}of one ${scope}`, () => assert.equal(isSameSite(scope, a, b), same))
+
+const LOGINS = [
+  { from: 'http://a.example/account', to: 'http://a.example/login?next=%2Faccount', login: true },
+  {
+    from: 'http://a.example/wp-admin/',
+    to: 'http://a.example/wp-login.php?redirect_to=http%3A%2F%2Fa.example%2Fwp-admin%2F',
+    login: true,
+  },
+  { from: 'http://a.example/x', to: 'http://sso.example/sso?service=http://a.example/x', login: true },
+  { from: 'http://a.example/help', to: 'http://a.example/help/login', login: false },
+  { from: 'http://a.example/login', to: 'http://a.example/login?next=/login', login: false },
+  { from: 'http://a.example/x', to: 'http://a.example/blog?from=/x', login: false },
+]
+for (const { from, to, login } of LOGINS)
+  test(`${from} to ${to} ${login ? 'leads' : 'does not lead'} to a login`, () =>
+    assert.equal(leadsToLogin(from, to), login))
