@@ -6,6 +6,9 @@ export interface HeldHost {
   askedAt: number | null
 }
 
+/** Why a sleep was cut short: nobody hears of it. */
+const OVER = new Error('over')
+
 type Borrower = (host: HeldHost) => void
 
 /**
@@ -49,7 +52,7 @@ export class HostDesk {
       return await Promise.race([promise, waited])
     } finally {
       if (borrowers.size === 0) this.#borrowers.delete(name)
-      timer.abort()
+      timer.abort(OVER)
     }
   }
 

@@ -36,6 +36,6 @@ export class Lease {
 
   end(why: CallOff): void {
     this.#callOff ??= why
-    this.#controller.abort()
+    this.#controller.abort(new Error(why))
   }
 }

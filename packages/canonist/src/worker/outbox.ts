@@ -20,7 +20,7 @@ export interface OutboxOptions {
   readonly frontier: Pick<WorkerFrontier, 'complete' | 'acceptCanonicals'>
   readonly clock: WorkerClock
   readonly meters: Meters
-  /** How long results are gathered before they are written together. */
+  /** How long results are gathered at most before they are written together. */
   readonly gatherMs: number
   /** What must be written before the results are, so that nothing is lost between the two. */
   readonly beforehand: (finished: readonly Finished[]) => Promise<void>
@@ -29,6 +29,7 @@ export interface OutboxOptions {
 }
 
 const MOST_AT_ONCE = 200
+const LEAST_GATHER_MS = 10
 
 /** Results on their way to the database: what comes in while a batch is written makes the next one. */
 export class Outbox {
@@ -64,7 +65,7 @@ export class Outbox {
     const { clock, gatherMs, onFailure } = this.#options
     try {
       while (this.#waiting.length > 0) {
-        if (this.#waiting.length < MOST_AT_ONCE) await clock.sleep(gatherMs)
+        if (this.#waiting.length < MOST_AT_ONCE) await clock.sleep(Math.min(gatherMs, this.#leisure()))
         this.#writing = this.#waiting.splice(0, MOST_AT_ONCE)
         await this.#write(this.#writing)
       }
@@ -74,6 +75,12 @@ export class Outbox {
       this.#writing = []
       this.#run = null
     }
+  }
+
+  /** As long as hosts want to be left alone anyway, nothing is lost by waiting for more. */
+  #leisure(): number {
+    const delays = this.#waiting.map(({ lease }) => lease.claim.delayMs)
+    return Math.max(LEAST_GATHER_MS, Math.min(...delays) / 2)
   }
 
   async #write(batch: readonly Finished[]): Promise<void> {

@@ -1,27 +1,35 @@
 import type { WorkerClock } from './clock.ts'
 
+/** Why a sleep was cut short: nobody hears of it. */
+const AWAKE = new Error('awake')
+
 /** Lets one loop sleep until others have news for it. */
 export class Pulse {
   readonly #clock: WorkerClock
-  #wake: () => void = () => undefined
-  #hasNews = false
+  #alarm = new AbortController()
+  #wakeAt = Number.POSITIVE_INFINITY
 
   constructor(clock: WorkerClock) {
     this.#clock = clock
   }
 
-  beat(): void {
-    this.#hasNews = true
-    this.#wake()
+  /** There is news, or there will be in so many milliseconds. */
+  beat(inMs = 0): void {
+    const time = this.#clock.now() + inMs
+    if (time >= this.#wakeAt) return
+    this.#wakeAt = time
+    this.#alarm.abort(AWAKE)
   }
 
   /** Until there is news since the last wait, or the time is over. */
   async wait(ms: number): Promise<void> {
-    const timer = new AbortController()
-    const news = new Promise<void>((resolve) => (this.#wake = resolve))
-    if (!this.#hasNews) await Promise.race([news, this.#clock.sleep(ms, timer.signal).catch(() => undefined)])
-    timer.abort()
-    this.#wake = () => undefined
-    this.#hasNews = false
+    const until = this.#clock.now() + ms
+    for (;;) {
+      const left = Math.min(until, this.#wakeAt) - this.#clock.now()
+      if (left <= 0) break
+      this.#alarm = new AbortController()
+      await this.#clock.sleep(left, this.#alarm.signal).catch(() => undefined)
+    }
+    this.#wakeAt = Number.POSITIVE_INFINITY
   }
 }

@@ -31,9 +31,9 @@ export async function work(frontier: WorkerFrontier, options: WorkerOptions): Pr
 const LAST_PATIENCE_MS = 5000
 /** Results that wait to be written hold up new claims, once there are so many. */
 const MOST_UNWRITTEN = 400
-const GATHER_MS = 10
+const GATHER_MS = 50
 /** With links to be taken in, a batch costs more. */
-const GATHER_LINKS_MS = 50
+const GATHER_LINKS_MS = 250
 const LONGEST_NAP_MS = 1000
 const SHORTEST_NAP_MS = 10
 /** A claim for a few costs as much as one for many. */
@@ -43,7 +43,10 @@ class Worker {
   readonly #settings: WorkerSettings
   readonly #frontier: WorkerFrontier
   readonly #kit: VisitKit
+  /** Something may be due. */
   readonly #pulse: Pulse
+  /** Something is done. */
+  readonly #roomPulse: Pulse
   readonly #outbox: Outbox
   readonly #discovery: Discovery | null
   readonly #keeper: LeaseKeeper
@@ -57,6 +60,7 @@ class Worker {
     const { clock, discover, meters } = settings
     this.#settings = settings
     this.#pulse = new Pulse(clock)
+    this.#roomPulse = new Pulse(clock)
     this.#frontier = this.#patient(frontier)
     this.#kit = kitOf(this.#frontier, settings)
     this.#discovery = discover === null ? null : new Discovery(discover, this.#frontier, meters)
@@ -103,10 +107,10 @@ class Worker {
     while (!this.#isStopping) {
       const room = await this.#room()
       if (room === 0) continue
-      const isBusy = await this.#claim(room)
+      const claimed = await this.#claim(room)
       this.#sweeper.nudge()
-      if (isBusy) continue
-      if (await this.#isDone()) return
+      // Who got less than they asked for got all that there is at this moment.
+      if (claimed < room && (await this.#isDone(claimed))) return
     }
   }
 
@@ -114,26 +118,26 @@ class Worker {
   async #room(): Promise<number> {
     const { concurrency } = this.#settings
     const room = (): number => (this.#outbox.size > MOST_UNWRITTEN ? 0 : concurrency - this.#visits.size)
-    if (room() * 4 < concurrency) await this.#pulse.wait(room() <= 0 ? LONGEST_NAP_MS : ROOM_WAIT_MS)
+    if (room() * 4 < concurrency) await this.#roomPulse.wait(room() <= 0 ? LONGEST_NAP_MS : ROOM_WAIT_MS)
     return this.#isStopping ? 0 : Math.max(0, room())
   }
 
-  async #claim(limit: number): Promise<boolean> {
+  async #claim(limit: number): Promise<number> {
     const { clock, name, meters } = this.#settings
     const since = clock.now()
     const claims = await this.#frontier.claim({ limit, worker: name })
     meters.observe('frontier_claim_seconds', (clock.now() - since) / 1000)
-    if (claims.length === 0) return false
+    if (claims.length === 0) return 0
     meters.add('frontier_claimed_total', {}, claims.length)
     for (const claim of claims) this.#begin(new Lease(claim, since))
     this.#keeper.start(claims[0]?.leaseMs ?? 0)
-    return true
+    return claims.length
   }
 
-  /** Nothing can be claimed: whether that is the end, or how long it lasts. */
-  async #isDone(): Promise<boolean> {
+  /** Nothing more can be claimed: whether that is the end, or how long it lasts. */
+  async #isDone(claimed: number): Promise<boolean> {
     const { isDrained, nextInMs } = await this.#frontier.outlook()
-    const isIdle = this.#visits.size === 0 && this.#outbox.size === 0
+    const isIdle = claimed === 0 && this.#visits.size === 0 && this.#outbox.size === 0
     if (this.#settings.drain && isDrained && isIdle) {
       // What became of hosts that are down has yet to be passed on to their URLs.
       await this.#frontier.sweep()
@@ -148,7 +152,7 @@ class Worker {
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {
         this.#visits.delete(lease)
-        this.#pulse.beat()
+        this.#roomPulse.beat()
       })
     this.#visits.set(lease, visiting)
     if (this.#isStopping) lease.end('stopped')
@@ -169,7 +173,9 @@ class Worker {
 
   #wrote({ lease, visit: done, ms }: Finished, answer: CompletionAnswer): void {
     const { meters, onResult } = this.#settings
-    this.#pulse.beat()
+    this.#roomPulse.beat()
+    // Its host may be asked again then.
+    this.#pulse.beat(Math.max(0, lease.claim.delayMs - (done.outcome?.sinceRequestMs ?? 0)))
     if (!answer.ok) return meters.add('frontier_lease_lost_total')
     const { state, reason, isRenamed, winner } = answer
     meters.add('frontier_completed_total', { state, reason: reason ?? '' })
@@ -199,6 +205,7 @@ class Worker {
   #stop(): void {
     this.#patientUntil = this.#settings.clock.now() + LAST_PATIENCE_MS
     for (const lease of this.#visits.keys()) lease.end('stopped')
+    this.#roomPulse.beat()
     this.#pulse.beat()
   }
 
