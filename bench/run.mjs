@@ -22,6 +22,8 @@ const QUESTIONS = {
   canonicalize: { args: [] },
   registry: { args: [] },
   frontier: { args: ['--rows', '10000,100000', '--seconds', '3'] },
+  crawl: { args: [] },
+  scale: { args: [] },
   learn: { args: [] },
   command: { args: ['--rounds', '5', '--megabytes', '440'], isText: true },
 }
