@@ -1,27 +1,13 @@
-import { headerValues } from '../extract/headers.ts'
-import type { HeaderMap } from '../net/exchange.ts'
 import type { Meters } from './monitor/meters.ts'
 import type { Finished } from './outbox.ts'
 import type { WorkerFrontier } from './patience.ts'
-import { isSameSite, type Scope } from './scope.ts'
-import { isTrap } from './trap.ts'
+import type { Found, LinkBounds } from './page-notes.ts'
 
-export interface DiscoveryOptions {
-  readonly scope: Scope
-  /** How many links away from what a person asked for. */
-  readonly maxDepth: number
+export interface DiscoveryOptions extends LinkBounds {
   /** No more links are taken in when the queue knows so many URLs. */
   readonly maxUrls: number
 }
 
-/** What a page leads to, for the queue. */
-export interface Found {
-  readonly url: string
-  readonly depth: number
-}
-
-/** What one page may add of each kind: a page that links to a trap links to it a hundred times. */
-const MOST_TRAPS_OF_A_PAGE = 1
 const MEMORY = 100_000
 
 /** Takes the links of pages into the queue, within bounds. */
@@ -40,7 +26,7 @@ export class Discovery {
 
   async takeIn(finished: readonly Finished[]): Promise<void> {
     const byDepth = new Map<number, Set<string>>()
-    for (const { url, depth } of finished.flatMap((one) => linksOf(one, this.#options))) {
+    for (const { url, depth } of finished.flatMap(linksOf)) {
       if (this.#recent.has(url)) continue
       byDepth.set(depth, (byDepth.get(depth) ?? new Set()).add(url))
     }
@@ -64,31 +50,5 @@ export class Discovery {
   }
 }
 
-/** The links of a page that lie in scope; what the page says is its canonical URL is as near as the page itself. */
-export function linksOf({ lease, visit }: Pick<Finished, 'lease' | 'visit'>, options: DiscoveryOptions): Found[] {
-  const { page } = visit
-  if (page === null || page.document.kind !== 'page' || visit.outcome?.kind !== 'fetched') return []
-  const { scope, maxDepth } = options
-  const { depth } = lease.claim
-  const { document, url: base, headers } = page
-  const isNear = (url: string): boolean => isSameSite(scope, base, url)
-  const canonical = document.canonicals.flatMap(({ url }) => (url === null || !isNear(url) ? [] : [{ url, depth }]))
-  if (depth >= maxDepth || forbidsFollowing(document.robots, headers)) return canonical.slice(0, 1)
-  const links = document.followedLinks.filter(isNear)
-  const traps = links.filter(isTrap).slice(0, MOST_TRAPS_OF_A_PAGE)
-  const good = links.filter((url) => !isTrap(url))
-  return [...canonical.slice(0, 1), ...[...good, ...traps].map((url) => ({ url, depth: depth + 1 }))]
-}
-
-/** Pages and servers may ask that links be left alone. */
-function forbidsFollowing(robots: readonly string[], headers: HeaderMap): boolean {
-  const ofHeader = headerValues(headers, 'x-robots-tag').flatMap(directivesOf)
-  return [...robots, ...ofHeader].some((directive) => directive === 'nofollow' || directive === 'none')
-}
-
-/** A directive behind a name is for that robot alone: `googlebot: nofollow`. */
-function directivesOf(value: string): string[] {
-  const named = /^\s*([a-z0-9_-]+)\s*:(?!\/\/)(.*)$/is.exec(value)
-  if (named !== null && named[1]?.toLowerCase() !== 'canonist') return []
-  return (named?.[2] ?? value).split(',').map((directive) => directive.trim().toLowerCase())
-}
+const linksOf = ({ visit: { outcome, page } }: Finished): readonly Found[] =>
+  outcome?.kind === 'fetched' ? (page?.links ?? []) : []

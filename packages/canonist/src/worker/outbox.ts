@@ -1,6 +1,5 @@
-import type { Completion, CompletionAnswer, LeaseRef } from '../frontier/outcome.ts'
+import type { Completed, Completion, CompletionAnswer, LeaseRef } from '../frontier/outcome.ts'
 import type { CanonicalClaim } from '../frontier/accept-canonicals.ts'
-import { canonicalClaimOf } from './canonical-claim.ts'
 import type { WorkerClock } from './clock.ts'
 import type { Lease } from './lease.ts'
 import type { Meters } from './monitor/meters.ts'
@@ -107,6 +106,12 @@ export class Outbox {
     meters.observe('frontier_complete_batch_size', batch.length)
     return answers
   }
+}
+
+/** Nothing is said of a page that another one stands for already. */
+function canonicalClaimOf({ visit }: Finished, { id, state, winner }: Completed): CanonicalClaim[] {
+  const canonicalUrl = visit.page?.canonical ?? null
+  return canonicalUrl === null || state !== 'fetched' || winner !== null ? [] : [{ id, canonicalUrl }]
 }
 
 const isReported = ({ visit }: Finished): boolean => visit.outcome !== null

@@ -53,6 +53,9 @@ export class Trip implements Exchanger {
   /** The host that was asked last, or was to be asked. */
   place: string
   requests = 0
+  #isUnderWay = false
+  /** Behind a redirect. */
+  #isOnTheWay = false
 
   constructor(kit: TripKit, lease: Lease) {
     this.#kit = kit
@@ -66,10 +69,12 @@ export class Trip implements Exchanger {
     const checked = this.check(url, own)
     // Nobody is asked about what may not be asked; the exchanger tells why.
     if (!checked.ok) return this.#kit.exchanger.fetch(url, own)
+    this.#isOnTheWay = this.#isUnderWay
+    this.#isUnderWay = true
     this.place = hostOf(checked.url)
     try {
       const refused = (await this.#refusal(checked.url, own)) ?? null
-      return refused ?? (await this.#ask(checked.url, { ...own, headers: this.#headersFor(checked.url) }))
+      return refused ?? (await this.#ask(checked.url, { ...own, headers: this.#validators() }))
     } catch (error) {
       if (this.#lease.signal.aborted) return refusal('aborted', url)
       throw error
@@ -85,14 +90,13 @@ export class Trip implements Exchanger {
 
   /** A port that somebody asked for is good for the whole origin, and for no other. */
   #mayUsePort(url: string): boolean {
-    const { depth, fetchUrl } = this.#lease.claim
-    return depth === 0 && URL.parse(url)?.origin === URL.parse(fetchUrl)?.origin
+    return URL.parse(url)?.origin === URL.parse(this.#lease.claim.fetchUrl)?.origin
   }
 
   /** Validators are of the URL that gave them. */
-  #headersFor(url: string): Record<string, string> {
-    const { fetchUrl, etag, lastModified } = this.#lease.claim
-    if (url !== fetchUrl) return {}
+  #validators(): Record<string, string> {
+    const { etag, lastModified } = this.#lease.claim
+    if (this.#isOnTheWay) return {}
     return {
       ...(etag === null ? {} : { 'if-none-match': etag }),
       ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
@@ -101,8 +105,7 @@ export class Trip implements Exchanger {
 
   async #refusal(url: string, init: ExchangeInit): Promise<ExchangeFailure | null> {
     const { claim } = this.#lease
-    const isHop = url !== claim.fetchUrl
-    if (isHop && !this.#kit.isInScope(claim.fetchUrl, url, claim.depth))
+    if (this.#isOnTheWay && !this.#kit.isInScope(claim.fetchUrl, url, claim.depth))
       return this.#stop({ kind: 'out-of-scope', to: url }, url)
     const refused = await this.#askRobots(url, init)
     if (refused !== null) return refused

@@ -10,12 +10,15 @@ import { parseRetryAfter } from '../net/retry-after.ts'
 import { follow, type FollowResult, type Followed, type Hop } from '../resolve/follow.ts'
 import type { Lease } from './lease.ts'
 import { leadsToLogin } from './login.ts'
+import { notesOf, type FetchedPage, type LinkBounds, type PageNotes } from './page-notes.ts'
 import { isTrap } from './trap.ts'
 import { Trip, type TripEnd, type TripKit } from './trip.ts'
 
 export interface VisitKit extends TripKit {
   readonly followRedirects: boolean
   readonly maxRedirects: number
+  /** Null where links are not looked for. */
+  readonly discover: LinkBounds | null
 }
 
 /** What became of a claim. */
@@ -23,8 +26,8 @@ export interface Visit {
   /** Null where nothing is to be reported: the lease was lost. */
   readonly outcome: Outcome | null
   readonly hops: readonly Hop[]
-  /** The page that was fetched, with where it was found; null where there is none. */
-  readonly page: { readonly url: string; readonly headers: HeaderMap; readonly document: Document } | null
+  /** Of the page that was fetched; null where there is none. */
+  readonly page: PageNotes | null
   readonly requests: number
   readonly waitedMs: number
 }
@@ -39,8 +42,9 @@ export async function visit(kit: VisitKit, lease: Lease): Promise<Visit> {
     const page = pageOf(result)
     await trip.turns.settle()
     const outcome = await outcomeOf(kit, trip, lease, result, page)
+    const notes = page === null ? null : notesOf(page, claim.depth, kit.discover)
     const { requests, turns } = trip
-    return { outcome, hops: result.hops, page, requests, waitedMs: turns.waitedMs }
+    return { outcome, hops: result.hops, page: notes, requests, waitedMs: turns.waitedMs }
   } finally {
     await trip.turns.leave()
   }
@@ -56,7 +60,7 @@ async function walk(kit: VisitKit, trip: Trip, { claim, signal }: Lease): Promis
   return { ...answer, hops: [] }
 }
 
-function pageOf(result: FollowResult): Visit['page'] {
+function pageOf(result: FollowResult): FetchedPage | null {
   if (!result.ok || result.status !== 200) return null
   const { url, headers } = result
   return { url, headers, document: readDocument(result) }
@@ -67,7 +71,7 @@ async function outcomeOf(
   trip: Trip,
   { callOff, claim }: Lease,
   result: FollowResult,
-  page: Visit['page'],
+  page: FetchedPage | null,
 ): Promise<Outcome | null> {
   if (callOff === 'lease_lost') return null
   const since = { sinceRequestMs: trip.turns.sinceRequest(claim.host) }
@@ -98,7 +102,7 @@ function failure({ place, turns }: Trip, reason: Reason, result: FollowResult & 
   return { ...failed(reason, message), status: status ?? null, finalUrl: hops.at(-1)?.to ?? null, atHost: place }
 }
 
-function arrival(result: Followed, page: Visit['page'], fetchUrl: string): Outcome {
+function arrival(result: Followed, page: FetchedPage | null, fetchUrl: string): Outcome {
   const { status, headers, hops, url, body } = result
   if (page !== null && hops.length > 0 && leadsToLogin(fetchUrl, url))
     return { ...failed('redirect_to_login', null), status, finalUrl: url }

@@ -233,6 +233,7 @@ function kitOf(frontier: WorkerFrontier, settings: WorkerSettings): VisitKit {
     desk: new HostDesk(clock),
     followRedirects,
     maxRedirects,
+    discover,
     // What a person asked for may move to another host, and its links are then looked for there.
     isInScope: (from, to, depth) => discover === null || depth === 0 || isSameSite(discover.scope, from, to),
   }
