@@ -35,9 +35,10 @@ export class Examiner {
 
   /** Begins a round: what was tried on other forms is tried anew. */
   begin(state: SiteState): void {
-    const isCommon = findCommonSegments(state)
+    // Only rewrites ask for shapes.
+    let isCommon: ((segment: string) => boolean) | undefined
     this.#state = state
-    this.#shape = ({ path }) => shapeOf(path, isCommon)
+    this.#shape = ({ path }) => shapeOf(path, (isCommon ??= findCommonSegments(state)))
     this.#trials.clear()
   }
 

@@ -18,7 +18,7 @@ export function findRules(state: SiteState, claimed: readonly Pair[], examiner: 
   const hosts = chooseRules(examiner.examine(onHosts))
   if (hosts.length > 0) return hosts
   const fields = findFieldRules(onFields, examiner.examine)
-  return fields.length > 0 ? fields : chooseRules(examiner.examine(proposeRewrites(pairs)))
+  return fields.length > 0 ? fields : chooseRules(examiner.examine(proposeRewrites(state, pairs)))
 }
 
 /**

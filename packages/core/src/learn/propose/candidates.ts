@@ -1,6 +1,6 @@
 import { idOf, type Candidate } from '../candidate.ts'
 import type { Edit } from '../edit.ts'
-import { groupBy } from '../site-state.ts'
+import { groupBy, type SiteState } from '../site-state.ts'
 import { halfOf } from '../trial.ts'
 import type { Pair } from './propose.ts'
 
@@ -8,6 +8,9 @@ const MOST_OF_A_KIND = 120
 /** One content that proposes a rule may be chance; known names and shapes are given a hearing all the same. */
 const LEAST_PROPOSERS = 2
 const HEARD_AT_ONCE = 15
+/** On a large site what can no longer be proved is not even doubtful: with so many in sight, proposers and prior together. */
+const LEAST_IN_SIGHT = 30
+const LARGE_SITE = 2000
 
 /** Candidates by id, with what proposed them. */
 export class Candidates {
@@ -41,8 +44,11 @@ export class Candidates {
   }
 
   /** What most contents propose comes first; of each kind no more than can lead anywhere. */
-  best(): Candidate[] {
-    const heard = [...this.#all.values()].map(({ candidate }) => candidate).filter(isHeard)
+  best({ forms, byHost }: SiteState): Candidate[] {
+    const isLarge = forms.length > LARGE_SITE && byHost.size === 1
+    const heard = [...this.#all.values()]
+      .map(({ candidate }) => candidate)
+      .filter((candidate) => isHeard(candidate) && (!isLarge || mayBeProved(candidate)))
     const sorted = heard.toSorted((a, b) => proposersOf(b) - proposersOf(a) || (a.id < b.id ? -1 : 1))
     const [joint, single] = separate(sorted, ({ edits }) => edits.length > 1)
     const [values, whole] = separate(single, ({ edits }) => edits[0]?.value !== undefined)
@@ -70,6 +76,10 @@ export function separate<Item>(items: readonly Item[], isFirst: (item: Item) => 
 }
 
 const proposersOf = ({ proposers }: Candidate): number => proposers[0] + proposers[1]
+
+/** A collision may be one that no pair was taken from. */
+const mayBeProved = (candidate: Candidate): boolean =>
+  proposersOf(candidate) * 2 + Math.min(...candidate.edits.map(({ prior }) => prior)) >= LEAST_IN_SIGHT
 
 const isHeard = (candidate: Candidate): boolean =>
   proposersOf(candidate) >= LEAST_PROPOSERS || candidate.edits.every(({ prior }) => prior >= HEARD_AT_ONCE)

@@ -24,7 +24,7 @@ export function proposeHostRules(state: SiteState, pairs: readonly Pair[]): Cand
     const edits = isTwin ? proposeForHosts(from, to, sizeOf) : []
     if (edits.length > 0) found.add([from, to, source], edits)
   }
-  return found.best()
+  return found.best(state)
 }
 
 /** Rules that fields of a policy express. */
@@ -38,7 +38,7 @@ export function proposeFieldRules(state: SiteState, pairs: readonly Pair[]): Can
     for (const edits of editsFor(from, to, sessionNames) ?? [])
       found.add([from, to, source], [...proposeForHosts(from, to, sizeOf), ...edits])
   }
-  return found.best()
+  return found.best(state)
 }
 
 /** Alternatives, each of them edits that make path, query and fragment of the two forms equal; null where no fields do. */
@@ -51,12 +51,12 @@ function editsFor(from: Form, to: Form, sessionNames: readonly string[]): Edit[]
 }
 
 /** Rules that only a rewrite expresses. */
-export function proposeRewrites(pairs: readonly Pair[]): Candidate[] {
+export function proposeRewrites(state: SiteState, pairs: readonly Pair[]): Candidate[] {
   const rewrites = new RewriteProposer()
   for (const [from, to, source] of pairs) {
     if (from.scheme === to.scheme && from.fragment === to.fragment) rewrites.add(from, to, source)
   }
   const found = new Candidates()
   for (const { hosts, edit, clusters } of rewrites.proposals()) found.addRewrite(hosts, edit, clusters)
-  return found.best()
+  return found.best(state)
 }
