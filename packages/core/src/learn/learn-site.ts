@@ -51,7 +51,7 @@ export function learnSite(data: SiteData, define: DefineSections): SiteResult {
     state = createState(data, normalize, state)
     if (formsBefore - state.forms.length < LEAST_GAIN * data.urls.length) break
   }
-  return describeSite(data, state, examiner, chosen, normalize, scopes)
+  return describeSite(data, examiner, chosen, normalize, scopes)
 }
 
 /** The evidence is written when all is known. */
@@ -67,7 +67,6 @@ function normalizerOf(policy: Policy): (url: string) => string {
 
 function describeSite(
   data: SiteData,
-  state: SiteState,
   examiner: Examiner,
   chosen: readonly Chosen[],
   normalize: (url: string) => string,
@@ -81,7 +80,7 @@ function describeSite(
     ...rule,
     evidence: evidenceOf(rules.get(judgement) ?? describeRule(judgement, data, claims)),
   }))
-  const figures = figuresOf(data, state, examiner.agreement, chosen.length)
+  const figures = figuresOf(data, normalize, examiner.agreement, chosen.length)
   return { sections: compileSite(proved, scopes), rules: [...rules.values()], figures }
 }
 
@@ -93,7 +92,7 @@ function describeList(data: SiteData, state: SiteState): SiteResult {
       settleClaims(data.claims, (url) => url),
     ),
   )
-  return { sections: {}, rules, figures: figuresOf(data, state, 1, 0) }
+  return { sections: {}, rules, figures: figuresOf(data, (url) => url, 1, 0) }
 }
 
 /** Hosts and scopes of all rounds: those that rules have led away from still need their sections. */
@@ -105,7 +104,7 @@ function addScopes(scopes: Map<string, string[]>, state: SiteState): Map<string,
   return scopes
 }
 
-function figuresOf(data: SiteData, state: SiteState, agreement: number, rules: number): SiteFigures {
+function figuresOf(data: SiteData, normalize: (url: string) => string, agreement: number, rules: number): SiteFigures {
   const known = data.clusters.filter((cluster) => cluster !== -1)
   const contents = new Set(known).size
   return {
@@ -113,7 +112,7 @@ function figuresOf(data: SiteData, state: SiteState, agreement: number, rules: n
     urls: data.urls.length,
     contents,
     redundant: known.length - contents,
-    merged: data.urls.length - state.forms.length,
+    merged: data.urls.length - new Set(data.urls.map(normalize)).size,
     noise: noiseOf(agreement),
     rules,
   }

@@ -21,25 +21,22 @@ export interface SiteUrls {
   readonly clusterSizes: ReadonlyMap<number, number>
 }
 
+/** @param before what the URLs were so far: rules that join those in force have only that left to do */
 export function createState(site: SiteUrls, normalize: (url: string) => string, before?: SiteState): SiteState {
   const byText = new Map<string, Form>()
-  for (const [index, url] of site.urls.entries()) {
-    const text = normalize(url)
-    let form = byText.get(text)
-    if (form === undefined) {
-      form = renewed(before?.byText.get(text)) ?? createForm(text)
-      byText.set(text, form)
-    }
-    form.urls.push(index)
+  const add = (text: string, known: Form | undefined, urls: readonly number[]): void => {
+    const there = byText.get(text)
+    if (there === undefined) byText.set(text, { ...(known?.text === text ? known : createForm(text)), urls: [...urls] })
+    else there.urls.push(...urls)
   }
+  if (before === undefined) for (const [index, url] of site.urls.entries()) add(normalize(url), undefined, [index])
+  else for (const form of before.forms) add(normalize(form.text), form, form.urls)
   const forms = [...byText.values()]
   for (const form of forms) form.label = labelOf(form, site)
   const byHost = groupBy(forms, ({ host }) => host)
   for (const own of byHost.values()) setScopes(own)
   return { forms, byText, byHost, byName: indexNames(forms), clusters: shared(forms) }
 }
-
-const renewed = (form: Form | undefined): Form | undefined => form && { ...form, urls: [] }
 
 /** A content that the whole site knows wins a draw: noise is seen once. */
 function labelOf({ urls }: Form, { clusters, clusterSizes }: SiteUrls): number {
