@@ -5,48 +5,48 @@ export const ERRORS = {
     cure: 'Pass the URL as text; call .href on a URL object.',
   },
   'url/empty': {
-    says: 'The text is empty, or nothing but white space.',
-    cure: 'Leave the entry out, or fill it in.',
+    says: 'The text is empty or blank.',
+    cure: 'Leave it out, or fill it in.',
   },
   'url/no-scheme': {
     says: 'The text does not begin with a scheme.',
-    cure: 'Put https:// in front of a bare host, or resolve a relative link against its page first.',
+    cure: 'Put https:// before a bare host; resolve a relative link against its page.',
   },
   'url/scheme-not-http': {
     says: 'Only http and https URLs are normalized.',
-    cure: 'Leave other schemes as they are; "host:port" needs http:// in front.',
+    cure: 'Leave other schemes alone; put http:// before "host:port".',
   },
   'url/no-host': {
     says: 'No host stands between the scheme and the path.',
-    cure: 'A host name or an address must stand behind "//".',
+    cure: 'Put a host name or an address behind "//".',
   },
   'url/bad-host': {
     says: 'The host has a character that no host may have.',
-    cure: 'Look for spaces, brackets, "%" or a stray "@" before the first single slash.',
+    cure: 'Look for spaces, brackets, "%" or a stray "@" in it.',
   },
   'url/bad-domain': {
     says: 'The host is not a valid internationalized domain name.',
-    cure: 'Check the "xn--" labels and the characters outside ASCII.',
+    cure: 'Check "xn--" labels and characters outside ASCII.',
   },
   'url/idna-not-loaded': {
-    says: 'The lean build has no tables for internationalized host names.',
+    says: 'The lean build cannot read internationalized host names.',
     cure: 'Import @canonist/core instead of @canonist/core/lean.',
   },
   'url/bad-ipv4': {
     says: 'The host ends in a number but is not an IPv4 address.',
-    cure: 'An address has at most four numbers, each in its range.',
+    cure: 'It takes at most four numbers, each in its range.',
   },
   'url/bad-ipv6': {
     says: 'The host in brackets is not an IPv6 address.',
-    cure: 'Check the groups between the colons; zones are not allowed.',
+    cure: 'Check its groups; zones are not allowed.',
   },
   'url/bad-port': {
     says: 'The port is not a number from 0 to 65535.',
-    cure: 'Correct the digits after the host, or remove the colon.',
+    cure: 'Correct it, or remove it.',
   },
   'policy/unknown': {
-    says: 'The policy is neither the name of a built-in one nor made by definePolicy.',
-    cure: 'Look at the second argument: urls.map(normalize) passes the index there.',
+    says: 'The policy is neither a built-in name nor made by definePolicy.',
+    cure: 'Look at the second argument: urls.map(normalize) passes an index.',
   },
 } as const satisfies Record<string, { says: string; cure: string }>
 
