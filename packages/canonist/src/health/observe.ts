@@ -12,11 +12,11 @@ const MOST_BYTES = 2 * 1024 * 1024
 
 /** Looks at a page once: HEAD, and GET where HEAD does not tell or the content is wanted. */
 export async function observe(subject: Subject, context: ObserveContext): Promise<Observation> {
-  const head = await ask(subject.url, 'HEAD', subject, context)
+  const head = await ask(subject.url, HEAD, subject, context)
   if (!needsGet(head, subject, context)) return describe({ method: 'HEAD', result: head, hops: [] }, subject, context)
   // The way is known where HEAD has found a page; where it has not, HEAD may have been told something else.
   const isFound = head.ok && isFine(head.status)
-  const result = await askTwice(isFound ? head.url : subject.url, subject, context)
+  const result = await read(isFound ? head.url : subject.url, subject, context)
   return describe({ method: 'GET', result, hops: isFound ? head.hops : [] }, subject, context)
 }
 
@@ -27,16 +27,20 @@ interface Seen {
   readonly hops: readonly Hop[]
 }
 
+type Request = Required<Pick<FollowOptions, 'method' | 'headers'>>
+
+const HEAD: Request = { method: 'HEAD', headers: {} }
+const GET: Request = { method: 'GET', headers: {} }
+
 function ask(
   url: string,
-  method: 'HEAD' | 'GET',
-  { url: start, known }: Subject,
+  request: Request,
+  { url: start }: Subject,
   { fetcher, mayVisit, signal }: ObserveContext,
 ): Promise<FollowResult> {
   const options: FollowOptions = {
-    method,
+    ...request,
     signal,
-    headers: method === 'GET' ? conditionsOf(known) : {},
     maxBytes: MOST_BYTES,
     overflow: 'cut',
     allowPort: 'any',
@@ -45,10 +49,22 @@ function ask(
   return fetcher.follow(url, options)
 }
 
-/** GET, and once more where it failed in a way that may pass in a moment: a host that stumbles is not down. */
-async function askTwice(url: string, subject: Subject, context: ObserveContext): Promise<FollowResult> {
-  const first = await ask(url, 'GET', subject, context)
-  return mayPass(first) ? ask(url, 'GET', subject, context) : first
+/** GET of what has changed. A redirect takes the conditions along, and a 304 from another place is not about the page. */
+async function read(url: string, subject: Subject, context: ObserveContext): Promise<FollowResult> {
+  const result = await askTwice(url, { ...GET, headers: conditionsOf(url, subject) }, subject, context)
+  const isStray = result.ok && result.status === 304 && !isUnchanged(result, subject)
+  return isStray ? askTwice(url, GET, subject, context) : result
+}
+
+/** Once more where it failed in a way that may pass in a moment: a host that stumbles is not down. */
+async function askTwice(
+  url: string,
+  request: Request,
+  subject: Subject,
+  context: ObserveContext,
+): Promise<FollowResult> {
+  const first = await ask(url, request, subject, context)
+  return mayPass(first) ? ask(url, request, subject, context) : first
 }
 
 function mayPass(result: FollowResult): boolean {
@@ -64,12 +80,12 @@ const WORTH_A_TRY: ReadonlySet<NetErrorClass> = new Set<NetErrorClass>(['network
 
 const isFine = (status: number): boolean => status >= 200 && status < 300
 
-function needsGet(head: FollowResult, { known }: Subject, { readsContent }: ObserveContext): boolean {
+function needsGet(head: FollowResult, subject: Subject, { readsContent }: ObserveContext): boolean {
   if (!head.ok) return WORTH_A_TRY.has(NET_ERRORS[head.code].class)
   // Whoever asks to be left alone is not asked again.
   if (head.status === 429 || retryAfterOf(head, 0) !== null) return false
   if (!isFine(head.status)) return true
-  return readsContent && !isUnchanged(head, known)
+  return readsContent && !isUnchanged(head, subject)
 }
 
 function retryAfterOf({ status, headers }: Followed, now: number): number | null {
@@ -96,7 +112,7 @@ async function describeAnswer(
   subject: Subject,
   context: ObserveContext,
 ): Promise<Observation> {
-  const isSame = isUnchanged(answer, subject.known)
+  const isSame = isUnchanged(answer, subject)
   const observation: Observation = {
     ...blank,
     status: answer.status,

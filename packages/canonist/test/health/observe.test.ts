@@ -193,6 +193,38 @@ test('what has another ETag is asked for with conditions', async () => {
   assert.deepEqual([seen.etag, seen.isUnchanged, seen.fingerprint === null], ['"2"', false, false])
 })
 
+const ERROR_PAGE = 'https://e.com/error/page'
+/** A static page, which has not changed since long before anybody asked. */
+const staticError: Web[string] = (sent) =>
+  sent['if-modified-since'] === undefined && sent['if-none-match'] === undefined
+    ? { body: html('Error 404', 'Nothing here'), headers: { 'last-modified': 'Wed, 01 Jan 2020 00:00:00 GMT' } }
+    : { status: 304 }
+
+test('the validators of a page are not sent to where it redirects now', async () => {
+  const { kind, seen } = await look({ [URL]: moved(302, ERROR_PAGE), [ERROR_PAGE]: staticError }, { known })
+  assert.deepEqual([kind, seen.missing, seen.isUnchanged], ['missing', 'phrase', false])
+})
+
+test('a 304 from where only GET is redirected to is not about the page', async () => {
+  let asked = 0
+  const page = () => ((asked += 1) === 1 ? { status: 405 } : moved(302, ERROR_PAGE))
+  const { kind, seen } = await look({ [URL]: page, [ERROR_PAGE]: staticError }, { known })
+  assert.deepEqual([kind, seen.missing, seen.isUnchanged], ['missing', 'phrase', false])
+})
+
+test('two files of one deployment have the same time, and are two', async () => {
+  const error = { body: html('Error 404', 'Nothing here'), headers: { 'last-modified': known.lastModified ?? '' } }
+  const { kind, seen } = await look({ [URL]: moved(302, ERROR_PAGE), [ERROR_PAGE]: error }, { known })
+  assert.deepEqual([kind, seen.isUnchanged], ['missing', false])
+})
+
+test('what was read behind a redirect is known there', async () => {
+  const there = { ...known, chain: [{ status: 302, to: 'https://e.com/there' }] }
+  const web = { [URL]: moved(302, '/there'), 'https://e.com/there': { headers: { etag: '"1"' } } }
+  const { seen, asked } = await look(web, { known: there })
+  assert.deepEqual([seen.isUnchanged, asked.length], [true, 2])
+})
+
 test('304 is a good answer, and nothing has changed', async () => {
   const web: Web = { [URL]: ({ 'if-none-match': condition }) => (condition === undefined ? OK : { status: 304 }) }
   const { seen, kind } = await look(web, { known })
