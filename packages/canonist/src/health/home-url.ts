@@ -11,12 +11,3 @@ export function isHomeUrl(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && HOME_PATH.test(url.pathname) && !/[?&](?:id|p|page_id|idpub|codigo)=/i.test(url.search)
 }
-
-const LOGIN_PATH =
-  /(?:^|[/._-])(?:log[-_]?in|sign[-_]?in|auth|oauth2?|sso|saml2?|cas|acceso|identificacion|iniciar-?sesion)(?:$|[/._-])/i
-
-/** Whether a URL is where visitors say who they are. */
-export function isLoginUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && LOGIN_PATH.test(url.pathname)
-}

@@ -4,6 +4,7 @@ import type { Followed } from '../resolve/follow.ts'
 import { findWall } from './bot-walls.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { isHomeUrl } from './home-url.ts'
+import { isLoginPage } from './login-url.ts'
 import { saysItIsMissing } from './missing-phrases.ts'
 import type { MissingSign, Observation } from './observation.ts'
 import type { ObserveContext, Subject } from './observe-context.ts'
@@ -18,12 +19,17 @@ export async function readContent(
   context: ObserveContext,
 ): Promise<Observation> {
   const document = readDocument(answer)
-  const wall = observation.wall ?? findWall({ status: answer.status, headers: answer.headers, text: document.text })
+  const wall = observation.wall ?? wallIn(observation, answer, document, subject)
   const isFine = answer.status >= 200 && answer.status < 300
   if (wall !== null || !isFine) return { ...observation, wall }
   const missing = document.kind === 'page' ? await findMissing(observation, document, subject, context) : null
   if (missing !== null || observation.arrival === 'home') return { ...observation, missing }
   return { ...observation, ...keep(answer, document, subject, context.now()) }
+}
+
+function wallIn({ chain }: Observation, answer: Followed, { text }: Document, { url }: Subject): string | null {
+  const isLogin = chain.length > 0 && isLoginPage(answer.url, text) && !isLoginPage(url, text)
+  return isLogin ? 'login' : findWall({ status: answer.status, headers: answer.headers, text })
 }
 
 function keep(answer: Followed, document: Document, { fragments }: Subject, now: number): Partial<Observation> {

@@ -102,6 +102,22 @@ const CASES: readonly (readonly [why: string, web: Web, kind: ReadingKind, reque
   ['the home page in Spanish', { [URL]: moved(302, '/es/'), 'https://e.com/es/': OK }, 'missing', 3],
   ['the home page of another host', { [URL]: moved(301, 'https://f.com/'), 'https://f.com/': OK }, 'missing', 3],
   [
+    'a move to Castilian, which is no login',
+    { [URL]: moved(301, '/cas/b/page.html'), 'https://e.com/cas/b/page.html': OK },
+    'moved',
+    3,
+  ],
+  [
+    'a login by its form',
+    {
+      [URL]: moved(302, '/acceso'),
+      'https://e.com/acceso': { body: html('Acceso', '<form><input type=password></form>') },
+    },
+    'guarded',
+    3,
+    'login',
+  ],
+  [
     'a login',
     { [URL]: moved(302, '/login?next=/a/page'), 'https://e.com/login?next=/a/page': OK },
     'guarded',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findWall } from '../../src/health/bot-walls.ts'
-import { isHomeUrl, isLoginUrl } from '../../src/health/home-url.ts'
+import { isHomeUrl } from '../../src/health/home-url.ts'
+import { isLoginPage, isLoginUrl } from '../../src/health/login-url.ts'
 import { saysItIsMissing } from '../../src/health/missing-phrases.ts'
 import { prose } from './support/pages.ts'
 
@@ -63,10 +64,29 @@ for (const [url, isLogin] of [
   ['https://sso.e.com/auth/realms/x', true],
   ['https://e.com/users/sign_in', true],
   ['https://e.com/cas/login?service=x', true],
+  ['https://e.com/cas?service=https%3A%2F%2Fe.com%2F', true],
+  ['https://e.com/acceso?returnUrl=%2Fa', true],
+  ['https://e.com/wp-login.php', true],
+  ['https://e.com/login/', true],
   ['https://e.com/blogin-tips', false],
+  ['https://e.com/login-unico-para-empresas', false],
   ['https://e.com/authors', false],
+  ['https://e.com/cas/becas/plazos.html', false],
+  ['https://e.com/cas', false],
+  ['https://e.com/tramites/acceso', false],
+  ['https://e.com/tramites/acceso-universidad', false],
+  ['https://e.com/identificacion-electronica/tramite?next=1', false],
 ] as const) {
   test(`${url} is ${isLogin ? 'a' : 'no'} login`, () => assert.equal(isLoginUrl(url), isLogin))
+}
+
+const PASSWORD = '<form><input name="p" type="password"></form>'
+for (const [url, body, isLogin] of [
+  ['https://e.com/acceso', PASSWORD, true],
+  ['https://e.com/acceso', 'Acceso a la universidad', false],
+  ['https://e.com/tramites/becas', PASSWORD, false],
+] as const) {
+  test(`${url} with ${body} is ${isLogin ? 'a' : 'no'} login`, () => assert.equal(isLoginPage(url, body), isLogin))
 }
 
 const SAYS: readonly (readonly [title: string | null, text: string, isMissing: boolean])[] = [
