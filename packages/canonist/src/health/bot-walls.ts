@@ -28,6 +28,7 @@ const WALLS: readonly Wall[] = [
     text: /The requested URL was rejected\. Please consult with your administrator/i,
     isSure: true,
   },
+  { name: 'modsecurity', text: /Mod_?Security/i },
   { name: 'ddos-guard', header: ['server', /^ddos-guard$/i] },
   { name: 'captcha', text: /g-recaptcha|h-captcha|hcaptcha\.com|cf-turnstile|recaptcha\/api\.js/i },
 ]

@@ -79,8 +79,11 @@ function readStatus(observation: Observation, status: number): Reading {
   return reading('failed', `status_${status}`)
 }
 
-/** Somebody is there and does not let us in: with a login, by rule or by law. 999 is what LinkedIn says to programs. */
-const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 407, 451, 999])
+/**
+ * Somebody is there and does not let us in: with a login, by rule or by law. 999 is what LinkedIn says to programs; and
+ * since we accept everything, 406 is not about the page but what firewalls say.
+ */
+const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 451, 999])
 
 function readAnswer(observation: Observation): Reading {
   const { arrival, missing } = observation

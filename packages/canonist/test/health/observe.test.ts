@@ -94,6 +94,7 @@ const CASES: readonly (readonly [why: string, web: Web, kind: ReadingKind, reque
     'aws-waf',
   ],
   ['a bare 403', { [URL]: { status: 403 } }, 'guarded', 2],
+  ['a bare 406, although everything is acceptable', { [URL]: { status: 406 } }, 'guarded', 2],
   ['a refusal by a name that is no more', { [URL]: { error: 'ENOTFOUND' } }, 'failed', 3],
   ['a move', { [URL]: moved(301, '/b'), 'https://e.com/b': OK }, 'moved', 3],
   ['a detour', { [URL]: moved(302, '/b'), 'https://e.com/b': OK }, 'good', 3],
