@@ -1,4 +1,5 @@
 import { simhashDistance } from '../extract/simhash.ts'
+import { figuresOfToday } from './figures.ts'
 import { isThin, type Fingerprint } from './fingerprint.ts'
 import type { Drift } from './words.ts'
 
@@ -8,14 +9,28 @@ const OTHER_TEXT_BITS = 16
 /** Less than a tenth of a text is no text any more. */
 const LEFT_OVER = 0.1
 
+/** A text as it was at a time. */
+export interface ReadText {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly fingerprint: Fingerprint
+}
+
 /**
  * What has become of a text: null where its words are the same.
  *
- * @example driftBetween(before, { ...before, figures: ['amount 900'] , hash: 'other' }) // 'dates_and_amounts'
+ * @example driftBetween(first, { at, fingerprint: { ...first.fingerprint, figures: ['amount 900'], hash: 'other' } }) // 'dates_and_amounts'
  */
-export function driftBetween(before: Fingerprint, after: Fingerprint): Drift | null {
+export function driftBetween(first: ReadText, second: ReadText): Drift | null {
+  const [before, after] = [first.fingerprint, second.fingerprint]
   if (before.hash === after.hash) return null
   if (!isThin(before) && (isThin(after) || after.words < before.words * LEFT_OVER)) return 'emptied'
   if (simhashDistance(before.simhash, after.simhash) > OTHER_TEXT_BITS) return 'rewrite'
-  return before.figures.join('\n') === after.figures.join('\n') ? 'boilerplate' : 'dates_and_amounts'
+  return hasMore(first, second) || hasMore(second, first) ? 'dates_and_amounts' : 'boilerplate'
+}
+
+/** Whether a text has figures that the other has not; a page that wrote the date of the day has told nobody anything. */
+function hasMore({ at, fingerprint }: ReadText, other: ReadText): boolean {
+  const ignored = new Set([...other.fingerprint.figures, ...figuresOfToday(at)])
+  return fingerprint.figures.some((figure) => !ignored.has(figure))
 }

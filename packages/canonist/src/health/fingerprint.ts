@@ -21,11 +21,10 @@ const THIN_WORDS = 20
 /** Beyond so many, a list of figures is a table that changes every day. */
 const MOST_FIGURES = 200
 
-/** @param at when the text was read: a page that writes today's date has not changed */
-export function fingerprintOf(text: string, at: number): Fingerprint {
+export function fingerprintOf(text: string): Fingerprint {
   const words = wordsOf(text)
   const hash = createHash('sha256').update(words.join(' ')).digest('hex').slice(0, 16)
-  const figures = findFigures(text, at).slice(0, MOST_FIGURES)
+  const figures = findFigures(text).slice(0, MOST_FIGURES)
   return { words: words.length, hash, simhash: simhash(maskFigures(text)), figures }
 }
 

@@ -24,7 +24,7 @@ export async function readContent(
   if (wall !== null || !isFine) return { ...observation, wall }
   const missing = document.kind === 'page' ? await findMissing(observation, document, subject, context) : null
   if (missing !== null || observation.arrival === 'home') return { ...observation, missing }
-  return { ...observation, ...keep(answer, document, subject, context.now()) }
+  return { ...observation, ...keep(answer, document, subject) }
 }
 
 function wallIn({ chain }: Observation, answer: Followed, { text }: Document, { url }: Subject): string | null {
@@ -32,11 +32,11 @@ function wallIn({ chain }: Observation, answer: Followed, { text }: Document, { 
   return isLogin ? 'login' : findWall({ status: answer.status, headers: answer.headers, text })
 }
 
-function keep(answer: Followed, document: Document, { fragments }: Subject, now: number): Partial<Observation> {
+function keep(answer: Followed, document: Document, { fragments }: Subject): Partial<Observation> {
   const text = textOf(document, answer)
   return {
     ...validatorsOf(answer.headers),
-    fingerprint: text === null ? null : fingerprintOf(text, now),
+    fingerprint: text === null ? null : fingerprintOf(text),
     lostFragments: document.kind === 'page' && !document.isCut ? lostIn(document, fragments) : [],
   }
 }

@@ -1,4 +1,4 @@
-import { driftBetween } from './drift.ts'
+import { driftBetween, type ReadText } from './drift.ts'
 import { isThin } from './fingerprint.ts'
 import type { Observation } from './observation.ts'
 import type { Drift } from './words.ts'
@@ -8,8 +8,13 @@ export type TextPair = readonly Observation[]
 
 /** What has become of a text; null where there is nothing to compare, or nothing has changed. */
 export function driftIn([before, after]: TextPair): Drift | null {
-  const [first, second] = [before?.fingerprint ?? null, after?.fingerprint ?? null]
+  const [first, second] = [textOf(before), textOf(after)]
   return first === null || second === null ? null : driftBetween(first, second)
+}
+
+function textOf(observation: Observation | undefined): ReadText | null {
+  const fingerprint = observation?.fingerprint ?? null
+  return observation === undefined || fingerprint === null ? null : { at: observation.at, fingerprint }
 }
 
 export const isEmptying = (pair: TextPair): boolean => driftIn(pair) === 'emptied'
