@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { policies, type Policy, type PolicySpec } from '@canonist/core'
+import { createSystemDns } from '../net/system-dns.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { compilePolicy } from '../registry/compile-policy.ts'
@@ -9,6 +10,7 @@ import { PolicyBook } from '../registry/policy-book.ts'
 import { createAllowlist } from './allowlist.ts'
 import type { Health } from './health.ts'
 import type { CheckOptions, Pass, PassReport } from './pass/pass.ts'
+import { hearOthers } from './pass/hear-others.ts'
 import { runPass } from './pass/run-pass.ts'
 import { duePages } from './sql/due-pages.ts'
 import { enrolPages } from './sql/enrol-pages.ts'
@@ -84,11 +86,14 @@ interface Equipment extends HealthOptions {
 
 async function checkPages(database: Database, equipment: Equipment, options: CheckOptions): Promise<PassReport> {
   const tally = { checked: 0, changed: 0 }
+  let isTold = false
   const pass = passOf(database, equipment, {
     ...options,
     onChecked(checked) {
       tally.checked += 1
       if (checked.isNew) tally.changed += 1
+      // A name of which the resolver says that there is none.
+      if (checked.observation.failure === 'dns_failed' && checked.observation.isWitnessed) isTold = true
       options.onChecked?.(checked)
     },
   })
@@ -100,7 +105,7 @@ async function checkPages(database: Database, equipment: Equipment, options: Che
     ...tally,
     postponed: sum(pausedHosts.map(({ pages }) => pages)),
     pausedHosts,
-    isMute: tally.checked > 0 && !pass.witness.hasHeard,
+    isMute: tally.checked > 0 && !pass.witness.hasHeard && !isTold,
     isInterrupted: pass.signal.aborted,
   }
 }
@@ -110,17 +115,19 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 function passOf(database: Database, equipment: Equipment, options: CheckOptions): Pass {
   const { policy, keyPolicy, now = Date.now, sleep = rest, chance = randomWord } = equipment
   let left = options.limit ?? Number.POSITIVE_INFINITY
-  return {
+  const pass: Pass = {
     database,
     policy,
     keyPolicy,
     mayVisit: createAllowlist(policy.spec.hosts ?? {}),
     fetcher: options.fetcher,
+    dnsFn: options.dnsFn ?? createSystemDns(),
     filter: options.filter ?? {},
     readsContent: options.readsContent ?? true,
     claimant: { id: chance(), leaseMs: options.leaseMs ?? LEASE_MS },
     startedAt: now(),
-    witness: new Witness(),
+    witness: new Witness(() => hearOthers(pass)),
+    visited: new Set(),
     now,
     sleep,
     chance,
@@ -129,6 +136,7 @@ function passOf(database: Database, equipment: Equipment, options: CheckOptions)
     isFull: () => left <= 0,
     onChecked: options.onChecked ?? (() => undefined),
   }
+  return pass
 }
 
 const randomWord = (): string => `canonist-${randomBytes(9).toString('hex')}`

@@ -1,11 +1,19 @@
 /**
  * Tells silence of one host from silence of all. If nobody answers, our own network may be down, and the failures that were
- * seen prove nothing; so nobody believes in a silence before somebody has been heard, or all are found waiting.
+ * seen prove nothing; so nobody believes in a silence before somebody has been heard, or all are found waiting and nobody
+ * else answers either.
  */
 export class Witness {
+  readonly #askOthers: () => Promise<boolean>
+  #others: Promise<boolean> | null = null
   #working = 0
   #hasHeard = false
-  #waiting: ((isHeard: boolean) => void)[] = []
+  #waiting: ((isHeard: boolean | Promise<boolean>) => void)[] = []
+
+  /** @param askOthers whether anybody answers who is not looked at anyway; it is called once, where nobody else is heard */
+  constructor(askOthers: () => Promise<boolean>) {
+    this.#askOthers = askOthers
+  }
 
   /** Whether any host has answered so far. */
   get hasHeard(): boolean {
@@ -27,7 +35,7 @@ export class Witness {
     this.#tell(true)
   }
 
-  /** True as soon as somebody was heard; false once everybody who works waits here. */
+  /** True as soon as somebody was heard; once everybody who works waits here, whether others are. */
   confirm(): Promise<boolean> {
     if (this.#hasHeard) return Promise.resolve(true)
     return new Promise((resolve) => {
@@ -37,10 +45,18 @@ export class Witness {
   }
 
   #giveUp(): void {
-    if (this.#waiting.length >= this.#working) this.#tell(false)
+    if (this.#waiting.length === 0 || this.#waiting.length < this.#working) return
+    this.#others ??= this.#hearOthers()
+    this.#tell(this.#others)
   }
 
-  #tell(isHeard: boolean): void {
+  async #hearOthers(): Promise<boolean> {
+    if (await this.#askOthers()) this.heard()
+    // Or somebody was heard in the meantime.
+    return this.#hasHeard
+  }
+
+  #tell(isHeard: boolean | Promise<boolean>): void {
     const waiting = this.#waiting
     this.#waiting = []
     for (const resolve of waiting) resolve(isHeard)

@@ -1,4 +1,8 @@
 import { bothDatabases } from '../support/databases.ts'
 import { healthContract } from './support/health-contract.ts'
+import { ownNetworkContract } from './support/own-network-contract.ts'
 
-for (const databases of await bothDatabases()) healthContract(databases)
+for (const databases of await bothDatabases()) {
+  healthContract(databases)
+  ownNetworkContract(databases)
+}

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Witness } from '../../src/health/witness.ts'
 
 test('a silence is believed as soon as somebody is heard', async () => {
-  const witness = new Witness()
+  const witness = new Witness(async () => false)
   witness.begin()
   witness.begin()
   const silent = witness.confirm()
@@ -12,7 +12,7 @@ test('a silence is believed as soon as somebody is heard', async () => {
 })
 
 test('it is not believed when all are found waiting', async () => {
-  const witness = new Witness()
+  const witness = new Witness(async () => false)
   witness.begin()
   witness.begin()
   const both = [witness.confirm(), witness.confirm()]
@@ -20,10 +20,36 @@ test('it is not believed when all are found waiting', async () => {
 })
 
 test('nor when the last of the others has left without having heard anybody', async () => {
-  const witness = new Witness()
+  const witness = new Witness(async () => false)
   witness.begin()
   witness.begin()
   const silent = witness.confirm()
   witness.end()
   assert.equal(await silent, false)
+})
+
+test('it is believed where somebody else answers, who is asked once', async () => {
+  let asked = 0
+  const witness = new Witness(async () => (asked += 1) > 0)
+  witness.begin()
+  const answers = [await witness.confirm(), await witness.confirm(), witness.hasHeard]
+  assert.deepEqual([answers, asked], [[true, true, true], 1])
+})
+
+test('others who were silent are not asked again', async () => {
+  let asked = 0
+  const witness = new Witness(async () => (asked += 1) < 1)
+  witness.begin()
+  assert.deepEqual([await witness.confirm(), await witness.confirm(), asked], [false, false, 1])
+})
+
+test('while others are asked, somebody may be heard', async () => {
+  const others = Promise.withResolvers<boolean>()
+  const witness = new Witness(() => others.promise)
+  witness.begin()
+  const silent = witness.confirm()
+  witness.begin()
+  witness.heard()
+  others.resolve(false)
+  assert.equal(await silent, true)
 })

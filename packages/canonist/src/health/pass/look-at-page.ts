@@ -1,5 +1,8 @@
 import { tryNormalize } from '@canonist/core'
+import type { NetErrorCode } from '../../net/errors.ts'
 import { isSilence } from '../../net/silence.ts'
+import { untilAborted } from '../../net/until-aborted.ts'
+import { isNoSuchName } from '../no-such-name.ts'
 import { observe } from '../observe.ts'
 import type { ObserveContext, Subject } from '../observe-context.ts'
 import type { Observation } from '../observation.ts'
@@ -7,6 +10,7 @@ import { historyOf, fragmentsOf, type WatchedPage } from '../sql/next-page.ts'
 import { lastContent } from '../verdict.ts'
 import type { Pass } from './pass.ts'
 import { probeFor } from './probe-host.ts'
+import { withinTime } from './within-time.ts'
 
 export interface Look {
   readonly history: readonly Observation[]
@@ -23,29 +27,10 @@ export async function lookAtPage(pass: Pass, page: WatchedPage): Promise<Look | 
   }
   const seen = await withinTime(pass, (signal) => observe(subject, contextOf(pass, page, signal)))
   if (pass.signal.aborted) return null
-  const observation = await withWitness(pass, seen)
+  const observation = await withWitness(pass, page.fetchUrl, seen)
   // Clocks may be set back; evidence goes on all the same, and no page is looked at twice in a pass.
   const at = Math.max(observation.at, (history.at(-1)?.at ?? 0) + 1, pass.startedAt)
   return { history, observation: { ...observation, at } }
-}
-
-/** A redirect may lead to a host that wants to be left alone for a day. Longer than this nobody waits. */
-const MOST_MS = 10 * 60 * 1000
-
-async function withinTime<Result>(
-  { sleep, signal }: Pass,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const [late, done] = [new AbortController(), new AbortController()]
-  void sleep(MOST_MS, done.signal).then(
-    () => late.abort(),
-    () => undefined,
-  )
-  try {
-    return await work(AbortSignal.any([signal, late.signal]))
-  } finally {
-    done.abort()
-  }
 }
 
 const contextOf = (pass: Pass, page: WatchedPage, signal: AbortSignal): ObserveContext => ({
@@ -69,21 +54,29 @@ function isSamePage({ keyPolicy }: Pass, url: string, canonicalUrl: string): boo
   return outcome.ok && outcome.url === canonicalUrl
 }
 
-/** Failures in which nobody was heard, not even somebody who refuses. */
-const MAY_BE_OURS: ReadonlySet<string> = new Set([
+/** Failures in which nobody was heard, not even somebody who refuses; some resolvers give a private address for any name. */
+const MAY_BE_OURS: ReadonlySet<string> = new Set<NetErrorCode>([
   'dns_failed',
   'dns_timeout',
+  'private_address',
   'connect_failed',
   'connect_timeout',
   'headers_timeout',
   'total_timeout',
 ])
 
-async function withWitness({ witness }: Pass, observation: Observation): Promise<Observation> {
+async function withWitness(pass: Pass, url: string, observation: Observation): Promise<Observation> {
   const { failure, chain } = observation
-  const isSilent = failure !== null && isSilence(failure) && MAY_BE_OURS.has(failure) && chain.length === 0
-  if (isSilent) return { ...observation, isWitnessed: await witness.confirm() }
+  if (failure !== null && MAY_BE_OURS.has(failure) && chain.length === 0)
+    return { ...observation, isWitnessed: await isConfirmed(pass, url, failure) }
   // What the gate or robots.txt refuse tells nothing about the network.
-  if (failure === null || isSilence(failure) || chain.length > 0) witness.heard()
+  if (failure === null || isSilence(failure) || chain.length > 0) pass.witness.heard()
   return observation
+}
+
+async function isConfirmed(pass: Pass, url: string, failure: NetErrorCode): Promise<boolean> {
+  if (await pass.witness.confirm()) return true
+  if (failure !== 'dns_failed') return false
+  const asking = withinTime(pass, (signal) => untilAborted(isNoSuchName(new URL(url).hostname, pass.dnsFn), signal))
+  return asking.catch(() => false)
 }

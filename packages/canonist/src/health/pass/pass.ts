@@ -1,5 +1,6 @@
 import type { Policy } from '@canonist/core'
 import type { Database } from '../../store/database.ts'
+import type { DnsFn } from '../../net/exchange.ts'
 import type { Fetcher } from '../../resolve/fetcher.ts'
 import type { Observation } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
@@ -20,6 +21,11 @@ export interface CheckedPage {
 export interface CheckOptions {
   /** Asks politely: one request at a time to a host, with pauses, and robots.txt first. See `createPoliteFetcher`. */
   readonly fetcher: Fetcher
+  /**
+   * Asked about a name that does not resolve while no host at all answers: whether there is no such name, or no resolver.
+   * The system's DNS where none is given.
+   */
+  readonly dnsFn?: DnsFn | undefined
   /** Which pages; those that are due, unless it says otherwise. */
   readonly filter?: PageFilter | undefined
   /** How many pages at most. */
@@ -44,7 +50,7 @@ export interface PassReport {
   /** Pages that were wanted and not looked at, since their host is to be left alone. */
   readonly postponed: number
   readonly pausedHosts: readonly PausedHost[]
-  /** Whether pages were looked at and no host at all answered. */
+  /** Whether pages were looked at and nobody at all answered: no host, and no resolver that knows better. */
   readonly isMute: boolean
   /** Whether it was broken off. */
   readonly isInterrupted: boolean
@@ -70,11 +76,14 @@ export interface Pass {
   readonly keyPolicy: Policy
   readonly mayVisit: (pageHost: string, url: string) => boolean
   readonly fetcher: Fetcher
+  readonly dnsFn: DnsFn
   readonly filter: PageFilter
   readonly readsContent: boolean
   readonly claimant: Claimant
   readonly startedAt: number
   readonly witness: Witness
+  /** The ids of the hosts that were asked, or are being asked. */
+  readonly visited: Set<number>
   readonly now: () => number
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** A word that no URL has. */

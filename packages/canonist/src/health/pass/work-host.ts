@@ -17,6 +17,7 @@ const UNSAID_PAUSE_S = 15 * 60
 export async function workHost(pass: Pass, hostId: number): Promise<boolean> {
   const { database, claimant } = pass
   if (!(await claimHost(database, hostId, claimant, pass.now()))) return false
+  pass.visited.add(hostId)
   try {
     return await lookAtPages(pass, hostId)
   } finally {
