@@ -80,6 +80,18 @@ const cases: readonly { why: string; format: FileFormat; before: string; after: 
     after: `a: {u: &x ${BAD}}\nb: {u: *x}\n`,
   },
   {
+    why: 'nor what one refers to that stands in a field nobody named',
+    format: 'yaml',
+    before: `u: &x ${BAD}\notra: *x\n`,
+    after: `u: &x ${BAD}\notra: *x\n`,
+  },
+  {
+    why: 'nor what is in an object that is merged elsewhere',
+    format: 'yaml',
+    before: `a: &x {u: ${BAD}}\nb:\n  <<: *x\nc: &free {u: ${BAD}}\n`,
+    after: `a: &x {u: ${BAD}}\nb:\n  <<: *x\nc: &free {u: ${GOOD}}\n`,
+  },
+  {
     why: 'a cell',
     format: 'csv',
     before: `id;u\r\n1;${BAD}\r\n2;"${BAD}"\r\n`,

@@ -4,6 +4,7 @@ import {
   isScalar,
   isSeq,
   parseAllDocuments,
+  visit,
   type Document,
   type Node,
   type ParsedNode,
@@ -30,7 +31,8 @@ export function readYaml(text: string, wanted: Wanted): ReadOutcome {
     const fault = document.errors[0]
     if (fault !== undefined) return { ok: false, offset: fault.pos[0], message: saysOf(fault) }
     const root = documents.length === 1 ? [] : [index]
-    if (document.contents !== null) new YamlWalk(text, document, gathered).visit(document.contents, root, false)
+    if (document.contents !== null)
+      new YamlWalk(text, document, gathered).visit(document.contents, root, { isInFlow: false, isShared: false })
   }
   return gathered.outcome()
 }
@@ -44,33 +46,53 @@ function saysOf({ code, message }: { readonly code: string; readonly message: st
   return code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : (message.split('\n', 1)[0] ?? message)
 }
 
+/** The anchors that aliases refer to: what is written there is written wherever these stand. */
+function anchorsInUse(document: Document.Parsed): ReadonlySet<string> {
+  const names = new Set<string>()
+  visit(document, { Alias: (_, { source }) => void names.add(source) })
+  return names
+}
+
+interface Surroundings {
+  readonly isInFlow: boolean
+  /** Whether an alias refers to it, or to what it is in. */
+  readonly isShared: boolean
+}
+
 class YamlWalk {
   readonly #text: string
   readonly #document: Document.Parsed
   readonly #gathered: Gathered
+  readonly #anchorsInUse: ReadonlySet<string>
 
   constructor(text: string, document: Document.Parsed, gathered: Gathered) {
     this.#text = text
     this.#document = document
     this.#gathered = gathered
+    this.#anchorsInUse = anchorsInUse(document)
   }
 
-  visit(node: ParsedNode | null, path: FieldPath, isInFlow: boolean): void {
+  visit(node: ParsedNode | null, path: FieldPath, around: Surroundings): void {
+    const inside = this.#inside(node, around)
     if (isSeq(node)) {
-      for (const [index, item] of node.items.entries()) {
-        this.visit(item, [...path, index], isInFlow || node.flow === true)
-      }
+      for (const [index, item] of node.items.entries()) this.visit(item, [...path, index], inside)
       return
     }
     if (isMap(node)) this.#gathered.enter(path, node.range[0])
-    if (this.#gathered.wants(path)) this.#add(node, path, isInFlow)
+    if (this.#gathered.wants(path)) this.#add(node, path, inside)
     if (!isMap(node)) return
-    for (const { key, value } of node.items) {
-      this.visit(value, [...path, nameOf(key)], isInFlow || node.flow === true)
+    for (const { key, value } of node.items) this.visit(value, [...path, nameOf(key)], inside)
+  }
+
+  #inside(node: ParsedNode | null, { isInFlow, isShared }: Surroundings): Surroundings {
+    if (node === null || isAlias(node)) return { isInFlow, isShared }
+    return {
+      isInFlow: isInFlow || (!isScalar(node) && node.flow === true),
+      isShared: isShared || (node.anchor !== undefined && this.#anchorsInUse.has(node.anchor)),
     }
   }
 
-  #add(node: ParsedNode | null, path: FieldPath, isInFlow: boolean): void {
+  #add(node: ParsedNode | null, path: FieldPath, { isInFlow, isShared }: Surroundings): void {
     if (node === null) return
     const [start, end] = node.range
     const meant = isAlias(node) ? node.resolve(this.#document) : node
@@ -78,8 +100,10 @@ class YamlWalk {
     const common = { path, kind: kindOf(meant), text, start, end, spelling: 'none' as const }
     const isWritable = text !== null && isScalar(node)
     if (!isWritable) this.#gathered.add(common)
-    else if (isBlock(node)) this.#gathered.add({ ...common, ...this.#blockPlace(node) })
-    else this.#gathered.add({ ...common, ...this.#place(node, isInFlow) })
+    else {
+      const place = isBlock(node) ? this.#blockPlace(node) : this.#place(node, isInFlow)
+      this.#gathered.add({ ...common, ...place, ...(isShared ? { spelling: 'none' } : {}) })
+    }
   }
 
   /** Where the text of a scalar stands, without quotes and block headers, and how it is written. */
