@@ -111,6 +111,13 @@ const cases: readonly { why: string; format: FileFormat; before: string; after: 
     choice: ALL,
   },
   {
+    why: 'characters by their numbers are a part of the URL',
+    format: 'markdown',
+    before: `[a](${BAD}?lang=es&#38;id=2) ${BAD}?lang=es&amp;id=3`,
+    after: `[a](${GOOD}?lang=es&id=2) ${GOOD}?lang=es&id=3`,
+    choice: ALL,
+  },
+  {
     why: 'a parenthesis in a target',
     format: 'markdown',
     before: `[a](${BAD}x\\)-y)`,

@@ -242,6 +242,24 @@ const cases: readonly Case[] = [
     links: [`1:5  markdown-target: ${U})?a=1&b=2 <- ${U}\\)?a=1&amp;b=2`],
   },
   {
+    why: 'characters by their numbers',
+    format: 'markdown',
+    content: `[a](${U}?a=1&#38;b=2) <${U}?a=1&#x26;b=2> ${U}?a=1&#38;b=2`,
+    fields: [],
+    links: [
+      `1:5  markdown-target: ${U}?a=1&b=2 <- ${U}?a=1&#38;b=2`,
+      `1:36  markdown-angle: ${U}?a=1&b=2 <- ${U}?a=1&#x26;b=2`,
+      `1:67  markdown-text: ${U}?a=1&b=2 <- ${U}?a=1&#38;b=2`,
+    ],
+  },
+  {
+    why: 'what may be a name of a character is not written over',
+    format: 'markdown',
+    content: `[a](${U}?a=1&copy;b=2)`,
+    fields: [],
+    links: [`1:5  none: ${U}?a=1&copy;b=2`],
+  },
+  {
     why: 'parentheses in pairs',
     format: 'markdown',
     content: `[a](${U}_(b)) (${U}_(c))`,

@@ -1,5 +1,6 @@
 import { Gathered, type FoundValue, type ReadOutcome, type Wanted } from './found-value.ts'
 import { blankCode } from './markdown-code.ts'
+import { decodeEntities, hasStrangeEntity, unescapeMarkdown } from './markdown-entities.ts'
 import { linksOf, type MarkdownLink } from './markdown-links.ts'
 import { readYaml } from './read-yaml.ts'
 
@@ -23,20 +24,7 @@ export function readMarkdown(text: string, wanted: Wanted): ReadOutcome {
 }
 
 function valueOf({ raw, start, spelling }: MarkdownLink): FoundValue {
-  const text = spelling === 'markdown-text' ? raw : unescapeMarkdown(raw)
-  return { path: [], kind: 'text', text, start, end: start + raw.length, spelling }
-}
-
-// The entities that stand in URLs; a reader of Markdown knows two thousand more, none of which a URL needs.
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&quot;': '"',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&#39;': "'",
-}
-
-function unescapeMarkdown(raw: string): string {
-  const unescaped = /\\([!-/:-@[-`{-~])|&(?:amp|quot|lt|gt|#39);/g
-  return raw.replace(unescaped, (whole, char?: string) => char ?? ENTITIES[whole] ?? whole)
+  const text = spelling === 'markdown-text' ? decodeEntities(raw) : unescapeMarkdown(raw)
+  const place = { path: [], kind: 'text', start, end: start + raw.length } as const
+  return { ...place, text, spelling: hasStrangeEntity(raw) ? 'none' : spelling }
 }

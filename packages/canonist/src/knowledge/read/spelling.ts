@@ -28,7 +28,7 @@ const SPELL: Readonly<Record<Exclude<Spelling, 'none'>, (url: string) => string>
   'csv-quoted': (url) => url.replaceAll('"', '""'),
   'markdown-target': inTarget,
   'markdown-angle': (url) => escapeEntities(url.replace(/[\\|]/g, '\\$&')),
-  'markdown-text': (url) => url,
+  'markdown-text': escapeEntities,
 }
 
 /** The characters that stand for a URL at a place; null where there are none. */
