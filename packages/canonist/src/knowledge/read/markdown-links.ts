@@ -105,8 +105,19 @@ function bareUrls(text: string): Taken[] {
 
 /** A sentence goes on behind a URL; a parenthesis belongs to the URL if it was opened there. */
 function withoutPunctuation(url: string): string {
-  const shorter = url.replace(/(?:[?!.,:*_~'"]|&\w+;)+$/, '')
-  const isOpen = shorter.split('(').length >= shorter.split(')').length
-  if (shorter.endsWith(')') && !isOpen) return withoutPunctuation(shorter.slice(0, -1))
-  return shorter
+  let unopened = url.split(')').length - url.split('(').length
+  let end = url.length
+  for (;;) {
+    const length = punctuationBefore(url, end, unopened > 0)
+    if (length === 0) return url.slice(0, end)
+    if (url[end - 1] === ')') unopened -= 1
+    end -= length
+  }
+}
+
+// From the end and one by one: a pattern that looks for the end from every point begins anew at each of them.
+function punctuationBefore(url: string, end: number, isParenthesis: boolean): number {
+  const last = url[end - 1] ?? ''
+  if (last === ';') return /&\w{1,32};$/.exec(url.slice(Math.max(0, end - 34), end))?.[0].length ?? 0
+  return /[?!.,:*_~'"]/.test(last) || (last === ')' && isParenthesis) ? 1 : 0
 }
