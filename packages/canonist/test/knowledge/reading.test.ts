@@ -288,6 +288,34 @@ const cases: readonly Case[] = [
     links: [],
   },
   {
+    why: 'a comment in code is none',
+    format: 'markdown',
+    content: `Text \`<!--\` in code.\n\n${U}`,
+    fields: [],
+    links: [`3:1  markdown-text: ${U}`],
+  },
+  {
+    why: 'a comment within a line that nobody closes is none',
+    format: 'markdown',
+    content: `Text <!-- goes on\n\n${U} -->`,
+    fields: [],
+    links: [`3:1  markdown-text: ${U}`],
+  },
+  {
+    why: 'one that begins a line goes on to the end',
+    format: 'markdown',
+    content: `Text\n\n  <!-- ${U}\n\n${U}`,
+    fields: [],
+    links: [],
+  },
+  {
+    why: 'a backtick in a comment opens no code',
+    format: 'markdown',
+    content: `a <!-- \` ${U} --> ${U}/b \``,
+    fields: [],
+    links: [`1:31  markdown-text: ${U}/b`],
+  },
+  {
     why: 'a stray backtick opens no code',
     format: 'markdown',
     content: `a \` b\n\n${U} \``,
@@ -346,8 +374,19 @@ describe('files that are too much', () => {
     assert.match(linksOf('yaml', blocks, 'u')[0] ?? '', /^\d+:\d+ it is nested deeper than 1000 levels$/)
   })
 
-  const hostile = ['](', '[', '`a', '<https://', '[a](https://', '((((', '\\`', '![](']
+  const hostile = ['](', '[', '`a', '<https://', '[a](https://', '((((', '\\`', '![](', 'a <!-- ', '`<!--']
   for (const text of hostile) {
     test(`much ${text} in Markdown takes no time`, () => void linksOf('markdown', text.repeat(50_000)))
+  }
+
+  for (const [name, tail] of [
+    ['full stops', '.'.repeat(8000)],
+    ['parentheses', ')'.repeat(8000)],
+  ] as const) {
+    test(`URLs with thousands of ${name} take no time`, () => {
+      const start = performance.now()
+      linksOf('markdown', `https://a${tail}x https://a${tail} `.repeat(30))
+      assert.ok(performance.now() - start < 3000)
+    })
   }
 })
