@@ -28,7 +28,8 @@ const NUMBER_WORDS = new Map(
 const NUMBER_WORD = [...NUMBER_WORDS.keys()].join('|')
 
 const UNIT = 'd[ií]as?|mes(?:es)?|a[ñn]os?|semanas?|horas?|days?|months?|years?|weeks?|hours?'
-const NUMBER = '\\d{1,3}(?:[.,\\u00a0 ]\\d{3})*(?:[.,]\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?'
+// Seven groups are more money than there is; without an end a table of numbers is read anew from each of them.
+const NUMBER = '\\d{1,3}(?:[.,\\u00a0 ]\\d{3}){0,6}(?:[.,]\\d{1,2})?|\\d{1,18}(?:[.,]\\d{1,2})?'
 
 const OF = '\\s{1,3}(?:de\\s{1,3}|of\\s{1,3})?'
 const YEAR = '(?:,?\\s{1,3}(?:de\\s{1,3}|del\\s{1,3})?(\\d{4}))?'
