@@ -154,6 +154,18 @@ for (const databases of await bothDatabases()) {
     },
   )
 
+  check('what is rejected again is among the rejected again', { [HTTPS]: OK }, async (desk) => {
+    const none = { policy: { name: 'none', extends: 'sources', hosts: { allow: ['sepe.es'] } } } as const
+    await desk.record(HTTPS, none)
+    await desk.record(HTTPS)
+    await desk.record(HTTPS, none)
+    const rejected = await collect(desk.registry.exportRejected())
+    assert.deepEqual(
+      rejected.map(({ rawUrl, code, count }) => [rawUrl, code, count]),
+      [[HTTPS, 'not_allowlisted', 1]],
+    )
+  })
+
   check('a pending one is never a page (RE3.4)', {}, async (desk) => {
     const receipt = await desk.record('https://bit.ly/1', { offline: true })
     assert.equal(receipt.pageId, null)

@@ -9,6 +9,8 @@ import { isAnswered } from './proof.ts'
 export interface KeptRecord {
   readonly isInForce: boolean
   readonly isNew: boolean
+  /** Whether another record, or none, was in force before. */
+  readonly isTurn: boolean
   /** What was recorded of the original before, oldest first. */
   readonly before: readonly Admission[]
 }
@@ -22,7 +24,7 @@ export async function keepRecord(
 ): Promise<KeptRecord> {
   const entry = entryOf(admission, options, now)
   // First as if there were none: of two who come at once the second waits here.
-  if (await insert(transaction, entry, true)) return { isInForce: true, isNew: true, before: [] }
+  if (await insert(transaction, entry, true)) return { isInForce: true, isNew: true, isTurn: true, before: [] }
   const rows = await holdRows(transaction, entry.originalHash)
   const same = rows.find(({ record }) => record === entry.record)
   const current = rows.find(({ in_force }) => in_force === 1)
@@ -33,7 +35,8 @@ export async function keepRecord(
   if (isInForce && current !== undefined && current !== same) await putOutOfForce(transaction, current.id)
   if (same === undefined) await insert(transaction, entry, isInForce)
   else await touch(transaction, same.id, isInForce, entry)
-  return { isInForce, isNew: same === undefined, before: rows.map(({ record }) => JSON.parse(record) as Admission) }
+  const before = rows.map(({ record }) => JSON.parse(record) as Admission)
+  return { isInForce, isNew: same === undefined, isTurn: isInForce && (same === undefined || current !== same), before }
 }
 
 interface Entry {

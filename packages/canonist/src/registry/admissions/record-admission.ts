@@ -45,15 +45,15 @@ async function carryOut(
   policy: Policy,
   admission: Admission,
   options: AdmissionOptions,
-  { isNew }: KeptRecord,
+  { isTurn }: KeptRecord,
 ): Promise<number | null> {
   const { canonical, decision, reason } = admission
   if (canonical !== null) {
     await takeFromRejected(writer.transaction, admission)
     return filePage({ writer, policy, admission, canonical, options })
   }
-  // What came out the same again was counted before.
-  if (decision === 'reject' && reason !== null && isNew) {
+  // What came out the same again was counted before; what was let in meanwhile was taken out.
+  if (decision === 'reject' && reason !== null && isTurn) {
     await putRejected(writer.transaction, admission, reason, writer.time)
   }
   return null
