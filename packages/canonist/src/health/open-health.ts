@@ -40,7 +40,8 @@ export interface HealthOptions {
  * for await (const { url, verdict } of health.verdicts()) console.log(url, verdict)
  */
 export async function openHealth(location: string, options: HealthOptions = {}): Promise<Health> {
-  const database = await openDatabase(location, { mustExist: true })
+  // In memory nothing can be there before.
+  const database = await openDatabase(location, { mustExist: location !== ':memory:' })
   try {
     return await healthOn(database, options)
   } catch (error) {
