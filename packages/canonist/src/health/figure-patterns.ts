@@ -17,13 +17,30 @@ const MONTH_NUMBERS = new Map(MONTHS.flatMap((names, index) => names.map((name) 
 const MONTH = [...MONTH_NUMBERS.keys()].toSorted((a, b) => b.length - a.length).join('|')
 
 /** Numbers that deadlines are written with in words. */
-const NUMBER_WORDS = new Map(
-  Object.entries({
-    ...{ un: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
-    ...{ once: 11, doce: 12, quince: 15, veinte: 20, treinta: 30, cuarenta: 40, sesenta: 60, noventa: 90, cien: 100 },
-    ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
-    ...{ eleven: 11, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, sixty: 60, ninety: 90 },
-  }),
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [1, 'un una one'],
+      [2, 'dos two'],
+      [3, 'tres three'],
+      [4, 'cuatro four'],
+      [5, 'cinco five'],
+      [6, 'seis six'],
+      [7, 'siete seven'],
+      [8, 'ocho eight'],
+      [9, 'nueve nine'],
+      [10, 'diez ten'],
+      [11, 'once eleven'],
+      [12, 'doce twelve'],
+      [15, 'quince fifteen'],
+      [20, 'veinte twenty'],
+      [30, 'treinta thirty'],
+      [40, 'cuarenta forty'],
+      [60, 'sesenta sixty'],
+      [90, 'noventa ninety'],
+      [100, 'cien'],
+    ] as const
+  ).flatMap(([number, words]) => words.split(' ').map((word) => [word, number] as const)),
 )
 const NUMBER_WORD = [...NUMBER_WORDS.keys()].join('|')
 
