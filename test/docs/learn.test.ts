@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RULE_FAMILIES, learnRules, type CrawlRecord, type LearnOptions } from 'canonist/learn'
+import type { ProbeReport } from '../../packages/canonist/src/learn/probe/probe-report.ts'
 import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
 import { codeOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
@@ -51,6 +52,18 @@ test('the page lists every field of a record and every option', () => {
 
 test('the page lists every tier', () => {
   assert.deepEqual(listed('tier', 'bound', 'what becomes of the rule'), ['apply', 'probe', 'reject'])
+})
+
+test('the page lists every field of a probe', () => {
+  const fields: Record<keyof ProbeReport, true> = {
+    verdict: true,
+    agree: true,
+    against: true,
+    unusable: true,
+    requests: true,
+    counterExamples: true,
+  }
+  assert.deepEqual(listed('field of `probe`', 'meaning'), Object.keys(fields))
 })
 
 testExamples(userFolder(), examplesOf(PATH))

@@ -1,6 +1,7 @@
-import type { LearnedRule, LearnResult, SiteFigures } from '@canonist/core/learn'
+import type { LearnResult, SiteFigures } from '@canonist/core/learn'
 import type { LogReport } from '../bulk/crawl-logs/crawl-records.ts'
-import { actionOf, countOf, doubtOf, placeOf } from '../learn/rule-words.ts'
+import type { ProbedRule } from '../learn/rule-evidence.ts'
+import { actionOf, countOf, doubtOf, placeOf, probeOf } from '../learn/rule-words.ts'
 import { percent } from '../report/percent.ts'
 import { plural } from './plural.ts'
 import { excerpt, printable } from './printable.ts'
@@ -29,33 +30,51 @@ function summaryOf({ figures, rules, doubtful }: LearnResult, log: LogReport | n
   return `canonist: ${read}${plural(urls, 'URL')} of ${plural(sites, 'site')}: ${found}${doubts}`
 }
 
-const isShown = ({ tier }: LearnedRule): boolean => tier !== 'reject'
+/** What was refuted by fetching was asked for; what the log refutes is for the long report. */
+const isShown = ({ tier, probe }: ProbedRule): boolean => tier !== 'reject' || probe !== undefined
 
 function siteStory({ site, urls, contents, noise }: SiteFigures, { rules }: LearnResult): string {
   const own = rules.filter((rule) => rule.site === site && isShown(rule)).toSorted((a, b) => b.changes - a.changes)
-  const proved = own.filter(({ tier }) => tier === 'apply')
-  const doubtful = own.filter(({ tier }) => tier === 'probe')
   const title = `\n  ${printable(site)}: ${plural(urls, 'URL')}, ${plural(contents, 'content')}, noise ${percent(noise)}\n`
-  return `${title}${rulesTable(proved)}${doubtful.length === 0 ? '' : `\n  doubtful, and not in the policy:\n${rulesTable(doubtful)}`}`
+  return `${title}${PARTS.map(([tier, heading]) =>
+    part(
+      heading,
+      own.filter((rule) => rule.tier === tier),
+    ),
+  ).join('')}`
 }
 
-function rulesTable(rules: readonly LearnedRule[]): string {
+const PARTS = [
+  ['apply', ''],
+  ['probe', '\n  doubtful:\n'],
+  ['reject', '\n  refuted:\n'],
+] as const
+
+function part(heading: string, rules: readonly ProbedRule[]): string {
   if (rules.length === 0) return ''
-  const rows = rules.slice(0, MOST_RULES).flatMap(rowsOf)
   const left = rules.length - MOST_RULES
-  const more = left > 0 ? `  and ${plural(left, 'more rule')}\n` : ''
-  return `${table(rows, '    ')}${more}`
+  const more = left > 0 ? `    and ${plural(left, 'more rule')}\n` : ''
+  return `${heading}${table(rules.slice(0, MOST_RULES).flatMap(rowsOf), '    ')}${more}`
 }
 
 /** The rule with its figures, a pair of URLs that it makes one, and the first that it should not. */
-function rowsOf(rule: LearnedRule): string[][] {
-  const reason = rule.tier === 'probe' ? [doubtOf(rule)] : []
-  const figures = [`${countOf(rule)} contents`, `bound ${rule.bound}`, ...reason]
-  const [good] = rule.examples
-  const [bad] = rule.counterExamples
+function rowsOf(rule: ProbedRule): string[][] {
+  const [good] = rule.examples.map(({ urls }) => urls)
+  const [bad] = rule.probe?.counterExamples[0]
+    ? rule.probe.counterExamples
+    : rule.counterExamples.map(({ urls }) => urls)
   return [
-    [plural(rule.changes, 'URL'), `${excerpt(actionOf(rule))} at ${excerpt(placeOf(rule))}: ${figures.join(', ')}`],
-    ...(good === undefined ? [] : [['', `= ${excerpt(good.urls[0])}  ${excerpt(good.urls[1])}`]]),
-    ...(bad === undefined ? [] : [['', `≠ ${excerpt(bad.urls[0])}  ${excerpt(bad.urls[1])}`]]),
+    [
+      plural(rule.changes, 'URL'),
+      `${excerpt(actionOf(rule))} at ${excerpt(placeOf(rule))}: ${figuresOf(rule).join(', ')}`,
+    ],
+    ...(good === undefined ? [] : [['', `= ${good.map(excerpt).join('  ')}`]]),
+    ...(bad === undefined ? [] : [['', `≠ ${bad.map(excerpt).join('  ')}`]]),
   ]
+}
+
+function figuresOf(rule: ProbedRule): string[] {
+  const probed = probeOf(rule)
+  const doubt = rule.tier === 'probe' ? [doubtOf(rule)] : []
+  return [`${countOf(rule)} contents`, `bound ${rule.bound}`, ...(probed === null ? doubt : [probed])]
 }

@@ -3,14 +3,17 @@ import { buildCommand } from '@stricli/core'
 import { LOG_FORMATS, type LogFormat } from '../bulk/crawl-logs/log-format.ts'
 import { command, type CanonistContext } from './context.ts'
 import { jsonFlag, quietFlag, text } from './flags.ts'
+import { networkFlags, numberFrom, type NetworkFlags } from './network-flags.ts'
 
-export interface LearnFlags {
+export interface LearnFlags extends NetworkFlags {
   readonly format: LogFormat | undefined
   readonly base: string | undefined
   readonly name: string
   readonly extends: PolicyName | undefined
   readonly minTier: 'apply' | 'probe'
   readonly sorted: boolean
+  readonly probe: boolean
+  readonly budget: number
   readonly report: string | undefined
   readonly json: boolean
   readonly quiet: boolean
@@ -53,6 +56,19 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
         withNegated: false,
         brief: 'The lines of a site stand together, as in CDX: each site is learned and forgotten before the next',
       },
+      probe: {
+        kind: 'boolean',
+        default: false,
+        withNegated: false,
+        brief: 'Fetch some URLs of rules that are only likely, politely, and let what comes back decide',
+      },
+      budget: {
+        kind: 'parsed',
+        parse: numberFrom(1, 1_000_000),
+        default: '200',
+        placeholder: 'N',
+        brief: 'Requests for each site with --probe, robots.txt not counted',
+      },
       report: {
         kind: 'parsed',
         parse: text,
@@ -62,6 +78,7 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
       },
       json: { ...jsonFlag, brief: 'Print all that was found, and not only the policy' },
       quiet: quietFlag,
+      ...networkFlags,
     },
     aliases: { f: 'format', q: 'quiet' },
     positional: {
@@ -75,12 +92,13 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
     fullDescription: [
       'Reads what a crawl saw and finds the rules by which URLs of a site lead to the same page. The policy goes to stdout,',
       'a report to stderr: what the rules merge, the doubtful ones and why they are, examples and counter-examples. Logs',
-      'are JSONL, CSV, TSV, CDX, CDXJ, crawl.log of Heritrix, access logs, or plain lists of URLs.',
+      'are JSONL, CSV, TSV, CDX, CDXJ, crawl.log of Heritrix, access logs, or plain lists of URLs. --probe lets it fetch.',
       '',
       'EXAMPLES',
       '  canonist learn crawl.jsonl.gz > learned.json',
       '  canonist learn --report report.md *.cdxj.gz > learned.json',
       '  canonist learn --base https://example.com access.log > learned.json',
+      '  canonist learn --probe --budget 100 crawl.jsonl > learned.json',
       '  canonist normalize --policy ./learned.json urls.txt',
     ].join('\n'),
   },

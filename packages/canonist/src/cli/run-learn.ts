@@ -1,7 +1,9 @@
 import { learnRules, type LearnResult } from '@canonist/core/learn'
 import { readCrawlLogs, type LogReport } from '../bulk/crawl-logs/crawl-records.ts'
+import { RunError } from '../bulk/run-error.ts'
 import { addRule } from '../learn/add-rule.ts'
 import { ownerOfHost } from '../learn/owner-of-host.ts'
+import { UrlSample } from '../learn/probe/url-sample.ts'
 import { withExamples } from '../learn/policy-examples.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
@@ -10,6 +12,7 @@ import type { LearnFlags } from './learn.ts'
 import { learnStory } from './learn-story.ts'
 import { plural } from './plural.ts'
 import { printJson } from './print.ts'
+import { probeLearned } from './probe-learned.ts'
 import { startProgress } from './progress.ts'
 import { rejectionLine } from './rejections.ts'
 import { writeLearnReport } from './write-learn-report.ts'
@@ -19,11 +22,14 @@ export async function learnPolicy(
   flags: LearnFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const { result, log } = await learnFrom(environment, flags, args)
-  const chosen = withPolicy(result, flags)
+  const sample = flags.probe ? new UrlSample(ownerOfHost) : null
+  const { result, log } = await learnFrom(environment, flags, args, sample)
+  const probed = sample === null ? null : await probeLearned(environment, flags, result, sample)
+  const chosen = withPolicy(probed?.result ?? result, flags)
   if (flags.report !== undefined) await writeLearnReport(flags.report, chosen)
   await printJson(environment.sink, flags.json ? chosen : chosen.policy)
   if (!flags.quiet) tell(environment, chosen, log)
+  if (probed?.isMute === true) throw new RunError('no server answered, so no rule was probed; check the network', 3)
   return log.rejected + chosen.figures.invalid > 0 ? 1 : 0
 }
 
@@ -32,14 +38,24 @@ interface Learned {
   readonly log: LogReport
 }
 
-async function learnFrom(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {
+async function learnFrom(
+  environment: Environment,
+  flags: LearnFlags,
+  args: readonly string[],
+  sample: UrlSample | null,
+): Promise<Learned> {
   const inputs = await inputsOf(args, environment)
   const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
   try {
     const { records, report } = readCrawlLogs(inputs, { ...flags, onProgress: progress.update })
     const { name, sorted } = flags
     const base = flags.extends === undefined ? {} : { extends: flags.extends }
-    const result = await learnRules(records, { registrableDomain: ownerOfHost, name, sorted, ...base })
+    const result = await learnRules(sample?.noting(records) ?? records, {
+      registrableDomain: ownerOfHost,
+      name,
+      sorted,
+      ...base,
+    })
     return { result, log: report() }
   } finally {
     progress.stop()

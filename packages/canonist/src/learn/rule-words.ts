@@ -25,3 +25,9 @@ export function doubtOf(rule: ProbedRule): string {
   if (failures > 0) return `${shortNumber(failures)} of ${shortNumber(support + failures)} contents differ`
   return `only ${shortNumber(support)} ${support === 1 ? 'content was' : 'contents were'} seen under two URLs`
 }
+
+/** What fetching has shown, where that decided: `14 of 14 fetched pairs agree`. */
+export function probeOf({ probe }: ProbedRule): string | null {
+  if (probe === undefined || probe.verdict === 'undecided') return null
+  return `${probe.agree} of ${probe.agree + probe.against} fetched pairs agree`
+}

@@ -1,5 +1,5 @@
 import type { LearnedRule, LearnResult, RuleExample, SiteFigures } from '@canonist/core/learn'
-import { actionOf, countOf, doubtOf, placeOf } from '../learn/rule-words.ts'
+import { actionOf, countOf, doubtOf, placeOf, probeOf } from '../learn/rule-words.ts'
 import { code, escape, linkOf } from './markdown-text.ts'
 import { percent } from './percent.ts'
 import { plural } from './plural.ts'
@@ -44,10 +44,9 @@ function tierParts(title: string, rules: readonly LearnedRule[]): string[] {
   if (rules.length === 0) return []
   const rows = rules.map((rule) => {
     const cells = [code(actionOf(rule)), escape(placeOf(rule)), `${rule.changes}`, countOf(rule), `${rule.bound}`]
-    return rowOf(rule.tier === 'probe' ? [...cells, escape(doubtOf(rule))] : cells)
+    return rowOf([...cells, escape(probeOf(rule) ?? (rule.tier === 'probe' ? doubtOf(rule) : ''))])
   })
-  const isDoubtful = rules.some(({ tier }) => tier === 'probe')
-  const head = ['rule', 'where', 'URLs', 'contents that agree', 'bound', ...(isDoubtful ? ['why'] : [])]
+  const head = ['rule', 'where', 'URLs', 'contents that agree', 'bound', 'remark']
   return [`### ${title}`, [rowOf(head), rowOf(head.map(() => '---')), ...rows].join('\n'), ...rules.flatMap(examplesOf)]
 }
 

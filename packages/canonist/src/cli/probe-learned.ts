@@ -1,0 +1,33 @@
+import type { LearnResult } from '@canonist/core/learn'
+import { probeRules, type Probed } from '../learn/probe/probe-rules.ts'
+import type { UrlSample } from '../learn/probe/url-sample.ts'
+import type { Environment } from './environment.ts'
+import type { LearnFlags } from './learn.ts'
+import { openFetcher } from './open-fetcher.ts'
+import { startProgress } from './progress.ts'
+
+/** Holds the doubtful rules against the network, as the flags allow. */
+export async function probeLearned(
+  environment: Environment,
+  flags: LearnFlags,
+  result: LearnResult,
+  sample: UrlSample,
+): Promise<Probed> {
+  const fetcher = await openFetcher(flags, true)
+  const sites = new Set(result.doubtful.map(({ site }) => site)).size
+  const progress = await startProgress(environment, sites * flags.budget, flags.quiet, 'urls')
+  let requests = 0
+  try {
+    return await probeRules(result, {
+      fetcher,
+      budget: flags.budget,
+      maxRedirects: flags.maxRedirects,
+      urlsOf: (site) => sample.urlsOf(site),
+      sitesAtOnce: flags.concurrency,
+      onRequest: () => progress.update((requests += 1), requests),
+    })
+  } finally {
+    progress.stop()
+    await fetcher.close()
+  }
+}

@@ -1,0 +1,37 @@
+import { isSilence } from '../../net/silence.ts'
+import type { Fetcher } from '../../resolve/fetcher.ts'
+import { readServed, type Served } from './served.ts'
+
+export interface AskOptions {
+  /** A polite one: it keeps to robots.txt, and to one request at a time for each host. */
+  readonly fetcher: Fetcher
+  /** Requests for each site. */
+  readonly budget: number
+  readonly maxRedirects?: number | undefined
+  readonly onRequest?: () => void
+}
+
+/** Asks the network within a budget, and counts. */
+export class Asker {
+  requests = 0
+  /** Whether any server said a word. */
+  hasHeard = false
+  readonly #options: AskOptions
+
+  constructor(options: AskOptions) {
+    this.#options = options
+  }
+
+  /** Whether a whole pair can still be asked for: both URLs, and the first once more. */
+  get mayGoOn(): boolean {
+    return this.requests + 3 <= this.#options.budget
+  }
+
+  async ask(url: string): Promise<Served> {
+    const answer = await this.#options.fetcher.follow(url, { maxRedirects: this.#options.maxRedirects })
+    this.requests += 1 + answer.hops.length
+    this.#options.onRequest?.()
+    if (answer.ok || !isSilence(answer.code)) this.hasHeard = true
+    return readServed(answer)
+  }
+}

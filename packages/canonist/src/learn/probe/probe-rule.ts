@@ -1,0 +1,45 @@
+import type { Asker } from './ask.ts'
+import { comparePair, isAmong, type PairVerdict } from './compare-pair.ts'
+import type { ProbeReport } from './probe-report.ts'
+import { MOST_PAIRS, testSequence } from './sequential-test.ts'
+import type { ServedDocument } from './served.ts'
+import type { UrlPair } from './trial-pairs.ts'
+
+/** After so many pairs that prove nothing in a row, a host is left alone. */
+const MOST_UNUSABLE = 10
+
+/** Fetches pairs of URLs, one after the other, until there is little doubt left, or no budget. */
+export async function probeRule(pairs: readonly UrlPair[], asker: Asker): Promise<ProbeReport> {
+  const tally = { agree: 0, differ: 0, unusable: 0 }
+  const counted: ServedDocument[] = []
+  const counterExamples: UrlPair[] = []
+  const before = asker.requests
+  let fruitless = 0
+  let state = testSequence(0, 0)
+  for (const pair of pairs) {
+    if (!asker.mayGoOn || fruitless === MOST_UNUSABLE || tally.agree + tally.differ === MOST_PAIRS) break
+    const verdict = await probePair(pair, asker, counted)
+    tally[verdict] += 1
+    fruitless = verdict === 'unusable' ? fruitless + 1 : 0
+    if (verdict === 'differ') counterExamples.push(pair)
+    state = testSequence(tally.agree, tally.differ)
+    if (state !== 'open') break
+  }
+  return {
+    verdict: state === 'open' ? 'undecided' : state,
+    agree: tally.agree,
+    against: tally.differ,
+    unusable: tally.unusable,
+    requests: asker.requests - before,
+    counterExamples,
+  }
+}
+
+/** Both URLs are fetched back to back. What was counted once is no evidence again. */
+async function probePair([url, result]: UrlPair, asker: Asker, counted: ServedDocument[]): Promise<PairVerdict> {
+  const first = await asker.ask(url)
+  if (first.kind !== 'document' || isAmong(first, counted)) return 'unusable'
+  const verdict = await comparePair(first, await asker.ask(result), () => asker.ask(url))
+  if (verdict !== 'unusable') counted.push(first)
+  return verdict
+}

@@ -1,0 +1,65 @@
+import type { PolicySpec, SiteSpec } from '@canonist/core'
+import type { LearnedRule, LearnResult } from '@canonist/core/learn'
+import { createLimit } from '../../net/limit.ts'
+import { addRule } from '../add-rule.ts'
+import { ownerOfHost } from '../owner-of-host.ts'
+import type { ProbedRule } from '../rule-evidence.ts'
+import { Asker, type AskOptions } from './ask.ts'
+import { probeSite } from './probe-site.ts'
+
+export interface ProbeOptions extends AskOptions {
+  /** URLs of a site to try rules on. */
+  readonly urlsOf: (site: string) => readonly string[]
+  readonly sitesAtOnce?: number
+}
+
+export interface Probed {
+  readonly result: LearnResult
+  readonly requests: number
+  /** Whether nobody answered at all. */
+  readonly isMute: boolean
+}
+
+/** Asks the network about every doubtful rule: what it confirms joins the policy, what it refutes is rejected. */
+export async function probeRules(learned: LearnResult, options: ProbeOptions): Promise<Probed> {
+  const limit = createLimit(options.sitesAtOnce ?? 32)
+  const bySite = [...Map.groupBy(learned.doubtful, ({ site }) => site)]
+  const probes = await Promise.all(
+    bySite.map(([site, rules]) => limit(() => probeOne(site, rules, learned.policy, options))),
+  )
+  const requests = probes.reduce((sum, { asker }) => sum + asker.requests, 0)
+  return {
+    result: withProbes(
+      learned,
+      probes.flatMap(({ rules }) => rules),
+    ),
+    requests,
+    isMute: requests > 0 && !probes.some(({ asker }) => asker.hasHeard),
+  }
+}
+
+async function probeOne(
+  site: string,
+  rules: readonly LearnedRule[],
+  policy: PolicySpec,
+  options: ProbeOptions,
+): Promise<{ readonly rules: readonly ProbedRule[]; readonly asker: Asker }> {
+  const asker = new Asker(options)
+  const probed = await probeSite(rules, options.urlsOf(site), partOf(policy, site), asker)
+  return { rules: probed, asker }
+}
+
+/** What the policy says of one site: all that its rules can meet, however many sites there are. */
+function partOf({ name, extends: base, sites = {} }: PolicySpec, site: string): PolicySpec {
+  const own = Object.entries(sites).filter(([host]) => ownerOfHost(host) === site)
+  const part: Record<string, SiteSpec> = Object.fromEntries(own)
+  return { name, ...(base !== undefined && { extends: base }), sites: part }
+}
+
+function withProbes(learned: LearnResult, probed: readonly ProbedRule[]): LearnResult {
+  const byId = new Map(probed.map((rule) => [rule.id, rule]))
+  const rules = learned.rules.map((rule) => byId.get(rule.id) ?? rule)
+  const confirmed = probed.filter(({ tier }) => tier === 'apply')
+  const policy = confirmed.reduce((spec, rule) => addRule(spec, rule) ?? spec, learned.policy)
+  return { ...learned, policy, rules, doubtful: rules.filter(({ tier }) => tier === 'probe') }
+}

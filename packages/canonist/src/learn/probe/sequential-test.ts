@@ -1,0 +1,26 @@
+/** What is held of a rule while pairs are being fetched. */
+export type TestState = 'confirmed' | 'refuted' | 'open'
+
+/** A rule that is wrong agrees in so many pairs of a hundred by chance, one that is right in so many but for accidents. */
+const [WRONG_AGREES, RIGHT_AGREES] = [0.8, 0.99]
+/** How often either error may be made. */
+const ERROR = 0.05
+const LEAST_PAIRS = 5
+export const MOST_PAIRS = 40
+
+const WEIGHT_OF_AGREEING = Math.log(RIGHT_AGREES / WRONG_AGREES)
+const WEIGHT_OF_DIFFERING = Math.log((1 - RIGHT_AGREES) / (1 - WRONG_AGREES))
+const LIMIT = Math.log((1 - ERROR) / ERROR)
+
+/**
+ * Wald's sequential test: it stops as soon as the pairs so far leave little doubt. Fourteen that agree confirm a rule;
+ * one that differs must be outweighed by many.
+ *
+ * @example testSequence(14, 0) // 'confirmed'
+ */
+export function testSequence(agree: number, against: number): TestState {
+  if (agree + against < LEAST_PAIRS) return 'open'
+  const weight = agree * WEIGHT_OF_AGREEING + against * WEIGHT_OF_DIFFERING
+  if (weight >= LIMIT) return 'confirmed'
+  return weight <= -LIMIT ? 'refuted' : 'open'
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { readDocument, type Document } from '../../extract/document.ts'
+import { comparePages } from '../../extract/page-signature.ts'
+import { similarityOf } from '../../extract/text/shingles.ts'
+import { findWall } from '../../health/bot-walls.ts'
+import type { FollowResult } from '../../resolve/follow.ts'
+
+/** What a URL served, as far as it can be evidence. */
+export type Served =
+  | { readonly kind: 'document'; readonly url: string; readonly bytes: string; readonly document: Document }
+  /** The server says that there is no such page. */
+  | { readonly kind: 'missing' }
+  /** A wall, an error, silence: nothing is known of the page. */
+  | { readonly kind: 'nothing' }
+
+const MISSING: ReadonlySet<number> = new Set([404, 410])
+
+export function readServed(answer: FollowResult): Served {
+  if (!answer.ok) return { kind: 'nothing' }
+  const document = readDocument(answer)
+  const { status, headers } = answer
+  if (findWall({ status, headers, text: document.text }) !== null) return { kind: 'nothing' }
+  if (MISSING.has(status)) return { kind: 'missing' }
+  if (status !== 200) return { kind: 'nothing' }
+  const bytes = createHash('sha256').update(answer.body).digest('hex')
+  return { kind: 'document', url: answer.url, bytes, document }
+}
+
+export type ServedDocument = Extract<Served, { kind: 'document' }>
+
+/** How alike two documents are, from 0 to 1: for pages by what people read on them. */
+export function likeness(a: ServedDocument, b: ServedDocument): number {
+  if (a.bytes === b.bytes) return 1
+  if (a.document.kind !== 'page' || b.document.kind !== 'page') return 0
+  const [one, other] = [a.document.signature, b.document.signature]
+  if (comparePages(one, other).isThin) return a.document.mainText() === b.document.mainText() ? 1 : 0
+  return one.title === other.title ? similarityOf(one, other) : 0
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { PolicySpec } from '@canonist/core'
+import type { LearnResult } from '@canonist/core/learn'
+import type { ProbedRule } from '../../src/learn/rule-evidence.ts'
+import { testSequence } from '../../src/learn/probe/sequential-test.ts'
+import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
+import { send, startLoopbackWeb, type Handler, type LoopbackWeb } from '../support/loopback-web.ts'
+import { jsonLines, type LogLine } from './forum-log.ts'
+
+// Rules that a log leaves in doubt, held against a web on loopback.
+
+const sequences = [
+  { why: 'too few pairs say nothing', agree: 4, against: 0, is: 'open' },
+  { why: 'thirteen leave some doubt', agree: 13, against: 0, is: 'open' },
+  { why: 'fourteen are enough', agree: 14, against: 0, is: 'confirmed' },
+  { why: 'one that differs must be outweighed', agree: 27, against: 1, is: 'open' },
+  { why: 'by this many', agree: 28, against: 1, is: 'confirmed' },
+  { why: 'two of five', agree: 3, against: 2, is: 'refuted' },
+  { why: 'not before five', agree: 0, against: 4, is: 'open' },
+]
+for (const { why, agree, against, is } of sequences) {
+  test(`${agree} pairs agree, ${against} differ: ${is} (${why})`, () => assert.equal(testSequence(agree, against), is))
+}
+
+/** Five pages show that the parameter changes nothing; of the others only the URL with it is in the log. */
+function doubtfulLog(host: string, parameter: string): LogLine[] {
+  return Array.from({ length: 30 }, (_, page) => {
+    const url = `https://${host}/story?id=${page}`
+    const withIt: LogLine = { url: `${url}&${parameter}=${page % 4}`, contentHash: `${host} ${page}` }
+    return page < 5 ? [withIt, { url, contentHash: `${host} ${page}` }] : [withIt]
+  }).flat()
+}
+
+const words = (seed: number): string =>
+  Array.from({ length: 60 }, (_, index) => `w${(seed * 131 + index * index * 7) % 997}`).join(' ')
+
+const page = (title: string, text: string): string =>
+  `<html><head><title>${title}</title></head><body><p>${text}</p></body></html>`
+
+let visits = 0
+
+/** What each host does with its parameter. */
+const HOSTS: Readonly<Record<string, Handler>> = {
+  // A parameter that changes nothing, on pages that carry a token.
+  'same.test': (_, response, { path }) =>
+    send(response, { body: page(`Story ${idOf(path)}`, `${words(idOf(path))}<script>${(visits += 1)}</script>`) }),
+  // One that shows another page.
+  'other.test': (_, response, { path }) => {
+    const view = new URL(path, 'https://other.test').searchParams.get('view')
+    send(response, { body: page(`Story ${idOf(path)} ${view ?? ''}`, words(idOf(path) + (view === null ? 0 : 500))) })
+  },
+  // Without it there is nothing.
+  'needed.test': (_, response, { path }) =>
+    send(response, path.includes('&key=') ? { body: page(`Story ${idOf(path)}`, words(idOf(path))) } : { status: 404 }),
+  // A wall before everything.
+  'walled.test': (_, response) => send(response, { status: 403, headers: { 'cf-mitigated': 'challenge' }, body: 'no' }),
+  // The same login form behind every URL.
+  'login.test': (_, response) => send(response, { body: page('Log in', words(1)) }),
+  // Pages that are never like themselves.
+  'restless.test': (_, response) => send(response, { body: page('Now', words((visits += 97))) }),
+  // Errors.
+  'broken.test': (_, response) => send(response, { status: 500 }),
+  // Nobody may look.
+  'private.test': (_, response, { path }) =>
+    send(response, path === '/robots.txt' ? { body: 'User-agent: *\nDisallow: /' } : { body: page('x', words(1)) }),
+}
+
+const idOf = (path: string): number => Number(/id=(\d+)/.exec(path)?.[1] ?? 0)
+
+const { path: folder, file } = temporaryFolder()
+let web: LoopbackWeb
+
+before(async () => {
+  web = await startLoopbackWeb((request, response, seen) => {
+    if (seen.path === '/robots.txt' && seen.host !== 'private.test') return send(response, { status: 404 })
+    return HOSTS[seen.host]?.(request, response, seen) ?? send(response, { status: 404 })
+  })
+  file('ca.pem', web.ca)
+})
+after(() => web.close())
+beforeEach(() => void (visits = 0))
+
+function probe(log: readonly LogLine[], ...flags: string[]): Promise<Ran> {
+  const network = [
+    '--cacert',
+    'ca.pem',
+    '--host-delay',
+    '0',
+    ...web.connectToFlags.flatMap((flag) => ['--connect-to', flag]),
+  ]
+  return canonist(['learn', '--probe', ...flags, ...network], { cwd: folder, stdin: jsonLines(log) })
+}
+
+const ruleOf = ({ stdout }: Ran, site: string): ProbedRule | undefined =>
+  (JSON.parse(stdout) as LearnResult).rules.find((rule) => rule.site === site && rule.id.includes('strip'))
+
+const verdicts = [
+  {
+    why: 'pages differ only in what nobody sees',
+    host: 'same.test',
+    parameter: 'mark',
+    tier: 'apply',
+    verdict: 'confirmed',
+    against: 0,
+  },
+  {
+    why: 'the parameter chooses what is shown',
+    host: 'other.test',
+    parameter: 'view',
+    tier: 'reject',
+    verdict: 'refuted',
+    against: 5,
+  },
+  {
+    why: 'without it the page is missing',
+    host: 'needed.test',
+    parameter: 'key',
+    tier: 'reject',
+    verdict: 'refuted',
+    against: 5,
+  },
+  {
+    why: 'a wall is no evidence',
+    host: 'walled.test',
+    parameter: 'mark',
+    tier: 'probe',
+    verdict: 'undecided',
+    against: 0,
+  },
+  {
+    why: 'one login form is one content',
+    host: 'login.test',
+    parameter: 'mark',
+    tier: 'probe',
+    verdict: 'undecided',
+    against: 0,
+  },
+  {
+    why: 'what is not like itself proves nothing',
+    host: 'restless.test',
+    parameter: 'mark',
+    tier: 'probe',
+    verdict: 'undecided',
+    against: 0,
+  },
+  {
+    why: 'errors are no evidence',
+    host: 'broken.test',
+    parameter: 'mark',
+    tier: 'probe',
+    verdict: 'undecided',
+    against: 0,
+  },
+  {
+    why: 'robots.txt is kept to',
+    host: 'private.test',
+    parameter: 'mark',
+    tier: 'probe',
+    verdict: 'undecided',
+    against: 0,
+  },
+]
+test('learn --probe: what the network says decides, site by site', async (t) => {
+  const ran = await probe(
+    verdicts.flatMap(({ host, parameter }) => doubtfulLog(host, parameter)),
+    '--json',
+    '--quiet',
+  )
+  assert.deepEqual([ran.code, ran.stderr], [0, ''])
+  for (const { why, host, parameter, tier, verdict, against } of verdicts) {
+    await t.test(`${host}: ${verdict} (${why})`, () => {
+      const rule = ruleOf(ran, host)
+      assert.equal(rule?.id, `${host}: strip ${parameter}`)
+      assert.deepEqual([rule.tier, rule.probe?.verdict, rule.probe?.against], [tier, verdict, against])
+      assert.equal(rule.probe?.counterExamples.length, against)
+    })
+  }
+  await t.test('only what is confirmed is in the policy, with what was fetched as evidence', () => {
+    const { sites } = (JSON.parse(ran.stdout) as LearnResult).policy
+    assert.deepEqual(Object.keys(sites ?? {}), ['same.test'])
+    const [evidence] = sites?.['same.test']?.evidence ?? []
+    assert.deepEqual((evidence as ProbedRule).probe, {
+      verdict: 'confirmed',
+      agree: 14,
+      against: 0,
+      unusable: 0,
+      requests: 28,
+      counterExamples: [],
+    })
+  })
+  await t.test('nobody asked for a page of the host that forbids it', () => {
+    assert.deepEqual(
+      web.requests.filter(({ host }) => host === 'private.test').map(({ path }) => path),
+      ['/robots.txt'],
+    )
+  })
+})
+
+test('learn --probe --budget: no site is asked more often', async () => {
+  const seen = web.requests.length
+  const ran = await probe(doubtfulLog('same.test', 'mark'), '--budget', '9')
+  const asked = web.requests.slice(seen).filter(({ path }) => path !== '/robots.txt')
+  assert.ok(asked.length <= 9, `${asked.length}`)
+  assert.equal((JSON.parse(ran.stdout) as PolicySpec).sites, undefined)
+  assert.match(ran.stderr, /undecided after 4 pairs of URLs were fetched/)
+})
+
+test('learn --probe: a network that says nothing is told, exit 3', async () => {
+  const log = jsonLines(doubtfulLog('same.test', 'mark'))
+  const ran = await canonist(['learn', '--probe', '--host-delay', '0', '--connect-to', '::127.0.0.1:1'], { stdin: log })
+  assert.equal(ran.code, 3)
+  assert.match(ran.stderr, /no server answered, so no rule was probed/)
+})
