@@ -291,3 +291,37 @@ test('policy import: a list without a rule is told, exit 1', async () => {
   assert.match(ran.stderr, /canonist: stdin holds no removeparam rule/)
   assert.equal(ran.code, 1)
 })
+
+const exportable = folder.file(
+  'export.yaml',
+  'name: e\nsites:\n  example.com:\n    query: { strip: [sid], sort: true }\n    trailingSlash: strip\n',
+)
+const exported = [
+  {
+    as: 'clean-param',
+    code: 1,
+    stdout: /^Clean-param: sid\n$/,
+    stderr: /sites\["example\.com"\]\.trailingSlash: left out: Clean-param has no words for it\n/,
+  },
+  { as: 'clearurls', code: 1, stdout: /"rules": \[\s+"sid"\s+\]/, stderr: /1 rule exported, 2 left out/ },
+  {
+    as: 'nutch',
+    code: 1,
+    stdout: /^<\?xml version="1\.0"\?>\n<regex-normalize>\n/,
+    stderr: /3 rules exported, 1 left out/,
+  },
+]
+for (const { as, code, stdout, stderr } of exported) {
+  test(`policy export --as ${as}: the rules on stdout, what is left out on stderr`, async () => {
+    const ran = await canonist(['policy', 'export', '--as', as, exportable])
+    assert.match(ran.stdout, stdout)
+    assert.match(ran.stderr, stderr)
+    assert.equal(ran.code, code)
+  })
+}
+
+test('policy export --as clean-param: whose robots.txt it is must be known', async () => {
+  const ran = await canonist(['policy', 'export', '--as', 'clean-param', 'dedupe'])
+  assert.match(ran.stderr, /a robots\.txt is for one host; add --host/)
+  assert.equal(ran.code, 2)
+})

@@ -18,6 +18,7 @@ import { frontierStatsCommand } from './frontier-stats.ts'
 import { learnCommand } from './learn.ts'
 import { normalizeCommand } from './normalize.ts'
 import { policyDiffCommand } from './policy-diff.ts'
+import { policyExportCommand } from './policy-export.ts'
 import { policyImportCommand } from './policy-import.ts'
 import { policyListCommand } from './policy-list.ts'
 import { policyRekeyCommand } from './policy-rekey.ts'
@@ -41,6 +42,7 @@ const policyRoutes = buildRouteMap<string, CanonistContext>({
     show: policyShowCommand,
     test: policyTestCommand,
     import: policyImportCommand,
+    export: policyExportCommand,
     diff: policyDiffCommand,
     rekey: policyRekeyCommand,
   },

@@ -1,0 +1,78 @@
+import type { Pattern, PolicySpec } from '../spec.ts'
+import type { ExportResult, LeftOut } from './export-result.ts'
+import { leftOutOf } from './left-out.ts'
+import { isWithin, placesOf, type Place } from './places.ts'
+import { escapeExpression, nameExpression, strippedAt, strippedNames } from './stripped-names.ts'
+
+const SAID = ['query.strip', 'query.tracking', 'session', 'query.keep']
+
+interface Provider {
+  readonly urlPattern: string
+  readonly rules: string[]
+  readonly exceptions: readonly string[]
+}
+
+/**
+ * Writes a ClearURLs catalogue for what a policy strips.
+ * https://docs.clearurls.xyz/1.23.0/specs/rules
+ *
+ * @example
+ * JSON.parse(exportClearUrls({ name: 'a', query: { strip: ['from'] } }).text).providers.everywhere.rules // ['from']
+ */
+export function exportClearUrls(spec: PolicySpec): ExportResult {
+  const places = placesOf(spec)
+  const providers: Record<string, Provider> = {}
+  for (const place of places) addProviders(providers, place, places)
+  const exported = Object.values(providers).reduce((sum, { rules }) => sum + rules.length, 0)
+  const leftOut = [...places.flatMap((place) => leftOutOf(place, SAID, 'ClearURLs')), ...tooWideKeeps(places)]
+  return { text: `${JSON.stringify({ providers }, null, 2)}\n`, exported, leftOut }
+}
+
+/** Exceptions hold for all rules of a provider, so names with other exceptions have a provider of their own. */
+function addProviders(providers: Record<string, Provider>, place: Place, places: readonly Place[]): void {
+  const byExceptions = new Map<string, Provider>()
+  for (const pattern of strippedAt(place, places)) {
+    const exceptions = exceptionsOf(pattern, place, places)
+    const key = exceptions.join('\n')
+    const provider = byExceptions.get(key) ?? { urlPattern: urlPatternOf(place), rules: [], exceptions }
+    provider.rules.push(nameExpression(pattern))
+    byExceptions.set(key, provider)
+  }
+  const name = place.domain === undefined ? 'everywhere' : `${place.domain}${place.path}`
+  for (const provider of byExceptions.values()) providers[freeName(name, providers)] = provider
+}
+
+function freeName(name: string, taken: object, count = 1): string {
+  const wanted = count === 1 ? name : `${name} ${count}`
+  return Object.hasOwn(taken, wanted) ? freeName(name, taken, count + 1) : wanted
+}
+
+/** Where a name stays although the place around would strip it: sections of their own, and those that keep it. */
+function exceptionsOf(pattern: Pattern, place: Place, places: readonly Place[]): string[] {
+  const own = places.filter((other) => isOwnSection(other, place) && !strippedNames(other.fields).includes(pattern))
+  const keeping = places.filter(
+    (other) =>
+      other.domain !== undefined && isWithin(other, place) && (other.fields.query?.keep ?? []).includes(pattern),
+  )
+  return [...new Set([...own, ...keeping].map(urlPatternOf))]
+}
+
+const isOwnSection = (inner: Place, { domain, exceptDomains, exceptPaths }: Place): boolean =>
+  (exceptDomains.includes(inner.domain ?? '') && inner.path === '') ||
+  (inner.domain === domain && exceptPaths.includes(inner.path))
+
+/** An exception holds for all that lies within it. */
+function tooWideKeeps(places: readonly Place[]): LeftOut[] {
+  const wide = places.filter(
+    ({ fields, exceptDomains }) => (fields.query?.keep ?? []).length > 0 && exceptDomains.length > 0,
+  )
+  return wide.map(({ at, exceptDomains }) => ({
+    at: `${at}.query.keep`,
+    reason: `also holds for ${exceptDomains.join(', ')}: ClearURLs knows no exceptions to exceptions`,
+  }))
+}
+
+function urlPatternOf({ domain, path }: Place): string {
+  if (domain === undefined) return '.*'
+  return `^https?:\\/\\/(?:[a-z0-9-]+\\.)*?${escapeExpression(domain)}${escapeExpression(path)}`
+}

@@ -1,0 +1,30 @@
+import type { RewriteSpec } from '../spec.ts'
+import type { NutchRule } from './nutch-rule.ts'
+import type { Place } from './places.ts'
+import { scopeOf } from './nutch-scope.ts'
+import { escapeExpression } from './stripped-names.ts'
+
+const PIECE = /([$#][1-9]|\$?\*)/
+const TAKES: Readonly<Record<string, string>> = { '$*': '([^#]*)', '*': '[^/?&#]*?', '#': '([0-9]+)', $: '([^/?&#]+?)' }
+const END = '(?=#|$)'
+
+/** The substitutions that do what a rewrite does, or why there are none. */
+export function rewriteRules({ match, to }: RewriteSpec, place: Place): NutchRule[] | string {
+  if (match.startsWith('^')) return 'is a regular expression of its own, which is not carried over'
+  const withHost = match.startsWith('//')
+  const start = withHost ? '(https?:)' : `(${scopeOf(place)})`
+  const pieces = match.split(PIECE)
+  const names = pieces.filter((piece) => PIECE.test(piece) && piece !== '*').map((name) => name.replace('#', '$'))
+  const source = pieces
+    .map((piece) => (PIECE.test(piece) ? (TAKES[piece] ?? TAKES[piece.charAt(0)] ?? '') : escapeExpression(piece)))
+    .join('')
+  const result = `$1${to.replace(/\$[1-9*]/g, (name) => `$${names.indexOf(name) + 2}`)}`
+  const plain = { pattern: `^${start}${source}${END}`, substitution: result }
+  if (/\?|\$\*/.test(match)) return [plain]
+  // A template that says nothing of a query leaves it alone.
+  const query = {
+    pattern: `^${start}${source}\\?([^#]*)${END}`,
+    substitution: `${result}${to.includes('?') ? '&' : '?'}$${names.length + 2}`,
+  }
+  return [query, plain]
+}

@@ -1,0 +1,51 @@
+import { childPath } from '../policy-error.ts'
+import { flattenSpec } from '../resolve.ts'
+import type { PolicyFields, PolicySpec } from '../spec.ts'
+
+/** A part of the web for which a policy says something, and what it says there. */
+export interface Place {
+  /** Where it stands in the policy; '' at the top. */
+  readonly at: string
+  /** With its subdomains; all hosts where there is none. */
+  readonly domain?: string
+  /** A prefix that ends at a segment; '' is the whole site. */
+  readonly path: string
+  readonly fields: PolicyFields
+  /** Parts of it that have a section of their own, to which its fields do not come down. */
+  readonly exceptDomains: readonly string[]
+  readonly exceptPaths: readonly string[]
+}
+
+/** All places that a policy speaks of, with everything it extends written out. */
+export function placesOf(spec: PolicySpec): Place[] {
+  const { name, extends: base, hosts, examples, sites = {}, ...fields } = flattenSpec(spec)
+  const domains = Object.keys(sites)
+  return [
+    { at: '', path: '', fields, exceptDomains: [], exceptPaths: [] },
+    ...Object.entries(sites).flatMap(([domain, { paths = {}, ...own }]) => {
+      const exceptDomains = domains.filter((other) => other.endsWith(`.${domain}`))
+      const at = childPath('sites', domain)
+      const whole: Place = { at, domain, path: '', fields: own, exceptDomains, exceptPaths: [] }
+      return [whole].concat(pathPlaces(whole, paths))
+    }),
+  ]
+}
+
+function pathPlaces(site: Place, paths: Readonly<Record<string, PolicyFields>>): Place[] {
+  const prefixes = Object.keys(paths)
+  return Object.entries(paths).map(([prefix, fields]): Place => {
+    const at = childPath(childPath(site.at, 'paths'), prefix)
+    const exceptPaths = prefixes.filter(
+      (other) => other !== prefix && (prefix === '/' || other.startsWith(`${prefix}/`)),
+    )
+    const { domain = '', exceptDomains } = site
+    return { at, domain, path: prefix === '/' ? '' : prefix, fields, exceptDomains, exceptPaths }
+  })
+}
+
+/** Whether one place lies within another. */
+export function isWithin(inner: Place, outer: Place): boolean {
+  if (outer.domain === undefined) return true
+  const isSite = inner.domain === outer.domain || inner.domain?.endsWith(`.${outer.domain}`) === true
+  return isSite && (outer.path === '' || inner.path === outer.path || inner.path.startsWith(`${outer.path}/`))
+}

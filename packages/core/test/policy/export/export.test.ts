@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { definePolicy, normalize, type PolicySpec } from '../../../src/index.ts'
+import { exportCleanParam } from '../../../src/policy/export/clean-param.ts'
+import { exportClearUrls } from '../../../src/policy/export/clear-urls.ts'
+import { exportNutch } from '../../../src/policy/export/nutch.ts'
+import { importCleanParam } from '../../../src/policy/import/clean-param.ts'
+import { importClearUrls } from '../../../src/policy/import/clear-urls.ts'
+import { runNutch } from './java-expressions.ts'
+
+const SHOP: PolicySpec = {
+  name: 'shop',
+  query: { strip: ['utm_*', 'gclid', '/^trk_[0-9]+$/'] },
+  sites: {
+    'example.com': {
+      query: { strip: ['sid', 'ref'], keep: ['gclid'] },
+      paths: { '/shop': { query: { strip: ['sort', 'view'] } }, '/shop/cart': { query: { strip: ['view'] } } },
+    },
+    'api.example.com': { query: { strip: ['token'] } },
+  },
+}
+
+describe('ClearURLs: what was exported and is imported again does the same', () => {
+  const { text, exported, leftOut } = exportClearUrls(SHOP)
+  const again = definePolicy(importClearUrls(text).spec)
+  const urls = [
+    'https://e.net/?utm_source=a&UTM_x=1&gclid=1&trk_12=1&trk_x=2&a=1',
+    'https://example.com/?sid=1&gclid=1&a=1',
+    'https://www.example.com/shop/tea?sort=1&view=2&ref=3&a=1',
+    'https://example.com/shop/cart?sort=1&view=2&a=1',
+    'https://example.com/shop/cart/pay?sort=1&sid=2',
+    'https://api.example.com/?token=1&sid=2&utm_x=3',
+  ]
+  for (const url of urls) test(url, () => assert.equal(normalize(url, again), normalize(url, definePolicy(SHOP))))
+  test('an exception cannot have exceptions, which is told', () =>
+    assert.deepEqual(
+      [exported, leftOut],
+      [
+        9,
+        [
+          {
+            at: 'sites["example.com"].query.keep',
+            reason: 'also holds for api.example.com: ClearURLs knows no exceptions to exceptions',
+          },
+        ],
+      ],
+    ))
+})
+
+describe('Clean-param: the same, for one host', () => {
+  const { text, exported, leftOut } = exportCleanParam(SHOP, { host: 'www.example.com' })
+  test('the lines', () =>
+    assert.equal(text, 'Clean-param: sid&ref\nClean-param: view /shop\nClean-param: view /shop/cart\n'))
+  test('what has no words is named with the reason', () => {
+    assert.equal(exported, 4)
+    assert.deepEqual(
+      leftOut.map(({ reason }) => reason),
+      [
+        'utm_* is no plain name, and Clean-param knows no others',
+        'gclid is kept at sites["example.com"], and Clean-param knows no exceptions',
+        '/^trk_[0-9]+$/ is no plain name, and Clean-param knows no others',
+        'sort stays below /shop/cart, and Clean-param knows no exceptions',
+      ],
+    )
+  })
+  test('imported again it strips what was said', () => {
+    const again = definePolicy(importCleanParam(text, { host: 'example.com' }).spec)
+    assert.equal(normalize('https://example.com/shop/tea?view=2&sid=1&a=1', again), 'https://example.com/shop/tea?a=1')
+  })
+  test('another host has the section that covers it, and no other', () =>
+    assert.equal(exportCleanParam(SHOP, { host: 'api.example.com' }).text, 'Clean-param: gclid\nClean-param: token\n'))
+  test('no line is longer than Yandex reads', () => {
+    const { text } = exportCleanParam({ name: 'd', extends: 'dedupe' }, { host: 'example.com' })
+    assert.ok(text.split('\n').every((line) => line.length <= 500) && text.split('\n').length > 2)
+  })
+})
+
+const SITE: PolicySpec = {
+  name: 'site',
+  sites: {
+    'example.com': {
+      scheme: 'https',
+      www: 'strip',
+      trailingSlash: 'strip',
+      duplicateSlashes: 'collapse',
+      directoryIndex: ['index.html'],
+      fragment: 'keep-routes',
+      query: { strip: ['sid', 'utm_*'], defaults: { page: '1' } },
+      rewrites: [
+        { match: '/threads/#1-*', to: '/showthread.php?t=$1' },
+        { match: '/story?id=$1', to: '/story_$1' },
+      ],
+      paths: { '/shop': { query: { strip: ['sort'] } }, '/shop/cart': {} },
+    },
+    'm.example.org': { rewrites: [{ match: '//m.example.org/$*', to: '//example.org/$*' }] },
+    'api.example.com': {},
+  },
+}
+
+describe('Nutch: Java expressions that do what the policy does', () => {
+  const { text } = exportNutch(SITE)
+  const urls = [
+    'http://www.example.com/a/',
+    'https://example.com/a//b///c/index.html',
+    'https://example.com/a?sid=1&b=2&sid=3&utm_x=4',
+    'https://example.com/a?sid=1',
+    'https://example.com/a?b=2&sid=1#/route',
+    'https://example.com/a?b=2#top',
+    'https://example.com/list?page=1&q=2',
+    'https://example.com/list?page=10&q=2',
+    'https://example.com/threads/12-a-title',
+    'https://example.com/threads/12-a-title?x=1',
+    'https://example.com/threads/twelve-a-title',
+    'https://example.com/story?id=abc',
+    'https://example.com/shop/tea?sort=1&a=2',
+    'https://example.com/shopping?sort=1&a=2',
+    'https://example.com/shop/cart?sort=1&a=2',
+    'https://api.example.com/a/?sid=1',
+    'https://m.example.org/a?b=1',
+    'https://elsewhere.org/a/?sid=1',
+  ]
+  for (const url of urls) test(url, () => assert.equal(runNutch(text, url), normalize(url, definePolicy(SITE))))
+
+  test('what has no words is named with the reason', () => {
+    const spec: PolicySpec = {
+      name: 'x',
+      pathCase: 'lower',
+      query: { sort: true },
+      sites: { 'example.com': { rewrites: [{ match: '^/a([0-9]+)$', to: '/b$1' }] } },
+    }
+    assert.deepEqual(exportNutch(spec).leftOut, [
+      { at: 'pathCase', reason: 'regex-normalize.xml has no words for it' },
+      { at: 'query.sort', reason: 'regex-normalize.xml has no words for it' },
+      {
+        at: 'sites["example.com"].rewrites[0]',
+        reason: 'is a regular expression of its own, which is not carried over',
+      },
+    ])
+  })
+})
+
+describe('every built-in can be exported as far as it goes', () => {
+  for (const name of ['rfc3986', 'dedupe', 'sources', 'feed-aggressive'] as const) {
+    const spec: PolicySpec = { name: 'x', extends: name }
+    test(name, () => {
+      assert.deepEqual(JSON.parse(exportClearUrls(spec).text) instanceof Object, true)
+      const { text } = exportNutch(spec)
+      assert.equal(runNutch(text, 'https://example.com/'), 'https://example.com/')
+    })
+  }
+})
