@@ -2,18 +2,20 @@ import { policies, type PolicyName } from '@canonist/core'
 import { buildCommand } from '@stricli/core'
 import { LOG_FORMATS, type LogFormat } from '../bulk/crawl-logs/log-format.ts'
 import { command, type CanonistContext } from './context.ts'
-import { jsonFlag, quietFlag, text } from './flags.ts'
+import { dbFlag, jsonFlag, quietFlag, text } from './flags.ts'
 import { networkFlags, numberFrom, type NetworkFlags } from './network-flags.ts'
 
 export interface LearnFlags extends NetworkFlags {
   readonly format: LogFormat | undefined
   readonly base: string | undefined
+  readonly db: string | undefined
   readonly name: string
   readonly extends: PolicyName | undefined
   readonly minTier: 'apply' | 'probe'
   readonly sorted: boolean
   readonly probe: boolean
   readonly budget: number
+  readonly propose: boolean
   readonly report: string | undefined
   readonly json: boolean
   readonly quiet: boolean
@@ -37,6 +39,7 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
         placeholder: 'URL',
         brief: 'Whose access log it is, where its lines name no host: https://example.com',
       },
+      db: { ...dbFlag, brief: 'Learn from this registry, where no log is named; and where --propose asks' },
       name: { kind: 'parsed', parse: text, default: 'learned', placeholder: 'NAME', brief: 'The name of the policy' },
       extends: {
         kind: 'enum',
@@ -69,6 +72,12 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
         placeholder: 'N',
         brief: 'Requests for each site with --probe, robots.txt not counted',
       },
+      propose: {
+        kind: 'boolean',
+        default: false,
+        withNegated: false,
+        brief: 'Put each rule into the review queue of the registry; what is accepted becomes part of its policy',
+      },
       report: {
         kind: 'parsed',
         parse: text,
@@ -98,6 +107,7 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
       '  canonist learn crawl.jsonl.gz > learned.json',
       '  canonist learn --report report.md *.cdxj.gz > learned.json',
       '  canonist learn --base https://example.com access.log > learned.json',
+      '  canonist learn --db urls.db --propose > learned.json',
       '  canonist learn --probe --budget 100 crawl.jsonl > learned.json',
       '  canonist normalize --policy ./learned.json urls.txt',
     ].join('\n'),

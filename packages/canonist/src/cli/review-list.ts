@@ -22,7 +22,7 @@ export const reviewListCommand = buildCommand<ReviewListFlags, [], CanonistConte
         parse: text,
         optional: true,
         placeholder: 'KIND',
-        brief: 'Only items of this kind: rejected_input, unknown_param, host_alias',
+        brief: 'Only items of this kind: rejected_input, unknown_param, learned_rule',
       },
       json: jsonFlag,
     },

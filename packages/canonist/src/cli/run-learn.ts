@@ -1,20 +1,21 @@
-import { learnRules, type LearnResult } from '@canonist/core/learn'
-import { readCrawlLogs, type LogReport } from '../bulk/crawl-logs/crawl-records.ts'
+import type { LearnedRule, LearnResult } from '@canonist/core/learn'
+import type { LogReport } from '../bulk/crawl-logs/crawl-records.ts'
 import { RunError } from '../bulk/run-error.ts'
 import { addRule } from '../learn/add-rule.ts'
 import { ownerOfHost } from '../learn/owner-of-host.ts'
 import { UrlSample } from '../learn/probe/url-sample.ts'
 import { withExamples } from '../learn/policy-examples.ts'
+import { proposeRules } from '../learn/propose-rules.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { inputsOf, totalSize } from './inputs.ts'
+import { learnFromLogs, learnFromRegistry } from './learn-from.ts'
 import type { LearnFlags } from './learn.ts'
 import { learnStory } from './learn-story.ts'
 import { plural } from './plural.ts'
 import { printJson } from './print.ts'
 import { probeLearned } from './probe-learned.ts'
-import { startProgress } from './progress.ts'
 import { rejectionLine } from './rejections.ts'
+import { useExistingRegistry } from './use-existing-registry.ts'
 import { writeLearnReport } from './write-learn-report.ts'
 
 export async function learnPolicy(
@@ -23,55 +24,39 @@ export async function learnPolicy(
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
   const sample = flags.probe ? new UrlSample(ownerOfHost) : null
-  const { result, log } = await learnFrom(environment, flags, args, sample)
+  const isFromRegistry = flags.db !== undefined && args.length === 0
+  const { result, log } = isFromRegistry
+    ? await learnFromRegistry(environment, flags, sample)
+    : await learnFromLogs(environment, flags, args, sample)
   const probed = sample === null ? null : await probeLearned(environment, flags, result, sample)
   const chosen = withPolicy(probed?.result ?? result, flags)
   if (flags.report !== undefined) await writeLearnReport(flags.report, chosen)
+  if (flags.propose) await propose(environment, flags, inPolicy(chosen, flags))
   await printJson(environment.sink, flags.json ? chosen : chosen.policy)
   if (!flags.quiet) tell(environment, chosen, log)
   if (probed?.isMute === true) throw new RunError('no server answered, so no rule was probed; check the network', 3)
-  return log.rejected + chosen.figures.invalid > 0 ? 1 : 0
-}
-
-interface Learned {
-  readonly result: LearnResult
-  readonly log: LogReport
-}
-
-async function learnFrom(
-  environment: Environment,
-  flags: LearnFlags,
-  args: readonly string[],
-  sample: UrlSample | null,
-): Promise<Learned> {
-  const inputs = await inputsOf(args, environment)
-  const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
-  try {
-    const { records, report } = readCrawlLogs(inputs, { ...flags, onProgress: progress.update })
-    const { name, sorted } = flags
-    const base = flags.extends === undefined ? {} : { extends: flags.extends }
-    const result = await learnRules(sample?.noting(records) ?? records, {
-      registrableDomain: ownerOfHost,
-      name,
-      sorted,
-      ...base,
-    })
-    return { result, log: report() }
-  } finally {
-    progress.stop()
-  }
+  return (log?.rejected ?? 0) + chosen.figures.invalid > 0 ? 1 : 0
 }
 
 /** The result with the policy that was asked for: with what is only likely, where that is wanted, and with examples. */
-function withPolicy(result: LearnResult, { minTier }: LearnFlags): LearnResult {
-  const added = minTier === 'probe' ? result.doubtful : []
+function withPolicy(result: LearnResult, flags: LearnFlags): LearnResult {
+  const added = flags.minTier === 'probe' ? result.doubtful : []
   const policy = added.reduce((spec, rule) => addRule(spec, rule) ?? spec, result.policy)
-  const proved = result.rules.filter(({ tier }) => tier === 'apply')
-  return { ...result, policy: withExamples(policy, [...proved, ...added]) }
+  return { ...result, policy: withExamples(policy, inPolicy(result, flags)) }
 }
 
-function tell(environment: Environment, result: LearnResult, log: LogReport): void {
-  const refused = rejectionLine(log)
+const inPolicy = ({ rules }: LearnResult, { minTier }: LearnFlags): LearnedRule[] =>
+  rules.filter(({ tier }) => tier === 'apply' || tier === minTier)
+
+async function propose(environment: Environment, flags: LearnFlags, rules: readonly LearnedRule[]): Promise<void> {
+  await useExistingRegistry(environment, flags, {}, (registry) => proposeRules(registry, rules))
+  if (flags.quiet) return
+  const how = 'canonist review list --kind learned_rule shows what is open'
+  environment.tell(`canonist: ${plural(rules.length, 'rule')} put before a person; ${how}`)
+}
+
+function tell(environment: Environment, result: LearnResult, log: LogReport | null): void {
+  const refused = log === null ? null : rejectionLine(log)
   if (refused !== null) environment.tell(refused)
   const { invalid } = result.figures
   if (invalid > 0)

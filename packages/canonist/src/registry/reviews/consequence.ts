@@ -2,6 +2,7 @@ import { definePolicy, PolicyError, tryNormalize, type PolicyFields } from '@can
 import { CANONICAL_HOST } from '../../admit/host-facts.ts'
 import { hostOf } from '../spelling.ts'
 import { ADMISSION_KINDS, missingVersionKind } from './admission-kinds.ts'
+import { LEARNED_RULE, learnedRule } from './learned-rule-kind.ts'
 import { NOTHING, type Consequence, type Kind } from './kind.ts'
 import type { Review } from './review.ts'
 
@@ -11,6 +12,7 @@ export type Verb = 'accept' | 'reject' | 'edit'
 
 const KINDS: Readonly<Record<string, Kind>> = {
   ...ADMISSION_KINDS,
+  [LEARNED_RULE]: learnedRule,
   rejected_input: {
     asks: ({ subject }) => `Are inputs that fail with ${subject} to be expected?`,
     accept: () => NOTHING,
@@ -61,10 +63,16 @@ export function editableOf(kind: string): string | null {
 }
 
 /** Null where the kind knows no such edit. */
-export function consequenceOf(kind: string, subject: string, verb: Verb, value: unknown): Consequence | null {
+export function consequenceOf(
+  kind: string,
+  subject: string,
+  verb: Verb,
+  value: unknown,
+  detail: unknown = {},
+): Consequence | null {
   const meaning = kindOf(kind)
   if (verb === 'edit') return meaning.edit?.decide(subject, value) ?? null
-  return meaning[verb](subject)
+  return verb === 'accept' ? meaning.accept(subject, detail) : meaning.reject(subject)
 }
 
 /** Why a decision cannot be carried out; null where it can. */

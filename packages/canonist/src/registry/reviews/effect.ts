@@ -1,4 +1,5 @@
 import type { Policy } from '@canonist/core'
+import { registrableDomain } from '../../admit/mappings.ts'
 import type { Database } from '../../store/database.ts'
 import type { Differences } from '../rekey/differences.ts'
 import { findDifferences } from '../rekey/find-differences.ts'
@@ -27,9 +28,16 @@ export async function effectOf(
   if (consequence.becomes === 'nothing') return { changes: 'nothing' }
   if (consequence.becomes === 'fact') return factEffect(database, consequence)
   const before = await reviewedPolicy(database, await policyInForce())
-  const [domain] = Object.keys(consequence.sites)
-  const differences = await findDifferences(database, before, policyWith(before, consequence), { domain })
+  const differences = await findDifferences(database, before, policyWith(before, consequence), {
+    domain: domainOf(Object.keys(consequence.sites)),
+  })
   return { changes: 'policy', sites: consequence.sites, differences }
+}
+
+/** A rule of one host may lead to another of the same owner; where there are several owners, all pages are looked at. */
+function domainOf(hosts: readonly string[]): string | undefined {
+  const [domain, ...others] = new Set(hosts.map((host) => registrableDomain(host) ?? host))
+  return others.length === 0 ? domain : undefined
 }
 
 async function factEffect(

@@ -12,3 +12,7 @@ export function joinExamples(detail: object, more: object): object {
   const examples = [...new Set([...examplesOf(detail), ...examplesOf(more)])].slice(0, MOST_EXAMPLES)
   return examples.length === 0 ? detail : { ...detail, examples }
 }
+
+export function withoutExamples({ examples: _, ...detail }: { readonly examples?: unknown }): object {
+  return detail
+}

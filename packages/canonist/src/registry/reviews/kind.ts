@@ -12,7 +12,8 @@ export const NOTHING: Consequence = { becomes: 'nothing' }
 /** What the verbs mean for a kind of review; a verb that is not there makes no sense for it. */
 export interface Kind {
   readonly asks: (review: Review) => string
-  readonly accept: (subject: string) => Consequence
+  /** @param detail what was stored with the item */
+  readonly accept: (subject: string, detail: unknown) => Consequence
   readonly reject: (subject: string) => Consequence
   readonly edit?: { readonly takes: string; readonly decide: (subject: string, value: unknown) => Consequence | null }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
-import { joinExamples } from './examples.ts'
+import { joinExamples, withoutExamples } from './examples.ts'
 
 export interface RaisedReview {
   readonly kind: string
@@ -23,15 +23,18 @@ export async function raiseReviews(
 
 async function raise(transaction: Transaction, { kind, subject, ...raised }: RaisedReview, now: number): Promise<void> {
   const detail = joinExamples(raised.detail, {})
-  const [row] = await transaction.all<{ readonly id: number; readonly detail: string }>(
+  const [row] = await transaction.all<{ readonly id: number; readonly detail: string; readonly state: string }>(
     `insert into reviews (kind, subject, detail, count, state, opened_at, last_seen)
      values ($1, $2, $3, $4, 'open', $5, $5)
      on conflict (kind, subject) do update set count = reviews.count + excluded.count, last_seen = excluded.last_seen
-     returning id, detail`,
+     returning id, detail, state`,
     [kind, subject, JSON.stringify(detail), raised.count, now],
   )
   if (row === undefined) return
-  const joined = JSON.stringify(joinExamples(JSON.parse(row.detail) as object, detail))
+  const before = JSON.parse(row.detail) as object
+  // What was decided was decided on what was known then; an open item tells what is known now.
+  const known = row.state === 'open' ? { ...before, ...withoutExamples(detail) } : before
+  const joined = JSON.stringify(joinExamples(known, detail))
   if (joined !== row.detail) await transaction.run('update reviews set detail = $2 where id = $1', [row.id, joined])
 }
 

@@ -47,10 +47,10 @@ async function rejectedWith(database: Database, code: string): Promise<string[]>
 async function effectsOf(
   database: Database,
   policyInForce: () => Promise<Policy>,
-  { kind, subject }: Review,
+  { kind, subject, detail }: Review,
 ): Promise<{ accept: Effect; reject: Effect }> {
   const nothing = { becomes: 'nothing' } as const
   const effect = (verb: 'accept' | 'reject'): Promise<Effect> =>
-    effectOf(database, policyInForce, consequenceOf(kind, subject, verb, undefined) ?? nothing)
+    effectOf(database, policyInForce, consequenceOf(kind, subject, verb, undefined, detail) ?? nothing)
   return { accept: await effect('accept'), reject: await effect('reject') }
 }

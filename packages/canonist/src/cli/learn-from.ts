@@ -1,0 +1,65 @@
+import { policies, type Policy, type PolicyName } from '@canonist/core'
+import { learnRules, type CrawlRecord, type LearnOptions, type LearnResult } from '@canonist/core/learn'
+import { readCrawlLogs, type LogReport } from '../bulk/crawl-logs/crawl-records.ts'
+import { ownerOfHost } from '../learn/owner-of-host.ts'
+import type { UrlSample } from '../learn/probe/url-sample.ts'
+import { registryRecords } from '../learn/registry-records.ts'
+import type { Environment } from './environment.ts'
+import { inputsOf, totalSize } from './inputs.ts'
+import type { LearnFlags } from './learn.ts'
+import { startProgress } from './progress.ts'
+import { useRegistry } from './use-registry.ts'
+
+export interface Learned {
+  readonly result: LearnResult
+  /** What the logs held; null where there were none. */
+  readonly log: LogReport | null
+}
+
+export async function learnFromLogs(
+  environment: Environment,
+  flags: LearnFlags,
+  args: readonly string[],
+  sample: UrlSample | null,
+): Promise<Learned> {
+  const inputs = await inputsOf(args, environment)
+  const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
+  try {
+    const { records, report } = readCrawlLogs(inputs, { ...flags, onProgress: progress.update })
+    const result = await learnNoting(records, sample, optionsOf(flags, 'rfc3986'))
+    return { result, log: report() }
+  } finally {
+    progress.stop()
+  }
+}
+
+/** What the policy in force merges need not be learned again. */
+export function learnFromRegistry(
+  environment: Environment,
+  flags: LearnFlags,
+  sample: UrlSample | null,
+): Promise<Learned> {
+  return useRegistry(environment, flags, { readOnly: true }, async (registry) => {
+    const options = optionsOf({ ...flags, sorted: false }, builtInOf(registry.policy))
+    return { result: await learnNoting(registryRecords(registry), sample, options), log: null }
+  })
+}
+
+/** The built-in policy that a policy is; one of somebody's own can only be extended as a file. */
+function builtInOf({ fingerprint }: Policy): PolicyName {
+  const names = Object.keys(policies) as PolicyName[]
+  return names.find((name) => policies[name].fingerprint === fingerprint) ?? 'rfc3986'
+}
+
+const optionsOf = ({ name, sorted, extends: own }: LearnFlags, base: PolicyName): LearnOptions => ({
+  registrableDomain: ownerOfHost,
+  name,
+  sorted,
+  extends: own ?? base,
+})
+
+const learnNoting = (
+  records: AsyncIterable<CrawlRecord>,
+  sample: UrlSample | null,
+  options: LearnOptions,
+): Promise<LearnResult> => learnRules(sample?.noting(records) ?? records, options)

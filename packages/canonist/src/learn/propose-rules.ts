@@ -1,0 +1,29 @@
+import type { LearnedRule, RuleExample } from '@canonist/core/learn'
+import type { Registry } from '../registry/registry.ts'
+import { LEARNED_RULE, type LearnedRuleDetail } from '../registry/reviews/learned-rule-kind.ts'
+import type { ProbedRule } from './rule-evidence.ts'
+import { sectionsOf } from './rule-sections.ts'
+import { countOf, probeOf } from './rule-words.ts'
+
+const MOST_COUNTER_EXAMPLES = 5
+
+/** Asks a person about each rule: what is accepted becomes an entry of the registry's policy. */
+export async function proposeRules(registry: Registry, rules: readonly LearnedRule[]): Promise<void> {
+  await registry.raise(
+    rules.map((rule) => ({ kind: LEARNED_RULE, subject: rule.id, detail: detailOf(rule), count: rule.changes })),
+  )
+}
+
+function detailOf(rule: ProbedRule): LearnedRuleDetail {
+  const probed = probeOf(rule)
+  const proof = [`${countOf(rule)} contents agree`, `bound ${rule.bound}`, ...(probed === null ? [] : [probed])]
+  return { sites: sectionsOf(rule), proof: proof.join(', '), examples: examplesOf(rule) }
+}
+
+function examplesOf({ examples, counterExamples }: LearnedRule): string[] {
+  const pair =
+    (sign: string): ((example: RuleExample) => string) =>
+    (example) =>
+      example.urls.join(` ${sign} `)
+  return [...examples.map(pair('=')), ...counterExamples.slice(0, MOST_COUNTER_EXAMPLES).map(pair('≠'))]
+}

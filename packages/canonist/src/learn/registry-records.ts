@@ -1,0 +1,39 @@
+import type { CrawlRecord } from '@canonist/core/learn'
+import type { ExportedAlias } from '../registry/exported.ts'
+import type { Page } from '../registry/page-record.ts'
+import type { Registry } from '../registry/registry.ts'
+
+/** What tells the content of a page from others. */
+type Content = Pick<CrawlRecord, 'contentHash' | 'simhash'>
+
+/**
+ * What a registry knows of URLs, as a crawl log: pages with what they served when they were last fetched, and the aliases
+ * that were observed. An alias that a rule of the policy made proves nothing about rules.
+ */
+export async function* registryRecords(registry: Registry): AsyncGenerator<CrawlRecord> {
+  const contents = new Map<number, Content>()
+  for await (const page of registry.exportPages()) {
+    const content = contentOf(page)
+    if (content !== null) contents.set(page.id, content)
+  }
+  for await (const alias of registry.exportAliases()) {
+    const record = recordOf(alias, contents)
+    if (record !== null) yield record
+  }
+  for await (const { id, fetchUrl } of registry.exportPages()) yield { url: fetchUrl, ...contents.get(id) }
+}
+
+function contentOf({ contentHash, simhash }: Page): Content | null {
+  if (contentHash === null && simhash === null) return null
+  return { ...(contentHash !== null && { contentHash }), ...(simhash !== null && { simhash }) }
+}
+
+function recordOf(alias: ExportedAlias, contents: Map<number, Content>): CrawlRecord | null {
+  const { rawUrl, evidence, canonicalUrl, pageId } = alias
+  if (evidence === 'redirect') return { url: rawUrl, redirect: canonicalUrl }
+  if (evidence !== 'content' && evidence !== 'signature') return null
+  // Both served the same, whatever it was.
+  const content = contents.get(pageId) ?? { contentHash: `page ${pageId}` }
+  contents.set(pageId, content)
+  return { url: rawUrl, ...content }
+}

@@ -1,0 +1,43 @@
+import type { PolicyFields, PolicySpec } from '@canonist/core'
+import { NOTHING, type Kind } from './kind.ts'
+
+export const LEARNED_RULE = 'learned_rule'
+
+/** What is stored with a rule that a person is asked about. */
+export interface LearnedRuleDetail {
+  /** What becomes of the policy where it is accepted. */
+  readonly sites: NonNullable<PolicySpec['sites']>
+  /** How many contents speak for it, in words. */
+  readonly proof: string
+  /** Pairs of URLs: some that it rightly makes equal, and those that it should not. */
+  readonly examples: readonly string[]
+}
+
+/** A rule that was learned; the subject is its id, hosts first: `example.com: strip sid`. */
+export const learnedRule: Kind = {
+  asks: ({ subject, detail }) => `Is this a rule of the site: ${subject}? ${proofOf(detail)}`.trimEnd(),
+  accept: (_, detail) => {
+    const sites = sitesOf(detail)
+    return sites === null ? NOTHING : { becomes: 'policy', sites }
+  },
+  reject: () => NOTHING,
+  edit: {
+    takes: 'what a policy says of the site, as JSON: {"query":{"strip":["sid"]}}',
+    decide: (subject, value) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+      const fields = value as PolicyFields
+      return { becomes: 'policy', sites: Object.fromEntries(hostsOf(subject).map((host) => [host, fields])) }
+    },
+  },
+}
+
+function proofOf(detail: unknown): string {
+  const { proof } = detail as Partial<LearnedRuleDetail>
+  return typeof proof === 'string' ? `(${proof})` : ''
+}
+
+function sitesOf(detail: unknown): LearnedRuleDetail['sites'] | null {
+  return (detail as Partial<LearnedRuleDetail>).sites ?? null
+}
+
+const hostsOf = (subject: string): string[] => (subject.split(': ', 1)[0] ?? '').split(' ')
