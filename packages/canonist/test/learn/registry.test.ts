@@ -154,6 +154,7 @@ const rule = (scope: string[], except: string[]): LearnResult['rules'][number] =
   prior: 12,
   redirects: { agree: 0, against: 0 },
   canonicals: { agree: 0, against: 0 },
+  proposed: 9,
   changes: 1,
   examples: [],
   counterExamples: [],
