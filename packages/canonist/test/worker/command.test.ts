@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { openFrontier } from '../../src/frontier/open-frontier.ts'
+import { collect } from '../registry/support/collect.ts'
 import { canonist, start, temporaryFolder, exitCode } from '../support/command.ts'
 import { startLoopbackWeb, type Routes } from '../support/loopback-web.ts'
 
@@ -24,15 +26,12 @@ async function crawl(urls: readonly string[], flags: readonly string[] = [], env
   const db = `${folder.path}/${databases}.db`
   const net = web.connectToFlags.flatMap((to) => ['--connect-to', to])
   const quick = ['--drain', '--host-delay', '0', '--retry-base', '0.01', '--cacert', authority]
-  const added = await canonist(['frontier', 'add', '--db', db, '--quiet', ...urls])
-  assert.equal(added.code, 0, added.stderr)
+  const frontier = await openFrontier(db)
+  await frontier.submit(urls)
   const worked = await canonist(['work', '--db', db, ...quick, ...net, ...flags], { env })
-  const listed = await canonist(['frontier', 'list', '--db', db, '--json'])
-  const rows = listed.stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-  return { worked, states: rows.map(({ url, state, reason }) => [url, state, reason]), rows, db, net }
+  const rows = await collect(frontier.list())
+  await frontier.close()
+  return { worked, states: rows.map(({ url, state, reason }) => [url, state, reason]), db, net }
 }
 
 const followed = [['http://a.example/new', 'fetched', null]]
