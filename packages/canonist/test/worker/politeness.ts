@@ -29,8 +29,8 @@ export async function crawlOneHost(
   const crawl = await openCrawl(await freshLocation(), pages, { hostDelayMs: delayMs })
   try {
     await crawl.frontier.submit(Array.from({ length: 500 }, (_, number) => `http://a.example/${number + 1}`))
-    const signal = AbortSignal.timeout(forMs)
     const frontiers = await Promise.all(Array.from({ length: WORKERS }, () => crawl.other()))
+    const signal = AbortSignal.timeout(forMs)
     await Promise.all(
       frontiers.map((frontier, index) =>
         work(frontier, { exchanger: crawl.exchanger, signal, concurrency: 4, name: `worker ${index}` }),
