@@ -1,7 +1,7 @@
 import type { LearnResult, SiteFigures } from '@canonist/core/learn'
 import type { LogReport } from '../bulk/crawl-logs/crawl-records.ts'
 import type { ProbedRule } from '../learn/rule-evidence.ts'
-import { actionOf, countOf, doubtOf, placeOf, probeOf } from '../learn/rule-words.ts'
+import { actionOf, countOf, doubtOf, isTried, placeOf, probeOf } from '../learn/rule-words.ts'
 import { percent } from '../report/percent.ts'
 import { plural } from './plural.ts'
 import { excerpt, printable } from './printable.ts'
@@ -21,13 +21,15 @@ export function learnStory(result: LearnResult, log: LogReport | null): string {
   return `${summaryOf(result, log)}\n${shown.map((site) => siteStory(site, result)).join('')}${more}`
 }
 
-function summaryOf({ figures, rules, doubtful }: LearnResult, log: LogReport | null): string {
-  const { urls, sites, redundancy, reduction } = figures
+function summaryOf({ figures, sites, rules, doubtful }: LearnResult, log: LogReport | null): string {
+  const { urls, redundancy, reduction } = figures
   const read = log === null ? '' : `${plural(log.lines, 'line')}, `
   const proved = rules.filter(({ tier }) => tier === 'apply').length
   const doubts = doubtful.length === 0 ? '' : `; ${plural(doubtful.length, 'more rule')} only likely`
-  const found = `${percent(redundancy)} redundant, ${plural(proved, 'rule')} ${proved === 1 ? 'merges' : 'merge'} ${percent(reduction)}`
-  return `canonist: ${read}${plural(urls, 'URL')} of ${plural(sites, 'site')}: ${found}${doubts}`
+  const isListOnly = urls > 0 && sites.every(({ contents }) => contents === 0)
+  const known = isListOnly ? 'nothing tells what they serve' : `${percent(redundancy)} redundant`
+  const found = `${known}, ${plural(proved, 'rule')} ${proved === 1 ? 'merges' : 'merge'} ${percent(reduction)}`
+  return `canonist: ${read}${plural(urls, 'URL')} of ${plural(figures.sites, 'site')}: ${found}${doubts}`
 }
 
 /** What was refuted by fetching was asked for; what the log refutes is for the long report. */
@@ -68,7 +70,7 @@ function rowsOf(rule: ProbedRule): string[][] {
       plural(rule.changes, 'URL'),
       `${excerpt(actionOf(rule))} at ${excerpt(placeOf(rule))}: ${figuresOf(rule).join(', ')}`,
     ],
-    ...(good === undefined ? [] : [['', `= ${good.map(excerpt).join('  ')}`]]),
+    ...(good === undefined ? [] : [['', `${isTried(rule) ? '=' : '?'} ${good.map(excerpt).join('  ')}`]]),
     ...(bad === undefined ? [] : [['', `≠ ${bad.map(excerpt).join('  ')}`]]),
   ]
 }
@@ -76,5 +78,6 @@ function rowsOf(rule: ProbedRule): string[][] {
 function figuresOf(rule: ProbedRule): string[] {
   const probed = probeOf(rule)
   const doubt = rule.tier === 'probe' ? [doubtOf(rule)] : []
-  return [`${countOf(rule)} contents`, `bound ${rule.bound}`, ...(probed === null ? doubt : [probed])]
+  const counts = isTried(rule) ? [`${countOf(rule)} contents`, `bound ${rule.bound}`] : []
+  return [...counts, ...(probed === null ? doubt : [probed])]
 }

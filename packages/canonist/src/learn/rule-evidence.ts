@@ -7,6 +7,7 @@ export interface ProbedRule extends LearnedRule {
 }
 
 /** What of a rule is written into a policy beside it: all that speaks for and against it. */
-export function evidenceOf({ id, site, host, scope, except, tier, fields, changes, ...evidence }: ProbedRule): object {
+export function evidenceOf(rule: ProbedRule): object {
+  const { id, site, host, scope, except, tier, fields, changes, proposed, ...evidence } = rule
   return { rule: id, ...evidence }
 }

@@ -17,11 +17,15 @@ export function countOf({ support, failures }: LearnedRule): string {
 
 const shortNumber = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 })
 
+/** Whether the log tells what any URL served that the rule makes equal to another. */
+export const isTried = ({ support, failures }: LearnedRule): boolean => support + failures > 0
+
 /** Why a rule is only likely. */
 export function doubtOf(rule: ProbedRule): string {
   const { support, failures, probe } = rule
   if (probe !== undefined) return `undecided after ${probe.agree + probe.against} pairs of URLs were fetched`
-  if (support + failures === 0) return 'the log does not tell what these URLs serve'
+  if (!isTried(rule))
+    return `seen in ${shortNumber(rule.proposed)} pairs of like URLs, and nothing tells what they serve`
   if (failures > 0) return `${shortNumber(failures)} of ${shortNumber(support + failures)} contents differ`
   return `only ${shortNumber(support)} ${support === 1 ? 'content was' : 'contents were'} seen under two URLs`
 }

@@ -206,6 +206,21 @@ test('learn --probe --budget: no site is asked more often', async () => {
   assert.match(ran.stderr, /undecided after 4 pairs of URLs were fetched/)
 })
 
+test('learn --probe on a bare list of URLs: what is likely by its looks alone is proved by fetching', async () => {
+  const urls = Array.from({ length: 30 }, (_, page) => `https://same.test/story?id=${page}`)
+  const list = urls.flatMap((url, page) => [{ url }, { url: `${url}&mark=${page % 4}` }])
+  const plain = await canonist(['learn'], { stdin: jsonLines(list) })
+  assert.equal((JSON.parse(plain.stdout) as PolicySpec).sites, undefined)
+  assert.match(
+    plain.stderr,
+    /60 URLs of 1 site: nothing tells what they serve, 0 rules merge 0\.0 %; \d+ more rules only likely/,
+  )
+  assert.match(plain.stderr, /strip mark at same\.test: seen in \d+ pairs of like URLs/)
+  const ran = await probe(list)
+  assert.deepEqual((JSON.parse(ran.stdout) as PolicySpec).sites?.['same.test']?.query, { strip: ['mark'] })
+  assert.match(ran.stderr, /strip mark at same\.test: 14 of 14 fetched pairs agree/)
+})
+
 test('learn --probe: a network that says nothing is told, exit 3', async () => {
   const log = jsonLines(doubtfulLog('same.test', 'mark'))
   const ran = await canonist(['learn', '--probe', '--host-delay', '0', '--connect-to', '::127.0.0.1:1'], { stdin: log })
