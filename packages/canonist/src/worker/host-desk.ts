@@ -4,6 +4,8 @@ import type { WorkerClock } from './clock.ts'
 export interface HeldHost {
   delayMs: number
   askedAt: number | null
+  /** How long it is held, by the worker's clock; others may have it then. */
+  readonly until: () => number
 }
 
 /** Why a sleep was cut short: nobody hears of it. */

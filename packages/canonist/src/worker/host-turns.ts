@@ -1,8 +1,8 @@
-import type { Claim } from '../frontier/outcome.ts'
 import type { Reason } from '../frontier/reasons.ts'
 import type { HostVisit } from '../frontier/reserve.ts'
 import { sleepUntil, type WorkerClock } from './clock.ts'
 import type { HeldHost, HostDesk } from './host-desk.ts'
+import { usableUntil, type Lease } from './lease.ts'
 import type { WorkerFrontier } from './patience.ts'
 
 /** How a visit came by a host: by its claim, by a reservation, or from another visit of this worker for one request. */
@@ -30,21 +30,24 @@ const NO_TOKEN = 0
 export class HostTurns {
   readonly #kit: TurnsKit
   readonly #signal: AbortSignal
+  readonly #leaseMs: number
   readonly #holds = new Map<string, Hold>()
   readonly #troubles = new Map<string, Trouble>()
   /** How long hosts were waited for, in all. */
   waitedMs = 0
 
-  constructor({ host, delayMs }: Pick<Claim, 'host' | 'delayMs'>, kit: TurnsKit, signal: AbortSignal) {
+  constructor(lease: Lease, kit: TurnsKit) {
+    const { host, delayMs, leaseMs } = lease.claim
     this.#kit = kit
-    this.#signal = signal
-    const own = { delayMs, askedAt: null }
+    this.#signal = lease.signal
+    this.#leaseMs = leaseMs
+    const own = { delayMs, askedAt: null, until: () => lease.until }
     this.#holds.set(host, { kind: 'claimed', host: own })
     // Who is on the way already goes first.
     kit.desk.offer(host, own)
   }
 
-  /** Waits until the host may be asked; false where that takes too long. */
+  /** Waits until the host may be asked; false where that takes too long, or it is no longer held by then. */
   async take(name: string): Promise<boolean> {
     const { clock } = this.#kit
     const start = clock.now()
@@ -52,7 +55,7 @@ export class HostTurns {
     const isTaken = held !== null && this.#pauseOf(held) <= LONGEST_PAUSE_MS
     if (isTaken) await sleepUntil(freeAt(held), clock, this.#signal)
     this.waitedMs += clock.now() - start
-    return isTaken
+    return isTaken && clock.now() < held.until()
   }
 
   /** How long a host that is held must still be left alone. */
@@ -67,6 +70,11 @@ export class HostTurns {
     if (hold === undefined) return
     hold.host.askedAt = this.#kit.clock.now()
     if (hold.kind === 'borrowed') this.#giveBack(name, hold)
+  }
+
+  /** How long a host that is held may still be used. */
+  leftOf(name: string): number {
+    return (this.#holds.get(name)?.host.until() ?? 0) - this.#kit.clock.now()
   }
 
   slowDown(name: string, delayMs: number): void {
@@ -127,9 +135,10 @@ export class HostTurns {
     const patientUntil = clock.now() + PATIENCE_MS
     for (const [own, { host }] of this.#holds) desk.offer(own, host)
     for (;;) {
+      const until = usableUntil(clock.now(), this.#leaseMs)
       const reservation = await frontier.reserve(name)
       if (reservation.ok) {
-        const host = { delayMs: reservation.delayMs, askedAt: null }
+        const host = { delayMs: reservation.delayMs, askedAt: null, until: () => until }
         this.#holds.set(name, { kind: 'reserved', host, token: reservation.token })
         return host
       }

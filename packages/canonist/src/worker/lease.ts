@@ -3,6 +3,12 @@ import type { Claim } from '../frontier/outcome.ts'
 /** Why a visit was called off. */
 export type CallOff = 'lease_lost' | 'stopped'
 
+/** What is left of a lease at its end is no time to begin anything: a process may be put to sleep at any moment. */
+const MARGIN = 0.1
+
+/** Until when something that was asked for at `since` may be used. */
+export const usableUntil = (since: number, leaseMs: number): number => since + leaseMs * (1 - MARGIN)
+
 /** A claim while a worker has it: how long that lasts, and whether the visit is to go on. */
 export class Lease {
   readonly claim: Claim
@@ -13,7 +19,7 @@ export class Lease {
   /** `since`: before it was asked for, by the worker's clock. */
   constructor(claim: Claim, since: number) {
     this.claim = claim
-    this.#until = since + claim.leaseMs
+    this.#until = usableUntil(since, claim.leaseMs)
   }
 
   get signal(): AbortSignal {
@@ -26,7 +32,11 @@ export class Lease {
 
   /** A heartbeat that was sent at `since` was heard. */
   renew(since: number): void {
-    this.#until = Math.max(this.#until, since + this.claim.leaseMs)
+    this.#until = Math.max(this.#until, usableUntil(since, this.claim.leaseMs))
+  }
+
+  get until(): number {
+    return this.#until
   }
 
   /** Somebody else may have the URL by now: nothing more may be asked. */

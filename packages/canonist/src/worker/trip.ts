@@ -61,7 +61,7 @@ export class Trip implements Exchanger {
     this.#kit = kit
     this.#lease = lease
     this.place = lease.claim.host
-    this.turns = new HostTurns(lease.claim, kit, lease.signal)
+    this.turns = new HostTurns(lease, kit)
   }
 
   async fetch(url: string, init: ExchangeInit = {}): Promise<Exchange> {
@@ -169,10 +169,16 @@ export class Trip implements Exchanger {
 
   async #exchange(host: string, url: string, init: ExchangeInit): Promise<Exchange> {
     try {
-      return await this.#kit.exchanger.fetch(url, { ...init, signal: init.signal ?? this.#lease.signal })
+      return await this.#kit.exchanger.fetch(url, { ...init, signal: this.#signalFor(host, init.signal) })
     } finally {
       this.turns.asked(host)
     }
+  }
+
+  /** A lease is renewed or ended by who keeps it; a host on the way is held for a while only. */
+  #signalFor(host: string, given: AbortSignal = this.#lease.signal): AbortSignal {
+    if (host === this.#lease.claim.host) return given
+    return AbortSignal.any([given, AbortSignal.timeout(Math.max(1, Math.ceil(this.turns.leftOf(host))))])
   }
 
   async #stopBusy(

@@ -68,7 +68,7 @@ export async function killCrawl(databases: TestDatabases, kills: number, chance:
 }
 
 function workerArgs(location: string, connectTo: readonly string[]): string[] {
-  const settings = { 'host-delay': DELAY_MS, lease: 1, 'retry-base': 0.02, concurrency: 8 }
+  const settings = { 'host-delay': DELAY_MS, lease: 2, 'retry-base': 0.02, concurrency: 8 }
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
   return [
     'work',
