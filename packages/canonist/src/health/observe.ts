@@ -133,7 +133,8 @@ async function describeAnswer(
 function arrivalOf({ chain }: Observation, end: string, { url }: Subject, context: ObserveContext): Arrival {
   if (chain.length === 0 || end === url) return 'self'
   if (context.isSamePage(end)) return 'same_page'
-  return isHomeUrl(end) && !isHomeUrl(url) ? 'home' : 'elsewhere'
+  // Where a home page leads on to, it leads for everybody: the page was lost before.
+  return !isHomeUrl(url) && chain.some(({ to }) => isHomeUrl(to)) ? 'home' : 'elsewhere'
 }
 
 const isLoginWall = ({ chain }: Observation, end: string, { url }: Subject): boolean =>

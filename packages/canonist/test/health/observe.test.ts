@@ -101,6 +101,16 @@ const CASES: readonly (readonly [why: string, web: Web, kind: ReadingKind, reque
   ['another spelling of the page', { [URL]: moved(301, `${URL}/`), [`${URL}/`]: OK }, 'good', 3],
   ['the home page', { [URL]: moved(301, '/'), 'https://e.com/': OK }, 'missing', 3],
   ['the home page in Spanish', { [URL]: moved(302, '/es/'), 'https://e.com/es/': OK }, 'missing', 3],
+  [
+    'the home page, which leads on',
+    {
+      [URL]: moved(301, '/'),
+      'https://e.com/': moved(302, '/portal/inicio-general'),
+      'https://e.com/portal/inicio-general': OK,
+    },
+    'missing',
+    4,
+  ],
   ['the home page of another host', { [URL]: moved(301, 'https://f.com/'), 'https://f.com/': OK }, 'missing', 3],
   [
     'a move to Castilian, which is no login',
