@@ -45,7 +45,9 @@ function keep(answer: Followed, document: Document, { fragments }: Subject): Par
 function textOf(document: Document, { headers }: Followed): string | null {
   if (document.kind === 'page') return document.mainText()
   const [type = ''] = valuesOf(headers, 'content-type')
-  return document.kind === 'other' && /^text\/plain\b/i.test(type) ? document.text : null
+  if (document.kind !== 'other') return null
+  const isEmptyPage = document.text.trim() === '' && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)
+  return isEmptyPage || /^text\/plain\b/i.test(type) ? document.text : null
 }
 
 function lostIn({ anchors }: PageDocument, fragments: readonly string[]): string[] {

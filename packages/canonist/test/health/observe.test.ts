@@ -220,6 +220,11 @@ test('what has another ETag is asked for with conditions', async () => {
   assert.deepEqual([seen.etag, seen.isUnchanged, seen.fingerprint === null], ['"2"', false, false])
 })
 
+test('a page of no bytes has a text, which is empty', async () => {
+  const { seen } = await look({ [URL]: { headers: { 'content-type': 'text/html; charset=utf-8' }, body: '' } })
+  assert.equal(seen.fingerprint?.words, 0)
+})
+
 const ERROR_PAGE = 'https://e.com/error/page'
 /** A static page, which has not changed since long before anybody asked. */
 const staticError: Web[string] = (sent) =>
