@@ -1,3 +1,5 @@
+import { wordsOf } from '../extract/text/words.ts'
+
 /** How sites say, in Spanish and in English, that a page is missing; other countries add a line. */
 const PHRASES: readonly string[] = [
   'p[aá]gina no (?:encontrada|existe|disponible)',
@@ -11,15 +13,23 @@ const PHRASES: readonly string[] = [
   "(?:sorry,? )?we (?:can[’']t|cannot|couldn[’']t|could not) find (?:the|that|this) page",
   '(?:content|document|file) (?:not found|no longer available)',
 ]
-const PHRASE = new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${PHRASES.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
+// "Not available in English" is said by a page that is there; so is "if the page is not available".
+const ELSEWHERE = '(?<=disponible|available)\\s+(?:en|in)\\s+(?!est[ea]|nuestr|el servidor|this|our)'
+const PHRASE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PHRASES.join('|')})(?![\\p{L}\\p{N}]|${ELSEWHERE})`, 'iu')
+const CONDITION = /(?:^|[^\p{L}])(?:si|cuando|if|when|whenever|in case)(?:\s[^.!?]{0,60})?$/iu
+
 /** Between the name of a page and the name of its site. */
-const SEPARATOR = /\s[|–—·»:•-]\s|\s*[|»·•]\s*/u
+const SEPARATOR = / [|–—·»:•-] | ?[|»·•] ?/u
 const ONLY_A_NUMBER = /^(?:error\s*)?40[34]$/i
 
-/** A title may speak of missing pages at length, and so be about them. */
-const LONGEST_TITLE_PART = 12
+/** A title may say "Oops!" beside it; one that says more speaks about missing pages. */
+const MOST_OTHER_WORDS = 1
 /** A page of more words has something else to say. */
 const LONGEST_TEXT = 150
+/** So far into a text something is said at once. */
+const OPENING_WORDS = 50
+/** A page that says so little has no other subject than its title. */
+const LITTLE_TEXT = 40
 
 export interface SpokenPage {
   readonly title: string | null
@@ -28,15 +38,24 @@ export interface SpokenPage {
 }
 
 /**
- * Whether a page says of itself that it is missing: in a short part of its title, or in a text that says little else.
+ * Whether a page says of itself that it is missing: in a part of its title that says little else, or at the beginning of a
+ * short text.
  *
  * @example saysItIsMissing({ title: 'Página no encontrada | Ministerio', text: '', words: 0 }) // true
  */
 export function saysItIsMissing({ title, text, words }: SpokenPage): boolean {
-  const isInTitle = (title ?? '').split(SEPARATOR).some((part) => isShort(part) && says(part.trim()))
-  return isInTitle || (words <= LONGEST_TEXT && PHRASE.test(text.replace(/\s+/g, ' ')))
+  const most = words <= LITTLE_TEXT ? Number.POSITIVE_INFINITY : MOST_OTHER_WORDS
+  const parts = plain(title ?? '').split(SEPARATOR)
+  const opening = plain(text).split(' ').slice(0, OPENING_WORDS).join(' ')
+  return parts.some((part) => says(part, most)) || (words <= LONGEST_TEXT && says(opening, Number.POSITIVE_INFINITY))
 }
 
-const isShort = (part: string): boolean => part.trim().split(/\s+/).length <= LONGEST_TITLE_PART
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-const says = (part: string): boolean => ONLY_A_NUMBER.test(part) || PHRASE.test(part)
+/** Whether a text says it, with so many other words at most. */
+function says(text: string, mostOthers: number): boolean {
+  if (ONLY_A_NUMBER.test(text)) return true
+  const found = PHRASE.exec(text)
+  if (found === null || CONDITION.test(text.slice(0, found.index))) return false
+  return wordsOf(text).length - wordsOf(found[0]).length <= mostOthers
+}
