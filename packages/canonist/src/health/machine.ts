@@ -55,7 +55,8 @@ function readText(
 
 type Transition = (state: State, observation: Observation, reading: Reading) => State
 
-const SEVERE: ReadonlySet<Verdict | null> = new Set<Verdict>(['gone', 'soft404', 'takeover_suspect'])
+/** Verdicts that the link is dead. */
+export const SEVERE: ReadonlySet<Verdict | null> = new Set<Verdict>(['gone', 'soft404', 'takeover_suspect'])
 const SOUND: ReadonlySet<Verdict | null> = new Set<Verdict>(['healthy', 'moved', 'guarded'])
 
 const TRANSITIONS: Readonly<Record<ReadingKind, Transition>> = {

@@ -1,4 +1,5 @@
 import { settingsAt, type Policy } from '@canonist/core'
+import { GONE_MS, SEVERE } from './machine.ts'
 import type { Judgement } from './verdict.ts'
 import type { Observation } from './observation.ts'
 
@@ -24,10 +25,20 @@ export function priorityOf(policy: Policy, url: string): Priority {
   return settingsAt(policy, url).health.priority ?? 'P2'
 }
 
-/** How long a page is left alone after a look at it; sooner where the last word is not yet spoken. */
-export function intervalAfter(judgement: Judgement, last: Observation, priority: Priority): number {
+/**
+ * How long a page is left alone after a look at it; sooner where the last word is not yet spoken.
+ *
+ * @param since when the verdict was first given, in milliseconds since 1970
+ */
+export function intervalAfter(judgement: Judgement, last: Observation, priority: Priority, since: number): number {
   const asked = (last.retryAfter ?? 0) * 1000
-  return Math.max(asked, Math.min(INTERVALS[priority], patienceWith(judgement, last)))
+  const patience = isFresh(judgement, last, since) ? LATEST_MS : patienceWith(judgement, last)
+  return Math.max(asked, Math.min(INTERVALS[priority], patience))
+}
+
+/** What came of one bad night is not to be in force for a month. */
+function isFresh({ verdict }: Judgement, { at, isWitnessed }: Observation, since: number): boolean {
+  return SEVERE.has(verdict) && isWitnessed && at - since < GONE_MS
 }
 
 export const intervalOf = (priority: Priority): number => INTERVALS[priority]

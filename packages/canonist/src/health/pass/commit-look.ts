@@ -23,7 +23,7 @@ export async function commitLook(
   const forgotten = history.filter((past) => !kept.has(past)).map(({ at }) => at)
   const since = page.verdict === judgement.verdict ? (page.since ?? observation.at) : observation.at
   const priority = page.priority ?? priorityOf(pass.policy, page.url)
-  const dueAt = observation.at + intervalAfter(judgement, observation, priority)
+  const dueAt = observation.at + intervalAfter(judgement, observation, priority, since)
   const isOurs = await pass.database.transaction(async (transaction) => {
     if (!(await holdsClaim(transaction, hostId, pass.claimant, pass.now()))) return false
     await writeJudgement(transaction, { pageId: page.id, observation, forgotten, judgement, since, dueAt })

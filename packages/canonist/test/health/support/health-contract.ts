@@ -80,6 +80,18 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       assert.deepEqual(looked.toSorted(), urls.toSorted())
     })
 
+    test('what one look condemned is looked at daily for three days, and then as often as any page', async (t) => {
+      const watched = await watch(t, await freshLocation(), [PAGE], { [PAGE]: { status: 410 } })
+      const waits: number[] = []
+      for (let look = 0; look < 5; look += 1) {
+        await watched.health.check({ fetcher: watched.fetcher })
+        const { dueAt } = await verdictOn(watched.health, PAGE)
+        waits.push((Date.parse(dueAt) - watched.clock.time) / DAY)
+        watched.clock.time = Date.parse(dueAt)
+      }
+      assert.deepEqual(waits, [1, 1, 1, 30, 30])
+    })
+
     test('a page that is set to daily is due a day after it was looked at', async (t) => {
       const { health, clock, fetcher } = await watch(t, await freshLocation(), [PAGE], { [PAGE]: OK })
       await health.check({ fetcher })

@@ -30,6 +30,7 @@ export async function liveThrough(life: LinkLife, seed: number, priority: Priori
   const fetcher = simulatedFetcher(life, () => now, chance)
   const all: Observation[] = []
   let [history, probe]: [Observation[], Probe | null] = [[], null]
+  let since = now
   const lived: Lived[] = []
   while (now < DAYS * 24 * HOUR) {
     const verdict = lived.at(-1)?.verdict
@@ -54,8 +55,9 @@ export async function liveThrough(life: LinkLife, seed: number, priority: Priori
     const judgement = judge(history)
     assert.ok(judgement !== null)
     assert.deepEqual(judgement, judge(all), `${life.name}: what is kept does not give what all of it gives`)
+    if (judgement.verdict !== verdict) since = now
     lived.push({ at: now, verdict: judgement.verdict, observation })
-    now += intervalAfter(judgement, observation, priority) + chance(LATE_MS)
+    now += intervalAfter(judgement, observation, priority, since) + chance(LATE_MS)
   }
   return lived
 }
