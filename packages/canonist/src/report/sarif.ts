@@ -17,7 +17,14 @@ export function sarifReport({ findings, rules, version }: Omit<Report, 'subjects
 }
 
 function descriptorOf({ id, summary, level }: ReportRule): object {
-  return { id, shortDescription: { text: summary }, defaultConfiguration: { level } }
+  return { id, shortDescription: messageOf(summary), defaultConfiguration: { level } }
+}
+
+/** Brackets make links in a message and braces make gaps (3.11.5, 3.11.6); text of others makes neither. */
+function messageOf(text: string): { readonly text: string } {
+  return {
+    text: text.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&'),
+  }
 }
 
 function resultOf(finding: Finding, ruleIndex: number | undefined): object {
@@ -26,7 +33,7 @@ function resultOf(finding: Finding, ruleIndex: number | undefined): object {
     ruleId: rule,
     ruleIndex,
     level,
-    message: { text: message },
+    message: messageOf(message),
     locations: place === undefined ? pageLocations(url) : [{ physicalLocation: physicalLocation(place) }],
     ...(other === undefined ? {} : { relatedLocations: [relatedLocation(other)] }),
     // Without the line: the finding stays the same one when lines are added above it.
@@ -46,7 +53,7 @@ function physicalLocation(place: Place): object {
 }
 
 function relatedLocation(place: Place): object {
-  return { id: 1, physicalLocation: physicalLocation(place), message: { text: 'The same page is linked here.' } }
+  return { id: 1, physicalLocation: physicalLocation(place), message: messageOf('The same page is linked here.') }
 }
 
 function regionOf({ line, column, endLine, endColumn }: Place): object {
@@ -59,7 +66,7 @@ function fixesOf({ replacement, written = replacement }: Finding, place: Place):
     artifactLocation: { uri: uriOf(place.file) },
     replacements: [{ deletedRegion: regionOf(place), insertedContent: { text: written } }],
   }
-  return { fixes: [{ description: { text: `Write ${replacement}` }, artifactChanges: [change] }] }
+  return { fixes: [{ description: messageOf(`Write ${replacement}`), artifactChanges: [change] }] }
 }
 
 /** A path as a URI reference: relative paths stay relative, and a colon in them makes no scheme. */

@@ -42,6 +42,15 @@ describe('sarif', () => {
     assert.equal(result?.fixes?.[0]?.artifactChanges[0]?.replacements[0]?.insertedContent.text, "https://a.es/''")
   })
 
+  test('text of others makes no link and leaves no gap in a message', () => {
+    const url = 'https://a.es/?[click](https://evil.es)=1&a{0}b=2'
+    const [result] = logOf({ ...TRACKED, message: `${url} \\`, replacement: url }).runs[0].results
+    const written = String.raw`https://a.es/?\[click\](https://evil.es)=1&a{{0}}b=2`
+    assert.equal(result?.message.text, `${written} ${'\\\\'}`)
+    assert.equal(result?.fixes?.[0]?.description?.text, `Write ${written}`)
+    assert.equal(result?.fixes?.[0]?.artifactChanges[0]?.replacements[0]?.insertedContent.text, url)
+  })
+
   test('the other place is related', () => {
     const [result] = logOf({ ...TRACKED, other: { ...PLACE, file: 'data/b.json' } }).runs[0].results
     assert.equal(result?.relatedLocations?.[0]?.physicalLocation.artifactLocation.uri, 'data/b.json')
@@ -79,6 +88,6 @@ describe('sarif', () => {
   test('hostile text is text', () => {
     const [result] = logOf({ ...TRACKED, url: HOSTILE, message: HOSTILE, place: { ...PLACE, file: HOSTILE } }).runs[0]
       .results
-    assert.equal(result?.message.text, HOSTILE)
+    assert.equal(result?.message.text, HOSTILE.replace(/[[\]]/g, '\\$&'))
   })
 })
