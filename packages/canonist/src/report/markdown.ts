@@ -11,7 +11,7 @@ export interface MarkdownOptions {
 
 const HEADINGS: Readonly<Record<Level, string>> = { error: 'Errors', warning: 'Warnings', note: 'Notes' }
 
-/** A page for people: the worst first, a table for each rule. */
+/** A page for people: the worst first, a table for each rule in the order of the rules. */
 export function markdownReport(report: Omit<Report, 'version'>, { title, noun }: MarkdownOptions): string {
   const summary = summaryOf(report, noun)
   const parts = LEVELS.flatMap((level) => partOf(level, report))
@@ -27,7 +27,12 @@ function summaryOf({ findings, subjects }: Omit<Report, 'version' | 'rules'>, no
 
 function partOf(level: Level, { findings, rules }: Omit<Report, 'version' | 'subjects'>): string[] {
   const ofLevel = findings.filter((finding) => finding.level === level)
-  const sections = [...groupFindings(ofLevel, ({ rule }) => rule)].flatMap(([id, group]) => sectionOf(id, group, rules))
+  const groups = groupFindings(
+    ofLevel,
+    ({ rule }) => rule,
+    rules.map(({ id }) => id),
+  )
+  const sections = [...groups].flatMap(([id, group]) => (group.length === 0 ? [] : sectionOf(id, group, rules)))
   return sections.length === 0 ? [] : [`## ${HEADINGS[level]}`, ...sections]
 }
 

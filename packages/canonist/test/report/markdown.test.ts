@@ -25,6 +25,12 @@ describe('markdown', () => {
     )
   })
 
+  test('rules of one level stand in their own order, whatever was found first', () => {
+    const findings = [MOVED, TRACKED].map((finding) => ({ ...finding, level: 'error' as const }))
+    const sections = markdownReport(reportOf(...findings), PAGES).match(/^### .*/gm)
+    assert.deepEqual(sections, ['### `tracking-left`', '### `moved`'])
+  })
+
   test('nothing found is said in a line', () => {
     assert.equal(markdownReport(reportOf(), PAGES), '# Links\n\n2 pages looked at: all in order.\n')
   })
