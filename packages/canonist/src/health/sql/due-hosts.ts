@@ -19,7 +19,7 @@ export async function dueHosts(
   now: number,
   startedAt: number,
 ): Promise<DueHost[]> {
-  const where = whereWanted(filter, now, startedAt)
+  const where = whereWanted(filter, session.dialect, now, startedAt)
   return session.all<DueHost>(
     `select h.id, h.host, count(*) as pages, coalesce(min(c.paused_until), 0) as "pausedUntil",
        min(c.pause_reason) as "pauseReason"

@@ -23,7 +23,7 @@ export async function* duePages(
   filter: PageFilter,
   now: number,
 ): AsyncGenerator<DuePage> {
-  const where = wherePages(filter)
+  const where = wherePages(filter, database.dialect)
   if (filter.isAll !== true) where.and(`coalesce(s.due_at, 0) <= ${where.value(now)}`)
   const rows = database.stream<DueRow>(
     `select p.id as "pageId", p.canonical_url as url, h.host, s.priority, s.verdict, s.checked_at, s.due_at

@@ -24,7 +24,7 @@ export async function nextPage(
   now: number,
   startedAt: number,
 ): Promise<WatchedPage | null> {
-  const where = whereWanted(filter, now, startedAt)
+  const where = whereWanted(filter, session.dialect, now, startedAt)
   where.and(`p.host_id = ${where.value(hostId)}`)
   const [row] = await session.all<WatchedPage>(
     `select p.id, p.canonical_url as url, p.fetch_url as "fetchUrl", h.host, s.priority, s.verdict, s.since

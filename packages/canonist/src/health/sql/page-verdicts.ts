@@ -39,7 +39,7 @@ interface VerdictRow {
 
 /** The verdicts in force on all pages that were looked at, or on those that the filter means. */
 export async function* pageVerdicts(database: Database, filter: PageFilter): AsyncGenerator<PageVerdict> {
-  const where = wherePages(filter).and('s.verdict is not null')
+  const where = wherePages(filter, database.dialect).and('s.verdict is not null')
   const rows = database.stream<VerdictRow>(
     `select p.id as "pageId", p.canonical_url as url, p.fetch_url as "fetchUrl", h.host, s.priority, s.verdict, s.since,
        s.checked_at, s.due_at, s.judgement

@@ -1,4 +1,4 @@
-import type { Value } from '../../store/database.ts'
+import type { Dialect, Value } from '../../store/database.ts'
 import type { PageFilter } from '../page-filter.ts'
 
 /** Conditions of a statement, with the values that they speak of. */
@@ -26,20 +26,23 @@ export class Where {
   }
 }
 
+const IDS_OF: Readonly<Record<Dialect, (list: string) => string>> = {
+  sqlite: (list) => `select value from json_each(${list})`,
+  postgres: (list) => `select value::bigint from jsonb_array_elements_text(${list}::jsonb)`,
+}
+
 /** Pages `p` on hosts `h` that stand for themselves and that the filter means, due or not. */
-export function wherePages({ host, pageIds }: PageFilter): Where {
+export function wherePages({ host, pageIds }: PageFilter, dialect: Dialect): Where {
   const where = new Where().and('p.merged_into is null')
   if (host !== undefined) where.and(`h.host = ${where.value(host)}`)
-  if (pageIds !== undefined) {
-    const ids = pageIds.map((id) => where.value(id))
-    where.and(ids.length === 0 ? '1 = 0' : `p.id in (${ids.join(', ')})`)
-  }
+  // As one value: a statement takes some ten thousand of them, and a knowledge base may have more links.
+  if (pageIds !== undefined) where.and(`p.id in (${IDS_OF[dialect](where.value(JSON.stringify(pageIds)))})`)
   return where
 }
 
 /** Of these the ones to look at in a pass that began at `startedAt`: none of them twice, whoever looked first. */
-export function whereWanted(filter: PageFilter, now: number, startedAt: number): Where {
-  const where = wherePages(filter)
+export function whereWanted(filter: PageFilter, dialect: Dialect, now: number, startedAt: number): Where {
+  const where = wherePages(filter, dialect)
   where.and(`(s.checked_at is null or s.checked_at < ${where.value(startedAt)})`)
   if (filter.isAll !== true) where.and(`s.due_at <= ${where.value(now)}`)
   return where

@@ -116,6 +116,15 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       assert.equal((await health.check({ fetcher })).checked, 0)
     })
 
+    test('a pass may be about more pages than a statement takes values', async (t) => {
+      const { health, fetcher } = await watch(t, await freshLocation(), [PAGE, 'https://a.com/1'], { [PAGE]: OK })
+      const [id = null] = await health.locate([PAGE])
+      const pageIds = [id ?? 0, ...Array.from({ length: 70_000 }, (_, index) => index + 1000)]
+      assert.equal((await health.check({ fetcher, filter: { pageIds } })).checked, 1)
+      assert.equal((await collect(health.verdicts({ pageIds }))).length, 1)
+      assert.equal((await collect(health.due({ pageIds: [] }))).length, 0)
+    })
+
     test('a host that asks to be left alone is left alone, by the next pass too', async (t) => {
       const urls = ['https://busy.com/1', 'https://busy.com/2', 'https://a.com/1']
       const busy = { status: 429, headers: { 'retry-after': '7200' } }
