@@ -1,7 +1,7 @@
 import { isEmptying, keepsBaseline } from './text-evidence.ts'
 import type { Observation } from './observation.ts'
 import { readObservation, type Reading, type ReadingKind } from './reading.ts'
-import type { Reason, Verdict } from './words.ts'
+import { DEAD_VERDICTS, type Reason, type Verdict } from './words.ts'
 
 export const GONE_FAILURES = 3
 export const GONE_MS = 72 * 60 * 60 * 1000
@@ -55,8 +55,7 @@ function readText(
 
 type Transition = (state: State, observation: Observation, reading: Reading) => State
 
-/** Verdicts that the link is dead. */
-export const SEVERE: ReadonlySet<Verdict | null> = new Set<Verdict>(['gone', 'soft404', 'takeover_suspect'])
+export const SEVERE: ReadonlySet<Verdict | null> = new Set<Verdict>(DEAD_VERDICTS)
 const SOUND: ReadonlySet<Verdict | null> = new Set<Verdict>(['healthy', 'moved', 'guarded'])
 
 const TRANSITIONS: Readonly<Record<ReadingKind, Transition>> = {

@@ -23,6 +23,8 @@ import { Witness } from './witness.ts'
 export interface HealthOptions {
   /** Whose allowlist and priorities count; those of the registry where none is given. */
   readonly policy?: Policy | undefined
+  /** For who only asks what is known, and may not write. */
+  readonly readOnly?: boolean | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
@@ -41,7 +43,10 @@ export interface HealthOptions {
  */
 export async function openHealth(location: string, options: HealthOptions = {}): Promise<Health> {
   // In memory nothing can be there before.
-  const database = await openDatabase(location, { mustExist: location !== ':memory:' })
+  const database = await openDatabase(location, {
+    mustExist: location !== ':memory:',
+    readOnly: options.readOnly === true,
+  })
   try {
     return await healthOn(database, options)
   } catch (error) {

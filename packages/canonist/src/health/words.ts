@@ -36,6 +36,11 @@ export const VERDICTS = {
 
 export type Verdict = keyof typeof VERDICTS
 
+/** Verdicts that a link is dead. */
+export const DEAD_VERDICTS = ['gone', 'soft404', 'takeover_suspect'] as const satisfies readonly Verdict[]
+
+export type DeadVerdict = (typeof DEAD_VERDICTS)[number]
+
 /** Why a verdict was given, in words that are no statuses and no failures of the network. */
 export const REASONS = {
   permanent_redirect: 'it redirects permanently',

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { openHealth } from '../../src/health/open-health.ts'
+import { webFetcher } from '../health/support/simulated-health.ts'
 import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
 
 // The command as users start it, with and without a registry.
@@ -42,6 +44,16 @@ describe('canonist cite', () => {
       ].join('\n'),
     )
     assert.equal(stderr, 'canonist: 3 topics: 1 can be cited, 1 with a qualifier, 1 not; 2 gaps\n')
+  })
+
+  test('what link health holds for dead is not cited', async () => {
+    await run('add', '--db', 'dead.db', '--quiet', DEEP)
+    const health = await openHealth(join(folder, 'dead.db'))
+    await health.check({ fetcher: webFetcher(() => ({ [DEEP]: { status: 410 } })) })
+    await health.close()
+    const { code, stdout } = await cite('--db', 'dead.db', 'kb/1-law.json')
+    assert.equal(code, 1)
+    assert.match(stdout, /not {3}https:\/\/www\.boe\.es\/\S+ \(gone\)\n {2}gap/)
   })
 
   test('exit code 0 where nothing is missing', async () => {

@@ -7,13 +7,19 @@ import { qualifierFor } from '../../src/knowledge/cite/qualifier.ts'
 import { FIELD, fileOf, offlineDesk, POLICY } from './support.ts'
 
 const { admit } = offlineDesk()
+const deathOf = async (): Promise<null> => null
 
 async function cite(
   content: unknown,
   decisions: Readonly<Record<string, boolean>> = {},
   policy: PolicySpec = POLICY,
 ): Promise<Citation[]> {
-  const desk = { admit, policy: definePolicy(policy), mayBeCited: async (url: string) => decisions[url] ?? null }
+  const desk = {
+    admit,
+    policy: definePolicy(policy),
+    mayBeCited: async (url: string) => decisions[url] ?? null,
+    deathOf,
+  }
   const citations: Citation[] = []
   for await (const citation of citeTopics([fileOf('a.json', JSON.stringify(content), 'json')], desk)) {
     citations.push(citation)
@@ -159,9 +165,19 @@ describe('citing', () => {
     assert.deepEqual([citation?.cite, citation?.gap?.code], [null, 'no-qualifier'])
   })
 
+  test('a page that is known to be dead is not cited', async () => {
+    const desk = { admit, policy: definePolicy(POLICY), mayBeCited: async () => true }
+    const file = fileOf('a.json', `{"u":["${DEEP}","${DEEP}5"]}`, 'json', FIELD)
+    const dead = async (url: string) => (url === DEEP ? ('gone' as const) : null)
+    for await (const { cite: cited, links } of citeTopics([file], { ...desk, deathOf: dead })) {
+      assert.equal(cited?.url, `${DEEP}5`)
+      assert.deepEqual([links[0]?.verdict, links[0]?.reason], ['refused', 'gone'])
+    }
+  })
+
   test('a page that does not answer is not cited', async () => {
     const silent: typeof admit = async (url) => ({ ...(await admit(url)), flags: ['resolution_failed'] })
-    const desk = { admit: silent, policy: definePolicy(POLICY), mayBeCited: async () => true }
+    const desk = { admit: silent, policy: definePolicy(POLICY), mayBeCited: async () => true, deathOf }
     for await (const { cite: cited, links } of citeTopics([fileOf('a.json', `{"u":"${DEEP}"}`, 'json', FIELD)], desk)) {
       assert.equal(cited, null)
       assert.equal(links[0]?.reason, 'resolution_failed')

@@ -1,5 +1,6 @@
 import type { LinkType } from '@canonist/core'
 import type { Flag, Reason } from '../../admit/words.ts'
+import type { DeadVerdict } from '../../health/words.ts'
 import type { Place } from '../../report/finding.ts'
 import type { Topic } from '../knowledge-file.ts'
 
@@ -32,8 +33,8 @@ export interface CitedLink {
   readonly canonical: string | null
   readonly linkType: LinkType | null
   readonly verdict: LinkVerdict
-  /** Why it is refused: the reason of admission, the flag that casts doubt on the page, or who said no. */
-  readonly reason: Reason | Flag | 'not_a_link' | 'reviewer' | null
+  /** Why it is refused: the reason of admission, the flag that casts doubt on the page, what became of it, or who said no. */
+  readonly reason: Reason | Flag | DeadVerdict | 'not_a_link' | 'reviewer' | null
   readonly flags: readonly Flag[]
   readonly place: Place
 }

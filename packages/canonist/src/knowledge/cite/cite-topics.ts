@@ -1,6 +1,7 @@
 import type { Policy } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
 import type { Flag } from '../../admit/words.ts'
+import type { DeadVerdict } from '../../health/words.ts'
 import type { Finding } from '../../report/finding.ts'
 import { firstPlace, type KnowledgeFile, type Topic } from '../knowledge-file.ts'
 import type { FoundValue } from '../read/found-value.ts'
@@ -13,6 +14,8 @@ export interface CiteDesk extends Pick<LinkDesk, 'admit'> {
   readonly policy: Policy
   /** What a reviewer said to citing a home page or section page, by its canonical URL; null where nobody has decided. */
   mayBeCited(url: string): Promise<boolean | null>
+  /** What became of the page of a canonical URL, where it is known to be dead. */
+  deathOf(url: string): Promise<DeadVerdict | null>
 }
 
 /** Topics that are looked at at the same time; what they wait for is the network's to share out. */
@@ -75,7 +78,7 @@ async function judge(value: FoundValue, file: KnowledgeFile, desk: CiteDesk): Pr
   if (text === null) return { link: { ...none, reason: 'not_a_link' }, admission: null, rank: 0 }
   const admission = await desk.admit(text)
   const { canonical, linkType, flags } = admission
-  const doubt = admission.reason ?? flags.find(isDoubtful) ?? null
+  const doubt = admission.reason ?? flags.find(isDoubtful) ?? (await desk.deathOf(canonical ?? text))
   const verdict = doubt === null ? await verdictOf(admission, desk) : 'refused'
   const reason = doubt ?? (verdict === 'refused' ? 'reviewer' : null)
   return { link: { url: text, canonical, linkType, verdict, reason, flags, place }, admission, rank: rankOf(admission) }
