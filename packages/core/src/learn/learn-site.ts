@@ -17,8 +17,6 @@ import { findLikelyRules } from './url-list.ts'
 
 /** After so many rounds whatever is left is not found any more. */
 const MOST_ROUNDS = 10
-/** What a round merged less than this share of the URLs, the next would hardly be worth its time. */
-const LEAST_GAIN = 0.001
 
 export interface SiteResult {
   readonly sections: NonNullable<PolicySpec['sites']>
@@ -40,7 +38,7 @@ export function learnSite(data: SiteData, define: DefineSections): SiteResult {
     const found = findRules(state, pairsFromClaims(data.claims, normalize), examiner)
     if (found.length === 0) break
     examiner.choose(found)
-    const [before, formsBefore]: [number, number] = [chosen.length, state.forms.length]
+    const before: number = chosen.length
     chosen = addOriented(chosen, found.map(choose), addScopes(scopes, state), define)
     if (chosen.length === before) continue
     sections = compileSite(
@@ -49,7 +47,6 @@ export function learnSite(data: SiteData, define: DefineSections): SiteResult {
     )
     normalize = normalizerOf(define(sections))
     state = createState(data, normalize, state)
-    if (formsBefore - state.forms.length < LEAST_GAIN * data.urls.length) break
   }
   return describeSite(data, examiner, chosen, normalize, scopes)
 }

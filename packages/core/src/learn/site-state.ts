@@ -21,16 +21,22 @@ export interface SiteUrls {
   readonly clusterSizes: ReadonlyMap<number, number>
 }
 
-/** @param before what the URLs were so far: rules that join those in force have only that left to do */
+/**
+ * From the URLs themselves, not from their last forms: only so does the next round see what the policy leaves.
+ *
+ * @param before whose forms need not be taken apart again
+ */
 export function createState(site: SiteUrls, normalize: (url: string) => string, before?: SiteState): SiteState {
   const byText = new Map<string, Form>()
-  const add = (text: string, known: Form | undefined, urls: readonly number[]): void => {
-    const there = byText.get(text)
-    if (there === undefined) byText.set(text, { ...(known?.text === text ? known : createForm(text)), urls: [...urls] })
-    else there.urls.push(...urls)
+  for (const [index, url] of site.urls.entries()) {
+    const text = normalize(url)
+    let form = byText.get(text)
+    if (form === undefined) {
+      const known = before?.byText.get(text)
+      byText.set(text, (form = known === undefined ? createForm(text) : { ...known, urls: [] }))
+    }
+    form.urls.push(index)
   }
-  if (before === undefined) for (const [index, url] of site.urls.entries()) add(normalize(url), undefined, [index])
-  else for (const form of before.forms) add(normalize(form.text), form, form.urls)
   const forms = [...byText.values()]
   for (const form of forms) form.label = labelOf(form, site)
   const byHost = groupBy(forms, ({ host }) => host)
