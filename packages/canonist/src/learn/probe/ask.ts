@@ -11,6 +11,8 @@ export interface AskOptions {
   readonly onRequest?: () => void
 }
 
+const MAX_REDIRECTS = 5
+
 /** Asks the network within a budget, and counts. */
 export class Asker {
   requests = 0
@@ -27,10 +29,14 @@ export class Asker {
     return this.requests + 3 <= this.#options.budget
   }
 
+  /** Redirects count, too: a way that is longer than the budget is not gone to its end. */
   async ask(url: string): Promise<Served> {
-    const answer = await this.#options.fetcher.follow(url, { maxRedirects: this.#options.maxRedirects })
+    const { fetcher, budget, maxRedirects = MAX_REDIRECTS, onRequest } = this.#options
+    const left = budget - this.requests
+    if (left < 1) return { kind: 'nothing' }
+    const answer = await fetcher.follow(url, { maxRedirects: Math.min(maxRedirects, left - 1) })
     this.requests += 1 + answer.hops.length
-    this.#options.onRequest?.()
+    onRequest?.()
     if (answer.ok || !isSilence(answer.code)) this.hasHeard = true
     return readServed(answer)
   }
