@@ -11,6 +11,8 @@ export interface Judgement {
   /** When the first failure was seen of those that have not been refuted by a good answer. */
   readonly failingSince: number | null
   readonly movedTo: string | null
+  /** Where a redirect leads that the policy does not allow. */
+  readonly leadsTo: string | null
   readonly notes: readonly Note[]
   readonly drift: Drift | null
   /** The times of the observations that this follows from: of these alone the same verdict comes. */
@@ -80,6 +82,7 @@ function judgementOf(state: State, last: Observation): Judgement {
     reasons,
     failingSince: (verdict === 'gone' ? base : failures).at(0)?.at ?? null,
     movedTo: verdict === 'moved' ? (base.map(movedTo).find((url) => url !== null) ?? null) : null,
+    leadsTo: verdict === 'takeover_suspect' ? (base.at(-1)?.chain.at(-1)?.to ?? null) : null,
     notes: notesOf(last, drift),
     drift,
     evidence: [...new Set(evidenceOf(state).map(({ at }) => at))].toSorted((a, b) => a - b),

@@ -43,15 +43,18 @@ export function healthFindings(pages: readonly PageVerdict[]): Finding[] {
 }
 
 function verdictFindings(page: PageVerdict): Finding[] {
-  const { verdict, reasons, url, movedTo, failingSince } = page
+  const { verdict, reasons, url, movedTo, leadsTo, failingSince } = page
   if (verdict === 'healthy') return []
   const since = failingSince === null ? '' : `, failing since ${failingSince.slice(0, 10)}`
-  const to = movedTo === null ? '' : ` to ${movedTo}`
+  const to = movedTo === null ? (leadsTo === null ? '' : `, to ${leadsTo}`) : ` to ${movedTo}`
   const why = reasons.map(describeReason).join('; ')
   const message = `${WORDS[verdict]}: ${why}${to}${since}. ${VERDICTS[verdict].cure}${archiveOf(page)}`
   const finding = { rule: verdict, level: VERDICT_LEVELS[verdict], message, url }
-  return [movedTo === null ? finding : { ...finding, replacement: movedTo }]
+  return [movedTo === null || isWeaker(movedTo, url) ? finding : { ...finding, replacement: movedTo }]
 }
+
+/** A fix never writes http where https was. */
+const isWeaker = (next: string, url: string): boolean => next.startsWith('http:') && url.startsWith('https:')
 
 /** Where the page may still be found as it was before the trouble began. */
 function archiveOf({ verdict, url, failingSince, since }: PageVerdict): string {

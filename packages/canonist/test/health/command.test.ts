@@ -88,7 +88,12 @@ interface JsonReport {
     readonly movedTo: string | null
     readonly evidence: readonly unknown[]
   }[]
-  readonly findings: readonly { readonly rule: string; readonly url: string; readonly replacement?: string }[]
+  readonly findings: readonly {
+    readonly rule: string
+    readonly url: string
+    readonly message: string
+    readonly replacement?: string
+  }[]
 }
 
 const verdictsIn = ({ stdout }: Ran): Record<string, string> =>
@@ -102,6 +107,8 @@ test('every verdict comes of what the web answers', async () => {
   const { findings, pages } = JSON.parse(ran.stdout) as JsonReport
   const moved = findings.find(({ rule }) => rule === 'moved')
   assert.equal(moved?.replacement, 'https://a.example.com/new')
+  const sold = findings.find(({ rule }) => rule === 'takeover_suspect')
+  assert.match(sold?.message ?? '', /https:\/\/casino\.example\.net\//)
   const gone = pages.find(({ verdict }) => verdict === 'gone')
   assert.deepEqual(gone?.evidence.length, 1)
   assert.equal(

@@ -12,6 +12,7 @@ const page = (path: string, told: Partial<PageVerdict>): PageVerdict => ({
   verdict: 'healthy',
   reasons: [],
   movedTo: null,
+  leadsTo: null,
   notes: [],
   drift: null,
   since: '2026-02-04T00:00:00.000Z',
@@ -34,6 +35,14 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
   [
     { verdict: 'moved', reasons: ['permanent_redirect'], movedTo: 'https://e.com/new' },
     ['moved', 'warning', 'Moved: it redirects permanently to https://e.com/new. Write the new URL, which is named.'],
+  ],
+  [
+    { verdict: 'takeover_suspect', reasons: ['left_allowlist'], leadsTo: 'https://casino.net/' },
+    [
+      'takeover_suspect',
+      'error',
+      'The domain may have another owner: it redirects to a host that is not on the allowlist, to https://casino.net/. Take the link out until a person has looked at it.',
+    ],
   ],
   [
     gone,
@@ -94,3 +103,11 @@ for (const [why, pages, isTold] of HOSTS) {
     assert.equal(first?.rule === 'host_in_trouble', isTold)
   })
 }
+
+test('a fix writes the new URL, but never http where https was', () => {
+  const moved = { verdict: 'moved', reasons: ['permanent_redirect'] } as const
+  const replacements = ['https://e.com/new', 'http://e.com/new'].map(
+    (movedTo) => healthFindings([page('a', { ...moved, movedTo })])[0]?.replacement,
+  )
+  assert.deepEqual(replacements, ['https://e.com/new', undefined])
+})

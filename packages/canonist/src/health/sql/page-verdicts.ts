@@ -50,9 +50,11 @@ export async function* pageVerdicts(database: Database, filter: PageFilter): Asy
 }
 
 function verdictOf({ checked_at, due_at, judgement, since, ...row }: VerdictRow): PageVerdict {
-  const { failingSince, evidence, ...rest } = JSON.parse(judgement) as Omit<Judgement, 'verdict'>
+  const { failingSince, evidence, ...rest } = JSON.parse(judgement) as Omit<Judgement, 'verdict' | 'leadsTo'>
   return {
     ...row,
+    // Judgements from before did not have it.
+    leadsTo: null,
     ...rest,
     since: isoTime(since),
     failingSince: failingSince === null ? null : isoTime(failingSince),
