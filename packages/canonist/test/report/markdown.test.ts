@@ -26,8 +26,8 @@ describe('markdown', () => {
   })
 
   test('rules of one level stand in their own order, whatever was found first', () => {
-    const findings = [MOVED, TRACKED].map((finding) => ({ ...finding, level: 'error' as const }))
-    const sections = markdownReport(reportOf(...findings), PAGES).match(/^### .*/gm)
+    const findings = reportOf({ ...MOVED, level: 'error' }, { ...TRACKED, level: 'error' })
+    const sections = markdownReport(findings, PAGES).match(/^### .*/gm)
     assert.deepEqual(sections, ['### `tracking-left`', '### `moved`'])
   })
 

@@ -46,7 +46,7 @@ describe('sarif', () => {
     const url = 'https://a.es/?[click](https://evil.es)=1&a{0}b=2'
     const [result] = logOf({ ...TRACKED, message: `${url} \\`, replacement: url }).runs[0].results
     const written = String.raw`https://a.es/?\[click\](https://evil.es)=1&a{{0}}b=2`
-    assert.equal(result?.message.text, `${written} ${'\\\\'}`)
+    assert.equal(result?.message.text, `${written} \\\\`)
     assert.equal(result?.fixes?.[0]?.description?.text, `Write ${written}`)
     assert.equal(result?.fixes?.[0]?.artifactChanges[0]?.replacements[0]?.insertedContent.text, url)
   })
