@@ -25,25 +25,54 @@ export function editOf({ values }: KnowledgeFile, value: number, url: string): E
  * format makes of some odd character need not be known beforehand.
  */
 export function certainEdits(file: KnowledgeFile, edits: readonly Edit[], wanted: Wanted): readonly Edit[] {
-  const sound = soundEdits(file, edits, wanted)
-  return sound.length === edits.length || holds(file, sound, wanted) ? sound : []
+  const trial = new Trial(file, wanted)
+  const sound = trial.soundEdits(edits)
+  return sound.length === edits.length || trial.holds(sound) ? sound : []
 }
 
-/** By halves: the one that spoils the others is found without reading the file for each of them. */
-function soundEdits(file: KnowledgeFile, edits: readonly Edit[], wanted: Wanted): readonly Edit[] {
-  if (holds(file, edits, wanted)) return edits
-  if (edits.length === 1) return []
-  const middle = edits.length >> 1
-  const halves = [edits.slice(0, middle), edits.slice(middle)]
-  return halves.flatMap((half) => soundEdits(file, half, wanted))
-}
+/** How often a file is read again; what is not known to be sound by then is left out. */
+const MOST_READINGS = 64
 
-function holds(file: KnowledgeFile, edits: readonly Edit[], wanted: Wanted): boolean {
-  if (edits.length === 0) return true
-  const outcome = readText(decodeSource(applyEdits(file, edits)), file.format, wanted)
-  if (!outcome.ok || outcome.values.length !== file.values.length) return false
-  const urls = new Map(edits.map(({ value, url }) => [value, url]))
-  return outcome.values.every(({ text }, index) => text === (urls.get(index) ?? file.values[index]?.text))
+/** Reads a file as it would be after edits. */
+class Trial {
+  readonly #file: KnowledgeFile
+  readonly #wanted: Wanted
+  #readings = 0
+
+  constructor(file: KnowledgeFile, wanted: Wanted) {
+    this.#file = file
+    this.#wanted = wanted
+  }
+
+  /** Those whose own URL comes out wrong are left out at once; where that does not help, by halves. */
+  soundEdits(edits: readonly Edit[]): readonly Edit[] {
+    if (this.#readings >= MOST_READINGS) return []
+    const wrong = this.#wrongValues(edits)
+    if (wrong?.size === 0) return edits
+    if (edits.length === 1) return []
+    const rest = wrong === null ? edits : edits.filter(({ value }) => !wrong.has(value))
+    if (rest.length < edits.length) return this.soundEdits(rest)
+    const middle = edits.length >> 1
+    return [edits.slice(0, middle), edits.slice(middle)].flatMap((half) => this.soundEdits(half))
+  }
+
+  holds(edits: readonly Edit[]): boolean {
+    return this.#wrongValues(edits)?.size === 0
+  }
+
+  /** The numbers of the values that would not be what they should; null where they cannot be compared. */
+  #wrongValues(edits: readonly Edit[]): ReadonlySet<number> | null {
+    if (edits.length === 0) return new Set()
+    this.#readings += 1
+    const { values, format } = this.#file
+    const outcome = readText(decodeSource(applyEdits(this.#file, edits)), format, this.#wanted)
+    if (!outcome.ok || outcome.values.length !== values.length) return null
+    const urls = new Map(edits.map(({ value, url }) => [value, url]))
+    const numbers = values.flatMap(({ text }, index) =>
+      outcome.values[index]?.text === (urls.get(index) ?? text) ? [] : [index],
+    )
+    return new Set(numbers)
+  }
 }
 
 /** The bytes of the file with the edits made, and not one other byte changed. Edits stand in the order of their values. */

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { FileFormat } from '../../src/knowledge/read/formats.ts'
 import { validateFiles } from '../../src/knowledge/validate.ts'
 import { FIELD, fileOf, offlineDesk } from './support.ts'
+import { certainEdits } from '../../src/knowledge/edit-file.ts'
 import { checkFixes } from './fix-property.ts'
 
 const desk = offlineDesk()
@@ -133,6 +134,38 @@ describe('--fix', () => {
       assert.equal(await fixed(format, after, choice), after)
     })
   }
+
+  test('a file of 1,000 anchors and aliases takes no time, and is left alone', async () => {
+    const lines = Array.from({ length: 1000 }, (_, n) => `a${n}: &x${n} ${BAD}p-${n}\nb${n}: *x${n}\n`)
+    const start = performance.now()
+    assert.equal(await fixed('yaml', lines.join(''), ALL), lines.join(''))
+    assert.ok(performance.now() - start < 10_000)
+  })
+
+  test('a file is read again 64 times at most, whatever its edits do', () => {
+    const file = fileOf('a', JSON.stringify({ u: Array.from({ length: 500 }, () => BAD) }), 'json')
+    // The reading of one file in another format always fails.
+    let readings = 0
+    const counted = {
+      ...file,
+      get format() {
+        readings += 1
+        return 'jsonl' as const
+      },
+    }
+    const edits = file.values.map((_, value) => ({ value, url: GOOD, written: `${GOOD}"` }))
+    assert.deepEqual(certainEdits(counted, edits, FIELD.wanted), [])
+    assert.ok(readings <= 65, String(readings))
+  })
+
+  test('edits that come out wrong are left out, and the others are made', () => {
+    const file = fileOf('a', JSON.stringify({ u: Array.from({ length: 500 }, () => BAD) }), 'json')
+    const edits = file.values.map((_, value) => ({ value, url: GOOD, written: value % 3 === 0 ? `${GOOD}x` : GOOD }))
+    assert.deepEqual(
+      certainEdits(file, edits, FIELD.wanted),
+      edits.filter(({ written }) => written === GOOD),
+    )
+  })
 
   test('generated files keep every byte outside of the links, and mean the canonical URLs', () => checkFixes(300))
 })
