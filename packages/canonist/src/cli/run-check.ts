@@ -92,9 +92,14 @@ async function runPass(
   }
 }
 
-function tellPass({ tell }: Environment, { checked, changed, pausedHosts, isInterrupted }: PassReport): void {
+function tellPass({ tell }: Environment, report: PassReport): void {
+  const { checked, changed, pausedHosts, isInterrupted, lacksAllowlist } = report
   const parts = [`${plural(checked, 'page')} looked at`, `${plural(changed, 'verdict')} changed`]
   tell(`canonist: ${parts.join(', ')}${isInterrupted ? '; broken off, run it again to go on' : ''}`)
+  if (lacksAllowlist)
+    tell(
+      'canonist: takeovers were not looked for, since the registry has no allowlist; name that of admit with --policy',
+    )
   for (const { host, pages, until, reason } of pausedHosts) {
     const why = reason === 'asked' ? 'it asked to be left alone' : 'it failed five times in a row'
     tell(`canonist: ${plural(pages, 'page')} of ${host} postponed until ${until.slice(0, 16)}Z: ${why}`)

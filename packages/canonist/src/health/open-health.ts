@@ -112,8 +112,13 @@ async function checkPages(database: Database, equipment: Equipment, options: Che
     postponed: sum(pausedHosts.map(({ pages }) => pages)),
     pausedHosts,
     isMute: tally.checked > 0 && !pass.witness.hasHeard && !isTold,
+    lacksAllowlist: (pass.policy.spec.hosts?.allow ?? []).length === 0 && (await hasAdmissions(database)),
     isInterrupted: pass.signal.aborted,
   }
+}
+
+async function hasAdmissions(database: Database): Promise<boolean> {
+  return (await database.all('select 1 from admissions limit 1')).length > 0
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

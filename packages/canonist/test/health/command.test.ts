@@ -117,6 +117,24 @@ test('every verdict comes of what the web answers', async () => {
   )
 })
 
+test('who admitted by an allowlist and checks without it is told', async () => {
+  await run([
+    'admit',
+    '--offline',
+    '--policy',
+    'policy.json',
+    '--db',
+    'admitted.db',
+    '--quiet',
+    'https://a.example.com/tea',
+  ])
+  const told = /takeovers were not looked for/
+  const without = await run(['check', '--db', 'admitted.db', '--limit', '0'])
+  assert.match(without.stderr, told)
+  const known = await run(['check', '--db', 'admitted.db', '--limit', '0', '--policy', 'policy.json'])
+  assert.doesNotMatch(known.stderr, told)
+})
+
 const ALL = 'all.db'
 
 test('a certificate that ends soon is told', async () => {

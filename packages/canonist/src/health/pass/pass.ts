@@ -52,6 +52,8 @@ export interface PassReport {
   readonly pausedHosts: readonly PausedHost[]
   /** Whether pages were looked at and nobody at all answered: no host, and no resolver that knows better. */
   readonly isMute: boolean
+  /** Whether pages were let in by an allowlist that this pass did not know: then takeovers were not looked for. */
+  readonly lacksAllowlist: boolean
   /** Whether it was broken off. */
   readonly isInterrupted: boolean
 }
