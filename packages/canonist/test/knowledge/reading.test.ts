@@ -315,6 +315,53 @@ const cases: readonly Case[] = [
     fields: [],
     links: [`1:31  markdown-text: ${U}/b`],
   },
+  ...['- <!-- never closed', '`a <!--` b -->', '<!--\n```\n-->', '> ```'].map((before): Case => ({
+    why: 'what hides nothing behind it',
+    format: 'markdown',
+    content: `${before}\n\n${U}`,
+    fields: [],
+    links: [`${before.split('\n').length + 2}:1  markdown-text: ${U}`],
+  })),
+  {
+    why: 'a comment that is never closed, of several paragraphs, and with code in it',
+    format: 'markdown',
+    content: `a <!-- \` --> ${U}/1 \`\n\n- <!--\n\n  ${U}\n  --> ${U}/2\n\n  <!-- ${U}\n\n${U}\n`,
+    fields: [],
+    links: [`1:14  markdown-text: ${U}/1`, `6:7  markdown-text: ${U}/2`],
+  },
+  {
+    why: 'indented code has none',
+    format: 'markdown',
+    content: `    ${U}\n\nText\n\n    ${U}\n\n\t${U}\n\nText\n    ${U}/1\n`,
+    fields: [],
+    links: [`10:5  markdown-text: ${U}/1`],
+  },
+  ...['- a', '1. a', '[^1]: a', '!!! note', ': a', '=== "Tab"', '??? note'].map((item): Case => ({
+    why: 'what is indented in an item is no code',
+    format: 'markdown',
+    content: `${item}\n\n    ${U}/1\n\nText\n\n    ${U}\n`,
+    fields: [],
+    links: [`3:5  markdown-text: ${U}/1`],
+  })),
+  {
+    why: 'the first line behind front matter is no code',
+    format: 'markdown',
+    content: `---\na: 1\n---\n${U}\n`,
+    fields: [],
+    links: [`4:1  markdown-text: ${U}`],
+  },
+  {
+    why: 'punctuation behind a bare URL',
+    format: 'markdown',
+    content: `(${U}/b).). ${U}?a=1&hl;&b;... ${U}/(c)), ${U};`,
+    fields: [],
+    links: [
+      `1:2  markdown-text: ${U}/b`,
+      `1:25  markdown-text: ${U}?a=1`,
+      `1:56  markdown-text: ${U}/(c)`,
+      `1:79  markdown-text: ${U};`,
+    ],
+  },
   {
     why: 'a stray backtick opens no code',
     format: 'markdown',
@@ -373,6 +420,23 @@ describe('files that are too much', () => {
     const blocks = Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level)}a:\n`).join('')
     assert.match(linksOf('yaml', blocks, 'u')[0] ?? '', /^\d+:\d+ it is nested deeper than 1000 levels$/)
   })
+
+  const bounded = [
+    [`https://${'.'.repeat(8000)}x `, 60],
+    [`https://${')'.repeat(8000)} `, 600],
+    [`https://x${'&a;'.repeat(2600)} `, 60],
+    [`https://x${';'.repeat(8000)} `, 60],
+    ['<!-- ', 100_000],
+    ['- <!--\n', 100_000],
+    ['a <!-- `\n', 100_000],
+  ] as const
+  for (const [text, times] of bounded) {
+    test(`${text.slice(0, 20)} ${times} times in Markdown takes no time`, () => {
+      const start = performance.now()
+      linksOf('markdown', text.repeat(times))
+      assert.ok(performance.now() - start < 5000)
+    })
+  }
 
   const hostile = ['](', '[', '`a', '<https://', '[a](https://', '((((', '\\`', '![](', 'a <!-- ', '`<!--']
   for (const text of hostile) {

@@ -1,61 +1,38 @@
-const FENCE = /^(?:[ \t]|>|[-*+] |\d+[.)] )*(`{3,}|~{3,})(.*)$/
+import { blank, blankBlocks } from './markdown-blocks.ts'
 
 /** The same text with blanks for code and comments, where no link is one; every other character keeps its place. */
 export function blankCode(text: string): string {
-  return blankSpans(blankFences(text).replace(BLOCK_COMMENT, blank))
+  return blankSpans(blankBlocks(text))
 }
 
-/** A comment that begins a line goes on over empty lines, to the end of the file if nobody closes it. */
-const BLOCK_COMMENT = /^ {0,3}<!--(?!-?>)[\s\S]*?(?:-->|$(?![\s\S]))/gm
+const MARK = /\\[`<]|`+|<!--(?:-?>)?|-->|\n[ \t]*(?=\r?\n)/g
 
-const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ')
-
-function blankFences(text: string): string {
-  let open: string | null = null
-  return text
-    .split('\n')
-    .map((line) => {
-      const [, fence = '', rest = ''] = FENCE.exec(line.replace(/\r$/, '')) ?? []
-      if (open === null) {
-        // Backticks behind backticks make it a code span.
-        if (fence === '' || (fence.startsWith('`') && rest.includes('`'))) return line
-        open = fence
-        return blank(line)
-      }
-      if (fence.startsWith(open) && rest.trim() === '') open = null
-      return blank(line)
-    })
-    .join('\n')
-}
-
-/**
- * Text between two runs of as many backticks is code, and between <!-- and --> a comment, if no empty line is between them.
- * What begins first counts: backticks in a comment are none, nor is a comment in code.
- */
+/** Within a paragraph, whichever opens first: code between two runs of as many backticks, and comments. */
 function blankSpans(text: string): string {
-  const marks = [...text.matchAll(/\\`|`+|<!--(?:-?>)?|-->|\n[ \t]*\r?\n/g)]
+  const marks = [...text.matchAll(MARK)]
+  const closes = closesOf(marks)
   const pieces: string[] = []
   let at = 0
-  for (const [index, mark] of marks.entries()) {
-    if (mark.index < at || !(mark[0].startsWith('`') || mark[0] === '<!--')) continue
-    const close = closingMark(marks, index)
-    if (close === null) continue
-    pieces.push(text.slice(at, mark.index), blank(text.slice(mark.index, close)))
+  for (const [number, { index }] of marks.entries()) {
+    const close = closes[number] ?? null
+    if (index < at || close === null) continue
+    pieces.push(text.slice(at, index), blank(text.slice(index, close)))
     at = close
   }
   return pieces.join('') + text.slice(at)
 }
 
-/** How many marks are looked at: who writes more of them within one paragraph writes no code. */
-const MOST_LOOKED_AT = 1000
-
-/** Where what a mark opens ends, or null. A backslash is no escape in there. */
-function closingMark(marks: readonly RegExpExecArray[], index: number): number | null {
-  const open = marks[index]?.[0] ?? ''
-  const close = open === '<!--' ? '-->' : open
-  for (const mark of marks.slice(index + 1, index + MOST_LOOKED_AT)) {
-    if (mark[0].startsWith('\n')) return null
-    if (mark[0] === close || (mark[0] === '\\`' && close === '`')) return mark.index + mark[0].length
+/** Where the code or comment that each mark opens ends, or null: from the last to the first, so that each is seen once. */
+function closesOf(marks: readonly RegExpExecArray[]): (number | null)[] {
+  const closes: (number | null)[] = marks.map(() => null)
+  const nearest = new Map<string, number>()
+  for (let number = marks.length - 1; number >= 0; number -= 1) {
+    const { 0: mark = '', index = 0 } = marks[number] ?? {}
+    if (mark.startsWith('\n')) nearest.clear()
+    else if (mark === '<!--') closes[number] = nearest.get('-->') ?? null
+    else if (mark.startsWith('`')) closes[number] = nearest.get(mark) ?? null
+    // In code a backslash is no escape.
+    nearest.set(mark.replace('\\', ''), index + mark.length)
   }
-  return null
+  return closes
 }

@@ -1,4 +1,5 @@
 import { Gathered, type FoundValue, type ReadOutcome, type Wanted } from './found-value.ts'
+import { blank } from './markdown-blocks.ts'
 import { blankCode } from './markdown-code.ts'
 import { decodeEntities, hasStrangeEntity, unescapeMarkdown } from './markdown-entities.ts'
 import { linksOf, type MarkdownLink } from './markdown-links.ts'
@@ -17,7 +18,7 @@ export function readMarkdown(text: string, wanted: Wanted): ReadOutcome {
   const gathered = new Gathered(wanted)
   for (const value of front.values) gathered.add({ ...value, start: value.start + shift, end: value.end + shift })
   if (wanted === null) {
-    const body = ' '.repeat(whole.length) + text.slice(whole.length)
+    const body = blank(whole) + text.slice(whole.length)
     for (const link of linksOf(blankCode(body))) gathered.values.push(valueOf(link))
   }
   return gathered.outcome()
