@@ -8,8 +8,8 @@ export type LinkFinding = Omit<Finding, 'place' | 'written' | 'other'>
 
 /** What admission says of a link, as findings. A replacement is given only where admission accepts without a doubt. */
 export function judgeLink(url: string, admission: Admission, isShortener: boolean): LinkFinding[] {
-  const { reason, canonical, flags, decision } = admission
-  if (reason !== null) return [refusalOf(url, reason)]
+  const { reason, canonical, flags, decision, redirectChain } = admission
+  if (reason !== null) return [refusalOf(url, reason, redirectChain)]
   const flagged = flags.flatMap((flag) => flagFinding(url, flag, admission))
   const type = typeFinding(url, admission)
   const replacement = decision === 'accept' && canonical !== null && canonical !== url ? canonical : undefined
@@ -23,10 +23,11 @@ const REFUSALS: Readonly<Partial<Record<Reason, OwnRule>>> = {
   shortener_unresolved: 'shortener',
 }
 
-function refusalOf(url: string, reason: Reason): LinkFinding {
+function refusalOf(url: string, reason: Reason, chain: Admission['redirectChain']): LinkFinding {
   const { says, cure } = REASONS[reason]
   const rule = REFUSALS[reason] ?? (reason.startsWith('redirect_') ? 'bad-redirect' : 'malformed')
-  const what = rule === 'malformed' ? url : (URL.parse(url.trim())?.host ?? url)
+  const where = rule === 'bad-redirect' ? (chain.at(-1)?.to ?? url) : url
+  const what = rule === 'malformed' ? url : URL.parse(where.trim())?.host || where
   return finding(rule, url, `${what}: ${says} ${reason === 'needs_resolution' ? 'Run with --online.' : cure}`)
 }
 

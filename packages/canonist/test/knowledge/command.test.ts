@@ -220,7 +220,7 @@ describe('canonist validate --online', () => {
     const name = write('net.json', JSON.stringify({ u: urls }))
     const { code, stdout } = await online('--fix', name)
     assert.equal(code, 1)
-    assert.match(stdout, /error: www\.boe\.es: A redirect leads to a host that is not let in\. .*\[bad-redirect\]\n/)
+    assert.match(stdout, /error: tienda\.com: A redirect leads to a host that is not let in\. .*\[bad-redirect\]\n/)
     assert.match(stdout, /warning: The page did not answer as a page should; .*\[resolution-failed\]\n/)
     assert.deepEqual(JSON.parse(readFileSync(join(folder, name), 'utf8')), {
       u: ['https://www.boe.es/a/b-c', 'https://www.boe.es/a/d-e', ...urls.slice(2)],
