@@ -1,20 +1,17 @@
 import { RunError } from '../bulk/run-error.ts'
-import type { Health } from '../health/health.ts'
-import type { DeadVerdict } from '../health/words.ts'
 import type { Citation } from '../knowledge/cite/citation.ts'
 import { citeTopics, unreadableTopic } from '../knowledge/cite/cite-topics.ts'
+import { deathOf } from '../knowledge/link-health.ts'
 import { jsonText } from '../report/json-text.ts'
 import { citationStory } from './citation-story.ts'
 import type { CiteFlags } from './cite.ts'
 import type { DoneExitCode } from './context.ts'
-import { deathOf } from './death-of.ts'
 import type { Environment } from './environment.ts'
 import { askAboutHomePages } from './ask-about-home-pages.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { plural } from './plural.ts'
 import { print } from './print.ts'
 import { readKnowledgeFiles, type ReadFiles } from './read-knowledge-files.ts'
-import { useHealth } from './use-health.ts'
 import { useLinkDesk, type OpenDesk } from './use-link-desk.ts'
 
 export async function citeKnowledge(
@@ -26,7 +23,7 @@ export async function citeKnowledge(
   if (ask && db === undefined) throw new RunError('--ask needs --db: the registry whose reviewers are asked', 2)
   const read = await readKnowledgeFiles(environment, flags, args)
   const use = async (desk: OpenDesk): Promise<Citation[]> => {
-    const found = await citeWith(environment, db, (health) => citeAll(read, desk, health))
+    const found = await citeAll(read, desk)
     if (ask && desk.registry !== null) await askAboutHomePages(desk.registry, found)
     return found
   }
@@ -37,24 +34,13 @@ export async function citeKnowledge(
   return citations.some(({ gap }) => gap !== null) ? 1 : 0
 }
 
-/** With what is known of the health of links, where a registry is named. */
-function citeWith<T>(
-  environment: Environment,
-  db: string | undefined,
-  use: (health: Health | null) => Promise<T>,
-): Promise<T> {
-  return db === undefined ? use(null) : useHealth(environment, { db }, { readOnly: true }, use)
-}
-
 async function citeAll(
   { files, findings, rankOf }: ReadFiles,
-  { admit, policy, registry }: OpenDesk,
-  health: Health | null,
+  { admit, healthOf, policy, registry }: OpenDesk,
 ): Promise<Citation[]> {
   const mayBeCited = async (url: string): Promise<boolean | null> =>
     (await registry?.homePageDecision(url))?.mayBeCited ?? null
-  const death = async (url: string): Promise<DeadVerdict | null> => (health === null ? null : deathOf(health, url))
-  const desk = { admit, policy, mayBeCited, deathOf: death }
+  const desk = { admit, policy, mayBeCited, deathOf: async (url: string) => deathOf(await healthOf(url)) }
   const citations: Citation[] = findings.map(unreadableTopic)
   for await (const citation of citeTopics(files, desk)) citations.push(citation)
   return citations.toSorted((a, b) => rankOf(a.topic.file) - rankOf(b.topic.file))

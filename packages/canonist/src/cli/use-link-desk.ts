@@ -10,6 +10,7 @@ import type { Fetcher } from '../resolve/fetcher.ts'
 import { checkedPolicy } from './checked-policy.ts'
 import type { Environment } from './environment.ts'
 import type { KnowledgeFlags } from './knowledge-flags.ts'
+import { useLinkHealth, type HealthOf } from './link-health.ts'
 import { LinkAnswers } from './link-answers.ts'
 import { loadPolicy } from './load-policy.ts'
 import { linkHost, withHosts } from './open-hosts.ts'
@@ -38,19 +39,20 @@ export async function useLinkDesk<T>(
   { files, writes, use }: DeskWork<T>,
 ): Promise<T> {
   const { policy } = await loadPolicy(flags.policy)
-  const work = (spec: PolicySpec, registry: Registry | null): Promise<T> =>
+  const work = (spec: PolicySpec, registry: Registry | null, healthOf: HealthOf): Promise<T> =>
     useNetwork(environment, flags, files.flatMap(({ values }) => values).length, async (fetcher, onProgress) => {
       const known = withHosts(spec, flags, files)
       const answers = new LinkAnswers(openAdmitter(environment, flags, known, registry, fetcher), onProgress)
-      const result = await use(deskOf(known, registry, answers))
+      const result = await use(deskOf(known, registry, answers, healthOf))
       answers.refuseSilence()
       return result
     })
-  if (flags.db === undefined) return work(policy.spec, null)
+  if (flags.db === undefined) return work(policy.spec, null, async () => null)
   // What the network tells about hosts is kept.
-  return useExistingRegistry(environment, flags, { readOnly: !flags.online && !writes }, async (registry) =>
-    work((await registry.reviewedPolicy(policy)).spec, registry),
-  )
+  return useExistingRegistry(environment, flags, { readOnly: !flags.online && !writes }, async (registry) => {
+    const { spec } = await registry.reviewedPolicy(policy)
+    return useLinkHealth(environment, flags, (healthOf) => work(spec, registry, healthOf))
+  })
 }
 
 /** The fetcher is null where nobody is to be asked. */
@@ -84,12 +86,13 @@ function openAdmitter(
   return checkedPolicy(flags.policy, () => createAdmitter({ policy, facts, purpose: 'citation', now, ...asks }))
 }
 
-function deskOf(spec: PolicySpec, registry: Registry | null, answers: LinkAnswers): OpenDesk {
+function deskOf(spec: PolicySpec, registry: Registry | null, answers: LinkAnswers, healthOf: HealthOf): OpenDesk {
   const gate = createGate(spec.hosts ?? {})
   return {
     policy: definePolicy(spec),
     registry,
     admit: (url) => answers.admit(url),
     isShortener: (url) => gate(linkHost(url)) === 'shortener',
+    healthOf,
   }
 }

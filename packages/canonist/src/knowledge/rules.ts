@@ -1,5 +1,6 @@
 import { FLAGS, MISSING_VERSION, type Flag } from '../admit/words.ts'
 import type { Level, ReportRule } from '../report/finding.ts'
+import { DEAD_RULES } from './link-health.ts'
 
 /** What validation looks for; what admission wants a person to look at comes on top. */
 const OWN_RULES = {
@@ -32,6 +33,7 @@ const TOLD_OTHERWISE: readonly string[] = ['homepage_link', 'section_link']
 
 export const RULES: readonly ReportRule[] = [
   ...Object.entries(OWN_RULES).map(([id, { level, summary }]) => ({ id, level, summary })),
+  ...DEAD_RULES,
   ...Object.entries(FLAGS)
     .filter(([flag]) => !TOLD_OTHERWISE.includes(flag))
     .map(([flag, summary]) => ({ id: hyphened(flag), summary, level: 'warning' as const })),

@@ -1,9 +1,11 @@
 import type { Buffer } from 'node:buffer'
 import type { Admission } from '../admit/admission.ts'
+import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import type { Finding, Place } from '../report/finding.ts'
 import { applyEdits, certainEdits, editOf, type Edit } from './edit-file.ts'
 import { judgeLink, type LinkFinding } from './judge-link.ts'
 import { firstPlace, type FieldChoice, type KnowledgeFile } from './knowledge-file.ts'
+import { healthOfLink, heldOf } from './link-health.ts'
 import type { FoundValue } from './read/found-value.ts'
 import { levelOf } from './rules.ts'
 
@@ -11,6 +13,8 @@ import { levelOf } from './rules.ts'
 export interface LinkDesk {
   admit(url: string): Promise<Admission>
   isShortener(url: string): boolean
+  /** What is held of the page that a URL leads to; null where nothing is. */
+  healthOf(url: string): Promise<PageVerdict | null>
 }
 
 /** A file in which links are not as they should be written. */
@@ -74,7 +78,10 @@ async function judge(value: FoundValue, desk: LinkDesk): Promise<Judged> {
   if (kind === 'null' || text?.trim() === '') return { value, findings: [noLink('The field is empty.')], key: '' }
   if (text === null) return { value, findings: [notALink(kind)], key: '' }
   const admission = await desk.admit(text)
-  return { value, findings: judgeLink(text, admission, desk.isShortener(text)), key: admission.dedupeKey }
+  const said = judgeLink(text, admission, desk.isShortener(text))
+  const held = healthOfLink(text, await heldOf(text, admission, desk))
+  const news = held.filter(({ rule }) => said.every((finding) => finding.rule !== rule))
+  return { value, findings: [...news, ...said], key: admission.dedupeKey }
 }
 
 function withoutLinks({ name }: KnowledgeFile): Finding {

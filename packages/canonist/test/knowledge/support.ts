@@ -24,6 +24,7 @@ export function offlineDesk(): LinkDesk {
   return {
     admit: (url) => admitter.admit(url),
     isShortener: (url) => gate(URL.parse(url)?.hostname ?? '') === 'shortener',
+    healthOf: async () => null,
   }
 }
 

@@ -1,0 +1,33 @@
+import type { Admission } from '../admit/admission.ts'
+import type { PageVerdict } from '../health/sql/page-verdicts.ts'
+import { DEAD_VERDICTS, type DeadVerdict } from '../health/words.ts'
+import { HEALTH_RULES, healthFindings } from '../report/health-findings.ts'
+import type { ReportRule } from '../report/finding.ts'
+import type { LinkFinding } from './judge-link.ts'
+
+/** They keep the names that `check` gives them. */
+export const DEAD_RULES: readonly ReportRule[] = HEALTH_RULES.filter(({ id }) =>
+  DEAD_VERDICTS.some((verdict) => verdict === id),
+)
+
+/** The verdict on a page that may not be cited; null for any other page. */
+export function deathOf(page: PageVerdict | null): DeadVerdict | null {
+  return DEAD_VERDICTS.find((verdict) => verdict === page?.verdict) ?? null
+}
+
+/** What a registry holds of the page that a link leads to, as far as a link should be changed for it. */
+export function healthOfLink(url: string, page: PageVerdict | null): LinkFinding[] {
+  if (page === null || (deathOf(page) === null && page.verdict !== 'moved')) return []
+  return healthFindings([page])
+    .filter(({ rule }) => rule === page.verdict)
+    .map(({ rule, level, message }) => ({ rule, level, message, url }))
+}
+
+/** Of the canonical URL, which is the one to be written; else of the link as it is spelled. */
+export async function heldOf(
+  url: string,
+  { canonical }: Pick<Admission, 'canonical'>,
+  { healthOf }: { readonly healthOf: (url: string) => Promise<PageVerdict | null> },
+): Promise<PageVerdict | null> {
+  return (canonical === null ? null : await healthOf(canonical)) ?? healthOf(url)
+}

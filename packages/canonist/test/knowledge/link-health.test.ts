@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { article } from '../health/support/pages.ts'
+import { watch } from '../health/support/simulated-health.ts'
+import { canonist, temporaryFolder } from '../support/command.ts'
+import { bothDatabases } from '../support/databases.ts'
+
+// What `check` holds of a page counts where links are judged with the same registry.
+
+const { path: folder, file } = temporaryFolder()
+file('policy.yaml', 'name: test\nextends: sources\nhosts: { allow: [boe.es, sepe.es, gob.es] }\n')
+
+const urlOf = (name: string): string => `https://uno.gob.es/tramites/${name}-de-prueba.html`
+const WEB = {
+  [urlOf('gone')]: { status: 410 },
+  [urlOf('takeover')]: { status: 302, headers: { location: 'https://casino.example.com/' } },
+  [urlOf('home')]: { status: 301, headers: { location: 'https://uno.gob.es/' } },
+  [urlOf('moved')]: { status: 301, headers: { location: urlOf('there') } },
+  [urlOf('fine')]: { body: article('Fine', 1) },
+  [urlOf('there')]: { body: article('There', 2) },
+  'https://uno.gob.es/': { body: article('Home', 3) },
+}
+
+interface Line {
+  readonly cite: { readonly url: string } | null
+  readonly links: readonly { readonly reason: string | null }[]
+  readonly gap: { readonly code: string } | null
+}
+
+interface Report {
+  readonly findings: readonly { readonly rule: string; readonly url: string }[]
+}
+
+const cases = [
+  { name: 'gone', refusedAs: 'gone', rule: 'gone' },
+  { name: 'takeover', refusedAs: 'takeover_suspect', rule: 'takeover_suspect' },
+  { name: 'home', refusedAs: 'soft404', rule: 'soft404' },
+  { name: 'moved', refusedAs: null, rule: 'moved' },
+  { name: 'fine', refusedAs: null, rule: null },
+  { name: 'unknown', refusedAs: null, rule: null },
+] as const
+const spelled = (name: string): string => `${urlOf(name)}?utm_source=x`
+const files = cases.map(({ name }) => `${name}.json`)
+for (const { name } of cases) file(`${name}.json`, JSON.stringify({ u: spelled(name) }))
+
+for (const { dialect, freshLocation } of await bothDatabases()) {
+  test(`${dialect}: links whose health is known`, async (t) => {
+    const location = await freshLocation()
+    const urls = Object.keys(WEB).filter((url) => url !== urlOf('there'))
+    const { health, fetcher } = await watch(t, location, urls, WEB, { hosts: { allow: ['gob.es'] } })
+    await health.check({ fetcher })
+    const common = ['--policy', 'policy.yaml', '--field', 'u', '--db', location, ...files]
+
+    await t.test('cite refuses what is gone, missing or taken over', async () => {
+      const { stdout } = await canonist(['cite', '--json', ...common], { cwd: folder })
+      const lines = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Line)
+      assert.deepEqual(
+        lines.map(({ cite, links, gap }) => [cite?.url ?? null, links[0]?.reason, gap?.code ?? null]),
+        cases.map(({ name, refusedAs }) =>
+          refusedAs === null ? [urlOf(name), null, null] : [null, refusedAs, 'no-usable-link'],
+        ),
+      )
+    })
+
+    await t.test('validate tells of it, and of what has moved', async () => {
+      const args = ['validate', '--format', 'json', '--skip', 'tracking-left', ...common]
+      const { stdout, code } = await canonist(args, { cwd: folder })
+      assert.deepEqual(
+        (JSON.parse(stdout) as Report).findings.map(({ rule, url }) => [rule, url]),
+        cases.flatMap(({ name, rule }) => (rule === null ? [] : [[rule, spelled(name)]])),
+      )
+      assert.equal(code, 1)
+    })
+  })
+}
