@@ -4,7 +4,7 @@ import { printable } from './printable.ts'
 
 /** A topic for people: what to cite, what to say with it, and what is missing. */
 export function citationStory({ topic, cite, links, gap }: Citation, paint: Paint): string {
-  const where = `${topic.file}:${topic.place.line}`
+  const where = `${topic.file}:${topic.place.line}${topic.entry === '' ? '' : ` ${topic.entry}`}`
   const also = new Set(links.flatMap(({ verdict, canonical }) => (verdict === 'citable' ? [canonical ?? ''] : [])))
   const refused = links.filter(({ verdict }) => verdict === 'refused')
   const lines = [

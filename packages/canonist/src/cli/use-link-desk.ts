@@ -16,7 +16,7 @@ import { loadPolicy } from './load-policy.ts'
 import { linkHost, withHosts } from './open-hosts.ts'
 import { openFetcher } from './open-fetcher.ts'
 import { startProgress } from './progress.ts'
-import { useExistingRegistry } from './use-existing-registry.ts'
+import { useRegistry } from './use-registry.ts'
 
 /** Where the links of files are judged: under one policy, with one memory, that of a registry where one is named. */
 export interface OpenDesk extends LinkDesk {
@@ -48,8 +48,9 @@ export async function useLinkDesk<T>(
       return result
     })
   if (flags.db === undefined) return work(policy.spec, null, async () => null)
-  // What the network tells about hosts is kept.
-  return useExistingRegistry(environment, flags, { readOnly: !flags.online && !writes }, async (registry) => {
+  // What the network tells about hosts is kept. Who writes may begin a registry; who reads has mistyped its name.
+  const options = { readOnly: !flags.online && !writes, mustExist: !writes }
+  return useRegistry(environment, flags, options, async (registry) => {
     const { spec } = await registry.reviewedPolicy(policy)
     return useLinkHealth(environment, flags, (healthOf) => work(spec, registry, healthOf))
   })

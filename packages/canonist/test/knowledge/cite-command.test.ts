@@ -35,7 +35,7 @@ describe('canonist cite', () => {
         'kb/1-law.json:1',
         `  cite  ${DEEP}`,
         'kb/2-home.json:1',
-        '  gap   Only a home page is given, and no reviewer has allowed it. Find the page on the topic itself, or ask a reviewer. [home-page-undecided]',
+        '  gap   Only a home page is given, and no reviewer has allowed it. Find the page on the topic itself, or ask a reviewer: --db FILE --ask. [home-page-undecided]',
         'kb/3-section.json:1',
         '  cite  https://www.sepe.es/HomeSepe/Personas',
         '  say   Puedes consultar más información en la web de SEPE (sepe.es)',
@@ -93,6 +93,8 @@ describe('canonist cite', () => {
   test('entries of a file, and a file that cannot be read', async () => {
     file('many.yaml', `tramites:\n  - u: ${DEEP}\n  - t: x\n`)
     file('broken.json', '{')
+    const { stdout: story } = await cite('--entries', 'tramites', 'many.yaml')
+    assert.match(story, /^many\.yaml:2 tramites\[0\]\n.*\nmany\.yaml:3 tramites\[1\]\n/)
     const { code, stdout } = await cite('--entries', 'tramites', '--json', 'broken.json', 'many.yaml')
     assert.equal(code, 1)
     const topics = stdout
@@ -115,6 +117,13 @@ describe('canonist cite', () => {
     assert.match(without.stderr, /--ask needs --db/)
     const missing = await cite('--db', 'none.db', 'kb')
     assert.equal(missing.code, 3)
+  })
+
+  test('--ask begins a registry where there is none', async () => {
+    const { code, stderr } = await cite('--ask', '--db', 'asked.db', 'kb/2-home.json')
+    assert.equal(code, 1, stderr)
+    const { stdout: queue } = await run('review', 'list', '--db', 'asked.db', '--json')
+    assert.match(queue, /"kind":"homepage_link","subject":"https:\/\/www\.sepe\.es"/)
   })
 })
 

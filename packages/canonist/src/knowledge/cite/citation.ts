@@ -58,7 +58,7 @@ export const GAPS = {
   'only-section-page': 'Only a section page is given. Find the page on the topic itself.',
   'only-home-page': 'Only a home page is given, which a reviewer allowed. Find the page on the topic itself.',
   'home-page-undecided':
-    'Only a home page is given, and no reviewer has allowed it. Find the page on the topic itself, or ask a reviewer.',
+    'Only a home page is given, and no reviewer has allowed it. Find the page on the topic itself, or ask a reviewer: --db FILE --ask.',
   'no-qualifier':
     'Only a home page or section page is given, and the policy has no citation.qualifier for it. Write one.',
   'no-usable-link': 'No link of the topic may be cited. Find another source.',
