@@ -206,6 +206,12 @@ const cases: readonly Case[] = [
     content: 'u\n"x"y\n',
     links: ['2:4 something stands behind the closing quote of a cell'],
   },
+  {
+    why: 'line ends of long ago',
+    format: 'csv',
+    content: `id,u\r1,${U}\r`,
+    links: ['1:5 lines end with CR alone; save the file with LF or CRLF'],
+  },
   { why: 'a row too short', format: 'csv', content: 'id,u\n1\n', links: [] },
 
   {

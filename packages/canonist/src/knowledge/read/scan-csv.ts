@@ -10,6 +10,8 @@ export interface CsvCell {
 
 /** The rows of a table as RFC 4180 has them; lines that are empty are no rows. */
 export function scanCsv(text: string, delimiter: string): CsvCell[][] | Fault {
+  const lone = text.includes('\n') ? -1 : text.indexOf('\r')
+  if (lone !== -1) return { offset: lone, message: 'lines end with CR alone; save the file with LF or CRLF' }
   const rows: CsvCell[][] = []
   for (let at = 0; at < text.length;) {
     const row: CsvCell[] = []
