@@ -1,4 +1,4 @@
-import { reasonOf } from '../bulk/run-error.ts'
+import { codeOf, reasonOf } from '../bulk/run-error.ts'
 import { replaceFile } from '../knowledge/replace-file.ts'
 import type { FileFix } from '../knowledge/validate.ts'
 
@@ -16,10 +16,17 @@ export async function writeFixes(fixes: readonly FileFix[], salt: string): Promi
   for (const { file, bytes } of fixes) {
     const fault = await replaceFile(file.name, file.bytes, bytes, salt).then(
       (isDone) => (isDone ? null : 'somebody changed it meanwhile; run again'),
-      (error: unknown) => reasonOf(error),
+      (error: unknown) => writeReasonOf(error),
     )
     if (fault === null) fixed.add(file.name)
     else faults.push(`cannot write ${file.name}: ${fault}`)
   }
   return { fixed, faults }
+}
+
+const FORBIDDEN = 'this user may not write it, or not in its folder; change their permissions or run as their owner'
+
+/** A new file is made in the folder of the old one, so both must be open to whoever writes. */
+export function writeReasonOf(error: unknown): string {
+  return ['EACCES', 'EPERM'].includes(codeOf(error)) ? FORBIDDEN : reasonOf(error)
 }

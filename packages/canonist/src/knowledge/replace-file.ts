@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer'
-import { chmod, chown, open, readFile, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { access, chmod, chown, open, readFile, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { constants } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /**
@@ -9,6 +10,7 @@ import { basename, dirname, join } from 'node:path'
 export async function replaceFile(path: string, before: Buffer, after: Buffer, salt: string): Promise<boolean> {
   const target = await realpath(path)
   const { mode, uid, gid } = await stat(target)
+  await refuseProtected(target, mode)
   if (!before.equals(await readFile(target))) return false
   const beside = join(dirname(target), `.${basename(target)}.${salt}.tmp`)
   // Outside: what another run has put there is not ours to remove.
@@ -24,6 +26,12 @@ export async function replaceFile(path: string, before: Buffer, after: Buffer, s
     await rm(beside, { force: true })
     throw error
   }
+}
+
+/** A folder that may be written to lets files go that may not; and for the superuser the system protects none. */
+async function refuseProtected(path: string, mode: number): Promise<void> {
+  await access(path, constants.W_OK)
+  if ((mode & 0o222) === 0) throw Object.assign(new Error(`${path} is write-protected`), { code: 'EACCES' })
 }
 
 /** On the disk when it returns. */

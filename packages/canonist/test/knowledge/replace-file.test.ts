@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
-import { readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { writeReasonOf } from '../../src/cli/write-fixes.ts'
 import { replaceFile } from '../../src/knowledge/replace-file.ts'
 import { temporaryFolder } from '../support/command.ts'
 
@@ -22,6 +23,19 @@ describe('replacing a file', () => {
     await assert.rejects(replaceFile(path, Buffer.from('before'), Buffer.from('after'), 'x'), { code: 'EEXIST' })
     assert.equal(readFileSync(path, 'utf8'), 'before')
     assert.equal(readFileSync(join(folder, '.b.json.x.tmp'), 'utf8'), 'of another run')
+  })
+
+  test('is not done where the file is write-protected', async () => {
+    const path = file('d.json', 'before')
+    chmodSync(path, 0o444)
+    await assert.rejects(replaceFile(path, Buffer.from('before'), Buffer.from('after'), 'x'), { code: 'EACCES' })
+    assert.equal(readFileSync(path, 'utf8'), 'before')
+  })
+
+  test('who may not write is told so, and not that they may not read', () => {
+    const told = writeReasonOf(Object.assign(new Error('denied'), { code: 'EACCES' }))
+    assert.match(told, /^this user may not write it, or not in its folder; /)
+    assert.match(writeReasonOf(Object.assign(new Error('full'), { code: 'ENOSPC' })), /^the disk is full/)
   })
 
   test('tells where the file has gone', async () => {
