@@ -85,7 +85,7 @@ export function judgeFailed(url: LeasedUrl, result: FailedResult, settings: Sett
     case 'retry':
       return afterAttempt(base, url.attempts + 1, settings, now)
     default:
-      return { ...base, state: 'dead', dueAt: null }
+      return { ...base, attempts: url.attempts + 1, state: 'dead', dueAt: null }
   }
 }
 

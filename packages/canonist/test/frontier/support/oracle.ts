@@ -216,7 +216,7 @@ export class Oracle {
       return true
     }
     host.failures = 0
-    if (reason === 'server_error') url.attempts += 1
+    url.attempts += 1
     const isDead = reason === 'gone' || url.attempts >= 3
     this.#become(url, isDead ? 'dead' : 'retry', reason, isDead ? null : this.now + MINUTE * 2 ** (url.attempts - 1))
     return true
