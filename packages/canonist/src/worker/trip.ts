@@ -1,5 +1,5 @@
 import { hostOf } from '../registry/spelling.ts'
-import { actionOf, REASON_OF_NET_ERROR, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
+import { actionOf, REASON_OF_NET_ERROR, REASONS, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
 import { netFailure, type NetErrorCode, type NetFailure } from '../net/errors.ts'
 import type { Exchange, ExchangeFailure, ExchangeInit, Exchanger } from '../net/exchange.ts'
 import { parseRetryAfter } from '../net/retry-after.ts'
@@ -53,6 +53,8 @@ export class Trip implements Exchanger {
   /** The host that was asked last, or was to be asked. */
   place: string
   requests = 0
+  /** What was last really requested, whether it answered well or not. */
+  lastAsked: string | null = null
   #isUnderWay = false
   /** Behind a redirect. */
   #isOnTheWay = false
@@ -157,7 +159,9 @@ export class Trip implements Exchanger {
   async #ask(url: string, init: ExchangeInit): Promise<Exchange> {
     if (!(await this.#isMine(this.place))) return this.#stop({ kind: 'busy', to: url }, url)
     this.requests += 1
-    return this.#exchange(this.place, url, init)
+    const exchange = await this.#exchange(this.place, url, init)
+    if (wasAsked(exchange)) this.lastAsked = url
+    return exchange
   }
 
   async #isMine(host: string): Promise<boolean> {
@@ -200,6 +204,10 @@ export class Trip implements Exchanger {
     return refusal('refused_by_caller', url)
   }
 }
+
+/** Whether the request has reached anybody: a host that is not found, or is not for us, was not asked. */
+const wasAsked = (exchange: Exchange): boolean =>
+  exchange.ok || REASONS[REASON_OF_NET_ERROR[exchange.code]].class === 'transfer'
 
 /** Who says that of robots.txt says it of every page. */
 const isBusy = (status: number): boolean => status === 429

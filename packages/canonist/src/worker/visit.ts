@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readDocument, type Document } from '../extract/document.ts'
 import type { Outcome } from '../frontier/outcome.ts'
-import { REASON_OF_NET_ERROR, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
+import { REASON_OF_NET_ERROR, REASONS, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
 import type { HeaderMap } from '../net/exchange.ts'
 import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
 import { valuesOf } from '../net/header-map.ts'
@@ -84,7 +84,7 @@ async function outcomeOf(
 }
 
 /** What we ended ourselves. */
-function ending({ place, turns }: Trip, end: TripEnd, hops: readonly Hop[]): Outcome {
+function ending({ place, turns, lastAsked }: Trip, end: TripEnd, hops: readonly Hop[]): Outcome {
   const last = hops.at(-1)
   if (end.kind === 'later') return { kind: 'returned' }
   if (end.kind === 'failed') {
@@ -92,14 +92,22 @@ function ending({ place, turns }: Trip, end: TripEnd, hops: readonly Hop[]): Out
     turns.blame(place, reason, retryAfterMs)
     return { ...failed(reason, detail), status, retryAfterMs, atHost: place }
   }
-  if (end.kind === 'out-of-scope') return { ...failed('redirect_out_of_scope', null), finalUrl: end.to }
+  if (end.kind === 'out-of-scope')
+    return { ...failed('redirect_out_of_scope', end.to), status: last?.status ?? null, finalUrl: lastAsked }
   return last === undefined ? { kind: 'returned' } : { kind: 'redirected', to: end.to, status: last.status }
 }
 
-function failure({ place, turns }: Trip, reason: Reason, result: FollowResult & { ok: false }): Outcome {
+function failure({ place, turns, lastAsked }: Trip, reason: Reason, result: FollowResult & { ok: false }): Outcome {
   turns.blame(place, reason, null)
-  const { hops, message, status } = result
-  return { ...failed(reason, message), status: status ?? null, finalUrl: hops.at(-1)?.to ?? null, atHost: place }
+  const { hops, message } = result
+  const finalUrl = hops.length === 0 ? null : lastAsked
+  return { ...failed(reason, message), status: statusOf(reason, result), finalUrl, atHost: place }
+}
+
+/** Of a redirect that was not followed because of where it leads, its own; who gave no answer has none. */
+function statusOf(reason: Reason, { status, hops }: FollowResult & { ok: false }): number | null {
+  const isOurs = REASONS[reason].class === 'url' || REASONS[reason].class === 'robots'
+  return status ?? (isOurs ? (hops.at(-1)?.status ?? null) : null)
 }
 
 function arrival(result: Followed, page: FetchedPage | null, fetchUrl: string): Outcome {

@@ -174,14 +174,38 @@ for (const databases of await bothDatabases()) {
     crawlTest(
       `hard tests 27 and 29: a redirect to ${why} is ${reason}`,
       { 'http://a.example/': { status: 301, headers } },
-      async ({ frontier, drain, stateOf, asked, web }) => {
+      async ({ frontier, drain, stateOf, asked, web, urls }) => {
         await frontier.submit(['http://a.example/'])
         await drain({ exchanger: fetcherFor(web) })
         assert.equal(await stateOf('http://a.example/'), reason)
         assert.deepEqual(asked(), ['http://a.example/'])
+        const [url] = await urls()
+        assert.deepEqual([url?.attempts, url?.httpStatus], [1, 301])
+        assert.equal(url?.finalUrl, location === null ? null : 'http://a.example/', 'what was asked last')
       },
     )
   }
+
+  crawlTest(
+    'the final URL of a failure is what was asked last, never what was refused, and shows no password',
+    {
+      'http://a.example/far': to('/1'),
+      'http://a.example/1': to('/2'),
+      'http://a.example/2': to('/3'),
+      'http://b.example/': to('/inner'),
+      'http://b.example/inner': to('http://user:secret@c.example/'),
+    },
+    async ({ frontier, drain, urls }) => {
+      await frontier.submit(['http://a.example/far', 'http://b.example/'])
+      await drain({ maxRedirects: 2 })
+      const found = (await urls()).map(({ reason, httpStatus, finalUrl }) => [reason, httpStatus, finalUrl])
+      assert.deepEqual(found, [
+        ['too_many_redirects', 302, 'http://a.example/2'],
+        ['invalid_url', 302, 'http://b.example/inner'],
+      ])
+      assert.doesNotMatch(JSON.stringify(await urls()), /secret/)
+    },
+  )
 
   for (const { why, location, becomes } of PASSED_ON) {
     crawlTest(
