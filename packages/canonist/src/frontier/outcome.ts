@@ -1,3 +1,4 @@
+import type { Trail } from '../resolve/follow.ts'
 import type { Reason } from './reasons.ts'
 
 /** These six, and everything else is a reason. */
@@ -20,6 +21,8 @@ export interface Claim extends LeaseRef {
   /** Whom it asks; nobody else asks this host as long as the lease holds. */
   readonly host: string
   readonly depth: number
+  /** Where a visit that was broken off is to go on; null where it begins with `fetchUrl`. */
+  readonly trail: Trail | null
   /** How many of its own failures it has had in a row. */
   readonly attempts: number
   /** How many workers have had it since its last result, this one included. */
@@ -84,8 +87,14 @@ export type Outcome =
       /** Queued by itself: its host was not free. */
       readonly to: string
       readonly status: number
+      /** All redirects up to there, so that they count when it is fetched. */
+      readonly trail?: Trail | undefined
     })
-  | (Asked & { readonly kind: 'returned' })
+  | (Asked & {
+      readonly kind: 'returned'
+      /** Where to go on; left out, it goes on where it was to begin this time. */
+      readonly trail?: Trail | undefined
+    })
 
 export interface Completion {
   readonly claim: LeaseRef

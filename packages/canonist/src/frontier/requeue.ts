@@ -69,7 +69,8 @@ const idsOf = (urls: readonly FreeUrl[]): string => jsonOf(urls.map(({ page_id }
 
 async function requeueSome({ transaction, now, counts }: Changing, urls: readonly FreeUrl[]): Promise<void> {
   await transaction.run(
-    `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, due_at = $2
+    `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, due_at = $2,
+       trail = null
      where page_id in ${jsonIds(transaction.dialect, '$1')}`,
     [idsOf(urls), now],
   )

@@ -13,9 +13,17 @@ export interface Hop {
   readonly ms: number
 }
 
+/** How somebody came to the last of these places, which is yet to be asked. */
+export interface Trail {
+  readonly from: string
+  readonly hops: readonly Hop[]
+}
+
 export interface FollowOptions extends ExchangeInit {
   /** How many redirects are followed; one more is `too_many_redirects`. */
   readonly maxRedirects?: number | undefined
+  /** Goes on at the end of a way that was broken off: its redirects count, and its places are known. */
+  readonly trail?: Trail | undefined
   /** Milliseconds for the whole way. */
   readonly totalMs?: number | undefined
   readonly onHop?: ((hop: Hop) => void) | undefined
@@ -62,12 +70,13 @@ interface Way {
  * @example await follow(createExchanger(), 'http://boe.es/') // { ok: true, url: 'https://www.boe.es/', hops: […], … }
  */
 export async function follow(exchanger: Exchanger, url: string, options: FollowOptions = {}): Promise<FollowResult> {
+  const { trail = { from: url, hops: [] } } = options
   const way: Way = {
-    url,
+    url: trail.hops.at(-1)?.to ?? url,
     headers: options.headers ?? {},
     origin: URL.parse(url)?.origin ?? null,
-    passed: new Set(),
-    hops: [],
+    passed: new Set([trail.from, ...trail.hops.map(({ to }) => to)].slice(0, trail.hops.length).map(plain)),
+    hops: [...trail.hops],
     ms: 0,
   }
   const watch = new Watch({ ...DEFAULT_TIMEOUTS, total: options.totalMs ?? DEFAULT_TIMEOUTS.total }, options.signal)

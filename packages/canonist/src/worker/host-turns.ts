@@ -15,11 +15,11 @@ type Trouble = Pick<HostVisit, 'reason' | 'retryAfterMs'>
 export interface TurnsKit {
   readonly frontier: Pick<WorkerFrontier, 'reserve' | 'leave'>
   readonly desk: HostDesk
+  /** A longer pause is not waited for. */
+  readonly longestPauseMs: number
   readonly clock: WorkerClock
 }
 
-/** A pause longer than this is not waited for on the way: other pages are fetched meanwhile. */
-const LONGEST_PAUSE_MS = 10_000
 /** How long a host on the way that others have at this moment is waited for. */
 const PATIENCE_MS = 3000
 const LOOK_AGAIN_MS = 100
@@ -49,10 +49,10 @@ export class HostTurns {
 
   /** Waits until the host may be asked; false where that takes too long, or it is no longer held by then. */
   async take(name: string): Promise<boolean> {
-    const { clock } = this.#kit
+    const { clock, longestPauseMs } = this.#kit
     const start = clock.now()
     const held = await this.#get(name)
-    const isTaken = held !== null && this.#pauseOf(held) <= LONGEST_PAUSE_MS
+    const isTaken = held !== null && this.#pauseOf(held) <= longestPauseMs
     if (isTaken) await sleepUntil(freeAt(held), clock, this.#signal)
     this.waitedMs += clock.now() - start
     return isTaken && clock.now() < held.until()

@@ -25,6 +25,8 @@ export interface WorkerOptions {
   /** For people who look at leases. */
   readonly name?: string | undefined
   readonly clock?: WorkerClock | undefined
+  /** A pause longer than this is not waited for on the way: other pages are fetched meanwhile. */
+  readonly longestPauseMs?: number | undefined
   readonly meters?: Meters | undefined
   readonly onResult?: ((result: WorkResult) => void) | undefined
   /** Hears why the database is waited for, and null when it is back. */
@@ -43,8 +45,9 @@ export function settleWorker(options: WorkerOptions): WorkerSettings {
   const { exchanger, concurrency = DEFAULT_CONCURRENCY, drain = false, obeysRobots = true } = options
   const { followRedirects = true, maxRedirects = DEFAULT_MAX_REDIRECTS, userAgent = DEFAULT_USER_AGENT } = options
   const { discover = null, signal = new AbortController().signal, clock = SYSTEM_CLOCK } = options
+  const { longestPauseMs = 10_000 } = options
   const { name = `${hostname()}:${process.pid}`, meters = new Meters() } = options
   const { onResult = () => undefined, onTrouble = () => undefined } = options
-  const manners = { obeysRobots, followRedirects, maxRedirects, userAgent, discover }
+  const manners = { obeysRobots, followRedirects, maxRedirects, longestPauseMs, userAgent, discover }
   return { exchanger, concurrency, drain, ...manners, signal, clock, name, meters, onResult, onTrouble }
 }

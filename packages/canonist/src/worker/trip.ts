@@ -14,9 +14,9 @@ import type { Lease } from './lease.ts'
 import type { WorkerFrontier } from './patience.ts'
 import { mayFetch, type RobotsBook } from './robots-book.ts'
 
-/** Where a trip was ended by us, and why: `busy`: a host on the way was not free; `later`: the own host must rest first. */
+/** Where a trip was ended by us, and why: `busy`: another host was not free; `later`: the own host must rest first. */
 export type TripEnd =
-  | { readonly kind: 'busy'; readonly to: string }
+  | { readonly kind: 'busy' }
   | { readonly kind: 'later' }
   | { readonly kind: 'out-of-scope'; readonly to: string }
   | {
@@ -34,6 +34,7 @@ export interface TripKit {
   readonly robots: RobotsBook | null
   readonly clock: WorkerClock
   readonly desk: HostDesk
+  readonly longestPauseMs: number
   /** Whether a page may lead there; asked for hops only. */
   readonly isInScope: (from: string, to: string, depth: number) => boolean
 }
@@ -55,11 +56,12 @@ export class Trip implements Exchanger {
   requests = 0
   /** What was last really requested, whether it answered well or not. */
   lastAsked: string | null = null
-  #isUnderWay = false
+  #isUnderWay: boolean
   /** Behind a redirect. */
   #isOnTheWay = false
 
   constructor(kit: TripKit, lease: Lease) {
+    this.#isUnderWay = lease.claim.trail !== null
     this.#kit = kit
     this.#lease = lease
     this.place = lease.claim.host
@@ -152,16 +154,21 @@ export class Trip implements Exchanger {
     const checked = this.check(url, init)
     if (!checked.ok) return this.#kit.exchanger.fetch(url, init)
     const host = hostOf(checked.url)
-    if (!(await this.#isMine(host))) return this.#stop({ kind: 'later' }, url)
+    if (!(await this.#isMine(host))) return this.#stop(this.#putOff(), url)
     return this.#exchange(host, checked.url, init)
   }
 
   async #ask(url: string, init: ExchangeInit): Promise<Exchange> {
-    if (!(await this.#isMine(this.place))) return this.#stop({ kind: 'busy', to: url }, url)
+    if (!(await this.#isMine(this.place))) return this.#stop(this.#putOff(), url)
     this.requests += 1
     const exchange = await this.#exchange(this.place, url, init)
     if (wasAsked(exchange)) this.lastAsked = url
     return exchange
+  }
+
+  /** On its own host a visit goes on later; what lies on another one is left to whoever has that. */
+  #putOff(): TripEnd {
+    return { kind: this.place === this.#lease.claim.host ? 'later' : 'busy' }
   }
 
   async #isMine(host: string): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readDocument, type Document } from '../extract/document.ts'
 import type { Outcome } from '../frontier/outcome.ts'
-import { REASON_OF_NET_ERROR, REASONS, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
+import { actionOf, REASON_OF_NET_ERROR, REASONS, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
 import type { HeaderMap } from '../net/exchange.ts'
 import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
 import { valuesOf } from '../net/header-map.ts'
 import { isRedirect } from '../net/redirect-status.ts'
 import { parseRetryAfter } from '../net/retry-after.ts'
-import { follow, type FollowResult, type Followed, type Hop } from '../resolve/follow.ts'
+import { follow, type FollowResult, type Followed, type Hop, type Trail } from '../resolve/follow.ts'
 import type { Lease } from './lease.ts'
 import { leadsToLogin } from './login.ts'
 import { notesOf, type FetchedPage, type LinkBounds, type PageNotes } from './page-notes.ts'
@@ -20,6 +20,8 @@ export interface VisitKit extends TripKit {
   /** Null where links are not looked for. */
   readonly discover: LinkBounds | null
 }
+
+type FailedOutcome = Extract<Outcome, { kind: 'failed' }>
 
 /** What became of a claim. */
 export interface Visit {
@@ -55,7 +57,8 @@ const nothing = (outcome: Outcome): Visit => ({ outcome, hops: [], page: null, r
 /** Without redirects a single exchange, whatever it answers; the deadline of a chain does not run: most of it is waiting. */
 async function walk(kit: VisitKit, trip: Trip, { claim, signal }: Lease): Promise<FollowResult> {
   const { followRedirects, maxRedirects } = kit
-  if (followRedirects) return follow(trip, claim.fetchUrl, { maxRedirects, signal, totalMs: LONGEST_TIMEOUT })
+  const trail = claim.trail ?? undefined
+  if (followRedirects) return follow(trip, claim.fetchUrl, { maxRedirects, signal, trail, totalMs: LONGEST_TIMEOUT })
   const answer = await trip.fetch(claim.fetchUrl, { signal })
   return { ...answer, hops: [] }
 }
@@ -75,29 +78,47 @@ async function outcomeOf(
 ): Promise<Outcome | null> {
   if (callOff === 'lease_lost') return null
   const since = { sinceRequestMs: trip.turns.sinceRequest(claim.host) }
+  const trail = result.hops.length === 0 ? undefined : { from: claim.trail?.from ?? claim.fetchUrl, hops: result.hops }
   if (callOff === 'stopped') return { kind: 'returned', ...since }
-  if (trip.end !== null) return { ...ending(trip, trip.end, result.hops), ...since }
+  if (trip.end !== null) return { ...ending(trip, trip.end, claim.host, trail), ...since }
   if (!result.ok && result.code === 'aborted') return { kind: 'returned', ...since }
-  if (!result.ok) return { ...failure(trip, REASON_OF_NET_ERROR[result.code], result), ...since }
+  if (!result.ok)
+    return { ...leftTo(failure(trip, REASON_OF_NET_ERROR[result.code], result), claim.host, trail), ...since }
   if (result.status === 200 || result.status === 304) return { ...arrival(result, page, claim.fetchUrl), ...since }
-  return { ...(await refused(kit, trip, result)), ...since }
+  return { ...leftTo(await refused(kit, trip, result), claim.host, trail), ...since }
 }
 
 /** What we ended ourselves. */
-function ending({ place, turns, lastAsked }: Trip, end: TripEnd, hops: readonly Hop[]): Outcome {
-  const last = hops.at(-1)
-  if (end.kind === 'later') return { kind: 'returned' }
+function ending({ place, turns, lastAsked }: Trip, end: TripEnd, ownHost: string, trail: Trail | undefined): Outcome {
+  if (end.kind === 'later') return { kind: 'returned', trail }
+  if (end.kind === 'busy') return trail === undefined ? { kind: 'returned' } : goingOnBy(trail)
   if (end.kind === 'failed') {
     const { reason, detail, status, retryAfterMs } = end
     turns.blame(place, reason, retryAfterMs)
-    return { ...failed(reason, detail), status, retryAfterMs, atHost: place }
+    return leftTo({ ...failed(reason, detail), status, retryAfterMs, atHost: place }, ownHost, trail)
   }
-  if (end.kind === 'out-of-scope')
-    return { ...failed('redirect_out_of_scope', end.to), status: last?.status ?? null, finalUrl: lastAsked }
-  return last === undefined ? { kind: 'returned' } : { kind: 'redirected', to: end.to, status: last.status }
+  const status = trail?.hops.at(-1)?.status ?? null
+  return { ...failed('redirect_out_of_scope', end.to), status, finalUrl: lastAsked }
 }
 
-function failure({ place, turns, lastAsked }: Trip, reason: Reason, result: FollowResult & { ok: false }): Outcome {
+/** What lies at the end is queued by itself. */
+function goingOnBy(trail: Trail): Outcome {
+  const { to = trail.from, status = 0 } = trail.hops.at(-1) ?? {}
+  return { kind: 'redirected', to, status, trail }
+}
+
+/** Where another host is down, or wants quiet, the URL is not to blame: what it leads to waits with that host. */
+function leftTo(outcome: FailedOutcome, ownHost: string, trail: Trail | undefined): Outcome {
+  const isWaitedFor = actionOf(outcome.reason) === 'host' || actionOf(outcome.reason) === 'rate'
+  const isElsewhere = trail !== undefined && outcome.atHost !== ownHost
+  return isWaitedFor && isElsewhere ? goingOnBy(trail) : outcome
+}
+
+function failure(
+  { place, turns, lastAsked }: Trip,
+  reason: Reason,
+  result: FollowResult & { ok: false },
+): FailedOutcome {
   turns.blame(place, reason, null)
   const { hops, message } = result
   const finalUrl = hops.length === 0 ? null : lastAsked
@@ -125,7 +146,7 @@ function arrival(result: Followed, page: FetchedPage | null, fetchUrl: string): 
 }
 
 /** An answer that is no page. */
-async function refused(kit: VisitKit, { place, turns }: Trip, result: Followed): Promise<Outcome> {
+async function refused(kit: VisitKit, { place, turns }: Trip, result: Followed): Promise<FailedOutcome> {
   const { status, headers, hops, url } = result
   const seconds = parseRetryAfter(headers['retry-after'], await kit.frontier.now())
   const retryAfterMs = seconds === null ? null : seconds * 1000
@@ -146,7 +167,7 @@ function isElsewhere(status: number, { followRedirects }: VisitKit): Reason | nu
   return isRedirect(status) ? 'redirect_bad_location' : null
 }
 
-const failed = (reason: Reason, detail: string | null): Extract<Outcome, { kind: 'failed' }> => ({
+const failed = (reason: Reason, detail: string | null): FailedOutcome => ({
   kind: 'failed',
   reason,
   detail,

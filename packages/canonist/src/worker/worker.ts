@@ -224,13 +224,14 @@ class Worker {
 }
 
 function kitOf(frontier: WorkerFrontier, settings: WorkerSettings): VisitKit {
-  const { exchanger, clock, obeysRobots, userAgent, followRedirects, maxRedirects, discover } = settings
+  const { exchanger, clock, obeysRobots, userAgent, followRedirects, maxRedirects, longestPauseMs, discover } = settings
   return {
     frontier,
     exchanger,
     robots: obeysRobots ? openRobotsBook(frontier, productToken(userAgent), clock) : null,
     clock,
     desk: new HostDesk(clock),
+    longestPauseMs,
     followRedirects,
     maxRedirects,
     discover,

@@ -119,6 +119,7 @@ create table frontier_urls (
   lease_token bigint,
   depth bigint not null default 0,
   final_url text collate "C",
+  trail text collate "C",
   etag text collate "C",
   last_modified text collate "C",
   fetches bigint not null default 0,

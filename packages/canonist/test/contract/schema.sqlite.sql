@@ -139,6 +139,8 @@ CREATE TABLE frontier_urls (
   lease_token integer,
   depth integer not null default 0,
   final_url text,
+  -- The redirects that led to what is to be requested now, as JSON; null where a visit begins with the fetch URL.
+  trail text,
   -- Validators of the fetch URL.
   etag text,
   last_modified text,

@@ -54,7 +54,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
           url?.['httpStatus'],
           url?.['finalUrl'],
         ],
-        ['https://a.example/', 'dead', 'gone', 'Gone', 'a.example', 0, 410, null],
+        ['https://a.example/', 'dead', 'gone', 'Gone', 'a.example', 1, 410, null],
       )
       const renamed = await run(['frontier', 'list', '--db', db, '--host', 'c.example'])
       assert.match(renamed.stdout, /^fetched +https:\/\/c\.example\/\n$/)

@@ -285,6 +285,53 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual(await pagesOf(stage), [NEW, `${OLD} -> ${NEW}`])
   })
 
+  check('what a page leads to knows the way that led there, and keeps it when it fails', async (stage) => {
+    await stage.frontier.submit([OLD])
+    const trail = { from: OLD, hops: [{ status: 301, to: NEW, ms: 1 }] }
+    const outcome = { kind: 'redirected', to: NEW, status: 301, trail } as const
+    await stage.frontier.complete([{ claim: await stage.claimOne(), outcome }])
+    const claim = await stage.claimOne()
+    assert.deepEqual(claim.trail, trail)
+    await stage.frontier.updateFailed(claim, { reason: 'server_error' })
+    await stage.pass(60 * SECOND)
+    const again = await stage.claimOne()
+    assert.deepEqual(again.trail, trail)
+    await stage.frontier.updateFetched(again, { status: 200 })
+    await stage.pass(DAY)
+    assert.equal((await stage.claimOne()).trail, null)
+  })
+
+  check('who is called off on the way goes on there; who failed, or was requeued, begins anew', async (stage) => {
+    await stage.frontier.submit([OLD])
+    const trail = { from: OLD, hops: [{ status: 302, to: `${OLD}/next`, ms: 1 }] }
+    await stage.frontier.complete([{ claim: await stage.claimOne(), outcome: { kind: 'returned', trail } }])
+    const claim = await stage.claimOne()
+    assert.deepEqual(claim.trail, trail)
+    await stage.frontier.release([claim])
+    const again = await stage.claimOne()
+    assert.deepEqual(again.trail, trail)
+    await stage.frontier.updateFailed(again, { reason: 'server_error' })
+    await stage.pass(60 * SECOND)
+    const anew = await stage.claimOne()
+    assert.equal(anew.trail, null)
+    await stage.frontier.complete([{ claim: anew, outcome: { kind: 'returned', trail } }])
+    await stage.frontier.requeue({})
+    assert.equal((await stage.claimOne()).trail, null)
+  })
+
+  check('two pages that were queued by themselves and lead to each other are a loop', async (stage) => {
+    await stage.frontier.submit([OLD, NEW])
+    const lead = async (from: string, to: string): Promise<void> => {
+      const claim = (await stage.claim()).find(({ url }) => url === from) ?? assert.fail()
+      await stage.frontier.complete([{ claim, outcome: { kind: 'redirected', to, status: 302 } }])
+    }
+    await lead(OLD, NEW)
+    await stage.pass(5 * 60 * SECOND)
+    await lead(NEW, OLD)
+    assert.equal(await stage.stateOf(OLD), 'fetched redirected')
+    assert.equal(await stage.stateOf(NEW), 'retry redirect_loop')
+  })
+
   check(
     'a hop to the same page is asked for next time, at its own host',
     async (stage) => {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import type { Trail } from '../../resolve/follow.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierContext } from '../context.ts'
 import type { ClaimOptions } from '../frontier.ts'
@@ -109,6 +110,7 @@ function claimOf(url: PickedUrl, host: TakenHost, token: number, settings: Setti
     fetchUrl: url.fetch_url ?? '',
     host: host.host,
     depth: url.depth,
+    trail: url.trail === null ? null : (JSON.parse(url.trail) as Trail),
     attempts: url.attempts,
     claims: url.claims + 1,
     etag: url.etag,

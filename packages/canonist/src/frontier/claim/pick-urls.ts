@@ -13,6 +13,8 @@ export interface PickedUrl {
   readonly attempts: number
   readonly claims: number
   readonly depth: number
+  /** JSON. */
+  readonly trail: string | null
   readonly etag: string | null
   readonly last_modified: string | null
   readonly canonical_url: string | null
@@ -48,7 +50,7 @@ export function pickUrls(
   perHost: number,
 ): Promise<PickedUrl[]> {
   return transaction.all<PickedUrl>(
-    `select u.page_id, u.host_id, u.state, u.reason, u.attempts, u.claims, u.depth, u.etag, u.last_modified,
+    `select u.page_id, u.host_id, u.state, u.reason, u.attempts, u.claims, u.depth, u.trail, u.etag, u.last_modified,
        p.canonical_url, p.fetch_url, p.merged_into, p.content_hash
      from ${PICKED[transaction.dialect]} left join pages p on p.id = u.page_id`,
     [jsonOf(hostIds), now, perHost],

@@ -29,14 +29,15 @@ function besides(
 /** The page itself is to be asked elsewhere next time, or later, or it leads nowhere but to itself. */
 function onTheWay(
   url: LeasedUrl,
-  { isRenamed, isHeldBack, fetchUrl }: Place,
+  { isRenamed, isHeldBack, isLoop, fetchUrl }: Place,
   settings: Settings,
   now: number,
 ): Verdict {
   const again: Verdict = { ...giveBack(url), state: 'pending', reason: null }
   if (isHeldBack) return { ...again, dueAt: now + backoffMs(0, settings) }
   if (isRenamed || fetchUrl !== url.fetchUrl) return { ...again, dueAt: now }
-  return judgeFailed(url, { reason: 'redirect_loop', detail: 'it redirects to itself' }, settings, now)
+  const detail = isLoop ? 'it redirects to what leads here' : 'it redirects to itself'
+  return judgeFailed(url, { reason: 'redirect_loop', detail }, settings, now)
 }
 
 function unsolicited(url: LeasedUrl, settings: Settings, now: number): Verdict {

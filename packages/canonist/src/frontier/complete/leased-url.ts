@@ -16,6 +16,8 @@ export interface LeasedUrl {
   readonly attempts: number
   readonly depth: number
   readonly priority: number
+  /** JSON. */
+  readonly trail: string | null
   readonly etag: string | null
   readonly lastModified: string | null
   readonly fetches: number
@@ -38,7 +40,7 @@ export interface LeasedUrl {
 type Stored = Omit<LeasedUrl, 'contentHash'> & { readonly contentHash: Uint8Array | null; readonly now: number }
 
 const COLUMNS = `u.page_id as id, u.lease_token as token, u.host_id as "hostId", n.host, u.state, u.reason, u.attempts,
-  u.depth, u.priority, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
+  u.depth, u.priority, u.trail, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
   u.fetched_at as "fetchedAt", u.changed_at as "changedAt", u.due_at as "dueAt", p.merged_into as "mergedInto", p.policy_id as "policyId", p.key,
   p.canonical_url as "canonicalUrl", p.fetch_url as "fetchUrl", p.content_hash as "contentHash", p.simhash`
 

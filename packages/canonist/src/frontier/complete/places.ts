@@ -16,6 +16,8 @@ export interface Place {
   readonly isRenamed: boolean
   /** The page that stands for it from now on. */
   readonly winner: number | null
+  /** What it leads to was found to lead here. */
+  readonly isLoop: boolean
   /** It should have moved, but nothing can while all keys are being moved. */
   readonly isHeldBack: boolean
 }
@@ -55,6 +57,7 @@ export class Places {
     if (arrival === null || !this.#mayMove(outcome)) return stays
     if (this.#writer === null) return { ...stays, isHeldBack: true }
     if (isSamePage(url, arrival, this.#writer)) return this.#respell(this.#writer, url, arrival)
+    if (outcome.kind === 'redirected' && this.#leadsBack(url, arrival)) return { ...stays, isLoop: true }
     const winner = this.#winnerFor(url, arrival) ?? (await this.#target(this.#writer, url, outcome, arrival))
     if (winner === url.id) return this.#rename(this.#writer, url, arrival)
     await mergePage(this.#writer, url, winner)
@@ -64,6 +67,12 @@ export class Places {
 
   #mayMove(outcome: Outcome): boolean {
     return outcome.kind !== 'fetched' || this.#settings.renameOn === 'any' || outcome.isPermanent === true
+  }
+
+  /** Another page has that URL, and leads here: neither of the two was seen to be a page. */
+  #leadsBack({ id }: LeasedUrl, { key }: Arrival): boolean {
+    const owner = this.#owners.get(key)
+    return owner !== undefined && owner.id !== id && owner.root === id
   }
 
   /** The page that has the final URL, which may be the URL's own; null where nobody has it. */
@@ -99,7 +108,7 @@ export class Places {
 }
 
 function stayOf({ hostId, canonicalUrl, fetchUrl }: LeasedUrl): Place {
-  return { hostId, url: canonicalUrl, fetchUrl, isRenamed: false, winner: null, isHeldBack: false }
+  return { hostId, url: canonicalUrl, fetchUrl, isRenamed: false, winner: null, isLoop: false, isHeldBack: false }
 }
 
 function isSamePage(url: LeasedUrl, { key }: Arrival, { policyId }: PageWriter): boolean {

@@ -1,3 +1,4 @@
+import type { Trail } from '../../resolve/follow.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { Completed, Outcome } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
@@ -39,7 +40,8 @@ export class Settlement {
     const verdict = judgeOutcome(url, outcome, place, settings, now)
     const finalUrl = finalUrlOf(outcome, arrival)
     const keepsValidators = finalUrl === null || finalUrl === place.fetchUrl
-    this.settled.push({ url, verdict, hostId: place.hostId, finalUrl, keepsValidators })
+    const trail = trailOf(url, outcome, verdict)
+    this.settled.push({ url, verdict, hostId: place.hostId, finalUrl, trail, keepsValidators })
     this.log.push(...entriesOf(url, verdict, place))
     this.#tell(url, outcome, verdict, place)
     if (place.winner !== null) await this.#hand(place.winner, url, outcome, finalUrl)
@@ -66,7 +68,8 @@ export class Settlement {
   /** What was fetched counts for the page that has the URL; what is only on the way there is queued. */
   async #hand(winner: number, url: LeasedUrl, outcome: Outcome, finalUrl: string | null): Promise<void> {
     const { transaction, now, counts, settings } = this.#ground
-    await scheduleAnew(transaction, [winner], now, counts, url.depth)
+    const trail = outcome.kind === 'redirected' ? jsonOfTrail(outcome.trail) : null
+    await scheduleAnew(transaction, [winner], now, counts, { depth: url.depth, trail })
     if (outcome.kind !== 'fetched' || finalUrl === null || isUnsolicited(url, outcome)) return
     const { visit, status } = judgeFetched({ ...url, fetches: 0, contentHash: null }, outcome, settings, now)
     if (visit !== null) await creditWinner(transaction, winner, { visit, status: status ?? 0, finalUrl }, this.#ground)
@@ -85,6 +88,21 @@ function entriesOf({ id, canonicalUrl }: LeasedUrl, verdict: Verdict, { isRename
     entries.push({ id, event: state, reason, status, detail })
   return entries
 }
+
+/**
+ * Who was called off goes on where they were. Who failed begins anew; but what somebody was led to stays where it is on their
+ * way, or else it would never be too far.
+ */
+function trailOf(url: LeasedUrl, outcome: Outcome, { state }: Verdict): string | null {
+  if (outcome.kind === 'returned') return jsonOfTrail(outcome.trail) ?? url.trail
+  if (outcome.kind === 'redirected') return state === 'pending' ? jsonOfTrail(outcome.trail) : null
+  return outcome.kind === 'failed' && isLedTo(url) ? url.trail : null
+}
+
+const isLedTo = ({ trail, fetchUrl }: LeasedUrl): boolean =>
+  trail !== null && (JSON.parse(trail) as Trail).hops.at(-1)?.to === fetchUrl
+
+const jsonOfTrail = (trail: Trail | undefined): string | null => (trail === undefined ? null : JSON.stringify(trail))
 
 function finalUrlOf(outcome: Outcome, arrival: Arrival | null): string | null {
   if (arrival !== null) return arrival.fetchUrl

@@ -12,6 +12,8 @@ export interface Settled {
   /** Whom it asks from now on. */
   readonly hostId: number
   readonly finalUrl: string | null
+  /** JSON. */
+  readonly trail: string | null
   /** Whether the validators are those of what will be requested next. */
   readonly keepsValidators: boolean
 }
@@ -26,6 +28,7 @@ const COLUMNS = {
   attempts: 'integer',
   due_at: 'integer',
   final_url: 'text',
+  trail: 'text',
   etag: 'text',
   last_modified: 'text',
   fetches: 'integer',
@@ -50,7 +53,7 @@ export function urlChanges(dialect: Dialect, settled: readonly Settled[], now: n
 }
 
 function storedOf(
-  { url, verdict, hostId, finalUrl, keepsValidators }: Settled,
+  { url, verdict, hostId, finalUrl, trail, keepsValidators }: Settled,
   now: number,
 ): Record<keyof typeof COLUMNS, number | string | null> {
   const { visit } = verdict
@@ -65,6 +68,7 @@ function storedOf(
     attempts: verdict.attempts,
     due_at: verdict.dueAt,
     final_url: finalUrl,
+    trail,
     etag: validators.etag,
     last_modified: validators.lastModified,
     fetches: url.fetches + (visit === null ? 0 : 1),

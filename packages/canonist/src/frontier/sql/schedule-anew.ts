@@ -15,7 +15,7 @@ export async function scheduleAnew(
   pageIds: readonly number[],
   now: number,
   counts: CountChanges,
-  depth = 0,
+  { depth = 0, trail = null }: { readonly depth?: number; readonly trail?: string | null } = {},
 ): Promise<number[]> {
   if (pageIds.length === 0) return []
   const pages = await transaction.all<UnknownPage>(
@@ -30,11 +30,11 @@ export async function scheduleAnew(
   )
   const rows = pages.map(({ id, fetch_url }) => ({ id, host_id: hostIds.get(hostOf(fetch_url)) ?? 0 }))
   await transaction.run(
-    `insert into frontier_urls (page_id, host_id, state, priority, due_at, depth, added_at)
-     select r.id, r.host_id, 'pending', 1, $2, $3, $2
+    `insert into frontier_urls (page_id, host_id, state, priority, due_at, depth, trail, added_at)
+     select r.id, r.host_id, 'pending', 1, $2, $3, $4, $2
      from ${jsonRows(transaction.dialect, '$1', { id: 'integer', host_id: 'integer' }, 'r')}
      where true on conflict do nothing`,
-    [jsonOf(rows), now, depth],
+    [jsonOf(rows), now, depth, trail],
   )
   counts.add({ state: 'pending', reason: null }, rows.length)
   await wakeHosts(

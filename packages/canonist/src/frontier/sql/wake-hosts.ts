@@ -1,7 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
 import { jsonOf, jsonRows } from './json-rows.ts'
 
-/** Makes the clocks of hosts that have none, and has hosts looked at that have something due now. */
+/** Makes the clocks of hosts that have none, and has hosts looked at that have something due now, or are down: it may not know. */
 export async function wakeHosts(
   transaction: Transaction,
   hostIds: Iterable<number>,
@@ -25,5 +25,6 @@ export function wakeSql(hosts: string): string {
     select host_id, $1, $1, $2 from (${hosts}) awake where true order by host_id
     on conflict (host_id) do update set
       ready_at = case when ${isFree} and frontier_hosts.ready_at > ${soonest} then ${soonest} else frontier_hosts.ready_at end,
+      spreads = case when frontier_hosts.is_down = 1 and frontier_hosts.spreads is null then 'retry' else frontier_hosts.spreads end,
       urgent = case when ${isFree} and $2 = 1 then 1 else frontier_hosts.urgent end`
 }

@@ -66,6 +66,8 @@ create table frontier_urls (
   lease_token bigint,
   depth bigint not null default 0,
   final_url text collate "C",
+  -- The redirects that led to what is to be requested now, as JSON; null where a visit begins with the fetch URL.
+  trail text collate "C",
   -- Validators of the fetch URL.
   etag text collate "C",
   last_modified text collate "C",

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { bothDatabases } from '../support/databases.ts'
+import { send, type Handler, type Page, type Routes } from '../support/loopback-web.ts'
+import { crawlTests } from './support/crawl.ts'
+
+const to = (location: string): Page => ({ status: 302, headers: { location } })
+const page: Page = { body: '<html>a page' }
+
+const chain = (hops: number): Routes => ({
+  ...Object.fromEntries(
+    Array.from({ length: hops }, (_, hop) => [`http://a.example/${hop}`, to(`/${hop + 1}`)] as const),
+  ),
+  [`http://a.example/${hops}`]: page,
+})
+
+/** Every pause is too long to be waited for on the way. */
+const SLOW = { hostDelayMs: 20, maxAttempts: 1 }
+const IMPATIENT = { longestPauseMs: 0 }
+
+/** Each page leads to another that nobody has seen. */
+const endless: Handler = (_request, response, { path }) =>
+  send(response, path === '/robots.txt' ? { status: 404 } : to(`/${Number(path.slice(1)) + 1}`))
+
+let isBack = false
+const mayBeDown: Handler = (request, response, { host, path }) => {
+  if (host === 'down.example' && !isBack) return request.socket.destroy()
+  if (path === '/robots.txt') return send(response, { status: 404 })
+  return send(response, host === 'a.example' ? to(`http://down.example${path}`) : page)
+}
+
+const alwaysBusy: Handler = (_request, response, { host, path }) => {
+  if (path === '/robots.txt') return send(response, { status: 404 })
+  if (host === 'a.example') return send(response, to('http://busy.example/'))
+  return send(response, { status: 429, headers: { 'retry-after': '60' } })
+}
+
+for (const databases of await bothDatabases()) {
+  const crawlTest = crawlTests(databases)
+
+  crawlTest(
+    'a loop on a host that wants long pauses is a redirect_loop',
+    { 'http://a.example/x': to('/y'), 'http://a.example/y': to('/x') },
+    async ({ frontier, drain, urls }) => {
+      await frontier.submit(['http://a.example/x', 'http://a.example/y'])
+      await drain(IMPATIENT)
+      const states = (await urls()).map(({ url, state, reason }) => `${url} ${state} ${reason}`)
+      assert.deepEqual(states.toSorted(), [
+        'http://a.example/x dead redirect_loop',
+        'http://a.example/y dead redirect_loop',
+      ])
+    },
+    SLOW,
+  )
+
+  crawlTest(
+    'six redirects on a host that wants long pauses are too many, and make no pages',
+    chain(6),
+    async ({ frontier, drain, urls, asked }) => {
+      await frontier.submit(['http://a.example/0'])
+      await drain(IMPATIENT)
+      const states = (await urls()).map(({ url, state, reason }) => `${url} ${state} ${reason}`)
+      assert.deepEqual(states, ['http://a.example/0 dead too_many_redirects'])
+      assert.equal(asked().length, 6, 'each was asked once, one visit after the other')
+    },
+    SLOW,
+  )
+
+  crawlTest(
+    'five redirects on a host that wants long pauses are followed, one visit after the other',
+    chain(5),
+    async ({ frontier, drain, urls, asked }) => {
+      await frontier.submit(['http://a.example/0'])
+      await drain(IMPATIENT)
+      assert.deepEqual(
+        (await urls()).map(({ url, state, reason }) => [url, state, reason]),
+        [['http://a.example/5', 'fetched', null]],
+      )
+      assert.equal(asked().length, 6)
+    },
+    SLOW,
+  )
+
+  crawlTest(
+    'redirects without end on a host that wants long pauses come to an end',
+    endless,
+    async ({ frontier, drain, stateOf, urls }) => {
+      await frontier.submit(['http://a.example/1'])
+      await drain(IMPATIENT)
+      assert.equal(await stateOf('http://a.example/1'), 'dead too_many_redirects')
+      assert.equal((await urls()).length, 1)
+    },
+    SLOW,
+  )
+
+  crawlTest(
+    'from http to https on a host that wants long pauses, where robots.txt is to be asked twice',
+    { 'http://a.example/': to('https://a.example/'), 'https://a.example/': page },
+    async ({ frontier, drain, stateOf, asked }) => {
+      await frontier.submit(['http://a.example/'])
+      await drain(IMPATIENT)
+      assert.equal(await stateOf('http://a.example/'), 'fetched')
+      assert.deepEqual(asked(), ['http://a.example/', 'https://a.example/'])
+    },
+    SLOW,
+  )
+
+  crawlTest(
+    'what leads to a host that is down waits with that host, loses no attempt, and is fetched when it is back',
+    mayBeDown,
+    async ({ frontier, drain, stateOf, urls }) => {
+      isBack = false
+      await frontier.submit(['http://a.example/1', 'http://a.example/2'])
+      await drain()
+      const waiting = await urls({ host: 'down.example' })
+      assert.deepEqual(
+        waiting.map(({ url, state, reason, attempts }) => [url, state, reason, attempts]),
+        ['1', '2'].map((name) => [`http://down.example/${name}`, 'retry', 'reset', 0]),
+      )
+      assert.deepEqual(await urls({ state: 'dead' }), [])
+      isBack = true
+      await frontier.requeue({ state: 'retry' })
+      while ((await stateOf('http://down.example/2')) !== 'fetched') await drain()
+      assert.equal(await stateOf('http://down.example/1'), 'fetched')
+    },
+  )
+
+  crawlTest(
+    'what leads to a host that wants quiet waits with that host',
+    alwaysBusy,
+    async ({ frontier, stateOf, drain }) => {
+      await frontier.submit(['http://a.example/'])
+      const stop = new AbortController()
+      await drain({ signal: stop.signal, onResult: () => stop.abort() })
+      assert.equal(await stateOf('http://a.example/'), 'fetched redirected')
+      assert.equal(await stateOf('http://busy.example/'), 'pending')
+    },
+  )
+}
