@@ -16,7 +16,7 @@ import type {
   LeaseRef,
 } from './outcome.ts'
 import type { Outlook } from './outlook.ts'
-import type { HostVisit, Reservation } from './reserve.ts'
+import type { HostVisit, Reservation, ReservedHost } from './reserve.ts'
 import type { RobotsNews, RobotsState } from './robots.ts'
 import type { FrontierStats, ReasonCount } from './stats.ts'
 import type { SweepReport } from './sweep.ts'
@@ -95,6 +95,8 @@ export interface Frontier {
 
   /** Takes another host for one request, as a redirect asks for, if it is free at this moment. */
   reserve(host: string): Promise<Reservation>
+  /** Keeps reserved hosts for longer, as a heartbeat does leases; tells of each whether it is still held. */
+  keepReserved(reserved: readonly ReservedHost[]): Promise<boolean[]>
   /** Gives reserved hosts back, and tells how it went. */
   leave(visits: readonly HostVisit[]): Promise<void>
   /** What is known of the robots.txt of an origin such as `https://example.com`. */

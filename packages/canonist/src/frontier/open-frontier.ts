@@ -16,7 +16,7 @@ import type { Completed, CompletionAnswer, HeartbeatAnswer, LeaseLost, LeaseRef,
 import { outlook } from './outlook.ts'
 import { setPaused } from './pause-host.ts'
 import { forget, requeue } from './requeue.ts'
-import { leave, reserve } from './reserve.ts'
+import { keepReserved, leave, reserve } from './reserve.ts'
 import { recordRobots, robotsOf } from './robots.ts'
 import { settle } from './settings.ts'
 import { stats, statsByReason } from './stats.ts'
@@ -81,6 +81,7 @@ function verbsOf(context: FrontierContext): Frontier {
     acceptCanonicals: (claims) => acceptCanonicals(context, claims),
     release: (leases) => release(context, leases),
     reserve: (host) => reserve(context, host),
+    keepReserved: (reserved) => keepReserved(context, reserved),
     leave: (visits) => leave(context, visits),
     robotsOf: (origin) => robotsOf(context, origin),
     recordRobots: (origin, news) => recordRobots(context, origin, news),

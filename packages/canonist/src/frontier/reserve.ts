@@ -4,6 +4,7 @@ import type { FrontierContext } from './context.ts'
 import { lockHosts, writeHosts } from './hosts/host-rows.ts'
 import { delayOf, type HostSignal } from './hosts/pace.ts'
 import { actionOf, type Reason } from './reasons.ts'
+import { jsonOf, jsonRows } from './sql/json-rows.ts'
 import { hostIdsOf } from './sql/schedule-anew.ts'
 import { wakeHosts } from './sql/wake-hosts.ts'
 
@@ -12,10 +13,13 @@ export type Reservation =
   | { readonly ok: true; readonly host: string; readonly token: number; readonly delayMs: number }
   | { readonly ok: false; readonly host: string; readonly inMs: number }
 
-/** How a request to a reserved host went. */
-export interface HostVisit {
+export interface ReservedHost {
   readonly host: string
   readonly token: number
+}
+
+/** How a request to a reserved host went. */
+export interface HostVisit extends ReservedHost {
   /** Left out where it was not asked after all. */
   readonly sinceRequestMs?: number | undefined
   /** Why it gave nothing; left out where it answered. */
@@ -42,6 +46,27 @@ export async function reserve({ database, settings }: FrontierContext, host: str
     await writeHosts(transaction, [{ ...row, heldBy: token, heldUntil: now + settings.leaseMs, worker: null }], now)
     return { ok: true, host, token, delayMs: delayOf(row, settings) }
   })
+}
+
+/** Holds reserved hosts for another lease; tells of each whether it is still theirs. */
+export async function keepReserved(
+  { database, settings }: FrontierContext,
+  reserved: readonly ReservedHost[],
+): Promise<boolean[]> {
+  if (reserved.length === 0) return []
+  const value = jsonOf(reserved.map(({ host, token }) => ({ host, token })))
+  const held = await database.transaction(async (transaction) => {
+    const now = await readClock(transaction, settings)
+    const rows = jsonRows(transaction.dialect, '$1', { host: 'text', token: 'integer' }, 'r')
+    return transaction.all<{ readonly token: number }>(
+      `update frontier_hosts set held_until = $2, ready_at = $2
+       where (host_id, held_by) in (select n.id, r.token from ${rows} join hosts n on n.host = r.host)
+       returning held_by as token`,
+      [value, now + settings.leaseMs],
+    )
+  })
+  const tokens = new Set(held.map(({ token }) => token))
+  return reserved.map(({ token }) => tokens.has(token))
 }
 
 export async function leave({ database, settings }: FrontierContext, visits: readonly HostVisit[]): Promise<void> {

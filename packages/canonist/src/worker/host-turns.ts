@@ -2,7 +2,7 @@ import type { Reason } from '../frontier/reasons.ts'
 import type { HostVisit } from '../frontier/reserve.ts'
 import { sleepUntil, type WorkerClock } from './clock.ts'
 import type { HeldHost, HostDesk } from './host-desk.ts'
-import { usableUntil, type Lease } from './lease.ts'
+import { usableUntil, type Lease, type ReservedHold } from './lease.ts'
 import type { WorkerFrontier } from './patience.ts'
 
 /** How a visit came by a host: by its claim, by a reservation, or from another visit of this worker for one request. */
@@ -31,6 +31,8 @@ export class HostTurns {
   readonly #kit: TurnsKit
   readonly #signal: AbortSignal
   readonly #leaseMs: number
+  /** What is kept alive together with the lease. */
+  readonly #reserved: Map<string, ReservedHold>
   readonly #holds = new Map<string, Hold>()
   readonly #troubles = new Map<string, Trouble>()
   /** How long hosts were waited for, in all. */
@@ -41,6 +43,7 @@ export class HostTurns {
     this.#kit = kit
     this.#signal = lease.signal
     this.#leaseMs = leaseMs
+    this.#reserved = lease.reserved
     const own = { delayMs, askedAt: null, until: () => lease.until }
     this.#holds.set(host, { kind: 'claimed', host: own })
     // Who is on the way already goes first.
@@ -70,6 +73,12 @@ export class HostTurns {
     if (hold === undefined) return
     hold.host.askedAt = this.#kit.clock.now()
     if (hold.kind === 'borrowed') this.#giveBack(name, hold)
+  }
+
+  /** Whether who keeps the lease keeps this host, too; what was borrowed is kept by who lent it. */
+  isKept(name: string): boolean {
+    const kind = this.#holds.get(name)?.kind
+    return kind === 'claimed' || kind === 'reserved'
   }
 
   /** How long a host that is held may still be used. */
@@ -103,6 +112,7 @@ export class HostTurns {
     for (const [name, hold] of this.#holds) if (hold.kind === 'borrowed') this.#giveBack(name, hold)
     await this.settle()
     const visits = [...new Set([...this.#holds.keys(), ...this.#troubles.keys()])].flatMap((host) => this.#report(host))
+    this.#reserved.clear()
     if (visits.length > 0) await this.#kit.frontier.leave(visits)
   }
 
@@ -138,8 +148,11 @@ export class HostTurns {
       const until = usableUntil(clock.now(), this.#leaseMs)
       const reservation = await frontier.reserve(name)
       if (reservation.ok) {
-        const host = { delayMs: reservation.delayMs, askedAt: null, until: () => until }
-        this.#holds.set(name, { kind: 'reserved', host, token: reservation.token })
+        const { delayMs, token } = reservation
+        const reserved = { token, until }
+        const host = { delayMs, askedAt: null, until: () => reserved.until }
+        this.#holds.set(name, { kind: 'reserved', host, token })
+        this.#reserved.set(name, reserved)
         return host
       }
       // Who holds it may be done long before they must be.

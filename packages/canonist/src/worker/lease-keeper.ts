@@ -1,10 +1,10 @@
 import type { LeaseRef } from '../frontier/outcome.ts'
 import type { WorkerClock } from './clock.ts'
-import type { Lease } from './lease.ts'
+import { usableUntil, type Lease } from './lease.ts'
 import { isPassing, type WorkerFrontier } from './patience.ts'
 
 export interface LeaseKeeperOptions {
-  readonly frontier: Pick<WorkerFrontier, 'heartbeat'>
+  readonly frontier: Pick<WorkerFrontier, 'heartbeat' | 'keepReserved'>
   readonly clock: WorkerClock
   readonly visiting: () => Iterable<Lease>
   /** Those whose results are yet to be written. */
@@ -52,10 +52,24 @@ export class LeaseKeeper {
     const refs = [...leases.map(({ claim }) => claim), ...waiting()]
     if (refs.length === 0) return
     const since = clock.now()
+    // First: a lease that is renewed says that all which belongs to it is.
+    await this.#keepReserved(leases, since)
     const answers = await frontier.heartbeat(refs.map(({ id, token }) => ({ id, token })))
     for (const [index, lease] of leases.entries()) {
       if (answers[index]?.ok === true) lease.renew(since)
       else lease.end('lease_lost')
+    }
+  }
+
+  async #keepReserved(leases: readonly Lease[], since: number): Promise<void> {
+    const held = leases.flatMap((lease) => [...lease.reserved].map(([host, hold]) => ({ lease, host, hold })))
+    const answers = await this.#options.frontier.keepReserved(
+      held.map(({ host, hold }) => ({ host, token: hold.token })),
+    )
+    for (const [index, { lease, host, hold }] of held.entries()) {
+      if (answers[index] === true) hold.until = usableUntil(since, lease.claim.leaseMs)
+      // It may have been given back meanwhile.
+      else if (lease.reserved.get(host) === hold) lease.end('lease_lost')
     }
   }
 }

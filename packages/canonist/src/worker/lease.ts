@@ -9,9 +9,17 @@ const MARGIN = 0.1
 /** Until when something that was asked for at `since` may be used. */
 export const usableUntil = (since: number, leaseMs: number): number => since + leaseMs * (1 - MARGIN)
 
+/** A host on the way, until when it is held. */
+export interface ReservedHold {
+  readonly token: number
+  until: number
+}
+
 /** A claim while a worker has it: how long that lasts, and whether the visit is to go on. */
 export class Lease {
   readonly claim: Claim
+  /** Hosts on the way that its visit has reserved, as long as they are to be kept. */
+  readonly reserved = new Map<string, ReservedHold>()
   readonly #controller = new AbortController()
   #until: number
   #callOff: CallOff | null = null
@@ -39,9 +47,9 @@ export class Lease {
     return this.#until
   }
 
-  /** Somebody else may have the URL by now: nothing more may be asked. */
+  /** Somebody else may have the URL by now, or a host on the way: nothing more may be asked. */
   isOver(now: number): boolean {
-    return now >= this.#until
+    return now >= this.#until || [...this.reserved.values()].some(({ until }) => now >= until)
   }
 
   end(why: CallOff): void {

@@ -23,6 +23,7 @@ export type WorkerFrontier = Pick<
   | 'complete'
   | 'acceptCanonicals'
   | 'reserve'
+  | 'keepReserved'
   | 'leave'
   | 'robotsOf'
   | 'recordRobots'
@@ -61,6 +62,7 @@ export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptio
     claim: (given) => patiently(() => frontier.claim(given)),
     // Not waited for: a lease that could not be kept alive is over before the database is back.
     heartbeat: (leases) => frontier.heartbeat(leases),
+    keepReserved: (reserved) => frontier.keepReserved(reserved),
     complete: (completions) => patiently(() => frontier.complete(completions)),
     acceptCanonicals: (claims) => patiently(() => frontier.acceptCanonicals(claims)),
     reserve: (host) => patiently(() => frontier.reserve(host)),

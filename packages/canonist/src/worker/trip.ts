@@ -186,9 +186,9 @@ export class Trip implements Exchanger {
     }
   }
 
-  /** A lease is renewed or ended by who keeps it; a host on the way is held for a while only. */
+  /** A lease is renewed or ended by who keeps it; what was borrowed is there for a while only. */
   #signalFor(host: string, given: AbortSignal = this.#lease.signal): AbortSignal {
-    if (host === this.#lease.claim.host) return given
+    if (this.turns.isKept(host)) return given
     return AbortSignal.any([given, AbortSignal.timeout(Math.max(1, Math.ceil(this.turns.leftOf(host))))])
   }
 

@@ -237,6 +237,19 @@ for (const databases of await bothDatabases()) {
     assert.ok(!(await stage.frontier.reserve('b.example')).ok)
   })
 
+  check('a reserved host that is kept stays reserved, and who lost it is told so', async (stage) => {
+    const reservation = await stage.frontier.reserve('b.example')
+    assert.ok(reservation.ok)
+    for (let turn = 0; turn < 4; turn += 1) {
+      await stage.pass(MINUTE)
+      assert.deepEqual(await stage.frontier.keepReserved([reservation]), [true])
+      assert.ok(!(await stage.frontier.reserve('b.example')).ok)
+    }
+    await stage.pass(2 * MINUTE)
+    assert.ok((await stage.frontier.reserve('b.example')).ok)
+    assert.deepEqual(await stage.frontier.keepReserved([reservation]), [false])
+  })
+
   check('a host that nobody has heard of can be reserved', async (stage) => {
     const reservation = await stage.frontier.reserve('new.example')
     assert.ok(reservation.ok)

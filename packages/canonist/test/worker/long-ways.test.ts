@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { bothDatabases } from '../support/databases.ts'
 import { send, type Handler, type Page, type Routes } from '../support/loopback-web.ts'
 import { crawlTests } from './support/crawl.ts'
@@ -122,6 +123,30 @@ for (const databases of await bothDatabases()) {
       while ((await stateOf('http://down.example/2')) !== 'fetched') await drain()
       assert.equal(await stateOf('http://down.example/1'), 'fetched')
     },
+  )
+
+  let open = 0
+  let most = 0
+  crawlTest(
+    'a host on the way is asked by nobody else, even where its answer takes longer than a lease',
+    (_request, response, { path }) => {
+      if (path === '/robots.txt') return send(response, { status: 404 })
+      if (path === '/lead') return send(response, to('http://b.example/slow'))
+      open += 1
+      most = Math.max(most, open)
+      response.once('close', () => (open -= 1))
+      return send(response, { ...page, delayMs: path === '/slow' ? 3200 : 0 })
+    },
+    async ({ frontier, drain, urls }) => {
+      await frontier.submit(['http://a.example/lead'])
+      const draining = drain()
+      while (open === 0) await sleep(5)
+      await frontier.submit(['http://b.example/1', 'http://b.example/2'])
+      await draining
+      assert.ok((await urls()).every(({ state }) => state === 'fetched'))
+      assert.equal(most, 1, 'requests at the same time')
+    },
+    { leaseMs: 1500 },
   )
 
   crawlTest(
