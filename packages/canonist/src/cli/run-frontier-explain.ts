@@ -64,7 +64,7 @@ function factsOf(story: UrlStory, paint: Paint): string[][] {
 function hostLine({ host, allowedAt, isDown, isPaused, failures, reason, worker }: UrlStory['hostState']): string {
   const parts = [host]
   if (isPaused) parts.push('paused')
-  if (isDown) parts.push('down')
+  if (isDown) parts.push(failures > 0 ? 'down' : 'wants to be left alone')
   if (failures > 0) parts.push(`${plural(failures, 'failure')} in a row (${reason ?? 'unknown'})`)
   if (worker !== null && worker !== '') parts.push(`held by ${worker}`)
   if (allowedAt !== null) parts.push(`may be asked from ${allowedAt}`)

@@ -118,6 +118,7 @@ function whyOf(url: FrontierUrl, host: HostState): string {
   if (url.reason !== null && isReason(url.reason)) parts.push(REASONS[url.reason].says)
   if (url.state === 'retry' && url.attempts > 0) parts.push(`It has failed ${url.attempts} times in a row.`)
   if (host.isPaused) parts.push('Its host is paused.')
+  else if (host.isDown && host.failures === 0) parts.push('Its host wants to be left alone.')
   else if (host.isDown) parts.push('Its host is down and is tried from time to time.')
   else if (host.worker !== null && host.heldUntil !== null) parts.push(`Its host is held until ${host.heldUntil}.`)
   return parts.join(' ')

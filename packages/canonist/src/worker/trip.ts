@@ -1,5 +1,7 @@
 import { hostOf } from '../registry/spelling.ts'
 import { actionOf, REASON_OF_NET_ERROR, REASONS, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
+import { LONGEST_CRAWL_DELAY_MS } from '../frontier/robots.ts'
+import { DAY } from '../frontier/settings.ts'
 import { netFailure, type NetErrorCode, type NetFailure } from '../net/errors.ts'
 import type { Exchange, ExchangeFailure, ExchangeInit, Exchanger } from '../net/exchange.ts'
 import { parseRetryAfter } from '../net/retry-after.ts'
@@ -123,6 +125,7 @@ export class Trip implements Exchanger {
     const { origin } = new URL(url)
     const rules = (await this.#kit.robots.rulesOf(origin)) ?? (await this.#fetchRobots(origin, url, init))
     if ('ok' in rules) return rules
+    if ((rules.crawlDelay ?? 0) * 1000 > LONGEST_CRAWL_DELAY_MS) return this.#stopTooSlow(rules, url)
     return mayFetch(rules, url) ? null : refusal('robots_disallowed', url)
   }
 
@@ -204,6 +207,13 @@ export class Trip implements Exchanger {
       { kind: 'failed', reason, detail, status, retryAfterMs: seconds === null ? null : seconds * 1000 },
       url,
     )
+  }
+
+  /** Looked at again when robots.txt is. */
+  #stopTooSlow({ crawlDelay }: RobotsRules, url: string): ExchangeFailure {
+    const detail = `robots.txt asks for ${crawlDelay} s between two requests`
+    const reason = 'crawl_delay_too_long'
+    return this.#stop({ kind: 'failed', reason, detail, status: null, retryAfterMs: DAY }, url)
   }
 
   #stop(end: TripEnd, url: string): ExchangeFailure {

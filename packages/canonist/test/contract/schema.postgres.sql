@@ -66,6 +66,7 @@ create table frontier_hosts (
   robots_delay_ms bigint,
   backoff_level bigint not null default 0,
   backoff_until bigint,
+  quiet_wishes bigint not null default 0,
   failures bigint not null default 0,
   failing_since bigint,
   reason text collate "C",

@@ -78,6 +78,8 @@ CREATE TABLE frontier_hosts (
   -- How often it had to be left alone, each time twice as long; forgiven after some quiet behind backoff_until.
   backoff_level integer not null default 0,
   backoff_until integer,
+  -- How often in a row it asked to be left alone.
+  quiet_wishes integer not null default 0,
   -- Failed probes in a row, since when, and why.
   failures integer not null default 0,
   failing_since integer,

@@ -150,6 +150,54 @@ for (const databases of await bothDatabases()) {
     },
   )
 
+  crawlTest(
+    'a Crawl-delay of more than an hour: nothing is fetched, all its URLs say why, and a drain does not wait',
+    {
+      'http://a.example/robots.txt': robots('User-agent: *\nCrawl-delay: 100000'),
+      'http://a.example/1': page,
+      'http://a.example/2': page,
+      'http://b.example/': { status: 302, headers: { location: 'http://a.example/3' } },
+    },
+    async ({ frontier, drain, asked, urls }) => {
+      await frontier.submit(['http://a.example/1', 'http://a.example/2', 'http://b.example/'])
+      await drain()
+      assert.deepEqual(asked(), ['http://b.example/'])
+      assert.deepEqual(
+        (await urls({ host: 'a.example' })).map(({ state, reason, attempts }) => [state, reason, attempts]),
+        Array.from({ length: 3 }, () => ['retry', 'crawl_delay_too_long', 0]),
+      )
+    },
+  )
+
+  for (const path of ['/robots.txt', '/1'])
+    crawlTest(
+      `a host that answers ${path} with 429 for ever does not hold a drain, and costs no attempt`,
+      { [`http://a.example${path}`]: { status: 429 } },
+      async ({ frontier, drain, urls, web }) => {
+        await frontier.submit(['http://a.example/1'])
+        await drain()
+        assert.deepEqual(
+          (await urls()).map(({ state, reason, attempts }) => [state, reason, attempts]),
+          [['retry', 'rate_limited', 0]],
+        )
+        const wishes = web.requests.filter((request) => request.path === path).length
+        assert.ok(wishes >= 10 && wishes < 15, `${wishes} times`)
+      },
+      { retryBaseMs: 1 },
+    )
+
+  crawlTest(
+    'a host that asks for a very long quiet does not hold a drain',
+    (_request, response, { path }) =>
+      send(response, { status: path === '/robots.txt' ? 404 : 503, headers: { 'retry-after': '1000000000000' } }),
+    async ({ frontier, drain, stateOf }) => {
+      await frontier.submit(['http://a.example/1', 'http://a.example/2'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/1'), 'retry retry_after')
+      assert.equal(await stateOf('http://a.example/2'), 'retry retry_after')
+    },
+  )
+
   let refusals = 2
   crawlTest(
     'a host that wants to be left alone when asked for robots.txt is left alone, and no attempt is lost',

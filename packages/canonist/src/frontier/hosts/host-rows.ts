@@ -22,6 +22,7 @@ interface StoredHost {
   readonly robots_delay_ms: number | null
   readonly backoff_level: number
   readonly backoff_until: number | null
+  readonly quiet_wishes: number
   readonly failures: number
   readonly failing_since: number | null
   readonly reason: string | null
@@ -43,7 +44,7 @@ const firstDue = (priority: number): string =>
   `(select u.due_at from frontier_urls u where u.host_id = h.host_id and u.priority = ${priority}
      and u.due_at is not null and u.lease_token is null order by u.due_at limit 1) as due_${priority}`
 
-const COLUMNS = `h.host_id, h.allowed_at, h.robots_delay_ms, h.backoff_level, h.backoff_until, h.failures, h.failing_since,
+const COLUMNS = `h.host_id, h.allowed_at, h.robots_delay_ms, h.backoff_level, h.backoff_until, h.quiet_wishes, h.failures, h.failing_since,
   h.reason, h.is_down, h.is_paused, h.spreads, h.held_by, h.held_until, h.inflight, h.worker,
   ${PRIORITIES.map(firstDue).join(', ')}`
 
@@ -71,6 +72,7 @@ function hostOf(row: StoredHost): HostRow {
     robotsDelayMs: row.robots_delay_ms,
     backoffLevel: row.backoff_level,
     backoffUntil: row.backoff_until,
+    quietWishes: row.quiet_wishes,
     failures: row.failures,
     failingSince: row.failing_since,
     reason: row.reason,
@@ -93,6 +95,7 @@ const WRITTEN = {
   robots_delay_ms: 'integer',
   backoff_level: 'integer',
   backoff_until: 'integer',
+  quiet_wishes: 'integer',
   failures: 'integer',
   failing_since: 'integer',
   reason: 'text',
@@ -132,6 +135,7 @@ function storedOf(host: HostRow, now: number): Record<keyof typeof WRITTEN, numb
     robots_delay_ms: host.robotsDelayMs,
     backoff_level: host.backoffLevel,
     backoff_until: host.backoffUntil,
+    quiet_wishes: host.quietWishes,
     failures: host.failures,
     failing_since: host.failingSince,
     reason: host.reason,

@@ -7,9 +7,12 @@ export interface HostPace {
   readonly robotsDelayMs: number | null
   readonly backoffLevel: number
   readonly backoffUntil: number | null
+  /** How often in a row it asked to be left alone. */
+  readonly quietWishes: number
   readonly failures: number
   readonly failingSince: number | null
   readonly reason: string | null
+  /** It is asked from time to time, and nobody waits for it. */
   readonly isDown: boolean
   readonly spreads: 'retry' | 'dead' | null
 }
@@ -28,6 +31,9 @@ export interface HostSignal {
 export const FORGIVEN_AFTER_MS = 30 * MINUTE
 /** Longer than that nobody is waited for. */
 export const LONGEST_WAIT_MS = DAY
+/** Who asks for quiet so often in a row, or for longer than this at once, is as good as down. */
+const MOST_QUIET_WISHES = 10
+const LONGEST_QUIET_MS = HOUR
 /** A name that nobody has is not registered within a minute. */
 const NO_SUCH_NAME_MS = HOUR
 
@@ -35,7 +41,7 @@ const NO_SUCH_NAME_MS = HOUR
 export function pace(host: HostPace, signal: HostSignal, settings: Settings, now: number): HostPace {
   const paused = afterPause(host, signal, settings, now)
   if (signal.verdict === 'failed') return afterFailure(paused, signal, settings, now)
-  if (signal.verdict === 'busy') return afterQuietWish(recovered(paused), signal, settings, now)
+  if (signal.verdict === 'busy') return afterQuietWish(paused, signal, settings, now)
   return signal.verdict === 'answered' ? recovered(paused) : paused
 }
 
@@ -51,13 +57,28 @@ function afterPause(host: HostPace, { sinceMs }: HostSignal, settings: Settings,
 }
 
 function recovered(host: HostPace): HostPace {
-  return { ...host, failures: 0, failingSince: null, reason: null, isDown: false, spreads: null }
+  return { ...host, quietWishes: 0, failures: 0, failingSince: null, reason: null, isDown: false, spreads: null }
 }
 
-function afterQuietWish(host: HostPace, signal: HostSignal, settings: Settings, now: number): HostPace {
-  if (signal.retryAfterMs === null) return { ...backedOff(host, settings, now, 0), reason: signal.reason }
-  const until = now + Math.min(Math.max(signal.retryAfterMs, delayOf(host, settings)), LONGEST_WAIT_MS)
-  return { ...host, reason: signal.reason, allowedAt: Math.max(host.allowedAt, until) }
+/** It has answered, so it is no failure; but whoever asks for nothing else, or for very long, is not waited for. */
+function afterQuietWish(
+  host: HostPace,
+  { reason, retryAfterMs }: HostSignal,
+  settings: Settings,
+  now: number,
+): HostPace {
+  const quietWishes = host.quietWishes + 1
+  const quiet = leftAlone(recovered(host), retryAfterMs, settings, now)
+  const isDown =
+    quietWishes >= Math.max(MOST_QUIET_WISHES, settings.maxAttempts) || quiet.allowedAt - now > LONGEST_QUIET_MS
+  const isKnown = host.isDown && host.reason === reason
+  return { ...quiet, quietWishes, reason, isDown, spreads: isDown ? (isKnown ? host.spreads : 'retry') : null }
+}
+
+function leftAlone(host: HostPace, retryAfterMs: number | null, settings: Settings, now: number): HostPace {
+  if (retryAfterMs === null) return backedOff(host, settings, now, 0)
+  const until = now + Math.min(Math.max(retryAfterMs, delayOf(host, settings)), LONGEST_WAIT_MS)
+  return { ...host, allowedAt: Math.max(host.allowedAt, until) }
 }
 
 function afterFailure(host: HostPace, { reason }: HostSignal, settings: Settings, now: number): HostPace {

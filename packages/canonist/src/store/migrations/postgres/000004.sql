@@ -33,6 +33,8 @@ create table frontier_hosts (
   -- How often it had to be left alone, each time twice as long; forgiven after some quiet behind backoff_until.
   backoff_level bigint not null default 0,
   backoff_until bigint,
+  -- How often in a row it asked to be left alone.
+  quiet_wishes bigint not null default 0,
   -- Failed probes in a row, since when, and why.
   failures bigint not null default 0,
   failing_since bigint,
