@@ -104,9 +104,15 @@ const cases: readonly [
   ],
   [
     'silence is not forgiven',
-    { failures: 3, failingSince: 5, backoffLevel: 3, backoffUntil: NOW - DAY },
+    { failures: 3, failingSince: 5, allowedAt: NOW - DAY },
     FAILED,
-    { backoffLevel: 4 },
+    { allowedAt: NOW + 8 * MINUTE },
+  ],
+  [
+    'a failure after an answer waits as the first one does, however often it was busy',
+    { backoffLevel: 6, backoffUntil: NOW },
+    FAILED,
+    { allowedAt: NOW + MINUTE, backoffLevel: 6 },
   ],
   [
     'a name that nobody has waits an hour once it is down',

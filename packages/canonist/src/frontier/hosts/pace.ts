@@ -76,11 +76,12 @@ function afterQuietWish(
 }
 
 function leftAlone(host: HostPace, retryAfterMs: number | null, settings: Settings, now: number): HostPace {
-  if (retryAfterMs === null) return backedOff(host, settings, now, 0)
+  if (retryAfterMs === null) return backedOff(host, settings, now)
   const until = now + Math.min(Math.max(retryAfterMs, delayOf(host, settings)), LONGEST_WAIT_MS)
   return { ...host, allowedAt: Math.max(host.allowedAt, until) }
 }
 
+/** Reckoned by failures in a row: one page that always breaks off must not stop all others that answer. */
 function afterFailure(host: HostPace, { reason }: HostSignal, settings: Settings, now: number): HostPace {
   const failures = host.failures + 1
   const isDown = failures >= settings.maxAttempts
@@ -88,15 +89,15 @@ function afterFailure(host: HostPace, { reason }: HostSignal, settings: Settings
   const least = isDown && reason === 'dns_nxdomain' ? NO_SUCH_NAME_MS * 2 ** (failures - settings.maxAttempts) : 0
   const hasDied = isDown && now - failingSince > settings.hostDeathMs
   const spreads = hasDied ? 'dead' : isDown && (!host.isDown || host.reason !== reason) ? 'retry' : host.spreads
-  return { ...backedOff(host, settings, now, least), failures, failingSince, isDown, reason, spreads }
+  const wait = Math.min(Math.max(least, backoffMs(host.failures, settings)), LONGEST_WAIT_MS)
+  const allowedAt = Math.max(host.allowedAt, now + wait)
+  return { ...host, allowedAt, failures, failingSince, isDown, reason, spreads }
 }
 
-function backedOff(host: HostPace, settings: Settings, now: number, leastMs: number): HostPace {
-  // Silence is no good conduct where nobody could talk to it.
-  const isForgiven = host.failures === 0 && host.backoffUntil !== null && now > host.backoffUntil + FORGIVEN_AFTER_MS
+function backedOff(host: HostPace, settings: Settings, now: number): HostPace {
+  const isForgiven = host.backoffUntil !== null && now > host.backoffUntil + FORGIVEN_AFTER_MS
   const level = isForgiven ? 0 : host.backoffLevel
-  const until = now + Math.max(leastMs, backoffMs(level, settings))
-  const backoffUntil = Math.min(until, now + LONGEST_WAIT_MS)
+  const backoffUntil = now + backoffMs(level, settings)
   return { ...host, backoffLevel: level + 1, backoffUntil, allowedAt: Math.max(host.allowedAt, backoffUntil) }
 }
 

@@ -19,8 +19,6 @@ interface OracleHost {
   allowedAt: number
   heldUntil: number | null
   failures: number
-  level: number
-  backoffUntil: number | null
 }
 
 export interface OracleClaim {
@@ -71,7 +69,7 @@ export class Oracle {
   #host(name: string): OracleHost {
     const known = this.#hosts.get(name)
     if (known !== undefined) return known
-    const host = { allowedAt: this.now, heldUntil: null, failures: 0, level: 0, backoffUntil: null }
+    const host = { allowedAt: this.now, heldUntil: null, failures: 0 }
     this.#hosts.set(name, host)
     return host
   }
@@ -223,12 +221,8 @@ export class Oracle {
   }
 
   #hostFailed(host: OracleHost): void {
-    const isForgiven = host.failures === 0 && host.backoffUntil !== null && this.now > host.backoffUntil + 30 * MINUTE
-    const level = isForgiven ? 0 : host.level
+    host.allowedAt = Math.max(host.allowedAt, this.now + Math.min(DAY, MINUTE * 2 ** host.failures))
     host.failures += 1
-    host.level = level + 1
-    host.backoffUntil = this.now + Math.min(DAY, MINUTE * 2 ** level)
-    host.allowedAt = Math.max(host.allowedAt, host.backoffUntil)
   }
 
   /** Its URLs learn that a host is down, when somebody sweeps. */
