@@ -1,4 +1,4 @@
-import { jsonText } from './json-text.ts'
+import { jsonText } from '../report/json-text.ts'
 import type { Judge } from './judge.ts'
 import { parseJsonObject } from './json-object.ts'
 import { membersOf, type RawMember } from './json-members.ts'

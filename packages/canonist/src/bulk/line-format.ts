@@ -1,4 +1,4 @@
-import { jsonText } from './json-text.ts'
+import { jsonText } from '../report/json-text.ts'
 import { row, type Delimiter } from './cell.ts'
 import { keyOf } from './key-of.ts'
 import type { Accepted, Outcome } from './outcome.ts'

@@ -1,6 +1,6 @@
 import type { DoneExitCode } from './context.ts'
 import { RunError } from '../bulk/run-error.ts'
-import { plural } from './plural.ts'
+import { plural } from '../report/plural.ts'
 
 /** How the URLs of a run that asks the network fared. */
 export class AnswerTally {

@@ -1,6 +1,6 @@
 import type { Citation } from '../knowledge/cite/citation.ts'
 import type { Paint } from './paint.ts'
-import { printable } from './printable.ts'
+import { printable } from '../report/printable.ts'
 
 /** A topic for people: what to cite, what to say with it, and what is missing. */
 export function citationStory({ topic, cite, links, gap }: Citation, paint: Paint): string {

@@ -7,7 +7,7 @@ import { jsonFlag, policyFlag, text } from './flags.ts'
 import { loadPolicy } from './load-policy.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { print, printJson } from './print.ts'
-import { excerpt, printable } from './printable.ts'
+import { excerpt, printable } from '../report/printable.ts'
 import { showChange, TIER_COLOURS } from './show-change.ts'
 import { table } from './table.ts'
 

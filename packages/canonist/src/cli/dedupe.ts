@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts'
 import { columnFlag, keyFlag, policyFlag, quietFlag, text } from './flags.ts'
 import { inputsOf, totalSize } from './inputs.ts'
 import { loadPolicy } from './load-policy.ts'
-import { plural } from './plural.ts'
+import { plural } from '../report/plural.ts'
 import { startProgress } from './progress.ts'
 import { rejectionLine } from './rejections.ts'
 

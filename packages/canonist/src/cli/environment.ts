@@ -5,7 +5,7 @@ import { isatty } from 'node:tty'
 import { openFileInput, streamInput, type Input } from '../bulk/input.ts'
 import { RunError } from '../bulk/run-error.ts'
 import { openSink, type Sink } from '../bulk/sink.ts'
-import { printable } from './printable.ts'
+import { printable } from '../report/printable.ts'
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 

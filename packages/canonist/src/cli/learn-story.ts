@@ -3,8 +3,8 @@ import type { LogReport } from '../bulk/crawl-logs/crawl-records.ts'
 import type { ProbedRule } from '../learn/rule-evidence.ts'
 import { actionOf, countOf, doubtOf, isTried, placeOf, probeOf } from '../learn/rule-words.ts'
 import { percent } from '../report/percent.ts'
-import { plural } from './plural.ts'
-import { excerpt, printable } from './printable.ts'
+import { plural } from '../report/plural.ts'
+import { excerpt, printable } from '../report/printable.ts'
 import { table } from './table.ts'
 
 const MOST_SITES = 10

@@ -1,12 +1,12 @@
-import { jsonText } from '../bulk/json-text.ts'
+import { jsonText } from '../report/json-text.ts'
 import type { DuePage, Health } from '../health/health.ts'
 import type { PageFilter } from '../health/page-filter.ts'
 import type { CheckFlags } from './check.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { plural } from './plural.ts'
+import { plural } from '../report/plural.ts'
 import { print } from './print.ts'
-import { printable } from './printable.ts'
+import { printable } from '../report/printable.ts'
 
 /** What a pass would look at: a line each, `--report json` gives an object a line. */
 export async function listDue(

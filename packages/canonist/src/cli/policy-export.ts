@@ -5,9 +5,9 @@ import { command, type CanonistContext, type DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { quietFlag, text } from './flags.ts'
 import { loadPolicy } from './load-policy.ts'
-import { plural } from './plural.ts'
+import { plural } from '../report/plural.ts'
 import { print } from './print.ts'
-import { excerpt } from './printable.ts'
+import { excerpt } from '../report/printable.ts'
 
 const FORMATS = ['clean-param', 'nutch', 'clearurls'] as const
 

@@ -5,9 +5,9 @@ import { RunError } from '../bulk/run-error.ts'
 import { command, type CanonistContext, type DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { quietFlag, text } from './flags.ts'
-import { plural } from './plural.ts'
+import { plural } from '../report/plural.ts'
 import { printJson } from './print.ts'
-import { excerpt } from './printable.ts'
+import { excerpt } from '../report/printable.ts'
 
 const ORIGINS = ['clearurls', 'removeparam', 'clean-param'] as const
 

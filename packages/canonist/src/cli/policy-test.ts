@@ -5,9 +5,9 @@ import type { Environment } from './environment.ts'
 import { jsonFlag, text } from './flags.ts'
 import { loadPolicy } from './load-policy.ts'
 import { createPaint, type Paint } from './paint.ts'
-import { plural } from './plural.ts'
+import { plural } from '../report/plural.ts'
 import { print, printJson } from './print.ts'
-import { printable } from './printable.ts'
+import { printable } from '../report/printable.ts'
 import { table } from './table.ts'
 
 interface Flags {

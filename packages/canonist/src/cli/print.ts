@@ -1,4 +1,4 @@
-import { jsonText } from '../bulk/json-text.ts'
+import { jsonText } from '../report/json-text.ts'
 import { Buffer } from 'node:buffer'
 import type { Sink } from '../bulk/sink.ts'
 

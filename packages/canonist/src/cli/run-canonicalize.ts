@@ -1,4 +1,4 @@
-import { jsonText } from '../bulk/json-text.ts'
+import { jsonText } from '../report/json-text.ts'
 import type { Rejected } from '../bulk/outcome.ts'
 import { canonicalize } from '../canonicalize/canonicalize.ts'
 import type { CanonicalizeOptions } from '../canonicalize/options.ts'

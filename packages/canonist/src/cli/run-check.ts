@@ -12,7 +12,7 @@ import { listDue } from './list-due.ts'
 import type { Environment } from './environment.ts'
 import { loadPolicy } from './load-policy.ts'
 import { openFetcher } from './open-fetcher.ts'
-import { plural } from './plural.ts'
+import { plural } from '../report/plural.ts'
 import { startProgress, type Progress } from './progress.ts'
 import { useHealth } from './use-health.ts'
 

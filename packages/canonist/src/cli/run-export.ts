@@ -9,7 +9,7 @@ import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { ExportFlags } from './export.ts'
 import { writeFileWhole } from './file-output.ts'
-import { plural } from './plural.ts'
+import { plural } from '../report/plural.ts'
 import { useRegistry } from './use-registry.ts'
 
 export async function exportRows(environment: Environment, flags: ExportFlags, what: Exported): Promise<DoneExitCode> {

@@ -2,7 +2,7 @@ import { RunError } from '../bulk/run-error.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { FrontierRequeueFlags } from './frontier-requeue.ts'
-import { plural } from './plural.ts'
+import { plural } from '../report/plural.ts'
 import { print } from './print.ts'
 import { useFrontier } from './use-frontier.ts'
 

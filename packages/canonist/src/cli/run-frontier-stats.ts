@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts'
 import type { FrontierStatsFlags } from './frontier-stats.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { print } from './print.ts'
-import { printable } from './printable.ts'
+import { printable } from '../report/printable.ts'
 import { table } from './table.ts'
 import { useFrontier } from './use-frontier.ts'
 

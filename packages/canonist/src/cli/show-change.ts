@@ -1,6 +1,6 @@
 import type { Tier } from '@canonist/core'
 import type { Colour, Paint } from './paint.ts'
-import { printable } from './printable.ts'
+import { printable } from '../report/printable.ts'
 
 /** The colour of a tier: how much is risked by it. */
 export const TIER_COLOURS: Readonly<Record<Tier, Colour>> = {

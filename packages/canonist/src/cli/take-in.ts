@@ -8,7 +8,7 @@ import type { Line } from '../registry/ingest/line.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { inputsOf, isUrl, totalSize } from './inputs.ts'
-import { plural } from './plural.ts'
+import { plural } from '../report/plural.ts'
 import { print } from './print.ts'
 import { startProgress } from './progress.ts'
 

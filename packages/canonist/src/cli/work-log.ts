@@ -1,8 +1,8 @@
-import { jsonText } from '../bulk/json-text.ts'
+import { jsonText } from '../report/json-text.ts'
 import { hideCredentials } from '../net/errors.ts'
 import type { WorkResult } from '../worker/result.ts'
 import type { Environment } from './environment.ts'
-import { printable } from './printable.ts'
+import { printable } from '../report/printable.ts'
 import type { WorkFlags } from './work.ts'
 
 /** Writes a line for each result: for programs with every field, for people with what they look for. */

@@ -1,1 +1,0 @@
-export { jsonText } from '../report/json-text.ts'
