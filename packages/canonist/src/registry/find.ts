@@ -11,23 +11,19 @@ import { RegistryError } from './registry-error.ts'
 import type { HostOptions } from './registry.ts'
 import { hostOf } from './spelling.ts'
 import { STORED_BYTES, storedHash } from './stored-hash.ts'
+import { whileNothingMoves } from './while-nothing-moves.ts'
 
-export async function find(context: RegistryContext, url: string): Promise<PageRecord | null> {
-  const page = await findByOwnKey(context, url)
-  if (page !== null) return page
-  return (await findAliased(context, url)) ?? findAdmitted(context, url)
+export function find(context: RegistryContext, url: string): Promise<PageRecord | null> {
+  return whileNothingMoves(
+    context.database,
+    async () =>
+      (await findByOwnKey(context, url)) ?? (await findAliased(context, url)) ?? (await findAdmitted(context, url)),
+  )
 }
 
-/** A page that others take away between two questions has left its URLs to another one. */
-const MOST_ATTEMPTS = 3
-
 async function findAliased(context: RegistryContext, url: string): Promise<PageRecord | null> {
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const [id] = await locate(context, [url])
-    const page = id === undefined || id === null ? null : await findById(context, id)
-    if (page !== null || id === undefined || id === null) return page
-  }
-  return null
+  const [id] = await locate(context, [url])
+  return id === undefined || id === null ? null : findById(context, id)
 }
 
 /** Not the same page by what it is spelled like, but the one that it was admitted as. */

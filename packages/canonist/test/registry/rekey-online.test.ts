@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { policies } from '@canonist/core'
+import { find } from '../../src/registry/find.ts'
 import { registryOn } from '../../src/registry/open-registry.ts'
+import { PolicyBook } from '../../src/registry/policy-book.ts'
 import { rekey } from '../../src/registry/rekey/rekey.ts'
 import { undoRekey } from '../../src/registry/rekey/undo.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -77,6 +79,31 @@ for (const databases of await bothDatabases()) {
     await rekey(whole, NO_QUERY, options)
     assert.deepEqual(await meaningOf(shared), await meaningOf(whole))
     assert.equal((await shared.all("select id from runs where kind = 'rekey'")).length, 1)
+  })
+
+  test(`${name}: a question that pages are moved in the middle of is answered from one moment`, async (t) => {
+    for (let statement = 1; statement <= 8; statement += 1) {
+      const database = await filled(t)
+      const url = 'https://torn.example/p?a=1'
+      await (await registryOn(database)).ingest([url, 'https://torn.example/p?a=2'])
+      let asked = 0
+      const interrupted = new Proxy(database, {
+        get: (target, key) =>
+          key === 'all'
+            ? async (...args: Parameters<Database['all']>) => {
+                asked += 1
+                if (asked === statement) await rekey(database, NO_QUERY, options)
+                return target.all(...args)
+              }
+            : (Reflect.get(target, key) as unknown),
+      })
+      const context = { database: interrupted, policies: new PolicyBook(policies.dedupe), now: () => 3000 }
+      const page = await find(context, url)
+      const aliases = page?.aliases.map(({ rawUrl }) => rawUrl)
+      const isNew = page?.canonicalUrl === 'https://torn.example/p'
+      assert.deepEqual(aliases, isNew ? [url, 'https://torn.example/p?a=2'] : [url], `statement ${statement}`)
+      assert.equal(asked >= statement && isNew, asked >= statement, `statement ${statement}`)
+    }
   })
 
   test(`${name}: whatever statement fails, nothing is lost, and in the end it is done`, async (t) => {
