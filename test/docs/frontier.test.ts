@@ -4,28 +4,15 @@ import * as frontier from 'canonist/frontier'
 import { STATES } from '../../packages/canonist/src/frontier/outcome.ts'
 import { settle } from '../../packages/canonist/src/frontier/settings.ts'
 import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { testOpenedPart } from '../support/opened-part.ts'
 import { readText } from '../support/repository.ts'
 import { membersOf } from '../support/source-types.ts'
 
 const PATH = 'docs/reference/frontier.md'
 const PAGE = readText(PATH)
 
-test('the page has a section for every export, and for no other', () => {
-  const headings = [...PAGE.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
-  assert.deepEqual(headings.toSorted(), Object.keys(frontier).toSorted())
-})
-
-test('the page lists every method of an open frontier, and no other', async () => {
-  const open = await frontier.openFrontier(':memory:')
-  try {
-    const methods = Object.entries(open).filter(([, member]) => typeof member === 'function')
-    const listed = rowsUnder(PAGE, 'method', 'does').flatMap(([names]) => codesOf(names))
-    assert.deepEqual(listed.toSorted(), methods.map(([name]) => name).toSorted())
-  } finally {
-    await open.close()
-  }
-})
+testOpenedPart(PAGE, frontier, () => frontier.openFrontier(':memory:'))
 
 test('the reasons are those of the code, with class, action and what they say', () => {
   const rows = rowsUnder(PAGE, 'reason', 'class', 'action', 'says')

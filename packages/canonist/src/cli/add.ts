@@ -1,8 +1,16 @@
 import { buildCommand } from '@stricli/core'
-import { FORMATS, type Format } from '../bulk/line-format.ts'
+import type { Format } from '../bulk/line-format.ts'
 import type { Priority } from '../health/priority.ts'
 import { command, type CanonistContext } from './context.ts'
-import { dbFlag, jsonFlag, quietFlag, text } from './flags.ts'
+import {
+  dbFlag,
+  inputColumnFlag,
+  inputFormatFlag,
+  jsonFlag,
+  newRegistryPolicyFlag,
+  quietFlag,
+  urlsOrFiles,
+} from './flags.ts'
 
 export interface AddFlags {
   readonly db: string | undefined
@@ -20,21 +28,9 @@ export const addCommand = buildCommand<AddFlags, readonly string[], CanonistCont
   parameters: {
     flags: {
       db: dbFlag,
-      policy: {
-        kind: 'parsed',
-        parse: text,
-        optional: true,
-        placeholder: 'NAME|FILE',
-        brief: 'The policy of a new registry [default = dedupe]; a registry that has one keeps it',
-      },
-      format: { kind: 'enum', values: FORMATS, default: 'text', brief: 'Format of the input' },
-      column: {
-        kind: 'parsed',
-        parse: text,
-        optional: true,
-        placeholder: 'NAME',
-        brief: 'The column that holds the URL (csv, tsv, jsonl)',
-      },
+      policy: newRegistryPolicyFlag,
+      format: inputFormatFlag,
+      column: inputColumnFlag,
       priority: {
         kind: 'enum',
         values: ['P0', 'P1', 'P2'],
@@ -45,10 +41,7 @@ export const addCommand = buildCommand<AddFlags, readonly string[], CanonistCont
       quiet: quietFlag,
     },
     aliases: { p: 'policy', f: 'format', q: 'quiet' },
-    positional: {
-      kind: 'array',
-      parameter: { parse: text, placeholder: 'URL|FILE', brief: 'A URL, a file of URLs (also .gz and .zst), or -' },
-    },
+    positional: urlsOrFiles,
   },
   docs: {
     brief: 'Take URLs into the registry; duplicates are linked to their page',

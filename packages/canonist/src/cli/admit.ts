@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from './context.ts'
-import { jsonFlag, quietFlag, text } from './flags.ts'
+import { jsonFlag, quietFlag, text, urlsOrFiles } from './flags.ts'
 import { networkFlags, type NetworkFlags } from './network-flags.ts'
 
 export interface AdmitFlags extends Omit<NetworkFlags, 'maxRedirects'> {
@@ -53,10 +53,7 @@ export const admitCommand = buildCommand<AdmitFlags, readonly string[], Canonist
       ...flags,
     },
     aliases: { p: 'policy', q: 'quiet' },
-    positional: {
-      kind: 'array',
-      parameter: { parse: text, placeholder: 'URL|FILE', brief: 'A URL, a file of URLs (also .gz and .zst), or -' },
-    },
+    positional: urlsOrFiles,
   },
   docs: {
     brief: 'Which URLs a registry lets in, under which URL, and what a person must look at',

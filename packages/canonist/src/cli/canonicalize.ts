@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from './context.ts'
-import { jsonFlag, quietFlag, text } from './flags.ts'
+import { jsonFlag, quietFlag, urlsOrFiles } from './flags.ts'
 import { networkFlags, numberFrom, type NetworkFlags } from './network-flags.ts'
 
 export interface CanonicalizeFlags extends NetworkFlags {
@@ -51,10 +51,7 @@ export const canonicalizeCommand = buildCommand<CanonicalizeFlags, readonly stri
       ...networkFlags,
     },
     aliases: { q: 'quiet' },
-    positional: {
-      kind: 'array',
-      parameter: { parse: text, placeholder: 'URL|FILE', brief: 'A URL, a file of URLs (also .gz and .zst), or -' },
-    },
+    positional: urlsOrFiles,
   },
   docs: {
     brief: 'The cleanest URL that provably serves the same feed or page',

@@ -1,4 +1,5 @@
-import type { TypedFlagParameter } from '@stricli/core'
+import type { TypedFlagParameter, TypedPositionalParameter } from '@stricli/core'
+import { FORMATS, type Format } from '../bulk/line-format.ts'
 
 type TextFlag = TypedFlagParameter<string>
 type OptionalTextFlag = TypedFlagParameter<string | undefined>
@@ -22,6 +23,29 @@ export const columnFlag: OptionalTextFlag = {
   optional: true,
   placeholder: 'NAME',
   brief: 'The column that holds the URL; the input is then of the same format as the output',
+}
+
+export const inputFormatFlag: TypedFlagParameter<Format> = {
+  kind: 'enum',
+  values: FORMATS,
+  default: 'text',
+  brief: 'Format of the input',
+}
+
+export const inputColumnFlag: OptionalTextFlag = {
+  kind: 'parsed',
+  parse: text,
+  optional: true,
+  placeholder: 'NAME',
+  brief: 'The column that holds the URL (csv, tsv, jsonl)',
+}
+
+export const newRegistryPolicyFlag: OptionalTextFlag = {
+  kind: 'parsed',
+  parse: text,
+  optional: true,
+  placeholder: 'NAME|FILE',
+  brief: 'The policy of a new registry [default = dedupe]; a registry that has one keeps it',
 }
 
 export const keyFlag: BooleanFlag = {
@@ -51,4 +75,9 @@ export const dbFlag: OptionalTextFlag = {
   optional: true,
   placeholder: 'FILE|URL',
   brief: 'The registry: a file, or postgres://… [default = $CANONIST_DB, else ./canonist.db]',
+}
+
+export const urlsOrFiles: { kind: 'array'; parameter: TypedPositionalParameter<string> } = {
+  kind: 'array',
+  parameter: { parse: text, placeholder: 'URL|FILE', brief: 'A URL, a file of URLs (also .gz and .zst), or -' },
 }

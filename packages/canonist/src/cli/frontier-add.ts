@@ -1,8 +1,15 @@
 import { buildCommand } from '@stricli/core'
-import { FORMATS } from '../bulk/line-format.ts'
 import type { Priority } from '../frontier/frontier.ts'
 import { command, type CanonistContext } from './context.ts'
-import { dbFlag, jsonFlag, quietFlag, text } from './flags.ts'
+import {
+  dbFlag,
+  inputColumnFlag,
+  inputFormatFlag,
+  jsonFlag,
+  newRegistryPolicyFlag,
+  quietFlag,
+  urlsOrFiles,
+} from './flags.ts'
 import type { TakeInFlags } from './take-in.ts'
 
 export interface FrontierAddFlags extends TakeInFlags {
@@ -18,35 +25,20 @@ export const frontierAddCommand = buildCommand<FrontierAddFlags, readonly string
   parameters: {
     flags: {
       db: dbFlag,
-      policy: {
-        kind: 'parsed',
-        parse: text,
-        optional: true,
-        placeholder: 'NAME|FILE',
-        brief: 'The policy of a new registry [default = dedupe]; a registry that has one keeps it',
-      },
+      policy: newRegistryPolicyFlag,
       priority: {
         kind: 'enum',
         values: PRIORITIES,
         default: 'normal',
         brief: 'What comes first; a step is worth a day',
       },
-      format: { kind: 'enum', values: FORMATS, default: 'text', brief: 'Format of the input' },
-      column: {
-        kind: 'parsed',
-        parse: text,
-        optional: true,
-        placeholder: 'NAME',
-        brief: 'The column that holds the URL (csv, tsv, jsonl)',
-      },
+      format: inputFormatFlag,
+      column: inputColumnFlag,
       json: jsonFlag,
       quiet: quietFlag,
     },
     aliases: { p: 'policy', f: 'format', q: 'quiet' },
-    positional: {
-      kind: 'array',
-      parameter: { parse: text, placeholder: 'URL|FILE', brief: 'A URL, a file of URLs (also .gz and .zst), or -' },
-    },
+    positional: urlsOrFiles,
   },
   docs: {
     brief: 'Queue URLs to be fetched; a page is queued once',

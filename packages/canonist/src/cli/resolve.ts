@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from './context.ts'
-import { jsonFlag, quietFlag, text } from './flags.ts'
+import { jsonFlag, quietFlag, urlsOrFiles } from './flags.ts'
 import { networkFlags, type NetworkFlags } from './network-flags.ts'
 
 export interface ResolveFlags extends NetworkFlags {
@@ -14,10 +14,7 @@ export const resolveCommand = buildCommand<ResolveFlags, readonly string[], Cano
   parameters: {
     flags: { json: jsonFlag, quiet: quietFlag, ...networkFlags },
     aliases: { q: 'quiet' },
-    positional: {
-      kind: 'array',
-      parameter: { parse: text, placeholder: 'URL|FILE', brief: 'A URL, a file of URLs (also .gz and .zst), or -' },
-    },
+    positional: urlsOrFiles,
   },
   docs: {
     brief: 'Where redirects lead: each hop, where it ends, or why not',
