@@ -45,19 +45,19 @@ export async function applyRobots(context: FrontierContext, rule: RobotsRule): P
 
 interface QueuedUrl {
   readonly page_id: number
-  readonly state: 'pending' | 'fetched' | 'retry' | 'excluded'
+  readonly state: 'pending' | 'retry' | 'excluded'
   readonly reason: string | null
   readonly fetch_url: string
 }
 
 type Misplaced = QueuedUrl & { readonly isAllowed: boolean }
 
-/** All of the origin that may be fetched some day, or would be if robots.txt let it. */
+/** All of the origin that waits to be fetched, or would if robots.txt let it; what was fetched stays so until its next visit. */
 function urlsOf({ database }: FrontierContext, { hostId, origin }: RobotsRule): AsyncIterable<QueuedUrl> {
   return database.stream<QueuedUrl>(
     `select u.page_id, u.state, u.reason, p.fetch_url from frontier_urls u join pages p on p.id = u.page_id
      where u.host_id = $1 and u.due_at is not null and substr(p.fetch_url, 1, length($2)) = $2
-       and (u.state <> 'excluded' or u.reason = 'robots_disallowed')`,
+       and (u.state in ('pending', 'retry') or (u.state = 'excluded' and u.reason = 'robots_disallowed'))`,
     [hostId, `${origin}/`],
   )
 }
@@ -111,7 +111,7 @@ async function change(
   const free = await lockFreeUrls(
     transaction,
     urls.map(({ page_id }) => page_id),
-    `due_at is not null and state ${first.isAllowed ? '=' : '<>'} 'excluded'`,
+    `due_at is not null and state in ${first.isAllowed ? "('excluded')" : "('pending', 'retry')"}`,
   )
   const ids = free.map(({ page_id }) => page_id)
   await transaction.run(

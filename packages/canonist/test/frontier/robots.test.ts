@@ -44,6 +44,23 @@ for (const databases of await bothDatabases()) {
     assert.equal((await stage.frontier.stats()).pending, 4)
   })
 
+  check(
+    'what was fetched stays so until its next visit, at its time, whatever robots.txt says meanwhile',
+    async (stage) => {
+      await stage.frontier.submit(URLS.slice(0, 1))
+      const claim = await stage.claimOne()
+      await stage.frontier.updateFetched(claim, { status: 200 })
+      const { dueAt } = (await stage.frontier.explain(claim.url)) ?? assert.fail()
+      assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, FORBIDS), { excluded: 0, returned: 0 })
+      assert.equal(await stage.stateOf(claim.url), 'fetched')
+      assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, ALLOWS), { excluded: 0, returned: 0 })
+      assert.equal((await stage.frontier.explain(claim.url))?.dueAt, dueAt)
+      await stage.pass(DAY)
+      await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'robots_disallowed' })
+      assert.equal(await stage.stateOf(claim.url), 'excluded robots_disallowed')
+    },
+  )
+
   check('what a worker found to be disallowed comes back, too', async (stage) => {
     await stage.frontier.submit(URLS.slice(0, 1))
     await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'robots_disallowed' })
