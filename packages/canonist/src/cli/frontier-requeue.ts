@@ -22,7 +22,8 @@ export const frontierRequeueCommand = buildCommand<FrontierRequeueFlags, readonl
     customUsage: ['[flags] [URL...]'],
     fullDescription: [
       'Makes URLs due now, with all attempts: dead ones, excluded ones, and fetched ones before their time.',
-      'What a worker has at this moment is left alone. Exit code 1 where nothing was found.',
+      'Hosts of theirs that are down are tried again, after the usual pause. What a worker has at this moment is left alone.',
+      'Exit code 1 where nothing was found.',
       '',
       'EXAMPLES',
       '  canonist frontier requeue --state dead --reason too_many_redirects',

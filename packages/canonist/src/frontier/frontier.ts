@@ -114,7 +114,10 @@ export interface Frontier {
   statsByReason(): Promise<ReasonCount[]>
   /** Why a URL is in its state; null where it is not queued. */
   explain(url: string): Promise<UrlStory | null>
-  /** Dead, excluded, fetched or waiting: all that the filter lets through is due now, with all attempts; tells how many. */
+  /**
+   * Dead, excluded, fetched or waiting: all that the filter lets through is due now, with all attempts, and their hosts are
+   * tried again where they were down; tells how many.
+   */
   requeue(filter: UrlFilter): Promise<number>
   /** Takes URLs off the queue, which then knows nothing of them; the registry keeps its pages. Leased ones stay. */
   forget(filter: UrlFilter): Promise<number>

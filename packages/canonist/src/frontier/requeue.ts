@@ -23,6 +23,7 @@ interface Changing {
   readonly transaction: Transaction
   readonly now: number
   readonly counts: CountChanges
+  readonly news: HostNews
 }
 
 type Change = (changing: Changing, urls: readonly FreeUrl[]) => Promise<void>
@@ -57,8 +58,8 @@ async function changeSome(
     const urls = await lockFreeUrls(transaction, ids, where)
     if (urls.length === 0) return 0
     const [counts, news] = [new CountChanges(), new HostNews()]
-    await change({ transaction, now, counts }, urls)
     for (const { host_id } of urls) news.look(host_id)
+    await change({ transaction, now, counts, news }, urls)
     await news.write(transaction, settings, now)
     await counts.write(transaction, slot)
     return urls.length
@@ -67,7 +68,7 @@ async function changeSome(
 
 const idsOf = (urls: readonly FreeUrl[]): string => jsonOf(urls.map(({ page_id }) => page_id))
 
-async function requeueSome({ transaction, now, counts }: Changing, urls: readonly FreeUrl[]): Promise<void> {
+async function requeueSome({ transaction, now, counts, news }: Changing, urls: readonly FreeUrl[]): Promise<void> {
   await transaction.run(
     `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, due_at = $2,
        trail = null
@@ -75,6 +76,8 @@ async function requeueSome({ transaction, now, counts }: Changing, urls: readonl
     [idsOf(urls), now],
   )
   for (const url of urls) counts.move(url, { state: 'pending', reason: null })
+  // A person asked, and may know that it is back.
+  for (const { host_id } of urls) news.cure(host_id)
   const entries = urls.map(
     ({ page_id, state, reason }) => ({ id: page_id, event: 'requeued', reason, detail: `it was ${state}` }) as const,
   )

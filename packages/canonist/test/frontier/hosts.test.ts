@@ -176,6 +176,34 @@ for (const databases of await bothDatabases()) {
     assert.equal((await stage.claimOne()).url, 'https://a.example/new')
   })
 
+  for (const reason of ['connect_refused', 'dns_nxdomain'] as const) {
+    check(
+      `requeued URLs of a host that is down (${reason}) are due after the usual pause, as if it were well`,
+      async (stage) => {
+        await stage.frontier.submit(urls('a.example', 3))
+        for (let turn = 0; turn < 3; turn += 1) {
+          await stage.pass(5 * MINUTE)
+          await fail(stage, { reason })
+        }
+        await stage.frontier.sweep()
+        assert.equal(await stage.frontier.requeue({ host: 'a.example' }), 3)
+        const { hostState } = (await stage.frontier.explain('https://a.example/0')) ?? assert.fail()
+        assert.deepEqual([hostState.isDown, hostState.failures, hostState.reason], [false, 0, null])
+        assert.deepEqual(await stage.frontier.outlook(), { isDrained: false, nextInMs: SECOND })
+        assert.deepEqual(await stage.claim(), [])
+        await stage.pass(SECOND)
+        assert.equal((await stage.claim()).length, 1)
+      },
+    )
+  }
+
+  check('a host that asked for quiet until a time near by keeps it, whoever requeues', async (stage) => {
+    await stage.frontier.submit(urls('a.example', 1))
+    await fail(stage, { reason: 'retry_after', status: 429, retryAfterMs: 120_000 })
+    await stage.frontier.requeue({ host: 'a.example' })
+    assert.equal(await secondsUntilClaim(stage), 120)
+  })
+
   check('an answer in between ends the row of failures', async (stage) => {
     await stage.frontier.submit(urls('a.example', 6))
     for (const reason of ['reset', 'reset', null, 'reset', 'reset'] as const) {

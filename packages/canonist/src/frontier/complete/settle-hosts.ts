@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
 import { hostChanges, letGo, lockHosts, type HostRow } from '../hosts/host-rows.ts'
-import { pace, type HostPace, type HostSignal } from '../hosts/pace.ts'
+import { madeWell, pace, type HostPace, type HostSignal } from '../hosts/pace.ts'
 import type { Settings } from '../settings.ts'
 import { runTogether, type Change } from '../sql/run-together.ts'
 
@@ -8,6 +8,7 @@ import { runTogether, type Change } from '../sql/run-together.ts'
 export class HostNews {
   readonly #signals = new Map<number, HostSignal[]>()
   readonly #ended = new Map<number, Map<number, number>>()
+  readonly #cured = new Set<number>()
 
   hear(hostId: number, signal: HostSignal): void {
     this.#signals.set(hostId, [...(this.#signals.get(hostId) ?? []), signal])
@@ -25,6 +26,12 @@ export class HostNews {
     if (!this.#signals.has(hostId)) this.#signals.set(hostId, [])
   }
 
+  /** Makes it well again, should it be down or failing. */
+  cure(hostId: number): void {
+    this.#cured.add(hostId)
+    this.look(hostId)
+  }
+
   /** When the URLs are written: what is due next is read from them. `more` is written along. */
   async write(transaction: Transaction, settings: Settings, now: number, more: readonly Change[] = []): Promise<void> {
     const hosts = await lockHosts(transaction, this.#signals.keys())
@@ -33,7 +40,7 @@ export class HostNews {
   }
 
   #tell(host: HostRow, settings: Settings, now: number): HostRow {
-    let clocks: HostPace = host
+    let clocks: HostPace = this.#cured.has(host.hostId) ? madeWell(host, settings, now) : host
     for (const signal of this.#signals.get(host.hostId) ?? []) clocks = pace(clocks, signal, settings, now)
     const paced = { ...host, ...clocks }
     const ended = host.heldBy === null ? 0 : (this.#ended.get(host.hostId)?.get(host.heldBy) ?? 0)

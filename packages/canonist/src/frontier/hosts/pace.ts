@@ -60,6 +60,13 @@ function recovered(host: HostPace): HostPace {
   return { ...host, quietWishes: 0, failures: 0, failingSince: null, reason: null, isDown: false, spreads: null }
 }
 
+/** Somebody has asked for it: it is tried as if nothing had happened, though not sooner than any host. */
+export function madeWell(host: HostPace, settings: Settings, now: number): HostPace {
+  if (!host.isDown && host.failures === 0) return host
+  const allowedAt = Math.min(host.allowedAt, now + delayOf(host, settings))
+  return { ...recovered(host), allowedAt, backoffLevel: 0, backoffUntil: null }
+}
+
 /** It has answered, so it is no failure; but whoever asks for nothing else, or for very long, is not waited for. */
 function afterQuietWish(
   host: HostPace,

@@ -243,9 +243,17 @@ export class Oracle {
       if (url.token !== null || url.state !== state || url.reason === 'merged') continue
       Object.assign(url, { attempts: 0, claims: 0 })
       this.#become(url, 'pending', null, this.now)
+      this.#cure(this.#host(hostOf(url.url)))
       count += 1
     }
     return count
+  }
+
+  /** Who asks for a URL by hand asks for its host, too: after the usual pause. */
+  #cure(host: OracleHost): void {
+    if (host.failures === 0) return
+    host.failures = 0
+    host.allowedAt = Math.min(host.allowedAt, this.now + SECOND)
   }
 
   /** Every URL with all that can be seen of it. */
