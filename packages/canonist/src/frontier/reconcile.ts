@@ -1,6 +1,6 @@
 import type { Database, Transaction, Value } from '../store/database.ts'
 import { settleMerged } from './claim/set-aside.ts'
-import { readClock } from './clock.ts'
+import { peekClock, readClock } from './clock.ts'
 import { HostNews } from './complete/settle-hosts.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
@@ -110,7 +110,7 @@ async function wake({ transaction, now, counts, news }: Changing, ids: readonly 
 }
 
 async function noteDone({ database, settings }: FrontierContext, run: number): Promise<void> {
-  const now = settings.now()
+  const now = await peekClock(database, settings)
   await database.run(
     `insert into runs (kind, source, position, state, report, started_at, updated_at)
      values ('${DONE}', '', $1, 'done', '{}', $2, $2)`,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../store/database.ts'
 import { expireHolds } from './claim/expire.ts'
-import { readClock } from './clock.ts'
+import { peekClock, readClock } from './clock.ts'
 import type { FrontierContext } from './context.ts'
 import { letGo, lockHosts, writeHosts } from './hosts/host-rows.ts'
 import { reconcile } from './reconcile.ts'
@@ -134,7 +134,7 @@ const LOG_KEPT_MS = 90 * DAY
 const ENTRIES_AT_ONCE = 5000
 
 async function forgetOldLog({ database, settings }: FrontierContext): Promise<void> {
-  const now = settings.now()
+  const now = await peekClock(database, settings)
   await database.run(
     `delete from frontier_log where id in (select id from frontier_log order by id limit ${ENTRIES_AT_ONCE}) and at < $1`,
     [now - LOG_KEPT_MS],
