@@ -3,7 +3,8 @@ import { POISON_CLAIMS } from '../../src/frontier/claim/expire.ts'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases } from '../support/databases.ts'
-import { HOUR, MINUTE, SECOND, stageTests, START } from './support/stage.ts'
+import { collect } from '../registry/support/collect.ts'
+import { DAY, HOUR, MINUTE, SECOND, stageTests, START } from './support/stage.ts'
 
 const URL = 'https://a.example/1'
 
@@ -156,6 +157,36 @@ for (const databases of [sqlite, postgres]) {
     )
     const lost = await stage.frontier.release(claims)
     assert.ok(lost.every((answer) => !answer.ok))
+  })
+
+  check('what is given back is as it was, with all that was known of its last result', async (stage) => {
+    await stage.frontier.submit([URL, 'https://b.example/'])
+    const [first, second] = await stage.claim()
+    const failure = {
+      reason: 'server_error',
+      status: 500,
+      detail: 'it broke',
+      finalUrl: 'https://a.example/end',
+    } as const
+    await stage.frontier.updateFailed(first ?? assert.fail(), failure)
+    await stage.frontier.updateFetched(second ?? assert.fail(), { status: 200, etag: '"1"' })
+    await stage.pass(90 * DAY)
+    const before = await collect(stage.frontier.list())
+    await stage.frontier.release(await stage.claim())
+    assert.deepEqual(await collect(stage.frontier.list()), before)
+    for (const claim of await stage.claim()) await stage.frontier.updateFailed(claim, { reason: 'cancelled' })
+    assert.deepEqual(await collect(stage.frontier.list()), before)
+  })
+
+  check('history is trimmed by the clock of the database, whatever time a worker has', async (stage) => {
+    await stage.frontier.submit([URL])
+    await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'gone' })
+    const ahead = await stage.other({ now: () => stage.now() + 400 * DAY })
+    await ahead.sweep()
+    assert.equal((await stage.frontier.explain(URL))?.history.length, 1)
+    await stage.pass(91 * DAY)
+    await ahead.sweep()
+    assert.equal((await stage.frontier.explain(URL))?.history.length, 0)
   })
 
   check('a result that is told twice counts once', async (stage) => {

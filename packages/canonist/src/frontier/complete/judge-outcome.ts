@@ -33,7 +33,7 @@ function onTheWay(
   settings: Settings,
   now: number,
 ): Verdict {
-  const again: Verdict = { ...giveBack(url), state: 'pending', reason: null }
+  const again: Verdict = { ...giveBack(url), state: 'pending', reason: null, detail: null, status: null }
   if (isHeldBack) return { ...again, dueAt: now + backoffMs(0, settings) }
   if (isRenamed || fetchUrl !== url.fetchUrl) return { ...again, dueAt: now }
   const detail = isLoop ? 'it redirects to what leads here' : 'it redirects to itself'

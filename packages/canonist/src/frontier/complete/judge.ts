@@ -100,9 +100,9 @@ function afterAttempt(
 }
 
 /** As it was before it was claimed. */
-export function giveBack({ state, reason, attempts, dueAt }: LeasedUrl): Verdict {
+export function giveBack({ state, reason, detail, httpStatus: status, attempts, dueAt }: LeasedUrl): Verdict {
   const before = state === 'leased' ? 'pending' : state
-  return { state: before, reason: reason as Reason | null, detail: null, status: null, attempts, dueAt, visit: null }
+  return { state: before, reason: reason as Reason | null, detail, status, attempts, dueAt, visit: null }
 }
 
 type Effect = 'retry' | 'dead' | 'exclude' | 'host' | 'rate' | 'return' | 'elsewhere-rate'

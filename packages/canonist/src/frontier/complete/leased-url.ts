@@ -13,6 +13,9 @@ export interface LeasedUrl {
   readonly host: string
   readonly state: FrontierState
   readonly reason: string | null
+  readonly detail: string | null
+  readonly httpStatus: number | null
+  readonly finalUrl: string | null
   readonly attempts: number
   readonly depth: number
   readonly priority: number
@@ -39,8 +42,8 @@ export interface LeasedUrl {
 
 type Stored = Omit<LeasedUrl, 'contentHash'> & { readonly contentHash: Uint8Array | null; readonly now: number }
 
-const COLUMNS = `u.page_id as id, u.lease_token as token, u.host_id as "hostId", n.host, u.state, u.reason, u.attempts,
-  u.depth, u.priority, u.trail, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
+const COLUMNS = `u.page_id as id, u.lease_token as token, u.host_id as "hostId", n.host, u.state, u.reason, u.detail,
+  u.http_status as "httpStatus", u.final_url as "finalUrl", u.attempts, u.depth, u.priority, u.trail, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
   u.fetched_at as "fetchedAt", u.changed_at as "changedAt", u.due_at as "dueAt", p.merged_into as "mergedInto", p.policy_id as "policyId", p.key,
   p.canonical_url as "canonicalUrl", p.fetch_url as "fetchUrl", p.content_hash as "contentHash", p.simhash`
 

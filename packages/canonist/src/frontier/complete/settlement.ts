@@ -1,6 +1,7 @@
 import type { Trail } from '../../resolve/follow.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { Completed, Outcome } from '../outcome.ts'
+import { actionOf } from '../reasons.ts'
 import type { Settings } from '../settings.ts'
 import type { CountChanges } from '../sql/counts.ts'
 import type { LogEntry } from '../sql/log.ts'
@@ -38,7 +39,7 @@ export class Settlement {
     const { places, settings, now } = this.#ground
     const place = await places.move(url, outcome, arrival)
     const verdict = judgeOutcome(url, outcome, place, settings, now)
-    const finalUrl = finalUrlOf(outcome, arrival)
+    const finalUrl = finalUrlOf(url, outcome, arrival)
     const keepsValidators = finalUrl === null || finalUrl === place.fetchUrl
     const trail = trailOf(url, outcome, verdict)
     this.settled.push({ url, verdict, hostId: place.hostId, finalUrl, trail, keepsValidators })
@@ -104,7 +105,9 @@ const isLedTo = ({ trail, fetchUrl }: LeasedUrl): boolean =>
 
 const jsonOfTrail = (trail: Trail | undefined): string | null => (trail === undefined ? null : JSON.stringify(trail))
 
-function finalUrlOf(outcome: Outcome, arrival: Arrival | null): string | null {
+function finalUrlOf(url: LeasedUrl, outcome: Outcome, arrival: Arrival | null): string | null {
   if (arrival !== null) return arrival.fetchUrl
-  return outcome.kind === 'failed' ? (outcome.finalUrl ?? null) : null
+  if (outcome.kind === 'failed' && actionOf(outcome.reason) !== 'return') return outcome.finalUrl ?? null
+  // What was only given back is as it was.
+  return outcome.kind === 'fetched' ? null : url.finalUrl
 }
