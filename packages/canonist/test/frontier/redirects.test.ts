@@ -332,6 +332,35 @@ for (const databases of await bothDatabases()) {
     assert.equal(await stage.stateOf(NEW), 'retry redirect_loop')
   })
 
+  for (const reason of ['redirect_loop', 'too_many_redirects'] as const) {
+    check(
+      `${reason} of what a page was left to, in the end, is that of the page, too: both can be requeued`,
+      async (stage) => {
+        await stage.frontier.submit([OLD])
+        const outcome = { kind: 'redirected', to: NEW, status: 302 } as const
+        await stage.frontier.complete([{ claim: await stage.claimOne(), outcome }])
+        for (let attempt = 1; attempt <= 3; attempt += 1) {
+          assert.equal(await stage.stateOf(OLD), 'fetched redirected', 'as long as it may still end well')
+          await stage.frontier.updateFailed(await stage.claimOne(), { reason })
+          await stage.pass(10 * 60 * SECOND)
+        }
+        assert.equal(await stage.stateOf(NEW), `dead ${reason}`)
+        assert.equal(await stage.stateOf(OLD), `dead ${reason}`)
+        assert.deepEqual(await pagesOf(stage), [NEW, OLD])
+        assert.equal(await stage.frontier.requeue({ state: 'dead' }), 2)
+        assert.equal((await stage.claim()).length, 2)
+      },
+    )
+  }
+
+  check('what was led to a page that dies otherwise stays merged into it', async (stage) => {
+    await stage.frontier.submit([OLD])
+    const outcome = { kind: 'redirected', to: NEW, status: 302 } as const
+    await stage.frontier.complete([{ claim: await stage.claimOne(), outcome }])
+    await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'gone', status: 410 })
+    assert.equal(await stage.stateOf(OLD), 'fetched redirected')
+  })
+
   check(
     'a hop to the same page is asked for next time, at its own host',
     async (stage) => {

@@ -14,6 +14,7 @@ import { isUnsolicited, judgeFetched, signalOf, type Verdict } from './judge.ts'
 import type { LeasedUrl } from './leased-url.ts'
 import type { Place, Places } from './places.ts'
 import type { HostNews } from './settle-hosts.ts'
+import { endsTheWay, shareFate } from './share-fate.ts'
 import type { Settled } from './write-urls.ts'
 
 export interface Ground {
@@ -51,9 +52,10 @@ export class Settlement {
     return { ok: true, id: url.id, state, reason, url: place.url, isRenamed, winner, dueAt }
   }
 
-  /** Hosts of URLs that moved there may have no clocks yet. */
+  /** When the URLs are written: what others share with them, and clocks for hosts that URLs moved to. */
   async afterwards(): Promise<void> {
-    const { transaction, now } = this.#ground
+    const { transaction, now, counts } = this.#ground
+    for (const ended of this.settled.filter(endsTheWay)) await shareFate(transaction, ended, now, counts)
     const moved = this.settled.filter(({ url, hostId }) => hostId !== url.hostId).map(({ hostId }) => hostId)
     await wakeHosts(transaction, moved, now)
   }
