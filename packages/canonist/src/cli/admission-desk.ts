@@ -54,7 +54,7 @@ function openDesk(
     // Known only now: the fetcher is opened when the inputs have been.
     admit: (line, fetcher) => (offline ? unasked : (asking ??= createAdmitter({ ...common, fetcher }))).admit(line),
     refuse: (shown) => unasked.refuse(shown),
-    ...recorderFor(environment, flags, registry),
+    ...recorderFor(environment, flags, policy, registry),
   }
 }
 
@@ -69,11 +69,11 @@ function factsFor(registry: Registry | null, { dryRun }: AdmitFlags): HostFacts 
 
 type Recorder = Pick<AdmissionDesk, 'record' | 'summary'>
 
-function recorderFor({ tell }: Environment, flags: AdmitFlags, registry: Registry | null): Recorder {
+function recorderFor({ tell }: Environment, flags: AdmitFlags, policy: Policy, registry: Registry | null): Recorder {
   const { offline, dryRun, quiet } = flags
   if (registry === null || !dryRun) {
     return {
-      record: async (admission) => void (await registry?.recordAdmission(admission, { offline })),
+      record: async (admission) => void (await registry?.recordAdmission(admission, { offline, policy })),
       summary: () => null,
     }
   }

@@ -35,7 +35,7 @@ export const checkCommand = buildCommand<CheckFlags, [], CanonistContext>({
         parse: text,
         optional: true,
         placeholder: 'NAME|FILE',
-        brief: "Whose allowlist and priorities count [default = the registry's own]",
+        brief: "Whose allowlist and priorities count [default = that of the newest admission, else the registry's own]",
       },
       url: {
         kind: 'parsed',

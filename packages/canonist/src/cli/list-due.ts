@@ -6,6 +6,7 @@ import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { plural } from '../report/plural.ts'
 import { print } from './print.ts'
+import { rulingStory } from './ruling-story.ts'
 import { printable } from '../report/printable.ts'
 
 /** What a pass would look at: a line each, `--report json` gives an object a line. */
@@ -21,7 +22,7 @@ export async function listDue(
     count += 1
     await print(environment.sink, report === 'json' ? `${jsonText(page)}\n` : lineOf(page))
   }
-  if (!quiet) environment.tell(`canonist: ${plural(count, 'page')} due`)
+  if (!quiet) environment.tell(`canonist: ${plural(count, 'page')} due ${rulingStory(health.ruling)}`)
   return 0
 }
 

@@ -3,6 +3,7 @@ import { RunError } from '../bulk/run-error.ts'
 import type { Health } from '../health/health.ts'
 import type { PageFilter } from '../health/page-filter.ts'
 import type { PassReport } from '../health/pass/pass.ts'
+import type { Ruling } from '../health/ruling-policy.ts'
 import { plainHost } from '../registry/find.ts'
 import type { CheckFlags } from './check.ts'
 import { writeCheckReport } from './check-report.ts'
@@ -14,6 +15,7 @@ import { loadPolicy } from './load-policy.ts'
 import { openFetcher } from './open-fetcher.ts'
 import { plural } from '../report/plural.ts'
 import { startProgress, type Progress } from './progress.ts'
+import { rulingStory } from './ruling-story.ts'
 import { useHealth } from './use-health.ts'
 
 export async function checkPages(environment: Environment, flags: CheckFlags): Promise<DoneExitCode> {
@@ -23,7 +25,7 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
     const filter = await filterOf(health, flags, linked)
     if (flags.dryRun) return listDue(environment, flags, health, filter)
     const report = await runPass(environment, flags, health, filter)
-    if (!flags.quiet) tellPass(environment, report)
+    if (!flags.quiet) tellPass(environment, report, health.ruling)
     if (report.isInterrupted) return null
     if (report.isMute) throw new RunError('no server answered, so nothing was learnt; check the network', 3)
     return writeCheckReport(environment, flags, health, { filter, linked })
@@ -84,7 +86,7 @@ async function runPass(
     })
   } catch (error) {
     if (error instanceof PolicyError)
-      throw new RunError(`${flags.policy ?? 'the policy of the registry'}: ${error.message}`, 2, error)
+      throw new RunError(`${flags.policy ?? `the policy ${health.ruling.policy.name}`}: ${error.message}`, 2, error)
     throw error
   } finally {
     bar.progress?.stop()
@@ -92,13 +94,14 @@ async function runPass(
   }
 }
 
-function tellPass({ tell }: Environment, report: PassReport): void {
+function tellPass({ tell }: Environment, report: PassReport, ruling: Ruling): void {
   const { checked, changed, pausedHosts, isInterrupted, lacksAllowlist } = report
   const parts = [`${plural(checked, 'page')} looked at`, `${plural(changed, 'verdict')} changed`]
-  tell(`canonist: ${parts.join(', ')}${isInterrupted ? '; broken off, run it again to go on' : ''}`)
+  const done = `${parts.join(', ')} ${rulingStory(ruling)}`
+  tell(`canonist: ${done}${isInterrupted ? '; broken off, run it again to go on' : ''}`)
   if (lacksAllowlist)
     tell(
-      'canonist: takeovers were not looked for, since the registry has no allowlist; name that of admit with --policy',
+      'canonist: takeovers were not looked for, since that policy has no allowlist; name that of admit with --policy',
     )
   for (const { host, pages, until, reason } of pausedHosts) {
     const why = reason === 'asked' ? 'it asked to be left alone' : 'it failed five times in a row'

@@ -2,6 +2,7 @@ import type { CheckOptions, PassReport } from './pass/pass.ts'
 import type { Observation } from './observation.ts'
 import type { PageFilter } from './page-filter.ts'
 import type { Priority } from './priority.ts'
+import type { Ruling } from './ruling-policy.ts'
 import type { PageVerdict } from './sql/page-verdicts.ts'
 
 /** A page that would be looked at now. */
@@ -21,6 +22,8 @@ export interface DuePage {
 export interface Health {
   /** What was opened, for messages. */
   readonly name: string
+  /** Whose allowlist and priorities count: the caller's policy, that of the newest admission, or the registry's own. */
+  readonly ruling: Ruling
   /** One pass over what is due, or over what the filter says. Each page is written down as soon as it was looked at. */
   check(options: CheckOptions): Promise<PassReport>
   /** What a pass would look at now, in order. */

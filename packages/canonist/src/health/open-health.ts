@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { policies, type Policy, type PolicySpec } from '@canonist/core'
+import { policies, type Policy } from '@canonist/core'
 import { createSystemDns } from '../net/system-dns.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
-import { compilePolicy } from '../registry/compile-policy.ts'
 import { locate } from '../registry/locate.ts'
 import { PolicyBook } from '../registry/policy-book.ts'
 import { createAllowlist } from './allowlist.ts'
@@ -12,6 +11,7 @@ import type { Health } from './health.ts'
 import type { CheckOptions, Pass, PassReport } from './pass/pass.ts'
 import { hearOthers } from './pass/hear-others.ts'
 import { runPass } from './pass/run-pass.ts'
+import { findRuling } from './ruling-policy.ts'
 import { duePages } from './sql/due-pages.ts'
 import { enrolPages } from './sql/enrol-pages.ts'
 import { dueHosts } from './sql/due-hosts.ts'
@@ -21,7 +21,7 @@ import { setPriority } from './sql/set-priority.ts'
 import { Witness } from './witness.ts'
 
 export interface HealthOptions {
-  /** Whose allowlist and priorities count; those of the registry where none is given. */
+  /** Whose allowlist and priorities count; where none is given, see `Health.ruling`. */
   readonly policy?: Policy | undefined
   /** For who only asks what is known, and may not write. */
   readonly readOnly?: boolean | undefined
@@ -60,9 +60,11 @@ export async function healthOn(database: Database, options: HealthOptions = {}):
   const { now = Date.now } = options
   const book = new PolicyBook(policies.dedupe)
   await book.read(database)
-  const policy = options.policy ?? (await policyInForce(database)) ?? book.inForce
+  const ruling = await findRuling(database, options.policy, book.inForce)
+  const { policy } = ruling
   return {
     name: database.name,
+    ruling,
     check: (check) => checkPages(database, { ...options, policy, keyPolicy: book.inForce }, check),
     due: (filter = {}) => duePages(database, policy, filter, now()),
     verdicts: (filter = {}) => pageVerdicts(database, filter),
@@ -72,14 +74,6 @@ export async function healthOn(database: Database, options: HealthOptions = {}):
       database.transaction((transaction) => setPriority(transaction, pageIds, priority)),
     close: () => database.close(),
   }
-}
-
-/** As it was stored: with its allowlist and priorities, which are no part of the fingerprint. */
-async function policyInForce(database: Database): Promise<Policy | null> {
-  const [row] = await database.all<{ readonly fingerprint: string; readonly name: string; readonly spec: string }>(
-    'select fingerprint, name, spec from policies where in_force = 1',
-  )
-  return row === undefined ? null : compilePolicy({ ...row, spec: JSON.parse(row.spec) as PolicySpec })
 }
 
 const LEASE_MS = 60_000

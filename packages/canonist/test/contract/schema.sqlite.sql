@@ -1,3 +1,11 @@
+CREATE TABLE admission_policies (
+  -- As admissions name it.
+  version text primary key,
+  name text not null,
+  spec text not null,
+  added_at integer not null
+) strict, without rowid;
+
 CREATE TABLE admissions (
   id integer primary key,
   original_hash blob not null check (length(original_hash) = 16),
@@ -27,6 +35,8 @@ CREATE INDEX admissions_canonical on admissions (canonical_hash) where canonical
 CREATE INDEX admissions_dedupe on admissions (dedupe_hash) where in_force = 1;
 
 CREATE UNIQUE INDEX admissions_in_force on admissions (original_hash) where in_force = 1;
+
+CREATE INDEX admissions_newest on admissions (last_seen, id) where in_force = 1;
 
 CREATE INDEX admissions_original on admissions (original_hash, id);
 
@@ -291,15 +301,25 @@ CREATE TABLE rekey_pages (
   primary key (run_id, page_id)
 ) strict, without rowid;
 
+CREATE TABLE review_inputs (
+  review_id integer not null references reviews (id),
+  input_hash blob not null check (length(input_hash) = 16),
+  primary key (review_id, input_hash)
+) strict, without rowid;
+
+CREATE INDEX review_inputs_input on review_inputs (input_hash);
+
 CREATE TABLE reviews (
   id integer primary key,
   kind text not null,
   subject text not null,
   detail text not null,
   count integer not null,
-  state text not null check (state in ('open', 'accepted', 'rejected', 'edited')),
+  -- Over: nobody has decided, and the cause is no more.
+  state text not null check (state in ('open', 'accepted', 'rejected', 'edited', 'over')),
   opened_at integer not null,
   last_seen integer not null,
+  -- Or when it was seen to be over.
   decided_at integer,
   decided_by text,
   why text,

@@ -117,22 +117,28 @@ test('every verdict comes of what the web answers', async () => {
   )
 })
 
-test('who admitted by an allowlist and checks without it is told', async () => {
-  await run([
-    'admit',
-    '--offline',
-    '--policy',
-    'policy.json',
-    '--db',
-    'admitted.db',
-    '--quiet',
-    'https://a.example.com/tea',
-  ])
-  const told = /takeovers were not looked for/
-  const without = await run(['check', '--db', 'admitted.db', '--limit', '0'])
-  assert.match(without.stderr, told)
-  const known = await run(['check', '--db', 'admitted.db', '--limit', '0', '--policy', 'policy.json'])
-  assert.doesNotMatch(known.stderr, told)
+function admit(policy: string, ...urls: string[]): Promise<Ran> {
+  return run(['admit', '--offline', '--policy', policy, '--db', 'admitted.db', '--quiet', ...urls])
+}
+
+test('the allowlist that pages were admitted by is known without being named', async () => {
+  file('open.json', JSON.stringify({ name: 'open', extends: 'dedupe' }))
+  await run(['add', '--db', 'admitted.db', '--policy', 'open.json', '--quiet', 'https://a.example.com/tea'])
+  const unknown = await check('admitted.db', '--limit', '0')
+  assert.match(unknown.stderr, /0 verdicts changed under the policy ours\n/)
+  await admit('policy.json', 'https://a.example.com/sold')
+  const flags = ['--host-delay', '0', '--cacert', 'ca.pem', '--report', 'json']
+  const mapping = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])
+  const known = await run(['check', '--db', 'admitted.db', ...flags, ...mapping])
+  assert.match(known.stderr, /under the policy ours of the newest admission\n/)
+  assert.equal(verdictsIn(known)['https://a.example.com/sold'], 'takeover_suspect')
+})
+
+test('a policy without an allowlist is told', async () => {
+  await run(['admit', '--offline', '--policy', 'open.json', '--db', 'open.db', '--quiet', 'https://a.example.com/tea'])
+  const told = /takeovers were not looked for, since that policy has no allowlist/
+  assert.match((await run(['check', '--db', 'open.db', '--limit', '0'])).stderr, told)
+  assert.doesNotMatch((await check('open.db', '--limit', '0')).stderr, told)
 })
 
 const ALL = 'all.db'
@@ -170,7 +176,7 @@ test('without a format it is a table, and the summary goes to stderr', async () 
     stdout,
     /^takeover_suspect +https:\/\/a\.example\.com\/sold +The domain may have another owner: it redirects to a host/m,
   )
-  assert.match(stderr, /canonist: 0 pages looked at, 0 verdicts changed\n/)
+  assert.match(stderr, /canonist: 0 pages looked at, 0 verdicts changed under the policy ours\n/)
   assert.match(
     stderr,
     /canonist: 14 pages watched: 3 healthy, 1 moved, 2 degraded, 2 guarded, 2 inconclusive, 2 soft404, 1 gone, 1 takeover_suspect/,
@@ -217,7 +223,7 @@ test('priority sets by hand how often, and says what it does not know', async ()
 test('all is well: exit code 0, and nothing on stdout', async () => {
   const { code, stdout, stderr } = await check('due.db')
   assert.deepEqual([code, stdout], [0, ''])
-  assert.match(stderr, /2 pages looked at, 2 verdicts changed\n.*2 pages watched: 2 healthy/)
+  assert.match(stderr, /2 pages looked at, 2 verdicts changed under the policy ours\n.*2 pages watched: 2 healthy/)
 })
 
 test('three failures over 72 hours are gone, through the command', async () => {

@@ -1,8 +1,10 @@
 import { bothDatabases } from '../support/databases.ts'
 import { healthContract } from './support/health-contract.ts'
 import { ownNetworkContract } from './support/own-network-contract.ts'
+import { rulingContract } from './support/ruling-contract.ts'
 
 for (const databases of await bothDatabases()) {
   healthContract(databases)
   ownNetworkContract(databases)
+  rulingContract(databases)
 }

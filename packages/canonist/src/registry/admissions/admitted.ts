@@ -1,9 +1,12 @@
+import type { Policy } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
 
 /** How an admission came about. */
 export interface AdmissionOptions {
   /** Whether nobody was asked: then it proves nothing, and what the network proved before stands. */
   readonly offline?: boolean | undefined
+  /** What it was made under. It is kept, so that link health knows its allowlist and its priorities. */
+  readonly policy?: Policy | undefined
 }
 
 /** An admission that was recorded, whole. */

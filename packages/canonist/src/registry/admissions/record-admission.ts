@@ -4,6 +4,7 @@ import type { RegistryContext } from '../context.ts'
 import type { PageWriter } from '../page-writer.ts'
 import { RegistryError } from '../registry-error.ts'
 import { raiseReviews } from '../reviews/raise-reviews.ts'
+import { keepAdmissionPolicy } from './admission-policy.ts'
 import type { AdmissionOptions, AdmissionReceipt } from './admitted.ts'
 import { newCauses } from './causes.ts'
 import { filePage } from './file-page.ts'
@@ -22,6 +23,8 @@ export async function recordAdmission(
   return database.transaction(async (transaction) => {
     const time = now()
     const writer = { transaction, policyId: await policies.idForWriting(transaction, policy, time), time }
+    if (options.policy !== undefined)
+      await keepAdmissionPolicy(transaction, admission.policyVersion, options.policy, time)
     const kept = await keepRecord(transaction, admission, options, time)
     const { isInForce, isNew } = kept
     if (!isInForce) return { isInForce, isNew, pageId: null }

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { definePolicy, type PolicySpec } from '@canonist/core'
+import { createAdmitter } from '../../../src/admit/admit.ts'
+import { openHealth } from '../../../src/health/open-health.ts'
+import { openRegistry } from '../../../src/registry/open-registry.ts'
+import type { TestDatabases } from '../../support/databases.ts'
+import { DAY } from './simulated-health.ts'
+
+const spec = (name: string): PolicySpec => ({
+  name,
+  extends: 'sources',
+  hosts: { allow: ['example.com', `${name}.es`] },
+})
+
+/** Admissions, one a day: the name of a policy and the URL. */
+type Days = readonly (readonly [policy: string, url: string])[]
+
+const TEA = 'https://example.com/tea/green-tea'
+const CUP = 'https://example.com/cup/china-cup'
+
+const CASES: readonly (readonly [why: string, days: Days, ruling: string])[] = [
+  ['nothing was admitted', [], 'kept registry'],
+  ['one policy', [['one', TEA]], 'one admissions'],
+  [
+    'another policy came later',
+    [
+      ['one', TEA],
+      ['two', CUP],
+    ],
+    'two admissions',
+  ],
+  [
+    'another policy was tried and taken back',
+    [
+      ['one', TEA],
+      ['two', TEA],
+      ['one', TEA],
+    ],
+    'one admissions',
+  ],
+  [
+    'the first policy was the last to be used',
+    [
+      ['one', TEA],
+      ['two', CUP],
+      ['one', TEA],
+    ],
+    'one admissions',
+  ],
+  [
+    'what was turned away was judged, too',
+    [
+      ['one', TEA],
+      ['two', 'https://elsewhere.net/x'],
+    ],
+    'two admissions',
+  ],
+]
+
+async function admitDaily(location: string, days: Days): Promise<void> {
+  let time = Date.UTC(2026, 0, 1)
+  const registry = await openRegistry(location, {
+    now: () => time,
+    policyIfNew: definePolicy({ name: 'kept', extends: 'dedupe', query: { strip: ['kept'] } }),
+  })
+  await registry.ingest(['https://example.com/'])
+  for (const [name, url] of days) {
+    time += DAY
+    const policy = definePolicy(spec(name))
+    const admitter = createAdmitter({ policy: policy.spec, offline: true })
+    await registry.recordAdmission(await admitter.admit(url), { offline: true, policy })
+    await admitter.close()
+  }
+  await registry.close()
+}
+
+/** Whose allowlist counts where nobody names one. */
+export function rulingContract({ dialect, freshLocation }: TestDatabases): void {
+  describe(`${dialect} link health, the policy that counts`, () => {
+    for (const [why, days, expected] of CASES) {
+      test(`${why} -> ${expected}`, async () => {
+        const location = await freshLocation()
+        await admitDaily(location, days)
+        const health = await openHealth(location)
+        const { policy, from } = health.ruling
+        await health.close()
+        assert.equal(`${policy.name} ${from}`, expected)
+        const allowed = from === 'admissions' ? ['example.com', `${policy.name}.es`] : undefined
+        assert.deepEqual(policy.spec.hosts?.allow, allowed)
+      })
+    }
+  })
+}
