@@ -5,6 +5,8 @@ import { DEAD_VERDICTS, type Reason, type Verdict } from './words.ts'
 
 export const GONE_FAILURES = 3
 export const GONE_MS = 72 * 60 * 60 * 1000
+/** So long a page that was sound may look missing before it is held for that: repairs are done by night. */
+export const SUSPECT_MS = 24 * 60 * 60 * 1000
 
 /** How far the machine has come. All lists are short, however long the history. */
 export interface State {
@@ -16,6 +18,8 @@ export interface State {
   readonly failures: readonly Observation[]
   /** Observations in a row that taught nothing: the first two and the last. */
   readonly doubts: readonly Observation[]
+  /** Looks in a row at which it seemed to be missing: the first and the last. */
+  readonly suspects: readonly Observation[]
   /** Whose text the next text is compared with. */
   readonly baseline: Observation | null
   /** The last text, and the baseline that it was compared with. */
@@ -28,6 +32,7 @@ export const START: State = {
   base: [],
   failures: [],
   doubts: [],
+  suspects: [],
   baseline: null,
   content: [],
 }
@@ -69,6 +74,7 @@ const TRANSITIONS: Readonly<Record<ReadingKind, Transition>> = {
   ended: (state, observation, { reasons }) => settle(give(state, 'gone', reasons, [observation])),
   missing: (state, observation, { reasons }) =>
     state.verdict === 'gone' ? state : give(state, 'soft404', reasons, [observation]),
+  suspect,
   outside: (state, observation, { reasons }) => settle(give(state, 'takeover_suspect', reasons, [observation])),
   guarded: (state, observation, { reasons }) =>
     SEVERE.has(state.verdict) || state.failures.length > 0 ? state : give(state, 'guarded', reasons, [observation]),
@@ -79,6 +85,15 @@ const TRANSITIONS: Readonly<Record<ReadingKind, Transition>> = {
 function recover(state: State, observation: Observation, { kind, reasons }: Reading): State {
   if (SEVERE.has(state.verdict)) return settle(give(state, 'degraded', ['recovering'], [...state.base, observation]))
   return settle(give(state, kind === 'moved' ? 'moved' : 'healthy', reasons, [observation]))
+}
+
+/** A page that was well before gets a day. */
+function suspect(state: State, observation: Observation, { reasons }: Reading): State {
+  if (SEVERE.has(state.verdict)) return state
+  const suspects = [...state.suspects.slice(0, 1), observation]
+  const isLasting = observation.at - (suspects.at(0)?.at ?? 0) >= SUSPECT_MS
+  if (isLasting) return give(state, 'soft404', reasons, suspects)
+  return give({ ...state, suspects }, 'degraded', reasons, [])
 }
 
 function fail(state: State, observation: Observation, { reasons }: Reading): State {
@@ -107,12 +122,12 @@ function addTo(list: readonly Observation[], observation: Observation): readonly
 }
 
 function give(state: State, verdict: Verdict, reasons: readonly Reason[], base: readonly Observation[]): State {
-  return { ...state, verdict, reasons, base }
+  return { ...state, verdict, reasons, base, suspects: SEVERE.has(verdict) ? [] : state.suspects }
 }
 
-const settle = (state: State): State => ({ ...state, failures: [] })
+const settle = (state: State): State => ({ ...state, failures: [], suspects: [] })
 
 /** The observations that a state follows from. */
-export function evidenceOf({ base, failures, doubts, content, baseline }: State): Observation[] {
-  return [...base, ...failures, ...doubts, ...content, ...(baseline === null ? [] : [baseline])]
+export function evidenceOf({ base, failures, doubts, suspects, content, baseline }: State): Observation[] {
+  return [...base, ...failures, ...doubts, ...suspects, ...content, ...(baseline === null ? [] : [baseline])]
 }

@@ -14,7 +14,7 @@ export type Arrival =
   | 'outside'
 
 /** What gives a page away that answers as if all were well, and says that it is missing. */
-export type MissingSign = 'phrase' | 'like_probe' | 'redirect_like_probe'
+export type MissingSign = 'phrase' | 'like_probe' | 'redirect_like_probe' | 'like_every_page'
 
 export interface ChainStep {
   readonly status: number
@@ -40,6 +40,8 @@ export interface Observation {
   /** Seconds that the host asked to be left alone. */
   readonly retryAfter: number | null
   readonly missing: MissingSign | null
+  /** Whether an earlier look found it well; the earliest observations do not say. */
+  readonly wasWell?: boolean
   /** The server, or its validators, say that nothing has changed since the content was last read. */
   readonly isUnchanged: boolean
   readonly etag: string | null
@@ -66,6 +68,7 @@ export function blankObservation(at: number): Observation {
     wall: null,
     retryAfter: null,
     missing: null,
+    wasWell: false,
     isUnchanged: false,
     etag: null,
     lastModified: null,

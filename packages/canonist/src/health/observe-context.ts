@@ -7,6 +7,8 @@ export interface Subject {
   readonly url: string
   /** What was last read of it; only what has changed since is read again. */
   readonly known: Observation | null
+  /** Whether it was ever found well. */
+  readonly wasWell: boolean
   /** Fragments that people link to, each with its `#`. */
   readonly fragments: readonly string[]
 }

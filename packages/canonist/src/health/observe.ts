@@ -96,7 +96,7 @@ function retryAfterOf({ status, headers }: Followed, now: number): number | null
 async function describe(seen: Seen, subject: Subject, context: ObserveContext): Promise<Observation> {
   const { result, method } = seen
   const chain = [...seen.hops, ...result.hops].map(({ status, to }) => ({ status, to }))
-  const blank = { ...blankObservation(context.now()), method, chain }
+  const blank = { ...blankObservation(context.now()), method, chain, wasWell: subject.wasWell }
   return result.ok ? describeAnswer(blank, result, subject, context) : describeFailure(blank, result)
 }
 

@@ -43,10 +43,14 @@ function isFresh({ verdict }: Judgement, { at, isWitnessed }: Observation, since
 
 export const intervalOf = (priority: Priority): number => INTERVALS[priority]
 
-function patienceWith({ verdict, failingSince }: Judgement, { isWitnessed, failure, status, at }: Observation): number {
+function patienceWith(
+  { verdict, reasons, failingSince }: Judgement,
+  { isWitnessed, failure, status, at }: Observation,
+): number {
   if (!isWitnessed) return OWN_NETWORK_MS
   if (failingSince !== null && verdict !== 'gone') return Math.min(Math.max(at - failingSince, SOONEST_MS), LATEST_MS)
   const taughtNothing = status === 429 || status === 503 || (failure ?? '').startsWith('robots')
-  const isOpen = verdict === 'degraded' || verdict === 'inconclusive'
+  // A site that is made by scripts will be so tomorrow.
+  const isOpen = verdict === 'degraded' || (verdict === 'inconclusive' && !reasons.includes('like_every_page'))
   return isOpen || taughtNothing ? LATEST_MS : Number.POSITIVE_INFINITY
 }

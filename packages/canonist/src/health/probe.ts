@@ -14,6 +14,8 @@ export interface Probe {
   readonly redirectsTo: string | null
   /** Of the page that it gives as if all were well. */
   readonly signature: PageSignature | null
+  /** Whether the home page of the host is just like it: then it shows one text for everything. */
+  readonly isEverywhere?: boolean
 }
 
 /** A host is asked for such a page once a day. */
@@ -32,12 +34,36 @@ export function siblingUrl(url: string, token: string): string {
   return sibling.href
 }
 
+export interface ProbeRequest {
+  /** The page whose host is asked. */
+  readonly url: string
+  /** A word that no URL has. */
+  readonly token: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly ask: (url: string) => Promise<FollowResult>
+}
+
+/** Asks a host for what does not exist, and where it gives that a page, for its home page, too. Null where it was called off. */
+export async function askProbe({ url, token, at, ask }: ProbeRequest): Promise<Probe | null> {
+  const answer = await ask(siblingUrl(url, token))
+  if (!answer.ok && answer.code === 'aborted') return null
+  const probe = probeOf(answer, at)
+  if (probe.signature === null || probe.redirectsTo !== null || saysNothing(probe.signature)) return probe
+  const home = signatureOf(await ask(new URL('/', url).href))
+  return { ...probe, isEverywhere: home !== null && isAlike(home, probe.signature) }
+}
+
 export function probeOf(answer: FollowResult, at: number): Probe {
   const redirectsTo = answer.hops.at(-1)?.to ?? null
-  if (!answer.ok) return { at, status: null, redirectsTo, signature: null }
-  const isSoft = answer.status >= 200 && answer.status < 300
-  const document = isSoft ? readDocument(answer) : null
-  return { at, status: answer.status, redirectsTo, signature: document?.kind === 'page' ? document.signature : null }
+  return { at, status: answer.ok ? answer.status : null, redirectsTo, signature: signatureOf(answer) }
+}
+
+/** Of a page that is given as if all were well. */
+function signatureOf(answer: FollowResult): PageSignature | null {
+  if (!answer.ok || answer.status < 200 || answer.status >= 300) return null
+  const document = readDocument(answer)
+  return document.kind === 'page' ? document.signature : null
 }
 
 /** What a page and its host's missing page have in common; pages that say next to nothing prove nothing. */
@@ -46,9 +72,15 @@ export function likeProbe(
   page: { readonly redirectsTo: string | null; readonly signature: PageSignature },
 ): MissingSign | null {
   if (probe.redirectsTo !== null && probe.redirectsTo === page.redirectsTo) return 'redirect_like_probe'
-  if (probe.signature === null) return null
-  const { similarity, isThin } = comparePages(page.signature, probe.signature)
-  return !isThin && similarity >= ALIKE ? 'like_probe' : null
+  if (probe.signature === null || !isAlike(page.signature, probe.signature)) return null
+  return probe.isEverywhere === true ? 'like_every_page' : 'like_probe'
+}
+
+const saysNothing = (signature: PageSignature): boolean => comparePages(signature, signature).isThin
+
+function isAlike(one: PageSignature, other: PageSignature): boolean {
+  const { similarity, isThin } = comparePages(one, other)
+  return !isThin && similarity >= ALIKE
 }
 
 /** Two pages of one site share their frame; beyond this they share what they say. */

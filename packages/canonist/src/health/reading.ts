@@ -22,6 +22,8 @@ export type ReadingKind =
   | 'ended'
   /** It answers, and says that it is missing. */
   | 'missing'
+  /** It was well, and answers like what does not exist; under repair a host does so for all of its pages. */
+  | 'suspect'
   /** It leads to where the policy does not allow. */
   | 'outside'
   /** A wall stands before it. */
@@ -87,8 +89,11 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 451, 999
 
 function readAnswer(observation: Observation): Reading {
   const { arrival, missing } = observation
-  if (arrival === 'home') return reading('missing', 'redirects_home')
-  if (missing !== null) return reading('missing', MISSING_REASONS[missing])
+  const kind = isPassing(observation) ? 'suspect' : 'missing'
+  if (arrival === 'home') return reading(kind, 'redirects_home')
+  // Of a page that never had a text of its own, one text for everything teaches nothing.
+  if (missing === 'like_every_page') return reading(kind === 'suspect' ? kind : 'unknown', missing)
+  if (missing !== null) return reading(kind, MISSING_REASONS[missing])
   return movedTo(observation) === null ? reading('good') : reading('moved', 'permanent_redirect')
 }
 
@@ -97,6 +102,12 @@ const MISSING_REASONS = {
   like_probe: 'like_a_missing_page',
   redirect_like_probe: 'redirects_like_a_missing_page',
 } as const
+
+/** Whether it may be so for one night, and for the whole host: for good is what a page says of itself, or where it moved. */
+function isPassing({ missing, chain, wasWell }: Observation): boolean {
+  const isTemporary = missing !== 'redirect_like_probe' || chain.some(({ status }) => !PERMANENT.has(status))
+  return wasWell === true && isTemporary && missing !== 'phrase' && missing !== null
+}
 
 const PERMANENT: ReadonlySet<number> = new Set([301, 308])
 
@@ -109,3 +120,8 @@ export function movedTo({ chain, arrival }: Observation): string | null {
 
 export const isTemporaryRedirect = ({ chain, arrival }: Observation): boolean =>
   arrival === 'elsewhere' && chain.some(({ status }) => !PERMANENT.has(status))
+
+const WELL: ReadonlySet<ReadingKind> = new Set<ReadingKind>(['good', 'moved', 'guarded'])
+
+/** Whether somebody answered who had nothing to complain of. */
+export const isWell = (observation: Observation): boolean => WELL.has(readObservation(observation).kind)

@@ -59,6 +59,7 @@ const RANK: readonly ReadingKind[] = [
   'ended',
   'failed',
   'missing',
+  'suspect',
   'impaired',
   'emptied',
   'guarded',

@@ -9,7 +9,7 @@ export const VERDICTS = {
   },
   degraded: {
     means:
-      'It failed, but not often and long enough to be held for gone; or it works with a fault; or it has just come back.',
+      'It failed, but not often and long enough to be held for gone; or it works with a fault; or looks missing since yesterday; or has just come back.',
     cure: 'Wait for the next check, or repair the fault that is named.',
   },
   guarded: {
@@ -17,7 +17,8 @@ export const VERDICTS = {
     cure: 'Look at it in a browser.',
   },
   inconclusive: {
-    means: 'Nothing could be learnt: too many requests, robots.txt, or our own network.',
+    means:
+      'Nothing could be learnt: too many requests, robots.txt, a site with one text for all pages, or our own network.',
     cure: 'Wait for the next check, or look at it in a browser.',
   },
   soft404: {
@@ -50,6 +51,7 @@ export const REASONS = {
   says_it_is_missing: 'the page says that it does not exist',
   like_a_missing_page: 'the page looks like what the host says of a page that never existed',
   redirects_like_a_missing_page: 'it redirects to where the host sends for a page that never existed',
+  like_every_page: 'every page of the host shows one text, and so does its home page',
   left_allowlist: 'it redirects to a host that is not on the allowlist',
   bot_wall: 'a bot wall or a captcha stands before it',
   asks_for_login: 'it redirects to a login',

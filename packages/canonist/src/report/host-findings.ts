@@ -1,13 +1,13 @@
 import { isSilence } from '../net/silence.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
-import type { Reason } from '../health/words.ts'
+import { DEAD_VERDICTS, type Reason, type Verdict } from '../health/words.ts'
 import type { Finding, ReportRule } from './finding.ts'
 import { plural } from './plural.ts'
 
 export const HOST_RULE: ReportRule = {
   id: 'host_in_trouble',
   level: 'error',
-  summary: 'Nearly all pages of a host fail alike: it is the host that is down, or has another owner.',
+  summary: 'Nearly all pages of a host fail alike: it is the host that is down, under repair, or has another owner.',
 }
 
 /** Of fewer pages nobody can tell a host from a page. */
@@ -28,8 +28,18 @@ function findingOf(host: string, failing: number, all: number): Finding {
   return { rule: HOST_RULE.id, level: HOST_RULE.level, message, url: `https://${host}/` }
 }
 
-const isOfHost = ({ verdict, reasons }: PageVerdict): boolean =>
-  (verdict === 'gone' || verdict === 'degraded' || verdict === 'takeover_suspect') && reasons.some(blamesHost)
+const FAILING: ReadonlySet<Verdict> = new Set<Verdict>(['degraded', ...DEAD_VERDICTS])
+
+/** What befalls all pages of a host at once: it was sold, or everything leads to one page. */
+const OF_HOST: ReadonlySet<Reason> = new Set<Reason>([
+  'left_allowlist',
+  'redirects_home',
+  'like_a_missing_page',
+  'redirects_like_a_missing_page',
+  'like_every_page',
+])
+
+const isOfHost = ({ verdict, reasons }: PageVerdict): boolean => FAILING.has(verdict) && reasons.some(blamesHost)
 
 const blamesHost = (reason: Reason): boolean =>
-  isSilence(reason) || reason === 'left_allowlist' || reason.startsWith('status_5')
+  isSilence(reason) || OF_HOST.has(reason) || reason.startsWith('status_5')

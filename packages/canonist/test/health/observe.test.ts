@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { observe } from '../../src/health/observe.ts'
 import { blankObservation, type Observation } from '../../src/health/observation.ts'
-import { probeOf, siblingUrl } from '../../src/health/probe.ts'
+import { askProbe } from '../../src/health/probe.ts'
 import { readObservation } from '../../src/health/reading.ts'
 import type { ReadingKind } from '../../src/health/reading.ts'
 import { article, html, prose } from './support/pages.ts'
@@ -23,17 +23,22 @@ interface Looked {
 
 async function look(
   web: Web,
-  given: { url?: string; known?: Observation; fragments?: string[] } = {},
+  given: { url?: string; known?: Observation; wasWell?: boolean; fragments?: string[] } = {},
 ): Promise<Looked> {
   const asked: Asked = []
   const fetcher = webFetcher(() => web, asked)
   const seen = await observe(
-    { url: given.url ?? URL, known: given.known ?? null, fragments: given.fragments ?? [] },
+    {
+      url: given.url ?? URL,
+      known: given.known ?? null,
+      wasWell: given.wasWell ?? false,
+      fragments: given.fragments ?? [],
+    },
     {
       fetcher,
       mayVisit: (url) => url.includes('//e.com') || url.includes('//f.com'),
       isSamePage: (url) => url === `${URL}/`,
-      probe: async (url) => probeOf(await fetcher.follow(siblingUrl(url, 'random')), NOW),
+      probe: (url) => askProbe({ url, token: 'random', at: NOW, ask: (asked) => fetcher.follow(asked) }),
       now: () => NOW,
       readsContent: true,
     },
@@ -160,7 +165,13 @@ const CASES: readonly (readonly [why: string, web: Web, kind: ReadingKind, reque
     'good',
     2,
   ],
-  ['is what the host says of everything', { [URL]: OK, 'https://e.com/a/random': OK }, 'missing', 2],
+  ['is what the host says of what is missing', { [URL]: OK, 'https://e.com/a/random': OK }, 'missing', 3],
+  [
+    'is what the host says of everything',
+    { [URL]: OK, 'https://e.com/a/random': OK, 'https://e.com/': OK },
+    'unknown',
+    3,
+  ],
   [
     'is a shell like everything there',
     { [URL]: { body: html('App', '') }, 'https://e.com/a/random': { body: html('App', '') } },

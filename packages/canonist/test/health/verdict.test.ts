@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blankObservation, type Observation } from '../../src/health/observation.ts'
+import { isWell } from '../../src/health/reading.ts'
 import { judge } from '../../src/health/verdict.ts'
 import type { Reason, Verdict } from '../../src/health/words.ts'
 
@@ -22,12 +23,30 @@ const ended: Seen = { status: 410 }
 const moved: Seen = { status: 200, arrival: 'elsewhere', chain: [{ status: 301, to: 'https://e.com/new' }] }
 const detour: Seen = { status: 200, arrival: 'elsewhere', chain: [{ status: 302, to: 'https://e.com/now' }] }
 const home: Seen = { status: 200, arrival: 'home', chain: [{ status: 301, to: 'https://e.com/' }] }
+const repair: Seen = {
+  status: 200,
+  arrival: 'elsewhere',
+  missing: 'redirect_like_probe',
+  chain: [{ status: 302, to: 'https://e.com/repair.html' }],
+}
+const replaced: Seen = { ...repair, chain: [{ status: 301, to: 'https://e.com/error.html' }] }
+const homeForAll: Seen = { ...home, missing: 'redirect_like_probe', chain: [{ status: 302, to: 'https://e.com/' }] }
+const alike: Seen = { status: 200, missing: 'like_probe' }
+const shell: Seen = { status: 200, missing: 'like_every_page' }
+const says: Seen = { status: 200, missing: 'phrase' }
 const outside: Seen = { status: 301, arrival: 'outside', chain: [{ status: 301, to: 'https://casino.net/' }] }
 const badTls: Seen = { failure: 'tls_error' }
 const alone: Seen = { failure: 'dns_failed', isWitnessed: false }
 const robots: Seen = { failure: 'robots_disallowed' }
 
 const at = (hour: number, seen: Seen): Observation => ({ ...blankObservation(START + hour * HOUR), ...seen })
+
+/** As who looks writes it down, who knows what was seen before. */
+function lookedAt(seen: readonly (readonly [hour: number, seen: Seen])[]): Observation[] {
+  const looks: Observation[] = []
+  for (const [hour, each] of seen) looks.push({ ...at(hour, each), wasWell: looks.some(isWell) })
+  return looks
+}
 
 type Case = readonly [
   why: string,
@@ -36,7 +55,197 @@ type Case = readonly [
   ...reasons: Reason[],
 ]
 
+const REDIRECTED = 'redirects_like_a_missing_page'
+
+const NIGHTS: readonly Case[] = [
+  [
+    'a night of repairs',
+    [
+      [0, good],
+      [24, repair],
+    ],
+    'degraded',
+    REDIRECTED,
+  ],
+  [
+    'a night that is over',
+    [
+      [0, good],
+      [24, repair],
+      [48, good],
+    ],
+    'healthy',
+  ],
+  [
+    'a night that lasts less than a day',
+    [
+      [0, good],
+      [24, repair],
+      [47, repair],
+    ],
+    'degraded',
+    REDIRECTED,
+  ],
+  [
+    'a night that lasts a day',
+    [
+      [0, good],
+      [24, repair],
+      [48, repair],
+    ],
+    'soft404',
+    REDIRECTED,
+  ],
+  [
+    'two nights with a day between',
+    [
+      [0, good],
+      [24, repair],
+      [36, good],
+      [48, repair],
+    ],
+    'degraded',
+    REDIRECTED,
+  ],
+  [
+    'repairs between failures',
+    [
+      [0, good],
+      [24, broken],
+      [30, repair],
+      [54, repair],
+    ],
+    'soft404',
+    REDIRECTED,
+  ],
+  [
+    'repairs do not end a run of failures',
+    [
+      [0, missing],
+      [24, repair],
+      [36, missing],
+      [72, missing],
+    ],
+    'gone',
+    'three_failures',
+    'status_404',
+  ],
+  [
+    'a wall, then repairs',
+    [
+      [0, wall],
+      [24, repair],
+    ],
+    'degraded',
+    REDIRECTED,
+  ],
+  ['never seen otherwise', [[0, repair]], 'soft404', REDIRECTED],
+  [
+    'dead before',
+    [
+      [0, says],
+      [24, good],
+      [48, repair],
+    ],
+    'degraded',
+    REDIRECTED,
+  ],
+  [
+    'all pages lead home for a night',
+    [
+      [0, good],
+      [24, homeForAll],
+    ],
+    'degraded',
+    'redirects_home',
+  ],
+  [
+    'one page leads home',
+    [
+      [0, good],
+      [24, home],
+    ],
+    'soft404',
+    'redirects_home',
+  ],
+  [
+    'a permanent redirect to where missing pages go',
+    [
+      [0, good],
+      [24, replaced],
+    ],
+    'soft404',
+    REDIRECTED,
+  ],
+  [
+    'a page says that it is missing',
+    [
+      [0, good],
+      [24, says],
+    ],
+    'soft404',
+    'says_it_is_missing',
+  ],
+  [
+    'one text for all missing pages, for a night',
+    [
+      [0, good],
+      [24, alike],
+    ],
+    'degraded',
+    'like_a_missing_page',
+  ],
+  [
+    'one text for all missing pages, for a day',
+    [
+      [0, good],
+      [24, alike],
+      [49, alike],
+    ],
+    'soft404',
+    'like_a_missing_page',
+  ],
+  [
+    'one text for all pages from the first look on',
+    [
+      [0, shell],
+      [100, shell],
+      [200, shell],
+    ],
+    'inconclusive',
+    'like_every_page',
+  ],
+  [
+    'one text for all pages for a night',
+    [
+      [0, good],
+      [24, shell],
+    ],
+    'degraded',
+    'like_every_page',
+  ],
+  [
+    'one text for all pages for a day',
+    [
+      [0, good],
+      [24, shell],
+      [48, shell],
+    ],
+    'soft404',
+    'like_every_page',
+  ],
+  [
+    'a text of its own at last',
+    [
+      [0, shell],
+      [24, good],
+    ],
+    'healthy',
+  ],
+]
+
 const CASES: readonly Case[] = [
+  ...NIGHTS,
   ['an answer is healthy', [[0, good]], 'healthy'],
   ['one failure is no death', [[0, missing]], 'degraded', 'status_404'],
   [
@@ -299,7 +508,7 @@ const CASES: readonly Case[] = [
 
 for (const [why, seen, verdict, ...reasons] of CASES) {
   test(`${why}: ${seen.length < 6 ? seen.map(([hour, { status, failure }]) => `${hour} h ${failure ?? status}`).join(', ') : `${seen.length} looks`} -> ${verdict}`, () => {
-    const judgement = judge(seen.map(([hour, each]) => at(hour, each)))
+    const judgement = judge(lookedAt(seen))
     assert.deepEqual([judgement?.verdict, judgement?.reasons], [verdict, reasons])
   })
 }

@@ -89,12 +89,19 @@ for (const [told, ...findings] of CASES) {
 const missing = { verdict: 'gone', reasons: ['three_failures', 'status_404'] } as const
 const sold = { verdict: 'takeover_suspect', reasons: ['left_allowlist'] } as const
 
+const repaired = { verdict: 'degraded', reasons: ['redirects_like_a_missing_page'] } as const
+const lost = { verdict: 'soft404', reasons: ['like_a_missing_page'] } as const
+const worded = { verdict: 'soft404', reasons: ['says_it_is_missing'] } as const
+
 const HOSTS: readonly (readonly [why: string, pages: readonly Partial<PageVerdict>[], isTold: boolean])[] = [
   ['three of three that fail by their host', [gone, gone, gone], true],
   ['two are too few', [gone, gone], false],
   ['one that is well among them', [gone, gone, gone, {}], false],
   ['pages that are missing are not the host', [missing, missing, missing, missing], false],
   ['a domain that was sold', [sold, sold, sold], true],
+  ['a night of repairs', [repaired, repaired, repaired], true],
+  ['one text for everything', [lost, repaired, lost], true],
+  ['pages that say that they are missing', [worded, worded, worded], false],
 ]
 
 for (const [why, pages, isTold] of HOSTS) {

@@ -6,6 +6,7 @@ import { isNoSuchName } from '../no-such-name.ts'
 import { observe } from '../observe.ts'
 import type { ObserveContext, Subject } from '../observe-context.ts'
 import type { Observation } from '../observation.ts'
+import { isWell } from '../reading.ts'
 import { historyOf, fragmentsOf, type WatchedPage } from '../sql/next-page.ts'
 import { lastContent } from '../verdict.ts'
 import type { Pass } from './pass.ts'
@@ -23,6 +24,7 @@ export async function lookAtPage(pass: Pass, page: WatchedPage): Promise<Look | 
   const subject: Subject = {
     url: page.fetchUrl,
     known: page.verdict === 'healthy' || page.verdict === 'moved' ? knownContent(history) : null,
+    wasWell: history.some(isWell),
     fragments: await fragmentsOf(pass.database, page.id),
   }
   const seen = await withinTime(pass, (signal) => observe(subject, contextOf(pass, page, signal)))

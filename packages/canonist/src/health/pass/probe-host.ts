@@ -1,4 +1,5 @@
-import { PROBE_LIFETIME_MS, probeOf, siblingUrl, type Probe } from '../probe.ts'
+import type { FollowOptions, FollowResult } from '../../resolve/follow.ts'
+import { askProbe, PROBE_LIFETIME_MS, type Probe } from '../probe.ts'
 import { readProbe, writeProbe } from '../sql/host-probe.ts'
 import type { Pass } from './pass.ts'
 
@@ -10,15 +11,16 @@ export async function probeFor(pass: Pass, url: string): Promise<Probe | null> {
   const known = await readProbe(pass.database, host)
   const now = pass.now()
   if (known !== null && Math.abs(now - known.at) < PROBE_LIFETIME_MS) return known
-  const answer = await pass.fetcher.follow(siblingUrl(url, pass.chance()), {
+  const options: FollowOptions = {
     maxBytes: MOST_BYTES,
     overflow: 'cut',
     signal: pass.signal,
     allowPort: 'any',
     mayVisit: (next) => pass.mayVisit(host, next),
-  })
-  if (!answer.ok && answer.code === 'aborted') return null
-  const probe = probeOf(answer, now)
+  }
+  const ask = (asked: string): Promise<FollowResult> => pass.fetcher.follow(asked, options)
+  const probe = await askProbe({ url, token: pass.chance(), at: now, ask })
+  if (probe === null) return null
   await writeProbe(pass.database, host, probe)
   return probe
 }

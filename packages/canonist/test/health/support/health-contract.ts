@@ -250,7 +250,9 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
     test('a host is asked for a page that never existed once a day', async (t) => {
       const urls = Array.from({ length: 5 }, (_, index) => `https://soft.com/${index}`)
       const shell = { body: html('Search', 'nothing was found for what you asked '.repeat(6)) }
-      const watched = await watch(t, await freshLocation(), urls, { 'https://soft.com/*': shell })
+      const home = { body: article('Home', 8) }
+      const web = { 'https://soft.com/*': shell, 'https://soft.com/': home }
+      const watched = await watch(t, await freshLocation(), urls, web)
       await watched.health.check({ fetcher: watched.fetcher })
       const probes = (): number => watched.asked.filter((each) => each.includes('canonist-')).length
       assert.equal(probes(), 1)
@@ -259,5 +261,34 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
       assert.equal(probes(), 2)
     })
+
+    test('a site with one text for everything, the home page too, is not judged, and asked as seldom as any', async (t) => {
+      const urls = Array.from({ length: 3 }, (_, index) => `https://shell.com/${index}`)
+      const { health, fetcher, clock } = await watch(t, await freshLocation(), urls, { 'https://shell.com/*': OK })
+      await health.check({ fetcher })
+      assert.deepEqual(new Set(Object.values(await verdictsOf(health))), new Set(['inconclusive']))
+      const { reasons, dueAt } = await verdictOn(health, 'https://shell.com/1')
+      assert.deepEqual([reasons, Date.parse(dueAt) - clock.time], [['like_every_page'], 30 * DAY])
+    })
+
+    for (const [why, repair] of [
+      ['leads to one page', { status: 302, headers: { location: '/repair' } }],
+      ['shows one text', { body: article('Repair', 9) }],
+    ] as const) {
+      test(`a site that ${why} for a night loses no link, and one that does so for two days loses all`, async (t) => {
+        const urls = Array.from({ length: 4 }, (_, index) => `https://site.com/${index}`)
+        const day = Object.fromEntries(urls.map((url, index) => [url, { body: article(url, index) }]))
+        const night = { 'https://site.com/*': repair, 'https://site.com/repair': { body: article('Repair', 9) } }
+        const watched = await watch(t, await freshLocation(), urls, day)
+        const held: string[] = []
+        for (const web of [day, night, day, night, night]) {
+          watched.web = web
+          await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
+          held.push([...new Set(Object.values(await verdictsOf(watched.health)))].join())
+          watched.clock.time += DAY + HOUR
+        }
+        assert.deepEqual(held, ['healthy', 'degraded', 'healthy', 'degraded', 'soft404'])
+      })
+    }
   })
 }

@@ -57,6 +57,11 @@ const until = (turn: number, then: LinkLife['reply'], end: Verdict): Omit<LinkLi
   end,
 })
 const dayOf = (draw: (below: number) => number): number => (5 + draw(30)) * DAY + draw(DAY)
+/** One night every few weeks. */
+function nights(draw: (below: number) => number, reply: (path: string) => Reply): Omit<LinkLife, 'name' | 'url'> {
+  const [period, length, phase] = [(6 + draw(20)) * DAY, (1 + draw(20)) * HOUR, draw(5 * DAY)]
+  return alive((at, path) => (at > 2 * DAY && (at + phase) % period < length ? reply(path) : OK(path)))
+}
 const isPage = (path: string): boolean => path.startsWith('/page')
 
 /** Every kind of life; those that only look like death outnumber the dead. */
@@ -74,6 +79,10 @@ const PLOTS: Readonly<Record<string, Plot>> = {
     const [from, length] = [draw(24), 1 + draw(4)]
     return alive((at, path) => ((at / HOUR + from) % 24 < length ? MAINTENANCE : OK(path)))
   },
+  'under repair for a night, all pages leading to one': (draw) =>
+    nights(draw, (path) => (path === '/repair.html' ? { body: article('Repair', 5) } : redirect(302, '/repair.html'))),
+  'under repair for a night, with one text for all': (draw) => nights(draw, () => ({ body: article('Repair', 5) })),
+  'made by scripts': () => ({ reply: () => ({ body: article('Shell', 9) }), turn: 0, end: 'inconclusive' }),
   'in storms of 429': (draw) => {
     const [period, length] = [(3 + draw(5)) * DAY, (1 + draw(3)) * DAY]
     return alive((at, path) => (at % period < length ? BUSY : OK(path)))

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { observe } from '../../../src/health/observe.ts'
 import type { Observation } from '../../../src/health/observation.ts'
 import { intervalAfter, type Priority } from '../../../src/health/priority.ts'
-import { probeOf, PROBE_LIFETIME_MS, siblingUrl, type Probe } from '../../../src/health/probe.ts'
-import { readObservation } from '../../../src/health/reading.ts'
-import { GONE_MS } from '../../../src/health/machine.ts'
+import { askProbe, PROBE_LIFETIME_MS, type Probe } from '../../../src/health/probe.ts'
+import { isWell, readObservation } from '../../../src/health/reading.ts'
+import { GONE_MS, SEVERE, SUSPECT_MS } from '../../../src/health/machine.ts'
 import { judge, lastContent, worthKeeping } from '../../../src/health/verdict.ts'
 import type { Verdict } from '../../../src/health/words.ts'
 import { createFetcher, type Fetcher } from '../../../src/resolve/fetcher.ts'
@@ -36,14 +36,14 @@ export async function liveThrough(life: LinkLife, seed: number, priority: Priori
     const verdict = lived.at(-1)?.verdict
     const known = verdict === 'healthy' || verdict === 'moved' ? lastContent(history) : null
     const observation = await observe(
-      { url: life.url, known, fragments: [] },
+      { url: life.url, known, wasWell: history.some(isWell), fragments: [] },
       {
         fetcher,
         mayVisit: (url) => new URL(url).hostname.endsWith('.example.com'),
         isSamePage: () => false,
         probe: async (url) => {
           if (probe === null || now - probe.at >= PROBE_LIFETIME_MS)
-            probe = probeOf(await fetcher.follow(siblingUrl(url, `x${chance(1e6)}`)), now)
+            probe = await askProbe({ url, token: `x${chance(1e6)}`, at: now, ask: (asked) => fetcher.follow(asked) })
           return probe
         },
         now: () => now,
@@ -75,8 +75,8 @@ function simulatedFetcher(life: LinkLife, now: () => number, chance: (below: num
 
 /** What is wrong with the verdicts on a life; null where nothing is. */
 export function findFault(life: LinkLife, lived: readonly Lived[]): string | null {
-  const early = lived.find(({ at, verdict }) => at < life.turn && verdict === 'gone')
-  if (early !== undefined) return `${life.name}: gone on day ${early.at / HOUR / 24}, but alive`
+  const early = lived.find(({ at, verdict }) => at < life.turn && SEVERE.has(verdict))
+  if (early !== undefined) return `${life.name}: ${early.verdict} on day ${early.at / HOUR / 24}, but alive`
   if (life.turn === Number.POSITIVE_INFINITY) return null
   const late = lived.find(
     ({ at, verdict }, index) => at >= life.turn && isOverdue(life, lived, index) && verdict !== life.end,
@@ -87,8 +87,15 @@ export function findFault(life: LinkLife, lived: readonly Lived[]): string | nul
 /** Whether enough was seen since the turn for the last verdict. */
 function isOverdue(life: LinkLife, lived: readonly Lived[], index: number): boolean {
   const since = lived.slice(0, index + 1).filter(({ at }) => at >= life.turn)
+  if (life.end === 'soft404') return isLasting(since)
   if (life.end !== 'gone' || life.name.includes('410')) return true
   const failures = since.filter(({ observation }) => readObservation(observation).kind === 'failed')
   const [first, last] = [failures.at(0), failures.at(-1)]
   return failures.length >= 3 && (last?.at ?? 0) - (first?.at ?? 0) >= GONE_MS
+}
+
+/** What a page says of itself counts at once; what a whole host may do for a night, after a day. */
+function isLasting(since: readonly Lived[]): boolean {
+  const isSaid = since.some(({ observation }) => readObservation(observation).kind === 'missing')
+  return isSaid || (since.at(-1)?.at ?? 0) - (since.at(0)?.at ?? 0) >= SUSPECT_MS
 }
