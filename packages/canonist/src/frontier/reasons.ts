@@ -1,4 +1,6 @@
 import type { NetErrorCode } from '../net/errors.ts'
+import { isInternalName } from '../net/host-name.ts'
+import { hostOf } from '../registry/spelling.ts'
 
 export type ReasonClass = 'redirect' | 'robots' | 'rate' | 'host' | 'transfer' | 'http' | 'content' | 'url' | 'system'
 
@@ -129,6 +131,16 @@ export const REASON_OF_NET_ERROR = {
   robots_unreachable: 'robots_unreachable',
   aborted: 'cancelled',
 } as const satisfies Record<NetErrorCode, Reason>
+
+/**
+ * The same for a certain URL: a name that nobody can have is no private address.
+ *
+ * @example reasonOfNetError('name_blocked', 'http://nobody.invalid/') // 'invalid_url'
+ */
+export function reasonOfNetError(code: NetErrorCode, url: string): Reason {
+  const isNobodys = code === 'name_blocked' && !isInternalName(hostOf(url))
+  return isNobodys ? 'invalid_url' : REASON_OF_NET_ERROR[code]
+}
 
 const REASON_OF_STATUS: Readonly<Record<number, Reason>> = {
   401: 'unauthorized',

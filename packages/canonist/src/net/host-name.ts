@@ -47,4 +47,23 @@ export function isReservedForTests(name: string): boolean {
   return name.includes('.') && FOR_TESTS.has(topLevelOf(name))
 }
 
+// https://www.rfc-editor.org/rfc/rfc6762#appendix-G, rfc6761, rfc7686, and what ICANN keeps for private use
+const INTERNAL = new Set([
+  'local',
+  'localhost',
+  'localdomain',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+])
+
+/** Whether a name that is not public is meant for one network or machine; others are names that nobody can have. */
+export function isInternalName(name: string): boolean {
+  const top = topLevelOf(name)
+  return !name.includes('.') || INTERNAL.has(top) || NOT_THE_WEB.has(top)
+}
+
 const topLevelOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readDocument, type Document } from '../extract/document.ts'
-import type { Outcome } from '../frontier/outcome.ts'
-import { actionOf, REASON_OF_NET_ERROR, REASONS, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
+import type { Claim, Outcome } from '../frontier/outcome.ts'
+import { actionOf, REASONS, reasonOfNetError, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
 import type { HeaderMap } from '../net/exchange.ts'
 import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
 import { valuesOf } from '../net/header-map.ts'
@@ -83,10 +83,13 @@ async function outcomeOf(
   if (trip.end !== null) return { ...ending(trip, trip.end, claim.host, trail), ...since }
   if (!result.ok && result.code === 'aborted') return { kind: 'returned', ...since }
   if (!result.ok)
-    return { ...leftTo(failure(trip, REASON_OF_NET_ERROR[result.code], result), claim.host, trail), ...since }
+    return { ...leftTo(failure(trip, reasonOfFailure(result, claim), result), claim.host, trail), ...since }
   if (result.status === 200 || result.status === 304) return { ...arrival(result, page, claim.fetchUrl), ...since }
   return { ...leftTo(await refused(kit, trip, result), claim.host, trail), ...since }
 }
+
+const reasonOfFailure = ({ code, hops }: FollowResult & { ok: false }, { fetchUrl }: Claim): Reason =>
+  reasonOfNetError(code, hops.at(-1)?.to ?? fetchUrl)
 
 /** What we ended ourselves. */
 function ending({ place, turns, lastAsked }: Trip, end: TripEnd, ownHost: string, trail: Trail | undefined): Outcome {

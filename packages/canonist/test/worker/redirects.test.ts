@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { bothDatabases } from '../support/databases.ts'
+import { Meters } from '../../src/worker/monitor/meters.ts'
 import type { Page, Routes } from '../support/loopback-web.ts'
 import { crawlTests } from './support/crawl.ts'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
@@ -33,6 +34,7 @@ const REFUSED = [
   { why: 'no Location at all', location: null, reason: 'dead redirect_bad_location' },
   { why: 'a private address', location: 'http://10.0.0.1:81/', reason: 'dead private_address' },
   { why: 'this very machine by name', location: 'http://localhost:81/', reason: 'dead private_address' },
+  { why: 'a name that nobody can have', location: 'http://nobody.invalid/', reason: 'dead invalid_url' },
   { why: 'another port', location: 'http://a.example:8080/', reason: 'dead private_address' },
   { why: 'a file', location: 'file:///etc/passwd', reason: 'dead scheme_blocked' },
   { why: 'a script', location: 'javascript:alert(1)', reason: 'dead scheme_blocked' },
@@ -74,7 +76,9 @@ for (const databases of await bothDatabases()) {
     },
     async ({ frontier, drain, urls }) => {
       await frontier.submit(['http://a.example/1', 'http://b.example/2'])
-      await drain()
+      const meters = new Meters()
+      await drain({ meters })
+      assert.match(meters.text(), /^frontier_rename_conflict_total 1$/m)
       const states = (await urls()).map(({ url, state, reason }) => [url, state, reason])
       const merged = states.filter(([, , reason]) => reason === 'merged')
       assert.equal(states.length, 2, JSON.stringify(states))
