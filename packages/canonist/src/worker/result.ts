@@ -13,6 +13,7 @@ export interface WorkResult {
   readonly state: FrontierState
   readonly reason: Reason | null
   readonly status: number | null
+  /** As it was fetched, or what it was left to; null where nothing was fetched. */
   readonly finalUrl: string | null
   readonly isRenamed: boolean
   readonly winner: number | null
@@ -35,7 +36,7 @@ export function resultOf(claim: Claim, { outcome, hops, requests }: Visit, answe
     state,
     reason,
     status: outcome !== null && 'status' in outcome ? (outcome.status ?? null) : null,
-    finalUrl: outcome !== null && 'finalUrl' in outcome ? (outcome.finalUrl ?? null) : null,
+    finalUrl: finalUrlOf(claim, outcome),
     isRenamed,
     winner,
     attempts: claim.attempts,
@@ -45,4 +46,11 @@ export function resultOf(claim: Claim, { outcome, hops, requests }: Visit, answe
     detail: outcome?.kind === 'failed' ? (outcome.detail ?? null) : null,
     dueAt,
   }
+}
+
+/** As the queue tells it: what was fetched, or what it was left to. */
+function finalUrlOf({ fetchUrl }: Claim, outcome: Visit['outcome']): string | null {
+  if (outcome?.kind === 'fetched') return outcome.finalUrl ?? fetchUrl
+  if (outcome?.kind === 'redirected') return outcome.to
+  return outcome?.kind === 'failed' ? (outcome.finalUrl ?? null) : null
 }

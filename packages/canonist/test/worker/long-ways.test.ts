@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bothDatabases } from '../support/databases.ts'
 import { send, type Handler, type Page, type Routes } from '../support/loopback-web.ts'
+import { Meters } from '../../src/worker/monitor/meters.ts'
 import { crawlTests } from './support/crawl.ts'
 
 const to = (location: string): Page => ({ status: 302, headers: { location } })
@@ -111,7 +112,9 @@ for (const databases of await bothDatabases()) {
     async ({ frontier, drain, stateOf, urls }) => {
       isBack = false
       await frontier.submit(['http://a.example/1', 'http://a.example/2'])
-      await drain()
+      const meters = new Meters()
+      await drain({ meters })
+      assert.match(meters.text(), /^frontier_rename_conflict_total 0$/m, 'what it leads to was made for it')
       const waiting = await urls({ host: 'down.example' })
       assert.deepEqual(
         waiting.map(({ url, state, reason, attempts }) => [url, state, reason, attempts]),
