@@ -1,5 +1,6 @@
 import { RunError } from '../bulk/run-error.ts'
 import type { Frontier } from '../frontier/frontier.ts'
+import { SYSTEM_CLOCK } from '../worker/clock.ts'
 import { Meters } from '../worker/monitor/meters.ts'
 import { openMonitor, type Monitor } from '../worker/monitor/monitor.ts'
 import type { WorkerOptions } from '../worker/options.ts'
@@ -12,6 +13,7 @@ import { plural } from '../report/plural.ts'
 import { useFrontier } from './use-frontier.ts'
 import type { WorkFlags } from './work.ts'
 import { resultLogger } from './work-log.ts'
+import { waitingStory } from './waiting-story.ts'
 
 export async function workOnQueue(environment: Environment, flags: WorkFlags): Promise<DoneExitCode> {
   const { hostDelay, lease, maxAttempts, retryBase, renameOn } = flags
@@ -28,6 +30,8 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
     workOn(environment, flags, frontier, signal),
   )
   if (!flags.quiet) environment.tell(summary(report))
+  if (!flags.quiet && report.waiting !== null && report.waiting.urls > 0)
+    environment.tell(waitingStory(report.waiting, flags))
   if (flags.drain && !report.isDrained) throw new RunError('stopped before everything was done; run the same again', 3)
   return 0
 }
@@ -39,19 +43,33 @@ async function workOn(
   signal: AbortSignal,
 ): Promise<WorkReport> {
   const [exchanger, meters] = [await openPlainFetcher(flags), new Meters()]
-  let trouble: string | null = null
-  const hear = (message: string | null): void => {
-    if (message !== trouble) environment.tell(`canonist: ${message ?? 'the database is back'}`)
-    trouble = message
-  }
-  const monitor = await watch(environment, flags, { frontier, meters, trouble: () => trouble })
+  const trouble = noticeFor(environment, 'the database is back')
+  const alarm = noticeFor(environment, 'the old transaction is over')
+  const watched = { frontier, meters, trouble: trouble.current, alarm: alarm.current }
+  const monitor = await watch(environment, flags, watched)
   try {
-    const options = { ...settingsOf(environment, flags), exchanger, meters, signal, onTrouble: hear }
+    const told = { onTrouble: trouble.hear, onAlarm: alarm.hear }
+    const options = { ...settingsOf(environment, flags), exchanger, meters, signal, ...told }
     return await work(frontier, { ...options, onResult: resultLogger(environment, flags.log) })
   } finally {
     await monitor?.close()
     await exchanger.close()
   }
+}
+
+interface Notice {
+  readonly hear: (message: string | null) => void
+  readonly current: () => string | null
+}
+
+/** What is wrong at the moment; told when it begins, and when it is over. */
+function noticeFor({ tell }: Environment, over: string): Notice {
+  let current: string | null = null
+  const hear = (message: string | null): void => {
+    if (message !== current) tell(`canonist: ${message ?? over}`)
+    current = message
+  }
+  return { hear, current: () => current }
 }
 
 function settingsOf(
@@ -61,6 +79,7 @@ function settingsOf(
   return {
     concurrency,
     drain,
+    xminAlarmMs: flags.xminAlarm * 1000,
     obeysRobots: !ignoreRobots,
     userAgent,
     followRedirects: flags.followRedirects ?? environment.followRedirects,
@@ -74,13 +93,14 @@ interface Watched {
   readonly frontier: Frontier
   readonly meters: Meters
   readonly trouble: () => string | null
+  readonly alarm: () => string | null
 }
 
 async function watch({ tell }: Environment, flags: WorkFlags, watched: Watched): Promise<Monitor | null> {
   const { metricsPort: port, metricsHost: host } = flags
   if (port === undefined) return null
   try {
-    const monitor = await openMonitor({ ...watched, host, port })
+    const monitor = await openMonitor({ ...watched, host, port, clock: SYSTEM_CLOCK })
     if (!flags.quiet) tell(`canonist: /healthz and /metrics are at http://${host}:${monitor.port}/`)
     return monitor
   } catch (error) {

@@ -23,6 +23,8 @@ export interface WorkFlags extends SharedFlags {
   readonly maxDepth: number
   readonly maxUrls: number | undefined
   readonly log: 'none' | 'text' | 'json'
+  /** In seconds. */
+  readonly xminAlarm: number
   readonly metricsPort: number | undefined
   readonly metricsHost: string
   readonly quiet: boolean
@@ -129,6 +131,14 @@ export const workCommand = buildCommand<WorkFlags, [], CanonistContext>({
         default: 'none',
         brief: 'A line on stderr for each result',
       },
+      xminAlarm: {
+        kind: 'parsed',
+        parse: secondsFrom(0.1),
+        default: '30',
+        placeholder: 'SECONDS',
+        brief:
+          'PostgreSQL: raise an alarm where a transaction stays open for longer and old rows cannot be cleared away',
+      },
       metricsPort: {
         kind: 'parsed',
         parse: numberFrom(0, 65_535),
@@ -153,6 +163,7 @@ export const workCommand = buildCommand<WorkFlags, [], CanonistContext>({
       'Fetches the pages that canonist frontier add has queued, each host one at a time and with a pause, robots.txt first.',
       'Redirects are followed, and the URL moves to where they end. Runs until SIGTERM or Ctrl-C, which give back at once',
       'what is under way; a second one ends the process on the spot. Any number of workers may share one database.',
+      'Exit code 3 where a drain was stopped before its end.',
       '',
       'EXAMPLES',
       '  canonist work --drain',

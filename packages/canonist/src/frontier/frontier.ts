@@ -3,6 +3,7 @@ import type { IngestOptions, IngestReport, Lines } from '../registry/ingest/inge
 import type { RobotsEffect } from './apply-robots.ts'
 import type { CanonicalClaim } from './accept-canonicals.ts'
 import type { UrlStory } from './explain.ts'
+import type { FrontierGauges } from './gauges.ts'
 import type { FrontierUrl, UrlFilter } from './list.ts'
 import type {
   Claim,
@@ -18,8 +19,10 @@ import type {
 import type { Outlook } from './outlook.ts'
 import type { HostVisit, Reservation, ReservedHost } from './reserve.ts'
 import type { RobotsNews, RobotsState } from './robots.ts'
+import type { ServerGauges } from './server-gauges.ts'
 import type { FrontierStats, ReasonCount } from './stats.ts'
 import type { SweepReport } from './sweep.ts'
+import type { Waiting } from './waiting.ts'
 
 export interface FrontierOptions {
   /** What the first write puts in force (`dedupe` where it is not given); another than the one in force is refused. */
@@ -108,6 +111,12 @@ export interface Frontier {
   sweep(): Promise<SweepReport>
   /** Whether there is anything to do, and when. */
   outlook(): Promise<Outlook>
+  /** What is left when the queue is drained: how many URLs wait for hosts that nobody waits for, why, and until when. */
+  waiting(): Promise<Waiting>
+  /** What those who watch the queue want to know; cheap, but not for every moment. */
+  gauges(): Promise<FrontierGauges>
+  /** What a PostgreSQL server has yet to clear away; null for SQLite. */
+  serverGauges(): Promise<ServerGauges | null>
 
   list(filter?: UrlFilter): AsyncIterable<FrontierUrl>
   stats(): Promise<FrontierStats>

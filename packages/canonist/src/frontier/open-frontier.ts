@@ -10,6 +10,7 @@ import { complete } from './complete/complete.ts'
 import type { FrontierContext } from './context.ts'
 import { explain } from './explain.ts'
 import type { Frontier, FrontierOptions } from './frontier.ts'
+import { gauges } from './gauges.ts'
 import { heartbeat } from './heartbeat.ts'
 import { list } from './list.ts'
 import type { Completed, CompletionAnswer, HeartbeatAnswer, LeaseLost, LeaseRef, Outcome } from './outcome.ts'
@@ -18,10 +19,12 @@ import { setPaused } from './pause-host.ts'
 import { forget, requeue } from './requeue.ts'
 import { keepReserved, leave, reserve } from './reserve.ts'
 import { recordRobots, robotsOf } from './robots.ts'
+import { serverGauges } from './server-gauges.ts'
 import { settle } from './settings.ts'
 import { stats, statsByReason } from './stats.ts'
 import { submit } from './submit.ts'
 import { sweep } from './sweep.ts'
+import { waiting } from './waiting.ts'
 
 const SLOTS = 64
 
@@ -87,6 +90,9 @@ function verbsOf(context: FrontierContext): Frontier {
     recordRobots: (origin, news) => recordRobots(context, origin, news),
     sweep: () => sweep(context),
     outlook: () => outlook(context),
+    waiting: () => waiting(context),
+    gauges: () => gauges(context),
+    serverGauges: () => serverGauges(context),
     list: (filter) => list(context, filter),
     stats: () => stats(context),
     statsByReason: () => statsByReason(context),

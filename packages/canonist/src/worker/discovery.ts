@@ -37,9 +37,10 @@ export class Discovery {
     const room = this.#options.maxUrls - (await this.#known())
     if (room <= 0) return
     const taken = urls.slice(0, room)
-    const { new: found } = await this.#frontier.submit(taken, { depth })
+    const { new: found, duplicates } = await this.#frontier.submit(taken, { depth })
     this.#meters.add('frontier_submitted_total', {}, taken.length)
     this.#meters.add('frontier_new_total', {}, found)
+    this.#meters.add('frontier_duplicate_total', {}, duplicates)
     if (this.#recent.size + taken.length > MEMORY) this.#recent = new Set()
     for (const url of taken) this.#recent.add(url)
   }

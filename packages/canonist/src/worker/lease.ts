@@ -18,15 +18,17 @@ export interface ReservedHold {
 /** A claim while a worker has it: how long that lasts, and whether the visit is to go on. */
 export class Lease {
   readonly claim: Claim
+  /** When it was asked for, by the worker's clock. */
+  readonly since: number
   /** Hosts on the way that its visit has reserved, as long as they are to be kept. */
   readonly reserved = new Map<string, ReservedHold>()
   readonly #controller = new AbortController()
   #until: number
   #callOff: CallOff | null = null
 
-  /** `since`: before it was asked for, by the worker's clock. */
   constructor(claim: Claim, since: number) {
     this.claim = claim
+    this.since = since
     this.#until = usableUntil(since, claim.leaseMs)
   }
 

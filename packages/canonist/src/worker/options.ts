@@ -29,6 +29,10 @@ export interface WorkerOptions {
   readonly longestPauseMs?: number | undefined
   readonly meters?: Meters | undefined
   readonly onResult?: ((result: WorkResult) => void) | undefined
+  /** A transaction that is open for longer than this on a PostgreSQL server raises an alarm. */
+  readonly xminAlarmMs?: number | undefined
+  /** Hears of such a transaction, and null when it is over. */
+  readonly onAlarm?: ((message: string | null) => void) | undefined
   /** Hears why the database is waited for, and null when it is back. */
   readonly onTrouble?: ((message: string | null) => void) | undefined
 }
@@ -40,6 +44,7 @@ export type WorkerSettings = Required<{
 
 export const DEFAULT_CONCURRENCY = 16
 export const DEFAULT_MAX_REDIRECTS = 5
+export const DEFAULT_XMIN_ALARM_MS = 30_000
 
 export function settleWorker(options: WorkerOptions): WorkerSettings {
   const { exchanger, concurrency = DEFAULT_CONCURRENCY, drain = false, obeysRobots = true } = options
@@ -47,7 +52,21 @@ export function settleWorker(options: WorkerOptions): WorkerSettings {
   const { discover = null, signal = new AbortController().signal, clock = SYSTEM_CLOCK } = options
   const { longestPauseMs = 10_000 } = options
   const { name = `${hostname()}:${process.pid}`, meters = new Meters() } = options
-  const { onResult = () => undefined, onTrouble = () => undefined } = options
+  const { onResult = () => undefined, onTrouble = () => undefined, onAlarm = () => undefined } = options
+  const { xminAlarmMs = DEFAULT_XMIN_ALARM_MS } = options
   const manners = { obeysRobots, followRedirects, maxRedirects, longestPauseMs, userAgent, discover }
-  return { exchanger, concurrency, drain, ...manners, signal, clock, name, meters, onResult, onTrouble }
+  return {
+    exchanger,
+    concurrency,
+    drain,
+    ...manners,
+    signal,
+    clock,
+    name,
+    meters,
+    onResult,
+    onTrouble,
+    xminAlarmMs,
+    onAlarm,
+  }
 }

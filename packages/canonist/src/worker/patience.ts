@@ -29,6 +29,9 @@ export type WorkerFrontier = Pick<
   | 'recordRobots'
   | 'sweep'
   | 'outlook'
+  | 'waiting'
+  | 'gauges'
+  | 'serverGauges'
   | 'stats'
   | 'statsByReason'
 >
@@ -71,6 +74,10 @@ export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptio
     recordRobots: (origin, news) => patiently(() => frontier.recordRobots(origin, news)),
     sweep: () => patiently(() => frontier.sweep()),
     outlook: () => patiently(() => frontier.outlook()),
+    waiting: () => patiently(() => frontier.waiting()),
+    // Those who watch would rather know nothing than wait.
+    gauges: () => frontier.gauges(),
+    serverGauges: () => frontier.serverGauges(),
     stats: () => frontier.stats(),
     statsByReason: () => frontier.statsByReason(),
   }

@@ -1,4 +1,5 @@
 import type { FrontierState } from '../frontier/outcome.ts'
+import type { Waiting } from '../frontier/waiting.ts'
 import type { WorkResult } from './result.ts'
 
 /** What a worker has done. */
@@ -9,6 +10,8 @@ export interface WorkReport {
   readonly requests: number
   /** Whether it ended by itself. */
   readonly isDrained: boolean
+  /** What it did not wait for; null where it did not end by itself. */
+  readonly waiting: Waiting | null
 }
 
 export class WorkTally {
@@ -22,7 +25,9 @@ export class WorkTally {
     this.#requests += requests
   }
 
-  report(isDrained: boolean): WorkReport {
-    return { results: this.#results, renamed: this.#renamed, requests: this.#requests, isDrained }
+  /** @param waiting null where it did not end by itself */
+  report(waiting: Waiting | null): WorkReport {
+    const isDrained = waiting !== null
+    return { results: this.#results, renamed: this.#renamed, requests: this.#requests, isDrained, waiting }
   }
 }

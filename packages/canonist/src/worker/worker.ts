@@ -14,6 +14,7 @@ import { isSameSite } from './scope.ts'
 import { Sweeper } from './sweeper.ts'
 import { WorkTally, type WorkReport } from './tally.ts'
 import { visit, type VisitKit } from './visit.ts'
+import { XminWatch } from './xmin-watch.ts'
 
 /**
  * Fetches what is due until it is told to stop, or, where it is to drain the queue, until there is nothing left to do. Any
@@ -51,6 +52,7 @@ class Worker {
   readonly #discovery: Discovery | null
   readonly #keeper: LeaseKeeper
   readonly #sweeper: Sweeper
+  readonly #xminWatch: XminWatch
   readonly #tally = new WorkTally()
   readonly #visits = new Map<Lease, Promise<void>>()
   #patientUntil = Number.POSITIVE_INFINITY
@@ -81,6 +83,15 @@ class Worker {
       onFailure: (error) => this.#fail(error),
     })
     this.#sweeper = new Sweeper(this.#frontier, clock, meters, (error) => this.#fail(error))
+    this.#xminWatch = new XminWatch({
+      frontier,
+      clock,
+      limitMs: settings.xminAlarmMs,
+      onAlarm: settings.onAlarm,
+      onFailure: (error) => this.#fail(error),
+    })
+    meters.watch('worker_visits', () => this.#visits.size)
+    meters.watch('frontier_lease_age_max_s', () => this.#oldestLease() / 1000)
   }
 
   async run(): Promise<WorkReport> {
@@ -96,7 +107,7 @@ class Worker {
     await this.#finish()
     signal.removeEventListener('abort', stop)
     if (this.#failure !== null) throw this.#failure.error
-    return this.#tally.report(!signal.aborted)
+    return this.#tally.report(signal.aborted ? null : await this.#frontier.waiting())
   }
 
   get #isStopping(): boolean {
@@ -109,6 +120,7 @@ class Worker {
       if (room === 0) continue
       const claimed = await this.#claim(room)
       this.#sweeper.nudge()
+      this.#xminWatch.nudge()
       // Who got less than they asked for got all that there is at this moment.
       if (claimed < room && (await this.#isDone(claimed))) return
     }
@@ -127,6 +139,7 @@ class Worker {
     const since = clock.now()
     const claims = await this.#frontier.claim({ limit, worker: name })
     meters.observe('frontier_claim_seconds', (clock.now() - since) / 1000)
+    meters.observe('frontier_claim_fill_ratio', claims.length / limit)
     if (claims.length === 0) return 0
     meters.add('frontier_claimed_total', {}, claims.length)
     for (const claim of claims) this.#begin(new Lease(claim, since))
@@ -180,12 +193,18 @@ class Worker {
     const { state, reason, isRenamed, winner } = answer
     meters.add('frontier_completed_total', { state, reason: reason ?? '' })
     if (isRenamed) meters.add('frontier_renamed_total')
-    if (winner !== null) meters.add('frontier_rename_conflict_total')
+    // What was only on the way there has not met another page: that one may have been made for it.
+    if (winner !== null && reason !== 'redirected') meters.add('frontier_rename_conflict_total')
     if (state === 'dead') meters.add('frontier_dead_total', { reason: reason ?? '' })
     if (done.outcome?.kind === 'returned') return
     const result = resultOf(lease.claim, done, answer, ms)
     this.#tally.count(result)
     onResult(result)
+  }
+
+  #oldestLease(): number {
+    const now = this.#settings.clock.now()
+    return Math.max(0, ...[...this.#visits.keys()].map(({ since }) => now - since))
   }
 
   #patient(frontier: WorkerFrontier): WorkerFrontier {
@@ -219,6 +238,7 @@ class Worker {
     await Promise.all(this.#visits.values())
     await this.#outbox.flush()
     await this.#sweeper.rest()
+    await this.#xminWatch.rest()
     this.#keeper.stop()
   }
 }

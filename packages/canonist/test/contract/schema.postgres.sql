@@ -325,6 +325,8 @@ CREATE INDEX admissions_original ON admissions USING btree (original_hash, id);
 
 CREATE INDEX aliases_own_key ON aliases USING btree (own_key) WHERE (own_key IS NOT NULL);
 
+CREATE INDEX frontier_hosts_aside ON frontier_hosts USING btree (host_id) WHERE ((is_down = 1) OR (is_paused = 1));
+
 CREATE INDEX frontier_hosts_ready ON frontier_hosts USING btree (ready_at);
 
 CREATE INDEX frontier_hosts_spreads ON frontier_hosts USING btree (host_id) WHERE (spreads IS NOT NULL);

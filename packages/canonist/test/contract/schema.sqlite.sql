@@ -100,6 +100,8 @@ CREATE TABLE frontier_hosts (
   spreads text check (spreads in ('retry', 'dead'))
 ) strict;
 
+CREATE INDEX frontier_hosts_aside on frontier_hosts (host_id) where (is_down = 1 or is_paused = 1);
+
 CREATE INDEX frontier_hosts_ready on frontier_hosts (ready_at);
 
 CREATE INDEX frontier_hosts_spreads on frontier_hosts (host_id) where spreads is not null;

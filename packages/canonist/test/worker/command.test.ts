@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
 import { collect } from '../registry/support/collect.ts'
 import { canonist, start, temporaryFolder, exitCode } from '../support/command.ts'
+import { freePort } from '../support/free-port.ts'
 import { startLoopbackWeb, type Routes } from '../support/loopback-web.ts'
 
 const routes: Routes = {
@@ -31,7 +32,7 @@ async function crawl(urls: readonly string[], flags: readonly string[] = [], env
   const worked = await canonist(['work', '--db', db, ...quick, ...net, ...flags], { env })
   const rows = await collect(frontier.list())
   await frontier.close()
-  return { worked, states: rows.map(({ url, state, reason }) => [url, state, reason]), db, net }
+  return { worked, rows, states: rows.map(({ url, state, reason }) => [url, state, reason]), db, net }
 }
 
 const followed = [['http://a.example/new', 'fetched', null]]
@@ -106,6 +107,38 @@ test('--log json has a line for each result, with its reason in a field of its o
   assert.match(worked.stderr, /canonist: 2 results, 1 dead, 1 fetched|canonist: 2 results, 1 fetched, 1 dead/)
 })
 
+test('--log json names the final URL as frontier list does', async () => {
+  const urls = ['http://a.example/old', 'https://b.example/', 'http://a.example/1']
+  const { worked, rows } = await crawl(urls, ['--log', 'json', '--max-redirects', '1', '--max-attempts', '1'])
+  const logged = worked.stderr
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as unknown] : []))
+  const finalUrls = (list: readonly unknown[]): string[] =>
+    list.map((one) =>
+      Object.entries(one as object)
+        .filter(([name]) => name === 'url' || name === 'finalUrl')
+        .join(' '),
+    )
+  assert.deepEqual(finalUrls(logged).toSorted(), finalUrls(rows).toSorted())
+})
+
+test('a drain that leaves URLs behind says how many, why, until when, and what to do about it', async () => {
+  const { worked, db } = await crawl(
+    ['http://refused.example:81/1', 'http://refused.example:81/2'],
+    ['--connect-to', `refused.example:81:127.0.0.1:${await freePort()}`],
+  )
+  assert.equal(worked.code, 0, worked.stderr)
+  const story =
+    /^canonist: 2 URLs wait for 1 host that is down or left alone \(connect_refused 2\), which a worker tries again from 2\S+Z; (.*) shows them; (.*) has them tried at once$/m
+  const [, list, requeue] = story.exec(worked.stderr) ?? assert.fail(worked.stderr)
+  assert.equal(list, `canonist frontier list --db ${db} --state retry`)
+  const listed = await canonist(list?.split(' ').slice(1) ?? [])
+  assert.equal(listed.stdout.split('\n').length, 3, listed.stdout)
+  const requeued = await canonist(requeue?.split(' ').slice(1) ?? [])
+  assert.equal(requeued.code, 0, requeued.stderr)
+  assert.match(requeued.stderr, /2 URLs requeued/)
+})
+
 test('the metrics port tells health and counts, and the worker ends by SIGTERM', async () => {
   const { db, net } = await crawl(['http://a.example/old'])
   const child = start(['work', '--db', db, '--metrics-port', '0', ...net])
@@ -120,6 +153,8 @@ test('the metrics port tells health and counts, and the worker ends by SIGTERM',
   const metrics = await (await fetch(`${base}/metrics`)).text()
   assert.match(metrics, /^frontier_depth\{state="fetched",reason=""\} 1$/m)
   assert.match(metrics, /^# TYPE frontier_claim_seconds histogram$/m)
+  assert.match(metrics, /^frontier_hosts\{state="waiting"\} 1$/m)
+  assert.match(metrics, /^frontier_inflight 0$/m)
   assert.equal((await fetch(`${base}/`)).status, 404)
   child.kill('SIGTERM')
   assert.equal(await exitCode(child), 0)

@@ -19,6 +19,11 @@ export class LowWater {
     return this.#mark
   }
 
+  /** How far it is behind; null where there is no mark yet. */
+  lag(now: number): number | null {
+    return this.#mark === 0 ? null : Math.max(0, now - this.#mark)
+  }
+
   /** @param readyAt of the first host that was found */
   rise(readyAt: number): void {
     this.#mark = Math.max(this.#mark, readyAt)

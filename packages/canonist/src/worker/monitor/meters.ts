@@ -1,11 +1,13 @@
 /** Upper ends of what is counted together, in seconds. */
 const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60] as const
+const RATIOS = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1] as const
 const COUNTS = [0, 1, 2, 3, 5, 10, 20, 50, 200] as const
 
 /** What is counted, by name: what it says, for people who read it from outside. */
 const COUNTERS = {
   frontier_submitted_total: 'Links that were taken in.',
   frontier_new_total: 'Links that were new to the queue.',
+  frontier_duplicate_total: 'Links that the queue had already, in whatever spelling.',
   frontier_claimed_total: 'URLs that were handed to this worker.',
   frontier_completed_total: 'Results that were written, by state and reason.',
   frontier_lease_expired_total: 'Leases of any worker that this one found to be over.',
@@ -19,6 +21,7 @@ const COUNTERS = {
 
 const HISTOGRAMS = {
   frontier_claim_seconds: { says: 'How long a claim took.', ends: SECONDS },
+  frontier_claim_fill_ratio: { says: 'What a claim got, of what it asked for.', ends: RATIOS },
   frontier_complete_seconds: { says: 'How long it took to write results.', ends: SECONDS },
   frontier_complete_batch_size: { says: 'Results that were written together.', ends: COUNTS },
   worker_visit_seconds: { says: 'How long a visit took, with waiting.', ends: SECONDS },
@@ -26,6 +29,13 @@ const HISTOGRAMS = {
   worker_redirect_hops: { says: 'Redirects of a visit.', ends: COUNTS },
 } as const
 
+/** What is read off this worker when somebody asks. */
+const OWN_GAUGES = {
+  frontier_lease_age_max_s: 'How long this worker has had the lease that it has had longest.',
+  worker_visits: 'URLs that this worker is fetching.',
+} as const
+
+export type GaugeName = keyof typeof OWN_GAUGES
 export type CounterName = keyof typeof COUNTERS
 export type HistogramName = keyof typeof HISTOGRAMS
 export type Labels = Readonly<Record<string, string>>
@@ -47,6 +57,7 @@ interface Histogram {
 export class Meters {
   readonly #counters = new Map<CounterName, Map<string, number>>()
   readonly #histograms = new Map<HistogramName, Histogram>()
+  readonly #gauges = new Map<GaugeName, () => number>()
 
   add(name: CounterName, labels: Labels = {}, by = 1): void {
     const values = this.#counters.get(name) ?? new Map<string, number>()
@@ -65,6 +76,10 @@ export class Meters {
     this.#histograms.set(name, histogram)
   }
 
+  watch(name: GaugeName, read: () => number): void {
+    this.#gauges.set(name, read)
+  }
+
   /** All of it, with what is read at this moment. */
   text(gauges: readonly Gauge[] = []): string {
     const counters = Object.entries(COUNTERS).map(([name, says]) =>
@@ -73,15 +88,12 @@ export class Meters {
     const histograms = Object.entries(HISTOGRAMS).map(([name, { says }]) =>
       block(name, says, 'histogram', this.#histogramLines(name as HistogramName)),
     )
-    const read = gauges.map(({ name, says, values }) =>
-      block(
-        name,
-        says,
-        'gauge',
-        values.map(([labels, value]) => `${name}${labelText(labels)} ${value}`),
-      ),
-    )
+    const read = [...this.#ownGauges(), ...gauges].map(gaugeBlock)
     return [...counters, ...histograms, ...read].join('')
+  }
+
+  #ownGauges(): Gauge[] {
+    return [...this.#gauges].map(([name, value]) => ({ name, says: OWN_GAUGES[name], values: [[{}, value()]] }))
   }
 
   #counterLines(name: CounterName): string[] {
@@ -96,6 +108,14 @@ export class Meters {
     return [...lines, `${name}_bucket{le="+Inf"} ${count}`, `${name}_sum ${sum}`, `${name}_count ${count}`]
   }
 }
+
+const gaugeBlock = ({ name, says, values }: Gauge): string =>
+  block(
+    name,
+    says,
+    'gauge',
+    values.map(([labels, value]) => `${name}${labelText(labels)} ${value}`),
+  )
 
 function block(name: string, says: string, type: string, lines: readonly string[]): string {
   return `# HELP ${name} ${says}\n# TYPE ${name} ${type}\n${lines.map((line) => `${line}\n`).join('')}`

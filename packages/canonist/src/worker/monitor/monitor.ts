@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WorkerFrontier } from '../patience.ts'
+import type { WorkerClock } from '../clock.ts'
+import { GaugeReader, type WatchedFrontier } from './gauge-reader.ts'
 import type { Gauge, Meters } from './meters.ts'
 
 export interface MonitorOptions {
@@ -8,9 +9,12 @@ export interface MonitorOptions {
   /** 0: one of the system's choice. */
   readonly port: number
   readonly meters: Meters
-  readonly frontier: Pick<WorkerFrontier, 'statsByReason'>
+  readonly frontier: WatchedFrontier
+  readonly clock: WorkerClock
   /** Why the worker cannot work; null where it can. */
   readonly trouble: () => string | null
+  /** What will slow it down if nobody looks after it; null where nothing does. */
+  readonly alarm: () => string | null
 }
 
 export interface Monitor {
@@ -20,10 +24,11 @@ export interface Monitor {
 
 /** A door for those who watch: `/healthz` tells whether the worker can work, `/metrics` what it has done. */
 export async function openMonitor(options: MonitorOptions): Promise<Monitor> {
+  const gauges = new GaugeReader(options.frontier, options.clock)
   const server = createServer((request, response) => {
     const path = request.url?.replace(/\?.*$/s, '')
     if (path === '/healthz') return health(options, response)
-    if (path === '/metrics') return void metrics(options, response)
+    if (path === '/metrics') return void metrics(options, gauges, response)
     return answer(response, 404, 'There are /healthz and /metrics here.\n')
   })
   // Who holds a connection open must not keep the worker from ending.
@@ -52,22 +57,24 @@ function answer(response: ServerResponse, status: number, body: string): void {
   response.end(body)
 }
 
-function health({ trouble }: MonitorOptions, response: ServerResponse): void {
-  const why = trouble()
-  answer(response, why === null ? 200 : 503, why === null ? 'ok\n' : `${why}\n`)
+/** An alarm is for people: a worker that is only slow must not be started anew by who asks for its health. */
+function health({ trouble, alarm }: MonitorOptions, response: ServerResponse): void {
+  const [why, strain] = [trouble(), alarm()]
+  if (why !== null) answer(response, 503, `${why}\n`)
+  else answer(response, 200, strain === null ? 'ok\n' : `degraded: ${strain}\n`)
 }
 
-async function metrics({ meters, frontier }: MonitorOptions, response: ServerResponse): Promise<void> {
-  try {
-    const counts = await frontier.statsByReason()
-    const depth: Gauge = {
-      name: 'frontier_depth',
-      says: 'URLs of the queue, by state and reason.',
-      values: counts.map(({ state, reason, urls }) => [{ state, reason: reason ?? '' }, urls]),
-    }
-    answer(response, 200, meters.text([depth]))
-  } catch {
-    // What the worker itself has counted can be told without the database.
-    answer(response, 200, meters.text())
+async function metrics(
+  { meters, alarm }: MonitorOptions,
+  gauges: GaugeReader,
+  response: ServerResponse,
+): Promise<void> {
+  const own: Gauge = {
+    name: 'frontier_xmin_alarm',
+    says: '1 while an old transaction keeps the server from clearing up.',
+    values: [[{}, alarm() === null ? 0 : 1]],
   }
+  // What the worker itself has counted can be told without the database.
+  const read = await gauges.read().catch(() => [])
+  answer(response, 200, meters.text([own, ...read]))
 }

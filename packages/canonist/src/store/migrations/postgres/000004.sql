@@ -47,6 +47,7 @@ create table frontier_hosts (
 
 create index frontier_hosts_ready on frontier_hosts (ready_at);
 create index frontier_hosts_urgent on frontier_hosts (ready_at) where urgent = 1;
+create index frontier_hosts_aside on frontier_hosts (host_id) where (is_down = 1 or is_paused = 1);
 create index frontier_hosts_spreads on frontier_hosts (host_id) where spreads is not null;
 
 -- A page that is to be fetched. Without a foreign key: taking back a rekey removes pages, and the frontier notices by itself.

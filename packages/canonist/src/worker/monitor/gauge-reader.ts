@@ -1,0 +1,71 @@
+import type { ReasonCount } from '../../frontier/stats.ts'
+import type { FrontierGauges } from '../../frontier/gauges.ts'
+import type { ServerGauges } from '../../frontier/server-gauges.ts'
+import type { WorkerClock } from '../clock.ts'
+import type { WorkerFrontier } from '../patience.ts'
+import type { Gauge, Labels } from './meters.ts'
+
+export type WatchedFrontier = Pick<WorkerFrontier, 'statsByReason' | 'gauges' | 'serverGauges'>
+
+const KEPT_MS = 5000
+
+/** What is measured of the whole queue: read anew at most every few seconds, however many ask. */
+export class GaugeReader {
+  readonly #frontier: WatchedFrontier
+  readonly #clock: WorkerClock
+  #read: Promise<Gauge[]> | null = null
+  #until = 0
+
+  constructor(frontier: WatchedFrontier, clock: WorkerClock) {
+    this.#frontier = frontier
+    this.#clock = clock
+  }
+
+  read(): Promise<Gauge[]> {
+    if (this.#read !== null && this.#clock.now() < this.#until) return this.#read
+    this.#until = this.#clock.now() + KEPT_MS
+    this.#read = this.#measure()
+    // What failed is tried again by who asks next.
+    this.#read.catch(() => (this.#read = null))
+    return this.#read
+  }
+
+  async #measure(): Promise<Gauge[]> {
+    const counts = await this.#frontier.statsByReason()
+    const gauges = await this.#frontier.gauges()
+    const server = await this.#frontier.serverGauges()
+    return [...depthOf(counts), ...queueOf(gauges), ...(server === null ? [] : serverOf(server))]
+  }
+}
+
+function depthOf(counts: readonly ReasonCount[]): Gauge[] {
+  const depth = counts.map(({ state, reason, urls }): [Labels, number] => [{ state, reason: reason ?? '' }, urls])
+  const leased = counts.filter(({ state }) => state === 'leased').reduce((sum, { urls }) => sum + urls, 0)
+  return [
+    { name: 'frontier_depth', says: 'URLs of the queue, by state and reason.', values: depth },
+    plain('frontier_inflight', 'URLs that any worker has.', leased),
+  ]
+}
+
+function queueOf({ hosts, oldestDueAgeMs, lowWaterLagMs }: FrontierGauges): Gauge[] {
+  const says = 'Hosts that have something to fetch, by whether they can be asked.'
+  const states = Object.entries(hosts).map(([state, count]): [Labels, number] => [{ state }, count])
+  const age = 'How long the host that has waited longest could have been asked already.'
+  const lag = 'How far behind the time hosts are looked for.'
+  return [
+    { name: 'frontier_hosts', says, values: states },
+    plain('frontier_oldest_due_age_s', age, oldestDueAgeMs / 1000),
+    ...(lowWaterLagMs === null ? [] : [plain('frontier_low_water_lag_s', lag, lowWaterLagMs / 1000)]),
+  ]
+}
+
+function serverOf({ deadTuples, oldestXminAgeMs }: ServerGauges): Gauge[] {
+  const tables = Object.entries(deadTuples).map(([table, count]): [Labels, number] => [{ table }, count])
+  const age = 'For how long the oldest transaction has kept old rows from being cleared away.'
+  return [
+    { name: 'frontier_dead_tuples', says: 'Old rows that are yet to be cleared away, by table.', values: tables },
+    plain('frontier_oldest_xmin_age_s', age, oldestXminAgeMs / 1000),
+  ]
+}
+
+const plain = (name: string, says: string, value: number): Gauge => ({ name, says, values: [[{}, value]] })

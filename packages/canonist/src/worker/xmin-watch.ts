@@ -1,0 +1,63 @@
+import type { WorkerClock } from './clock.ts'
+import { isPassing, type WorkerFrontier } from './patience.ts'
+
+export interface XminWatchOptions {
+  readonly frontier: Pick<WorkerFrontier, 'serverGauges'>
+  readonly clock: WorkerClock
+  /** Older transactions are told of. */
+  readonly limitMs: number
+  /** Hears what is wrong when it begins, and null when it is over. */
+  readonly onAlarm: (message: string | null) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+const LOOKS_WITHIN_LIMIT = 4
+const LONGEST_BETWEEN_MS = 10_000
+
+/**
+ * Watches for transactions that stay open: as long as one does, PostgreSQL can clear away nothing that has changed since,
+ * and a queue changes all of its rows all the time. It grows slower and slower, and nobody sees why.
+ */
+export class XminWatch {
+  readonly #options: XminWatchOptions
+  #next = 0
+  #look: Promise<void> | null = null
+  #isAlarmed = false
+
+  constructor(options: XminWatchOptions) {
+    this.#options = options
+  }
+
+  /** To be called often: looks when it is time to. */
+  nudge(): void {
+    const { clock, limitMs, onFailure } = this.#options
+    if (this.#look !== null || clock.now() < this.#next) return
+    this.#next = clock.now() + Math.min(limitMs / LOOKS_WITHIN_LIMIT, LONGEST_BETWEEN_MS)
+    this.#look = this.#check()
+      // That the database is away is told by those who need it.
+      .catch((error: unknown) => void (isPassing(error) || onFailure(error)))
+      .finally(() => (this.#look = null))
+  }
+
+  /** Until the last look is over. */
+  async rest(): Promise<void> {
+    this.#next = Number.POSITIVE_INFINITY
+    await this.#look
+  }
+
+  async #check(): Promise<void> {
+    const { frontier, limitMs, onAlarm } = this.#options
+    const gauges = await frontier.serverGauges()
+    // A file keeps no old rows, and will not begin to.
+    if (gauges === null) this.#next = Number.POSITIVE_INFINITY
+    const age = gauges?.oldestXminAgeMs ?? 0
+    const isTooOld = age >= limitMs
+    if (isTooOld && !this.#isAlarmed) onAlarm(alarmOf(age))
+    if (!isTooOld && this.#isAlarmed) onAlarm(null)
+    this.#isAlarmed = isTooOld
+  }
+}
+
+const alarmOf = (ms: number): string =>
+  `a transaction has been open for ${Math.floor(ms / 1000)} s and keeps PostgreSQL from clearing away old rows, which slows the queue down; ` +
+  'find it by xact_start and backend_xmin in pg_stat_activity, and end it'
