@@ -1,22 +1,20 @@
 import type { Health } from '../health/health.ts'
-import type { Observation } from '../health/observation.ts'
 import type { PageFilter } from '../health/page-filter.ts'
-import type { PageVerdict } from '../health/sql/page-verdicts.ts'
-import { VERDICTS, type Verdict } from '../health/words.ts'
 import type { Finding, Level } from '../report/finding.ts'
-import { REPORT_FORMATS } from '../report/formats.ts'
-import { HEALTH_RULES, healthFindings } from '../report/health-findings.ts'
-import { jsonText } from '../report/json-text.ts'
+import { HEALTH_RULES } from '../report/health-findings.ts'
+import { junitReport } from '../report/junit.ts'
 import { markdownReport } from '../report/markdown.ts'
-import { countLevels, LEVELS, whereOf, type Report } from '../report/report.ts'
+import { printable } from '../report/printable.ts'
+import { countLevels, LEVELS, whereOf, type Counted } from '../report/report.ts'
+import { sarifReport } from '../report/sarif.ts'
 import type { CheckFlags } from './check.ts'
+import { jsonOfPages, junitOfPages } from './check-pages.ts'
+import { summaryOf, tallyVerdicts, type CheckTally } from './check-tally.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { LinkedPages } from './linked-pages.ts'
 import { createPaint, type Colour, type Paint } from './paint.ts'
-import { plural } from '../report/plural.ts'
 import { print } from './print.ts'
-import { printable } from '../report/printable.ts'
 import { table } from './table.ts'
 import { readVersion } from './version.ts'
 
@@ -31,65 +29,46 @@ export async function writeCheckReport(
   environment: Environment,
   flags: CheckFlags,
   health: Health,
-  { filter, linked }: Meant,
+  meant: Meant,
 ): Promise<DoneExitCode> {
-  const pages = await collect(health.verdicts(filter))
-  const findings = findingsOn(pages, linked)
-  const report: Report = {
+  const { filter, linked } = meant
+  const tally = await tallyVerdicts(health, filter)
+  const findings = (linked === null ? tally.findings : linked.place(tally)).toSorted(byLevel)
+  const report: Counted = {
     findings,
     rules: [...HEALTH_RULES, ...(linked?.rules ?? [])],
-    subjects: linked?.names ?? pages.map(({ url }) => url),
+    subjects: linked?.names ?? { length: tally.pages },
     version: await readVersion(),
   }
-  await print(environment.sink, await textOf(environment, flags, health, pages, report))
-  if (!flags.quiet) environment.tell(summaryOf(pages))
+  const pieces = { ...meant, health, tally, report, paint: createPaint(environment.hasColour) }
+  for await (const text of FORMATS[flags.report ?? 'table'](pieces)) await print(environment.sink, text)
+  if (!flags.quiet) environment.tell(summaryOf(tally))
   const { error, warning } = countLevels(findings)
   return error + warning > 0 ? 1 : 0
 }
 
-/** Of pages that files link to, in the files. */
-function findingsOn(pages: readonly PageVerdict[], linked: LinkedPages | null): Finding[] {
-  const findings = healthFindings(pages)
-  if (linked === null) return findings.toSorted(byLevel)
-  const byUrl = new Map(pages.map((page) => [page.url, page]))
-  return [...linked.findings, ...findings.flatMap((finding) => linked.place(finding, byUrl))].toSorted(byLevel)
-}
-
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const item of items) all.push(item)
-  return all
-}
-
 const byLevel = (a: Finding, b: Finding): number => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)
 
-async function textOf(
-  { hasColour }: Environment,
-  { report: format }: CheckFlags,
-  health: Health,
-  pages: readonly PageVerdict[],
-  report: Report,
-): Promise<string> {
-  const noun = report.findings.some(({ place }) => place !== undefined) ? 'file' : 'page'
-  if (format === 'md') return markdownReport(report, { title: 'Link health', noun })
-  if (format === 'json') return jsonOf(health, pages, report)
-  return format === undefined ? tableOf(report.findings, createPaint(hasColour)) : REPORT_FORMATS[format](report)
+/** What reports are made of. */
+interface Pieces extends Meant {
+  readonly health: Health
+  readonly tally: CheckTally
+  readonly report: Counted
+  readonly paint: Paint
 }
 
-/** The report of findings with the verdict on every page, and what it follows from where something is amiss. */
-async function jsonOf(health: Health, pages: readonly PageVerdict[], report: Report): Promise<string> {
-  const amiss = new Set(report.findings.map(({ url }) => url))
-  const described: object[] = []
-  for (const page of pages) {
-    described.push(amiss.has(page.url) ? { ...page, evidence: await evidenceOf(health, page) } : page)
-  }
-  const findings = JSON.parse(REPORT_FORMATS.json(report)) as object
-  return `${jsonText({ pages: described, ...findings }, 2)}\n`
-}
+type Written = Iterable<string> | AsyncIterable<string>
 
-async function evidenceOf(health: Health, { pageId, evidence }: PageVerdict): Promise<Observation[]> {
-  const times = new Set(evidence.map((time) => Date.parse(time)))
-  return (await health.history(pageId)).filter(({ at }) => times.has(at))
+/** What has a part for every page is written piece by piece. */
+const FORMATS: Readonly<Record<NonNullable<CheckFlags['report']> | 'table', (pieces: Pieces) => Written>> = {
+  table: ({ report, paint }) => [tableOf(report.findings, paint)],
+  md: ({ report, linked }) => [
+    markdownReport(report, { title: 'Link health', noun: linked === null ? 'page' : 'file' }),
+  ],
+  json: ({ health, filter, report }) => jsonOfPages(health, filter, report),
+  sarif: ({ report }) => [sarifReport(report)],
+  junit: ({ health, filter, tally, report: { findings }, linked }) =>
+    linked === null ? junitOfPages(health, filter, tally) : [junitReport({ findings, subjects: linked.names })],
 }
 
 const COLOURS: Readonly<Record<Level, Colour>> = { error: 'red', warning: 'yellow', note: 'dim' }
@@ -101,13 +80,4 @@ function tableOf(findings: readonly Finding[], paint: Paint): string {
     printable(finding.message),
   ])
   return table(rows, '')
-}
-
-function summaryOf(pages: readonly PageVerdict[]): string {
-  const counts = new Map<Verdict, number>()
-  for (const { verdict } of pages) counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
-  const parts = (Object.keys(VERDICTS) as Verdict[])
-    .filter((verdict) => counts.has(verdict))
-    .map((verdict) => `${counts.get(verdict)?.toLocaleString('en')} ${verdict}`)
-  return `canonist: ${plural(pages.length, 'page')} watched${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
 }

@@ -1,7 +1,10 @@
 import type { Health } from '../health/health.ts'
-import type { PageVerdict } from '../health/sql/page-verdicts.ts'
+import { certainEdits, editOf, type Edit } from '../knowledge/edit-file.ts'
+import type { KnowledgeFile } from '../knowledge/knowledge-file.ts'
+import type { Wanted } from '../knowledge/read/found-value.ts'
 import { RULES } from '../knowledge/rules.ts'
-import type { Finding, Place, ReportRule } from '../report/finding.ts'
+import type { Finding, ReportRule } from '../report/finding.ts'
+import type { CheckTally } from './check-tally.ts'
 import type { Environment } from './environment.ts'
 import { readKnowledgeFiles } from './read-knowledge-files.ts'
 
@@ -12,16 +15,21 @@ export interface LinkedPages {
   readonly unknown: readonly string[]
   /** Every file that was read. */
   readonly names: readonly string[]
-  /** What could not be read, and the rules of that. */
-  readonly findings: readonly Finding[]
+  /** The rules of what could not be read. */
   readonly rules: readonly ReportRule[]
-  /** A finding for each place that links to its page; one that is about no page stays as it is. */
-  place(finding: Finding, pages: ReadonlyMap<string, PageVerdict>): Finding[]
+  /**
+   * What could not be read, and a finding for each place that links to a page that something was found of; what is found
+   * of a host stays as it is.
+   */
+  place(tally: Pick<CheckTally, 'findings' | 'pageIds'>): Finding[]
 }
 
+/** A value of a file that is a link. */
 interface Link {
   readonly url: string
-  readonly place: Place
+  readonly file: KnowledgeFile
+  /** The number of the value in its file. */
+  readonly value: number
 }
 
 const AT_ONCE = 500
@@ -32,35 +40,68 @@ export async function findLinkedPages(
   health: Health,
 ): Promise<LinkedPages> {
   const read = await readKnowledgeFiles(environment, { field, entries: undefined, as: undefined }, files)
-  const links = read.files.flatMap(({ values, placeOf }) =>
-    values.flatMap(({ text, start, end }): Link[] =>
-      text === null ? [] : [{ url: text, place: placeOf(start, end) }],
-    ),
-  )
-  const [places, unknown] = await locateLinks(health, links)
+  const [places, unknown] = await locateLinks(health, read.files.flatMap(linksOf))
   return {
     pageIds: [...places.keys()],
     unknown,
     names: read.names,
-    findings: read.findings,
     rules: RULES.filter(({ id }) => read.findings.some(({ rule }) => rule === id)),
-    place(finding, pages) {
-      const at = places.get(pages.get(finding.url)?.pageId ?? 0)
-      return at === undefined ? [finding] : at.map((place) => Object.assign({}, finding, { place }))
+    place({ findings, pageIds }) {
+      const linksTo = ({ url }: Finding): readonly Link[] | undefined => places.get(pageIds.get(url) ?? 0)
+      const written = writtenAt(findings, linksTo, read.choice.wanted)
+      const placed = findings.flatMap(
+        (finding) => linksTo(finding)?.map((link) => placeAt(finding, link, written.get(link))) ?? [finding],
+      )
+      return [...read.findings, ...placed]
     },
   }
 }
 
-async function locateLinks(health: Health, links: readonly Link[]): Promise<[Map<number, Place[]>, string[]]> {
-  const [places, unknown]: [Map<number, Place[]>, string[]] = [new Map(), []]
+const linksOf = (file: KnowledgeFile): Link[] =>
+  file.values.flatMap(({ text }, value) => (text === null ? [] : [{ url: text, file, value }]))
+
+async function locateLinks(health: Health, links: readonly Link[]): Promise<[Map<number, Link[]>, string[]]> {
+  const [places, unknown]: [Map<number, Link[]>, string[]] = [new Map(), []]
   for (let start = 0; start < links.length; start += AT_ONCE) {
     const some = links.slice(start, start + AT_ONCE)
     const found = await health.locate(some.map(({ url }) => url))
-    for (const [index, { url, place }] of some.entries()) {
+    for (const [index, link] of some.entries()) {
       const id = found[index] ?? null
-      if (id === null) unknown.push(url)
-      else places.set(id, [...(places.get(id) ?? []), place])
+      if (id === null) unknown.push(link.url)
+      else if (places.has(id)) places.get(id)?.push(link)
+      else places.set(id, [link])
     }
   }
   return [places, unknown]
+}
+
+/** How replacements are written at their places, where that is certain: in the escapes of the file. */
+function writtenAt(
+  findings: readonly Finding[],
+  linksTo: (finding: Finding) => readonly Link[] | undefined,
+  wanted: Wanted,
+): ReadonlyMap<Link, string> {
+  const planned = findings.flatMap((finding) =>
+    (linksTo(finding) ?? []).flatMap((link) => {
+      const { replacement } = finding
+      const edit = replacement === undefined ? null : editOf(link.file, link.value, replacement)
+      return edit === null ? [] : [{ link, edit }]
+    }),
+  )
+  const written = new Map<Link, string>()
+  for (const [file, ofFile] of Map.groupBy(planned, ({ link }) => link.file)) {
+    const links = new Map<Edit, Link>(ofFile.map(({ link, edit }) => [edit, link]))
+    for (const edit of certainEdits(file, [...links.keys()], wanted)) {
+      const link = links.get(edit)
+      if (link !== undefined) written.set(link, edit.written)
+    }
+  }
+  return written
+}
+
+/** A replacement that cannot be written there for sure is only told. */
+function placeAt({ replacement, ...finding }: Finding, { file, value }: Link, written: string | undefined): Finding {
+  const found = file.values[value]
+  const placed = found === undefined ? finding : { ...finding, place: file.placeOf(found.start, found.end) }
+  return written === undefined || replacement === undefined ? placed : { ...placed, replacement, written }
 }

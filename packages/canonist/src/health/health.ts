@@ -32,6 +32,8 @@ export interface Health {
   verdicts(filter?: PageFilter): AsyncIterable<PageVerdict>
   /** What was seen of a page, as far as it is kept, the oldest first. */
   history(pageId: number): Promise<Observation[]>
+  /** The observations that verdicts follow from, by the ids of their pages; of some hundred pages at once. */
+  evidence(pages: readonly PageVerdict[]): Promise<ReadonlyMap<number, readonly Observation[]>>
   /** The ids of the pages that URLs lead to; null where one is unknown. */
   locate(urls: readonly string[]): Promise<(number | null)[]>
   /** How often pages are looked at; null leaves it to the policy. */

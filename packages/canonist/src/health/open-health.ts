@@ -15,6 +15,7 @@ import { findRuling } from './ruling-policy.ts'
 import { duePages } from './sql/due-pages.ts'
 import { enrolPages } from './sql/enrol-pages.ts'
 import { dueHosts } from './sql/due-hosts.ts'
+import { evidenceOf } from './sql/evidence.ts'
 import { historyOf } from './sql/next-page.ts'
 import { pageVerdicts } from './sql/page-verdicts.ts'
 import { setPriority } from './sql/set-priority.ts'
@@ -67,8 +68,9 @@ export async function healthOn(database: Database, options: HealthOptions = {}):
     ruling,
     check: (check) => checkPages(database, { ...options, policy, keyPolicy: book.inForce }, check),
     due: (filter = {}) => duePages(database, policy, filter, now()),
-    verdicts: (filter = {}) => pageVerdicts(database, filter),
+    verdicts: (filter = {}) => pageVerdicts(database, policy, filter),
     history: (pageId) => historyOf(database, pageId),
+    evidence: (pages) => evidenceOf(database, pages),
     locate: (urls) => locate({ database, policies: book, now }, urls),
     setPriority: (pageIds, priority) =>
       database.transaction((transaction) => setPriority(transaction, pageIds, priority)),

@@ -2,7 +2,7 @@ import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import { NOTES, REASONS, VERDICTS, type Note, type Reason, type Verdict } from '../health/words.ts'
 import type { Finding, Level, ReportRule } from './finding.ts'
-import { HOST_RULE, hostFindings } from './host-findings.ts'
+import { HOST_RULE, HostTally } from './host-findings.ts'
 
 /** How bad a verdict is; what is healthy is no finding. */
 const VERDICT_LEVELS: Readonly<Record<Exclude<Verdict, 'healthy'>, Level>> = {
@@ -35,11 +35,14 @@ export const HEALTH_RULES: readonly ReportRule[] = [
  * reports say how bad that is; and not in cli/, since whoever shows verdicts elsewhere should say the same.
  */
 export function healthFindings(pages: readonly PageVerdict[]): Finding[] {
-  const ofPages = pages.flatMap((page) => [
-    ...verdictFindings(page),
-    ...page.notes.flatMap((note) => noteFindings(page, note)),
-  ])
-  return [...hostFindings(pages), ...ofPages]
+  const hosts = new HostTally()
+  for (const page of pages) hosts.add(page)
+  return [...hosts.findings(), ...pages.flatMap(pageFindings)]
+}
+
+/** What is to be said of one page. */
+export function pageFindings(page: PageVerdict): Finding[] {
+  return [...verdictFindings(page), ...page.notes.flatMap((note) => noteFindings(page, note))]
 }
 
 function verdictFindings(page: PageVerdict): Finding[] {
@@ -48,13 +51,15 @@ function verdictFindings(page: PageVerdict): Finding[] {
   const since = failingSince === null ? '' : `, failing since ${failingSince.slice(0, 10)}`
   const to = movedTo === null ? (leadsTo === null ? '' : `, to ${leadsTo}`) : ` to ${movedTo}`
   const why = reasons.map(describeReason).join('; ')
-  const message = `${WORDS[verdict]}: ${why}${to}${since}. ${VERDICTS[verdict].cure}${archiveOf(page)}`
+  const message = `${WORDS[verdict]}: ${why}${to}${since}. ${cureOf(page)}${archiveOf(page)}`
   const finding = { rule: verdict, level: VERDICT_LEVELS[verdict], message, url }
-  return [movedTo === null || isWeaker(movedTo, url) ? finding : { ...finding, replacement: movedTo }]
+  return [movedTo === null ? finding : { ...finding, replacement: movedTo }]
 }
 
-/** A fix never writes http where https was. */
-const isWeaker = (next: string, url: string): boolean => next.startsWith('http:') && url.startsWith('https:')
+function cureOf({ verdict, movedTo }: PageVerdict): string {
+  if (verdict !== 'moved' || movedTo !== null) return VERDICTS[verdict].cure
+  return 'The policy would not have that URL written (plain http, or a host that it does not let in): find a better one.'
+}
 
 /** Where the page may still be found as it was before the trouble began. */
 function archiveOf({ verdict, url, failingSince, since }: PageVerdict): string {

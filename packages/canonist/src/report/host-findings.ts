@@ -14,13 +14,22 @@ export const HOST_RULE: ReportRule = {
 const LEAST_PAGES = 3
 const NEARLY_ALL = 0.9
 
-/** One finding for each host that is in trouble as a whole: who repairs it repairs all of its pages. */
-export function hostFindings(pages: readonly PageVerdict[]): Finding[] {
-  return [...Map.groupBy(pages, ({ host }) => host)].flatMap(([host, ofHost]) => {
-    const failing = ofHost.filter(isOfHost)
-    const isAll = failing.length >= LEAST_PAGES && failing.length >= ofHost.length * NEARLY_ALL
-    return isAll ? [findingOf(host, failing.length, ofHost.length)] : []
-  })
+/** Finds the hosts that are in trouble as a whole: who repairs one repairs all of its pages. */
+export class HostTally {
+  readonly #hosts = new Map<string, { all: number; failing: number }>()
+
+  add(page: PageVerdict): void {
+    const counts = this.#hosts.get(page.host) ?? { all: 0, failing: 0 }
+    this.#hosts.set(page.host, counts)
+    counts.all += 1
+    if (isOfHost(page)) counts.failing += 1
+  }
+
+  findings(): Finding[] {
+    return [...this.#hosts].flatMap(([host, { all, failing }]) =>
+      failing >= LEAST_PAGES && failing >= all * NEARLY_ALL ? [findingOf(host, failing, all)] : [],
+    )
+  }
 }
 
 function findingOf(host: string, failing: number, all: number): Finding {

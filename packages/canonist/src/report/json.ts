@@ -1,9 +1,9 @@
 import type { Finding } from './finding.ts'
 import { jsonText } from './json-text.ts'
-import { countLevels, type Report } from './report.ts'
+import { countLevels, type Counted } from './report.ts'
 
 /** One object: the findings, each with its place beside its rule, and how many there are of each level. */
-export function jsonReport({ findings, subjects }: Pick<Report, 'findings' | 'subjects'>): string {
+export function jsonReport({ findings, subjects }: Pick<Counted, 'findings' | 'subjects'>): string {
   const report = { findings: findings.map(flat), counts: countLevels(findings), subjects: subjects.length }
   return `${jsonText(report, 2)}\n`
 }

@@ -10,18 +10,21 @@ export function junitReport(report: Pick<Report, 'findings' | 'subjects'>): stri
   )
   const tests = suites.reduce((sum, suite) => sum + suite.tests, 0)
   const failures = report.findings.filter(isFailure).length
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>\n',
-    `<testsuites${attributes({ name: 'canonist', tests, failures, errors: 0 })}>\n`,
-    ...suites.map(({ xml }) => xml),
-    '</testsuites>\n',
-  ].join('')
+  return [junitStart(tests, failures), ...suites.map(({ xml }) => xml), JUNIT_END].join('')
 }
 
-/** A note fails nothing. */
-const isFailure = ({ level }: Finding): boolean => level !== 'note'
+export const junitStart = (tests: number, failures: number): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'canonist', tests, failures, errors: 0 })}>\n`
 
-function suiteOf(subject: string, findings: readonly Finding[]): { readonly tests: number; readonly xml: string } {
+export const JUNIT_END = '</testsuites>\n'
+
+/** A note fails nothing. */
+export const isFailure = ({ level }: Finding): boolean => level !== 'note'
+
+export function suiteOf(
+  subject: string,
+  findings: readonly Finding[],
+): { readonly tests: number; readonly xml: string } {
   const cases = findings.length === 0 ? [passedCase(subject)] : findings.map((finding) => caseOf(subject, finding))
   const failures = findings.filter(isFailure).length
   const suite = attributes({ name: subject, tests: cases.length, failures, errors: 0, skipped: 0 })

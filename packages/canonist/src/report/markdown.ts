@@ -1,7 +1,7 @@
 import type { Finding, Level, ReportRule } from './finding.ts'
 import { code, escape, linkOf, prose } from './markdown-text.ts'
 import { plural } from './plural.ts'
-import { countLevels, groupFindings, LEVELS, whereOf, type Report } from './report.ts'
+import { countLevels, groupFindings, LEVELS, whereOf, type Counted } from './report.ts'
 
 export interface MarkdownOptions {
   readonly title: string
@@ -12,20 +12,20 @@ export interface MarkdownOptions {
 const HEADINGS: Readonly<Record<Level, string>> = { error: 'Errors', warning: 'Warnings', note: 'Notes' }
 
 /** A page for people: the worst first, a table for each rule in the order of the rules. */
-export function markdownReport(report: Omit<Report, 'version'>, { title, noun }: MarkdownOptions): string {
+export function markdownReport(report: Omit<Counted, 'version'>, { title, noun }: MarkdownOptions): string {
   const summary = summaryOf(report, noun)
   const parts = LEVELS.flatMap((level) => partOf(level, report))
   return `${[`# ${escape(title)}`, summary, ...parts].join('\n\n')}\n`
 }
 
-function summaryOf({ findings, subjects }: Omit<Report, 'version' | 'rules'>, noun: string): string {
+function summaryOf({ findings, subjects }: Omit<Counted, 'version' | 'rules'>, noun: string): string {
   const counts = countLevels(findings)
   const found = LEVELS.filter((level) => counts[level] > 0).map((level) => plural(counts[level], level))
   const looked = `${plural(subjects.length, noun)} looked at`
   return found.length === 0 ? `${looked}: all in order.` : `${looked}: ${found.join(', ')}.`
 }
 
-function partOf(level: Level, { findings, rules }: Omit<Report, 'version' | 'subjects'>): string[] {
+function partOf(level: Level, { findings, rules }: Omit<Counted, 'version' | 'subjects'>): string[] {
   const ofLevel = findings.filter((finding) => finding.level === level)
   const groups = groupFindings(
     ofLevel,

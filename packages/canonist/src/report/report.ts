@@ -11,6 +11,11 @@ export interface Report {
   readonly version: string
 }
 
+/** A report whose subjects are only counted. */
+export interface Counted extends Omit<Report, 'subjects'> {
+  readonly subjects: { readonly length: number }
+}
+
 export const LEVELS: readonly Level[] = ['error', 'warning', 'note']
 
 export function countLevels(findings: readonly Finding[]): Record<Level, number> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
+import { startDeafServer } from '../support/deaf-server.ts'
 import { startLoopbackWeb, type LoopbackWeb, type Page } from '../support/loopback-web.ts'
 import { checkSarif } from '../report/check-sarif.ts'
 import { age } from './support/age.ts'
@@ -86,7 +87,9 @@ interface JsonReport {
     readonly url: string
     readonly verdict: string
     readonly movedTo: string | null
-    readonly evidence: readonly unknown[]
+    readonly priority: string
+    readonly prioritySetBy: string
+    readonly evidence: readonly { readonly at: number; readonly status: number | null }[]
   }[]
   readonly findings: readonly {
     readonly rule: string
@@ -110,7 +113,14 @@ test('every verdict comes of what the web answers', async () => {
   const sold = findings.find(({ rule }) => rule === 'takeover_suspect')
   assert.match(sold?.message ?? '', /https:\/\/casino\.example\.net\//)
   const gone = pages.find(({ verdict }) => verdict === 'gone')
-  assert.deepEqual(gone?.evidence.length, 1)
+  assert.deepEqual(
+    gone?.evidence.map(({ status }) => status),
+    [410],
+  )
+  for (const { url, evidence, priority, prioritySetBy } of pages) {
+    assert.ok(evidence.length > 0 && evidence.every(({ at }) => at > 0), url)
+    assert.deepEqual([priority, prioritySetBy], ['P2', 'policy'])
+  }
   assert.equal(
     web.requests.some(({ host }) => host === 'casino.example.net'),
     false,
@@ -167,7 +177,9 @@ test('SARIF is what SARIF should be, and JUnit has a case for each page', async 
   const sarif = await check(ALL, '--limit', '0', '--report', 'sarif')
   checkSarif(JSON.parse(sarif.stdout))
   const junit = await check(ALL, '--limit', '0', '--report', 'junit')
-  assert.equal([...junit.stdout.matchAll(/<testcase /g)].length >= Object.keys(EXPECTED).length, true)
+  const cases = [...junit.stdout.matchAll(/<testcase /g)].length
+  assert.equal(cases >= Object.keys(EXPECTED).length, true)
+  assert.match(junit.stdout, new RegExp(`<testsuites name="canonist" tests="${cases}" failures="\\d+"`))
 })
 
 test('without a format it is a table, and the summary goes to stderr', async () => {
@@ -267,11 +279,30 @@ test('findings stand in the files that link to the pages, with line and column',
   assert.match((await check(ALL, ...flags)).stdout, /^moved {2}topic\.json:3:18 {2}Moved/)
 })
 
+test('what to write instead is spelled as its place in the file wants it', async () => {
+  file('escaped.json', String.raw`{ "fuente_url": "https:\/\/a.example.com\/old" }`)
+  const { stdout } = await check(ALL, '--files', 'escaped.json', '--limit', '0', '--report', 'sarif')
+  const log: unknown = JSON.parse(stdout)
+  checkSarif(log)
+  assert.ok(stdout.includes(JSON.stringify(String.raw`https:\/\/a.example.com\/new`)), stdout)
+})
+
 test('links of files that are not in the registry are told', async () => {
   file('unknown.md', 'See [tea](https://a.example.com/tea) and [more](https://nowhere.com/x).\n')
   const { stderr, code } = await check(ALL, '--files', 'unknown.md', '--limit', '0')
   assert.match(stderr, /https:\/\/nowhere\.com\/x not in the registry; put them there with canonist add/)
   assert.equal(code, 0)
+})
+
+test('where nobody answers, what is in force is reported, and the exit code is 3', async (t) => {
+  const deaf = await startDeafServer()
+  t.after(() => deaf.close())
+  await run(['add', '--db', 'mute.db', '--quiet', 'https://nobody.example.com/x'])
+  const mapping = ['--connect-to', `:443:127.0.0.1:${deaf.port}`]
+  const flags = ['--report', 'json', '--timeout', '1', '--host-delay', '0', '--ignore-robots']
+  const ran = await run(['check', '--db', 'mute.db', ...flags, ...mapping])
+  assert.deepEqual([ran.code, Object.values(verdictsIn(ran))], [3, ['inconclusive']], ran.stderr)
+  assert.match(ran.stderr, /no server answered/)
 })
 
 const FAULTS: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [

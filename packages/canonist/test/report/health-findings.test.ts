@@ -8,7 +8,8 @@ const page = (path: string, told: Partial<PageVerdict>): PageVerdict => ({
   url: `https://e.com/${path}`,
   fetchUrl: `https://e.com/${path}`,
   host: 'e.com',
-  priority: null,
+  priority: 'P2',
+  prioritySetBy: 'policy',
   verdict: 'healthy',
   reasons: [],
   movedTo: null,
@@ -111,10 +112,12 @@ for (const [why, pages, isTold] of HOSTS) {
   })
 }
 
-test('a fix writes the new URL, but never http where https was', () => {
+test('a page that moved to where nobody should link is told without a fix', () => {
   const moved = { verdict: 'moved', reasons: ['permanent_redirect'] } as const
-  const replacements = ['https://e.com/new', 'http://e.com/new'].map(
-    (movedTo) => healthFindings([page('a', { ...moved, movedTo })])[0]?.replacement,
+  const [found] = healthFindings([page('a', { ...moved, leadsTo: 'http://e.com/new' })])
+  assert.equal(found?.replacement, undefined)
+  assert.match(
+    found?.message ?? '',
+    /^Moved: it redirects permanently, to http:\/\/e\.com\/new\. The policy would not have/,
   )
-  assert.deepEqual(replacements, ['https://e.com/new', undefined])
 })

@@ -1,20 +1,27 @@
+import type { Policy } from '@canonist/core'
 import type { Database } from '../../store/database.ts'
 import { isoTime } from '../../registry/page-rows.ts'
+import { createAdvice, type Advice } from '../advice.ts'
 import type { PageFilter } from '../page-filter.ts'
-import type { Priority } from '../priority.ts'
+import { priorityOf, type Priority } from '../priority.ts'
 import type { Judgement } from '../verdict.ts'
 import type { Verdict } from '../words.ts'
 import { WATCHED, wherePages } from './where.ts'
 
 /** What is held of a page, and since when. Times are ISO 8601. */
-export interface PageVerdict extends Omit<Judgement, 'failingSince' | 'evidence'> {
+export interface PageVerdict extends Omit<Judgement, 'failingSince' | 'evidence' | 'movedTo' | 'leadsTo'> {
   readonly pageId: number
   readonly url: string
   /** What is requested. */
   readonly fetchUrl: string
   readonly host: string
-  /** As set by hand; null where the policy says it. */
-  readonly priority: Priority | null
+  /** The one that counts. */
+  readonly priority: Priority
+  readonly prioritySetBy: 'hand' | 'policy'
+  /** What to write instead, as the policy spells and admits it; null where there is nothing better. */
+  readonly movedTo: string | null
+  /** Where the redirects of a page lead that has moved, or that the policy does not allow, as the server has it. */
+  readonly leadsTo: string | null
   /** When the verdict was first given. */
   readonly since: string
   readonly failingSince: string | null
@@ -38,7 +45,12 @@ interface VerdictRow {
 }
 
 /** The verdicts in force on all pages that were looked at, or on those that the filter means. */
-export async function* pageVerdicts(database: Database, filter: PageFilter): AsyncGenerator<PageVerdict> {
+export async function* pageVerdicts(
+  database: Database,
+  policy: Policy,
+  filter: PageFilter,
+): AsyncGenerator<PageVerdict> {
+  const advice = createAdvice(policy)
   const where = wherePages(filter, database.dialect).and('s.verdict is not null')
   const rows = database.stream<VerdictRow>(
     `select p.id as "pageId", p.canonical_url as url, p.fetch_url as "fetchUrl", h.host, s.priority, s.verdict, s.since,
@@ -46,16 +58,19 @@ export async function* pageVerdicts(database: Database, filter: PageFilter): Asy
      from ${WATCHED} where ${where.sql} order by p.id`,
     where.values,
   )
-  for await (const row of rows) yield verdictOf(row)
+  for await (const row of rows) yield verdictOf(row, policy, advice)
 }
 
-function verdictOf({ checked_at, due_at, judgement, since, ...row }: VerdictRow): PageVerdict {
-  const { failingSince, evidence, ...rest } = JSON.parse(judgement) as Omit<Judgement, 'verdict' | 'leadsTo'>
+function verdictOf(row: VerdictRow, policy: Policy, advice: Advice): PageVerdict {
+  const { checked_at, due_at, judgement, since, priority, ...page } = row
+  const { failingSince, evidence, movedTo, leadsTo, ...rest } = JSON.parse(judgement) as StoredJudgement
   return {
-    ...row,
-    // Judgements from before did not have it.
-    leadsTo: null,
+    ...page,
     ...rest,
+    priority: priority ?? priorityOf(policy, page.url),
+    prioritySetBy: priority === null ? 'policy' : 'hand',
+    movedTo: movedTo === null ? null : advice(page.url, movedTo),
+    leadsTo: leadsTo ?? movedTo,
     since: isoTime(since),
     failingSince: failingSince === null ? null : isoTime(failingSince),
     checkedAt: isoTime(checked_at),
@@ -63,3 +78,6 @@ function verdictOf({ checked_at, due_at, judgement, since, ...row }: VerdictRow)
     evidence: evidence.map(isoTime),
   }
 }
+
+/** Judgements from before do not say where a takeover leads. */
+type StoredJudgement = Omit<Judgement, 'verdict' | 'leadsTo'> & { readonly leadsTo?: string | null }

@@ -26,7 +26,8 @@ export class Where {
   }
 }
 
-const IDS_OF: Readonly<Record<Dialect, (list: string) => string>> = {
+/** Ids as one value: a statement takes some ten thousand values, and a knowledge base may have more links. */
+export const IDS_OF: Readonly<Record<Dialect, (list: string) => string>> = {
   sqlite: (list) => `select value from json_each(${list})`,
   postgres: (list) => `select value::bigint from jsonb_array_elements_text(${list}::jsonb)`,
 }
@@ -35,7 +36,6 @@ const IDS_OF: Readonly<Record<Dialect, (list: string) => string>> = {
 export function wherePages({ host, pageIds }: PageFilter, dialect: Dialect): Where {
   const where = new Where().and('p.merged_into is null')
   if (host !== undefined) where.and(`h.host = ${where.value(host)}`)
-  // As one value: a statement takes some ten thousand of them, and a knowledge base may have more links.
   if (pageIds !== undefined) where.and(`p.id in (${IDS_OF[dialect](where.value(JSON.stringify(pageIds)))})`)
   return where
 }
