@@ -27,8 +27,10 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
     const report = await runPass(environment, flags, health, filter)
     if (!flags.quiet) tellPass(environment, report, health.ruling)
     if (report.isInterrupted) return null
+    const code = await writeCheckReport(environment, flags, health, { filter, linked })
+    // What was known before is in force all the same, and a build waits for its report.
     if (report.isMute) throw new RunError('no server answered, so nothing was learnt; check the network', 3)
-    return writeCheckReport(environment, flags, health, { filter, linked })
+    return code
   })
   return code ?? environment.endInterrupted()
 }
