@@ -9,9 +9,11 @@ import { PolicyBook } from '../registry/policy-book.ts'
 import { createAllowlist } from './allowlist.ts'
 import type { Health } from './health.ts'
 import type { CheckOptions, Pass, PassReport } from './pass/pass.ts'
+import { filterParts, type FilterParts } from './pass/filter-parts.ts'
 import { hearOthers } from './pass/hear-others.ts'
 import { runPass } from './pass/run-pass.ts'
 import { findRuling } from './ruling-policy.ts'
+import { advanceDue } from './sql/advance-due.ts'
 import { duePages } from './sql/due-pages.ts'
 import { enrolPages } from './sql/enrol-pages.ts'
 import { dueHosts } from './sql/due-hosts.ts'
@@ -73,7 +75,7 @@ export async function healthOn(database: Database, options: HealthOptions = {}):
     evidence: (pages) => evidenceOf(database, pages),
     locate: (urls) => locate({ database, policies: book, now }, urls),
     setPriority: (pageIds, priority) =>
-      database.transaction((transaction) => setPriority(transaction, pageIds, priority)),
+      database.transaction((transaction) => setPriority(transaction, policy, pageIds, priority)),
     close: () => database.close(),
   }
 }
@@ -86,20 +88,30 @@ interface Equipment extends HealthOptions {
   readonly keyPolicy: Policy
 }
 
+interface PassEquipment extends Equipment {
+  readonly partsOf: FilterParts
+}
+
 async function checkPages(database: Database, equipment: Equipment, options: CheckOptions): Promise<PassReport> {
   const tally = { checked: 0, changed: 0 }
   let isTold = false
-  const pass = passOf(database, equipment, {
-    ...options,
-    onChecked(checked) {
-      tally.checked += 1
-      if (checked.isNew) tally.changed += 1
-      // A name of which the resolver says that there is none.
-      if (checked.observation.failure === 'dns_failed' && checked.observation.isWitnessed) isTold = true
-      options.onChecked?.(checked)
+  const partsOf = await filterParts(database, options.filter ?? {})
+  const pass = passOf(
+    database,
+    { ...equipment, partsOf },
+    {
+      ...options,
+      onChecked(checked) {
+        tally.checked += 1
+        if (checked.isNew) tally.changed += 1
+        // A name of which the resolver says that there is none.
+        if (checked.observation.failure === 'dns_failed' && checked.observation.isWitnessed) isTold = true
+        options.onChecked?.(checked)
+      },
     },
-  })
+  )
   await enrolPages(database)
+  await advanceDue(database, equipment.policy)
   const hosts = await dueHosts(database, pass.filter, pass.now(), pass.startedAt)
   await options.onStart?.(Math.min(sum(hosts.map(({ pages }) => pages)), options.limit ?? Number.POSITIVE_INFINITY))
   const pausedHosts = await runPass(pass, options.concurrency ?? HOSTS_AT_ONCE)
@@ -119,8 +131,8 @@ async function hasAdmissions(database: Database): Promise<boolean> {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-function passOf(database: Database, equipment: Equipment, options: CheckOptions): Pass {
-  const { policy, keyPolicy, now = Date.now, sleep = rest, chance = randomWord } = equipment
+function passOf(database: Database, equipment: PassEquipment, options: CheckOptions): Pass {
+  const { policy, keyPolicy, partsOf, now = Date.now, sleep = rest, chance = randomWord } = equipment
   let left = options.limit ?? Number.POSITIVE_INFINITY
   const pass: Pass = {
     database,
@@ -130,6 +142,7 @@ function passOf(database: Database, equipment: Equipment, options: CheckOptions)
     fetcher: options.fetcher,
     dnsFn: options.dnsFn ?? createSystemDns(),
     filter: options.filter ?? {},
+    partsOf,
     readsContent: options.readsContent ?? true,
     claimant: { id: chance(), leaseMs: options.leaseMs ?? LEASE_MS },
     startedAt: now(),

@@ -1,4 +1,5 @@
-import { settingsAt, type Policy } from '@canonist/core'
+import { domainToASCII } from 'node:url'
+import { settingsAt, type Policy, type PolicyFields, type SiteSpec } from '@canonist/core'
 import { GONE_MS, SEVERE } from './machine.ts'
 import type { Judgement } from './verdict.ts'
 import type { Observation } from './observation.ts'
@@ -54,3 +55,22 @@ function patienceWith(
   const isOpen = verdict === 'degraded' || (verdict === 'inconclusive' && !reasons.includes('like_every_page'))
   return isOpen || taughtNothing ? LATEST_MS : Number.POSITIVE_INFINITY
 }
+
+/** The shortest time after which the policy wants any page to be looked at again. */
+export function soonestInterval({ spec }: Policy): number {
+  const sections = [spec, ...Object.values(spec.sites ?? {}).flatMap(sectionsOf)]
+  return Math.min(...sections.map(({ health }) => INTERVALS[health?.priority ?? 'P2']))
+}
+
+/** The domains that the policy has a priority for; null where it has one for all, or too many to name them. */
+export function hostsWithPriority({ spec }: Policy): string[] | null {
+  if (spec.health?.priority !== undefined) return null
+  const named = Object.entries(spec.sites ?? {}).filter(([, site]) => sectionsOf(site).some(hasPriority))
+  return named.length > MOST_NAMED ? null : named.map(([domain]) => domainToASCII(domain) || domain)
+}
+
+const MOST_NAMED = 200
+
+const sectionsOf = ({ paths, ...site }: SiteSpec): PolicyFields[] => [site, ...Object.values(paths ?? {})]
+
+const hasPriority = ({ health }: PolicyFields): boolean => health?.priority !== undefined

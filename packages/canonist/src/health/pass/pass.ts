@@ -6,6 +6,7 @@ import type { Observation } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
 import type { Claimant } from '../sql/claim-host.ts'
 import type { WatchedPage } from '../sql/next-page.ts'
+import type { FilterParts } from './filter-parts.ts'
 import type { Judgement } from '../verdict.ts'
 import type { Witness } from '../witness.ts'
 
@@ -80,6 +81,7 @@ export interface Pass {
   readonly fetcher: Fetcher
   readonly dnsFn: DnsFn
   readonly filter: PageFilter
+  readonly partsOf: FilterParts
   readonly readsContent: boolean
   readonly claimant: Claimant
   readonly startedAt: number

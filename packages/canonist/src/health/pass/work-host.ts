@@ -1,5 +1,6 @@
 import { Breaker } from '../breaker.ts'
 import type { Observation } from '../observation.ts'
+import type { PageFilter } from '../page-filter.ts'
 import { claimHost, pauseHost, releaseHost } from '../sql/claim-host.ts'
 import { nextPage } from '../sql/next-page.ts'
 import { commitLook } from './commit-look.ts'
@@ -27,23 +28,37 @@ export async function workHost(pass: Pass, hostId: number): Promise<boolean> {
 
 /** False where the host was lost to another process on the way. */
 async function lookAtPages(pass: Pass, hostId: number): Promise<boolean> {
-  const { database, filter, startedAt } = pass
   const breaker = new Breaker()
+  for (const part of pass.partsOf(hostId)) {
+    const end = await lookAtPart(pass, hostId, part, breaker)
+    if (end !== 'done') return end !== 'lost'
+  }
+  return true
+}
+
+/** `stopped`: the host has other pages, which are not looked at now. */
+async function lookAtPart(
+  pass: Pass,
+  hostId: number,
+  part: PageFilter,
+  breaker: Breaker,
+): Promise<'done' | 'stopped' | 'lost'> {
+  const { database, startedAt } = pass
   while (!pass.signal.aborted) {
-    const page = await nextPage(database, hostId, filter, pass.now(), startedAt)
-    if (page === null || !pass.takeOne()) return true
-    const look = await lookAtPage(pass, page)
-    if (look === null) return true
+    const page = await nextPage(database, hostId, part, pass.now(), startedAt)
+    if (page === null) return 'done'
+    const look = pass.takeOne() ? await lookAtPage(pass, page) : null
+    if (look === null) return 'stopped'
     const judgement = await commitLook(pass, hostId, page, look)
-    if (judgement === null) return false
+    if (judgement === null) return 'lost'
     const { observation } = look
     pass.onChecked({ page, observation, judgement, isNew: judgement.verdict !== page.verdict })
     const pause = pauseAfter(observation, breaker)
     if (pause !== null) await pauseHost(database, hostId, pass.now() + pause.ms, pause.reason)
     // Where nobody answers at all, the next page would teach nothing either.
-    if (pause !== null || !observation.isWitnessed) return true
+    if (pause !== null || !observation.isWitnessed) return 'stopped'
   }
-  return true
+  return 'stopped'
 }
 
 function pauseAfter(

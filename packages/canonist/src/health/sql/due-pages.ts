@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts'
 import { isoTime } from '../../registry/page-rows.ts'
 import type { DuePage } from '../health.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { priorityOf, type Priority } from '../priority.ts'
+import { intervalOf, priorityOf, soonestInterval, type Priority } from '../priority.ts'
 import { wherePages } from './where.ts'
 
 interface DueRow {
@@ -24,20 +24,34 @@ export async function* duePages(
   now: number,
 ): AsyncGenerator<DuePage> {
   const where = wherePages(filter, database.dialect)
-  if (filter.isAll !== true) where.and(`coalesce(s.due_at, 0) <= ${where.value(now)}`)
+  if (filter.isAll !== true) {
+    const soonest = where.value(now - soonestInterval(policy))
+    where.and(`(coalesce(s.due_at, 0) <= ${where.value(now)} or (s.priority is null and s.checked_at <= ${soonest}))`)
+  }
   const rows = database.stream<DueRow>(
     `select p.id as "pageId", p.canonical_url as url, h.host, s.priority, s.verdict, s.checked_at, s.due_at
      from pages p join hosts h on h.id = p.host_id left join page_health s on s.page_id = p.id
      where ${where.sql} order by coalesce(s.due_at, 0), p.id`,
     where.values,
   )
-  for await (const { checked_at, due_at, priority, ...row } of rows) {
-    yield {
-      ...row,
-      priority: priority ?? priorityOf(policy, row.url),
-      checkedAt: checked_at === null ? null : isoTime(checked_at),
-      // Nothing that nobody has looked at has a time yet.
-      dueAt: due_at === null || due_at === 0 ? null : isoTime(due_at),
-    }
+  for await (const row of rows) {
+    const dueAt = dueOf(row, policy)
+    if (filter.isAll === true || dueAt <= now) yield pageOf(row, dueAt, policy)
+  }
+}
+
+/** Where the policy has come to want it sooner, the next pass will bring it forward. */
+function dueOf({ priority, checked_at, due_at, url }: DueRow, policy: Policy): number {
+  if (due_at === null || checked_at === null || priority !== null) return due_at ?? 0
+  return Math.min(due_at, checked_at + intervalOf(priorityOf(policy, url)))
+}
+
+function pageOf({ checked_at, due_at: _, priority, ...row }: DueRow, dueAt: number, policy: Policy): DuePage {
+  return {
+    ...row,
+    priority: priority ?? priorityOf(policy, row.url),
+    checkedAt: checked_at === null ? null : isoTime(checked_at),
+    // Nothing that nobody has looked at has a time yet.
+    dueAt: dueAt === 0 ? null : isoTime(dueAt),
   }
 }

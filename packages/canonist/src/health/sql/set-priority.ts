@@ -1,9 +1,12 @@
-import type { Session } from '../../store/database.ts'
+import type { Policy } from '@canonist/core'
+import type { Transaction } from '../../store/database.ts'
+import { advanceSome } from './advance-due.ts'
 import { intervalOf, type Priority } from '../priority.ts'
 
 /** How often pages are looked at, by hand; null leaves it to the policy. Whoever is looked at more often is due sooner. */
 export async function setPriority(
-  session: Session,
+  session: Transaction,
+  policy: Policy,
   pageIds: readonly number[],
   priority: Priority | null,
 ): Promise<void> {
@@ -19,4 +22,6 @@ export async function setPriority(
       [pageId, intervalOf(priority)],
     )
   }
+  let last: number | null = priority === null ? 0 : null
+  while (last !== null) last = await advanceSome(session, policy, last, pageIds)
 }

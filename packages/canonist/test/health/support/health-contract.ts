@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { definePolicy } from '@canonist/core'
 import { openHealth } from '../../../src/health/open-health.ts'
 import { judge } from '../../../src/health/verdict.ts'
 import type { Fetcher } from '../../../src/resolve/fetcher.ts'
@@ -103,6 +104,38 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
         (await collect(health.due())).map(({ url, priority }) => [url, priority]),
         [[PAGE, 'P0']],
       )
+    })
+
+    test('what the policy comes to want daily is due at the next pass, without a look between', async (t) => {
+      const location = await freshLocation()
+      const urls = ['https://sub.a.com/1', 'https://a.com/p/2', 'https://b.com/3', 'https://b.com/hand']
+      const web = Object.fromEntries(urls.map((url, index) => [url, { body: article(url, index) }]))
+      const { health, clock, fetcher } = await watch(t, location, urls, web)
+      const [hand = null] = await health.locate(['https://b.com/hand'])
+      await health.setPriority(hand === null ? [] : [hand], 'P2')
+      await health.check({ fetcher })
+      clock.time += 3 * DAY
+      const sites = {
+        'a.com': { paths: { '/p': { health: { priority: 'P1' } } }, health: { priority: 'P0' } },
+        'b.com': { health: { priority: 'P1' } },
+      } as const
+      const policy = definePolicy({ name: 'sooner', extends: 'dedupe', sites })
+      const other = await openHealth(location, { now: clock.now, policy })
+      t.after(() => other.close())
+      const due = async (): Promise<string[]> => (await collect(other.due())).map(({ url }) => url)
+      const looked: string[] = []
+      const look = () => other.check({ fetcher, onChecked: ({ page }) => looked.push(page.url) })
+      assert.deepEqual(await due(), ['https://sub.a.com/1'])
+      await look()
+      assert.deepEqual(looked, ['https://sub.a.com/1'])
+      clock.time += 4 * DAY - HOUR
+      assert.deepEqual(await due(), ['https://sub.a.com/1'])
+      clock.time += HOUR
+      assert.deepEqual((await due()).toSorted(), ['https://a.com/p/2', 'https://b.com/3', 'https://sub.a.com/1'])
+      await other.setPriority(hand === null ? [] : [hand], null)
+      assert.equal((await due()).length, 4)
+      await look()
+      assert.equal(looked.length, 5)
     })
 
     test('a host and a limit narrow a pass', async (t) => {

@@ -1,0 +1,68 @@
+import type { Policy } from '@canonist/core'
+import type { Database, Session, Transaction } from '../../store/database.ts'
+import { hostsWithPriority, intervalOf, priorityOf, soonestInterval } from '../priority.ts'
+import { IDS_OF, WATCHED, Where } from './where.ts'
+
+const AT_ONCE = 1000
+
+interface WaitingRow {
+  readonly id: number
+  readonly url: string
+  readonly checked_at: number
+}
+
+/**
+ * Brings pages forward that the policy wants to be looked at more often than when they were last looked at. What was set
+ * by hand stays. Some at a time, so that others may write between.
+ */
+export async function advanceDue(database: Database, policy: Policy): Promise<void> {
+  let last: number | null = 0
+  while (last !== null) {
+    const start: number = last
+    last = await database.transaction((transaction) => advanceSome(transaction, policy, start))
+  }
+}
+
+/**
+ * The same for pages behind an id.
+ *
+ * @param pageIds only these; all where none are named
+ * @returns behind which id to go on; null where none is left
+ */
+export async function advanceSome(
+  transaction: Transaction,
+  policy: Policy,
+  last: number,
+  pageIds?: readonly number[],
+): Promise<number | null> {
+  const rows = await waitingPages(transaction, policy, last, pageIds)
+  for (const { id, url, checked_at } of rows) {
+    const dueAt = checked_at + intervalOf(priorityOf(policy, url))
+    await transaction.run('update page_health set due_at = $2 where page_id = $1 and due_at > $2', [id, dueAt])
+  }
+  return rows.length < AT_ONCE ? null : (rows.at(-1)?.id ?? null)
+}
+
+/** Those that may have to come forward; the policy says which of them do. */
+function waitingPages(
+  session: Session,
+  policy: Policy,
+  last: number,
+  pageIds: readonly number[] | undefined,
+): Promise<WaitingRow[]> {
+  const where = new Where().and('p.merged_into is null and s.priority is null')
+  where.and(`s.due_at > s.checked_at + ${where.value(soonestInterval(policy))} and p.id > ${where.value(last)}`)
+  if (pageIds !== undefined) where.and(`p.id in (${IDS_OF[session.dialect](where.value(JSON.stringify(pageIds)))})`)
+  const hosts = hostsWithPriority(policy)
+  if (hosts !== null) where.and(`p.host_id in (select id from hosts where ${isBelow(where, hosts)})`)
+  return session.all<WaitingRow>(
+    `select p.id, p.canonical_url as url, s.checked_at from ${WATCHED} where ${where.sql} order by p.id limit ${AT_ONCE}`,
+    where.values,
+  )
+}
+
+/** A section of a policy is about a domain and all below it. */
+function isBelow(where: Where, domains: readonly string[]): string {
+  const conditions = domains.map((domain) => `host = ${where.value(domain)} or host like ${where.value(`%.${domain}`)}`)
+  return conditions.length === 0 ? 'false' : conditions.join(' or ')
+}
