@@ -9,6 +9,7 @@ export type Row = Readonly<Record<string, Value>>
  */
 export interface Session {
   readonly dialect: Dialect
+  /** Several at once within a transaction are answered in order, and go to a server without waiting for one another. */
   all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]>
   /** How many rows were changed. */
   run(sql: string, values?: readonly Value[]): Promise<number>
@@ -17,6 +18,11 @@ export interface Session {
 export type Dialect = 'sqlite' | 'postgres'
 
 export interface Transaction extends Session {
+  /**
+   * Like `run`, for who need not know how many: goes to a server together with what follows, the commit included, because
+   * each way there and back costs more than most statements. What fails takes the transaction back.
+   */
+  send(sql: string, values?: readonly Value[]): void
   /**
    * Fills a table that is this transaction's own and is gone with it, as fast as the database can. `columns` are those
    * of `create temporary table`, without types that differ between the two: `position integer, key bytes, url text`.

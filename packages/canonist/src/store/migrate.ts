@@ -43,7 +43,7 @@ export async function checkNotNewer(
   transaction: Transaction,
   migrations: readonly Migration[],
 ): Promise<void> {
-  if (transaction.dialect === 'postgres') await transaction.all(`select pg_advisory_xact_lock_shared(${LOCK})`)
+  if (transaction.dialect === 'postgres') transaction.send(`select pg_advisory_xact_lock_shared(${LOCK})`)
   const applied = await transaction.all<Pick<Applied, 'version'>>('select max(version) as version from migrations')
   if ((applied[0]?.version ?? 0) <= (migrations.at(-1)?.version ?? 0)) return
   throw new StoreError('store/newer-schema', name, { detail: versions(applied, migrations) })

@@ -62,12 +62,26 @@ export class PostgresConnection {
     if (this.#isReleased) return
     const isUsable = this.isUsable
     this.#isReleased = true
+    // Or the driver would wait for the answers before it hangs up.
+    if (!isUsable) this.#sendsAhead(false)
     this.#client.release(!isUsable)
     // The pool listens from here on, unless it throws the connection away.
     if (isUsable) this.#client.off('error', this.#onError)
   }
 
+  /** Whether statements are sent before those ahead of them are answered; the driver looks it up for each. */
+  #sendsAhead(isSo: boolean): void {
+    const client: { pipeline: boolean } = this.#client
+    client.pipeline = isSo
+  }
+
   async #copy(sql: string, rows: Iterable<readonly Value[]>): Promise<void> {
+    // The driver refuses to send rows among other statements; nothing else is under way now.
+    this.#sendsAhead(false)
+    await this.#copyAlone(sql, rows).finally(() => this.#sendsAhead(true))
+  }
+
+  async #copyAlone(sql: string, rows: Iterable<readonly Value[]>): Promise<void> {
     const stream = this.#client.query(copyFrom(sql))
     let hasFailed = false
     stream.on('error', () => void (hasFailed = true))

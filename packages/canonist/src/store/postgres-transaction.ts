@@ -7,20 +7,29 @@ import { Steps } from './steps.ts'
 /** What is done on one connection between `begin` and `commit`. */
 export class PostgresTransaction implements ScriptTransaction {
   readonly dialect = 'postgres'
+  /** The first statement, which is not waited for. */
+  readonly begun: Promise<void>
   readonly #connection: PostgresConnection
   readonly #steps = new Steps()
   readonly #staged = new Set<string>()
 
-  constructor(connection: PostgresConnection) {
+  constructor(connection: PostgresConnection, begin: string) {
     this.#connection = connection
+    this.begun = this.#steps.send(() => connection.script(begin))
+    this.begun.catch(() => undefined)
   }
 
   all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
-    return this.#steps.take(async () => (await this.#connection.query(sql, values)).rows as R[])
+    return this.#steps.send(async () => (await this.#connection.query(sql, values)).rows as R[])
   }
 
   run(sql: string, values?: readonly Value[]): Promise<number> {
-    return this.#steps.take(async () => (await this.#connection.query(sql, values)).count)
+    return this.#steps.send(async () => (await this.#connection.query(sql, values)).count)
+  }
+
+  send(sql: string, values?: readonly Value[]): void {
+    // Who finishes hears of it.
+    this.run(sql, values).catch(() => undefined)
   }
 
   script(sql: string): Promise<void> {
@@ -40,7 +49,8 @@ export class PostgresTransaction implements ScriptTransaction {
     })
   }
 
-  finish(): Promise<void> {
+  commit(): Promise<void> {
+    this.#steps.send(() => this.#connection.script('commit')).catch(() => undefined)
     return this.#steps.finish()
   }
 

@@ -104,12 +104,23 @@ export class PostgresDatabase implements Database {
   }
 
   async #runOnce<T>(work: Work<T>, begin: string): Promise<T> {
-    const { connection } = await this.#start((connection) => connection.script(begin))
-    const transaction = new PostgresTransaction(connection)
+    for (let left = MOST_CONNECTIONS; ; left -= 1) {
+      const connection = await this.#connect()
+      const transaction = new PostgresTransaction(connection, begin)
+      try {
+        return await this.#finish(connection, transaction, work)
+      } catch (error) {
+        // It did not stand any more: nothing was done.
+        if (left === 0 || !(await isLost(transaction.begun))) throw error
+      }
+    }
+  }
+
+  /** Commits what `work` did, or takes all of it back. */
+  async #finish<T>(connection: PostgresConnection, transaction: PostgresTransaction, work: Work<T>): Promise<T> {
     try {
       const result = await this.#nesting.within(() => work(transaction))
-      await transaction.finish()
-      await connection.script('commit')
+      await transaction.commit()
       connection.release()
       return result
     } catch (error) {
@@ -158,12 +169,19 @@ function makePool(connectionString: string): pg.Pool {
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
+    pipeline: true,
     types: TYPES,
   })
   // An idle connection that breaks is thrown away; whoever needs one next gets a new one.
   pool.on('error', () => undefined)
   return pool
 }
+
+const isLost = (first: Promise<unknown>): Promise<boolean> =>
+  first.then(
+    () => false,
+    (error: unknown) => isStoreError(error, 'store/connection-lost'),
+  )
 
 async function rollBack(connection: PostgresConnection): Promise<void> {
   // A broken one fails again here, but what went wrong first is what matters; the server rolls back by itself.

@@ -10,8 +10,10 @@ import type { Migration } from './migration-files.ts'
 export function watchSchema(database: Database, migrations: readonly Migration[]): Database {
   const transaction: Database['transaction'] = (work, options = {}) =>
     database.transaction(async (open: Transaction) => {
-      if (options.readsOnly !== true) await checkNotNewer(database.name, open, migrations)
-      return work(open)
+      if (options.readsOnly === true) return work(open)
+      // At the same time, so that the first statements go to a server with the question; its answer comes first.
+      const [, result] = await Promise.all([checkNotNewer(database.name, open, migrations), work(open)])
+      return result
     }, options)
   return {
     name: database.name,

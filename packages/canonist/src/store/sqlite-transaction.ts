@@ -26,6 +26,11 @@ export class SqliteTransaction implements ScriptTransaction {
     return this.#steps.take(() => this.#connection.run(sql, values))
   }
 
+  send(sql: string, values?: readonly Value[]): void {
+    // Who finishes hears of it.
+    this.run(sql, values).catch(() => undefined)
+  }
+
   script(sql: string): Promise<void> {
     return this.#steps.take(() => this.#connection.script(sql))
   }

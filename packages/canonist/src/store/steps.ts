@@ -1,30 +1,29 @@
-import { Turns } from './turns.ts'
-
 /**
  * The statements of one transaction: one after the other, and none after one that failed. PostgreSQL takes nothing more
  * then, and would answer a commit with a silent rollback; SQLite would go on. Here it is the same with both.
  */
 export class Steps {
-  readonly #turns = new Turns()
+  readonly #underWay = new Set<Promise<unknown>>()
+  #alone: Promise<unknown> | undefined
   #failure: { readonly error: unknown } | undefined
   #isOver = false
 
+  /** When all before it are done; all after it wait for it. */
   take<T>(step: () => T | Promise<T>): Promise<T> {
-    return this.#turns.take(async () => {
-      if (this.#isOver) throw new Error('This transaction is over; nothing more can be done in it.')
-      if (this.#failure !== undefined) throw this.#failure.error
-      try {
-        return await step()
-      } catch (error) {
-        this.#failure = { error }
-        throw error
-      }
-    })
+    const turn = this.#follow(Promise.allSettled(this.#underWay), step)
+    this.#alone = turn
+    return turn
+  }
+
+  /** Without waiting for the answers to those before: only where they are answered in order, and not after one that failed. */
+  send<T>(step: () => Promise<T>): Promise<T> {
+    return this.#follow(this.#alone, step)
   }
 
   /** Waits for what is under way and lets nothing more begin. */
   async stop(): Promise<void> {
-    await this.#turns.take(async () => void (this.#isOver = true))
+    this.#isOver = true
+    await Promise.allSettled(this.#underWay)
   }
 
   /** Fails where a step did, even if nobody listened. */
@@ -32,4 +31,31 @@ export class Steps {
     await this.stop()
     if (this.#failure !== undefined) throw this.#failure.error
   }
+
+  #follow<T>(before: Promise<unknown> | undefined, step: () => T | Promise<T>): Promise<T> {
+    const turn = this.#isOver ? refuse() : this.#do(before, step)
+    this.#underWay.add(turn)
+    const end = (): void => {
+      this.#underWay.delete(turn)
+      if (this.#alone === turn) this.#alone = undefined
+    }
+    turn.then(end, end)
+    return turn
+  }
+
+  async #do<T>(before: Promise<unknown> | undefined, step: () => T | Promise<T>): Promise<T> {
+    await before?.catch(() => undefined)
+    try {
+      if (this.#failure !== undefined) throw this.#failure.error
+      return await step()
+    } catch (error) {
+      // What is sent after a failure fails as well, and says less.
+      this.#failure ??= { error }
+      throw this.#failure.error
+    }
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('This transaction is over; nothing more can be done in it.')
 }

@@ -88,8 +88,8 @@ describe('a deadlock', () => {
     const meet = Promise.withResolvers<void>()
     const touchBoth = (database: Database | undefined, [one = '', other = '']: string[]) =>
       database?.transaction(async (transaction) => {
-        attempts += 1
         await transaction.all('select 1 from hosts where host = $1 for update', [one])
+        attempts += 1
         if (attempts === 2) meet.resolve()
         await meet.promise
         await transaction.all('select 1 from hosts where host = $1 for update', [other])

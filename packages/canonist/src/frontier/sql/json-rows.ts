@@ -32,7 +32,7 @@ function postgresRows(value: string, columns: Readonly<Record<string, ColumnType
   const list = Object.entries(columns).map(([column, type]) =>
     type === 'bytes' ? `decode(${column}, 'hex') as ${column}` : column,
   )
-  const [number] = Object.keys(columns).filter((column) => columns[column] === 'integer')
+  const number = Object.keys(columns).find((column) => columns[column] === 'integer')
   const where = number === undefined ? '' : ` where ${takenForFew(number)}`
   return `(select ${list.join(', ')} from json_to_recordset(${value}::json) as cells (${types.join(', ')})${where}) ${name}`
 }

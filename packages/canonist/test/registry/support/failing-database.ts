@@ -11,6 +11,11 @@ export function failingAtStatement(database: Database, n: number): Database {
     dialect: transaction.dialect,
     all: (sql, values) => step(() => transaction.all(sql, values)),
     run: (sql, values) => step(() => transaction.run(sql, values)),
+    send: (sql, values) => {
+      asked += 1
+      if (asked === n) transaction.send(`select statement_${n}_failed`)
+      else transaction.send(sql, values)
+    },
     stage: (table, columns, rows) => step(() => transaction.stage(table, columns, rows)),
   })
   return {

@@ -59,6 +59,38 @@ export function transactionContract(databases: TestDatabases): void {
       assert.deepEqual(await hostsOf(database), names.toSorted())
     })
 
+    test('answer in order what is asked at once', async (t) => {
+      const database = await openFresh(t, databases)
+      const answers = await database.transaction((transaction) => {
+        const counts = [1, 2, 3].map(async (number) => {
+          transaction.send(ADD_HOST, [`${number}.example`])
+          return transaction.all<{ hosts: number }>('select count(*) as hosts from hosts')
+        })
+        return Promise.all(counts)
+      })
+      assert.deepEqual(answers, [[{ hosts: 1 }], [{ hosts: 2 }], [{ hosts: 3 }]])
+    })
+
+    test('keep nothing where what nobody waited for failed, and tell the first failure', async (t) => {
+      const database = await openFresh(t, databases)
+      const running = database.transaction(async (transaction) => {
+        for (const host of ['a.example', 'a.example', 'b.example']) transaction.send(ADD_HOST, [host])
+        return transaction.all('select host from no_such_table')
+      })
+      await assert.rejects(running, { name: 'StoreError', code: 'store/duplicate' })
+      assert.deepEqual(await hostsOf(database), [])
+    })
+
+    test('keep nothing where what was sent last failed', async (t) => {
+      const database = await openFresh(t, databases)
+      const running = database.transaction(async (transaction) => {
+        for (const host of ['a.example', 'b.example', 'a.example']) transaction.send(ADD_HOST, [host])
+        return 'done'
+      })
+      await assert.rejects(running, { name: 'StoreError', code: 'store/duplicate' })
+      assert.deepEqual(await hostsOf(database), [])
+    })
+
     test('let nothing be done in them when they are over', async (t) => {
       const database = await openFresh(t, databases)
       const ended: Transaction[] = []

@@ -9,6 +9,7 @@ function killedAfterScript(transaction: ScriptTransaction): ScriptTransaction {
     dialect: transaction.dialect,
     all: (sql, values) => transaction.all(sql, values),
     run: (sql, values) => transaction.run(sql, values),
+    send: (sql, values) => transaction.send(sql, values),
     stage: (table, columns, rows) => transaction.stage(table, columns, rows),
     script: async (sql) => {
       await transaction.script(sql)
