@@ -97,7 +97,7 @@ async function settle(
     [jsonOf(merged.map(({ page_id }) => page_id))],
   )
   const detail = 'it names another page, which is the same to the byte'
-  await writeLog(
+  writeLog(
     transaction,
     merged.map(({ page_id }) => ({ id: page_id, event: 'merged', detail })),
     now,
@@ -106,5 +106,6 @@ async function settle(
     counts.move(url, { state: 'fetched', reason: 'merged' })
     news.look(url.host_id)
   }
-  await news.write(transaction, settings, now, counts.changes(transaction.dialect, slot))
+  await news.write(transaction, settings, now)
+  counts.write(transaction, slot)
 }

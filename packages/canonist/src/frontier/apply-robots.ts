@@ -83,7 +83,7 @@ async function replace(
       now,
       counts,
     )
-    await writeLog(
+    writeLog(
       transaction,
       [
         ...excluded.map((id) => ({ id, event: 'excluded', reason: 'robots_disallowed' }) as const),
@@ -93,7 +93,7 @@ async function replace(
     )
     news.look(hostId)
     await news.write(transaction, settings, now)
-    await counts.write(transaction, slot)
+    counts.write(transaction, slot)
     return { excluded: excluded.length, returned: returned.length }
   })
 }

@@ -14,7 +14,7 @@ export async function setPaused(
       plainHost(host),
     ])
     const [row] = await lockHosts(transaction, found === undefined ? [] : [found.id])
-    if (row !== undefined) await writeHosts(transaction, [{ ...row, isPaused }], now)
+    if (row !== undefined) writeHosts(transaction, [{ ...row, isPaused }], now)
     return row !== undefined
   })
 }

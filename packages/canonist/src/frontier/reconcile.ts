@@ -57,7 +57,8 @@ async function inPortions(
       const now = await readClock(transaction, context.settings)
       const [counts, news] = [new CountChanges(), new HostNews()]
       const changed = await step({ transaction, now, counts, news }, ids)
-      await news.write(transaction, context.settings, now, counts.changes(transaction.dialect, context.slot))
+      await news.write(transaction, context.settings, now)
+      counts.write(transaction, context.slot)
       return changed
     })
   }

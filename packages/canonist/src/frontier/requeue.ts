@@ -61,7 +61,7 @@ async function changeSome(
     for (const { host_id } of urls) news.look(host_id)
     await change({ transaction, now, counts, news }, urls)
     await news.write(transaction, settings, now)
-    await counts.write(transaction, slot)
+    counts.write(transaction, slot)
     return urls.length
   })
 }
@@ -81,7 +81,7 @@ async function requeueSome({ transaction, now, counts, news }: Changing, urls: r
   const entries = urls.map(
     ({ page_id, state, reason }) => ({ id: page_id, event: 'requeued', reason, detail: `it was ${state}` }) as const,
   )
-  await writeLog(transaction, entries, now)
+  writeLog(transaction, entries, now)
 }
 
 async function forgetSome({ transaction, counts }: Changing, urls: readonly FreeUrl[]): Promise<void> {

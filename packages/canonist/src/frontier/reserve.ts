@@ -37,13 +37,13 @@ export async function reserve({ database, settings }: FrontierContext, host: str
     const freeAt = Math.max(row.allowedAt, row.heldUntil ?? 0)
     if (freeAt > now || row.isPaused) {
       // As it was: to have been asked for changes nothing.
-      await writeHosts(transaction, [row], now)
+      writeHosts(transaction, [row], now)
       return { ok: false, host, inMs: Math.max(freeAt - now, row.isPaused ? settings.leaseMs : 0) }
     }
     // Whoever had it was not heard of again; their URLs are taken back by who claims next.
     if (row.inflight > 0) return { ok: false, host, inMs: settings.hostDelayMs }
     const token = await nextToken(transaction)
-    await writeHosts(transaction, [{ ...row, heldBy: token, heldUntil: now + settings.leaseMs, worker: null }], now)
+    writeHosts(transaction, [{ ...row, heldBy: token, heldUntil: now + settings.leaseMs, worker: null }], now)
     return { ok: true, host, token, delayMs: delayOf(row, settings) }
   })
 }

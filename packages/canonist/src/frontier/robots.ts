@@ -88,5 +88,5 @@ async function slowDown(transaction: Transaction, hostId: number, now: number): 
     [hostId],
   )
   const [host] = await lockHosts(transaction, [hostId])
-  if (host !== undefined) await writeHosts(transaction, [{ ...host, robotsDelayMs: row?.delay ?? null }], now)
+  if (host !== undefined) writeHosts(transaction, [{ ...host, robotsDelayMs: row?.delay ?? null }], now)
 }

@@ -23,7 +23,7 @@ export async function submit(
     const queued = await queue(transaction, { policyId, now, depth, priority: PRIORITY_NUMBERS[priority] })
     const counts = new CountChanges()
     counts.add({ state: 'pending', reason: null }, queued)
-    await counts.write(transaction, slot)
+    counts.write(transaction, slot)
     return queued
   })
 }

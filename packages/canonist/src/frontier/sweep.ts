@@ -64,8 +64,8 @@ async function expireSome(
     transaction,
     holds.map(({ host_id }) => host_id),
   )
-  await writeHosts(transaction, hosts.map(letGo), now)
-  await counts.write(transaction, slot)
+  writeHosts(transaction, hosts.map(letGo), now)
+  counts.write(transaction, slot)
   return { ...report, holds: holds.length }
 }
 
@@ -101,7 +101,7 @@ async function spreadSome(
     now,
     counts,
   )
-  await counts.write(transaction, slot)
+  counts.write(transaction, slot)
   return { to: host.spreads, urls }
 }
 
@@ -121,12 +121,12 @@ async function spreadTo(
   )
   for (const url of urls) counts.move(url, { state, reason })
   const detail = state === 'dead' ? 'the host has been down for too long' : 'the host is down'
-  await writeLog(
+  writeLog(
     transaction,
     urls.map(({ page_id }) => ({ id: page_id, event: state, reason, detail })),
     now,
   )
-  if (state === 'dead') await writeHosts(transaction, await lockHosts(transaction, [host_id]), now)
+  if (state === 'dead') writeHosts(transaction, await lockHosts(transaction, [host_id]), now)
   return urls.length
 }
 

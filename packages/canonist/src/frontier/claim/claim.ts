@@ -9,7 +9,6 @@ import type { Claim } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
 import { CountChanges } from '../sql/counts.ts'
 import { jsonIds, jsonOf, jsonRows } from '../sql/json-rows.ts'
-import { runTogether, type Change } from '../sql/run-together.ts'
 import { expireHolds } from './expire.ts'
 import { pickUrls, type PickedUrl } from './pick-urls.ts'
 import { isStale, setAside } from './set-aside.ts'
@@ -32,10 +31,10 @@ export async function claim(context: FrontierContext, options: ClaimOptions): Pr
     await setAside(transaction, stale, now, counts)
     const fresh = withinLimits(picked, hosts, settings, limit)
     for (const { state, reason } of fresh) counts.move({ state, reason }, { state: 'leased', reason })
-    const more = counts.changes(transaction.dialect, slot)
-    const claims = await lease(transaction, fresh, hosts, { now, token, worker, settings, more })
+    lease(transaction, fresh, { now, token, worker, settings })
     await putOff(transaction, hosts, picked, fresh, now)
-    return claims
+    counts.write(transaction, slot)
+    return claimsOf(fresh, hosts, token, settings)
   })
 }
 
@@ -63,32 +62,24 @@ interface Lease {
   readonly token: number
   readonly worker: string
   readonly settings: Settings
-  /** What is written along. */
-  readonly more: readonly Change[]
 }
 
-async function lease(
-  transaction: Transaction,
-  urls: readonly PickedUrl[],
-  hosts: readonly TakenHost[],
-  { now, token, worker, settings, more }: Lease,
-): Promise<Claim[]> {
-  if (urls.length === 0) {
-    await runTogether(transaction, more)
-    return []
-  }
+function lease(transaction: Transaction, urls: readonly PickedUrl[], { now, token, worker, settings }: Lease): void {
+  if (urls.length === 0) return
   const { dialect } = transaction
-  const leaseUrls: Change = [
+  transaction.send(
     `update frontier_urls set lease_token = $2, claims = claims + 1 where page_id in ${jsonIds(dialect, '$1')}`,
     [jsonOf(urls.map(({ page_id }) => page_id)), token],
-  ]
-  const holdHosts: Change = [
+  )
+  transaction.send(
     `update frontier_hosts set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4
      from ${jsonRows(dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
      where frontier_hosts.host_id = r.host_id`,
     [jsonOf(inflightOf(urls)), token, now + settings.leaseMs, worker],
-  ]
-  await runTogether(transaction, [leaseUrls, holdHosts, ...more])
+  )
+}
+
+function claimsOf(urls: readonly PickedUrl[], hosts: readonly TakenHost[], token: number, settings: Settings): Claim[] {
   const byId = new Map(hosts.map((host) => [host.host_id, host]))
   return urls.flatMap((url) => {
     const host = byId.get(url.host_id)
@@ -139,5 +130,5 @@ async function putOff(
     transaction,
     empty.map(({ host_id }) => host_id),
   )
-  await writeHosts(transaction, rows.map(letGo), now)
+  writeHosts(transaction, rows.map(letGo), now)
 }

@@ -36,7 +36,7 @@ export async function expireHolds(
   const others = urls.filter(({ claims }) => claims < POISON_CLAIMS)
   await takeBack(transaction, others, { state: 'retry', reason: 'lease_expired', due: 'due_at' }, counts)
   await takeBack(transaction, poisoned, { state: 'dead', reason: 'poison', due: 'null' }, counts)
-  await writeLog(transaction, urls.map(entryOf), now)
+  writeLog(transaction, urls.map(entryOf), now)
   return { expired: others.length, poisoned: poisoned.length }
 }
 

@@ -26,20 +26,23 @@ export interface PickedUrl {
 /** What a step of priority is worth: as much as having waited a day longer. So what is low comes, too. */
 export const PRIORITY_MS = DAY
 
-const ofPriority = (priority: number): string =>
-  `select * from (select page_id, due_at, priority from frontier_urls
+const QUEUED = 'page_id, host_id, state, reason, due_at, priority, attempts, claims, depth, trail, etag, last_modified'
+
+const ofPriority = (columns: string, priority: number): string =>
+  `select * from (select ${columns} from frontier_urls
      where host_id = h.id and priority = ${priority} and due_at <= $2 order by due_at, page_id limit $3) of_${priority}`
 
-const FIRST_OF_HOST = `select q.page_id from (${PRIORITIES.map(ofPriority).join(' union all ')}) q
+const firstOfHost = (columns: string): string =>
+  `select q.* from (${PRIORITIES.map((priority) => ofPriority(columns, priority)).join(' union all ')}) q
   order by q.due_at - q.priority * ${PRIORITY_MS}, q.page_id limit $3`
 
 // SQLite has no lateral joins, but takes the rows of a function whose argument depends on the row before.
 const PICKED: Readonly<Record<Dialect, string>> = {
   sqlite: `(select value as id from json_each($1)) h
-    cross join json_each((select json_group_array(f.page_id) from (${FIRST_OF_HOST}) f)) k
+    cross join json_each((select json_group_array(f.page_id) from (${firstOfHost('page_id, due_at, priority')}) f)) k
     cross join frontier_urls u on u.page_id = k.value`,
   postgres: `(select id from ${jsonIds('postgres', '$1')} i (id)) h
-    cross join lateral (${FIRST_OF_HOST}) k join frontier_urls u on u.page_id = k.page_id`,
+    cross join lateral (${firstOfHost(QUEUED)}) u`,
 }
 
 /** The first URLs of each host, at most so many. */

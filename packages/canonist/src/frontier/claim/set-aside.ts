@@ -51,7 +51,7 @@ export async function settleMerged(
     [jsonOf(urls.map(({ page_id }) => page_id))],
   )
   for (const url of urls) counts.move(url, { state: 'fetched', reason: 'merged' })
-  await writeLog(
+  writeLog(
     transaction,
     urls.map(({ page_id, merged_into }) => ({ id: page_id, event: 'merged', detail: `into page ${merged_into}` })),
     now,

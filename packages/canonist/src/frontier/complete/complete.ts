@@ -4,8 +4,8 @@ import type { Transaction } from '../../store/database.ts'
 import type { FrontierContext } from '../context.ts'
 import type { Completion, CompletionAnswer } from '../outcome.ts'
 import { CountChanges } from '../sql/counts.ts'
-import { logChanges } from '../sql/log.ts'
-import { runTogether } from '../sql/run-together.ts'
+import { writeLog } from '../sql/log.ts'
+import { sendChanges } from '../sql/send-changes.ts'
 import { arrivalAt, destinationOf, invalidFinalUrl, type Arrival } from './arrival.ts'
 import { holdLeases, leaseLost } from './leased-url.ts'
 import { policyForMoving } from './policy-for-moving.ts'
@@ -66,8 +66,8 @@ async function settleAll(
 ): Promise<CompletionAnswer[]> {
   const { settings, slot } = context
   const refs = completions.map(({ claim }) => claim)
-  const { now, leases } = await holdLeases(transaction, refs, settings)
-  const [counts, news] = [new CountChanges(), new HostNews()]
+  const { now, leases, hosts } = await holdLeases(transaction, refs, settings)
+  const [counts, news] = [new CountChanges(), new HostNews(hosts)]
   const keys = completions.flatMap(arrivalsOf)
   const policyId = keys.length === 0 ? null : await policyForMoving(context, transaction, now)
   const places = await Places.of({ transaction, policyId, keys, now, settings })
@@ -84,11 +84,11 @@ async function settleAll(
       answers.push(await settlement.settle(url, completion.outcome, completion.arrival))
     }
   }
-  const { dialect } = transaction
-  const { settled, log } = settlement
-  await runTogether(transaction, [...urlChanges(dialect, settled, now), ...logChanges(dialect, log, now)])
+  sendChanges(transaction, urlChanges(transaction.dialect, settlement.settled, now))
+  writeLog(transaction, settlement.log, now)
   await settlement.afterwards()
-  await news.write(transaction, settings, now, counts.changes(dialect, slot))
+  await news.write(transaction, settings, now)
+  counts.write(transaction, slot)
   return answers
 }
 

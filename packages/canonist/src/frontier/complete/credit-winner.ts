@@ -4,7 +4,7 @@ import type { Settings } from '../settings.ts'
 import type { CountChanges } from '../sql/counts.ts'
 import type { HostNews } from './settle-hosts.ts'
 import type { Visit } from './judge.ts'
-import { runTogether } from '../sql/run-together.ts'
+import { sendChanges } from '../sql/send-changes.ts'
 import { fingerprintChanges } from './write-urls.ts'
 
 interface WinnerRow {
@@ -51,5 +51,5 @@ export async function creditWinner(
   const { contentHash, simhash } = visit
   if (contentHash === null) return
   const rows = [{ id: winner, content_hash: contentHash, simhash }]
-  await runTogether(transaction, fingerprintChanges(transaction.dialect, rows))
+  sendChanges(transaction, fingerprintChanges(transaction.dialect, rows))
 }

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Transaction } from '../../store/database.ts'
 import { readClock, SERVER_TIME } from '../clock.ts'
+import { lockHostsAmong, type HostRow } from '../hosts/host-rows.ts'
 import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
 import { jsonOf, jsonRows } from '../sql/json-rows.ts'
@@ -47,26 +48,41 @@ const COLUMNS = `u.page_id as id, u.lease_token as token, u.host_id as "hostId",
   u.fetched_at as "fetchedAt", u.changed_at as "changedAt", u.due_at as "dueAt", p.merged_into as "mergedInto", p.policy_id as "policyId", p.key,
   p.canonical_url as "canonicalUrl", p.fetch_url as "fetchUrl", p.content_hash as "contentHash", p.simhash`
 
-/** Those of the leases that still hold, by id, and the time; they hold until the transaction ends. */
+interface HeldLeases {
+  readonly now: number
+  /** By the id of their URL. */
+  readonly leases: Map<number, LeasedUrl>
+  readonly hosts: readonly HostRow[]
+}
+
+/**
+ * Those of the leases that still hold, with their hosts, and the time. They hold until the transaction ends: nobody touches
+ * a lease who has not locked its host.
+ */
 export async function holdLeases(
   transaction: Transaction,
   leases: readonly LeaseRef[],
   settings: Settings,
-): Promise<{ readonly now: number; readonly leases: Map<number, LeasedUrl> }> {
+): Promise<HeldLeases> {
   const isFile = transaction.dialect === 'sqlite'
   const time = isFile ? await readClock(transaction, settings) : 0
-  const rows = await transaction.all<Stored>(
-    `select ${COLUMNS}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now
-     from ${jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')}
-     cross join frontier_urls u join pages p on p.id = u.page_id join hosts n on n.id = u.host_id
-     where u.page_id = r.id and u.lease_token = r.token${isFile ? '' : ' order by u.page_id for update of u'}`,
-    [jsonOf(leases.map(({ id, token }) => ({ id, token }))), ...(isFile ? [time] : [])],
-  )
-  const held = rows.map(({ now: _, ...row }): [number, LeasedUrl] => [
-    row.id,
-    { ...row, contentHash: hexOf(row.contentHash) },
+  const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
+  const held = `${rows} cross join frontier_urls u`
+  const isHeld = 'u.page_id = r.id and u.lease_token = r.token'
+  const refs = jsonOf(leases.map(({ id, token }) => ({ id, token })))
+  const [hosts, urls] = await Promise.all([
+    lockHostsAmong(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
+    transaction.all<Stored>(
+      `select ${COLUMNS}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now
+       from ${held} join pages p on p.id = u.page_id join hosts n on n.id = u.host_id where ${isHeld}`,
+      isFile ? [refs, time] : [refs],
+    ),
   ])
-  return { now: rows[0]?.now ?? time, leases: new Map(held) }
+  return { now: urls[0]?.now ?? time, leases: new Map(urls.map((url) => [url.id, leasedOf(url)])), hosts }
+}
+
+function leasedOf({ now: _, contentHash, ...url }: Stored): LeasedUrl {
+  return { ...url, contentHash: hexOf(contentHash) }
 }
 
 const hexOf = (bytes: Uint8Array | null): string | null => (bytes === null ? null : Buffer.from(bytes).toString('hex'))

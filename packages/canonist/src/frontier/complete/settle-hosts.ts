@@ -1,29 +1,47 @@
 import type { Transaction } from '../../store/database.ts'
-import { hostChanges, letGo, lockHosts, type HostRow } from '../hosts/host-rows.ts'
+import { letGo, lockHosts, writeHosts, type HostRow } from '../hosts/host-rows.ts'
 import { madeWell, pace, type HostPace, type HostSignal } from '../hosts/pace.ts'
 import type { Settings } from '../settings.ts'
-import { runTogether, type Change } from '../sql/run-together.ts'
 
 /** What is told to hosts in a transaction: how requests went, which leases ended, and who has new URLs. */
 export class HostNews {
   readonly #signals = new Map<number, HostSignal[]>()
   readonly #ended = new Map<number, Map<number, number>>()
   readonly #cured = new Set<number>()
+  readonly #known: Map<number, HostRow>
+
+  /** @param known hosts that are locked, so that they need not be read again */
+  constructor(known: readonly HostRow[] = []) {
+    this.#known = new Map(known.map((host) => [host.hostId, host]))
+  }
 
   hear(hostId: number, signal: HostSignal): void {
-    this.#signals.set(hostId, [...(this.#signals.get(hostId) ?? []), signal])
+    this.#signalsOf(hostId).push(signal)
   }
 
   end(hostId: number, token: number): void {
     const ended = this.#ended.get(hostId) ?? new Map<number, number>()
     ended.set(token, (ended.get(token) ?? 0) + 1)
     this.#ended.set(hostId, ended)
-    this.look(hostId)
+    this.#signalsOf(hostId)
   }
 
-  /** Has it looked at again, because something of it may be due. */
+  /** A URL of it that was leased is to be fetched again then. */
+  due(hostId: number, priority: number, at: number | null): void {
+    const host = this.#known.get(hostId)
+    if (host === undefined || at === null) return
+    this.#known.set(hostId, { ...host, dues: host.dues.with(priority, Math.min(at, host.dues[priority] ?? at)) })
+  }
+
+  /** Has it looked at again, because something of it may be due that is not known here. */
   look(hostId: number): void {
-    if (!this.#signals.has(hostId)) this.#signals.set(hostId, [])
+    this.#known.delete(hostId)
+    this.#signalsOf(hostId)
+  }
+
+  /** All are read again: more than what is told here has changed. */
+  lookAtAll(): void {
+    this.#known.clear()
   }
 
   /** Makes it well again, should it be down or failing. */
@@ -32,11 +50,22 @@ export class HostNews {
     this.look(hostId)
   }
 
-  /** When the URLs are written: what is due next is read from them. `more` is written along. */
-  async write(transaction: Transaction, settings: Settings, now: number, more: readonly Change[] = []): Promise<void> {
-    const hosts = await lockHosts(transaction, this.#signals.keys())
-    const told = hosts.map((host) => this.#tell(host, settings, now))
-    await runTogether(transaction, [...hostChanges(transaction.dialect, told, now), ...more])
+  /** When the URLs are written: what is due next is read from them, unless it is known. */
+  async write(transaction: Transaction, settings: Settings, now: number): Promise<void> {
+    const told = [...this.#signals.keys()]
+    const known = told.flatMap((id) => this.#known.get(id) ?? [])
+    const others = await lockHosts(
+      transaction,
+      told.filter((id) => !this.#known.has(id)),
+    )
+    const hosts = [...known, ...others].map((host) => this.#tell(host, settings, now))
+    writeHosts(transaction, hosts, now)
+  }
+
+  #signalsOf(hostId: number): HostSignal[] {
+    const signals = this.#signals.get(hostId) ?? []
+    this.#signals.set(hostId, signals)
+    return signals
   }
 
   #tell(host: HostRow, settings: Settings, now: number): HostRow {

@@ -65,12 +65,14 @@ export class Settlement {
     counts.move({ state: 'leased', reason: url.reason }, verdict)
     news.hear(url.hostId, signalOf(url, outcome))
     news.end(url.hostId, url.token)
-    news.look(hostId)
+    if (hostId === url.hostId) news.due(hostId, url.priority, verdict.dueAt)
+    else news.look(hostId)
   }
 
   /** What was fetched counts for the page that has the URL; what is only on the way there is queued. */
   async #hand(winner: number, url: LeasedUrl, outcome: Outcome, finalUrl: string | null): Promise<void> {
-    const { transaction, now, counts, settings } = this.#ground
+    const { transaction, now, counts, settings, news } = this.#ground
+    news.lookAtAll()
     const trail = outcome.kind === 'redirected' ? jsonOfTrail(outcome.trail) : null
     await scheduleAnew(transaction, [winner], now, counts, { depth: url.depth, trail })
     if (outcome.kind !== 'fetched' || finalUrl === null || isUnsolicited(url, outcome)) return

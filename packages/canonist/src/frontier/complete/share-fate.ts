@@ -44,7 +44,7 @@ export async function shareFate(
     [ids],
   )
   for (const one of urls) counts.move(one, { state: 'dead', reason })
-  await writeLog(
+  writeLog(
     transaction,
     urls.map(({ page_id }) => ({ id: page_id, event: 'dead', reason, detail })),
     now,

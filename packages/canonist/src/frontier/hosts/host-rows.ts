@@ -1,7 +1,7 @@
-import type { Dialect, Transaction } from '../../store/database.ts'
+import type { Dialect, Transaction, Value } from '../../store/database.ts'
 import { NEVER } from '../clock.ts'
 import { jsonIds, jsonOf, jsonRows } from '../sql/json-rows.ts'
-import { runTogether, type Change } from '../sql/run-together.ts'
+import { sendChanges, type Change } from '../sql/send-changes.ts'
 import type { HostPace } from './pace.ts'
 
 /** A host with its clocks and whoever holds it. */
@@ -51,16 +51,21 @@ const COLUMNS = `h.host_id, h.allowed_at, h.robots_delay_ms, h.backoff_level, h.
 /** Theirs until the transaction ends, in an order that is the same for all, so that nobody waits in a circle. */
 export async function lockHosts(transaction: Transaction, hostIds: Iterable<number>): Promise<HostRow[]> {
   const ids = jsonOf([...new Set(hostIds)])
-  if (ids === '[]') return []
-  const isAmong = `in ${jsonIds(transaction.dialect, '$1')}`
+  return ids === '[]' ? [] : lockHostsAmong(transaction, jsonIds(transaction.dialect, '$1'), [ids])
+}
+
+/** @param ids our own text: a select of ids, in brackets */
+export async function lockHostsAmong(
+  transaction: Transaction,
+  ids: string,
+  values: readonly Value[],
+): Promise<HostRow[]> {
   // By a statement of its own: whoever waited for a lock would not see the URLs that came in meanwhile.
-  if (transaction.dialect === 'postgres') {
-    const sql = `select host_id from frontier_hosts where host_id ${isAmong} order by host_id for update`
-    await transaction.all(sql, [ids])
-  }
+  if (transaction.dialect === 'postgres')
+    transaction.send(`select host_id from frontier_hosts where host_id in ${ids} order by host_id for update`, values)
   const rows = await transaction.all<StoredHost>(
-    `select ${COLUMNS} from frontier_hosts h where h.host_id ${isAmong} order by h.host_id`,
-    [ids],
+    `select ${COLUMNS} from frontier_hosts h where h.host_id in ${ids} order by h.host_id`,
+    values,
   )
   return rows.map(hostOf)
 }
@@ -114,11 +119,11 @@ const ASSIGNMENTS = Object.keys(WRITTEN)
   .join(', ')
 
 /** Writes hosts back; when they are ready follows from the rest. */
-export async function writeHosts(transaction: Transaction, hosts: readonly HostRow[], now: number): Promise<void> {
-  await runTogether(transaction, hostChanges(transaction.dialect, hosts, now))
+export function writeHosts(transaction: Transaction, hosts: readonly HostRow[], now: number): void {
+  sendChanges(transaction, hostChanges(transaction.dialect, hosts, now))
 }
 
-export function hostChanges(dialect: Dialect, hosts: readonly HostRow[], now: number): Change[] {
+function hostChanges(dialect: Dialect, hosts: readonly HostRow[], now: number): Change[] {
   if (hosts.length === 0) return []
   const sql = `update frontier_hosts set ${ASSIGNMENTS} from ${jsonRows(dialect, '$1', WRITTEN, 'r')}
      where frontier_hosts.host_id = r.host_id`

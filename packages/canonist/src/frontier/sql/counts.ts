@@ -1,7 +1,7 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
 import { jsonOf, jsonRows } from './json-rows.ts'
-import { runTogether, type Change } from './run-together.ts'
+import { sendChanges, type Change } from './send-changes.ts'
 
 /** A URL as it is counted. */
 export interface Counted {
@@ -23,12 +23,12 @@ export class CountChanges {
     this.add(to, 1)
   }
 
-  async write(transaction: Transaction, slot: number): Promise<void> {
-    await runTogether(transaction, this.changes(transaction.dialect, slot))
+  write(transaction: Transaction, slot: number): void {
+    sendChanges(transaction, this.#changesOf(transaction.dialect, slot))
   }
 
   /** The statement that writes them; none where nothing has changed. */
-  changes(dialect: Dialect, slot: number): Change[] {
+  #changesOf(dialect: Dialect, slot: number): Change[] {
     const rows = [...this.#changes].flatMap(([name, urls]) => {
       const [state, reason] = name.split(' ')
       return urls === 0 ? [] : [{ state, reason, urls }]

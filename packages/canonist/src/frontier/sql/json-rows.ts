@@ -54,9 +54,13 @@ export function jsonIds(dialect: Dialect, value: string): string {
 
 /** As JSON, with nothing in it that a database takes for the end of a text or for half a character. */
 export function jsonOf(value: unknown): string {
+  const json = JSON.stringify(value)
+  // Looked at cell by cell it takes many times as long.
+  if (!MAY_BE_UNFIT.test(json)) return json
   return JSON.stringify(value, (_, cell: unknown) => (typeof cell === 'string' ? whole(cell) : cell))
 }
 
+const MAY_BE_UNFIT = /\\u(?:0000|d[89a-f])/
 const UNFIT = /\0|\p{Surrogate}/gu
 
 function whole(text: string): string {

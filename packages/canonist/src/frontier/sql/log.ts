@@ -1,6 +1,6 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
 import { jsonOf, jsonRows } from './json-rows.ts'
-import { runTogether, type Change } from './run-together.ts'
+import { sendChanges, type Change } from './send-changes.ts'
 
 /** What befell a URL, in a word. */
 export type LogEvent =
@@ -24,12 +24,12 @@ export interface LogEntry {
 
 const COLUMNS = { id: 'integer', event: 'text', reason: 'text', status: 'integer', detail: 'text' } as const
 
-export async function writeLog(transaction: Transaction, entries: readonly LogEntry[], now: number): Promise<void> {
-  await runTogether(transaction, logChanges(transaction.dialect, entries, now))
+/** Plain success is not written down: that it was fetched, and when, the URL itself tells. */
+export function writeLog(transaction: Transaction, entries: readonly LogEntry[], now: number): void {
+  sendChanges(transaction, logChanges(transaction.dialect, entries, now))
 }
 
-/** Plain success is not written down: that it was fetched, and when, the URL itself tells. */
-export function logChanges(dialect: Dialect, entries: readonly LogEntry[], now: number): Change[] {
+function logChanges(dialect: Dialect, entries: readonly LogEntry[], now: number): Change[] {
   if (entries.length === 0) return []
   const sql = `insert into frontier_log (page_id, at, event, reason, http_status, detail)
      select r.id, $2, r.event, r.reason, r.status, r.detail from ${jsonRows(dialect, '$1', COLUMNS, 'r')}`
