@@ -131,5 +131,24 @@ for (const databases of await bothDatabases()) {
     },
   )
 
+  check(
+    'what stands for merged pages after a rekey is tried again where it was dead and they were not',
+    async (stage) => {
+      await stage.frontier.submit(['https://a.example/x', 'https://www.a.example/x'])
+      for (const claim of await stage.claim())
+        if (claim.host === 'a.example') await stage.frontier.updateFailed(claim, { reason: 'gone' })
+        else await stage.frontier.release([claim])
+      const registry = await openRegistry(stage.location)
+      await registry.rekey(definePolicy({ name: 'no-www', extends: 'dedupe', www: 'strip' }))
+      await registry.close()
+      await stage.frontier.sweep()
+      assert.deepEqual(await stage.frontier.statsByReason(), [
+        { state: 'fetched', reason: 'merged', urls: 1 },
+        { state: 'pending', reason: null, urls: 1 },
+      ])
+      assert.equal((await stage.claimOne()).url, 'https://a.example/x')
+    },
+  )
+
   testKilledSubmission(databases, { lines: 10_000, batches: 4 })
 }

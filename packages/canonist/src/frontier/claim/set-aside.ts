@@ -1,8 +1,10 @@
 import type { Transaction } from '../../store/database.ts'
 import type { CountChanges } from '../sql/counts.ts'
 import { jsonIds, jsonOf } from '../sql/json-rows.ts'
+import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { writeLog } from '../sql/log.ts'
 import { scheduleAnew } from '../sql/schedule-anew.ts'
+import { wakeHosts } from '../sql/wake-hosts.ts'
 import type { PickedUrl } from './pick-urls.ts'
 
 /** Not worth a request: the registry has found the page to be another one since, or has taken it away. */
@@ -56,10 +58,33 @@ export async function settleMerged(
     urls.map(({ page_id, merged_into }) => ({ id: page_id, event: 'merged', detail: `into page ${merged_into}` })),
     now,
   )
-  await scheduleAnew(
+  await scheduleAnew(transaction, rootsOf(urls), now, counts)
+  const alive = urls.filter(({ state }) => state !== 'dead' && state !== 'excluded')
+  await revive(transaction, rootsOf(alive), now, counts)
+}
+
+type Merged = Pick<PickedUrl, 'merged_into'>
+
+const rootsOf = (urls: readonly Merged[]): number[] => urls.flatMap(({ merged_into }) => merged_into ?? [])
+
+/** What stands for a page that was fetched, or was to be, is worth another try. */
+async function revive(
+  transaction: Transaction,
+  ids: readonly number[],
+  now: number,
+  counts: CountChanges,
+): Promise<void> {
+  const dead = await lockFreeUrls(transaction, ids, "state = 'dead'")
+  if (dead.length === 0) return
+  await transaction.run(
+    `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, due_at = $2
+     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+    [jsonOf(dead.map(({ page_id }) => page_id)), now],
+  )
+  for (const url of dead) counts.move(url, { state: 'pending', reason: null })
+  await wakeHosts(
     transaction,
-    urls.flatMap(({ merged_into }) => merged_into ?? []),
+    dead.map(({ host_id }) => host_id),
     now,
-    counts,
   )
 }
