@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Claim, Completion, Outcome } from '../../src/frontier/outcome.ts'
+import type { Frontier } from '../../src/frontier/frontier.ts'
+import { frontierOn } from '../../src/frontier/open-frontier.ts'
+import type { Database } from '../../src/store/database.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { SYSTEM_CLOCK } from '../../src/worker/clock.ts'
+import { patientFrontier, type WorkerFrontier } from '../../src/worker/patience.ts'
+import type { TestDatabases } from '../support/databases.ts'
+import { faultsNow } from '../worker/support/faults-now.ts'
+
+const SCRIPT = fileURLToPath(new URL('support/processes/rekey.ts', import.meta.url))
+
+export interface RekeyRun {
+  /** Pages that have two URLs each, which the new policy holds to be one. */
+  readonly pages: number
+  /** How many are moved in one transaction. */
+  readonly portion: number
+  readonly kills: number
+}
+
+const PAGES_OF_A_HOST = 100
+
+/** Both spellings of each page; those of a page are far from each other. */
+function* urlsOf(pages: number): Generator<string> {
+  for (const prefix of ['', 'www.'])
+    for (let page = 0; page < pages; page += 1)
+      yield `https://${prefix}h${Math.floor(page / PAGES_OF_A_HOST)}.example/${page}`
+}
+
+const pageOf = (url: string): number => Number(/\/(\d+)/.exec(url)?.[1])
+const isMovedAway = (url: string): boolean => pageOf(url) % 20 === 3
+
+/** Some are gone under both of their URLs, some under one alone, some have moved; the others are there. */
+function outcomeOf(claim: Claim): Outcome {
+  const [page, isWww] = [pageOf(claim.url), claim.url.includes('//www.')]
+  if (page % 20 === 1 || (page % 20 === 2 && !isWww)) return { kind: 'failed', reason: 'gone', status: 410 }
+  const finalUrl = isMovedAway(claim.url) ? `${claim.url.replace(/\/moved$/, '')}/moved` : undefined
+  return { kind: 'fetched', status: 200, etag: `"${page}"`, finalUrl }
+}
+
+/** Fetches until nothing is left to do, or as many as are asked for. */
+async function fetchSome(frontier: WorkerFrontier, isEnough: (done: number) => boolean): Promise<number> {
+  for (let done = 0; ;) {
+    const claims = await frontier.claim({ limit: 200, perHost: 10 })
+    const completions = claims.map((claim): Completion => ({ claim, outcome: outcomeOf(claim) }))
+    done += (await frontier.complete(completions)).filter(({ ok }) => ok).length
+    if (isEnough(done)) return done
+    if (claims.length > 0) continue
+    await frontier.sweep()
+    await SYSTEM_CLOCK.sleep(20)
+  }
+}
+
+/** Every URL that still waits comes to its end. */
+async function fetchRest(frontier: Frontier): Promise<void> {
+  for (;;) {
+    await frontier.sweep()
+    const { pending, leased, retry } = await frontier.stats()
+    if (pending + leased + retry === 0) return
+    await fetchSome(frontier, () => true)
+  }
+}
+
+async function count(database: Database, sql: string): Promise<number> {
+  const [row] = await database.all<{ readonly n: number }>(`select count(*) as n from ${sql}`)
+  return row?.n ?? 0
+}
+
+/** Killed again and again, and taken up again; tells how often it was killed. */
+async function rekeyWithKills(location: string, { pages, portion, kills }: RekeyRun): Promise<number> {
+  let killed = 0
+  for (let turn = 1; turn <= kills; turn += 1) {
+    const stop = Math.floor((2 * pages * turn) / (kills + 2))
+    const args = ['--conditions=canonist-source', SCRIPT, location, String(portion), String(stop)]
+    await promisify(execFile)(process.execPath, args).catch(({ signal }: { signal: string }) => {
+      assert.equal(signal, 'SIGKILL')
+      killed += 1
+    })
+  }
+  await promisify(execFile)(process.execPath, ['--conditions=canonist-source', SCRIPT, location, String(portion)])
+  return killed
+}
+
+/** Keys are moved to another policy beside two workers, and whoever moves them is killed on the way. */
+export function testRekeyBesideWorkers({ dialect, freshLocation }: TestDatabases, run: RekeyRun): void {
+  const urls = (2 * run.pages).toLocaleString('en')
+  test(`${dialect}: hard test 34: the keys of ${urls} URLs are moved beside workers, killed ${run.kills} times: merges, nothing lost`, async (t) => {
+    const location = await freshLocation()
+    const database = await openDatabase(location)
+    const options = { hostDelayMs: 0, leaseMs: 5000, recrawl: { firstMs: 1000, minMs: 1000, maxMs: 1000 } }
+    const frontier = await frontierOn(database, options)
+    const other = await frontierOn(await openDatabase(location), options)
+    const patience = { clock: SYSTEM_CLOCK, patientUntil: () => Number.POSITIVE_INFINITY }
+    const workers = [frontier, other].map((one) => patientFrontier(one, patience))
+    await frontier.submit(urlsOf(run.pages))
+    // Half of the work is done before, so that there are states to be lost. Pages are due again after a second: there is
+    // always work beside the move.
+    const before = await fetchSome(workers[0] ?? assert.fail(), (done) => done >= run.pages)
+    const fetchedBefore = await count(database, 'frontier_urls where fetches > 0')
+
+    let isMoved = false
+    const moving = rekeyWithKills(location, run).finally(() => (isMoved = true))
+    const beside = await Promise.all(workers.map((worker) => fetchSome(worker, () => isMoved)))
+    const killed = await moving
+    assert.equal(killed, run.kills)
+    // What has moved meanwhile could not be renamed, and is at its next visit.
+    await frontier.requeue({ urls: [...urlsOf(run.pages)].filter(isMovedAway) })
+    await fetchRest(frontier)
+    t.diagnostic(`${before} results before, ${beside.join(' and ')} beside ${killed} kills`)
+
+    assert.deepEqual(await faultsNow(database), [])
+    assert.equal(await count(database, 'frontier_urls'), 2 * run.pages, 'every URL is still in the queue, once')
+    assert.equal(await count(database, 'pages where merged_into is null'), run.pages)
+    assert.equal(await count(database, 'pages where merged_into is not null'), run.pages)
+    const { pending, leased, retry, excluded, dead } = await frontier.stats()
+    assert.deepEqual({ pending, leased, retry, excluded }, { pending: 0, leased: 0, retry: 0, excluded: 0 })
+    // A page is dead where it was gone under both of its URLs, or under the one that stands for both.
+    assert.ok(dead >= run.pages / 20 && dead <= run.pages / 10, `${dead} are dead`)
+    const roots = 'frontier_urls u join pages p on p.id = u.page_id where p.merged_into is null'
+    assert.equal(await count(database, `${roots} and u.state = 'fetched' and u.fetches = 0`), 0, 'what is fetched was')
+    assert.ok((await count(database, 'frontier_urls where fetches > 0')) >= fetchedBefore, 'no visit is forgotten')
+    await other.close()
+    await frontier.close()
+  })
+}
