@@ -1,6 +1,5 @@
 import { RunError } from '../bulk/run-error.ts'
 import type { Frontier } from '../frontier/frontier.ts'
-import { SYSTEM_CLOCK } from '../worker/clock.ts'
 import { Meters } from '../worker/monitor/meters.ts'
 import { openMonitor, type Monitor } from '../worker/monitor/monitor.ts'
 import type { WorkerOptions } from '../worker/options.ts'
@@ -72,21 +71,26 @@ function noticeFor({ tell }: Environment, over: string): Notice {
   return { hear, current: () => current }
 }
 
-function settingsOf(
-  environment: Environment,
-  { concurrency, drain, ignoreRobots, userAgent, discover, maxDepth, maxUrls, ...flags }: WorkFlags,
-): Omit<WorkerOptions, 'exchanger'> {
+function settingsOf(environment: Environment, flags: WorkFlags): Omit<WorkerOptions, 'exchanger'> {
+  const { concurrency, drain, ignoreRobots, userAgent, accept, detectMissing, noteCopies, xminAlarm } = flags
   return {
     concurrency,
     drain,
-    xminAlarmMs: flags.xminAlarm * 1000,
-    obeysRobots: !ignoreRobots,
     userAgent,
+    accept,
+    obeysRobots: !ignoreRobots,
+    detectsSoft404: detectMissing,
+    notesCopies: noteCopies,
+    xminAlarmMs: xminAlarm * 1000,
     followRedirects: flags.followRedirects ?? environment.followRedirects,
     maxRedirects: flags.maxRedirects ?? environment.maxRedirects,
-    discover:
-      discover === undefined ? undefined : { scope: discover, maxDepth, maxUrls: maxUrls ?? Number.POSITIVE_INFINITY },
+    discover: discoveryOf(flags),
   }
+}
+
+function discoveryOf({ discover, maxDepth, maxUrls, maxPerHost }: WorkFlags): WorkerOptions['discover'] {
+  if (discover === undefined) return undefined
+  return { scope: discover, maxDepth, maxUrls: maxUrls ?? Number.POSITIVE_INFINITY, maxPerHost }
 }
 
 interface Watched {
@@ -100,7 +104,7 @@ async function watch({ tell }: Environment, flags: WorkFlags, watched: Watched):
   const { metricsPort: port, metricsHost: host } = flags
   if (port === undefined) return null
   try {
-    const monitor = await openMonitor({ ...watched, host, port, clock: SYSTEM_CLOCK })
+    const monitor = await openMonitor({ ...watched, host, port })
     if (!flags.quiet) tell(`canonist: /healthz and /metrics are at http://${host}:${monitor.port}/`)
     return monitor
   } catch (error) {

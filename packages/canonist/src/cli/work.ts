@@ -22,6 +22,10 @@ export interface WorkFlags extends SharedFlags {
   readonly discover: 'host' | 'domain' | undefined
   readonly maxDepth: number
   readonly maxUrls: number | undefined
+  readonly maxPerHost: number | undefined
+  readonly accept: readonly string[] | undefined
+  readonly detectMissing: boolean
+  readonly noteCopies: boolean
   readonly log: 'none' | 'text' | 'json'
   /** In seconds. */
   readonly xminAlarm: number
@@ -39,6 +43,13 @@ function secondsFrom(least: number): (input: string) => number {
     if (/^\d+(?:\.\d+)?$/.test(input) && value >= least && value <= DAY_SECONDS) return value
     throw new Error(`it must be a number of seconds from ${least} to ${DAY_SECONDS}`)
   }
+}
+
+const MEDIA_TYPE = /^[a-z0-9][\w!#$&^.+-]*\/(?:\*|[a-z0-9][\w!#$&^.+-]*)$/i
+
+function mediaType(input: string): string {
+  if (MEDIA_TYPE.test(input)) return input.toLowerCase()
+  throw new SyntaxError(`${JSON.stringify(input)} is no media type; write it as text/html or text/*`)
 }
 
 const { connectTo, cacert, concurrency, hostDelay, ignoreRobots, timeout, userAgent } = networkFlags
@@ -124,6 +135,34 @@ export const workCommand = buildCommand<WorkFlags, [], CanonistContext>({
         optional: true,
         placeholder: 'N',
         brief: 'With --discover: take in no more links when the queue holds so many URLs',
+      },
+      maxPerHost: {
+        kind: 'parsed',
+        parse: numberFrom(1, Number.MAX_SAFE_INTEGER),
+        optional: true,
+        placeholder: 'N',
+        brief: 'With --discover: leave links to a host out when so many of its pages were fetched',
+      },
+      accept: {
+        kind: 'parsed',
+        parse: mediaType,
+        variadic: true,
+        optional: true,
+        placeholder: 'TYPE',
+        brief:
+          'Only answers of this media type, such as text/html or text/*, others are dead; may be given more than once',
+      },
+      detectMissing: {
+        kind: 'boolean',
+        default: false,
+        withNegated: false,
+        brief: 'Treat pages that say they are missing, with a status of 200, like those that are',
+      },
+      noteCopies: {
+        kind: 'boolean',
+        default: false,
+        withNegated: false,
+        brief: 'Note which pages have the same content as another, to the byte',
       },
       log: {
         kind: 'enum',

@@ -5,6 +5,7 @@ import type { CanonicalClaim } from './accept-canonicals.ts'
 import type { UrlStory } from './explain.ts'
 import type { FrontierGauges } from './gauges.ts'
 import type { FrontierUrl, UrlFilter } from './list.ts'
+import type { PageContent } from './note-contents.ts'
 import type {
   Claim,
   Completed,
@@ -93,6 +94,8 @@ export interface Frontier {
    * to the byte, it stands for both from now on; tells how many were merged so.
    */
   acceptCanonicals(claims: readonly CanonicalClaim[]): Promise<number>
+  /** Remembers who was first with which content; tells for each page the URL of another one that has the same, or null. */
+  noteContents(contents: readonly PageContent[]): Promise<(string | null)[]>
   /** Gives back what was claimed and not fetched: at once and without a trace. */
   release(leases: readonly LeaseRef[]): Promise<HeartbeatAnswer[]>
 
@@ -120,6 +123,8 @@ export interface Frontier {
 
   list(filter?: UrlFilter): AsyncIterable<FrontierUrl>
   stats(): Promise<FrontierStats>
+  /** How many pages of a host were fetched; at most so many are counted. */
+  fetchedOf(host: string, most: number): Promise<number>
   statsByReason(): Promise<ReasonCount[]>
   /** Why a URL is in its state; null where it is not queued. */
   explain(url: string): Promise<UrlStory | null>

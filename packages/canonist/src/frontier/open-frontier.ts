@@ -10,10 +10,12 @@ import { complete } from './complete/complete.ts'
 import type { FrontierContext } from './context.ts'
 import { explain } from './explain.ts'
 import type { Frontier, FrontierOptions } from './frontier.ts'
+import { fetchedOf } from './fetched-of.ts'
 import { gauges } from './gauges.ts'
 import { heartbeat } from './heartbeat.ts'
 import { list } from './list.ts'
 import type { Completed, CompletionAnswer, HeartbeatAnswer, LeaseLost, LeaseRef, Outcome } from './outcome.ts'
+import { noteContents } from './note-contents.ts'
 import { outlook } from './outlook.ts'
 import { setPaused } from './pause-host.ts'
 import { forget, requeue } from './requeue.ts'
@@ -82,6 +84,7 @@ function verbsOf(context: FrontierContext): Frontier {
     updateFetchedWithFinalUrl: (lease, finalUrl, result) => one(lease, { kind: 'fetched', finalUrl, ...result }),
     updateFailed: (lease, result) => one(lease, { kind: 'failed', ...result }) as Promise<Completed | LeaseLost>,
     acceptCanonicals: (claims) => acceptCanonicals(context, claims),
+    noteContents: (contents) => noteContents(context, contents),
     release: (leases) => release(context, leases),
     reserve: (host) => reserve(context, host),
     keepReserved: (reserved) => keepReserved(context, reserved),
@@ -95,6 +98,7 @@ function verbsOf(context: FrontierContext): Frontier {
     serverGauges: () => serverGauges(context),
     list: (filter) => list(context, filter),
     stats: () => stats(context),
+    fetchedOf: (host, most) => fetchedOf(context, host, most),
     statsByReason: () => statsByReason(context),
     explain: (url) => explain(context, url),
     requeue: (filter) => requeue(context, filter),

@@ -57,6 +57,8 @@ export interface FetchedResult extends Asked {
   /** 16 hex digits. */
   readonly simhash?: string | null | undefined
   readonly reason?: Extract<Reason, 'duplicate_content'> | undefined
+  /** For people: free text. */
+  readonly detail?: string | null | undefined
 }
 
 export interface FailedResult extends Asked {

@@ -6,6 +6,8 @@ import type { Found, LinkBounds } from './page-notes.ts'
 export interface DiscoveryOptions extends LinkBounds {
   /** No more links are taken in when the queue knows so many URLs. */
   readonly maxUrls: number
+  /** Links to a host of which so many pages were fetched are left out. */
+  readonly maxPerHost?: number | undefined
 }
 
 const MEMORY = 100_000
@@ -52,4 +54,4 @@ export class Discovery {
 }
 
 const linksOf = ({ visit: { outcome, page } }: Finished): readonly Found[] =>
-  outcome?.kind === 'fetched' ? (page?.links ?? []) : []
+  outcome.kind === 'fetched' ? (page?.links ?? []) : []

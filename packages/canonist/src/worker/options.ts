@@ -1,6 +1,8 @@
 import { hostname } from 'node:os'
 import type { Exchanger } from '../net/exchange.ts'
 import { DEFAULT_USER_AGENT } from '../net/user-agent.ts'
+import { readDocument as readFeedOrPage, type readDocument } from '../extract/document.ts'
+import type { VisitedPage } from './page-check.ts'
 import { SYSTEM_CLOCK, type WorkerClock } from './clock.ts'
 import type { DiscoveryOptions } from './discovery.ts'
 import { Meters } from './monitor/meters.ts'
@@ -18,6 +20,16 @@ export interface WorkerOptions {
   readonly obeysRobots?: boolean | undefined
   /** What the requests say they are; robots.txt knows the first word. */
   readonly userAgent?: string | undefined
+  /** Media types that are wanted, such as `text/html` or `text/*`; others are dead. Left out: whatever comes. */
+  readonly accept?: readonly string[] | undefined
+  /** Whether a page that says it is missing, with a status of 200, is held to be. */
+  readonly detectsSoft404?: boolean | undefined
+  /** Whether it is noted which pages have the same content as another. */
+  readonly notesCopies?: boolean | undefined
+  /** Is handed each page that was fetched; while it works the page is leased, and who rejects has it tried again. */
+  readonly onPage?: ((page: VisitedPage) => unknown) | undefined
+  /** Reads what was fetched; left out: feeds and pages are read, of others nothing. */
+  readonly readDocument?: typeof readDocument | undefined
   /** Left out: links are not looked for. */
   readonly discover?: DiscoveryOptions | undefined
   /** Ends the work: leases are given back at once. */
@@ -54,19 +66,10 @@ export function settleWorker(options: WorkerOptions): WorkerSettings {
   const { name = `${hostname()}:${process.pid}`, meters = new Meters() } = options
   const { onResult = () => undefined, onTrouble = () => undefined, onAlarm = () => undefined } = options
   const { xminAlarmMs = DEFAULT_XMIN_ALARM_MS } = options
+  const { accept = [], detectsSoft404 = false, notesCopies = false, onPage = () => undefined } = options
+  const { readDocument = readFeedOrPage } = options
   const manners = { obeysRobots, followRedirects, maxRedirects, longestPauseMs, userAgent, discover }
-  return {
-    exchanger,
-    concurrency,
-    drain,
-    ...manners,
-    signal,
-    clock,
-    name,
-    meters,
-    onResult,
-    onTrouble,
-    xminAlarmMs,
-    onAlarm,
-  }
+  const wishes = { accept, detectsSoft404, notesCopies, onPage, readDocument }
+  const watched = { meters, onResult, onTrouble, xminAlarmMs, onAlarm }
+  return { exchanger, concurrency, drain, ...manners, ...wishes, signal, clock, name, ...watched }
 }

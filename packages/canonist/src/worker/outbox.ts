@@ -1,4 +1,4 @@
-import type { Completed, Completion, CompletionAnswer, LeaseRef } from '../frontier/outcome.ts'
+import type { Completed, Completion, CompletionAnswer, LeaseRef, Outcome } from '../frontier/outcome.ts'
 import type { CanonicalClaim } from '../frontier/accept-canonicals.ts'
 import type { WorkerClock } from './clock.ts'
 import type { Lease } from './lease.ts'
@@ -6,10 +6,13 @@ import type { Meters } from './monitor/meters.ts'
 import type { WorkerFrontier } from './patience.ts'
 import type { Visit } from './visit.ts'
 
+/** A visit with something to report. */
+export type ReportedVisit = Visit & { readonly outcome: Outcome }
+
 /** A visit that is over, and is to be written. */
 export interface Finished {
   readonly lease: Lease
-  readonly visit: Visit
+  readonly visit: ReportedVisit
   readonly ms: number
   /** By the worker's clock. */
   readonly endedAt: number
@@ -21,8 +24,8 @@ export interface OutboxOptions {
   readonly meters: Meters
   /** How long results are gathered at most before they are written together. */
   readonly gatherMs: number
-  /** What must be written before the results are, so that nothing is lost between the two. */
-  readonly beforehand: (finished: readonly Finished[]) => Promise<void>
+  /** Writes what must be there before the results are, so that nothing is lost between the two; may say more of them. */
+  readonly beforehand: (finished: readonly Finished[]) => Promise<readonly Finished[]>
   readonly onWritten: (finished: Finished, answer: CompletionAnswer) => void
   readonly onFailure: (error: unknown) => void
 }
@@ -82,13 +85,13 @@ export class Outbox {
     return Math.max(LEAST_GATHER_MS, Math.min(...delays) / 2)
   }
 
-  async #write(batch: readonly Finished[]): Promise<void> {
+  async #write(gathered: readonly Finished[]): Promise<void> {
     const { beforehand, onWritten } = this.#options
-    await beforehand(batch)
+    const batch = await beforehand(gathered)
     const answers = await this.#complete(batch)
     const unfit: Finished[] = []
     const claims: CanonicalClaim[] = []
-    for (const [index, finished] of batch.filter(isReported).entries()) {
+    for (const [index, finished] of batch.entries()) {
       const answer = answers[index]
       if (answer?.ok === false && answer.code === 'invalid_final_url') unfit.push(nowhere(finished))
       else if (answer !== undefined) onWritten(finished, answer)
@@ -101,7 +104,7 @@ export class Outbox {
   async #complete(batch: readonly Finished[]): Promise<CompletionAnswer[]> {
     const { frontier, clock, meters } = this.#options
     const start = clock.now()
-    const answers = await frontier.complete(batch.flatMap((finished) => completionOf(finished, start)))
+    const answers = await frontier.complete(batch.map((finished) => completionOf(finished, start)))
     meters.observe('frontier_complete_seconds', (clock.now() - start) / 1000)
     meters.observe('frontier_complete_batch_size', batch.length)
     return answers
@@ -114,20 +117,17 @@ function canonicalClaimOf({ visit }: Finished, { id, state, winner }: Completed)
   return canonicalUrl === null || state !== 'fetched' || winner !== null ? [] : [{ id, canonicalUrl }]
 }
 
-const isReported = ({ visit }: Finished): boolean => visit.outcome !== null
-
 /** Since the host was asked, time has passed here, too. */
-function completionOf({ lease, visit: { outcome }, endedAt }: Finished, now: number): Completion[] {
-  if (outcome === null) return []
+function completionOf({ lease, visit: { outcome }, endedAt }: Finished, now: number): Completion {
   const { sinceRequestMs } = outcome
   const since = sinceRequestMs === undefined ? {} : { sinceRequestMs: sinceRequestMs + now - endedAt }
-  return [{ claim: lease.claim, outcome: { ...outcome, ...since } }]
+  return { claim: lease.claim, outcome: { ...outcome, ...since } }
 }
 
 /** It led to something that is no URL here. */
 function nowhere(finished: Finished): Finished {
   const { visit } = finished
-  const sinceRequestMs = visit.outcome?.sinceRequestMs
+  const sinceRequestMs = visit.outcome.sinceRequestMs
   const detail = 'the final URL cannot be normalized'
   const outcome = { kind: 'failed', reason: 'redirect_bad_location', detail, sinceRequestMs } as const
   return { ...finished, visit: { ...visit, outcome } }

@@ -22,6 +22,8 @@ export type WorkerFrontier = Pick<
   | 'heartbeat'
   | 'complete'
   | 'acceptCanonicals'
+  | 'noteContents'
+  | 'fetchedOf'
   | 'reserve'
   | 'keepReserved'
   | 'leave'
@@ -68,6 +70,8 @@ export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptio
     keepReserved: (reserved) => frontier.keepReserved(reserved),
     complete: (completions) => patiently(() => frontier.complete(completions)),
     acceptCanonicals: (claims) => patiently(() => frontier.acceptCanonicals(claims)),
+    noteContents: (contents) => patiently(() => frontier.noteContents(contents)),
+    fetchedOf: (host, most) => patiently(() => frontier.fetchedOf(host, most)),
     reserve: (host) => patiently(() => frontier.reserve(host)),
     leave: (visits) => patiently(() => frontier.leave(visits)),
     robotsOf: (origin) => patiently(() => frontier.robotsOf(origin)),

@@ -1,6 +1,6 @@
 import type { Claim, Completed, FrontierState } from '../frontier/outcome.ts'
 import type { Reason } from '../frontier/reasons.ts'
-import type { Visit } from './visit.ts'
+import type { ReportedVisit } from './outbox.ts'
 
 /** What became of one claim, for logs. */
 export interface WorkResult {
@@ -26,7 +26,12 @@ export interface WorkResult {
   readonly dueAt: number | null
 }
 
-export function resultOf(claim: Claim, { outcome, hops, requests }: Visit, answer: Completed, ms: number): WorkResult {
+export function resultOf(
+  claim: Claim,
+  { outcome, hops, requests }: ReportedVisit,
+  answer: Completed,
+  ms: number,
+): WorkResult {
   const { id, url, state, reason, isRenamed, winner, dueAt } = answer
   return {
     id,
@@ -35,7 +40,7 @@ export function resultOf(claim: Claim, { outcome, hops, requests }: Visit, answe
     host: claim.host,
     state,
     reason,
-    status: outcome !== null && 'status' in outcome ? (outcome.status ?? null) : null,
+    status: 'status' in outcome ? (outcome.status ?? null) : null,
     finalUrl: finalUrlOf(claim, outcome),
     isRenamed,
     winner,
@@ -43,14 +48,14 @@ export function resultOf(claim: Claim, { outcome, hops, requests }: Visit, answe
     redirects: hops.length,
     requests,
     ms: Math.round(ms),
-    detail: outcome?.kind === 'failed' ? (outcome.detail ?? null) : null,
+    detail: 'detail' in outcome ? (outcome.detail ?? null) : null,
     dueAt,
   }
 }
 
 /** As the queue tells it: what was fetched, or what it was left to. */
-function finalUrlOf({ fetchUrl }: Claim, outcome: Visit['outcome']): string | null {
-  if (outcome?.kind === 'fetched') return outcome.finalUrl ?? fetchUrl
-  if (outcome?.kind === 'redirected') return outcome.to
-  return outcome?.kind === 'failed' ? (outcome.finalUrl ?? null) : null
+function finalUrlOf({ fetchUrl }: Claim, outcome: ReportedVisit['outcome']): string | null {
+  if (outcome.kind === 'fetched') return outcome.finalUrl ?? fetchUrl
+  if (outcome.kind === 'redirected') return outcome.to
+  return outcome.kind === 'failed' ? (outcome.finalUrl ?? null) : null
 }

@@ -1,4 +1,3 @@
-import type { RobotsState } from '../frontier/robots.ts'
 import { readRobots, type RobotsAnswer } from '../net/robots.ts'
 import { ALLOW_ALL, isPathAllowed, parseRobots, type RobotsRules } from '../net/robots-rules.ts'
 import { WeightedCache } from '../net/weighted-cache.ts'
@@ -46,7 +45,7 @@ export function openRobotsBook(
       if (known !== undefined && known.until > clock.now()) return known.rules
       const stored = await frontier.robotsOf(origin)
       const lifetime = stored === null ? 0 : stored.expiresAt - (await frontier.now())
-      return stored === null || lifetime <= 0 ? null : remember(origin, textOf(stored), lifetime)
+      return stored === null || lifetime <= 0 ? null : remember(origin, stored.body, lifetime)
     },
     async learn(origin, answer) {
       const reading = readRobots(answer)
@@ -63,8 +62,6 @@ export function openRobotsBook(
     },
   }
 }
-
-const textOf = ({ body }: RobotsState): string | null => body
 
 export function mayFetch(rules: RobotsRules, url: string): boolean {
   const { pathname, search } = new URL(url)

@@ -79,7 +79,7 @@ export class Trip implements Exchanger {
     this.#isUnderWay = true
     this.place = hostOf(checked.url)
     try {
-      const refused = (await this.#refusal(checked.url, own)) ?? null
+      const refused = await this.#refusal(checked.url, own)
       return refused ?? (await this.#ask(checked.url, { ...own, headers: this.#validators() }))
     } catch (error) {
       if (this.#lease.signal.aborted) return refusal('aborted', url)
@@ -139,7 +139,8 @@ export class Trip implements Exchanger {
       totalMs: LONGEST_TIMEOUT,
     })
     if (this.end !== null) return refusal('refused_by_caller', url)
-    if (answer.ok && isBusy(answer.status)) return this.#stopBusy(answer.status, answer.headers['retry-after'], url)
+    if (answer.ok && isRateLimited(answer.status))
+      return this.#stopRateLimited(answer.status, answer.headers['retry-after'], url)
     const lesson = (await this.#kit.robots?.learn(origin, answer)) ?? { ok: false, cause: null }
     if (!lesson.ok) return unreachable(lesson.cause, url)
     this.turns.slowDown(hostOf(url), (lesson.rules.crawlDelay ?? 0) * 1000)
@@ -195,7 +196,7 @@ export class Trip implements Exchanger {
     return AbortSignal.any([given, AbortSignal.timeout(Math.max(1, Math.ceil(this.turns.leftOf(host))))])
   }
 
-  async #stopBusy(
+  async #stopRateLimited(
     status: number,
     retryAfter: string | readonly string[] | undefined,
     url: string,
@@ -227,7 +228,7 @@ const wasAsked = (exchange: Exchange): boolean =>
   exchange.ok || REASONS[REASON_OF_NET_ERROR[exchange.code]].class === 'transfer'
 
 /** Who says that of robots.txt says it of every page. */
-const isBusy = (status: number): boolean => status === 429
+const isRateLimited = (status: number): boolean => status === 429
 
 /** Where the network is to blame it says so; a robots.txt that breaks off or takes too long cannot be read. */
 function unreachable(cause: NetFailure | null, url: string): ExchangeFailure {

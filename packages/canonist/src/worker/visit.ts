@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readDocument, type Document } from '../extract/document.ts'
+import type { Document } from '../extract/document.ts'
 import type { Claim, Outcome } from '../frontier/outcome.ts'
 import { actionOf, REASONS, reasonOfNetError, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
 import type { HeaderMap } from '../net/exchange.ts'
@@ -8,9 +8,11 @@ import { valuesOf } from '../net/header-map.ts'
 import { isRedirect } from '../net/redirect-status.ts'
 import { parseRetryAfter } from '../net/retry-after.ts'
 import { follow, type FollowResult, type Followed, type Hop, type Trail } from '../resolve/follow.ts'
+import type { HostBudget } from './host-budget.ts'
 import type { Lease } from './lease.ts'
 import { leadsToLogin } from './login.ts'
 import { notesOf, type FetchedPage, type LinkBounds, type PageNotes } from './page-notes.ts'
+import { checkPage, readPage, type PageFault, type PageRules, type ReadPage } from './page-check.ts'
 import { isTrap } from './trap.ts'
 import { Trip, type TripEnd, type TripKit } from './trip.ts'
 
@@ -19,6 +21,8 @@ export interface VisitKit extends TripKit {
   readonly maxRedirects: number
   /** Null where links are not looked for. */
   readonly discover: LinkBounds | null
+  readonly rules: PageRules
+  readonly budget: HostBudget
 }
 
 type FailedOutcome = Extract<Outcome, { kind: 'failed' }>
@@ -38,13 +42,14 @@ export interface Visit {
 export async function visit(kit: VisitKit, lease: Lease): Promise<Visit> {
   const { claim } = lease
   if (claim.depth > 0 && isTrap(claim.fetchUrl)) return nothing(failed('trap_suspected', null))
+  if (claim.depth > 0 && (await kit.budget.isSpent(claim.host))) return nothing(failed('budget_exhausted', null))
   const trip = new Trip(kit, lease)
   try {
     const result = await walk(kit, trip, lease)
-    const page = pageOf(result)
+    const read = result.ok && result.status === 200 ? readPage(result, kit.rules) : null
     await trip.turns.settle()
-    const outcome = await outcomeOf(kit, trip, lease, result, page)
-    const notes = page === null ? null : notesOf(page, claim.depth, kit.discover)
+    const outcome = await outcomeOf(kit, trip, lease, result, read)
+    const notes = read !== null && 'page' in read ? notesOf(read.page, claim.depth, kit.discover) : null
     const { requests, turns } = trip
     return { outcome, hops: result.hops, page: notes, requests, waitedMs: turns.waitedMs }
   } finally {
@@ -63,18 +68,12 @@ async function walk(kit: VisitKit, trip: Trip, { claim, signal }: Lease): Promis
   return { ...answer, hops: [] }
 }
 
-function pageOf(result: FollowResult): FetchedPage | null {
-  if (!result.ok || result.status !== 200) return null
-  const { url, headers } = result
-  return { url, headers, document: readDocument(result) }
-}
-
 async function outcomeOf(
   kit: VisitKit,
   trip: Trip,
   { callOff, claim }: Lease,
   result: FollowResult,
-  page: FetchedPage | null,
+  read: ReadPage | null,
 ): Promise<Outcome | null> {
   if (callOff === 'lease_lost') return null
   const since = { sinceRequestMs: trip.turns.sinceRequest(claim.host) }
@@ -84,7 +83,7 @@ async function outcomeOf(
   if (!result.ok && result.code === 'aborted') return { kind: 'returned', ...since }
   if (!result.ok)
     return { ...leftTo(failure(trip, reasonOfFailure(result, claim), result), claim.host, trail), ...since }
-  if (result.status === 200 || result.status === 304) return { ...arrival(result, page, claim.fetchUrl), ...since }
+  if (result.status === 200 || result.status === 304) return { ...(await arrival(kit, claim, result, read)), ...since }
   return { ...leftTo(await refused(kit, trip, result), claim.host, trail), ...since }
 }
 
@@ -134,10 +133,27 @@ function statusOf(reason: Reason, { status, hops }: FollowResult & { ok: false }
   return status ?? (isOurs ? (hops.at(-1)?.status ?? null) : null)
 }
 
-function arrival(result: Followed, page: FetchedPage | null, fetchUrl: string): Outcome {
-  const { status, headers, hops, url, body } = result
-  if (page !== null && hops.length > 0 && leadsToLogin(fetchUrl, url))
-    return { ...failed('redirect_to_login', null), status, finalUrl: url }
+async function arrival(kit: VisitKit, claim: Claim, result: Followed, read: ReadPage | null): Promise<Outcome> {
+  const { hops, url: finalUrl, status } = result
+  const fault = await faultOf(kit, claim, result, read)
+  if (fault !== null)
+    return { ...failed(fault.reason, fault.detail), status, ...(hops.length === 0 ? {} : { finalUrl }) }
+  return fetched(result, read !== null && 'page' in read ? read.page : null)
+}
+
+async function faultOf(
+  { rules }: VisitKit,
+  { id, url, fetchUrl }: Claim,
+  { hops, url: finalUrl, status, headers, body }: Followed,
+  read: ReadPage | null,
+): Promise<PageFault | null> {
+  if (read === null) return null
+  if (hops.length > 0 && leadsToLogin(fetchUrl, finalUrl)) return { reason: 'redirect_to_login', detail: null }
+  if ('fault' in read) return read.fault
+  return checkPage(read.page, { id, url, finalUrl, status, headers, body }, rules)
+}
+
+function fetched({ status, headers, hops, url, body }: Followed, page: FetchedPage | null): Outcome {
   return {
     kind: 'fetched',
     status,
@@ -153,7 +169,7 @@ async function refused(kit: VisitKit, { place, turns }: Trip, result: Followed):
   const { status, headers, hops, url } = result
   const seconds = parseRetryAfter(headers['retry-after'], await kit.frontier.now())
   const retryAfterMs = seconds === null ? null : seconds * 1000
-  const reason = isElsewhere(status, kit) ?? reasonOfStatus(status, seconds !== null)
+  const reason = redirectReason(status, kit) ?? reasonOfStatus(status, seconds !== null)
   turns.blame(place, reason, retryAfterMs)
   return {
     ...failed(reason, headerOf(headers, 'location')),
@@ -165,7 +181,7 @@ async function refused(kit: VisitKit, { place, turns }: Trip, result: Followed):
 }
 
 /** A redirect that was not followed, or names no place. */
-function isElsewhere(status: number, { followRedirects }: VisitKit): Reason | null {
+function redirectReason(status: number, { followRedirects }: VisitKit): Reason | null {
   if (!followRedirects && status >= 300 && status < 400) return 'redirect_not_followed'
   return isRedirect(status) ? 'redirect_bad_location' : null
 }

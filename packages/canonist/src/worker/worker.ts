@@ -1,6 +1,7 @@
 import type { CompletionAnswer } from '../frontier/outcome.ts'
 import { productToken } from '../net/robots-rules.ts'
 import { Discovery } from './discovery.ts'
+import { HostBudget } from './host-budget.ts'
 import { HostDesk } from './host-desk.ts'
 import { Lease } from './lease.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
@@ -9,6 +10,7 @@ import { Outbox, type Finished } from './outbox.ts'
 import { patientFrontier, type WorkerFrontier } from './patience.ts'
 import { Pulse } from './pulse.ts'
 import { resultOf } from './result.ts'
+import { noteCopies } from './note-copies.ts'
 import { openRobotsBook } from './robots-book.ts'
 import { isSameSite } from './scope.ts'
 import { Sweeper } from './sweeper.ts'
@@ -71,7 +73,7 @@ class Worker {
       clock,
       meters,
       gatherMs: discover === null ? GATHER_MS : GATHER_LINKS_MS,
-      beforehand: async (finished) => this.#discovery?.takeIn(finished),
+      beforehand: (finished) => this.#prepare(finished),
       onWritten: (finished, answer) => this.#wrote(finished, answer),
       onFailure: (error) => this.#fail(error),
     })
@@ -180,15 +182,22 @@ class Worker {
     meters.observe('worker_politeness_wait_seconds', done.waitedMs / 1000)
     meters.observe('worker_redirect_hops', done.hops.length)
     meters.add('worker_requests_total', {}, done.requests)
-    if (done.outcome === null) meters.add('frontier_lease_lost_total')
-    else this.#outbox.add({ lease, visit: done, ms, endedAt: clock.now() })
+    const { outcome } = done
+    if (outcome === null) meters.add('frontier_lease_lost_total')
+    else this.#outbox.add({ lease, visit: { ...done, outcome }, ms, endedAt: clock.now() })
+  }
+
+  /** Links first, so that none is lost; then who else has the same content. */
+  async #prepare(finished: readonly Finished[]): Promise<readonly Finished[]> {
+    await this.#discovery?.takeIn(finished)
+    return this.#settings.notesCopies ? noteCopies(this.#frontier, finished) : finished
   }
 
   #wrote({ lease, visit: done, ms }: Finished, answer: CompletionAnswer): void {
     const { meters, onResult } = this.#settings
     this.#roomPulse.beat()
     // Its host may be asked again then.
-    this.#pulse.beat(Math.max(0, lease.claim.delayMs - (done.outcome?.sinceRequestMs ?? 0)))
+    this.#pulse.beat(Math.max(0, lease.claim.delayMs - (done.outcome.sinceRequestMs ?? 0)))
     if (!answer.ok) return meters.add('frontier_lease_lost_total')
     const { state, reason, isRenamed, winner } = answer
     meters.add('frontier_completed_total', { state, reason: reason ?? '' })
@@ -196,7 +205,7 @@ class Worker {
     // What was only on the way there has not met another page: that one may have been made for it.
     if (winner !== null && reason !== 'redirected') meters.add('frontier_rename_conflict_total')
     if (state === 'dead') meters.add('frontier_dead_total', { reason: reason ?? '' })
-    if (done.outcome?.kind === 'returned') return
+    if (done.outcome.kind === 'returned') return
     const result = resultOf(lease.claim, done, answer, ms)
     this.#tally.count(result)
     onResult(result)
@@ -255,6 +264,8 @@ function kitOf(frontier: WorkerFrontier, settings: WorkerSettings): VisitKit {
     followRedirects,
     maxRedirects,
     discover,
+    rules: settings,
+    budget: new HostBudget(frontier, discover?.maxPerHost ?? Number.POSITIVE_INFINITY),
     // What a person asked for may move to another host, and its links are then looked for there.
     isInScope: (from, to, depth) => discover === null || depth === 0 || isSameSite(discover.scope, from, to),
   }

@@ -54,6 +54,13 @@ create table frontier_clock (
   set_to bigint
 );
 
+create table frontier_contents (
+  content_hash bytea not null,
+  page_id bigint not null,
+  noted_at bigint not null,
+  constraint frontier_contents_pkey PRIMARY KEY (content_hash)
+);
+
 create table frontier_counts (
   slot bigint not null,
   state text collate "C" not null,

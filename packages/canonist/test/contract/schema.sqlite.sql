@@ -62,6 +62,12 @@ CREATE TABLE frontier_clock (
   set_to integer
 ) strict;
 
+CREATE TABLE frontier_contents (
+  content_hash blob primary key,
+  page_id integer not null,
+  noted_at integer not null
+) strict;
+
 CREATE TABLE frontier_counts (
   slot integer not null,
   state text not null,

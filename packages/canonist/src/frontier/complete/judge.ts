@@ -41,7 +41,8 @@ export function judgeFetched(url: LeasedUrl, outcome: Fetched, settings: Setting
   const visit = visitOf(url, outcome, settings)
   const reason = outcome.status === 304 ? 'not_modified' : (outcome.reason ?? null)
   const dueAt = now + visit.intervalMs
-  return { state: 'fetched', reason, detail: null, status: outcome.status, attempts: 0, dueAt, visit }
+  const detail = reason === null ? null : (outcome.detail ?? null)
+  return { state: 'fetched', reason, detail, status: outcome.status, attempts: 0, dueAt, visit }
 }
 
 function visitOf(url: LeasedUrl, result: FetchedResult, settings: Settings): Visit {

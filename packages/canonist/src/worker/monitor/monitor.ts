@@ -1,20 +1,21 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WorkerClock } from '../clock.ts'
+import { SYSTEM_CLOCK, type WorkerClock } from '../clock.ts'
 import { GaugeReader, type WatchedFrontier } from './gauge-reader.ts'
 import type { Gauge, Meters } from './meters.ts'
 
 export interface MonitorOptions {
-  readonly host: string
-  /** 0: one of the system's choice. */
-  readonly port: number
+  /** Where the door is; this machine alone comes in where it is not given. */
+  readonly host?: string | undefined
+  /** 0, or not given: one of the system's choice. */
+  readonly port?: number | undefined
   readonly meters: Meters
   readonly frontier: WatchedFrontier
-  readonly clock: WorkerClock
+  readonly clock?: WorkerClock | undefined
   /** Why the worker cannot work; null where it can. */
-  readonly trouble: () => string | null
+  readonly trouble?: (() => string | null) | undefined
   /** What will slow it down if nobody looks after it; null where nothing does. */
-  readonly alarm: () => string | null
+  readonly alarm?: (() => string | null) | undefined
 }
 
 export interface Monitor {
@@ -24,7 +25,7 @@ export interface Monitor {
 
 /** A door for those who watch: `/healthz` tells whether the worker can work, `/metrics` what it has done. */
 export async function openMonitor(options: MonitorOptions): Promise<Monitor> {
-  const gauges = new GaugeReader(options.frontier, options.clock)
+  const gauges = new GaugeReader(options.frontier, options.clock ?? SYSTEM_CLOCK)
   const server = createServer((request, response) => {
     const path = request.url?.replace(/\?.*$/s, '')
     if (path === '/healthz') return health(options, response)
@@ -44,7 +45,7 @@ export async function openMonitor(options: MonitorOptions): Promise<Monitor> {
   }
 }
 
-function listen(server: Server, { port, host }: MonitorOptions): Promise<void> {
+function listen(server: Server, { port = 0, host = '127.0.0.1' }: MonitorOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve())
@@ -59,7 +60,7 @@ function answer(response: ServerResponse, status: number, body: string): void {
 
 /** An alarm is for people: a worker that is only slow must not be started anew by who asks for its health. */
 function health({ trouble, alarm }: MonitorOptions, response: ServerResponse): void {
-  const [why, strain] = [trouble(), alarm()]
+  const [why, strain] = [trouble?.() ?? null, alarm?.() ?? null]
   if (why !== null) answer(response, 503, `${why}\n`)
   else answer(response, 200, strain === null ? 'ok\n' : `degraded: ${strain}\n`)
 }
@@ -72,7 +73,7 @@ async function metrics(
   const own: Gauge = {
     name: 'frontier_xmin_alarm',
     says: '1 while an old transaction keeps the server from clearing up.',
-    values: [[{}, alarm() === null ? 0 : 1]],
+    values: [[{}, (alarm?.() ?? null) === null ? 0 : 1]],
   }
   // What the worker itself has counted can be told without the database.
   const read = await gauges.read().catch(() => [])

@@ -107,6 +107,13 @@ create table frontier_robots (
   expires_at integer not null
 ) strict, without rowid;
 
+-- Who was first with which content, where workers are to note copies.
+create table frontier_contents (
+  content_hash blob primary key,
+  page_id integer not null,
+  noted_at integer not null
+) strict;
+
 -- What befell a URL other than being fetched as planned.
 create table frontier_log (
   id integer primary key,

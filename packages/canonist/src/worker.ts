@@ -1,0 +1,12 @@
+/** `canonist/worker`: fetches what a frontier has queued, within a process of one's own. */
+export { work } from './worker/worker.ts'
+export type { WorkerOptions } from './worker/options.ts'
+export type { WorkReport } from './worker/tally.ts'
+export type { WorkResult } from './worker/result.ts'
+export type { VisitedPage } from './worker/page-check.ts'
+export type { DiscoveryOptions } from './worker/discovery.ts'
+export type { Scope } from './worker/scope.ts'
+export type { WorkerClock } from './worker/clock.ts'
+export type { WorkerFrontier } from './worker/patience.ts'
+export { Meters, type CounterName, type Gauge, type GaugeName, type HistogramName } from './worker/monitor/meters.ts'
+export { openMonitor, type Monitor, type MonitorOptions } from './worker/monitor/monitor.ts'

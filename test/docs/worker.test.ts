@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as worker from 'canonist/worker'
+import { settleWorker } from '../../packages/canonist/src/worker/options.ts'
+import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
+import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { readText } from '../support/repository.ts'
+import { membersOf } from '../support/source-types.ts'
+
+const PATH = 'docs/reference/worker.md'
+const PAGE = readText(PATH)
+
+test('the page has a section for every export, and for no other', () => {
+  const headings = [...PAGE.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
+  assert.deepEqual(headings.toSorted(), Object.keys(worker).toSorted())
+})
+
+test('the options and their defaults are those of the code', () => {
+  const rows = rowsUnder(PAGE, 'option', 'default', 'means')
+  assert.deepEqual(
+    rows.map(([option]) => codeOf(option)),
+    membersOf('packages/canonist/src/worker/options.ts', 'WorkerOptions'),
+  )
+  const exchanger = { fetch: () => assert.fail(), check: () => assert.fail(), close: () => assert.fail() }
+  const defaults: Readonly<Record<string, unknown>> = { ...settleWorker({ exchanger }) }
+  for (const [option, value = ''] of rows) {
+    const isShown = /^[\d,]+$|^`(?:true|false|\[\]|canonist)`$/.test(value)
+    const given = defaults[codeOf(option)]
+    if (isShown) assert.equal(value.replace(/[`,]/g, ''), Array.isArray(given) ? '[]' : String(given), option)
+  }
+})
+
+testExamples(userFolder(), examplesOf(PATH))
