@@ -1,3 +1,4 @@
+import type { Candidate } from './candidate.ts'
 import type { Edit } from './edit.ts'
 import type { Form } from './form.ts'
 import type { Judgement } from './judge.ts'
@@ -8,11 +9,15 @@ import { countTrials, type Trial } from './trial.ts'
 const MOST_OVERLAP = 0.2
 const LEAST_FAILURES = 3
 
-/** The proved ones of some rules of one kind that do not get into each other's way: single edits before those seen together. */
-export function chooseRules(judgements: readonly Judgement[]): Judgement[] {
+/**
+ * The proved ones of some rules of one kind that do not get into each other's way: single edits before those seen together.
+ *
+ * @param taken `namesOf` the rules that are in force already
+ */
+export function chooseRules(judgements: readonly Judgement[], taken: ReadonlySet<string>): Judgement[] {
   const proved = judgements.filter(({ tier }) => tier === 'apply').toSorted(byRank)
   const fields = proved.filter(isOfFields)
-  return fields.length > 0 ? chooseFields(fields, contradictedEdits(judgements)) : chooseRewrites(proved)
+  return fields.length > 0 ? chooseFields(fields, contradictedEdits(judgements), taken) : chooseRewrites(proved)
 }
 
 const isOfFields = ({ trial }: Judgement): boolean => trial.candidate.edits.every(({ family }) => family !== 'rewrite')
@@ -33,6 +38,10 @@ function byRank(a: Judgement, b: Judgement): number {
 /** Dropping a parameter says more than dropping one of its values. */
 const narrowness = ({ trial }: Judgement): number =>
   trial.candidate.edits.filter(({ value }) => value !== undefined).length
+
+/** The parameters that a rule speaks of, by host. */
+export const namesOf = ({ hosts, edits }: Pick<Candidate, 'hosts' | 'edits'>): string[] =>
+  hosts.flatMap((host) => edits.flatMap(({ name }) => (name === undefined ? [] : [`${host} name ${name}`])))
 
 const keyOf = (host: string, { id }: Edit): string => `${host} ${id}`
 
@@ -60,12 +69,14 @@ function contradictedScopes({ collisions }: Trial): Set<string> {
 function chooseFields(
   proved: readonly Judgement[],
   contradicted: ReadonlyMap<string, ReadonlySet<string>>,
+  before: ReadonlySet<string>,
 ): Judgement[] {
-  const taken = new Set<string>()
+  const taken = new Set(before)
   return proved.filter(({ trial: { candidate }, holds }) => {
     const keys = candidate.hosts.flatMap((host) => candidate.edits.map((edit) => keyOf(host, edit)))
-    const names = candidate.hosts.flatMap((host) => candidate.edits.map(({ name }) => `${host} name ${name ?? ''}`))
+    const names = namesOf(candidate)
     if (keys.some((key) => taken.has(key) || [...(contradicted.get(key) ?? [])].some(holds))) return false
+    // A policy has one default for a parameter, and none is needed where it is dropped.
     if (candidate.edits.some(({ value }) => value !== undefined) && names.some((name) => taken.has(name))) return false
     for (const key of [...keys, ...names]) taken.add(key)
     return true

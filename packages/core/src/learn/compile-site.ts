@@ -1,6 +1,7 @@
 import type { PolicyFields, RewriteSpec, SiteSpec } from '../policy/spec.ts'
 import { joinFields } from './candidate.ts'
 import type { Edit } from './edit.ts'
+import { nameOfHost } from './other-ports.ts'
 import type { Scope } from './scopes.ts'
 import { groupBy } from './site-state.ts'
 
@@ -18,20 +19,18 @@ export function compileSite(rules: readonly Proved[], scopesByHost: ReadonlyMap<
   const sections: Sections = {}
   const hosts = [...scopesByHost.keys()].toSorted()
   // One section for a host on all its ports.
-  for (const [name, ports] of groupBy(hosts, nameOf)) {
+  for (const [name, ports] of groupBy(hosts, nameOfHost)) {
     const own = ports.flatMap((host) => rulesAt(host, rules))
     const scopes = [...new Set(ports.flatMap((host) => scopesByHost.get(host) ?? []))].toSorted()
     if (own.length > 0) sections[name] = compileHost(own, scopes)
   }
   // A section covers the hosts below its own: those that showed nothing of its rules are kept out of it.
   for (const host of hosts) {
-    const isBelow = Object.keys(sections).some((name) => nameOf(host).endsWith(`.${name}`))
-    if (isBelow) sections[nameOf(host)] ??= {}
+    const isBelow = Object.keys(sections).some((name) => nameOfHost(host).endsWith(`.${name}`))
+    if (isBelow) sections[nameOfHost(host)] ??= {}
   }
   return Object.fromEntries(Object.entries(sections).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
-
-const nameOf = (host: string): string => host.replace(/:\d+$/, '')
 
 /** The rules of a host, with those of their edits that belong in its section. */
 function rulesAt(host: string, rules: readonly Proved[]): Proved[] {
@@ -41,7 +40,8 @@ function rulesAt(host: string, rules: readonly Proved[]): Proved[] {
   })
 }
 
-const isEverywhere = ({ scope, except }: Proved): boolean => scope.includes('/') && except.length === 0
+/** Whether a rule holds on all of its host. */
+export const isEverywhere = ({ scope, except }: Proved): boolean => scope.includes('/') && except.length === 0
 
 function compileHost(rules: readonly Proved[], scopes: readonly string[]): SiteSpec {
   const everywhere = fieldsOf(rules.filter(isEverywhere))

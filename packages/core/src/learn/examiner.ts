@@ -2,6 +2,7 @@ import { idOf, type Candidate } from './candidate.ts'
 import type { Form } from './form.ts'
 import { judgeTrial, type Judgement } from './judge.ts'
 import { estimateAgreement } from './noise.ts'
+import { createPortCheck } from './other-ports.ts'
 import { findCommonSegments, shapeOf } from './propose/rewrites.ts'
 import type { SiteData } from './site-data.ts'
 import { groupBy, type SiteState } from './site-state.ts'
@@ -28,9 +29,14 @@ export class Examiner {
   readonly #proved = new Set<string>()
   #state: SiteState | null = null
   #shape: (form: Form) => string = ({ path }) => path
+  #holdsOnOtherPorts: (candidate: Candidate) => boolean = () => true
+  /** Rules of these hosts would hold for those of strangers. */
+  readonly #isSharedName: (host: string) => boolean
+  readonly #withdrawn = new Set<string>()
 
-  constructor(data: SiteData) {
+  constructor(data: SiteData, isSharedName: (host: string) => boolean = () => false) {
     this.#data = data
+    this.#isSharedName = isSharedName
   }
 
   /** Begins a round: what was tried on other forms is tried anew. */
@@ -39,6 +45,7 @@ export class Examiner {
     let isCommon: ((segment: string) => boolean) | undefined
     this.#state = state
     this.#shape = ({ path }) => shapeOf(path, (isCommon ??= findCommonSegments(state)))
+    this.#holdsOnOtherPorts = createPortCheck(state)
     this.#trials.clear()
   }
 
@@ -66,9 +73,19 @@ export class Examiner {
     const before = this.judged.get(candidate.id)
     if (before !== undefined && (this.#chosen.has(candidate.id) || isRefuted(before)))
       return { ...before, tier: 'reject' }
-    const judgement = judgeTrial(this.#try(candidate), this.agreement, prior, this.#shape)
+    const judgement = this.#limit(judgeTrial(this.#try(candidate), this.agreement, prior, this.#shape))
     this.judged.set(candidate.id, judgement)
     return judgement
+  }
+
+  /** What was proved is still no rule where it would reach URLs that had no part in it: no probe of the host could tell, either. */
+  #limit(judgement: Judgement): Judgement {
+    const { candidate } = judgement.trial
+    if (judgement.tier === 'reject') return judgement
+    if (candidate.hosts.some(this.#isSharedName) || !this.#holdsOnOtherPorts(candidate))
+      return { ...judgement, tier: 'reject' }
+    const isWithdrawn = withdrawalsOf(candidate).some((key) => this.#withdrawn.has(key))
+    return isWithdrawn ? { ...judgement, tier: 'probe' } : judgement
   }
 
   /** Hosts of one owner run the same software: what holds on one is likely on the others. */
@@ -85,6 +102,15 @@ export class Examiner {
     }
   }
 
+  /** Takes back rules that were chosen: all rules together have shown them to be wrong. */
+  withdraw(judgements: readonly Judgement[]): void {
+    for (const judgement of judgements) {
+      const { candidate } = judgement.trial
+      this.judged.set(candidate.id, { ...judgement, tier: 'probe' })
+      for (const key of withdrawalsOf(candidate)) this.#withdrawn.add(key)
+    }
+  }
+
   #try(candidate: Candidate): Trial {
     let trial = this.#trials.get(candidate.id)
     if (trial === undefined) {
@@ -94,6 +120,9 @@ export class Examiner {
     return trial
   }
 }
+
+const withdrawalsOf = ({ hosts, edits }: Candidate): string[] =>
+  hosts.flatMap((host) => edits.map(({ id }) => `${host} ${id}`))
 
 function isRefuted({ trial: { collisions, changed }, count: { trials, agreeing } }: Judgement): boolean {
   if (trials - agreeing < REFUTED_BY || trials - agreeing <= agreeing) return false

@@ -5,6 +5,7 @@ import type { PolicySpec, SiteSpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
 import { splitUrl } from '../url/url-parts.ts'
 import { learnSite, type SiteResult } from './learn-site.ts'
+import { nameOfHost } from './other-ports.ts'
 import { readSite } from './site-data.ts'
 import { SiteLog } from './site-log.ts'
 import type { CrawlRecord, LearnOptions, LearnResult } from './types.ts'
@@ -81,8 +82,28 @@ class Learner {
   #learnAll(): void {
     for (const [, log] of [...this.#sites].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       this.#sites.delete(log.site)
-      this.#results.push(learnSite(readSite(log), (sections) => this.#define(sections)))
+      const isSharedName = (host: string): boolean => this.#isSharedName(host)
+      this.#results.push(learnSite(readSite(log), (sections) => this.#define(sections), isSharedName))
     }
+  }
+
+  /** A section covers the hosts below its own: where these belong to others (`github.io`), none can be written. */
+  #isSharedName(host: string): boolean {
+    const { registrableDomain } = this.#options
+    const name = nameOfHost(host)
+    // There is nothing below an address, and an intranet's `wiki` is no public suffix though no list knows it.
+    if (registrableDomain === undefined || !name.includes('.') || /^\[|\.\d+$/.test(name)) return false
+    return registrableDomain(`below.${name}`) !== this.#siteNameOf(name)
+  }
+
+  /** Hosts of other sites that lie below a host with rules showed nothing of them, and are kept out. */
+  #shield(sites: Record<string, SiteSpec>): Record<string, SiteSpec> {
+    const shields = [...this.#siteOf].filter(([host, site]) => {
+      const cover = coverOf(host, sites)
+      return cover !== null && this.#siteOf.get(cover) !== site
+    })
+    const all = { ...Object.fromEntries(shields.map(([host]) => [host, {}])), ...sites }
+    return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
 
   #define(sites: Record<string, SiteSpec>): Policy {
@@ -92,7 +113,7 @@ class Learner {
   finish(): LearnResult {
     this.#learnAll()
     const results = this.#results
-    const sites = Object.assign({}, ...results.map(({ sections }) => sections)) as Record<string, SiteSpec>
+    const sites = this.#shield(Object.assign({}, ...results.map(({ sections }) => sections)))
     const policy: PolicySpec = {
       name: this.#options.name ?? 'learned',
       extends: this.#options.extends ?? 'rfc3986',
@@ -119,6 +140,16 @@ class Learner {
       doubtful: rules.filter(({ tier }) => tier === 'probe'),
     }
   }
+}
+
+/** The section above a host that would hold for it; null where it has its own. */
+function coverOf(host: string, sites: Readonly<Record<string, SiteSpec>>): string | null {
+  if (Object.hasOwn(sites, host)) return null
+  for (let dot = host.indexOf('.'); dot !== -1; dot = host.indexOf('.', dot + 1)) {
+    const above = host.slice(dot + 1)
+    if (Object.hasOwn(sites, above)) return above
+  }
+  return null
 }
 
 function hostOf(url: string): string {

@@ -3,12 +3,14 @@ import { run } from '../normalize/run.ts'
 import type { PolicySpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
 import { pairsFromClaims, settleClaims } from './claims.ts'
+import { namesOf } from './choose-rules.ts'
 import { compileSite } from './compile-site.ts'
 import { describeRule, evidenceOf } from './describe-rule.ts'
 import { Examiner } from './examiner.ts'
 import type { Judgement } from './judge.ts'
 import { noiseOf } from './noise.ts'
 import { addOriented, type Chosen, type DefineSections } from './orient.ts'
+import { findUnsound } from './review.ts'
 import { findRules } from './search.ts'
 import type { SiteData } from './site-data.ts'
 import { createState, type SiteState } from './site-state.ts'
@@ -17,6 +19,8 @@ import { findLikelyRules } from './url-list.ts'
 
 /** After so many rounds whatever is left is not found any more. */
 const MOST_ROUNDS = 10
+/** Each withdraws one rule; what mixes pages after that many is not found any more. */
+const MOST_REVIEWS = 6
 
 export interface SiteResult {
   readonly sections: NonNullable<PolicySpec['sites']>
@@ -24,31 +28,69 @@ export interface SiteResult {
   readonly figures: SiteFigures
 }
 
-/** Proposes, tries and chooses rules, and begins anew with what they leave, until nothing is found any more. */
-export function learnSite(data: SiteData, define: DefineSections): SiteResult {
-  let state = createState(data, (url) => url)
-  if (data.clusters.every((cluster) => cluster === -1)) return describeList(data, state)
-  let chosen: readonly Chosen[] = []
-  let sections: SiteResult['sections'] = {}
-  let normalize = (url: string): string => url
-  const scopes = new Map<string, string[]>()
-  const examiner = new Examiner(data)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    examiner.begin(state)
-    const found = findRules(state, pairsFromClaims(data.claims, normalize), examiner)
-    if (found.length === 0) break
-    examiner.choose(found)
-    const before: number = chosen.length
-    chosen = addOriented(chosen, found.map(choose), addScopes(scopes, state), define)
-    if (chosen.length === before) continue
-    sections = compileSite(
-      chosen.map(({ rule }) => rule),
-      scopes,
+/** Finds rules, and begins anew without those that the whole of them shows to be wrong. */
+export function learnSite(
+  data: SiteData,
+  define: DefineSections,
+  isSharedName: (host: string) => boolean = () => false,
+): SiteResult {
+  const first = createState(data, (url) => url)
+  if (data.clusters.every((cluster) => cluster === -1)) return describeList(data, first)
+  const examiner = new Examiner(data, isSharedName)
+  const site: Search = { data, define, examiner, scopes: new Map() }
+  let found: Found = { chosen: [], state: first, normalize: (url) => url }
+  for (let review = 0; review < MOST_REVIEWS; review++) {
+    found = searchAll(site, found)
+    const unsound = findUnsound(found.chosen, found.state, data, site.scopes, define)
+    if (unsound.length === 0) break
+    examiner.withdraw(unsound.map(({ judgement }) => judgement))
+    found = adopt(
+      site,
+      found.chosen.filter((one) => !unsound.includes(one)),
+      found.state,
     )
-    normalize = normalizerOf(define(sections))
-    state = createState(data, normalize, state)
   }
-  return describeSite(data, examiner, chosen, normalize, scopes)
+  return describeSite(site, found)
+}
+
+/** What stays the same while rules are looked for. */
+interface Search {
+  readonly data: SiteData
+  readonly define: DefineSections
+  readonly examiner: Examiner
+  readonly scopes: Map<string, string[]>
+}
+
+/** The rules of one moment, and what they make of the log. */
+interface Found {
+  readonly chosen: readonly Chosen[]
+  readonly state: SiteState
+  readonly normalize: (url: string) => string
+}
+
+/** Proposes, tries and chooses rules, and begins anew with what they leave, until nothing is found any more. */
+function searchAll(site: Search, before: Found): Found {
+  const { data, define, examiner, scopes } = site
+  let found = before
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    examiner.begin(found.state)
+    const taken = new Set(found.chosen.flatMap(({ rule }) => namesOf(rule)))
+    const judgements = findRules(found.state, pairsFromClaims(data.claims, found.normalize), examiner, taken)
+    if (judgements.length === 0) break
+    examiner.choose(judgements)
+    const chosen = addOriented(found.chosen, judgements.map(choose), addScopes(scopes, found.state), define)
+    if (chosen !== found.chosen) found = adopt(site, chosen, found.state)
+  }
+  return found
+}
+
+function adopt({ data, define, scopes }: Search, chosen: readonly Chosen[], before: SiteState): Found {
+  const sections = compileSite(
+    chosen.map(({ rule }) => rule),
+    scopes,
+  )
+  const normalize = normalizerOf(define(sections))
+  return { chosen, state: createState(data, normalize, before), normalize }
 }
 
 /** The evidence is written when all is known. */
@@ -62,23 +104,28 @@ function normalizerOf(policy: Policy): (url: string) => string {
   return (url) => run(compiled, url, domainToAscii) ?? url
 }
 
-function describeSite(
-  data: SiteData,
-  examiner: Examiner,
-  chosen: readonly Chosen[],
-  normalize: (url: string) => string,
-  scopes: ReadonlyMap<string, readonly string[]>,
-): SiteResult {
+function describeSite({ data, examiner, scopes }: Search, { chosen, normalize }: Found): SiteResult {
   const claims = settleClaims(data.claims, normalize)
-  const rules = new Map(
-    [...examiner.judged.values()].map((judgement) => [judgement, describeRule(judgement, data, claims)]),
+  const inForce = new Set(chosen.map(({ judgement }) => judgement))
+  const judged = [...examiner.judged.values()].flatMap((one) =>
+    one.tier !== 'apply' || inForce.has(one) ? [one] : doubted(one, normalize),
   )
+  const rules = new Map(judged.map((judgement) => [judgement, describeRule(judgement, data, claims)]))
   const proved = chosen.map(({ judgement, rule }) => ({
     ...rule,
     evidence: evidenceOf(rules.get(judgement) ?? describeRule(judgement, data, claims)),
   }))
   const figures = figuresOf(data, normalize, examiner.agreement, chosen.length)
   return { sections: compileSite(proved, scopes), rules: [...rules.values()], figures }
+}
+
+/** What was proved and is not in force: nothing is to be said of it where other rules do the same, otherwise it is doubtful. */
+function doubted(judgement: Judgement, normalize: (url: string) => string): Judgement[] {
+  const isCovered = judgement.collisions.every(({ forms: [first, ...others] }) => {
+    const output = normalize(first?.text ?? '')
+    return others.every(({ text }) => normalize(text) === output)
+  })
+  return isCovered ? [] : [{ ...judgement, tier: 'probe' }]
 }
 
 function describeList(data: SiteData, state: SiteState): SiteResult {

@@ -4,7 +4,7 @@ import { PolicyError } from '../policy/policy-error.ts'
 import type { PolicySpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
 import { createApply } from './candidate.ts'
-import { compileSite, type Proved } from './compile-site.ts'
+import { compileSite, isEverywhere, type Proved } from './compile-site.ts'
 import type { Judgement } from './judge.ts'
 
 type Sections = NonNullable<PolicySpec['sites']>
@@ -55,16 +55,33 @@ export function addOriented(
 
 /** Where a host turns out to be another name of a host, the rules of the one are those of the other. */
 function join(before: readonly Chosen[], added: readonly Chosen[]): Chosen[] {
+  const left = before.filter(({ rule }) => !added.some((other) => covers(other.rule, rule)))
   const moving = added.filter(({ rule }) => rule.edits.some(({ family }) => family === 'host'))
   const moved = moving.flatMap(({ rule }) => rule.hosts)
   const isMoved = ({ hosts, edits }: Proved): boolean =>
     hosts.some((host) => moved.includes(host)) && edits.every(({ belongsTo }) => belongsTo === undefined)
-  const spread = before.map(({ judgement, rule }) =>
+  const spread = left.map(({ judgement, rule }) =>
     isMoved(rule)
       ? { judgement, rule: Object.assign({}, rule, { hosts: [...new Set([...rule.hosts, ...moved])] }) }
       : { judgement, rule },
   )
   return [...spread, ...added]
+}
+
+/** Where a parameter is dropped, none of its values need be. */
+function covers(rule: Proved, older: Proved): boolean {
+  const [dropped, another] = rule.edits
+  const [value] = older.edits
+  return (
+    another === undefined &&
+    older.edits.length === 1 &&
+    dropped?.name !== undefined &&
+    dropped.value === undefined &&
+    value?.name === dropped.name &&
+    value.value !== undefined &&
+    isEverywhere(rule) &&
+    older.hosts.every((host) => rule.hosts.includes(host))
+  )
 }
 
 function tryToDefine(define: DefineSections, sections: Sections): Policy | null {

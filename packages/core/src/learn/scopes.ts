@@ -16,9 +16,13 @@ const CONTRADICTED_BELOW = 0.8
 /** Rules for which a policy has no path sections, or which carry their place in themselves. */
 const UNSCOPED = new Set(['scheme', 'host', 'rewrite', 'fragment'])
 
+const LEAST_UNTRIED = 5
+/** What the name or the shape alone tells of most sites holds in parts that were not tried, too. */
+const KNOWN_IN_ADVANCE = 18
+
 const WHOLE_HOST: Scope = { scope: ['/'], except: [], holds: () => true }
 
-/** Everywhere, unless some part of the site contradicts, or nothing but one part has shown anything. */
+/** Everywhere, unless some part of the site contradicts or has shown nothing, or nothing but one part has shown anything. */
 export function findScopes(trial: Trial, agreement: number): Scope {
   if (trial.candidate.edits.some(({ family }) => UNSCOPED.has(family))) return WHOLE_HOST
   const byScope = groupBy(trial.collisions, ({ forms }) => forms[0]?.scope ?? '')
@@ -29,10 +33,22 @@ export function findScopes(trial: Trial, agreement: number): Scope {
       against.push(scope)
     else if (agreeing >= 1) shown.push(scope)
   }
-  if (against.length === 0 && (shown.length !== 1 || shown[0] === '' || !reachesBeyond(trial, shown))) return WHOLE_HOST
   if (shown.length === 0) return WHOLE_HOST
-  if (shown.includes('') || (against.length === 0 && shown.length > 1)) return allBut(against)
+  const out = [...against, ...untriedScopes(trial, new Set([...against, ...shown]))]
+  if (out.length === 0 && (shown.length > 1 || shown[0] === '' || !reachesBeyond(trial, shown))) return WHOLE_HOST
+  const isBroad = shown.includes('') || (against.length === 0 && shown.length > 1)
+  if (isBroad && !out.includes('')) return allBut(out)
   return { scope: shown.toSorted(), except: [], holds: (scope) => shown.includes(scope) }
+}
+
+/** Where the rule would change a good many URLs, and none of them has met another: nothing says what it means there. */
+function untriedScopes({ candidate, changed }: Trial, tried: ReadonlySet<string>): string[] {
+  if (candidate.edits.every(({ prior }) => prior >= KNOWN_IN_ADVANCE)) return []
+  const others = groupBy(
+    changed.filter(({ scope }) => !tried.has(scope)),
+    ({ scope }) => scope,
+  )
+  return [...others].filter(([, forms]) => forms.length >= LEAST_UNTRIED).map(([scope]) => scope)
 }
 
 /**

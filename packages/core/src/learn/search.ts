@@ -9,32 +9,43 @@ import type { SiteState } from './site-state.ts'
 /**
  * The rules of one round: those on hosts or, where none is left, on fields or, where none of them is left either, rewrites.
  * The earlier ones make URLs alike that the later ones would be split by.
+ *
+ * @param taken `namesOf` the rules that are in force already
  */
-export function findRules(state: SiteState, claimed: readonly Pair[], examiner: Examiner): Judgement[] {
+export function findRules(
+  state: SiteState,
+  claimed: readonly Pair[],
+  examiner: Examiner,
+  taken: ReadonlySet<string>,
+): Judgement[] {
   const pairs = [...pairsOf(state), ...claimed]
   const onHosts = proposeHostRules(state, pairs)
   const onFields = proposeFieldRules(state, pairs)
   examiner.listen([...onHosts, ...onFields])
-  const hosts = chooseRules(examiner.examine(onHosts))
+  const hosts = chooseRules(examiner.examine(onHosts), taken)
   if (hosts.length > 0) return hosts
-  const fields = findFieldRules(onFields, examiner.examine)
-  return fields.length > 0 ? fields : chooseRules(examiner.examine(proposeRewrites(state, pairs)))
+  const fields = findFieldRules(onFields, examiner.examine, taken)
+  return fields.length > 0 ? fields : chooseRules(examiner.examine(proposeRewrites(state, pairs)), taken)
 }
 
 /**
  * Dropping a parameter is tried before dropping one of its values, and what was only seen together where none of its parts was
  * proved alone.
  */
-function findFieldRules(candidates: readonly Candidate[], examine: Examiner['examine']): Judgement[] {
+function findFieldRules(
+  candidates: readonly Candidate[],
+  examine: Examiner['examine'],
+  before: ReadonlySet<string>,
+): Judgement[] {
   const [joint, single] = separate(candidates, ({ edits }) => edits.length > 1)
   const [values, whole] = separate(single, ({ edits }) => edits[0]?.value !== undefined)
   const judgements = examine(whole)
   for (const others of [values, joint]) {
-    const taken = new Set(chooseRules(judgements).flatMap(({ trial }) => keysOf(trial.candidate)))
+    const taken = new Set(chooseRules(judgements, before).flatMap(({ trial }) => keysOf(trial.candidate)))
     const free = others.filter((candidate) => !keysOf(candidate).some((key) => taken.has(key)))
     judgements.push(...examine(free))
   }
-  return chooseRules(judgements)
+  return chooseRules(judgements, before)
 }
 
 const keysOf = ({ hosts, edits }: Candidate): string[] =>

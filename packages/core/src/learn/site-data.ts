@@ -6,6 +6,8 @@ import { groupBy, type SiteUrls } from './site-state.ts'
 /** A site as it is learned from: its URLs in order, the content of each, and how far contents can be trusted. */
 export interface SiteData extends SiteUrls {
   readonly repeats: Repeats
+  /** Numbers of URLs that showed their content more than once. */
+  readonly confirmed: ReadonlySet<number>
   readonly hasSimhash: boolean
   readonly claims: readonly Claim[]
 }
@@ -23,12 +25,15 @@ export function readSite(log: SiteLog): SiteData {
   const urls: string[] = []
   const clusters: number[] = []
   const repeats = { pairs: 0, agreeing: 0 }
+  const confirmed = new Set<number>()
   for (let at = 0; at < order.length;) {
     const url = log.urls[order[at] as number] as string
     let end = at + 1
     while (end < order.length && log.urls[order[end] as number] === url) end++
+    const cluster = mostFrequent(rows.subarray(at, end))
+    if (end > at + 1 && rows.subarray(at, end).filter((row) => row === cluster).length > 1) confirmed.add(urls.length)
     urls.push(url)
-    clusters.push(mostFrequent(rows.subarray(at, end)))
+    clusters.push(cluster)
     countRepeats(rows.subarray(at, end), repeats)
     at = end
   }
@@ -40,6 +45,7 @@ export function readSite(log: SiteLog): SiteData {
     clusters: Int32Array.from(clusters),
     clusterSizes: sizes,
     repeats,
+    confirmed,
     hasSimhash: log.hasSimhash.includes(1),
     claims: log.claims.toSorted((a, b) => (a.from === b.from ? compare(a.to, b.to) : compare(a.from, b.from))),
   }

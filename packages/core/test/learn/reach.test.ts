@@ -1,0 +1,142 @@
+// How far a rule reaches: no further than what was tried.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createNormalizer, definePolicy } from '../../src/index.ts'
+import { learnRules, type CrawlRecord, type LearnOptions } from '../../src/learn.ts'
+import { contentsOf, logOf } from './logs.ts'
+
+/** As a list of public suffixes has it: below `pages.example` everybody has a site of their own. */
+const registrableDomain = (host: string): string =>
+  host
+    .split('.')
+    .slice(host.endsWith('.pages.example') ? -3 : -2)
+    .join('.')
+
+const idMeansNothingOn = (origin: string): CrawlRecord[] =>
+  logOf(
+    100,
+    (n) => `${origin}/n/${n}`,
+    (n) => `${origin}/n/${n}?id=${n % 9}`,
+  )
+const idDecidesOn = (origin: string): CrawlRecord[] => contentsOf(100, (n) => [`${origin}/view?id=${n}`, `view ${n}`])
+
+interface Row {
+  readonly why: string
+  readonly log: readonly CrawlRecord[]
+  readonly options?: LearnOptions
+  readonly input: string
+  readonly becomes: string
+}
+
+const S = 'https://s.example'
+const twoSections = [
+  ...logOf(
+    90,
+    (n) => `${S}/news/${n}`,
+    (n) => `${S}/news/${n}?id=${n}`,
+    (n) => `${S}/blog/b${n}`,
+    (n) => `${S}/blog/b${n}?id=${n}`,
+  ),
+  ...contentsOf(90, (n) => [`${S}/review?item=${n}&id=${n % 5}`, `review ${n}`]),
+]
+
+const rows: readonly Row[] = [
+  {
+    why: 'what holds on a host',
+    log: [...idMeansNothingOn(S), ...idDecidesOn('https://shop.s.example')],
+    input: `${S}/n/900?id=4`,
+    becomes: `${S}/n/900`,
+  },
+  {
+    why: 'says nothing of a host below it that is a site of its own',
+    log: [...idMeansNothingOn(S), ...idDecidesOn('https://shop.s.example')],
+    input: 'https://shop.s.example/view?id=4',
+    becomes: 'https://shop.s.example/view?id=4',
+  },
+  {
+    why: 'nor of one of the same owner',
+    log: [...idMeansNothingOn(S), ...idDecidesOn('https://shop.s.example')],
+    options: { registrableDomain },
+    input: 'https://shop.s.example/view?id=4',
+    becomes: 'https://shop.s.example/view?id=4',
+  },
+  {
+    why: 'a name under which strangers have their sites teaches nothing',
+    log: idMeansNothingOn('https://pages.example'),
+    options: { registrableDomain },
+    input: 'https://alice.pages.example/n/1?id=4',
+    becomes: 'https://alice.pages.example/n/1?id=4',
+  },
+  {
+    why: 'a site of one of them does',
+    log: idMeansNothingOn('https://alice.pages.example'),
+    options: { registrableDomain },
+    input: 'https://alice.pages.example/n/1?id=4',
+    becomes: 'https://alice.pages.example/n/1',
+  },
+  {
+    why: 'an address has nothing below it',
+    log: idMeansNothingOn('http://192.0.2.7'),
+    options: { registrableDomain },
+    input: 'http://192.0.2.7/n/1?id=4',
+    becomes: 'http://192.0.2.7/n/1',
+  },
+  {
+    why: 'another port that contradicts',
+    log: [...idMeansNothingOn(S), ...idDecidesOn(`${S}:8443`)],
+    input: `${S}:8443/view?id=4`,
+    becomes: `${S}:8443/view?id=4`,
+  },
+  {
+    why: 'another port that spells in its own way the pages of the first',
+    log: [...idMeansNothingOn(S), ...logOf(100, (n) => `${S}:8443/view?id=${n}`)],
+    input: `${S}:8443/view?id=4`,
+    becomes: `${S}/n/4`,
+  },
+  {
+    why: 'another port where it was never tried',
+    log: [...idMeansNothingOn(S), ...contentsOf(60, (n) => [`${S}:8443/v?of=${n}&id=${n % 5}`, `v ${n}`])],
+    input: `${S}:8443/v?of=1&id=4`,
+    becomes: `${S}:8443/v?of=1&id=4`,
+  },
+  {
+    why: 'another port that agrees',
+    log: [
+      ...idMeansNothingOn(S),
+      ...contentsOf(
+        60,
+        (n) => [`${S}:8443/other/${n}?id=3`, `other ${n}`],
+        (n) => [`${S}:8443/other/${n}`, `other ${n}`],
+      ),
+    ],
+    input: `${S}:8443/other/900?id=4`,
+    becomes: `${S}:8443/other/900`,
+  },
+  {
+    why: 'two sections agree, and a third was never tried',
+    log: twoSections,
+    input: `${S}/review?item=9&id=4`,
+    becomes: `${S}/review?item=9&id=4`,
+  },
+  {
+    why: 'one of the two that agree',
+    log: twoSections,
+    input: `${S}/blog/b900?id=4`,
+    becomes: `${S}/blog/b900`,
+  },
+]
+
+describe('a rule reaches as far as it was tried', () => {
+  for (const { why, log, options = {}, input, becomes } of rows) {
+    test(`${input} -> ${becomes} (${why})`, async () => {
+      const { policy } = await learnRules(log, options)
+      assert.equal(createNormalizer(definePolicy(policy))(input), becomes)
+    })
+  }
+})
+
+test('what cannot be written without reaching strangers is not even probed', async () => {
+  const { doubtful, rules } = await learnRules(idMeansNothingOn('https://pages.example'), { registrableDomain })
+  assert.deepEqual(doubtful, [])
+  assert.ok(rules.some(({ id, tier }) => id === 'pages.example: strip id' && tier === 'reject'))
+})
