@@ -150,6 +150,7 @@ const rule = (scope: string[], except: string[]): LearnResult['rules'][number] =
   support: 1,
   failures: 0,
   bound: 0.7,
+  falseDiscovery: 0.2,
   holdOut: { support: 1, failures: 0 },
   prior: 12,
   redirects: { agree: 0, against: 0 },

@@ -10,7 +10,7 @@ const MOST_EXAMPLES = 3
 
 /** A judgement as users see it. */
 export function describeRule(judgement: Judgement, data: SiteData, claims: readonly SettledClaim[]): LearnedRule {
-  const { trial, tier, scope, except, count, holdOut, bound, prior, collisions } = judgement
+  const { trial, tier, scope, except, count, holdOut, bound, falseDiscovery, prior, collisions } = judgement
   const { id, edits, hosts } = trial.candidate
   const good = collisions.filter(({ agreeing, trials }) => agreeing === trials)
   const bad = trial.collisions.filter(({ agreeing, trials }) => agreeing < trials)
@@ -28,6 +28,7 @@ export function describeRule(judgement: Judgement, data: SiteData, claims: reado
     support: round(count.agreeing),
     failures: round(count.trials - count.agreeing),
     bound: round(bound),
+    falseDiscovery: Number(falseDiscovery.toPrecision(2)),
     holdOut: { support: round(holdOut.agreeing), failures: round(holdOut.trials - holdOut.agreeing) },
     prior,
     ...countClaims(trial.candidate, tier === 'reject' ? [] : claims),
@@ -65,6 +66,7 @@ export function evidenceOf({
   support,
   failures,
   bound,
+  falseDiscovery,
   holdOut,
   prior,
   redirects,
@@ -78,6 +80,7 @@ export function evidenceOf({
     support,
     failures,
     bound,
+    falseDiscovery,
     holdOut,
     prior,
     redirects,

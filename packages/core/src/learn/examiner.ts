@@ -1,11 +1,13 @@
 import { idOf, type Candidate } from './candidate.ts'
+import { falseDiscoveries, MOST_FALSE } from './false-discovery.ts'
 import type { Form } from './form.ts'
 import { judgeTrial, type Judgement } from './judge.ts'
-import { estimateAgreement } from './noise.ts'
+import { Noise } from './noise.ts'
 import { createPortCheck } from './other-ports.ts'
 import { findCommonSegments, shapeOf } from './propose/rewrites.ts'
 import type { SiteData } from './site-data.ts'
 import { groupBy, type SiteState } from './site-state.ts'
+import { Standing } from './standing.ts'
 import { countTrials, sumCounts, tryCandidate, type Trial } from './trial.ts'
 
 /** So many failures, and more than agree: other rules will not make it true. */
@@ -20,9 +22,8 @@ const LEAST_SIBLING_SHARE = 0.9
 /** Tries candidates, and remembers what came of each. */
 export class Examiner {
   readonly judged = new Map<string, Judgement>()
-  /** How often two fetches of one page agree. */
-  agreement = 0
-  readonly #data: SiteData
+  readonly #noise: Noise
+  readonly #standing = new Standing()
   readonly #trials = new Map<string, Trial>()
   readonly #chosen = new Set<string>()
   /** Edits that were proved on some host of the site. */
@@ -35,7 +36,7 @@ export class Examiner {
   readonly #withdrawn = new Set<string>()
 
   constructor(data: SiteData, isSharedName: (host: string) => boolean = () => false) {
-    this.#data = data
+    this.#noise = new Noise(data.repeats, data.hasSimhash)
     this.#isSharedName = isSharedName
   }
 
@@ -49,19 +50,39 @@ export class Examiner {
     this.#trials.clear()
   }
 
-  /** What the first single candidates show is enough to tell how noisy the log is. */
+  /** How often two fetches of one page agree. */
+  get agreement(): number {
+    return this.#noise.agreement
+  }
+
+  /** What the first single candidates show is enough to tell how noisy the log is, and which contents are accidents. */
   listen(candidates: readonly Candidate[]): void {
-    if (this.agreement > 0) return
+    if (this.#noise.isKnown) return
     const trials = candidates.filter(({ edits }) => edits.length === 1).map((candidate) => this.#try(candidate))
-    this.agreement = estimateAgreement(trials, this.#data.repeats, this.#data.hasSimhash)
+    this.#standing.note(trials)
+    this.#noise.listen(trials)
   }
 
   /** Tries all of them, and lets hosts of one owner that propose the same speak for each other. */
   readonly examine = (candidates: readonly Candidate[]): Judgement[] => {
     const byEdits = groupBy(candidates, ({ edits }) => idOf([], edits))
-    return candidates.map((candidate) => {
+    const judgements = candidates.map((candidate) => {
       const siblings = (byEdits.get(idOf([], candidate.edits)) ?? []).filter((other) => other !== candidate)
       return this.#judge(candidate, this.#priorFrom(candidate, siblings))
+    })
+    return this.#withoutChance(judgements)
+  }
+
+  /** However good a rule looks: where very many were tried, some look so by chance. */
+  #withoutChance(judgements: readonly Judgement[]): Judgement[] {
+    const rates = falseDiscoveries(new Map([...this.judged].map(([id, { chance }]) => [id, chance])))
+    return judgements.map((judgement) => {
+      const { id } = judgement.trial.candidate
+      const falseDiscovery = rates.get(id) ?? 1
+      const tier = judgement.tier === 'apply' && falseDiscovery > MOST_FALSE ? 'probe' : judgement.tier
+      const controlled = { ...judgement, tier, falseDiscovery }
+      if (this.judged.get(id) === judgement) this.judged.set(id, controlled)
+      return controlled
     })
   }
 
@@ -73,7 +94,9 @@ export class Examiner {
     const before = this.judged.get(candidate.id)
     if (before !== undefined && (this.#chosen.has(candidate.id) || isRefuted(before)))
       return { ...before, tier: 'reject' }
-    const judgement = this.#limit(judgeTrial(this.#try(candidate), this.agreement, prior, this.#shape))
+    const trial = this.#try(candidate)
+    const agreement = this.#noise.agreementFor(trial)
+    const judgement = this.#limit(judgeTrial(trial, agreement, this.#standing, prior, this.#shape))
     this.judged.set(candidate.id, judgement)
     return judgement
   }

@@ -1,7 +1,9 @@
 import { wilsonLowerBound } from './bound.ts'
+import { chanceOf } from './false-discovery.ts'
 import type { Form } from './form.ts'
 import { groupBy } from './site-state.ts'
 import { findScopes, type Scope } from './scopes.ts'
+import type { Standing } from './standing.ts'
 import { countTrials, halfOf, sumCounts, type Collision, type Count, type Trial } from './trial.ts'
 import type { RuleTier } from './types.ts'
 import { judgeValues } from './values.ts'
@@ -11,6 +13,9 @@ const PROBE_BOUND = 0.6
 /** A rule that is wrong more often than noise explains is not applied, however narrow its interval. */
 const LEAST_SHARE = 0.95
 const LEAST_SUPPORT = 4
+/** So many contents, or so large a share, may speak against a rule without being accidents. */
+const MOST_CONTRADICTIONS = 2
+const MOST_CONTRADICTED = 0.02
 /** Whatever is known in advance, some contents must speak for the rule. */
 const MOST_PRIOR = 31
 
@@ -21,18 +26,24 @@ export interface Judgement extends Scope {
   readonly holdOut: Count
   readonly bound: number
   readonly prior: number
+  /** How likely a wrong rule would have shown as much. */
+  readonly chance: number
+  /** The share of chance among all proposals of the site that look as good. */
+  readonly falseDiscovery: number
   /** The collisions within the scope. */
   readonly collisions: readonly Collision[]
 }
 
 /**
  * @param agreement how often two fetches of one page agree
+ * @param standing which contents may be accidents of fetching
  * @param extraPrior agreeing contents in advance beside those of the edits themselves
  * @param shapeOf the kind of path that a form has
  */
 export function judgeTrial(
   trial: Trial,
   agreement: number,
+  standing: Standing,
   extraPrior: number,
   shapeOf: (form: Form) => string,
 ): Judgement {
@@ -40,23 +51,28 @@ export function judgeTrial(
   const scope = findScopes(trial, agreement)
   const collisions = trial.collisions.filter((collision) => scope.holds(collision.forms[0]?.scope ?? ''))
   const count = countTrials(collisions)
-  const holdOut = countTrials(collisions.filter((collision) => isHeldOut(trial, collision)))
-  const bound = boundOf(holdOut, prior, agreement)
+  const heldOut = collisions.filter((collision) => isHeldOut(trial, collision))
+  const holdOut = countTrials(heldOut)
+  const cleared = clear(holdOut, countTrials(heldOut.map((collision) => standing.forgive(collision))), agreement)
+  const proof = { trials: cleared.trials + prior, agreeing: cleared.agreeing + prior }
+  const bound = cleared.trials === 0 ? 0 : wilsonLowerBound(proof.agreeing, proof.trials)
+  const chance = cleared.trials === 0 ? 1 : chanceOf(proof)
   const isBroad = isBroadEnough(trial, collisions) && isTriedOnEveryShape(trial, shapeOf)
-  const tier = tierOf(bound, holdOut, agreement, isBroad)
-  return { trial, tier, count, holdOut, bound, prior, collisions, ...scope }
+  const isUncontradicted =
+    standing.countContradictions(collisions) <= Math.max(MOST_CONTRADICTIONS, MOST_CONTRADICTED * count.trials)
+  const tier = tierOf(bound, cleared, holdOut.agreeing, isBroad && isUncontradicted)
+  return { trial, tier, count, holdOut, bound, prior, chance, falseDiscovery: chance, collisions, ...scope }
 }
 
-/** What noise makes fail is given back before the interval is taken; no more than failed. */
-function boundOf({ agreeing, trials }: Count, prior: number, agreement: number): number {
-  if (trials === 0) return 0
-  return wilsonLowerBound(Math.min(trials, agreeing / agreement) + prior, trials + prior)
+/** What noise makes fail is given back before the interval is taken; no more than may have failed by accident. */
+function clear({ agreeing, trials }: Count, forgiven: Count, agreement: number): Count {
+  return { trials, agreeing: Math.min(forgiven.agreeing, agreeing / agreement) }
 }
 
-function tierOf(bound: number, { agreeing, trials }: Count, agreement: number, isBroad: boolean): RuleTier {
-  const isGood = agreeing >= LEAST_SHARE * agreement * trials
-  if (bound >= APPLY_BOUND && isGood && isBroad && agreeing >= LEAST_SUPPORT) return 'apply'
-  return bound >= PROBE_BOUND && agreeing >= 1 ? 'probe' : 'reject'
+function tierOf(bound: number, { agreeing, trials }: Count, support: number, isSafe: boolean): RuleTier {
+  const isGood = agreeing >= LEAST_SHARE * trials
+  if (bound >= APPLY_BOUND && isGood && isSafe && support >= LEAST_SUPPORT) return 'apply'
+  return bound >= PROBE_BOUND && support >= 1 ? 'probe' : 'reject'
 }
 
 /** A content may only speak for a rule that contents of the other half proposed too. */

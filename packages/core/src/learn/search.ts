@@ -25,7 +25,10 @@ export function findRules(
   const hosts = chooseRules(examiner.examine(onHosts), taken)
   if (hosts.length > 0) return hosts
   const fields = findFieldRules(onFields, examiner.examine, taken)
-  return fields.length > 0 ? fields : chooseRules(examiner.examine(proposeRewrites(state, pairs)), taken)
+  if (fields.length > 0) return fields
+  const rewrites = proposeRewrites(state, pairs)
+  examiner.listen(rewrites)
+  return chooseRules(examiner.examine(rewrites), taken)
 }
 
 /**

@@ -64,6 +64,8 @@ export interface LearnedRule {
   readonly failures: number
   /** Lower end of the 95 % interval of the share that agrees, relative to what noise allows. */
   readonly bound: number
+  /** The share of chance to be expected among all proposals of the site that look at least as good. */
+  readonly falseDiscovery: number
   /** The same counts on contents that had no part in proposing the rule. */
   readonly holdOut: { readonly support: number; readonly failures: number }
   /** How many agreeing contents the rule was given in advance for what is known of its family and name. */

@@ -25,5 +25,18 @@ export function findLikelyRules(state: SiteState): Judgement[] {
 function asLikely(trial: Trial): Judgement {
   const none = { trials: 0, agreeing: 0 }
   const { scope, except, holds } = findScopes(trial, 1)
-  return { trial, tier: 'probe', count: none, holdOut: none, bound: 0, prior: 0, collisions: [], scope, except, holds }
+  return {
+    trial,
+    tier: 'probe',
+    count: none,
+    holdOut: none,
+    bound: 0,
+    prior: 0,
+    chance: 1,
+    falseDiscovery: 1,
+    collisions: [],
+    scope,
+    except,
+    holds,
+  }
 }

@@ -10,6 +10,9 @@ const LEAST_FAILURES = 2
 /** Above this share of values that always failed, a few agreeing ones prove nothing. */
 const MOST_CONTRADICTED = 0.1
 const MOST_COMPARED = 24
+/** Fewer that differ are chance. */
+const LEAST_WORSE = 4
+const MOST_DEVIATIONS = 3
 
 interface Tried {
   agree: number
@@ -30,12 +33,28 @@ export function judgeValues(
   const agreeing = [...tried].filter(([, { agree }]) => agree > 0)
   const contradicted = [...tried.values()].filter(({ agree, differ }) => differ >= LEAST_FAILURES && differ > agree)
   const isListed = tried.size <= MOST_LISTED
+  if (isListed && [...tried.values()].some((value) => isWorse(value, tried.values()))) return 'contradicted'
   if (isListed ? contradicted.length > 0 : contradicted.length > MOST_CONTRADICTED * tried.size) return 'contradicted'
   if (agreeing.length < LEAST_VALUES) return 'narrow'
   if (agreeing.length >= ENOUGH_VALUES) return 'broad'
   const values = new Set(agreeing.map(([value]) => value))
   const covered = changed.filter((form) => values.has(valueOf(form, name)))
   return covered.length >= LEAST_COVERED * changed.length ? 'broad' : 'narrow'
+}
+
+/** Noise spoils all values alike: whether this one differs more often than the others, and not by chance. */
+function isWorse(value: Tried, all: Iterable<Tried>): boolean {
+  const others = { agree: 0, differ: 0 }
+  for (const other of all) {
+    if (other === value) continue
+    others.agree += other.agree
+    others.differ += other.differ
+  }
+  const [tries, rest] = [value.agree + value.differ, others.agree + others.differ]
+  if (value.differ < LEAST_WORSE || rest === 0) return false
+  const share = (value.differ + others.differ) / (tries + rest)
+  const deviation = Math.sqrt(share * (1 - share) * (1 / tries + 1 / rest))
+  return value.differ / tries - others.differ / rest > MOST_DEVIATIONS * deviation
 }
 
 /** Each form with the parameter against those that have another value, or none. */
