@@ -1,4 +1,4 @@
-import { isEmptying, keepsBaseline } from './text-evidence.ts'
+import { isEmptying, isNotable, keepsBaseline } from './text-evidence.ts'
 import type { Observation } from './observation.ts'
 import { readObservation, type Reading, type ReadingKind } from './reading.ts'
 import { DEAD_VERDICTS, type Reason, type Verdict } from './words.ts'
@@ -7,6 +7,9 @@ export const GONE_FAILURES = 3
 export const GONE_MS = 72 * 60 * 60 * 1000
 /** So long a page that was sound may look missing before it is held for that: repairs are done by night. */
 export const SUSPECT_MS = 24 * 60 * 60 * 1000
+
+/** So long a text that has changed in what people come for is told of: who looks at reports once a week must see it. */
+export const DRIFT_MS = 14 * 24 * 60 * 60 * 1000
 
 /** How far the machine has come. All lists are short, however long the history. */
 export interface State {
@@ -24,6 +27,8 @@ export interface State {
   readonly baseline: Observation | null
   /** The last text, and the baseline that it was compared with. */
   readonly content: readonly Observation[]
+  /** The last look at which the text had changed so that people should know; null where that is long ago. */
+  readonly changed: Observation | null
 }
 
 export const START: State = {
@@ -35,13 +40,20 @@ export const START: State = {
   suspects: [],
   baseline: null,
   content: [],
+  changed: null,
 }
 
 /** One observation further. */
 export function step(before: State, observation: Observation): State {
   const { content, reading } = readText(before, observation, readObservation(observation))
-  const state = { ...before, ...content, doubts: reading.kind === 'unknown' ? addTo(before.doubts, observation) : [] }
+  const doubts = reading.kind === 'unknown' ? addTo(before.doubts, observation) : []
+  const state = { ...before, ...content, doubts, changed: lastChange(before, observation) }
   return TRANSITIONS[reading.kind](state, observation, reading)
+}
+
+function lastChange({ changed }: State, observation: Observation): Observation | null {
+  if (isNotable(observation.drift ?? null)) return observation
+  return changed !== null && observation.at - changed.at < DRIFT_MS ? changed : null
 }
 
 /** A text that has been emptied turns a good answer into an emptied one; it is no baseline for what comes next. */
@@ -128,6 +140,7 @@ function give(state: State, verdict: Verdict, reasons: readonly Reason[], base: 
 const settle = (state: State): State => ({ ...state, failures: [], suspects: [] })
 
 /** The observations that a state follows from. */
-export function evidenceOf({ base, failures, doubts, suspects, content, baseline }: State): Observation[] {
-  return [...base, ...failures, ...doubts, ...suspects, ...content, ...(baseline === null ? [] : [baseline])]
+export function evidenceOf({ base, failures, doubts, suspects, content, baseline, changed }: State): Observation[] {
+  const single = [baseline, changed].filter((observation) => observation !== null)
+  return [...base, ...failures, ...doubts, ...suspects, ...content, ...single]
 }

@@ -1,5 +1,6 @@
 import type { NetErrorCode } from '../net/errors.ts'
 import type { Fingerprint } from './fingerprint.ts'
+import type { Drift } from './words.ts'
 
 /** Where the way of a page ended, as seen from the page. */
 export type Arrival =
@@ -48,6 +49,8 @@ export interface Observation {
   readonly lastModified: string | null
   /** Of the main text, where the content was read. */
   readonly fingerprint: Fingerprint | null
+  /** What had become of the text since the last look; the earliest observations do not say. */
+  readonly drift?: Drift | null
   /** Milliseconds since 1970. */
   readonly certificateExpires: number | null
   /** Fragments that people link to and the page no longer has, each with its `#`. */
@@ -73,6 +76,7 @@ export function blankObservation(at: number): Observation {
     etag: null,
     lastModified: null,
     fingerprint: null,
+    drift: null,
     certificateExpires: null,
     lostFragments: [],
     isWitnessed: true,

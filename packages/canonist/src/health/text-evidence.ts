@@ -17,6 +17,9 @@ function textOf(observation: Observation | undefined): ReadText | null {
   return observation === undefined || fingerprint === null ? null : { at: observation.at, fingerprint }
 }
 
+/** Whether people should know; that a text is gone, the verdict says. */
+export const isNotable = (drift: Drift | null): boolean => drift === 'dates_and_amounts' || drift === 'rewrite'
+
 export const isEmptying = (pair: TextPair): boolean => driftIn(pair) === 'emptied'
 
 /** Whether the next text, too, is compared with the first: what is next to nothing is no measure. */

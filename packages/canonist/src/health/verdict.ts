@@ -77,7 +77,7 @@ function inOrder(observations: readonly Observation[]): Observation[] {
 
 function judgementOf(state: State, last: Observation): Judgement {
   const { verdict, reasons, base, failures } = state
-  const drift = last.fingerprint === null ? null : driftIn(state.content)
+  const drift = driftOf(state, last)
   return {
     verdict: verdict ?? 'inconclusive',
     reasons,
@@ -88,6 +88,18 @@ function judgementOf(state: State, last: Observation): Judgement {
     drift,
     evidence: [...new Set(evidenceOf(state).map(({ at }) => at))].toSorted((a, b) => a - b),
   }
+}
+
+/** Of now; where that is nothing that people should know, of some days before. */
+function driftOf({ content, changed }: State, last: Observation): Drift | null {
+  const fresh = last.fingerprint === null ? null : driftIn(content)
+  return fresh === null || fresh === 'boilerplate' ? (changed?.drift ?? fresh) : fresh
+}
+
+/** What has become of the text since the observations before. */
+export function driftAt(before: readonly Observation[], observation: Observation): Drift | null {
+  const state = run([...before, observation])?.state
+  return observation.fingerprint === null || state === undefined ? null : driftIn(state.content)
 }
 
 function notesOf(last: Observation, drift: Drift | null): Note[] {

@@ -8,7 +8,7 @@ export type FilterParts = (hostId: number) => readonly PageFilter[]
 const PAGES_AT_ONCE = 200
 
 export async function filterParts(session: Session, filter: PageFilter): Promise<FilterParts> {
-  const { pageIds } = filter
+  const { host, pageIds, isAll } = filter
   if (pageIds === undefined) return () => [filter]
   const rows = await session.all<{ readonly host_id: number; readonly id: number }>(
     `select host_id, id from pages where id in (${IDS_OF[session.dialect]('$1')}) order by host_id, id`,
@@ -16,7 +16,7 @@ export async function filterParts(session: Session, filter: PageFilter): Promise
   )
   const hosts = Map.groupBy(rows, ({ host_id }) => host_id)
   return (hostId) =>
-    portionsOf((hosts.get(hostId) ?? []).map(({ id }) => id)).map((ids) => ({ ...filter, pageIds: ids }))
+    portionsOf((hosts.get(hostId) ?? []).map(({ id }) => id)).map((ids) => ({ host, isAll, pageIds: ids }))
 }
 
 function portionsOf(ids: readonly number[]): number[][] {

@@ -7,7 +7,7 @@ import { judge } from '../../../src/health/verdict.ts'
 import type { Fetcher } from '../../../src/resolve/fetcher.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import type { TestDatabases } from '../../support/databases.ts'
-import { article, html } from './pages.ts'
+import { article, html, prose } from './pages.ts'
 import { collect, DAY, HOUR, verdictOn, verdictsOf, watch, type Watched, type Web } from './simulated-health.ts'
 
 const PAGE = 'https://example.com/tea'
@@ -136,6 +136,21 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       assert.equal((await due()).length, 4)
       await look()
       assert.equal(looked.length, 5)
+    })
+
+    test('that deadlines have changed is told for two weeks, however often the page is looked at', async (t) => {
+      const text = (day: number) => ({ body: html('Aid', `<p>${prose(3)}</p><p>Until ${day} March 2027.</p>`) })
+      const watched = await watch(t, await freshLocation(), [PAGE], { [PAGE]: text(3) })
+      const told: boolean[] = []
+      for (let day = 0; day < 20; day += 1) {
+        if (day === 2) watched.web = { [PAGE]: text(9) }
+        await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
+        const { notes, pageId } = await verdictOn(watched.health, PAGE)
+        told.push(notes.includes('drift_dates_and_amounts'))
+        assert.equal(judge(await watched.health.history(pageId))?.notes.join(), notes.join())
+        watched.clock.time += DAY
+      }
+      assert.deepEqual([told.indexOf(true), told.lastIndexOf(true), told.filter(Boolean).length], [2, 15, 14])
     })
 
     test('a host and a limit narrow a pass', async (t) => {
