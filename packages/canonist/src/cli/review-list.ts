@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from './context.ts'
 import { dbFlag, jsonFlag, text } from './flags.ts'
 
-const STATES = ['open', 'accepted', 'rejected', 'edited', 'all'] as const
+const STATES = ['open', 'accepted', 'rejected', 'edited', 'over', 'all'] as const
 
 export interface ReviewListFlags {
   readonly db: string | undefined
@@ -22,7 +22,7 @@ export const reviewListCommand = buildCommand<ReviewListFlags, [], CanonistConte
         parse: text,
         optional: true,
         placeholder: 'KIND',
-        brief: 'Only items of this kind: rejected_input, unknown_param, learned_rule',
+        brief: 'Only items of this kind: rejected_input, unknown_param, learned_rule, gone, takeover_suspect',
       },
       json: jsonFlag,
     },

@@ -7,6 +7,7 @@ import { print, printJson } from './print.ts'
 import { excerpt, printable } from '../report/printable.ts'
 import type { ReviewShowFlags } from './review-show.ts'
 import { showEffect } from './show-effect.ts'
+import { observedLines } from './show-observed.ts'
 import { table } from './table.ts'
 import { useRegistry } from './use-registry.ts'
 
@@ -24,7 +25,7 @@ export async function showItem(environment: Environment, flags: ReviewShowFlags,
 }
 
 function pageOf(review: ShownReview, paint: Paint): string {
-  const { id, kind, count, openedAt, lastSeen, question, examples, effects } = review
+  const { id, kind, count, openedAt, lastSeen, question, examples, effects, detail } = review
   const facts = table([
     [paint('dim', 'item'), `${id}, ${printable(kind)}`],
     [paint('dim', 'seen'), `${plural(count, 'time')}, ${day(openedAt)} to ${day(lastSeen)}`],
@@ -33,6 +34,8 @@ function pageOf(review: ShownReview, paint: Paint): string {
   const shown = examples.map((example) => `    ${excerpt(example)}\n`).join('')
   const parts = [`${paint('bold', printable(question))}\n${facts}`]
   if (examples.length > 0) parts.push(`  ${paint('dim', 'for example')}\n${shown}`)
+  const seen = observedLines(detail).map((line) => `    ${line}\n`)
+  if (seen.length > 0) parts.push(`  ${paint('dim', 'what was seen')}\n${seen.join('')}`)
   if (effects !== null) {
     parts.push(`  ${paint('green', 'accept')}: ${showEffect(effects.accept, paint)}`)
     parts.push(`  ${paint('red', 'reject')}: ${showEffect(effects.reject, paint)}`)
@@ -41,7 +44,8 @@ function pageOf(review: ShownReview, paint: Paint): string {
 }
 
 function decisionRows({ state, decidedBy, decidedAt, why }: ShownReview, paint: Paint): string[][] {
-  if (decidedBy === null || decidedAt === null) return []
+  if (decidedAt === null) return []
+  if (decidedBy === null) return [[paint('dim', state), `since ${day(decidedAt)}: nothing has the cause any more`]]
   const reason = why === null ? [] : [[paint('dim', 'why'), printable(why)]]
   return [[paint('dim', state), `by ${printable(decidedBy)}, ${day(decidedAt)}`], ...reason]
 }

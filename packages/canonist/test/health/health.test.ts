@@ -1,4 +1,5 @@
 import { bothDatabases } from '../support/databases.ts'
+import { askingContract } from './support/asking-contract.ts'
 import { healthContract } from './support/health-contract.ts'
 import { ownNetworkContract } from './support/own-network-contract.ts'
 import { rulingContract } from './support/ruling-contract.ts'
@@ -7,4 +8,5 @@ for (const databases of await bothDatabases()) {
   healthContract(databases)
   ownNetworkContract(databases)
   rulingContract(databases)
+  askingContract(databases)
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { PolicySpec } from '@canonist/core'
 import type { Verb } from '../../src/registry/reviews/consequence.ts'
 import { MAPPED, POLICY } from '../admit/support/policies.ts'
 import type { Routes } from '../admit/support/simulated-web.ts'
@@ -265,6 +266,54 @@ for (const databases of await bothDatabases()) {
       assert.deepEqual([decided, notes], mayBeCited ? ['accept', ['expected:homepage_link']] : ['review', []])
     })
   }
+
+  const allOf = async ({ registry }: AdmissionDesk): Promise<string[]> =>
+    (await collect(registry.reviews({ state: 'all' }))).map(({ kind, subject, state }) => `${kind} ${subject} ${state}`)
+
+  check('an item whose cause is over closes itself, and opens again with the cause', {}, async (desk) => {
+    const [url, other] = [`${PAGE}?x=1`, `${PAGE}?x=2`]
+    const keeps: PolicySpec = { ...POLICY, query: { keep: ['x'] } }
+    const item = 'unknown_param boe.es x'
+    for (const each of [url, other]) await desk.record(each, { offline: true })
+    await desk.record(url, { offline: true, policy: keeps })
+    assert.deepEqual(await allOf(desk), [`${item} open`], 'the other still has it')
+    await desk.record(other, { offline: true, policy: keeps })
+    assert.deepEqual(await allOf(desk), [`${item} over`])
+    await desk.record(other, { offline: true })
+    assert.deepEqual(await desk.reviews(), [`${item} × 2`], 'nobody counts twice')
+  })
+
+  check('who is let in at last is no longer asked about', {}, async (desk) => {
+    const url = 'https://tienda.com/a/b-c'
+    await desk.record(url, { offline: true })
+    const [review] = await collect(desk.registry.reviews())
+    assert.deepEqual([review?.subject, review?.detail], ['not_allowlisted tienda.com', { examples: [url] }])
+    const shown = await desk.registry.showReview(review?.id ?? 0)
+    assert.deepEqual(
+      [shown?.question, shown?.examples],
+      ['Is tienda.com rightly turned away (not_allowlisted)?', [url]],
+    )
+    await desk.record(url, { offline: true, policy: { ...POLICY, hosts: { allow: ['tienda.com'] } } })
+    assert.deepEqual(await allOf(desk), ['rejected_input not_allowlisted tienda.com over'])
+  })
+
+  check('what is over may be decided all the same, and stays decided', {}, async (desk) => {
+    const url = 'https://tienda.com/a/b-c'
+    const open: PolicySpec = { ...POLICY, hosts: { allow: ['tienda.com'] } }
+    await desk.record(url, { offline: true })
+    await desk.record(url, { offline: true, policy: open })
+    assert.equal((await desk.registry.decide(1, { verb: 'reject', by: 'ada', why: null })).ok, true)
+    await desk.record(url, { offline: true })
+    assert.deepEqual(await allOf(desk), ['rejected_input not_allowlisted tienda.com rejected'])
+  })
+
+  check('where others asked as well, nobody can tell that it is over', {}, async (desk) => {
+    const HOME_LINK = { kind: 'homepage_link', subject: 'https://www.boe.es', detail: {}, count: 1 }
+    await desk.registry.raise([HOME_LINK])
+    await desk.record('https://www.boe.es', { offline: true, purpose: 'fuente_url' })
+    await desk.record('https://www.boe.es', { offline: true, policy: { ...POLICY, version: '2' } })
+    assert.deepEqual(await allOf(desk), ['homepage_link https://www.boe.es open'])
+  })
 
   check('an item may be raised by others, and is decided like any', {}, async (desk) => {
     await desk.registry.raise([{ kind: 'homepage_link', subject: 'https://www.ine.es', detail: {}, count: 1 }])

@@ -133,7 +133,7 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual([rejected?.rawUrl, rejected?.code], ['https://tienda.com/', 'not_allowlisted'])
     assert.match(rejected?.message ?? '', /hosts\.allow/)
     assert.deepEqual(await pageUrls(desk), [])
-    assert.deepEqual(await desk.reviews(), ['rejected_input not_allowlisted × 1'])
+    assert.deepEqual(await desk.reviews(), ['rejected_input not_allowlisted tienda.com × 1'])
   })
 
   check(

@@ -1,4 +1,9 @@
+import { raiseReviews } from '../../registry/reviews/raise-reviews.ts'
+import { releaseReviews, textOf } from '../../registry/reviews/review-inputs.ts'
+import type { Transaction } from '../../store/database.ts'
+import type { Observation } from '../observation.ts'
 import { intervalAfter, priorityOf } from '../priority.ts'
+import { pageInput, reviewsOf } from '../review-causes.ts'
 import { holdsClaim } from '../sql/claim-host.ts'
 import { writeJudgement } from '../sql/write-judgement.ts'
 import type { WatchedPage } from '../sql/next-page.ts'
@@ -27,7 +32,22 @@ export async function commitLook(
   const isOurs = await pass.database.transaction(async (transaction) => {
     if (!(await holdsClaim(transaction, hostId, pass.claimant, pass.now()))) return false
     await writeJudgement(transaction, { pageId: page.id, observation, forgotten, judgement, since, dueAt })
+    await askAbout(transaction, page, judgement, all)
     return true
   })
   return isOurs ? judgement : null
+}
+
+/** What a person must decide is asked once; what is over is asked no more. */
+async function askAbout(
+  transaction: Transaction,
+  page: WatchedPage,
+  judgement: Judgement,
+  history: readonly Observation[],
+): Promise<void> {
+  const reviews = reviewsOf(page, judgement, history)
+  const now = history.at(-1)?.at ?? 0
+  const news = new Set((await releaseReviews(transaction, pageInput(page), reviews, now)).map(textOf))
+  const raised = reviews.filter((review) => news.has(textOf(review)))
+  await raiseReviews(transaction, raised, now, pageInput(page))
 }

@@ -5,13 +5,24 @@ import { asKept } from '../spelling.ts'
 import type { Cause } from '../reviews/cause.ts'
 import { pageSubject } from '../reviews/page-subject.ts'
 import type { RaisedReview } from '../reviews/raise-reviews.ts'
+import { textOf } from '../reviews/review-inputs.ts'
 import { unknownParamCause } from '../reviews/unknown-param-cause.ts'
 
-/** One cause for each flag; for unknown parameters one for each name. */
+/** One cause for each flag, for unknown parameters one for each name; one for what is turned away. */
 export function causesOf(admission: Admission): Cause[] {
-  const { canonical, flags } = admission
-  if (canonical === null) return []
-  return flags.flatMap((flag) => causesOfFlag(flag, admission, canonical))
+  const { canonical, flags, decision, reason } = admission
+  if (canonical !== null) return flags.flatMap((flag) => causesOfFlag(flag, admission, canonical))
+  return decision === 'reject' && reason !== null ? [rejection(admission, reason)] : []
+}
+
+const LONGEST_HOST = 253
+
+/** One decision is about one host: that which is turned away, at the end of redirects where it was one of them. */
+function rejection({ dedupeKey, redirectChain }: Admission, reason: string): Cause {
+  const end = reason.startsWith('redirect_') ? redirectChain.at(-1)?.to : undefined
+  const host = end === undefined ? /^[^/?]*/.exec(dedupeKey)?.[0] : URL.parse(end)?.hostname
+  const isKnown = host !== undefined && host !== '' && host.length <= LONGEST_HOST
+  return { kind: 'rejected_input', subject: isKnown ? `${reason} ${host}` : reason }
 }
 
 function causesOfFlag(flag: string, admission: Admission, canonical: string): Cause[] {
@@ -38,11 +49,15 @@ function unresolved({ notes }: Admission, canonical: string): string {
   return OF_THE_PAGE.test(ending) ? pageSubject(canonical) : `${hostOf(canonical)} ${ending}`
 }
 
-/** What is asked because of an admission that nobody was asked because of its predecessors. */
-export function newCauses(admission: Admission, before: readonly Admission[]): RaisedReview[] {
-  const textOf = ({ kind, subject }: Cause): string => `${kind} ${subject}`
-  const asked = new Set(before.flatMap(causesOf).map(textOf))
-  const causes = new Map(causesOf(admission).map((cause) => [textOf(cause), cause]))
+/**
+ * What is asked because of an admission.
+ *
+ * @param news the causes that its original did not have just before
+ * @param before all that was ever recorded of the original: it counts once for a cause
+ */
+export function reviewsOf(admission: Admission, news: readonly Cause[], before: readonly Admission[]): RaisedReview[] {
+  const counted = new Set(before.flatMap(causesOf).map(textOf))
+  const causes = new Map(news.map((cause) => [textOf(cause), cause]))
   const detail = { examples: [asKept(admission.original)] }
-  return [...causes].flatMap(([text, cause]) => (asked.has(text) ? [] : [{ ...cause, detail, count: 1 }]))
+  return [...causes].map(([text, { kind, subject }]) => ({ kind, subject, detail, count: counted.has(text) ? 0 : 1 }))
 }

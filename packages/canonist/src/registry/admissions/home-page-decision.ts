@@ -35,7 +35,7 @@ interface DecisionRow {
 async function decisionOn(session: Session, url: string): Promise<HomePageDecision | null> {
   const [row] = await session.all<DecisionRow>(
     `select state, decided_by, decided_at, why from reviews
-     where kind in ('homepage_link', 'section_link') and subject = $1 and state <> 'open'
+     where kind in ('homepage_link', 'section_link') and subject = $1 and state in ('accepted', 'rejected', 'edited')
      order by decided_at desc, id desc limit 1`,
     [pageSubject(url)],
   )

@@ -4,9 +4,12 @@ import type { RegistryContext } from '../context.ts'
 import type { PageWriter } from '../page-writer.ts'
 import { RegistryError } from '../registry-error.ts'
 import { raiseReviews } from '../reviews/raise-reviews.ts'
+import { inputOf, releaseReviews } from '../reviews/review-inputs.ts'
+import { asKept } from '../spelling.ts'
+import type { Transaction } from '../../store/database.ts'
 import { keepAdmissionPolicy } from './admission-policy.ts'
 import type { AdmissionOptions, AdmissionReceipt } from './admitted.ts'
-import { newCauses } from './causes.ts'
+import { causesOf, reviewsOf } from './causes.ts'
 import { filePage } from './file-page.ts'
 import { keepRecord, type KeptRecord } from './keep-record.ts'
 import { putRejected, takeFromRejected } from './rejected.ts'
@@ -29,9 +32,21 @@ export async function recordAdmission(
     const { isInForce, isNew } = kept
     if (!isInForce) return { isInForce, isNew, pageId: null }
     const pageId = await carryOut(writer, policy, admission, options, kept)
-    if (isNew) await raiseReviews(transaction, newCauses(admission, kept.before), time)
+    await askAbout(transaction, admission, kept, time)
     return { isInForce, isNew, pageId }
   })
+}
+
+/** What a person must decide is asked once; what no original has any more is over. */
+async function askAbout(
+  transaction: Transaction,
+  admission: Admission,
+  { before }: KeptRecord,
+  now: number,
+): Promise<void> {
+  const input = inputOf(asKept(admission.original))
+  const news = await releaseReviews(transaction, input, causesOf(admission), now)
+  await raiseReviews(transaction, reviewsOf(admission, news, before), now, input)
 }
 
 /** Nothing is stored that no policy has judged. */

@@ -2,10 +2,9 @@ import { Buffer } from 'node:buffer'
 import type { Admission } from '../../admit/admission.ts'
 import { REASONS, type Reason } from '../../admit/words.ts'
 import type { Transaction } from '../../store/database.ts'
-import { raiseReviews } from '../reviews/raise-reviews.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
 
-/** Puts what was turned away among the rejected inputs, with the reason of now, and asks about each reason once. */
+/** Puts what was turned away among the rejected inputs, with the reason of now. */
 export async function putRejected(
   transaction: Transaction,
   { original }: Admission,
@@ -19,11 +18,6 @@ export async function putRejected(
      on conflict (raw_hash) do update set code = excluded.code, message = excluded.message,
        count = rejected.count + 1, last_seen = excluded.last_seen`,
     [rawHash(original), Buffer.from(original), reason, message, now],
-  )
-  await raiseReviews(
-    transaction,
-    [{ kind: 'rejected_input', subject: reason, detail: { example: message }, count: 1 }],
-    now,
   )
 }
 

@@ -2,6 +2,7 @@ import { definePolicy, PolicyError, tryNormalize, type PolicyFields } from '@can
 import { CANONICAL_HOST } from '../../admit/host-facts.ts'
 import { hostOf } from '../spelling.ts'
 import { ADMISSION_KINDS, missingVersionKind } from './admission-kinds.ts'
+import { HEALTH_KINDS } from './health-kinds.ts'
 import { LEARNED_RULE, learnedRule } from './learned-rule-kind.ts'
 import { NOTHING, type Consequence, type Kind } from './kind.ts'
 import type { Review } from './review.ts'
@@ -12,9 +13,14 @@ export type Verb = 'accept' | 'reject' | 'edit'
 
 const KINDS: Readonly<Record<string, Kind>> = {
   ...ADMISSION_KINDS,
+  ...HEALTH_KINDS,
   [LEARNED_RULE]: learnedRule,
   rejected_input: {
-    asks: ({ subject }) => `Are inputs that fail with ${subject} to be expected?`,
+    asks: ({ subject }) => {
+      const [code = '', host] = subject.split(' ')
+      if (host === undefined) return `Are inputs that fail with ${code} to be expected?`
+      return `Is ${host} rightly turned away (${code})?`
+    },
     accept: () => NOTHING,
     // The inputs stay whatever is decided: they are the only copy.
     reject: () => NOTHING,

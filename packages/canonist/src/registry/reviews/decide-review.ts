@@ -43,7 +43,7 @@ async function close(
 ): Promise<boolean> {
   const changed = await transaction.run(
     `update reviews set state = $2, decided_by = $3, why = $4, decided_at = $5, decision = $6
-     where id = $1 and state = 'open'`,
+     where id = $1 and state in ('open', 'over')`,
     [id, STATES[verb], by, why, at, JSON.stringify(consequence)],
   )
   return changed === 1

@@ -27,7 +27,7 @@ export async function planDecision(
 ): Promise<PlannedDecision> {
   const review = await findReview(session, id)
   if (review === null) return { ok: false, code: 'review/unknown' }
-  if (review.state !== 'open') return { ok: false, code: 'review/decided', review }
+  if (review.state !== 'open' && review.state !== 'over') return { ok: false, code: 'review/decided', review }
   const consequence = consequenceOf(review.kind, review.subject, verb, value, review.detail)
   if (consequence === null) return { ok: false, code: 'review/not-possible', review, reason: notEditable(review.kind) }
   const reason = faultOf(consequence)

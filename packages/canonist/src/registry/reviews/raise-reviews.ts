@@ -1,5 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
+import { isoTime } from '../page-rows.ts'
 import { joinExamples, withoutExamples } from './examples.ts'
+import { holdReview, textOf, UNNAMED_INPUT, type ReviewInput } from './review-inputs.ts'
 
 export interface RaisedReview {
   readonly kind: string
@@ -9,35 +11,68 @@ export interface RaisedReview {
   readonly detail: object
   /** How many inputs it concerns this time. */
   readonly count: number
+  /** Whether it is asked again although it was decided, where the cause was over between. */
+  readonly isEvent?: boolean | undefined
 }
 
-/** Asks a person about each cause once, however often it comes again; what is decided stays decided. */
+/**
+ * Asks a person about each cause once, however often it comes again; what is decided stays decided, and what was over is
+ * open again.
+ *
+ * @param input who has the cause; it is over when this one, and all others, no longer have it
+ */
 export async function raiseReviews(
   transaction: Transaction,
   reviews: readonly RaisedReview[],
   now: number,
+  input: ReviewInput = UNNAMED_INPUT,
 ): Promise<void> {
   // Always in the same order, so that two writers never wait for each other.
-  for (const review of reviews.toSorted(byCause)) await raise(transaction, review, now)
+  for (const review of reviews.toSorted(byCause)) await raise(transaction, review, now, input)
 }
 
-async function raise(transaction: Transaction, { kind, subject, ...raised }: RaisedReview, now: number): Promise<void> {
+interface RaisedRow {
+  readonly id: number
+  readonly detail: string
+  readonly state: string
+  readonly decided_at: number | null
+  readonly decided_by: string | null
+  readonly why: string | null
+}
+
+async function raise(transaction: Transaction, raised: RaisedReview, now: number, input: ReviewInput): Promise<void> {
   const detail = joinExamples(raised.detail, {})
-  const [row] = await transaction.all<{ readonly id: number; readonly detail: string; readonly state: string }>(
+  const [row] = await transaction.all<RaisedRow>(
     `insert into reviews (kind, subject, detail, count, state, opened_at, last_seen)
      values ($1, $2, $3, $4, 'open', $5, $5)
-     on conflict (kind, subject) do update set count = reviews.count + excluded.count, last_seen = excluded.last_seen
-     returning id, detail, state`,
-    [kind, subject, JSON.stringify(detail), raised.count, now],
+     on conflict (kind, subject) do update set count = reviews.count + excluded.count, last_seen = excluded.last_seen,
+       state = case reviews.state when 'over' then 'open' else reviews.state end,
+       decided_at = case reviews.state when 'over' then null else reviews.decided_at end
+     returning id, detail, state, decided_at, decided_by, why`,
+    [raised.kind, raised.subject, JSON.stringify(detail), raised.count, now],
   )
   if (row === undefined) return
+  const wasOver = await holdReview(transaction, row.id, input)
+  const isAgain = raised.isEvent === true && wasOver && row.state !== 'open'
+  if (isAgain) await reopen(transaction, row.id)
   const before = JSON.parse(row.detail) as object
   // What was decided was decided on what was known then; an open item tells what is known now.
-  const known = row.state === 'open' ? { ...before, ...withoutExamples(detail) } : before
+  const isOpen = isAgain || row.state === 'open'
+  const known = isOpen ? { ...before, ...withoutExamples(detail), ...(isAgain ? decisionOf(row) : {}) } : before
   const joined = JSON.stringify(joinExamples(known, detail))
   if (joined !== row.detail) await transaction.run('update reviews set detail = $2 where id = $1', [row.id, joined])
 }
 
-function byCause(a: RaisedReview, b: RaisedReview): number {
-  return `${a.kind} ${a.subject}` < `${b.kind} ${b.subject}` ? -1 : 1
+async function reopen(transaction: Transaction, id: number): Promise<void> {
+  await transaction.run(
+    `update reviews set state = 'open', decided_at = null, decided_by = null, why = null, decision = null where id = $1`,
+    [id],
+  )
 }
+
+/** What was decided the last time stays to be seen. */
+const decisionOf = ({ state, decided_at, decided_by, why }: RaisedRow): object => ({
+  before: { state, by: decided_by, at: decided_at === null ? null : isoTime(decided_at), why },
+})
+
+const byCause = (a: RaisedReview, b: RaisedReview): number => (textOf(a) < textOf(b) ? -1 : 1)

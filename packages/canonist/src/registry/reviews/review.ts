@@ -1,7 +1,8 @@
 import type { ExportedReview } from '../exported.ts'
 import { isoTime } from '../page-rows.ts'
 
-export type ReviewState = 'open' | 'accepted' | 'rejected' | 'edited'
+/** `over`: nobody has decided, and nothing has the cause any more; it is open again where something has. */
+export type ReviewState = 'open' | 'accepted' | 'rejected' | 'edited' | 'over'
 
 /** Something that a person must decide: one for each cause, however many URLs it concerns. */
 export interface Review extends ExportedReview {

@@ -29,11 +29,17 @@ export async function showReview(
   return {
     ...review,
     question: questionOf(review),
-    examples:
-      review.kind === 'rejected_input' ? await rejectedWith(database, review.subject) : examplesOf(review.detail),
-    effects: review.state === 'open' ? await effectsOf(database, policyInForce, review) : null,
+    examples: await exampleUrls(database, review),
+    effects:
+      review.state === 'open' || review.state === 'over' ? await effectsOf(database, policyInForce, review) : null,
     editable: editableOf(review.kind),
   }
+}
+
+/** Of lines that could not be read, the bytes are kept elsewhere. */
+async function exampleUrls(database: Database, { kind, subject, detail }: Review): Promise<string[]> {
+  const examples = examplesOf(detail)
+  return kind === 'rejected_input' && examples.length === 0 ? rejectedWith(database, subject) : examples
 }
 
 async function rejectedWith(database: Database, code: string): Promise<string[]> {

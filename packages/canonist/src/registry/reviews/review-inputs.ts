@@ -1,0 +1,59 @@
+import { Buffer } from 'node:buffer'
+import type { Transaction } from '../../store/database.ts'
+import { shortHash, STORED_BYTES, storedHash } from '../stored-hash.ts'
+import type { Cause } from './cause.ts'
+
+/** An original, or a page, that has the cause of an item: the item is open as long as somebody has. */
+export type ReviewInput = Uint8Array
+
+export const inputOf = (text: string): ReviewInput => storedHash(shortHash(text))
+
+/** Stands for all who do not say who they are: of them nobody can tell whether they still have the cause. */
+export const UNNAMED_INPUT: ReviewInput = Buffer.alloc(STORED_BYTES)
+
+interface HeldRow extends Cause {
+  readonly id: number
+}
+
+/**
+ * Settles what an input has causes for now: items that nobody is left for are over, unless they were decided. Tells which
+ * causes the input did not have before.
+ */
+export async function releaseReviews(
+  transaction: Transaction,
+  input: ReviewInput,
+  causes: readonly Cause[],
+  now: number,
+): Promise<Cause[]> {
+  const held = await transaction.all<HeldRow>(
+    `select r.id, r.kind, r.subject from review_inputs i join reviews r on r.id = i.review_id
+     where i.input_hash = $1 order by r.id`,
+    [input],
+  )
+  const wanted = new Map(causes.map((cause) => [textOf(cause), cause]))
+  for (const row of held) if (!wanted.delete(textOf(row))) await release(transaction, row.id, input, now)
+  return [...wanted.values()]
+}
+
+export const textOf = ({ kind, subject }: Cause): string => `${kind} ${subject}`
+
+async function release(transaction: Transaction, id: number, input: ReviewInput, now: number): Promise<void> {
+  // Held until the end: of two who are the last, the second sees that the first is gone.
+  await transaction.run('update reviews set last_seen = last_seen where id = $1', [id])
+  await transaction.run('delete from review_inputs where review_id = $1 and input_hash = $2', [id, input])
+  await transaction.run(
+    `update reviews set state = 'over', decided_at = $2 where id = $1 and state = 'open'
+       and not exists (select 1 from review_inputs where review_id = $1)`,
+    [id, now],
+  )
+}
+
+/** Notes that an input has the cause of an item; tells whether nobody had it until now. */
+export async function holdReview(transaction: Transaction, id: number, input: ReviewInput): Promise<boolean> {
+  const others = await transaction.all('select 1 from review_inputs where review_id = $1 limit 1', [id])
+  await transaction.run(
+    'insert into review_inputs (review_id, input_hash) values ($1, $2) on conflict (review_id, input_hash) do nothing',
+    [id, input],
+  )
+  return others.length === 0
+}
