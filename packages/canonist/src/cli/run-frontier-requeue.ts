@@ -17,6 +17,9 @@ export async function requeueUrls(
   const filter = { state, reason, host, ...(urls.length === 0 ? {} : { urls }) }
   const requeued = await useFrontier(environment, flags, { mustExist: true }, (frontier) => frontier.requeue(filter))
   if (json) await print(environment.sink, `${JSON.stringify({ requeued })}\n`)
-  else environment.tell(`canonist: ${plural(requeued, 'URL')} requeued`)
+  else
+    environment.tell(
+      `canonist: ${plural(requeued, 'URL')} requeued${requeued === 0 ? '' : '; canonist work fetches them'}`,
+    )
   return requeued === 0 ? 1 : 0
 }

@@ -15,6 +15,7 @@ import { resultLogger } from './work-log.ts'
 import { waitingStory } from './waiting-story.ts'
 
 export async function workOnQueue(environment: Environment, flags: WorkFlags): Promise<DoneExitCode> {
+  refuseIdleBounds(flags)
   const { hostDelay, lease, maxAttempts, retryBase, renameOn } = flags
   const options = {
     hostDelayMs: hostDelay,
@@ -35,6 +36,16 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
   return 0
 }
 
+/** Whoever bounds what is not done has forgotten something. */
+function refuseIdleBounds({ discover, maxUrls, maxPerHost }: WorkFlags): void {
+  const idle = maxUrls === undefined ? '--max-per-host' : '--max-urls'
+  if (discover === undefined && (maxUrls ?? maxPerHost) !== undefined)
+    throw new RunError(
+      `${idle} bounds the links that are followed, and none are; add --discover host or --discover domain`,
+      2,
+    )
+}
+
 async function workOn(
   environment: Environment,
   flags: WorkFlags,
@@ -42,7 +53,7 @@ async function workOn(
   signal: AbortSignal,
 ): Promise<WorkReport> {
   const [exchanger, meters] = [await openPlainFetcher(flags), new Meters()]
-  const trouble = noticeFor(environment, 'the database is back')
+  const trouble = noticeFor(environment, 'the database is back', ' (the worker waits until then)')
   const alarm = noticeFor(environment, 'the old transaction is over')
   const watched = { frontier, meters, trouble: trouble.current, alarm: alarm.current }
   const monitor = await watch(environment, flags, watched)
@@ -62,10 +73,10 @@ interface Notice {
 }
 
 /** What is wrong at the moment; told when it begins, and when it is over. */
-function noticeFor({ tell }: Environment, over: string): Notice {
+function noticeFor({ tell }: Environment, over: string, meanwhile = ''): Notice {
   let current: string | null = null
   const hear = (message: string | null): void => {
-    if (message !== current) tell(`canonist: ${message ?? over}`)
+    if (message !== current) tell(`canonist: ${message === null ? over : message + meanwhile}`)
     current = message
   }
   return { hear, current: () => current }

@@ -13,12 +13,13 @@ export function waitingStory(waiting: Waiting, { db }: { readonly db: string | u
     ({ state, reason, urls: count }) => `${reason ?? state} ${count.toLocaleString('en')}`,
   )
   const tried = nextAt === null ? '' : `, which a worker tries again from ${new Date(nextAt).toISOString()}`
+  const them = urls === 1 ? 'it' : 'them'
   const where = db === undefined ? '' : ` --db ${shellWord(hideCredentials(db))}`
   const commands = statesOf(waiting).map((state) => `canonist frontier list${where} --state ${state}`)
   return [
     `canonist: ${plural(urls, 'URL')} ${urls === 1 ? 'waits' : 'wait'} for ${hostsOf(waiting)} (${reasons.join(', ')})${tried}`,
-    `${commands.join(' and ')} ${commands.length === 1 ? 'shows' : 'show'} them`,
-    `canonist frontier requeue${where} --state ${statesOf(waiting)[0] ?? 'retry'} has them tried at once`,
+    `${commands.join(' and ')} ${commands.length === 1 ? 'shows' : 'show'} ${them}`,
+    `canonist frontier requeue${where} --state ${statesOf(waiting)[0] ?? 'retry'} has ${them} tried at once`,
   ].join('; ')
 }
 

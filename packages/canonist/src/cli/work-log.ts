@@ -29,7 +29,6 @@ function cleared(result: WorkResult): WorkResult {
 function textLine(result: WorkResult): string {
   const { state, reason, status, url, fetchUrl, finalUrl, ms } = cleared(result)
   const way = finalUrl === null || finalUrl === fetchUrl ? fetchUrl : `${fetchUrl} to ${finalUrl}`
-  return printable(
-    [state, reason ?? '-', status ?? '-', `${ms} ms`, way, url === way ? '' : `as ${url}`].join(' ').trim(),
-  )
+  const isNamed = url === fetchUrl || url === finalUrl
+  return printable([state, reason ?? '-', status ?? '-', `${ms} ms`, way, isNamed ? '' : `as ${url}`].join(' ').trim())
 }

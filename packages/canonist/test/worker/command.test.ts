@@ -75,6 +75,18 @@ for (const { why, url, flags, env, becomes } of CASES) {
   })
 }
 
+test('a bound on links without looking for links is refused, and says what is missing', async () => {
+  const { worked } = await crawl(['http://a.example/new'], ['--max-urls', '5'])
+  assert.equal(worked.code, 2)
+  assert.match(worked.stderr, /--max-urls bounds the links that are followed, and none are; add --discover/)
+})
+
+test('--log text names each URL of the way once', async () => {
+  const { worked } = await crawl(['http://a.example/old', 'https://b.example/'], ['--log', 'text'])
+  assert.match(worked.stderr, /^fetched - 200 \d+ ms http:\/\/a\.example\/old to http:\/\/a\.example\/new$/m)
+  assert.match(worked.stderr, /^fetched - 200 \d+ ms https:\/\/b\.example\/$/m)
+})
+
 test('a variable that says nothing is named, with what it may say', async () => {
   const { worked } = await crawl(['http://a.example/new'], [], { CANONIST_MAX_REDIRECTS: 'many' })
   assert.equal(worked.code, 2)
