@@ -1,5 +1,5 @@
 /** A statement that comes again and again is worth being planned once. */
-const USES_BEFORE = 3
+const USES_BEFORE = 1
 /** Of one connection; the server keeps them until it is closed. */
 const MOST_NAMES = 200
 /** Texts that never come again must not fill the memory. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Dialect } from '../../store/database.ts'
-import { jsonOf, jsonRows } from '../sql/json-rows.ts'
+import { jsonOf, jsonRows, withoutNulls } from '../sql/json-rows.ts'
 import type { Change } from '../sql/send-changes.ts'
 import type { Verdict } from './judge.ts'
 import type { LeasedUrl } from './leased-url.ts'
@@ -48,7 +48,7 @@ export function urlChanges(dialect: Dialect, settled: readonly Settled[], now: n
   if (settled.length === 0) return []
   const sql = `update frontier_urls set lease_token = null, claims = 0, ${ASSIGNMENTS}
      from ${jsonRows(dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`
-  const rows = settled.map((one) => storedOf(one, now))
+  const rows = settled.map((one) => withoutNulls(storedOf(one, now)))
   return [[sql, [jsonOf(rows)]], ...fingerprintChanges(dialect, newFingerprints(settled))]
 }
 

@@ -1,6 +1,6 @@
 import type { Dialect, Transaction, Value } from '../../store/database.ts'
 import { NEVER } from '../clock.ts'
-import { jsonIds, jsonOf, jsonRows } from '../sql/json-rows.ts'
+import { jsonIds, jsonOf, jsonRows, withoutNulls } from '../sql/json-rows.ts'
 import { sendChanges, type Change } from '../sql/send-changes.ts'
 import type { HostPace } from './pace.ts'
 
@@ -113,9 +113,12 @@ const WRITTEN = {
   worker: 'text',
 } as const
 
+/** 0 of a host that is well, and then left out. */
+const MOSTLY_ZERO = ['urgent', 'backoff_level', 'quiet_wishes', 'failures', 'is_down', 'is_paused', 'inflight']
+
 const ASSIGNMENTS = Object.keys(WRITTEN)
   .filter((column) => column !== 'host_id')
-  .map((column) => `${column} = r.${column}`)
+  .map((column) => `${column} = ${MOSTLY_ZERO.includes(column) ? `coalesce(r.${column}, 0)` : `r.${column}`}`)
   .join(', ')
 
 /** Writes hosts back; when they are ready follows from the rest. */
@@ -127,7 +130,7 @@ function hostChanges(dialect: Dialect, hosts: readonly HostRow[], now: number): 
   if (hosts.length === 0) return []
   const sql = `update frontier_hosts set ${ASSIGNMENTS} from ${jsonRows(dialect, '$1', WRITTEN, 'r')}
      where frontier_hosts.host_id = r.host_id`
-  return [[sql, [jsonOf(hosts.map((host) => storedOf(host, now)))]]]
+  return [[sql, [jsonOf(hosts.map((host) => withoutNulls(storedOf(host, now))))]]]
 }
 
 function storedOf(host: HostRow, now: number): Record<keyof typeof WRITTEN, number | string | null> {
@@ -136,20 +139,20 @@ function storedOf(host: HostRow, now: number): Record<keyof typeof WRITTEN, numb
     host_id: host.hostId,
     allowed_at: host.allowedAt,
     ready_at: readyAt,
-    urgent: (host.dues[2] ?? NEVER) <= readyAt && readyAt < NEVER ? 1 : 0,
+    urgent: (host.dues[2] ?? NEVER) <= readyAt && readyAt < NEVER ? 1 : null,
     robots_delay_ms: host.robotsDelayMs,
-    backoff_level: host.backoffLevel,
+    backoff_level: host.backoffLevel || null,
     backoff_until: host.backoffUntil,
-    quiet_wishes: host.quietWishes,
-    failures: host.failures,
+    quiet_wishes: host.quietWishes || null,
+    failures: host.failures || null,
     failing_since: host.failingSince,
     reason: host.reason,
-    is_down: host.isDown ? 1 : 0,
-    is_paused: host.isPaused ? 1 : 0,
+    is_down: host.isDown ? 1 : null,
+    is_paused: host.isPaused ? 1 : null,
     spreads: host.spreads,
     held_by: host.heldBy,
     held_until: host.heldUntil,
-    inflight: host.inflight,
+    inflight: host.inflight || null,
     worker: host.worker,
   }
 }
