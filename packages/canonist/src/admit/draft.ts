@@ -5,6 +5,7 @@ import type { Flag, Note, Reason } from './words.ts'
 
 /** What admission itself does to a URL; all other changes are by rules of the normalizer's catalogue. */
 export const ADMISSION_RULES = {
+  'trim-blanks': { tier: 'safe', does: 'Takes away blanks around the URL that only people overlook.' },
   'assume-scheme': { tier: 'safe', does: 'Puts https:// before a host that has no scheme.' },
   'follow-redirects': { tier: 'safe', does: 'Takes the URL where the redirects end.' },
   'keep-trailing-slash': { tier: 'safe', does: 'Gives a slash back that the server wants.' },

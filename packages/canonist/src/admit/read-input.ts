@@ -40,6 +40,8 @@ const isAddress = (host: string): boolean => host.startsWith('[') || isIP(host) 
 
 /** What a person typed or pasted: a URL, or one that lacks nothing but its scheme. */
 export interface ReadInput {
+  /** Without what stands around it and shows nothing. */
+  readonly trimmed: string
   readonly text: string
   readonly isSchemeAssumed: boolean
 }
@@ -49,7 +51,17 @@ const BARE_HOST = /^(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}-]*\.)+[\p{L}\p{N}-]*\p{L}\.?
 
 /** Callers without types may pass anything. */
 export function readInput(input: unknown): ReadInput {
-  const text = typeof input === 'string' ? input.trim() : ''
-  const isSchemeAssumed = BARE_HOST.test(text)
-  return { text: isSchemeAssumed ? `https://${text}` : text, isSchemeAssumed }
+  const trimmed = typeof input === 'string' ? trimBlanks(input) : ''
+  const isSchemeAssumed = BARE_HOST.test(trimmed)
+  return { trimmed, text: isSchemeAssumed ? `https://${trimmed}` : trimmed, isSchemeAssumed }
+}
+
+// Those of no width too: they come along when text is copied from documents and web pages.
+const BLANK = /[\s\u200b-\u200f\u2060]/
+
+function trimBlanks(text: string): string {
+  let [from, to] = [0, text.length]
+  while (from < to && BLANK.test(text.charAt(from))) from += 1
+  while (from < to && BLANK.test(text.charAt(to - 1))) to -= 1
+  return text.slice(from, to)
 }

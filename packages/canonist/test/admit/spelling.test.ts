@@ -36,6 +36,12 @@ describe('R1 the scheme', () => {
     { why: 'a bare host and a fragment', input: 'boe.es#top', becomes: 'https://boe.es', also: { fragment: '#top' } },
     { why: 'nothing', input: '', becomes: null, also: { reason: 'malformed', dedupeKey: '', trace: [] } },
     { why: 'blanks', input: '   ', becomes: null, also: { reason: 'malformed' } },
+    {
+      why: 'blanks of documents that nobody sees',
+      input: '\u200b\u00a0https://www.boe.es/a/3\u00a0\ufeff',
+      becomes: 'https://www.boe.es/a/3',
+    },
+    { why: 'and before a bare host', input: '\u2003boe.es/a?id=1\u200b', becomes: 'https://boe.es/a?id=1' },
     { why: 'a word', input: 'boletin', becomes: null, also: { reason: 'malformed' } },
     { why: 'a path', input: '/buscar', becomes: null, also: { reason: 'malformed' } },
     {

@@ -4,9 +4,11 @@ import { spell } from './spell.ts'
 
 /** Step 1: the input as a URL, or why it cannot be one. */
 export const parse: Step = (draft, { rules }) => {
-  const { text, isSchemeAssumed } = readInput(draft.original)
+  const { trimmed, text, isSchemeAssumed } = readInput(draft.original)
   const refusal = refuseUrl(text)
   if (refusal !== null) return draft.reject(refusal)
+  // Those that every parser takes away are left to the rule that says so.
+  if (/[^\u0000-\u007f]/.test(draft.original.replace(trimmed, ''))) draft.rewrite('trim-blanks', trimmed)
   if (isSchemeAssumed) {
     draft.rewrite('assume-scheme', text)
     draft.notes.add('scheme_assumed')
