@@ -3,6 +3,7 @@ import type { Draft } from './draft.ts'
 import { isRestricted, isServed, type Answered, type Requests, type Unanswered } from './requests.ts'
 import { endsInItsSlash, type ChosenWay } from './slash-forms.ts'
 import { spell } from './steps/spell.ts'
+import { walk } from './walk.ts'
 import { hostOf, wireUrl } from './wire.ts'
 import type { Flag } from './words.ts'
 
@@ -55,16 +56,24 @@ function takeUrl(draft: Draft, { rules }: Context, { way, slashKept }: ChosenWay
 async function miss(draft: Draft, context: Context, requests: Requests, visit: Unanswered): Promise<void> {
   if (isBadCertificate(visit)) return fail(draft, context, 'tls_invalid', visit.code)
   const mayBePlain = draft.isPlainHttp && draft.redirectChain.length === 0 && !isShortened(draft, context)
-  if (mayBePlain && lacksHttps(visit)) {
-    const plain = draft.url.replace(/^https:/, 'http:')
-    const other = await requests.get(wireUrl(plain))
-    if (isServed(other)) {
-      draft.rewrite('keep-http', plain)
-      draft.flags.add('http_only')
-      return takePage(draft, other)
-    }
+  const isMissed = !mayBePlain || !lacksHttps(visit) || !(await arrivePlainly(draft, context, requests))
+  if (isMissed) fail(draft, context, 'resolution_failed', visit.code)
+}
+
+/** Over plain http: the page itself, or where it sends from there. Whether that led to an end worth keeping. */
+async function arrivePlainly(draft: Draft, context: Context, requests: Requests): Promise<boolean> {
+  const plain = draft.url.replace(/^https:/, 'http:')
+  const way = await walk(wireUrl(plain), requests, context.rules.gate, hostOf(plain))
+  if (way.end.kind === 'refused') draft.reject(way.end.reason)
+  if (way.end.kind !== 'rest' || !isServed(way.end.visit)) return way.end.kind === 'refused'
+  if (way.chain.length === 0) {
+    draft.rewrite('keep-http', plain)
+    draft.flags.add('http_only')
   }
-  fail(draft, context, 'resolution_failed', visit.code)
+  draft.redirectChain = way.chain
+  if (way.isUpgraded) draft.notes.add('hop_upgraded')
+  come(draft, context, { way, slashKept: null }, way.end.visit)
+  return true
 }
 
 const NO_HTTPS = new Set(['connect_refused', 'connect_timeout', 'tls_error'])

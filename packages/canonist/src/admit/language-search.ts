@@ -21,6 +21,8 @@ export class LanguageSearch {
   readonly declared: ReadonlyMap<string, string>
   /** Whether every question was answered. */
   isComplete = true
+  /** Languages whose version was asked for in vain. */
+  readonly missing = new Set<string>()
   readonly #draft: Draft
   readonly #context: Context
   readonly #requests: Requests
@@ -46,10 +48,8 @@ export class LanguageSearch {
   /** The version in a language, declared or guessed, if it answers in its own place. */
   find(language: string): Promise<Variant | null> {
     const declared = this.declared.get(language)
-    return this.#firstOf(
-      language,
-      declared === undefined ? this.#guesses(language) : spellingsOf(declared, this.#context.rules),
-    )
+    const told = declared === undefined ? [] : spellingsOf(declared, this.#context.rules)
+    return this.#firstOf(language, [...new Set([...told, ...this.#guesses(language)])])
   }
 
   /** By the likeliest spelling alone, and only where the page does not tell of its versions itself. */
@@ -62,6 +62,7 @@ export class LanguageSearch {
       const visit = url === this.#draft.url ? null : await this.#probe(url)
       if (visit !== null && this.#saysTheSame(url, language, visit)) return { url, visit }
     }
+    this.missing.add(language)
     return null
   }
 

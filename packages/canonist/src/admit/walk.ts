@@ -4,7 +4,7 @@ import type { RedirectStep } from './admission.ts'
 import type { Gate } from './gate.ts'
 import { refuseUrl } from './read-input.ts'
 import type { Answered, Requests, Unanswered } from './requests.ts'
-import { plainUrl } from './wire.ts'
+import { hostOf, plainUrl } from './wire.ts'
 import type { Reason } from './words.ts'
 
 /** How a way along redirects ended. */
@@ -26,7 +26,12 @@ export interface Way {
 export const MOST_HOPS = 5
 
 /** Follows redirects by hand: every hop passes the gate of the policy before anyone resolves its name. */
-export async function walk(start: string, requests: Requests, gate: Gate): Promise<Way> {
+export async function walk(
+  start: string,
+  requests: Requests,
+  gate: Gate,
+  plainHost: string | null = null,
+): Promise<Way> {
   const chain: RedirectStep[] = []
   const asked: string[] = [start]
   let isUpgraded = false
@@ -41,7 +46,7 @@ export async function walk(start: string, requests: Requests, gate: Gate): Promi
     const refusal = destination.ok ? refuseHop(destination.url, gate) : null
     if (refusal !== null) return ended({ kind: 'refused', reason: refusal })
     if (to === null) return ended({ kind: 'bad_redirect' })
-    const next = nextUrl(url, to)
+    const next = nextUrl(url, to, plainHost)
     if (asked.includes(next)) return ended({ kind: 'redirect_loop' })
     if (chain.length > MOST_HOPS) return ended({ kind: 'redirect_limit' })
     isUpgraded ||= next !== to
@@ -61,8 +66,11 @@ export function refuseHop(text: string, gate: Gate): Reason | null {
   return verdict === 'allowed' || verdict === 'shortener' ? null : 'redirect_left_allowlist'
 }
 
-/** Plain http is asked only where https itself sends there for the same thing; any other hop goes over https. */
-function nextUrl(from: string, to: string): string {
+/**
+ * Plain http is asked only where https itself sends there for the same thing, and of a host that is known to have no
+ * https; any other hop goes over https.
+ */
+function nextUrl(from: string, to: string, plainHost: string | null): string {
   const secure = to.replace(/^http:/, 'https:')
-  return secure === from ? to : secure
+  return secure === from || hostOf(to) === plainHost ? to : secure
 }

@@ -51,6 +51,8 @@ export const FLAGS = {
 export type MissingVersion = `no_${string}_version`
 export type Flag = keyof typeof FLAGS | MissingVersion
 
+export const isMissingVersion = (flag: Flag): flag is MissingVersion => /^no_.*_version$/.test(flag)
+
 export const MISSING_VERSION = 'There is no version in the language that the policy prefers.'
 
 export function flagMeaning(flag: Flag): string {

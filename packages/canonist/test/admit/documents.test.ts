@@ -92,7 +92,28 @@ describe('R10 versions in other languages', () => {
       input: at('/ca/a-b/3'),
       becomes: at('/ca/a-b/3'),
       web: { [at('/ca/a-b/3')]: { hreflang: { es: '/es/c-d/4' } } },
-      also: { flags: ['no_spanish_version'] },
+      also: { flags: ['no_spanish_version'], alternates: {} },
+    },
+    {
+      why: 'where it is not, its place may be found all the same',
+      input: at('/ca/a-b/3'),
+      becomes: at('/es/a-b/3'),
+      web: { [at('/ca/a-b/3')]: { hreflang: { es: '/es/c-d/4' } }, ...serving('/es/a-b/3') },
+      also: { language: 'es', alternates: { ca: at('/ca/a-b/3') } },
+    },
+    {
+      why: 'a list has fewer pages in the wanted language',
+      input: at('/ca/lista?tipo=x&page=4'),
+      becomes: at('/es/lista?tipo=x'),
+      web: serving('/ca/lista?tipo=x&page=4', '/ca/lista?tipo=x', '/es/lista?tipo=x'),
+      also: { language: 'es', alternates: { ca: at('/ca/lista?tipo=x') } },
+    },
+    {
+      why: 'versions of a list are named by their beginning',
+      input: at('/ca/lista?tipo=x&page=4'),
+      becomes: at('/es/lista?tipo=x'),
+      web: serving('/ca/lista?tipo=x&page=4', '/es/lista?tipo=x&page=4', '/es/lista?tipo=x'),
+      also: { language: 'es', alternates: { ca: at('/ca/lista?tipo=x') } },
     },
     {
       why: 'and be let in',
@@ -119,7 +140,11 @@ describe('R10 versions in other languages', () => {
       input: at('/es/a-b/3'),
       becomes: at('/es/a-b/3'),
       web: serving('/es/a-b/3'),
-      asks: ['es', 'fr', 'ca', 'eu', 'gl', 'va', 'en'].map((token) => `GET ${at(`/${token}/a-b/3`)}`),
+      asks: [
+        `GET ${at('/es/a-b/3')}`,
+        'HEAD http://gencat.cat/',
+        ...['fr', 'ca', 'eu', 'gl', 'va', 'en'].map((token) => `GET ${at(`/${token}/a-b/3`)}`),
+      ],
     },
     {
       why: 'another country has other words',

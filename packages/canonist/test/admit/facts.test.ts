@@ -108,6 +108,17 @@ describe('the host that a domain uses is found out once', () => {
     for (const time of ['first', 'again']) assert.equal((await admit(BARE)).canonical, BARE, time)
   })
 
+  test('its www is written as the domain itself, where the domain uses that', async () => {
+    const { admit, heads } = registry({
+      [BARE]: OK,
+      [WWW]: OK,
+      [HOME]: { status: 301, location: 'https://boe.es/' },
+      'https://boe.es/': OK,
+    })
+    for (const url of [WWW, BARE, WWW]) assert.equal((await admit(url)).canonical, BARE)
+    assert.deepEqual(heads(), [`HEAD ${HOME}`, 'HEAD https://boe.es/'])
+  })
+
   test('subdomains are not looked into', async () => {
     const { admit, heads } = registry({ 'https://sede.boe.es/a/3': OK })
     await admit('https://sede.boe.es/a/3')

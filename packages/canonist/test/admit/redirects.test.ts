@@ -26,6 +26,36 @@ describe('R1 sites without https', () => {
       also: { flags: ['http_only'] },
     },
     {
+      why: 'a folder has its slash there, too',
+      input: `${PLAIN}/`,
+      becomes: `${PLAIN}/`,
+      web: {
+        [SECURE]: { fails: 'ECONNREFUSED' },
+        [`${SECURE}/`]: { fails: 'ECONNREFUSED' },
+        [PLAIN]: to(`${PLAIN}/`),
+        [`${PLAIN}/`]: OK,
+      },
+      also: { flags: ['http_only'], notes: ['trailing_slash_kept:server_redirect'] },
+    },
+    {
+      why: 'only www has a certificate',
+      input: 'http://boe.es/a/3',
+      becomes: 'https://www.boe.es/a/3',
+      web: {
+        'https://boe.es/a/3': { fails: 'ECONNREFUSED' },
+        'http://boe.es/a/3': to('https://www.boe.es/a/3'),
+        'https://www.boe.es/a/3': OK,
+      },
+      also: { redirectChain: [{ status: 301, to: 'https://www.boe.es/a/3' }] },
+    },
+    {
+      why: 'plain http may not lead out of the list either',
+      input: PLAIN,
+      becomes: null,
+      web: { [SECURE]: { fails: 'ECONNREFUSED' }, [PLAIN]: to('https://tienda.com/') },
+      also: { reason: 'redirect_left_allowlist' },
+    },
+    {
       why: 'nobody takes the call',
       input: PLAIN,
       becomes: PLAIN,

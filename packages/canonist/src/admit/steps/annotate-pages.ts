@@ -5,17 +5,20 @@ import { linkedPages, pageParamsOf, type LinkedPages, type PageParam } from '../
 import { pairsOf, withPairs } from '../pairs.ts'
 import { isServed } from '../requests.ts'
 import { wireUrl } from '../wire.ts'
+import { preferLanguageOfList } from './prefer-language.ts'
 
 /** Step 11: a list in pages is stored by its beginning; the rest is written beside it. */
 export const annotatePages: Step = async (draft, context) => {
   // A URL that the network was asked about in vain stays as it is spelled.
   if (context.requests !== null && !draft.isAnswered) return
   const { params } = settingsAt(context.rules.policy, draft.url).pagination
+  const { url } = draft
   // One after the other: what is left may mean something else without the first.
   for (let goesOn = true; goesOn;) {
     const param = nextParam(draft.url, params)
     goesOn = param !== null && (await dropPage(draft, param, params, context))
   }
+  if (draft.url !== url) await preferLanguageOfList(draft, context)
   const list = linkedPages(draft.page, draft.url, params)
   if (list !== null) draft.pagination ??= { paginated: true, total_pages: list.last, page_param: list.param }
 }
@@ -47,7 +50,14 @@ async function dropPage(
   }
   draft.rewrite('drop-page-number', base, `${param.name}=${param.page}`)
   draft.page = page
+  for (const [language, url] of draft.alternates) draft.alternates.set(language, withoutPage(url, param.name))
   return true
+}
+
+/** Versions of a list are named by their beginning too. */
+function withoutPage(url: string, name: string): string {
+  const [found] = pageParamsOf(url, [name])
+  return found === undefined ? url : withPairs(url, pairsOf(url).toSpliced(found.at, 1))
 }
 
 function keep(draft: Draft, why: 'pagination_uncertain' | 'pagination_base_unreachable'): false {

@@ -3,7 +3,7 @@ import type { Step } from '../context.ts'
 import type { Draft } from '../draft.ts'
 import { LanguageSearch, type Variant } from '../language-search.ts'
 import { urlLanguage } from '../url-language.ts'
-import type { MissingVersion } from '../words.ts'
+import { isMissingVersion, type MissingVersion } from '../words.ts'
 
 type Languages = SettingsAt['languages']
 
@@ -17,6 +17,14 @@ export const preferLanguage: Step = async (draft, context) => {
   if (!search.hasVariants) return
   await findPreferred(draft, search, languages)
   await collectOthers(draft, search, languages)
+}
+
+/** For the beginning of a list that was cut back: in the preferred language it may have fewer pages. */
+export const preferLanguageOfList: Step = async (draft, context) => {
+  const missing = [...draft.flags].find(isMissingVersion)
+  if (missing === undefined) return
+  draft.flags.delete(missing)
+  await preferLanguage(draft, context)
 }
 
 /** Nothing is rewritten unproved. */
@@ -47,7 +55,7 @@ function take(draft: Draft, language: string, { url, visit }: Variant): void {
 }
 
 async function collectOthers(draft: Draft, search: LanguageSearch, { note, tokens }: Languages): Promise<void> {
-  for (const [language, url] of search.declared) remember(draft, language, url)
+  for (const [language, url] of search.declared) if (!search.missing.has(language)) remember(draft, language, url)
   for (const language of new Set([...note, ...Object.keys(tokens)])) {
     if (language === draft.language || draft.alternates.has(language)) continue
     const variant = await search.guess(language)
