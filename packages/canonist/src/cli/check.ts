@@ -12,6 +12,7 @@ export interface CheckFlags extends Omit<NetworkFlags, 'maxRedirects'> {
   readonly url: readonly string[] | undefined
   readonly files: readonly string[] | undefined
   readonly field: readonly string[] | undefined
+  readonly add: boolean
   readonly host: string | undefined
   readonly all: boolean
   readonly limit: number | undefined
@@ -54,6 +55,12 @@ export const checkCommand = buildCommand<CheckFlags, [], CanonistContext>({
         brief: 'Only pages that these files link to, JSON, YAML, CSV or Markdown; findings then have file and line',
       },
       field: { ...knowledgeFlags.field, brief: 'The field of the files that holds the URLs; without it every URL' },
+      add: {
+        kind: 'boolean',
+        default: false,
+        withNegated: false,
+        brief: 'Put links of the files that the registry does not know there first',
+      },
       host: { kind: 'parsed', parse: text, optional: true, placeholder: 'HOST', brief: 'Only pages of this host' },
       all: { kind: 'boolean', default: false, withNegated: false, brief: 'Also pages that are not due yet' },
       limit: {
@@ -101,7 +108,7 @@ export const checkCommand = buildCommand<CheckFlags, [], CanonistContext>({
       '  canonist check',
       '  canonist check --policy sources.yaml --report md > links.md',
       '  canonist check --url https://example.com/page --report json',
-      '  canonist check --files data/tramites --field fuente_url --report sarif > links.sarif',
+      '  canonist check --files data/tramites --field fuente_url --add --report sarif > links.sarif',
       '  canonist check --dry-run',
     ].join('\n'),
   },

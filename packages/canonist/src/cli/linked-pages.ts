@@ -5,8 +5,7 @@ import type { Wanted } from '../knowledge/read/found-value.ts'
 import { RULES } from '../knowledge/rules.ts'
 import type { Finding, ReportRule } from '../report/finding.ts'
 import type { CheckTally } from './check-tally.ts'
-import type { Environment } from './environment.ts'
-import { readKnowledgeFiles } from './read-knowledge-files.ts'
+import type { ReadFiles } from './read-knowledge-files.ts'
 
 /** The pages that files link to, and where. */
 export interface LinkedPages {
@@ -34,12 +33,7 @@ interface Link {
 
 const AT_ONCE = 500
 
-export async function findLinkedPages(
-  environment: Environment,
-  { files, field }: { readonly files: readonly string[]; readonly field: readonly string[] | undefined },
-  health: Health,
-): Promise<LinkedPages> {
-  const read = await readKnowledgeFiles(environment, { field, entries: undefined, as: undefined }, files)
+export async function findLinkedPages(read: ReadFiles, health: Health): Promise<LinkedPages> {
   const [places, unknown] = await locateLinks(health, read.files.flatMap(linksOf))
   return {
     pageIds: [...places.keys()],

@@ -5,6 +5,7 @@ import type { PageFilter } from '../health/page-filter.ts'
 import type { PassReport } from '../health/pass/pass.ts'
 import type { Ruling } from '../health/ruling-policy.ts'
 import { plainHost } from '../registry/find.ts'
+import { addLinks } from './add-links.ts'
 import type { CheckFlags } from './check.ts'
 import { writeCheckReport } from './check-report.ts'
 import type { DoneExitCode } from './context.ts'
@@ -14,14 +15,19 @@ import type { Environment } from './environment.ts'
 import { loadPolicy } from './load-policy.ts'
 import { openFetcher } from './open-fetcher.ts'
 import { plural } from '../report/plural.ts'
+import { printable } from '../report/printable.ts'
+import { readKnowledgeFiles, type ReadFiles } from './read-knowledge-files.ts'
 import { startProgress, type Progress } from './progress.ts'
 import { rulingStory } from './ruling-story.ts'
 import { useHealth } from './use-health.ts'
 
 export async function checkPages(environment: Environment, flags: CheckFlags): Promise<DoneExitCode> {
   const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
+  const read = await readLinked(environment, flags)
+  if (read !== null && flags.add) tellAdded(environment, flags, await addLinks(environment, flags, read, policy))
   const code = await useHealth(environment, flags, { policy }, async (health) => {
-    const linked = await linkedOf(environment, flags, health)
+    const linked = read === null ? null : await findLinkedPages(read, health)
+    if (linked !== null) tellUnknown(environment, flags, linked)
     const filter = await filterOf(health, flags, linked)
     if (flags.dryRun) return listDue(environment, flags, health, filter)
     const report = await runPass(environment, flags, health, filter)
@@ -35,19 +41,26 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
   return code ?? environment.endInterrupted()
 }
 
-async function linkedOf(environment: Environment, flags: CheckFlags, health: Health): Promise<LinkedPages | null> {
-  const { files, field, url, quiet } = flags
+async function readLinked(environment: Environment, flags: CheckFlags): Promise<ReadFiles | null> {
+  const { files, field, url, add } = flags
   if (files === undefined && field !== undefined)
     throw new RunError('--field is about files; name them with --files', 2)
+  if (files === undefined && add) throw new RunError('--add is about files; name them with --files', 2)
   if (files === undefined) return null
   if (url !== undefined)
     throw new RunError('--url and --files both say which pages are meant; leave one of them out', 2)
-  const linked = await findLinkedPages(environment, { files, field }, health)
-  const [first, ...others] = linked.unknown
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return readKnowledgeFiles(environment, { field, entries: undefined, as: undefined }, files)
+}
+
+function tellAdded({ tell }: Environment, { quiet }: CheckFlags, pages: number): void {
+  if (!quiet) tell(`canonist: ${plural(pages, 'new page')} in the registry`)
+}
+
+function tellUnknown({ tell }: Environment, { quiet }: CheckFlags, { unknown }: LinkedPages): void {
+  const [first, ...others] = unknown
+  const more = others.length === 0 ? '' : ` and ${others.length.toLocaleString('en')} more`
   if (first !== undefined && !quiet)
-    environment.tell(`canonist: ${first}${more} not in the registry; put them there with canonist add`)
-  return linked
+    tell(`canonist: ${printable(first)}${more} not in the registry; --add puts them there`)
 }
 
 async function filterOf(

@@ -290,7 +290,7 @@ test('what to write instead is spelled as its place in the file wants it', async
 test('links of files that are not in the registry are told', async () => {
   file('unknown.md', 'See [tea](https://a.example.com/tea) and [more](https://nowhere.com/x).\n')
   const { stderr, code } = await check(ALL, '--files', 'unknown.md', '--limit', '0')
-  assert.match(stderr, /https:\/\/nowhere\.com\/x not in the registry; put them there with canonist add/)
+  assert.match(stderr, /https:\/\/nowhere\.com\/x not in the registry; --add puts them there/)
   assert.equal(code, 0)
 })
 
@@ -305,11 +305,23 @@ test('where nobody answers, what is in force is reported, and the exit code is 3
   assert.match(ran.stderr, /no server answered/)
 })
 
+test('--add puts the links of files into a registry, which it makes', async () => {
+  file('links.md', 'See [tea](https://A.example.com/tea), [tea](https://a.example.com/tea) and `https://x.com`.\n')
+  const first = await check('added.db', '--files', 'links.md', '--add', '--report', 'json')
+  assert.deepEqual([first.code, verdictsIn(first)], [0, { 'https://a.example.com/tea': 'healthy' }], first.stderr)
+  assert.match(first.stderr, /^canonist: 1 new page in the registry\n/)
+  const again = await check('added.db', '--files', 'links.md', '--add', '--limit', '0')
+  assert.match(again.stderr, /^canonist: 0 new pages in the registry\n/)
+  const later = await run(['check', '--db', 'added.db', '--limit', '0'])
+  assert.match(later.stderr, /under the policy ours of the registry\n/)
+})
+
 const FAULTS: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
   [['--db', 'none.db'], 3, /There is no database here/],
   [['--db', 'due.db', '--url', 'https://nowhere.com/'], 2, /https:\/\/nowhere\.com\/ is not in the registry/],
   [['--db', 'due.db', '--report', 'pdf'], 2, /pdf/],
   [['--db', 'due.db', '--field', 'fuente_url'], 2, /name them with --files/],
+  [['--db', 'due.db', '--add'], 2, /name them with --files/],
   [['--db', 'due.db', '--limit', '-1'], 2, /whole number/],
   [['--db', 'due.db', '--all', '--connect-to', ':443:127.0.0.1:1'], 1, /degraded/],
 ]
