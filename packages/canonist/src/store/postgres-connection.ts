@@ -21,6 +21,7 @@ export class PostgresConnection {
   #isBroken = false
   #isSpoilt = false
   #isReleased = false
+  #isGathering = false
 
   constructor(client: PoolClient, name: string) {
     this.#client = client
@@ -32,6 +33,7 @@ export class PostgresConnection {
 
   query(sql: string, values: readonly Value[] = []): Promise<Answer> {
     return this.#try(async () => {
+      this.#gather()
       const name = statementName(this.#client, sql)
       const { rows, rowCount } = await this.#client.query<Row>({ text: sql, values: values.map(toParameter), ...name })
       return { rows, count: rowCount ?? 0 }
@@ -40,7 +42,10 @@ export class PostgresConnection {
 
   /** Several statements, without values or rows. */
   script(sql: string): Promise<void> {
-    return this.#try(async () => void (await this.#client.query(sql)))
+    return this.#try(async () => {
+      this.#gather()
+      await this.#client.query(sql)
+    })
   }
 
   copy(sql: string, rows: Iterable<readonly Value[]>): Promise<void> {
@@ -67,6 +72,18 @@ export class PostgresConnection {
     this.#client.release(!isUsable)
     // The pool listens from here on, unless it throws the connection away.
     if (isUsable) this.#client.off('error', this.#onError)
+  }
+
+  /** What is asked at once goes out at once: each call of the system costs as much as some statements. */
+  #gather(): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    const { stream } = this.#client.connection
+    stream.cork()
+    process.nextTick(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
   }
 
   /** Whether statements are sent before those ahead of them are answered; the driver looks it up for each. */
