@@ -86,6 +86,9 @@ create table frontier_urls (
 create index frontier_urls_due on frontier_urls (host_id, priority, due_at, page_id) where due_at is not null;
 create index frontier_urls_reason on frontier_urls (reason, page_id) where reason is not null;
 
+-- Room for the fingerprints of a visit, which then stay in their block and touch none of the indexes of a page.
+alter table pages set (fillfactor = 90);
+
 -- How many URLs are in which state, and why; the sum over all slots. Each process has its slot, so that none waits for another.
 create table frontier_counts (
   slot bigint not null,
