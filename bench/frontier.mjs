@@ -5,184 +5,162 @@
 // (bench/rivals/row-by-row-frontier.mjs). No host wants a pause, and nothing is really fetched: what is measured is the
 // queue alone. Every host has 10 URLs.
 //
-// --seconds N for each measurement (4), --rows LIST (10000,1000000), --workers LIST (1,2,8), --postgres-only, --sqlite-only
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+// All are measured in turn, round after round, each time in a fresh copy of the same rows, and the middle of the rounds is
+// told: where other programs keep the cores busy, they then do so for everybody. A ratio is the middle of the ratios of the
+// rounds.
+//
+// --rounds N (5), --seconds N for each measurement (2), --rows LIST (10000,1000000), --workers LIST (1,2,8), --postgres-only,
+// --sqlite-only
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { openFrontier } from 'canonist/frontier'
 
-import { fill } from './frontier/fill.mjs'
+import { onFile, onServer } from './frontier/grounds.mjs'
+import { middleOf, race, ratioOf } from './frontier/contest.mjs'
 import { startServer } from './registry/server.mjs'
-import { fillRowByRow } from './rivals/row-by-row-frontier.mjs'
 import { formatRatio } from './support/figures.mjs'
 import { printTable } from './support/markdown-table.mjs'
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
     rows: { type: 'string', default: '10000,1000000' },
     workers: { type: 'string', default: '1,2,8' },
     'postgres-only': { type: 'boolean', default: false },
     'sqlite-only': { type: 'boolean', default: false },
   },
 })
+const ROUNDS = Number(values.rounds)
 const SIZES = values.rows.split(',').map(Number)
 const WORKERS = values.workers.split(',').map(Number)
-const URLS_OF_HOST = 10
-const BLOCKED_URLS = 100_000
+const WARM_UP_ROWS = 20_000
+const BLOCKED_BESIDE = 100_000
 
-const folder = mkdtempSync(join(tmpdir(), 'canonist-bench-'))
-const MEASURE = fileURLToPath(new URL('frontier/measure.mjs', import.meta.url))
 const count = (number) => Math.round(number).toLocaleString('en')
-const hostsOf = (rows) => Math.max(1, Math.round(rows / URLS_OF_HOST))
 
-let files = 0
-const freshFile = async () => join(folder, `${++files}.db`)
-
-/** Runs so many workers at once and adds up what they did. */
-async function race(contestant, location, workers) {
-  const children = Array.from({ length: workers }, () => {
-    const child = spawn(process.execPath, [...process.execArgv, MEASURE, contestant, location, values.seconds], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
+/** One measurement, in copies of the rows that are thrown away. */
+async function measure(ground, { contestant, rows, workers, isBlocked = false }) {
+  const [location, warmUp] = [
+    await ground.copyOf(contestant, rows, isBlocked),
+    await ground.copyOf(contestant, WARM_UP_ROWS),
+  ]
+  const result = await race({
+    contestant,
+    location,
+    warmUp,
+    workers,
+    seconds: values.seconds,
+    cpuMs: ground.cpuMs,
   })
-  await Promise.all(children.map(({ lines }) => lines.next()))
-  for (const { child } of children) child.stdin.write('go\n')
-  const results = await Promise.all(
-    children.map(async ({ child, lines }) => {
-      const { value } = await lines.next()
-      if (value === undefined) throw new Error(`${contestant} ended early`)
-      await once(child, 'close')
-      return JSON.parse(value)
-    }),
+  for (const used of [location, warmUp]) await ground.throwAway(used)
+  return result
+}
+
+/** Each of them once in a round, and the middle of its rounds. */
+async function inTurn(ground, measurements) {
+  const results = measurements.map(() => [])
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    for (const [index, measurement] of measurements.entries()) results[index].push(await measure(ground, measurement))
+  }
+  return measurements.map((measurement, index) => ({
+    ...measurement,
+    ...middleOf(results[index]),
+    rounds: results[index],
+  }))
+}
+
+const cellsOf = (contestants) =>
+  SIZES.flatMap((rows) =>
+    WORKERS.flatMap((workers) => contestants.map((contestant) => ({ contestant, rows, workers }))),
   )
-  const urls = results.reduce((sum, result) => sum + result.urls, 0)
-  const claimMs = results.flatMap((result) => result.claimMs).toSorted((a, b) => a - b)
-  return {
-    rate: (urls / Math.max(...results.map(({ ms }) => ms))) * 1000,
-    p50: at(claimMs, 0.5),
-    p99: at(claimMs, 0.99),
-  }
-}
 
-const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
-
-async function ofFrontier(freshDatabase, rows, workers) {
-  const location = await freshDatabase()
-  await fill(location, { rows, hosts: hostsOf(rows) })
-  return race('frontier', location, workers)
-}
-
-async function ofRowByRow(server, rows, workers) {
-  const location = await server.freshDatabase()
-  const client = new pg.Client(location)
-  await client.connect()
-  await fillRowByRow(client, { rows, hosts: hostsOf(rows) })
-  await client.end()
-  return race('row-by-row', location, workers)
-}
-
-async function askPostgres(server) {
-  const table = []
-  const ratios = []
-  const growth = []
-  for (const rows of SIZES) {
-    for (const workers of WORKERS) {
-      const ours = await ofFrontier(() => server.freshDatabase(), rows, workers)
-      const rival = await ofRowByRow(server, rows, workers)
-      ratios.push(ours.rate / rival.rate)
-      if (workers === WORKERS[0]) growth.push(ours)
-      table.push([
-        count(rows),
-        String(workers),
-        count(ours.rate),
-        count(rival.rate),
-        formatRatio(ours.rate / rival.rate),
-        ...latencies(ours),
-      ])
-    }
-  }
+async function askPostgres(ground) {
+  const results = await inTurn(ground, cellsOf(['frontier', 'row-by-row']))
+  const [ours, rivals] = ['frontier', 'row-by-row'].map((name) =>
+    results.filter(({ contestant }) => contestant === name),
+  )
+  const pairs = ours.map((one, index) => {
+    const rival = rivals[index]
+    return { one, rival, faster: ratioOf('rate', one, rival), dearer: ratioOf('cpuUs', rival, one) }
+  })
   console.log('**PostgreSQL on the same machine: claimed and completed a second**')
-  printTable(['rows', 'workers', 'frontier', 'row by row', 'ratio', 'claim of 50, p50 ms', 'p99 ms'], table)
-  console.log(`At least ${formatRatio(Math.min(...ratios))} as fast.`)
-  tellGrowth(growth)
+  printTable(
+    [
+      'rows',
+      'workers',
+      'frontier',
+      'row by row',
+      'ratio',
+      'CPU, µs a URL',
+      'row by row',
+      'ratio',
+      'claim, p50 ms',
+      'p99 ms',
+    ],
+    pairs.map(({ one, rival, faster, dearer }) => [
+      ...[one.rows, one.workers, one.rate, rival.rate].map(count),
+      formatRatio(faster),
+      ...[one.cpuUs, rival.cpuUs].map(count),
+      formatRatio(dearer),
+      ...latencies(one),
+    ]),
+  )
+  const [fastest, dearest] = [pairs.map(({ faster }) => faster), pairs.map(({ dearer }) => dearer)]
+  console.log(
+    `At least ${formatRatio(Math.min(...fastest))} as fast; row by row takes at least ${formatRatio(Math.min(...dearest))} the processor time, of workers and server together.`,
+  )
+  tellGrowth(ours)
 }
 
-async function askSqlite() {
-  const table = []
-  const growth = []
-  for (const rows of SIZES) {
-    for (const workers of WORKERS) {
-      const ours = await ofFrontier(freshFile, rows, workers)
-      if (workers === WORKERS[0]) growth.push(ours)
-      table.push([count(rows), String(workers), count(ours.rate), ...latencies(ours)])
-    }
-  }
+async function askSqlite(ground) {
+  const ours = await inTurn(ground, cellsOf(['frontier']))
   console.log('**SQLite: claimed and completed a second**')
-  printTable(['rows', 'workers', 'frontier', 'claim of 50, p50 ms', 'p99 ms'], table)
-  tellGrowth(growth)
+  printTable(
+    ['rows', 'workers', 'frontier', 'claim of 50, p50 ms', 'p99 ms'],
+    ours.map((one) => [...[one.rows, one.workers, one.rate].map(count), ...latencies(one)]),
+  )
+  tellGrowth(ours)
 }
 
 const latencies = ({ p50, p99 }) => [p50.toFixed(1), p99.toFixed(1)]
 
-function tellGrowth(growth) {
-  const [small, large] = [growth[0], growth.at(-1)]
-  if (growth.length < 2) return
-  const times = SIZES.at(-1) / SIZES[0]
+function tellGrowth(ours) {
+  if (SIZES.length < 2) return
+  const alone = ours.filter(({ workers }) => workers === WORKERS[0])
+  const [small, large] = [alone[0], alone.at(-1)]
+  const times = large.rows / small.rows
   console.log(
-    `With ${count(times)} times the rows, the p99 of a claim is ${formatRatio(large.p99 / small.p99)}, its median ${formatRatio(large.p50 / small.p50)}.\n`,
+    `With ${count(times)} times the rows, the p99 of a claim is ${formatRatio(ratioOf('p99', large, small))}, its median ${formatRatio(ratioOf('p50', large, small))}.\n`,
   )
 }
 
-/** A host with very many URLs of high priority that must be left alone, before all others. */
-async function block(location) {
-  const frontier = await openFrontier(location, { hostDelayMs: 0 })
-  const urls = Array.from({ length: BLOCKED_URLS }, (_, index) => `https://blocked.example/${index}`)
-  await frontier.submit(urls, { priority: 'high' })
-  const claims = await frontier.claim({ limit: 2 })
-  for (const claim of claims) {
-    if (claim.host !== 'blocked.example') await frontier.release([claim])
-    else await frontier.updateFailed(claim, { reason: 'retry_after', retryAfterMs: 3_600_000, sinceRequestMs: 0 })
-  }
-  await frontier.close()
-}
-
-async function askBlocked(title, freshDatabase) {
-  const rows = 100_000
-  const results = []
-  for (const isBlocked of [false, true]) {
-    const location = await freshDatabase()
-    await fill(location, { rows, hosts: hostsOf(rows) })
-    if (isBlocked) await block(location)
-    results.push(await race('frontier', location, 1))
-  }
-  const [free, blocked] = results
+async function askBlocked(title, ground) {
+  const alone = { contestant: 'frontier', rows: BLOCKED_BESIDE, workers: 1 }
+  const [free, blocked] = await inTurn(ground, [alone, { ...alone, isBlocked: true }])
   console.log(
-    `${title}: beside a blocked host with ${count(BLOCKED_URLS)} URLs of high priority, the p99 of a claim is ${blocked.p99.toFixed(1)} ms instead of ${free.p99.toFixed(1)} ms (${formatRatio(blocked.p99 / free.p99)}), ${count(blocked.rate)} URLs a second instead of ${count(free.rate)}.\n`,
+    `${title}: beside a blocked host with ${count(ground.blockedUrls)} URLs of high priority, the p99 of a claim is ${blocked.p99.toFixed(1)} ms instead of ${free.p99.toFixed(1)} ms (${formatRatio(ratioOf('p99', blocked, free))}), ${count(blocked.rate)} URLs a second instead of ${count(free.rate)}.\n`,
   )
 }
 
-try {
-  if (!values['sqlite-only']) {
-    const server = await startServer()
-    try {
-      await askPostgres(server)
-      await askBlocked('PostgreSQL', () => server.freshDatabase())
-    } finally {
-      await server.stop()
-    }
+if (!values['sqlite-only']) {
+  const server = await startServer()
+  try {
+    const ground = onServer(server)
+    await askPostgres(ground)
+    await askBlocked('PostgreSQL', ground)
+  } finally {
+    await server.stop()
   }
-  if (!values['postgres-only']) {
-    await askSqlite()
-    await askBlocked('SQLite', freshFile)
+}
+if (!values['postgres-only']) {
+  const folder = mkdtempSync(join(tmpdir(), 'canonist-bench-'))
+  try {
+    const ground = onFile(folder)
+    await askSqlite(ground)
+    await askBlocked('SQLite', ground)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }

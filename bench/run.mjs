@@ -21,7 +21,7 @@ const QUESTIONS = {
   hostile: { args: [] },
   canonicalize: { args: [] },
   registry: { args: [] },
-  frontier: { args: ['--rows', '10000,100000', '--seconds', '3'] },
+  frontier: { args: ['--rows', '10000,100000', '--rounds', '3'] },
   crawl: { args: [] },
   scale: { args: [] },
   learn: { args: [] },

@@ -12,14 +12,16 @@ const KEY = { sqlite: `unhex(printf('%032x', n.n))`, postgres: `decode(lpad(to_h
 /** The same rows as by submitting so many URLs, made by the database itself, which is many times as fast. */
 function fillSql(dialect, { rows, hosts }, now) {
   const host = `'h' || n.n || '.example'`
-  const url = `'https://h' || n.n % ${hosts} || '.example/page/' || n.n`
+  // The URLs of a host lie together, as they are found.
+  const number = `(n.n - 1) / ${Math.ceil(rows / hosts)}`
+  const url = `'https://h' || ${number} || '.example/page/' || n.n`
   return [
     `insert into hosts (id, host) select n.n + 1, ${host} from ${NUMBERS[dialect](0, hosts - 1)}`,
     `insert into pages (id, policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen)
-     select n.n, (select id from policies where in_force = 1), ${KEY[dialect]}, ${url}, ${url}, n.n % ${hosts} + 1, 'informative', ${now}, ${now}
+     select n.n, (select id from policies where in_force = 1), ${KEY[dialect]}, ${url}, ${url}, ${number} + 1, 'informative', ${now}, ${now}
      from ${NUMBERS[dialect](1, rows)}`,
     `insert into frontier_urls (page_id, host_id, state, priority, due_at, added_at)
-     select n.n, n.n % ${hosts} + 1, 'pending', 1, ${now}, ${now} from ${NUMBERS[dialect](1, rows)}`,
+     select n.n, ${number} + 1, 'pending', 1, ${now}, ${now} from ${NUMBERS[dialect](1, rows)}`,
     `insert into frontier_hosts (host_id, allowed_at, ready_at) select n.n + 1, ${now}, ${now} from ${NUMBERS[dialect](0, hosts - 1)}`,
     `insert into frontier_counts (slot, state, reason, urls) values (0, 'pending', '', ${rows})`,
   ]

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir, userInfo } from 'node:os'
@@ -30,17 +30,50 @@ export async function startServer() {
   const url = (database) => `postgres://bench:bench@127.0.0.1:${port}/${database}`
   let count = 0
   return {
-    async freshDatabase() {
+    /** An empty one, or a copy of another that nobody is connected to. */
+    async freshDatabase(original = url('template1')) {
       const client = new pg.Client(url('postgres'))
       await client.connect()
-      await client.query(`create database bench_${++count}`)
+      await client.query(`create database bench_${++count} template ${new URL(original).pathname.slice(1)}`)
       await client.end()
       return url(`bench_${count}`)
     },
+    async dropDatabase(location) {
+      const client = new pg.Client(url('postgres'))
+      await client.connect()
+      await client.query(`drop database ${new URL(location).pathname.slice(1)}`)
+      await client.end()
+    },
+    /** The processor time of the server and all that worked for it, in milliseconds; 0 where the system does not tell. */
+    cpuMs: () => cpuMsOf(Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])),
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+const MS_A_TICK = 10
+
+/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: of a process, of its children, and of those that have ended. */
+function cpuMsOf(pid) {
+  if (!existsSync('/proc/self/stat')) return 0
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(timesOf)
+  const own = all.find((times) => times.pid === pid)
+  const children = all.filter(({ parent }) => parent === pid)
+  const ticks = (own?.ended ?? 0) + [own, ...children].reduce((sum, times) => sum + (times?.ticks ?? 0), 0)
+  return ticks * MS_A_TICK
+}
+
+function timesOf(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').map(Number)
+    return [{ pid: Number(pid), parent: fields[1], ticks: fields[11] + fields[12], ended: fields[13] + fields[14] }]
+  } catch {
+    // It has ended meanwhile.
+    return []
   }
 }
 

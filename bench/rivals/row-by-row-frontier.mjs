@@ -29,9 +29,9 @@ export async function fillRowByRow(client, { rows, hosts }) {
   await client.query(SCHEMA)
   await client.query(
     `insert into url_frontier (url, url_hash, host)
-     select 'https://h' || n % $2 || '.example/page/' || n, sha256(n::text::bytea), 'h' || n % $2 || '.example'
+     select 'https://h' || (n - 1) / $2 || '.example/page/' || n, sha256(n::text::bytea), 'h' || (n - 1) / $2 || '.example'
      from generate_series(1, $1::bigint) n`,
-    [rows, hosts],
+    [rows, Math.ceil(rows / hosts)],
   )
   await client.query(
     `insert into host_state (host) select 'h' || n || '.example' from generate_series(0, $1::bigint - 1) n`,
@@ -41,29 +41,34 @@ export async function fillRowByRow(client, { rows, hosts }) {
   await client.query('vacuum analyze')
 }
 
-/** Claims one URL, and reports it as fetched: what a worker does all day. False where there is none. */
-export async function claimAndComplete(client) {
-  const claim = await client.query(
-    `update url_frontier set status = 'fetching', updated_at = now() where id = (
+// Each has a name, so that the server plans it once.
+const CLAIM = {
+  name: 'claim',
+  text: `update url_frontier set status = 'fetching', updated_at = now() where id = (
        select f.id from url_frontier f left join host_state h on h.host = f.host
        where f.status = 'pending' and f.next_fetch_at <= now()
          and (h.last_fetch_at is null or h.last_fetch_at + h.min_delay_ms * interval '1 millisecond' <= now())
        order by f.priority desc, f.next_fetch_at limit 1 for update of f skip locked)
      returning id, url, host, etag`,
-  )
-  const [row] = claim.rows
+}
+const COMPLETE = {
+  name: 'complete',
+  text: `update url_frontier set status = 'fetched', last_fetched_at = now(), next_fetch_at = now() + interval '1 day', retry_count = 0,
+       last_error = null, etag = $2, content_hash = $3, updated_at = now() where id = $1`,
+}
+const TOUCH_HOST = {
+  name: 'touch-host',
+  text: `insert into host_state (host, last_fetch_at) values ($1, now())
+     on conflict (host) do update set last_fetch_at = excluded.last_fetch_at`,
+}
+
+/** Claims one URL, and reports it as fetched: what a worker does all day. False where there is none. */
+export async function claimAndComplete(client) {
+  const [row] = (await client.query(CLAIM)).rows
   if (row === undefined) return false
   await client.query('begin')
-  await client.query(
-    `update url_frontier set status = 'fetched', last_fetched_at = now(), next_fetch_at = now() + interval '1 day', retry_count = 0,
-       last_error = null, etag = $2, content_hash = $3, updated_at = now() where id = $1`,
-    [row.id, '"abc"', 'ab'.repeat(16)],
-  )
-  await client.query(
-    `insert into host_state (host, last_fetch_at) values ($1, now())
-     on conflict (host) do update set last_fetch_at = excluded.last_fetch_at`,
-    [row.host],
-  )
+  await client.query({ ...COMPLETE, values: [row.id, '"abc"', 'ab'.repeat(16)] })
+  await client.query({ ...TOUCH_HOST, values: [row.host] })
   await client.query('commit')
   return true
 }

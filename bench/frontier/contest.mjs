@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { median } from '../support/figures.mjs'
+
+const MEASURE = fileURLToPath(new URL('measure.mjs', import.meta.url))
+
+/** Runs so many workers at once, when all of them have warmed up, and adds up what they did. */
+export async function race({ contestant, location, warmUp, workers, seconds, cpuMs }) {
+  const children = Array.from({ length: workers }, () => start([contestant, location, warmUp, String(seconds)]))
+  await Promise.all(children.map(({ lines }) => lines.next()))
+  const cpuBefore = cpuMs()
+  for (const { child } of children) child.stdin.write('go\n')
+  const results = await Promise.all(children.map(resultOf))
+  const urls = results.reduce((sum, result) => sum + result.urls, 0)
+  const cpu = results.reduce((sum, result) => sum + result.cpuMs, cpuMs() - cpuBefore)
+  const claimMs = results.flatMap((result) => result.claimMs).toSorted((a, b) => a - b)
+  return {
+    rate: (urls / Math.max(...results.map(({ ms }) => ms))) * 1000,
+    cpuUs: (cpu / urls) * 1000,
+    p50: at(claimMs, 0.5),
+    p99: at(claimMs, 0.99),
+  }
+}
+
+function start(args) {
+  const child = spawn(process.execPath, [...process.execArgv, MEASURE, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
+}
+
+async function resultOf({ child, lines }) {
+  const { value } = await lines.next()
+  if (value === undefined) throw new Error('a worker ended early')
+  await once(child, 'close')
+  return JSON.parse(value)
+}
+
+const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+
+/** The middle of the rounds, figure by figure. */
+export function middleOf(rounds) {
+  const names = Object.keys(rounds[0])
+  return Object.fromEntries(names.map((name) => [name, median(rounds.map((round) => round[name]))]))
+}
+
+/** How many times as much the one has as the other: the middle over the rounds, each of which saw the same weather. */
+export function ratioOf(figure, one, other) {
+  return median(one.rounds.map((round, index) => round[figure] / other.rounds[index][figure]))
+}
