@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Transaction } from '../../store/database.ts'
 import { readClock, SERVER_TIME } from '../clock.ts'
-import { lockHostsAmong, type HostRow } from '../hosts/host-rows.ts'
+import { hostOf, lockStoredHosts, selectDues, type HostRow, type StoredDues } from '../hosts/host-rows.ts'
 import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
 import { jsonOf, jsonRows } from '../sql/json-rows.ts'
@@ -41,12 +41,13 @@ export interface LeasedUrl {
   readonly simhash: string | null
 }
 
-type Stored = Omit<LeasedUrl, 'contentHash'> & { readonly contentHash: Uint8Array | null; readonly now: number }
+type Stored = Omit<LeasedUrl, 'contentHash'> &
+  StoredDues & { readonly contentHash: Uint8Array | null; readonly now: number }
 
 const COLUMNS = `u.page_id as id, u.lease_token as token, u.host_id as "hostId", n.host, u.state, u.reason, u.detail,
   u.http_status as "httpStatus", u.final_url as "finalUrl", u.attempts, u.depth, u.priority, u.trail, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
   u.fetched_at as "fetchedAt", u.changed_at as "changedAt", u.due_at as "dueAt", p.merged_into as "mergedInto", p.policy_id as "policyId", p.key,
-  p.canonical_url as "canonicalUrl", p.fetch_url as "fetchUrl", p.content_hash as "contentHash", p.simhash`
+  p.canonical_url as "canonicalUrl", p.fetch_url as "fetchUrl", p.content_hash as "contentHash", p.simhash, ${selectDues('u.host_id')}`
 
 interface HeldLeases {
   readonly now: number
@@ -71,17 +72,23 @@ export async function holdLeases(
   const isHeld = 'u.page_id = r.id and u.lease_token = r.token'
   const refs = jsonOf(leases.map(({ id, token }) => ({ id, token })))
   const [hosts, urls] = await Promise.all([
-    lockHostsAmong(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
+    lockStoredHosts(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
+    // By a statement of its own: whoever waited for a lock would not see what came in meanwhile.
     transaction.all<Stored>(
       `select ${COLUMNS}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now
        from ${held} join pages p on p.id = u.page_id join hosts n on n.id = u.host_id where ${isHeld}`,
       isFile ? [refs, time] : [refs],
     ),
   ])
-  return { now: urls[0]?.now ?? time, leases: new Map(urls.map((url) => [url.id, leasedOf(url)])), hosts }
+  const dues = new Map(urls.map((url) => [url.hostId, url]))
+  return {
+    now: urls[0]?.now ?? time,
+    leases: new Map(urls.map((url) => [url.id, leasedOf(url)])),
+    hosts: hosts.filter(({ host_id }) => dues.has(host_id)).map((host) => hostOf(host, dues.get(host.host_id))),
+  }
 }
 
-function leasedOf({ now: _, contentHash, ...url }: Stored): LeasedUrl {
+function leasedOf({ now: _now, due_0: _0, due_1: _1, due_2: _2, contentHash, ...url }: Stored): LeasedUrl {
   return { ...url, contentHash: hexOf(contentHash) }
 }
 

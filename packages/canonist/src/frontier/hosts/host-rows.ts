@@ -1,6 +1,6 @@
 import type { Dialect, Transaction, Value } from '../../store/database.ts'
 import { NEVER } from '../clock.ts'
-import { jsonIds, jsonOf, jsonRows, withoutNulls } from '../sql/json-rows.ts'
+import { jsonOf, jsonRows, withoutNulls } from '../sql/json-rows.ts'
 import { sendChanges, type Change } from '../sql/send-changes.ts'
 import type { HostPace } from './pace.ts'
 
@@ -16,7 +16,7 @@ export interface HostRow extends HostPace {
   readonly dues: readonly number[]
 }
 
-interface StoredHost {
+export interface StoredHost {
   readonly host_id: number
   readonly allowed_at: number
   readonly robots_delay_ms: number | null
@@ -33,6 +33,10 @@ interface StoredHost {
   readonly held_until: number | null
   readonly inflight: number
   readonly worker: string | null
+}
+
+/** When the first URL of a host is due, by priority; null where there is none. */
+export interface StoredDues {
   readonly due_0: number | null
   readonly due_1: number | null
   readonly due_2: number | null
@@ -40,37 +44,48 @@ interface StoredHost {
 
 export const PRIORITIES = [0, 1, 2] as const
 
-const firstDue = (priority: number): string =>
-  `(select u.due_at from frontier_urls u where u.host_id = h.host_id and u.priority = ${priority}
-     and u.due_at is not null and u.lease_token is null order by u.due_at limit 1) as due_${priority}`
+/** @param hostId our own text: whose URLs, as a column of the query around it */
+export const selectDues = (hostId: string): string =>
+  PRIORITIES.map(
+    (priority) => `(select w.due_at from frontier_urls w where w.host_id = ${hostId} and w.priority = ${priority}
+     and w.due_at is not null and w.lease_token is null order by w.due_at limit 1) as due_${priority}`,
+  ).join(', ')
 
-const COLUMNS = `h.host_id, h.allowed_at, h.robots_delay_ms, h.backoff_level, h.backoff_until, h.quiet_wishes, h.failures, h.failing_since,
-  h.reason, h.is_down, h.is_paused, h.spreads, h.held_by, h.held_until, h.inflight, h.worker,
-  ${PRIORITIES.map(firstDue).join(', ')}`
+const COLUMNS = `host_id, allowed_at, robots_delay_ms, backoff_level, backoff_until, quiet_wishes, failures, failing_since,
+  reason, is_down, is_paused, spreads, held_by, held_until, inflight, worker`
 
-/** Theirs until the transaction ends, in an order that is the same for all, so that nobody waits in a circle. */
+/** Theirs until the transaction ends. */
 export async function lockHosts(transaction: Transaction, hostIds: Iterable<number>): Promise<HostRow[]> {
-  const ids = jsonOf([...new Set(hostIds)])
-  return ids === '[]' ? [] : lockHostsAmong(transaction, jsonIds(transaction.dialect, '$1'), [ids])
+  const ids = jsonOf([...new Set(hostIds)].map((id) => ({ id })))
+  if (ids === '[]') return []
+  const rows = jsonRows(transaction.dialect, '$1', { id: 'integer' }, 'r')
+  const [hosts, dues] = await Promise.all([
+    lockStoredHosts(transaction, `(select r.id from ${rows})`, [ids]),
+    // By a statement of its own: whoever waited for a lock would not see the URLs that came in meanwhile.
+    transaction.all<StoredDues & { readonly id: number }>(`select r.id, ${selectDues('r.id')} from ${rows}`, [ids]),
+  ])
+  const duesById = new Map(dues.map((due) => [due.id, due]))
+  return hosts.map((host) => hostOf(host, duesById.get(host.host_id)))
 }
 
-/** @param ids our own text: a select of ids, in brackets */
-export async function lockHostsAmong(
+/**
+ * In an order that is the same for all, so that nobody waits in a circle.
+ *
+ * @param ids our own text: a select of ids, in brackets
+ */
+export function lockStoredHosts(
   transaction: Transaction,
   ids: string,
   values: readonly Value[],
-): Promise<HostRow[]> {
-  // By a statement of its own: whoever waited for a lock would not see the URLs that came in meanwhile.
-  if (transaction.dialect === 'postgres')
-    transaction.send(`select host_id from frontier_hosts where host_id in ${ids} order by host_id for update`, values)
-  const rows = await transaction.all<StoredHost>(
-    `select ${COLUMNS} from frontier_hosts h where h.host_id in ${ids} order by h.host_id`,
+): Promise<StoredHost[]> {
+  const lock = transaction.dialect === 'postgres' ? ' for update' : ''
+  return transaction.all<StoredHost>(
+    `select ${COLUMNS} from frontier_hosts where host_id in ${ids} order by host_id${lock}`,
     values,
   )
-  return rows.map(hostOf)
 }
 
-function hostOf(row: StoredHost): HostRow {
+export function hostOf(row: StoredHost, dues?: StoredDues): HostRow {
   return {
     hostId: row.host_id,
     allowedAt: row.allowed_at,
@@ -88,7 +103,7 @@ function hostOf(row: StoredHost): HostRow {
     heldUntil: row.held_until,
     inflight: row.inflight,
     worker: row.worker,
-    dues: [row.due_0, row.due_1, row.due_2].map((due) => due ?? NEVER),
+    dues: [dues?.due_0, dues?.due_1, dues?.due_2].map((due) => due ?? NEVER),
   }
 }
 
