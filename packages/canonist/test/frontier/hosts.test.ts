@@ -47,7 +47,7 @@ for (const databases of await bothDatabases()) {
   })
 
   check(
-    '429 with Retry-After: 120: nobody gets anything of the host for 120 s, and no attempt is lost',
+    'hard test 15: 429 with Retry-After: 120: nobody gets anything of the host for 120 s, and no attempt is lost',
     async (stage) => {
       await stage.frontier.submit([...urls('a.example', 3), 'https://b.example/'])
       const claims = await stage.claim()
@@ -72,7 +72,7 @@ for (const databases of await bothDatabases()) {
   )
 
   check(
-    '429 without a header, five times: 60, 120, 240 … s; after half an hour of quiet from the start',
+    'hard test 16: 429 without a header, five times: 60, 120, 240 … s; after half an hour of quiet from the start',
     async (stage) => {
       await stage.frontier.submit(urls('a.example', 1))
       const waits: number[] = []
@@ -94,7 +94,7 @@ for (const databases of await bothDatabases()) {
     ['10^12 seconds are a day', 1e15, 86_400],
   ]
   for (const [why, retryAfterMs, seconds] of waits) {
-    check(`Retry-After: ${why}`, async (stage) => {
+    check(`hard tests 13 and 17: Retry-After: ${why}`, async (stage) => {
       await stage.frontier.submit(urls('a.example', 1))
       await fail(stage, { reason: 'retry_after', status: 503, retryAfterMs })
       // Where nobody waits for it, the outlook does not say when it comes back; but then it does.
@@ -104,7 +104,7 @@ for (const databases of await bothDatabases()) {
   }
 
   check(
-    'a host that is down with many URLs: few probes, nobody dies, all wait with its reason, and the drain ends',
+    'hard test 18: a host that is down with many URLs: few probes, nobody dies, all wait with its reason, and the drain ends',
     async (stage) => {
       const MANY = 1500
       await stage.frontier.submit(urls('a.example', MANY))
@@ -138,7 +138,7 @@ for (const databases of await bothDatabases()) {
     },
   )
 
-  check('a host without a name that comes back: everything goes on', async (stage) => {
+  check('hard test 19: a host without a name that comes back: everything goes on', async (stage) => {
     await stage.frontier.submit(urls('a.example', 3))
     for (let turn = 0; turn < 3; turn += 1) {
       await fail(stage, { reason: 'dns_nxdomain' })

@@ -49,25 +49,28 @@ for (const databases of [sqlite, postgres]) {
     assert.deepEqual(await stage.claim(), [])
   })
 
-  check('a stale worker that reports late has lost the lease, and the new owner’s word stands', async (stage) => {
-    await stage.frontier.submit([URL])
-    const stale = await stage.claimOne()
-    await stage.pass(2 * MINUTE)
-    const owner = await stage.claimOne()
-    const late = await stage.frontier.updateFetchedWithFinalUrl(stale, 'https://wrong.example/', {
-      status: 200,
-      etag: 'old',
-    })
-    assert.ok(!late.ok && late.code === 'lease_lost')
-    assert.match(late.message, /discarded/)
-    await stage.frontier.updateFetched(owner, { status: 200, etag: '"new"' })
-    const after = await stage.frontier.updateFailed(stale, { reason: 'server_error' })
-    assert.ok(!after.ok)
-    const story = await stage.frontier.explain(URL)
-    assert.deepEqual([story?.state, story?.etag, story?.url], ['fetched', '"new"', URL])
-  })
+  check(
+    'hard test 9: a stale worker that reports late has lost the lease, and the new owner’s word stands',
+    async (stage) => {
+      await stage.frontier.submit([URL])
+      const stale = await stage.claimOne()
+      await stage.pass(2 * MINUTE)
+      const owner = await stage.claimOne()
+      const late = await stage.frontier.updateFetchedWithFinalUrl(stale, 'https://wrong.example/', {
+        status: 200,
+        etag: 'old',
+      })
+      assert.ok(!late.ok && late.code === 'lease_lost')
+      assert.match(late.message, /discarded/)
+      await stage.frontier.updateFetched(owner, { status: 200, etag: '"new"' })
+      const after = await stage.frontier.updateFailed(stale, { reason: 'server_error' })
+      assert.ok(!after.ok)
+      const story = await stage.frontier.explain(URL)
+      assert.deepEqual([story?.state, story?.etag, story?.url], ['fetched', '"new"', URL])
+    },
+  )
 
-  check('heartbeats keep a lease; after twice its time without one it is lost', async (stage) => {
+  check('hard test 10: heartbeats keep a lease; after twice its time without one it is lost', async (stage) => {
     await stage.frontier.submit([URL])
     const claim = await stage.claimOne()
     for (let turn = 0; turn < 3; turn += 1) {
@@ -105,35 +108,41 @@ for (const databases of [sqlite, postgres]) {
     ['an hour ahead', HOUR],
     ['an hour behind', -HOUR],
   ] as const) {
-    check(`a worker whose clock is ${name} claims nothing early and lets nothing expire early`, async (stage) => {
-      await stage.frontier.submit([URL, 'https://a.example/2'])
-      const claim = await stage.claimOne()
-      const skewed = await stage.other({ now: () => START + shift })
-      await stage.database.run('update frontier_clock set set_to = $1', [START + SECOND])
-      assert.deepEqual(await skewed.claim(), [])
-      assert.deepEqual(await skewed.heartbeat([claim]), [{ ok: true, id: claim.id }])
-      const answer = await skewed.updateFetched(claim, { status: 200, sinceRequestMs: 0 })
-      assert.ok(answer.ok && answer.dueAt === START + SECOND + 24 * HOUR)
-      assert.deepEqual(await skewed.claim(), [])
-    })
+    check(
+      `hard test 11: a worker whose clock is ${name} claims nothing early and lets nothing expire early`,
+      async (stage) => {
+        await stage.frontier.submit([URL, 'https://a.example/2'])
+        const claim = await stage.claimOne()
+        const skewed = await stage.other({ now: () => START + shift })
+        await stage.database.run('update frontier_clock set set_to = $1', [START + SECOND])
+        assert.deepEqual(await skewed.claim(), [])
+        assert.deepEqual(await skewed.heartbeat([claim]), [{ ok: true, id: claim.id }])
+        const answer = await skewed.updateFetched(claim, { status: 200, sinceRequestMs: 0 })
+        assert.ok(answer.ok && answer.dueAt === START + SECOND + 24 * HOUR)
+        assert.deepEqual(await skewed.claim(), [])
+      },
+    )
   }
 
-  check(`a URL that kills its worker ${POISON_CLAIMS} times is dead of it, and the queue lives`, async (stage) => {
-    await stage.frontier.submit([URL, 'https://a.example/2'])
-    const kills = new Map<number, number>()
-    for (let turn = 0; turn < 2 * POISON_CLAIMS; turn += 1) {
-      const claim = await stage.claimOne()
-      kills.set(claim.id, (kills.get(claim.id) ?? 0) + 1)
-      await stage.pass(2 * MINUTE)
-    }
-    assert.deepEqual(await stage.claim(), [])
-    assert.deepEqual([...kills.values()], [POISON_CLAIMS, POISON_CLAIMS])
-    assert.equal(await stage.stateOf(URL), 'dead poison')
-    await stage.frontier.submit(['https://a.example/3'])
-    assert.equal((await stage.claimOne()).url, 'https://a.example/3')
-  })
+  check(
+    `hard test 14: a URL that kills its worker ${POISON_CLAIMS} times is dead of it, and the queue lives`,
+    async (stage) => {
+      await stage.frontier.submit([URL, 'https://a.example/2'])
+      const kills = new Map<number, number>()
+      for (let turn = 0; turn < 2 * POISON_CLAIMS; turn += 1) {
+        const claim = await stage.claimOne()
+        kills.set(claim.id, (kills.get(claim.id) ?? 0) + 1)
+        await stage.pass(2 * MINUTE)
+      }
+      assert.deepEqual(await stage.claim(), [])
+      assert.deepEqual([...kills.values()], [POISON_CLAIMS, POISON_CLAIMS])
+      assert.equal(await stage.stateOf(URL), 'dead poison')
+      await stage.frontier.submit(['https://a.example/3'])
+      assert.equal((await stage.claimOne()).url, 'https://a.example/3')
+    },
+  )
 
-  check('a host that was made just before a crash can be claimed', async (stage) => {
+  check('hard test 22: a host that was made just before a crash can be claimed', async (stage) => {
     await stage.frontier.submit([URL])
     const another = await stage.other()
     assert.equal((await another.claim()).length, 1)
@@ -224,7 +233,7 @@ for (const databases of [sqlite, postgres]) {
 }
 
 stageTests(sqlite)(
-  'the system clock jumps back ten minutes: nothing goes back in time, nothing waits twice',
+  'hard test 12: the system clock jumps back ten minutes: nothing goes back in time, nothing waits twice',
   async ({ location }) => {
     let time = START
     const frontier = await openFrontier(location, { now: () => time })

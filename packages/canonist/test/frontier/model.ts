@@ -190,7 +190,7 @@ async function statesOf({ frontier, database }: Stage): Promise<string[]> {
 
 /** A frontier does what the oracle does, whatever is asked of it and in whatever order. */
 export function testAgainstOracle({ dialect, freshLocation }: TestDatabases, numRuns: number): void {
-  test(`${dialect}: ${numRuns} sequences of steps end as the oracle says`, async () => {
+  test(`${dialect}: hard test 40: ${numRuns} sequences of steps end as the oracle says`, async () => {
     const property = fc.asyncProperty(steps, async (steps) => {
       const stage = await openStage(await freshLocation())
       const oracle = new Oracle()

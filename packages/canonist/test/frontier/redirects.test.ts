@@ -122,21 +122,24 @@ for (const databases of await bothDatabases()) {
     )
   })
 
-  check('two workers end at one URL at once: one is renamed, one merged, and nobody sees an error', async (stage) => {
-    const urls = Array.from({ length: 8 }, (_, index) => `https://h${index}.example/`)
-    await stage.frontier.submit(urls)
-    const claims = await stage.claim()
-    const workers = await Promise.all(claims.map(() => stage.other()))
-    const answers = await Promise.all(
-      claims.map((claim, index) =>
-        (workers[index] ?? stage.frontier).updateFetchedWithFinalUrl(claim, NEW, { status: 200 }),
-      ),
-    )
-    assert.ok(answers.every(({ ok }) => ok))
-    assert.equal(answers.filter((answer) => answer.ok && answer.isRenamed).length, 1)
-    assert.equal(answers.filter((answer) => answer.ok && answer.reason === 'merged').length, 7)
-    assert.equal((await stage.frontier.stats()).fetched, 8)
-  })
+  check(
+    'hard test 5: two workers end at one URL at once: one is renamed, one merged, and nobody sees an error',
+    async (stage) => {
+      const urls = Array.from({ length: 8 }, (_, index) => `https://h${index}.example/`)
+      await stage.frontier.submit(urls)
+      const claims = await stage.claim()
+      const workers = await Promise.all(claims.map(() => stage.other()))
+      const answers = await Promise.all(
+        claims.map((claim, index) =>
+          (workers[index] ?? stage.frontier).updateFetchedWithFinalUrl(claim, NEW, { status: 200 }),
+        ),
+      )
+      assert.ok(answers.every(({ ok }) => ok))
+      assert.equal(answers.filter((answer) => answer.ok && answer.isRenamed).length, 1)
+      assert.equal(answers.filter((answer) => answer.ok && answer.reason === 'merged').length, 7)
+      assert.equal((await stage.frontier.stats()).fetched, 8)
+    },
+  )
 
   check('a page is made at the final URL between the look and the move: the conflict is settled', async (stage) => {
     await stage.frontier.submit([OLD])
@@ -151,7 +154,7 @@ for (const databases of await bothDatabases()) {
     assert.equal(await foundBy(stage, OLD), NEW)
   })
 
-  check('a chain of three while the second is leased by another worker', async (stage) => {
+  check('hard test 6: a chain of three while the second is leased by another worker', async (stage) => {
     const [a, b, c] = ['https://a.example/', 'https://b.example/', 'https://c.example/']
     await stage.frontier.submit([a, b])
     const claims = await stage.claim()
@@ -165,14 +168,17 @@ for (const databases of await bothDatabases()) {
     for (const url of [a, b, c]) assert.equal(await foundBy(stage, url), c)
   })
 
-  check('the final URL is an alias: the page behind it wins, and no alias is two steps away', async (stage) => {
-    await stage.frontier.submit([OLD])
-    await stage.frontier.updateFetchedWithFinalUrl(await stage.claimOne(), NEW, { status: 200 })
-    await stage.frontier.submit(['https://third.example/'])
-    const answer = await stage.frontier.updateFetchedWithFinalUrl(await stage.claimOne(), OLD, { status: 200 })
-    assert.ok(answer.ok && answer.reason === 'merged')
-    assert.deepEqual(await pagesOf(stage), [NEW, `https://third.example/ -> ${NEW}`])
-  })
+  check(
+    'hard test 7: the final URL is an alias: the page behind it wins, and no alias is two steps away',
+    async (stage) => {
+      await stage.frontier.submit([OLD])
+      await stage.frontier.updateFetchedWithFinalUrl(await stage.claimOne(), NEW, { status: 200 })
+      await stage.frontier.submit(['https://third.example/'])
+      const answer = await stage.frontier.updateFetchedWithFinalUrl(await stage.claimOne(), OLD, { status: 200 })
+      assert.ok(answer.ok && answer.reason === 'merged')
+      assert.deepEqual(await pagesOf(stage), [NEW, `https://third.example/ -> ${NEW}`])
+    },
+  )
 
   check('the final URL is a page that was merged: its root wins', async (stage) => {
     await stage.frontier.submit([OLD, NEW])
@@ -220,7 +226,7 @@ for (const databases of await bothDatabases()) {
     assert.equal(await foundBy(stage, OLD), OLD)
   })
 
-  check('a dead winner is alive again: its URL has just been fetched', async (stage) => {
+  check('hard test 8: a dead winner is alive again: its URL has just been fetched', async (stage) => {
     await stage.frontier.submit([NEW])
     await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'gone', status: 410 })
     assert.equal(await stage.stateOf(NEW), 'dead gone')
@@ -375,7 +381,7 @@ for (const databases of await bothDatabases()) {
     { policy: definePolicy({ name: 'one-site', extends: 'dedupe', scheme: 'https', www: 'strip' }) },
   )
 
-  check('a worker killed between the move and its alias: neither is seen', async (stage) => {
+  check('hard test 3: a worker killed between the move and its alias: neither is seen', async (stage) => {
     await stage.frontier.submit([OLD])
     const claim = await stage.claimOne()
     await stage.database.run('create table sabotage (a integer)')

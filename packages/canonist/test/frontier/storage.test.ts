@@ -10,7 +10,7 @@ import { openStage, stageTests } from './support/stage.ts'
 
 const [sqlite, postgres] = await bothDatabases()
 
-test('sqlite: a full disk: the submission fails whole, and goes on where there is room', async () => {
+test('sqlite: hard test 38: a full disk: the submission fails whole, and goes on where there is room', async () => {
   const stage = await openStage(await sqlite.freshLocation())
   const pragma = (sql: string) => stage.database.transaction((transaction) => transaction.all(sql))
   await stage.frontier.submit(['https://a.example/'])
@@ -26,7 +26,7 @@ test('sqlite: a full disk: the submission fails whole, and goes on where there i
   await stage.close()
 })
 
-test('sqlite: while another process writes, a claim waits; nothing is handed out twice', async () => {
+test('sqlite: hard test 38: while another process writes, a claim waits; nothing is handed out twice', async () => {
   const location = await sqlite.freshLocation()
   const [one, two] = [await openFrontier(location), await openFrontier(location)]
   await one.submit(Array.from({ length: 40 }, (_, index) => `https://h${index}.example/`))

@@ -38,7 +38,7 @@ async function run(frontier: Frontier, ms: number): Promise<Pace> {
   return { rate: (urls / (performance.now() - start)) * 1000, p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
 }
 
-test('postgres: while somebody holds an old snapshot for a minute, at least half as much is done', async (t) => {
+test('postgres: hard test 37: while somebody holds an old snapshot for a minute, at least half as much is done', async (t) => {
   const location = await postgres.freshLocation()
   const frontier = await openBusy(location)
   await run(frontier, 3000)
@@ -55,7 +55,7 @@ test('postgres: while somebody holds an old snapshot for a minute, at least half
 })
 
 for (const { dialect, freshLocation } of [sqlite, postgres]) {
-  test(`${dialect}: 10^5 URLs of one blocked host before all others: the p99 of a claim stays below twice`, async (t) => {
+  test(`${dialect}: hard test 21: 10^5 URLs of one blocked host before all others: the p99 of a claim stays below twice`, async (t) => {
     const frontier = await openBusy(await freshLocation())
     await run(frontier, 2000)
     const before = await run(frontier, 8000)

@@ -97,6 +97,35 @@ test('postgres: hard test 36: the server is restarted in the middle of a crawl, 
   }
 })
 
+test('sqlite: hard test 38: a worker waits while the disk is full, and goes on where there is room', async () => {
+  const crawl = await openCrawl(await sqliteFiles().freshLocation(), (_request, response, { path }) =>
+    send(
+      response,
+      path === '/robots.txt' ? { status: 404 } : { body: `<html>${path}`, headers: { etag: 'e'.repeat(2000) } },
+    ),
+  )
+  try {
+    const urls = Array.from({ length: 200 }, (_, n) => `http://h${n % 20}.example/${n}`)
+    await crawl.frontier.submit(urls)
+    const [pages] = await crawl.database.all<{ page_count: number }>('pragma page_count')
+    const limit = (most: number) => crawl.database.transaction((one) => one.all(`pragma max_page_count = ${most}`))
+    await limit((pages?.page_count ?? 0) + 10)
+    const troubles: (string | null)[] = []
+    const onTrouble = (message: string | null): void => {
+      if (message !== null && troubles.length === 0) void sleep(300).then(() => limit(1_000_000))
+      troubles.push(message)
+    }
+    await crawl.drain({ onTrouble })
+    assert.match(troubles[0] ?? '', /no room left on the disk/)
+    assert.equal(troubles.at(-1), null)
+    assert.equal((await crawl.frontier.stats()).fetched, 200)
+    assert.deepEqual(await faultsNow(crawl.database), [])
+    assert.deepEqual(await crawl.database.all('pragma integrity_check'), [{ integrity_check: 'ok' }])
+  } finally {
+    await crawl.close()
+  }
+})
+
 test('a second signal ends a worker at once, and its leases run out', async () => {
   const crawl = await openCrawl(await sqliteFiles().freshLocation(), endless)
   try {
