@@ -24,7 +24,7 @@ test('the page lists every family with what it says', () => {
 })
 
 test('the page lists every field of a result and of a rule', async () => {
-  const result = await learnRules(log)
+  const result = await learnRules(log, { now: () => new Date(0) })
   assert.deepEqual(listed('field of the result', 'meaning'), Object.keys(result))
   assert.deepEqual(listed('field of a rule', 'meaning'), Object.keys(result.rules[0] ?? {}))
 })
@@ -45,6 +45,8 @@ test('the page lists every field of a record and every option', () => {
     name: true,
     sorted: true,
     mostUrlsPerSite: true,
+    now: true,
+    validDays: true,
   }
   assert.deepEqual(listed('field', 'meaning'), Object.keys(fields))
   assert.deepEqual(listed('option', 'default', 'meaning'), Object.keys(options))

@@ -26,7 +26,7 @@ export async function learnFromLogs(
   const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
   try {
     const { records, report } = readCrawlLogs(inputs, { ...flags, onProgress: progress.update })
-    const result = await learnNoting(records, sample, optionsOf(flags, 'rfc3986'))
+    const result = await learnNoting(records, sample, optionsOf(environment, flags, 'rfc3986'))
     return { result, log: report() }
   } finally {
     progress.stop()
@@ -40,7 +40,7 @@ export function learnFromRegistry(
   sample: UrlSample | null,
 ): Promise<Learned> {
   return useRegistry(environment, flags, { readOnly: true }, async (registry) => {
-    const options = optionsOf({ ...flags, sorted: false }, builtInOf(registry.policy))
+    const options = optionsOf(environment, { ...flags, sorted: false }, builtInOf(registry.policy))
     return { result: await learnNoting(registryRecords(registry), sample, options), log: null }
   })
 }
@@ -51,11 +51,17 @@ function builtInOf({ fingerprint }: Policy): PolicyName {
   return names.find((name) => policies[name].fingerprint === fingerprint) ?? 'rfc3986'
 }
 
-const optionsOf = ({ name, sorted, extends: own }: LearnFlags, base: PolicyName): LearnOptions => ({
+const optionsOf = (
+  environment: Environment,
+  { name, sorted, validDays, extends: own }: LearnFlags,
+  base: PolicyName,
+): LearnOptions => ({
   registrableDomain: ownerOfHost,
   name,
   sorted,
   extends: own ?? base,
+  now: () => new Date(environment.now()),
+  validDays,
 })
 
 const learnNoting = (

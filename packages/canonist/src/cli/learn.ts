@@ -15,6 +15,7 @@ export interface LearnFlags extends NetworkFlags {
   readonly sorted: boolean
   readonly probe: boolean
   readonly budget: number
+  readonly validDays: number
   readonly propose: boolean
   readonly report: string | undefined
   readonly json: boolean
@@ -71,6 +72,13 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
         default: '200',
         placeholder: 'N',
         brief: 'Requests for each site with --probe, robots.txt not counted',
+      },
+      validDays: {
+        kind: 'parsed',
+        parse: numberFrom(1, 36_500),
+        default: '180',
+        placeholder: 'N',
+        brief: 'Days after which a rule should be learned anew; policy test tells when that is',
       },
       propose: {
         kind: 'boolean',

@@ -7,7 +7,8 @@ import { loadPolicy } from './load-policy.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { plural } from '../report/plural.ts'
 import { print, printJson } from './print.ts'
-import { printable } from '../report/printable.ts'
+import { excerpt, printable } from '../report/printable.ts'
+import { expiredRules, type ExpiredRule } from '../learn/expired-rules.ts'
 import { table } from './table.ts'
 
 interface Flags {
@@ -24,6 +25,8 @@ interface FileResult {
   readonly file: string
   readonly examples: number
   readonly failures: readonly ExampleFailure[]
+  /** Learned rules whose time is over, where there are any. */
+  readonly expired?: readonly ExpiredRule[]
 }
 
 async function testPolicies(
@@ -32,18 +35,28 @@ async function testPolicies(
   ...files: readonly string[]
 ): Promise<DoneExitCode> {
   const results: FileResult[] = []
-  for (const file of files) results.push(await testFile(file))
+  for (const file of files) results.push(await testFile(file, environment.now()))
   if (json) await printJson(environment.sink, results)
   else await print(environment.sink, results.map((result) => page(result, createPaint(environment.hasColour))).join(''))
+  for (const result of results) tellExpired(environment, result)
   return results.some(({ failures }) => failures.length > 0) ? 1 : 0
 }
 
 /** Only the file's own examples: those of a file that it extends need not hold where it differs. */
-async function testFile(file: string): Promise<FileResult> {
+async function testFile(file: string, now: number): Promise<FileResult> {
   const { policy, own } = await loadPolicy(file)
   const examples = (own ?? policy.spec).examples ?? []
   const failures = examples.map((example) => failureOf(example, policy)).filter((failure) => failure !== null)
-  return { file, examples: examples.length, failures }
+  const expired = expiredRules(policy.spec, now)
+  return { file, examples: examples.length, failures, ...(expired.length > 0 && { expired }) }
+}
+
+/** Time alone breaks no rule, so it is told, and is no failure. */
+function tellExpired({ tell }: Environment, { file, expired = [] }: FileResult): void {
+  const [first] = expired
+  if (first === undefined) return
+  const example = `${excerpt(first.rule)}, since ${excerpt(first.expiry)}`
+  tell(`canonist: ${file}: ${plural(expired.length, 'rule')} should be learned anew: ${example}`)
 }
 
 /** Without `url` an example says that its input is normal already. */
@@ -83,7 +96,7 @@ export const policyTestCommand = buildCommand<Flags, readonly string[], Canonist
     brief: "Run a policy file's examples",
     customUsage: ['[--json] FILE...'],
     fullDescription: [
-      "Runs a policy file's examples. Exit 1 where one fails.",
+      "Runs a policy file's examples. Exit 1 where one fails. Learned rules whose time is over are told on stderr.",
       '',
       'EXAMPLES',
       '  canonist policy test my-policy.yaml',

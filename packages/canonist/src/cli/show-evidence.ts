@@ -18,6 +18,7 @@ export function showEvidence(evidence: object, paint: Paint): string {
   const counts = `${support} of ${support + failures} contents agree, bound ${bound}`
   return table([
     [label, `${paint('bold', excerpt(rule))}: ${counts}${probesOf(evidence)}`],
+    ...validityOf(evidence).map((line) => ['', line]),
     ...pairsOf(evidence, 'examples').map((pair) => ['', `${paint('green', '=')} ${pair}`]),
     ...pairsOf(evidence, 'counterExamples').map((pair) => ['', `${paint('red', '≠')} ${pair}`]),
   ])
@@ -39,6 +40,15 @@ function pairOf(example: unknown): string[] {
   if (typeof example !== 'object' || example === null || !('urls' in example)) return []
   return Array.isArray(example.urls) ? [example.urls.map((url) => excerpt(String(url))).join('  ')] : []
 }
+
+function validityOf(evidence: object): string[] {
+  const { learnedAt, expiry } = evidence as { readonly learnedAt?: unknown; readonly expiry?: unknown }
+  if (typeof learnedAt !== 'string') return []
+  const until = typeof expiry === 'string' ? `, to be learned anew from ${dayOf(expiry)} on` : ''
+  return [`learned on ${dayOf(learnedAt)}${until}`]
+}
+
+const dayOf = (time: string): string => excerpt(time.split('T', 1)[0] ?? '')
 
 function probesOf(evidence: object): string {
   const { probe } = evidence as { readonly probe?: { readonly verdict?: unknown; readonly agree?: unknown } }

@@ -168,6 +168,23 @@ test('learn: strangers under one public name teach nothing about each other', as
   )
 })
 
+const DATES = /^ {11}learned on \d{4}-\d\d-\d\d, to be learned anew from \d{4}-\d\d-\d\d on$/m
+
+test('rules tell until when they are to be trusted, and policy test tells when that is over', async () => {
+  const ran = await learn('--quiet', '--valid-days', '30', 'forum.jsonl')
+  const policy = file('dated.json', ran.stdout)
+  assert.match((await canonist(['explain', '--policy', policy, SEEN])).stdout, DATES)
+  assert.match((await canonist(['policy', 'show', policy])).stdout, /expiry: /)
+  assert.equal((await canonist(['policy', 'test', policy])).stderr, '')
+  const old = file('old.json', ran.stdout.replaceAll(/"expiry": *"\d{4}/g, '"expiry":"2001'))
+  const tested = await canonist(['policy', 'test', old])
+  assert.equal(tested.code, 0)
+  assert.match(tested.stderr, /old\.json: 2 rules should be learned anew: forum\.example\.com: .*, since 2001-/)
+  assert.equal((await canonist(['normalize', '--policy', old], { stdin: `${SEEN}\n` })).stdout, `${BECOMES}\n`)
+  const json = JSON.parse((await canonist(['policy', 'test', '--json', old])).stdout) as { expired: object[] }[]
+  assert.equal(json[0]?.expired.length, 2)
+})
+
 test('explain shows what a learned rule rests on, as text and as JSON', async () => {
   const policy = file('learned.json', (await learn('--quiet', 'forum.jsonl')).stdout)
   const { stdout } = await canonist(['explain', '--policy', policy, SEEN])

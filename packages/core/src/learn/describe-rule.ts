@@ -5,11 +5,17 @@ import type { Judgement } from './judge.ts'
 import type { SiteData } from './site-data.ts'
 import type { Collision, Trial } from './trial.ts'
 import type { LearnedRule, RuleExample } from './types.ts'
+import type { Validity } from './validity.ts'
 
 const MOST_EXAMPLES = 3
 
 /** A judgement as users see it. */
-export function describeRule(judgement: Judgement, data: SiteData, claims: readonly SettledClaim[]): LearnedRule {
+export function describeRule(
+  judgement: Judgement,
+  data: SiteData,
+  claims: readonly SettledClaim[],
+  validity: Validity,
+): LearnedRule {
   const { trial, tier, scope, except, count, holdOut, bound, falseDiscovery, prior, collisions } = judgement
   const { id, edits, hosts } = trial.candidate
   const good = collisions.filter(({ agreeing, trials }) => agreeing === trials)
@@ -37,6 +43,7 @@ export function describeRule(judgement: Judgement, data: SiteData, claims: reado
     examples:
       good.length > 0 ? good.slice(0, MOST_EXAMPLES).map((each) => exampleOf(each, data)) : untried(trial, data),
     counterExamples: shown.map((collision) => exampleOf(collision, data)),
+    ...validity,
   }
 }
 
@@ -59,33 +66,8 @@ function untried({ candidate, changed }: Trial, { urls }: SiteData): RuleExample
   })
 }
 
-/** What of a rule is written into the policy beside it. */
-export function evidenceOf({
-  id,
-  family,
-  support,
-  failures,
-  bound,
-  falseDiscovery,
-  holdOut,
-  prior,
-  redirects,
-  canonicals,
-  examples,
-  counterExamples,
-}: LearnedRule): object {
-  return {
-    rule: id,
-    family,
-    support,
-    failures,
-    bound,
-    falseDiscovery,
-    holdOut,
-    prior,
-    redirects,
-    canonicals,
-    examples,
-    counterExamples,
-  }
+/** What of a rule is written into the policy beside it: all that speaks for and against it. */
+export function evidenceOf(rule: LearnedRule): object {
+  const { id, site, host, scope, except, tier, fields, changes, proposed, ...evidence } = rule
+  return { rule: id, ...evidence }
 }

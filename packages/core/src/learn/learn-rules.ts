@@ -9,6 +9,7 @@ import { nameOfHost } from './other-ports.ts'
 import { readSite } from './site-data.ts'
 import { SiteLog } from './site-log.ts'
 import type { CrawlRecord, LearnOptions, LearnResult } from './types.ts'
+import { validityOf, type Validity } from './validity.ts'
 
 const definePolicy = /* @__PURE__ */ definePolicyWith(domainToAscii)
 
@@ -35,11 +36,13 @@ class Learner {
   readonly #sites = new Map<string, SiteLog>()
   readonly #siteOf = new Map<string, string>()
   readonly #results: SiteResult[] = []
+  readonly #validity: Validity
   #records = 0
   #invalid = 0
 
   constructor(options: LearnOptions) {
     this.#options = options
+    this.#validity = validityOf(options)
   }
 
   add(record: CrawlRecord): void {
@@ -82,8 +85,12 @@ class Learner {
   #learnAll(): void {
     for (const [, log] of [...this.#sites].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       this.#sites.delete(log.site)
-      const isSharedName = (host: string): boolean => this.#isSharedName(host)
-      this.#results.push(learnSite(readSite(log), (sections) => this.#define(sections), isSharedName))
+      const learned = learnSite(readSite(log), {
+        define: (sections) => this.#define(sections),
+        isSharedName: (host) => this.#isSharedName(host),
+        validity: this.#validity,
+      })
+      this.#results.push(learned)
     }
   }
 

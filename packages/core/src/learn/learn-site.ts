@@ -16,6 +16,7 @@ import type { SiteData } from './site-data.ts'
 import { createState, type SiteState } from './site-state.ts'
 import type { LearnedRule, SiteFigures } from './types.ts'
 import { findLikelyRules } from './url-list.ts'
+import type { Validity } from './validity.ts'
 
 /** After so many rounds whatever is left is not found any more. */
 const MOST_ROUNDS = 10
@@ -28,14 +29,18 @@ export interface SiteResult {
   readonly figures: SiteFigures
 }
 
+/** What of the world around it a site needs to know. */
+interface Surroundings {
+  readonly define: DefineSections
+  /** Whether rules of a host would hold for those of strangers. */
+  readonly isSharedName: (host: string) => boolean
+  readonly validity: Validity
+}
+
 /** Finds rules, and begins anew without those that the whole of them shows to be wrong. */
-export function learnSite(
-  data: SiteData,
-  define: DefineSections,
-  isSharedName: (host: string) => boolean = () => false,
-): SiteResult {
+export function learnSite(data: SiteData, { define, isSharedName, validity }: Surroundings): SiteResult {
   const first = createState(data, (url) => url)
-  if (data.clusters.every((cluster) => cluster === -1)) return describeList(data, first)
+  if (data.clusters.every((cluster) => cluster === -1)) return describeList(data, first, validity)
   const examiner = new Examiner(data, isSharedName)
   const site: Search = { data, define, examiner, scopes: new Map() }
   let found: Found = { chosen: [], state: first, normalize: (url) => url }
@@ -50,7 +55,7 @@ export function learnSite(
       found.state,
     )
   }
-  return describeSite(site, found)
+  return describeSite(site, found, validity)
 }
 
 /** What stays the same while rules are looked for. */
@@ -104,19 +109,19 @@ function normalizerOf(policy: Policy): (url: string) => string {
   return (url) => run(compiled, url, domainToAscii) ?? url
 }
 
-function describeSite({ data, examiner, scopes }: Search, { chosen, normalize }: Found): SiteResult {
-  const claims = settleClaims(data.claims, normalize)
+function describeSite(
+  { data, examiner, scopes }: Search,
+  { chosen, normalize }: Found,
+  validity: Validity,
+): SiteResult {
+  const describe = describeWith(data, normalize, validity)
   const inForce = new Set(chosen.map(({ judgement }) => judgement))
   const judged = [...examiner.judged.values()].flatMap((one) =>
     one.tier !== 'apply' || inForce.has(one) ? [one] : doubted(one, normalize),
   )
-  const rules = new Map(judged.map((judgement) => [judgement, describeRule(judgement, data, claims)]))
-  const proved = chosen.map(({ judgement, rule }) => ({
-    ...rule,
-    evidence: evidenceOf(rules.get(judgement) ?? describeRule(judgement, data, claims)),
-  }))
+  const proved = chosen.map(({ judgement, rule }) => ({ ...rule, evidence: evidenceOf(describe(judgement)) }))
   const figures = figuresOf(data, normalize, examiner.agreement, chosen.length)
-  return { sections: compileSite(proved, scopes), rules: [...rules.values()], figures }
+  return { sections: compileSite(proved, scopes), rules: judged.map(describe), figures }
 }
 
 /** What was proved and is not in force: nothing is to be said of it where other rules do the same, otherwise it is doubtful. */
@@ -128,15 +133,25 @@ function doubted(judgement: Judgement, normalize: (url: string) => string): Judg
   return isCovered ? [] : [{ ...judgement, tier: 'probe' }]
 }
 
-function describeList(data: SiteData, state: SiteState): SiteResult {
-  const rules = findLikelyRules(state).map((judgement) =>
-    describeRule(
-      judgement,
-      data,
-      settleClaims(data.claims, (url) => url),
-    ),
-  )
-  return { sections: {}, rules, figures: figuresOf(data, (url) => url, 1, 0) }
+/** Claims are counted as all rules together spell their URLs. */
+function describeWith(
+  data: SiteData,
+  normalize: (url: string) => string,
+  validity: Validity,
+): (judgement: Judgement) => LearnedRule {
+  const claims = settleClaims(data.claims, normalize)
+  const known = new Map<Judgement, LearnedRule>()
+  return (judgement) => {
+    const rule = known.get(judgement) ?? describeRule(judgement, data, claims, validity)
+    known.set(judgement, rule)
+    return rule
+  }
+}
+
+function describeList(data: SiteData, state: SiteState, validity: Validity): SiteResult {
+  const asIs = (url: string): string => url
+  const rules = findLikelyRules(state).map(describeWith(data, asIs, validity))
+  return { sections: {}, rules, figures: figuresOf(data, asIs, 1, 0) }
 }
 
 /** Hosts and scopes of all rounds: those that rules have led away from still need their sections. */

@@ -57,11 +57,12 @@ export class Noise {
     return this.#from(this.#references) ?? 1
   }
 
-  /** As the other proposals tell it. */
+  /** As the other proposals tell it. Those that say nothing of their own may tell that there is less noise, never more. */
   agreementFor(trial: Trial): number {
     const own = referenceOf(trial)
-    const others = this.#references.filter((other) => !isAkin(own, other))
-    return this.#from(others) ?? AGREEMENT_ALONE
+    const others = this.#references.filter(({ id }) => id !== own.id)
+    const strangers = others.filter((other) => !isAkin(own, other))
+    return Math.max(this.#from(strangers) ?? AGREEMENT_ALONE, this.#from(others) ?? 0)
   }
 
   #from(references: readonly Reference[]): number | null {
@@ -93,7 +94,7 @@ const namesOf = ({ name, fields }: Edit): string[] =>
 
 /** Whether one says nothing about noise that the other does not say. */
 function isAkin(a: Reference, b: Reference): boolean {
-  if (a.id === b.id || a.names.some((name) => b.names.includes(name))) return true
+  if (a.names.some((name) => b.names.includes(name))) return true
   const [few, many] = a.failing.size < b.failing.size ? [a.failing, b.failing] : [b.failing, a.failing]
   if (few.size === 0) return false
   return [...few].filter((one) => many.has(one)).length >= MOST_SHARED_FAILURES * few.size

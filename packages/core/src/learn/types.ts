@@ -27,6 +27,10 @@ export interface LearnOptions {
   readonly sorted?: boolean
   /** Of a larger site so many URLs are looked at, chosen by content, so that the URLs of a page stay together. */
   readonly mostUrlsPerSite?: number
+  /** What time it is. With it, rules tell when they were learned and until when they are to be trusted. */
+  readonly now?: () => Date
+  /** How long a rule is to be trusted, in days: sites are built anew. */
+  readonly validDays?: number
 }
 
 /** `apply`: proved, and in the policy. `probe`: likely, to be fetched and compared first. `reject`: refuted. */
@@ -79,6 +83,10 @@ export interface LearnedRule {
   readonly examples: readonly RuleExample[]
   /** Every one for rules that apply or are to be probed; three of rejected ones. */
   readonly counterExamples: readonly RuleExample[]
+  /** ISO 8601; where `learnRules` was told what time it is. */
+  readonly learnedAt?: string
+  /** From then on the rule should be learned anew. It goes on acting: what is a key today must be one tomorrow. */
+  readonly expiry?: string
 }
 
 export interface SiteFigures {

@@ -58,6 +58,18 @@ describe('the evidence of a rule', () => {
   })
 })
 
+test('rules tell since when and until when they are to be trusted, where somebody tells the time', async () => {
+  const now = (): Date => new Date('2026-01-01T10:00:00Z')
+  const { policy, rules } = await learnRules(withFrom, { now, validDays: 30 })
+  const dates = { learnedAt: '2026-01-01T10:00:00.000Z', expiry: '2026-01-31T10:00:00.000Z' }
+  for (const { learnedAt, expiry } of rules) assert.deepEqual({ learnedAt, expiry }, dates)
+  const [evidence] = policy.sites?.['s.example']?.evidence ?? []
+  assert.partialDeepStrictEqual(evidence, dates)
+  const later = await learnRules(withFrom, { now: () => new Date('2027-01-01') })
+  assert.equal(definePolicy(later.policy).fingerprint, definePolicy(policy).fingerprint)
+  assert.equal('learnedAt' in ((await learnRules(withFrom)).rules[0] ?? {}), false)
+})
+
 describe('a list of URLs without contents', () => {
   test('gives likely rules that are all to be probed, and an empty policy', async () => {
     const list = withFrom.map(({ url }) => ({ url }))

@@ -81,6 +81,17 @@ const rows = [
     rule: 'default page=2',
     tier: 'probe',
   },
+  {
+    why: 'nor where the first of them shows that there is none',
+    log: noisyLog(
+      300,
+      0,
+      [page, (n) => `${S}/p/${n}?page=1`, (n) => `${S}/p/${n}?page=2`, (n) => `${S}/p/${n}?page=3`],
+      (url, n) => `${n}${n % 10 === 0 && /=[23]$/.test(url) ? url.slice(-1) : ''}`,
+    ),
+    rule: 'rewrite /p/#1?page=2 /p/$1',
+    tier: 'probe',
+  },
 ]
 describe('noise', () => {
   for (const { why, log, rule, tier } of rows) {
@@ -88,9 +99,26 @@ describe('noise', () => {
   }
 })
 
+test('a parameter has one default, another value that means as much becomes a rewrite, and each rule that is listed is in force', async () => {
+  const log = noisyLog(
+    300,
+    0,
+    [page, (n) => `${S}/p/${n}?page=0`, (n) => `${S}/p/${n}?page=1`, (n) => `${S}/p/${n}?page=2`],
+    (url, n) => `${n}${url.endsWith('=2') ? ' second' : ''}`,
+  )
+  const { policy, rules } = await learnRules(log)
+  const { query, rewrites } = policy.sites?.['s.example'] ?? {}
+  assert.deepEqual(query?.defaults, { page: '0' })
+  assert.deepEqual(
+    rewrites?.map(({ match }) => match),
+    ['/p/#1?page=1'],
+  )
+  assert.equal(rules.filter(({ tier }) => tier === 'apply').length, 2)
+})
+
 test('one error page for all of them is an accident, however often it is seen', async () => {
   const log = noisyLog(300, 0, [page, tagged, slashed, visited], (_, n) => `${n}`)
-  const broken = log.map((record, at) => (at % 29 === 0 ? { ...record, contentHash: 'busy' } : record))
+  const broken = log.map((record, at) => (at % 29 === 0 ? { url: record.url, contentHash: 'busy' } : record))
   const rule = await ruleOf(broken, 'strip v')
   assert.ok((rule?.failures ?? 0) > 10)
   assert.equal(rule?.tier, 'apply')
