@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RULE_FAMILIES, learnRules, type CrawlRecord, type LearnOptions } from 'canonist/learn'
+import * as learn from 'canonist/learn'
+import { RULE_FAMILIES, learnRules, type CrawlRecord, type LearnOptions, type ProbeRulesOptions } from 'canonist/learn'
 import type { ProbeReport } from '../../packages/canonist/src/learn/probe/probe-report.ts'
 import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
 import { codeOf, rowsUnder } from '../support/markdown.ts'
@@ -66,6 +67,21 @@ test('the page lists every field of a probe', () => {
     counterExamples: true,
   }
   assert.deepEqual(listed('field of `probe`', 'meaning'), Object.keys(fields))
+})
+
+test('the page tells of every export, and lists every option of probing', () => {
+  for (const name of Object.keys(learn))
+    assert.match(PAGE, new RegExp(`\\b${name === 'RULE_FAMILIES' ? 'family' : name}\\b`))
+  const options: Record<keyof ProbeRulesOptions, true> = {
+    fetcher: true,
+    urls: true,
+    budget: true,
+    maxRedirects: true,
+    registrableDomain: true,
+    sitesAtOnce: true,
+    onRequest: true,
+  }
+  assert.deepEqual(listed('option of `probeRules`', 'default', 'meaning'), Object.keys(options))
 })
 
 testExamples(userFolder(), examplesOf(PATH))

@@ -1,5 +1,5 @@
 import type { LearnResult } from '@canonist/core/learn'
-import { probeRules, type Probed } from '../learn/probe/probe-rules.ts'
+import { probeAll, type Probed } from '../learn/probe/probe-all.ts'
 import type { UrlSample } from '../learn/probe/url-sample.ts'
 import type { Environment } from './environment.ts'
 import type { LearnFlags } from './learn.ts'
@@ -18,7 +18,7 @@ export async function probeLearned(
   const progress = await startProgress(environment, sites * flags.budget, flags.quiet, 'urls')
   let requests = 0
   try {
-    return await probeRules(result, {
+    return await probeAll(result, {
       fetcher,
       budget: flags.budget,
       maxRedirects: flags.maxRedirects,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { PolicySpec } from '@canonist/core'
-import type { LearnResult } from '@canonist/core/learn'
+import { learnRules, ownerOfHost, probeRules, type LearnResult } from '../../src/learn.ts'
+import { createFetcher, createPoliteFetcher } from '../../src/net.ts'
 import type { ProbedRule } from '../../src/learn/rule-evidence.ts'
 import { testSequence } from '../../src/learn/probe/sequential-test.ts'
 import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
@@ -229,6 +230,36 @@ test('learn --probe on a bare list of URLs: what is likely by its looks alone is
   const ran = await probe(list)
   assert.deepEqual((JSON.parse(ran.stdout) as PolicySpec).sites?.['same.test']?.query, { strip: ['mark'] })
   assert.match(ran.stderr, /strip mark at same\.test: 14 of 14 fetched pairs agree/)
+})
+
+test('probeRules: the same for programs, with a fetcher of their own, one request at a time for a host', async () => {
+  const log = ['same.test', 'other.test'].flatMap((host) => doubtfulLog(host, host === 'same.test' ? 'mark' : 'view'))
+  const learned = await learnRules(log, { registrableDomain: ownerOfHost })
+  const seen = web.requests.length
+  const fetcher = createPoliteFetcher(createFetcher({ connectTo: web.connectTo, ca: web.ca }), { delayMs: 0 })
+  let counted = 0
+  const { result, requests, isMute } = await probeRules(learned, {
+    fetcher,
+    urls: log.map(({ url }) => url),
+    onRequest: () => void (counted += 1),
+  })
+  await fetcher.close()
+  assert.deepEqual(Object.keys(result.policy.sites ?? {}), ['same.test'])
+  const verdicts = result.rules.map(({ site, tier }) => `${site} ${tier}`)
+  assert.ok(verdicts.includes('same.test apply') && verdicts.includes('other.test reject'))
+  const asked = web.requests.slice(seen).filter(({ path }) => path !== '/robots.txt')
+  assert.deepEqual([asked.length, counted, isMute], [requests, requests, false])
+})
+
+test('probeRules: without a budget nobody is asked, and nothing changes', async () => {
+  const log = doubtfulLog('same.test', 'mark')
+  const learned = await learnRules(log)
+  const seen = web.requests.length
+  const fetcher = createFetcher({ connectTo: web.connectTo, ca: web.ca })
+  const { result, requests } = await probeRules(learned, { fetcher, urls: log.map(({ url }) => url), budget: 0 })
+  await fetcher.close()
+  assert.deepEqual([requests, web.requests.length], [0, seen])
+  assert.deepEqual(result.policy, learned.policy)
 })
 
 test('learn --probe: a network that says nothing is told, exit 3', async () => {

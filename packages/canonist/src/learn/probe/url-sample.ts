@@ -18,7 +18,7 @@ export class UrlSample {
   /** The records as they are, while URLs of pages among them are noted. */
   async *noting(records: AsyncIterable<CrawlRecord>): AsyncGenerator<CrawlRecord> {
     for await (const record of records) {
-      if (isPage(record)) this.#add(record.url)
+      if (isPage(record)) this.add(record.url)
       yield record
     }
   }
@@ -28,7 +28,7 @@ export class UrlSample {
     return inOrder(this.#sites.get(site) ?? new Map<string, string>())
   }
 
-  #add(url: string): void {
+  add(url: string): void {
     const host = URL.parse(url)?.host
     if (host === undefined) return
     const site = this.#siteOf(host)

@@ -7,10 +7,12 @@ import type { ProbedRule } from '../rule-evidence.ts'
 import { Asker, type AskOptions } from './ask.ts'
 import { probeSite } from './probe-site.ts'
 
-export interface ProbeOptions extends AskOptions {
+export interface ProbeAllOptions extends AskOptions {
   /** URLs of a site to try rules on. */
   readonly urlsOf: (site: string) => readonly string[]
   readonly sitesAtOnce?: number
+  /** What belongs to one owner. */
+  readonly siteOf?: (host: string) => string
 }
 
 export interface Probed {
@@ -21,7 +23,7 @@ export interface Probed {
 }
 
 /** Asks the network about every doubtful rule: what it confirms joins the policy, what it refutes is rejected. */
-export async function probeRules(learned: LearnResult, options: ProbeOptions): Promise<Probed> {
+export async function probeAll(learned: LearnResult, options: ProbeAllOptions): Promise<Probed> {
   const limit = createLimit(options.sitesAtOnce ?? 32)
   const bySite = [...Map.groupBy(learned.doubtful, ({ site }) => site)]
   const probes = await Promise.all(
@@ -42,16 +44,25 @@ async function probeOne(
   site: string,
   rules: readonly LearnedRule[],
   policy: PolicySpec,
-  options: ProbeOptions,
+  options: ProbeAllOptions,
 ): Promise<{ readonly rules: readonly ProbedRule[]; readonly asker: Asker }> {
   const asker = new Asker(options)
-  const probed = await probeSite(rules, options.urlsOf(site), partOf(policy, site), asker)
+  const probed = await probeSite(
+    rules,
+    options.urlsOf(site),
+    partOf(policy, site, options.siteOf ?? ownerOfHost),
+    asker,
+  )
   return { rules: probed, asker }
 }
 
 /** What the policy says of one site: all that its rules can meet, however many sites there are. */
-function partOf({ name, extends: base, sites = {} }: PolicySpec, site: string): PolicySpec {
-  const own = Object.entries(sites).filter(([host]) => ownerOfHost(host) === site)
+function partOf(
+  { name, extends: base, sites = {} }: PolicySpec,
+  site: string,
+  siteOf: (host: string) => string,
+): PolicySpec {
+  const own = Object.entries(sites).filter(([host]) => siteOf(host) === site)
   const part: Record<string, SiteSpec> = Object.fromEntries(own)
   return { name, ...(base !== undefined && { extends: base }), sites: part }
 }
