@@ -85,6 +85,10 @@ export const STORE_ERRORS = {
     says: 'The database server takes no more connections, or is too busy.',
     cure: 'Try again later, or raise max_connections.',
   },
+  'store/timeout': {
+    says: 'A statement took longer than the server lets this user’s statements take, or somebody ended it.',
+    cure: 'Try again when less is going on, or raise statement_timeout.',
+  },
   'store/conflict': {
     says: 'Others kept changing the same rows; nothing of this step was written.',
     cure: 'Run the same again.',

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { PoolClient } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Row, Value } from './database.ts'
 import { isStoreError, postgresFailure } from './failures.ts'
@@ -13,12 +13,20 @@ interface Answer {
   readonly count: number
 }
 
+const BROKEN = new WeakSet<ClientBase>()
+
+/**
+ * Takes note when a new connection breaks, for as long as it lives: the pool does not listen while it hands one over, and
+ * Node ends the process of who does not listen.
+ */
+export function watch(client: ClientBase): void {
+  client.on('error', () => void BROKEN.add(client))
+}
+
 /** One connection while it is out of the pool; a broken one never goes back. */
 export class PostgresConnection {
   readonly #client: PoolClient
   readonly #name: string
-  readonly #onError: () => void
-  #isBroken = false
   #isSpoilt = false
   #isReleased = false
   #isGathering = false
@@ -26,9 +34,6 @@ export class PostgresConnection {
   constructor(client: PoolClient, name: string) {
     this.#client = client
     this.#name = name
-    this.#onError = () => void (this.#isBroken = true)
-    // Nobody listening would end the whole process.
-    client.on('error', this.#onError)
   }
 
   query(sql: string, values: readonly Value[] = []): Promise<Answer> {
@@ -54,7 +59,7 @@ export class PostgresConnection {
 
   /** Whether another statement can be run on it. */
   get isUsable(): boolean {
-    return !this.#isBroken && !this.#isSpoilt && !this.#isReleased
+    return !BROKEN.has(this.#client) && !this.#isSpoilt && !this.#isReleased
   }
 
   /** For one that is in a state that nobody else should meet. */
@@ -70,8 +75,6 @@ export class PostgresConnection {
     // Or the driver would wait for the answers before it hangs up.
     if (!isUsable) this.#sendsAhead(false)
     this.#client.release(!isUsable)
-    // The pool listens from here on, unless it throws the connection away.
-    if (isUsable) this.#client.off('error', this.#onError)
   }
 
   /** What is asked at once goes out at once: each call of the system costs as much as some statements. */
@@ -129,9 +132,9 @@ export class PostgresConnection {
     try {
       return await work()
     } catch (error) {
-      const failure = postgresFailure(error, this.#name, this.#isBroken)
+      const failure = postgresFailure(error, this.#name, BROKEN.has(this.#client))
       // The server says so before it hangs up.
-      this.#isBroken ||= isStoreError(failure, 'store/connection-lost')
+      if (isStoreError(failure, 'store/connection-lost')) BROKEN.add(this.#client)
       throw failure
     }
   }

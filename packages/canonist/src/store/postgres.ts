@@ -5,7 +5,7 @@ import { StoreError } from './errors.ts'
 import { connectFailure, isStoreError } from './failures.ts'
 import { isQuestion } from './is-question.ts'
 import { Nesting } from './nesting.ts'
-import { PostgresConnection } from './postgres-connection.ts'
+import { PostgresConnection, watch } from './postgres-connection.ts'
 import { PostgresTransaction } from './postgres-transaction.ts'
 import { readPostgresUrl } from './postgres-url.ts'
 import { TYPES } from './postgres-values.ts'
@@ -174,6 +174,7 @@ function makePool(connectionString: string): pg.Pool {
   })
   // An idle connection that breaks is thrown away; whoever needs one next gets a new one.
   pool.on('error', () => undefined)
+  pool.on('connect', watch)
   return pool
 }
 

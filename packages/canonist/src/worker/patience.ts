@@ -8,6 +8,7 @@ const PASSING: ReadonlySet<StoreErrorCode> = new Set([
   'store/connection-lost',
   'store/unreachable',
   'store/busy',
+  'store/timeout',
   'store/locked',
   'store/conflict',
   'store/disk-full',
@@ -79,10 +80,10 @@ export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptio
     sweep: () => patiently(() => frontier.sweep()),
     outlook: () => patiently(() => frontier.outlook()),
     waiting: () => patiently(() => frontier.waiting()),
+    stats: () => patiently(() => frontier.stats()),
     // Those who watch would rather know nothing than wait.
     gauges: () => frontier.gauges(),
     serverGauges: () => frontier.serverGauges(),
-    stats: () => frontier.stats(),
     statsByReason: () => frontier.statsByReason(),
   }
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Database, Value } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { runOn, startPostgres } from '../support/postgres.ts'
+import { startProxy } from './support/breaking-proxy.ts'
 import { ADD_HOST, collect, hostsOf, openFor } from './support/with-database.ts'
 
 const server = await startPostgres()
@@ -197,4 +198,23 @@ describe('a server that goes away', () => {
     await assert.rejects(reading(), LOST)
     assert.deepEqual(await collect(database.stream('select 1 as one')), [{ one: 1 }])
   })
+
+  test('as soon as it stands costs nothing but that connection', async (t) => {
+    const url = new URL(await server.freshDatabase())
+    const proxy = await startProxy(Number(url.port), { breaks: 2 })
+    t.after(() => proxy.close())
+    url.port = String(proxy.port)
+    const database = await openFor(t, url.href)
+    // Two at once, so that a second connection is made: the one that the server ends in its greeting.
+    const answers = await Promise.all([database.all('select 1 as one'), database.all('select 2 as two')])
+    assert.deepEqual(answers, [[{ one: 1 }], [{ two: 2 }]])
+    assert.ok(proxy.broke())
+  })
+})
+
+test('store/timeout: the server lets no statement take so long', async (t) => {
+  const url = await server.freshDatabase()
+  const database = await openFor(t, `${url}?options=-c%20statement_timeout%3D100`)
+  await assert.rejects(database.all('select pg_sleep(20)'), { code: 'store/timeout' })
+  assert.deepEqual(await database.all('select 1 as one'), [{ one: 1 }])
 })
