@@ -11,15 +11,21 @@ const SERVER_TOKEN = "nextval(pg_get_serial_sequence('frontier_tokens', 'id'))"
 /** For who needs both in a statement of theirs. */
 export const SERVER_TIME_AND_TOKEN = `select ${SERVER_NOW}, ${SERVER_TOKEN} as token from frontier_clock`
 
+/** Processes read the time one after the other and write it in another order: so much is no setting back. */
+const SLACK_MS = 10_000
+const AHEAD = `case when set_to is null and latest - $1 - ahead > ${SLACK_MS} then latest - $1 else ahead end`
+const SYSTEM_NOW = `max(latest, coalesce(set_to, $1 + ${AHEAD}))`
+
 /**
  * The one clock: that of the server, or for SQLite, whose processes share a machine, the system's, which is kept from going
- * back: what was promised for a time must not wait for that time twice.
+ * back: what was promised for a time must not wait for that time twice. Where the system's is set back, ours goes on from
+ * where it was; otherwise all would stand still until the same time comes again.
  */
 export async function readClock(transaction: Transaction, { now }: Settings): Promise<number> {
   if (transaction.dialect === 'postgres') return first(transaction, SERVER_TIME)
   return first(
     transaction,
-    `update frontier_clock set latest = max(latest, coalesce(set_to, $1)) returning latest as now`,
+    `update frontier_clock set latest = ${SYSTEM_NOW}, ahead = ${AHEAD} returning latest as now`,
     now(),
   )
 }
@@ -27,7 +33,7 @@ export async function readClock(transaction: Transaction, { now }: Settings): Pr
 /** The same for who only reads. */
 export async function peekClock(session: Session, { now }: Settings): Promise<number> {
   if (session.dialect === 'postgres') return first(session, SERVER_TIME)
-  return first(session, 'select max(latest, coalesce(set_to, $1)) as now from frontier_clock', now())
+  return first(session, `select ${SYSTEM_NOW} as now from frontier_clock`, now())
 }
 
 async function first(session: Session, sql: string, ...values: readonly number[]): Promise<number> {

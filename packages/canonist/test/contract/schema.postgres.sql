@@ -51,6 +51,7 @@ create table aliases (
 
 create table frontier_clock (
   latest bigint not null,
+  ahead bigint not null default 0,
   set_to bigint
 );
 

@@ -58,6 +58,8 @@ CREATE INDEX aliases_own_key on aliases (own_key) where own_key is not null;
 
 CREATE TABLE frontier_clock (
   latest integer not null,
+  -- How far it goes before the system's, since that was set back.
+  ahead integer not null default 0,
   -- What the time is held to be, for tests; null where the clock runs.
   set_to integer
 ) strict;

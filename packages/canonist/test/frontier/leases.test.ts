@@ -245,8 +245,11 @@ stageTests(sqlite)(
     assert.equal(await frontier.now(), START)
     await frontier.updateFetched(claim ?? assert.fail(), { status: 200, sinceRequestMs: 0 })
     assert.deepEqual(await frontier.claim(), [])
-    time = START + SECOND
-    assert.equal((await frontier.claim()).length, 1)
+    time += SECOND - 1
+    assert.deepEqual(await frontier.claim(), [])
+    time += 1
+    assert.equal(await frontier.now(), START + SECOND)
+    assert.equal((await frontier.claim()).length, 1, 'and it does not stand still for ten minutes')
     await frontier.close()
     await database.close()
   },

@@ -4,6 +4,7 @@
 -- The server has a clock; SQLite keeps here the latest time that any process has seen.
 create table frontier_clock (
   latest bigint not null,
+  ahead bigint not null default 0,
   -- What the time is held to be, for tests; null where the clock runs.
   set_to bigint
 );

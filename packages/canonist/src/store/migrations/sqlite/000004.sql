@@ -4,6 +4,8 @@
 -- SQLite has no clock of its own: the latest time that any process has seen, below which none goes back.
 create table frontier_clock (
   latest integer not null,
+  -- How far it goes before the system's, since that was set back.
+  ahead integer not null default 0,
   -- What the time is held to be, for tests; null where the clock runs.
   set_to integer
 ) strict;
