@@ -43,7 +43,7 @@ export async function liveThrough(life: LinkLife, seed: number, priority: Priori
         isSamePage: () => false,
         probe: async (url) => {
           if (probe === null || now - probe.at >= PROBE_LIFETIME_MS)
-            probe = await askProbe({ url, token: `x${chance(1e6)}`, at: now, ask: (asked) => fetcher.follow(asked) })
+            probe = await askProbe({ url, token: tokenOf(chance), at: now, ask: (asked) => fetcher.follow(asked) })
           return probe
         },
         now: () => now,
@@ -61,6 +61,9 @@ export async function liveThrough(life: LinkLife, seed: number, priority: Priori
   }
   return lived
 }
+
+/** Longer than the name of any page here: texts are made by the length of their path. */
+const tokenOf = (chance: (below: number) => number): string => `missing-${chance(1e6)}`
 
 function simulatedFetcher(life: LinkLife, now: () => number, chance: (below: number) => number): Fetcher {
   return createFetcher({
@@ -88,7 +91,7 @@ export function findFault(life: LinkLife, lived: readonly Lived[]): string | nul
 function isOverdue(life: LinkLife, lived: readonly Lived[], index: number): boolean {
   const since = lived.slice(0, index + 1).filter(({ at }) => at >= life.turn)
   if (life.end === 'soft404') return isLasting(since)
-  if (life.end !== 'gone' || life.name.includes('410')) return true
+  if (life.end !== 'gone' || life.name.endsWith('with 410')) return true
   const failures = since.filter(({ observation }) => readObservation(observation).kind === 'failed')
   const [first, last] = [failures.at(0), failures.at(-1)]
   return failures.length >= 3 && (last?.at ?? 0) - (first?.at ?? 0) >= GONE_MS
