@@ -5,7 +5,7 @@ import { showDifferences } from './show-differences.ts'
 
 /** What a decision changes, as people read it. */
 export function showEffect(effect: Effect, paint: Paint): string {
-  if (effect.changes === 'nothing') return 'changes nothing; it is not asked again\n'
+  if (effect.changes === 'nothing') return 'changes nothing; the decision is kept, with who and why\n'
   if (effect.changes === 'fact') {
     return `${printable(effect.host)} has ${printable(effect.fact)} ${printable(effect.value)}${was(effect.before)}\n`
   }
