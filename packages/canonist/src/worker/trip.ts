@@ -8,7 +8,7 @@ import { parseRetryAfter } from '../net/retry-after.ts'
 import { ROBOTS_BYTES } from '../net/robots.ts'
 import type { RobotsRules } from '../net/robots-rules.ts'
 import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
-import { follow } from '../resolve/follow.ts'
+import { follow, type FollowResult } from '../resolve/follow.ts'
 import type { WorkerClock } from './clock.ts'
 import type { HostDesk } from './host-desk.ts'
 import { HostTurns } from './host-turns.ts'
@@ -29,6 +29,18 @@ export type TripEnd =
       readonly retryAfterMs: number | null
     }
 
+/** A trip that is over. */
+export interface Journey {
+  readonly result: FollowResult
+  /** Null where we did not end it ourselves: then the result tells. */
+  readonly end: TripEnd | null
+  /** The host that was asked last, or was to be asked. */
+  readonly place: string
+  /** What was last really requested, whether it answered well or not. */
+  readonly lastAsked: string | null
+  readonly requests: number
+}
+
 export interface TripKit {
   readonly frontier: WorkerFrontier
   readonly exchanger: Exchanger
@@ -46,18 +58,16 @@ const SHORT_PAUSE_MS = 250
 
 /**
  * The exchanges of one claim. Each URL on the way has its say: scope, robots.txt of its host, the clock of its host. What
- * is refused by one of these ends the trip, and `end` tells how.
+ * is refused by one of these ends the trip.
  */
 export class Trip implements Exchanger {
   readonly #kit: TripKit
   readonly #lease: Lease
   readonly turns: HostTurns
-  end: TripEnd | null = null
-  /** The host that was asked last, or was to be asked. */
-  place: string
-  requests = 0
-  /** What was last really requested, whether it answered well or not. */
-  lastAsked: string | null = null
+  #end: TripEnd | null = null
+  #place: string
+  #requests = 0
+  #lastAsked: string | null = null
   #isUnderWay: boolean
   /** Behind a redirect. */
   #isOnTheWay = false
@@ -66,8 +76,14 @@ export class Trip implements Exchanger {
     this.#isUnderWay = lease.claim.trail !== null
     this.#kit = kit
     this.#lease = lease
-    this.place = lease.claim.host
+    this.#place = lease.claim.host
     this.turns = new HostTurns(lease, kit)
+  }
+
+  /** Goes the way, and tells how far it led. */
+  async go(walk: (exchanger: Exchanger) => Promise<FollowResult>): Promise<Journey> {
+    const result = await walk(this)
+    return { result, end: this.#end, place: this.#place, lastAsked: this.#lastAsked, requests: this.#requests }
   }
 
   async fetch(url: string, init: ExchangeInit = {}): Promise<Exchange> {
@@ -77,7 +93,7 @@ export class Trip implements Exchanger {
     if (!checked.ok) return this.#kit.exchanger.fetch(url, own)
     this.#isOnTheWay = this.#isUnderWay
     this.#isUnderWay = true
-    this.place = hostOf(checked.url)
+    this.#place = hostOf(checked.url)
     try {
       const refused = await this.#refusal(checked.url, own)
       return refused ?? (await this.#ask(checked.url, { ...own, headers: this.#validators() }))
@@ -115,9 +131,9 @@ export class Trip implements Exchanger {
       return this.#stop({ kind: 'out-of-scope', to: url }, url)
     const refused = await this.#askRobots(url, init)
     if (refused !== null) return refused
-    const mustRest = this.place === claim.host && this.turns.pauseOf(this.place) > SHORT_PAUSE_MS
+    const mustRest = this.#place === claim.host && this.turns.pauseOf(this.#place) > SHORT_PAUSE_MS
     // Robots.txt was asked just now, the page was not.
-    return mustRest && this.requests === 0 ? this.#stop({ kind: 'later' }, url) : null
+    return mustRest && this.#requests === 0 ? this.#stop({ kind: 'later' }, url) : null
   }
 
   async #askRobots(url: string, init: ExchangeInit): Promise<ExchangeFailure | null> {
@@ -138,7 +154,7 @@ export class Trip implements Exchanger {
       overflow: 'cut',
       totalMs: LONGEST_TIMEOUT,
     })
-    if (this.end !== null) return refusal('refused_by_caller', url)
+    if (this.#end !== null) return refusal('refused_by_caller', url)
     if (answer.ok && isRateLimited(answer.status))
       return this.#stopRateLimited(answer.status, answer.headers['retry-after'], url)
     const lesson = (await this.#kit.robots?.learn(origin, answer)) ?? { ok: false, cause: null }
@@ -163,16 +179,16 @@ export class Trip implements Exchanger {
   }
 
   async #ask(url: string, init: ExchangeInit): Promise<Exchange> {
-    if (!(await this.#isMine(this.place))) return this.#stop(this.#putOff(), url)
-    this.requests += 1
-    const exchange = await this.#exchange(this.place, url, init)
-    if (wasAsked(exchange)) this.lastAsked = url
+    if (!(await this.#isMine(this.#place))) return this.#stop(this.#putOff(), url)
+    this.#requests += 1
+    const exchange = await this.#exchange(this.#place, url, init)
+    if (wasAsked(exchange)) this.#lastAsked = url
     return exchange
   }
 
   /** On its own host a visit goes on later; what lies on another one is left to whoever has that. */
   #putOff(): TripEnd {
-    return { kind: this.place === this.#lease.claim.host ? 'later' : 'busy' }
+    return { kind: this.#place === this.#lease.claim.host ? 'later' : 'busy' }
   }
 
   async #isMine(host: string): Promise<boolean> {
@@ -218,7 +234,7 @@ export class Trip implements Exchanger {
   }
 
   #stop(end: TripEnd, url: string): ExchangeFailure {
-    this.end = end
+    this.#end = end
     return refusal('refused_by_caller', url)
   }
 }

@@ -1,0 +1,98 @@
+import type { Claim, Outcome } from '../frontier/outcome.ts'
+import { actionOf, REASONS, reasonOfNetError, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
+import { valuesOf } from '../net/header-map.ts'
+import { isRedirect } from '../net/redirect-status.ts'
+import { parseRetryAfter } from '../net/retry-after.ts'
+import type { FollowFailure, Followed, Trail } from '../resolve/follow.ts'
+import type { Journey, TripEnd } from './trip.ts'
+
+export type FailedOutcome = Extract<Outcome, { kind: 'failed' }>
+
+export interface Judgement {
+  readonly outcome: Outcome
+  /** What is to be said of the host where the journey ended; null where nothing is. */
+  readonly blame: FailedOutcome | null
+}
+
+/** A journey that was ended by us, or gave no answer. */
+export function judgeUnanswered(claim: Claim, journey: Journey, result: FollowFailure): Judgement {
+  const trail = trailOf(claim, journey)
+  if (journey.end !== null) return judgeEnd(claim, journey, journey.end, trail)
+  if (result.code === 'aborted') return { outcome: { kind: 'returned' }, blame: null }
+  return blaming(failureOf(claim, journey, result), claim, trail)
+}
+
+/** What we ended ourselves. */
+function judgeEnd(claim: Claim, { place, lastAsked }: Journey, end: TripEnd, trail: Trail | undefined): Judgement {
+  switch (end.kind) {
+    case 'later':
+      return { outcome: { kind: 'returned', trail }, blame: null }
+    case 'busy':
+      return { outcome: trail === undefined ? { kind: 'returned' } : goingOnBy(trail), blame: null }
+    case 'out-of-scope': {
+      const status = trail?.hops.at(-1)?.status ?? null
+      return { outcome: { ...failed('redirect_out_of_scope', end.to), status, finalUrl: lastAsked }, blame: null }
+    }
+    default: {
+      const { reason, detail, status, retryAfterMs } = end
+      return blaming({ ...failed(reason, detail), status, retryAfterMs, atHost: place }, claim, trail)
+    }
+  }
+}
+
+function failureOf({ fetchUrl }: Claim, { place, lastAsked }: Journey, result: FollowFailure): FailedOutcome {
+  const { code, hops, message } = result
+  const reason = reasonOfNetError(code, hops.at(-1)?.to ?? fetchUrl)
+  const finalUrl = hops.length === 0 ? null : lastAsked
+  return { ...failed(reason, message), status: statusOf(reason, result), finalUrl, atHost: place }
+}
+
+/** Of a redirect that was not followed because of where it leads, its own; who gave no answer has none. */
+function statusOf(reason: Reason, { status, hops }: FollowFailure): number | null {
+  const isOurs = REASONS[reason].class === 'url' || REASONS[reason].class === 'robots'
+  return status ?? (isOurs ? (hops.at(-1)?.status ?? null) : null)
+}
+
+/** An answer that is no page. */
+export function judgeRefusal(
+  claim: Claim,
+  journey: Journey,
+  { status, headers, hops, url }: Followed,
+  { followRedirects, now }: { readonly followRedirects: boolean; readonly now: number },
+): Judgement {
+  const seconds = parseRetryAfter(headers['retry-after'], now)
+  const reason = redirectReason(status, followRedirects) ?? reasonOfStatus(status, seconds !== null)
+  const fault: FailedOutcome = {
+    ...failed(reason, valuesOf(headers, 'location')[0] ?? null),
+    status,
+    retryAfterMs: seconds === null ? null : seconds * 1000,
+    atHost: journey.place,
+    ...(hops.length === 0 ? {} : { finalUrl: url }),
+  }
+  return blaming(fault, claim, trailOf(claim, journey))
+}
+
+/** A redirect that was not followed, or names no place. */
+function redirectReason(status: number, followRedirects: boolean): Reason | null {
+  if (!followRedirects && status >= 300 && status < 400) return 'redirect_not_followed'
+  return isRedirect(status) ? 'redirect_bad_location' : null
+}
+
+/** Where another host is down, or wants quiet, the URL is not to blame: what it leads to waits with that host. */
+function blaming(fault: FailedOutcome, { host }: Claim, trail: Trail | undefined): Judgement {
+  const isWaitedFor = actionOf(fault.reason) === 'host' || actionOf(fault.reason) === 'rate'
+  const isElsewhere = trail !== undefined && fault.atHost !== host
+  return { outcome: isWaitedFor && isElsewhere ? goingOnBy(trail) : fault, blame: fault }
+}
+
+/** What lies at the end is queued by itself. */
+function goingOnBy(trail: Trail): Outcome {
+  const { to = trail.from, status = 0 } = trail.hops.at(-1) ?? {}
+  return { kind: 'redirected', to, status, trail }
+}
+
+function trailOf({ trail, fetchUrl }: Claim, { result: { hops } }: Journey): Trail | undefined {
+  return hops.length === 0 ? undefined : { from: trail?.from ?? fetchUrl, hops }
+}
+
+export const failed = (reason: Reason, detail: string | null): FailedOutcome => ({ kind: 'failed', reason, detail })
