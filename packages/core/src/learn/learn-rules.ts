@@ -4,7 +4,7 @@ import { run } from '../normalize/run.ts'
 import type { PolicySpec, SiteSpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
 import { splitUrl } from '../url/url-parts.ts'
-import { learnSite, type SiteResult } from './learn-site.ts'
+import { learnSite, type SiteResult, type Surroundings } from './learn-site.ts'
 import { nameOfHost } from './other-ports.ts'
 import { readSite } from './site-data.ts'
 import { SiteLog } from './site-log.ts'
@@ -83,14 +83,16 @@ class Learner {
   }
 
   #learnAll(): void {
-    for (const [, log] of [...this.#sites].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      this.#sites.delete(log.site)
-      const learned = learnSite(readSite(log), {
-        define: (sections) => this.#define(sections),
-        isSharedName: (host) => this.#isSharedName(host),
-        validity: this.#validity,
-      })
-      this.#results.push(learned)
+    const surroundings: Surroundings = {
+      define: (sections) => this.#define(sections),
+      isSharedName: (host) => this.#isSharedName(host),
+      validity: this.#validity,
+    }
+    for (const site of [...this.#sites.keys()].toSorted()) {
+      const records = this.#sites.get(site)?.read()
+      // Forgotten before it is learned: what is taken apart need not be held as bytes, too.
+      this.#sites.delete(site)
+      if (records !== undefined) this.#results.push(learnSite(readSite(records), surroundings))
     }
   }
 

@@ -30,7 +30,7 @@ export interface SiteResult {
 }
 
 /** What of the world around it a site needs to know. */
-interface Surroundings {
+export interface Surroundings {
   readonly define: DefineSections
   /** Whether rules of a host would hold for those of strangers. */
   readonly isSharedName: (host: string) => boolean

@@ -1,6 +1,6 @@
 import { clusterContents } from './content-clusters.ts'
 import type { Repeats } from './noise.ts'
-import type { Claim, SiteLog } from './site-log.ts'
+import type { Claim, SiteRecords } from './site-log.ts'
 import { groupBy, type SiteUrls } from './site-state.ts'
 
 /** A site as it is learned from: its URLs in order, the content of each, and how far contents can be trusted. */
@@ -13,8 +13,7 @@ export interface SiteData extends SiteUrls {
 }
 
 /** The same for the same records, in whatever order they came. */
-export function readSite(log: SiteLog): SiteData {
-  log.close()
+export function readSite(log: SiteRecords): SiteData {
   const order = sortRows(log)
   const rows = clusterContents({
     exact: order.map((row) => log.exact[row] as number),
@@ -53,7 +52,7 @@ export function readSite(log: SiteLog): SiteData {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function sortRows({ urls, exact, high, low }: SiteLog): number[] {
+function sortRows({ urls, exact, high, low }: SiteRecords): number[] {
   const byContent = (a: number, b: number): number =>
     (exact[a] as number) - (exact[b] as number) ||
     (high[a] as number) - (high[b] as number) ||

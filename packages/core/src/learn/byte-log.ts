@@ -1,0 +1,66 @@
+const FIRST_BYTES = 256
+const GROWTH = 1.5
+
+/**
+ * Numbers and texts one after the other, in bytes: a million URLs as strings are a million things that the garbage collector
+ * must visit again and again. Texts are ASCII, as every normalized URL is.
+ */
+export class ByteLog {
+  #bytes = new Uint8Array(0)
+  #end = 0
+
+  get length(): number {
+    return this.#end
+  }
+
+  /** @param value a whole number from 0 to 2³² - 1 */
+  addNumber(value: number): void {
+    this.#grow(4)
+    for (let shift = 0; shift < 32; shift += 8) this.#bytes[this.#end++] = value >>> shift
+  }
+
+  addText(text: string): void {
+    this.addNumber(text.length)
+    this.#grow(text.length)
+    for (let at = 0; at < text.length; at++) this.#bytes[this.#end++] = text.charCodeAt(at)
+  }
+
+  /** Takes over a piece of another log, or of this one from before its end. */
+  addPiece(other: ByteLog, start: number, end: number): void {
+    this.#grow(end - start)
+    this.#bytes.set(other.#bytes.subarray(start, end), this.#end)
+    this.#end += end - start
+  }
+
+  numberAt(at: number): number {
+    const bytes = this.#bytes
+    return (
+      ((bytes[at] as number) |
+        ((bytes[at + 1] as number) << 8) |
+        ((bytes[at + 2] as number) << 16) |
+        ((bytes[at + 3] as number) << 24)) >>>
+      0
+    )
+  }
+
+  textAt(at: number): string {
+    let text = ''
+    const end = this.afterText(at)
+    // A call takes only so many arguments.
+    for (let from = at + 4; from < end; from += 4096)
+      text += String.fromCharCode(...this.#bytes.subarray(from, Math.min(end, from + 4096)))
+    return text
+  }
+
+  afterText(at: number): number {
+    return at + 4 + this.numberAt(at)
+  }
+
+  #grow(more: number): void {
+    const needed = this.#end + more
+    if (needed <= this.#bytes.length) return
+    const bytes = new Uint8Array(Math.max(FIRST_BYTES, needed, Math.ceil(this.#bytes.length * GROWTH)))
+    bytes.set(this.#bytes)
+    this.#bytes = bytes
+  }
+}
