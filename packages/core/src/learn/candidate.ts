@@ -6,7 +6,7 @@ import { mergePolicySpecs } from '../policy/resolve.ts'
 import type { PolicyFields } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
 import type { Edit } from './edit.ts'
-import type { Form } from './form.ts'
+import type { ParsedUrl } from './form.ts'
 
 /** One edit, or several that were only ever seen together, for one host or for the two that it makes one. */
 export interface Candidate {
@@ -33,9 +33,22 @@ export function joinFields(edits: readonly { readonly fields: PolicyFields }[]):
 
 const JUMPS = { unwrap: unwrapRedirector, rewrite: createRewrite }
 
+type Apply = (url: ParsedUrl) => string
+
+/** Compiling a policy takes as long as running it on a hundred URLs, and a candidate comes back round after round. */
+const compiled = new WeakMap<readonly Edit[], Apply>()
+
 /** What the candidate makes of a URL: a policy that consists of nothing else is run on it. */
-export function createApply({ edits }: Candidate): (form: Form) => string {
+export function createApply({ edits }: Pick<Candidate, 'edits'>): Apply {
+  let apply = compiled.get(edits)
+  if (apply === undefined) compiled.set(edits, (apply = compileEdits(edits)))
+  return apply
+}
+
+function compileEdits(edits: readonly Edit[]): Apply {
   const policy = compilePolicy({ name: 'candidate', ...joinFields(edits) }, JUMPS)
-  return (form) =>
-    edits.some(({ mayChange }) => mayChange(form)) ? (run(policy, form.text, domainToAscii) ?? form.text) : form.text
+  return (url) =>
+    edits.some((edit) => (edit.matches ?? edit.mayChange)(url))
+      ? (run(policy, url.text, domainToAscii) ?? url.text)
+      : url.text
 }

@@ -1,36 +1,37 @@
 import { createApply, type Candidate } from './candidate.ts'
-import { createForm, type Form } from './form.ts'
-import type { Pair } from './propose/propose.ts'
+import type { ParsedUrl } from './form.ts'
+import { Proposer } from './propose/proposer.ts'
 import type { Claim } from './site-log.ts'
+import type { Spelling } from './spelling.ts'
 import type { ClaimCount } from './types.ts'
 
 /** Claims that other claims repeat need not all propose. */
 const MOST_PROPOSING = 2000
 
-/** Pairs of a URL and what it redirects to or names as its own, as the rules found so far spell them. */
-export function pairsFromClaims(claims: readonly Claim[], normalize: (url: string) => string): Pair[] {
-  const pairs: Pair[] = []
+/** URLs and what they redirect to or name as their own, where the rules found so far leave a difference. */
+export function proposersFrom(claims: readonly Claim[], spelling: Spelling): Proposer[] {
+  const proposers: Proposer[] = []
   for (const [index, { from, to }] of claims.entries()) {
-    const [left, right] = [normalize(from), normalize(to)]
+    const [left, right] = [spelling.of(from), spelling.of(to)]
     // Contents have numbers from 0.
-    if (left !== right) pairs.push([createForm(left), createForm(right), -2 - index])
-    if (pairs.length === MOST_PROPOSING) break
+    if (left !== right) proposers.push(new Proposer(-2 - index, [[left, right]]))
+    if (proposers.length === MOST_PROPOSING) break
   }
-  return pairs
+  return proposers
 }
 
 /** A claim with both URLs as all rules together spell them. */
 export interface SettledClaim {
   readonly kind: Claim['kind']
-  readonly from: Form
+  readonly from: ParsedUrl
   readonly to: string
   readonly agrees: boolean
 }
 
-export function settleClaims(claims: readonly Claim[], normalize: (url: string) => string): SettledClaim[] {
+export function settleClaims(claims: readonly Claim[], spelling: Spelling): SettledClaim[] {
   return claims.map(({ kind, from, to }) => {
-    const target = normalize(to)
-    return { kind, from: createForm(from), to: target, agrees: normalize(from) === target }
+    const target = spelling.of(to)
+    return { kind, from: spelling.raw(from), to: target.text, agrees: spelling.of(from) === target }
   })
 }
 
@@ -39,12 +40,16 @@ export function countClaims(
   candidate: Candidate,
   claims: readonly SettledClaim[],
 ): { readonly redirects: ClaimCount; readonly canonicals: ClaimCount } {
-  const apply = createApply(candidate)
-  const own = claims.filter(({ from }) => candidate.hosts.includes(from.host) && apply(from) !== from.text)
+  const own = claims.length === 0 ? [] : claims.filter(isChangedBy(candidate))
   const count = (kind: Claim['kind'], agrees: boolean): number =>
     new Set(own.filter((claim) => claim.kind === kind && claim.agrees === agrees).map(({ to }) => to)).size
   return {
     redirects: { agree: count('redirect', true), against: count('redirect', false) },
     canonicals: { agree: count('canonical', true), against: count('canonical', false) },
   }
+}
+
+function isChangedBy(candidate: Candidate): (claim: SettledClaim) => boolean {
+  const apply = createApply(candidate)
+  return ({ from }) => candidate.hosts.includes(from.host) && apply(from) !== from.text
 }

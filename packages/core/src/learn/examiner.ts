@@ -24,6 +24,7 @@ export class Examiner {
   readonly judged = new Map<string, Judgement>()
   readonly #noise: Noise
   readonly #standing = new Standing()
+  /** The last trial of each candidate, on whatever state. */
   readonly #trials = new Map<string, Trial>()
   readonly #chosen = new Set<string>()
   /** Edits that were proved on some host of the site. */
@@ -44,10 +45,16 @@ export class Examiner {
   begin(state: SiteState): void {
     // Only rewrites ask for shapes.
     let isCommon: ((segment: string) => boolean) | undefined
+    const shapes = new Map<string, string>()
     this.#state = state
-    this.#shape = ({ path }) => shapeOf(path, (isCommon ??= findCommonSegments(state)))
+    this.#shape = ({ path }) => {
+      const known = shapes.get(path)
+      if (known !== undefined) return known
+      const shape = shapeOf(path, (isCommon ??= findCommonSegments(state)))
+      shapes.set(path, shape)
+      return shape
+    }
     this.#holdsOnOtherPorts = createPortCheck(state)
-    this.#trials.clear()
   }
 
   /** How often two fetches of one page agree. */
@@ -135,11 +142,13 @@ export class Examiner {
   }
 
   #try(candidate: Candidate): Trial {
-    let trial = this.#trials.get(candidate.id)
-    if (trial === undefined) {
-      if (this.#state === null) throw new TypeError('A candidate is tried within a round: call begin first.')
-      this.#trials.set(candidate.id, (trial = tryCandidate(candidate, this.#state)))
-    }
+    if (this.#state === null) throw new TypeError('A candidate is tried within a round: call begin first.')
+    const before = this.#trials.get(candidate.id) ?? null
+    if (before?.state === this.#state.number) return before
+    // The edits of before are compiled already.
+    const known = before === null ? candidate : { ...candidate, edits: before.candidate.edits }
+    const trial = tryCandidate(known, this.#state, before)
+    this.#trials.set(candidate.id, trial)
     return trial
   }
 }

@@ -1,8 +1,8 @@
 import { foldName, rawName, rawValue, splitPairs } from '../url/query-pairs.ts'
 import { splitUrl } from '../url/url-parts.ts'
 
-/** What the rules found so far make of one or more URLs of a site, and what these URLs show. */
-export interface Form {
+/** A URL in pieces, as the normalizer wrote it. */
+export interface ParsedUrl {
   readonly text: string
   readonly scheme: string
   readonly host: string
@@ -10,12 +10,18 @@ export interface Form {
   readonly query: string
   readonly fragment: string
   readonly pairs: readonly FormPair[]
+}
+
+/** What the rules found so far make of one or more URLs of a site, and what these URLs show. Never changes once a state has it. */
+export interface Form extends ParsedUrl {
   /** The path prefix by which rules may be limited. */
-  scope: string
+  readonly scope: string
   /** The content that most of its URLs show; -1 where none is known. */
-  label: number
-  /** Numbers of the URLs. */
-  readonly urls: number[]
+  readonly label: number
+  /** Numbers of the URLs, in order. */
+  readonly urls: readonly number[]
+  /** The number of the first state that had it just so. */
+  readonly since: number
 }
 
 export interface FormPair {
@@ -26,18 +32,18 @@ export interface FormPair {
 }
 
 /** @param text as the normalizer writes it */
-export function createForm(text: string): Form {
+export function parseForm(text: string): ParsedUrl {
   const parts = splitUrl(text)
   if (typeof parts === 'string') throw new TypeError(`${text} was normalized and is no URL: ${parts}`)
   const { scheme, host, port, path, query, fragment } = parts
   const pairs = splitPairs(query).map((pair) => ({ text: pair, name: foldName(rawName(pair)), value: rawValue(pair) }))
-  return { text, scheme, host: host + port, path, query, fragment, pairs, scope: '', label: -1, urls: [] }
+  return { text, scheme, host: host + port, path, query, fragment, pairs }
 }
 
 /** Fewer parameters, then shorter, then first in the alphabet: what rules lead to. */
-export function compareForms(a: Form, b: Form): number {
+export function compareForms(a: ParsedUrl, b: ParsedUrl): number {
   return a.pairs.length - b.pairs.length || a.text.length - b.text.length || (a.text < b.text ? -1 : 1)
 }
 
 /** What stands behind the host. */
-export const resourceOf = ({ path, query }: Form): string => path + query
+export const resourceOf = ({ path, query }: ParsedUrl): string => path + query

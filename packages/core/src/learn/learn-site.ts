@@ -2,18 +2,21 @@ import { compiledOf, type Policy } from '../normalize/policy.ts'
 import { run } from '../normalize/run.ts'
 import type { PolicySpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
-import { pairsFromClaims, settleClaims } from './claims.ts'
+import { proposersFrom, settleClaims } from './claims.ts'
 import { namesOf } from './choose-rules.ts'
-import { compileSite } from './compile-site.ts'
+import { compileSite, isEverywhere } from './compile-site.ts'
 import { describeRule, evidenceOf } from './describe-rule.ts'
+import type { Edit } from './edit.ts'
 import { Examiner } from './examiner.ts'
 import type { Judgement } from './judge.ts'
 import { noiseOf } from './noise.ts'
 import { addOriented, type Chosen, type DefineSections } from './orient.ts'
+import { ContentProposers } from './propose/proposer.ts'
 import { findUnsound } from './review.ts'
 import { findRules } from './search.ts'
 import type { SiteData } from './site-data.ts'
 import { createState, type SiteState } from './site-state.ts'
+import { Spelling } from './spelling.ts'
 import type { LearnedRule, SiteFigures } from './types.ts'
 import { findLikelyRules } from './url-list.ts'
 import type { Validity } from './validity.ts'
@@ -39,21 +42,19 @@ export interface Surroundings {
 
 /** Finds rules, and begins anew without those that the whole of them shows to be wrong. */
 export function learnSite(data: SiteData, { define, isSharedName, validity }: Surroundings): SiteResult {
-  const first = createState(data, (url) => url)
-  if (data.clusters.every((cluster) => cluster === -1)) return describeList(data, first, validity)
+  const spelling = new Spelling(data)
+  const first = createState(data, spelling)
+  if (data.clusters.every((cluster) => cluster === -1)) return describeList(data, first, spelling, validity)
   const examiner = new Examiner(data, isSharedName)
-  const site: Search = { data, define, examiner, scopes: new Map() }
+  const site: Search = { data, define, examiner, contents: new ContentProposers(), spelling, scopes: new Map() }
   let found: Found = { chosen: [], state: first, normalize: (url) => url }
   for (let review = 0; review < MOST_REVIEWS; review++) {
     found = searchAll(site, found)
     const unsound = findUnsound(found.chosen, found.state, data, site.scopes, define)
     if (unsound.length === 0) break
     examiner.withdraw(unsound.map(({ judgement }) => judgement))
-    found = adopt(
-      site,
-      found.chosen.filter((one) => !unsound.includes(one)),
-      found.state,
-    )
+    const rest = found.chosen.filter((one) => !unsound.includes(one))
+    found = adopt(site, rest, found.state, null)
   }
   return describeSite(site, found, validity)
 }
@@ -63,7 +64,10 @@ interface Search {
   readonly data: SiteData
   readonly define: DefineSections
   readonly examiner: Examiner
-  readonly scopes: Map<string, string[]>
+  readonly contents: ContentProposers
+  /** What the rules of the moment make of each URL. */
+  readonly spelling: Spelling
+  readonly scopes: Map<string, readonly string[]>
 }
 
 /** The rules of one moment, and what they make of the log. */
@@ -75,27 +79,52 @@ interface Found {
 
 /** Proposes, tries and chooses rules, and begins anew with what they leave, until nothing is found any more. */
 function searchAll(site: Search, before: Found): Found {
-  const { data, define, examiner, scopes } = site
+  const { data, define, examiner, contents, spelling, scopes } = site
   let found = before
   for (let round = 0; round < MOST_ROUNDS; round++) {
     examiner.begin(found.state)
     const taken = new Set(found.chosen.flatMap(({ rule }) => namesOf(rule)))
-    const judgements = findRules(found.state, pairsFromClaims(data.claims, found.normalize), examiner, taken)
+    const proposers = [...contents.of(found.state.clusters), ...proposersFrom(data.claims, spelling)]
+    const judgements = findRules(found.state, proposers, examiner, taken)
     if (judgements.length === 0) break
     examiner.choose(judgements)
-    const chosen = addOriented(found.chosen, judgements.map(choose), addScopes(scopes, found.state), define)
-    if (chosen !== found.chosen) found = adopt(site, chosen, found.state)
+    const hasNewScopes = addScopes(scopes, found.state)
+    const chosen = addOriented(found.chosen, judgements.map(choose), scopes, define)
+    const isMore = chosen !== found.chosen
+    if (isMore) found = adopt(site, chosen, found.state, editsThatTell(found.chosen, chosen, hasNewScopes))
   }
   return found
 }
 
-function adopt({ data, define, scopes }: Search, chosen: readonly Chosen[], before: SiteState): Found {
+/**
+ * The edits by which all URLs can be told that more rules spell in another way; null where there are others, too: a host that
+ * becomes another takes over its rules, a rule that is limited to some scopes means less where there are more of them, and a
+ * parameter that goes makes rules on its values go.
+ */
+function editsThatTell(before: readonly Chosen[], now: readonly Chosen[], hasNewScopes: boolean): Edit[] | null {
+  const known = new Set(before.map(({ judgement }) => judgement))
+  const added = now.filter(({ judgement }) => !known.has(judgement))
+  const edits = added.flatMap(({ rule }) => rule.edits)
+  const isOnHosts = edits.some(({ family }) => family === 'host' || family === 'scheme')
+  const isLimited = hasNewScopes && now.some(({ rule }) => !isEverywhere(rule))
+  const isReplaced = now.length !== before.length + added.length
+  return isOnHosts || isLimited || isReplaced ? null : edits
+}
+
+/** @param added edits by which all URLs can be told that are spelled in another way than before; null where none can */
+function adopt(
+  { data, define, spelling, scopes }: Search,
+  chosen: readonly Chosen[],
+  before: SiteState,
+  added: readonly Edit[] | null,
+): Found {
   const sections = compileSite(
     chosen.map(({ rule }) => rule),
     scopes,
   )
   const normalize = normalizerOf(define(sections))
-  return { chosen, state: createState(data, normalize, before), normalize }
+  spelling.spell(normalize, added)
+  return { chosen, state: createState(data, spelling, before), normalize }
 }
 
 /** The evidence is written when all is known. */
@@ -110,17 +139,17 @@ function normalizerOf(policy: Policy): (url: string) => string {
 }
 
 function describeSite(
-  { data, examiner, scopes }: Search,
-  { chosen, normalize }: Found,
+  { data, examiner, spelling, scopes }: Search,
+  { chosen, state, normalize }: Found,
   validity: Validity,
 ): SiteResult {
-  const describe = describeWith(data, normalize, validity)
+  const describe = describeWith(data, spelling, validity)
   const inForce = new Set(chosen.map(({ judgement }) => judgement))
   const judged = [...examiner.judged.values()].flatMap((one) =>
     one.tier !== 'apply' || inForce.has(one) ? [one] : doubted(one, normalize),
   )
   const proved = chosen.map(({ judgement, rule }) => ({ ...rule, evidence: evidenceOf(describe(judgement)) }))
-  const figures = figuresOf(data, normalize, examiner.agreement, chosen.length)
+  const figures = figuresOf(data, state, examiner.agreement, chosen.length)
   return { sections: compileSite(proved, scopes), rules: judged.map(describe), figures }
 }
 
@@ -134,12 +163,8 @@ function doubted(judgement: Judgement, normalize: (url: string) => string): Judg
 }
 
 /** Claims are counted as all rules together spell their URLs. */
-function describeWith(
-  data: SiteData,
-  normalize: (url: string) => string,
-  validity: Validity,
-): (judgement: Judgement) => LearnedRule {
-  const claims = settleClaims(data.claims, normalize)
+function describeWith(data: SiteData, spelling: Spelling, validity: Validity): (judgement: Judgement) => LearnedRule {
+  const claims = settleClaims(data.claims, spelling)
   const known = new Map<Judgement, LearnedRule>()
   return (judgement) => {
     const rule = known.get(judgement) ?? describeRule(judgement, data, claims, validity)
@@ -148,22 +173,30 @@ function describeWith(
   }
 }
 
-function describeList(data: SiteData, state: SiteState, validity: Validity): SiteResult {
-  const asIs = (url: string): string => url
-  const rules = findLikelyRules(state).map(describeWith(data, asIs, validity))
-  return { sections: {}, rules, figures: figuresOf(data, asIs, 1, 0) }
+function describeList(data: SiteData, state: SiteState, spelling: Spelling, validity: Validity): SiteResult {
+  const rules = findLikelyRules(state).map(describeWith(data, spelling, validity))
+  return { sections: {}, rules, figures: figuresOf(data, state, 1, 0) }
 }
 
-/** Hosts and scopes of all rounds: those that rules have led away from still need their sections. */
-function addScopes(scopes: Map<string, string[]>, state: SiteState): Map<string, string[]> {
+/**
+ * Hosts and scopes of all rounds: those that rules have led away from still need their sections.
+ *
+ * @returns whether there are more than before
+ */
+function addScopes(scopes: Map<string, readonly string[]>, state: SiteState): boolean {
+  let hasMore = false
   for (const [host, forms] of state.byHost) {
-    const all = new Set([...(scopes.get(host) ?? []), ...forms.map(({ scope }) => scope)])
+    const before = scopes.get(host)
+    const all = new Set(before)
+    for (const { scope } of forms) all.add(scope)
+    if (before !== undefined && all.size === before.length) continue
     scopes.set(host, [...all].toSorted())
+    hasMore = true
   }
-  return scopes
+  return hasMore
 }
 
-function figuresOf(data: SiteData, normalize: (url: string) => string, agreement: number, rules: number): SiteFigures {
+function figuresOf(data: SiteData, state: SiteState, agreement: number, rules: number): SiteFigures {
   const known = data.clusters.filter((cluster) => cluster !== -1)
   const contents = new Set(known).size
   return {
@@ -171,7 +204,7 @@ function figuresOf(data: SiteData, normalize: (url: string) => string, agreement
     urls: data.urls.length,
     contents,
     redundant: known.length - contents,
-    merged: data.urls.length - new Set(data.urls.map(normalize)).size,
+    merged: data.urls.length - state.forms.length,
     noise: noiseOf(agreement),
     rules,
   }

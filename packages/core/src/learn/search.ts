@@ -3,7 +3,8 @@ import { chooseRules } from './choose-rules.ts'
 import type { Examiner } from './examiner.ts'
 import type { Judgement } from './judge.ts'
 import { separate } from './propose/candidates.ts'
-import { pairsOf, proposeFieldRules, proposeHostRules, proposeRewrites, type Pair } from './propose/propose.ts'
+import { proposeFieldRules, proposeHostRules, proposeRewrites } from './propose/propose.ts'
+import type { Proposer } from './propose/proposer.ts'
 import type { SiteState } from './site-state.ts'
 
 /**
@@ -14,19 +15,18 @@ import type { SiteState } from './site-state.ts'
  */
 export function findRules(
   state: SiteState,
-  claimed: readonly Pair[],
+  proposers: readonly Proposer[],
   examiner: Examiner,
   taken: ReadonlySet<string>,
 ): Judgement[] {
-  const pairs = [...pairsOf(state), ...claimed]
-  const onHosts = proposeHostRules(state, pairs)
-  const onFields = proposeFieldRules(state, pairs)
+  const onHosts = proposeHostRules(state, proposers)
+  const onFields = proposeFieldRules(state, proposers)
   examiner.listen([...onHosts, ...onFields])
   const hosts = chooseRules(examiner.examine(onHosts), taken)
   if (hosts.length > 0) return hosts
   const fields = findFieldRules(onFields, examiner.examine, taken)
   if (fields.length > 0) return fields
-  const rewrites = proposeRewrites(state, pairs)
+  const rewrites = proposeRewrites(state, proposers)
   examiner.listen(rewrites)
   return chooseRules(examiner.examine(rewrites), taken)
 }

@@ -1,12 +1,18 @@
-import { createForm, type Form } from './form.ts'
+import { isSessionName } from './edit.ts'
+import type { Form } from './form.ts'
+import type { Spelling } from './spelling.ts'
 
 /** The URLs of a site under the rules found so far. */
 export interface SiteState {
+  /** States of a site are counted from 0. */
+  readonly number: number
   readonly forms: readonly Form[]
   readonly byText: ReadonlyMap<string, Form>
   readonly byHost: ReadonlyMap<string, readonly Form[]>
-  /** Forms by host and parameter: `host name`. */
-  readonly byName: ReadonlyMap<string, readonly Form[]>
+  /** Forms by host and parameter. */
+  readonly byName: ReadonlyMap<string, ReadonlyMap<string, readonly Form[]>>
+  /** Parameters that name a session, as the first state had them. */
+  readonly sessionNames: readonly string[]
   /** Forms of each content that more than one form shows. */
   readonly clusters: ReadonlyMap<number, readonly Form[]>
 }
@@ -21,31 +27,34 @@ export interface SiteUrls {
   readonly clusterSizes: ReadonlyMap<number, number>
 }
 
-/**
- * From the URLs themselves, not from their last forms: only so does the next round see what the policy leaves.
- *
- * @param before whose forms need not be taken apart again
- */
-export function createState(site: SiteUrls, normalize: (url: string) => string, before?: SiteState): SiteState {
-  const byText = new Map<string, Form>()
-  for (const [index, url] of site.urls.entries()) {
-    const text = normalize(url)
-    let form = byText.get(text)
-    if (form === undefined) {
-      const known = before?.byText.get(text)
-      byText.set(text, (form = known === undefined ? createForm(text) : { ...known, urls: [] }))
-    }
-    form.urls.push(index)
+/** @param before whose forms are taken over where nothing has changed about them: what is known of them stays known */
+export function createState(site: SiteUrls, spelling: Spelling, before: SiteState | null = null): SiteState {
+  const number = before === null ? 0 : before.number + 1
+  const urlsOf = groupBy(site.urls.keys(), (url) => spelling.at(url))
+  const made = Array.from(urlsOf, ([parsed, urls]): Form => {
+    const known = before?.byText.get(parsed.text)
+    const label = labelOf(urls, site)
+    const isSame = known !== undefined && known.label === label && areEqual(known.urls, urls)
+    return isSame ? known : { ...parsed, scope: known?.scope ?? '', label, urls, since: number }
+  })
+  const forms = withScopes(made, number)
+  const byName = indexNames(forms)
+  return {
+    number,
+    forms,
+    byText: new Map(forms.map((form) => [form.text, form])),
+    byHost: groupBy(forms, ({ host }) => host),
+    byName,
+    sessionNames: before?.sessionNames ?? sessionNamesIn(byName),
+    clusters: shared(forms),
   }
-  const forms = [...byText.values()]
-  for (const form of forms) form.label = labelOf(form, site)
-  const byHost = groupBy(forms, ({ host }) => host)
-  for (const own of byHost.values()) setScopes(own)
-  return { forms, byText, byHost, byName: indexNames(forms), clusters: shared(forms) }
 }
 
+const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index])
+
 /** A content that the whole site knows wins a draw: noise is seen once. */
-function labelOf({ urls }: Form, { clusters, clusterSizes }: SiteUrls): number {
+function labelOf(urls: readonly number[], { clusters, clusterSizes }: SiteUrls): number {
   if (urls.length === 1) return clusters[urls[0] as number] as number
   const counts = new Map<number, number>()
   for (const url of urls) {
@@ -71,17 +80,30 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups
 }
 
-function indexNames(forms: readonly Form[]): Map<string, Form[]> {
-  const index = new Map<string, Form[]>()
+function indexNames(forms: readonly Form[]): Map<string, Map<string, Form[]>> {
+  const index = new Map<string, Map<string, Form[]>>()
   for (const form of forms) {
+    const names = getOrAdd(index, form.host, () => new Map<string, Form[]>())
     for (const { name } of form.pairs) {
-      const key = `${form.host} ${name}`
-      const list = index.get(key)
-      if (list === undefined) index.set(key, [form])
-      else if (list.at(-1) !== form) list.push(form)
+      const list = getOrAdd(names, name, () => [])
+      if (list.at(-1) !== form) list.push(form)
     }
   }
   return index
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = create()
+  map.set(key, made)
+  return made
+}
+
+function sessionNamesIn(byName: SiteState['byName']): string[] {
+  const found = new Set<string>()
+  for (const names of byName.values()) for (const name of names.keys()) if (isSessionName(name)) found.add(name)
+  return [...found].toSorted()
 }
 
 function shared(forms: readonly Form[]): Map<number, Form[]> {
@@ -97,14 +119,20 @@ const LEAST_IN_SCOPE = 20
 const LEAST_SHARE_IN_SCOPE = 0.02
 
 /** The longest prefix of up to two segments under which a good part of the host lies. */
-function setScopes(forms: readonly Form[]): void {
-  const counts = new Map<string, number>()
+function withScopes(forms: readonly Form[], number: number): Form[] {
+  const hosts = new Map<string, { size: number; readonly counts: Map<string, number> }>()
   const prefixes = forms.map(({ path }) => prefixesOf(path))
-  for (const list of prefixes) for (const prefix of list) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
-  const least = Math.max(LEAST_IN_SCOPE, forms.length * LEAST_SHARE_IN_SCOPE)
-  for (const [index, form] of forms.entries()) {
-    form.scope = prefixes[index]?.find((prefix) => (counts.get(prefix) ?? 0) >= least) ?? ''
+  for (const [index, { host }] of forms.entries()) {
+    const own = getOrAdd(hosts, host, () => ({ size: 0, counts: new Map() }))
+    own.size++
+    for (const prefix of prefixes[index] ?? []) own.counts.set(prefix, (own.counts.get(prefix) ?? 0) + 1)
   }
+  return forms.map((form, index) => {
+    const { size = 0, counts } = hosts.get(form.host) ?? {}
+    const least = Math.max(LEAST_IN_SCOPE, size * LEAST_SHARE_IN_SCOPE)
+    const scope = prefixes[index]?.find((prefix) => (counts?.get(prefix) ?? 0) >= least) ?? ''
+    return scope === form.scope ? form : { ...form, scope, since: number }
+  })
 }
 
 /** The longest first. */

@@ -18,36 +18,49 @@ export interface Collision {
 export interface Trial {
   readonly candidate: Candidate
   readonly collisions: readonly Collision[]
-  /** How many forms it changes. */
+  /** The forms that it changes. */
   readonly changed: readonly Form[]
+  /** What it makes of them. */
+  readonly outputs: ReadonlyMap<Form, string>
+  /** The number of the state that it was tried on. */
+  readonly state: number
 }
 
 /** Contents are dealt to two halves. */
 export const halfOf = (cluster: number): 0 | 1 => ((mix(cluster + 1) >>> 7) & 1) as 0 | 1
 
-/** Runs a candidate on all forms that it may change, and looks at what falls together. */
-export function tryCandidate(candidate: Candidate, state: SiteState): Trial {
-  const apply = createApply(candidate)
+/**
+ * Runs a candidate on all forms that it may change, and looks at what falls together.
+ *
+ * @param before the trial of the same candidate on an earlier state: what it made of forms that are still there stays true
+ */
+export function tryCandidate(candidate: Candidate, state: SiteState, before: Trial | null = null): Trial {
+  const outputs = outputsOf(candidate, state, before)
   const groups = new Map<string, Form[]>()
-  const changed: Form[] = []
-  for (const form of formsFor(candidate, state)) {
-    const becomes = apply(form)
-    if (becomes === form.text) continue
-    changed.push(form)
+  for (const [form, becomes] of outputs) {
     const group = groups.get(becomes)
     if (group === undefined) groups.set(becomes, [form])
     else group.push(form)
   }
-  const isChanged = new Set(changed)
   const isNeeded = needOf(candidate)
   const collisions: Collision[] = []
   for (const [becomes, forms] of groups) {
     const there = state.byText.get(becomes)
-    if (there !== undefined && !isChanged.has(there)) forms.push(there)
+    if (there !== undefined && !outputs.has(there)) forms.push(there)
     const collision = forms.length > 1 && isNeeded(forms) ? judge(becomes, forms, state) : null
     if (collision !== null) collisions.push(collision)
   }
-  return { candidate, collisions, changed }
+  return { candidate, collisions, changed: [...outputs.keys()], outputs, state: state.number }
+}
+
+function outputsOf(candidate: Candidate, state: SiteState, before: Trial | null): Map<Form, string> {
+  const apply = createApply(candidate)
+  const outputs = new Map<Form, string>()
+  for (const form of formsFor(candidate, state)) {
+    const becomes = before !== null && form.since <= before.state ? before.outputs.get(form) : apply(form)
+    if (becomes !== undefined && becomes !== form.text) outputs.set(form, becomes)
+  }
+  return outputs
 }
 
 /**
@@ -62,11 +75,12 @@ function needOf({ edits, ...candidate }: Candidate): (forms: readonly Form[]) =>
   return (forms) => without.every((apply) => forms.some((form) => apply(form) !== apply(forms[0] as Form)))
 }
 
-function formsFor({ hosts, edits }: Candidate, state: SiteState): Iterable<Form> {
+function formsFor({ hosts, edits }: Candidate, state: SiteState): readonly Form[] {
   const { name } = edits[0] ?? {}
   if (name !== undefined && hosts.length === 1 && edits.length === 1)
-    return state.byName.get(`${hosts[0]} ${name}`) ?? []
-  return hosts.flatMap((host) => state.byHost.get(host) ?? [])
+    return state.byName.get(hosts[0] ?? '')?.get(name) ?? []
+  const [first = [], ...others] = hosts.map((host) => state.byHost.get(host) ?? [])
+  return others.length === 0 ? first : first.concat(...others)
 }
 
 /** The share of pairs that agree; where k contents meet, that is k - 1 ways in which it could have gone wrong. */

@@ -1,5 +1,5 @@
 import type { Judgement } from './judge.ts'
-import { pairsFromBuckets } from './propose/buckets.ts'
+import { bucketsOf } from './propose/buckets.ts'
 import { proposeFieldRules, proposeRewrites } from './propose/propose.ts'
 import { findScopes } from './scopes.ts'
 import type { SiteState } from './site-state.ts'
@@ -11,8 +11,8 @@ const MOST_RULES = 50
 
 /** What a list of URLs alone makes likely. Nothing of it is proved: every rule is to be probed. */
 export function findLikelyRules(state: SiteState): Judgement[] {
-  const pairs = pairsFromBuckets(state.forms)
-  const candidates = [...proposeFieldRules(state, pairs), ...proposeRewrites(state, pairs)]
+  const buckets = bucketsOf(state.forms)
+  const candidates = [...proposeFieldRules(state, buckets), ...proposeRewrites(state, buckets)]
   return candidates
     .filter(({ proposers }) => proposers[0] + proposers[1] >= LEAST_BUCKETS)
     .toSorted((a, b) => b.proposers[0] + b.proposers[1] - a.proposers[0] - a.proposers[1] || (a.id < b.id ? -1 : 1))

@@ -1,6 +1,6 @@
 import { compareForms, type Form } from '../form.ts'
 import { groupBy } from '../site-state.ts'
-import type { Pair } from './propose.ts'
+import { Proposer, type Pair } from './proposer.ts'
 
 /** More URLs that differ in one place only are pages with numbers, not names of one page. */
 const LARGEST_BUCKET = 6
@@ -11,22 +11,21 @@ interface Envelope {
 }
 
 /**
- * Pairs of a list of URLs of which no content is known: URLs that are alike but for one place, in small buckets. After
+ * What a list of URLs proposes of which no content is known: URLs that are alike but for one place, in small buckets. After
  * DustBuster (Bar-Yossef, Keidar, Schonfeld: Do not crawl in the DUST, 2007): large support, small buckets.
  */
-export function pairsFromBuckets(forms: readonly Form[]): Pair[] {
+export function bucketsOf(forms: readonly Form[]): Proposer[] {
   const names = namesByPlace(forms)
   const envelopes = forms.flatMap((form) => envelopesOf(form, names.get(placeOf(form)) ?? []))
   const buckets = groupBy(envelopes, ({ key }) => key).values()
-  const pairs: Pair[] = []
-  let number = 0
-  for (const bucket of buckets) {
-    if (bucket.length < 2 || bucket.length > LARGEST_BUCKET) continue
-    number++
-    const [first, ...others] = bucket.map(({ form }) => form).toSorted(compareForms)
-    for (const form of others) if (first !== undefined && first !== form) pairs.push([form, first, number])
-  }
-  return pairs
+  const small = [...buckets].filter(({ length }) => length >= 2 && length <= LARGEST_BUCKET)
+  return small.map((bucket, index) => new Proposer(index + 1, pairsIn(bucket)))
+}
+
+/** Each against the simplest. */
+function pairsIn(bucket: readonly Envelope[]): Pair[] {
+  const [first, ...others] = bucket.map(({ form }) => form).toSorted(compareForms)
+  return others.flatMap((form): Pair[] => (first === undefined || first === form ? [] : [[form, first]]))
 }
 
 const placeOf = ({ scheme, host, path }: Form): string => `${scheme}//${host}${path}`

@@ -2,7 +2,7 @@ import { idOf, type Candidate } from '../candidate.ts'
 import type { Edit } from '../edit.ts'
 import { groupBy, type SiteState } from '../site-state.ts'
 import { halfOf } from '../trial.ts'
-import type { Pair } from './propose.ts'
+import type { Pair } from './proposer.ts'
 
 const MOST_OF_A_KIND = 120
 /** One content that proposes a rule may be chance; known names and shapes are given a hearing all the same. */
@@ -12,35 +12,38 @@ const HEARD_AT_ONCE = 15
 const LEAST_IN_SIGHT = 30
 const LARGE_SITE = 2000
 
+/** Edits that a pair asks for on some hosts. */
+export type Proposal = Omit<Candidate, 'proposers'>
+
+/** All edits together, and each of them alone. */
+export function proposalsOf([from, to]: Pair, edits: readonly Edit[]): Proposal[] {
+  const hosts = from.host === to.host ? [from.host] : [from.host, to.host].toSorted()
+  const single = edits.flatMap((edit) =>
+    (edit.family === 'host' ? [hosts] : hosts.map((host) => [host])).map((own) => createProposal(own, [edit])),
+  )
+  return edits.length > 1 ? [createProposal(hosts, edits), ...single] : single
+}
+
+export const createProposal = (hosts: readonly string[], edits: readonly Edit[]): Proposal => ({
+  id: idOf(hosts, edits),
+  hosts,
+  edits,
+})
+
 /** Candidates by id, with what proposed them. */
 export class Candidates {
-  readonly #all = new Map<string, { candidate: Candidate; last: number }>()
+  readonly #all = new Map<string, { readonly candidate: Candidate; last: number }>()
 
-  /** All edits together, and each of them alone. */
-  add([from, to, source]: Pair, edits: readonly Edit[]): void {
-    const hosts = [...new Set([from.host, to.host])].toSorted()
-    if (edits.length > 1) this.#count(hosts, edits, source)
-    for (const edit of edits) {
-      if (edit.family === 'host') this.#count(hosts, [edit], source)
-      else for (const host of hosts) this.#count([host], [edit], source)
-    }
-  }
-
-  addRewrite(hosts: readonly string[], edit: Edit, clusters: ReadonlySet<number>): void {
-    for (const cluster of clusters) this.#count(hosts, [edit], cluster)
-  }
-
-  #count(hosts: readonly string[], edits: readonly Edit[], cluster: number): void {
-    const id = idOf(hosts, edits)
+  /** The proposals of one source come one after the other. */
+  count({ id, hosts, edits }: Proposal, source: number): void {
     let known = this.#all.get(id)
     if (known === undefined) {
       known = { candidate: { id, hosts, edits, proposers: [0, 0] }, last: Number.NaN }
       this.#all.set(id, known)
     }
-    // The pairs of one content come one after the other.
-    if (known.last === cluster) return
-    known.last = cluster
-    known.candidate.proposers[halfOf(cluster)]++
+    if (known.last === source) return
+    known.last = source
+    known.candidate.proposers[halfOf(source)]++
   }
 
   /** What most contents propose comes first; of each kind no more than can lead anywhere. */

@@ -1,8 +1,11 @@
 import { moveHost, stripWww, writeScheme, type Edit } from '../edit.ts'
-import type { Form } from '../form.ts'
+import type { Pair } from './proposer.ts'
 
-/** What would make scheme and host of two forms equal. */
-export function proposeForHosts(a: Form, b: Form, sizeOf: (host: string) => number): Edit[] {
+/** How many forms a host has. */
+export type SizeOfHost = (host: string) => number
+
+/** What would make scheme and host of two URLs equal. */
+export function proposeForHosts([a, b]: Pair, sizeOf: SizeOfHost): Edit[] {
   const edits: Edit[] = a.scheme === b.scheme ? [] : [writeScheme('https')]
   if (a.host === b.host) return edits
   if (isWww(a.host, b.host) || isWww(b.host, a.host)) return [...edits, stripWww]
@@ -13,7 +16,7 @@ export function proposeForHosts(a: Form, b: Form, sizeOf: (host: string) => numb
 const isWww = (host: string, bare: string): boolean => host === `www.${bare}` && bare.includes('.')
 
 /** The one that is seen more often; of equals the shorter one. The same for every pair, so that no two hosts lead to each other. */
-function isBetterHost(a: string, b: string, sizeOf: (host: string) => number): boolean {
+function isBetterHost(a: string, b: string, sizeOf: SizeOfHost): boolean {
   return (
     sizeOf(a) - sizeOf(b) > 0 || (sizeOf(a) === sizeOf(b) && (a.length < b.length || (a.length === b.length && a < b)))
   )

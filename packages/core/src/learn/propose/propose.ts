@@ -1,62 +1,68 @@
 import type { Candidate } from '../candidate.ts'
-import { dropFragment, isSessionName, type Edit } from '../edit.ts'
-import type { Form } from '../form.ts'
+import { dropFragment, type Edit } from '../edit.ts'
 import type { SiteState } from '../site-state.ts'
-import { Candidates } from './candidates.ts'
-import { proposeForHosts } from './host.ts'
-import { choosePairs } from './pairs.ts'
+import { Candidates, proposalsOf, type Proposal } from './candidates.ts'
+import { proposeForHosts, type SizeOfHost } from './host.ts'
 import { proposeForPaths } from './path.ts'
+import type { Pair, Proposer } from './proposer.ts'
 import { proposeForQueries } from './query.ts'
-import { RewriteProposer } from './rewrites.ts'
-
-/** Two forms of one content, and a number for what says so: some rule would make them equal. */
-export type Pair = readonly [from: Form, to: Form, source: number]
-
-export const pairsOf = ({ clusters }: SiteState): Pair[] =>
-  [...clusters].flatMap(([cluster, forms]) => choosePairs(forms).map(([from, to]): Pair => [from, to, cluster]))
+import { RewriteProposals, differencesOf } from './rewrites.ts'
 
 /** Rules on scheme and host: found first, so that all others are learned of one host and not of each of its names. */
-export function proposeHostRules(state: SiteState, pairs: readonly Pair[]): Candidate[] {
+export function proposeHostRules(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
   const found = new Candidates()
-  const sizeOf = (host: string): number => state.byHost.get(host)?.length ?? 0
-  for (const [from, to, source] of pairs) {
-    const isTwin = from.path === to.path && from.query === to.query && from.fragment === to.fragment
-    const edits = isTwin ? proposeForHosts(from, to, sizeOf) : []
-    if (edits.length > 0) found.add([from, to, source], edits)
+  const sizeOf = sizesIn(state)
+  for (const { source, pairs } of proposers) {
+    for (const pair of pairs.filter(areTwins))
+      for (const proposal of proposalsOf(pair, proposeForHosts(pair, sizeOf))) found.count(proposal, source)
   }
   return found.best(state)
 }
+
+const sizesIn =
+  ({ byHost }: SiteState): SizeOfHost =>
+  (host) =>
+    byHost.get(host)?.length ?? 0
+
+/** URLs that differ in scheme and host alone. */
+const areTwins = ([from, to]: Pair): boolean =>
+  (from.scheme !== to.scheme || from.host !== to.host) &&
+  from.path === to.path &&
+  from.query === to.query &&
+  from.fragment === to.fragment
 
 /** Rules that fields of a policy express. */
-export function proposeFieldRules(state: SiteState, pairs: readonly Pair[]): Candidate[] {
+export function proposeFieldRules(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
   const found = new Candidates()
-  const sessionNames = [...new Set([...state.byName.keys()].map((key) => key.slice(key.indexOf(' ') + 1)))]
-    .filter(isSessionName)
-    .toSorted()
-  const sizeOf = (host: string): number => state.byHost.get(host)?.length ?? 0
-  for (const [from, to, source] of pairs) {
-    for (const edits of editsFor(from, to, sessionNames) ?? [])
-      found.add([from, to, source], [...proposeForHosts(from, to, sizeOf), ...edits])
-  }
+  const read = (pairs: readonly Pair[]): Proposal[] => readFields(pairs, state.sessionNames, sizesIn(state))
+  for (const proposer of proposers) for (const proposal of proposer.fields(read)) found.count(proposal, proposer.source)
   return found.best(state)
 }
 
-/** Alternatives, each of them edits that make path, query and fragment of the two forms equal; null where no fields do. */
-function editsFor(from: Form, to: Form, sessionNames: readonly string[]): Edit[][] | null {
+/** Each proposal once, however many of the pairs make it. */
+function readFields(pairs: readonly Pair[], sessionNames: readonly string[], sizeOf: SizeOfHost): Proposal[] {
+  const all = pairs.flatMap((pair) => {
+    const alternatives = editsFor(pair, sessionNames)
+    return alternatives.flatMap((edits) => proposalsOf(pair, [...proposeForHosts(pair, sizeOf), ...edits]))
+  })
+  return [...new Map(all.map((proposal) => [proposal.id, proposal])).values()]
+}
+
+/** Alternatives, each of them edits that make path, query and fragment of the two URLs equal; none where no fields do. */
+function editsFor([from, to]: Pair, sessionNames: readonly string[]): Edit[][] {
   const paths = proposeForPaths(from.path, to.path, sessionNames)
   const queries = paths && proposeForQueries(from, to)
-  if (paths === null || queries === null) return null
+  if (paths === null || queries === null) return []
   const fragments = from.fragment === to.fragment ? [] : [dropFragment]
   return queries.map((query) => paths.concat(query, fragments))
 }
 
 /** Rules that only a rewrite expresses. */
-export function proposeRewrites(state: SiteState, pairs: readonly Pair[]): Candidate[] {
-  const rewrites = new RewriteProposer()
-  for (const [from, to, source] of pairs) {
-    if (from.scheme === to.scheme && from.fragment === to.fragment) rewrites.add(from, to, source)
-  }
+export function proposeRewrites(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
+  const rewrites = new RewriteProposals()
+  for (const proposer of proposers)
+    for (const difference of proposer.differences(differencesOf)) rewrites.add(difference, proposer.source)
   const found = new Candidates()
-  for (const { hosts, edit, clusters } of rewrites.proposals()) found.addRewrite(hosts, edit, clusters)
+  for (const { proposal, clusters } of rewrites.all()) for (const cluster of clusters) found.count(proposal, cluster)
   return found.best(state)
 }

@@ -1,5 +1,5 @@
 import { dropDefault, dropEmptyQuery, sortParameters, stripParameter, type Edit } from '../edit.ts'
-import type { Form, FormPair } from '../form.ts'
+import type { ParsedUrl, FormPair } from '../form.ts'
 
 /** More parameters than these are not one rule. */
 const MOST_TOGETHER = 6
@@ -8,7 +8,7 @@ const MOST_TOGETHER = 6
  * What would make the queries of two forms equal: dropping the parameters in which they differ or, where one has only
  * more than the other, dropping just these values. Empty where the queries are equal, null where nothing would do.
  */
-export function proposeForQueries(a: Form, b: Form): readonly (readonly Edit[])[] | null {
+export function proposeForQueries(a: ParsedUrl, b: ParsedUrl): readonly (readonly Edit[])[] | null {
   if (a.query === b.query) return [[]]
   const onlyA = without(a.pairs, b.pairs)
   const onlyB = without(b.pairs, a.pairs)
@@ -28,8 +28,8 @@ function without(pairs: readonly FormPair[], others: readonly FormPair[]): FormP
 }
 
 /** Whether what both have stands in another order. */
-function isReordered(a: Form, b: Form, names: ReadonlySet<string>): boolean {
-  const rest = ({ pairs }: Form): string =>
+function isReordered(a: ParsedUrl, b: ParsedUrl, names: ReadonlySet<string>): boolean {
+  const rest = ({ pairs }: ParsedUrl): string =>
     pairs
       .filter(({ name }) => name !== '' && !names.has(name))
       .map(({ text }) => text)

@@ -1,16 +1,37 @@
-import { rewriteBetween, rewriteTo, type Edit } from '../edit.ts'
-import { resourceOf, type Form } from '../form.ts'
+import { rewriteBetween, rewriteTo } from '../edit.ts'
+import { resourceOf, type ParsedUrl } from '../form.ts'
 import type { SiteState } from '../site-state.ts'
-import { TemplateTables } from './template-table.ts'
+import { createProposal, type Proposal } from './candidates.ts'
+import type { Pair } from './proposer.ts'
+import { TemplateTables, alignRow, type AlignedRow } from './template-table.ts'
 
 export interface RewriteProposal {
-  readonly hosts: readonly string[]
-  readonly edit: Edit
+  readonly proposal: Proposal
   readonly clusters: ReadonlySet<number>
 }
 
 const LEAST_CLUSTERS = 3
 const MOST_A_HOST = 40
+
+/** How two URLs differ that no field can make equal. */
+export interface Difference {
+  readonly from: string
+  readonly to: string
+  /** Null where templates could not tell their variables from the text. */
+  readonly row: AlignedRow | null
+  /** Rewrites of what they begin with. */
+  readonly prefixes: readonly string[]
+}
+
+export const differencesOf = (pairs: readonly Pair[]): Difference[] =>
+  pairs
+    .filter(([from, to]) => from.scheme === to.scheme && from.fragment === to.fragment)
+    .map(([from, to]) => ({
+      from: from.host,
+      to: to.host,
+      row: alignRow(resourceOf(from), resourceOf(to)),
+      prefixes: prefixRewrites(from, to),
+    }))
 
 /** Pairs of two hosts, or of one: what may become a rewrite between them. */
 interface Between {
@@ -20,16 +41,16 @@ interface Between {
   readonly prefixes: Map<string, Set<number>>
 }
 
-/** Pairs of forms that no field can make equal, and the rewrites that would. */
-export class RewriteProposer {
+/** Gathers differences, and finds the rewrites that would make them vanish. */
+export class RewriteProposals {
   readonly #all = new Map<string, Between>()
 
-  add(from: Form, to: Form, source: number): void {
-    const { tables, prefixes } = this.#between(from.host, to.host)
-    tables.add(resourceOf(from), resourceOf(to), source)
-    for (const prefix of prefixRewrites(from, to)) {
-      const clusters = prefixes.get(prefix) ?? new Set()
-      prefixes.set(prefix, clusters.add(source))
+  add({ from, to, row, prefixes }: Difference, source: number): void {
+    const between = this.#between(from, to)
+    if (row !== null) between.tables.add(row, source)
+    for (const prefix of prefixes) {
+      const clusters = between.prefixes.get(prefix) ?? new Set()
+      between.prefixes.set(prefix, clusters.add(source))
     }
   }
 
@@ -41,7 +62,7 @@ export class RewriteProposer {
     return between
   }
 
-  proposals(): RewriteProposal[] {
+  all(): RewriteProposal[] {
     return [...this.#all.values()].flatMap((between) =>
       proposalsBetween(between).toSorted(byClusters).slice(0, MOST_A_HOST),
     )
@@ -50,10 +71,11 @@ export class RewriteProposer {
 
 function proposalsBetween({ from, to, tables, prefixes }: Between): RewriteProposal[] {
   const found = new Map<string, RewriteProposal>()
+  const hosts = [...new Set([from, to])].toSorted()
   const add = (match: string, target: string, isReverse: boolean, clusters: ReadonlySet<number>): void => {
     const [start, end] = isReverse ? [to, from] : [from, to]
     const edit = start === end ? rewriteTo({ match, to: target }) : rewriteBetween(start, match, end, target)
-    found.set(edit.id, { hosts: [...new Set([from, to])].toSorted(), edit, clusters })
+    found.set(edit.id, { proposal: createProposal(hosts, [edit]), clusters })
   }
   for (const { match, to: target, isReverse, clusters } of tables.proposals()) add(match, target, isReverse, clusters)
   for (const [prefix, clusters] of prefixes) {
@@ -64,10 +86,10 @@ function proposalsBetween({ from, to, tables, prefixes }: Between): RewritePropo
 }
 
 const byClusters = (a: RewriteProposal, b: RewriteProposal): number =>
-  b.clusters.size - a.clusters.size || (a.edit.id < b.edit.id ? -1 : 1)
+  b.clusters.size - a.clusters.size || (a.proposal.id < b.proposal.id ? -1 : 1)
 
 /** `/en/$*` to `/$*`, `/s_*` + `/$*` to `/$*`: paths that only begin differently, whatever follows. */
-function prefixRewrites(from: Form, to: Form): string[] {
+function prefixRewrites(from: ParsedUrl, to: ParsedUrl): string[] {
   if (from.query !== to.query) return []
   const [a, b] = [from.path.split('/'), to.path.split('/')]
   let same = 0

@@ -33,20 +33,38 @@ const MOST_ROWS = 400
 /** A column is a variable where at least every so many rows bring a new value. */
 const ROWS_PER_VALUE = 4
 
+/** One side of a pair: its structure, and what only it has. */
+interface Side {
+  readonly slots: readonly Slot[]
+  readonly own: readonly string[]
+}
+
+/** A pair as a row, with the key of the table that it belongs to. */
+export interface AlignedRow {
+  readonly key: string
+  readonly left: Side
+  readonly right: Side
+  readonly shared: readonly string[]
+}
+
+/** Null where a template could not tell its variables from the text. */
+export function alignRow(left: string, right: string): AlignedRow | null {
+  if (/[$*#]/.test(left + right)) return null
+  const pair = align(left, right)
+  const one = describe(pair.left)
+  const two = describe(pair.right)
+  return { key: `${keyOf(one.slots)} ${keyOf(two.slots)}`, left: one, right: two, shared: sharedOf(pair.left) }
+}
+
 /** Gathers pairs of one host and makes templates of what they have in common. */
 export class TemplateTables {
   readonly #tables = new Map<string, Table & { readonly rows: Row[] }>()
 
-  add(left: string, right: string, cluster: number): void {
-    if (/[$*#]/.test(left + right)) return
-    const pair = align(left, right)
-    const one = describe(pair.left)
-    const two = describe(pair.right)
-    const key = `${keyOf(one.slots)} ${keyOf(two.slots)}`
+  add({ key, left, right, ...row }: AlignedRow, cluster: number): void {
     let table = this.#tables.get(key)
-    if (table === undefined) this.#tables.set(key, (table = { left: one.slots, right: two.slots, rows: [] }))
-    const shared = sharedOf(pair.left)
-    if (table.rows.length < MOST_ROWS) table.rows.push({ cluster, shared, left: one.own, right: two.own })
+    if (table === undefined) this.#tables.set(key, (table = { left: left.slots, right: right.slots, rows: [] }))
+    if (table.rows.length < MOST_ROWS)
+      table.rows.push({ cluster, shared: row.shared, left: left.own, right: right.own })
   }
 
   *proposals(): Generator<TemplateProposal> {
@@ -63,7 +81,7 @@ function sharedOf(pieces: readonly Piece[]): string[] {
 const GLUE = /^[^A-Za-z0-9%]+|[^A-Za-z0-9%]+$/g
 
 /** Delimiters around what only one side has are structure, what is between them is a column. */
-function describe(pieces: readonly Piece[]): { slots: Slot[]; own: string[] } {
+function describe(pieces: readonly Piece[]): Side {
   const slots: Slot[] = []
   const own: string[] = []
   for (const { text, shared } of pieces) {
