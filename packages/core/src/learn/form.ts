@@ -10,6 +10,8 @@ export interface ParsedUrl {
   readonly query: string
   readonly fragment: string
   readonly pairs: readonly FormPair[]
+  /** What its path begins with, up to two segments, the longest first: by these rules may be limited. */
+  readonly prefixes: readonly string[]
 }
 
 /** What the rules found so far make of one or more URLs of a site, and what these URLs show. Never changes once a state has it. */
@@ -37,7 +39,17 @@ export function parseForm(text: string): ParsedUrl {
   if (typeof parts === 'string') throw new TypeError(`${text} was normalized and is no URL: ${parts}`)
   const { scheme, host, port, path, query, fragment } = parts
   const pairs = splitPairs(query).map((pair) => ({ text: pair, name: foldName(rawName(pair)), value: rawValue(pair) }))
-  return { text, scheme, host: host + port, path, query, fragment, pairs }
+  return { text, scheme, host: host + port, path, query, fragment, pairs, prefixes: prefixesOf(path) }
+}
+
+function prefixesOf(path: string): string[] {
+  if (path.includes('//')) return []
+  const second = path.indexOf('/', 1)
+  if (second === -1) return path === '/' || path === '' ? [] : [path]
+  const third = path.indexOf('/', second + 1)
+  const first = path.slice(0, second)
+  if (second === path.length - 1) return [first]
+  return [third === -1 ? path : path.slice(0, third), first]
 }
 
 /** Fewer parameters, then shorter, then first in the alphabet: what rules lead to. */

@@ -37,18 +37,26 @@ export function createState(site: SiteUrls, spelling: Spelling, before: SiteStat
     const isSame = known !== undefined && known.label === label && areEqual(known.urls, urls)
     return isSame ? known : { ...parsed, scope: known?.scope ?? '', label, urls, since: number }
   })
-  const forms = withScopes(made, number)
+  const byHost = withScopes(
+    groupBy(made, ({ host }) => host),
+    number,
+  )
+  const forms = inOrder(byHost)
   const byName = indexNames(forms)
   return {
     number,
     forms,
     byText: new Map(forms.map((form) => [form.text, form])),
-    byHost: groupBy(forms, ({ host }) => host),
+    byHost,
     byName,
     sessionNames: before?.sessionNames ?? sessionNamesIn(byName),
     clusters: shared(forms),
   }
 }
+
+/** By their first URL. */
+const inOrder = (byHost: ReadonlyMap<string, readonly Form[]>): Form[] =>
+  [...byHost.values()].flat().toSorted((a, b) => (a.urls[0] as number) - (b.urls[0] as number))
 
 const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])
@@ -118,30 +126,21 @@ function shared(forms: readonly Form[]): Map<number, Form[]> {
 const LEAST_IN_SCOPE = 20
 const LEAST_SHARE_IN_SCOPE = 0.02
 
-/** The longest prefix of up to two segments under which a good part of the host lies. */
-function withScopes(forms: readonly Form[], number: number): Form[] {
-  const hosts = new Map<string, { size: number; readonly counts: Map<string, number> }>()
-  const prefixes = forms.map(({ path }) => prefixesOf(path))
-  for (const [index, { host }] of forms.entries()) {
-    const own = getOrAdd(hosts, host, () => ({ size: 0, counts: new Map() }))
-    own.size++
-    for (const prefix of prefixes[index] ?? []) own.counts.set(prefix, (own.counts.get(prefix) ?? 0) + 1)
+/** The longest prefix of a path under which a good part of the host lies. */
+function withScopes(byHost: ReadonlyMap<string, readonly Form[]>, number: number): Map<string, Form[]> {
+  const scoped = new Map<string, Form[]>()
+  for (const [host, forms] of byHost) {
+    const counts = new Map<string, number>()
+    for (const { prefixes } of forms) for (const prefix of prefixes) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+    const least = Math.max(LEAST_IN_SCOPE, forms.length * LEAST_SHARE_IN_SCOPE)
+    const isScope = (prefix: string): boolean => (counts.get(prefix) ?? 0) >= least
+    scoped.set(
+      host,
+      forms.map((form) => withScope(form, form.prefixes.find(isScope) ?? '', number)),
+    )
   }
-  return forms.map((form, index) => {
-    const { size = 0, counts } = hosts.get(form.host) ?? {}
-    const least = Math.max(LEAST_IN_SCOPE, size * LEAST_SHARE_IN_SCOPE)
-    const scope = prefixes[index]?.find((prefix) => (counts?.get(prefix) ?? 0) >= least) ?? ''
-    return scope === form.scope ? form : { ...form, scope, since: number }
-  })
+  return scoped
 }
 
-/** The longest first. */
-function prefixesOf(path: string): string[] {
-  if (path.includes('//')) return []
-  const second = path.indexOf('/', 1)
-  if (second === -1) return path === '/' || path === '' ? [] : [path]
-  const third = path.indexOf('/', second + 1)
-  const first = path.slice(0, second)
-  if (second === path.length - 1) return [first]
-  return [third === -1 ? path : path.slice(0, third), first]
-}
+const withScope = (form: Form, scope: string, number: number): Form =>
+  scope === form.scope ? form : { ...form, scope, since: number }

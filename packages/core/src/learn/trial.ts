@@ -36,21 +36,29 @@ export const halfOf = (cluster: number): 0 | 1 => ((mix(cluster + 1) >>> 7) & 1)
  */
 export function tryCandidate(candidate: Candidate, state: SiteState, before: Trial | null = null): Trial {
   const outputs = outputsOf(candidate, state, before)
-  const groups = new Map<string, Form[]>()
-  for (const [form, becomes] of outputs) {
-    const group = groups.get(becomes)
-    if (group === undefined) groups.set(becomes, [form])
-    else group.push(form)
-  }
   const isNeeded = needOf(candidate)
   const collisions: Collision[] = []
-  for (const [becomes, forms] of groups) {
-    const there = state.byText.get(becomes)
-    if (there !== undefined && !outputs.has(there)) forms.push(there)
-    const collision = forms.length > 1 && isNeeded(forms) ? judge(becomes, forms, state) : null
+  for (const [becomes, forms] of groupByOutput(outputs, state)) {
+    const collision = isNeeded(forms) ? judge(becomes, forms, state) : null
     if (collision !== null) collisions.push(collision)
   }
   return { candidate, collisions, changed: [...outputs.keys()], outputs, state: state.number }
+}
+
+/** What falls together, with what was there before. */
+function* groupByOutput(outputs: ReadonlyMap<Form, string>, { byText }: SiteState): Generator<[string, Form[]]> {
+  // Most forms stay alone, and get no list of their own.
+  const groups = new Map<string, Form | Form[]>()
+  for (const [form, becomes] of outputs) {
+    const group = groups.get(becomes)
+    if (Array.isArray(group)) group.push(form)
+    else groups.set(becomes, group === undefined ? form : [group, form])
+  }
+  for (const [becomes, group] of groups) {
+    const there = byText.get(becomes)
+    if (there !== undefined && !outputs.has(there)) yield [becomes, [group, there].flat()]
+    else if (Array.isArray(group)) yield [becomes, group]
+  }
 }
 
 function outputsOf(candidate: Candidate, state: SiteState, before: Trial | null): Map<Form, string> {
@@ -85,6 +93,11 @@ function formsFor({ hosts, edits }: Candidate, state: SiteState): readonly Form[
 
 /** The share of pairs that agree; where k contents meet, that is k - 1 ways in which it could have gone wrong. */
 function judge(becomes: string, forms: readonly Form[], { clusters }: SiteState): Collision | null {
+  const [first, second, third] = forms
+  if (third === undefined && first?.label === second?.label)
+    return first === undefined || first.label === -1
+      ? null
+      : { becomes, forms, cluster: first.label, trials: 1, agreeing: 1 }
   const counts = new Map<number, number>()
   for (const { label } of forms) if (label !== -1) counts.set(label, (counts.get(label) ?? 0) + 1)
   let [cluster, least, known, pairs] = [-1, Infinity, 0, 0]
