@@ -1,4 +1,4 @@
-import { isSessionName } from './edit.ts'
+import { isSessionName } from './edits/session-name.ts'
 import type { Form } from './form.ts'
 import type { Spelling } from './spelling.ts'
 

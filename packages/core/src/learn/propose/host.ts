@@ -1,4 +1,5 @@
-import { moveHost, stripWww, writeScheme, type Edit } from '../edit.ts'
+import type { Edit } from '../edit.ts'
+import { moveHost, stripWww, writeScheme } from '../edits/host.ts'
 import type { Pair } from './proposer.ts'
 
 /** How many forms a host has. */

@@ -1,4 +1,5 @@
-import { collapseSlashes, dropIndex, dropPathSession, lowerCase, stripSlash, type Edit } from '../edit.ts'
+import type { Edit } from '../edit.ts'
+import { collapseSlashes, dropIndex, dropPathSession, lowerCase, stripSlash } from '../edits/path.ts'
 
 /** A spelling of a path that a field of the policy folds away, as a step that can be left out. */
 interface Fold {

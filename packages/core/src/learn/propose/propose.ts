@@ -1,5 +1,6 @@
 import type { Candidate } from '../candidate.ts'
-import { dropFragment, type Edit } from '../edit.ts'
+import type { Edit } from '../edit.ts'
+import { dropFragment } from '../edits/query.ts'
 import type { SiteState } from '../site-state.ts'
 import { Candidates, proposalsOf, type Proposal } from './candidates.ts'
 import { proposeForHosts, type SizeOfHost } from './host.ts'

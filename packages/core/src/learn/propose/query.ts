@@ -1,4 +1,5 @@
-import { dropDefault, dropEmptyQuery, sortParameters, stripParameter, type Edit } from '../edit.ts'
+import type { Edit } from '../edit.ts'
+import { dropDefault, dropEmptyQuery, sortParameters, stripParameter } from '../edits/query.ts'
 import type { ParsedUrl, FormPair } from '../form.ts'
 
 /** More parameters than these are not one rule. */

@@ -1,9 +1,10 @@
-import { rewriteBetween, rewriteTo } from '../edit.ts'
+import { rewriteBetween, rewriteTo } from '../edits/rewrite.ts'
 import { resourceOf, type ParsedUrl } from '../form.ts'
 import type { SiteState } from '../site-state.ts'
+import { alignRow, type AlignedRow } from './aligned-row.ts'
 import { createProposal, type Proposal } from './candidates.ts'
 import type { Pair } from './proposer.ts'
-import { TemplateTables, alignRow, type AlignedRow } from './template-table.ts'
+import { TemplateTables } from './template-table.ts'
 
 export interface RewriteProposal {
   readonly proposal: Proposal

@@ -1,26 +1,7 @@
 import type { RewriteSpec } from '../../policy/spec.ts'
 import { groupBy } from '../site-state.ts'
-import { align, type Piece } from './align.ts'
-
-/** Pairs of URLs that differ in the same way, as a table: a column for each text that may vary. */
-interface Row {
-  readonly cluster: number
-  /** What both have, and what only the left or only the right one has. */
-  readonly shared: readonly string[]
-  readonly left: readonly string[]
-  readonly right: readonly string[]
-}
-
-interface Table {
-  /** The structure of both sides: texts that are the same in every row, and columns. */
-  readonly left: readonly Slot[]
-  readonly right: readonly Slot[]
-  readonly rows: readonly Row[]
-}
-
-type Proposal = Omit<TemplateProposal, 'isReverse'>
-
-type Slot = string | { readonly kind: 'shared' | 'own'; readonly column: number }
+import { keyOf, type AlignedRow } from './aligned-row.ts'
+import { writeRewrite, type Row, type Table } from './write-rewrite.ts'
 
 export interface TemplateProposal extends RewriteSpec {
   /** From the right side to the left. */
@@ -28,33 +9,12 @@ export interface TemplateProposal extends RewriteSpec {
   readonly clusters: ReadonlySet<number>
 }
 
+type Proposal = Omit<TemplateProposal, 'isReverse'>
+
 const LEAST_ROWS = 3
 const MOST_ROWS = 400
 /** A column is a variable where at least every so many rows bring a new value. */
 const ROWS_PER_VALUE = 4
-
-/** One side of a pair: its structure, and what only it has. */
-interface Side {
-  readonly slots: readonly Slot[]
-  readonly own: readonly string[]
-}
-
-/** A pair as a row, with the key of the table that it belongs to. */
-export interface AlignedRow {
-  readonly key: string
-  readonly left: Side
-  readonly right: Side
-  readonly shared: readonly string[]
-}
-
-/** Null where a template could not tell its variables from the text. */
-export function alignRow(left: string, right: string): AlignedRow | null {
-  if (/[$*#]/.test(left + right)) return null
-  const pair = align(left, right)
-  const one = describe(pair.left)
-  const two = describe(pair.right)
-  return { key: `${keyOf(one.slots)} ${keyOf(two.slots)}`, left: one, right: two, shared: sharedOf(pair.left) }
-}
 
 /** Gathers pairs of one host and makes templates of what they have in common. */
 export class TemplateTables {
@@ -71,35 +31,6 @@ export class TemplateTables {
     for (const table of this.#tables.values()) yield* proposalsOf(table)
   }
 }
-
-function sharedOf(pieces: readonly Piece[]): string[] {
-  const shared: string[] = []
-  for (const { text, shared: number } of pieces) if (number !== -1) shared[number] = text
-  return shared
-}
-
-const GLUE = /^[^A-Za-z0-9%]+|[^A-Za-z0-9%]+$/g
-
-/** Delimiters around what only one side has are structure, what is between them is a column. */
-function describe(pieces: readonly Piece[]): Side {
-  const slots: Slot[] = []
-  const own: string[] = []
-  for (const { text, shared } of pieces) {
-    if (shared !== -1) slots.push({ kind: 'shared', column: shared })
-    else if (/^[/?&]/.test(text) || !/[A-Za-z0-9%]/.test(text)) slots.push(text)
-    else {
-      const core = text.replace(GLUE, '')
-      const start = text.indexOf(core)
-      slots.push(text.slice(0, start), { kind: 'own', column: own.push(core) - 1 }, text.slice(start + core.length))
-    }
-  }
-  return { slots: slots.filter((slot) => slot !== ''), own }
-}
-
-const keyOf = (slots: readonly Slot[]): string =>
-  slots
-    .map((slot) => (typeof slot === 'string' ? slot : slot.kind === 'own' ? '\u0001' : `\u0002${slot.column}`))
-    .join('')
 
 function* proposalsOf(table: Table): Generator<TemplateProposal> {
   if (clustersOf(table.rows).size < LEAST_ROWS) return
@@ -139,8 +70,6 @@ function varies(values: readonly string[]): boolean {
   return new Set(values).size * ROWS_PER_VALUE > values.length && new Set(values).size > 1
 }
 
-const isConstant = (values: readonly string[]): boolean => new Set(values).size === 1
-
 /** With a variable for each shared column that varies; where one takes few values, also with each of these written out. */
 function* rewritesOf(table: Table): Generator<Proposal> {
   const general = writeRewrite(table)
@@ -163,40 +92,6 @@ function* narrowerOf({ rows }: Table, general: RewriteSpec | null): Generator<Pr
   const slugs = rows.filter(({ left }) => left.some((text) => text.includes('-')))
   if (slugs.length * 5 < rows.length * 4) return
   yield { match: general.match.replace('*', '*-*'), to: general.to, clusters: clustersOf(slugs) }
-}
-
-function writeRewrite({ left, right, rows }: Table): RewriteSpec | null {
-  const numbers = new Map<number, number>()
-  const match = left.map((slot) => writeSlot(slot, rows, 'left', numbers)).join('')
-  const to = right.map((slot) => writeSlot(slot, rows, 'right', numbers)).join('')
-  const used = new Set(right.flatMap((slot) => (typeof slot === 'string' ? [] : [slot.column])))
-  const isUsable = match !== to && used.size <= 9 && /[A-Za-z]|#/.test(match.replace(/\$\d/g, ''))
-  return isUsable ? { match, to: to.replaceAll('#', '$') } : null
-}
-
-function writeSlot(slot: Slot, rows: readonly Row[], side: 'left' | 'right', numbers: Map<number, number>): string {
-  if (typeof slot === 'string') return slot
-  const values = rows.map((row) => (slot.kind === 'own' ? row[side] : row.shared)[slot.column] ?? '')
-  if (isConstant(values)) return values[0] ?? ''
-  const { start, end } = commonEnds(values)
-  if (slot.kind === 'own') return `${start.replace(/[A-Za-z0-9%]*$/, '')}*${end.replace(/^[A-Za-z0-9%]*/, '')}`
-  const number = numbers.get(slot.column) ?? numbers.size + 1
-  numbers.set(slot.column, number)
-  const areNumbers = values.every((value) => /^\d+$/.test(value.slice(start.length, value.length - end.length)))
-  return areNumbers ? `${start}#${number}${end}` : `$${number}`
-}
-
-/** What all values begin and end with, but for digits: these belong to a number. */
-function commonEnds(values: readonly string[]): { start: string; end: string } {
-  let [start = '', end = ''] = [values[0], values[0]]
-  for (const value of values) {
-    while (!value.startsWith(start)) start = start.slice(0, -1)
-    while (!value.endsWith(end)) end = end.slice(1)
-  }
-  start = start.replace(/\d+$/, '')
-  const shortest = Math.min(...values.map(({ length }) => length))
-  end = end.replace(/^\d+/, '').slice(Math.max(0, start.length + end.length - shortest + 1))
-  return { start, end }
 }
 
 /** Both sides have a text of their own in the same place of a path: it means nothing, and goes. */

@@ -1,0 +1,56 @@
+import { align, type Piece } from './align.ts'
+
+/** A piece of the structure of a side: text that is the same in every row of a table, or a column. */
+export type Slot = string | { readonly kind: 'shared' | 'own'; readonly column: number }
+
+/** One side of a pair: its structure, and what only it has. */
+export interface Side {
+  readonly slots: readonly Slot[]
+  readonly own: readonly string[]
+}
+
+/** A pair as a row, with the key of the table that it belongs to. */
+export interface AlignedRow {
+  readonly key: string
+  readonly left: Side
+  readonly right: Side
+  readonly shared: readonly string[]
+}
+
+/** Null where a template could not tell its variables from the text. */
+export function alignRow(left: string, right: string): AlignedRow | null {
+  if (/[$*#]/.test(left + right)) return null
+  const pair = align(left, right)
+  const one = describe(pair.left)
+  const two = describe(pair.right)
+  return { key: `${keyOf(one.slots)} ${keyOf(two.slots)}`, left: one, right: two, shared: sharedOf(pair.left) }
+}
+
+function sharedOf(pieces: readonly Piece[]): string[] {
+  const shared: string[] = []
+  for (const { text, shared: number } of pieces) if (number !== -1) shared[number] = text
+  return shared
+}
+
+const GLUE = /^[^A-Za-z0-9%]+|[^A-Za-z0-9%]+$/g
+
+/** Delimiters around what only one side has are structure, what is between them is a column. */
+function describe(pieces: readonly Piece[]): Side {
+  const slots: Slot[] = []
+  const own: string[] = []
+  for (const { text, shared } of pieces) {
+    if (shared !== -1) slots.push({ kind: 'shared', column: shared })
+    else if (/^[/?&]/.test(text) || !/[A-Za-z0-9%]/.test(text)) slots.push(text)
+    else {
+      const core = text.replace(GLUE, '')
+      const start = text.indexOf(core)
+      slots.push(text.slice(0, start), { kind: 'own', column: own.push(core) - 1 }, text.slice(start + core.length))
+    }
+  }
+  return { slots: slots.filter((slot) => slot !== ''), own }
+}
+
+export const keyOf = (slots: readonly Slot[]): string =>
+  slots
+    .map((slot) => (typeof slot === 'string' ? slot : slot.kind === 'own' ? '\u0001' : `\u0002${slot.column}`))
+    .join('')

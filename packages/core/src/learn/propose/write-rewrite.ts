@@ -1,0 +1,55 @@
+import type { RewriteSpec } from '../../policy/spec.ts'
+import type { Slot } from './aligned-row.ts'
+
+/** Pairs of URLs that differ in the same way, as a table: a column for each text that may vary. */
+export interface Row {
+  readonly cluster: number
+  /** What both have, and what only the left or only the right one has. */
+  readonly shared: readonly string[]
+  readonly left: readonly string[]
+  readonly right: readonly string[]
+}
+
+export interface Table {
+  /** The structure of both sides: texts that are the same in every row, and columns. */
+  readonly left: readonly Slot[]
+  readonly right: readonly Slot[]
+  readonly rows: readonly Row[]
+}
+
+/** The rewrite from the left side to the right; null where it would take anything, or change nothing. */
+export function writeRewrite({ left, right, rows }: Table): RewriteSpec | null {
+  const numbers = new Map<number, number>()
+  const match = left.map((slot) => writeSlot(slot, rows, 'left', numbers)).join('')
+  const to = right.map((slot) => writeSlot(slot, rows, 'right', numbers)).join('')
+  const used = new Set(right.flatMap((slot) => (typeof slot === 'string' ? [] : [slot.column])))
+  const isUsable = match !== to && used.size <= 9 && /[A-Za-z]|#/.test(match.replace(/\$\d/g, ''))
+  return isUsable ? { match, to: to.replaceAll('#', '$') } : null
+}
+
+function writeSlot(slot: Slot, rows: readonly Row[], side: 'left' | 'right', numbers: Map<number, number>): string {
+  if (typeof slot === 'string') return slot
+  const values = rows.map((row) => (slot.kind === 'own' ? row[side] : row.shared)[slot.column] ?? '')
+  if (isConstant(values)) return values[0] ?? ''
+  const { start, end } = commonEnds(values)
+  if (slot.kind === 'own') return `${start.replace(/[A-Za-z0-9%]*$/, '')}*${end.replace(/^[A-Za-z0-9%]*/, '')}`
+  const number = numbers.get(slot.column) ?? numbers.size + 1
+  numbers.set(slot.column, number)
+  const areNumbers = values.every((value) => /^\d+$/.test(value.slice(start.length, value.length - end.length)))
+  return areNumbers ? `${start}#${number}${end}` : `$${number}`
+}
+
+/** What all values begin and end with, but for digits: these belong to a number. */
+function commonEnds(values: readonly string[]): { start: string; end: string } {
+  let [start = '', end = ''] = [values[0], values[0]]
+  for (const value of values) {
+    while (!value.startsWith(start)) start = start.slice(0, -1)
+    while (!value.endsWith(end)) end = end.slice(1)
+  }
+  start = start.replace(/\d+$/, '')
+  const shortest = Math.min(...values.map(({ length }) => length))
+  end = end.replace(/^\d+/, '').slice(Math.max(0, start.length + end.length - shortest + 1))
+  return { start, end }
+}
+
+const isConstant = (values: readonly string[]): boolean => new Set(values).size === 1
