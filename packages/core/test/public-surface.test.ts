@@ -25,6 +25,7 @@ const BESIDES = [
   'createNormalizer',
   'exportCleanParam',
   'exportClearUrls',
+  'exportHeritrix',
   'exportNutch',
   'importCleanParam',
   'importClearUrls',

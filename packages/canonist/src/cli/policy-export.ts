@@ -1,4 +1,11 @@
-import { exportCleanParam, exportClearUrls, exportNutch, type ExportResult, type PolicySpec } from '@canonist/core'
+import {
+  exportCleanParam,
+  exportClearUrls,
+  exportHeritrix,
+  exportNutch,
+  type ExportResult,
+  type PolicySpec,
+} from '@canonist/core'
 import { buildCommand } from '@stricli/core'
 import { RunError } from '../bulk/run-error.ts'
 import { command, type CanonistContext, type DoneExitCode } from './context.ts'
@@ -9,7 +16,7 @@ import { plural } from '../report/plural.ts'
 import { print } from './print.ts'
 import { excerpt } from '../report/printable.ts'
 
-const FORMATS = ['clean-param', 'nutch', 'clearurls'] as const
+const FORMATS = ['clean-param', 'nutch', 'heritrix', 'clearurls'] as const
 
 interface Flags {
   readonly as: (typeof FORMATS)[number]
@@ -30,6 +37,7 @@ async function exportPolicy(environment: Environment, flags: Flags, ref: string)
 
 function write(spec: PolicySpec, { as, host }: Flags): ExportResult {
   if (as === 'nutch') return exportNutch(spec)
+  if (as === 'heritrix') return exportHeritrix(spec)
   if (as === 'clearurls') return exportClearUrls(spec)
   return exportCleanParam(spec, { host: host ?? onlyHost(spec) })
 }
@@ -68,10 +76,10 @@ export const policyExportCommand = buildCommand<Flags, [string], CanonistContext
   },
   docs: {
     brief: 'Write what a policy says in the words of another tool',
-    customUsage: ['--as clean-param|nutch|clearurls [flags] NAME|FILE'],
+    customUsage: ['--as clean-param|nutch|heritrix|clearurls [flags] NAME|FILE'],
     fullDescription: [
-      'Writes Clean-param lines for a robots.txt (Yandex), a regex-normalize.xml (Apache Nutch) or a ClearURLs catalogue to',
-      'stdout. What the format has no words for is told on stderr, with the reason, and gives exit code 1.',
+      'Writes Clean-param lines for a robots.txt (Yandex), a regex-normalize.xml (Apache Nutch), a canonicalization policy',
+      '(Heritrix 3) or a ClearURLs catalogue to stdout. What the format has no words for is told on stderr, with the reason, and gives exit code 1.',
       '',
       'EXAMPLES',
       '  canonist policy export --as nutch learned.json > regex-normalize.xml',

@@ -74,5 +74,5 @@ function tooWideKeeps(places: readonly Place[]): LeftOut[] {
 
 function urlPatternOf({ domain, path }: Place): string {
   if (domain === undefined) return '.*'
-  return `^https?:\\/\\/(?:[a-z0-9-]+\\.)*?${escapeExpression(domain)}${escapeExpression(path)}`
+  return `^https?:\\/\\/(?:[a-z0-9-]+\\.)*?${escapeExpression(domain)}(?::\\d+)?${escapeExpression(path)}(?=[\\/?#]|$)`
 }

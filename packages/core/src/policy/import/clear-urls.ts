@@ -123,7 +123,12 @@ function readRule(rule: string): PatternOrReason {
 const HOST_START = /^\^https\?:(?:\\?\/){2}(?:\(\?:\[a-z0-9-\]\+\\\.\)\*\??|\(\?:www\\\.\)\?)?/i
 
 /** The places that an expression for URLs means, or why they cannot be told. */
-function readUrlPattern(source: string): Scope[] | string {
+// Any port, and an end of the host or segment, are what a section says anyway.
+const PORT = '(?::\\d+)?'
+const END = /\(\?=\[\\?\/\?#\]\|\$\)$/
+
+function readUrlPattern(pattern: string): Scope[] | string {
+  const source = pattern.replace(PORT, '').replace(END, '')
   if (source === '.*') return [EVERYWHERE]
   if (!HOST_START.test(source)) return 'does not begin with a scheme and a plain host'
   const rest = source.replace(HOST_START, '')

@@ -6,7 +6,8 @@ import { exportClearUrls } from '../../../src/policy/export/clear-urls.ts'
 import { exportNutch } from '../../../src/policy/export/nutch.ts'
 import { importCleanParam } from '../../../src/policy/import/clean-param.ts'
 import { importClearUrls } from '../../../src/policy/import/clear-urls.ts'
-import { runNutch } from './java-expressions.ts'
+import { exportHeritrix } from '../../../src/policy/export/heritrix.ts'
+import { runHeritrix, runNutch } from './java-expressions.ts'
 
 const SHOP: PolicySpec = {
   name: 'shop',
@@ -97,29 +98,38 @@ const SITE: PolicySpec = {
   },
 }
 
+const URLS = [
+  'http://www.example.com/a/',
+  'https://example.com/a//b///c/index.html',
+  'https://example.com/a?sid=1&b=2&sid=3&utm_x=4',
+  'https://example.com/a?sid=1',
+  'https://example.com/a?b=2&sid=1#/route',
+  'https://example.com/a?b=2#top',
+  'https://example.com/list?page=1&q=2',
+  'https://example.com/list?page=10&q=2',
+  'https://example.com/threads/12-a-title',
+  'https://example.com/threads/12-a-title?x=1',
+  'https://example.com/threads/twelve-a-title',
+  'https://example.com/story?id=abc',
+  'https://example.com/shop/tea?sort=1&a=2',
+  'https://example.com/shopping?sort=1&a=2',
+  'https://example.com/shop/cart?sort=1&a=2',
+  'https://api.example.com/a/?sid=1',
+  'https://m.example.org/a?b=1',
+  'https://elsewhere.org/a/?sid=1',
+  'https://example.com/a?',
+  'https://example.com/a?b=2&',
+  'https://example.com/a?x=1?sid=2',
+  'https://example.com.evil.org/a/?sid=1',
+  'https://example.community/a/?sid=1',
+  'http://example.company:8080/a/?sid=1',
+  'https://example.com:8443/a?sid=1',
+  'https://notexample.com/a/?sid=1',
+]
+
 describe('Nutch: Java expressions that do what the policy does', () => {
   const { text } = exportNutch(SITE)
-  const urls = [
-    'http://www.example.com/a/',
-    'https://example.com/a//b///c/index.html',
-    'https://example.com/a?sid=1&b=2&sid=3&utm_x=4',
-    'https://example.com/a?sid=1',
-    'https://example.com/a?b=2&sid=1#/route',
-    'https://example.com/a?b=2#top',
-    'https://example.com/list?page=1&q=2',
-    'https://example.com/list?page=10&q=2',
-    'https://example.com/threads/12-a-title',
-    'https://example.com/threads/12-a-title?x=1',
-    'https://example.com/threads/twelve-a-title',
-    'https://example.com/story?id=abc',
-    'https://example.com/shop/tea?sort=1&a=2',
-    'https://example.com/shopping?sort=1&a=2',
-    'https://example.com/shop/cart?sort=1&a=2',
-    'https://api.example.com/a/?sid=1',
-    'https://m.example.org/a?b=1',
-    'https://elsewhere.org/a/?sid=1',
-  ]
-  for (const url of urls) test(url, () => assert.equal(runNutch(text, url), normalize(url, definePolicy(SITE))))
+  for (const url of URLS) test(url, () => assert.equal(runNutch(text, url), normalize(url, definePolicy(SITE))))
 
   test('what has no words is named with the reason', () => {
     const spec: PolicySpec = {
@@ -139,6 +149,36 @@ describe('Nutch: Java expressions that do what the policy does', () => {
   })
 })
 
+describe('Heritrix: rules that match whole URLs and do what the policy does', () => {
+  const { text, leftOut } = exportHeritrix(SITE)
+  for (const url of URLS) test(url, () => assert.equal(runHeritrix(text, url), normalize(url, definePolicy(SITE))))
+  test('a rule runs once, so what stands often is taken out so many times, which is told', () => {
+    const many = (count: number): string => `https://example.com/a?${'sid=1&'.repeat(count)}b=2`
+    assert.equal(runHeritrix(text, many(18)), 'https://example.com/a?b=2')
+    assert.notEqual(runHeritrix(text, many(19)), 'https://example.com/a?b=2')
+    assert.match(leftOut.map(({ reason }) => reason).join(), /no more than 18 parameters/)
+  })
+  test('it is a bean', () => assert.match(text, /^<bean id="canonicalizationPolicy" class="org\.archive\.[\w.]+">\n/))
+})
+
+describe('ClearURLs: no other host, and no other path', () => {
+  const { text } = exportClearUrls({
+    name: 'co',
+    sites: { 'example.co': { paths: { '/blog': { query: { strip: ['id'] } } } } },
+  })
+  const { providers } = JSON.parse(text) as { providers: Record<string, { urlPattern: string }> }
+  const covers = (url: string): boolean =>
+    Object.values(providers).some(({ urlPattern }) => new RegExp(urlPattern).test(url))
+  const rows = [
+    { url: 'https://example.co/blog?id=1', is: true },
+    { url: 'https://www.example.co:8080/blog/a?id=1', is: true },
+    { url: 'https://example.com/blog?id=1', is: false },
+    { url: 'https://example.co.evil.org/blog?id=1', is: false },
+    { url: 'https://example.co/blogger?id=1', is: false },
+  ]
+  for (const { url, is } of rows) test(`${url}: ${is}`, () => assert.equal(covers(url), is))
+})
+
 describe('every built-in can be exported as far as it goes', () => {
   for (const name of ['rfc3986', 'dedupe', 'sources', 'feed-aggressive'] as const) {
     const spec: PolicySpec = { name: 'x', extends: name }
@@ -146,6 +186,7 @@ describe('every built-in can be exported as far as it goes', () => {
       assert.deepEqual(JSON.parse(exportClearUrls(spec).text) instanceof Object, true)
       const { text } = exportNutch(spec)
       assert.equal(runNutch(text, 'https://example.com/'), 'https://example.com/')
+      assert.equal(runHeritrix(exportHeritrix(spec).text, 'https://example.com/'), 'https://example.com/')
     })
   }
 })

@@ -16,7 +16,18 @@ function rulesOf(xml: string): Rule[] {
   }))
 }
 
-const unescape = (text: string): string => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+const unescape = (text: string): string =>
+  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+
+/** What Heritrix makes of a URL with a canonicalization policy: each rule once, and only where it matches the whole URL. */
+export function runHeritrix(xml: string, url: string): string {
+  const found = xml.matchAll(/name="regex" value="(.*?)"\/>\s*<property name="format" value="(.*?)"\/>/gs)
+  let text = url
+  for (const [, regex = '', format = ''] of found) {
+    text = text.replace(new RegExp(`^(?:${unescape(regex)})$`), unescape(format))
+  }
+  return text
+}
 
 /** `\G` is where the last match ended; JavaScript says that by the sticky flag. */
 function replaceAll(text: string, pattern: string, substitution: string): string {

@@ -1,7 +1,7 @@
 import type { RewriteSpec } from '../spec.ts'
-import type { NutchRule } from './nutch-rule.ts'
+import type { Substitution } from './substitution.ts'
 import type { Place } from './places.ts'
-import { scopeOf } from './nutch-scope.ts'
+import { scopeOf } from './java-scope.ts'
 import { escapeExpression } from './stripped-names.ts'
 
 const PIECE = /([$#][1-9]|\$?\*)/
@@ -9,7 +9,7 @@ const TAKES: Readonly<Record<string, string>> = { '$*': '([^#]*)', '*': '[^/?&#]
 const END = '(?=#|$)'
 
 /** The substitutions that do what a rewrite does, or why there are none. */
-export function rewriteRules({ match, to }: RewriteSpec, place: Place): NutchRule[] | string {
+export function rewriteRules({ match, to }: RewriteSpec, place: Place): Substitution[] | string {
   if (match.startsWith('^')) return 'is a regular expression of its own, which is not carried over'
   const withHost = match.startsWith('//')
   const start = withHost ? '(https?:)' : `(${scopeOf(place)})`

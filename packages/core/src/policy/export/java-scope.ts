@@ -5,7 +5,8 @@ const END = '(?=[/?#]|$)'
 
 /** An expression for scheme and host of the URLs of a place, which also looks at where their path begins. */
 export function scopeOf({ domain, path, exceptDomains, exceptPaths }: Place): string {
-  const host = domain === undefined ? '[^/?#]+' : `${exceptDomains.map(butHost).join('')}${hostOf(domain)}(?::\\d+)?`
+  const host =
+    domain === undefined ? '[^/?#]+' : `${exceptDomains.map(butHost).join('')}${hostOf(domain)}(?::\\d+)?${END}`
   const inside = path === '' ? '' : `(?=${escapeExpression(path)}${END})`
   return `https?://${host}${inside}${exceptPaths.map((prefix) => `(?!${escapeExpression(prefix)}${END})`).join('')}`
 }
