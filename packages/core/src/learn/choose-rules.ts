@@ -25,6 +25,9 @@ const isOfFields = ({ trial }: Judgement): boolean => trial.candidate.edits.ever
 const gainOf = ({ collisions }: Judgement): number =>
   collisions.reduce((sum, { forms, agreeing, trials }) => sum + ((forms.length - 1) * agreeing) / trials, 0)
 
+const lossOf = ({ collisions }: Judgement): number =>
+  collisions.reduce((sum, { agreeing, trials }) => sum + trials - agreeing, 0)
+
 function byRank(a: Judgement, b: Judgement): number {
   const [left, right] = [a.trial.candidate, b.trial.candidate]
   return (
@@ -86,7 +89,7 @@ function chooseFields(
 function chooseRewrites(proved: readonly Judgement[]): Judgement[] {
   const changed = new Set<Form>()
   return proved
-    .toSorted((a, b) => gainOf(b) - gainOf(a))
+    .toSorted((a, b) => gainOf(b) - lossOf(b) - gainOf(a) + lossOf(a) || lossOf(a) - lossOf(b))
     .filter(({ trial }) => {
       const overlap = trial.changed.filter((form) => changed.has(form)).length
       if (overlap > MOST_OVERLAP * trial.changed.length) return false

@@ -1,12 +1,13 @@
 import { wilsonLowerBound } from './bound.ts'
+import { isWithinNoise } from './expected-failures.ts'
 import { chanceOf } from './false-discovery.ts'
 import type { Form } from './form.ts'
-import { groupBy } from './site-state.ts'
 import { findScopes, type Scope } from './scopes.ts'
 import type { Standing } from './standing.ts'
-import { countTrials, halfOf, sumCounts, type Collision, type Count, type Trial } from './trial.ts'
+import { countTrials, halfOf, type Collision, type Count, type Trial } from './trial.ts'
+import { isTriedEverywhere } from './tried-everywhere.ts'
 import type { RuleTier } from './types.ts'
-import { judgeValues } from './values.ts'
+import { judgeValues, wasTriedAgainstNone } from './values.ts'
 
 const APPLY_BOUND = 0.9
 const PROBE_BOUND = 0.6
@@ -18,6 +19,9 @@ const MOST_CONTRADICTIONS = 2
 const MOST_CONTRADICTED = 0.02
 /** Whatever is known in advance, some contents must speak for the rule. */
 const MOST_PRIOR = 31
+
+/** Names with as much in advance are known for what they are. */
+const KNOWN_NAME = 18
 
 export interface Judgement extends Scope {
   readonly trial: Trial
@@ -57,10 +61,11 @@ export function judgeTrial(
   const proof = { trials: cleared.trials + prior, agreeing: cleared.agreeing + prior }
   const bound = cleared.trials === 0 ? 0 : wilsonLowerBound(proof.agreeing, proof.trials)
   const chance = cleared.trials === 0 ? 1 : chanceOf(proof)
-  const isBroad = isBroadEnough(trial, collisions) && isTriedOnEveryShape(trial, shapeOf)
+  const isBroad = isBroadEnough(trial, collisions) && isTriedEverywhere(trial, shapeOf)
   const isUncontradicted =
     standing.countContradictions(collisions) <= Math.max(MOST_CONTRADICTIONS, MOST_CONTRADICTED * count.trials)
-  const tier = tierOf(bound, cleared, holdOut.agreeing, isBroad && isUncontradicted)
+  const isSafe = isBroad && isUncontradicted && isWithinNoise(heldOut, holdOut, agreement)
+  const tier = tierOf(bound, cleared, holdOut.agreeing, isSafe)
   return { trial, tier, count, holdOut, bound, prior, chance, falseDiscovery: chance, collisions, ...scope }
 }
 
@@ -81,28 +86,11 @@ const isHeldOut = ({ candidate }: Trial, { cluster }: Collision): boolean =>
 
 function isBroadEnough(trial: Trial, collisions: readonly Collision[]): boolean {
   const stripped = trial.candidate.edits.filter(({ name, value }) => name !== undefined && value === undefined)
-  const verdicts = stripped.map(({ name }) => judgeValues(name ?? '', trial.changed, collisions))
+  const verdicts = stripped.map(({ name, prior }) =>
+    prior < KNOWN_NAME && !wasTriedAgainstNone(name ?? '', trial.changed, collisions)
+      ? 'narrow'
+      : judgeValues(name ?? '', trial.changed, collisions),
+  )
   if (verdicts.includes('contradicted')) return false
   return stripped.length === 0 || (stripped.length === 1 ? verdicts[0] === 'broad' : verdicts.includes('broad'))
-}
-
-const LEAST_ON_SHAPE = 5
-const LEAST_SHAPE_SHARE_AGREEING = 0.8
-/** What is rarer is not looked at: one odd path in a hundred would forbid every rule. */
-const LEAST_SHAPE_SHARE = 0.04
-
-/**
- * A variable takes whatever stands in its place, also what nobody has seen there. So a rewrite must have been tried on every
- * kind of path that it would change. Here a login page that many URLs show counts for each of them: it does not prove the
- * rule, but it does not speak against it either.
- */
-function isTriedOnEveryShape({ candidate, changed, collisions }: Trial, shapeOf: (form: Form) => string): boolean {
-  if (candidate.edits.every(({ family }) => family !== 'rewrite')) return true
-  const tried = groupBy(collisions, ({ forms }) => shapeOf(forms[0] as Form))
-  for (const [shape, forms] of groupBy(changed, shapeOf)) {
-    if (forms.length < Math.max(LEAST_ON_SHAPE, LEAST_SHAPE_SHARE * changed.length)) continue
-    const { agreeing, trials } = sumCounts(tried.get(shape) ?? [])
-    if (agreeing < LEAST_ON_SHAPE || agreeing < LEAST_SHAPE_SHARE_AGREEING * trials) return false
-  }
-  return true
 }

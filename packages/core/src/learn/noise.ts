@@ -1,4 +1,5 @@
 import { wilsonLowerBound } from './bound.ts'
+import type { Candidate } from './candidate.ts'
 import type { Edit } from './edit.ts'
 import { countTrials, sumCounts, type Count, type Trial } from './trial.ts'
 
@@ -9,12 +10,15 @@ import { countTrials, sumCounts, type Count, type Trial } from './trial.ts'
 const LEAST_AGREEMENT = { near: 0.85, exact: 0.75 }
 /** Where nothing but the rule itself tells how noisy the log is. */
 const AGREEMENT_ALONE = 0.94
+/** Parameters are there to decide something; of one that nobody knows more is asked. */
+const AGREEMENT_OF_UNKNOWN = 0.97
+const KNOWN_NAME = 18
 const LEAST_TRIALS = 15
 const LEAST_REPEATS = 40
 /** A proposal that agrees less often than the best, by more than chance explains, is wrong beyond noise. */
 const MOST_DEVIATIONS = 2
-/** Proposals that fail on the same contents are one and the same in other words. */
-const MOST_SHARED_FAILURES = 0.5
+/** Proposals that fail on the same contents are one and the same in other words. Half are those of the form that all lead to. */
+const MOST_SHARED_FAILURES = 0.75
 
 export interface Repeats {
   readonly pairs: number
@@ -62,7 +66,7 @@ export class Noise {
     const own = referenceOf(trial)
     const others = this.#references.filter(({ id }) => id !== own.id)
     const strangers = others.filter((other) => !isAkin(own, other))
-    return Math.max(this.#from(strangers) ?? AGREEMENT_ALONE, this.#from(others) ?? 0)
+    return Math.max(this.#from(strangers) ?? agreementAlone(trial.candidate), this.#from(others) ?? 0)
   }
 
   #from(references: readonly Reference[]): number | null {
@@ -74,6 +78,9 @@ export class Noise {
     return Math.max(this.#floor, shareOf(sumCounts(counts.filter((count) => isAsGood(count, best)))))
   }
 }
+
+const agreementAlone = ({ edits }: Candidate): number =>
+  edits.some(({ name, prior }) => name !== undefined && prior < KNOWN_NAME) ? AGREEMENT_OF_UNKNOWN : AGREEMENT_ALONE
 
 function referenceOf({ candidate, collisions }: Trial): Reference {
   const failing = collisions.filter(({ agreeing, trials }) => agreeing < trials)

@@ -12,7 +12,7 @@ const MOST_CONTRADICTED = 0.1
 const MOST_COMPARED = 24
 /** Fewer that differ are chance. */
 const LEAST_WORSE = 4
-const MOST_DEVIATIONS = 3
+const MOST_DEVIATIONS = 2.5
 
 interface Tried {
   agree: number
@@ -40,6 +40,20 @@ export function judgeValues(
   const values = new Set(agreeing.map(([value]) => value))
   const covered = changed.filter((form) => values.has(valueOf(form, name)))
   return covered.length >= LEAST_COVERED * changed.length ? 'broad' : 'narrow'
+}
+
+/** Of values that come back so often on one page after another each has a meaning of its own. */
+const MOST_RECURRING = 2
+
+/**
+ * Whether a parameter was held against URLs without it. Where each URL has one, and the same few values everywhere, agreement
+ * may be that of pages which are all empty: searches without a result, weeks without a booking. Identifiers of visitors do not
+ * come back like that.
+ */
+export function wasTriedAgainstNone(name: string, changed: readonly Form[], collisions: readonly Collision[]): boolean {
+  const values = new Set(changed.map((form) => valueOf(form, name)))
+  if (values.size * MOST_RECURRING > changed.length) return true
+  return collisions.some(({ forms }) => forms.some((form) => valueOf(form, name) === ''))
 }
 
 /** Noise spoils all values alike: whether this one differs more often than the others, and not by chance. */

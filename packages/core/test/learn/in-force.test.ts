@@ -24,3 +24,19 @@ test('a second default of a parameter is not said to apply: a policy has one', a
   const written = JSON.stringify(policy)
   for (const { id } of applied) assert.ok(written.includes(JSON.stringify(id)), id)
 })
+
+test('a list of which nine in ten have one page keeps its second page', async () => {
+  const log = contentsOf(
+    300,
+    (n) => [`${L}/c/${n}`, `list ${n}`],
+    (n) => [`${L}/c/${n}?page=1`, `list ${n}`],
+    (n) => [`${L}/c/${n}?page=2`, n % 10 === 0 ? `list ${n}, page 2` : `list ${n}`],
+    (n) => [`${L}/c/${n}?page=3`, n % 10 === 0 ? `list ${n}, page 3` : `list ${n}`],
+  )
+  const { rules, policy } = await learnRules(log)
+  assert.deepEqual(
+    rules.filter(({ tier }) => tier === 'apply').map(({ id }) => id),
+    ['l.example: default page=1'],
+  )
+  assert.deepEqual(policy.sites?.['l.example']?.query, { defaults: { page: '1' } })
+})

@@ -1,0 +1,31 @@
+import type { Form } from './form.ts'
+import { noiseOf } from './noise.ts'
+import type { Collision, Count } from './trial.ts'
+
+/** Beyond what noise explains a rule may be wrong in so many contents of a hundred. */
+const MOST_WRONG = 0.02
+
+/**
+ * Whether noise explains what fails, but for chance.
+ *
+ * @param agreement how often two fetches of one page agree
+ */
+export function isWithinNoise(
+  collisions: readonly Collision[],
+  { trials, agreeing }: Count,
+  agreement: number,
+): boolean {
+  const noise = noiseOf(agreement)
+  const spoiled = collisions.reduce((sum, { forms }) => sum + 1 - cleanOf(forms, noise), 0)
+  const expected = spoiled + MOST_WRONG * trials
+  return trials - agreeing <= expected + Math.sqrt(expected)
+}
+
+/** How likely noise has spoiled none of two forms. One of several URLs shows what most of them show. */
+function cleanOf(forms: readonly Form[], noise: number): number {
+  const [first = 0, second = 0] = forms
+    .filter(({ label }) => label !== -1)
+    .map(({ urls }) => (urls.length > 2 ? 0 : noise / urls.length))
+    .toSorted((a, b) => b - a)
+  return (1 - first) * (1 - second)
+}
