@@ -1,10 +1,11 @@
 import type { Context } from './context.ts'
 import type { Draft } from './draft.ts'
+import { isSameSite } from './mappings.ts'
 import { isRestricted, isServed, type Answered, type Requests, type Unanswered } from './requests.ts'
 import { endsInItsSlash, type ChosenWay } from './slash-forms.ts'
 import { spell } from './steps/spell.ts'
 import { walk } from './walk.ts'
-import { hostOf, wireUrl } from './wire.ts'
+import { hostOf, wireUrl, withHost } from './wire.ts'
 import type { Flag } from './words.ts'
 
 /** What the way that was gone means for the URL. */
@@ -54,10 +55,27 @@ function takeUrl(draft: Draft, { rules }: Context, { way, slashKept }: ChosenWay
 
 /** Nobody answered: plain http is tried where the input asked for it and https is not there at all. */
 async function miss(draft: Draft, context: Context, requests: Requests, visit: Unanswered): Promise<void> {
-  if (isBadCertificate(visit)) return fail(draft, context, 'tls_invalid', visit.code)
+  const isBad = isBadCertificate(visit)
   const mayBePlain = draft.isPlainHttp && draft.redirectChain.length === 0 && !isShortened(draft, context)
-  const isMissed = !mayBePlain || !lacksHttps(visit) || !(await arrivePlainly(draft, context, requests))
-  if (isMissed) fail(draft, context, 'resolution_failed', visit.code)
+  if (!isBad && mayBePlain && lacksHttps(visit) && (await arrivePlainly(draft, context, requests))) return
+  if (await arriveAtListedHost(draft, context, requests)) return
+  fail(draft, context, isBad ? 'tls_invalid' : 'resolution_failed', visit.code)
+}
+
+/** Many a bare name has no certificate of its own, and the policy knows which host has. */
+async function arriveAtListedHost(draft: Draft, { rules }: Context, requests: Requests): Promise<boolean> {
+  const host = hostOf(draft.url)
+  const mapping = rules.mappings.get(host)
+  const isUsable = mapping?.isVerified === true && isSameSite(host, mapping.host)
+  if (!isUsable || draft.redirectChain.length > 0 || rules.gate(mapping.host) !== 'allowed') return false
+  const mapped = withHost(draft.url, mapping.host)
+  const visit = await requests.get(wireUrl(mapped))
+  if (!isServed(visit)) return false
+  draft.rewrite('map-host', mapped)
+  draft.notes.add('www_mapped')
+  draft.isFound = true
+  takePage(draft, visit)
+  return true
 }
 
 /** Over plain http: the page itself, or where it sends from there. Whether that led to an end worth keeping. */

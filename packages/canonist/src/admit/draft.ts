@@ -17,6 +17,9 @@ export const ADMISSION_RULES = {
 
 export type AdmissionRule = keyof typeof ADMISSION_RULES
 
+/** How often the network is asked for versions of one page. */
+export const MOST_PROBES = 6
+
 /** What is found out about a URL while it goes through the steps. */
 export class Draft {
   readonly original: string
@@ -34,6 +37,8 @@ export class Draft {
   isAnswered = false
   /** What was served there. */
   page: PageDocument | null = null
+  /** How often versions in other languages may still be asked for. */
+  probesLeft = MOST_PROBES
   end: { readonly decision: 'reject' | 'pending'; readonly reason: Reason } | null = null
   fragment: string | null = null
   language: string | null = null

@@ -6,12 +6,16 @@ export type HostVerdict = 'allowed' | 'shortener' | 'blocked' | 'unknown'
 
 export type Gate = (host: string) => HostVerdict
 
+/** DNS has no longer ones; every label of a host is looked up, and a text may have thousands. */
+const LONGEST_NAME = 253
+
 /** The hosts that are let in. Whoever is not named is not; whoever is blocked is not, even below an allowed domain. */
 export function createGate({ allow, block, shorteners }: HostsSpec): Gate {
   const isBlocked = covering(block ?? [], 'block')
   const isAllowed = covering(allow ?? [], 'allow')
   const isShortener = covering(shorteners ?? [], 'shorteners')
   return (host) => {
+    if (host.length > LONGEST_NAME) return 'unknown'
     if (isBlocked(host)) return 'blocked'
     if (isShortener(host)) return 'shortener'
     return isAllowed(host) ? 'allowed' : 'unknown'

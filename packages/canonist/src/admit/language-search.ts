@@ -6,9 +6,6 @@ import { isServed, type Answered, type Requests } from './requests.ts'
 import { inLanguage, languageOfTag, urlLanguage, type UrlLanguage } from './url-language.ts'
 import { wireUrl } from './wire.ts'
 
-/** How often the network is asked for versions of one page. */
-export const MOST_PROBES = 6
-
 /** A version of the page that was seen. */
 export interface Variant {
   readonly url: string
@@ -28,7 +25,6 @@ export class LanguageSearch {
   readonly #requests: Requests
   readonly #languages: SettingsAt['languages']
   readonly #named: UrlLanguage | null
-  #left = MOST_PROBES
 
   constructor(draft: Draft, context: Context, requests: Requests, languages: SettingsAt['languages']) {
     this.#draft = draft
@@ -71,8 +67,8 @@ export class LanguageSearch {
   }
 
   async #probe(url: string): Promise<Answered | null> {
-    if (this.#left === 0) return this.#giveUp()
-    this.#left -= 1
+    if (this.#draft.probesLeft === 0) return this.#giveUp()
+    this.#draft.probesLeft -= 1
     const visit = await this.#requests.get(wireUrl(url))
     if (!visit.ok) return this.#giveUp()
     return isServed(visit) ? visit : null

@@ -109,6 +109,20 @@ describe('R10 versions in other languages', () => {
       also: { language: 'es', alternates: { ca: at('/ca/lista?tipo=x') } },
     },
     {
+      why: 'six questions, and not twelve, for a list',
+      input: at('/ca/lista?tipo=x&page=4'),
+      becomes: at('/ca/lista?tipo=x'),
+      web: serving('/ca/lista?tipo=x&page=4', '/ca/lista?tipo=x'),
+      also: { flags: ['no_spanish_version'] },
+      asks: [
+        `GET ${at('/ca/lista?tipo=x&page=4')}`,
+        'HEAD http://gencat.cat/',
+        ...['es', 'cas', 'castellano'].map((token) => `GET ${at(`/${token}/lista?tipo=x&page=4`)}`),
+        `GET ${at('/ca/lista?tipo=x')}`,
+        ...['es', 'cas', 'castellano'].map((token) => `GET ${at(`/${token}/lista?tipo=x`)}`),
+      ],
+    },
+    {
       why: 'versions of a list are named by their beginning',
       input: at('/ca/lista?tipo=x&page=4'),
       becomes: at('/es/lista?tipo=x'),

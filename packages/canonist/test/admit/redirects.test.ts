@@ -49,6 +49,14 @@ describe('R1 sites without https', () => {
       also: { redirectChain: [{ status: 301, to: 'https://www.boe.es/a/3' }] },
     },
     {
+      why: 'nor has the bare name one, and the policy knows the other',
+      input: 'https://sepe.es/a/3',
+      becomes: 'https://www.sepe.es/a/3',
+      policy: MAPPED,
+      web: { 'https://sepe.es/a/3': { fails: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'https://www.sepe.es/a/3': OK },
+      also: { notes: ['www_mapped'] },
+    },
+    {
       why: 'plain http may not lead out of the list either',
       input: PLAIN,
       becomes: null,

@@ -12,13 +12,13 @@ export const annotatePages: Step = async (draft, context) => {
   // A URL that the network was asked about in vain stays as it is spelled.
   if (context.requests !== null && !draft.isAnswered) return
   const { params } = settingsAt(context.rules.policy, draft.url).pagination
-  const { url } = draft
+  const isPageOfList = pageParamsOf(draft.url, params).length > 0
   // One after the other: what is left may mean something else without the first.
   for (let goesOn = true; goesOn;) {
     const param = nextParam(draft.url, params)
     goesOn = param !== null && (await dropPage(draft, param, params, context))
   }
-  if (draft.url !== url) await preferLanguageOfList(draft, context)
+  if (isPageOfList) await preferLanguageOfList(draft, context)
   const list = linkedPages(draft.page, draft.url, params)
   if (list !== null) draft.pagination ??= { paginated: true, total_pages: list.last, page_param: list.param }
 }

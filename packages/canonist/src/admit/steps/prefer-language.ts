@@ -2,6 +2,7 @@ import { settingsAt, type SettingsAt } from '@canonist/core'
 import type { Step } from '../context.ts'
 import type { Draft } from '../draft.ts'
 import { LanguageSearch, type Variant } from '../language-search.ts'
+import { pageParamsOf } from '../page-numbers.ts'
 import { urlLanguage } from '../url-language.ts'
 import { isMissingVersion, type MissingVersion } from '../words.ts'
 
@@ -9,22 +10,28 @@ type Languages = SettingsAt['languages']
 
 /** Step 10: the version in the language that the policy prefers, with the others beside it. */
 export const preferLanguage: Step = async (draft, context) => {
-  const { languages } = settingsAt(context.rules.policy, draft.url)
+  const { languages, pagination } = settingsAt(context.rules.policy, draft.url)
   const { requests } = context
   if (requests === null || !draft.isAnswered) return tellByUrl(draft, languages)
   const search = new LanguageSearch(draft, context, requests, languages)
   draft.language = search.language
   if (!search.hasVariants) return
   await findPreferred(draft, search, languages)
-  await collectOthers(draft, search, languages)
+  for (const [language, url] of search.declared) if (!search.missing.has(language)) remember(draft, language, url)
+  // Versions of a list are looked for when its beginning is known.
+  if (pageParamsOf(draft.url, pagination.params).length === 0) await guessOthers(draft, search, languages)
 }
 
-/** For the beginning of a list that was cut back: in the preferred language it may have fewer pages. */
+/** After step 11, for a page of a list: in the preferred language the list may have fewer pages. */
 export const preferLanguageOfList: Step = async (draft, context) => {
+  const { requests } = context
+  if (requests === null || !draft.isAnswered) return
+  const { languages } = settingsAt(context.rules.policy, draft.url)
+  const search = new LanguageSearch(draft, context, requests, languages)
+  if (!search.hasVariants) return
   const missing = [...draft.flags].find(isMissingVersion)
-  if (missing === undefined) return
-  draft.flags.delete(missing)
-  await preferLanguage(draft, context)
+  if (missing !== undefined && draft.flags.delete(missing)) await findPreferred(draft, search, languages)
+  await guessOthers(draft, search, languages)
 }
 
 /** Nothing is rewritten unproved. */
@@ -54,8 +61,7 @@ function take(draft: Draft, language: string, { url, visit }: Variant): void {
   draft.page = visit.page()
 }
 
-async function collectOthers(draft: Draft, search: LanguageSearch, { note, tokens }: Languages): Promise<void> {
-  for (const [language, url] of search.declared) if (!search.missing.has(language)) remember(draft, language, url)
+async function guessOthers(draft: Draft, search: LanguageSearch, { note, tokens }: Languages): Promise<void> {
   for (const language of new Set([...note, ...Object.keys(tokens)])) {
     if (language === draft.language || draft.alternates.has(language)) continue
     const variant = await search.guess(language)
