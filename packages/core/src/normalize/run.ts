@@ -40,7 +40,8 @@ function runRecognised(policy: CompiledPolicy, section: Section, text: string, i
     return finish(policy, takeApart(text), signs, idna, null, section)
   const pairs = section.readsQuery && scan.query < scan.fragment ? findWorkInQuery(text, scan, section) : null
   if (signs === 0 && (pairs === null || (pairs.signs & section.concerns) === 0)) return text
-  return policy.mayCircle
+  // Host and path stay, and with them the section: only a jump could lead on from another query.
+  return section.unwrap || section.rewrite
     ? finish(policy, takeApart(text), signs, idna, null, section)
     : editTail(section, text, signs, pairs)
 }
