@@ -22,6 +22,12 @@ export interface LearnFlags extends NetworkFlags {
   readonly quiet: boolean
 }
 
+/** A base that is none would make every line invalid. */
+function originText(input: string): string {
+  if (/^https?:$/.test(URL.parse(input)?.protocol ?? '')) return input
+  throw new SyntaxError(`${input} is no URL of a server; write it as in https://example.com`)
+}
+
 export const learnCommand = buildCommand<LearnFlags, readonly string[], CanonistContext>({
   // The learner is loaded only where it is used: `normalize` starts without it.
   loader: async () => command((await import('./run-learn.ts')).learnPolicy),
@@ -35,7 +41,7 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
       },
       base: {
         kind: 'parsed',
-        parse: text,
+        parse: originText,
         optional: true,
         placeholder: 'URL',
         brief: 'Whose access log it is, where its lines name no host: https://example.com',

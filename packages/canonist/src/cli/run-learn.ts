@@ -30,9 +30,10 @@ export async function learnPolicy(
     : await learnFromLogs(environment, flags, args, sample)
   const probed = sample === null ? null : await probeLearned(environment, flags, result, sample)
   const chosen = withPolicy(probed?.result ?? result, flags)
+  // First what the run was for: a report or a registry that cannot be written must not cost it.
+  await printJson(environment.sink, flags.json ? chosen : chosen.policy)
   if (flags.report !== undefined) await writeLearnReport(flags.report, chosen)
   if (flags.propose) await propose(environment, flags, inPolicy(chosen, flags))
-  await printJson(environment.sink, flags.json ? chosen : chosen.policy)
   if (!flags.quiet) tell(environment, chosen, log)
   if (probed?.isMute === true) throw new RunError('no server answered, so no rule was probed; check the network', 3)
   return (log?.rejected ?? 0) + chosen.figures.invalid > 0 ? 1 : 0

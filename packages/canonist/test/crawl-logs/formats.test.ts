@@ -115,6 +115,7 @@ const requests = [
   { why: 'common', log: '192.0.2.1 - - [01/Jan/2025:00:00:00 +0000] "GET /a HTTP/1.1" 200 9', gives: ['/a'] },
   { why: 'combined', log: access('GET /a HTTP/2.0'), gives: ['/a'] },
   { why: 'a whole URL', log: access('GET https://example.com/b HTTP/1.1'), gives: ['/b'] },
+  { why: 'a whole URL of somebody else', log: access('GET http://bank.example/acct/7 HTTP/1.1'), gives: [] },
   { why: 'an escaped quote', log: access(String.raw`GET /a\"b HTTP/1.1`), gives: ['/a%22b'] },
   { why: 'an escaped byte', log: access(String.raw`GET /\xC3\xB1 HTTP/1.1`), gives: ['/%C3%B1'] },
   { why: 'a form that was sent', log: access('POST /a HTTP/1.1'), gives: [] },

@@ -125,6 +125,12 @@ const ends = [
     code: 2,
     says: /cannot tell what kind of log stdin is/,
   },
+  {
+    why: 'a base that is none',
+    args: ['--base', 'example', 'forum.jsonl'],
+    code: 2,
+    says: /example is no URL of a server/,
+  },
   { why: 'an unknown format', args: ['--format', 'xml', 'forum.jsonl'], code: 2, says: /xml/ },
   {
     why: 'an access log without a host',
@@ -153,6 +159,11 @@ for (const { why, args, stdin, code, says } of ends) {
     assert.equal(ran.code, code)
   })
 }
+
+test('learn: a report that cannot be written does not cost the policy', async () => {
+  const ran = await learn('--report', 'none/report.md', 'forum.jsonl')
+  assert.equal(normalize(SEEN, definePolicy(policyOf(ran))), BECOMES)
+})
 
 test('learn: strangers under one public name teach nothing about each other', async () => {
   const log = forumLog(40).map(({ url, contentHash }, index) => ({

@@ -7,7 +7,8 @@ import { splitUrl } from '../url/url-parts.ts'
 import { learnSite, type SiteResult, type Surroundings } from './learn-site.ts'
 import { nameOfHost } from './other-ports.ts'
 import { readSite } from './site-data.ts'
-import { SiteLog } from './site-log.ts'
+import { resolveReference } from './resolve-reference.ts'
+import { SiteLog, type Claim } from './site-log.ts'
 import type { CrawlRecord, LearnOptions, LearnResult } from './types.ts'
 import { validityOf, type Validity } from './validity.ts'
 
@@ -54,15 +55,14 @@ class Learner {
       return
     }
     const log = this.#logOf(url)
-    if (record.redirect !== undefined) {
-      const to = run(base, record.redirect, domainToAscii)
-      if (to !== null) log.addClaim({ kind: 'redirect', from: url, to })
-      return
+    const claim = (kind: Claim['kind'], reference: string): void => {
+      const to = run(base, resolveReference(reference, url), domainToAscii)
+      if (to !== null) log.addClaim({ kind, from: url, to })
     }
-    if (record.status !== undefined && record.status !== 200) return
+    if (isGiven(record.redirect)) return claim('redirect', record.redirect)
+    if (isGiven(record.status) && record.status !== 200) return
     log.addPage(url, record)
-    const canonical = record.canonical === undefined ? null : run(base, record.canonical, domainToAscii)
-    if (canonical !== null) log.addClaim({ kind: 'canonical', from: url, to: canonical })
+    if (isGiven(record.canonical)) claim('canonical', record.canonical)
   }
 
   #logOf(url: string): SiteLog {
@@ -160,6 +160,10 @@ function coverOf(host: string, sites: Readonly<Record<string, SiteSpec>>): strin
   }
   return null
 }
+
+/** Rows of databases and JSON hold null and empty texts for what there is not. */
+const isGiven = <Value>(value: Value | undefined): value is Value =>
+  value !== undefined && value !== null && value !== ''
 
 function hostOf(url: string): string {
   const parts = splitUrl(url)

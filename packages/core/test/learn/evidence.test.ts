@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { definePolicy } from '../../src/index.ts'
 import { learnRules, type CrawlRecord, type LearnedRule } from '../../src/learn.ts'
+import { resolveReference } from '../../src/learn/resolve-reference.ts'
 import { logOf } from './logs.ts'
 
 const S = 'https://s.example'
@@ -68,6 +69,37 @@ test('rules tell since when and until when they are to be trusted, where somebod
   const later = await learnRules(withFrom, { now: () => new Date('2027-01-01') })
   assert.equal(definePolicy(later.policy).fingerprint, definePolicy(policy).fingerprint)
   assert.equal('learnedAt' in ((await learnRules(withFrom)).rules[0] ?? {}), false)
+})
+
+const references = [
+  { reference: 'https://s.example/p/7', is: `${S}/p/7` },
+  { reference: '//s.example/p/7', is: `${S}/p/7` },
+  { reference: '/p/7', is: `${S}/p/7` },
+  { reference: '7', is: `${S}/p/7` },
+  { reference: '../p/7', is: `${S}/p/../p/7` },
+  { reference: '?from=', is: `${S}/p/9?from=` },
+  { reference: '#top', is: `${S}/p/9?x=1#top` },
+  { reference: '', is: `${S}/p/9?x=1` },
+]
+for (const { reference, is } of references) {
+  test(`at ${S}/p/9?x=1 a reference to ${JSON.stringify(reference)} means ${is}`, () =>
+    assert.equal(resolveReference(reference, `${S}/p/9?x=1`), is))
+}
+
+test('claims may be written as servers and pages write them', async () => {
+  const claims = withFrom.map(({ url, contentHash }) => ({
+    url,
+    contentHash,
+    canonical: url.slice(S.length).replace(/\?.*/, ''),
+  }))
+  assert.deepEqual((await ruleOf(claims, 'strip from'))?.canonicals, { agree: 60, against: 0 })
+})
+
+test('null and empty fields are no fields', async () => {
+  const nothing = { redirect: null, status: null, canonical: '', simhash: '' } as unknown as Partial<CrawlRecord>
+  const log = withFrom.map(({ url, contentHash }) => Object.assign({ url, contentHash }, nothing))
+  assert.equal((await learnRules(log)).figures.urls, withFrom.length)
+  assert.equal((await ruleOf(log, 'strip from'))?.tier, 'apply')
 })
 
 describe('a list of URLs without contents', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createNormalizer, definePolicy } from '../../src/index.ts'
+import { createNormalizer, definePolicy, type SiteSpec } from '../../src/index.ts'
 import { learnRules, type CrawlRecord, type LearnResult } from '../../src/learn.ts'
 import { createRandom, shuffle } from './logs.ts'
 
@@ -31,6 +31,12 @@ function randomLog(seed: number): CrawlRecord[] {
     const isNoise = random() < 0.02
     return { url, contentHash: isNoise ? `noise ${random()}` : `${page} ${same[spelling] === true ? '' : spelling}` }
   })
+}
+
+function contentsByUrl(log: readonly CrawlRecord[]): Map<string, Set<string>> {
+  const contents = new Map<string, Set<string>>()
+  for (const { url, contentHash = '' } of log) contents.set(url, (contents.get(url) ?? new Set()).add(contentHash))
+  return contents
 }
 
 const registrableDomain = (): string => 'h.example'
@@ -70,6 +76,43 @@ describe('a learned policy', () => {
         const { rules } = await learn(randomLog(seed))
         for (const { tier, bound, holdOut, examples } of rules.filter(({ tier }) => tier === 'apply')) {
           assert.ok(tier === 'apply' && bound >= 0.9 && holdOut.support >= 4 && examples.length > 0)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  test('shows pairs of the log that bear out what it says, and no others', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const log = randomLog(seed)
+        const contents = contentsByUrl(log)
+        const { policy, rules } = await learn(log)
+        const normalize = createNormalizer(definePolicy(policy))
+        for (const { examples, counterExamples } of rules.filter(({ tier }) => tier === 'apply')) {
+          for (const { urls } of examples) {
+            assert.ok(contents.get(urls[0])?.has([...(contents.get(urls[1]) ?? [])][0] ?? ''), urls.join())
+            assert.equal(normalize(urls[0]), normalize(urls[1]))
+          }
+          for (const { urls } of counterExamples) assert.notDeepEqual(contents.get(urls[0]), contents.get(urls[1]))
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  test('says of every field where it comes from', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const { policy, rules } = await learn(randomLog(seed))
+        const known = new Set(rules.filter(({ tier }) => tier === 'apply').map(({ id }) => id))
+        for (const section of Object.values(policy.sites ?? {})) {
+          for (const { rewrites, evidence, ...fields } of [section, ...Object.values(section.paths ?? {})]) {
+            const { paths, ...said } = fields as SiteSpec
+            if (Object.keys(said).length > 0) assert.ok((evidence ?? []).length > 0, JSON.stringify(said))
+            const proofs = [...(evidence ?? []), ...(rewrites ?? []).map((rewrite) => rewrite.evidence ?? {})]
+            for (const proof of proofs) assert.ok('rule' in proof && known.has(String(proof.rule)))
+          }
         }
       }),
       RUNS,

@@ -73,8 +73,13 @@ interface Answer {
   readonly name: string
 }
 
+/** Whoever asks may name any host: a server speaks for its own only. */
+function isOf(target: string, origin: string | undefined): boolean {
+  return origin === undefined || URL.parse(target)?.hostname === URL.parse(origin)?.hostname
+}
+
 function readTarget(target: string, origin: string | undefined, { line, status, size, name }: Answer): LineVerdict {
-  if (!target.startsWith('/')) return recordFrom({ url: target, status, size }, line)
+  if (!target.startsWith('/')) return isOf(target, origin) ? recordFrom({ url: target, status, size }, line) : null
   if (origin === undefined) {
     throw new RunError(`${name} does not say which host it is of: name it, for example --base https://example.com`, 2)
   }
