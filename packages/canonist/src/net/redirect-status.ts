@@ -4,3 +4,8 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 export function isRedirect(status: number): boolean {
   return REDIRECTS.has(status)
 }
+
+/** Those that say so for good. */
+export function isPermanentRedirect({ status }: { readonly status: number }): boolean {
+  return status === 301 || status === 308
+}

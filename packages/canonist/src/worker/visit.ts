@@ -4,6 +4,7 @@ import type { Claim, Outcome } from '../frontier/outcome.ts'
 import type { Exchanger, HeaderMap } from '../net/exchange.ts'
 import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
 import { valuesOf } from '../net/header-map.ts'
+import { isPermanentRedirect } from '../net/redirect-status.ts'
 import { follow, type FollowResult, type Followed, type Hop } from '../resolve/follow.ts'
 import type { HostBudget } from './host-budget.ts'
 import { failed, judgeRefusal, judgeUnanswered, type Judgement } from './judge-journey.ts'
@@ -114,14 +115,12 @@ function fetched({ status, headers, hops, url, body }: Followed, page: FetchedPa
   return {
     kind: 'fetched',
     status,
-    ...(hops.length === 0 ? {} : { finalUrl: url, isPermanent: hops.every(isPermanent) }),
+    ...(hops.length === 0 ? {} : { finalUrl: url, isPermanent: hops.every(isPermanentRedirect) }),
     etag: headerOf(headers, 'etag'),
     lastModified: headerOf(headers, 'last-modified'),
     ...(page === null ? {} : { contentHash: hashOf(body), simhash: simhashOf(page.document) }),
   }
 }
-
-const isPermanent = ({ status }: Hop): boolean => status === 301 || status === 308
 
 const headerOf = (headers: HeaderMap, name: string): string | null => valuesOf(headers, name)[0] ?? null
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { definePolicy } from '@canonist/core'
 import { openRegistry } from '../../src/registry/open-registry.ts'
 import { bothDatabases } from '../support/databases.ts'
-import { DAY, SECOND, stageTests, type Stage } from './support/stage.ts'
+import type { FailedResult } from '../../src/frontier/outcome.ts'
+import { DAY, SECOND, stageTests, START, type Stage } from './support/stage.ts'
 
 const OLD = 'https://old.example/a'
 const NEW = 'https://new.example/b'
+const BUSY = 'https://busy.example/'
 
 /** Each page of the registry with what it was found to be. */
 async function pagesOf({ database }: Stage): Promise<unknown[]> {
@@ -24,6 +26,27 @@ async function foundBy({ location }: Stage, url: string): Promise<string | undef
   } finally {
     await registry.close()
   }
+}
+
+/** What a way comes to that ends before a host that is not free. */
+function leading(to: string, statuses: readonly number[]) {
+  const hops = statuses.map((status, index) => ({
+    status,
+    to: index === statuses.length - 1 ? to : `${OLD}${index}`,
+    ms: 1,
+  }))
+  return {
+    kind: 'redirected',
+    to,
+    status: statuses.at(-1) ?? 0,
+    trail: { from: OLD, hops },
+    sinceRequestMs: 0,
+  } as const
+}
+
+async function failOnce({ frontier, claimOne }: Stage, result: FailedResult): Promise<void> {
+  await frontier.submit([BUSY])
+  await frontier.updateFailed(await claimOne(), { sinceRequestMs: 0, ...result })
 }
 
 for (const databases of await bothDatabases()) {
@@ -278,6 +301,59 @@ for (const databases of await bothDatabases()) {
       assert.ok(permanent?.ok === true && permanent.isRenamed)
     },
     { renameOn: 'permanent' },
+  )
+
+  for (const [name, statuses] of [
+    ['a temporary redirect', [302]],
+    ['a temporary redirect behind a permanent one', [301, 307]],
+  ] as const) {
+    check(
+      `${name} to a host that was not free moves nothing where only permanent ones do: it goes on from there`,
+      async (stage) => {
+        await failOnce(stage, { reason: 'rate_limited', retryAfterMs: 90 * SECOND })
+        await stage.frontier.submit([OLD])
+        const claim = await stage.claimOne()
+        const outcome = leading(`${BUSY}x`, statuses)
+        const [answer] = await stage.frontier.complete([{ claim, outcome }])
+        assert.ok(answer?.ok === true && answer.state === 'pending' && answer.winner === null)
+        assert.equal(answer.dueAt, START + 90 * SECOND)
+        assert.deepEqual(await pagesOf(stage), [BUSY, OLD])
+        await stage.pass(90 * SECOND)
+        const again = (await stage.claim()).find(({ url }) => url === OLD)
+        assert.deepEqual(again?.trail, outcome.trail)
+      },
+      { renameOn: 'permanent' },
+    )
+  }
+
+  check(
+    'a permanent redirect to a host that was not free moves a page, also where only these do',
+    async (stage) => {
+      await stage.frontier.submit([OLD])
+      const claim = await stage.claimOne()
+      const [answer] = await stage.frontier.complete([{ claim, outcome: leading(NEW, [301, 308]) }])
+      assert.ok(answer?.ok === true && answer.reason === 'redirected')
+      assert.deepEqual(await pagesOf(stage), [NEW, `${OLD} -> ${NEW}`])
+    },
+    { renameOn: 'permanent' },
+  )
+
+  check(
+    'a temporary redirect to a host that is down, where only permanent ones move: the page bears it, and dies of it',
+    async (stage) => {
+      await failOnce(stage, { reason: 'connect_refused' })
+      await stage.pass(70 * SECOND)
+      await failOnce(stage, { reason: 'connect_refused' })
+      await stage.frontier.submit([OLD])
+      for (const state of ['retry', 'dead']) {
+        const claim = (await stage.claim()).find(({ url }) => url === OLD) ?? assert.fail(state)
+        await stage.frontier.complete([{ claim, outcome: leading(`${BUSY}x`, [302]) }])
+        assert.equal(await stage.stateOf(OLD), `${state} connect_refused`)
+        await stage.pass(70 * SECOND)
+      }
+      assert.deepEqual(await pagesOf(stage), [BUSY, OLD])
+    },
+    { renameOn: 'permanent', maxAttempts: 2 },
   )
 
   check('a hop whose host was not free: the target is queued, and the page leads there', async (stage) => {

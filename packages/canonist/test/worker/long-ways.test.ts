@@ -163,4 +163,17 @@ for (const databases of await bothDatabases()) {
       assert.equal(await stateOf('http://busy.example/'), 'pending')
     },
   )
+
+  crawlTest(
+    'a temporary redirect to a host that wants quiet moves nothing, where only permanent ones do',
+    alwaysBusy,
+    async ({ frontier, stateOf, urls, drain }) => {
+      await frontier.submit(['http://a.example/'])
+      const stop = new AbortController()
+      await drain({ signal: stop.signal, onResult: () => stop.abort() })
+      assert.equal(await stateOf('http://a.example/'), 'pending')
+      assert.equal((await urls()).length, 1)
+    },
+    { renameOn: 'permanent' },
+  )
 }

@@ -1,6 +1,7 @@
 import { backoffMs } from '../hosts/pace.ts'
 import type { Outcome } from '../outcome.ts'
-import type { Settings } from '../settings.ts'
+import { SECOND, type Settings } from '../settings.ts'
+import type { AwaitedHost } from './awaited-host.ts'
 import { giveBack, isUnsolicited, judgeFailed, judgeFetched, type Verdict } from './judge.ts'
 import type { LeasedUrl } from './leased-url.ts'
 import type { Place } from './places.ts'
@@ -29,11 +30,12 @@ function besides(
 /** The page itself is to be asked elsewhere next time, or later, or it leads nowhere but to itself. */
 function onTheWay(
   url: LeasedUrl,
-  { isRenamed, isHeldBack, isLoop, fetchUrl }: Place,
+  { isRenamed, isHeldBack, isLoop, fetchUrl, awaits }: Place,
   settings: Settings,
   now: number,
 ): Verdict {
   const again: Verdict = { ...giveBack(url), state: 'pending', reason: null, detail: null, status: null }
+  if (awaits !== null) return withHost(url, again, awaits, settings, now)
   if (isHeldBack) return { ...again, dueAt: now + backoffMs(0, settings) }
   if (isRenamed || fetchUrl !== url.fetchUrl) return { ...again, dueAt: now }
   const detail = isLoop ? 'it redirects to what leads here' : 'it redirects to itself'
@@ -43,4 +45,17 @@ function onTheWay(
 function unsolicited(url: LeasedUrl, settings: Settings, now: number): Verdict {
   const detail = 'a 304 to a request that was not conditional'
   return judgeFailed(url, { reason: 'unexpected_status', status: 304, detail }, settings, now)
+}
+
+/** Goes on when the host may be asked; where nobody waits for that host, it is as if the page itself had failed. */
+function withHost(
+  url: LeasedUrl,
+  again: Verdict,
+  { host, allowedAt, downBy }: AwaitedHost,
+  settings: Settings,
+  now: number,
+): Verdict {
+  if (downBy === null) return { ...again, dueAt: Math.max(now + SECOND, allowedAt) }
+  const detail = `it redirects to ${host}, which is down`
+  return judgeFailed(url, { reason: downBy, detail, atHost: host }, settings, now)
 }

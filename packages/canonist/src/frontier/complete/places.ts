@@ -1,9 +1,11 @@
+import { isPermanentRedirect } from '../../net/redirect-status.ts'
 import { linkUrl, makePage, type PageWriter } from '../../registry/page-writer.ts'
 import { latin1 } from '../../registry/locate.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
 import type { Arrival } from './arrival.ts'
+import { awaitedHost, type AwaitedHost } from './awaited-host.ts'
 import type { LeasedUrl } from './leased-url.ts'
 import { mergePage, renamePage, respell } from './move-page.ts'
 import { Owners } from './owners.ts'
@@ -20,6 +22,8 @@ export interface Place {
   readonly isLoop: boolean
   /** It should have moved, but nothing can while all keys are being moved. */
   readonly isHeldBack: boolean
+  /** It leads there for now only, so that it stays a page of its own; and that host was not free. */
+  readonly awaits: AwaitedHost | null
 }
 
 export interface PlacesOptions {
@@ -37,14 +41,16 @@ export class Places {
   readonly #writer: PageWriter | null
   readonly #owners: Owners
   readonly #settings: Settings
+  readonly #transaction: Transaction
 
   static async of({ transaction, policyId, keys, now, settings }: PlacesOptions): Promise<Places> {
-    if (policyId === null) return new Places(null, new Owners(), settings)
+    if (policyId === null) return new Places(transaction, null, new Owners(), settings)
     const owners = await Owners.of(transaction, policyId, keys)
-    return new Places({ transaction, policyId, time: now }, owners, settings)
+    return new Places(transaction, { transaction, policyId, time: now }, owners, settings)
   }
 
-  private constructor(writer: PageWriter | null, owners: Owners, settings: Settings) {
+  private constructor(transaction: Transaction, writer: PageWriter | null, owners: Owners, settings: Settings) {
+    this.#transaction = transaction
     this.#writer = writer
     this.#owners = owners
     this.#settings = settings
@@ -54,7 +60,8 @@ export class Places {
     const stays = stayOf(url)
     if (outcome.kind === 'failed' || outcome.kind === 'returned') return stays
     if (url.mergedInto !== null) return { ...stays, winner: url.mergedInto }
-    if (arrival === null || !this.#mayMove(outcome)) return stays
+    if (arrival === null) return stays
+    if (!this.#mayMove(outcome)) return { ...stays, awaits: await this.#awaited(outcome, arrival) }
     if (this.#writer === null) return { ...stays, isHeldBack: true }
     if (isSamePage(url, arrival, this.#writer)) return this.#respell(this.#writer, url, arrival)
     if (outcome.kind === 'redirected' && this.#leadsBack(url, arrival)) return { ...stays, isLoop: true }
@@ -66,7 +73,11 @@ export class Places {
   }
 
   #mayMove(outcome: Outcome): boolean {
-    return outcome.kind !== 'fetched' || this.#settings.renameOn === 'any' || outcome.isPermanent === true
+    return this.#settings.renameOn === 'any' || isPermanent(outcome)
+  }
+
+  async #awaited({ kind }: Outcome, { fetchUrl }: Arrival): Promise<AwaitedHost | null> {
+    return kind === 'redirected' ? awaitedHost(this.#transaction, fetchUrl) : null
   }
 
   /** Another page has that URL, and leads here: neither of the two was seen to be a page. */
@@ -108,7 +119,14 @@ export class Places {
 }
 
 function stayOf({ hostId, canonicalUrl, fetchUrl }: LeasedUrl): Place {
-  return { hostId, url: canonicalUrl, fetchUrl, isRenamed: false, winner: null, isLoop: false, isHeldBack: false }
+  const place = { hostId, url: canonicalUrl, fetchUrl }
+  return { ...place, isRenamed: false, winner: null, isLoop: false, isHeldBack: false, awaits: null }
+}
+
+/** Whether every redirect on the way was. */
+function isPermanent(outcome: Outcome): boolean {
+  if (outcome.kind === 'fetched') return outcome.isPermanent === true
+  return outcome.kind === 'redirected' && (outcome.trail?.hops ?? [outcome]).every(isPermanentRedirect)
 }
 
 function isSamePage(url: LeasedUrl, { key }: Arrival, { policyId }: PageWriter): boolean {
