@@ -1,12 +1,14 @@
 const FIRST_BYTES = 256
 const GROWTH = 1.5
+/** Most sites of a log claim nothing. */
+const NOTHING = new Uint8Array(0)
 
 /**
  * Numbers and texts one after the other, in bytes: a million URLs as strings are a million things that the garbage collector
  * must visit again and again. Texts are ASCII, as every normalized URL is.
  */
 export class ByteLog {
-  #bytes = new Uint8Array(0)
+  #bytes = NOTHING
   #end = 0
 
   get length(): number {

@@ -122,7 +122,7 @@ class Learner {
   finish(): LearnResult {
     this.#learnAll()
     const results = this.#results
-    const sites = this.#shield(Object.assign({}, ...results.map(({ sections }) => sections)))
+    const sites = this.#shield(joinSections(results))
     const policy: PolicySpec = {
       name: this.#options.name ?? 'learned',
       extends: this.#options.extends ?? 'rfc3986',
@@ -149,6 +149,13 @@ class Learner {
       doubtful: rules.filter(({ tier }) => tier === 'probe'),
     }
   }
+}
+
+/** One by one: a call takes only so many arguments, and a log may have hundreds of thousands of sites. */
+function joinSections(results: readonly SiteResult[]): Record<string, SiteSpec> {
+  const all: Record<string, SiteSpec> = {}
+  for (const { sections } of results) Object.assign(all, sections)
+  return all
 }
 
 /** The section above a host that would hold for it; null where it has its own. */

@@ -147,3 +147,9 @@ test('of a larger site so many records are looked at, with the URLs of a page to
   assert.ok(figures.urls <= 300 && figures.urls > 250)
   assert.deepEqual(policy.sites?.['s.example']?.query?.strip, ['from'])
 })
+
+test('a log of very many sites is learned from, each site with one record', async () => {
+  const records = Array.from({ length: 150_000 }, (_, n) => ({ url: `https://s${n}.example/`, contentHash: `${n}` }))
+  const { figures } = await learnRules(records)
+  assert.deepEqual([figures.sites, figures.urls], [150_000, 150_000])
+})
