@@ -11,13 +11,14 @@ import { registryOn } from '../../src/registry/open-registry.ts'
 import type { Registry } from '../../src/registry/registry.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
-import { canonist } from '../support/command.ts'
+import { canonist, temporaryFolder } from '../support/command.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { forumLog } from './forum-log.ts'
 
 // A registry that learns from what it has seen itself, and asks a person.
 
 const THREADS = 60
+const { file } = temporaryFolder()
 const SEEN = 'https://forum.example.com/threads/99-another-title'
 const BECOMES = 'https://forum.example.com/showthread.php?t=99'
 
@@ -129,6 +130,14 @@ test('learn --db --propose: from the registry, into its queue, and on to its pol
   assert.equal((await run('review', 'accept', '2')).code, 0)
   const { stdout } = await run('review', 'policy')
   assert.match(stdout, /"rule": "forum\.example\.com: strip visit"/)
+  const reviewed = file('reviewed.json', stdout)
+  const merges = new RegExp(`${3 * THREADS} pages would merge into ${THREADS}`)
+  assert.match((await run('policy', 'diff', 'dedupe', reviewed)).stdout, merges)
+  assert.equal((await run('policy', 'rekey', reviewed)).code, 0)
+  const found = await run('find', 'https://forum.example.com/showthread.php?t=7&visit=another')
+  assert.equal(found.code, 0)
+  assert.match(found.stdout, /^https:\/\/forum\.example\.com\/showthread\.php\?t=7$/m)
+  assert.match(found.stdout, /\/threads\/7-/)
 })
 
 test('learn --db: a registry that is not there is told', async () => {
