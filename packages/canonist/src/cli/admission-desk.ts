@@ -4,6 +4,7 @@ import { createAdmitter, type Admitter } from '../admit/admit.ts'
 import { foundPolicy } from '../admit/found-policy.ts'
 import { createHostFacts, type HostFacts } from '../admit/host-facts.ts'
 import { RunError } from '../bulk/run-error.ts'
+import type { AdmissionOptions } from '../registry/admissions/admitted.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Fetcher } from '../resolve/fetcher.ts'
 import type { AdmitFlags } from './admit.ts'
@@ -71,12 +72,8 @@ type Recorder = Pick<AdmissionDesk, 'record' | 'summary'>
 
 function recorderFor({ tell }: Environment, flags: AdmitFlags, policy: Policy, registry: Registry | null): Recorder {
   const { offline, dryRun, quiet } = flags
-  if (registry === null || !dryRun) {
-    return {
-      record: async (admission) => void (await registry?.recordAdmission(admission, { offline, policy })),
-      summary: () => null,
-    }
-  }
+  if (registry === null) return { record: async () => {}, summary: () => null }
+  if (!dryRun) return keeperFor(registry, { offline, policy })
   const changes = new ChangeTally()
   return {
     async record(admission) {
@@ -84,5 +81,18 @@ function recorderFor({ tell }: Environment, flags: AdmitFlags, policy: Policy, r
       if (line !== null && !quiet) tell(line)
     },
     summary: () => changes.summary(),
+  }
+}
+
+function keeperFor(registry: Registry, options: AdmissionOptions): Recorder {
+  let outweighed = 0
+  return {
+    async record(admission) {
+      if (!(await registry.recordAdmission(admission, options)).isInForce) outweighed++
+    },
+    summary: () =>
+      outweighed === 0
+        ? null
+        : `canonist: ${outweighed} proved nothing this time and were recorded beside what was found before, which stays in force`,
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { PolicySpec } from '@canonist/core'
 import type { Verb } from '../../src/registry/reviews/consequence.ts'
 import { MAPPED, POLICY } from '../admit/support/policies.ts'
-import type { Routes } from '../admit/support/simulated-web.ts'
+import type { Route, Routes } from '../admit/support/simulated-web.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { onDesks, type AdmissionDesk, type How } from './support/admission-contract.ts'
 import { collect } from './support/collect.ts'
@@ -140,6 +140,22 @@ const CAUSES: readonly CauseCase[] = [
 
 for (const databases of await bothDatabases()) {
   const check = onDesks(databases)
+
+  for (const status of [404, 503]) {
+    const web: Record<string, Route> = {}
+    check(`pages that were found and answer ${status} are asked about once, by their host`, web, async (desk) => {
+      const urls = [PAGE, 'https://www.boe.es/a/4', 'https://www.boe.es/a/5?x=1']
+      for (const url of urls) web[url] = OK
+      for (const url of urls) await desk.record(url)
+      for (const url of urls) web[url] = { status }
+      for (const url of [...urls, ...urls]) await desk.record(url)
+      const asked = `resolution_failed www.boe.es ${status} × 3`
+      assert.deepEqual(await desk.reviews(), [asked, 'unknown_param boe.es x × 1'])
+      for (const url of urls) web[url] = OK
+      for (const url of urls) await desk.record(url)
+      assert.deepEqual(await desk.reviews(), ['unknown_param boe.es x × 1'])
+    })
+  }
 
   for (const { flag, urls, web, how, asks } of CAUSES) {
     check(flag, web, async ({ record, reviews }) => {

@@ -33,7 +33,7 @@ export interface AdmissionChange {
 
 /** What became of an admission in the registry. */
 export interface AdmissionReceipt {
-  /** Whether it is the one in force of its original; an offline one gives way to what the network proved under the same policy. */
+  /** Whether it is the one in force of its original; one that proves less gives way to what was found under the same policy. */
   readonly isInForce: boolean
   /** Whether it says something that was not recorded before. */
   readonly isNew: boolean

@@ -7,12 +7,25 @@ import { pageSubject } from '../reviews/page-subject.ts'
 import type { RaisedReview } from '../reviews/raise-reviews.ts'
 import { textOf } from '../reviews/review-inputs.ts'
 import { unknownParamCause } from '../reviews/unknown-param-cause.ts'
+import { UNPROVED } from './proof.ts'
 
 /** One cause for each flag, for unknown parameters one for each name; one for what is turned away. */
 export function causesOf(admission: Admission): Cause[] {
   const { canonical, flags, decision, reason } = admission
   if (canonical !== null) return flags.flatMap((flag) => causesOfFlag(flag, admission, canonical))
   return decision === 'reject' && reason !== null ? [rejection(admission, reason)] : []
+}
+
+/** Of a failure that was not put in force: a page that was found before is a matter of its host, not of the page. */
+export function failuresOf(admission: Admission): Cause[] {
+  const { canonical, flags } = admission
+  if (canonical === null) return []
+  const host = hostOf(canonical)
+  const failures = flags.filter((flag) => UNPROVED.includes(flag))
+  return failures.map((kind) => ({
+    kind,
+    subject: kind === 'resolution_failed' ? `${host} ${endingOf(admission)}` : host,
+  }))
 }
 
 const LONGEST_HOST = 253
@@ -44,10 +57,13 @@ function unverified({ trace }: Admission, host: string): Cause {
 const OF_THE_PAGE = /^4\d\d$/
 
 /** A page that is not found is a matter of the page; a host that does not answer one of the host. */
-function unresolved({ notes }: Admission, canonical: string): string {
-  const ending = notes.find((note) => note.startsWith('ended:'))?.slice('ended:'.length) ?? ''
+function unresolved(admission: Admission, canonical: string): string {
+  const ending = endingOf(admission)
   return OF_THE_PAGE.test(ending) ? pageSubject(canonical) : `${hostOf(canonical)} ${ending}`
 }
+
+const endingOf = ({ notes }: Admission): string =>
+  notes.find((note) => note.startsWith('ended:'))?.slice('ended:'.length) ?? ''
 
 /**
  * What is asked because of an admission.
@@ -56,7 +72,7 @@ function unresolved({ notes }: Admission, canonical: string): string {
  * @param before all that was ever recorded of the original: it counts once for a cause
  */
 export function reviewsOf(admission: Admission, news: readonly Cause[], before: readonly Admission[]): RaisedReview[] {
-  const counted = new Set(before.flatMap(causesOf).map(textOf))
+  const counted = new Set(before.flatMap((one) => [...causesOf(one), ...failuresOf(one)]).map(textOf))
   const causes = new Map(news.map((cause) => [textOf(cause), cause]))
   const detail = { examples: [asKept(admission.original)] }
   return [...causes].map(([text, { kind, subject }]) => ({ kind, subject, detail, count: counted.has(text) ? 0 : 1 }))

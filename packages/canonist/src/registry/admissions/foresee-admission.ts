@@ -2,8 +2,8 @@ import type { Admission } from '../../admit/admission.ts'
 import type { RegistryContext } from '../context.ts'
 import type { AdmissionChange, AdmissionOptions, Admitted } from './admitted.ts'
 import { admissionsOf } from './find-admissions.ts'
-import { isAnswered } from './proof.ts'
 import { givesWay } from './keep-record.ts'
+import { proofOf } from './proof.ts'
 
 /** What recording would change; nothing is written. */
 export async function foreseeAdmission(
@@ -14,7 +14,9 @@ export async function foreseeAdmission(
   const known = await admissionsOf(context, admission.original)
   const before = known.find(({ isInForce, original }) => isInForce && original === admission.original) ?? null
   if (before === null) return { change: 'new', before }
-  const yields = givesWay({ ...admission, isAnswered: isAnswered(admission, options) }, before)
+  const { policyVersion } = before
+  const late = { proof: proofOf(admission, options), policyVersion: admission.policyVersion }
+  const yields = givesWay(late, { proof: proofOf(before, { offline: !before.isAnswered }), policyVersion })
   return { change: yields || isAlike(admission, before) ? 'none' : 'changed', before }
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../store/database.ts'
 import { asKept } from '../spelling.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
 import type { AdmissionOptions } from './admitted.ts'
-import { isAnswered } from './proof.ts'
+import { isWeaker, proofOf, type Proof } from './proof.ts'
 
 /** What keeping a record came to. */
 export interface KeptRecord {
@@ -13,6 +13,8 @@ export interface KeptRecord {
   readonly isTurn: boolean
   /** What was recorded of the original before, oldest first. */
   readonly before: readonly Admission[]
+  /** What is in force now. */
+  readonly standing: Admission
 }
 
 /** Keeps the record of an original beside those from before, each once, and settles which is in force. */
@@ -24,25 +26,27 @@ export async function keepRecord(
 ): Promise<KeptRecord> {
   const entry = entryOf(admission, options, now)
   // First as if there were none: of two who come at once the second waits here.
-  if (await insert(transaction, entry, true)) return { isInForce: true, isNew: true, isTurn: true, before: [] }
+  if (await insert(transaction, entry, true)) {
+    return { isInForce: true, isNew: true, isTurn: true, before: [], standing: admission }
+  }
   const rows = await holdRows(transaction, entry.originalHash)
   const same = rows.find(({ record }) => record === entry.record)
   const current = rows.find(({ in_force }) => in_force === 1)
   const isInForce =
-    current === undefined ||
-    current === same ||
-    !givesWay({ ...admission, isAnswered: entry.isAnswered }, verdictOf(current))
+    current === undefined || current === same || !givesWay({ ...admission, proof: entry.proof }, verdictOf(current))
   if (isInForce && current !== undefined && current !== same) await putOutOfForce(transaction, current.id)
   if (same === undefined) await insert(transaction, entry, isInForce)
   else await touch(transaction, same.id, isInForce, entry)
-  const before = rows.map(({ record }) => JSON.parse(record) as Admission)
-  return { isInForce, isNew: same === undefined, isTurn: isInForce && (same === undefined || current !== same), before }
+  const before = rows.map(admissionIn)
+  const standing = isInForce ? admission : admissionIn(current)
+  const isTurn = isInForce && (same === undefined || current !== same)
+  return { isInForce, isNew: same === undefined, isTurn, before, standing }
 }
 
 interface Entry {
   readonly originalHash: Uint8Array
   readonly admission: Admission
-  readonly isAnswered: boolean
+  readonly proof: Proof
   readonly record: string
   readonly now: number
 }
@@ -51,7 +55,7 @@ function entryOf(admission: Admission, options: AdmissionOptions, now: number): 
   return {
     originalHash: storedHash(shortHash(asKept(admission.original))),
     admission,
-    isAnswered: isAnswered(admission, options),
+    proof: proofOf(admission, options),
     record: JSON.stringify(admission),
     now,
   }
@@ -73,16 +77,24 @@ function holdRows(transaction: Transaction, originalHash: Uint8Array): Promise<K
   )
 }
 
-const verdictOf = (row: KeptRow): Verdict => ({ isAnswered: row.is_answered === 1, policyVersion: row.policy_version })
+const admissionIn = ({ record }: KeptRow): Admission => JSON.parse(record) as Admission
 
-/** Who asked nobody, or was answered by nobody, has nothing to say against what was seen under the same policy. */
+const verdictOf = (row: KeptRow): Verdict => ({
+  proof: proofOf(admissionIn(row), { offline: row.is_answered === 0 }),
+  policyVersion: row.policy_version,
+})
+
+/**
+ * Who asked nobody, was answered by nobody, or did not find the page, has nothing to say against what was seen under the
+ * same policy: whether a page is still there is for link health to tell, with patience.
+ */
 export function givesWay(late: Verdict, current: Verdict): boolean {
-  return !late.isAnswered && current.isAnswered && current.policyVersion === late.policyVersion
+  return isWeaker(late.proof, current.proof) && current.policyVersion === late.policyVersion
 }
 
 /** What decides between two records of one original. */
 interface Verdict {
-  readonly isAnswered: boolean
+  readonly proof: Proof
   readonly policyVersion: string
 }
 
@@ -103,7 +115,7 @@ async function insert(transaction: Transaction, entry: Entry, isInForce: boolean
       canonical === null ? null : storedHash(shortHash(canonical)),
       canonical === null ? null : storedHash(shortHash(dedupeKey)),
       policyVersion,
-      entry.isAnswered ? 1 : 0,
+      entry.proof === 'none' ? 0 : 1,
       entry.record,
       entry.now,
       isInForce ? 1 : 0,
@@ -116,16 +128,11 @@ async function putOutOfForce(transaction: Transaction, id: number): Promise<void
   await transaction.run('update admissions set in_force = 0 where id = $1', [id])
 }
 
-async function touch(
-  transaction: Transaction,
-  id: number,
-  isInForce: boolean,
-  { now, isAnswered }: Entry,
-): Promise<void> {
+async function touch(transaction: Transaction, id: number, isInForce: boolean, { now, proof }: Entry): Promise<void> {
   await transaction.run(
     `update admissions set last_seen = $2, count = count + 1,
        in_force = case when $3 = 1 then 1 else in_force end, is_answered = case when $4 = 1 then 1 else is_answered end
      where id = $1`,
-    [id, now, isInForce ? 1 : 0, isAnswered ? 1 : 0],
+    [id, now, isInForce ? 1 : 0, proof === 'none' ? 0 : 1],
   )
 }

@@ -9,12 +9,24 @@ export function isAnswered({ notes }: Admission, { offline = false }: AdmissionO
   return !offline && !notes.some((note) => isSilence(note.replace(/^ended:/, '')))
 }
 
-const UNPROVED: readonly Flag[] = ['resolution_failed', 'redirect_limit', 'redirect_loop', 'tls_invalid']
+export const UNPROVED: readonly Flag[] = ['resolution_failed', 'redirect_limit', 'redirect_loop', 'tls_invalid']
 
 /** Whether the page was found where the canonical URL says; else that is as spelled, and undoes nothing that was proved. */
 export function isProved(admission: Admission, options: AdmissionOptions): boolean {
   return isAnswered(admission, options) && !UNPROVED.some((flag) => hasFlag(admission, flag))
 }
+
+/** How much an admission has to say of where its page is. */
+export type Proof = 'none' | 'answered' | 'proved'
+
+const BY_WEIGHT: readonly Proof[] = ['none', 'answered', 'proved']
+
+export function proofOf(admission: Admission, options: AdmissionOptions): Proof {
+  if (isProved(admission, options)) return 'proved'
+  return isAnswered(admission, options) ? 'answered' : 'none'
+}
+
+export const isWeaker = (one: Proof, other: Proof): boolean => BY_WEIGHT.indexOf(one) < BY_WEIGHT.indexOf(other)
 
 /** Also where a person expects it. */
 function hasFlag({ flags, notes }: Admission, flag: Flag): boolean {

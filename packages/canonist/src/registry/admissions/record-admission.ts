@@ -9,9 +9,10 @@ import { asKept } from '../spelling.ts'
 import type { Transaction } from '../../store/database.ts'
 import { keepAdmissionPolicy } from './admission-policy.ts'
 import type { AdmissionOptions, AdmissionReceipt } from './admitted.ts'
-import { causesOf, reviewsOf } from './causes.ts'
+import { causesOf, failuresOf, reviewsOf } from './causes.ts'
 import { filePage } from './file-page.ts'
 import { keepRecord, type KeptRecord } from './keep-record.ts'
+import { isAnswered } from './proof.ts'
 import { putRejected, takeFromRejected } from './rejected.ts'
 
 /** The one way of an admission into the registry: its record, its page, its aliases and its reviews, or nothing of it. */
@@ -30,9 +31,8 @@ export async function recordAdmission(
       await keepAdmissionPolicy(transaction, admission.policyVersion, options.policy, time)
     const kept = await keepRecord(transaction, admission, options, time)
     const { isInForce, isNew } = kept
-    if (!isInForce) return { isInForce, isNew, pageId: null }
-    const pageId = await carryOut(writer, policy, admission, options, kept)
-    await askAbout(transaction, admission, kept, time)
+    const pageId = isInForce ? await carryOut(writer, policy, admission, options, kept) : null
+    if (isInForce || isAnswered(admission, options)) await askAbout(transaction, admission, kept, time)
     return { isInForce, isNew, pageId }
   })
 }
@@ -41,11 +41,12 @@ export async function recordAdmission(
 async function askAbout(
   transaction: Transaction,
   admission: Admission,
-  { before }: KeptRecord,
+  { before, standing, isInForce }: KeptRecord,
   now: number,
 ): Promise<void> {
   const input = inputOf(asKept(admission.original))
-  const news = await releaseReviews(transaction, input, causesOf(admission), now)
+  const causes = [...causesOf(standing), ...(isInForce ? [] : failuresOf(admission))]
+  const news = await releaseReviews(transaction, input, causes, now)
   await raiseReviews(transaction, reviewsOf(admission, news, before), now, input)
 }
 
