@@ -203,7 +203,22 @@ for (const databases of await bothDatabases()) {
     },
   )
 
-  check('the final URL is a page that was merged: its root wins', async (stage) => {
+  check('hard test 7: a page that others were merged into takes them along when it is merged itself', async (stage) => {
+    const fetchThere = async (from: string, to: string): Promise<void> => {
+      const claims = await stage.claim()
+      const claim = claims.find(({ url }) => url === from) ?? assert.fail(from)
+      await stage.frontier.release(claims.filter((one) => one !== claim))
+      assert.ok((await stage.frontier.updateFetchedWithFinalUrl(claim, to, { status: 200 })).ok)
+    }
+    await stage.frontier.submit([OLD, NEW, 'https://third.example/'])
+    await fetchThere(OLD, NEW)
+    await stage.pass(DAY)
+    await fetchThere(NEW, 'https://third.example/')
+    const third = 'https://third.example/'
+    assert.deepEqual(await pagesOf(stage), [`${NEW} -> ${third}`, `${OLD} -> ${third}`, third])
+  })
+
+  check('hard test 7: the final URL is a page that was merged: its root wins', async (stage) => {
     await stage.frontier.submit([OLD, NEW])
     const claims = await stage.claim()
     await stage.frontier.updateFetchedWithFinalUrl(claims.find(({ url }) => url === OLD) ?? assert.fail(), NEW, {

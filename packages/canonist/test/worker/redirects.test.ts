@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { definePolicy } from '@canonist/core'
 import { bothDatabases } from '../support/databases.ts'
 import { Meters } from '../../src/worker/monitor/meters.ts'
 import type { Page, Routes } from '../support/loopback-web.ts'
@@ -165,12 +166,15 @@ for (const databases of await bothDatabases()) {
     async ({ frontier, drain, urls, results, database }) => {
       await frontier.submit(['http://a.example/'])
       await drain()
-      const [url] = await urls()
-      assert.equal(url?.state, 'fetched')
+      assert.deepEqual(
+        (await urls()).map(({ url, state }) => [url, state]),
+        [['https://a.example/', 'fetched']],
+      )
       const [stored] = await database.all<{ fetch_url: string }>('select fetch_url from pages')
       assert.equal(stored?.fetch_url, 'https://a.example/')
-      assert.equal(url?.url, results[0]?.isRenamed === true ? 'https://a.example/' : 'http://a.example/')
+      assert.equal(results[0]?.isRenamed, false)
     },
+    { policy: definePolicy({ name: 'one-scheme', extends: 'dedupe', scheme: 'https' }) },
   )
 
   for (const { why, location, reason } of REFUSED) {

@@ -34,10 +34,12 @@ for (const databases of await bothDatabases()) {
       { body: 'one', headers: { etag: 'W/"a b"', 'last-modified': 'Mon, 02 Nov 2026 10:00:00 GMT' } },
       { status: 304, headers: { etag: '"second"' } },
       { status: 304 },
+      { status: 304 },
     ]),
     async (crawl) => {
       await crawl.frontier.submit([URL])
       await crawl.drain()
+      await visitAgain(crawl)
       await visitAgain(crawl)
       await visitAgain(crawl)
       const sent = crawl.web.requests.filter(({ path }) => path === '/').map(({ headers }) => headers)
@@ -46,6 +48,7 @@ for (const databases of await bothDatabases()) {
         [
           [undefined, undefined],
           ['W/"a b"', 'Mon, 02 Nov 2026 10:00:00 GMT'],
+          ['"second"', 'Mon, 02 Nov 2026 10:00:00 GMT'],
           ['"second"', 'Mon, 02 Nov 2026 10:00:00 GMT'],
         ],
       )
