@@ -1,5 +1,6 @@
 import type { Session, Transaction } from '../store/database.ts'
 import type { Settings } from './settings.ts'
+import { PAUSE_COLUMNS, type SharedPause } from './shared-pause.ts'
 
 /** Later than any time that is ever waited for; the last one that a Date can hold. */
 export const NEVER = 8_640_000_000_000_000
@@ -9,7 +10,7 @@ const SERVER_NOW = 'coalesce(set_to, floor(extract(epoch from clock_timestamp())
 export const SERVER_TIME = `select ${SERVER_NOW} from frontier_clock`
 const SERVER_TOKEN = "nextval(pg_get_serial_sequence('frontier_tokens', 'id'))"
 /** For who needs both in a statement of theirs. */
-export const SERVER_TIME_AND_TOKEN = `select ${SERVER_NOW}, ${SERVER_TOKEN} as token from frontier_clock`
+export const SERVER_TIME_AND_TOKEN = `select ${SERVER_NOW}, ${SERVER_TOKEN} as token, ${PAUSE_COLUMNS} from frontier_clock`
 
 /** Processes read the time one after the other and write it in another order: so much is no setting back. */
 const SLACK_MS = 10_000
@@ -21,24 +22,33 @@ const SYSTEM_NOW = `max(latest, coalesce(set_to, $1 + ${AHEAD}))`
  * back: what was promised for a time must not wait for that time twice. Where the system's is set back, ours goes on from
  * where it was; otherwise all would stand still until the same time comes again.
  */
-export async function readClock(transaction: Transaction, { now }: Settings): Promise<number> {
-  if (transaction.dialect === 'postgres') return first(transaction, SERVER_TIME)
+export async function readClock(transaction: Transaction, settings: Settings): Promise<number> {
+  return (await readClockAndPause(transaction, settings)).now
+}
+
+export type ClockAndPause = SharedPause & { readonly now: number }
+
+export async function readClockAndPause(transaction: Transaction, { now }: Settings): Promise<ClockAndPause> {
+  if (transaction.dialect === 'postgres')
+    return first(transaction, `select ${SERVER_NOW}, ${PAUSE_COLUMNS} from frontier_clock`)
   return first(
     transaction,
-    `update frontier_clock set latest = ${SYSTEM_NOW}, ahead = ${AHEAD} returning latest as now`,
+    `update frontier_clock set latest = ${SYSTEM_NOW}, ahead = ${AHEAD} returning latest as now, ${PAUSE_COLUMNS}`,
     now(),
   )
 }
 
 /** The same for who only reads. */
 export async function peekClock(session: Session, { now }: Settings): Promise<number> {
-  if (session.dialect === 'postgres') return first(session, SERVER_TIME)
-  return first(session, `select ${SYSTEM_NOW} as now from frontier_clock`, now())
+  if (session.dialect === 'postgres') return (await first(session, SERVER_TIME)).now
+  return (await first(session, `select ${SYSTEM_NOW} as now from frontier_clock`, now())).now
 }
 
-async function first(session: Session, sql: string, ...values: readonly number[]): Promise<number> {
-  const [row] = await session.all<{ readonly now: number }>(sql, values.map(Math.floor))
-  return row?.now ?? 0
+export const NO_CLOCK: ClockAndPause = { now: 0, pause_ms: 0, pause_said_at: 0, pause_since: 0 }
+
+async function first(session: Session, sql: string, ...values: readonly number[]): Promise<ClockAndPause> {
+  const [row] = await session.all<ClockAndPause>(sql, values.map(Math.floor))
+  return row ?? NO_CLOCK
 }
 
 const NEXT_TOKEN = {

@@ -13,10 +13,11 @@ export interface Outlook {
 export async function outlook(context: FrontierContext): Promise<Outlook> {
   const { database, settings } = context
   const now = await peekClock(database, settings)
-  const [next] = await database.all<{ readonly ready_at: number | null }>(
-    'select min(ready_at) as ready_at from frontier_hosts where is_down = 0',
+  const [next] = await database.all<{ readonly ready_at: number | null; readonly quiet_until: number }>(
+    `select min(ready_at) as ready_at, (select pause_since + pause_ms from frontier_clock) as quiet_until
+     from frontier_hosts where is_down = 0`,
   )
-  const readyAt = next?.ready_at ?? NEVER
+  const readyAt = Math.max(next?.ready_at ?? NEVER, next?.quiet_until ?? 0)
   const nextInMs = readyAt >= NEVER ? null : Math.max(0, readyAt - now)
   if (nextInMs === 0) return { isDrained: false, nextInMs }
   const { pending, leased, retry } = await stats(context)

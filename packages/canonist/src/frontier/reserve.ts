@@ -1,9 +1,10 @@
-import { nextToken, readClock } from './clock.ts'
+import { nextToken, readClock, readClockAndPause } from './clock.ts'
 import { HostNews } from './complete/settle-hosts.ts'
 import type { FrontierContext } from './context.ts'
 import { lockHosts, writeHosts } from './hosts/host-rows.ts'
 import { delayOf, type HostSignal } from './hosts/pace.ts'
 import { actionOf, type Reason } from './reasons.ts'
+import { amongOthers, quietUntil } from './shared-pause.ts'
 import { jsonOf, jsonRows } from './sql/json-rows.ts'
 import { hostIdsOf } from './sql/schedule-anew.ts'
 import { wakeHosts } from './sql/wake-hosts.ts'
@@ -27,14 +28,15 @@ export interface HostVisit extends ReservedHost {
   readonly retryAfterMs?: number | null | undefined
 }
 
-export async function reserve({ database, settings }: FrontierContext, host: string): Promise<Reservation> {
+export async function reserve({ database, settings: own }: FrontierContext, host: string): Promise<Reservation> {
   return database.transaction(async (transaction): Promise<Reservation> => {
-    const now = await readClock(transaction, settings)
+    const { now, ...pause } = await readClockAndPause(transaction, own)
+    const settings = amongOthers(own, pause, now)
     const hostId = (await hostIdsOf(transaction, [host])).get(host) ?? 0
     await wakeHosts(transaction, [hostId], now)
     const [row] = await lockHosts(transaction, [hostId])
     if (row === undefined) return { ok: false, host, inMs: settings.hostDelayMs }
-    const freeAt = Math.max(row.allowedAt, row.heldUntil ?? 0)
+    const freeAt = Math.max(row.allowedAt, row.heldUntil ?? 0, quietUntil(own, pause, now))
     if (freeAt > now || row.isPaused) {
       // As it was: to have been asked for changes nothing.
       writeHosts(transaction, [row], now)
@@ -72,7 +74,7 @@ export async function keepReserved(
 export async function leave({ database, settings }: FrontierContext, visits: readonly HostVisit[]): Promise<void> {
   if (visits.length === 0) return
   await database.transaction(async (transaction) => {
-    const now = await readClock(transaction, settings)
+    const { now, ...pause } = await readClockAndPause(transaction, settings)
     const hostIds = await hostIdsOf(
       transaction,
       visits.map(({ host }) => host),
@@ -83,7 +85,7 @@ export async function leave({ database, settings }: FrontierContext, visits: rea
       news.hear(hostId, signalOf(visit))
       news.end(hostId, visit.token)
     }
-    await news.write(transaction, settings, now)
+    await news.write(transaction, amongOthers(settings, pause, now), now)
   })
 }
 

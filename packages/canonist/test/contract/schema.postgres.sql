@@ -52,7 +52,10 @@ create table aliases (
 create table frontier_clock (
   latest bigint not null,
   ahead bigint not null default 0,
-  set_to bigint
+  set_to bigint,
+  pause_ms bigint not null default 0,
+  pause_said_at bigint not null default 0,
+  pause_since bigint not null default 0
 );
 
 create table frontier_contents (

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { FailedResult } from '../../src/frontier/outcome.ts'
+import type { Frontier } from '../../src/frontier/frontier.ts'
+import type { Claim, FailedResult } from '../../src/frontier/outcome.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { DAY, HOUR, MINUTE, SECOND, stageTests, type Stage } from './support/stage.ts'
 
@@ -337,5 +338,42 @@ for (const databases of await bothDatabases()) {
     await stage.frontier.submit(busy, { priority: 'high' })
     const claims = await stage.frontier.claim({ limit: 4 })
     assert.ok(claims.some(({ host }) => host === 'quiet.example'))
+  })
+
+  check(
+    'of workers that want other pauses, the longest counts for all of them, as long as they are there',
+    async (stage) => {
+      const { frontier, pass } = stage
+      const hasty = await stage.other({ hostDelayMs: 0 })
+      const fetch = async ([claim = assert.fail()]: readonly Claim[], by: Frontier): Promise<void> => {
+        assert.ok((await by.updateFetched(claim, { status: 200, sinceRequestMs: 0 })).ok)
+      }
+      await hasty.submit([1, 2, 3, 4, 5].map((n) => `https://a.example/${n}`))
+      await fetch(await hasty.claim(), hasty)
+      assert.deepEqual(await frontier.claim(), [], 'who wants more was not heard yet when the host was asked')
+      await pass(SECOND - 1)
+      assert.deepEqual([await frontier.claim(), await hasty.claim()], [[], []])
+      await pass(1)
+      await fetch(await frontier.claim(), frontier)
+      assert.deepEqual(await hasty.claim(), [])
+      await pass(SECOND)
+      const [claim = assert.fail()] = await hasty.claim()
+      assert.equal(claim.delayMs, SECOND)
+      await fetch([claim], hasty)
+      assert.deepEqual(await hasty.claim(), [], 'it goes by the wish of the other')
+      await pass(MINUTE)
+      await fetch(await hasty.claim(), hasty)
+      await fetch(await hasty.claim(), hasty)
+    },
+  )
+
+  check('a host on the way is left alone as long as the most patient worker wants it', async (stage) => {
+    const hasty = await stage.other({ hostDelayMs: 0 })
+    await stage.frontier.submit(['https://b.example/'])
+    await stage.claimOne()
+    const reservation = await hasty.reserve('a.example')
+    assert.ok(reservation.ok && reservation.delayMs === SECOND)
+    await hasty.leave([{ ...reservation, sinceRequestMs: 0 }])
+    assert.deepEqual(await hasty.reserve('a.example'), { ok: false, host: 'a.example', inMs: SECOND })
   })
 }

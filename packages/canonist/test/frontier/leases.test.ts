@@ -220,7 +220,7 @@ for (const databases of [sqlite, postgres]) {
     const claims = await frontier.claim({ perHost: 3 })
     assert.equal(claims.length, 1)
     await frontier.release(claims)
-    assert.equal((await careless.claim({ perHost: 3 })).length, 3)
+    assert.equal((await careless.claim({ perHost: 3 })).length, 1, 'as long as another worker wants a pause')
   })
 
   check('a wave of URLs of one host: the host is free when the last is done', async (stage) => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openFrontier } from '../../src/frontier/open-frontier.ts'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
+import { work } from '../../src/worker/worker.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { send, type LoopbackWeb } from '../support/loopback-web.ts'
 import { crawlOneHost } from './politeness.ts'
@@ -54,5 +56,22 @@ for (const databases of await bothDatabases()) {
       assert.deepEqual({ retry, fetched, died }, { retry: 300, fetched: 1, died: 0 })
       assert.equal(await stateOf('http://a.example/7'), 'retry connect_refused')
     },
+  )
+
+  crawlTest(
+    'beside a worker that wants no pause, a host is left alone as long as the other worker wants',
+    (_request, response, { path }) => send(response, path === '/robots.txt' ? { status: 404 } : { body: '<html>here' }),
+    async ({ frontier, drain, location, web, urls }) => {
+      await frontier.submit([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `http://a.example/${n}`))
+      await frontier.release(await frontier.claim())
+      const hasty = await openFrontier(location, { hostDelayMs: 0 })
+      const exchanger = createFetcher({ connectTo: web.connectTo })
+      await Promise.all([drain(), work(hasty, { exchanger, drain: true })])
+      await Promise.all([hasty.close(), exchanger.close()])
+      assert.ok((await urls()).every(({ state }) => state === 'fetched'))
+      const least = Math.min(...gapsOf(web.requests, 'a.example'))
+      assert.ok(least >= 150, `${least} ms`)
+    },
+    { hostDelayMs: 150 },
   )
 }

@@ -7,6 +7,7 @@ import { letGo, lockHosts, writeHosts } from '../hosts/host-rows.ts'
 import { delayOf } from '../hosts/pace.ts'
 import type { Claim } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
+import { amongOthers, isUnsaid, quietUntil, sayPause } from '../shared-pause.ts'
 import { CountChanges } from '../sql/counts.ts'
 import { jsonIds, jsonOf, jsonRows } from '../sql/json-rows.ts'
 import { expireHolds } from './expire.ts'
@@ -17,11 +18,16 @@ import { takeHosts, type TakenHost } from './take-hosts.ts'
 /** Hosts first, then their URLs: the clock of the host and the lease of the URL move in one transaction. */
 export async function claim(context: FrontierContext, options: ClaimOptions): Promise<Claim[]> {
   const { limit = 50, perHost = 1, worker = '' } = options
-  const { database, settings, slot, lowWater } = context
+  const { database, slot, lowWater } = context
   if (limit < 1) return []
-  return database.transaction(async (transaction) => {
-    const { now, token, hosts } = await takeHosts(transaction, limit, { settings, lowWater })
+  let unsaidAt: number | null = null
+  const claims = await database.transaction(async (transaction) => {
+    const taken = await takeHosts(transaction, limit, { settings: context.settings, lowWater })
+    const { now, token, hosts, pause } = taken
     if (hosts.length === 0) return []
+    unsaidAt = isUnsaid(context.settings, pause, now) ? now : null
+    if (quietUntil(context.settings, pause, now) > now) return []
+    const settings = amongOthers(context.settings, pause, now)
     const counts = new CountChanges()
     const expired = hosts.filter(({ held_by }) => held_by !== null)
     await expireHolds(transaction, expired, now, counts)
@@ -36,6 +42,12 @@ export async function claim(context: FrontierContext, options: ClaimOptions): Pr
     counts.write(transaction, slot)
     return claimsOf(fresh, hosts, token, settings)
   })
+  if (unsaidAt !== null) {
+    const said = sayPause(database, context.settings, unsaidAt)
+    // What was claimed must not be lost by it; it is said the next time.
+    await (claims.length === 0 ? said : said.catch(() => undefined))
+  }
+  return claims
 }
 
 /** More than one of a host only where it asks for no pause and is well. */

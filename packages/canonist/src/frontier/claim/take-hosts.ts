@@ -1,6 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
-import { nextToken, readClock, SERVER_TIME_AND_TOKEN } from '../clock.ts'
+import { nextToken, readClockAndPause, SERVER_TIME_AND_TOKEN } from '../clock.ts'
 import type { Settings } from '../settings.ts'
+import { PAUSE_COLUMNS, type SharedPause } from '../shared-pause.ts'
 import { jsonIds, jsonOf } from '../sql/json-rows.ts'
 import type { LowWater } from './low-water.ts'
 
@@ -21,6 +22,7 @@ const TABLES = 'frontier_hosts h join hosts n on n.id = h.host_id'
 
 export interface Taken {
   readonly now: number
+  readonly pause: SharedPause
   /** For who leases something of them. */
   readonly token: number
   readonly hosts: readonly TakenHost[]
@@ -48,7 +50,7 @@ const isOther = (now: string, from: string, urgent: string): string =>
 const SELECT = `select ${COLUMNS} from ${TABLES} where`
 
 async function takeFromFile(transaction: Transaction, limit: number, { settings, lowWater }: Taking): Promise<Taken> {
-  const now = await readClock(transaction, settings)
+  const { now, ...pause } = await readClockAndPause(transaction, settings)
   const sql = `${SELECT} ${isUrgent('$1')} limit $2`
   const urgent = await transaction.all<TakenHost>(sql, [now, Math.ceil(limit / 2)])
   const others = await transaction.all<TakenHost>(
@@ -56,7 +58,7 @@ async function takeFromFile(transaction: Transaction, limit: number, { settings,
     [now, lowWater.from(now), limit - urgent.length, jsonOf(urgent.map(({ host_id }) => host_id))],
   )
   const hosts = [...urgent, ...others]
-  return { now, token: hosts.length === 0 ? 0 : await nextToken(transaction), hosts }
+  return { now, pause, token: hosts.length === 0 ? 0 : await nextToken(transaction), hosts }
 }
 
 const LOCK = 'for update of h skip locked'
@@ -67,14 +69,14 @@ const AT_ONCE = `with clock as materialized (${SERVER_TIME_AND_TOKEN}),
   urgent as materialized (${SELECT} ${isUrgent(NOW)} limit $1 ${LOCK}),
   others as materialized (
     ${SELECT} ${isOther(NOW, '$3', '(select host_id from urgent)')} limit $2 - (select count(*) from urgent) ${LOCK})
-  select t.*, clock.now, clock.token from (select * from urgent union all select * from others) t cross join clock`
+  select t.*, clock.now, clock.token, ${PAUSE_COLUMNS} from (select * from urgent union all select * from others) t cross join clock`
 
-type ServerHost = TakenHost & { readonly now: number; readonly token: number }
+type ServerHost = TakenHost & SharedPause & { readonly now: number; readonly token: number }
 
 async function takeFromServer(transaction: Transaction, limit: number, { settings, lowWater }: Taking): Promise<Taken> {
   // By the clock of this process: only to look at everything now and then.
   const from = lowWater.from(settings.now())
   const hosts = await transaction.all<ServerHost>(AT_ONCE, [Math.ceil(limit / 2), limit, from])
-  const { now = 0, token = 0 } = hosts[0] ?? {}
-  return { now, token, hosts }
+  const { now = 0, token = 0, pause_ms = 0, pause_said_at = 0, pause_since = 0 } = hosts[0] ?? {}
+  return { now, token, hosts, pause: { pause_ms, pause_said_at, pause_since } }
 }

@@ -3,6 +3,7 @@ import { isStoreError } from '../../store/failures.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierContext } from '../context.ts'
 import type { Completion, CompletionAnswer } from '../outcome.ts'
+import { amongOthers } from '../shared-pause.ts'
 import { CountChanges } from '../sql/counts.ts'
 import { writeLog } from '../sql/log.ts'
 import { sendChanges } from '../sql/send-changes.ts'
@@ -64,9 +65,10 @@ async function settleAll(
   transaction: Transaction,
   completions: readonly Read[],
 ): Promise<CompletionAnswer[]> {
-  const { settings, slot } = context
+  const { slot } = context
   const refs = completions.map(({ claim }) => claim)
-  const { now, leases, hosts } = await holdLeases(transaction, refs, settings)
+  const { now, pause, leases, hosts } = await holdLeases(transaction, refs, context.settings)
+  const settings = amongOthers(context.settings, pause, now)
   const [counts, news] = [new CountChanges(), new HostNews(hosts)]
   const keys = completions.flatMap(arrivalsOf)
   const policyId = keys.length === 0 ? null : await policyForMoving(context, transaction, now)

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { Transaction } from '../../store/database.ts'
-import { readClock, SERVER_TIME } from '../clock.ts'
+import { NO_CLOCK, readClockAndPause, SERVER_TIME } from '../clock.ts'
 import { hostOf, lockStoredHosts, selectDues, type HostRow, type StoredDues } from '../hosts/host-rows.ts'
 import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
+import { PAUSE_COLUMNS, type SharedPause } from '../shared-pause.ts'
 import { jsonOf, jsonRows } from '../sql/json-rows.ts'
 
 /** A URL whose lease still holds, with its page. */
@@ -42,7 +43,8 @@ export interface LeasedUrl {
 }
 
 type Stored = Omit<LeasedUrl, 'contentHash'> &
-  StoredDues & { readonly contentHash: Uint8Array | null; readonly now: number }
+  StoredDues &
+  SharedPause & { readonly contentHash: Uint8Array | null; readonly now: number }
 
 const COLUMNS = `u.page_id as id, u.lease_token as token, u.host_id as "hostId", n.host, u.state, u.reason, u.detail,
   u.http_status as "httpStatus", u.final_url as "finalUrl", u.attempts, u.depth, u.priority, u.trail, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
@@ -51,6 +53,7 @@ const COLUMNS = `u.page_id as id, u.lease_token as token, u.host_id as "hostId",
 
 interface HeldLeases {
   readonly now: number
+  readonly pause: SharedPause
   /** By the id of their URL. */
   readonly leases: Map<number, LeasedUrl>
   readonly hosts: readonly HostRow[]
@@ -66,7 +69,7 @@ export async function holdLeases(
   settings: Settings,
 ): Promise<HeldLeases> {
   const isFile = transaction.dialect === 'sqlite'
-  const time = isFile ? await readClock(transaction, settings) : 0
+  const clock = isFile ? await readClockAndPause(transaction, settings) : NO_CLOCK
   const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
   const held = `${rows} cross join frontier_urls u`
   const isHeld = 'u.page_id = r.id and u.lease_token = r.token'
@@ -75,20 +78,27 @@ export async function holdLeases(
     lockStoredHosts(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
     // By a statement of its own: whoever waited for a lock would not see what came in meanwhile.
     transaction.all<Stored>(
-      `select ${COLUMNS}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now
+      `select ${COLUMNS}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now, ${PAUSE}
        from ${held} join pages p on p.id = u.page_id join hosts n on n.id = u.host_id where ${isHeld}`,
-      isFile ? [refs, time] : [refs],
+      isFile ? [refs, clock.now] : [refs],
     ),
   ])
   const dues = new Map(urls.map((url) => [url.hostId, url]))
   return {
-    now: urls[0]?.now ?? time,
+    now: urls[0]?.now ?? clock.now,
+    pause: urls[0] ?? clock,
     leases: new Map(urls.map((url) => [url.id, leasedOf(url)])),
     hosts: hosts.filter(({ host_id }) => dues.has(host_id)).map((host) => hostOf(host, dues.get(host.host_id))),
   }
 }
 
-function leasedOf({ now: _now, due_0: _0, due_1: _1, due_2: _2, contentHash, ...url }: Stored): LeasedUrl {
+const PAUSE = PAUSE_COLUMNS.split(', ')
+  .map((column) => `(select ${column} from frontier_clock) as ${column}`)
+  .join(', ')
+
+function leasedOf(stored: Stored): LeasedUrl {
+  const { now: _now, due_0: _0, due_1: _1, due_2: _2, ...kept } = stored
+  const { pause_ms: _ms, pause_said_at: _at, pause_since: _since, contentHash, ...url } = kept
   return { ...url, contentHash: hexOf(contentHash) }
 }
 

@@ -6,7 +6,12 @@ create table frontier_clock (
   latest bigint not null,
   ahead bigint not null default 0,
   -- What the time is held to be, for tests; null where the clock runs.
-  set_to bigint
+  set_to bigint,
+  -- The longest pause between two requests to a host that any worker wants, and when one last said so.
+  pause_ms bigint not null default 0,
+  pause_said_at bigint not null default 0,
+  -- Since when it is longer than what others went by before.
+  pause_since bigint not null default 0
 );
 
 insert into frontier_clock (latest, set_to) values (0, null);

@@ -7,7 +7,12 @@ create table frontier_clock (
   -- How far it goes before the system's, since that was set back.
   ahead integer not null default 0,
   -- What the time is held to be, for tests; null where the clock runs.
-  set_to integer
+  set_to integer,
+  -- The longest pause between two requests to a host that any worker wants, and when one last said so.
+  pause_ms integer not null default 0,
+  pause_said_at integer not null default 0,
+  -- Since when it is longer than what others went by before.
+  pause_since integer not null default 0
 ) strict;
 
 insert into frontier_clock (latest, set_to) values (0, null);
