@@ -1,7 +1,9 @@
 import { idOf, type Candidate } from './candidate.ts'
 import { falseDiscoveries, MOST_FALSE } from './false-discovery.ts'
+import { stripParameter } from './edit.ts'
 import type { Form } from './form.ts'
 import { judgeTrial, type Judgement } from './judge.ts'
+import { isLucky, nameOfValue } from './lucky-value.ts'
 import { Noise } from './noise.ts'
 import { createPortCheck } from './other-ports.ts'
 import { findCommonSegments, shapeOf } from './propose/rewrites.ts'
@@ -114,8 +116,16 @@ export class Examiner {
     if (judgement.tier === 'reject') return judgement
     if (candidate.hosts.some(this.#isSharedName) || !this.#holdsOnOtherPorts(candidate))
       return { ...judgement, tier: 'reject' }
-    const isWithdrawn = withdrawalsOf(candidate).some((key) => this.#withdrawn.has(key))
-    return isWithdrawn ? { ...judgement, tier: 'probe' } : judgement
+    const isDoubtful = withdrawalsOf(candidate).some((key) => this.#withdrawn.has(key)) || this.#isLucky(judgement)
+    return isDoubtful ? { ...judgement, tier: 'probe' } : judgement
+  }
+
+  #isLucky(judgement: Judgement): boolean {
+    const { candidate } = judgement.trial
+    const name = nameOfValue(candidate)
+    const whole = name === null ? undefined : this.judged.get(idOf(candidate.hosts, [stripParameter(name)]))
+    if (name === null || whole === undefined) return false
+    return isLucky(judgement, name, whole, this.#noise.agreementFor(whole.trial))
   }
 
   /** Hosts of one owner run the same software: what holds on one is likely on the others. */

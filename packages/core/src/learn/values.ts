@@ -88,7 +88,7 @@ function compareValues({ forms }: Collision, name: string, tried: Map<string, Tr
 }
 
 /** All values of the name in one text; empty where the parameter is absent. */
-const valueOf = ({ pairs }: Form, name: string): string =>
+export const valueOf = ({ pairs }: Form, name: string): string =>
   pairs
     .filter((pair) => pair.name === name)
     .map(({ text }) => text)

@@ -163,6 +163,19 @@ describe('keeps apart', () => {
   }
 })
 
+test('of a parameter that decides now and then no value passes because it was lucky', async () => {
+  const random = createRandom(7)
+  const isOld = Array.from({ length: 901 }, () => random() < 0.09)
+  const log = contentsOf(
+    900,
+    (n) => [`${S}/entry/${n}`, `entry ${n}`],
+    (n) => [`${S}/entry/${n}?ed=${1900 + (n % 30)}`, isOld[n] === true ? `old entry ${n}` : `entry ${n}`],
+  )
+  const { policy, rules } = await learnRules(log)
+  assert.ok(rules.some(({ id, bound }) => id.includes('ed=') && bound > 0.9))
+  assert.equal(policy.sites, undefined)
+})
+
 test('nothing but a rewrite, and three fetches in a hundred go wrong: it is found all the same', async () => {
   const log = withNoise(
     contentsOf(
