@@ -1,7 +1,23 @@
 // Which families there are. Those of `holdout` are loaded only where somebody asks for them: whoever works on the learner
 // tunes it on `tune` alone.
 const FILES = {
-  tune: ['aspnet', 'calendar', 'countries', 'docs', 'files', 'forum', 'gov-portal', 'magazine', 'news', 'shop', 'wiki'],
+  tune: [
+    'aspnet',
+    'calendar',
+    'countries',
+    'docs',
+    'editions',
+    'files',
+    'forum',
+    'gov-portal',
+    'magazine',
+    'news',
+    'phone-site',
+    'shop',
+    'stories',
+    'thin-lists',
+    'wiki',
+  ],
   holdout: [
     'auctions',
     'blog',
