@@ -1,6 +1,6 @@
 import { idOf, type Candidate } from './candidate.ts'
 import { falseDiscoveries, MOST_FALSE } from './false-discovery.ts'
-import { stripParameter } from './edit.ts'
+import { stripParameter } from './edits/query.ts'
 import type { Form } from './form.ts'
 import { judgeTrial, type Judgement } from './judge.ts'
 import { isLucky, nameOfValue } from './lucky-value.ts'
