@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import type { Draft } from './draft.ts'
 import { isSameSite } from './mappings.ts'
 import { isRestricted, isServed, type Answered, type Requests, type Unanswered } from './requests.ts'
-import { endsInItsSlash, type ChosenWay } from './slash-forms.ts'
+import { endsInItsSlash, knownSlash, type ChosenWay } from './slash-forms.ts'
 import { spell } from './steps/spell.ts'
 import { walk } from './walk.ts'
 import { hostOf, wireUrl, withHost } from './wire.ts'
@@ -80,7 +80,8 @@ async function arriveAtListedHost(draft: Draft, { rules }: Context, requests: Re
 
 /** Over plain http: the page itself, or where it sends from there. Whether that led to an end worth keeping. */
 async function arrivePlainly(draft: Draft, context: Context, requests: Requests): Promise<boolean> {
-  const plain = draft.url.replace(/^https:/, 'http:')
+  if (await arriveAtKnownSlash(draft, context, requests)) return true
+  const plain = plainly(draft.url)
   const way = await walk(wireUrl(plain), requests, context.rules.gate, hostOf(plain))
   if (way.end.kind === 'refused') draft.reject(way.end.reason)
   if (way.end.kind !== 'rest' || !isServed(way.end.visit)) return way.end.kind === 'refused'
@@ -91,6 +92,22 @@ async function arrivePlainly(draft: Draft, context: Context, requests: Requests)
   draft.redirectChain = way.chain
   if (way.isUpgraded) draft.notes.add('hop_upgraded')
   come(draft, context, { way, slashKept: null }, way.end.visit)
+  return true
+}
+
+const plainly = (url: string): string => url.replace(/^https:/, 'http:')
+
+/** A slash that was found to matter matters over plain http, too. */
+async function arriveAtKnownSlash(draft: Draft, context: Context, requests: Requests): Promise<boolean> {
+  const known = await knownSlash(draft, context)
+  const visit = known === null ? null : await requests.get(wireUrl(plainly(known)))
+  if (known === null || visit === null || !isServed(visit)) return false
+  draft.rewrite('keep-trailing-slash', known)
+  draft.notes.add('trailing_slash_kept:known')
+  draft.rewrite('keep-http', plainly(known))
+  draft.flags.add('http_only')
+  draft.isFound = true
+  takePage(draft, visit)
   return true
 }
 

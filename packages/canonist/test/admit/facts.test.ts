@@ -173,6 +173,17 @@ describe('a slash that matters is remembered', () => {
     assert.equal(asked[0], `GET ${SLASHED}`)
   })
 
+  test('it matters over plain http, too, where the site has nothing else', async () => {
+    const [asked, folder] = ['http://boe.es/b-ccc', 'http://boe.es/lost-and-found/']
+    const { admit } = registry((url) => {
+      if (url.startsWith('https:')) return { fails: 'ECONNREFUSED' }
+      return url === asked ? { status: 301, location: folder } : OK
+    })
+    assert.equal((await admit(asked)).canonical, folder)
+    const { canonical, notes, flags } = await admit(folder)
+    assert.deepEqual([canonical, notes, flags], [folder, ['trailing_slash_kept:known'], ['http_only']])
+  })
+
   test('unless the page has gone', async () => {
     const routes: Record<string, object> = { ...WANTED }
     const { admit } = registry(routes)
