@@ -4,6 +4,7 @@ import type { Health } from '../health/health.ts'
 import type { PageFilter } from '../health/page-filter.ts'
 import type { PassReport } from '../health/pass/pass.ts'
 import type { Ruling } from '../health/ruling-policy.ts'
+import type { TurnedAway } from '../health/sql/turned-away.ts'
 import { plainHost } from '../registry/find.ts'
 import { addLinks } from './add-links.ts'
 import type { CheckFlags } from './check.ts'
@@ -29,6 +30,7 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
     const linked = read === null ? null : await findLinkedPages(read, health)
     if (linked !== null) tellUnknown(environment, flags, linked)
     const filter = await filterOf(health, flags, linked)
+    if (!flags.quiet) tellTurnedAway(environment, await health.turnedAway(filter))
     if (flags.dryRun) return listDue(environment, flags, health, filter)
     const report = await runPass(environment, flags, health, filter)
     if (!flags.quiet) tellPass(environment, report, health.ruling)
@@ -61,6 +63,14 @@ function tellUnknown({ tell }: Environment, { quiet }: CheckFlags, { unknown }: 
   const more = others.length === 0 ? '' : ` and ${others.length.toLocaleString('en')} more`
   if (first !== undefined && !quiet)
     tell(`canonist: ${printable(first)}${more} not in the registry; --add puts them there`)
+}
+
+function tellTurnedAway({ tell }: Environment, { pages, example }: TurnedAway): void {
+  if (example === null) return
+  const which = pages === 1 ? printable(example) : `${plural(pages, 'page')}, ${printable(example)} among them,`
+  tell(
+    `canonist: ${which} not looked at: turned away by the newest admission; to watch them, allow them in the policy and admit them again`,
+  )
 }
 
 async function filterOf(

@@ -4,6 +4,7 @@ import type { PageFilter } from './page-filter.ts'
 import type { Priority } from './priority.ts'
 import type { Ruling } from './ruling-policy.ts'
 import type { PageVerdict } from './sql/page-verdicts.ts'
+import type { TurnedAway } from './sql/turned-away.ts'
 
 /** A page that would be looked at now. */
 export interface DuePage {
@@ -28,6 +29,8 @@ export interface Health {
   check(options: CheckOptions): Promise<PassReport>
   /** What a pass would look at now, in order. */
   due(filter?: PageFilter): AsyncIterable<DuePage>
+  /** Pages that are neither asked nor told of, since their newest admission is a rejection. */
+  turnedAway(filter?: PageFilter): Promise<TurnedAway>
   /** The verdicts in force. */
   verdicts(filter?: PageFilter): AsyncIterable<PageVerdict>
   /** What was seen of a page, as far as it is kept, the oldest first. */

@@ -21,6 +21,7 @@ import { evidenceOf } from './sql/evidence.ts'
 import { historyOf } from './sql/next-page.ts'
 import { pageVerdicts } from './sql/page-verdicts.ts'
 import { setPriority } from './sql/set-priority.ts'
+import { turnedAway } from './sql/turned-away.ts'
 import { Witness } from './witness.ts'
 
 export interface HealthOptions {
@@ -70,6 +71,7 @@ export async function healthOn(database: Database, options: HealthOptions = {}):
     ruling,
     check: (check) => checkPages(database, { ...options, policy, keyPolicy: book.inForce }, check),
     due: (filter = {}) => duePages(database, policy, filter, now()),
+    turnedAway: (filter = {}) => turnedAway(database, filter),
     verdicts: (filter = {}) => pageVerdicts(database, policy, filter),
     history: (pageId) => historyOf(database, pageId),
     evidence: (pages) => evidenceOf(database, pages),

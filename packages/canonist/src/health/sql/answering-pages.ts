@@ -1,5 +1,5 @@
 import type { Session } from '../../store/database.ts'
-import { WATCHED } from './where.ts'
+import { WATCHED, wherePages } from './where.ts'
 
 export interface AnsweringPage {
   readonly hostId: number
@@ -9,10 +9,11 @@ export interface AnsweringPage {
 
 /** A page each of hosts that answered when they were last looked at, the latest first. */
 export function answeringPages(session: Session, most: number): Promise<AnsweringPage[]> {
+  const where = wherePages({}, session.dialect).and("s.verdict in ('healthy', 'moved', 'guarded')")
   return session.all<AnsweringPage>(
     `select h.id as "hostId", h.host, min(p.fetch_url) as "fetchUrl" from ${WATCHED}
-     where p.merged_into is null and s.verdict in ('healthy', 'moved', 'guarded')
+     where ${where.sql}
      group by h.id, h.host order by max(s.checked_at) desc, h.id limit ${most}`,
-    [],
+    where.values,
   )
 }

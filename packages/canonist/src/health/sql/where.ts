@@ -32,8 +32,23 @@ export const IDS_OF: Readonly<Record<Dialect, (list: string) => string>> = {
   postgres: (list) => `select value::bigint from jsonb_array_elements_text(${list}::jsonb)`,
 }
 
-/** Pages `p` on hosts `h` that stand for themselves and that the filter means, due or not. */
-export function wherePages({ host, pageIds }: PageFilter, dialect: Dialect): Where {
+/** 1 for a page `p` of which all admissions in force are rejections. A value, so that no planner joins all aliases for one page. */
+const IS_TURNED_AWAY = `coalesce((
+  select min(case when d.decision = 'reject' then 1 else 0 end)
+  from aliases a join admissions d on d.original_hash = a.raw_hash and d.in_force = 1
+  where a.page_id in (select p.id union all select m.id from pages m where m.merged_into = p.id)), 0)`
+
+/** Pages `p` on hosts `h` that stand for themselves, that are let in and that the filter means, due or not. */
+export function wherePages(filter: PageFilter, dialect: Dialect): Where {
+  return whereMeant(filter, dialect).and(`${IS_TURNED_AWAY} = 0`)
+}
+
+/** Those that the policy turns away by now: they are in the registry, and nobody is asked for them. */
+export function whereTurnedAway(filter: PageFilter, dialect: Dialect): Where {
+  return whereMeant(filter, dialect).and(`${IS_TURNED_AWAY} = 1`)
+}
+
+function whereMeant({ host, pageIds }: PageFilter, dialect: Dialect): Where {
   const where = new Where().and('p.merged_into is null')
   if (host !== undefined) where.and(`h.host = ${where.value(host)}`)
   if (pageIds !== undefined) where.and(`p.id in (${IDS_OF[dialect](where.value(JSON.stringify(pageIds)))})`)

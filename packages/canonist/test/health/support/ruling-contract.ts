@@ -5,7 +5,8 @@ import { createAdmitter } from '../../../src/admit/admit.ts'
 import { openHealth } from '../../../src/health/open-health.ts'
 import { openRegistry } from '../../../src/registry/open-registry.ts'
 import type { TestDatabases } from '../../support/databases.ts'
-import { DAY } from './simulated-health.ts'
+import type { TurnedAway } from '../../../src/health/sql/turned-away.ts'
+import { collect, DAY, webFetcher } from './simulated-health.ts'
 
 const spec = (name: string): PolicySpec => ({
   name,
@@ -18,6 +19,9 @@ type Days = readonly (readonly [policy: string, url: string])[]
 
 const TEA = 'https://example.com/tea/green-tea'
 const CUP = 'https://example.com/cup/china-cup'
+
+/** Allowed by the policy `one` alone. */
+const ONE = 'https://www.one.es/pot/iron-pot'
 
 const CASES: readonly (readonly [why: string, days: Days, ruling: string])[] = [
   ['nothing was admitted', [], 'kept registry'],
@@ -75,6 +79,49 @@ async function admitDaily(location: string, days: Days): Promise<void> {
   await registry.close()
 }
 
+/** Who is asked after the days, and who is told of as turned away. */
+const TURNED_AWAY: readonly (readonly [why: string, days: Days, asked: boolean])[] = [
+  ['let in', [['one', ONE]], true],
+  [
+    'let in, then turned away',
+    [
+      ['one', ONE],
+      ['two', ONE],
+    ],
+    false,
+  ],
+  [
+    'turned away, then let in again',
+    [
+      ['one', ONE],
+      ['two', ONE],
+      ['one', ONE],
+    ],
+    true,
+  ],
+  [
+    'turned away by one of two spellings',
+    [
+      ['one', ONE],
+      ['one', `${ONE}#top`],
+      ['two', ONE],
+    ],
+    true,
+  ],
+]
+
+async function checkAll(location: string): Promise<{ asked: string[]; turnedAway: TurnedAway; due: string[] }> {
+  const health = await openHealth(location, { now: () => Date.UTC(2026, 0, 9) })
+  const asked: string[] = []
+  const due = (await collect(health.due())).map(({ url }) => url)
+  await health.check({ fetcher: webFetcher(() => ({}), asked), filter: { isAll: true } })
+  const turnedAway = await health.turnedAway()
+  const judged = (await collect(health.verdicts())).map(({ url }) => url)
+  await health.close()
+  assert.deepEqual(judged.toSorted(), due.toSorted())
+  return { asked, turnedAway, due }
+}
+
 /** Whose allowlist counts where nobody names one. */
 export function rulingContract({ dialect, freshLocation }: TestDatabases): void {
   describe(`${dialect} link health, the policy that counts`, () => {
@@ -88,6 +135,16 @@ export function rulingContract({ dialect, freshLocation }: TestDatabases): void 
         assert.equal(`${policy.name} ${from}`, expected)
         const allowed = from === 'admissions' ? ['example.com', `${policy.name}.es`] : undefined
         assert.deepEqual(policy.spec.hosts?.allow, allowed)
+      })
+    }
+    for (const [why, days, isAsked] of TURNED_AWAY) {
+      test(`${why} -> ${isAsked ? 'asked' : 'neither asked nor judged, and told of'}`, async () => {
+        const location = await freshLocation()
+        await admitDaily(location, days)
+        const { asked, turnedAway, due } = await checkAll(location)
+        const requests = asked.filter((request) => request.includes('one.es'))
+        assert.deepEqual([requests.length > 0, due.includes(ONE)], [isAsked, isAsked])
+        assert.deepEqual(turnedAway, isAsked ? { pages: 0, example: null } : { pages: 1, example: ONE })
       })
     }
   })

@@ -1,0 +1,19 @@
+import type { Session } from '../../store/database.ts'
+import type { PageFilter } from '../page-filter.ts'
+import { whereTurnedAway } from './where.ts'
+
+/** Pages that are left alone, since their newest admission is a rejection. */
+export interface TurnedAway {
+  readonly pages: number
+  /** One of them; null where there is none. */
+  readonly example: string | null
+}
+
+export async function turnedAway(session: Session, filter: PageFilter): Promise<TurnedAway> {
+  const where = whereTurnedAway(filter, session.dialect)
+  const [found] = await session.all<TurnedAway>(
+    `select count(*) as pages, min(p.canonical_url) as example from pages p join hosts h on h.id = p.host_id where ${where.sql}`,
+    where.values,
+  )
+  return found ?? { pages: 0, example: null }
+}
