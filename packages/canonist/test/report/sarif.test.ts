@@ -88,6 +88,6 @@ describe('sarif', () => {
   test('hostile text is text', () => {
     const [result] = logOf({ ...TRACKED, url: HOSTILE, message: HOSTILE, place: { ...PLACE, file: HOSTILE } }).runs[0]
       .results
-    assert.equal(result?.message.text, HOSTILE.replace(/[[\]]/g, '\\$&'))
+    assert.equal(result?.message.text, HOSTILE.toWellFormed().replace(/[[\]]/g, '\\$&'))
   })
 })
