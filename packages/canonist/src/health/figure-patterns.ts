@@ -1,54 +1,18 @@
-/** The names of months in Spanish and English, by number; enough letters of each to tell it. */
-const MONTHS: readonly (readonly string[])[] = [
-  ['enero', 'january', 'jan', 'ene'],
-  ['febrero', 'february', 'feb'],
-  ['marzo', 'march', 'mar'],
-  ['abril', 'april', 'abr', 'apr'],
-  ['mayo', 'may'],
-  ['junio', 'june', 'jun'],
-  ['julio', 'july', 'jul'],
-  ['agosto', 'august', 'ago', 'aug'],
-  ['septiembre', 'setiembre', 'september', 'sept', 'sep'],
-  ['octubre', 'october', 'oct'],
-  ['noviembre', 'november', 'nov'],
-  ['diciembre', 'december', 'dic', 'dec'],
-]
-const MONTH_NUMBERS = new Map(MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)))
+import { allSpoken, monthNumbers, numberWords } from './spoken-languages.ts'
+
+const MONTH_NUMBERS = monthNumbers()
 const MONTH = [...MONTH_NUMBERS.keys()].toSorted((a, b) => b.length - a.length).join('|')
 
-/** Numbers that deadlines are written with in words. */
-const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
-  (
-    [
-      [1, 'un una one'],
-      [2, 'dos two'],
-      [3, 'tres three'],
-      [4, 'cuatro four'],
-      [5, 'cinco five'],
-      [6, 'seis six'],
-      [7, 'siete seven'],
-      [8, 'ocho eight'],
-      [9, 'nueve nine'],
-      [10, 'diez ten'],
-      [11, 'once eleven'],
-      [12, 'doce twelve'],
-      [15, 'quince fifteen'],
-      [20, 'veinte twenty'],
-      [30, 'treinta thirty'],
-      [40, 'cuarenta forty'],
-      [60, 'sesenta sixty'],
-      [90, 'noventa ninety'],
-      [100, 'cien'],
-    ] as const
-  ).flatMap(([number, words]) => words.split(' ').map((word) => [word, number] as const)),
-)
+const NUMBER_WORDS = numberWords()
 const NUMBER_WORD = [...NUMBER_WORDS.keys()].join('|')
 
-const UNIT = 'd[ií]as?|mes(?:es)?|a[ñn]os?|semanas?|horas?|days?|months?|years?|weeks?|hours?'
+const UNIT = allSpoken('units').join('|')
 // Seven groups are more money than there is; without an end a table of numbers is read anew from each of them.
 const NUMBER = '\\d{1,3}(?:[.,\\u00a0 ]\\d{3}){0,6}(?:[.,]\\d{1,2})?|\\d{1,18}(?:[.,]\\d{1,2})?'
 
-const OF = '\\s{1,3}(?:de\\s{1,3}|of\\s{1,3})?'
+const OF = "\\s{1,3}(?:de\\s{1,3}|of\\s{1,3}|d['’])?"
+/** What may follow the number of a day. */
+const DAY_END = '(?:st|nd|rd|th|er|º|\\.)?'
 const YEAR = '(?:,?\\s{1,3}(?:de\\s{1,3}|del\\s{1,3})?(\\d{4}))?'
 
 /** Every pattern with what it means in one spelling. Quantities are bounded: the text may be a hostile one. */
@@ -56,7 +20,7 @@ export const FIGURE_PATTERNS: readonly (readonly [RegExp, (match: RegExpExecArra
   // The first day of a range, which has its month from the second: "del 1 al 31 de marzo".
   [
     new RegExp(
-      `\\b(\\d{1,2})\\s{0,3}(?:al?|y|e|y\\s{1,3}el|hasta\\s{1,3}el|to|and|-|–)\\s{0,3}\\d{1,2}(?:st|nd|rd|th|º)?${OF}(${MONTH})\\b\\.?${YEAR}`,
+      `\\b(\\d{1,2})${DAY_END}\\s{0,3}(?:al?|au|y|e|i|et|und|y\\s{1,3}el|hasta\\s{1,3}el|fins\\s{1,3}al|at[ée]|bis|to|and|-|–)\\s{0,3}\\d{1,2}${DAY_END}${OF}(${MONTH})\\b\\.?${YEAR}`,
       'gi',
     ),
     ([, day, month, year]) => date(year, monthNumber(month), day),
@@ -64,11 +28,11 @@ export const FIGURE_PATTERNS: readonly (readonly [RegExp, (match: RegExpExecArra
   [/\b(\d{4})-(\d{2})-(\d{2})\b/g, ([, year, month, day]) => date(year, month, day)],
   [/\b(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\b/g, ([, day, month, year]) => date(year, month, day)],
   [
-    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|º)?${OF}(${MONTH})\\b\\.?${YEAR}`, 'gi'),
+    new RegExp(`\\b(\\d{1,2})${DAY_END}${OF}(${MONTH})\\b\\.?${YEAR}`, 'gi'),
     ([, day, month, year]) => date(year, monthNumber(month), day),
   ],
   [
-    new RegExp(`(?<!\\b\\d{1,2}(?:st|nd|rd|th|º)?${OF})\\b(${MONTH})\\s{1,3}(?:del?\\s{1,3})?(\\d{4})\\b`, 'gi'),
+    new RegExp(`(?<!\\b\\d{1,2}${DAY_END}${OF})\\b(${MONTH})\\s{1,3}(?:del?\\s{1,3})?(\\d{4})\\b`, 'gi'),
     ([, month, year]) => `date ${year}-${monthNumber(month)}`,
   ],
   [

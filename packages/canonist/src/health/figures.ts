@@ -1,8 +1,8 @@
 import { FIGURE_PATTERNS } from './figure-patterns.ts'
+import { allSpoken, tolerant } from './spoken-languages.ts'
 
 /** Nobody is misled by the day on which a page was last touched, and it changes all the time. */
-const UPDATED =
-  /(?:actualiza(?:do|da|ci[oó]n)|modificaci[oó]n|revisi[oó]n|hora (?:oficial|actual)|updated|modified|reviewed)[^.\n]{0,40}$/i
+const UPDATED = new RegExp(`(?:${tolerant(allSpoken('updated').join('|'))})[^.\\n]{0,40}$`, 'i')
 const DAY_MS = 86_400_000
 
 /**

@@ -1,6 +1,10 @@
+import { allSpoken } from './spoken-languages.ts'
+
 /** A language, or a file that stands for its folder: what may follow the host of a home page. */
-const HOME_PATH =
-  /^\/(?:(?:[a-z]{2}(?:[-_][a-z]{2})?|cas|cat|val|eus|gal|eng|spa)\/?)?(?:(?:index|default|home|inicio|portada)(?:\.[a-z]{2,5})?\/?)?$/i
+const HOME_PATH = new RegExp(
+  `^/(?:(?:[a-z]{2}(?:[-_][a-z]{2})?|cas|cat|val|eus|gal|eng|spa)/?)?(?:(?:index|default|${allSpoken('home').join('|')})(?:\\.[a-z]{2,5})?/?)?$`,
+  'i',
+)
 
 /**
  * Whether a URL is that of a site's home page, in whatever language.

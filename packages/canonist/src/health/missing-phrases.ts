@@ -1,22 +1,11 @@
 import { wordsOf } from '../extract/text/words.ts'
+import { allSpoken, tolerant } from './spoken-languages.ts'
 
-/** How sites say, in Spanish and in English, that a page is missing; other countries add a line. */
-const PHRASES: readonly string[] = [
-  'p[aá]gina no (?:encontrada|existe|disponible)',
-  'no se (?:ha encontrado|ha podido encontrar|encuentra|encontr[oó]) (?:la|el) (?:p[aá]gina|recurso|contenido|documento)',
-  '(?:la|el) (?:p[aá]gina|recurso|contenido|documento) (?:solicitad[ao]|que busca|que est[aá] buscando|buscad[ao])? ?(?:no (?:existe|se encuentra|se ha encontrado|est[aá] disponible)|ha sido (?:eliminad|retirad)[ao]|ya no (?:existe|est[aá]))',
-  '(?:recurso|contenido|documento) no (?:encontrado|disponible)',
-  'error 404',
-  '404 (?:not found|error|no encontrad[oa]|p[aá]gina no encontrada)',
-  'page (?:not found|cannot be found|does not exist|no longer exists)',
-  "(?:the |this )?page (?:you (?:requested|are looking for|were looking for))? ?(?:could not be found|cannot be found|can[’']t be found|does not exist|no longer exists|has been removed|is not available)",
-  "(?:sorry,? )?we (?:can[’']t|cannot|couldn[’']t|could not) find (?:the|that|this) page",
-  '(?:content|document|file) (?:not found|no longer available)',
-]
+const PHRASES = tolerant(allSpoken('missing').join('|'))
 // "Not available in English" is said by a page that is there; so is "if the page is not available".
 const ELSEWHERE = '(?<=disponible|available)\\s+(?:en|in)\\s+(?!est[ea]|nuestr|el servidor|this|our)'
-const PHRASE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PHRASES.join('|')})(?![\\p{L}\\p{N}]|${ELSEWHERE})`, 'iu')
-const CONDITION = /(?:^|[^\p{L}])(?:si|cuando|if|when|whenever|in case)(?:\s[^.!?]{0,60})?$/iu
+const PHRASE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PHRASES})(?![\\p{L}\\p{N}]|${ELSEWHERE})`, 'iu')
+const CONDITION = new RegExp(`(?:^|[^\\p{L}])(?:${allSpoken('conditions').join('|')})(?:\\s[^.!?]{0,60})?$`, 'iu')
 
 /** Between the name of a page and the name of its site. */
 const SEPARATOR = / [|–—·»:•-] | ?[|»·•] ?/u
