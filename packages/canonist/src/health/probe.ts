@@ -49,7 +49,7 @@ export async function askProbe({ url, token, at, ask }: ProbeRequest): Promise<P
   const answer = await ask(siblingUrl(url, token))
   if (!answer.ok && answer.code === 'aborted') return null
   const probe = probeOf(answer, at)
-  if (probe.signature === null || probe.redirectsTo !== null || saysNothing(probe.signature)) return probe
+  if (probe.signature === null || probe.redirectsTo !== null || probe.signature.wordCount === 0) return probe
   const home = signatureOf(await ask(new URL('/', url).href))
   return { ...probe, isEverywhere: home !== null && isAlike(home, probe.signature) }
 }
@@ -66,21 +66,26 @@ function signatureOf(answer: FollowResult): PageSignature | null {
   return document.kind === 'page' ? document.signature : null
 }
 
-/** What a page and its host's missing page have in common; pages that say next to nothing prove nothing. */
-export function likeProbe(
-  probe: Probe,
-  page: { readonly redirectsTo: string | null; readonly signature: PageSignature },
-): MissingSign | null {
+export interface ProbedPage {
+  readonly redirectsTo: string | null
+  readonly signature: PageSignature
+  /** Whether scripts may have more to say than the page: of one that says next to nothing they do. */
+  readonly isScripted: boolean
+}
+
+/** What a page and its host's missing page have in common; shells that scripts fill prove nothing. */
+export function likeProbe(probe: Probe, page: ProbedPage): MissingSign | null {
   if (probe.redirectsTo !== null && probe.redirectsTo === page.redirectsTo) return 'redirect_like_probe'
   if (probe.signature === null || !isAlike(page.signature, probe.signature)) return null
+  if (page.isScripted && page.signature.isThin) return null
   return probe.isEverywhere === true ? 'like_every_page' : 'like_probe'
 }
 
-const saysNothing = (signature: PageSignature): boolean => comparePages(signature, signature).isThin
-
+/** Of a few words all must be the same, and the title: two pages of a few words are soon alike. */
 function isAlike(one: PageSignature, other: PageSignature): boolean {
-  const { similarity, isThin } = comparePages(one, other)
-  return !isThin && similarity >= ALIKE
+  const { same, similarity, isThin } = comparePages(one, other)
+  if (!isThin) return similarity >= ALIKE
+  return same && similarity === 1 && one.wordCount === other.wordCount && one.wordCount > 0
 }
 
 /** Two pages of one site share their frame; beyond this they share what they say. */

@@ -65,6 +65,8 @@ function decoded(text: string): string {
   }
 }
 
+const SCRIPT = /<script\b/i
+
 /** A home page is never missing: everything that is said there about missing pages is news. */
 async function findMissing(
   { chain }: Observation,
@@ -78,5 +80,7 @@ async function findMissing(
   if (isSpoken) return 'phrase'
   const probe = await context.probe(subject.url)
   const redirectsTo = chain.at(-1)?.to ?? null
-  return probe === null ? null : likeProbe(probe, { redirectsTo, signature: page.signature })
+  return probe === null
+    ? null
+    : likeProbe(probe, { redirectsTo, signature: page.signature, isScripted: SCRIPT.test(page.text) })
 }

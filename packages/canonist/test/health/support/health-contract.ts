@@ -310,6 +310,21 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       assert.equal(probes(), 2)
     })
 
+    const few = html('Aviso', 'Eso no lo tenemos; pruebe otra cosa')
+    for (const [why, body, home, verdict] of [
+      ['of a few words', few, article('Home', 8), 'soft404'],
+      ['of a few words that scripts may fill', `${few}<script src="/app.js"></script>`, article('Home', 8), 'healthy'],
+      ['of a few words, as its home page has', few, few, 'inconclusive'],
+      ['without a word', html('Aviso', ''), article('Home', 8), 'healthy'],
+    ] as const) {
+      test(`the page ${why} that a host gives for everything -> ${verdict}`, async (t) => {
+        const web = { 'https://few.com/*': { body }, 'https://few.com/': { body: home } }
+        const { health, fetcher } = await watch(t, await freshLocation(), ['https://few.com/a'], web)
+        await health.check({ fetcher })
+        assert.deepEqual(await verdictsOf(health), { 'https://few.com/a': verdict })
+      })
+    }
+
     test('a site with one text for everything, the home page too, is not judged, and asked as seldom as any', async (t) => {
       const urls = Array.from({ length: 3 }, (_, index) => `https://shell.com/${index}`)
       const { health, fetcher, clock } = await watch(t, await freshLocation(), urls, { 'https://shell.com/*': OK })
