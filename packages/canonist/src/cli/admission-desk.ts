@@ -6,6 +6,8 @@ import { createHostFacts, type HostFacts } from '../admit/host-facts.ts'
 import { RunError } from '../bulk/run-error.ts'
 import type { AdmissionOptions } from '../registry/admissions/admitted.ts'
 import type { Registry } from '../registry/registry.ts'
+import { decidedOtherwise } from '../registry/reviews/decided-otherwise.ts'
+import { printable } from '../report/printable.ts'
 import type { Fetcher } from '../resolve/fetcher.ts'
 import type { AdmitFlags } from './admit.ts'
 import { ChangeTally } from './change-tally.ts'
@@ -35,9 +37,19 @@ export async function useDesk<T>(
     throw new RunError('--dry-run goes with --db: it tells what that would change', 2)
   if (flags.db === undefined) return use(openDesk(environment, flags, policy, null))
   const options = { policyIfNew: checkedPolicy(flags.policy, () => foundPolicy(policy)), readOnly: flags.dryRun }
-  return useRegistry(environment, flags, options, async (registry) =>
-    use(openDesk(environment, flags, await registry.reviewedPolicy(policy), registry)),
-  )
+  return useRegistry(environment, flags, options, async (registry) => {
+    const reviewed = await registry.reviewedPolicy(policy)
+    if (!flags.quiet) tellDecidedOtherwise(environment, policy, reviewed)
+    return use(openDesk(environment, flags, reviewed, registry))
+  })
+}
+
+/** A decision may be older than the policy, whose author should know of it. */
+function tellDecidedOtherwise({ tell }: Environment, policy: Policy, reviewed: Policy): void {
+  for (const { site, param, policy: written, decision } of decidedOtherwise(policy.spec, reviewed.spec)) {
+    const both = `the policy says ${written}, a reviewer decided ${decision}, which counts`
+    tell(`canonist: ${printable(param)} on ${printable(site)}: ${both}; to change that, decide the review anew`)
+  }
 }
 
 function openDesk(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { PolicySpec } from '@canonist/core'
+import { definePolicy, type PolicySpec } from '@canonist/core'
+import { decidedOtherwise } from '../../src/registry/reviews/decided-otherwise.ts'
 import type { Verb } from '../../src/registry/reviews/consequence.ts'
 import { MAPPED, POLICY } from '../admit/support/policies.ts'
 import type { Route, Routes } from '../admit/support/simulated-web.ts'
@@ -191,6 +192,32 @@ for (const databases of await bothDatabases()) {
       assert.equal((await desk.registry.find(`${PAGE}?x=1`))?.canonicalUrl, PAGE)
     },
   )
+
+  const STRIPPED: PolicySpec = { ...POLICY, query: { strip: ['X'] } }
+  const KEPT: PolicySpec = { ...POLICY, sites: { 'www.boe.es': { query: { keep: ['x'] } } } }
+  for (const [verb, policy, told] of [
+    ['accept', STRIPPED, ['boe.es x strip keep']],
+    ['accept', POLICY, []],
+    ['accept', KEPT, []],
+    ['reject', KEPT, ['boe.es x keep strip']],
+    ['reject', STRIPPED, []],
+  ] as const) {
+    const said = policy === POLICY ? 'nothing' : policy === STRIPPED ? 'strip' : 'keep'
+    check(
+      `${verb} of a parameter, and a policy that says ${said} -> ${told.length}`,
+      () => OK,
+      async (desk) => {
+        await desk.record(`${PAGE}?x=1`)
+        await decide(desk, verb)
+        const reviewed = await desk.registry.reviewedPolicy(definePolicy(policy))
+        const found = decidedOtherwise(definePolicy(policy).spec, reviewed.spec)
+        assert.deepEqual(
+          found.map((each) => `${each.site} ${each.param} ${each.policy} ${each.decision}`),
+          told,
+        )
+      },
+    )
+  }
 
   check('what a person expects of a host is a note from then on', plainly(PAGE), async (desk) => {
     await desk.record('http://www.boe.es/a/3')

@@ -1,0 +1,41 @@
+import type { PolicySpec } from '@canonist/core'
+
+/** A parameter of which a policy says one thing and a decision of the registry another; the decision counts. */
+export interface DecidedOtherwise {
+  readonly site: string
+  readonly param: string
+  readonly policy: Verb
+  readonly decision: Verb
+}
+
+type Verb = 'keep' | 'strip'
+const OPPOSITE: Readonly<Record<Verb, Verb>> = { keep: 'strip', strip: 'keep' }
+
+/**
+ * Where a policy and the same policy with its decisions contradict each other.
+ *
+ * @example decidedOtherwise(spec, (await registry.reviewedPolicy(policy)).spec)
+ */
+export function decidedOtherwise(spec: PolicySpec, reviewed: PolicySpec): DecidedOtherwise[] {
+  return Object.keys(reviewed.sites ?? {}).flatMap((site) =>
+    (['keep', 'strip'] as const).flatMap((decision) => {
+      const policy = OPPOSITE[decision]
+      const written = namesFor(spec, site, policy)
+      const before = listOf(spec, site, decision)
+      const decided = listOf(reviewed, site, decision).filter((name) => !before.includes(name))
+      return decided.filter((name) => written.includes(name)).map((param) => ({ site, param, policy, decision }))
+    }),
+  )
+}
+
+const listOf = ({ sites }: PolicySpec, site: string, verb: Verb): string[] => lower(sites?.[site]?.query?.[verb])
+
+/** What a policy says of a site: for all sites, for that one, and for those below it. */
+function namesFor(spec: PolicySpec, site: string, verb: Verb): string[] {
+  const sites = Object.keys(spec.sites ?? {}).filter((other) => other === site || other.endsWith(`.${site}`))
+  return [...lower(spec.query?.[verb]), ...sites.flatMap((other) => listOf(spec, other, verb))]
+}
+
+const lower = (names: readonly string[] | null | undefined): string[] => [
+  ...new Set((names ?? []).map((name) => name.toLowerCase())),
+]
