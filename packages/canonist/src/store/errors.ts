@@ -83,7 +83,7 @@ export const STORE_ERRORS = {
   },
   'store/busy': {
     says: 'The database server takes no more connections, or is too busy.',
-    cure: 'Try again later, or raise max_connections.',
+    cure: 'Try again later, give each process fewer (?max=5 in the URL), or raise max_connections or the limit of the role.',
   },
   'store/timeout': {
     says: 'A statement took longer than the server lets this user’s statements take, or somebody ended it.',

@@ -16,10 +16,11 @@ export interface PostgresOptions {
   readonly readOnly?: boolean
 }
 
-const MOST_CONNECTIONS = 10
 const CONNECT_MS = 10_000
 const MOST_ATTEMPTS = 5
 const ROWS_AT_ONCE = 1000
+/** After so long the server may have more connections to give than when it refused one. */
+const REFUSAL_HOLDS_MS = 30_000
 const BEGIN_TO_READ = 'begin isolation level repeatable read read only'
 
 type Work<T> = (transaction: ScriptTransaction) => Promise<T>
@@ -29,6 +30,8 @@ export class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
   readonly name: string
   readonly #pool: pg.Pool
+  readonly #most: number
+  #refusedAt = Number.NEGATIVE_INFINITY
   readonly #readOnly: boolean
   readonly #running = new Set<Promise<unknown>>()
   readonly #nesting = new Nesting()
@@ -36,10 +39,11 @@ export class PostgresDatabase implements Database {
   #isClosed = false
 
   constructor(location: string, { readOnly = false }: PostgresOptions = {}) {
-    const { name, connectionString } = readPostgresUrl(location)
+    const { name, connectionString, most } = readPostgresUrl(location)
     this.name = name
     this.#readOnly = readOnly
-    this.#pool = makePool(connectionString)
+    this.#most = most
+    this.#pool = makePool(connectionString, most)
   }
 
   async all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
@@ -104,7 +108,7 @@ export class PostgresDatabase implements Database {
   }
 
   async #runOnce<T>(work: Work<T>, begin: string): Promise<T> {
-    for (let left = MOST_CONNECTIONS; ; left -= 1) {
+    for (let left = this.#most; ; left -= 1) {
       const connection = await this.#connect()
       const transaction = new PostgresTransaction(connection, begin)
       try {
@@ -132,7 +136,7 @@ export class PostgresDatabase implements Database {
 
   /** The first statement shows if the connection still stands: after a restart of the server the pool is full of dead ones. */
   async #start<T>(first: (connection: PostgresConnection) => Promise<T>): Promise<Started<T>> {
-    for (let left = MOST_CONNECTIONS; ; left -= 1) {
+    for (let left = this.#most; ; left -= 1) {
       const connection = await this.#connect()
       try {
         return { connection, answer: await first(connection) }
@@ -144,12 +148,25 @@ export class PostgresDatabase implements Database {
   }
 
   async #connect(): Promise<PostgresConnection> {
-    if (this.#isClosed) throw this.#closed()
-    try {
-      return new PostgresConnection(await this.#pool.connect(), this.name)
-    } catch (error) {
-      throw connectFailure(error, this.name)
+    for (;;) {
+      if (this.#isClosed) throw this.#closed()
+      if (performance.now() - this.#refusedAt > REFUSAL_HOLDS_MS) this.#pool.options.max = this.#most
+      try {
+        return new PostgresConnection(await this.#pool.connect(), this.name)
+      } catch (error) {
+        const failure = connectFailure(error, this.name)
+        if (!isStoreError(failure, 'store/busy') || !this.#makeDo()) throw failure
+      }
     }
+  }
+
+  /** The server gives no more connections: whether there are some that will be free again. */
+  #makeDo(): boolean {
+    const { totalCount } = this.#pool
+    if (totalCount === 0) return false
+    this.#refusedAt = performance.now()
+    this.#pool.options.max = totalCount
+    return true
   }
 
   #closed(): StoreError {
@@ -162,11 +179,11 @@ interface Started<T> {
   readonly answer: T
 }
 
-function makePool(connectionString: string): pg.Pool {
+function makePool(connectionString: string, most: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     application_name: 'canonist',
-    max: MOST_CONNECTIONS,
+    max: most,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     pipeline: true,

@@ -18,6 +18,18 @@ async function codeAndText(location: string): Promise<{ code: unknown; text: str
   return { code: Reflect.get(error, 'code'), text: `${error.message} ${error.stack}` }
 }
 
+/** How many connections the user has, seen from within a transaction that takes a while. */
+function countedWithin(database: Database, role: string): Promise<number> {
+  return database.transaction(async (transaction) => {
+    await transaction.all('select pg_sleep(0.02)')
+    const [row] = await transaction.all<{ n: number }>(
+      'select count(*)::int as n from pg_stat_activity where usename = $1',
+      [role],
+    )
+    return row?.n ?? 0
+  })
+}
+
 describe('a server that lets nobody in', () => {
   const { port } = server
   const cases = [
@@ -34,6 +46,12 @@ describe('a server that lets nobody in', () => {
     { url: `postgres://x:1#${SECRET}@127.0.0.1/x`, code: 'store/bad-location', why: '# in a password' },
     { url: `postgres://x:1?${SECRET}@127.0.0.1/x`, code: 'store/bad-location', why: '? in a password' },
     { url: `postgres://x:1/${SECRET}@127.0.0.1/x`, code: 'store/bad-location', why: '/ in a password' },
+    { url: `postgres://x:${SECRET}@127.0.0.1:1/x?max=1`, code: 'store/bad-location', why: 'too few connections' },
+    {
+      url: `postgres://x:${SECRET}@127.0.0.1:1/x?max=many`,
+      code: 'store/bad-location',
+      why: 'no number of connections',
+    },
     { url: `sqlite://${SECRET}`, code: 'store/bad-location', why: 'a path is no host' },
     { url: 'sqlite:', code: 'store/bad-location', why: 'no path' },
     { url: '', code: 'store/bad-location', why: 'nothing' },
@@ -51,6 +69,21 @@ describe('a server that lets nobody in', () => {
     const { code } = await codeAndText(`postgres://limited:limited@127.0.0.1:${port}/postgres`)
     assert.equal(code, 'store/busy')
   })
+
+  for (const [limit, settings] of [
+    ['2', ''],
+    ['50', '?max=2'],
+  ] as const) {
+    test(`${limit} connections for a user, ${settings || 'ten'} for a process: twenty at once wait for their turn`, async (t) => {
+      const role = `few_${limit}`
+      await runOn(server.url(), `create role ${role} login password 'few' connection limit ${limit}`)
+      const { pathname } = new URL(await server.freshDatabase(`owner ${role}`))
+      const database = await openDatabase(`postgres://${role}:few@127.0.0.1:${port}${pathname}${settings}`)
+      t.after(() => database.close())
+      const counts = await Promise.all(Array.from({ length: 20 }, () => countedWithin(database, role)))
+      assert.equal(Math.max(...counts), 2)
+    })
+  }
 
   test('store/denied: the user may not make tables', async () => {
     await runOn(server.url(), "create role guest login password 'guest'")
