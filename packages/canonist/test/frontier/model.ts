@@ -188,20 +188,49 @@ async function statesOf({ frontier, database }: Stage): Promise<string[]> {
   return states.toSorted()
 }
 
+const PAGE = 'https://a.example/1'
+const times = (count: number, ...steps: readonly Step[]): Step[] => Array.from({ length: count }, () => steps).flat()
+const claimAll = new TakeSome(ALL)
+const told = (outcome: (typeof OUTCOMES)[number]): Step => new Report(0, outcome, PAGE)
+
+/** What chance seldom comes by: it takes many steps that fit each other. */
+const LONG_STORIES: Readonly<Record<string, readonly Step[]>> = {
+  'a URL that fails until it is dead, and is asked for again': [
+    new Submit([PAGE]),
+    ...times(4, claimAll, told('server_error'), new Wait(10 * MINUTE)),
+    new Requeue('dead'),
+    claimAll,
+    told('fetched'),
+  ],
+  'a URL that outlives five workers': [new Submit([PAGE]), ...times(6, claimAll, new Wait(2 * MINUTE)), new Sweep()],
+  'a host that is down for days, and comes back': [
+    new Submit([PAGE, 'https://a.example/2']),
+    ...times(5, claimAll, told('connect_refused'), new Wait(DAY), new Sweep()),
+    ...times(3, claimAll, told('fetched'), new Wait(SECOND)),
+  ],
+}
+
+async function runAgainstOracle(location: string, steps: Iterable<Step>): Promise<void> {
+  const stage = await openStage(location)
+  const oracle = new Oracle()
+  try {
+    await fc.asyncModelRun(() => ({ model: oracle, real: { stage, claims: [] } }), steps)
+    assert.deepEqual(await statesOf(stage), oracle.states())
+    assert.deepEqual(await faultsOf(stage.database), [])
+  } finally {
+    await stage.close()
+  }
+}
+
 /** A frontier does what the oracle does, whatever is asked of it and in whatever order. */
 export function testAgainstOracle({ dialect, freshLocation }: TestDatabases, numRuns: number): void {
   test(`${dialect}: hard test 40: ${numRuns} sequences of steps end as the oracle says`, async () => {
-    const property = fc.asyncProperty(steps, async (steps) => {
-      const stage = await openStage(await freshLocation())
-      const oracle = new Oracle()
-      try {
-        await fc.asyncModelRun(() => ({ model: oracle, real: { stage, claims: [] } }), steps)
-        assert.deepEqual(await statesOf(stage), oracle.states())
-        assert.deepEqual(await faultsOf(stage.database), [])
-      } finally {
-        await stage.close()
-      }
-    })
+    const property = fc.asyncProperty(steps, async (steps) => runAgainstOracle(await freshLocation(), steps))
     await fc.assert(property, { numRuns })
   })
+
+  for (const [name, steps] of Object.entries(LONG_STORIES))
+    test(`${dialect}: hard test 40: ${name}: as the oracle says`, async () => {
+      await runAgainstOracle(await freshLocation(), steps)
+    })
 }
