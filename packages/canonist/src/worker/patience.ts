@@ -1,6 +1,7 @@
 import type { Frontier } from '../frontier/frontier.ts'
 import { RegistryError } from '../registry/registry-error.ts'
 import { StoreError, type StoreErrorCode } from '../store/errors.ts'
+import type { Completion, CompletionAnswer } from '../frontier/outcome.ts'
 import type { WorkerClock } from './clock.ts'
 
 /** What passes by itself, or is cured while the worker waits: a restart, a full disk, too many others. */
@@ -12,6 +13,8 @@ const PASSING: ReadonlySet<StoreErrorCode> = new Set([
   'store/locked',
   'store/conflict',
   'store/disk-full',
+  // What SQLite says where a quota is used up, or a file may not grow.
+  'store/disk-error',
 ])
 
 /** The verbs of a frontier that a worker uses. */
@@ -69,7 +72,7 @@ export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptio
     // Not waited for: a lease that could not be kept alive is over before the database is back.
     heartbeat: (leases) => frontier.heartbeat(leases),
     keepReserved: (reserved) => frontier.keepReserved(reserved),
-    complete: (completions) => patiently(() => frontier.complete(completions)),
+    complete: (completions) => completeInParts(frontier, completions, options),
     acceptCanonicals: (claims) => patiently(() => frontier.acceptCanonicals(claims)),
     noteContents: (contents) => patiently(() => frontier.noteContents(contents)),
     fetchedOf: (host, most) => patiently(() => frontier.fetchedOf(host, most)),
@@ -88,9 +91,40 @@ export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptio
   }
 }
 
+/** What broke off so often in a row may be more than can be written at once. */
+const MOST_BREAKS = 2
+const BREAKS: ReadonlySet<StoreErrorCode> = new Set(['store/connection-lost', 'store/timeout'])
+
+async function completeInParts(
+  frontier: WorkerFrontier,
+  completions: readonly Completion[],
+  options: PatienceOptions,
+): Promise<CompletionAnswer[]> {
+  let breaks = 0
+  const isTooMuch = (error: unknown): boolean => {
+    breaks = error instanceof StoreError && BREAKS.has(error.code) ? breaks + 1 : 0
+    return breaks === MOST_BREAKS && completions.length > 1
+  }
+  try {
+    return await rideOut(() => frontier.complete(completions), { ...options, isTooMuch })
+  } catch (error) {
+    if (breaks < MOST_BREAKS || completions.length < 2) throw error
+  }
+  const half = Math.ceil(completions.length / 2)
+  const answers = await completeInParts(frontier, completions.slice(0, half), options)
+  answers.push(...(await completeInParts(frontier, completions.slice(half), options)))
+  options.onRecovery?.()
+  return answers
+}
+
+interface RideOptions extends PatienceOptions {
+  /** Whether it is no use to try the same again. */
+  readonly isTooMuch?: (error: unknown) => boolean
+}
+
 async function rideOut<T>(
   work: () => Promise<T>,
-  { clock, patientUntil, onTrouble, onRecovery }: PatienceOptions,
+  { clock, patientUntil, onTrouble, onRecovery, isTooMuch }: RideOptions,
 ): Promise<T> {
   for (let wait = FIRST_WAIT_MS, failures = 0; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     try {
@@ -100,6 +134,7 @@ async function rideOut<T>(
     } catch (error) {
       if (!isPassing(error) || clock.now() + wait > patientUntil()) throw error
       onTrouble?.(error)
+      if (isTooMuch?.(error) === true) throw error
       failures += 1
       await clock.sleep(wait)
     }
