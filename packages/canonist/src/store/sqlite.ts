@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Database, Row, Value } from './database.ts'
 import { StoreError } from './errors.ts'
+import { isStoreError } from './failures.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { isQuestion } from './is-question.ts'
 import { Nesting } from './nesting.ts'
@@ -96,6 +97,7 @@ export class SqliteDatabase implements Database {
     } catch (error) {
       await transaction.stop()
       writer.rollBack()
+      if (isStoreError(error, 'store/disk-full')) emptyLog(writer)
       throw error
     }
   }
@@ -150,6 +152,15 @@ export class SqliteDatabase implements Database {
 
   #checkOpen(): void {
     if (this.#isClosed) throw new StoreError('store/closed', this.name)
+  }
+}
+
+/** The log takes room beside the file: what is in it is brought over, as far as that still goes. */
+function emptyLog(writer: SqliteConnection): void {
+  try {
+    writer.scriptAtOnce('pragma wal_checkpoint(truncate)')
+  } catch {
+    // That there is no room is told already.
   }
 }
 

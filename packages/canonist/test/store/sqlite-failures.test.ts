@@ -13,6 +13,7 @@ import {
   rmSync,
   writeFileSync,
   writeSync,
+  statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -194,6 +195,17 @@ describe('no room', () => {
     await database.transaction((transaction) => transaction.all('pragma max_page_count = 100000'))
     await addMany()
     assert.equal((await hostsOf(database)).length, 501)
+  })
+
+  test('empties the log, which takes room beside the file', async (t) => {
+    const path = await makeDatabase(freshPath())
+    const database = await openFor(t, path)
+    await database.run(ADD_HOST, ['b'])
+    assert.ok(statSync(`${path}-wal`).size > 0)
+    await database.transaction((transaction) => transaction.all('pragma max_page_count = 60'))
+    await assert.rejects(database.run(ADD_HOST, ['x'.repeat(1_000_000)]), { code: 'store/disk-full' })
+    assert.equal(statSync(`${path}-wal`).size, 0)
+    assert.deepEqual(await hostsOf(database), ['a', 'b'])
   })
 
   test('of a staged table is told like any other, and the next transaction works', async (t) => {
