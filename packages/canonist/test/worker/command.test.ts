@@ -168,6 +168,8 @@ test('the metrics port tells health and counts, and the worker ends by SIGTERM',
   assert.match(metrics, /^frontier_hosts\{state="waiting"\} 1$/m)
   assert.match(metrics, /^frontier_inflight 0$/m)
   assert.equal((await fetch(`${base}/`)).status, 404)
+  for (const path of ['/healthz', '/metrics'])
+    assert.equal((await fetch(base + path, { method: 'POST' })).status, 405, path)
   child.kill('SIGTERM')
   assert.equal(await exitCode(child), 0)
 })

@@ -28,6 +28,7 @@ export async function openMonitor(options: MonitorOptions): Promise<Monitor> {
   const gauges = new GaugeReader(options.frontier, options.clock ?? SYSTEM_CLOCK)
   const server = createServer((request, response) => {
     const path = request.url?.replace(/\?.*$/s, '')
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response)
     if (path === '/healthz') return health(options, response)
     if (path === '/metrics') return void metrics(options, gauges, response)
     return answer(response, 404, 'There are /healthz and /metrics here.\n')
@@ -56,6 +57,11 @@ function answer(response: ServerResponse, status: number, body: string): void {
   response.statusCode = status
   response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   response.end(body)
+}
+
+function refuseMethod(response: ServerResponse): void {
+  response.setHeader('allow', 'GET, HEAD')
+  answer(response, 405, 'Here one can only look: GET or HEAD.\n')
 }
 
 /** An alarm is for people: a worker that is only slow must not be started anew by who asks for its health. */
