@@ -77,7 +77,7 @@ export const NET_ERRORS = {
   tls_error: {
     class: 'network',
     says: 'No trustworthy encrypted connection could be made.',
-    cure: "Check the server's certificate, its name and its dates.",
+    cure: "Check the server's certificate, its name and its dates; trust an authority of your own with --cacert.",
   },
   reset: {
     class: 'network',

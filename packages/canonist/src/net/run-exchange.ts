@@ -131,8 +131,12 @@ function announcedBody(headers: HeaderMap): BodyRead {
   return { body: new Uint8Array(0), isCut: false, totalBytes: isCoded ? null : declaredLength(headers) }
 }
 
+/** Of no use here: which authorities are trusted is not left to how Node was started. */
+const ADVICE_OF_NODE = /; if the root CA is installed locally.*$/s
+
 function failureOf(error: unknown, { stage }: Watch, url: string): Omit<ExchangeFailure, 'ms'> {
-  const reason = error instanceof Error && error.message !== '' ? `${url} (${error.message})` : url
+  const message = error instanceof Error ? error.message.replace(ADVICE_OF_NODE, '') : ''
+  const reason = message === '' ? url : `${url} (${message})`
   const failure = { ...netFailure(netCodeOf(error, stage), reason), url }
   const cause = error instanceof Stop ? error.cause : error
   return cause === undefined ? failure : { ...failure, cause }

@@ -35,6 +35,13 @@ for (const { url, gives, why } of cases) {
   })
 }
 
+test('who meets a certificate that is its own authority is told our cure, not one of Node', async () => {
+  const answer = await exchanger.fetch('https://alone.example/')
+  assert.ok(!answer.ok)
+  assert.match(answer.message, /self-signed certificate\).*--cacert/)
+  assert.doesNotMatch(answer.message, /Node\.js/)
+})
+
 test('an authority that is not known is not trusted', async () => {
   const own = createExchanger({ connectTo: web.connectTo })
   const answer = await own.fetch('https://good.example/')
