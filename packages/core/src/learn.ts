@@ -1,4 +1,5 @@
 export { RULE_FAMILIES } from './learn/families.ts'
+export { hideSecrets, withPublicExamples } from './learn/hide-secrets.ts'
 export { learnRules } from './learn/learn-rules.ts'
 export type {
   ClaimCount,

@@ -6,6 +6,7 @@ import { ownerOfHost } from '../learn/owner-of-host.ts'
 import { UrlSample } from '../learn/probe/url-sample.ts'
 import { withExamples } from '../learn/policy-examples.ts'
 import { proposeRules } from '../learn/propose-rules.ts'
+import { publicRule } from '../learn/rule-evidence.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { learnFromLogs, learnFromRegistry } from './learn-from.ts'
@@ -29,7 +30,7 @@ export async function learnPolicy(
     ? await learnFromRegistry(environment, flags, sample)
     : await learnFromLogs(environment, flags, args, sample)
   const probed = sample === null ? null : await probeLearned(environment, flags, result, sample)
-  const chosen = withPolicy(probed?.result ?? result, flags)
+  const chosen = withPolicy(published(probed?.result ?? result), flags)
   // First what the run was for: a report or a registry that cannot be written must not cost it.
   await printJson(environment.sink, flags.json ? chosen : chosen.policy)
   if (flags.report !== undefined) await writeLearnReport(flags.report, chosen)
@@ -38,6 +39,13 @@ export async function learnPolicy(
   if (probed?.isMute === true) throw new RunError('no server answered, so no rule was probed; check the network', 3)
   return (log?.rejected ?? 0) + chosen.figures.invalid > 0 ? 1 : 0
 }
+
+/** From here on everything is shown to somebody. */
+const published = (result: LearnResult): LearnResult => ({
+  ...result,
+  rules: result.rules.map(publicRule),
+  doubtful: result.doubtful.map(publicRule),
+})
 
 /** The result with the policy that was asked for: with what is only likely, where that is wanted, and with examples. */
 function withPolicy(result: LearnResult, flags: LearnFlags): LearnResult {

@@ -1,7 +1,7 @@
 import type { LearnedRule, RuleExample } from '@canonist/core/learn'
 import type { Registry } from '../registry/registry.ts'
 import { LEARNED_RULE, type LearnedRuleDetail } from '../registry/reviews/learned-rule-kind.ts'
-import type { ProbedRule } from './rule-evidence.ts'
+import { publicRule, type ProbedRule } from './rule-evidence.ts'
 import { sectionsOf } from './rule-sections.ts'
 import { countOf, probeOf } from './rule-words.ts'
 
@@ -17,7 +17,7 @@ export async function proposeRules(registry: Registry, rules: readonly LearnedRu
 function detailOf(rule: ProbedRule): LearnedRuleDetail {
   const probed = probeOf(rule)
   const proof = [`${countOf(rule)} contents agree`, `bound ${rule.bound}`, ...(probed === null ? [] : [probed])]
-  return { sites: sectionsOf(rule), proof: proof.join(', '), examples: examplesOf(rule) }
+  return { sites: sectionsOf(rule), proof: proof.join(', '), examples: examplesOf(publicRule(rule)) }
 }
 
 function examplesOf({ examples, counterExamples }: LearnedRule): string[] {

@@ -102,6 +102,21 @@ test('learn --report writes Markdown, or JSON where the file is called so', asyn
   assert.equal(result.figures.urls, 240)
 })
 
+test('learn: no session and no password of the log is in what it prints, reports and tells', async () => {
+  const session = (line: number): string => `${(line * 7919 + 0xfedcba).toString(16)}a1b2c3d4e5`
+  const lines = forumLog(60).map(({ url, contentHash }, line) => ({
+    url: url.replace('https://', 'https://me:hush@').replace(/sid=.*/, `sid=${session(line)}`),
+    contentHash,
+  }))
+  const stdin = jsonLines([...lines, { ...lines[1], contentHash: 'another' }])
+  const flags = ['--report', 'secrets.md', '-']
+  const printed = await canonist(['learn', ...flags], { cwd: folder, stdin })
+  const all = await canonist(['learn', '--json', '--quiet', '-'], { cwd: folder, stdin })
+  assert.equal((JSON.parse(all.stdout) as LearnResult).policy.examples?.length, 2)
+  const texts = [printed.stdout, printed.stderr, all.stdout, readFileSync(join(folder, 'secrets.md'), 'utf8')]
+  for (const text of texts) assert.doesNotMatch(text, /hush|a1b2c3d4e5/)
+})
+
 const ends = [
   { why: 'an empty log', args: ['-'], stdin: '', code: 0, says: /^canonist: 0 lines, 0 URLs of 0 sites/ },
   {

@@ -1,6 +1,7 @@
 import { createApply, joinFields } from './candidate.ts'
 import { countClaims, type SettledClaim } from './claims.ts'
 import type { Form } from './form.ts'
+import { withPublicExamples } from './hide-secrets.ts'
 import type { Judgement } from './judge.ts'
 import type { SiteData } from './site-data.ts'
 import type { Collision, Trial } from './trial.ts'
@@ -66,8 +67,8 @@ function untried({ candidate, changed }: Trial, { urls }: SiteData): RuleExample
   })
 }
 
-/** What of a rule is written into the policy beside it: all that speaks for and against it. */
+/** What of a rule is written into the policy beside it: all that speaks for and against it, and nobody's secrets. */
 export function evidenceOf(rule: LearnedRule): object {
-  const { id, site, host, scope, except, tier, fields, changes, proposed, ...evidence } = rule
+  const { id, site, host, scope, except, tier, fields, changes, proposed, ...evidence } = withPublicExamples(rule)
   return { rule: id, ...evidence }
 }

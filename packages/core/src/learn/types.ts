@@ -44,6 +44,7 @@ export interface ClaimCount {
   readonly against: number
 }
 
+/** URLs as they were logged, secrets and all; `withPublicExamples` makes them fit to be shown. */
 export interface RuleExample {
   readonly urls: readonly [string, string]
   /** What the rule makes of both. */
