@@ -50,11 +50,12 @@ export function describeRule(
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
-/** Two URLs of the collision as they stood in the log: two that disagree where some do. */
-function exampleOf({ becomes, forms }: Collision, { urls }: SiteData): RuleExample {
+/** Two URLs of the collision as they stood in the log, with what their forms show: two that disagree where some do. */
+function exampleOf({ becomes, forms }: Collision, { urls, clusters }: SiteData): RuleExample {
   const [first, ...others] = forms.filter(({ label }) => label !== -1)
   const other = others.find(({ label }) => label !== first?.label) ?? others[0]
-  const urlOf = (form: Form | undefined): string => urls[form?.urls[0] ?? -1] ?? ''
+  const urlOf = (form: Form | undefined): string =>
+    urls[form?.urls.find((url) => clusters[url] === form.label) ?? form?.urls[0] ?? -1] ?? ''
   return { urls: [urlOf(first), urlOf(other)], becomes }
 }
 
