@@ -40,17 +40,20 @@ function judgeEnd(claim: Claim, { place, lastAsked }: Journey, end: TripEnd, tra
   }
 }
 
-function failureOf({ fetchUrl }: Claim, { place, lastAsked }: Journey, result: FollowFailure): FailedOutcome {
+function failureOf(claim: Claim, { place, lastAsked }: Journey, result: FollowFailure): FailedOutcome {
+  const { fetchUrl } = claim
   const { code, hops, message } = result
   const reason = reasonOfNetError(code, hops.at(-1)?.to ?? fetchUrl)
   const finalUrl = hops.length === 0 ? null : lastAsked
-  return { ...failed(reason, message), status: statusOf(reason, result), finalUrl, atHost: place }
+  return { ...failed(reason, message), status: statusOf(claim, reason, result), finalUrl, atHost: place }
 }
 
 /** Of a redirect that was not followed because of where it leads, its own; who gave no answer has none. */
-function statusOf(reason: Reason, { status, hops }: FollowFailure): number | null {
+function statusOf({ trail, fetchUrl }: Claim, reason: Reason, { status, hops }: FollowFailure): number | null {
   const isOurs = REASONS[reason].class === 'url' || REASONS[reason].class === 'robots'
-  return status ?? (isOurs ? (hops.at(-1)?.status ?? null) : null)
+  // Those that led here were answered for another page.
+  const before = trail === null || trail.from === fetchUrl ? 0 : trail.hops.length
+  return status ?? (isOurs ? (hops.slice(before).at(-1)?.status ?? null) : null)
 }
 
 /** An answer that is no page. */

@@ -176,4 +176,22 @@ for (const databases of await bothDatabases()) {
     },
     { renameOn: 'permanent' },
   )
+
+  crawlTest(
+    'what somebody was led to, and was never asked, has no status',
+    (_request, response, { path }) => send(response, path === '/robots.txt' ? { status: 503 } : page),
+    async ({ frontier, results, drain }) => {
+      await frontier.submit(['http://a.example/'])
+      const [claim = assert.fail()] = await frontier.claim()
+      const trail = { from: 'http://a.example/', hops: [{ status: 302, to: 'http://b.example/q', ms: 1 }] }
+      await frontier.complete([
+        { claim, outcome: { kind: 'redirected', to: 'http://b.example/q', status: 302, trail, sinceRequestMs: 0 } },
+      ])
+      const stop = new AbortController()
+      await drain({ signal: stop.signal, onResult: (result) => (results.push(result), stop.abort()) })
+      assert.deepEqual(results.map(({ url, reason, status }) => [url, reason, status]).slice(0, 1), [
+        ['http://b.example/q', 'robots_unreachable', null],
+      ])
+    },
+  )
 }
