@@ -17,6 +17,8 @@ const sequences = [
   { why: 'fourteen are enough', agree: 14, against: 0, is: 'confirmed' },
   { why: 'one that differs must be outweighed', agree: 27, against: 1, is: 'open' },
   { why: 'by this many', agree: 28, against: 1, is: 'confirmed' },
+  { why: 'two are outweighed by nothing', agree: 38, against: 2, is: 'open' },
+  { why: 'two of many more', agree: 45, against: 2, is: 'mixed' },
   { why: 'two of five', agree: 3, against: 2, is: 'refuted' },
   { why: 'not before five', agree: 0, against: 4, is: 'open' },
 ]
@@ -51,6 +53,11 @@ const HOSTS: Readonly<Record<string, Handler>> = {
     const view = new URL(path, 'https://other.test').searchParams.get('view')
     send(response, { body: page(`Story ${idOf(path)} ${view ?? ''}`, words(idOf(path) + (view === null ? 0 : 500))) })
   },
+  // One that shows another page here and there.
+  'mixed.test': (_, response, { path }) => {
+    const isOther = path.includes('mark=') && (idOf(path) === 7 || idOf(path) === 17)
+    send(response, { body: page(`Story ${idOf(path)}`, words(idOf(path) + (isOther ? 500 : 0))) })
+  },
   // Without it there is nothing.
   'needed.test': (_, response, { path }) =>
     send(response, path.includes('&key=') ? { body: page(`Story ${idOf(path)}`, words(idOf(path))) } : { status: 404 }),
@@ -58,6 +65,20 @@ const HOSTS: Readonly<Record<string, Handler>> = {
   'walled.test': (_, response) => send(response, { status: 403, headers: { 'cf-mitigated': 'challenge' }, body: 'no' }),
   // The same login form behind every URL.
   'login.test': (_, response) => send(response, { body: page('Log in', words(1)) }),
+  // One that names what it guards.
+  'guarded.test': (_, response, { path }) =>
+    send(response, { body: page('Log in', `Please log in to see story ${idOf(path)}. ${words(1)}`) }),
+  // One that tells the title of it.
+  'titled.test': (_, response, { path }) =>
+    send(response, { body: page('Log in', `To read: ${words(idOf(path))} <form><input type="password"></form>`) }),
+  // Logins that redirects lead to.
+  'turned.test': (_, response, { path }) =>
+    send(
+      response,
+      path.startsWith('/story')
+        ? { status: 302, headers: { location: `/login?next=${encodeURIComponent(path)}` } }
+        : { body: page(`Log in ${idOf(decodeURIComponent(path))}`, words(idOf(decodeURIComponent(path)))) },
+    ),
   // Pages that are never like themselves.
   'restless.test': (_, response) => send(response, { body: page('Now', words((visits += 97))) }),
   // Errors.
@@ -146,6 +167,30 @@ const verdicts = [
     against: 0,
   },
   {
+    why: 'a login form that names the page, too',
+    host: 'guarded.test',
+    parameter: 'mark',
+    tier: 'probe',
+    verdict: 'undecided',
+    against: 0,
+  },
+  {
+    why: 'a password is asked for',
+    host: 'titled.test',
+    parameter: 'mark',
+    tier: 'probe',
+    verdict: 'undecided',
+    against: 0,
+  },
+  {
+    why: 'a login that remembers where to go',
+    host: 'turned.test',
+    parameter: 'mark',
+    tier: 'probe',
+    verdict: 'undecided',
+    against: 0,
+  },
+  {
     why: 'what is not like itself proves nothing',
     host: 'restless.test',
     parameter: 'mark',
@@ -204,6 +249,27 @@ test('learn --probe: what the network says decides, site by site', async (t) => 
       ['/robots.txt'],
     )
   })
+})
+
+/** Of forty pages three are others with the parameter, two of them for good. */
+const mixedLog = (host: string): LogLine[] =>
+  Array.from({ length: 40 }, (_, id) => {
+    const url = `https://${host}/story?id=${id}`
+    const isOther = id === 7 || id === 17 || id === 27
+    return [
+      { url, contentHash: `${id}` },
+      { url: `${url}&mark=${(id % 4) + 1}`, contentHash: isOther ? `other ${id}` : `${id}` },
+    ]
+  }).flat()
+
+test('learn --probe: what the log has against a rule is asked first: noise agrees by now, other pages differ', async () => {
+  const seen = web.requests.length
+  const ran = await probe(mixedLog('mixed.test'), '--json', '--quiet')
+  const rule = ruleOf(ran, 'mixed.test')
+  const [report, asked] = [rule?.probe, web.requests.slice(seen).filter(({ path }) => path !== '/robots.txt')]
+  assert.deepEqual([rule?.tier, report?.verdict, report?.against], ['reject', 'refuted', 2])
+  const first = new Set(asked.slice(0, 10).map(({ path }) => idOf(path)))
+  assert.deepEqual(first, new Set([7, 17, 27]))
 })
 
 for (const host of ['same.test', 'moved.test']) {

@@ -38,6 +38,6 @@ export class Asker {
     this.requests += 1 + answer.hops.length
     onRequest?.()
     if (answer.ok || !isSilence(answer.code)) this.hasHeard = true
-    return readServed(answer)
+    return readServed(url, answer)
   }
 }

@@ -1,4 +1,4 @@
-import { likeness, type Served, type ServedDocument } from './served.ts'
+import { areAlikeButForName, likeness, type Served, type ServedDocument } from './served.ts'
 
 export type PairVerdict = 'agree' | 'differ' | 'unusable'
 
@@ -8,13 +8,14 @@ const ALIKE = 0.9
 const TOLERANCE = 0.05
 
 /**
- * Whether two URLs served the same. Where they did not, the first is fetched again: a page that is not even like itself
- * proves nothing, and one that changes a little all the time may differ from its twin as much.
+ * Whether two URLs served the same. Where they did not, both are fetched again: a page that is not even like itself
+ * proves nothing, and one that changes a little all the time may differ from its twin as much. What differs twice does.
  */
 export async function comparePair(
   first: Served,
   second: Served,
   fetchFirstAgain: () => Promise<Served>,
+  fetchSecondAgain: () => Promise<Served>,
 ): Promise<PairVerdict> {
   if (first.kind !== 'document' || second.kind === 'nothing') return 'unusable'
   const alike = second.kind === 'document' ? likeness(first, second) : 0
@@ -23,9 +24,16 @@ export async function comparePair(
   if (again.kind !== 'document') return 'unusable'
   const self = likeness(first, again)
   if (self < ALIKE) return 'unusable'
-  return alike >= Math.max(ALIKE, self - TOLERANCE) ? 'agree' : 'differ'
+  if (alike >= Math.max(ALIKE, self - TOLERANCE)) return 'agree'
+  return isLike(second, await fetchSecondAgain()) ? 'differ' : 'unusable'
+}
+
+/** Whether a URL served the same twice, or twice that there is nothing. */
+function isLike(one: Served, again: Served): boolean {
+  if (one.kind !== 'document' || again.kind !== 'document') return one.kind === again.kind
+  return likeness(one, again) >= ALIKE
 }
 
 /** Whether a document is one of those that were counted: a login form behind every URL is one piece of evidence. */
 export const isAmong = (document: ServedDocument, counted: readonly ServedDocument[]): boolean =>
-  counted.some((other) => likeness(document, other) >= ALIKE)
+  counted.some((other) => likeness(document, other) >= ALIKE || areAlikeButForName(document, other))

@@ -26,7 +26,7 @@ export async function probeRule(pairs: readonly UrlPair[], asker: Asker): Promis
     if (state !== 'open') break
   }
   return {
-    verdict: state === 'open' ? 'undecided' : state,
+    verdict: state === 'confirmed' || state === 'refuted' ? state : 'undecided',
     agree: tally.agree,
     against: tally.differ,
     unusable: tally.unusable,
@@ -39,7 +39,12 @@ export async function probeRule(pairs: readonly UrlPair[], asker: Asker): Promis
 async function probePair([url, result]: UrlPair, asker: Asker, counted: ServedDocument[]): Promise<PairVerdict> {
   const first = await asker.ask(url)
   if (first.kind !== 'document' || isAmong(first, counted)) return 'unusable'
-  const verdict = await comparePair(first, await asker.ask(result), () => asker.ask(url))
+  const verdict = await comparePair(
+    first,
+    await asker.ask(result),
+    () => asker.ask(url),
+    () => asker.ask(result),
+  )
   if (verdict !== 'unusable') counted.push(first)
   return verdict
 }

@@ -4,10 +4,11 @@ import { comparePages } from '../../extract/page-signature.ts'
 import { similarityOf } from '../../extract/text/shingles.ts'
 import { findWall } from '../../health/bot-walls.ts'
 import type { FollowResult } from '../../resolve/follow.ts'
+import { leadsToLogin } from '../../worker/login.ts'
 
 /** What a URL served, as far as it can be evidence. */
 export type Served =
-  | { readonly kind: 'document'; readonly url: string; readonly bytes: string; readonly document: Document }
+  | { readonly kind: 'document'; readonly asked: string; readonly bytes: string; readonly document: Document }
   /** The server says that there is no such page. */
   | { readonly kind: 'missing' }
   /** A wall, an error, silence: nothing is known of the page. */
@@ -15,16 +16,24 @@ export type Served =
 
 const MISSING: ReadonlySet<number> = new Set([404, 410])
 
-export function readServed(answer: FollowResult): Served {
+export function readServed(asked: string, answer: FollowResult): Served {
   if (!answer.ok) return { kind: 'nothing' }
   const document = readDocument(answer)
   const { status, headers } = answer
   if (findWall({ status, headers, text: document.text }) !== null) return { kind: 'nothing' }
   if (MISSING.has(status)) return { kind: 'missing' }
-  if (status !== 200) return { kind: 'nothing' }
+  if (status !== 200 || leadsToLogin(asked, answer.url) || asksForPassword(document)) return { kind: 'nothing' }
   const bytes = createHash('sha256').update(answer.body).digest('hex')
-  return { kind: 'document', url: answer.url, bytes, document }
+  return { kind: 'document', asked, bytes, document }
 }
+
+/** Pages that say more have their own words beside the form: many a site has one in its header. */
+const MOST_WORDS_OF_LOGIN = 100
+
+const asksForPassword = (document: Document): boolean =>
+  document.kind === 'page' &&
+  document.signature.wordCount < MOST_WORDS_OF_LOGIN &&
+  /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(document.text)
 
 export type ServedDocument = Extract<Served, { kind: 'document' }>
 
@@ -35,4 +44,20 @@ export function likeness(a: ServedDocument, b: ServedDocument): number {
   const [one, other] = [a.document.signature, b.document.signature]
   if (comparePages(one, other).isThin) return a.document.mainText() === b.document.mainText() ? 1 : 0
   return one.title === other.title ? similarityOf(one, other) : 0
+}
+
+/** Whether two documents differ in nothing but the names of what was asked for: "Please log in to see page 7". */
+export const areAlikeButForName = (a: ServedDocument, b: ServedDocument): boolean => {
+  const words = wordsBesideName(a)
+  return words !== null && words === wordsBesideName(b)
+}
+
+/** The words of a page that do not stand in its URL. */
+function wordsBesideName({ asked, document }: ServedDocument): string | null {
+  if (document.kind !== 'page') return null
+  const name = new Set(asked.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  return document
+    .words()
+    .filter((word) => !name.has(word))
+    .join(' ')
 }
