@@ -116,7 +116,7 @@ describe('R10 versions in other languages', () => {
       also: { flags: ['no_spanish_version'] },
       asks: [
         `GET ${at('/ca/lista?tipo=x&page=4')}`,
-        'HEAD http://gencat.cat/',
+        'HEAD http://www.gencat.cat/',
         ...['es', 'cas', 'castellano'].map((token) => `GET ${at(`/${token}/lista?tipo=x&page=4`)}`),
         `GET ${at('/ca/lista?tipo=x')}`,
         ...['es', 'cas', 'castellano'].map((token) => `GET ${at(`/${token}/lista?tipo=x`)}`),
@@ -156,7 +156,7 @@ describe('R10 versions in other languages', () => {
       web: serving('/es/a-b/3'),
       asks: [
         `GET ${at('/es/a-b/3')}`,
-        'HEAD http://gencat.cat/',
+        'HEAD http://www.gencat.cat/',
         ...['fr', 'ca', 'eu', 'gl', 'va', 'en'].map((token) => `GET ${at(`/${token}/a-b/3`)}`),
       ],
     },

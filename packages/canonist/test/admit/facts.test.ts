@@ -108,15 +108,19 @@ describe('the host that a domain uses is found out once', () => {
     for (const time of ['first', 'again']) assert.equal((await admit(BARE)).canonical, BARE, time)
   })
 
-  test('its www is written as the domain itself, where the domain uses that', async () => {
-    const { admit, heads } = registry({
+  test('its www is written as the domain itself, where its home page leads there', async () => {
+    const { admit } = registry({
       [BARE]: OK,
       [WWW]: OK,
-      [HOME]: { status: 301, location: 'https://boe.es/' },
+      'http://www.boe.es/': { status: 301, location: 'https://boe.es/' },
       'https://boe.es/': OK,
     })
     for (const url of [WWW, BARE, WWW]) assert.equal((await admit(url)).canonical, BARE)
-    assert.deepEqual(heads(), [`HEAD ${HOME}`, 'HEAD https://boe.es/'])
+  })
+
+  test('its www stays where both answer, and neither says which is meant', async () => {
+    const { admit } = registry(() => OK)
+    for (const url of [WWW, BARE, WWW]) assert.equal((await admit(url)).canonical, url)
   })
 
   test('subdomains are not looked into', async () => {

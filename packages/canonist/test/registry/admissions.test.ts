@@ -353,9 +353,9 @@ for (const databases of await bothDatabases()) {
     assert.equal((await published.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
     assert.equal((await published.homePageDecision('https://www.boe.es'))?.mayBeCited, true)
     assert.equal((await collect(published.exportAdmissions())).length, 2)
-    const decided = (await collect(desk.registry.exportFacts())).filter(({ host }) => host === 'www.boe.es')
-    assert.equal(decided.length, 1)
-    assert.deepEqual(await collect(published.factsOf('www.boe.es')), decided)
+    const facts = (await collect(desk.registry.exportFacts())).filter(({ host }) => host === 'www.boe.es')
+    assert.deepEqual(facts.map(({ source }) => source).toSorted(), ['discovered', 'person'])
+    assert.deepEqual(await collect(published.factsOf('www.boe.es')), facts)
     await published.close()
   })
 

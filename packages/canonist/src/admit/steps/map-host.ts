@@ -31,10 +31,8 @@ async function findMapping(draft: Draft, context: Context, host: string): Promis
 /** Only for a whole domain and its www: other redirects are followed for each URL by itself. */
 async function discover(draft: Draft, context: Context, host: string): Promise<Mapping | null> {
   const { requests, facts, rules } = context
-  const domain = registrableDomain(host)
-  if (requests === null || !draft.isAnswered || domain === null) return null
-  if (host !== domain && (host !== `www.${domain}` || rules.mappings.has(domain))) return null
-  return ownHost(host, await facts.find(domain, CANONICAL_HOST, () => discoverHost(domain, requests, rules.gate)))
+  if (requests === null || !draft.isAnswered || registrableDomain(host) !== host.replace(/^www\./, '')) return null
+  return ownHost(host, await facts.find(host, CANONICAL_HOST, () => discoverHost(host, requests, rules.gate)))
 }
 
 /** Where a home page leads to another site altogether, that says nothing about its other pages. */
