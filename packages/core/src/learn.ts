@@ -1,6 +1,7 @@
 export { RULE_FAMILIES } from './learn/families.ts'
 export { hideSecrets, withPublicExamples } from './learn/hide-secrets.ts'
 export { learnRules } from './learn/learn-rules.ts'
+export { UnsortedLogError } from './learn/unsorted-log-error.ts'
 export type {
   ClaimCount,
   CrawlRecord,

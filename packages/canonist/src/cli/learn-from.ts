@@ -1,6 +1,13 @@
 import { policies, type Policy, type PolicyName } from '@canonist/core'
-import { learnRules, type CrawlRecord, type LearnOptions, type LearnResult } from '@canonist/core/learn'
+import {
+  learnRules,
+  UnsortedLogError,
+  type CrawlRecord,
+  type LearnOptions,
+  type LearnResult,
+} from '@canonist/core/learn'
 import { readCrawlLogs, type LogReport } from '../bulk/crawl-logs/crawl-records.ts'
+import { RunError } from '../bulk/run-error.ts'
 import { ownerOfHost } from '../learn/owner-of-host.ts'
 import type { UrlSample } from '../learn/probe/url-sample.ts'
 import { registryRecords } from '../learn/registry-records.ts'
@@ -68,4 +75,8 @@ const learnNoting = (
   records: AsyncIterable<CrawlRecord>,
   sample: UrlSample | null,
   options: LearnOptions,
-): Promise<LearnResult> => learnRules(sample?.noting(records) ?? records, options)
+): Promise<LearnResult> =>
+  learnRules(sample?.noting(records) ?? records, options).catch((error: unknown) => {
+    if (!(error instanceof UnsortedLogError)) throw error
+    throw new RunError(`the lines of ${error.site} do not stand together; sort them by site, or leave out --sorted`, 2)
+  })

@@ -146,6 +146,13 @@ const ends = [
     code: 2,
     says: /example is no URL of a server/,
   },
+  {
+    why: 'a log that is said to be sorted, and is not',
+    args: ['--sorted', '-'],
+    stdin: `${LOG}{"url":"https://other.example/"}\n${LOG}`,
+    code: 2,
+    says: /the lines of example\.com do not stand together; sort them by site, or leave out --sorted/,
+  },
   { why: 'an unknown format', args: ['--format', 'xml', 'forum.jsonl'], code: 2, says: /xml/ },
   {
     why: 'an access log without a host',

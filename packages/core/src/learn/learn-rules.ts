@@ -10,6 +10,7 @@ import { readSite } from './site-data.ts'
 import { resolveReference } from './resolve-reference.ts'
 import { SiteLog, type Claim } from './site-log.ts'
 import type { CrawlRecord, LearnOptions, LearnResult } from './types.ts'
+import { UnsortedLogError } from './unsorted-log-error.ts'
 import { validityOf, type Validity } from './validity.ts'
 
 const definePolicy = /* @__PURE__ */ definePolicyWith(domainToAscii)
@@ -37,6 +38,7 @@ class Learner {
   readonly #sites = new Map<string, SiteLog>()
   readonly #siteOf = new Map<string, string>()
   readonly #results: SiteResult[] = []
+  readonly #learned = new Set<string>()
   readonly #validity: Validity
   #records = 0
   #invalid = 0
@@ -69,6 +71,8 @@ class Learner {
     const site = this.#siteNameOf(hostOf(url))
     let log = this.#sites.get(site)
     if (log === undefined) {
+      // Half a site would be learned as if it were the whole, and overwrite the other half.
+      if (this.#learned.has(site)) throw new UnsortedLogError(site)
       if (this.#options.sorted === true) this.#learnAll()
       log = new SiteLog(site, this.#options.mostUrlsPerSite ?? MOST_URLS_PER_SITE)
       this.#sites.set(site, log)
@@ -92,6 +96,7 @@ class Learner {
       const records = this.#sites.get(site)?.read()
       // Forgotten before it is learned: what is taken apart need not be held as bytes, too.
       this.#sites.delete(site)
+      this.#learned.add(site)
       if (records !== undefined) this.#results.push(learnSite(readSite(records), surroundings))
     }
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { definePolicy } from '../../src/index.ts'
-import { learnRules, type CrawlRecord, type LearnedRule } from '../../src/learn.ts'
+import { learnRules, UnsortedLogError, type CrawlRecord, type LearnedRule } from '../../src/learn.ts'
 import { resolveReference } from '../../src/learn/resolve-reference.ts'
 import { logOf } from './logs.ts'
 
@@ -152,4 +152,13 @@ test('a log of very many sites is learned from, each site with one record', asyn
   const records = Array.from({ length: 150_000 }, (_, n) => ({ url: `https://s${n}.example/`, contentHash: `${n}` }))
   const { figures } = await learnRules(records)
   assert.deepEqual([figures.sites, figures.urls], [150_000, 150_000])
+})
+
+test('a log that is said to be sorted and is not fails, and loses no rules silently', async () => {
+  const log = [...withFrom, { url: 'https://other.example/' }, ...withFrom]
+  await assert.rejects(
+    learnRules(log, { sorted: true }),
+    (error) =>
+      error instanceof UnsortedLogError && error.site === 's.example' && /do not stand together/.test(error.message),
+  )
 })
