@@ -3,6 +3,7 @@ export interface LogLine {
   readonly url: string
   readonly status?: number
   readonly contentHash?: string
+  readonly redirect?: string
 }
 
 /** A forum: a session that means nothing, a rewritten path, and a page number that does mean something. */

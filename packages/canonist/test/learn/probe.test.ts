@@ -283,6 +283,25 @@ for (const host of ['same.test', 'moved.test']) {
   })
 }
 
+test('learn --probe: what only redirects tell of is confirmed by following them', async () => {
+  const log = Array.from({ length: 30 }, (_, id) => {
+    const page = `https://moved.test/at/${id}`
+    return [
+      { url: page, contentHash: `${id}` },
+      { url: `https://moved.test/story?id=${id}`, status: 302, redirect: page },
+    ]
+  }).flat()
+  const plain = await canonist(['learn', '--json', '--quiet'], { stdin: jsonLines(log) })
+  const claimed = (JSON.parse(plain.stdout) as LearnResult).doubtful.find(({ id }) => id.includes('/story'))
+  assert.deepEqual([claimed?.tier, claimed?.redirects], ['probe', { agree: 30, against: 0 }])
+  const ran = await probe(log, '--quiet')
+  const rewrites = (JSON.parse(ran.stdout) as PolicySpec).sites?.['moved.test']?.rewrites
+  assert.deepEqual(
+    rewrites?.map(({ match, to }) => [match, to]),
+    [[claimed?.fields.rewrites?.[0]?.match, claimed?.fields.rewrites?.[0]?.to]],
+  )
+})
+
 test('learn --probe on a bare list of URLs: what is likely by its looks alone is proved by fetching', async () => {
   const urls = Array.from({ length: 30 }, (_, page) => `https://same.test/story?id=${page}`)
   const list = urls.flatMap((url, page) => [{ url }, { url: `${url}&mark=${page % 4}` }])

@@ -26,12 +26,15 @@ export interface SettledClaim {
   readonly from: ParsedUrl
   readonly to: string
   readonly agrees: boolean
+  /** Whether a page names the very URL at which it was found, which speaks against every rule that changes it. */
+  readonly isOwn: boolean
 }
 
 export function settleClaims(claims: readonly Claim[], spelling: Spelling): SettledClaim[] {
   return claims.map(({ kind, from, to }) => {
     const target = spelling.of(to)
-    return { kind, from: spelling.raw(from), to: target.text, agrees: spelling.of(from) === target }
+    const isOwn = from === to
+    return { kind, from: spelling.raw(from), to: target.text, agrees: !isOwn && spelling.of(from) === target, isOwn }
   })
 }
 
@@ -40,7 +43,7 @@ export function countClaims(
   candidate: Candidate,
   claims: readonly SettledClaim[],
 ): { readonly redirects: ClaimCount; readonly canonicals: ClaimCount } {
-  const own = claims.length === 0 ? [] : claims.filter(isChangedBy(candidate))
+  const own = claims.length === 0 ? [] : claimsChangedBy(candidate, claims)
   const count = (kind: Claim['kind'], agrees: boolean): number =>
     new Set(own.filter((claim) => claim.kind === kind && claim.agrees === agrees).map(({ to }) => to)).size
   return {
@@ -49,7 +52,22 @@ export function countClaims(
   }
 }
 
-function isChangedBy(candidate: Candidate): (claim: SettledClaim) => boolean {
+/** A rule that is not in force fulfils a claim where it alone would. */
+function claimsChangedBy(candidate: Candidate, claims: readonly SettledClaim[]): SettledClaim[] {
   const apply = createApply(candidate)
-  return ({ from }) => candidate.hosts.includes(from.host) && apply(from) !== from.text
+  return claims.flatMap((claim) => {
+    const { from, to, isOwn } = claim
+    if (!candidate.hosts.includes(from.host)) return []
+    const becomes = apply(from)
+    if (becomes === from.text) return []
+    return [{ ...claim, agrees: claim.agrees || (!isOwn && becomes === to) }]
+  })
+}
+
+const LEAST_CLAIMS = 5
+
+/** Whether the site itself says a rule often enough to ask the network about it, and never says otherwise. */
+export function isClaimed(candidate: Candidate, claims: readonly SettledClaim[]): boolean {
+  const { redirects, canonicals } = countClaims(candidate, claims.slice(0, MOST_PROPOSING))
+  return redirects.agree + canonicals.agree >= LEAST_CLAIMS && redirects.against + canonicals.against === 0
 }

@@ -2,7 +2,7 @@ import { compiledOf, type Policy } from '../normalize/policy.ts'
 import { run } from '../normalize/run.ts'
 import type { PolicySpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
-import { proposersFrom, settleClaims } from './claims.ts'
+import { isClaimed, proposersFrom, settleClaims, type SettledClaim } from './claims.ts'
 import { namesOf } from './choose-rules.ts'
 import { compileSite, isEverywhere } from './compile-site.ts'
 import { describeRule, evidenceOf } from './describe-rule.ts'
@@ -167,10 +167,17 @@ function describeWith(data: SiteData, spelling: Spelling, validity: Validity): (
   const claims = settleClaims(data.claims, spelling)
   const known = new Map<Judgement, LearnedRule>()
   return (judgement) => {
-    const rule = known.get(judgement) ?? describeRule(judgement, data, claims, validity)
+    const rule = known.get(judgement) ?? describeRule(withClaims(judgement, claims), data, claims, validity)
     known.set(judgement, rule)
     return rule
   }
+}
+
+/** What nothing was tried of, but the site itself says, is not refuted. */
+function withClaims(judgement: Judgement, claims: readonly SettledClaim[]): Judgement {
+  const { tier, count, trial } = judgement
+  const isUntried = tier === 'reject' && count.trials === 0 && claims.length > 0
+  return isUntried && isClaimed(trial.candidate, claims) ? { ...judgement, tier: 'probe' } : judgement
 }
 
 function describeList(data: SiteData, state: SiteState, spelling: Spelling, validity: Validity): SiteResult {

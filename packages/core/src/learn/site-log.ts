@@ -21,6 +21,8 @@ const SIMHASH = /^[0-9a-f]{16}$/i
 /** A site is thinned when it has grown by so much above its limit: not for every record anew. */
 const SLACK = 1.25
 const WHOLE = 0x1_0000_0000
+/** Nearly every page of some sites names itself: so many of them tell what it means, and leave room for other claims. */
+const MOST_OWN = 2000
 
 /** A page: a number that says what is known of it, the exact content in two numbers, the simhash in two, and the URL. */
 const [EXACT, SIMILAR] = [1, 2]
@@ -42,6 +44,7 @@ export class SiteLog {
   #pageCount = 0
   readonly #claims = new ByteLog()
   #claimCount = 0
+  #ownCount = 0
   #limit = WHOLE
 
   constructor(site: string, most: number) {
@@ -64,8 +67,11 @@ export class SiteLog {
   }
 
   addClaim({ kind, from, to }: Claim): void {
-    if (from === to || this.#claimCount >= this.#most) return
-    this.#claimCount++
+    const isOwn = from === to
+    // A redirect to itself is a loop, and says nothing.
+    if (isOwn ? kind === 'redirect' || this.#ownCount >= MOST_OWN : this.#claimCount >= this.#most) return
+    if (isOwn) this.#ownCount++
+    else this.#claimCount++
     this.#claims.addNumber(kind === 'redirect' ? 1 : 0)
     this.#claims.addText(from)
     this.#claims.addText(to)

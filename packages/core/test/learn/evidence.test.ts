@@ -57,6 +57,35 @@ describe('the evidence of a rule', () => {
     assert.deepEqual(rule?.canonicals, { agree: 60, against: 0 })
     assert.equal(rule?.support, 60)
   })
+
+  test('tells of pages that name themselves, which speak against what changes their URLs', async () => {
+    const claims = withFrom.map(({ url, contentHash }) => ({ url, contentHash, canonical: url }))
+    const rule = await ruleOf(claims, 'strip from')
+    assert.deepEqual(rule?.canonicals, { agree: 0, against: 60 })
+  })
+
+  const moved = (count: number): CrawlRecord[] =>
+    Array.from({ length: count }, (_, n) => ({ url: `${S}/old/${n + 1}`, status: 301, redirect: `${S}/new/${n + 1}` }))
+  const claimed = [
+    {
+      why: 'nothing was tried, and the site says it',
+      log: moved(60),
+      tier: 'probe',
+      redirects: { agree: 60, against: 0 },
+    },
+    {
+      why: 'nothing was tried, and the site says otherwise, too',
+      log: [...moved(60), { url: `${S}/old/99`, status: 301, redirect: `${S}/gone` }],
+      tier: 'reject',
+      redirects: { agree: 0, against: 0 },
+    },
+  ]
+  for (const { why, log, tier, redirects } of claimed) {
+    test(`a rule that only redirects propose: ${tier} (${why})`, async () => {
+      const rule = await ruleOf([...logOf(60, (n) => `${S}/new/${n}`), ...log], '/old/')
+      assert.deepEqual([rule?.tier, rule?.redirects], [tier, redirects])
+    })
+  }
 })
 
 test('rules tell since when and until when they are to be trusted, where somebody tells the time', async () => {

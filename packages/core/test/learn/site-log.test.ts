@@ -47,13 +47,15 @@ describe('what is kept of a record', () => {
     assert.ok(Math.max(...exact) > 2 ** 32 && exact.every(Number.isSafeInteger))
   })
 
-  test('claims with both their URLs, but for those that say nothing', () => {
+  test('claims with both their URLs, but for those that say nothing; pages that name themselves take no room from others', () => {
     const log = new SiteLog('s.example', 2)
     log.addClaim({ kind: 'canonical', from: `${S}/a`, to: `${S}/a` })
+    log.addClaim({ kind: 'redirect', from: `${S}/loop`, to: `${S}/loop` })
     log.addClaim({ kind: 'redirect', from: `${S}/a`, to: `${S}/b` })
     log.addClaim({ kind: 'canonical', from: `${S}/c?x=1`, to: `${S}/c` })
     log.addClaim({ kind: 'canonical', from: `${S}/one`, to: `${S}/too-many` })
     assert.deepEqual(log.read().claims, [
+      { kind: 'canonical', from: `${S}/a`, to: `${S}/a` },
       { kind: 'redirect', from: `${S}/a`, to: `${S}/b` },
       { kind: 'canonical', from: `${S}/c?x=1`, to: `${S}/c` },
     ])

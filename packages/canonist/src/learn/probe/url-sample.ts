@@ -15,10 +15,10 @@ export class UrlSample {
     this.#siteOf = siteOf
   }
 
-  /** The records as they are, while URLs of pages among them are noted. */
+  /** The records as they are, while URLs that lead to pages are noted. */
   async *noting(records: AsyncIterable<CrawlRecord>): AsyncGenerator<CrawlRecord> {
     for await (const record of records) {
-      if (isPage(record)) this.add(record.url)
+      if (leadsToPage(record)) this.add(record.url)
       yield record
     }
   }
@@ -53,8 +53,9 @@ export class UrlSample {
   }
 }
 
-const isPage = ({ status, redirect }: CrawlRecord): boolean =>
-  redirect === undefined && (status === undefined || status === 200)
+/** Whether a URL leads to a page, be it by way of another: rules that only redirects tell of are tried on these. */
+const leadsToPage = ({ status, redirect }: CrawlRecord): boolean =>
+  redirect !== undefined || status === undefined || status === 200
 
 function inOrder(urls: ReadonlyMap<string, string>): string[] {
   return [...urls].toSorted(([, a], [, b]) => (a < b ? -1 : 1)).map(([url]) => url)
