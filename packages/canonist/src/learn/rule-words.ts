@@ -1,4 +1,5 @@
 import type { LearnedRule } from '@canonist/core/learn'
+import type { ProbeReport } from './probe/probe-report.ts'
 import type { ProbedRule } from './rule-evidence.ts'
 
 /** What a rule does, without its hosts: `strip sid`. */
@@ -20,14 +21,42 @@ const shortNumber = (value: number): string => value.toLocaleString('en', { maxi
 /** Whether the log tells what any URL served that the rule makes equal to another. */
 export const isTried = ({ support, failures }: LearnedRule): boolean => support + failures > 0
 
+/** What the learner asks of a rule that it applies; above it, something else than the count of contents is in the way. */
+const ENOUGH = { bound: 0.9, chance: 0.01 }
+
 /** Why a rule is only likely. */
 export function doubtOf(rule: ProbedRule): string {
-  const { support, failures, probe } = rule
-  if (probe !== undefined) return `undecided after ${probe.agree + probe.against} pairs of URLs were fetched`
-  if (!isTried(rule))
-    return `seen in ${shortNumber(rule.proposed)} pairs of like URLs, and nothing tells what they serve`
+  if (rule.probe !== undefined) return doubtAfter(rule.probe)
+  if (!isTried(rule)) return `${sourceOf(rule)}, and nothing tells what they serve`
+  return rule.bound < ENOUGH.bound ? doubtOfCount(rule) : doubtOfReach(rule)
+}
+
+function doubtAfter({ agree, against }: ProbeReport): string {
+  if (agree + against === 0) return 'nothing that was fetched proves anything, or there was nothing left to fetch'
+  const pairs = agree + against === 1 ? '1 pair of URLs was' : `${agree + against} pairs of URLs were`
+  const after = `undecided after ${pairs} fetched`
+  return against === 0 ? after : `${after}, of which ${shortNumber(against)} differ`
+}
+
+/** Where a rule comes from that no contents were tried on. */
+function sourceOf({ redirects, canonicals, proposed }: LearnedRule): string {
+  const claims = redirects.agree + canonicals.agree
+  if (claims > 0) return `told by ${claims} redirects and canonicals of the site`
+  return `seen in ${shortNumber(proposed)} pairs of like URLs`
+}
+
+function doubtOfCount({ support, failures }: LearnedRule): string {
   if (failures > 0) return `${shortNumber(failures)} of ${shortNumber(support + failures)} contents differ`
   return `only ${shortNumber(support)} ${support === 1 ? 'content was' : 'contents were'} seen under two URLs`
+}
+
+/** More of the same would not help: which is worth knowing before it is fetched. */
+function doubtOfReach({ failures, falseDiscovery, family }: LearnedRule): string {
+  if (falseDiscovery > ENOUGH.chance) return 'so many rules were proposed that some look as good by chance'
+  if (failures > 0) return `${shortNumber(failures)} of the contents may differ by more than accident`
+  const untried =
+    family === 'parameter' || family === 'session' ? 'values of the parameter' : 'of the URLs that it changes'
+  return `contents agree, but too few ${untried} or kinds of path were tried, or it does not go together with a proved rule`
 }
 
 /** What fetching has shown, where that decided: `14 of 14 fetched pairs agree`. */
