@@ -27,7 +27,7 @@ export const LINE_ERRORS = {
   },
   'line/invalid-json': {
     says: 'The line is not a JSON object.',
-    cure: 'Give one JSON object a line, or leave out --column for plain text.',
+    cure: 'Give one JSON object a line; for plain text leave out --column (or --format, with learn).',
   },
   'line/no-column': {
     says: 'The record has no text in the named column.',

@@ -28,7 +28,8 @@ function summaryOf({ figures, sites, rules, doubtful }: LearnResult, log: LogRep
   const doubts = doubtful.length === 0 ? '' : `; ${plural(doubtful.length, 'more rule')} only likely`
   const isListOnly = urls > 0 && sites.every(({ contents }) => contents === 0)
   const known = isListOnly ? 'nothing tells what they serve' : `${percent(redundancy)} redundant`
-  const found = `${known}, ${plural(proved, 'rule')} ${proved === 1 ? 'merges' : 'merge'} ${percent(reduction)}`
+  const merged = `${known}, ${plural(proved, 'rule')} ${proved === 1 ? 'merges' : 'merge'} ${percent(reduction)}`
+  const found = urls === 0 ? 'there is nothing to learn from' : merged
   return `canonist: ${read}${plural(urls, 'URL')} of ${plural(figures.sites, 'site')}: ${found}${doubts}`
 }
 

@@ -118,7 +118,13 @@ test('learn: no session and no password of the log is in what it prints, reports
 })
 
 const ends = [
-  { why: 'an empty log', args: ['-'], stdin: '', code: 0, says: /^canonist: 0 lines, 0 URLs of 0 sites/ },
+  {
+    why: 'an empty log',
+    args: ['-'],
+    stdin: '',
+    code: 0,
+    says: /^canonist: 0 lines, 0 URLs of 0 sites: there is nothing to learn from$/m,
+  },
   {
     why: 'a line that is no record',
     args: ['-'],
