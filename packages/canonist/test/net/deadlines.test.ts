@@ -57,7 +57,7 @@ const cases: readonly Case[] = [
       socket.write(HEAD)
       drip(socket, 'x', 50)
     }),
-    limits: { bodyGap: 200, total: 600 },
+    limits: { bodyGap: 500, total: 800 },
     code: 'total_timeout',
   },
   {
