@@ -35,7 +35,7 @@ export async function startPostgres(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'canonist-postgres-'))
   // The server runs as another user where the tests run as root.
   await chmod(folder, 0o755)
-  const { server, port } = await startOnce(folder)
+  const { server, port } = await startOnFreePort(folder)
   let count = 0
   after(async () => {
     await server.stop()
@@ -72,8 +72,28 @@ export async function runOn(url: string, sql: string): Promise<pg.QueryResult> {
   }
 }
 
-async function startOnce(folder: string): Promise<{ server: EmbeddedPostgres; port: number }> {
-  const port = await freePort()
+const MOST_PORTS = 3
+
+/** A port is free until somebody else takes it: it is looked for last, and another one where it was taken all the same. */
+async function startOnFreePort(folder: string): Promise<{ server: EmbeddedPostgres; port: number }> {
+  const { server: first } = serverOn(folder, 0)
+  // Two files may both find that the user is missing; the one that is too late finds it there.
+  await first.initialise().catch(() => first.initialise())
+  for (let tried = 1; ; tried += 1) {
+    const port = await freePort()
+    const { server, messages } = serverOn(folder, port)
+    try {
+      await server.start()
+      return { server, port }
+    } catch (error) {
+      const said = messages.join('')
+      if (tried === MOST_PORTS || !said.includes('already in use'))
+        throw new Error(`PostgreSQL does not start:\n${said}`, { cause: error })
+    }
+  }
+}
+
+function serverOn(folder: string, port: number): { server: EmbeddedPostgres; messages: string[] } {
   const messages: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -87,12 +107,5 @@ async function startOnce(folder: string): Promise<{ server: EmbeddedPostgres; po
     onLog: (message) => void messages.push(message),
     onError: (message) => void messages.push(String(message)),
   })
-  try {
-    // Two files may both find that the user is missing; the one that is too late finds it there.
-    await server.initialise().catch(() => server.initialise())
-    await server.start()
-    return { server, port }
-  } catch (error) {
-    throw new Error(`PostgreSQL does not start:\n${messages.join('')}`, { cause: error })
-  }
+  return { server, messages }
 }
