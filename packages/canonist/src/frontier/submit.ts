@@ -6,10 +6,11 @@ import type { FrontierContext } from './context.ts'
 import type { Priority, SubmitOptions } from './frontier.ts'
 import { CountChanges } from './sql/counts.ts'
 import { jsonOf, jsonRows } from './sql/json-rows.ts'
+import { noteUse, type Rank } from './sql/priorities.ts'
 import { hostIdsOf } from './sql/schedule-anew.ts'
 import { wakeSql } from './sql/wake-hosts.ts'
 
-export const PRIORITY_NUMBERS: Readonly<Record<Priority, number>> = { low: 0, normal: 1, high: 2 }
+export const PRIORITY_NUMBERS: Readonly<Record<Priority, Rank>> = { low: 0, normal: 1, high: 2 }
 
 /** Each batch is written with its pages, aliases and places in the queue, or not at all. */
 export async function submit(
@@ -31,7 +32,7 @@ export async function submit(
 interface Queueing {
   readonly policyId: number
   readonly now: number
-  readonly priority: number
+  readonly priority: Rank
   readonly depth: number
 }
 
@@ -52,6 +53,7 @@ async function queue(transaction: Transaction, { policyId, now, priority, depth 
   )
   if (queued === 0) return 0
   await followFetchUrls(transaction)
+  await noteUse(transaction, priority)
   const made = await transaction.run(
     `insert into frontier_urls (page_id, host_id, state, priority, due_at, depth, added_at)
      select page_id, host_id, 'pending', $2, $1, $3, $1 from queued_pages where true order by page_id

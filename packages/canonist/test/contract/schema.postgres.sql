@@ -55,7 +55,9 @@ create table frontier_clock (
   set_to bigint,
   pause_ms bigint not null default 0,
   pause_said_at bigint not null default 0,
-  pause_since bigint not null default 0
+  pause_since bigint not null default 0,
+  has_low bigint not null default 0,
+  has_high bigint not null default 0
 );
 
 create table frontier_contents (

@@ -22,7 +22,7 @@ export async function claim(context: FrontierContext, options: ClaimOptions): Pr
   if (limit < 1) return []
   let unsaidAt: number | null = null
   const claims = await database.transaction(async (transaction) => {
-    const taken = await takeHosts(transaction, limit, { settings: context.settings, lowWater })
+    const taken = await takeHosts(transaction, { limit, perHost, settings: context.settings, lowWater })
     const { now, token, hosts, pause } = taken
     if (hosts.length === 0) return []
     unsaidAt = isUnsaid(context.settings, pause, now) ? now : null
@@ -31,8 +31,8 @@ export async function claim(context: FrontierContext, options: ClaimOptions): Pr
     const counts = new CountChanges()
     const expired = hosts.filter(({ held_by }) => held_by !== null)
     await expireHolds(transaction, expired, now, counts)
-    const ids = hosts.map(({ host_id }) => host_id)
-    const picked = await pickUrls(transaction, ids, now, perHost)
+    const isKnown = taken.urls !== null && expired.length === 0
+    const picked = isKnown ? taken.urls : await pickUrls(transaction, idsOf(hosts), now, perHost)
     const stale = picked.filter(isStale)
     await setAside(transaction, stale, now, counts)
     const fresh = withinLimits(picked, hosts, settings, limit)
@@ -49,6 +49,8 @@ export async function claim(context: FrontierContext, options: ClaimOptions): Pr
   }
   return claims
 }
+
+const idsOf = (hosts: readonly TakenHost[]): number[] => hosts.map(({ host_id }) => host_id)
 
 /** More than one of a host only where it asks for no pause and is well. */
 function withinLimits(
@@ -138,9 +140,6 @@ async function putOff(
     ({ host_id, held_by }) => !given.has(host_id) && (!hadSome.has(host_id) || held_by !== null),
   )
   if (empty.length === 0) return
-  const rows = await lockHosts(
-    transaction,
-    empty.map(({ host_id }) => host_id),
-  )
+  const rows = await lockHosts(transaction, idsOf(empty))
   writeHosts(transaction, rows.map(letGo), now)
 }

@@ -1,8 +1,8 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
-import { PRIORITIES } from '../hosts/host-rows.ts'
 import type { FrontierState } from '../outcome.ts'
 import { DAY } from '../settings.ts'
 import { jsonIds, jsonOf } from '../sql/json-rows.ts'
+import { isOf, PRIORITIES, type Rank } from '../sql/priorities.ts'
 
 /** A URL that is due, with its page; a page that was taken away has no `canonical_url`. */
 export interface PickedUrl {
@@ -28,34 +28,47 @@ export const PRIORITY_MS = DAY
 
 const QUEUED = 'page_id, host_id, state, reason, due_at, priority, attempts, claims, depth, trail, etag, last_modified'
 
-const ofPriority = (columns: string, priority: number): string =>
-  `select * from (select ${columns} from frontier_urls
-     where host_id = h.id and priority = ${priority} and due_at <= $2 order by due_at, page_id limit $3) of_${priority}`
-
-const firstOfHost = (columns: string): string =>
-  `select q.* from (${PRIORITIES.map((priority) => ofPriority(columns, priority)).join(' union all ')}) q
-  order by q.due_at - q.priority * ${PRIORITY_MS}, q.page_id limit $3`
-
-// SQLite has no lateral joins, but takes the rows of a function whose argument depends on the row before.
-const PICKED: Readonly<Record<Dialect, string>> = {
-  sqlite: `(select value as id from json_each($1)) h
-    cross join json_each((select json_group_array(f.page_id) from (${firstOfHost('page_id, due_at, priority')}) f)) k
-    cross join frontier_urls u on u.page_id = k.value`,
-  postgres: `(select id from ${jsonIds('postgres', '$1')} i (id)) h
-    cross join lateral (${firstOfHost(QUEUED)}) u`,
+/** Our own text, all of it. */
+interface Picking {
+  /** A select of ids, in brackets. */
+  readonly hostIds: string
+  readonly now: string
+  readonly perHost: string
 }
 
-/** The first URLs of each host, at most so many. */
+const ofPriority = (columns: string, { now, perHost }: Picking, priority: Rank): string =>
+  `select * from (select ${columns} from frontier_urls
+     where host_id = h.id and ${isOf(priority, 'frontier_urls')} and due_at <= ${now} order by due_at, page_id limit ${perHost}) of_${priority}`
+
+const firstOfHost = (columns: string, picking: Picking): string =>
+  `select q.* from (${PRIORITIES.map((priority) => ofPriority(columns, picking, priority)).join(' union all ')}) q
+  order by q.due_at - q.priority * ${PRIORITY_MS}, q.page_id limit ${picking.perHost}`
+
+// SQLite has no lateral joins, but takes the rows of a function whose argument depends on the row before.
+const PICKED: Readonly<Record<Dialect, (picking: Picking) => string>> = {
+  sqlite: (picking) => `${picking.hostIds} h
+    cross join json_each((select json_group_array(f.page_id) from (${firstOfHost('page_id, due_at, priority', picking)}) f)) k
+    cross join frontier_urls u on u.page_id = k.value`,
+  postgres: (picking) => `${picking.hostIds} h cross join lateral (${firstOfHost(QUEUED, picking)}) u`,
+}
+
+/** A select of the first URLs of each host, at most so many. */
+export function pickFrom(dialect: Dialect, picking: Picking): string {
+  return `select u.page_id, u.host_id, u.state, u.reason, u.attempts, u.claims, u.depth, u.trail, u.etag, u.last_modified,
+      p.canonical_url, p.fetch_url, p.merged_into, p.content_hash
+    from ${PICKED[dialect](picking)} left join pages p on p.id = u.page_id`
+}
+
 export function pickUrls(
   transaction: Transaction,
   hostIds: readonly number[],
   now: number,
   perHost: number,
 ): Promise<PickedUrl[]> {
-  return transaction.all<PickedUrl>(
-    `select u.page_id, u.host_id, u.state, u.reason, u.attempts, u.claims, u.depth, u.trail, u.etag, u.last_modified,
-       p.canonical_url, p.fetch_url, p.merged_into, p.content_hash
-     from ${PICKED[transaction.dialect]} left join pages p on p.id = u.page_id`,
-    [jsonOf(hostIds), now, perHost],
-  )
+  const { dialect } = transaction
+  return transaction.all<PickedUrl>(pickFrom(dialect, { hostIds: jsonIds(dialect, '$1'), now: '$2', perHost: '$3' }), [
+    jsonOf(hostIds),
+    now,
+    perHost,
+  ])
 }

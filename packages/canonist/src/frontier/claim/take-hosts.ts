@@ -1,9 +1,10 @@
 import type { Transaction } from '../../store/database.ts'
-import { nextToken, readClockAndPause, SERVER_TIME_AND_TOKEN } from '../clock.ts'
+import { nextToken, readClockAndPause, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../clock.ts'
 import type { Settings } from '../settings.ts'
 import { PAUSE_COLUMNS, type SharedPause } from '../shared-pause.ts'
 import { jsonIds, jsonOf } from '../sql/json-rows.ts'
 import type { LowWater } from './low-water.ts'
+import { pickFrom, type PickedUrl } from './pick-urls.ts'
 
 /** A host whose time has come; nobody else can take it until the transaction ends. */
 export interface TakenHost {
@@ -26,9 +27,14 @@ export interface Taken {
   /** For who leases something of them. */
   readonly token: number
   readonly hosts: readonly TakenHost[]
+  /** Their first URLs, where the database told them at once. */
+  readonly urls: readonly PickedUrl[] | null
 }
 
 interface Taking {
+  /** At most so many hosts, and so many URLs of each. */
+  readonly limit: number
+  readonly perHost: number
   readonly settings: Settings
   readonly lowWater: LowWater
 }
@@ -37,8 +43,8 @@ interface Taking {
  * Half of the places go to hosts that have something of high priority, so that it need not wait for all others; the rest go
  * to those that have waited longest, whatever they have, so that nobody waits for ever.
  */
-export async function takeHosts(transaction: Transaction, limit: number, taking: Taking): Promise<Taken> {
-  const taken = await (transaction.dialect === 'sqlite' ? takeFromFile : takeFromServer)(transaction, limit, taking)
+export async function takeHosts(transaction: Transaction, taking: Taking): Promise<Taken> {
+  const taken = await (transaction.dialect === 'sqlite' ? takeFromFile : takeFromServer)(transaction, taking)
   const first = taken.hosts.find(({ urgent }) => urgent === 0)
   if (first !== undefined) taking.lowWater.rise(first.ready_at)
   return taken
@@ -49,7 +55,7 @@ const isOther = (now: string, from: string, urgent: string): string =>
   `h.ready_at >= ${from} and h.ready_at <= ${now} and h.host_id not in ${urgent} order by h.ready_at`
 const SELECT = `select ${COLUMNS} from ${TABLES} where`
 
-async function takeFromFile(transaction: Transaction, limit: number, { settings, lowWater }: Taking): Promise<Taken> {
+async function takeFromFile(transaction: Transaction, { limit, settings, lowWater }: Taking): Promise<Taken> {
   const { now, ...pause } = await readClockAndPause(transaction, settings)
   const sql = `${SELECT} ${isUrgent('$1')} limit $2`
   const urgent = await transaction.all<TakenHost>(sql, [now, Math.ceil(limit / 2)])
@@ -58,25 +64,46 @@ async function takeFromFile(transaction: Transaction, limit: number, { settings,
     [now, lowWater.from(now), limit - urgent.length, jsonOf(urgent.map(({ host_id }) => host_id))],
   )
   const hosts = [...urgent, ...others]
-  return { now, pause, token: hosts.length === 0 ? 0 : await nextToken(transaction), hosts }
+  return { now, pause, token: hosts.length === 0 ? 0 : await nextToken(transaction), hosts, urls: null }
 }
 
 const LOCK = 'for update of h skip locked'
 const NOW = '(select now from clock)'
 
-/** The same in one message. */
+/** What the first of two statements has taken, for the second; the server forgets it with the transaction. */
+const TAKEN = 'canonist.taken_hosts'
+const tell = `select set_config('${TAKEN}', coalesce(json_agg(host_id), '[]')::text, true) from taken`
+
+/** The same in one statement. */
 const AT_ONCE = `with clock as materialized (${SERVER_TIME_AND_TOKEN}),
   urgent as materialized (${SELECT} ${isUrgent(NOW)} limit $1 ${LOCK}),
   others as materialized (
-    ${SELECT} ${isOther(NOW, '$3', '(select host_id from urgent)')} limit $2 - (select count(*) from urgent) ${LOCK})
-  select t.*, clock.now, clock.token, ${PAUSE_COLUMNS} from (select * from urgent union all select * from others) t cross join clock`
+    ${SELECT} ${isOther(NOW, '$3', '(select host_id from urgent)')} limit $2 - (select count(*) from urgent) ${LOCK}),
+  taken as materialized (select * from urgent union all select * from others)
+  select taken.*, clock.now, clock.token, ${PAUSE_COLUMNS} from taken cross join clock where (${tell}) is not null`
+
+const PICK_TAKEN = pickFrom('postgres', {
+  hostIds: jsonIds('postgres', `nullif(current_setting('${TAKEN}', true), '')`),
+  now: `(${SERVER_TIME})`,
+  perHost: '$1',
+})
 
 type ServerHost = TakenHost & SharedPause & { readonly now: number; readonly token: number }
 
-async function takeFromServer(transaction: Transaction, limit: number, { settings, lowWater }: Taking): Promise<Taken> {
+/**
+ * Two statements in one message. The URLs by a statement of their own: it sees what others did with them until their hosts
+ * were locked.
+ */
+async function takeFromServer(
+  transaction: Transaction,
+  { limit, perHost, settings, lowWater }: Taking,
+): Promise<Taken> {
   // By the clock of this process: only to look at everything now and then.
   const from = lowWater.from(settings.now())
-  const hosts = await transaction.all<ServerHost>(AT_ONCE, [Math.ceil(limit / 2), limit, from])
+  const [hosts, urls] = await Promise.all([
+    transaction.all<ServerHost>(AT_ONCE, [Math.ceil(limit / 2), limit, from]),
+    transaction.all<PickedUrl>(PICK_TAKEN, [perHost]),
+  ])
   const { now = 0, token = 0, pause_ms = 0, pause_said_at = 0, pause_since = 0 } = hosts[0] ?? {}
-  return { now, token, hosts, pause: { pause_ms, pause_said_at, pause_since } }
+  return { now, token, hosts, urls, pause: { pause_ms, pause_said_at, pause_since } }
 }

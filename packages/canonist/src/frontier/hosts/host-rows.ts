@@ -1,5 +1,6 @@
 import type { Dialect, Transaction, Value } from '../../store/database.ts'
 import { NEVER } from '../clock.ts'
+import { isOf, PRIORITIES } from '../sql/priorities.ts'
 import { jsonOf, jsonRows, withoutNulls } from '../sql/json-rows.ts'
 import { sendChanges, type Change } from '../sql/send-changes.ts'
 import type { HostPace } from './pace.ts'
@@ -42,12 +43,10 @@ export interface StoredDues {
   readonly due_2: number | null
 }
 
-export const PRIORITIES = [0, 1, 2] as const
-
 /** @param hostId our own text: whose URLs, as a column of the query around it */
 export const selectDues = (hostId: string): string =>
   PRIORITIES.map(
-    (priority) => `(select w.due_at from frontier_urls w where w.host_id = ${hostId} and w.priority = ${priority}
+    (priority) => `(select w.due_at from frontier_urls w where w.host_id = ${hostId} and ${isOf(priority, 'w')}
      and w.due_at is not null and w.lease_token is null order by w.due_at limit 1) as due_${priority}`,
   ).join(', ')
 

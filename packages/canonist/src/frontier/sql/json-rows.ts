@@ -52,10 +52,10 @@ export function withoutNulls(row: Readonly<Record<string, string | number | null
   return cells
 }
 
-/** For `in`: the numbers of a JSON array. */
+/** For `in`, or as rows of an `id`: the numbers of a JSON array. */
 export function jsonIds(dialect: Dialect, value: string): string {
   return dialect === 'sqlite'
-    ? `(select value from json_each(${value}))`
+    ? `(select value as id from json_each(${value}))`
     : `(select id::bigint from json_array_elements_text(${value}::json) as ids (id) where ${takenForFew('id::bigint')})`
 }
 

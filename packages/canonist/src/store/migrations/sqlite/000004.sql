@@ -12,7 +12,10 @@ create table frontier_clock (
   pause_ms integer not null default 0,
   pause_said_at integer not null default 0,
   -- Since when it is longer than what others went by before.
-  pause_since integer not null default 0
+  pause_since integer not null default 0,
+  -- 1 where a URL of that priority was ever queued: most never are, and then nobody looks for them.
+  has_low integer not null default 0,
+  has_high integer not null default 0
 ) strict;
 
 insert into frontier_clock (latest, set_to) values (0, null);
