@@ -1,3 +1,4 @@
+import { hostOf } from '../../registry/spelling.ts'
 import type { HostSignal } from '../hosts/pace.ts'
 import { backoffMs, LONGEST_WAIT_MS } from '../hosts/pace.ts'
 import type { FailedResult, FetchedResult, Outcome } from '../outcome.ts'
@@ -109,9 +110,10 @@ export function giveBack({ state, reason, detail, httpStatus: status, attempts, 
 type Effect = 'retry' | 'dead' | 'exclude' | 'host' | 'rate' | 'return' | 'elsewhere-rate'
 
 /** Where a redirect led to another host, and that one is to blame, the URL bears it: its own host did nothing wrong. */
-function effectOf(result: FailedResult, { host }: LeasedUrl): Effect {
+function effectOf(result: FailedResult, { fetchUrl }: LeasedUrl): Effect {
   const action = actionOf(result.reason)
-  const isElsewhere = (result.atHost ?? host) !== host
+  const at = result.atHost ?? null
+  const isElsewhere = at !== null && at !== hostOf(fetchUrl)
   if (action === 'fetched') throw new TypeError(`${result.reason} is no failure`)
   if (!isElsewhere) return action
   if (action === 'host') return 'retry'

@@ -1,5 +1,4 @@
-import { Buffer } from 'node:buffer'
-import type { Transaction } from '../../store/database.ts'
+import type { Dialect, Transaction } from '../../store/database.ts'
 import { NO_CLOCK, readClockAndPause, SERVER_TIME } from '../clock.ts'
 import { hostOf, lockStoredHosts, selectDues, type HostRow, type StoredDues } from '../hosts/host-rows.ts'
 import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
@@ -12,7 +11,6 @@ export interface LeasedUrl {
   readonly id: number
   readonly token: number
   readonly hostId: number
-  readonly host: string
   readonly state: FrontierState
   readonly reason: string | null
   readonly detail: string | null
@@ -42,14 +40,20 @@ export interface LeasedUrl {
   readonly simhash: string | null
 }
 
-type Stored = Omit<LeasedUrl, 'contentHash'> &
-  StoredDues &
-  SharedPause & { readonly contentHash: Uint8Array | null; readonly now: number }
+type Stored = LeasedUrl & StoredDues & SharedPause & { readonly now: number }
 
-const COLUMNS = `u.page_id as id, u.lease_token as token, u.host_id as "hostId", n.host, u.state, u.reason, u.detail,
+const HEX: Readonly<Record<Dialect, string>> = {
+  // Of null it makes an empty text.
+  sqlite: "nullif(lower(hex(p.content_hash)), '')",
+  postgres: "encode(p.content_hash, 'hex')",
+}
+
+const columnsOf = (
+  dialect: Dialect,
+): string => `u.page_id as id, u.lease_token as token, u.host_id as "hostId", u.state, u.reason, u.detail,
   u.http_status as "httpStatus", u.final_url as "finalUrl", u.attempts, u.depth, u.priority, u.trail, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
   u.fetched_at as "fetchedAt", u.changed_at as "changedAt", u.due_at as "dueAt", p.merged_into as "mergedInto", p.policy_id as "policyId", p.key,
-  p.canonical_url as "canonicalUrl", p.fetch_url as "fetchUrl", p.content_hash as "contentHash", p.simhash, ${selectDues('u.host_id')}`
+  p.canonical_url as "canonicalUrl", p.fetch_url as "fetchUrl", ${HEX[dialect]} as "contentHash", p.simhash, ${selectDues('u.host_id')}`
 
 interface HeldLeases {
   readonly now: number
@@ -78,8 +82,8 @@ export async function holdLeases(
     lockStoredHosts(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
     // By a statement of its own: whoever waited for a lock would not see what came in meanwhile.
     transaction.all<Stored>(
-      `select ${COLUMNS}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now, ${PAUSE}
-       from ${held} join pages p on p.id = u.page_id join hosts n on n.id = u.host_id where ${isHeld}`,
+      `select ${columnsOf(transaction.dialect)}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now, ${PAUSE}
+       from ${held} join pages p on p.id = u.page_id where ${isHeld}`,
       isFile ? [refs, clock.now] : [refs],
     ),
   ])
@@ -87,7 +91,7 @@ export async function holdLeases(
   return {
     now: urls[0]?.now ?? clock.now,
     pause: urls[0] ?? clock,
-    leases: new Map(urls.map((url) => [url.id, leasedOf(url)])),
+    leases: new Map(urls.map((url) => [url.id, url])),
     hosts: hosts.filter(({ host_id }) => dues.has(host_id)).map((host) => hostOf(host, dues.get(host.host_id))),
   }
 }
@@ -95,14 +99,6 @@ export async function holdLeases(
 const PAUSE = PAUSE_COLUMNS.split(', ')
   .map((column) => `(select ${column} from frontier_clock) as ${column}`)
   .join(', ')
-
-function leasedOf(stored: Stored): LeasedUrl {
-  const { now: _now, due_0: _0, due_1: _1, due_2: _2, ...kept } = stored
-  const { pause_ms: _ms, pause_said_at: _at, pause_since: _since, contentHash, ...url } = kept
-  return { ...url, contentHash: hexOf(contentHash) }
-}
-
-const hexOf = (bytes: Uint8Array | null): string | null => (bytes === null ? null : Buffer.from(bytes).toString('hex'))
 
 export function leaseLost(id: number): LeaseLost {
   return {
