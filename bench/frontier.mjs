@@ -1,16 +1,16 @@
 // How fast is the frontier, and does it stay so? Run it with: npm run bench -- frontier
 //
 // Workers, each a process of its own, claim what is due and report it as fetched, as fast as the database lets them: by
-// `claim` and `complete` in batches of 50, and a row at a time with `for update skip locked`, as one writes it first
+// `claim` and `complete` in batches of 200, and a row at a time with `for update skip locked`, as one writes it first
 // (bench/rivals/row-by-row-frontier.mjs). No host wants a pause, and nothing is really fetched: what is measured is the
 // queue alone. Every host has 10 URLs.
 //
 // All are measured in turn, round after round, each time in a fresh copy of the same rows, and the middle of the rounds is
 // told: where other programs keep the cores busy, they then do so for everybody. A ratio is the middle of the ratios of the
-// rounds.
+// rounds. How long claims take is asked apart, in batches of 50: the slowest hundredth needs many of them.
 //
-// --rounds N (5), --seconds N for each measurement (2), --rows LIST (10000,1000000), --workers LIST (1,2,8), --postgres-only,
-// --sqlite-only
+// --rounds N (5), --seconds N for each measurement (2), --batch N (200), --rows LIST (10000,1000000), --workers LIST (1,2,8),
+// --postgres-only, --sqlite-only
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +26,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
+    batch: { type: 'string', default: '200' },
     rows: { type: 'string', default: '10000,1000000' },
     workers: { type: 'string', default: '1,2,8' },
     'postgres-only': { type: 'boolean', default: false },
@@ -35,13 +36,14 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds)
 const SIZES = values.rows.split(',').map(Number)
 const WORKERS = values.workers.split(',').map(Number)
-const WARM_UP_ROWS = 20_000
+const PATIENT_BATCH = 50
+const WARM_UP_ROWS = 100_000
 const BLOCKED_BESIDE = 100_000
 
 const count = (number) => Math.round(number).toLocaleString('en')
 
 /** One measurement, in copies of the rows that are thrown away. */
-async function measure(ground, { contestant, rows, workers, isBlocked = false }) {
+async function measure(ground, { contestant, rows, workers, batch = values.batch, isBlocked = false }) {
   const [location, warmUp] = [
     await ground.copyOf(contestant, rows, isBlocked),
     await ground.copyOf(contestant, WARM_UP_ROWS),
@@ -52,6 +54,7 @@ async function measure(ground, { contestant, rows, workers, isBlocked = false })
     warmUp,
     workers,
     seconds: values.seconds,
+    batch,
     cpuMs: ground.cpuMs,
   })
   for (const used of [location, warmUp]) await ground.throwAway(used)
@@ -87,60 +90,51 @@ async function askPostgres(ground) {
   })
   console.log('**PostgreSQL on the same machine: claimed and completed a second**')
   printTable(
-    [
-      'rows',
-      'workers',
-      'frontier',
-      'row by row',
-      'ratio',
-      'CPU, µs a URL',
-      'row by row',
-      'ratio',
-      'claim, p50 ms',
-      'p99 ms',
-    ],
+    ['rows', 'workers', 'frontier', 'row by row', 'ratio', 'CPU, µs a URL', 'row by row', 'ratio'],
     pairs.map(({ one, rival, faster, dearer }) => [
       ...[one.rows, one.workers, one.rate, rival.rate].map(count),
       formatRatio(faster),
       ...[one.cpuUs, rival.cpuUs].map(count),
       formatRatio(dearer),
-      ...latencies(one),
     ]),
   )
   const [fastest, dearest] = [pairs.map(({ faster }) => faster), pairs.map(({ dearer }) => dearer)]
   console.log(
     `At least ${formatRatio(Math.min(...fastest))} as fast; row by row takes at least ${formatRatio(Math.min(...dearest))} the processor time, of workers and server together.`,
   )
-  tellGrowth(ours)
 }
 
 async function askSqlite(ground) {
   const ours = await inTurn(ground, cellsOf(['frontier']))
   console.log('**SQLite: claimed and completed a second**')
   printTable(
-    ['rows', 'workers', 'frontier', 'claim of 50, p50 ms', 'p99 ms'],
-    ours.map((one) => [...[one.rows, one.workers, one.rate].map(count), ...latencies(one)]),
+    ['rows', 'workers', 'frontier'],
+    ours.map((one) => [one.rows, one.workers, one.rate].map(count)),
   )
-  tellGrowth(ours)
 }
 
-const latencies = ({ p50, p99 }) => [p50.toFixed(1), p99.toFixed(1)]
-
-function tellGrowth(ours) {
-  if (SIZES.length < 2) return
-  const alone = ours.filter(({ workers }) => workers === WORKERS[0])
-  const [small, large] = [alone[0], alone.at(-1)]
-  const times = large.rows / small.rows
+/** Whether a claim takes longer where there is more to claim from. */
+async function askGrowth(title, ground) {
+  const sizes = await inTurn(
+    ground,
+    SIZES.map((rows) => ({ contestant: 'frontier', rows, workers: 1, batch: PATIENT_BATCH })),
+  )
+  console.log(`**${title}: how long a claim of ${PATIENT_BATCH} takes, one worker**`)
+  printTable(
+    ['rows', 'claims', 'median, ms', 'p99, ms'],
+    sizes.map(({ rows, claims, p50, p99 }) => [count(rows), count(claims), p50.toFixed(1), p99.toFixed(1)]),
+  )
+  const [small, large] = [sizes[0], sizes.at(-1)]
   console.log(
-    `With ${count(times)} times the rows, the p99 of a claim is ${formatRatio(ratioOf('p99', large, small))}, its median ${formatRatio(ratioOf('p50', large, small))}.\n`,
+    `With ${count(large.rows / small.rows)} times the rows, the p99 of a claim is ${formatRatio(large.p99 / small.p99)}, its median ${formatRatio(large.p50 / small.p50)}.\n`,
   )
 }
 
 async function askBlocked(title, ground) {
-  const alone = { contestant: 'frontier', rows: BLOCKED_BESIDE, workers: 1 }
+  const alone = { contestant: 'frontier', rows: BLOCKED_BESIDE, workers: 1, batch: PATIENT_BATCH }
   const [free, blocked] = await inTurn(ground, [alone, { ...alone, isBlocked: true }])
   console.log(
-    `${title}: beside a blocked host with ${count(ground.blockedUrls)} URLs of high priority, the p99 of a claim is ${blocked.p99.toFixed(1)} ms instead of ${free.p99.toFixed(1)} ms (${formatRatio(ratioOf('p99', blocked, free))}), ${count(blocked.rate)} URLs a second instead of ${count(free.rate)}.\n`,
+    `${title}: beside a blocked host with ${count(ground.blockedUrls)} URLs of high priority, the p99 of a claim is ${blocked.p99.toFixed(1)} ms instead of ${free.p99.toFixed(1)} ms (${formatRatio(blocked.p99 / free.p99)}), ${count(blocked.rate)} URLs a second instead of ${count(free.rate)}.\n`,
   )
 }
 
@@ -149,6 +143,7 @@ if (!values['sqlite-only']) {
   try {
     const ground = onServer(server)
     await askPostgres(ground)
+    await askGrowth('PostgreSQL', ground)
     await askBlocked('PostgreSQL', ground)
   } finally {
     await server.stop()
@@ -159,6 +154,7 @@ if (!values['postgres-only']) {
   try {
     const ground = onFile(folder)
     await askSqlite(ground)
+    await askGrowth('SQLite', ground)
     await askBlocked('SQLite', ground)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -7,20 +7,20 @@ import { median } from '../support/figures.mjs'
 const MEASURE = fileURLToPath(new URL('measure.mjs', import.meta.url))
 
 /** Runs so many workers at once, when all of them have warmed up, and adds up what they did. */
-export async function race({ contestant, location, warmUp, workers, seconds, cpuMs }) {
-  const children = Array.from({ length: workers }, () => start([contestant, location, warmUp, String(seconds)]))
+export async function race({ contestant, location, warmUp, workers, seconds, batch, cpuMs }) {
+  // They share the cores, and each is to have as long on one as it has alone.
+  const numbers = [1 + workers, seconds, batch].map(String)
+  const children = Array.from({ length: workers }, () => start([contestant, location, warmUp, ...numbers]))
   await Promise.all(children.map(({ lines }) => lines.next()))
   const cpuBefore = cpuMs()
   for (const { child } of children) child.stdin.write('go\n')
   const results = await Promise.all(children.map(resultOf))
   const urls = results.reduce((sum, result) => sum + result.urls, 0)
   const cpu = results.reduce((sum, result) => sum + result.cpuMs, cpuMs() - cpuBefore)
-  const claimMs = results.flatMap((result) => result.claimMs).toSorted((a, b) => a - b)
   return {
     rate: (urls / Math.max(...results.map(({ ms }) => ms))) * 1000,
     cpuUs: (cpu / urls) * 1000,
-    p50: at(claimMs, 0.5),
-    p99: at(claimMs, 0.99),
+    claimMs: results.flatMap((result) => result.claimMs),
   }
 }
 
@@ -36,13 +36,19 @@ async function resultOf({ child, lines }) {
   return JSON.parse(value)
 }
 
-const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
-
-/** The middle of the rounds, figure by figure. */
+/** The middle of the rounds, and how long claims took in all of them: one round alone has too few to tell the slowest. */
 export function middleOf(rounds) {
-  const names = Object.keys(rounds[0])
-  return Object.fromEntries(names.map((name) => [name, median(rounds.map((round) => round[name]))]))
+  const claimMs = rounds.flatMap((round) => round.claimMs).toSorted((a, b) => a - b)
+  return {
+    rate: median(rounds.map(({ rate }) => rate)),
+    cpuUs: median(rounds.map(({ cpuUs }) => cpuUs)),
+    claims: claimMs.length,
+    p50: at(claimMs, 0.5),
+    p99: at(claimMs, 0.99),
+  }
 }
+
+const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 
 /** How many times as much the one has as the other: the middle over the rounds, each of which saw the same weather. */
 export function ratioOf(figure, one, other) {

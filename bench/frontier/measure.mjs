@@ -1,4 +1,4 @@
-// One worker in a process of its own: node bench/frontier/measure.mjs CONTESTANT LOCATION WARM_UP_LOCATION SECONDS
+// One worker in a process of its own: node bench/frontier/measure.mjs CONTESTANT LOCATION WARM_UP_LOCATION WARM_UP_SECONDS SECONDS BATCH
 // It works in another database first, because workers run for days and only their first second is spent on compiling. Then it
 // waits for a line on stdin, so that all begin together, and prints how many URLs it did and how long its claims took.
 import { once } from 'node:events'
@@ -8,15 +8,13 @@ import { openFrontier } from 'canonist/frontier'
 
 import { claimAndComplete } from '../rivals/row-by-row-frontier.mjs'
 
-const BATCH = 50
-const WARM_UP_MS = 1000
 const FETCHED = { kind: 'fetched', status: 200, etag: '"abc"', contentHash: 'ab'.repeat(16), sinceRequestMs: 1 }
 
 const CONTESTANTS = {
-  async frontier(location) {
+  async frontier(location, limit) {
     const frontier = await openFrontier(location, { hostDelayMs: 0 })
     return {
-      claim: () => frontier.claim({ limit: BATCH }),
+      claim: () => frontier.claim({ limit }),
       complete: (claims) => frontier.complete(claims.map((claim) => ({ claim, outcome: FETCHED }))),
       close: () => frontier.close(),
     }
@@ -51,13 +49,14 @@ async function work({ claim, complete }, forMs) {
   return { urls, ms: end - start, cpuMs: (user + system) / 1000, claimMs }
 }
 
-const [name, location, warmUp, seconds] = process.argv.slice(2)
-const rehearsal = await CONTESTANTS[name](warmUp)
-await work(rehearsal, WARM_UP_MS)
+const [name, location, warmUp, ...numbers] = process.argv.slice(2)
+const [warmUpSeconds, seconds, batch] = numbers.map(Number)
+const rehearsal = await CONTESTANTS[name](warmUp, batch)
+await work(rehearsal, warmUpSeconds * 1000)
 await rehearsal.close()
-const worker = await CONTESTANTS[name](location)
+const worker = await CONTESTANTS[name](location, batch)
 process.stdout.write('ready\n')
 await once(process.stdin, 'data')
-process.stdout.write(`${JSON.stringify(await work(worker, Number(seconds) * 1000))}\n`)
+process.stdout.write(`${JSON.stringify(await work(worker, seconds * 1000))}\n`)
 await worker.close()
 process.exit(0)
