@@ -3,7 +3,7 @@ import { parse, type Parser } from 'csv-parse'
 import type { ByteSource } from './byte-source.ts'
 import type { Delimiter } from './cell.ts'
 import { MAX_LINE_BYTES } from './line-errors.ts'
-import { RunError } from './run-error.ts'
+import { codeOf, RunError } from './run-error.ts'
 
 const CHUNK_BYTES = 65_536
 
@@ -21,22 +21,28 @@ export async function readRows(
   flush: () => Promise<void>,
 ): Promise<void> {
   const failure: { error: Error | null } = { error: null }
-  const parser = createParser(delimiter, visit)
+  const { parser, line } = createParser(delimiter, visit)
   parser.on('error', (error) => (failure.error ??= error))
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   for (let count = await source.fill(chunk, 0); count > 0; count = await source.fill(chunk, 0)) {
     parser.write(Buffer.from(chunk.subarray(0, count)))
     await flush()
-    if (failure.error !== null) throw unreadable(name, failure.error)
+    if (failure.error !== null) throw unreadable(name, failure.error, line())
   }
   await ended(parser, failure)
   await flush()
-  if (failure.error !== null) throw unreadable(name, failure.error)
+  if (failure.error !== null) throw unreadable(name, failure.error, line())
 }
 
-function createParser(delimiter: Delimiter, visit: RowVisitor): Parser {
+interface RowParser {
+  readonly parser: Parser
+  /** The line in which the row begins that is being read. */
+  readonly line: () => number
+}
+
+function createParser(delimiter: Delimiter, visit: RowVisitor): RowParser {
   let line = 1
-  return parse({
+  const parser = parse({
     delimiter,
     encoding: 'latin1',
     quote: delimiter === ',' ? '"' : false,
@@ -52,6 +58,7 @@ function createParser(delimiter: Delimiter, visit: RowVisitor): Parser {
       return null
     },
   })
+  return { parser, line: () => line }
 }
 
 function newlinesIn(cells: readonly string[]): number {
@@ -71,7 +78,16 @@ async function ended(parser: Parser, failure: { readonly error: Error | null }):
   })
 }
 
-function unreadable(name: string, error: Error): RunError {
+function unreadable(name: string, error: Error, line: number): RunError {
   if (error instanceof RunError) return error
-  return new RunError(`cannot read ${name}: ${error.message}; correct that row and run again`, 3, error)
+  // The parser's own messages tell where it gave up, which may be millions of lines behind the quote.
+  const fault = FAULTS[codeOf(error)] ?? `cannot be read: ${error.message}; correct it`
+  return new RunError(`cannot read ${name}: the row that begins in line ${line} ${fault}, and run again`, 3, error)
+}
+
+const CURE = 'close it, or write "" for a quote inside a cell'
+
+const FAULTS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: `has a quote that is never closed; ${CURE}`,
+  CSV_MAX_RECORD_SIZE: `is longer than 1 MiB; where a quote is not closed, ${CURE}`,
 }

@@ -7,6 +7,7 @@ export type LineErrorCode =
   | 'line/no-url'
   | 'line/invalid-field'
   | 'line/other-format'
+  | 'line/open-quote'
 
 /** A longer line is an error of its own, so that one line cannot take the memory of all. */
 export const MAX_LINE_BYTES = 1_048_576
@@ -44,5 +45,9 @@ export const LINE_ERRORS = {
   'line/other-format': {
     says: 'The line is not of the format of the crawl log.',
     cure: 'Correct or remove it; where all lines are refused, name the format with --format.',
+  },
+  'line/open-quote': {
+    says: 'A cell of the crawl log goes over several lines, and seems to hold other records.',
+    cure: 'Close the quote before it, and write "" for a quote inside a cell; the lines up to the next quote were not read.',
   },
 } as const satisfies Record<LineErrorCode, { readonly says: string; readonly cure: string }>

@@ -1,7 +1,7 @@
 import { parseJsonObject } from '../json-object.ts'
 import { rejectLine } from '../outcome.ts'
 import type { LineVerdict } from './line-reader.ts'
-import { fieldNamed, isOwnName, recordFrom, type RawFields } from './record-fields.ts'
+import { fieldNamed, isSameName, recordFrom, type RawFields } from './record-fields.ts'
 
 /** `{"url":"https://example.com/","status":200,"contentHash":"…"}` */
 export function readJsonLine(line: string): LineVerdict {
@@ -16,7 +16,7 @@ export function fieldsOfJson(text: string): RawFields | null {
   const fields: RawFields = {}
   for (const [name, value] of Object.entries(members)) {
     const field = fieldNamed(name)
-    if (field !== null && (fields[field] === undefined || isOwnName(name, field))) fields[field] = value
+    if (field !== null && (fields[field] === undefined || isSameName(name, field))) fields[field] = value
   }
   return fields
 }

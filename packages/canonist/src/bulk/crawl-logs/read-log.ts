@@ -15,7 +15,7 @@ import type { LineReader, LineVerdict } from './line-reader.ts'
 import type { LogFormat } from './log-format.ts'
 import { readPlainLine } from './plain-line.ts'
 import { isRejected } from './record-fields.ts'
-import { columnsOf, readCells, requireUrl, type Columns } from './table-columns.ts'
+import { readCells, requireUrl, type Columns } from './table-columns.ts'
 
 export interface LogTally extends Tally {
   /** Lines that tell of no page: comments, DNS queries, forms that were sent, answers without a page. */
@@ -108,5 +108,5 @@ const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cel
 
 function titlesOf(texts: readonly (string | Rejected)[], name: string): Columns {
   const titles = texts.map((text) => (isText(text) ? text.trim() : ''))
-  return requireUrl(columnsOf(titles), titles, name)
+  return requireUrl(titles, name)
 }

@@ -33,7 +33,7 @@ export function fieldNamed(name: string): RecordField | null {
   return FIELD_OF.get(name) ?? FIELD_OF.get(foldName(name)) ?? null
 }
 
-export const isOwnName = (name: string, field: RecordField): boolean => foldName(name) === foldName(field)
+export const isSameName = (name: string, other: string): boolean => foldName(name) === foldName(other)
 
 /** What a log writes where it has nothing to say. */
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '' || value === '-'

@@ -1,7 +1,7 @@
 import { rejectLine } from '../outcome.ts'
 import { RunError } from '../run-error.ts'
 import type { LineVerdict } from './line-reader.ts'
-import { fieldNamed, isOwnName, recordFrom, type RawFields, type RecordField } from './record-fields.ts'
+import { fieldNamed, isSameName, recordFrom, type RawFields, type RecordField } from './record-fields.ts'
 
 /** Where each field stands. */
 export type Columns = ReadonlyMap<RecordField, number>
@@ -10,12 +10,19 @@ export function columnsOf(titles: readonly string[]): Columns {
   const columns = new Map<RecordField, number>()
   for (const [index, title] of titles.entries()) {
     const field = fieldNamed(title)
-    if (field !== null && (!columns.has(field) || isOwnName(title, field))) columns.set(field, index)
+    if (field !== null && (!columns.has(field) || isSameName(title, field))) columns.set(field, index)
   }
   return columns
 }
 
-export function requireUrl(columns: Columns, titles: readonly string[], name: string): Columns {
+/** The columns of a header that can be relied on. */
+export function requireUrl(titles: readonly string[], name: string): Columns {
+  const columns = columnsOf(titles)
+  for (const index of columns.values()) {
+    const title = titles[index] ?? ''
+    const isTwice = titles.some((other, at) => at !== index && isSameName(other, title))
+    if (isTwice) throw new RunError(`${name} has two columns ${title}: rename the one that is not meant`, 2)
+  }
   if (columns.has('url')) return columns
   throw new RunError(`${name} has no column url; it has ${titles.join(', ')}: rename the column of the URLs to url`, 2)
 }
@@ -23,5 +30,13 @@ export function requireUrl(columns: Columns, titles: readonly string[], name: st
 export function readCells(cells: readonly string[], columns: Columns): LineVerdict {
   const fields: RawFields = {}
   for (const [field, index] of columns) fields[field] = cells[index]
+  // A URL parser drops line ends: whole lines behind an open quote would pass as one URL.
+  const isOpen = Object.values(fields).some(isOfManyLines) || cells.some(holdsRows)
+  if (isOpen) return rejectLine('line/open-quote', cells.join(' '))
   return fields.url === undefined ? rejectLine('line/no-url', cells.join(' ')) : recordFrom(fields, cells.join(' '))
 }
+
+const isOfManyLines = (cell: unknown): boolean => typeof cell === 'string' && cell.includes('\n')
+
+/** Titles of pages may go over several lines; none of these begins with a URL, as the rows of most logs do. */
+const holdsRows = (cell: string): boolean => /\n"?https?:\/\//i.test(cell)
