@@ -9,10 +9,11 @@ import {
 import { readCrawlLogs, type LogReport } from '../bulk/crawl-logs/crawl-records.ts'
 import { RunError } from '../bulk/run-error.ts'
 import { ownerOfHost } from '../learn/owner-of-host.ts'
+import { excerpt } from '../report/printable.ts'
 import type { UrlSample } from '../learn/probe/url-sample.ts'
 import { registryRecords } from '../learn/registry-records.ts'
 import type { Environment } from './environment.ts'
-import { inputsOf, totalSize } from './inputs.ts'
+import { inputsOf, isUrl, totalSize } from './inputs.ts'
 import type { LearnFlags } from './learn.ts'
 import { startProgress } from './progress.ts'
 import { useRegistry } from './use-registry.ts'
@@ -29,7 +30,7 @@ export async function learnFromLogs(
   args: readonly string[],
   sample: UrlSample | null,
 ): Promise<Learned> {
-  const inputs = await inputsOf(args, environment)
+  const inputs = await inputsOf(args.map(fileArgument), environment)
   const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
   try {
     const { records, report } = readCrawlLogs(inputs, { ...flags, onProgress: progress.update })
@@ -38,6 +39,13 @@ export async function learnFromLogs(
   } finally {
     progress.stop()
   }
+}
+
+/** A single URL teaches nothing: whoever names one expects it to be fetched. */
+function fileArgument(arg: string): string {
+  if (!isUrl(arg)) return arg
+  const instead = 'name the file of a crawl log, or - for stdin; --db learns from what a registry has seen'
+  throw new RunError(`learn reads crawl logs, and ${excerpt(arg)} is a URL: ${instead}`, 2)
 }
 
 /** What the policy in force merges need not be learned again. */

@@ -168,6 +168,12 @@ const ends = [
     says: /--base/,
   },
   {
+    why: 'a URL, where a log of URLs is wanted',
+    args: ['https://example.com/'],
+    code: 2,
+    says: /learn reads crawl logs, and https:\/\/example\.com\/ is a URL: name the file of a crawl log, or - for stdin/,
+  },
+  {
     why: 'a quote that is open to the end: the line where it begins, not where the file ends',
     args: ['-'],
     stdin: `url,hash\nhttps://example.com/1,a\nhttps://example.com/2,"b\nhttps://example.com/3,c\n`,
