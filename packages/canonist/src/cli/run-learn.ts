@@ -6,6 +6,7 @@ import { ownerOfHost } from '../learn/owner-of-host.ts'
 import { UrlSample } from '../learn/probe/url-sample.ts'
 import { withExamples } from '../learn/policy-examples.ts'
 import { proposeRules } from '../learn/propose-rules.ts'
+import type { Raised } from '../registry/reviews/raise-reviews.ts'
 import { publicRule } from '../learn/rule-evidence.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
@@ -58,10 +59,19 @@ const inPolicy = ({ rules }: LearnResult, { minTier }: LearnFlags): LearnedRule[
   rules.filter(({ tier }) => tier === 'apply' || tier === minTier)
 
 async function propose(environment: Environment, flags: LearnFlags, rules: readonly LearnedRule[]): Promise<void> {
-  await useExistingRegistry(environment, flags, {}, (registry) => proposeRules(registry, rules))
-  if (flags.quiet) return
-  const how = 'canonist review list --kind learned_rule shows what is open'
-  environment.tell(`canonist: ${plural(rules.length, 'rule')} put before a person; ${how}`)
+  const raised = await useExistingRegistry(environment, flags, {}, (registry) => proposeRules(registry, rules))
+  if (!flags.quiet) environment.tell(proposalLine(raised))
+}
+
+function proposalLine(raised: readonly Raised[]): string {
+  const count = (what: Raised): number => raised.filter((each) => each === what).length
+  const [waiting, decided] = [count('waiting'), count('decided')]
+  const parts = [
+    `${plural(count('new'), 'rule')} put before a person`,
+    ...(waiting === 0 ? [] : [`${waiting} waiting there already`]),
+    ...(decided === 0 ? [] : [`${decided} decided before`]),
+  ]
+  return `canonist: ${parts.join(', ')}; canonist review list --kind learned_rule shows what is open`
 }
 
 function tell(environment: Environment, result: LearnResult, log: LogReport | null): void {

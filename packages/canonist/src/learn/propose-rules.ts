@@ -1,16 +1,28 @@
 import type { LearnedRule, RuleExample } from '@canonist/core/learn'
 import type { Registry } from '../registry/registry.ts'
 import { LEARNED_RULE, type LearnedRuleDetail } from '../registry/reviews/learned-rule-kind.ts'
+import type { Raised } from '../registry/reviews/raise-reviews.ts'
 import { publicRule, type ProbedRule } from './rule-evidence.ts'
 import { sectionsOf } from './rule-sections.ts'
 import { countOf, probeOf } from './rule-words.ts'
 
 const MOST_COUNTER_EXAMPLES = 5
 
-/** Asks a person about each rule: what is accepted becomes an entry of the registry's policy. */
-export async function proposeRules(registry: Registry, rules: readonly LearnedRule[]): Promise<void> {
-  await registry.raise(
-    rules.map((rule) => ({ kind: LEARNED_RULE, subject: rule.id, detail: detailOf(rule), count: rule.changes })),
+/**
+ * Asks a person about each rule: what is accepted becomes an entry of the registry's policy. A rule that comes up again is
+ * the same question, with what is known now.
+ *
+ * @returns what became of them, in no order
+ */
+export function proposeRules(registry: Registry, rules: readonly LearnedRule[]): Promise<Raised[]> {
+  return registry.raise(
+    rules.map((rule) => ({
+      kind: LEARNED_RULE,
+      subject: rule.id,
+      detail: detailOf(rule),
+      count: rule.changes,
+      isWhole: true,
+    })),
   )
 }
 

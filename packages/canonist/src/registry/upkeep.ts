@@ -10,7 +10,7 @@ import { decideReview, type DecideOutcome, type Decision } from './reviews/decid
 import { effectOf, type Effect } from './reviews/effect.ts'
 import { listReviews, type ReviewFilter } from './reviews/list-reviews.ts'
 import { planDecision, type ProposedDecision, type RefusedDecision } from './reviews/plan-decision.ts'
-import { raiseReviews, type RaisedReview } from './reviews/raise-reviews.ts'
+import { raiseReviews, type Raised, type RaisedReview } from './reviews/raise-reviews.ts'
 import type { Review } from './reviews/review.ts'
 import { reviewedPolicy } from './reviews/reviewed-policy.ts'
 import { showReview, type ShownReview } from './reviews/show-review.ts'
@@ -25,7 +25,7 @@ export type Foreseen = { readonly ok: true; readonly effect: Effect } | RefusedD
 /** What is done with a registry besides filling and asking it. */
 export interface Upkeep {
   /** Asks a person; the same kind and subject again is the same item. */
-  raise(reviews: readonly RaisedReview[]): Promise<void>
+  raise(reviews: readonly RaisedReview[]): Promise<Raised[]>
   /** What is open, or what a filter says. */
   reviews(filter?: ReviewFilter): AsyncIterable<Review>
   /** An item with examples and with what each decision would change; null where there is none of this id. */

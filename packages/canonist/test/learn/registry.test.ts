@@ -83,8 +83,8 @@ for (const databases of await bothDatabases()) {
     await fill(database, registry)
     const { rules } = await learnRules(registryRecords(registry), { extends: 'dedupe' })
     const proved = rules.filter(({ tier }) => tier === 'apply')
-    await proposeRules(registry, proved)
-    await proposeRules(registry, proved)
+    assert.deepEqual(await proposeRules(registry, proved), ['new', 'new'])
+    assert.deepEqual(await proposeRules(registry, proved), ['waiting', 'waiting'])
     const reviews = []
     for await (const review of registry.reviews({ kind: 'learned_rule' })) reviews.push(review)
     assert.deepEqual(reviews.map(({ subject }) => subject).toSorted(), [
@@ -92,6 +92,7 @@ for (const databases of await bothDatabases()) {
       'forum.example.com: strip visit',
     ])
     const strip = reviews.find(({ subject }) => subject.endsWith('strip visit'))
+    assert.equal(strip?.count, THREADS)
     const shown = await registry.showReview(strip?.id ?? 0)
     assert.match(
       shown?.question ?? '',
@@ -103,6 +104,7 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual(shown.effects.reject, { changes: 'nothing' })
     for (const { id } of reviews) assert.ok((await registry.decide(id, { verb: 'accept', by: 'ada', why: null })).ok)
     assert.equal(normalize(`${SEEN}?visit=1`, await registry.reviewedPolicy()), BECOMES)
+    assert.deepEqual(await proposeRules(registry, proved), ['decided', 'decided'])
     await registry.close()
   })
 }
@@ -127,6 +129,10 @@ test('learn --db --propose: from the registry, into its queue, and on to its pol
   assert.match(item.stdout, /accept: adds to the policy \{"sites":\{"forum\.example\.com":/)
   assert.match(item.stdout, /pages would merge into/)
   assert.equal((await run('review', 'accept', '1')).code, 0)
+  assert.match(
+    (await run('learn', '--propose')).stderr,
+    /^canonist: 0 rules put before a person, 1 waiting there already, 1 decided before; canonist review list/m,
+  )
   assert.equal((await run('review', 'accept', '2')).code, 0)
   const { stdout } = await run('review', 'policy')
   assert.match(stdout, /"rule": "forum\.example\.com: strip visit"/)

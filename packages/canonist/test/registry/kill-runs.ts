@@ -86,7 +86,7 @@ export async function killDecisions(databases: TestDatabases, chance: () => numb
   }
 }
 
-function raiseAliases(database: Database): Promise<void> {
+function raiseAliases(database: Database): Promise<unknown> {
   const subjects = Array.from({ length: REVIEWS }, (_, index) => `www.site-${index}.example site-${index}.example`)
   return database.transaction((transaction) =>
     raiseReviews(

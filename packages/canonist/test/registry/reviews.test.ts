@@ -27,7 +27,7 @@ async function listed(database: Database, filter?: Parameters<typeof listReviews
   return all
 }
 
-function raise(database: Database, kind: string, subject: string, examples: readonly string[] = []): Promise<void> {
+function raise(database: Database, kind: string, subject: string, examples: readonly string[] = []): Promise<unknown> {
   return database.transaction((transaction) =>
     raiseReviews(transaction, [{ kind, subject, detail: { examples }, count: Math.max(examples.length, 1) }], 1000),
   )

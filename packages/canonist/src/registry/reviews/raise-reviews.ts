@@ -11,9 +11,14 @@ export interface RaisedReview {
   readonly detail: object
   /** How many inputs it concerns this time. */
   readonly count: number
+  /** Whether this is all that is known of it now, and not what came on top of it: a log that is read again says nothing new. */
+  readonly isWhole?: boolean | undefined
   /** Whether it is asked again although it was decided, where the cause was over between. */
   readonly isEvent?: boolean | undefined
 }
+
+/** What became of a cause: it was not asked about until now, it waits for a person already, or one has decided. */
+export type Raised = 'new' | 'waiting' | 'decided'
 
 /**
  * Asks a person about each cause once, however often it comes again; what is decided stays decided, and what was over is
@@ -26,9 +31,11 @@ export async function raiseReviews(
   reviews: readonly RaisedReview[],
   now: number,
   input: ReviewInput = UNNAMED_INPUT,
-): Promise<void> {
+): Promise<Raised[]> {
+  const raised: Raised[] = []
   // Always in the same order, so that two writers never wait for each other.
-  for (const review of reviews.toSorted(byCause)) await raise(transaction, review, now, input)
+  for (const review of reviews.toSorted(byCause)) raised.push(await raise(transaction, review, now, input))
+  return raised
 }
 
 interface RaisedRow {
@@ -40,18 +47,19 @@ interface RaisedRow {
   readonly why: string | null
 }
 
-async function raise(transaction: Transaction, raised: RaisedReview, now: number, input: ReviewInput): Promise<void> {
+async function raise(transaction: Transaction, raised: RaisedReview, now: number, input: ReviewInput): Promise<Raised> {
   const detail = joinExamples(raised.detail, {})
   const [row] = await transaction.all<RaisedRow>(
     `insert into reviews (kind, subject, detail, count, state, opened_at, last_seen)
      values ($1, $2, $3, $4, 'open', $5, $5)
-     on conflict (kind, subject) do update set count = reviews.count + excluded.count, last_seen = excluded.last_seen,
+     on conflict (kind, subject) do update set last_seen = excluded.last_seen,
+       count = excluded.count + reviews.count * $6,
        state = case reviews.state when 'over' then 'open' else reviews.state end,
        decided_at = case reviews.state when 'over' then null else reviews.decided_at end
      returning id, detail, state, decided_at, decided_by, why`,
-    [raised.kind, raised.subject, JSON.stringify(detail), raised.count, now],
+    [raised.kind, raised.subject, JSON.stringify(detail), raised.count, now, raised.isWhole === true ? 0 : 1],
   )
-  if (row === undefined) return
+  if (row === undefined) return 'decided'
   const wasOver = await holdReview(transaction, row.id, input)
   const isAgain = raised.isEvent === true && wasOver && row.state !== 'open'
   if (isAgain) await reopen(transaction, row.id)
@@ -59,8 +67,11 @@ async function raise(transaction: Transaction, raised: RaisedReview, now: number
   // What was decided was decided on what was known then; an open item tells what is known now.
   const isOpen = isAgain || row.state === 'open'
   const known = isOpen ? { ...before, ...withoutExamples(detail), ...(isAgain ? decisionOf(row) : {}) } : before
-  const joined = JSON.stringify(joinExamples(known, detail))
+  const joined = JSON.stringify(
+    isOpen && raised.isWhole === true ? { ...known, ...detail } : joinExamples(known, detail),
+  )
   if (joined !== row.detail) await transaction.run('update reviews set detail = $2 where id = $1', [row.id, joined])
+  return isOpen ? (wasOver ? 'new' : 'waiting') : 'decided'
 }
 
 async function reopen(transaction: Transaction, id: number): Promise<void> {
