@@ -5,8 +5,10 @@ import { createPaint, type Paint } from './paint.ts'
 import { plural } from '../report/plural.ts'
 import { print, printJson } from './print.ts'
 import { excerpt, printable } from '../report/printable.ts'
+import { LEARNED_RULE } from '../registry/reviews/learned-rule-kind.ts'
 import type { ReviewShowFlags } from './review-show.ts'
 import { showEffect } from './show-effect.ts'
+import { proofRows } from './show-proof.ts'
 import { observedLines } from './show-observed.ts'
 import { table } from './table.ts'
 import { useRegistry } from './use-registry.ts'
@@ -28,7 +30,11 @@ function pageOf(review: ShownReview, paint: Paint): string {
   const { id, kind, count, openedAt, lastSeen, question, examples, effects, detail } = review
   const facts = table([
     [paint('dim', 'item'), `${id}, ${printable(kind)}`],
-    [paint('dim', 'seen'), `${plural(count, 'time')}, ${day(openedAt)} to ${day(lastSeen)}`],
+    [
+      paint('dim', 'seen'),
+      `${plural(count, kind === LEARNED_RULE ? 'URL' : 'time')}, ${day(openedAt)} to ${day(lastSeen)}`,
+    ],
+    ...proofRows(detail).map(([name = '', says = '']) => [paint('dim', name), printable(says)]),
     ...decisionRows(review, paint),
   ])
   const shown = examples.map((example) => `    ${excerpt(example)}\n`).join('')

@@ -1,6 +1,8 @@
+import { stringify } from 'yaml'
+import { withoutEvidence } from '../learn/policy-evidence.ts'
 import type { Effect } from '../registry/reviews/effect.ts'
 import type { Paint } from './paint.ts'
-import { printable } from '../report/printable.ts'
+import { printable, printableLines } from '../report/printable.ts'
 import { showDifferences } from './show-differences.ts'
 
 /** What a decision changes, as people read it. */
@@ -9,8 +11,8 @@ export function showEffect(effect: Effect, paint: Paint): string {
   if (effect.changes === 'fact') {
     return `${printable(effect.host)} has ${printable(effect.fact)} ${printable(effect.value)}${was(effect.before)}\n`
   }
-  const entry = printable(JSON.stringify({ sites: effect.sites }))
-  return `adds to the policy ${entry}\n${indented(showDifferences(effect.differences, paint))}`
+  const entry = printableLines(stringify({ sites: withoutEvidence(effect.sites) }))
+  return `adds to the policy\n${indented(entry)}${indented(showDifferences(effect.differences, paint))}`
 }
 
 function was(before: string | null): string {

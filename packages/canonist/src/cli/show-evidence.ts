@@ -41,7 +41,7 @@ function pairOf(example: unknown): string[] {
   return Array.isArray(example.urls) ? [example.urls.map((url) => excerpt(String(url))).join('  ')] : []
 }
 
-function validityOf(evidence: object): string[] {
+export function validityOf(evidence: object): string[] {
   const { learnedAt, expiry } = evidence as { readonly learnedAt?: unknown; readonly expiry?: unknown }
   if (typeof learnedAt !== 'string') return []
   const until = typeof expiry === 'string' ? `, to be learned anew from ${dayOf(expiry)} on` : ''

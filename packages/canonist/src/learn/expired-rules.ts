@@ -1,4 +1,5 @@
-import type { PolicyFields, PolicySpec } from '@canonist/core'
+import type { PolicySpec } from '@canonist/core'
+import { policyEvidence } from './policy-evidence.ts'
 
 /** A learned rule of a policy that should be learned anew. */
 export interface ExpiredRule {
@@ -8,19 +9,11 @@ export interface ExpiredRule {
 
 /** Rules of a policy whose time is over, each once, the one that is longest over first. They still act. */
 export function expiredRules(spec: PolicySpec, now: number): ExpiredRule[] {
-  const sections = Object.values(spec.sites ?? {})
-  const inner = sections.flatMap(({ paths = {} }) => Object.values(paths))
-  const fields: PolicyFields[] = [spec, ...sections, ...inner]
   const expired = new Map<string, ExpiredRule>()
-  for (const evidence of fields.flatMap(evidenceIn)) {
+  for (const evidence of policyEvidence(spec)) {
     const { rule, expiry } = evidence as Partial<Record<keyof ExpiredRule, unknown>>
     if (typeof rule !== 'string' || typeof expiry !== 'string') continue
     if (Date.parse(expiry) <= now) expired.set(rule, { rule, expiry })
   }
   return [...expired.values()].toSorted((a, b) => Date.parse(a.expiry) - Date.parse(b.expiry))
 }
-
-const evidenceIn = ({ evidence, rewrites }: PolicyFields): object[] => [
-  ...(evidence ?? []),
-  ...(rewrites ?? []).flatMap((rewrite) => rewrite.evidence ?? []),
-]

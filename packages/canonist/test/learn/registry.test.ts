@@ -126,7 +126,9 @@ test('learn --db --propose: from the registry, into its queue, and on to its pol
     /^canonist: 2 rules put before a person; canonist review list --kind learned_rule shows what is open$/m,
   )
   const item = await run('review', 'show', '1')
-  assert.match(item.stdout, /accept: adds to the policy \{"sites":\{"forum\.example\.com":/)
+  assert.match(item.stdout, /^ {2}contents {2}60 of 60 agree\n {2}held out {2}60 of 60 agree\n {2}bound {5}0\.\d+/m)
+  assert.match(item.stdout, /accept: adds to the policy\n {4}sites:\n {6}forum\.example\.com:\n/)
+  assert.doesNotMatch(item.stdout, /evidence|\{/)
   assert.match(item.stdout, /pages would merge into/)
   assert.equal((await run('review', 'accept', '1')).code, 0)
   assert.match(

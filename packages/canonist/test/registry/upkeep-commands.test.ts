@@ -91,7 +91,7 @@ test('review show: the question, examples, and what each decision changes', asyn
   assert.equal(code, 0)
   assert.match(stdout, /^Does the parameter xyz tell pages of a\.example apart\?\n/)
   assert.match(stdout, /for example\n {4}https:\/\/a\.example\/p\?xyz=1\n/)
-  assert.match(stdout, /reject: adds to the policy .*"strip":\["xyz"\][^]*3 pages would merge into 1/)
+  assert.match(stdout, /reject: adds to the policy\n[^]*strip:\n +- xyz\n[^]*3 pages would merge into 1/)
   const missing = await canonist(['review', 'show', '--db', db, '99'])
   assert.deepEqual([missing.code, missing.stdout], [1, ''])
 })

@@ -1,4 +1,4 @@
-import type { Policy } from '@canonist/core'
+import type { Policy, PolicySpec } from '@canonist/core'
 import { registrableDomain } from '../../admit/mappings.ts'
 import type { Database } from '../../store/database.ts'
 import type { Differences } from '../rekey/differences.ts'
@@ -17,7 +17,7 @@ export type Effect =
       readonly before: string | null
     }
   /** Of the policy, once the keys are moved to it. */
-  | { readonly changes: 'policy'; readonly sites: object; readonly differences: Differences }
+  | { readonly changes: 'policy'; readonly sites: NonNullable<PolicySpec['sites']>; readonly differences: Differences }
 
 /** @param policyInForce asked only where the policy matters: it may be of another version, whose rules we do not have */
 export async function effectOf(
