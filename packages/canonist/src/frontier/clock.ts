@@ -14,13 +14,16 @@ export const SERVER_TIME_AND_TOKEN = `select ${SERVER_NOW}, ${SERVER_TOKEN} as t
 
 /** Processes read the time one after the other and write it in another order: so much is no setting back. */
 const SLACK_MS = 10_000
-const AHEAD = `case when set_to is null and latest - $1 - ahead > ${SLACK_MS} then latest - $1 else ahead end`
-const SYSTEM_NOW = `max(latest, coalesce(set_to, $1 + ${AHEAD}))`
+const OWN_TIME = `case when latest - $1 > ${SLACK_MS} then $1 + ahead else $1 end`
+const SYSTEM_NOW = `max(latest, coalesce(set_to, ${OWN_TIME}))`
+/** How far the system's clock was behind when it was last read, by whoever read it: nothing where it is right again. */
+const AHEAD = `case when set_to is null then ${SYSTEM_NOW} - $1 else ahead end`
 
 /**
  * The one clock: that of the server, or for SQLite, whose processes share a machine, the system's, which is kept from going
  * back: what was promised for a time must not wait for that time twice. Where the system's is set back, ours goes on from
- * where it was; otherwise all would stand still until the same time comes again.
+ * where it was; otherwise all would stand still until the same time comes again. Who is not behind goes by the system's
+ * alone: what one process is behind must never be added to the right time of another.
  */
 export async function readClock(transaction: Transaction, settings: Settings): Promise<number> {
   return (await readClockAndPause(transaction, settings)).now
