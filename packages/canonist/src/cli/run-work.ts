@@ -15,7 +15,7 @@ import { resultLogger } from './work-log.ts'
 import { waitingStory } from './waiting-story.ts'
 
 export async function workOnQueue(environment: Environment, flags: WorkFlags): Promise<DoneExitCode> {
-  refuseIdleBounds(flags)
+  refuseIdleFlags(flags)
   const { hostDelay, lease, maxAttempts, retryBase, renameOn } = flags
   const options = {
     hostDelayMs: hostDelay,
@@ -36,14 +36,17 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
   return 0
 }
 
-/** Whoever bounds what is not done has forgotten something. */
-function refuseIdleBounds({ discover, maxUrls, maxPerHost }: WorkFlags): void {
-  const idle = maxUrls === undefined ? '--max-per-host' : '--max-urls'
-  if (discover === undefined && (maxUrls ?? maxPerHost) !== undefined)
+/** Whoever bounds what is not done, or says where what is not opened should be, has forgotten something. */
+function refuseIdleFlags({ discover, maxDepth, maxUrls, maxPerHost, metricsPort, metricsHost }: WorkFlags): void {
+  const bounds = { '--max-depth': maxDepth, '--max-urls': maxUrls, '--max-per-host': maxPerHost }
+  const [idle] = Object.entries(bounds).find(([, bound]) => discover === undefined && bound !== undefined) ?? []
+  if (idle !== undefined)
     throw new RunError(
       `${idle} bounds the links that are followed, and none are; add --discover host or --discover domain`,
       2,
     )
+  if (metricsHost !== undefined && metricsPort === undefined)
+    throw new RunError('--metrics-host says where the metrics port is opened, and none is; add --metrics-port PORT', 2)
 }
 
 async function workOn(
@@ -99,9 +102,9 @@ function settingsOf(environment: Environment, flags: WorkFlags): Omit<WorkerOpti
   }
 }
 
-function discoveryOf({ discover, maxDepth, maxUrls, maxPerHost }: WorkFlags): WorkerOptions['discover'] {
-  if (discover === undefined) return undefined
-  return { scope: discover, maxDepth, maxUrls: maxUrls ?? Number.POSITIVE_INFINITY, maxPerHost }
+function discoveryOf(flags: WorkFlags): WorkerOptions['discover'] {
+  const { discover: scope, maxDepth = 5, maxUrls = Number.POSITIVE_INFINITY, maxPerHost } = flags
+  return scope === undefined ? undefined : { scope, maxDepth, maxUrls, maxPerHost }
 }
 
 interface Watched {
@@ -112,7 +115,7 @@ interface Watched {
 }
 
 async function watch({ tell }: Environment, flags: WorkFlags, watched: Watched): Promise<Monitor | null> {
-  const { metricsPort: port, metricsHost: host } = flags
+  const { metricsPort: port, metricsHost: host = '127.0.0.1' } = flags
   if (port === undefined) return null
   try {
     const monitor = await openMonitor({ ...watched, host, port })

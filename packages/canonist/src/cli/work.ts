@@ -20,7 +20,7 @@ export interface WorkFlags extends SharedFlags {
   readonly followRedirects: boolean | undefined
   readonly renameOn: 'any' | 'permanent'
   readonly discover: 'host' | 'domain' | undefined
-  readonly maxDepth: number
+  readonly maxDepth: number | undefined
   readonly maxUrls: number | undefined
   readonly maxPerHost: number | undefined
   readonly accept: readonly string[] | undefined
@@ -30,7 +30,7 @@ export interface WorkFlags extends SharedFlags {
   /** In seconds. */
   readonly xminAlarm: number
   readonly metricsPort: number | undefined
-  readonly metricsHost: string
+  readonly metricsHost: string | undefined
   readonly quiet: boolean
 }
 
@@ -125,9 +125,9 @@ export const workCommand = buildCommand<WorkFlags, [], CanonistContext>({
       maxDepth: {
         kind: 'parsed',
         parse: numberFrom(0, 1000),
-        default: '5',
+        optional: true,
         placeholder: 'N',
-        brief: 'With --discover: how many links away from what was queued by hand',
+        brief: 'With --discover: how many links away from what was queued by hand [default = 5]',
       },
       maxUrls: {
         kind: 'parsed',
@@ -188,9 +188,9 @@ export const workCommand = buildCommand<WorkFlags, [], CanonistContext>({
       metricsHost: {
         kind: 'parsed',
         parse: text,
-        default: '127.0.0.1',
+        optional: true,
         placeholder: 'ADDRESS',
-        brief: 'Where that port is opened; others can read it if it is not loopback',
+        brief: 'Where that port is opened; others can read it if it is not loopback [default = 127.0.0.1]',
       },
       quiet: quietFlag,
     },

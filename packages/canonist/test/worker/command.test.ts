@@ -75,11 +75,24 @@ for (const { why, url, flags, env, becomes } of CASES) {
   })
 }
 
-test('a bound on links without looking for links is refused, and says what is missing', async () => {
-  const { worked } = await crawl(['http://a.example/new'], ['--max-urls', '5'])
-  assert.equal(worked.code, 2)
-  assert.match(worked.stderr, /--max-urls bounds the links that are followed, and none are; add --discover/)
-})
+const LONE_FLAGS = [
+  {
+    flags: ['--max-urls', '5'],
+    says: /--max-urls bounds the links that are followed, and none are; add --discover host/,
+  },
+  { flags: ['--max-depth', '5'], says: /--max-depth bounds the links that are followed, and none are; add --discover/ },
+  { flags: ['--max-per-host', '9'], says: /--max-per-host bounds the links .* none are; add --discover/ },
+  { flags: ['--metrics-host', '::1'], says: /--metrics-host says where .* none is; add --metrics-port PORT/ },
+] as const
+
+for (const { flags, says } of LONE_FLAGS) {
+  test(`work ${flags.join(' ')} and nothing that it is for is refused, and says what is missing`, async () => {
+    const { worked, states } = await crawl(['http://a.example/new'], flags)
+    assert.equal(worked.code, 2)
+    assert.match(worked.stderr, says)
+    assert.deepEqual(states, [['http://a.example/new', 'pending', null]])
+  })
+}
 
 test('--log text names each URL of the way once', async () => {
   const { worked } = await crawl(['http://a.example/old', 'https://b.example/'], ['--log', 'text'])
