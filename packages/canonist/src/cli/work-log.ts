@@ -27,8 +27,10 @@ function cleared(result: WorkResult): WorkResult {
 }
 
 function textLine(result: WorkResult): string {
-  const { state, reason, status, url, fetchUrl, finalUrl, ms } = cleared(result)
+  const { state, reason, httpStatus, url, fetchUrl, finalUrl, ms } = cleared(result)
   const way = finalUrl === null || finalUrl === fetchUrl ? fetchUrl : `${fetchUrl} to ${finalUrl}`
   const isNamed = url === fetchUrl || url === finalUrl
-  return printable([state, reason ?? '-', status ?? '-', `${ms} ms`, way, isNamed ? '' : `as ${url}`].join(' ').trim())
+  return printable(
+    [state, reason ?? '-', httpStatus ?? '-', `${ms} ms`, way, isNamed ? '' : `as ${url}`].join(' ').trim(),
+  )
 }

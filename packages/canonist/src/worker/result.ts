@@ -1,29 +1,33 @@
+import { timeOf } from '../frontier/list.ts'
 import type { Claim, Completed, FrontierState } from '../frontier/outcome.ts'
 import type { Reason } from '../frontier/reasons.ts'
 import type { ReportedVisit } from './outbox.ts'
 
-/** What became of one claim, for logs. */
+/** What became of one claim, for logs; what the queue tells as well has the name that it has there. Times are ISO 8601. */
 export interface WorkResult {
   readonly id: number
-  /** The URL as it is now: moved after a rename. */
+  /** The normalized URL, moved after a rename. */
   readonly url: string
-  /** What was requested. */
+  /** What was requested, and whom that asked first. */
   readonly fetchUrl: string
   readonly host: string
   readonly state: FrontierState
   readonly reason: Reason | null
-  readonly status: number | null
+  readonly detail: string | null
+  readonly httpStatus: number | null
   /** As it was fetched, or what it was left to; null where nothing was fetched. */
   readonly finalUrl: string | null
+  readonly depth: number
+  /** The page that stands for this one. */
+  readonly mergedInto: number | null
+  /** Null where it is not to be fetched again. */
+  readonly dueAt: string | null
   readonly isRenamed: boolean
-  readonly winner: number | null
-  readonly attempts: number
+  /** Failures of its own before this visit. */
+  readonly attemptsBefore: number
   readonly redirects: number
   readonly requests: number
   readonly ms: number
-  readonly detail: string | null
-  /** Milliseconds since 1970; null where it is not to be fetched again. */
-  readonly dueAt: number | null
 }
 
 export function resultOf(
@@ -40,16 +44,17 @@ export function resultOf(
     host: claim.host,
     state,
     reason,
-    status: 'status' in outcome ? (outcome.status ?? null) : null,
+    detail: 'detail' in outcome ? (outcome.detail ?? null) : null,
+    httpStatus: 'status' in outcome ? (outcome.status ?? null) : null,
     finalUrl: finalUrlOf(claim, outcome),
+    depth: claim.depth,
+    mergedInto: winner,
+    dueAt: timeOf(dueAt),
     isRenamed,
-    winner,
-    attempts: claim.attempts,
+    attemptsBefore: claim.attempts,
     redirects: hops.length,
     requests,
     ms: Math.round(ms),
-    detail: 'detail' in outcome ? (outcome.detail ?? null) : null,
-    dueAt,
   }
 }
 

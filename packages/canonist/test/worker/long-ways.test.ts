@@ -189,7 +189,7 @@ for (const databases of await bothDatabases()) {
       ])
       const stop = new AbortController()
       await drain({ signal: stop.signal, onResult: (result) => (results.push(result), stop.abort()) })
-      assert.deepEqual(results.map(({ url, reason, status }) => [url, reason, status]).slice(0, 1), [
+      assert.deepEqual(results.map(({ url, reason, httpStatus }) => [url, reason, httpStatus]).slice(0, 1), [
         ['http://b.example/q', 'robots_unreachable', null],
       ])
     },
