@@ -119,7 +119,7 @@ export class StoreError extends Error {
   readonly code: StoreErrorCode
 
   /** `detail` stands between what is wrong and the cure. */
-  constructor(code: StoreErrorCode, database: string, options: { detail?: string; cause?: unknown } = {}) {
+  constructor(code: StoreErrorCode, database: string, options: { detail?: string | undefined; cause?: unknown } = {}) {
     const { says, cure } = STORE_ERRORS[code]
     const { detail, ...rest } = options
     super(`${JSON.stringify(database)}: ${says}${detail === undefined ? '' : ` (${detail})`} ${cure}`, rest)

@@ -1,4 +1,5 @@
 import { StoreError, type StoreErrorCode } from './errors.ts'
+import { accessTrouble } from './file-access.ts'
 
 /** https://www.sqlite.org/rescode.html, by the low byte of the result: the primary codes. */
 const SQLITE_CODES: Readonly<Record<number, StoreErrorCode>> = {
@@ -45,14 +46,18 @@ const POSTGRES_CODES: Readonly<Record<string, StoreErrorCode>> = {
   XX002: 'store/corrupt',
 }
 
+/** Those of which the rights of the user may tell more. */
+const RIGHTS: ReadonlySet<StoreErrorCode> = new Set(['store/read-only', 'store/cannot-open'])
+
 /** What node:sqlite threw, in our words; what is no matter of the database as it is. */
-export function sqliteFailure(error: unknown, database: string): unknown {
+export function sqliteFailure(error: unknown, database: string, path = database): unknown {
   if (error instanceof StoreError) return error
   const { code, errcode, message } = fieldsOf(error)
   if (code === 'ERR_INVALID_STATE') return new StoreError('store/closed', database, { cause: error })
   if (errcode === undefined) return error
   const ours = SQLITE_EXTENDED_CODES[errcode] ?? SQLITE_CODES[errcode & 0xff]
-  if (ours !== undefined) return new StoreError(ours, database, { cause: error })
+  const detail = ours !== undefined && RIGHTS.has(ours) ? accessTrouble(path) : undefined
+  if (ours !== undefined) return new StoreError(ours, database, { detail, cause: error })
   return new StoreError('store/failed', database, { detail: `${message}, SQLite ${errcode}`, cause: error })
 }
 

@@ -1,6 +1,9 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { Row, Value } from './database.ts'
+import { StoreError } from './errors.ts'
 import { sqliteFailure } from './failures.ts'
+import { stampOfFrozen } from './file-access.ts'
 
 /** How long SQLite itself waits for a lock. */
 const BUSY_MS = 5000
@@ -10,22 +13,30 @@ const MOST_STATEMENTS = 200
 export class SqliteConnection {
   readonly #database: DatabaseSync
   readonly #name: string
+  readonly #path: string
+  /** Null where SQLite itself sees what others write. */
+  readonly #frozen: string | null
   // In order of use: a Map keeps the order in which its keys were added.
   readonly #statements = new Map<string, StatementSync>()
 
   constructor(path: string, name: string, readOnly: boolean) {
     this.#name = name
+    this.#path = path
+    this.#frozen = readOnly ? stampOfFrozen(path) : null
+    const place = this.#frozen === null ? path : immutable(path)
     this.#database = this.#try(
-      () => new DatabaseSync(path, { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true }),
+      () => new DatabaseSync(place, { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true }),
     )
   }
 
   all(sql: string, values: readonly Value[] = []): Row[] {
-    return this.#try(() =>
+    const rows = this.#try(() =>
       this.#prepare(sql)
         .all(...values.map(toBound))
         .map(toRow),
     )
+    this.#checkFrozen()
+    return rows
   }
 
   run(sql: string, values: readonly Value[] = []): number {
@@ -42,7 +53,7 @@ export class SqliteConnection {
     const rows = this.#try(() => this.#prepare(sql).iterate(...values.map(toBound)))
     for (;;) {
       const next = this.#try(() => rows.next())
-      if (next.done === true) return
+      if (next.done === true) return this.#checkFrozen()
       yield toRow(next.value)
     }
   }
@@ -83,13 +94,31 @@ export class SqliteConnection {
     return statement
   }
 
+  /** Whether somebody has written to a file that SQLite was told would not change. */
+  get isOutdated(): boolean {
+    return this.#frozen !== null && stampOfFrozen(this.#path) !== this.#frozen
+  }
+
+  /** What was read while somebody wrote may be of two times. */
+  #checkFrozen(): void {
+    if (!this.isOutdated) return
+    throw new StoreError('store/locked', this.#name, { detail: 'it has just begun' })
+  }
+
   #try<T>(work: () => T): T {
     try {
       return work()
     } catch (error) {
-      throw sqliteFailure(error, this.#name)
+      throw sqliteFailure(error, this.#name, this.#path)
     }
   }
+}
+
+/** https://www.sqlite.org/uri.html#uriimmutable: without a log, and without looking for one. */
+function immutable(path: string): URL {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return url
 }
 
 const TEXT_OR_VALUE = /'[^']*'|\$(\d+)/g

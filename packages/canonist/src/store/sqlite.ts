@@ -67,8 +67,7 @@ export class SqliteDatabase implements Database {
     this.#checkOpen()
     if (!isQuestion(sql)) return this.transaction((transaction) => transaction.all<R>(sql, values))
     if (this.#isInMemory) return this.#turns.take(async () => this.#toWrite().all(sql, values) as R[])
-    this.#reader ??= this.#openReader()
-    return this.#reader.all(sql, values) as R[]
+    return this.#currentReader().all(sql, values) as R[]
   }
 
   async run(sql: string, values?: readonly Value[]): Promise<number> {
@@ -133,6 +132,14 @@ export class SqliteDatabase implements Database {
 
   get #isInMemory(): boolean {
     return this.#path === IN_MEMORY
+  }
+
+  #currentReader(): SqliteConnection {
+    if (this.#reader?.isOutdated === true) {
+      this.#reader.close()
+      this.#reader = undefined
+    }
+    return (this.#reader ??= this.#openReader())
   }
 
   #openReader(): SqliteConnection {
