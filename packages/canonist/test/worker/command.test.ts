@@ -144,11 +144,11 @@ test('--log json and frontier list --json have the same names for the same thing
       .map((row) => [row['id'], row]),
   )
   const lines = logOf(worked.stderr)
-  assert.deepEqual(lines.map(({ reason }) => reason).toSorted(), [
+  assert.deepEqual(lines.map(({ reason }) => String(reason)).toSorted(), [
     'merged',
     'not_found',
-    null,
-    null,
+    'null',
+    'null',
     'too_many_redirects',
   ])
   // What was merged into a page later counts for it, too.
