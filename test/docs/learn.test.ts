@@ -60,6 +60,7 @@ test('the page lists every tier', () => {
 test('the page lists every field of a probe', () => {
   const fields: Record<keyof ProbeReport, true> = {
     verdict: true,
+    coveredBy: true,
     agree: true,
     against: true,
     unusable: true,

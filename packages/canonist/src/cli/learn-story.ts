@@ -37,20 +37,19 @@ function summaryOf({ figures, sites, rules, doubtful }: LearnResult, log: LogRep
 const isShown = ({ tier, probe }: ProbedRule): boolean => tier !== 'reject' || probe !== undefined
 
 function siteStory({ site, urls, contents, noise }: SiteFigures, { rules }: LearnResult): string {
-  const own = rules.filter((rule) => rule.site === site && isShown(rule)).toSorted((a, b) => b.changes - a.changes)
+  const own: ProbedRule[] = rules
+    .filter((rule) => rule.site === site && isShown(rule))
+    .toSorted((a, b) => b.changes - a.changes)
   const title = `\n  ${printable(site)}: ${plural(urls, 'URL')}, ${plural(contents, 'content')}, noise ${percent(noise)}\n`
-  return `${title}${PARTS.map(([tier, heading]) =>
-    part(
-      heading,
-      own.filter((rule) => rule.tier === tier),
-    ),
-  ).join('')}`
+  const parts = Map.groupBy(own, (rule) => (rule.probe?.verdict === 'covered' ? 'covered' : rule.tier))
+  return `${title}${PARTS.map(([name, heading]) => part(heading, parts.get(name) ?? [])).join('')}`
 }
 
 const PARTS = [
   ['apply', ''],
   ['probe', '\n  doubtful:\n'],
   ['reject', '\n  refuted:\n'],
+  ['covered', '\n  nothing left to say:\n'],
 ] as const
 
 function part(heading: string, rules: readonly ProbedRule[]): string {

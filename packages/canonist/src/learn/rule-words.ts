@@ -62,5 +62,11 @@ function doubtOfReach({ failures, falseDiscovery, family }: LearnedRule): string
 /** What fetching has shown, where that decided: `14 of 14 fetched pairs agree`. */
 export function probeOf({ probe }: ProbedRule): string | null {
   if (probe === undefined || probe.verdict === 'undecided') return null
+  if (probe.verdict === 'covered') return coverOf(probe)
   return `${probe.agree} of ${probe.agree + probe.against} fetched pairs agree`
+}
+
+function coverOf({ coveredBy = [] }: ProbeReport): string {
+  const rules = coveredBy.length === 0 ? 'rules that are proved' : coveredBy.map((id) => actionOf({ id })).join(', ')
+  return `no longer needed: ${rules} ${coveredBy.length === 1 ? 'makes' : 'make'} one of all that it would`
 }

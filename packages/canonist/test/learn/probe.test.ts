@@ -315,6 +315,30 @@ test('learn --probe on a bare list of URLs: what is likely by its looks alone is
   const ran = await probe(list)
   assert.deepEqual((JSON.parse(ran.stdout) as PolicySpec).sites?.['same.test']?.query, { strip: ['mark'] })
   assert.match(ran.stderr, /strip mark at same\.test: 14 of 14 fetched pairs agree/)
+  assert.match(ran.stderr, /60 URLs of 1 site: nothing tells what they serve, 1 rule merges 50\.0 %$/m)
+})
+
+test('learn --probe: rules that a confirmed one leaves nothing to say are settled with it', async () => {
+  // Two parameters that mean nothing: what is likely of both together, or of one of their values, goes with them.
+  const list = Array.from({ length: 30 }, (_, id) => {
+    const url = `https://same.test/story?id=${id}`
+    return [{ url }, { url: `${url}&mark=${id % 4}` }, { url: `${url}&mark=${id % 4}&from=${id % 3}` }]
+  }).flat()
+  const plain = await canonist(['learn', '--json', '--quiet'], { stdin: jsonLines(list) })
+  const likely = (JSON.parse(plain.stdout) as LearnResult).doubtful.map(({ id }) => id)
+  assert.ok(likely.length > 2, likely.join())
+  const ran = await probe(list, '--json', '--quiet', '--min-tier', 'probe')
+  const { policy, rules, doubtful } = JSON.parse(ran.stdout) as LearnResult
+  const covered = rules.filter(({ probe }: ProbedRule) => probe?.verdict === 'covered')
+  assert.deepEqual([doubtful, policy.sites?.['same.test']?.query], [[], { strip: ['mark', 'from'] }])
+  assert.ok(covered.length > 0)
+  for (const { tier, probe } of covered as ProbedRule[]) {
+    assert.deepEqual([tier, probe?.requests], ['reject', 0])
+    assert.match(probe?.coveredBy?.join() ?? '', /strip mark|strip from/)
+  }
+  const told = await probe(list)
+  assert.match(told.stderr, /^ {2}nothing left to say:$/m)
+  assert.match(told.stderr, /no longer needed: strip \w+(, strip \w+)? makes? one of all that it would$/m)
 })
 
 test('probeRules: the same for programs, with a fetcher of their own, one request at a time for a host', async () => {

@@ -12,18 +12,37 @@ const MOST_DOUBTS = 5
  * the log has against the rule: noise agrees by now, and a page that is another is seen at once.
  */
 export function trialPairs(rule: LearnedRule, urls: readonly string[], policy: PolicySpec): UrlPair[] {
-  const alone = createNormalizer(definePolicy({ ...bare(policy), sites: sectionsOf(rule) }))
-  const plain = createNormalizer(definePolicy(bare(policy)))
-  const known = createNormalizer(definePolicy(policy))
-  const doubts = rule.counterExamples.filter(({ urls: [one, other] }) => known(one) !== known(other))
-  const pairs = new Map(doubts.slice(0, MOST_DOUBTS).map(({ urls }): [string, UrlPair] => [alone(urls[0]) ?? '', urls]))
-  for (const url of urls) {
-    const result = alone(url)
-    if (result === null || result === plain(url) || known(url) === known(result) || pairs.has(result)) continue
-    pairs.set(result, [url, result])
+  const alone = createNormalizer(definePolicy(policyOfRule(rule, policy)))
+  const isOne = mergerOf(policy)
+  const doubts = rule.counterExamples.map(({ urls }) => urls).filter((pair) => !isOne(pair))
+  const pairs = new Map(doubts.slice(0, MOST_DOUBTS).map((urls): [string, UrlPair] => [alone(urls[0]) ?? '', urls]))
+  for (const pair of changedPairs(rule, urls, policy)) {
+    if (!pairs.has(pair[1]) && !isOne(pair)) pairs.set(pair[1], pair)
   }
   return [...pairs.values()]
 }
+
+/** Every URL that a rule alone changes, and what it makes of it. */
+export function changedPairs(rule: LearnedRule, urls: readonly string[], policy: PolicySpec): UrlPair[] {
+  const alone = createNormalizer(definePolicy(policyOfRule(rule, policy)))
+  const plain = createNormalizer(definePolicy(bare(policy)))
+  return urls.flatMap((url): UrlPair[] => {
+    const result = alone(url)
+    return result === null || result === plain(url) ? [] : [[url, result]]
+  })
+}
+
+/** Tells whether a policy makes one of two URLs. */
+export function mergerOf(policy: PolicySpec): (pair: UrlPair) => boolean {
+  const normalize = createNormalizer(definePolicy(policy))
+  return ([one, other]) => normalize(one) === normalize(other)
+}
+
+/** What a rule says, and nothing else but what the policy extends. */
+export const policyOfRule = (rule: LearnedRule, policy: PolicySpec): PolicySpec => ({
+  ...bare(policy),
+  sites: sectionsOf(rule),
+})
 
 const bare = ({ name, extends: base }: PolicySpec): PolicySpec => ({
   name,

@@ -1,0 +1,33 @@
+import type { PolicySpec } from '@canonist/core'
+import type { ProbedRule } from '../rule-evidence.ts'
+import { changedPairs, mergerOf, policyOfRule, type UrlPair } from './trial-pairs.ts'
+
+/**
+ * The rules without doubt about those that have nothing left to say: where the policy makes one of all that a rule would,
+ * there is nothing to fetch for it, and to add it would say the same twice.
+ *
+ * @param policy with what was confirmed
+ */
+export function settleCovered(
+  rules: readonly ProbedRule[],
+  urls: readonly string[],
+  policy: PolicySpec,
+): readonly ProbedRule[] {
+  const isOne = mergerOf(policy)
+  const confirmed = rules.filter(({ tier }) => tier === 'apply')
+  return rules.map((rule) => {
+    const pairs = rule.tier === 'probe' ? changedPairs(rule, urls, policy) : []
+    const isCovered = pairs.length > 0 && pairs.every(isOne)
+    return isCovered ? covered(rule, idsOf(confirmed, pairs, policy)) : rule
+  })
+}
+
+/** Those that have a part in it. */
+function idsOf(rules: readonly ProbedRule[], pairs: readonly UrlPair[], policy: PolicySpec): string[] {
+  return rules.filter((rule) => pairs.some(mergerOf(policyOfRule(rule, policy)))).map(({ id }) => id)
+}
+
+function covered(rule: ProbedRule, coveredBy: readonly string[]): ProbedRule {
+  const { probe } = rule
+  return { ...rule, tier: 'reject', ...(probe && { probe: { ...probe, verdict: 'covered', coveredBy } }) }
+}
