@@ -5,6 +5,7 @@ import { addRule } from '../add-rule.ts'
 import { ownerOfHost } from '../owner-of-host.ts'
 import type { ProbedRule } from '../rule-evidence.ts'
 import { Asker, type AskOptions } from './ask.ts'
+import { figuresAfter } from './figures-after.ts'
 import { probeSite } from './probe-site.ts'
 
 export interface ProbeAllOptions extends AskOptions {
@@ -30,11 +31,9 @@ export async function probeAll(learned: LearnResult, options: ProbeAllOptions): 
     bySite.map(([site, rules]) => limit(() => probeOne(site, rules, learned.policy, options))),
   )
   const requests = probes.reduce((sum, { asker }) => sum + asker.requests, 0)
+  const rules = probes.flatMap((probe) => probe.rules)
   return {
-    result: withProbes(
-      learned,
-      probes.flatMap(({ rules }) => rules),
-    ),
+    result: withProbes(learned, rules, options.urlsOf),
     requests,
     isMute: requests > 0 && !probes.some(({ asker }) => asker.hasHeard),
   }
@@ -67,10 +66,15 @@ function partOf(
   return { name, ...(base !== undefined && { extends: base }), sites: part }
 }
 
-function withProbes(learned: LearnResult, probed: readonly ProbedRule[]): LearnResult {
+function withProbes(
+  learned: LearnResult,
+  probed: readonly ProbedRule[],
+  urlsOf: ProbeAllOptions['urlsOf'],
+): LearnResult {
   const byId = new Map(probed.map((rule) => [rule.id, rule]))
   const rules = learned.rules.map((rule) => byId.get(rule.id) ?? rule)
   const confirmed = probed.filter(({ tier }) => tier === 'apply')
   const policy = confirmed.reduce((spec, rule) => addRule(spec, rule) ?? spec, learned.policy)
-  return { ...learned, policy, rules, doubtful: rules.filter(({ tier }) => tier === 'probe') }
+  const result = { ...learned, policy, rules, doubtful: rules.filter(({ tier }) => tier === 'probe') }
+  return figuresAfter(result, confirmed, urlsOf)
 }
