@@ -1,4 +1,5 @@
 import { idOf, type Candidate } from './candidate.ts'
+import { withoutCommonSizes } from './common-sizes.ts'
 import { falseDiscoveries, MOST_FALSE } from './false-discovery.ts'
 import { stripParameter } from './edits/query.ts'
 import type { Form } from './form.ts'
@@ -37,10 +38,13 @@ export class Examiner {
   /** Rules of these hosts would hold for those of strangers. */
   readonly #isSharedName: (host: string) => boolean
   readonly #withdrawn = new Set<string>()
+  /** Contents of which only the size is known. */
+  readonly #sizes: ReadonlySet<number>
 
   constructor(data: SiteData, isSharedName: (host: string) => boolean = () => false) {
     this.#noise = new Noise(data.repeats, data.hasSimhash)
     this.#isSharedName = isSharedName
+    this.#sizes = data.sizes
   }
 
   /** Begins a round: what was tried on other forms is tried anew. */
@@ -103,7 +107,7 @@ export class Examiner {
     const before = this.judged.get(candidate.id)
     if (before !== undefined && (this.#chosen.has(candidate.id) || isRefuted(before)))
       return { ...before, tier: 'reject' }
-    const trial = this.#try(candidate)
+    const trial = withoutCommonSizes(this.#try(candidate), this.#sizes)
     const agreement = this.#noise.agreementFor(trial)
     const judgement = this.#limit(judgeTrial(trial, agreement, this.#standing, prior, this.#shape))
     this.judged.set(candidate.id, judgement)

@@ -9,6 +9,8 @@ export interface SiteData extends SiteUrls {
   /** Numbers of URLs that showed their content more than once. */
   readonly confirmed: ReadonlySet<number>
   readonly hasSimhash: boolean
+  /** Contents of which only the size is known. */
+  readonly sizes: ReadonlySet<number>
   readonly claims: readonly Claim[]
 }
 
@@ -46,6 +48,7 @@ export function readSite(log: SiteRecords): SiteData {
     repeats,
     confirmed,
     hasSimhash: log.hasSimhash.includes(1),
+    sizes: new Set(rows.filter((_, at) => log.isSize[order[at] as number] === 1)),
     claims: log.claims.toSorted((a, b) => (a.from === b.from ? compare(a.to, b.to) : compare(a.from, b.from))),
   }
 }

@@ -13,6 +13,8 @@ export interface Claim {
 /** All that was kept of a site, one place for each fetch. */
 export interface SiteRecords extends Fingerprints {
   readonly site: string
+  /** 1 where the size is all that is known of a content. */
+  readonly isSize: readonly number[]
   readonly urls: readonly string[]
   readonly claims: readonly Claim[]
 }
@@ -25,7 +27,7 @@ const WHOLE = 0x1_0000_0000
 const MOST_OWN = 2000
 
 /** A page: a number that says what is known of it, the exact content in two numbers, the simhash in two, and the URL. */
-const [EXACT, SIMILAR] = [1, 2]
+const [EXACT, SIMILAR, SIZE] = [1, 2, 4]
 const NUMBERS = 20
 
 /** What a page showed, in numbers. */
@@ -34,6 +36,7 @@ interface Content {
   readonly high: number
   readonly low: number
   readonly hasSimhash: number
+  readonly isSize: number
 }
 
 /** The records of one site, for as long as others still come. Contents are numbers by now: a URL is all the text there is. */
@@ -56,8 +59,8 @@ export class SiteLog {
   addPage(url: string, record: CrawlRecord): void {
     const content = contentOf(record)
     if (placeOf(content, () => url) >= this.#limit) return
-    const { exact, high, low, hasSimhash } = content
-    this.#pages.addNumber((exact === NO_CONTENT ? 0 : EXACT) | (hasSimhash * SIMILAR))
+    const { exact, high, low, hasSimhash, isSize } = content
+    this.#pages.addNumber((exact === NO_CONTENT ? 0 : EXACT) | (hasSimhash * SIMILAR) | (isSize * SIZE))
     this.#pages.addNumber(Math.floor(Math.max(0, exact) / WHOLE))
     this.#pages.addNumber(Math.max(0, exact) % WHOLE)
     this.#pages.addNumber(high)
@@ -92,6 +95,7 @@ export class SiteLog {
       high: contents.map(({ high }) => high),
       low: contents.map(({ low }) => low),
       hasSimhash: contents.map(({ hasSimhash }) => hasSimhash),
+      isSize: contents.map(({ isSize }) => isSize),
       claims: this.#readClaims(),
     }
   }
@@ -108,6 +112,7 @@ export class SiteLog {
       high: this.#pages.numberAt(at + 12) | 0,
       low: this.#pages.numberAt(at + 16) | 0,
       hasSimhash: (known & SIMILAR) === 0 ? 0 : 1,
+      isSize: (known & SIZE) === 0 ? 0 : 1,
     }
   }
 
@@ -137,18 +142,22 @@ export class SiteLog {
 
 function contentOf(record: CrawlRecord): Content {
   const simhash = record.simhash !== undefined && SIMHASH.test(record.simhash) ? record.simhash : null
+  const hash = hashOf(record)
+  const size = hash === NO_CONTENT ? sizeOf(record) : NO_CONTENT
   return {
-    exact: exactOf(record),
+    exact: Math.max(hash, size),
     high: simhash === null ? 0 : Number.parseInt(simhash.slice(0, 8), 16) | 0,
     low: simhash === null ? 0 : Number.parseInt(simhash.slice(8), 16) | 0,
     hasSimhash: simhash === null ? 0 : 1,
+    isSize: size === NO_CONTENT ? 0 : 1,
   }
 }
 
-function exactOf({ contentHash, simhash, size }: CrawlRecord): number {
-  if (contentHash !== undefined && contentHash !== '') return hashText(contentHash)
-  return simhash === undefined && size !== undefined && size > 0 ? hashText(`${size}`, 1) : NO_CONTENT
-}
+const hashOf = ({ contentHash }: CrawlRecord): number =>
+  contentHash !== undefined && contentHash !== '' ? hashText(contentHash) : NO_CONTENT
+
+const sizeOf = ({ simhash, size }: CrawlRecord): number =>
+  simhash === undefined && size !== undefined && size > 0 ? hashText(`${size}`, 1) : NO_CONTENT
 
 /**
  * Where a fetch stands when a site must be thinned. By content, so that the URLs of one page stay or go together: the least
