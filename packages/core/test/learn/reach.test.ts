@@ -126,8 +126,59 @@ const rows: readonly Row[] = [
   },
 ]
 
+const sectionsAndShop = [
+  ...twoSections,
+  ...contentsOf(60, (n) => [`https://shop.s.example/news/${n}?id=${n % 5}`, `shop ${n}`]),
+]
+
+/** A section of a policy covers the hosts below its own: those that were crawled, and showed nothing of a rule, have their own. */
+const hosts: readonly Row[] = [
+  {
+    why: 'a rule of a part of a host',
+    log: sectionsAndShop,
+    options: { registrableDomain },
+    input: `${S}/news/900?id=4`,
+    becomes: `${S}/news/900`,
+  },
+  {
+    why: 'does not reach a host below it that was crawled, in no part of it',
+    log: sectionsAndShop,
+    options: { registrableDomain },
+    input: 'https://shop.s.example/news/900?id=4',
+    becomes: 'https://shop.s.example/news/900?id=4',
+  },
+  {
+    why: 'nor what lies below that one',
+    log: sectionsAndShop,
+    options: { registrableDomain },
+    input: 'https://old.shop.s.example/news/900?id=4',
+    becomes: 'https://old.shop.s.example/news/900?id=4',
+  },
+  {
+    why: 'nor a host beside or above it',
+    log: idMeansNothingOn('https://www.s.example'),
+    options: { registrableDomain },
+    input: `${S}/n/900?id=4`,
+    becomes: `${S}/n/900?id=4`,
+  },
+  {
+    why: 'of a host below it that nobody crawled, only the part where it was tried',
+    log: sectionsAndShop,
+    options: { registrableDomain },
+    input: 'https://new.s.example/review?item=9&id=4',
+    becomes: 'https://new.s.example/review?item=9&id=4',
+  },
+  {
+    why: 'where it holds as in any policy: a domain covers its subdomains',
+    log: sectionsAndShop,
+    options: { registrableDomain },
+    input: 'https://new.s.example/news/900?id=4',
+    becomes: 'https://new.s.example/news/900',
+  },
+]
+
 describe('a rule reaches as far as it was tried', () => {
-  for (const { why, log, options = {}, input, becomes } of rows) {
+  for (const { why, log, options = {}, input, becomes } of [...rows, ...hosts]) {
     test(`${input} -> ${becomes} (${why})`, async () => {
       const { policy } = await learnRules(log, options)
       assert.equal(createNormalizer(definePolicy(policy))(input), becomes)
