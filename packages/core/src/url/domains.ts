@@ -1,17 +1,18 @@
+import { findBefore } from './find-before.ts'
+
 /**
- * Data by domain, where a domain covers its subdomains. Only as many labels of a host are looked at as the longest
- * domain has, so that a host with thousands of labels costs no more than any other.
+ * Data by domain, where a domain covers its subdomains. Only as much of a host is looked at as the longest domain is
+ * long, so that a host with thousands of labels costs no more than any other.
  */
 export class DomainMap<Data> {
   readonly #data: ReadonlyMap<string, Data>
-  #mostLabels: number
+  #longest = 0
   #lastHost: string | null = null
   #lastFound: Data | null = null
 
   constructor(entries: Iterable<readonly [domain: string, data: Data]>) {
     this.#data = new Map(entries)
-    this.#mostLabels = 0
-    for (const domain of this.#data.keys()) this.#mostLabels = Math.max(this.#mostLabels, countLabels(domain))
+    for (const domain of this.#data.keys()) this.#longest = Math.max(this.#longest, domain.length)
   }
 
   /** The data of the longest domain that covers the host. */
@@ -25,13 +26,13 @@ export class DomainMap<Data> {
   }
 
   #look(host: string): Data | null {
-    let at = host.length
-    for (let labels = this.#mostLabels; labels > 0 && at > 0; labels--) at = host.lastIndexOf('.', at - 1)
-    do {
-      const data = this.#data.get(host.slice(++at))
+    const excess = host.length - this.#longest
+    let at = excess > 0 ? findBefore('.', host, excess - 1, host.length) + 1 : 0
+    while (at < host.length) {
+      const data = this.#data.get(host.slice(at))
       if (data !== undefined) return data
-      at = host.indexOf('.', at)
-    } while (at !== -1)
+      at = findBefore('.', host, at, host.length) + 1
+    }
     return null
   }
 
@@ -39,5 +40,3 @@ export class DomainMap<Data> {
     return this.#data.entries()
   }
 }
-
-const countLabels = (domain: string): number => domain.split('.').length
