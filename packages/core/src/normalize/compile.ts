@@ -6,7 +6,7 @@ import { removeDotSegments } from '../url/dot-segments.ts'
 import { decodeUnreserved, lowerOutsideEscapes, upperCaseEscapes } from '../url/escapes.ts'
 import { MEANING_RULES, SPELLING_RULES, inOrder, type MeaningRules } from './rule-order.ts'
 import { createNameJudge } from './name-judge.ts'
-import type { Jump, PolicyRule, QueryRule, RuleContext } from './rule.ts'
+import type { Jump, PolicyRule, QueryRule, Rewrite, RuleContext } from './rule.ts'
 import { EVERYTHING } from './signs.ts'
 
 /** The rules in force for one part of the web: everywhere, on one site, or below one path of it. */
@@ -20,7 +20,7 @@ export interface Section extends RuleContext {
   /** Whether anything depends on the pairs of a query. */
   readonly readsQuery: boolean
   readonly unwrap: Jump | null
-  readonly rewrite: Jump | null
+  readonly rewrite: Rewrite | null
 }
 
 interface Site {
@@ -40,7 +40,7 @@ export interface CompiledPolicy {
 /** How to make the rules that lead to another URL. Passed in: no built-in policy has one, so only `definePolicy` carries them. */
 export interface JumpMakers {
   readonly unwrap: Jump
-  readonly rewrite: (rewrites: readonly RewriteSpec[]) => Jump
+  readonly rewrite: (rewrites: readonly RewriteSpec[]) => Rewrite
 }
 
 /** @param spec flattened: everything it extends is written out */
@@ -107,7 +107,9 @@ export function findSection(site: Site, path: string, isRecognised = false): Sec
   if (site.paths.length === 0) return site.section
   const comparable = comparablePrefix(isRecognised ? path : comparablePath(path), site.section.settings)
   for (const { prefix, section } of site.paths) {
-    const covers = comparable.startsWith(prefix) && (comparable[prefix.length] ?? '/') === '/'
+    const covers =
+      comparable.startsWith(prefix) &&
+      (comparable.length === prefix.length || comparable.charCodeAt(prefix.length) === 0x2f)
     if (covers) return section
   }
   return site.section

@@ -51,6 +51,9 @@ export interface RuleContext {
 /** A rule that leads to another URL altogether, which is then read from the start. */
 export interface Jump extends RuleIdentity {
   readonly target: (url: UrlParts) => string | null
-  /** Whether it may lead on from a recognised URL; without it, from any. The offsets are where host and path begin. */
-  readonly mayLead?: (text: string, host: number, path: number) => boolean
+}
+
+export interface Rewrite extends Jump {
+  /** The same for a recognised URL that has a path, in one piece. The offsets are where host and path begin. */
+  readonly targetOfText: (text: string, host: number, path: number) => string | null
 }

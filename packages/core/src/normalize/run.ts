@@ -23,27 +23,42 @@ export const MOST_ROUNDS = 8
 const scan: Scan = { hasPath: false, query: 0, fragment: 0 }
 const tail = new UrlParts('', '', '', '', '', '', '', '')
 
+/** What a URL comes to that is led on and on. */
+const NEVER_RESTS = ''
+
 /** The normalized URL, or null where the input is no http(s) URL, or no text at all; `findError` tells why. */
 export function run(policy: CompiledPolicy, input: unknown, idna: DomainToAscii | null): string | null {
   if (typeof input !== 'string') return null
-  if (recognise(input, scan)) {
-    const section = policy.sites === null ? policy.everywhere : findScannedSection(policy, input)
-    return runRecognised(policy, section, input, idna)
-  }
-  const url = parseUrl(input, idna, null)
-  return typeof url === 'string' ? null : finish(policy, url, EVERYTHING, idna, null)
+  const url = lead(policy, input, idna, null, 0)
+  return url === NEVER_RESTS ? spellPlainly(policy, input, idna) : url
 }
 
-function runRecognised(policy: CompiledPolicy, section: Section, text: string, idna: DomainToAscii | null): string {
+/** Reads a text from the start and applies the policy until it rests; null where it is no URL. */
+function lead(
+  policy: CompiledPolicy,
+  text: string,
+  idna: DomainToAscii | null,
+  recorder: Recorder | null,
+  round: number,
+): string | null {
+  if (recorder === null && recognise(text, scan)) return runRecognised(policy, text, idna, round)
+  const url = parseUrl(text, idna, recorder)
+  return typeof url === 'string' ? null : finish(policy, url, null, EVERYTHING, idna, recorder, round)
+}
+
+function runRecognised(policy: CompiledPolicy, text: string, idna: DomainToAscii | null, round: number): string {
+  if (round === MOST_ROUNDS) return NEVER_RESTS
+  const section = policy.sites === null ? policy.everywhere : findScannedSection(policy, text)
   const signs = findSigns(text, scan, section.concerns)
-  if ((signs & ~TAIL_SIGNS) !== 0 || section.rewrite?.mayLead?.(text, findHost(text), findPath(text, scan)))
-    return finish(policy, takeApart(text), signs, idna, null, section)
+  if ((signs & ~TAIL_SIGNS) !== 0 || (section.rewrite !== null && !scan.hasPath))
+    return finish(policy, takeApart(text), section, signs, idna, null, round)
   const pairs = section.readsQuery && scan.query < scan.fragment ? findWorkInQuery(text, scan, section) : null
-  if (signs === 0 && (pairs === null || (pairs.signs & section.concerns) === 0)) return text
-  // Host and path stay, and with them the section: only a jump could lead on from another query.
-  return section.unwrap || section.rewrite
-    ? finish(policy, takeApart(text), signs, idna, null, section)
-    : editTail(section, text, signs, pairs)
+  const isDone = signs === 0 && (pairs === null || (pairs.signs & section.concerns) === 0)
+  const edited = isDone ? text : editTail(section, text, signs, pairs)
+  // Host and path stay, and with them the section: only a rewrite could lead on.
+  if (section.rewrite === null || (pairs !== null && pairs.isSigned)) return edited
+  const target = section.rewrite.targetOfText(edited, findHost(edited), findPath(edited, scan))
+  return target === null ? edited : (lead(policy, target, idna, null, round + 1) ?? edited)
 }
 
 /** Where only the tail shows signs, nobody reads what stands before it: it stays in one piece. */
@@ -68,7 +83,12 @@ export function runRecorded(
   const url = parseUrl(input, idna, recorder)
   if (typeof url === 'string') return url
   const { fragment } = url
-  return { url: finish(policy, url, EVERYTHING, idna, recorder), fragment }
+  const rested = finish(policy, url, null, EVERYTHING, idna, recorder, 0)
+  if (rested !== NEVER_RESTS) return { url: rested, fragment }
+  const plain = spellPlainly(policy, input, idna)
+  recorder.note('circles')
+  recorder.record(keepPlain, plain)
+  return { url: plain, fragment }
 }
 
 export function findError(input: string, idna: DomainToAscii | null): UrlErrorCode | null {
@@ -78,10 +98,7 @@ export function findError(input: string, idna: DomainToAscii | null): UrlErrorCo
 
 /** Whether the policy leads the URL in circles. */
 export function circles(policy: CompiledPolicy, input: string, idna: DomainToAscii | null): boolean {
-  let circled = false
-  const recorder: Recorder = { record: (rule) => void (circled ||= rule === keepPlain), note: () => undefined }
-  runRecorded(policy, input, idna, recorder)
-  return circled
+  return lead(policy, input, idna, null, 0) === NEVER_RESTS
 }
 
 function findScannedSection(policy: CompiledPolicy, text: string): Section {
@@ -112,49 +129,32 @@ function takeApart(text: string): UrlParts {
  */
 function finish(
   policy: CompiledPolicy,
-  parsed: UrlParts,
+  url: UrlParts,
+  /** That of a recognised URL, on whose spelling there is nothing to do. */
+  known: Section | null,
   signs: number,
   idna: DomainToAscii | null,
   recorder: Recorder | null,
-  /** That of a recognised URL, on whose spelling there is nothing to do. */
-  known: Section | null = null,
+  round: number,
 ): string {
-  if (!policy.mayCircle) {
-    applyRules(policy.everywhere.spelling, parsed, policy.everywhere, signs, recorder)
-    applyMeaning(policy.everywhere, parsed, signs, recorder)
-    return parsed.join()
-  }
-  const plain = parsed.join()
-  let url = parsed
-  for (let round = 0, shown = signs; round < MOST_ROUNDS; round++, shown = recorder ? EVERYTHING : signsOf(url)) {
-    const section: Section = round === 0 && known !== null ? known : spell(policy, url, shown, recorder)
-    const next = follow(section.unwrap, url, section, idna, recorder)
-    if (next !== null) {
-      url = next
-      continue
-    }
-    const { host, path } = url
-    applyMeaning(section, url, shown, recorder)
-    const rewritten = follow(section.rewrite, url, section, idna, recorder)
-    if (rewritten !== null) url = rewritten
-    else if ((url.host === host && url.path === path) || sectionOf(policy, url) === section) {
-      if (follow(section.unwrap, url, section, idna, null) === null) return url.join()
-    }
-  }
-  const safe = spellPlainly(policy, parseUrl(plain, idna, null) as UrlParts)
-  recorder?.note('circles')
-  recorder?.record(keepPlain, safe)
-  return safe
-}
-
-/** What a URL shows that was led on, or to another section. */
-function signsOf(url: UrlParts): number {
+  if (round === MOST_ROUNDS) return NEVER_RESTS
+  const section = known ?? spell(policy, url, signs, recorder)
+  const unwrapped = follow(policy, section.unwrap, url, section, idna, recorder, round)
+  if (unwrapped !== null) return unwrapped
+  const { host, path } = url
+  applyMeaning(section, url, signs, recorder)
+  const rewritten = follow(policy, section.rewrite, url, section, idna, recorder, round)
+  if (rewritten !== null) return rewritten
   const text = url.join()
-  return recognise(text, scan) ? findSigns(text, scan, EVERYTHING) : EVERYTHING
+  const stays = (url.host === host && url.path === path) || sectionOf(policy, url) === section
+  // As if this were the last round: all that counts is whether it leads anywhere.
+  if (stays && follow(policy, section.unwrap, url, section, idna, null, MOST_ROUNDS - 1) === null) return text
+  return lead(policy, text, idna, recorder, round + 1) as string
 }
 
 /** What the safe rules make of a URL: the same again when it comes back, and then it circles just as before. */
-function spellPlainly(policy: CompiledPolicy, url: UrlParts): string {
+function spellPlainly(policy: CompiledPolicy, input: string, idna: DomainToAscii | null): string {
+  const url = parseUrl(input, idna, null) as UrlParts
   const section = spell(policy, url, EVERYTHING, null)
   const { place, end } = section.meaning
   const safe = [...place, ...end].filter(({ tier }) => tier === 'safe')
@@ -168,21 +168,23 @@ function spell(policy: CompiledPolicy, url: UrlParts, signs: number, recorder: R
   return section
 }
 
-/** The URL that a jump leads to, if it leads anywhere; what is no URL leads nowhere. */
+/** What comes of the URL that a jump leads to, if it leads anywhere; what is no URL leads nowhere. */
 function follow(
+  policy: CompiledPolicy,
   rule: Jump | null,
   url: UrlParts,
   section: Section,
   idna: DomainToAscii | null,
   recorder: Recorder | null,
-): UrlParts | null {
+  round: number,
+): string | null {
   const target = rule === null ? null : rule.target(url)
   if (rule === null || target === null || isGuarded(url, section)) return null
-  const parts = recognise(target, scan) ? takeApart(target) : parseUrl(target, idna, null)
-  if (typeof parts === 'string') return null
-  if (recorder === null) return parts
-  recorder.record(rule, target)
-  return parseUrl(target, idna, recorder) as UrlParts
+  if (recorder !== null) {
+    if (findError(target, idna) !== null) return null
+    recorder.record(rule, target)
+  }
+  return lead(policy, target, idna, recorder, round + 1)
 }
 
 function isGuarded({ query }: UrlParts, { settings, judge }: Section): boolean {

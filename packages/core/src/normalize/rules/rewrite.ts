@@ -1,29 +1,37 @@
-import { compileRewrite } from '../../policy/rewrite-template.ts'
+import { compileRewrite, type Rewriter } from '../../policy/rewrite-template.ts'
 import type { RewriteSpec } from '../../policy/spec.ts'
-import type { Jump, RuleIdentity } from '../rule.ts'
+import { findBefore } from '../../url/find-before.ts'
+import type { Rewrite, RuleIdentity } from '../rule.ts'
 
 export const rewrite: RuleIdentity = { id: 'rewrite', tier: 'lossy' }
 
-export function createRewrite(rewrites: readonly RewriteSpec[]): Jump {
+export function createRewrite(rewrites: readonly RewriteSpec[]): Rewrite {
   const rewriters = rewrites.map(compileRewrite)
   return {
     ...rewrite,
-    // The slashes before the host are part of what a rewrite with a host begins with.
-    mayLead: (text, host, path) =>
-      path === text.length ||
-      rewriters.some(({ withHost, start }) => text.startsWith(start, withHost ? host - 2 : path)),
     target({ scheme, userinfo, host, port, path, query, fragment }) {
       const authority = `//${host}${port}`
-      const resource = (path || '/') + query
-      for (const { withHost, start, rewrite: change } of rewriters) {
-        const text = withHost ? authority + resource : resource
-        // Most rewrites of a site are about other paths: told by their first letters.
-        const rewritten = text.startsWith(start) ? change(text) : null
-        if (rewritten === null || rewritten === text) continue
-        const url = withHost ? rewritten : authority + rewritten
-        return `${scheme}//${userinfo}${url.slice(2)}${fragment}`
-      }
-      return null
+      const changed = change(rewriters, authority + (path || '/') + query, authority.length)
+      return changed === null ? null : `${scheme}//${userinfo}${changed.slice(2)}${fragment}`
+    },
+    targetOfText(text, host, path) {
+      const start = host - 2
+      const fragment = findBefore('#', text, path, text.length)
+      const changed = change(rewriters, text.slice(start, fragment), path - start)
+      return changed === null ? null : text.slice(0, start) + changed + text.slice(fragment)
     },
   }
+}
+
+/** @param text `//host/path?query`, whose path begins at the offset */
+function change(rewriters: readonly Rewriter[], text: string, path: number): string | null {
+  for (const { withHost, start, rewrite: changeFrom } of rewriters) {
+    const from = withHost ? 0 : path
+    // Most rewrites of a site are about other paths: told by their first letters.
+    if (!text.startsWith(start, from)) continue
+    const before = text.slice(from)
+    const after = changeFrom(before)
+    if (after !== null && after !== before) return text.slice(0, from) + after
+  }
+  return null
 }
