@@ -80,12 +80,15 @@ function compileSection(settings: Settings, makers: JumpMakers | null): Section 
     spelling: SPELLING_RULES.filter((rule) => rule.isOn(settings)),
     meaning,
     meaningIfSigned: chooseRules(meaning, (rule) => rule.runsIfSigned === true),
-    concerns: inOrder(meaning).reduce((signs, rule) => signs | rule.concerns, unwrap ? EVERYTHING : 0),
+    concerns: inOrder(meaning).reduce((signs, rule) => signs | concernsOf(rule, settings), unwrap ? EVERYTHING : 0),
     readsQuery: meaning.query.length > 0 || settings.query.signed === 'guard',
     unwrap,
     rewrite,
   }
 }
+
+const concernsOf = ({ concerns, leaves }: PolicyRule | QueryRule, settings: Settings): number =>
+  concerns & ~(leaves?.(settings) ?? 0)
 
 function chooseRules(
   { place, query, end }: MeaningRules,

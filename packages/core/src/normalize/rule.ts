@@ -26,6 +26,8 @@ export interface PartRepair extends RuleIdentity {
 interface Switchable extends RuleIdentity {
   /** The signs (signs.ts) on which the rule can act. */
   readonly concerns: number
+  /** Those of them that the settings make signs of a URL as the rule would leave it. */
+  readonly leaves?: (settings: Settings) => number
   /** On a signed URL too: no signature covers what the rule changes. All others on meaning leave a signed URL alone. */
   readonly runsIfSigned?: true
   readonly isOn: (settings: Settings) => boolean

@@ -6,6 +6,7 @@ export const limitScheme: PolicyRule = {
   id: 'limit-scheme',
   tier: 'lossy',
   concerns: HTTP | HTTPS,
+  leaves: ({ scheme }) => (scheme === 'https' ? HTTPS : HTTP),
   isOn: ({ scheme }) => scheme !== 'keep',
   apply(url, { settings }) {
     const scheme = `${settings.scheme}:`
