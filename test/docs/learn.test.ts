@@ -46,6 +46,7 @@ test('the page lists every field of a record and every option', () => {
     name: true,
     sorted: true,
     mostUrlsPerSite: true,
+    knownParams: true,
     now: true,
     validDays: true,
   }

@@ -1,5 +1,6 @@
 export { RULE_FAMILIES } from './learn/families.ts'
 export { hideSecrets, withPublicExamples } from './learn/hide-secrets.ts'
+export { knownParamsOf } from './learn/known-params.ts'
 export { learnRules } from './learn/learn-rules.ts'
 export { UnsortedLogError } from './learn/unsorted-log-error.ts'
 export type {

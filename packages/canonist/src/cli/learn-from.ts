@@ -1,5 +1,6 @@
 import { policies, type Policy, type PolicyName } from '@canonist/core'
 import {
+  knownParamsOf,
   learnRules,
   UnsortedLogError,
   type CrawlRecord,
@@ -15,6 +16,7 @@ import { registryRecords } from '../learn/registry-records.ts'
 import type { Environment } from './environment.ts'
 import { inputsOf, isUrl, totalSize } from './inputs.ts'
 import type { LearnFlags } from './learn.ts'
+import { loadPolicy } from './load-policy.ts'
 import { startProgress } from './progress.ts'
 import { useRegistry } from './use-registry.ts'
 
@@ -34,7 +36,7 @@ export async function learnFromLogs(
   const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
   try {
     const { records, report } = readCrawlLogs(inputs, { ...flags, onProgress: progress.update })
-    const result = await learnNoting(records, sample, optionsOf(environment, flags, 'rfc3986'))
+    const result = await learnNoting(records, sample, await optionsOf(environment, flags, 'rfc3986'))
     return { result, log: report() }
   } finally {
     progress.stop()
@@ -55,7 +57,7 @@ export function learnFromRegistry(
   sample: UrlSample | null,
 ): Promise<Learned> {
   return useRegistry(environment, flags, { readOnly: true }, async (registry) => {
-    const options = optionsOf(environment, { ...flags, sorted: false }, builtInOf(registry.policy))
+    const options = await optionsOf(environment, { ...flags, sorted: false }, builtInOf(registry.policy))
     return { result: await learnNoting(registryRecords(registry), sample, options), log: null }
   })
 }
@@ -66,15 +68,16 @@ function builtInOf({ fingerprint }: Policy): PolicyName {
   return names.find((name) => policies[name].fingerprint === fingerprint) ?? 'rfc3986'
 }
 
-const optionsOf = (
+const optionsOf = async (
   environment: Environment,
-  { name, sorted, validDays, extends: own }: LearnFlags,
+  { name, sorted, validDays, extends: own, known }: LearnFlags,
   base: PolicyName,
-): LearnOptions => ({
+): Promise<LearnOptions> => ({
   registrableDomain: ownerOfHost,
   name,
   sorted,
   extends: own ?? base,
+  knownParams: known === undefined ? [] : knownParamsOf((await loadPolicy(known)).policy.spec, ownerOfHost),
   now: () => new Date(environment.now()),
   validDays,
 })

@@ -11,6 +11,7 @@ export interface LearnFlags extends NetworkFlags {
   readonly db: string | undefined
   readonly name: string
   readonly extends: PolicyName | undefined
+  readonly known: string | undefined
   readonly minTier: 'apply' | 'probe'
   readonly sorted: boolean
   readonly probe: boolean
@@ -53,6 +54,13 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
         values: Object.keys(policies) as PolicyName[],
         optional: true,
         brief: 'The built-in policy that it extends; what that merges is not learned again [default = rfc3986]',
+      },
+      known: {
+        kind: 'parsed',
+        parse: text,
+        optional: true,
+        placeholder: 'POLICY',
+        brief: 'What was learned elsewhere: parameters that this policy drops on two sites need less proof here',
       },
       minTier: {
         kind: 'enum',

@@ -85,6 +85,17 @@ test('learn: what is only likely is told with the reason, and is in the policy o
   assert.equal(normalize(SEEN, definePolicy(likely)), BECOMES)
 })
 
+test('learn --known: what another policy drops needs less proof here', async () => {
+  const log = jsonLines(
+    forumLog(10).map(({ url, contentHash }) => ({ url: url.replace('sid=', 'spot='), contentHash })),
+  )
+  const alone = await canonist(['learn', '--quiet'], { stdin: log })
+  const known = file('known.json', '{"name":"elsewhere","query":{"strip":["spot"]}}')
+  const informed = await canonist(['learn', '--quiet', '--known', known], { stdin: log })
+  const strips = [alone, informed].map((ran) => policyOf(ran).sites?.['forum.example.com']?.query?.strip)
+  assert.deepEqual(strips, [undefined, ['spot']])
+})
+
 test('learn --json prints the result of the learner', async () => {
   const result = JSON.parse((await learn('--json', '--quiet', 'forum.jsonl')).stdout) as LearnResult
   assert.deepEqual([result.figures.records, result.figures.urls, result.figures.sites], [240, 240, 1])

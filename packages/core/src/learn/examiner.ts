@@ -22,6 +22,11 @@ const REFUTED_SHARE = 0.5
 const MOST_SIBLING_PRIOR = 15
 const LEAST_SIBLING_SHARE = 0.9
 
+export interface ExaminerOptions {
+  readonly isSharedName?: (host: string) => boolean
+  readonly inform?: (candidate: Candidate) => Candidate
+}
+
 /** Tries candidates, and remembers what came of each. */
 export class Examiner {
   readonly judged = new Map<string, Judgement>()
@@ -41,9 +46,13 @@ export class Examiner {
   /** Contents of which only the size is known. */
   readonly #sizes: ReadonlySet<number>
 
-  constructor(data: SiteData, isSharedName: (host: string) => boolean = () => false) {
+  /** Adds what is known of parameters beforehand. */
+  readonly #inform: (candidate: Candidate) => Candidate
+
+  constructor(data: SiteData, { isSharedName, inform }: ExaminerOptions = {}) {
     this.#noise = new Noise(data.repeats, data.hasSimhash)
-    this.#isSharedName = isSharedName
+    this.#isSharedName = isSharedName ?? (() => false)
+    this.#inform = inform ?? ((candidate) => candidate)
     this.#sizes = data.sizes
   }
 
@@ -71,13 +80,15 @@ export class Examiner {
   /** What the first single candidates show is enough to tell how noisy the log is, and which contents are accidents. */
   listen(candidates: readonly Candidate[]): void {
     if (this.#noise.isKnown) return
-    const trials = candidates.filter(({ edits }) => edits.length === 1).map((candidate) => this.#try(candidate))
+    const single = candidates.filter(({ edits }) => edits.length === 1)
+    const trials = single.map((candidate) => this.#try(this.#inform(candidate)))
     this.#standing.note(trials)
     this.#noise.listen(trials)
   }
 
   /** Tries all of them, and lets hosts of one owner that propose the same speak for each other. */
-  readonly examine = (candidates: readonly Candidate[]): Judgement[] => {
+  readonly examine = (proposed: readonly Candidate[]): Judgement[] => {
+    const candidates = proposed.map(this.#inform)
     const byEdits = groupBy(candidates, ({ edits }) => idOf([], edits))
     const judgements = candidates.map((candidate) => {
       const siblings = (byEdits.get(idOf([], candidate.edits)) ?? []).filter((other) => other !== candidate)

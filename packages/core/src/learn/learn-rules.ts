@@ -4,6 +4,8 @@ import { run } from '../normalize/run.ts'
 import type { PolicySpec, SiteSpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
 import { splitUrl } from '../url/url-parts.ts'
+import type { Candidate } from './candidate.ts'
+import { createInform } from './known-params.ts'
 import { learnSite, type SiteResult, type Surroundings } from './learn-site.ts'
 import { nameOfHost } from './other-ports.ts'
 import { readSite } from './site-data.ts'
@@ -40,12 +42,14 @@ class Learner {
   readonly #results: SiteResult[] = []
   readonly #learned = new Set<string>()
   readonly #validity: Validity
+  readonly #inform: (candidate: Candidate) => Candidate
   #records = 0
   #invalid = 0
 
   constructor(options: LearnOptions) {
     this.#options = options
     this.#validity = validityOf(options)
+    this.#inform = createInform(options.knownParams ?? [])
   }
 
   add(record: CrawlRecord): void {
@@ -90,6 +94,7 @@ class Learner {
     const surroundings: Surroundings = {
       define: (sections) => this.#define(sections),
       isSharedName: (host) => this.#isSharedName(host),
+      inform: this.#inform,
       validity: this.#validity,
     }
     for (const site of [...this.#sites.keys()].toSorted()) {

@@ -2,6 +2,7 @@ import { compiledOf, type Policy } from '../normalize/policy.ts'
 import { run } from '../normalize/run.ts'
 import type { PolicySpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
+import type { Candidate } from './candidate.ts'
 import { isClaimed, proposersFrom, settleClaims, type SettledClaim } from './claims.ts'
 import { namesOf } from './choose-rules.ts'
 import { compileSite, isEverywhere } from './compile-site.ts'
@@ -37,15 +38,18 @@ export interface Surroundings {
   readonly define: DefineSections
   /** Whether rules of a host would hold for those of strangers. */
   readonly isSharedName: (host: string) => boolean
+  /** Adds what is known of a candidate beforehand. */
+  readonly inform: (candidate: Candidate) => Candidate
   readonly validity: Validity
 }
 
 /** Finds rules, and begins anew without those that the whole of them shows to be wrong. */
-export function learnSite(data: SiteData, { define, isSharedName, validity }: Surroundings): SiteResult {
+export function learnSite(data: SiteData, surroundings: Surroundings): SiteResult {
+  const { define, validity } = surroundings
   const spelling = new Spelling(data)
   const first = createState(data, spelling)
   if (data.clusters.every((cluster) => cluster === -1)) return describeList(data, first, spelling, validity)
-  const examiner = new Examiner(data, isSharedName)
+  const examiner = new Examiner(data, surroundings)
   const site: Search = { data, define, examiner, contents: new ContentProposers(), spelling, scopes: new Map() }
   let found: Found = { chosen: [], state: first, normalize: (url) => url }
   for (let review = 0; review < MOST_REVIEWS; review++) {

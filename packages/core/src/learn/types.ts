@@ -1,4 +1,4 @@
-import type { PolicyFields, PolicyName, PolicySpec } from '../policy/spec.ts'
+import type { Pattern, PolicyFields, PolicyName, PolicySpec } from '../policy/spec.ts'
 import type { RULE_FAMILIES } from './families.ts'
 
 /** One line of a crawl log: what was asked for and what came back. */
@@ -27,6 +27,11 @@ export interface LearnOptions {
   readonly sorted?: boolean
   /** Of a larger site so many URLs are looked at, chosen by content, so that the URLs of a page stay together. */
   readonly mostUrlsPerSite?: number
+  /**
+   * Parameters that mean nothing on other sites, as in the lists of a policy: names, globs or expressions. They need fewer
+   * contents to be proved, as those that are known for tracking and sessions do.
+   */
+  readonly knownParams?: readonly Pattern[]
   /** What time it is. With it, rules tell when they were learned and until when they are to be trusted. */
   readonly now?: () => Date
   /** How long a rule is to be trusted, in days: sites are built anew. */

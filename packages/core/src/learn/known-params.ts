@@ -1,0 +1,44 @@
+import { compilePatterns, findPatternFault } from '../policy/pattern.ts'
+import type { Pattern, PolicyFields, PolicySpec } from '../policy/spec.ts'
+import { foldName } from '../url/query-pairs.ts'
+import type { Candidate } from './candidate.ts'
+import type { Edit } from './edit.ts'
+import { PRIOR } from './edits/prior.ts'
+
+/** On the sites of so many owners a parameter must mean nothing for that to be told of others. */
+const LEAST_OWNERS = 2
+
+/**
+ * The parameters that a policy drops on all sites, or on those of two owners at least: what `learnRules` takes as
+ * `knownParams`, so that small sites gain by what large ones have proved.
+ *
+ * @example knownParamsOf({ name: 'a', query: { strip: ['ref'] } }) // ['ref']
+ */
+export function knownParamsOf(policy: PolicySpec, registrableDomain: (host: string) => string = String): Pattern[] {
+  const owners = new Map<Pattern, Set<string>>()
+  for (const [host, { paths = {}, ...section }] of Object.entries(policy.sites ?? {})) {
+    for (const pattern of [section, ...Object.values(paths)].flatMap(strippedBy)) {
+      owners.set(pattern, (owners.get(pattern) ?? new Set()).add(registrableDomain(host)))
+    }
+  }
+  const common = [...owners].filter(([, { size }]) => size >= LEAST_OWNERS).map(([pattern]) => pattern)
+  return [...new Set([...strippedBy(policy), ...common])].toSorted()
+}
+
+const strippedBy = ({ query }: Pick<PolicyFields, 'query'>): readonly Pattern[] => query?.strip ?? []
+
+/** Gives candidates that drop a known parameter as much in advance as the names that we know ourselves. */
+export function createInform(patterns: readonly Pattern[]): (candidate: Candidate) => Candidate {
+  for (const pattern of patterns) {
+    const fault = findPatternFault(pattern)
+    if (fault !== null) throw new TypeError(`knownParams: ${JSON.stringify(pattern)} ${fault}`)
+  }
+  if (patterns.length === 0) return (candidate) => candidate
+  const known = compilePatterns(patterns)
+  const isKnown = ({ name, value }: Edit): boolean =>
+    name !== undefined && value === undefined && known.has(foldName(name))
+  const informed = (edit: Edit): Edit =>
+    isKnown(edit) ? { ...edit, prior: Math.max(edit.prior, PRIOR.knownName) } : edit
+  return (candidate) =>
+    candidate.edits.some(isKnown) ? { ...candidate, edits: candidate.edits.map(informed) } : candidate
+}
