@@ -9,6 +9,7 @@ import {
 } from '@canonist/core/learn'
 import { readCrawlLogs, type LogReport } from '../bulk/crawl-logs/crawl-records.ts'
 import { RunError } from '../bulk/run-error.ts'
+import { healthRecords } from '../learn/health-records.ts'
 import { ownerOfHost } from '../learn/owner-of-host.ts'
 import { excerpt } from '../report/printable.ts'
 import type { UrlSample } from '../learn/probe/url-sample.ts'
@@ -18,6 +19,7 @@ import { inputsOf, isUrl, totalSize } from './inputs.ts'
 import type { LearnFlags } from './learn.ts'
 import { loadPolicy } from './load-policy.ts'
 import { startProgress } from './progress.ts'
+import { useHealth } from './use-health.ts'
 import { useRegistry } from './use-registry.ts'
 
 export interface Learned {
@@ -56,10 +58,18 @@ export function learnFromRegistry(
   flags: LearnFlags,
   sample: UrlSample | null,
 ): Promise<Learned> {
-  return useRegistry(environment, flags, { readOnly: true }, async (registry) => {
-    const options = await optionsOf(environment, { ...flags, sorted: false }, builtInOf(registry.policy))
-    return { result: await learnNoting(registryRecords(registry), sample, options), log: null }
-  })
+  const readOnly = { readOnly: true }
+  return useRegistry(environment, flags, readOnly, (registry) =>
+    useHealth(environment, flags, readOnly, async (health) => {
+      const options = await optionsOf(environment, { ...flags, sorted: false }, builtInOf(registry.policy))
+      const records = joined(registryRecords(registry), healthRecords(health))
+      return { result: await learnNoting(records, sample, options), log: null }
+    }),
+  )
+}
+
+async function* joined<Item>(...parts: readonly AsyncIterable<Item>[]): AsyncGenerator<Item> {
+  for (const part of parts) yield* part
 }
 
 /** The built-in policy that a policy is; one of somebody's own can only be extended as a file. */

@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { definePolicy, normalize, type PolicySpec } from '@canonist/core'
 import { learnRules, type CrawlRecord, type LearnResult } from '@canonist/core/learn'
+import { healthOn } from '../../src/health/open-health.ts'
 import { addRule } from '../../src/learn/add-rule.ts'
 import { proposeRules } from '../../src/learn/propose-rules.ts'
+import { healthRecords } from '../../src/learn/health-records.ts'
 import { registryRecords } from '../../src/learn/registry-records.ts'
 import { registryOn } from '../../src/registry/open-registry.ts'
 import type { Registry } from '../../src/registry/registry.ts'
@@ -40,9 +42,9 @@ async function fill(database: Database, registry: Registry): Promise<void> {
   })
 }
 
-async function recordsOf(registry: Registry): Promise<CrawlRecord[]> {
+async function allOf(read: AsyncIterable<CrawlRecord>): Promise<CrawlRecord[]> {
   const records: CrawlRecord[] = []
-  for await (const record of registryRecords(registry)) records.push(record)
+  for await (const record of read) records.push(record)
   return records
 }
 
@@ -66,7 +68,7 @@ for (const databases of await bothDatabases()) {
     ])
     const page = (await registry.find('https://example.com/c'))?.id
     assert.deepEqual(
-      (await recordsOf(registry)).toSorted((a, b) => (a.url < b.url ? -1 : 1)),
+      (await allOf(registryRecords(registry))).toSorted((a, b) => (a.url < b.url ? -1 : 1)),
       [
         { url: 'https://example.com/a?utm_source=x' },
         { url: 'https://example.com/b', redirect: 'https://example.com/b' },
@@ -75,6 +77,24 @@ for (const databases of await bothDatabases()) {
         { url: 'https://example.com/c', contentHash: `page ${page}` },
       ],
     )
+    await registry.close()
+  })
+
+  test(`${name}: pages that link health found elsewhere are redirects, and no other verdict is`, async () => {
+    const { database, registry } = await open()
+    const verdicts = ['moved', 'takeover_suspect', 'gone', 'healthy']
+    await registry.ingest(verdicts.map((verdict) => `https://example.com/${verdict}`))
+    for (const verdict of verdicts) {
+      const judgement = { reasons: [], failingSince: null, movedTo: 'https://example.com/new', notes: [], evidence: [] }
+      await database.run(
+        `insert into page_health (page_id, verdict, since, judgement, checked_at, due_at)
+         select id, $2, 0, $3, 0, 0 from pages where fetch_url = $1`,
+        [`https://example.com/${verdict}`, verdict, JSON.stringify({ ...judgement, leadsTo: null, drift: null })],
+      )
+    }
+    const health = await healthOn(database)
+    const records = await allOf(healthRecords(health))
+    assert.deepEqual(records, [{ url: 'https://example.com/moved', redirect: 'https://example.com/new' }])
     await registry.close()
   })
 
