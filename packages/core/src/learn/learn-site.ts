@@ -109,7 +109,8 @@ function editsThatTell(before: readonly Chosen[], now: readonly Chosen[], hasNew
   const known = new Set(before.map(({ judgement }) => judgement))
   const added = now.filter(({ judgement }) => !known.has(judgement))
   const edits = added.flatMap(({ rule }) => rule.edits)
-  const isOnHosts = edits.some(({ family }) => family === 'host' || family === 'scheme')
+  // The first rules have nothing to take over.
+  const isOnHosts = before.length > 0 && edits.some(({ family }) => family === 'host' || family === 'scheme')
   const isLimited = hasNewScopes && now.some(({ rule }) => !isEverywhere(rule))
   const isReplaced = now.length !== before.length + added.length
   return isOnHosts || isLimited || isReplaced ? null : edits

@@ -9,13 +9,17 @@ import type { SiteData } from './site-data.ts'
 export class Spelling {
   readonly #raw: readonly ParsedUrl[]
   readonly #numbers: ReadonlyMap<string, number>
+  /** All that was ever taken apart. */
+  readonly #parsed: Map<string, ParsedUrl>
   #spelled: readonly ParsedUrl[]
 
   constructor({ urls, claims }: SiteData) {
-    const all = new Set(urls)
-    for (const { from, to } of claims) all.add(from).add(to)
-    this.#raw = Array.from(all, parseForm)
-    this.#numbers = new Map(this.#raw.map(({ text }, number) => [text, number]))
+    const numbers = new Map(urls.map((url, number) => [url, number]))
+    for (const url of claims.flatMap(({ from, to }) => [from, to]))
+      if (!numbers.has(url)) numbers.set(url, numbers.size)
+    this.#numbers = numbers
+    this.#raw = Array.from(numbers.keys(), parseForm)
+    this.#parsed = new Map(this.#raw.map((parsed) => [parsed.text, parsed]))
     this.#spelled = this.#raw
   }
 
@@ -36,26 +40,17 @@ export class Spelling {
 
   /** @param edits those of the rules that were added; null where rules before them may have come to mean something else */
   spell(normalize: (url: string) => string, edits: readonly Edit[] | null): void {
-    const before = new Map(this.#spelled.map((parsed) => [parsed.text, parsed]))
-    const parse = (text: string): ParsedUrl => {
-      const known = before.get(text) ?? parseForm(text)
-      before.set(text, known)
-      return known
-    }
-    const mayChange = remember((parsed) => edits === null || edits.some((edit) => edit.mayChange(parsed)))
+    const mayChange = (parsed: ParsedUrl): boolean => edits === null || edits.some((edit) => edit.mayChange(parsed))
     this.#spelled = this.#raw.map((raw, number) => {
       const last = this.at(number)
-      return mayChange(last) || mayChange(raw) ? parse(normalize(raw.text)) : last
+      return mayChange(last) || (raw !== last && mayChange(raw)) ? this.#parse(normalize(raw.text)) : last
     })
   }
-}
 
-/** Many URLs have one spelling. */
-function remember(look: (parsed: ParsedUrl) => boolean): (parsed: ParsedUrl) => boolean {
-  const known = new Map<ParsedUrl, boolean>()
-  return (parsed) => {
-    let answer = known.get(parsed)
-    if (answer === undefined) known.set(parsed, (answer = look(parsed)))
-    return answer
+  /** Many URLs have one spelling, and some of them another one's. */
+  #parse(text: string): ParsedUrl {
+    let parsed = this.#parsed.get(text)
+    if (parsed === undefined) this.#parsed.set(text, (parsed = parseForm(text)))
+    return parsed
   }
 }
