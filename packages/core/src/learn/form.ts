@@ -59,3 +59,6 @@ export function compareForms(a: ParsedUrl, b: ParsedUrl): number {
 
 /** What stands behind the host. */
 export const resourceOf = ({ path, query }: ParsedUrl): string => path + query
+
+/** No two forms of a state share it: what is noted of forms can stand in a row of numbers. */
+export const firstUrlOf = ({ urls }: Form): number => urls[0] as number

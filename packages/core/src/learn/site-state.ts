@@ -1,11 +1,13 @@
 import { isSessionName } from './edits/session-name.ts'
-import type { Form } from './form.ts'
+import { firstUrlOf, type Form } from './form.ts'
 import type { Spelling } from './spelling.ts'
 
 /** The URLs of a site under the rules found so far. */
 export interface SiteState {
   /** States of a site are counted from 0. */
   readonly number: number
+  /** Of URLs of the site, whatever their forms. */
+  readonly urlCount: number
   readonly forms: readonly Form[]
   readonly byText: ReadonlyMap<string, Form>
   readonly byHost: ReadonlyMap<string, readonly Form[]>
@@ -45,6 +47,7 @@ export function createState(site: SiteUrls, spelling: Spelling, before: SiteStat
   const byName = indexNames(forms)
   return {
     number,
+    urlCount: site.urls.length,
     forms,
     byText: new Map(forms.map((form) => [form.text, form])),
     byHost,
@@ -56,7 +59,7 @@ export function createState(site: SiteUrls, spelling: Spelling, before: SiteStat
 
 /** By their first URL. */
 const inOrder = (byHost: ReadonlyMap<string, readonly Form[]>): Form[] =>
-  [...byHost.values()].flat().toSorted((a, b) => (a.urls[0] as number) - (b.urls[0] as number))
+  [...byHost.values()].flat().toSorted((a, b) => firstUrlOf(a) - firstUrlOf(b))
 
 const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])

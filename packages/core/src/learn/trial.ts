@@ -1,6 +1,6 @@
 import { createApply, type Candidate } from './candidate.ts'
 import { mix } from './content-hash.ts'
-import type { Form } from './form.ts'
+import { firstUrlOf, type Form } from './form.ts'
 import type { SiteState } from './site-state.ts'
 
 /** URLs that fall together under a candidate and did not before. */
@@ -20,8 +20,8 @@ export interface Trial {
   readonly collisions: readonly Collision[]
   /** The forms that it changes. */
   readonly changed: readonly Form[]
-  /** What it makes of them. */
-  readonly outputs: ReadonlyMap<Form, string>
+  /** What it makes of each of them. */
+  readonly outputs: readonly string[]
   /** The number of the state that it was tried on. */
   readonly state: number
 }
@@ -35,40 +35,64 @@ export const halfOf = (cluster: number): 0 | 1 => ((mix(cluster + 1) >>> 7) & 1)
  * @param before the trial of the same candidate on an earlier state: what it made of forms that are still there stays true
  */
 export function tryCandidate(candidate: Candidate, state: SiteState, before: Trial | null = null): Trial {
-  const outputs = outputsOf(candidate, state, before)
+  const changes = changesBy(candidate, state, before)
   const isNeeded = needOf(candidate)
   const collisions: Collision[] = []
-  for (const [becomes, forms] of groupByOutput(outputs, state)) {
-    const collision = isNeeded(forms) ? judge(becomes, forms, state) : null
-    if (collision !== null) collisions.push(collision)
+  for (const [becomes, forms] of fallTogether(changes, state)) {
+    const collision = judge(becomes, forms, state)
+    if (collision !== null && isNeeded(forms)) collisions.push(collision)
   }
-  return { candidate, collisions, changed: [...outputs.keys()], outputs, state: state.number }
+  return { candidate, collisions, ...changes, state: state.number }
 }
 
+/** Forms that are changed, and beside each what it becomes: less to hold, and to look through, than a map. */
+type Changes = Pick<Trial, 'changed' | 'outputs'>
+
 /** What falls together, with what was there before. */
-function* groupByOutput(outputs: ReadonlyMap<Form, string>, { byText }: SiteState): Generator<[string, Form[]]> {
+function fallTogether({ changed, outputs }: Changes, { byText, urlCount }: SiteState): [string, Form[]][] {
+  const isChanged = new Uint8Array(urlCount)
   // Most forms stay alone, and get no list of their own.
   const groups = new Map<string, Form | Form[]>()
-  for (const [form, becomes] of outputs) {
+  for (const [index, form] of changed.entries()) {
+    const becomes = outputs[index] as string
     const group = groups.get(becomes)
     if (Array.isArray(group)) group.push(form)
     else groups.set(becomes, group === undefined ? form : [group, form])
+    isChanged[firstUrlOf(form)] = 1
   }
+  const together: [string, Form[]][] = []
   for (const [becomes, group] of groups) {
     const there = byText.get(becomes)
-    if (there !== undefined && !outputs.has(there)) yield [becomes, [group, there].flat()]
-    else if (Array.isArray(group)) yield [becomes, group]
+    if (there !== undefined && isChanged[firstUrlOf(there)] === 0) together.push([becomes, [group, there].flat()])
+    else if (Array.isArray(group)) together.push([becomes, group])
   }
+  return together
 }
 
-function outputsOf(candidate: Candidate, state: SiteState, before: Trial | null): Map<Form, string> {
+function changesBy(candidate: Candidate, state: SiteState, before: Trial | null): Changes {
   const apply = createApply(candidate)
-  const outputs = new Map<Form, string>()
+  const recall = before === null ? () => undefined : recallFrom(before)
+  const [changed, outputs]: [Form[], string[]] = [[], []]
   for (const form of formsFor(candidate, state)) {
-    const becomes = before !== null && form.since <= before.state ? before.outputs.get(form) : apply(form)
-    if (becomes !== undefined && becomes !== form.text) outputs.set(form, becomes)
+    const becomes = before !== null && form.since <= before.state ? recall(form) : apply(form)
+    if (becomes === undefined || becomes === form.text) continue
+    changed.push(form)
+    outputs.push(becomes)
   }
-  return outputs
+  return { changed, outputs }
+}
+
+/** What the candidate made of a form; asked for in the order of `formsFor`, which is the same in all states. */
+function recallFrom({ candidate: { hosts }, changed, outputs }: Trial): (form: Form) => string | undefined {
+  let at = 0
+  const isBehind = (known: Form, form: Form): boolean =>
+    known.host === form.host
+      ? firstUrlOf(known) < firstUrlOf(form)
+      : hosts.indexOf(known.host) < hosts.indexOf(form.host)
+  return (form) => {
+    for (let known = changed[at]; known !== undefined && isBehind(known, form); known = changed[at]) at++
+    return changed[at] === form ? outputs[at] : undefined
+  }
 }
 
 /**
@@ -80,7 +104,11 @@ function needOf({ edits, ...candidate }: Candidate): (forms: readonly Form[]) =>
     return (forms) => forms.some(({ host }) => host !== forms[0]?.host)
   if (edits.length === 1) return () => true
   const without = edits.map((edit) => createApply({ ...candidate, edits: edits.filter((other) => other !== edit) }))
-  return (forms) => without.every((apply) => forms.some((form) => apply(form) !== apply(forms[0] as Form)))
+  return ([first, ...others]) =>
+    without.every((apply) => {
+      const output = apply(first as Form)
+      return others.some((form) => apply(form) !== output)
+    })
 }
 
 function formsFor({ hosts, edits }: Candidate, state: SiteState): readonly Form[] {
