@@ -46,7 +46,7 @@ function damaged(name: string, kind: Compression, error: unknown): RunError {
   if (error instanceof RunError) return error
   if (!(error instanceof Error) || !isOfData(error)) return cannotRead(name, error)
   return new RunError(
-    `cannot read ${name}: its ${kind} data is damaged (${error.message}); the lines before the damage were processed${lossOf(error)}; fetch or write the file again`,
+    `cannot read ${name}: its ${kind} data is damaged (${error.message}); the lines before the damage were read${lossOf(error)}; fetch or write the file again`,
     3,
     error,
   )

@@ -20,18 +20,32 @@ const SIGNS: readonly (readonly [LogFormat, (line: string) => boolean])[] = [
   ['csv', (line) => hasUrlColumn(line, ',')],
 ]
 
+/** Every other byte is NUL: as ASCII is in UTF-16, with its mark before it or not. */
+const isUtf16 = (line: string): boolean => /^(?:\uFFFD\uFFFD|\0?[^\0]\0[^\0]\0)/.test(line)
+
+/** What people have at hand that is no log, and what makes one of it. */
+const OTHERS: readonly (readonly [what: string, isOf: (line: string) => boolean])[] = [
+  ["one JSON array: write one object a line, for example with jq -c '.[]'", (line) => line.trimStart().startsWith('[')],
+  ['a web archive itself: learn from its index, which cdxj-indexer writes', (line) => line.startsWith('WARC/')],
+  ['separated by semicolons: separate it by commas or tabs', (line) => hasUrlColumn(line, ';')],
+]
+
 const SHOWN_CHARACTERS = 80
 
 /** The format of a log by its first line that says something. */
 export function detectFormat(line: string, name: string): LogFormat {
+  if (isUtf16(line)) throw new RunError(`${name} is UTF-16: convert it, for example with iconv -f utf-16 -t utf-8`, 2)
   const found = SIGNS.find(([, isOf]) => isOf(line))
   if (found !== undefined) return found[0]
+  throw new RunError(whyUnknown(line, name), 2)
+}
+
+function whyUnknown(line: string, name: string): string {
+  const other = OTHERS.find(([, isOf]) => isOf(line))
+  if (other !== undefined) return `${name} is ${other[0]}`
   const shown = printable(line.slice(0, SHOWN_CHARACTERS))
   const known = Object.entries(LOG_FORMATS).map(([format, what]) => `${format} (${what})`)
-  throw new RunError(
-    `cannot tell what kind of log ${name} is by its line "${shown}"; name it with --format: ${known.join(', ')}`,
-    2,
-  )
+  return `cannot tell what kind of log ${name} is by its line "${shown}"; name it with --format: ${known.join(', ')}`
 }
 
 function hasUrlColumn(line: string, delimiter: string): boolean {

@@ -40,7 +40,7 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 
 /** A record of values as they stand in a log; `line` is what is shown of it where they make none. */
 export function recordFrom(raw: RawFields, line: string): LineVerdict {
-  const url = textOf(raw.url)
+  const url = textOf(raw.url)?.trim()
   if (url === undefined) return rejectLine('line/no-url', line)
   if (!/^https?:/i.test(url)) return /^[a-z][a-z0-9+.-]*:/i.test(url) ? null : rejectLine('line/no-url', line)
   const [size, status, simhash] = [countOf(raw.size), countOf(raw.status), simhashOf(raw.simhash)]

@@ -17,6 +17,9 @@ export function columnsOf(titles: readonly string[]): Columns {
 
 /** The columns of a header that can be relied on. */
 export function requireUrl(titles: readonly string[], name: string): Columns {
+  // Nobody has a line end in a title; who reads CR as one would find a header and nothing else.
+  if (titles.some((title) => title.includes('\r')))
+    throw new RunError(`the lines of ${name} end with CR alone: convert it, for example with tr '\\r' '\\n'`, 2)
   const columns = columnsOf(titles)
   for (const index of columns.values()) {
     const title = titles[index] ?? ''
