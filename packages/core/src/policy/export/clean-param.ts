@@ -37,12 +37,14 @@ export function exportCleanParam(spec: PolicySpec, { host }: CleanParamExportOpt
     })
     exported += names.length
     lines.push(...linesOf(names, place.path))
+    if (names.length > 0 && place.path !== '') leftOut.push(tooWide(place))
   }
   return { text: lines.map((line) => `${line}\n`).join(''), exported, leftOut }
 }
 
 /** Why a name cannot be cleaned at a place; null where it can. */
 function faultOf(pattern: Pattern, place: Place, places: readonly Place[]): string | null {
+  if (!/^[\w.*/-]*$/.test(place.path)) return `${place.path} has characters that Clean-param does not know in paths`
   if (!isPlainName(pattern)) return `${pattern} is no plain name, and Clean-param knows no others`
   if (!/^[\w.~%[\]-]+$/.test(pattern)) return `${pattern} has characters that Clean-param does not know`
   const same = (other: Pattern): boolean => other.toLowerCase() === pattern.toLowerCase()
@@ -55,6 +57,12 @@ function faultOf(pattern: Pattern, place: Place, places: readonly Place[]): stri
     ? null
     : `${pattern} is kept at ${keeping.at || 'the top'}, and Clean-param knows no exceptions`
 }
+
+/** A path section ends at a segment; here it is the beginning of a path. */
+const tooWide = ({ at, path }: Place): LeftOut => ({
+  at,
+  reason: `also holds for what only begins with ${path}, as ${path}2 does: Clean-param knows no segments`,
+})
 
 function linesOf(names: readonly string[], path: string): string[] {
   const end = path === '' ? '' : ` ${path}`

@@ -8,6 +8,8 @@ const SAID = ['query.strip', 'query.tracking', 'session', 'query.keep']
 
 interface Provider {
   readonly urlPattern: string
+  /** Required: whether all requests to it are blocked. */
+  readonly completeProvider: false
   readonly rules: string[]
   readonly exceptions: readonly string[]
 }
@@ -34,13 +36,20 @@ function addProviders(providers: Record<string, Provider>, place: Place, places:
   for (const pattern of strippedAt(place, places)) {
     const exceptions = exceptionsOf(pattern, place, places)
     const key = exceptions.join('\n')
-    const provider = byExceptions.get(key) ?? { urlPattern: urlPatternOf(place), rules: [], exceptions }
+    const provider = byExceptions.get(key) ?? newProvider(place, exceptions)
     provider.rules.push(nameExpression(pattern))
     byExceptions.set(key, provider)
   }
   const name = place.domain === undefined ? 'everywhere' : `${place.domain}${place.path}`
   for (const provider of byExceptions.values()) providers[freeName(name, providers)] = provider
 }
+
+const newProvider = (place: Place, exceptions: readonly string[]): Provider => ({
+  urlPattern: urlPatternOf(place),
+  completeProvider: false,
+  rules: [],
+  exceptions,
+})
 
 function freeName(name: string, taken: object, count = 1): string {
   const wanted = count === 1 ? name : `${name} ${count}`
@@ -72,7 +81,8 @@ function tooWideKeeps(places: readonly Place[]): LeftOut[] {
   }))
 }
 
+/** Without looking ahead: not all who read these catalogues can. */
 function urlPatternOf({ domain, path }: Place): string {
   if (domain === undefined) return '.*'
-  return `^https?:\\/\\/(?:[a-z0-9-]+\\.)*?${escapeExpression(domain)}(?::\\d+)?${escapeExpression(path)}(?=[\\/?#]|$)`
+  return `^https?:\\/\\/(?:[a-z0-9-]+\\.)*?${escapeExpression(domain)}(?::\\d+)?${escapeExpression(path)}(?:[\\/?#]|$)`
 }

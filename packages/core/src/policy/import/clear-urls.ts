@@ -125,7 +125,7 @@ const HOST_START = /^\^https\?:(?:\\?\/){2}(?:\(\?:\[a-z0-9-\]\+\\\.\)\*\??|\(\?
 /** The places that an expression for URLs means, or why they cannot be told. */
 // Any port, and an end of the host or segment, are what a section says anyway.
 const PORT = '(?::\\d+)?'
-const END = /\(\?=\[\\?\/\?#\]\|\$\)$/
+const END = /\(\?[=:]\[\\?\/\?#\]\|\$\)$/
 
 function readUrlPattern(pattern: string): Scope[] | string {
   const source = pattern.replace(PORT, '').replace(END, '')

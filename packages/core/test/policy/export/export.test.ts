@@ -33,6 +33,13 @@ describe('ClearURLs: what was exported and is imported again does the same', () 
     'https://api.example.com/?token=1&sid=2&utm_x=3',
   ]
   for (const url of urls) test(url, () => assert.equal(normalize(url, again), normalize(url, definePolicy(SHOP))))
+  test('every provider has what a catalogue must have, in expressions that all engines know', () => {
+    const { providers } = JSON.parse(text) as { providers: Record<string, Record<string, unknown>> }
+    for (const { urlPattern, completeProvider } of Object.values(providers)) {
+      assert.equal(completeProvider, false)
+      assert.doesNotMatch(String(urlPattern), /\(\?[=!<]/)
+    }
+  })
   test('an exception cannot have exceptions, which is told', () =>
     assert.deepEqual(
       [exported, leftOut],
@@ -48,6 +55,13 @@ describe('ClearURLs: what was exported and is imported again does the same', () 
     ))
 })
 
+test('Clean-param: a path with characters that it does not know is left out', () => {
+  const sites = { 'e.net': { paths: { '/a%20b': { query: { strip: ['x'] } } } } }
+  const { text, leftOut } = exportCleanParam({ name: 'p', sites }, { host: 'e.net' })
+  assert.equal(text, '')
+  assert.match(leftOut[0]?.reason ?? '', /^\/a%20b has characters that Clean-param does not know in paths$/)
+})
+
 describe('Clean-param: the same, for one host', () => {
   const { text, exported, leftOut } = exportCleanParam(SHOP, { host: 'www.example.com' })
   test('the lines', () =>
@@ -61,6 +75,8 @@ describe('Clean-param: the same, for one host', () => {
         'gclid is kept at sites["example.com"], and Clean-param knows no exceptions',
         '/^trk_[0-9]+$/ is no plain name, and Clean-param knows no others',
         'sort stays below /shop/cart, and Clean-param knows no exceptions',
+        'also holds for what only begins with /shop, as /shop2 does: Clean-param knows no segments',
+        'also holds for what only begins with /shop/cart, as /shop/cart2 does: Clean-param knows no segments',
       ],
     )
   })
