@@ -1,7 +1,7 @@
 import type { LearnResult, SiteFigures } from '@canonist/core/learn'
 import type { LogReport } from '../bulk/crawl-logs/crawl-records.ts'
 import type { ProbedRule } from '../learn/rule-evidence.ts'
-import { actionOf, countOf, doubtOf, isTried, placeOf, probeOf } from '../learn/rule-words.ts'
+import { actionOf, countOf, doubtOf, isSeen, isTried, placeOf, probeOf } from '../learn/rule-words.ts'
 import { percent } from '../report/percent.ts'
 import { plural } from '../report/plural.ts'
 import { excerpt, printable } from '../report/printable.ts'
@@ -70,7 +70,7 @@ function rowsOf(rule: ProbedRule): string[][] {
       plural(rule.changes, 'URL'),
       `${excerpt(actionOf(rule))} at ${excerpt(placeOf(rule))}: ${figuresOf(rule).join(', ')}`,
     ],
-    ...(good === undefined ? [] : [['', `${isTried(rule) ? '=' : '?'} ${good.map(excerpt).join('  ')}`]]),
+    ...(good === undefined ? [] : [['', `${isSeen(rule) ? '=' : '?'} ${good.map(excerpt).join('  ')}`]]),
     ...(bad === undefined ? [] : [['', `≠ ${bad.map(excerpt).join('  ')}`]]),
   ]
 }

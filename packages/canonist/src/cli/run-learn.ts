@@ -10,7 +10,7 @@ import type { Raised } from '../registry/reviews/raise-reviews.ts'
 import { publicRule } from '../learn/rule-evidence.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { learnFromLogs, learnFromRegistry } from './learn-from.ts'
+import { learnFromLogs, learnFromRegistry, type Learned } from './learn-from.ts'
 import type { LearnFlags } from './learn.ts'
 import { learnStory } from './learn-story.ts'
 import { plural } from '../report/plural.ts'
@@ -26,10 +26,7 @@ export async function learnPolicy(
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
   const sample = flags.probe ? new UrlSample(ownerOfHost) : null
-  const isFromRegistry = flags.db !== undefined && args.length === 0
-  const { result, log } = isFromRegistry
-    ? await learnFromRegistry(environment, flags, sample)
-    : await learnFromLogs(environment, flags, args, sample)
+  const { result, log } = await learnFrom(environment, flags, args, sample)
   const probed = sample === null ? null : await probeLearned(environment, flags, result, sample)
   const chosen = withPolicy(published(probed?.result ?? result), flags)
   // First what the run was for: a report or a registry that cannot be written must not cost it.
@@ -39,6 +36,20 @@ export async function learnPolicy(
   if (!flags.quiet) tell(environment, chosen, log)
   if (probed?.isMute === true) throw new RunError('no server answered, so no rule was probed; check the network', 3)
   return (log?.rejected ?? 0) + chosen.figures.invalid > 0 ? 1 : 0
+}
+
+function learnFrom(
+  environment: Environment,
+  flags: LearnFlags,
+  args: readonly string[],
+  sample: UrlSample | null,
+): Promise<Learned> {
+  const hasDb = flags.db !== undefined
+  if (hasDb && args.length === 0) return learnFromRegistry(environment, flags, sample)
+  if (hasDb && !flags.propose && !flags.quiet) {
+    environment.tell('canonist: a log is named, so that --db is not read; --propose would ask a person there')
+  }
+  return learnFromLogs(environment, flags, args, sample)
 }
 
 /** From here on everything is shown to somebody. */

@@ -4,7 +4,7 @@ import { LEARNED_RULE, type LearnedRuleDetail } from '../registry/reviews/learne
 import type { Raised } from '../registry/reviews/raise-reviews.ts'
 import { publicRule, type ProbedRule } from './rule-evidence.ts'
 import { sectionsOf } from './rule-sections.ts'
-import { countOf, probeOf } from './rule-words.ts'
+import { countOf, isSeen, probeOf } from './rule-words.ts'
 
 const MOST_COUNTER_EXAMPLES = 5
 
@@ -32,10 +32,14 @@ function detailOf(rule: ProbedRule): LearnedRuleDetail {
   return { sites: sectionsOf(rule), proof: proof.join(', '), examples: examplesOf(publicRule(rule)) }
 }
 
-function examplesOf({ examples, counterExamples }: LearnedRule): string[] {
+function examplesOf(rule: LearnedRule): string[] {
+  const { examples, counterExamples } = rule
   const pair =
     (sign: string): ((example: RuleExample) => string) =>
     (example) =>
       example.urls.join(` ${sign} `)
-  return [...examples.map(pair('=')), ...counterExamples.slice(0, MOST_COUNTER_EXAMPLES).map(pair('≠'))]
+  return [
+    ...examples.map(pair(isSeen(rule) ? '=' : '→')),
+    ...counterExamples.slice(0, MOST_COUNTER_EXAMPLES).map(pair('≠')),
+  ]
 }

@@ -21,6 +21,9 @@ const shortNumber = (value: number): string => value.toLocaleString('en', { maxi
 /** Whether the log tells what any URL served that the rule makes equal to another. */
 export const isTried = ({ support, failures }: LearnedRule): boolean => support + failures > 0
 
+/** Whether the examples of a rule were seen to be one page; otherwise they are URLs, and what it would make of them. */
+export const isSeen = ({ support }: LearnedRule): boolean => support >= 1
+
 /** What the learner asks of a rule that it applies; above it, something else than the count of contents is in the way. */
 const ENOUGH = { bound: 0.9, chance: 0.01 }
 

@@ -1,5 +1,5 @@
 import type { LearnedRule, LearnResult, RuleExample, SiteFigures } from '@canonist/core/learn'
-import { actionOf, countOf, doubtOf, placeOf, probeOf } from '../learn/rule-words.ts'
+import { actionOf, countOf, doubtOf, isSeen, placeOf, probeOf } from '../learn/rule-words.ts'
 import { code, escape, linkOf } from './markdown-text.ts'
 import { percent } from './percent.ts'
 import { plural } from './plural.ts'
@@ -54,7 +54,7 @@ const rowOf = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
 function examplesOf(rule: LearnedRule): string[] {
-  const good = rule.examples.map((example) => pairOf(example, 'are one page'))
+  const good = rule.examples.map((example) => pairOf(example, isSeen(rule) ? 'are one page' : 'would be one'))
   const bad = rule.counterExamples.map((example) => pairOf(example, '**are not**'))
   const lines = [...good, ...bad]
   return lines.length === 0 ? [] : [`${code(actionOf(rule))}:`, lines.join('\n')]

@@ -108,6 +108,9 @@ test('learn --report writes Markdown, or JSON where the file is called so', asyn
   const page = readFileSync(join(folder, 'report.md'), 'utf8')
   assert.match(page, /^# Learned rules$/m)
   assert.match(page, /^\| `strip sid` \| forum\.example\.com \| 60 \| 60 of 60 \| 0\.\d+ \| {2}\|$/m)
+  const list = forumLog(20).map(({ url }) => ({ url }))
+  await canonist(['learn', '--quiet', '--report', 'list.md', '-'], { cwd: folder, stdin: jsonLines(list) })
+  assert.doesNotMatch(readFileSync(join(folder, 'list.md'), 'utf8'), /are one page/)
   await learn('--quiet', '--report', 'report.json', 'forum.jsonl')
   const result = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as LearnResult
   assert.equal(result.figures.urls, 240)
@@ -183,6 +186,12 @@ const ends = [
     args: ['https://example.com/'],
     code: 2,
     says: /learn reads crawl logs, and https:\/\/example\.com\/ is a URL: name the file of a crawl log, or - for stdin/,
+  },
+  {
+    why: 'a registry that nobody asks for',
+    args: ['--db', 'none.db', 'small.jsonl'],
+    code: 0,
+    says: /a log is named, so that --db is not read; --propose would ask a person there/,
   },
   {
     why: 'a quote that is open to the end: the line where it begins, not where the file ends',
