@@ -58,9 +58,8 @@ export function learnFromRegistry(
   flags: LearnFlags,
   sample: UrlSample | null,
 ): Promise<Learned> {
-  const readOnly = { readOnly: true }
-  return useRegistry(environment, flags, readOnly, (registry) =>
-    useHealth(environment, flags, readOnly, async (health) => {
+  return useRegistry(environment, flags, { readOnly: true }, (registry) =>
+    useHealth(environment, flags, { readOnly: true, policy: registry.policy }, async (health) => {
       const options = await optionsOf(environment, { ...flags, sorted: false }, builtInOf(registry.policy))
       const records = joined(registryRecords(registry), healthRecords(health))
       return { result: await learnNoting(records, sample, options), log: null }
