@@ -16,10 +16,19 @@ export function settleCovered(
   const isOne = mergerOf(policy)
   const confirmed = rules.filter(({ tier }) => tier === 'apply')
   return rules.map((rule) => {
-    const pairs = rule.tier === 'probe' ? changedPairs(rule, urls, policy) : []
-    const isCovered = pairs.length > 0 && pairs.every(isOne)
-    return isCovered ? covered(rule, idsOf(confirmed, pairs, policy)) : rule
+    const pairs = rule.tier === 'probe' ? allIf(isOne, changedPairs(rule, urls, policy)) : []
+    return pairs.length > 0 ? covered(rule, idsOf(confirmed, pairs, policy)) : rule
   })
+}
+
+/** All pairs, or none: most rules have something to say, and then the first of their URLs tells. */
+function allIf(isOne: (pair: UrlPair) => boolean, pairs: Iterable<UrlPair>): UrlPair[] {
+  const all: UrlPair[] = []
+  for (const pair of pairs) {
+    if (!isOne(pair)) return []
+    all.push(pair)
+  }
+  return all
 }
 
 /** Those that have a part in it. */

@@ -23,13 +23,13 @@ export function trialPairs(rule: LearnedRule, urls: readonly string[], policy: P
 }
 
 /** Every URL that a rule alone changes, and what it makes of it. */
-export function changedPairs(rule: LearnedRule, urls: readonly string[], policy: PolicySpec): UrlPair[] {
+export function* changedPairs(rule: LearnedRule, urls: readonly string[], policy: PolicySpec): Generator<UrlPair> {
   const alone = createNormalizer(definePolicy(policyOfRule(rule, policy)))
   const plain = createNormalizer(definePolicy(bare(policy)))
-  return urls.flatMap((url): UrlPair[] => {
+  for (const url of urls) {
     const result = alone(url)
-    return result === null || result === plain(url) ? [] : [[url, result]]
-  })
+    if (result !== null && result !== plain(url)) yield [url, result]
+  }
 }
 
 /** Tells whether a policy makes one of two URLs. */
