@@ -7,7 +7,9 @@ const CHECKS: Readonly<Record<string, string>> = {
       union all select case when lease_token is not null then 'leased' else state end, coalesce(reason, ''), -1 from frontier_urls
     ) c group by state, reason having sum(urls) <> 0`,
   'a host with another number of leases than it thinks': `select h.host_id, h.inflight from frontier_hosts h
-    where h.inflight <> (select count(*) from frontier_urls u where u.host_id = h.host_id and u.lease_token is not null)`,
+    left join (select host_id, count(*) as leases from frontier_urls where lease_token is not null group by host_id) u
+      on u.host_id = h.host_id
+    where h.inflight <> coalesce(u.leases, 0)`,
   'a lease whose host is not held by it': `select u.page_id from frontier_urls u join frontier_hosts h on h.host_id = u.host_id
     where u.lease_token is not null and (h.held_by is null or h.held_by <> u.lease_token)`,
   'a URL whose host has no clock': `select page_id from frontier_urls where host_id not in (select host_id from frontier_hosts)`,
@@ -17,9 +19,9 @@ const CHECKS: Readonly<Record<string, string>> = {
   'a merged page that is due': `select u.page_id from frontier_urls u join pages p on p.id = u.page_id
     where u.reason in ('merged', 'redirected') and (u.due_at is not null or p.merged_into is null)`,
   'a host that would never be looked at': `select h.host_id from frontier_hosts h
+    join (select host_id, min(due_at) as due_at from frontier_urls group by host_id) u on u.host_id = h.host_id
     where h.held_by is null and h.is_paused = 0 and h.ready_at > (select coalesce(set_to, 0) from frontier_clock)
-      and h.ready_at > h.allowed_at
-      and h.ready_at > (select min(u.due_at) from frontier_urls u where u.host_id = h.host_id)`,
+      and h.ready_at > h.allowed_at and h.ready_at > u.due_at`,
   'a held host that is ready before its lease ends': `select host_id from frontier_hosts
     where held_by is not null and (held_until is null or ready_at <> held_until)`,
 }
