@@ -21,6 +21,8 @@ function secondsUntil(date: string, now = Number.NaN): number {
 }
 
 function parseDate(text: string): number {
-  if (NAMES_ZONE.test(text)) return Date.parse(text)
-  return ASCTIME.test(text) ? Date.parse(`${text} GMT`) : Number.NaN
+  // A leap second is the one behind the last that JavaScript knows of.
+  const known = text.replace(':59:60 ', ':59:59 ')
+  if (NAMES_ZONE.test(text)) return Date.parse(known)
+  return ASCTIME.test(text) ? Date.parse(`${known} GMT`) : Number.NaN
 }
