@@ -2,10 +2,47 @@ import assert from 'node:assert/strict'
 import { definePolicy } from '@canonist/core'
 import { openRegistry } from '../../src/registry/open-registry.ts'
 import { bothDatabases } from '../support/databases.ts'
+import { holdUp } from '../support/hold-up.ts'
 import { testKilledSubmission } from './submit-kill.ts'
-import { stageTests } from './support/stage.ts'
+import { stageTests, type Stage } from './support/stage.ts'
 
-for (const databases of await bothDatabases()) {
+const SPELLINGS = [
+  'https://a.example/?b=1&a=2',
+  'https://a.example/?a=2&b=1#x',
+  'HTTPS://A.example/?a=2&b=1&utm_source=x',
+]
+
+/** By as many processes as there are spellings; tells how many of them hold theirs to be new. */
+async function submitAtOnce(stage: Stage, meanwhile: () => Promise<void> = async () => undefined): Promise<number> {
+  const others = await Promise.all(SPELLINGS.map(() => stage.other()))
+  const submitting = Promise.all(others.map((one, index) => one.submit([SPELLINGS[index] ?? ''])))
+  await meanwhile()
+  return (await submitting).reduce((sum, report) => sum + report.new, 0)
+}
+
+const [sqlite, postgres] = await bothDatabases()
+
+for (const isKnown of [false, true]) {
+  stageTests(postgres)(
+    `hard test 4: several spellings of a page that the registry ${isKnown ? 'knows' : 'does not know'}, at the very same moment, are one row`,
+    async (stage) => {
+      // Nobody is to wait because policy or host are new.
+      await stage.frontier.submit(['https://a.example/another'])
+      const registry = await openRegistry(stage.location)
+      if (isKnown) await registry.ingest(SPELLINGS)
+      await registry.close()
+      const held = await holdUp(stage.location)
+      const made = await submitAtOnce(stage, async () => {
+        await held.isWaitedFor(SPELLINGS.length)
+        await held.letGo()
+      })
+      assert.equal(made, 1)
+      assert.equal((await stage.frontier.stats()).pending, 2)
+    },
+  )
+}
+
+for (const databases of [sqlite, postgres]) {
   const check = stageTests(databases)
 
   check('a line is new, a duplicate, or rejected', async ({ frontier }) => {
@@ -24,17 +61,7 @@ for (const databases of await bothDatabases()) {
   check(
     'hard test 4: several spellings of one page, submitted at once by several processes, are one row',
     async (stage) => {
-      const spellings = [
-        'https://a.example/?b=1&a=2',
-        'https://a.example/?a=2&b=1#x',
-        'HTTPS://A.example/?a=2&b=1&utm_source=x',
-      ]
-      const others = await Promise.all(spellings.map(() => stage.other()))
-      const reports = await Promise.all(others.map((one, index) => one.submit([spellings[index] ?? ''])))
-      assert.equal(
-        reports.reduce((sum, report) => sum + report.new, 0),
-        1,
-      )
+      assert.equal(await submitAtOnce(stage), 1)
       assert.deepEqual(await stage.frontier.stats(), {
         pending: 1,
         leased: 0,

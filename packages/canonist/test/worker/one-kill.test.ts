@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
-import pg from 'pg'
 import { exitCode, start } from '../support/command.ts'
 import { bothDatabases } from '../support/databases.ts'
+import { holdUp } from '../support/hold-up.ts'
 import { send } from '../support/loopback-web.ts'
 import { openCrawl } from './support/crawl.ts'
 import { faultsNow } from './support/faults-now.ts'
@@ -16,10 +16,7 @@ async function block(location: string): Promise<() => Promise<void>> {
     file.exec('begin immediate')
     return async () => file.close()
   }
-  const client = new pg.Client(location)
-  await client.connect()
-  await client.query('begin; lock table frontier_urls in exclusive mode')
-  return () => client.end()
+  return (await holdUp(location)).letGo
 }
 
 /** A page that is sent when the test says so, and a worker with a short lease that has asked for it. */

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface HoldUp {
+  /** Until so many connections to the server wait for others. */
+  isWaitedFor(connections: number): Promise<void>
+  letGo(): Promise<void>
+}
+
+const WAITING = "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'"
+
+/** From now on nobody can write to the queue of a PostgreSQL database: whoever tries stands still in the middle of it. */
+export async function holdUp(location: string): Promise<HoldUp> {
+  const client = new pg.Client(location)
+  // The server may be stopped meanwhile.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('begin; lock table frontier_urls in exclusive mode')
+  return {
+    async isWaitedFor(connections) {
+      while (((await client.query<{ count: number }>(WAITING)).rows[0]?.count ?? 0) < connections) await sleep(10)
+    },
+    letGo: () => client.end(),
+  }
+}
