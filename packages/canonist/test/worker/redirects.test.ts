@@ -33,17 +33,28 @@ const REFUSED = [
   { why: 'an empty Location', location: '', reason: 'dead redirect_bad_location' },
   { why: 'two that contradict', location: ['/one', '/two'], reason: 'dead redirect_bad_location' },
   { why: 'no Location at all', location: null, reason: 'dead redirect_bad_location' },
-  { why: 'a private address', location: 'http://10.0.0.1:81/', reason: 'dead private_address' },
-  { why: 'this very machine by name', location: 'http://localhost:81/', reason: 'dead private_address' },
+  { why: 'a private address', location: 'http://127.0.0.1/', reason: 'dead private_address' },
+  { why: 'a private address of the other kind', location: 'http://[::1]/', reason: 'dead private_address' },
+  { why: 'this very machine by name', location: 'http://localhost/', reason: 'dead private_address' },
+  { why: 'a name with a private address', location: 'http://inside.example.com/', reason: 'dead private_address' },
+  { why: 'a name with a private address, too', location: 'http://both.example.com/', reason: 'dead private_address' },
   { why: 'a name that nobody can have', location: 'http://nobody.invalid/', reason: 'dead invalid_url' },
   { why: 'another port', location: 'http://a.example:8080/', reason: 'dead private_address' },
   { why: 'a file', location: 'file:///etc/passwd', reason: 'dead scheme_blocked' },
   { why: 'a script', location: 'javascript:alert(1)', reason: 'dead scheme_blocked' },
 ] as const
 
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  'inside.example.com': ['127.0.0.1'],
+  'both.example.com': ['93.184.215.14', '127.0.0.1'],
+}
+
 /** Maps this one host alone: what is mapped is allowed, and here it is to be seen what is not. */
 const fetcherFor = ({ plainPort }: LoopbackWeb) =>
-  createFetcher({ connectTo: { 'a.example:80': `127.0.0.1:${plainPort}` } })
+  createFetcher({
+    connectTo: { 'a.example:80': `127.0.0.1:${plainPort}` },
+    dnsFn: async (host) => [...(ADDRESSES[host] ?? [])],
+  })
 
 for (const databases of await bothDatabases()) {
   const crawlTest = crawlTests(databases)
@@ -219,16 +230,28 @@ for (const databases of await bothDatabases()) {
     crawlTest(
       `hard test 29: a Location that is ${why} leads to ${becomes}`,
       { 'http://a.example/dir/': to(location), [becomes]: page('there') },
-      async ({ frontier, drain, urls }) => {
+      async ({ frontier, drain, urls, asked }) => {
         await frontier.submit(['http://a.example/dir/'])
         await drain()
         assert.deepEqual(
-          (await urls()).map(({ url, state }) => [url, state]),
-          [[becomes, 'fetched']],
+          (await urls()).map(({ url, state, fetchUrl, finalUrl }) => [url, state, fetchUrl, finalUrl]),
+          [[becomes, 'fetched', becomes, becomes]],
         )
+        assert.deepEqual(asked(), ['http://a.example/dir/', becomes])
       },
     )
   }
+
+  crawlTest(
+    'hard test 29: a fragment leads nowhere else: a redirect to a part of the same page is a loop at once',
+    { 'http://a.example/': to('/#part') },
+    async ({ frontier, drain, stateOf, asked }) => {
+      await frontier.submit(['http://a.example/'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/'), 'dead redirect_loop')
+      assert.equal(asked().length, 3, 'once for each attempt')
+    },
+  )
 
   crawlTest(
     'a login that is told where to come back to is redirect_to_login; a page about logging in is a page',
