@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { canonist, exitCode, start } from '../support/command.ts'
 import { bothDatabases, sqliteFiles } from '../support/databases.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { holdUp } from '../support/hold-up.ts'
+import { runOn, startPostgres } from '../support/postgres.ts'
 import { send, type Handler } from '../support/loopback-web.ts'
 import { faultsNow } from './support/faults-now.ts'
 import { openCrawl } from './support/crawl.ts'
@@ -74,7 +75,18 @@ test('a worker that was to drain the queue and was stopped says so', async () =>
   }
 })
 
-test('postgres: hard test 36: the server is restarted in the middle of a crawl, and the worker goes on', async () => {
+/** Writes down which transaction gave out which token. */
+const WATCH_TOKENS = `
+  create table tokens_seen (token bigint, given_by xid8);
+  create function see_token() returns trigger language plpgsql as $$ begin
+    insert into tokens_seen values (new.lease_token, pg_current_xact_id());
+    return null;
+  end $$;
+  create trigger see_token after update of lease_token on frontier_urls for each row
+    when (new.lease_token is not null and new.lease_token is distinct from old.lease_token) execute function see_token()`
+const GIVEN_TWICE = 'select token from tokens_seen group by token having count(distinct given_by) > 1'
+
+test('postgres: hard test 36: the server is restarted in the middle of a batch: the worker goes on, nothing is asked or leased twice', async () => {
   const server = await startPostgres()
   const pages: Handler = (_request, response, { path }) =>
     send(response, path === '/robots.txt' ? { status: 404 } : { body: `<html>${path}`, delayMs: 20 })
@@ -82,8 +94,10 @@ test('postgres: hard test 36: the server is restarted in the middle of a crawl, 
   try {
     const urls = Array.from({ length: 300 }, (_, n) => `http://h${n % 10}.example/${n}`)
     await crawl.frontier.submit(urls)
-    const { child, said } = await startOn(crawl, '--drain', '--lease', '2', '--retry-base', '0.01')
+    await runOn(crawl.location, WATCH_TOKENS)
+    const { child, said } = await startOn(crawl, '--drain', '--lease', '30', '--retry-base', '0.01')
     await isAsked(crawl, 60)
+    await (await holdUp(crawl.location)).isWaitedFor(1)
     await server.stop()
     await sleep(500)
     await server.start()
@@ -91,6 +105,8 @@ test('postgres: hard test 36: the server is restarted in the middle of a crawl, 
     assert.match(said(), /canonist: the database is back/)
     const stats = await crawl.frontier.stats()
     assert.deepEqual({ fetched: stats.fetched, leased: stats.leased }, { fetched: 300, leased: 0 })
+    assert.deepEqual(crawl.asked().toSorted(), urls.toSorted(), 'results are kept until they can be written')
+    assert.deepEqual((await runOn(crawl.location, GIVEN_TWICE)).rows, [])
     assert.deepEqual(await faultsNow(crawl.database), [])
   } finally {
     await crawl.close()
