@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 // Stripping the types anew for every start would take most of the time of these tests.
-const COMPILE_CACHE = join(tmpdir(), 'canonist-test-compile-cache')
+export const COMPILE_CACHE = join(tmpdir(), 'canonist-test-compile-cache')
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 

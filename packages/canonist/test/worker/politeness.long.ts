@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bothDatabases } from '../support/databases.ts'
 import { crawlOneHost } from './politeness.ts'
 
-const RUN = { delayMs: 1000, forMs: 60_000 }
+const RUN = { delayMs: 1000, forMs: 60_000, processes: 20 }
 
 for (const databases of await bothDatabases()) {
   test(`${databases.dialect}: hard test 20: twenty workers on one host for a minute`, async (context) => {

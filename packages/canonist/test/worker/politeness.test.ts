@@ -13,7 +13,19 @@ import { gapsOf } from './support/gaps.ts'
 const refusing = ({ plainPort }: LoopbackWeb) =>
   createFetcher({ connectTo: { 'a.example:80': '127.0.0.1:1', 'b.example:80': `127.0.0.1:${plainPort}` } })
 
-const RUN = { delayMs: 150, forMs: 2500 }
+/** What a server may say, and how long it is then left alone, at least and at most. */
+const WISHES = [
+  { why: 'a date that has passed', retryAfter: () => 'Sun, 06 Nov 1994 08:49:37 GMT', leastMs: 200, mostMs: 15_000 },
+  {
+    why: 'a leap second that has passed',
+    retryAfter: () => 'Sat, 31 Dec 2016 23:59:60 GMT',
+    leastMs: 200,
+    mostMs: 900,
+  },
+  { why: 'a date', retryAfter: () => new Date(Date.now() + 2500).toUTCString(), leastMs: 1000, mostMs: 15_000 },
+] as const
+
+const RUN = { delayMs: 600, forMs: 6000, processes: 4 }
 
 for (const databases of await bothDatabases()) {
   const crawlTest = crawlTests(databases)
@@ -42,6 +54,48 @@ for (const databases of await bothDatabases()) {
       const last = web.requests.findLast(({ host }) => host === 'b.example')
       const quiet = web.requests.filter(({ host }) => host === 'a.example').at(2)
       assert.ok((last?.at ?? 0) < (quiet?.at ?? 0), 'the other host was done before')
+    },
+  )
+
+  for (const { why, retryAfter, leastMs, mostMs } of WISHES) {
+    let isAnswered = false
+    crawlTest(
+      `hard test 13 at the server: Retry-After with ${why} is waited for, and no longer`,
+      (_request, response, { path }) => {
+        if (path === '/robots.txt') return send(response, { status: 404 })
+        if (isAnswered) return send(response, { body: '<html>here' })
+        isAnswered = true
+        return send(response, { status: 429, headers: { 'retry-after': retryAfter() } })
+      },
+      async ({ frontier, drain, web, urls }) => {
+        isAnswered = false
+        await frontier.submit(['http://a.example/'])
+        await drain()
+        assert.deepEqual(
+          (await urls()).map(({ state, attempts }) => [state, attempts]),
+          [['fetched', 0]],
+        )
+        const gap = gapsOf(web.requests, 'a.example').at(-1) ?? assert.fail()
+        assert.ok(gap >= leastMs && gap <= mostMs, `${gap} ms`)
+      },
+      { hostDelayMs: 200, retryBaseMs: 20_000 },
+    )
+  }
+
+  crawlTest(
+    'hard test 17 at the server: Retry-After: 10^12 is a day, and nobody waits for it',
+    (_request, response, { path }) =>
+      send(
+        response,
+        path === '/robots.txt' ? { status: 404 } : { status: 503, headers: { 'retry-after': '1000000000000' } },
+      ),
+    async ({ frontier, drain, stateOf }) => {
+      await frontier.submit(['http://a.example/', 'http://a.example/2'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/'), 'retry retry_after')
+      const { hostState } = (await frontier.explain('http://a.example/2')) ?? assert.fail()
+      const wait = Date.parse(hostState.allowedAt ?? '') - (await frontier.now())
+      assert.ok(wait > 86_000_000 && wait <= 86_400_000, `${wait} ms`)
     },
   )
 
