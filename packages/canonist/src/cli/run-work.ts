@@ -1,8 +1,11 @@
 import { RunError } from '../bulk/run-error.ts'
 import type { Frontier } from '../frontier/frontier.ts'
+import { hideCredentials } from '../net/errors.ts'
 import { Meters } from '../worker/monitor/meters.ts'
 import { openMonitor, type Monitor } from '../worker/monitor/monitor.ts'
 import type { WorkerOptions } from '../worker/options.ts'
+import type { WorkResult } from '../worker/result.ts'
+import { MOST_SESSIONS } from '../worker/session-links.ts'
 import type { WorkReport } from '../worker/tally.ts'
 import { work } from '../worker/worker.ts'
 import type { DoneExitCode } from './context.ts'
@@ -61,7 +64,8 @@ async function workOn(
   const watched = { frontier, meters, trouble: trouble.current, alarm: alarm.current }
   const monitor = await watch(environment, flags, watched)
   try {
-    const told = { onTrouble: trouble.hear, onAlarm: alarm.hear }
+    const onSession = ({ url, host }: WorkResult): void => environment.tell(sessionStory(host, url))
+    const told = { onTrouble: trouble.hear, onAlarm: alarm.hear, onSession }
     const options = { ...settingsOf(environment, flags), exchanger, meters, signal, ...told }
     return await work(frontier, { ...options, onResult: resultLogger(environment, flags.log) })
   } finally {
@@ -69,6 +73,9 @@ async function workOn(
     await exchanger.close()
   }
 }
+
+const sessionStory = (host: string, url: string): string =>
+  `canonist: links of ${host} hold session identifiers (${hideCredentials(url)}), and of each page up to ${MOST_SESSIONS} are taken in; a policy with session: true makes them one`
 
 interface Notice {
   readonly hear: (message: string | null) => void

@@ -2,12 +2,21 @@ import type { Meters } from './monitor/meters.ts'
 import type { Finished } from './outbox.ts'
 import type { WorkerFrontier } from './patience.ts'
 import type { Found, LinkBounds } from './page-notes.ts'
+import type { WorkResult } from './result.ts'
+import { SessionLinks } from './session-links.ts'
 
 export interface DiscoveryOptions extends LinkBounds {
   /** No more links are taken in when the queue knows so many URLs. */
   readonly maxUrls: number
   /** Links to a host of which so many pages were fetched are left out. */
   readonly maxPerHost?: number | undefined
+}
+
+export interface DiscoveryKit {
+  readonly frontier: Pick<WorkerFrontier, 'submit' | 'stats'>
+  readonly meters: Meters
+  /** Hears of the first page of each host whose URL holds a session identifier. */
+  readonly onSession: (result: WorkResult) => void
 }
 
 const MEMORY = 100_000
@@ -18,21 +27,32 @@ export class Discovery {
   readonly #frontier: Pick<WorkerFrontier, 'submit' | 'stats'>
   /** What was taken in lately need not be taken in again. */
   #recent = new Set<string>()
+  readonly #sessions = new SessionLinks()
+  readonly #sessionHosts = new Set<string>()
+  readonly #onSession: DiscoveryKit['onSession']
   readonly #meters: Meters
 
-  constructor(options: DiscoveryOptions, frontier: Pick<WorkerFrontier, 'submit' | 'stats'>, meters: Meters) {
+  constructor(options: DiscoveryOptions, { frontier, meters, onSession }: DiscoveryKit) {
     this.#options = options
-    this.#meters = meters
     this.#frontier = frontier
+    this.#meters = meters
+    this.#onSession = onSession
   }
 
   async takeIn(finished: readonly Finished[]): Promise<void> {
     const byDepth = new Map<number, Set<string>>()
     for (const { url, depth } of finished.flatMap(linksOf)) {
-      if (this.#recent.has(url)) continue
+      if (this.#recent.has(url) || this.#sessions.isTooMany(url)) continue
       byDepth.set(depth, (byDepth.get(depth) ?? new Set()).add(url))
     }
     for (const [depth, urls] of byDepth) await this.#submit([...urls], depth)
+  }
+
+  /** Of URLs as the queue has them: where its policy removes session identifiers there is nothing to tell. */
+  watchSessions(result: WorkResult): void {
+    if (this.#sessionHosts.has(result.host) || this.#sessions.without(result.url) === null) return
+    this.#sessionHosts.add(result.host)
+    this.#onSession(result)
   }
 
   async #submit(urls: readonly string[], depth: number): Promise<void> {

@@ -41,6 +41,8 @@ export interface WorkerOptions {
   readonly longestPauseMs?: number | undefined
   readonly meters?: Meters | undefined
   readonly onResult?: ((result: WorkResult) => void) | undefined
+  /** With `discover`, hears of the first page of each host whose URL holds a session identifier: each link may be another one. */
+  readonly onSession?: ((result: WorkResult) => void) | undefined
   /** A transaction that is open for longer than this on a PostgreSQL server raises an alarm. */
   readonly xminAlarmMs?: number | undefined
   /** Hears of such a transaction, and null when it is over. */
@@ -65,11 +67,11 @@ export function settleWorker(options: WorkerOptions): WorkerSettings {
   const { longestPauseMs = 10_000 } = options
   const { name = `${hostname()}:${process.pid}`, meters = new Meters() } = options
   const { onResult = () => undefined, onTrouble = () => undefined, onAlarm = () => undefined } = options
-  const { xminAlarmMs = DEFAULT_XMIN_ALARM_MS } = options
+  const { xminAlarmMs = DEFAULT_XMIN_ALARM_MS, onSession = () => undefined } = options
   const { accept = [], detectsSoft404 = false, notesCopies = false, onPage = () => undefined } = options
   const { readDocument = readFeedOrPage } = options
   const manners = { obeysRobots, followRedirects, maxRedirects, longestPauseMs, userAgent, discover }
   const wishes = { accept, detectsSoft404, notesCopies, onPage, readDocument }
-  const watched = { meters, onResult, onTrouble, xminAlarmMs, onAlarm }
+  const watched = { meters, onResult, onSession, onTrouble, xminAlarmMs, onAlarm }
   return { exchanger, concurrency, drain, ...manners, ...wishes, signal, clock, name, ...watched }
 }

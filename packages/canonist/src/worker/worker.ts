@@ -61,13 +61,14 @@ class Worker {
   #failure: { readonly error: unknown } | null = null
 
   constructor(frontier: WorkerFrontier, settings: WorkerSettings) {
-    const { clock, discover, meters } = settings
+    const { clock, discover, meters, onSession } = settings
     this.#settings = settings
     this.#pulse = new Pulse(clock)
     this.#roomPulse = new Pulse(clock)
     this.#frontier = this.#patient(frontier)
     this.#kit = kitOf(this.#frontier, settings)
-    this.#discovery = discover === null ? null : new Discovery(discover, this.#frontier, meters)
+    this.#discovery =
+      discover === null ? null : new Discovery(discover, { frontier: this.#frontier, meters, onSession })
     this.#outbox = new Outbox({
       frontier: this.#frontier,
       clock,
@@ -209,6 +210,7 @@ class Worker {
     const result = resultOf(lease.claim, done, answer, ms)
     this.#tally.count(result)
     onResult(result)
+    this.#discovery?.watchSessions(result)
   }
 
   #oldestLease(): number {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { definePolicy } from '@canonist/core'
 import { isSameSite } from '../../src/worker/scope.ts'
+import { MOST_SESSIONS, SessionLinks } from '../../src/worker/session-links.ts'
 import { isTrap } from '../../src/worker/trap.ts'
 import { leadsToLogin } from '../../src/worker/login.ts'
 import { bothDatabases } from '../support/databases.ts'
@@ -12,6 +14,10 @@ const UNBOUNDED = { scope: 'host', maxDepth: 10, maxUrls: Number.POSITIVE_INFINI
 const page = (...hrefs: readonly string[]): Page => ({
   body: `<html><body>${hrefs.map((href) => `<a href="${href}">x</a>`).join('')}`,
 })
+
+let sessions = 0
+const anotherSession = (name: string): string =>
+  `/${name};jsessionid=${(sessions += 1).toString(16).padStart(8, '0')}ABCDEF0123456789`
 
 const SITE: Routes = {
   'http://www.a.example/': page(
@@ -105,6 +111,27 @@ for (const databases of await bothDatabases()) {
       assert.ok(!asked().some((url) => isTrap(url)), 'none of them was asked for')
     },
   )
+
+  const removesSessions = definePolicy({ name: 'sessionless', extends: 'dedupe', session: true })
+  for (const { policy, pages, hosts } of [
+    { policy: undefined, pages: 1 + 3 * MOST_SESSIONS, hosts: ['a.example'] },
+    { policy: removesSessions, pages: 4, hosts: [] },
+  ]) {
+    crawlTest(
+      `a site that writes another session into each link has ${pages} pages for four, and ${hosts.length} hosts are told of`,
+      (_request, response, { path }) =>
+        send(response, path === '/robots.txt' ? { status: 404 } : page(...['a', 'b', 'c'].map(anotherSession))),
+      async ({ frontier, drain, urls }) => {
+        const told: string[] = []
+        await frontier.submit(['http://a.example/'])
+        await drain({ discover: { ...UNBOUNDED, maxDepth: 50 }, onSession: ({ host }) => void told.push(host) })
+        assert.ok((await urls()).every(({ state }) => state === 'fetched'))
+        assert.equal((await urls()).length, pages)
+        assert.deepEqual(told, hosts)
+      },
+      { policy },
+    )
+  }
 
   crawlTest(
     'a found page may not redirect out of scope; what was queued by hand may, and is then at home there',
@@ -211,3 +238,18 @@ const LOGINS = [
 for (const { from, to, login } of LOGINS)
   test(`${from} to ${to} ${login ? 'leads' : 'does not lead'} to a login`, () =>
     assert.equal(leadsToLogin(from, to), login))
+
+const SESSIONS = [
+  { url: 'http://a.example/x;jsessionid=0A1B2C3D4E5F60718293', becomes: 'http://a.example/x' },
+  { url: 'http://a.example/?b=2&PHPSESSID=q1w2e3r4t5y6u7i8o9p0', becomes: 'http://a.example/?b=2' },
+  { url: 'http://a.example/?sid=123e4567-e89b-12d3-a456-426614174000', becomes: 'http://a.example/' },
+  { url: 'http://a.example/(S(lit3py55t21z5v55vlm25s55))/x', becomes: 'http://a.example/x' },
+  { url: 'http://a.example/?sid=5', becomes: null },
+  { url: 'http://a.example/?session=opening-keynote-2026', becomes: null },
+  { url: 'http://a.example/?id=0a1b2c3d4e5f60718293', becomes: null },
+  { url: 'http://a.example/?sid=5&id=0a1b2c3d4e5f60718293', becomes: null },
+]
+
+for (const { url, becomes } of SESSIONS) {
+  test(`${url} without its session is ${becomes}`, () => assert.equal(new SessionLinks().without(url), becomes))
+}
