@@ -57,6 +57,8 @@ export interface SubmitOptions extends IngestOptions {
   readonly priority?: Priority | undefined
   /** How many links away from what a person asked for. */
   readonly depth?: number | undefined
+  /** Hears how many URLs led to a page by another one of its URLs: what was redirected or merged before. */
+  readonly onAliasHits?: ((urls: number) => void) | undefined
 }
 
 export interface ClaimOptions {

@@ -16,17 +16,31 @@ export const PRIORITY_NUMBERS: Readonly<Record<Priority, Rank>> = { low: 0, norm
 export async function submit(
   { registry, settings, slot }: FrontierContext,
   lines: Lines,
-  { priority = 'normal', depth = 0, source, ...options }: SubmitOptions,
+  { priority = 'normal', depth = 0, source, onAliasHits, ...options }: SubmitOptions,
 ): Promise<IngestReport> {
   const mark = source === undefined ? undefined : `frontier ${source}`
-  return ingest(registry, lines, { ...options, source: mark }, async (transaction, policyId) => {
+  let hits = 0
+  const report = await ingest(registry, lines, { ...options, source: mark }, async (transaction, policyId) => {
     const now = await readClock(transaction, settings)
     const queued = await queue(transaction, { policyId, now, depth, priority: PRIORITY_NUMBERS[priority] })
     const counts = new CountChanges()
     counts.add({ state: 'pending', reason: null }, queued)
     counts.write(transaction, slot)
+    if (onAliasHits !== undefined) hits += await aliasHits(transaction, policyId)
     return queued
   })
+  onAliasHits?.(hits)
+  return report
+}
+
+/** Of the URLs of the batch: those whose key has no page, or one that another stands for. */
+async function aliasHits(transaction: Transaction, policyId: number): Promise<number> {
+  const [row] = await transaction.all<{ readonly hits: number | null }>(
+    `select cast(sum(s.count) as bigint) as hits from seen_urls s where not exists
+       (select 1 from pages p where p.policy_id = $1 and p.key = s.key and p.merged_into is null)`,
+    [policyId],
+  )
+  return row?.hits ?? 0
 }
 
 interface Queueing {

@@ -59,7 +59,8 @@ export class Discovery {
     const room = this.#options.maxUrls - (await this.#known())
     if (room <= 0) return
     const taken = urls.slice(0, room)
-    const { new: found, duplicates } = await this.#frontier.submit(taken, { depth })
+    const onAliasHits = (urls: number): void => this.#meters.add('frontier_alias_hit_total', {}, urls)
+    const { new: found, duplicates } = await this.#frontier.submit(taken, { depth, onAliasHits })
     this.#meters.add('frontier_submitted_total', {}, taken.length)
     this.#meters.add('frontier_new_total', {}, found)
     this.#meters.add('frontier_duplicate_total', {}, duplicates)

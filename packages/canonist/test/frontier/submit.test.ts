@@ -74,6 +74,25 @@ for (const databases of [sqlite, postgres]) {
   )
 
   check(
+    'who asks hears how many URLs lead to a page by another URL of it: moved, merged, and never by their own',
+    async (stage) => {
+      const old = ['https://a.example/moved', 'https://a.example/merged', 'https://a.example/itself']
+      await stage.frontier.submit([...old, 'https://a.example/winner'])
+      const ends = { moved: 'https://b.example/new', merged: 'https://a.example/winner' }
+      for (let claims = await stage.claim(); claims.length > 0; claims = await stage.claim()) {
+        const [claim = assert.fail()] = claims
+        const end = Object.entries(ends).find(([name]) => claim.url.endsWith(name))?.[1]
+        if (end === undefined) await stage.frontier.updateFetched(claim, { status: 200 })
+        else await stage.frontier.updateFetchedWithFinalUrl(claim, end, { status: 200 })
+      }
+      let hits = 0
+      const onAliasHits = (urls: number): void => void (hits += urls)
+      const report = await stage.frontier.submit([...old, 'https://c.example/'], { onAliasHits })
+      assert.deepEqual([hits, report.new], [2, 1])
+    },
+  )
+
+  check(
     'whom a URL asks is the host of what is requested, not of the canonical URL',
     async (stage) => {
       await stage.frontier.submit(['http://www.a.example/1', 'http://a.example/2'])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePolicy } from '@canonist/core'
+import { Meters } from '../../src/worker/monitor/meters.ts'
 import { isSameSite } from '../../src/worker/scope.ts'
 import { MOST_SESSIONS, SessionLinks } from '../../src/worker/session-links.ts'
 import { isTrap } from '../../src/worker/trap.ts'
@@ -132,6 +133,24 @@ for (const databases of await bothDatabases()) {
       { policy },
     )
   }
+
+  crawlTest(
+    'links to where a page was before it moved are counted as alias hits, and are not fetched again',
+    {
+      'http://a.example/': page('/old'),
+      'http://a.example/old': { status: 301, headers: { location: '/new' } },
+      'http://a.example/new': page('/old', '/'),
+    },
+    async ({ frontier, drain, asked }) => {
+      const meters = new Meters()
+      await frontier.submit(['http://a.example/old'])
+      await drain()
+      await frontier.submit(['http://a.example/'])
+      await drain({ discover: UNBOUNDED, meters })
+      assert.match(meters.text(), /^frontier_alias_hit_total 1$/m)
+      assert.deepEqual(asked(), ['http://a.example/old', 'http://a.example/new', 'http://a.example/'])
+    },
+  )
 
   crawlTest(
     'a found page may not redirect out of scope; what was queued by hand may, and is then at home there',

@@ -8,6 +8,8 @@ const COUNTERS = {
   frontier_submitted_total: 'Links that were taken in.',
   frontier_new_total: 'Links that were new to the queue.',
   frontier_duplicate_total: 'Links that the queue had already, in whatever spelling.',
+  frontier_alias_hit_total:
+    'Links that led to a page by another URL of it: by a redirect, or by what it was merged with.',
   frontier_claimed_total: 'URLs that were handed to this worker.',
   frontier_completed_total: 'Results that were written, by state and reason.',
   frontier_lease_expired_total: 'Leases of any worker that this one found to be over.',
