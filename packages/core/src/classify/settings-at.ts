@@ -4,8 +4,9 @@ import type { HealthSpec } from '../policy/spec.ts'
 import { foldName } from '../url/query-pairs.ts'
 import type { UrlErrorCode } from '../url/errors.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
-import { compilePolicy, findSection, findSite } from '../normalize/compile.ts'
+import { compilePolicy } from '../normalize/compile.ts'
 import { policyOf, type Policy, type PolicyRef } from '../normalize/policy.ts'
+import { compileSites } from '../normalize/sites.ts'
 import { madeOnce } from './made-once.ts'
 
 /** What a policy says of one URL beside how it is written: what admission and classification read. */
@@ -22,7 +23,7 @@ export interface SettingsAt {
 }
 
 // From the spec and not from what normalizes: that carries nothing which only admission reads.
-const wholeOf = /* @__PURE__ */ madeOnce((policy: Policy) => compilePolicy(policy.spec))
+const wholeOf = /* @__PURE__ */ madeOnce((policy: Policy) => compilePolicy(policy.spec, { sites: compileSites }))
 
 const readable = /* @__PURE__ */ madeOnce((settings: Settings): SettingsAt => {
   const { languages, pagination, classify, citation, health, query } = settings
@@ -51,8 +52,7 @@ export function settingsAt(ref: PolicyRef, url: string): SettingsAt {
 
 /** The same object for all URLs of a section. */
 export function settingsOf(ref: PolicyRef, url: UrlParts | UrlErrorCode): SettingsAt {
-  const policy = wholeOf(policyOf(ref))
-  const site = typeof url === 'string' ? null : findSite(policy, url.host)
-  const section = site === null || typeof url === 'string' ? policy.everywhere : findSection(site, url.path)
-  return readable(section.settings)
+  const { everywhere, sites } = wholeOf(policyOf(ref))
+  const section = typeof url === 'string' ? null : sites?.find(url.host, url.path, false)
+  return readable((section ?? everywhere).settings)
 }

@@ -1,9 +1,6 @@
 import { settle } from '../policy/settle.ts'
 import type { Settings } from '../policy/settings.ts'
 import type { PolicySpec, RewriteSpec, SiteSpec } from '../policy/spec.ts'
-import { DomainMap } from '../url/domains.ts'
-import { removeDotSegments } from '../url/dot-segments.ts'
-import { decodeUnreserved, lowerOutsideEscapes, upperCaseEscapes } from '../url/escapes.ts'
 import { MEANING_RULES, SPELLING_RULES, inOrder, type MeaningRules } from './rule-order.ts'
 import { createNameJudge } from './name-judge.ts'
 import type { Jump, PolicyRule, QueryRule, Rewrite, RuleContext } from './rule.ts'
@@ -23,57 +20,44 @@ export interface Section extends RuleContext {
   readonly rewrite: Rewrite | null
 }
 
-interface Site {
-  readonly section: Section
-  /** Longest prefix first. */
-  readonly paths: readonly { readonly prefix: string; readonly section: Section }[]
+/** The sections of sites and of the paths below them. */
+export interface Sites {
+  /** The section of the longest domain that covers the host; a recognised path can be compared as it is. */
+  find(host: string, path: string, isRecognised: boolean): Section | null
+  entries(): Iterable<[where: string, section: Section]>
 }
 
 export interface CompiledPolicy {
   readonly everywhere: Section
-  /** By domain; null where the policy has no sites, which saves the look-up. */
-  readonly sites: DomainMap<Site> | null
+  /** Null where the policy has none, which saves the look-up. */
+  readonly sites: Sites | null
   /** Whether a URL may come out in another section than it went in, or be led on: then one pass may not be enough. */
   readonly mayCircle: boolean
 }
 
-/** How to make the rules that lead to another URL. Passed in: no built-in policy has one, so only `definePolicy` carries them. */
-export interface JumpMakers {
-  readonly unwrap: Jump
-  readonly rewrite: (rewrites: readonly RewriteSpec[]) => Rewrite
+/** How to make what no built-in policy has. Passed in, so that only `definePolicy` carries it. */
+export interface Makers {
+  readonly unwrap?: Jump
+  readonly rewrite?: (rewrites: readonly RewriteSpec[]) => Rewrite
+  readonly sites?: (specs: Readonly<Record<string, SiteSpec>>, under: Settings, makers: Makers) => Sites
 }
 
 /** @param spec flattened: everything it extends is written out */
-export function compilePolicy(spec: PolicySpec, makers: JumpMakers | null = null): CompiledPolicy {
+export function compilePolicy(spec: PolicySpec, makers: Makers = {}): CompiledPolicy {
   const settings = settle(spec)
-  const sites = Object.entries(spec.sites ?? {})
   const everywhere = compileSection(settings, makers)
+  const sites = makers.sites && spec.sites ? makers.sites(spec.sites, settings, makers) : null
   return {
     everywhere,
-    mayCircle: sites.length > 0 || everywhere.unwrap !== null || everywhere.rewrite !== null,
-    sites:
-      sites.length === 0
-        ? null
-        : new DomainMap(sites.map(([domain, site]) => [domain, compileSite(site, settings, makers)])),
+    sites,
+    mayCircle: sites !== null || everywhere.unwrap !== null || everywhere.rewrite !== null,
   }
 }
 
-function compileSite({ paths = {}, ...fields }: SiteSpec, under: Settings, makers: JumpMakers | null): Site {
-  const settings = settle(fields, under)
-  const sections = Object.entries(paths).map(([prefix, own]) => ({
-    prefix: prefix === '/' ? '' : comparablePrefix(prefix, settings),
-    section: compileSection(settle(own, settings), makers),
-  }))
-  return {
-    section: compileSection(settings, makers),
-    paths: sections.toSorted((a, b) => b.prefix.length - a.prefix.length),
-  }
-}
-
-function compileSection(settings: Settings, makers: JumpMakers | null): Section {
+export function compileSection(settings: Settings, makers: Makers): Section {
   const meaning = chooseRules(MEANING_RULES, (rule) => rule.isOn(settings))
-  const unwrap = makers !== null && settings.unwrap ? makers.unwrap : null
-  const rewrite = makers !== null && settings.rewrites.length > 0 ? makers.rewrite(settings.rewrites) : null
+  const unwrap = (settings.unwrap && makers.unwrap) || null
+  const rewrite = settings.rewrites.length > 0 && makers.rewrite ? makers.rewrite(settings.rewrites) : null
   return {
     settings,
     judge: createNameJudge(settings),
@@ -96,33 +80,3 @@ function chooseRules(
 ): MeaningRules {
   return { place: place.filter(choose), query: query.filter(choose), end: end.filter(choose) }
 }
-
-/** The site whose domain is the longest one that covers the host. */
-export function findSite(policy: CompiledPolicy, host: string): Site | null {
-  return policy.sites === null ? null : policy.sites.find(host)
-}
-
-/**
- * The section below the site whose prefix is the longest that covers the path; a prefix ends at a segment. A recognised
- * path is comparable as it is.
- */
-export function findSection(site: Site, path: string, isRecognised = false): Section {
-  if (site.paths.length === 0) return site.section
-  const comparable = comparablePrefix(isRecognised ? path : comparablePath(path), site.section.settings)
-  for (const { prefix, section } of site.paths) {
-    const covers =
-      comparable.startsWith(prefix) &&
-      (comparable.length === prefix.length || comparable.charCodeAt(prefix.length) === 0x2f)
-    if (covers) return section
-  }
-  return site.section
-}
-
-/** As rfc3986 spells it, whatever spelling the section itself asks for: which section holds cannot depend on that. */
-export function comparablePath(path: string): string {
-  return removeDotSegments(decodeUnreserved(upperCaseEscapes(path)))
-}
-
-/** Where paths end up in lower case, their prefixes are compared so. */
-const comparablePrefix = (path: string, { pathCase }: Settings): string =>
-  pathCase === 'lower' ? lowerOutsideEscapes(path) : path

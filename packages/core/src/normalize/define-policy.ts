@@ -8,14 +8,15 @@ import type { PolicyFields, PolicySpec, RewriteSpec, SiteSpec } from '../policy/
 import { validateSpec } from '../policy/validate.ts'
 import { decodeUnreserved, upperCaseEscapes } from '../url/escapes.ts'
 import { PATH_SET, QUERY_SET, lowerAscii, percentDecode, percentEncode, type EncodeSet } from '../url/percent.ts'
-import { comparablePath, compilePolicy, type CompiledPolicy, type JumpMakers } from './compile.ts'
+import { compilePolicy, type CompiledPolicy } from './compile.ts'
 import { parseUrl } from './parse.ts'
 import { createPolicy, type Policy } from './policy.ts'
 import { createRewrite } from './rules/rewrite.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
 import { circles } from './run.ts'
+import { comparablePath, compileSites } from './sites.ts'
 
-const JUMPS: JumpMakers = { unwrap: unwrapRedirector, rewrite: createRewrite }
+const MAKERS = { unwrap: unwrapRedirector, rewrite: createRewrite, sites: compileSites }
 
 type DefinePolicy = (spec: PolicySpec) => Policy
 
@@ -23,7 +24,7 @@ export function definePolicyWith(idna: DomainToAscii | null): DefinePolicy {
   return (spec) => {
     validateSpec(spec)
     const flat = frozenCopy(canonicalSpec(flattenSpec(spec), idna))
-    const compiled = compilePolicy(flat, JUMPS)
+    const compiled = compilePolicy(flat, MAKERS)
     refuseCircles(flat, compiled, idna)
     return createPolicy(flat, compiled)
   }

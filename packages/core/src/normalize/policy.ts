@@ -34,10 +34,7 @@ export function createPolicy(spec: PolicySpec, compiled: CompiledPolicy): Policy
 
 function settingsBySection({ everywhere, sites }: CompiledPolicy): Map<string, Settings> {
   const sections = new Map([['', everywhere.settings]])
-  for (const [domain, site] of sites?.entries() ?? []) {
-    sections.set(domain, site.section.settings)
-    for (const { prefix, section } of site.paths) sections.set(`${domain} ${prefix}`, section.settings)
-  }
+  for (const [where, { settings }] of sites?.entries() ?? []) sections.set(where, settings)
   return sections
 }
 

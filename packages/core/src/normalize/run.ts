@@ -2,7 +2,7 @@ import type { UrlErrorCode } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import { UrlParts } from '../url/url-parts.ts'
 import { applyMeaning, applyRules, editPairs } from './apply-rules.ts'
-import { findSection, findSite, type CompiledPolicy, type Section } from './compile.ts'
+import type { CompiledPolicy, Section } from './compile.ts'
 import { pairsOf, type PairList } from './pair-list.ts'
 import { parseUrl } from './parse.ts'
 import { findWorkInQuery } from './query-work.ts'
@@ -48,7 +48,7 @@ function lead(
 
 function runRecognised(policy: CompiledPolicy, text: string, idna: DomainToAscii | null, round: number): string {
   if (round === MOST_ROUNDS) return NEVER_RESTS
-  const section = policy.sites === null ? policy.everywhere : findScannedSection(policy, text)
+  const section = sectionOfText(policy, text)
   const signs = findSigns(text, scan, section.concerns)
   if ((signs & ~TAIL_SIGNS) !== 0 || (section.rewrite !== null && !scan.hasPath))
     return finish(policy, takeApart(text), section, signs, idna, null, round)
@@ -101,10 +101,10 @@ export function circles(policy: CompiledPolicy, input: string, idna: DomainToAsc
   return lead(policy, input, idna, null, 0) === NEVER_RESTS
 }
 
-function findScannedSection(policy: CompiledPolicy, text: string): Section {
+function sectionOfText({ sites, everywhere }: CompiledPolicy, text: string): Section {
+  if (sites === null) return everywhere
   const path = findPath(text, scan)
-  const site = findSite(policy, text.slice(findHost(text), path))
-  return site === null ? policy.everywhere : findSection(site, text.slice(path, scan.query), true)
+  return sites.find(text.slice(findHost(text), path), text.slice(path, scan.query), true) ?? everywhere
 }
 
 function takeApart(text: string): UrlParts {
@@ -191,7 +191,6 @@ function isGuarded({ query }: UrlParts, { settings, judge }: Section): boolean {
   return settings.query.signed === 'guard' && query !== '' && pairsOf(query, judge).isSigned
 }
 
-function sectionOf(policy: CompiledPolicy, url: UrlParts): Section {
-  const site = findSite(policy, url.host)
-  return site === null ? policy.everywhere : findSection(site, url.path)
+function sectionOf({ sites, everywhere }: CompiledPolicy, { host, path }: UrlParts): Section {
+  return sites?.find(host, path, false) ?? everywhere
 }

@@ -35,8 +35,4 @@ export class DomainMap<Data> {
     }
     return null
   }
-
-  entries(): Iterable<[string, Data]> {
-    return this.#data.entries()
-  }
 }
