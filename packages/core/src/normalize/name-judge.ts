@@ -5,11 +5,17 @@ import type { Pattern } from '../policy/spec.ts'
 import { SIGNATURE_NAMES } from '../policy/signature-names.ts'
 import { TRACKING_CORE, TRACKING_EXTENDED } from '../policy/tracking-names.ts'
 import { foldName } from '../url/query-pairs.ts'
-import { LISTED_PARAMETER, SESSION_PARAMETER, TRACKING_PARAMETER, UNUSED_PARAMETER } from './signs.ts'
+import {
+  DEFAULTED_PARAMETER,
+  LISTED_PARAMETER,
+  SESSION_PARAMETER,
+  TRACKING_PARAMETER,
+  UNUSED_PARAMETER,
+} from './signs.ts'
 
 /**
  * What a policy thinks of a parameter by its name alone: at most one of the signs for parameters that are to go, by who
- * asked for it, and in the lower bits what the name says about a signature.
+ * asked for it, whether it has a default value, and in the lower bits what the name says about a signature.
  */
 export type Judgement = number
 
@@ -20,6 +26,9 @@ const SIGNS_ALONE = 1
 const LEFT_SHIFT = 1
 const RIGHT_SHIFT = 9
 const PAIR_BITS = 0xff
+
+/** The signs that the joined judgements (by `|`) of all names of a query show. */
+export const signsIn = (joined: Judgement): number => joined & (VERDICTS | DEFAULTED_PARAMETER)
 
 /** The sign that a judgement shows; none where the parameter stays. */
 export const verdictOf = (judgement: Judgement): number => judgement & VERDICTS
@@ -66,6 +75,7 @@ function namesThatMatter({ session, query }: Settings): readonly Pattern[] {
   return [
     ...(session ? SESSION_NAMES : []),
     ...query.strip,
+    ...Object.keys(query.defaults),
     ...trackingNames(query.tracking),
     ...(query.signed === 'guard' ? [...SIGNATURE_NAMES.any, ...SIGNATURE_NAMES.pairs.flat()] : []),
   ]
@@ -80,12 +90,12 @@ function createFoldedJudge({ session, query }: Settings): (folded: string) => Ju
   const signs = query.signed === 'guard' ? signatureMarks() : new Map<string, number>()
 
   return (folded) => {
-    const signature = signs.get(folded) ?? 0
-    if (keep.has(folded)) return signature | KEPT
-    if (sessions.has(folded)) return signature | SESSION_PARAMETER
-    if (strip.has(folded)) return signature | LISTED_PARAMETER
-    if (tracking.has(folded)) return signature | TRACKING_PARAMETER
-    return signature | (wanted !== null && !wanted.has(folded) ? UNUSED_PARAMETER : KEPT)
+    const marks = (signs.get(folded) ?? 0) | (Object.hasOwn(query.defaults, folded) ? DEFAULTED_PARAMETER : 0)
+    if (keep.has(folded)) return marks | KEPT
+    if (sessions.has(folded)) return marks | SESSION_PARAMETER
+    if (strip.has(folded)) return marks | LISTED_PARAMETER
+    if (tracking.has(folded)) return marks | TRACKING_PARAMETER
+    return marks | (wanted !== null && !wanted.has(folded) ? UNUSED_PARAMETER : KEPT)
   }
 }
 

@@ -1,5 +1,5 @@
 import { findBefore } from '../url/find-before.ts'
-import { isSigned, verdictOf, type Judgement, type NameJudge } from './name-judge.ts'
+import { isSigned, signsIn, type Judgement, type NameJudge } from './name-judge.ts'
 import { EMPTY_PAIR, LONE_QUESTION_MARK, PAIR, UNSORTED_PAIRS } from './signs.ts'
 
 /** A pair of a query as offsets into the text it stands in: `name=value`, or a name alone where `nameEnd` is `end`. */
@@ -47,7 +47,7 @@ export class PairList {
       this.#add(at, nameEnd, stop, judgement)
       at = stop + 1
     }
-    this.signs |= verdictOf(joined)
+    this.signs |= signsIn(joined)
     this.isSigned = isSigned(joined)
     return this
   }

@@ -27,7 +27,9 @@ export const SESSION_PARAMETER = 1 << 17
 export const LISTED_PARAMETER = 1 << 18
 export const TRACKING_PARAMETER = 1 << 19
 export const UNUSED_PARAMETER = 1 << 20
-export const EVERYTHING = (1 << 21) - 1
+/** A parameter that has a default value, which need not be its value here. */
+export const DEFAULTED_PARAMETER = 1 << 21
+export const EVERYTHING = (1 << 22) - 1
 
 export const QUERY_SIGNS =
   LONE_QUESTION_MARK |
@@ -37,7 +39,8 @@ export const QUERY_SIGNS =
   SESSION_PARAMETER |
   LISTED_PARAMETER |
   TRACKING_PARAMETER |
-  UNUSED_PARAMETER
+  UNUSED_PARAMETER |
+  DEFAULTED_PARAMETER
 
 /** Those for which nothing before the query need be read. */
 export const TAIL_SIGNS = QUERY_SIGNS | FRAGMENT | NO_PATH

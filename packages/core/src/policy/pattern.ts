@@ -73,7 +73,7 @@ export function compileFilter(patterns: readonly Pattern[]): NameFilter {
   const filter = { lengths: new Uint32Array(128), starts: new Uint32Array((128 * 128) / 32) }
   for (const pattern of patterns) {
     const folded = foldName(pattern)
-    const hidesStart = pattern.startsWith('/') || /^.?\*/.test(folded) || /[^\x00-\x7f]/.test(folded)
+    const hidesStart = pattern.startsWith('/') || /^(?:.?\*|$)/.test(folded) || /[^\x00-\x7f]/.test(folded)
     if (hidesStart) return { lengths: filter.lengths.fill(-1), starts: filter.starts.fill(-1) }
     admit(filter, folded)
   }

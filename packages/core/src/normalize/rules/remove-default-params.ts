@@ -2,12 +2,12 @@ import { percentDecode } from '../../url/percent.ts'
 import { foldName } from '../../url/query-pairs.ts'
 import { nameOf, valueOf, type Pair } from '../pair-list.ts'
 import type { QueryRule } from '../rule.ts'
-import { PAIR } from '../signs.ts'
+import { DEFAULTED_PARAMETER } from '../signs.ts'
 
 export const removeDefaultParams: QueryRule = {
   id: 'remove-default-params',
   tier: 'lossy',
-  concerns: PAIR,
+  concerns: DEFAULTED_PARAMETER,
   isOn: ({ query }) => Object.keys(query.defaults).length > 0,
   edit(pairs, { settings }) {
     pairs.filter((pair, text) => !isDefault(pair, text, settings.query.defaults))
@@ -15,6 +15,6 @@ export const removeDefaultParams: QueryRule = {
 }
 
 function isDefault(pair: Pair, text: string, defaults: Readonly<Record<string, string>>): boolean {
-  const name = foldName(nameOf(text, pair))
-  return pair.start < pair.end && Object.hasOwn(defaults, name) && defaults[name] === percentDecode(valueOf(text, pair))
+  if ((pair.judgement & DEFAULTED_PARAMETER) === 0) return false
+  return defaults[foldName(nameOf(text, pair))] === percentDecode(valueOf(text, pair))
 }
