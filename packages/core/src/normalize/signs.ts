@@ -64,7 +64,7 @@ function findCostlySigns(text: string, scan: Scan, wanted: number): number {
   let signs = text.charCodeAt(4) === 0x73 ? HTTPS : HTTP
   if ((wanted & HOST_SIGNS) !== 0) signs |= text.startsWith('www.', findHost(text)) ? WWW : NO_WWW
   if ((wanted & PATH_END_SIGNS) !== 0 && scan.hasPath) signs |= findPathEnd(text, scan)
-  if ((wanted & PATH_TEXT_SIGNS) !== 0) signs |= findPathText(text.slice(findPath(text, scan), scan.query))
+  if ((wanted & PATH_TEXT_SIGNS) !== 0) signs |= findPathText(text.slice(findPath(text, scan), scan.query), wanted)
   return signs
 }
 
@@ -73,10 +73,10 @@ function findPathEnd(text: string, scan: Scan): number {
   return findPath(text, scan) === scan.query - 1 ? ROOT_ONLY : ENDS_IN_SLASH
 }
 
-function findPathText(path: string): number {
+function findPathText(path: string, wanted: number): number {
   return (
     (path.includes('//') ? DOUBLE_SLASH : 0) |
-    (/[;(]/.test(path) ? PATH_PARAMETER : 0) |
-    (/[A-Z]/.test(path) ? UPPER_CASE_PATH : 0)
+    ((wanted & PATH_PARAMETER) !== 0 && /[;(]/.test(path) ? PATH_PARAMETER : 0) |
+    ((wanted & UPPER_CASE_PATH) !== 0 && /[A-Z]/.test(path) ? UPPER_CASE_PATH : 0)
   )
 }

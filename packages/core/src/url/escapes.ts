@@ -1,3 +1,5 @@
+import { lowerAscii } from './percent.ts'
+
 /** An escape whose hex digits are not all upper case. */
 const LOWER_CASE_ESCAPE = /%(?:[a-f][0-9a-fA-F]|[0-9A-F][a-f])/
 const RUNS_OF_ESCAPES = /(?:%[0-9A-Fa-f]{2})+/g
@@ -45,5 +47,6 @@ export function escapeStrayPercent(text: string): string {
 
 /** ASCII letters in lower case, but for the hex digits of escapes. */
 export function lowerOutsideEscapes(text: string): string {
+  if (!text.includes('%')) return lowerAscii(text)
   return text.replace(/%[0-9A-Fa-f]{2}|[A-Z]+/g, (match) => (match.startsWith('%') ? match : match.toLowerCase()))
 }
