@@ -39,15 +39,17 @@ export function editPairs(
   return pairs.join()
 }
 
-/** Runs the rules on meaning: all of them, or those that no signature forbids. */
-export function applyMeaning(section: Section, url: UrlParts, shown: number, recorder: Recorder | null): void {
+/** Runs the rules on meaning: all of them, or those that no signature forbids; tells whether there is one. */
+export function applyMeaning(section: Section, url: UrlParts, shown: number, recorder: Recorder | null): boolean {
   const pairs = section.readsQuery && url.query !== '' ? pairsOf(url.query, section.judge) : null
   const isSigned = pairs !== null && pairs.isSigned
   if (isSigned) recorder?.note('signed')
   const { place, query, end } = isSigned ? section.meaningIfSigned : section.meaning
   const signs = applyRules(place, url, section, shown, recorder)
-  if (pairs !== null) url.query = editPairs(query, pairs, section, recorder && recordEdits(url, pairs, recorder))
+  if (pairs !== null && (recorder !== null || (pairs.signs & section.concerns) !== 0))
+    url.query = editPairs(query, pairs, section, recorder && recordEdits(url, pairs, recorder))
   applyRules(end, url, section, signs, recorder)
+  return isSigned
 }
 
 function recordEdits(url: UrlParts, pairs: PairList, recorder: Recorder): (rule: QueryRule) => void {

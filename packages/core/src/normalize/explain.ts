@@ -1,12 +1,13 @@
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { NormalizedUrl, UrlKey } from '../url/stages.ts'
 import { describeChange } from './describe-change.ts'
+import { MOST_ROUNDS } from './lead.ts'
 import { failureOf, type Failure } from './normalize.ts'
 import { findCompiled, policyOf, type PolicyRef } from './policy.ts'
 import type { Change, Note, Recorder } from './recorder.ts'
 import type { RuleIdentity } from './rule.ts'
 import { isRoute } from './rules/remove-fragment.ts'
-import { MOST_ROUNDS, runRecorded } from './run.ts'
+import { runRecorded } from './run.ts'
 import { urlHash } from './url-hash.ts'
 
 export interface Explanation {

@@ -55,7 +55,7 @@ export interface Jump extends RuleIdentity {
   readonly target: (url: UrlParts) => string | null
 }
 
-export interface Rewrite extends Jump {
-  /** The same for a recognised URL that has a path, in one piece. The offsets are where host and path begin. */
-  readonly targetOfText: (text: string, host: number, path: number) => string | null
+/** The same for a URL in one piece. The offsets are where host and path begin. */
+export interface Rewrite extends RuleIdentity {
+  readonly target: (text: string, host: number, path: number) => string | null
 }

@@ -2,8 +2,8 @@ import { findSourceFault } from './pattern.ts'
 import type { RewriteSpec } from './spec.ts'
 
 /**
- * Rewrites what stands behind the scheme (`//host/path?query`) or, where match and result begin with one slash, only
- * `/path?query`. Null where the text does not match.
+ * Rewrites `host/path?query` or, where match and result begin with one slash, only `/path?query`. Null where the text
+ * does not match.
  */
 export interface Rewriter {
   readonly withHost: boolean
@@ -12,7 +12,7 @@ export interface Rewriter {
   readonly rewrite: (text: string) => string | null
 }
 
-/** What the variables took, in the order in which they stand in the match. */
+/** What the variables took, in the order in which they stand in the match, behind the whole text. */
 type Captures = readonly (string | undefined)[]
 
 interface Matcher {
@@ -27,12 +27,17 @@ const MOST_REPEATS = 2
 /** Where one of them takes digits: each more would multiply the time on a hostile text. */
 const MOST_IN_SEGMENT = 3
 
-export function compileRewrite({ match, to }: RewriteSpec): Rewriter {
-  const { variables, find } = matcherOf(match)
+export function compileRewrite(spec: RewriteSpec): Rewriter {
+  const withHost = reachesHost(spec.match)
+  const [match, to] = [spec.match, spec.to].map((text) => (text.startsWith('//') ? text.slice(2) : text)) as [
+    string,
+    string,
+  ]
+  const { variables, find } = matcherOf(match, withHost)
   const write = writerOf(to, variables)
   const carriesQuery = !match.startsWith('^') && !/\?|\$\*/.test(match)
   return {
-    withHost: reachesHost(match),
+    withHost,
     start: match.startsWith('^') ? '' : (match.split(PIECE)[0] ?? ''),
     rewrite(text) {
       const mark = carriesQuery ? text.indexOf('?') : -1
@@ -44,18 +49,21 @@ export function compileRewrite({ match, to }: RewriteSpec): Rewriter {
   }
 }
 
-function matcherOf(match: string): Matcher {
-  if (match.startsWith('^')) return expressionMatcher(match)
+function matcherOf(match: string, withHost: boolean): Matcher {
+  if (match.startsWith('^')) return expressionMatcher(match, withHost ? '//' : '')
   return match.includes('#') ? numberMatcher(match) : templateMatcher(match)
 }
 
 /** Puts what the variables took in their places; a group that an expression did not need took nothing. */
 function writerOf(to: string, variables: readonly string[]): (captures: Captures) => string {
   const literals = to.split(VARIABLE)
-  const places = (to.match(VARIABLE) ?? []).map((variable) => variables.indexOf(variable))
+  const pieces = (to.match(VARIABLE) ?? []).map((variable, index) => ({
+    place: variables.indexOf(variable) + 1,
+    literal: literals[index + 1] ?? '',
+  }))
   return (captures) => {
     let text = literals[0] ?? ''
-    for (const [index, place] of places.entries()) text += (captures[place] ?? '') + (literals[index + 1] ?? '')
+    for (const { place, literal } of pieces) text += (captures[place] ?? '') + literal
     return text
   }
 }
@@ -73,15 +81,17 @@ const ALL_PIECES = new RegExp(PIECE, 'g')
 
 const reachesHost = (match: string): boolean => /^\^?(?:\\?\/){2}/.test(match)
 
-function expressionMatcher(source: string): Matcher {
+/** @param front what it expects before the text */
+function expressionMatcher(source: string, front: string): Matcher {
   const variables = Array.from({ length: countGroups(source) }, (_, index) => `$${index + 1}`)
-  return { variables, find: groupsOf(new RegExp(anchored(source))) }
+  const find = groupsOf(new RegExp(anchored(source)))
+  return { variables, find: (text) => find(front + text) }
 }
 
 const groupsOf =
   (expression: RegExp) =>
   (text: string): Captures | null =>
-    (text.length <= LONGEST_TESTED_TEXT ? expression.exec(text) : null)?.slice(1) ?? null
+    text.length <= LONGEST_TESTED_TEXT ? expression.exec(text) : null
 
 const TAKES: Readonly<Record<string, string>> = { '$*': '(.*)', '*': '([^/?&]*?)', '#': '([0-9]+)', $: '([^/?&]+?)' }
 
@@ -108,18 +118,19 @@ const anchored = (source: string): string => `^(?:${source.slice(1, -1)})$`
  * finds `12` in `/threads/12-a-long-title`.
  */
 function templateMatcher(template: string): Matcher {
-  const literals = template.split(PIECE)
+  const [start = '', ...literals] = template.split(PIECE)
   const variables = template.match(ALL_PIECES) ?? []
+  const takers = variables.map((variable, index) => takerOf(variable, literals[index] ?? ''))
   const find = (text: string): Captures | null => {
-    if (!text.startsWith(literals[0] ?? '')) return null
-    const captures: string[] = []
-    let at = literals[0]?.length ?? 0
-    for (const [index, variable] of variables.entries()) {
-      const literal = literals[index + 1] ?? ''
-      const isLast = index === variables.length - 1
-      const end = isLast ? endingAt(text, literal, at) : text.indexOf(literal, at + minimumLength(variable))
+    if (!text.startsWith(start)) return null
+    const captures = [text]
+    let at = start.length
+    for (const { least, takesAll, literal } of takers) {
+      const isLast = captures.length === takers.length
+      const end = isLast ? endingAt(text, literal) : text.indexOf(literal, at + least)
+      if (end < at + least) return null
       const taken = text.slice(at, end)
-      if (end === -1 || !mayTake(variable, taken)) return null
+      if (!takesAll && DELIMITER.test(taken)) return null
       captures.push(taken)
       at = end + literal.length
     }
@@ -128,14 +139,22 @@ function templateMatcher(template: string): Matcher {
   return { variables, find }
 }
 
-const endingAt = (text: string, literal: string, from: number): number =>
-  text.endsWith(literal) && text.length - literal.length >= from ? text.length - literal.length : -1
-
-const minimumLength = (variable: string): number => (variable.includes('*') ? 0 : 1)
-
-function mayTake(variable: string, taken: string): boolean {
-  return variable === '$*' || (taken.length >= minimumLength(variable) && !/[/?&]/.test(taken))
+/** A variable takes at least so many characters, up to the literal text behind it. */
+interface Taker {
+  readonly least: number
+  readonly takesAll: boolean
+  readonly literal: string
 }
+
+const takerOf = (variable: string, literal: string): Taker => ({
+  least: variable.includes('*') ? 0 : 1,
+  takesAll: variable === '$*',
+  literal,
+})
+
+const DELIMITER = /[/?&]/
+
+const endingAt = (text: string, literal: string): number => (text.endsWith(literal) ? text.length - literal.length : -1)
 
 /** The text that a template describes with each variable filled in, for trying a rewrite out. */
 export function fillTemplate(template: string, fill: (variable: string) => string): string {

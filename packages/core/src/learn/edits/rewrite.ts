@@ -34,7 +34,7 @@ function startsLike(match: string): (url: ParsedUrl) => boolean {
 
 function isMatchedBy(spec: RewriteSpec): (url: ParsedUrl) => boolean {
   const { withHost, start, rewrite } = compileRewrite(spec)
-  if (withHost) return (url) => rewrite(`//${url.host}${resourceOf(url)}`) !== null
+  if (withHost) return (url) => rewrite(url.host + resourceOf(url)) !== null
   const path = start.split('?')[0] ?? ''
   return (url) => url.path.startsWith(path) && rewrite(resourceOf(url)) !== null
 }
