@@ -5,6 +5,7 @@ import { DomainMap } from '../url/domains.ts'
 import { removeDotSegments } from '../url/dot-segments.ts'
 import { decodeUnreserved, lowerOutsideEscapes, upperCaseEscapes } from '../url/escapes.ts'
 import { compileSection, type Makers, type Section, type Sites } from './compile.ts'
+import { createSharer } from './share.ts'
 
 interface Site {
   readonly section: Section
@@ -14,7 +15,8 @@ interface Site {
 
 /** The sections of sites and of the paths below them. */
 export function compileSites(specs: Readonly<Record<string, SiteSpec>>, under: Settings, makers: Makers): Sites {
-  const compile = (settings: Settings): Section => compileSection(settings, makers)
+  const share = createSharer()
+  const compile = (settings: Settings): Section => share(compileSection(settings, makers))
   const sites = Object.entries(specs).map(([domain, spec]) => [domain, compileSite(spec, under, compile)] as const)
   const byDomain = new DomainMap(sites)
   return {
