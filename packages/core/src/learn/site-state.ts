@@ -1,5 +1,5 @@
 import { isSessionName } from './edits/session-name.ts'
-import { firstUrlOf, type Form } from './form.ts'
+import type { Form } from './form.ts'
 import type { Spelling } from './spelling.ts'
 
 /** The URLs of a site under the rules found so far. */
@@ -39,27 +39,21 @@ export function createState(site: SiteUrls, spelling: Spelling, before: SiteStat
     const isSame = known !== undefined && known.label === label && areEqual(known.urls, urls)
     return isSame ? known : { ...parsed, scope: known?.scope ?? '', label, urls, since: number }
   })
-  const byHost = withScopes(
-    groupBy(made, ({ host }) => host),
-    number,
-  )
-  const forms = inOrder(byHost)
+  const forms = withScopes(made, number)
+  const byText = new Map<string, Form>()
+  for (const form of forms) byText.set(form.text, form)
   const byName = indexNames(forms)
   return {
     number,
     urlCount: site.urls.length,
     forms,
-    byText: new Map(forms.map((form) => [form.text, form])),
-    byHost,
+    byText,
+    byHost: groupBy(forms, ({ host }) => host),
     byName,
     sessionNames: before?.sessionNames ?? sessionNamesIn(byName),
     clusters: shared(forms),
   }
 }
-
-/** By their first URL. */
-const inOrder = (byHost: ReadonlyMap<string, readonly Form[]>): Form[] =>
-  [...byHost.values()].flat().toSorted((a, b) => firstUrlOf(a) - firstUrlOf(b))
 
 const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])
@@ -91,6 +85,21 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups
 }
 
+/** The same of forms of which most stay alone: these get no list of their own. */
+export function groupForms<Key>(
+  forms: readonly Form[],
+  keyOf: (form: Form, index: number) => Key,
+): Map<Key, Form | Form[]> {
+  const groups = new Map<Key, Form | Form[]>()
+  for (const [index, form] of forms.entries()) {
+    const key = keyOf(form, index)
+    const group = groups.get(key)
+    if (Array.isArray(group)) group.push(form)
+    else groups.set(key, group === undefined ? form : [group, form])
+  }
+  return groups
+}
+
 function indexNames(forms: readonly Form[]): Map<string, Map<string, Form[]>> {
   const index = new Map<string, Map<string, Form[]>>()
   for (const form of forms) {
@@ -118,32 +127,30 @@ function sessionNamesIn(byName: SiteState['byName']): string[] {
 }
 
 function shared(forms: readonly Form[]): Map<number, Form[]> {
-  const clusters = groupBy(
-    forms.filter(({ label }) => label !== -1),
-    ({ label }) => label,
-  )
-  for (const [cluster, members] of clusters) if (members.length < 2) clusters.delete(cluster)
+  const clusters = new Map<number, Form[]>()
+  for (const [label, members] of groupForms(forms, ({ label }) => label))
+    if (label !== -1 && Array.isArray(members)) clusters.set(label, members)
   return clusters
 }
 
 const LEAST_IN_SCOPE = 20
 const LEAST_SHARE_IN_SCOPE = 0.02
 
-/** The longest prefix of a path under which a good part of the host lies. */
-function withScopes(byHost: ReadonlyMap<string, readonly Form[]>, number: number): Map<string, Form[]> {
-  const scoped = new Map<string, Form[]>()
-  for (const [host, forms] of byHost) {
-    const counts = new Map<string, number>()
-    for (const { prefixes } of forms) for (const prefix of prefixes) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
-    const least = Math.max(LEAST_IN_SCOPE, forms.length * LEAST_SHARE_IN_SCOPE)
-    const isScope = (prefix: string): boolean => (counts.get(prefix) ?? 0) >= least
-    scoped.set(
-      host,
-      forms.map((form) => withScope(form, form.prefixes.find(isScope) ?? '', number)),
-    )
-  }
-  return scoped
+type IsScope = (prefix: string) => boolean
+
+/** With the longest prefix of its path under which a good part of the host lies. */
+function withScopes(forms: readonly Form[], number: number): Form[] {
+  const isScopeOn = new Map<string, IsScope>()
+  for (const [host, own] of groupBy(forms, ({ host }) => host)) isScopeOn.set(host, scopesOf(own))
+  return forms.map((form) => {
+    const scope = form.prefixes.find(isScopeOn.get(form.host) as IsScope) ?? ''
+    return scope === form.scope ? form : { ...form, scope, since: number }
+  })
 }
 
-const withScope = (form: Form, scope: string, number: number): Form =>
-  scope === form.scope ? form : { ...form, scope, since: number }
+function scopesOf(forms: readonly Form[]): IsScope {
+  const counts = new Map<string, number>()
+  for (const { prefixes } of forms) for (const prefix of prefixes) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+  const least = Math.max(LEAST_IN_SCOPE, forms.length * LEAST_SHARE_IN_SCOPE)
+  return (prefix) => (counts.get(prefix) ?? 0) >= least
+}

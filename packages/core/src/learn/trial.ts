@@ -1,7 +1,7 @@
 import { createApply, type Candidate } from './candidate.ts'
 import { mix } from './content-hash.ts'
 import { firstUrlOf, type Form } from './form.ts'
-import type { SiteState } from './site-state.ts'
+import { groupForms, type SiteState } from './site-state.ts'
 
 /** URLs that fall together under a candidate and did not before. */
 export interface Collision {
@@ -51,17 +51,9 @@ type Changes = Pick<Trial, 'changed' | 'outputs'>
 /** What falls together, with what was there before. */
 function fallTogether({ changed, outputs }: Changes, { byText, urlCount }: SiteState): [string, Form[]][] {
   const isChanged = new Uint8Array(urlCount)
-  // Most forms stay alone, and get no list of their own.
-  const groups = new Map<string, Form | Form[]>()
-  for (const [index, form] of changed.entries()) {
-    const becomes = outputs[index] as string
-    const group = groups.get(becomes)
-    if (Array.isArray(group)) group.push(form)
-    else groups.set(becomes, group === undefined ? form : [group, form])
-    isChanged[firstUrlOf(form)] = 1
-  }
+  for (const form of changed) isChanged[firstUrlOf(form)] = 1
   const together: [string, Form[]][] = []
-  for (const [becomes, group] of groups) {
+  for (const [becomes, group] of groupForms(changed, (_, index) => outputs[index] as string)) {
     const there = byText.get(becomes)
     if (there !== undefined && isChanged[firstUrlOf(there)] === 0) together.push([becomes, [group, there].flat()])
     else if (Array.isArray(group)) together.push([becomes, group])
