@@ -104,6 +104,20 @@ for (const databases of await bothDatabases()) {
     })
   }
 
+  check('hard test 21: many URLs of one blocked host, before all others, take no place from them', async (stage) => {
+    await stage.frontier.submit(urls('blocked.example', 1500), { priority: 'high' })
+    await stage.frontier.submit(Array.from({ length: 40 }, (_, host) => `https://h${host}.example/`))
+    const [first = assert.fail(), ...others] = await stage.frontier.claim({ limit: 2 })
+    assert.equal(first.host, 'blocked.example')
+    await stage.frontier.updateFailed(first, { reason: 'retry_after', retryAfterMs: HOUR, sinceRequestMs: 0 })
+    await stage.frontier.release(others)
+    for (let turn = 0; turn < 4; turn += 1) {
+      const hosts = (await stage.frontier.claim({ limit: 10 })).map(({ host }) => host)
+      assert.equal(hosts.length, 10)
+      assert.ok(!hosts.includes('blocked.example'))
+    }
+  })
+
   check(
     'hard test 18: a host that is down with many URLs: few probes, nobody dies, all wait with its reason, and the drain ends',
     async (stage) => {
