@@ -13,6 +13,8 @@ const routes: Routes = {
   'http://a.example/2': { status: 302, headers: { location: '/3' } },
   'http://a.example/3': { body: '<html>three' },
   'https://b.example/': { body: '<html>over TLS' },
+  'http://shop.example/': { body: '<html><a href="/item;jsessionid=0A1B2C3D4E5F60718293">x</a>' },
+  'http://shop.example/item;jsessionid=0A1B2C3D4E5F60718293': { body: '<html>item' },
 }
 
 const web = await startLoopbackWeb(routes)
@@ -93,6 +95,16 @@ for (const { flags, says } of LONE_FLAGS) {
     assert.deepEqual(states, [['http://a.example/new', 'pending', null]])
   })
 }
+
+test('session identifiers in links are told of, with the cure', async () => {
+  const { worked } = await crawl(['http://shop.example/'], ['--discover', 'host'])
+  const [, ...more] = worked.stderr.split('session identifiers')
+  assert.equal(more.length, 1, worked.stderr)
+  assert.match(
+    worked.stderr,
+    /^canonist: links of shop\.example hold session identifiers \(http\S+\), and of each page up to 3 are taken in; a policy with session: true makes them one$/m,
+  )
+})
 
 test('--log text names each URL of the way once', async () => {
   const { worked } = await crawl(['http://a.example/old', 'https://b.example/'], ['--log', 'text'])
