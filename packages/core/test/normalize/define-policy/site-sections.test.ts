@@ -57,6 +57,31 @@ describe('site sections', () => {
     { why: 'the host dot is another name', input: 'https://e.com./?x=1' },
   ])
 
+  describe('sections that are alike keep what is their own', () => {
+    const strip = ['x', 'y']
+    const rewrites = [{ match: '/old/$1', to: '/new/$1' }]
+    testRows(
+      define({
+        sites: {
+          'a.com': { scheme: 'https', query: { strip, defaults: { page: '1' } }, rewrites },
+          'b.com': { scheme: 'http', query: { strip: strip.toReversed(), defaults: { page: '2' } }, rewrites },
+          'c.com': {
+            scheme: 'https',
+            query: { strip, defaults: { page: '1' }, keep: ['x'] },
+            rewrites: [{ match: '/old/$1', to: '/newer/$1' }],
+            paths: { '/newer': { scheme: 'keep', rewrites: null } },
+          },
+        },
+      }),
+      [
+        { why: 'one', input: 'http://a.com/old/1?page=1&x', becomes: 'https://a.com/new/1' },
+        { why: 'another default', input: 'https://b.com/old/1?page=1&x', becomes: 'http://b.com/new/1?page=1' },
+        { why: 'another result', input: 'http://c.com/old/1?page=1&x', becomes: 'https://c.com/newer/1?x' },
+        { why: 'another scheme below a path', input: 'http://c.com/newer/1' },
+      ],
+    )
+  })
+
   describe('prefixes are compared as paths are spelled', () => {
     const rows: readonly (Row & { prefix: string })[] = [
       { why: 'a tilde', prefix: '/%7Eu', input: 'https://e.com/~u#a' },

@@ -91,13 +91,22 @@ export const QUERY_RULES: readonly RuleTable[] = [
   },
   {
     rule: 'remove-default-params',
-    policy: definePolicy({ name: 'defaults', query: { defaults: { sort: 'ascending', Page: '1', id: '', q: 'a b' } } }),
+    policy: definePolicy({
+      name: 'defaults',
+      query: { keep: ['sort'], defaults: { sort: 'ascending', Page: '1', id: '', q: 'a b', '': '0' } },
+    }),
     acts: [
       { why: 'the default', input: 'https://e.com/?sort=ascending&a', becomes: 'https://e.com/?a' },
       { why: 'names in any case', input: 'https://e.com/?SORT=ascending&page=1', becomes: 'https://e.com/' },
       { why: 'an empty value', input: 'https://e.com/?id=', becomes: 'https://e.com/' },
       { why: 'no value is an empty value', input: 'https://e.com/?id', becomes: 'https://e.com/' },
       { why: 'a value spelled with escapes', input: 'https://e.com/?q=a%20b', becomes: 'https://e.com/' },
+      {
+        why: 'a name spelled with escapes',
+        input: 'https://e.com/?%5Fa&s%C3%B6&p%61ge=1',
+        becomes: 'https://e.com/?_a&s%C3%B6',
+      },
+      { why: 'no name is a name too', input: 'https://e.com/?=0&=1', becomes: 'https://e.com/?=1' },
     ],
     spares: [
       { why: 'another value', input: 'https://e.com/?sort=descending&page=11' },
