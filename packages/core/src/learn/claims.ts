@@ -1,6 +1,7 @@
 import { createApply, type Candidate } from './candidate.ts'
 import type { ParsedUrl } from './form.ts'
 import { Proposer } from './propose/proposer.ts'
+import type { Readings } from './propose/readings.ts'
 import type { Claim } from './site-log.ts'
 import type { Spelling } from './spelling.ts'
 import type { ClaimCount } from './types.ts'
@@ -9,12 +10,12 @@ import type { ClaimCount } from './types.ts'
 const MOST_PROPOSING = 2000
 
 /** URLs and what they redirect to or name as their own, where the rules found so far leave a difference. */
-export function proposersFrom(claims: readonly Claim[], spelling: Spelling): Proposer[] {
+export function proposersFrom(claims: readonly Claim[], spelling: Spelling, readings: Readings): Proposer[] {
   const proposers: Proposer[] = []
   for (const [index, { from, to }] of claims.entries()) {
     const [left, right] = [spelling.of(from), spelling.of(to)]
     // Contents have numbers from 0.
-    if (left !== right) proposers.push(new Proposer(-2 - index, [[left, right]]))
+    if (left !== right) proposers.push(new Proposer(-2 - index, [[left, right]], readings))
     if (proposers.length === MOST_PROPOSING) break
   }
   return proposers

@@ -9,6 +9,8 @@ export interface ParsedUrl {
   readonly path: string
   readonly query: string
   readonly fragment: string
+  /** What stands behind the host: path and query. */
+  readonly resource: string
   readonly pairs: readonly FormPair[]
   /** What its path begins with, up to two segments, the longest first: by these rules may be limited. */
   readonly prefixes: readonly string[]
@@ -39,7 +41,10 @@ export function parseForm(text: string): ParsedUrl {
   if (typeof parts === 'string') throw new TypeError(`${text} was normalized and is no URL: ${parts}`)
   const { scheme, host, port, path, query, fragment } = parts
   const pairs = splitPairs(query).map((pair) => ({ text: pair, name: foldName(rawName(pair)), value: rawValue(pair) }))
-  return { text, scheme, host: host + port, path, query, fragment, pairs, prefixes: prefixesOf(path) }
+  // A piece of the text, not put together anew for every rewrite that looks at it.
+  const end = text.length - fragment.length
+  const resource = text.slice(end - path.length - query.length, end)
+  return { text, scheme, host: host + port, path, query, fragment, resource, pairs, prefixes: prefixesOf(path) }
 }
 
 function prefixesOf(path: string): string[] {
@@ -56,9 +61,6 @@ function prefixesOf(path: string): string[] {
 export function compareForms(a: ParsedUrl, b: ParsedUrl): number {
   return a.pairs.length - b.pairs.length || a.text.length - b.text.length || (a.text < b.text ? -1 : 1)
 }
-
-/** What stands behind the host. */
-export const resourceOf = ({ path, query }: ParsedUrl): string => path + query
 
 /** No two forms of a state share it: what is noted of forms can stand in a row of numbers. */
 export const firstUrlOf = ({ urls }: Form): number => urls[0] as number

@@ -13,6 +13,7 @@ import type { Judgement } from './judge.ts'
 import { noiseOf } from './noise.ts'
 import { addOriented, type Chosen, type DefineSections } from './orient.ts'
 import { ContentProposers } from './propose/proposer.ts'
+import { Readings } from './propose/readings.ts'
 import { findUnsound } from './review.ts'
 import { findRules } from './search.ts'
 import type { SiteData } from './site-data.ts'
@@ -50,7 +51,9 @@ export function learnSite(data: SiteData, surroundings: Surroundings): SiteResul
   const first = createState(data, spelling)
   if (data.clusters.every((cluster) => cluster === -1)) return describeList(data, first, spelling, validity)
   const examiner = new Examiner(data, surroundings)
-  const site: Search = { data, define, examiner, contents: new ContentProposers(), spelling, scopes: new Map() }
+  const readings = new Readings()
+  const contents = new ContentProposers(readings)
+  const site: Search = { data, define, examiner, contents, readings, spelling, scopes: new Map() }
   let found: Found = { chosen: [], state: first, normalize: (url) => url }
   for (let review = 0; review < MOST_REVIEWS; review++) {
     found = searchAll(site, found)
@@ -69,6 +72,7 @@ interface Search {
   readonly define: DefineSections
   readonly examiner: Examiner
   readonly contents: ContentProposers
+  readonly readings: Readings
   /** What the rules of the moment make of each URL. */
   readonly spelling: Spelling
   readonly scopes: Map<string, readonly string[]>
@@ -83,12 +87,12 @@ interface Found {
 
 /** Proposes, tries and chooses rules, and begins anew with what they leave, until nothing is found any more. */
 function searchAll(site: Search, before: Found): Found {
-  const { data, define, examiner, contents, spelling, scopes } = site
+  const { data, define, examiner, contents, readings, spelling, scopes } = site
   let found = before
   for (let round = 0; round < MOST_ROUNDS; round++) {
     examiner.begin(found.state)
     const taken = new Set(found.chosen.flatMap(({ rule }) => namesOf(rule)))
-    const proposers = [...contents.of(found.state.clusters), ...proposersFrom(data.claims, spelling)]
+    const proposers = [...contents.of(found.state.clusters), ...proposersFrom(data.claims, spelling, readings)]
     const judgements = findRules(found.state, proposers, examiner, taken)
     if (judgements.length === 0) break
     examiner.choose(judgements)

@@ -1,7 +1,7 @@
 import { compileRewrite } from '../../policy/rewrite-template.ts'
 import type { RewriteSpec } from '../../policy/spec.ts'
 import type { Edit } from '../edit.ts'
-import { resourceOf, type ParsedUrl } from '../form.ts'
+import type { ParsedUrl } from '../form.ts'
 import { PRIOR } from './prior.ts'
 
 export const rewriteTo = (rewrite: RewriteSpec, prior: number = PRIOR.template): Edit => ({
@@ -26,15 +26,19 @@ export const rewriteBetween = (from: string, match: string, to: string, target: 
 /** By the text before the first variable. */
 function startsLike(match: string): (url: ParsedUrl) => boolean {
   const [start = ''] = match.split(/[$#*]/)
-  const path = start.split('?')[0] ?? ''
-  return path === start
-    ? (url) => url.path.startsWith(path)
-    : (url) => url.path.startsWith(path) && resourceOf(url).startsWith(start)
+  return (url) => url.resource.startsWith(start)
 }
 
+/** Compiled when it is first asked: most rewrites that pairs propose are never tried. */
 function isMatchedBy(spec: RewriteSpec): (url: ParsedUrl) => boolean {
+  let look: ((url: ParsedUrl) => boolean) | undefined
+  return (url) => (look ??= lookFor(spec))(url)
+}
+
+/** Host and first letters say no of most URLs. */
+function lookFor(spec: RewriteSpec): (url: ParsedUrl) => boolean {
   const { withHost, start, rewrite } = compileRewrite(spec)
-  if (withHost) return (url) => rewrite(url.host + resourceOf(url)) !== null
-  const path = start.split('?')[0] ?? ''
-  return (url) => url.path.startsWith(path) && rewrite(resourceOf(url)) !== null
+  if (!withHost) return ({ resource }) => resource.startsWith(start) && rewrite(resource) !== null
+  const host = start.slice(0, start.indexOf('/'))
+  return (url) => url.host === host && rewrite(host + url.resource) !== null
 }

@@ -1,6 +1,7 @@
 import { compareForms, type Form } from '../form.ts'
 import { groupBy } from '../site-state.ts'
-import { Proposer, type Pair } from './proposer.ts'
+import { Proposer } from './proposer.ts'
+import { Readings, type Pair } from './readings.ts'
 
 /** More URLs that differ in one place only are pages with numbers, not names of one page. */
 const LARGEST_BUCKET = 6
@@ -19,7 +20,8 @@ export function bucketsOf(forms: readonly Form[]): Proposer[] {
   const envelopes = forms.flatMap((form) => envelopesOf(form, names.get(placeOf(form)) ?? []))
   const buckets = groupBy(envelopes, ({ key }) => key).values()
   const small = [...buckets].filter(({ length }) => length >= 2 && length <= LARGEST_BUCKET)
-  return small.map((bucket, index) => new Proposer(index + 1, pairsIn(bucket)))
+  const readings = new Readings()
+  return small.map((bucket, index) => new Proposer(index + 1, pairsIn(bucket), readings))
 }
 
 /** Each against the simplest. */

@@ -2,7 +2,7 @@ import { idOf, type Candidate } from '../candidate.ts'
 import type { Edit } from '../edit.ts'
 import { groupBy, type SiteState } from '../site-state.ts'
 import { halfOf } from '../trial.ts'
-import type { Pair } from './proposer.ts'
+import type { Pair } from './readings.ts'
 
 const MOST_OF_A_KIND = 120
 /** One content that proposes a rule may be chance; known names and shapes are given a hearing all the same. */

@@ -12,7 +12,10 @@ const SESSION = /;jsessionid=[^/;]*|\/\((?:[A-Z]\([^()/]*\))+\)(?=\/|$)/gi
 /** What would make two paths equal by fields alone; null where no such fields would. */
 export function proposeForPaths(a: string, b: string, sessionNames: readonly string[]): readonly Edit[] | null {
   if (a === b) return []
-  const folds = foldsFor(a, b, sessionNames)
+  const index = indexOf(a, b)
+  // Told first, and of most pairs: no field makes their paths equal.
+  if (index === null && foldAll(a) !== foldAll(b)) return null
+  const folds = foldsFor(index, sessionNames)
   if (!areEqual(a, b, folds)) return null
   let needed = folds
   for (const fold of folds) {
@@ -27,15 +30,21 @@ function areEqual(a: string, b: string, folds: readonly Fold[]): boolean {
   return fold(a) === fold(b)
 }
 
+const withoutSession = (path: string): string => (/[;(]/.test(path) ? path.replace(SESSION, '') || '/' : path)
+const withoutDoubles = (path: string): string => path.replace(/\/{2,}/g, '/')
+const inLowerCase = (path: string): string => path.toLowerCase()
+const withoutSlash = (path: string): string => (path.endsWith('/') ? path.replace(/(?<=.)\/+$/, '') : path)
+
+const foldAll = (path: string): string => withoutSlash(inLowerCase(withoutDoubles(withoutSession(path))))
+
 /** In the order of the normalizer. */
-function foldsFor(a: string, b: string, sessionNames: readonly string[]): Fold[] {
-  const index = indexOf(a, b)
+function foldsFor(index: string | null, sessionNames: readonly string[]): Fold[] {
   return [
-    { edit: dropPathSession(sessionNames), fold: (path) => path.replace(SESSION, '') || '/' },
-    { edit: collapseSlashes, fold: (path) => path.replace(/\/{2,}/g, '/') },
-    { edit: lowerCase, fold: (path) => path.toLowerCase() },
+    { edit: dropPathSession(sessionNames), fold: withoutSession },
+    { edit: collapseSlashes, fold: withoutDoubles },
+    { edit: lowerCase, fold: inLowerCase },
     ...(index === null ? [] : [{ edit: dropIndex(index), fold: (path: string) => withoutIndex(path, index) }]),
-    { edit: stripSlash, fold: (path) => path.replace(/(?<=.)\/+$/, '') },
+    { edit: stripSlash, fold: withoutSlash },
   ]
 }
 

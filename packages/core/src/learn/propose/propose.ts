@@ -5,16 +5,17 @@ import type { SiteState } from '../site-state.ts'
 import { Candidates, proposalsOf, type Proposal } from './candidates.ts'
 import { proposeForHosts, type SizeOfHost } from './host.ts'
 import { proposeForPaths } from './path.ts'
-import type { Pair, Proposer } from './proposer.ts'
+import type { Proposer } from './proposer.ts'
 import { proposeForQueries } from './query.ts'
+import type { Pair } from './readings.ts'
 import { RewriteProposals, differencesOf } from './rewrites.ts'
 
 /** Rules on scheme and host: found first, so that all others are learned of one host and not of each of its names. */
 export function proposeHostRules(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
   const found = new Candidates()
   const sizeOf = sizesIn(state)
-  for (const { source, pairs } of proposers) {
-    for (const pair of pairs.filter(areTwins))
+  for (const { source, twins } of proposers) {
+    for (const pair of twins)
       for (const proposal of proposalsOf(pair, proposeForHosts(pair, sizeOf))) found.count(proposal, source)
   }
   return found.best(state)
@@ -25,28 +26,18 @@ const sizesIn =
   (host) =>
     byHost.get(host)?.length ?? 0
 
-/** URLs that differ in scheme and host alone. */
-const areTwins = ([from, to]: Pair): boolean =>
-  (from.scheme !== to.scheme || from.host !== to.host) &&
-  from.path === to.path &&
-  from.query === to.query &&
-  from.fragment === to.fragment
-
 /** Rules that fields of a policy express. */
 export function proposeFieldRules(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
   const found = new Candidates()
-  const read = (pairs: readonly Pair[]): Proposal[] => readFields(pairs, state.sessionNames, sizesIn(state))
+  const sizeOf = sizesIn(state)
+  const read = (pair: Pair): Proposal[] => readFields(pair, state.sessionNames, sizeOf)
   for (const proposer of proposers) for (const proposal of proposer.fields(read)) found.count(proposal, proposer.source)
   return found.best(state)
 }
 
-/** Each proposal once, however many of the pairs make it. */
-function readFields(pairs: readonly Pair[], sessionNames: readonly string[], sizeOf: SizeOfHost): Proposal[] {
-  const all = pairs.flatMap((pair) => {
-    const alternatives = editsFor(pair, sessionNames)
-    return alternatives.flatMap((edits) => proposalsOf(pair, [...proposeForHosts(pair, sizeOf), ...edits]))
-  })
-  return [...new Map(all.map((proposal) => [proposal.id, proposal])).values()]
+function readFields(pair: Pair, sessionNames: readonly string[], sizeOf: SizeOfHost): Proposal[] {
+  const alternatives = editsFor(pair, sessionNames)
+  return alternatives.flatMap((edits) => proposalsOf(pair, [...proposeForHosts(pair, sizeOf), ...edits]))
 }
 
 /** Alternatives, each of them edits that make path, query and fragment of the two URLs equal; none where no fields do. */

@@ -1,40 +1,60 @@
-import type { Form, ParsedUrl } from '../form.ts'
+import type { Form } from '../form.ts'
 import type { Proposal } from './candidates.ts'
 import { choosePairs } from './pairs.ts'
+import type { Pair, Readings } from './readings.ts'
 import type { Difference } from './rewrites.ts'
 
-/** Two URLs of which something says that they are one page: some rule would make them equal. */
-export type Pair = readonly [from: ParsedUrl, to: ParsedUrl]
-
-/** A content, a claim or a bucket of like URLs, with what its pairs propose. That is read off them once, for all rounds. */
+/** A content, a claim or a bucket of like URLs, with what its pairs propose. */
 export class Proposer {
   /** Contents have numbers from 0. */
   readonly source: number
   readonly pairs: readonly Pair[]
-  readonly isOfOneHost: boolean
+  readonly #isOfOneHost: boolean
+  readonly #readings: Readings
   #fields: readonly Proposal[] | null = null
-  #differences: readonly Difference[] | null = null
+  #twins: readonly Pair[] | null = null
 
-  constructor(source: number, pairs: readonly Pair[]) {
+  constructor(source: number, pairs: readonly Pair[], readings: Readings) {
     this.source = source
     this.pairs = pairs
-    this.isOfOneHost = pairs.every(([from, to]) => from.host === to.host)
+    this.#readings = readings
+    this.#isOfOneHost = pairs.every(([from, to]) => from.host === to.host)
   }
 
-  /** @param read depends on nothing but the pairs, unless they are of several hosts */
-  fields(read: (pairs: readonly Pair[]) => readonly Proposal[]): readonly Proposal[] {
-    if (!this.isOfOneHost) return read(this.pairs)
-    return (this.#fields ??= read(this.pairs))
+  /** Pairs that differ in scheme and host alone. */
+  get twins(): readonly Pair[] {
+    return (this.#twins ??= this.pairs.filter(areTwins))
   }
 
-  differences(read: (pairs: readonly Pair[]) => readonly Difference[]): readonly Difference[] {
-    return (this.#differences ??= read(this.pairs))
+  /**
+   * Each proposal once, however many of the pairs make it.
+   *
+   * @param read depends on nothing but the pair, unless it is of two hosts
+   */
+  fields(read: (pair: Pair) => readonly Proposal[]): readonly Proposal[] {
+    if (!this.#isOfOneHost) return eachOnce(this.pairs.flatMap(read))
+    return (this.#fields ??= eachOnce(this.pairs.flatMap((pair) => (this.#readings.of(pair).fields ??= read(pair)))))
+  }
+
+  differences(read: (pair: Pair) => readonly Difference[]): readonly Difference[] {
+    return this.pairs.flatMap((pair) => (this.#readings.of(pair).differences ??= read(pair)))
   }
 }
 
+const areTwins = ([from, to]: Pair): boolean =>
+  (from.scheme !== to.scheme || from.host !== to.host) && from.resource === to.resource && from.fragment === to.fragment
+
+const eachOnce = (proposals: readonly Proposal[]): readonly Proposal[] =>
+  proposals.length < 2 ? proposals : [...new Map(proposals.map((proposal) => [proposal.id, proposal])).values()]
+
 /** The contents of a site as proposers: one whose forms are those of the round before proposes the same again. */
 export class ContentProposers {
+  readonly #readings: Readings
   #known = new Map<number, { readonly forms: readonly Form[]; readonly proposer: Proposer }>()
+
+  constructor(readings: Readings) {
+    this.#readings = readings
+  }
 
   of(clusters: ReadonlyMap<number, readonly Form[]>): Proposer[] {
     const before = this.#known
@@ -42,7 +62,7 @@ export class ContentProposers {
     return Array.from(clusters, ([cluster, forms]) => {
       const known = before.get(cluster)
       const isSame = known !== undefined && areSame(known.forms, forms)
-      const proposer = isSame ? known.proposer : new Proposer(cluster, choosePairs(forms))
+      const proposer = isSame ? known.proposer : new Proposer(cluster, choosePairs(forms), this.#readings)
       this.#known.set(cluster, { forms, proposer })
       return proposer
     })

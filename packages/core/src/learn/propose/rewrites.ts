@@ -1,9 +1,9 @@
 import { rewriteBetween, rewriteTo } from '../edits/rewrite.ts'
-import { resourceOf, type ParsedUrl } from '../form.ts'
+import type { ParsedUrl } from '../form.ts'
 import type { SiteState } from '../site-state.ts'
 import { alignRow, type AlignedRow } from './aligned-row.ts'
 import { createProposal, type Proposal } from './candidates.ts'
-import type { Pair } from './proposer.ts'
+import type { Pair } from './readings.ts'
 import { TemplateTables } from './template-table.ts'
 
 export interface RewriteProposal {
@@ -24,15 +24,17 @@ export interface Difference {
   readonly prefixes: readonly string[]
 }
 
-export const differencesOf = (pairs: readonly Pair[]): Difference[] =>
-  pairs
-    .filter(([from, to]) => from.scheme === to.scheme && from.fragment === to.fragment)
-    .map(([from, to]) => ({
-      from: from.host,
-      to: to.host,
-      row: alignRow(resourceOf(from), resourceOf(to)),
-      prefixes: prefixRewrites(from, to),
-    }))
+export const differencesOf = ([from, to]: Pair): Difference[] =>
+  from.scheme === to.scheme && from.fragment === to.fragment
+    ? [
+        {
+          from: from.host,
+          to: to.host,
+          row: alignRow(from.resource, to.resource),
+          prefixes: prefixRewrites(from, to),
+        },
+      ]
+    : []
 
 /** Pairs of two hosts, or of one: what may become a rewrite between them. */
 interface Between {
