@@ -39,31 +39,33 @@ export function settleClaims(claims: readonly Claim[], spelling: Spelling): Sett
   })
 }
 
-/** The claims of URLs that a rule changes: those that it helps to fulfil, and those that it breaks; each target once. */
+/** Targets of claims, each once. */
+interface Targets {
+  readonly agree: Set<string>
+  readonly against: Set<string>
+}
+
+/**
+ * The claims of URLs that a rule changes: those that it helps to fulfil, and those that it breaks. A rule that is not in force
+ * fulfils a claim where it alone would.
+ */
 export function countClaims(
   candidate: Candidate,
   claims: readonly SettledClaim[],
 ): { readonly redirects: ClaimCount; readonly canonicals: ClaimCount } {
-  const own = claims.length === 0 ? [] : claimsChangedBy(candidate, claims)
-  const count = (kind: Claim['kind'], agrees: boolean): number =>
-    new Set(own.filter((claim) => claim.kind === kind && claim.agrees === agrees).map(({ to }) => to)).size
-  return {
-    redirects: { agree: count('redirect', true), against: count('redirect', false) },
-    canonicals: { agree: count('canonical', true), against: count('canonical', false) },
+  const none = (): Targets => ({ agree: new Set(), against: new Set() })
+  const targets = { redirect: none(), canonical: none() }
+  const apply = createApply(candidate)
+  for (const { kind, from, to, agrees, isOwn } of claims) {
+    const becomes = candidate.hosts.includes(from.host) ? apply(from) : from.text
+    if (becomes === from.text) continue
+    const isFulfilled = agrees || (!isOwn && becomes === to)
+    targets[kind][isFulfilled ? 'agree' : 'against'].add(to)
   }
+  return { redirects: countTargets(targets.redirect), canonicals: countTargets(targets.canonical) }
 }
 
-/** A rule that is not in force fulfils a claim where it alone would. */
-function claimsChangedBy(candidate: Candidate, claims: readonly SettledClaim[]): SettledClaim[] {
-  const apply = createApply(candidate)
-  return claims.flatMap((claim) => {
-    const { from, to, isOwn } = claim
-    if (!candidate.hosts.includes(from.host)) return []
-    const becomes = apply(from)
-    if (becomes === from.text) return []
-    return [{ ...claim, agrees: claim.agrees || (!isOwn && becomes === to) }]
-  })
-}
+const countTargets = ({ agree, against }: Targets): ClaimCount => ({ agree: agree.size, against: against.size })
 
 const LEAST_CLAIMS = 5
 

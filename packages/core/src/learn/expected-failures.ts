@@ -21,11 +21,13 @@ export function isWithinNoise(
   return trials - agreeing <= expected + Math.sqrt(expected)
 }
 
-/** How likely noise has spoiled none of two forms. One of several URLs shows what most of them show. */
+/** How likely noise has spoiled none of the two forms that it may spoil most. One of several URLs shows what most of them show. */
 function cleanOf(forms: readonly Form[], noise: number): number {
-  const [first = 0, second = 0] = forms
-    .filter(({ label }) => label !== -1)
-    .map(({ urls }) => (urls.length > 2 ? 0 : noise / urls.length))
-    .toSorted((a, b) => b - a)
-  return (1 - first) * (1 - second)
+  let [most, next] = [0, 0]
+  for (const { label, urls } of forms) {
+    const share = label === -1 || urls.length > 2 ? 0 : noise / urls.length
+    if (share > most) [most, next] = [share, most]
+    else if (share > next) next = share
+  }
+  return (1 - most) * (1 - next)
 }
