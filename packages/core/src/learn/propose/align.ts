@@ -62,7 +62,8 @@ interface Found {
 const isOpen = ({ shared, isGlue, text }: Open): boolean => shared === -1 && !isGlue && /[A-Za-z0-9]/.test(text)
 
 function findWhole(left: readonly Open[], right: readonly Open[]): Found | null {
-  for (const [at, piece] of left.entries()) {
+  for (let at = 0; at < left.length; at++) {
+    const piece = left[at] as Open
     if (!isOpen(piece)) continue
     const same = right[at]
     const other =
@@ -76,7 +77,8 @@ function findWhole(left: readonly Open[], right: readonly Open[]): Found | null 
 
 /** A whole unit of the one that is part of a unit of the other. */
 function findInside(whole: readonly Open[], parts: readonly Open[], isSwapped = false): Found | null {
-  for (const [at, piece] of whole.entries()) {
+  for (let at = 0; at < whole.length; at++) {
+    const piece = whole[at] as Open
     if (!isOpen(piece) || !isTelling(piece.text)) continue
     const other = parts.findIndex((each) => isOpen(each) && findBounded(each.text, piece.text) !== -1)
     if (other !== -1) return isSwapped ? { at: other, other: at, text: piece.text } : { at, other, text: piece.text }
@@ -87,7 +89,8 @@ function findInside(whole: readonly Open[], parts: readonly Open[], isSwapped = 
 /** A word or number inside units of both. */
 function findToken(left: readonly Open[], right: readonly Open[]): Found | null {
   let best: Found | null = null
-  for (const [at, piece] of left.entries()) {
+  for (let at = 0; at < left.length; at++) {
+    const piece = left[at] as Open
     if (!isOpen(piece)) continue
     for (const text of piece.text.split(DELIMITER)) {
       if (!isTelling(text) || text.length <= (best?.text.length ?? 0)) continue

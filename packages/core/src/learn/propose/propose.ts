@@ -37,7 +37,8 @@ export function proposeFieldRules(state: SiteState, proposers: readonly Proposer
 
 function readFields(pair: Pair, sessionNames: readonly string[], sizeOf: SizeOfHost): Proposal[] {
   const alternatives = editsFor(pair, sessionNames)
-  return alternatives.flatMap((edits) => proposalsOf(pair, [...proposeForHosts(pair, sizeOf), ...edits]))
+  const onHosts = alternatives.length === 0 ? [] : proposeForHosts(pair, sizeOf)
+  return alternatives.flatMap((edits) => proposalsOf(pair, [...onHosts, ...edits]))
 }
 
 /** Alternatives, each of them edits that make path, query and fragment of the two URLs equal; none where no fields do. */
