@@ -3,6 +3,8 @@ import { splitUrl } from '../url/url-parts.ts'
 
 /** A URL in pieces, as the normalizer wrote it. */
 export interface ParsedUrl {
+  /** Spellings of a site are counted from 0: what is noted of them can stand in a row of numbers. */
+  readonly number: number
   readonly text: string
   readonly scheme: string
   readonly host: string
@@ -36,7 +38,7 @@ export interface FormPair {
 }
 
 /** @param text as the normalizer writes it */
-export function parseForm(text: string): ParsedUrl {
+export function parseForm(text: string, number: number): ParsedUrl {
   const parts = splitUrl(text)
   if (typeof parts === 'string') throw new TypeError(`${text} was normalized and is no URL: ${parts}`)
   const { scheme, host, port, path, query, fragment } = parts
@@ -44,7 +46,7 @@ export function parseForm(text: string): ParsedUrl {
   // A piece of the text, not put together anew for every rewrite that looks at it.
   const end = text.length - fragment.length
   const resource = text.slice(end - path.length - query.length, end)
-  return { text, scheme, host: host + port, path, query, fragment, resource, pairs, prefixes: prefixesOf(path) }
+  return { number, text, scheme, host: host + port, path, query, fragment, resource, pairs, prefixes: prefixesOf(path) }
 }
 
 function prefixesOf(path: string): string[] {

@@ -1,5 +1,5 @@
 import { isSessionName } from './edits/session-name.ts'
-import type { Form } from './form.ts'
+import type { Form, ParsedUrl } from './form.ts'
 import type { Spelling } from './spelling.ts'
 
 /** The URLs of a site under the rules found so far. */
@@ -32,8 +32,7 @@ export interface SiteUrls {
 /** @param before whose forms are taken over where nothing has changed about them: what is known of them stays known */
 export function createState(site: SiteUrls, spelling: Spelling, before: SiteState | null = null): SiteState {
   const number = before === null ? 0 : before.number + 1
-  const urlsOf = groupBy(site.urls.keys(), (url) => spelling.at(url))
-  const made = Array.from(urlsOf, ([parsed, urls]): Form => {
+  const made = Array.from(groupUrls(site, spelling), ({ parsed, urls }): Form => {
     const known = before?.byText.get(parsed.text)
     const label = labelOf(urls, site)
     const isSame = known !== undefined && known.label === label && areEqual(known.urls, urls)
@@ -53,6 +52,25 @@ export function createState(site: SiteUrls, spelling: Spelling, before: SiteStat
     sessionNames: before?.sessionNames ?? sessionNamesIn(byName),
     clusters: shared(forms),
   }
+}
+
+interface Spelled {
+  readonly parsed: ParsedUrl
+  readonly urls: number[]
+}
+
+/** URLs by what the rules make of them, in the order of the first of each. */
+function groupUrls(site: SiteUrls, spelling: Spelling): Spelled[] {
+  const groups: Spelled[] = []
+  // Where the group of each spelling stands, counted from 1: a map would be asked for every URL in every round.
+  const places = new Int32Array(spelling.count)
+  for (let url = 0; url < site.urls.length; url++) {
+    const parsed = spelling.at(url)
+    const group = groups[(places[parsed.number] as number) - 1]
+    if (group === undefined) places[parsed.number] = groups.push({ parsed, urls: [url] })
+    else group.urls.push(url)
+  }
+  return groups
 }
 
 const areEqual = (a: readonly number[], b: readonly number[]): boolean =>

@@ -33,6 +33,11 @@ export class Spelling {
     return this.at(this.#numbers.get(url) ?? -1)
   }
 
+  /** How many spellings there are, those of before counted in. */
+  get count(): number {
+    return this.#parsed.size
+  }
+
   /** The URL itself, in pieces. */
   raw(url: string): ParsedUrl {
     return this.#raw[this.#numbers.get(url) ?? -1] as ParsedUrl
@@ -50,7 +55,7 @@ export class Spelling {
   /** Many URLs have one spelling, and some of them another one's. */
   #parse(text: string): ParsedUrl {
     let parsed = this.#parsed.get(text)
-    if (parsed === undefined) this.#parsed.set(text, (parsed = parseForm(text)))
+    if (parsed === undefined) this.#parsed.set(text, (parsed = parseForm(text, this.#parsed.size)))
     return parsed
   }
 }
