@@ -19,6 +19,8 @@ interface Pace {
   /** URLs a second. */
   readonly rate: number
   readonly p99: number
+  /** Beside others on the machine, p99 is theirs; this one is ours. */
+  readonly median: number
 }
 
 async function run(frontier: Frontier, ms: number): Promise<Pace> {
@@ -35,7 +37,8 @@ async function run(frontier: Frontier, ms: number): Promise<Pace> {
     urls += claims.length
   }
   const sorted = claimMs.toSorted((a, b) => a - b)
-  return { rate: (urls / (performance.now() - start)) * 1000, p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
+  const [median = 0, p99 = 0] = [0.5, 0.99].map((part) => sorted[Math.floor(sorted.length * part)] ?? 0)
+  return { rate: (urls / (performance.now() - start)) * 1000, p99, median }
 }
 
 test('postgres: hard test 37: while somebody holds an old snapshot for a minute, at least half as much is done', async (t) => {
@@ -67,7 +70,9 @@ for (const { dialect, freshLocation } of [sqlite, postgres]) {
     await frontier.release(claims.filter((claim) => claim !== blocked))
     const during = await run(frontier, 8000)
     await frontier.close()
-    t.diagnostic(`p99 ${before.p99.toFixed(1)} ms before, ${during.p99.toFixed(1)} ms beside the blocked host`)
+    const told = ({ p99, median }: Pace): string => `p99 ${p99.toFixed(1)} ms, median ${median.toFixed(1)} ms`
+    t.diagnostic(`${told(before)} before; ${told(during)} beside the blocked host`)
     assert.ok(during.p99 < 2 * before.p99)
+    assert.ok(during.median < 2 * before.median)
   })
 }
