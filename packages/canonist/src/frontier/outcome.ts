@@ -130,6 +130,8 @@ export interface Completed {
   readonly isRenamed: boolean
   /** The page that has the final URL already, where there is one. */
   readonly winner: number | null
+  /** How many of its own failures it has had in a row, this one included. */
+  readonly attempts: number
   /** Milliseconds since 1970; null where it is not to be fetched again. */
   readonly dueAt: number | null
 }

@@ -22,9 +22,9 @@ export interface WorkResult {
   readonly mergedInto: number | null
   /** Null where it is not to be fetched again. */
   readonly dueAt: string | null
+  /** Failures of its own in a row. */
+  readonly attempts: number
   readonly isRenamed: boolean
-  /** Failures of its own before this visit. */
-  readonly attemptsBefore: number
   readonly redirects: number
   readonly requests: number
   readonly ms: number
@@ -36,7 +36,7 @@ export function resultOf(
   answer: Completed,
   ms: number,
 ): WorkResult {
-  const { id, url, state, reason, isRenamed, winner, dueAt } = answer
+  const { id, url, state, reason, isRenamed, winner, attempts, dueAt } = answer
   return {
     id,
     url,
@@ -50,8 +50,8 @@ export function resultOf(
     depth: claim.depth,
     mergedInto: winner,
     dueAt: timeOf(dueAt),
+    attempts,
     isRenamed,
-    attemptsBefore: claim.attempts,
     redirects: hops.length,
     requests,
     ms: Math.round(ms),

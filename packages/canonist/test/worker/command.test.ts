@@ -140,7 +140,7 @@ test('--log json has a line for each result, with its reason in a field of its o
 
 /** As it was requested; `frontier list` tells whom the next visit asks. */
 const OF_THIS_VISIT = new Set(['fetchUrl', 'host'])
-const ONLY_LOGGED = ['attemptsBefore', 'isRenamed', 'ms', 'redirects', 'requests', 'time']
+const ONLY_LOGGED = ['isRenamed', 'ms', 'redirects', 'requests', 'time']
 
 test('--log json and frontier list --json have the same names for the same things, and say the same', async () => {
   const urls = ['/old', '/new', '/1', '/nowhere'].map((path) => `http://a.example${path}`)

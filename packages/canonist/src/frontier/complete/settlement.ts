@@ -47,9 +47,9 @@ export class Settlement {
     this.log.push(...entriesOf(url, verdict, place))
     this.#tell(url, outcome, verdict, place)
     if (place.winner !== null) await this.#hand(place.winner, url, outcome, finalUrl)
-    const { state, reason, dueAt } = verdict
+    const { state, reason, attempts, dueAt } = verdict
     const { isRenamed, winner } = place
-    return { ok: true, id: url.id, state, reason, url: place.url, isRenamed, winner, dueAt }
+    return { ok: true, id: url.id, state, reason, url: place.url, isRenamed, winner, attempts, dueAt }
   }
 
   /** When the URLs are written: what others share with them, and clocks for hosts that URLs moved to. */
