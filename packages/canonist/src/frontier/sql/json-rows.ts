@@ -4,7 +4,7 @@ type ColumnType = 'integer' | 'text' | 'bytes'
 
 /**
  * Rows for a statement as one value: a staged table would cost more than the statement itself where rows are few. Bytes are
- * written as hex.
+ * written as hex. The first column is never null.
  *
  * @example jsonRows('sqlite', '$1', { id: 'integer' }, 'r') // '(select json_extract(value, …) as id from json_each($1)) r'
  */
@@ -32,9 +32,9 @@ function postgresRows(value: string, columns: Readonly<Record<string, ColumnType
   const list = Object.entries(columns).map(([column, type]) =>
     type === 'bytes' ? `decode(${column}, 'hex') as ${column}` : column,
   )
-  const number = Object.keys(columns).find((column) => columns[column] === 'integer')
-  const where = number === undefined ? '' : ` where ${takenForFew(number)}`
-  return `(select ${list.join(', ')} from json_to_recordset(${value}::json) as cells (${types.join(', ')})${where}) ${name}`
+  const [first = ''] = Object.keys(columns)
+  const isFew = columns[first] === 'integer' ? takenForFew(first) : textsTakenForFew(first)
+  return `(select ${list.join(', ')} from json_to_recordset(${value}::json) as cells (${types.join(', ')}) where ${isFew}) ${name}`
 }
 
 /**
@@ -43,6 +43,11 @@ function postgresRows(value: string, columns: Readonly<Record<string, ColumnType
  */
 function takenForFew(number: string): string {
   return `${number} between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
+}
+
+/** The same of texts: of all that a host or a key in hex can be. */
+function textsTakenForFew(text: string): string {
+  return `${text} collate "C" between '' and chr(${0x10ffff})`
 }
 
 /** Without what is null, which a cell that is not there is as well: to read a cell costs more than to find none. */
