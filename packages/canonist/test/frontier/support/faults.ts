@@ -12,8 +12,10 @@ const CHECKS: Readonly<Record<string, string>> = {
     where h.inflight <> coalesce(u.leases, 0)`,
   'a lease whose host is not held by it': `select u.page_id from frontier_urls u join frontier_hosts h on h.host_id = u.host_id
     where u.lease_token is not null and (h.held_by is null or h.held_by <> u.lease_token)`,
-  'a URL whose host has no clock': `select page_id from frontier_urls where host_id not in (select host_id from frontier_hosts)`,
-  'a URL without a page': `select page_id from frontier_urls where page_id not in (select id from pages)`,
+  'a URL whose host has no clock': `select page_id from frontier_urls u
+    where not exists (select 1 from frontier_hosts h where h.host_id = u.host_id)`,
+  'a URL without a page': `select page_id from frontier_urls u
+    where not exists (select 1 from pages p where p.id = u.page_id)`,
   'a dead URL that is due': `select page_id from frontier_urls where state = 'dead' and due_at is not null`,
   'a waiting URL that never is due': `select page_id from frontier_urls where state in ('pending', 'retry') and due_at is null`,
   'a merged page that is due': `select u.page_id from frontier_urls u join pages p on p.id = u.page_id

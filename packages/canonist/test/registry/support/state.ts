@@ -48,12 +48,14 @@ export async function faultsOf(database: Database): Promise<string[]> {
   )
   await check(
     'a page without aliases',
-    'select id from pages where merged_into is null and id not in (select page_id from aliases)',
+    `select id from pages p where merged_into is null
+       and not exists (select 1 from aliases a where a.page_id = p.id)`,
   )
   await check(
     'a page that stands for itself under a policy that is not in use',
     `select p.id from pages p join policies f on f.id = p.policy_id
-     where f.in_force = 0 and f.arriving = 0 and (p.merged_into is null or p.id in (select page_id from aliases))`,
+     where f.in_force = 0 and f.arriving = 0
+       and (p.merged_into is null or exists (select 1 from aliases a where a.page_id = p.id))`,
   )
   await check('an alias that was never seen', 'select raw_url from aliases where count < 1')
   await check(
