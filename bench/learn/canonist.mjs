@@ -19,9 +19,10 @@ export async function loadCanonist(folder) {
   const { createNormalizer, definePolicy } = await import(entry.core)
   async function learn(records) {
     const result = await learnRules(records, { registrableDomain })
-    return { apply: createNormalizer(definePolicy(result.policy)), rules: countRules(result.policy), result }
+    return { apply: applierOf(result.policy), rules: countRules(result.policy), result }
   }
-  return { name: 'canonist `learnRules`', learn }
+  const applierOf = (policy) => createNormalizer(definePolicy(policy))
+  return { name: 'canonist `learnRules`', learn, applierOf }
 }
 
 function entryOf(folder) {

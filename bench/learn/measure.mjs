@@ -1,6 +1,7 @@
-// Learns from a log and applies what was learned, in a process of its own: node measure.mjs FILE [CORE]
+// Learns from a log, or applies what was learned, each in a process of its own, as it is done on different days:
+// node measure.mjs learn|apply FILE POLICY [CORE]
 // Prints what it cost as JSON. CPU time beside the wall clock: other programs may keep the cores busy.
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 
@@ -10,7 +11,7 @@ import { loadCanonist } from './canonist.mjs'
 const MOST_APPLIED = 300_000
 const ROUNDS = 7
 
-const [file, core] = process.argv.slice(2)
+const [task, file, policyFile, core] = process.argv.slice(2)
 
 async function* recordsOf(path) {
   for await (const line of createInterface({ input: createReadStream(path) })) yield JSON.parse(line)
@@ -36,16 +37,24 @@ async function timed(work) {
   return { result, wallMs: performance.now() - wall, cpuMs: (user + system) / 1000 }
 }
 
-const { learn } = await loadCanonist(core === '' ? undefined : core)
-const { result, ...learning } = await timed(() => learn(recordsOf(file)))
-const peakMb = process.resourceUsage().maxRSS / 1024
+const { learn, applierOf } = await loadCanonist(core === '' ? undefined : core)
+const TASKS = { learn: measureLearning, apply: measureApplying }
+console.log(JSON.stringify(await TASKS[task]()))
 
-const urls = await urlsOf(file, MOST_APPLIED)
-const rounds = []
-for (let round = 0; round < ROUNDS; round += 1) rounds.push(await timed(() => readAll(result.apply, urls)))
-const applying = {
-  urls: urls.length,
-  wallMs: median(rounds.map(({ wallMs }) => wallMs)),
-  cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
+async function measureLearning() {
+  const { result, ...cost } = await timed(() => learn(recordsOf(file)))
+  writeFileSync(policyFile, JSON.stringify(result.result.policy))
+  return { ...cost, peakMb: process.resourceUsage().maxRSS / 1024 }
 }
-console.log(JSON.stringify({ learning: { ...learning, peakMb }, applying }))
+
+async function measureApplying() {
+  const apply = applierOf(JSON.parse(readFileSync(policyFile, 'utf8')))
+  const urls = await urlsOf(file, MOST_APPLIED)
+  const rounds = []
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await timed(() => readAll(apply, urls)))
+  return {
+    urls: urls.length,
+    wallMs: median(rounds.map(({ wallMs }) => wallMs)),
+    cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
+  }
+}

@@ -17,7 +17,9 @@ export async function printSpeed(urls, core = '') {
   try {
     const file = join(folder, 'log.jsonl')
     const sites = await writeLog(file, urls)
-    const { learning, applying } = await measure(file, core)
+    const policy = join(folder, 'policy.json')
+    const learning = await measure('learn', file, policy, core)
+    const applying = await measure('apply', file, policy, core)
     console.log(`**${count(urls)} URLs of ${sites} sites, in turns, read from JSON lines**`)
     printTable(
       ['', 'wall s', 'CPU s', 'peak MB', 'URLs/s', 'URLs/CPU s'],
@@ -40,11 +42,11 @@ const rowOf = (name, urls, { wallMs, cpuMs }, memory) => [
   count((urls / cpuMs) * 1000),
 ]
 
-async function measure(file, core) {
-  const child = spawn(process.execPath, [MEASURE, file, core], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function measure(task, file, policy, core) {
+  const child = spawn(process.execPath, [MEASURE, task, file, policy, core], { stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   child.stdout.setEncoding('utf8').on('data', (chunk) => (printed += chunk))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`learning from ${file} ended with ${code}`)
+  if (code !== 0) throw new Error(`measuring how to ${task} ended with ${code}`)
   return JSON.parse(printed)
 }
