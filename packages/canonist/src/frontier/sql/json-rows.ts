@@ -45,9 +45,9 @@ function takenForFew(number: string): string {
   return `${number} between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
 }
 
-/** The same of texts: of all that a host or a key in hex can be. */
+/** The same of texts, by the last of all characters. */
 function textsTakenForFew(text: string): string {
-  return `${text} collate "C" between '' and chr(${0x10ffff})`
+  return `${text} collate "C" between '' and chr(1114111)`
 }
 
 /** Without what is null, which a cell that is not there is as well: to read a cell costs more than to find none. */
