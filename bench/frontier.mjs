@@ -100,7 +100,7 @@ async function askPostgres(ground) {
   )
   const [fastest, dearest] = [pairs.map(({ faster }) => faster), pairs.map(({ dearer }) => dearer)]
   console.log(
-    `At least ${formatRatio(Math.min(...fastest))} as fast; row by row takes at least ${formatRatio(Math.min(...dearest))} the processor time, of workers and server together.`,
+    `At least ${formatRatio(Math.min(...fastest))} as fast; row by row takes at least ${formatRatio(Math.min(...dearest))} the processor time, of workers and server together.\n`,
   )
 }
 
