@@ -3,8 +3,8 @@ import type { Answer, ExchangeFailure, ExchangeInit, Exchanger } from '../net/ex
 import { isRedirect } from '../net/redirect-status.ts'
 import { Stop } from '../net/stop.ts'
 import { DEFAULT_TIMEOUTS, Watch } from '../net/watch.ts'
+import { headersAcrossOrigins } from './headers-across-origins.ts'
 import { destinationOf } from './location.ts'
-import { withoutCredentials } from './own-credentials.ts'
 
 /** A redirect that was answered: with what status, where it leads, and how long the answer took. */
 export interface Hop {
@@ -70,12 +70,15 @@ interface Way {
  * @example await follow(createExchanger(), 'http://boe.es/') // { ok: true, url: 'https://www.boe.es/', hops: […], … }
  */
 export async function follow(exchanger: Exchanger, url: string, options: FollowOptions = {}): Promise<FollowResult> {
-  const { trail = { from: url, hops: [] } } = options
+  const { trail = { from: url, hops: [] }, headers = {} } = options
+  const places = [trail.from, ...trail.hops.map(({ to }) => to)]
+  const origin = originOf(url)
   const way: Way = {
     url: trail.hops.at(-1)?.to ?? url,
-    headers: options.headers ?? {},
-    origin: URL.parse(url)?.origin ?? null,
-    passed: new Set([trail.from, ...trail.hops.map(({ to }) => to)].slice(0, trail.hops.length).map(plain)),
+    // A resumed chain that has left the caller's origin has left these headers behind, too.
+    headers: places.every((place) => originOf(place) === origin) ? headers : headersAcrossOrigins(headers),
+    origin,
+    passed: new Set(places.slice(0, trail.hops.length).map(plain)),
     hops: [...trail.hops],
     ms: 0,
   }
@@ -132,9 +135,11 @@ function goOn(way: Way, answer: Visited, { maxRedirects = MAX_REDIRECTS, onHop }
   if (way.passed.has(to)) return failure(way, 'redirect_loop', `${url} to ${to}`, status)
   if (way.hops.length > maxRedirects) return failure(way, 'too_many_redirects', `${url} to ${to}`, status)
   way.url = destination.url
-  if (URL.parse(to)?.origin !== way.origin) way.headers = withoutCredentials(way.headers)
+  if (originOf(to) !== way.origin) way.headers = headersAcrossOrigins(way.headers)
   return null
 }
+
+const originOf = (url: string): string | null => URL.parse(url)?.origin ?? null
 
 /** As it will be requested, so that the same place has the same name. */
 function plain(text: string): string {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ExchangeFn, RawAnswer } from '../../src/net/exchange.ts'
+import type { ExchangeFn, FetchFnInit, RawAnswer } from '../../src/net/exchange.ts'
+import { exchangerFromFunctions } from '../../src/net/own-transport.ts'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
+import { follow } from '../../src/resolve/follow.ts'
+import { startLoopbackWeb } from '../support/loopback-web.ts'
 import { drip, rawServer } from '../support/raw-server.ts'
 
 const PUBLIC = '93.184.215.14'
@@ -21,7 +24,36 @@ function simulate(routes: Readonly<Record<string, RawAnswer>>, dns: Readonly<Rec
   return { fetcher, asked }
 }
 
-const CREDENTIALS = { Authorization: 'Basic eA==', cookie: 'a=1', 'Proxy-Authorization': 'x', 'x-trace': '1' }
+// Sent to whoever answers, or only to the origin that the caller named.
+const SENT_EVERYWHERE = {
+  Accept: 'text/html',
+  'accept-language': 'es',
+  'User-Agent': 'harbour-bot',
+  'If-None-Match': '"x"',
+  'if-modified-since': 'Sun, 06 Nov 1994 08:49:37 GMT',
+  Range: 'bytes=0-99',
+}
+const SENT_TO_OWN_ORIGIN = {
+  Authorization: 'Basic eA==',
+  cookie: 'a=1',
+  'Proxy-Authorization': 'x',
+  'X-Api-Key': 'k',
+  'x-trace': '1',
+  'ocp-apim-subscription-key': 'k',
+  referer: 'https://intranet.example.org/',
+  acceptance: 'not an accept header',
+}
+const HEADERS = { ...SENT_EVERYWHERE, ...SENT_TO_OWN_ORIGIN }
+const lower = (headers: object): string[] => Object.keys(headers).map((name) => name.toLowerCase())
+const amongThese = (names: readonly string[], sent: readonly string[]): string[] =>
+  names.filter((name) => sent.includes(name))
+
+/** Checks the names of the headers that a server saw. */
+function assertSent(headers: object | undefined, isOwnOrigin: boolean): void {
+  const sent = lower(headers ?? {})
+  assert.deepEqual(amongThese(lower(SENT_EVERYWHERE), sent), lower(SENT_EVERYWHERE))
+  assert.deepEqual(amongThese(lower(SENT_TO_OWN_ORIGIN), sent), isOwnOrigin ? lower(SENT_TO_OWN_ORIGIN) : [])
+}
 
 const ways = [
   { why: 'the same origin', start: 'https://boe.es/a', next: '/b', keeps: true },
@@ -29,23 +61,66 @@ const ways = [
   { why: 'another scheme', start: 'http://boe.es/a', next: 'https://boe.es/b', keeps: false },
 ]
 for (const { why, start, next, keeps } of ways) {
-  test(`credentials ${keeps ? 'go along' : 'stay behind'} (${why})`, async () => {
+  test(`the caller's headers ${keeps ? 'go along' : 'stay behind'} (${why})`, async () => {
     const { fetcher, asked } = simulate({ [start]: to(next) })
-    await fetcher.follow(start, { headers: CREDENTIALS })
-    const names = Object.keys(asked[1]?.headers ?? {})
-    const sent = ['authorization', 'cookie', 'proxy-authorization'].filter((name) => names.includes(name))
-    assert.equal(sent.length, keeps ? 3 : 0)
-    assert.ok(names.includes('x-trace'))
+    await fetcher.follow(start, { headers: HEADERS })
+    assertSent(asked[0]?.headers, true)
+    assertSent(asked[1]?.headers, keeps)
+  })
+
+  test(`the caller's headers ${keeps ? 'go along' : 'stay behind'} when a chain resumes (${why})`, async () => {
+    const { fetcher, asked } = simulate({})
+    const hops = [{ status: 302, to: new URL(next, start).href, ms: 1 }]
+    await fetcher.follow(start, { headers: HEADERS, trail: { from: start, hops } })
+    assert.equal(asked[0]?.url, new URL(next, start).href)
+    assertSent(asked[0]?.headers, keeps)
+  })
+
+  test(`the caller's headers ${keeps ? 'go along' : 'stay behind'} with a fetchFn (${why})`, async () => {
+    const seen: FetchFnInit[] = []
+    const exchanger = exchangerFromFunctions({
+      dnsFn: async () => [PUBLIC],
+      fetchFn: async (url, init) => {
+        seen.push(init)
+        return url === start ? to(next) : REST
+      },
+    })
+    await follow(exchanger, start, { headers: HEADERS })
+    assertSent(seen[0]?.headers, true)
+    assertSent(seen[1]?.headers, keeps)
   })
 }
 
-test('credentials that were left behind do not come back', async () => {
+test('headers that were left behind do not come back', async () => {
   const { fetcher, asked } = simulate({
     'https://boe.es/a': to('https://other.es/'),
     'https://other.es/': to('https://boe.es/b'),
   })
-  await fetcher.follow('https://boe.es/a', { headers: CREDENTIALS })
-  assert.equal(asked[2]?.headers['authorization'], undefined)
+  await fetcher.follow('https://boe.es/a', { headers: HEADERS })
+  assertSent(asked[2]?.headers, false)
+})
+
+test('headers that were left behind do not come back when a chain resumes at home', async () => {
+  const { fetcher, asked } = simulate({})
+  const hops = [
+    { status: 302, to: 'https://other.es/', ms: 1 },
+    { status: 302, to: 'https://boe.es/b', ms: 1 },
+  ]
+  await fetcher.follow('https://boe.es/a', { headers: HEADERS, trail: { from: 'https://boe.es/a', hops } })
+  assertSent(asked[0]?.headers, false)
+})
+
+test('over sockets, another host sees none of the headers that are meant for the first', async (t) => {
+  const web = await startLoopbackWeb({
+    'http://a.example/': { status: 302, headers: { location: 'http://b.example/' } },
+    'http://b.example/': { body: 'rest' },
+  })
+  t.after(() => web.close())
+  const fetcher = createFetcher({ connectTo: web.connectTo })
+  t.after(() => fetcher.close())
+  await fetcher.follow('http://a.example/', { headers: HEADERS, reservedNames: 'resolve' })
+  assertSent(web.requests[0]?.headers, true)
+  assertSent(web.requests[1]?.headers, false)
 })
 
 test('a port that is allowed for the first URL is not allowed for the next', async () => {
