@@ -9,7 +9,7 @@ import { DEFAULT_USER_AGENT } from '../../src/net/user-agent.ts'
 import { openRegistry } from '../../src/registry/open-registry.ts'
 import { createFetcher, fetcherOn, type Fetcher } from '../../src/resolve/fetcher.ts'
 import { sqliteFiles } from '../support/databases.ts'
-import { createChance } from '../support/fuzzed-urls.ts'
+import { createChance } from '../support/chance.ts'
 import { createSimulatedClock, type SimulatedClock } from '../support/simulated-clock.ts'
 import { article } from './support/pages.ts'
 

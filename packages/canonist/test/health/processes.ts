@@ -7,7 +7,7 @@ import { openRegistry } from '../../src/registry/open-registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { canonist, start, temporaryFolder, type Ran } from '../support/command.ts'
 import type { TestDatabases } from '../support/databases.ts'
-import { createChance } from '../support/fuzzed-urls.ts'
+import { createChance } from '../support/chance.ts'
 import { send, startLoopbackWeb, type LoopbackWeb } from '../support/loopback-web.ts'
 import { article } from './support/pages.ts'
 

@@ -1,10 +1,10 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countConnects } from '../support/count-connects.ts'
+import { describeRun, fuzzOnAllCores, fuzzRange } from '../../../core/test/support/fuzz.ts'
 
-test('200,000 fuzzed URLs lead to many connects, none of them forbidden', async (t) => {
-  const { urls, connects, answered, forbidden } = await countConnects(200_000, Date.now())
-  t.diagnostic(`${urls} URLs, ${connects} connects, ${answered} answers`)
-  assert.deepEqual(forbidden, [])
-  assert.ok(connects > 5000 && answered > 3000, `${connects} connects, ${answered} answers: the test is empty`)
+const range = fuzzRange(10_000_000)
+const fuzzer = new URL('../support/fuzz-connects.ts', import.meta.url)
+
+test(`${range.cases} hostile URLs from seed ${range.seed}: no connection to a forbidden address`, async (t) => {
+  const start = performance.now()
+  t.diagnostic(describeRun(range, start, await fuzzOnAllCores(fuzzer, 'fuzzConnects', range)))
 })

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countConnects } from '../support/count-connects.ts'
+import { describeRun, fuzzRange } from '../../../core/test/support/fuzz.ts'
+import { fuzzConnects } from '../support/fuzz-connects.ts'
 
-test('20,000 fuzzed URLs lead to many connects, none of them forbidden', async () => {
-  const { connects, answered, forbidden } = await countConnects(20_000, 7)
-  assert.deepEqual(forbidden, [])
-  assert.ok(connects > 500 && answered > 300, `${connects} connects, ${answered} answers: the test is empty`)
+const range = fuzzRange(10_000)
+
+test(`${range.cases} hostile URLs from seed ${range.seed}: no connection to a forbidden address`, async (t) => {
+  const start = performance.now()
+  const tally = await fuzzConnects(range)
+  t.diagnostic(describeRun(range, start, tally))
+  if (range.cases < 1000) return
+  const { passed = 0, connects = 0, answered = 0 } = tally
+  const isTelling = passed > range.cases / 20 && connects > range.cases / 20 && answered > range.cases / 50
+  assert.ok(isTelling, `${passed} passed, ${connects} connects, ${answered} answers: the test shows little`)
 })

@@ -1,4 +1,4 @@
-import { createChance } from '../../support/fuzzed-urls.ts'
+import { createChance } from '../../support/chance.ts'
 import type { Verdict } from '../../../src/health/words.ts'
 import { article, html } from './pages.ts'
 

@@ -8,7 +8,7 @@ import { GONE_MS, SEVERE, SUSPECT_MS } from '../../../src/health/machine.ts'
 import { judge, lastContent, worthKeeping } from '../../../src/health/verdict.ts'
 import type { Verdict } from '../../../src/health/words.ts'
 import { createFetcher, type Fetcher } from '../../../src/resolve/fetcher.ts'
-import { createChance } from '../../support/fuzzed-urls.ts'
+import { createChance } from '../../support/chance.ts'
 import { HOUR, type LinkLife, type Reply } from './link-lives.ts'
 
 /** What came of a life: one entry for each look. */

@@ -1,4 +1,4 @@
-import { createChance } from '../../support/fuzzed-urls.ts'
+import { createChance } from '../../support/chance.ts'
 
 export const html = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><title>${title}</title><body><main>${body}</main></body></html>`
