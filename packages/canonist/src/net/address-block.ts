@@ -17,8 +17,8 @@ export function addressBytes(text: string): AddressBytes | null {
   return isAddress ? ipaddr.IPv6.parse(groups).toByteArray() : null
 }
 
-// Not IPv4.isValid, which reads 127.1 and 0x7f.0.0.1 too.
-const isPlainIpv4 = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text)
+// Not IPv4.isValid, which reads 127.1 and 0x7f.0.0.1 too. For text with a colon, ipaddr.js throws and catches an error of its own.
+const isPlainIpv4 = (text: string): boolean => !text.includes(':') && ipaddr.IPv4.isValidFourPartDecimal(text)
 
 /** ipaddr.js reads an IPv4 tail too kindly: octal as decimal, and ::127.0.0.1 as ::ffff:127.0.0.1. */
 function spellTailAsGroups(text: string): string | null {
