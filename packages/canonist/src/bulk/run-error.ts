@@ -49,6 +49,23 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+const WRITE_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist; create it or check the path',
+  EISDIR: 'it is a folder; name a file',
+  EACCES: 'this user may not write it, or not in its folder; change their permissions or run as their owner',
+  EPERM: 'this user may not write it, or not in its folder; change their permissions or run as their owner',
+  EWRITEPROTECTED: 'it is write-protected; make it writable (chmod u+w) or name another file',
+}
+
+/** Why the system refused to write, with the fix where there is one. */
+export function writeReasonOf(error: unknown): string {
+  return WRITE_REASONS[codeOf(error)] ?? reasonOf(error)
+}
+
+export function cannotWrite(name: string, error: unknown): RunError {
+  return new RunError(`cannot write ${shownName(name)}: ${writeReasonOf(error)}`, 3, error)
+}
+
 export function cannotRead(name: string, error: unknown): RunError {
   return new RunError(`cannot read ${shownName(name)}: ${reasonOf(error)}`, 3, error)
 }

@@ -5,6 +5,7 @@ import { isatty } from 'node:tty'
 import { openFileInput, streamInput, type Input } from '../bulk/input.ts'
 import { RunError } from '../bulk/run-error.ts'
 import { openSink, type Sink } from '../bulk/sink.ts'
+import { removeTemporaryFiles } from '../files/temporary-files.ts'
 import { printable } from '../report/printable.ts'
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
@@ -154,6 +155,7 @@ const INTERRUPTED = 130
  */
 export function endInterrupted(process: NodeJS.Process): never {
   if (process.stderr.isTTY) process.stderr.write('\n')
+  removeTemporaryFiles()
   process.removeAllListeners('SIGINT')
   process.kill(process.pid, 'SIGINT')
   process.exit(INTERRUPTED)

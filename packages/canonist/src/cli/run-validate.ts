@@ -24,7 +24,7 @@ export async function validateKnowledge(
   refuseMisuse(flags, args)
   const read = await readKnowledgeFiles(environment, flags, args)
   const found = await validated(environment, flags, read)
-  const { fixed, faults } = await writeFixes(flags.fix ? found.fixes : [], environment.salt.replace(/\W/g, ''))
+  const { fixed, faults } = await writeFixes(flags.fix ? found.fixes : [])
   const isFixed = ({ replacement, place }: Finding): boolean =>
     replacement !== undefined && fixed.has(place?.file ?? '')
   const findings = [...read.findings, ...found.findings]

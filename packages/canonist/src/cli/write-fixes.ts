@@ -1,4 +1,4 @@
-import { codeOf, reasonOf } from '../bulk/run-error.ts'
+import { writeReasonOf } from '../bulk/run-error.ts'
 import { replaceFile } from '../knowledge/replace-file.ts'
 import type { FileFix } from '../knowledge/validate.ts'
 
@@ -10,11 +10,11 @@ export interface Written {
 }
 
 /** Writes the files one by one; one that cannot be written leaves the others alone. */
-export async function writeFixes(fixes: readonly FileFix[], salt: string): Promise<Written> {
+export async function writeFixes(fixes: readonly FileFix[]): Promise<Written> {
   const fixed = new Set<string>()
   const faults: string[] = []
   for (const { file, bytes } of fixes) {
-    const fault = await replaceFile(file.name, file.bytes, bytes, salt).then(
+    const fault = await replaceFile(file.name, file.bytes, bytes).then(
       (isDone) => (isDone ? null : 'somebody changed it meanwhile; run again'),
       (error: unknown) => writeReasonOf(error),
     )
@@ -22,11 +22,4 @@ export async function writeFixes(fixes: readonly FileFix[], salt: string): Promi
     else faults.push(`cannot write ${file.name}: ${fault}`)
   }
   return { fixed, faults }
-}
-
-const FORBIDDEN = 'this user may not write it, or not in its folder; change their permissions or run as their owner'
-
-/** A new file is made in the folder of the old one, so both must be open to whoever writes. */
-export function writeReasonOf(error: unknown): string {
-  return ['EACCES', 'EPERM'].includes(codeOf(error)) ? FORBIDDEN : reasonOf(error)
 }

@@ -97,7 +97,7 @@ test('whatever step fails, the snapshot before or the new one is in force, and t
     await published.close()
     assert.equal(snapshotsIn(folder).length, 2, `step ${step}`)
     assert.deepEqual(
-      readdirSync(folder).filter((name) => name.includes('.part')),
+      readdirSync(folder).filter((name) => name.endsWith('.tmp')),
       [],
     )
     rmSync(folder, { recursive: true })

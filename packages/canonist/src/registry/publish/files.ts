@@ -1,4 +1,6 @@
+import { Buffer } from 'node:buffer'
 import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { writeAtomically } from '../../files/write-atomically.ts'
 
 /** What publishing does to files, one step each: whatever step fails, the pointer names a whole snapshot. */
 export interface Files {
@@ -6,7 +8,7 @@ export interface Files {
   list(folder: string): Promise<string[]>
   /** Null where there is no such file. */
   read(path: string): Promise<string | null>
-  /** On the disk when it returns. */
+  /** Replaces a file in one step; on the disk when it returns. */
   write(path: string, text: string): Promise<void>
   /** Brings to the disk what was written to a file, or which files a folder has. */
   sync(path: string): Promise<void>
@@ -19,15 +21,7 @@ export const DISK: Files = {
   makeFolder: async (path) => void (await mkdir(path, { recursive: true })),
   list: (folder) => readdir(folder),
   read: (path) => readFile(path, 'utf8').catch(nullWhereMissing),
-  write: async (path, text) => {
-    const file = await open(path, 'w')
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  },
+  write: (path, text) => writeAtomically(path, (write) => write(Buffer.from(text))),
   sync: async (path) => {
     const file = await open(path, 'r')
     try {

@@ -4,11 +4,10 @@ import type { Files } from './files.ts'
 
 /** The file that names the snapshot in force. */
 const POINTER = 'current'
-/** What is not finished, of which nothing is missed when it goes. */
-const PART = '.part'
 
 const SNAPSHOT = /^registry-(\d{6,})\.sqlite$/
-const UNFINISHED = /^(?:registry-\d{6,}\.sqlite|current)\.part(?:-journal|-wal|-shm)?$/
+/** Temporary files of a publish that was interrupted; see `temporaryName`. */
+const UNFINISHED = /^\.(?:registry-\d{6,}\.sqlite|current)\.[\da-f]{24}\.tmp(?:-journal|-wal|-shm)?$/
 
 export function pointerPath(folder: string): string {
   return join(folder, POINTER)
@@ -17,8 +16,6 @@ export function pointerPath(folder: string): string {
 export function snapshotName(number: number): string {
   return `registry-${String(number).padStart(6, '0')}.sqlite`
 }
-
-export const partOf = (name: string): string => `${name}${PART}`
 
 /** Null for a file that is no snapshot. */
 export function snapshotNumber(name: string): number | null {
@@ -40,10 +37,8 @@ export async function readPointer(folder: string, files: Pick<Files, 'read'>): P
   )
 }
 
-/** From one moment to the next, and for good when it returns. */
+/** Readers see the old name or the new one; on the disk when it returns. */
 export async function swapPointer(folder: string, name: string, files: Files): Promise<void> {
-  const part = partOf(pointerPath(folder))
-  await files.write(part, `${name}\n`)
-  await files.rename(part, pointerPath(folder))
+  await files.write(pointerPath(folder), `${name}\n`)
   await files.sync(folder)
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import { forgetTemporary, rememberTemporary, temporaryName } from '../../files/temporary-files.ts'
 import type { Database } from '../../store/database.ts'
 import { checkSnapshot } from './check-snapshot.ts'
 import { copyRegistry, type CopyCounts } from './copy-registry.ts'
 import { DISK, type Files } from './files.ts'
 import { lockFolder } from './lock-folder.ts'
-import { isUnfinished, partOf, readPointer, snapshotName, snapshotNumber, swapPointer } from './pointer.ts'
+import { isUnfinished, readPointer, snapshotName, snapshotNumber, swapPointer } from './pointer.ts'
 
 export interface PublishOptions {
   /** How many snapshots stay, with the new one. */
@@ -61,14 +62,22 @@ async function lastNumber(folder: string, inForce: string | null, files: Files):
 
 /** Under its own name only when it is whole, checked, and on the disk. */
 async function writeSnapshot(database: Database, folder: string, name: string, files: Files): Promise<CopyCounts> {
-  const part = join(folder, partOf(name))
-  const range = await copyRegistry(database, part)
-  const counts = await checkSnapshot(part, range)
-  await files.sync(part)
-  await files.makeReadOnly(part)
-  await files.rename(part, join(folder, name))
-  await files.sync(folder)
-  return counts
+  const part = temporaryName(join(folder, name))
+  rememberTemporary(part)
+  try {
+    const range = await copyRegistry(database, part)
+    const counts = await checkSnapshot(part, range)
+    await files.sync(part)
+    await files.makeReadOnly(part)
+    await files.rename(part, join(folder, name))
+    await files.sync(folder)
+    return counts
+  } catch (error) {
+    await files.remove(part).catch(() => undefined)
+    throw error
+  } finally {
+    forgetTemporary(part)
+  }
 }
 
 /** Only after the pointer is safely on the disk: until then a power cut could bring the old one back. */

@@ -1,0 +1,46 @@
+import type { Stats } from 'node:fs'
+import { readlink, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { WriteFailure } from './write-failure.ts'
+
+/** Where a path leads when it is written to. */
+export type Target =
+  /** A regular file, or nothing yet. */
+  | { readonly kind: 'file'; readonly path: string; readonly before: Stats | null }
+  /** A pipe, a device, or an open file of this process (`/dev/stdout`): there is nothing to replace. */
+  | { readonly kind: 'stream'; readonly path: string; readonly isAppended: boolean }
+
+/** Follows links to the last one, also where it leads to a file that does not exist yet. */
+export async function findTarget(path: string): Promise<Target> {
+  if (path === '') throw new WriteFailure('ENOENT', 'the name is empty')
+  const before = await stat(path).catch(nullIfMissing)
+  if (before?.isDirectory() === true || (before === null && path.endsWith('/')))
+    throw new WriteFailure('EISDIR', `${path} is a folder`)
+  if (before !== null && !before.isFile()) return { kind: 'stream', path, isAppended: false }
+  const end = await followLinks(path)
+  return end === null ? { kind: 'stream', path, isAppended: true } : { kind: 'file', path: end, before }
+}
+
+const MOST_LINKS = 40
+/** Links in these folders stand for files that are open already; their names only look like paths. */
+const OPEN_FILES = /^(?:\/proc\/\d+(?:\/task\/\d+)?|\/dev)\/fd$/
+
+/** Null for an open file of a process. */
+async function followLinks(path: string): Promise<string | null> {
+  let current = path
+  for (let links = 0; links < MOST_LINKS; links += 1) {
+    const folder = await realpath(dirname(current))
+    if (OPEN_FILES.test(folder)) return null
+    const found = join(folder, basename(current))
+    const next = await readlink(found).catch(nullIfMissing)
+    if (next === null) return found
+    current = resolve(folder, next)
+  }
+  throw new WriteFailure('ELOOP', `${path} leads through too many links`)
+}
+
+/** `EINVAL` is what reading a link says of a file that is not a link. */
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EINVAL')) return null
+  throw error
+}

@@ -1,0 +1,106 @@
+import { constants, type Stats } from 'node:fs'
+import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { findTarget } from './find-target.ts'
+import { forgetTemporary, rememberTemporary, temporaryName } from './temporary-files.ts'
+import { failToWrite, WriteFailure } from './write-failure.ts'
+
+/** Takes the next bytes of a file. Fails with a `WriteFailure`. */
+export type WriteBytes = (bytes: Uint8Array) => Promise<void>
+
+/**
+ * Writes a file in one step: readers see the old content or the complete new content, and after any failure the old file is
+ * untouched. Every file that a command writes goes through here.
+ *
+ * - The bytes go to a new file with a random name in the same folder, which is renamed when it is complete and on the disk.
+ * - Mode and owner of an existing file stay (the owner only where the system lets this user give files away).
+ * - A symbolic link stays, and the file it leads to is replaced. Of a file with several hard links only this name is replaced.
+ * - A file without write permission is refused, although its folder would allow replacing it.
+ * - Pipes and devices are written to directly.
+ *
+ * What `use` throws is passed on; the writer's own failures are `WriteFailure`s.
+ */
+export async function writeAtomically<T>(path: string, use: (write: WriteBytes) => Promise<T>): Promise<T> {
+  const target = await findTarget(path).catch(failToWrite)
+  if (target.kind === 'stream') return writeDirectly(target.path, target.isAppended, use)
+  const { path: file, before } = target
+  if (before !== null) await refuseProtected(file, before.mode)
+  const temporary = temporaryName(file)
+  rememberTemporary(temporary)
+  try {
+    const result = await writeTemporary(temporary, before, use)
+    await rename(temporary, file).catch(failToWrite)
+    await syncFolder(dirname(file))
+    return result
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    throw error
+  } finally {
+    forgetTemporary(temporary)
+  }
+}
+
+/** A folder with write permission allows replacing files without it, and nothing stops the superuser. */
+async function refuseProtected(path: string, mode: number): Promise<void> {
+  if ((mode & 0o222) === 0) throw new WriteFailure('EWRITEPROTECTED', `${path} is write-protected`)
+  await access(path, constants.W_OK).catch(failToWrite)
+}
+
+async function writeDirectly<T>(path: string, isAppended: boolean, use: (write: WriteBytes) => Promise<T>): Promise<T> {
+  // Without O_TRUNC and O_CREAT: `-o /dev/stdout >> FILE` must keep what FILE has.
+  const flags = constants.O_WRONLY | (isAppended ? constants.O_APPEND : 0)
+  const handle = await open(path, flags).catch(failToWrite)
+  try {
+    return await use(writerTo(handle))
+  } finally {
+    await handle.close().catch(failToWrite)
+  }
+}
+
+async function writeTemporary<T>(
+  path: string,
+  before: Stats | null,
+  use: (write: WriteBytes) => Promise<T>,
+): Promise<T> {
+  // `wx` fails on whatever is there already, a link included. Nobody else may read a file whose mode is not set yet.
+  const handle = await open(path, 'wx', before === null ? 0o666 : 0o600).catch(failToWrite)
+  try {
+    const result = await use(writerTo(handle))
+    if (before !== null) await keepAccess(handle, before).catch(failToWrite)
+    await handle.sync().catch(failToWrite)
+    return result
+  } finally {
+    await handle.close().catch(failToWrite)
+  }
+}
+
+function writerTo(handle: FileHandle): WriteBytes {
+  // Not handle.write: a disk that fills up may take only a part of the bytes.
+  return (bytes) => handle.writeFile(bytes).catch(failToWrite)
+}
+
+/** Owner, then mode: changing the owner clears the set-user-id bit. */
+async function keepAccess(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+  const isOwnerKept = await isDone(handle.chown(uid, gid))
+  const isGroupKept = isOwnerKept || (await isDone(handle.chown((await handle.stat()).uid, gid)))
+  await handle.chmod(keptMode(mode, isOwnerKept, isGroupKept))
+}
+
+/** Bits that would give another owner's or group's rights to this user's are dropped. */
+function keptMode(mode: number, isOwnerKept: boolean, isGroupKept: boolean): number {
+  const bits = mode & (isOwnerKept ? 0o7777 : 0o1777)
+  return isGroupKept ? bits : bits & 0o1707
+}
+
+const isDone = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
+/** Brings the rename to the disk. Not every file system can; the file is in its place already. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
+}
