@@ -1,8 +1,9 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { readBytes } from '../bulk/input.ts'
 import { cannotRead, reasonOf, RunError } from '../bulk/run-error.ts'
 import { fieldMatcher } from '../knowledge/field-pattern.ts'
-import { findFiles, reportName } from '../knowledge/find-files.ts'
+import { findFiles, reportName, type FoundFiles } from '../knowledge/find-files.ts'
 import {
   MOST_BYTES,
   readKnowledge,
@@ -24,6 +25,8 @@ export interface ReadFiles {
   /** Every name, readable or not. */
   readonly names: readonly string[]
   readonly choice: FieldChoice
+  /** Found through a link that leads out of the folders searched: it is read, but must not be edited. */
+  isOutside(file: string): boolean
   /** Files stay in the order in which they were named, whether they could be read or not. */
   rankOf(file: string | undefined): number
 }
@@ -35,7 +38,7 @@ export async function readKnowledgeFiles(
 ): Promise<ReadFiles> {
   const choice = { wanted: matcherOf(flags.field), lists: matcherOf(flags.entries) }
   const read: (KnowledgeFile | Finding)[] = []
-  const names = await namesOf(args)
+  const { names, outside } = await namesOf(args)
   for (const name of names) {
     const format = formatOf(name) ?? flags.as ?? null
     if (format === null) throw unknownFormat(name)
@@ -46,26 +49,60 @@ export async function readKnowledgeFiles(
   const findings = read.filter((item) => 'rule' in item)
   const reported = names.map(reportName)
   const ranks = new Map(reported.map((name, index) => [name, index]))
-  return { files, findings, names: reported, choice, rankOf: (file = '') => ranks.get(file) ?? 0 }
+  return {
+    files,
+    findings,
+    names: reported,
+    choice,
+    isOutside: (file) => outside.has(file),
+    rankOf: (file = '') => ranks.get(file) ?? 0,
+  }
 }
 
 const matcherOf = (patterns: readonly string[] | undefined): FieldChoice['wanted'] =>
   patterns === undefined || patterns.length === 0 ? null : fieldMatcher(patterns)
 
+interface Names {
+  readonly names: readonly string[]
+  /** Those that lead out of every folder searched, as reports write them. */
+  readonly outside: ReadonlySet<string>
+}
+
 /** A file that two arguments mean, or two links lead to, is read once: it is no duplicate of itself. */
-async function namesOf(args: readonly string[]): Promise<string[]> {
+async function namesOf(args: readonly string[]): Promise<Names> {
   const names = new Map<string, string>()
+  const named = new Set<string>()
+  const folders: string[] = []
   for (const arg of args) {
-    const found =
-      arg === '-' ? ['-'] : await findFiles(arg).catch((error: unknown) => Promise.reject(cannotRead(arg, error)))
-    for (const name of found) {
-      const path = name === '-' ? name : await realpath(name).catch(() => name)
+    const found = await filesOf(arg)
+    if (found.folder !== null) folders.push(await realPath(found.folder))
+    for (const name of found.names) {
+      const path = name === '-' ? name : await realPath(name)
+      if (found.folder === null) named.add(path)
       if (!names.has(path)) names.set(path, name)
     }
   }
-  if (names.size > 0) return [...names.values()]
+  if (names.size > 0) {
+    const isInside = (path: string): boolean => named.has(path) || folders.some((folder) => isBelow(path, folder))
+    const outside = [...names].filter(([path]) => !isInside(path)).map(([, name]) => reportName(name))
+    return { names: [...names.values()], outside: new Set(outside) }
+  }
   if (args.length === 0) throw new RunError('no file is named; name files, folders or patterns, or - for stdin', 2)
   throw new RunError(`${args.join(', ')}: there is no file to read; files end with ${endings()}`, 2)
+}
+
+const STDIN: FoundFiles = { names: ['-'], folder: null }
+
+async function filesOf(arg: string): Promise<FoundFiles> {
+  return arg === '-' ? STDIN : findFiles(arg).catch((error: unknown) => Promise.reject(cannotRead(arg, error)))
+}
+
+/** A link that leads nowhere has no other name than its own. */
+const realPath = (name: string): Promise<string> => realpath(name).catch(() => resolve(name))
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 const endings = (): string =>

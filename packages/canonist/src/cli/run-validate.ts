@@ -1,5 +1,5 @@
 import { RULES } from '../knowledge/rules.ts'
-import { validateFiles, type Validation } from '../knowledge/validate.ts'
+import { validateFiles, type FileFix, type Validation } from '../knowledge/validate.ts'
 import { RunError } from '../bulk/run-error.ts'
 import type { Finding } from '../report/finding.ts'
 import { REPORT_FORMATS } from '../report/formats.ts'
@@ -24,7 +24,8 @@ export async function validateKnowledge(
   refuseMisuse(flags, args)
   const read = await readKnowledgeFiles(environment, flags, args)
   const found = await validated(environment, flags, read)
-  const { fixed, faults } = await writeFixes(flags.fix ? found.fixes : [])
+  const fixes = found.fixes.filter(({ file }) => !read.isOutside(file.name))
+  const { fixed, faults } = await writeFixes(flags.fix ? fixes : [])
   const isFixed = ({ replacement, place }: Finding): boolean =>
     replacement !== undefined && fixed.has(place?.file ?? '')
   const findings = [...read.findings, ...found.findings]
@@ -32,9 +33,19 @@ export async function validateKnowledge(
     .toSorted((a, b) => read.rankOf(a.place?.file) - read.rankOf(b.place?.file))
   const report = { findings, rules: RULES, subjects: read.names, version: await readVersion() }
   await print(environment.sink, written(environment, flags, report))
-  if (!flags.quiet) environment.tell(summaryOf(report, found, fixed))
+  if (flags.fix)
+    tellOutside(
+      environment,
+      found.fixes.filter((fix) => !fixes.includes(fix)),
+    )
+  if (!flags.quiet) environment.tell(summaryOf(report, { ...found, fixes }, fixed))
   if (faults.length > 0) throw new RunError(faults.join('; '), 3)
   return findings.some(({ level }) => level !== 'note') ? 1 : 0
+}
+
+function tellOutside({ tell }: Environment, fixes: readonly FileFix[]): void {
+  for (const { file } of fixes)
+    tell(`canonist: ${file.name} was not fixed: it links to a file outside the folder; name the file itself to fix it`)
 }
 
 function refuseMisuse({ fix, skip = [] }: ValidateFlags, args: readonly string[]): void {

@@ -2,14 +2,29 @@ import { glob, readdir, stat } from 'node:fs/promises'
 import { join, normalize, sep } from 'node:path'
 import { formatOf } from './read/formats.ts'
 
+export interface FoundFiles {
+  readonly names: readonly string[]
+  /** The folder that was searched; null for a file that the argument names itself. Links may lead out of it. */
+  readonly folder: string | null
+}
+
 /**
- * The files that an argument means: itself, all that can be read below a folder, or what a pattern meets where no file has
- * that name. Throws what the system says of a name that is none of them.
+ * The files that an argument means: itself, every readable file below a folder, or the matches of a pattern if no file has
+ * that name. Throws the system's error for a name that is none of them.
  */
-export async function findFiles(argument: string): Promise<string[]> {
+export async function findFiles(argument: string): Promise<FoundFiles> {
   const info = await stat(argument).catch((error: unknown) => (hasWildcard(argument) ? null : Promise.reject(error)))
-  if (info === null) return (await matches(argument)).toSorted()
-  return info.isDirectory() ? filesBelow(argument) : [normalize(argument)]
+  if (info === null) return { names: (await matches(argument)).toSorted(), folder: folderOf(argument) }
+  if (info.isDirectory()) return { names: await filesBelow(argument), folder: argument }
+  return { names: [normalize(argument)], folder: null }
+}
+
+/** The part of a pattern in front of its first segment with a wildcard. */
+function folderOf(pattern: string): string {
+  const segments = pattern.split('/')
+  const fixed = segments.slice(0, segments.findIndex(hasWildcard)).join('/')
+  if (fixed !== '') return fixed
+  return pattern.startsWith('/') ? '/' : '.'
 }
 
 const hasWildcard = (argument: string): boolean => /[*?[{]/.test(argument)
