@@ -6,7 +6,7 @@ import { SIGNATURE_NAMES } from './signature-names.ts'
 import { TRACKING_CORE, TRACKING_EXTENDED } from './tracking-names.ts'
 
 /** Raised whenever a rule changes what it does, so that keys made by the old rules are told from those of the new ones. */
-export const RULES_VERSION = 1
+export const RULES_VERSION = 2
 
 /**
  * A text that is the same for two policies exactly where they normalize every URL alike: settings in a fixed order,

@@ -35,7 +35,7 @@ export function compileRewrite(spec: RewriteSpec): Rewriter {
   ]
   const { variables, find } = matcherOf(match, withHost)
   const write = writerOf(to, variables)
-  const carriesQuery = !match.startsWith('^') && !/\?|\$\*/.test(match)
+  const carriesQuery = carriesQueryAlong(match)
   return {
     withHost,
     start: match.startsWith('^') ? '' : (match.split(PIECE)[0] ?? ''),
@@ -68,13 +68,19 @@ function writerOf(to: string, variables: readonly string[]): (captures: Captures
   }
 }
 
-/** A template that says nothing of a query leaves it alone. */
-const carriedQuery = (result: string, query: string): string => (result.includes('?') ? query.replace('?', '&') : query)
+/** A template without a `?` describes the path alone, `$*` included: the query stays. An expression describes both. */
+export const carriesQueryAlong = (match: string): boolean => !match.startsWith('^') && !match.includes('?')
+
+/** Behind a query of the result's own, the carried pairs are appended to it; a lone `?` has none. */
+function carriedQuery(result: string, query: string): string {
+  if (!result.includes('?')) return query
+  return query === '?' ? '' : query.replace('?', '&')
+}
 
 const VARIABLE = /\$[1-9*]/g
 /**
- * `$1` to `$9` take something, `#1` to `#9` digits, `*` may take nothing, all within a segment or value; `$*` takes all that
- * is left.
+ * `$1` to `$9` take something, `#1` to `#9` digits, `*` may take nothing, all within a segment or value; `$*` takes the rest
+ * of what the template describes: of the path, or behind a `?` of the query.
  */
 const PIECE = /[$#][1-9]|\$?\*/
 const ALL_PIECES = new RegExp(PIECE, 'g')

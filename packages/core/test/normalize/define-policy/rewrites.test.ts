@@ -109,7 +109,7 @@ describe('rewrites', () => {
       [
         { why: 'variables change places', input: 'https://e.com/old/a/b', becomes: 'https://e.com/new/b/a' },
         {
-          why: '$* takes slashes and the query',
+          why: '$* takes slashes, and the query is carried along',
           input: 'https://e.com/print/a/b?c=1',
           becomes: 'https://e.com/a/b?c=1',
         },
@@ -133,6 +133,40 @@ describe('rewrites', () => {
         { why: 'a variable takes no slash', input: 'https://e.com/old/a/b/c' },
         { why: 'a variable takes something', input: 'https://e.com/old//b' },
         { why: 'another parameter', input: 'https://e.com/item?id=7&a=1' },
+      ],
+    )
+  })
+
+  describe('the query', () => {
+    testRows(
+      define({
+        rewrites: [
+          { match: '/a/$*', to: '/b' },
+          { match: '/print/$*', to: '/$*' },
+          { match: '/wrap/$*', to: '/$*/end' },
+          { match: '/go/$*', to: '/to?path=$*' },
+          { match: '/find?q=$*', to: '/search/$*' },
+          { match: '//old.example/$*', to: '//new.example/home' },
+        ],
+        sites: { 'site.example': { rewrites: [{ match: '/s/$*', to: '/t' }] } },
+      }),
+      [
+        { why: '$* takes the path only', input: 'https://e.com/a/x?id=1', becomes: 'https://e.com/b?id=1' },
+        { why: 'the fragment stays too', input: 'https://e.com/a/x?id=1#f', becomes: 'https://e.com/b?id=1#f' },
+        { why: 'a lone ? is a query', input: 'https://e.com/a/x?', becomes: 'https://e.com/b?' },
+        { why: 'a second ? is a part of it', input: 'https://e.com/a/x?id=1?2', becomes: 'https://e.com/b?id=1?2' },
+        { why: 'as it is spelled', input: 'https://e.com/print/x?b=a%20b&a', becomes: 'https://e.com/x?b=a%20b&a' },
+        { why: '$* in the middle', input: 'https://e.com/wrap/x?id=1', becomes: 'https://e.com/x/end?id=1' },
+        {
+          why: 'the result has a query',
+          input: 'https://e.com/go/x/y?id=1',
+          becomes: 'https://e.com/to?path=x/y&id=1',
+        },
+        { why: 'a lone ? adds no pair', input: 'https://e.com/go/x?', becomes: 'https://e.com/to?path=x' },
+        { why: 'a match of the query', input: 'https://e.com/find?q=x&b=1', becomes: 'https://e.com/search/x&b=1' },
+        { why: 'of another host', input: 'https://old.example/a/b?id=1', becomes: 'https://new.example/home?id=1' },
+        { why: 'in a section', input: 'https://site.example/s/x?id=1', becomes: 'https://site.example/t?id=1' },
+        { why: 'no path to take', input: 'https://e.com/a?id=/a/x' },
       ],
     )
   })
