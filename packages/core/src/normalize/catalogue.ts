@@ -20,7 +20,7 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   'add-trailing-slash': 'A slash is put at the end of the path, unless its last segment has a dot.',
   'add-www': 'The label "www" is put in front of the host name; addresses, single labels and www2 stay.',
   'ascii-host': 'An internationalized host name is written in its ASCII form (punycode, UTS 46).',
-  'collapse-slashes': 'Slashes in a row inside the path become one.',
+  'collapse-slashes': 'Slashes in a row inside the path become one, but not those that begin a URL inside the path.',
   'decode-host': 'Percent-escapes in the host are decoded: a host has no need of them.',
   'decode-unreserved': 'Escapes of letters, digits, "-", ".", "_" and "~" are decoded.',
   'encode-characters': 'Characters that cannot stand in a path, query or fragment are percent-encoded as UTF-8.',

@@ -166,6 +166,7 @@ for (const name of FEEDS) {
       ...RISKY.map((risky) => ({ why: 'never', input: `https://e.com/feed?${risky}=x` })),
       { why: 'the fragment', input: 'https://e.com/feed#a', becomes: 'https://e.com/feed' },
       { why: 'doubled slashes', input: 'https://e.com//feed', becomes: 'https://e.com/feed' },
+      { why: 'not those of a URL in the path', input: 'https://e.com/go;u=http://f.com/feed' },
       { why: 'the scheme is for the network to tell', input: 'http://e.com/feed' },
     ])
   })

@@ -1,8 +1,8 @@
+import { NOT_BEHIND_SCHEME } from '../../url/embedded-url.ts'
 import type { PolicyRule } from '../rule.ts'
 import { DOUBLE_SLASH, ENDS_IN_SLASH, ROOT_ONLY } from '../signs.ts'
 
-// Not those behind the scheme of a URL inside the path: an archive keeps "/web/2013/http://example.com/".
-const RUNS_OF_SLASHES = /(?<!\/[a-z][a-z0-9+.-]*:)\/{2,}/gi
+const RUNS_OF_SLASHES = new RegExp(`${NOT_BEHIND_SCHEME}/{2,}`, 'g')
 
 export const collapseSlashes: PolicyRule = {
   id: 'collapse-slashes',

@@ -1,3 +1,4 @@
+import { NOT_BEHIND_SCHEME } from '../../url/embedded-url.ts'
 import { childPath } from '../policy-error.ts'
 import type { PolicyFields, PolicySpec } from '../spec.ts'
 import type { LeftOut } from './export-result.ts'
@@ -67,7 +68,8 @@ function addressRules(
   if (scheme === 'http') rules.push({ pattern: `^(?=${scope})https(?=://)`, substitution: 'http' })
   if (www === 'strip')
     rules.push({ pattern: `^(?=${scope})(https?://)www\\.(?=[^/?#.]+\\.[^/?#])`, substitution: '$1' })
-  if (duplicateSlashes === 'collapse') rules.push({ pattern: `((?:^${scope}|${AGAIN})[^?#]*?/)/+`, substitution: '$1' })
+  if (duplicateSlashes === 'collapse')
+    rules.push({ pattern: `((?:^${scope}|${AGAIN})[^?#]*?${NOT_BEHIND_SCHEME}/)/+`, substitution: '$1' })
   for (const name of directoryIndex ?? []) {
     rules.push({ pattern: `^(${scope}(?:/[^?#]*)?/)${escapeExpression(name)}(?=[?#]|$)`, substitution: '$1' })
   }

@@ -52,12 +52,25 @@ export const PATH_RULES: readonly RuleTable[] = [
     acts: [
       { why: 'two', input: 'https://e.com/a//b', becomes: 'https://e.com/a/b' },
       { why: 'many, at the start and the end', input: 'https://e.com///a////', becomes: 'https://e.com/a/' },
+      {
+        why: 'around a URL in the path',
+        input: 'https://e.com//go//http://f.com//a',
+        becomes: 'https://e.com/go/http://f.com/a',
+      },
+      { why: 'behind a colon that ends no scheme', input: 'https://e.com/a/:///b', becomes: 'https://e.com/a/:/b' },
     ],
     spares: [
       { why: 'one', input: 'https://e.com/a/b/' },
       { why: 'query and fragment', input: 'https://e.com/?a//b#c//d' },
       { why: 'escaped', input: 'https://e.com/a%2F%2Fb' },
       { why: 'behind the scheme of a URL in the path', input: 'https://e.com/web/2013/http://f.com/a' },
+      { why: 'of a URL in a path parameter', input: 'https://e.com/go;u=http://f.com/x' },
+      { why: 'of a URL behind anything else', input: 'https://e.com/go,(HTTPS://f.com/x)' },
+      { why: 'of a URL with an escaped colon', input: 'https://e.com/go/http%3A//f.com/x' },
+      { why: 'of any scheme, with any number of slashes', input: 'https://e.com/view/svn+ssh:///f/x' },
+      { why: 'of a URL without a scheme', input: 'https://e.com/go;u=//f.com/x' },
+      { why: 'a URL that lost a slash already', input: 'https://e.com/proxy/http:/f.com/x' },
+      { why: 'a URL with escaped slashes', input: 'https://e.com/go;u=http:%2F%2Ff.com/x' },
     ],
   },
   {

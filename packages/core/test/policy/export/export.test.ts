@@ -106,6 +106,8 @@ const SITE: PolicySpec = {
       rewrites: [
         { match: '/threads/#1-*', to: '/showthread.php?t=$1' },
         { match: '/story?id=$1', to: '/story_$1' },
+        { match: '/print/$*', to: '/pages' },
+        { match: '/find?q=$*', to: '/search/$*' },
       ],
       paths: { '/shop': { query: { strip: ['sort'] } }, '/shop/cart': {} },
     },
@@ -117,6 +119,8 @@ const SITE: PolicySpec = {
 const URLS = [
   'http://www.example.com/a/',
   'https://example.com/a//b///c/index.html',
+  'https://example.com//go;u=http://b.org/x//y///z',
+  'https://example.com/web/2013/http%3A//b.org/x',
   'https://example.com/a?sid=1&b=2&sid=3&utm_x=4',
   'https://example.com/a?sid=1',
   'https://example.com/a?b=2&sid=1#/route',
@@ -127,6 +131,9 @@ const URLS = [
   'https://example.com/threads/12-a-title?x=1',
   'https://example.com/threads/twelve-a-title',
   'https://example.com/story?id=abc',
+  'https://example.com/print/a/b?x=1',
+  'https://example.com/print/a',
+  'https://example.com/find?q=a/b&x=1',
   'https://example.com/shop/tea?sort=1&a=2',
   'https://example.com/shopping?sort=1&a=2',
   'https://example.com/shop/cart?sort=1&a=2',
