@@ -24,7 +24,7 @@ export const NEVER_RESTS = ''
 const scan: Scan = { hasPath: false, query: 0, fragment: 0 }
 
 /**
- * Applies the policy until the URL rests; null where the text is no URL. One pass is enough within a section; a jump, or
+ * Applies the policy until the URL rests; null where the text is not a URL, or becomes too long for one. One pass is enough within a section; a jump, or
  * a host or path that moves the URL to another section, asks for another round, which begins with a text again. A URL
  * that never rests keeps its plain spelling, so that the same URL comes out however often it is normalized.
  */
@@ -54,7 +54,7 @@ function leadRecognised(
   text: string,
   idna: DomainToAscii | null,
   round: number,
-): string {
+): string | null {
   const section = sectionOfText(policy, text)
   if (section === from) return text
   if (round === MOST_ROUNDS) return NEVER_RESTS
@@ -80,7 +80,7 @@ function finish(
   idna: DomainToAscii | null,
   recorder: Recorder | null,
   round: number,
-): string {
+): string | null {
   const unwrapped = follow(policy, section.unwrap, unwrap(section, url), idna, recorder, round)
   if (unwrapped !== null) return unwrapped
   const { scheme, host, port, path, query, fragment } = url
@@ -97,7 +97,7 @@ function finish(
   // As if this were the last round: all that counts is whether it leads anywhere.
   const isWrapped = follow(policy, section.unwrap, unwrap(section, url), idna, null, MOST_ROUNDS - 1) !== null
   if (!hasMoved && !isWrapped) return text
-  return lead(policy, isWrapped ? null : section, text, idna, recorder, round + 1) as string
+  return lead(policy, isWrapped ? null : section, text, idna, recorder, round + 1)
 }
 
 /** What comes of the URL that a jump leads to, if it leads anywhere; what is no URL leads nowhere. */

@@ -45,7 +45,7 @@ export function createNormalizerWith(idna: DomainToAscii | null): CreateNormaliz
 /** Found by parsing once more: errors are rare, and the way of all other URLs need not carry them. */
 function errorOf(input: unknown, idna: DomainToAscii | null): UrlErrorCode {
   if (typeof input !== 'string') return 'url/not-a-string'
-  return findError(input, idna) ?? 'url/no-scheme'
+  return findError(input, idna)
 }
 
 export function failureOf(input: unknown, code: UrlErrorCode): Failure {

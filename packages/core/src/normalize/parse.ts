@@ -1,5 +1,6 @@
 import type { UrlErrorCode } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
+import { LONGEST_URL, MOST_PER_CHARACTER } from '../url/longest-url.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
 import type { Recorder } from './recorder.ts'
 import type { PartRepair, TextRepair } from './rule.ts'
@@ -47,6 +48,7 @@ export function parseUrl(
   idna: DomainToAscii | null,
   recorder: Recorder | null,
 ): UrlParts | UrlErrorCode {
+  if (input.length > LONGEST_URL) return 'url/too-long'
   const url = splitUrl(NOT_PRINTABLE.test(input) ? repairText(input, recorder) : input)
   if (typeof url === 'string') return url
   for (const rule of repairsFor(url.host)) {
@@ -54,7 +56,8 @@ export function parseUrl(
     if (error !== null) return error
     recorder?.record(rule, url.join())
   }
-  return url
+  const mayBeTooLong = input.length > LONGEST_URL / MOST_PER_CHARACTER
+  return mayBeTooLong && url.join().length > LONGEST_URL ? 'url/too-long' : url
 }
 
 function repairsFor(host: string): readonly PartRepair[] {

@@ -1,3 +1,4 @@
+import { LONGEST_URL } from '../url/longest-url.ts'
 import { findSourceFault } from './pattern.ts'
 import type { RewriteSpec } from './spec.ts'
 
@@ -44,6 +45,7 @@ export function compileRewrite(spec: RewriteSpec): Rewriter {
       const captures = find(mark === -1 ? text : text.slice(0, mark))
       if (captures === null) return null
       const result = write(captures)
+      if (result === null) return null
       return mark === -1 ? result : result + carriedQuery(result, text.slice(mark))
     },
   }
@@ -54,8 +56,11 @@ function matcherOf(match: string, withHost: boolean): Matcher {
   return match.includes('#') ? numberMatcher(match) : templateMatcher(match)
 }
 
-/** Puts what the variables took in their places; a group that an expression did not need took nothing. */
-function writerOf(to: string, variables: readonly string[]): (captures: Captures) => string {
+/**
+ * Puts what the variables took in their places; a group that an expression did not need took nothing. Null where the
+ * result would be too long for a URL: a result may use a variable many times, and be rewritten again.
+ */
+function writerOf(to: string, variables: readonly string[]): (captures: Captures) => string | null {
   const literals = to.split(VARIABLE)
   const pieces = (to.match(VARIABLE) ?? []).map((variable, index) => ({
     place: variables.indexOf(variable) + 1,
@@ -63,7 +68,10 @@ function writerOf(to: string, variables: readonly string[]): (captures: Captures
   }))
   return (captures) => {
     let text = literals[0] ?? ''
-    for (const { place, literal } of pieces) text += (captures[place] ?? '') + literal
+    for (const { place, literal } of pieces) {
+      text += (captures[place] ?? '') + literal
+      if (text.length > LONGEST_URL) return null
+    }
     return text
   }
 }

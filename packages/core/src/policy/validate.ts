@@ -1,9 +1,11 @@
 import { SPEC_FIELDS, type Field, type Fields } from './fields.ts'
 import { PolicyError, childPath } from './policy-error.ts'
+import { checkSize } from './spec-size.ts'
 import type { PolicySpec } from './spec.ts'
 
 /** Accepts what has the shape of a policy file, or throws a PolicyError that names the place and the cure. */
 export function validateSpec(spec: unknown): asserts spec is PolicySpec {
+  checkSize(spec)
   checkObject('', spec, SPEC_FIELDS, ['name'])
 }
 

@@ -8,6 +8,10 @@ export const ERRORS = {
     says: 'The text is empty or blank.',
     cure: 'Leave it out, or fill it in.',
   },
+  'url/too-long': {
+    says: 'The URL is longer than 2,097,152 characters, as written or percent-encoded.',
+    cure: 'Check the line breaks of the list: no browser opens such a URL.',
+  },
   'url/no-scheme': {
     says: 'The text does not begin with a scheme.',
     cure: 'Put https:// before a bare host; resolve a relative link against its page.',

@@ -1,0 +1,10 @@
+/**
+ * The most characters (UTF-16 code units) that a URL may have, as written, percent-encoded and normalized: as many as
+ * Chrome opens. No rule makes more than three characters of one, so no text comes near the longest string of an engine
+ * (2^29 characters in V8), and no expression near the end of its stack.
+ * https://chromium.googlesource.com/chromium/src/+/main/docs/security/url_display_guidelines/url_display_guidelines.md
+ */
+export const LONGEST_URL = 2 ** 21
+
+/** What one character becomes at most when it is percent-encoded: three octets, as in %E2%82%AC. */
+export const MOST_PER_CHARACTER = 9
