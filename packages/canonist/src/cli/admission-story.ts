@@ -24,8 +24,8 @@ export function admissionStory(admission: Admission, paint: Paint): string {
 function wordsOf({ flags, notes }: Admission, paint: Paint): string {
   return table(
     [
-      ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, flag, flagMeaning(flag)]),
-      ...notes.map((note) => [`  ${paint('dim', 'note')}`, note, noteMeaning(note)]),
+      ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, printable(flag), flagMeaning(flag)]),
+      ...notes.map((note) => [`  ${paint('dim', 'note')}`, printable(note), noteMeaning(note)]),
     ],
     '',
   )

@@ -6,7 +6,7 @@ import { openFileInput, streamInput, type Input } from '../bulk/input.ts'
 import { RunError } from '../bulk/run-error.ts'
 import { openSink, type Sink } from '../bulk/sink.ts'
 import { removeTemporaryFiles } from '../files/temporary-files.ts'
-import { printable } from '../report/printable.ts'
+import { harmlessLines, printable } from '../report/printable.ts'
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
@@ -16,7 +16,7 @@ export interface Environment {
   readonly sink: Sink
   /** Writes a line for people; control characters in it are shown, not obeyed. */
   tell(line: string): void
-  /** Writes several lines for people, as they are: who makes them makes them harmless. */
+  /** Writes several lines for people, which may have colours. */
   tellLines(text: string): void
   readonly stderr: NodeJS.WriteStream
   /** Stderr is a terminal, and the results do not go to that same terminal. */
@@ -57,8 +57,8 @@ export function readEnvironment(process: NodeJS.Process): Environment {
   stderr.on('error', () => undefined)
   return {
     sink: openSink(stdout),
-    tell: (line) => void stderr.write(`${printable(line)}\n`),
-    tellLines: (text) => void stderr.write(text),
+    tell: (line) => void stderr.write(harmlessLines(`${printable(line)}\n`)),
+    tellLines: (text) => void stderr.write(harmlessLines(text)),
     stderr,
     showsProgress: stderr.isTTY && !stdout.isTTY,
     isReadByPerson: stdout.isTTY,

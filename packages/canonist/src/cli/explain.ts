@@ -52,7 +52,7 @@ function page(explanation: ProvedExplanation, hasColour: boolean): string {
 }
 
 function changesTable({ changes, url }: Explanation, paint: Paint, hasColour: boolean): string {
-  if (changes.length === 0) return `  ${url}\n  ${paint('dim', 'is normal already: no rule changes it')}\n`
+  if (changes.length === 0) return `  ${printable(url)}\n  ${paint('dim', 'is normal already: no rule changes it')}\n`
   const head = ['rule', 'tier', 'change'].map((title) => paint('dim', title))
   const rows = changes.map(({ rule, tier, before, after, detail }) => {
     const change = showChange(before, after, paint, hasColour)
@@ -65,7 +65,7 @@ function changesTable({ changes, url }: Explanation, paint: Paint, hasColour: bo
 function facts({ url, key, policy, fragment, notes }: Explanation, paint: Paint): string[][] {
   const label = (name: string): string => paint('dim', name)
   return [
-    [label('result'), paint('bold', url)],
+    [label('result'), paint('bold', printable(url))],
     [label('key'), key],
     [label('policy'), `${printable(policy.name)} ${paint('dim', policy.fingerprint)}`],
     ...(fragment === null ? [] : [[label('fragment'), printable(fragment)]]),

@@ -13,7 +13,7 @@ import type { Environment } from './environment.ts'
 import { quietFlag, text } from './flags.ts'
 import { loadPolicy } from './load-policy.ts'
 import { plural } from '../report/plural.ts'
-import { print } from './print.ts'
+import { printData } from './print.ts'
 import { excerpt } from '../report/printable.ts'
 
 const FORMATS = ['clean-param', 'nutch', 'heritrix', 'clearurls'] as const
@@ -30,7 +30,7 @@ async function exportPolicy(environment: Environment, flags: Flags, ref: string)
   }
   const { policy } = await loadPolicy(ref)
   const { text: written, exported, leftOut } = write(policy.spec, flags)
-  await print(environment.sink, written)
+  await printData(environment.sink, written)
   if (!flags.quiet) tellLeftOut(environment, exported, leftOut)
   return leftOut.length > 0 ? 1 : 0
 }

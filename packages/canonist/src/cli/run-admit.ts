@@ -9,7 +9,8 @@ import { DecisionTally } from './decision-tally.ts'
 import type { Environment } from './environment.ts'
 import { isUrl } from './inputs.ts'
 import { createPaint } from './paint.ts'
-import { print } from './print.ts'
+import { jsonText } from '../report/json-text.ts'
+import { printData } from './print.ts'
 
 export function admitUrls(
   environment: Environment,
@@ -41,7 +42,7 @@ async function admitAll(
         await desk.record(admission)
       }
       if (admission !== null && tellsStory) environment.tellLines(admissionStory(admission, paint))
-      await print(environment.sink, lineOf(admission, json))
+      await printData(environment.sink, lineOf(admission, json))
     },
   })
   if (!tellsStory && !quiet) environment.tell(decisions.summary())
@@ -52,6 +53,6 @@ async function admitAll(
 
 /** A line for each line: what is not let in gives an empty one. */
 function lineOf(admission: Admission | null, isJson: boolean): string {
-  if (isJson) return admission === null ? '' : `${JSON.stringify(admission)}\n`
+  if (isJson) return admission === null ? '' : `${jsonText(admission)}\n`
   return `${admission?.canonical ?? ''}\n`
 }

@@ -10,7 +10,7 @@ import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { isUrl } from './inputs.ts'
 import { createPaint } from './paint.ts'
-import { print } from './print.ts'
+import { printData } from './print.ts'
 import { storyOf } from './story.ts'
 
 export async function canonicalizeUrls(
@@ -28,7 +28,7 @@ export async function canonicalizeUrls(
     isUnreachable: ({ attempts }) => attempts.length > 0 && attempts.every(({ outcome }) => isSilence(outcome)),
     async write(_, result) {
       if (result !== null && tellsStory) environment.tellLines(storyOf(result, paint))
-      await print(environment.sink, lineOf(result, json))
+      await printData(environment.sink, lineOf(result, json))
     },
   })
   if (!tellsStory && !quiet) environment.tell(tally.summary())

@@ -7,6 +7,7 @@ import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { FindFlags } from './find.ts'
 import { createPaint, type Paint } from './paint.ts'
+import { jsonText } from '../report/json-text.ts'
 import { print } from './print.ts'
 import { showAdmission } from './show-admission.ts'
 import { showFacts } from './show-facts.ts'
@@ -39,7 +40,7 @@ export async function findPages(
 }
 
 function asJson(page: PageRecord, admissions: Admitted[]): string {
-  return `${JSON.stringify({ ...page, admissions })}\n`
+  return `${jsonText({ ...page, admissions })}\n`
 }
 
 function asText(page: PageRecord, admissions: Admitted[], paint: Paint): string {

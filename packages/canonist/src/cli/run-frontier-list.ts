@@ -3,7 +3,7 @@ import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { FrontierListFlags } from './frontier-list.ts'
 import { createPaint, type Colour, type Paint } from './paint.ts'
-import { print } from './print.ts'
+import { print, printJsonLine } from './print.ts'
 import { printable } from '../report/printable.ts'
 import { useFrontier } from './use-frontier.ts'
 
@@ -23,7 +23,7 @@ export async function listUrls(environment: Environment, flags: FrontierListFlag
   const paint = createPaint(environment.hasColour)
   return useFrontier(environment, flags, { readOnly: true }, async (frontier): Promise<DoneExitCode> => {
     for await (const url of frontier.list({ state, reason, host })) {
-      await print(environment.sink, json ? `${JSON.stringify(url)}\n` : lineOf(url, paint))
+      await (json ? printJsonLine(environment.sink, url) : print(environment.sink, lineOf(url, paint)))
     }
     return 0
   })

@@ -3,7 +3,7 @@ import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { FrontierRequeueFlags } from './frontier-requeue.ts'
 import { plural } from '../report/plural.ts'
-import { print } from './print.ts'
+import { printJsonLine } from './print.ts'
 import { useFrontier } from './use-frontier.ts'
 
 export async function requeueUrls(
@@ -16,7 +16,7 @@ export async function requeueUrls(
     throw new RunError('say which URLs: name them, or give --state, --reason or --host', 2)
   const filter = { state, reason, host, ...(urls.length === 0 ? {} : { urls }) }
   const requeued = await useFrontier(environment, flags, { mustExist: true }, (frontier) => frontier.requeue(filter))
-  if (json) await print(environment.sink, `${JSON.stringify({ requeued })}\n`)
+  if (json) await printJsonLine(environment.sink, { requeued })
   else
     environment.tell(
       `canonist: ${plural(requeued, 'URL')} requeued${requeued === 0 ? '' : '; canonist work fetches them'}`,

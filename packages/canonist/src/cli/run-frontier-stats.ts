@@ -4,7 +4,7 @@ import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { FrontierStatsFlags } from './frontier-stats.ts'
 import { createPaint, type Paint } from './paint.ts'
-import { print } from './print.ts'
+import { print, printJsonLine } from './print.ts'
 import { printable } from '../report/printable.ts'
 import { table } from './table.ts'
 import { useFrontier } from './use-frontier.ts'
@@ -12,7 +12,7 @@ import { useFrontier } from './use-frontier.ts'
 export async function countUrls(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
   return useFrontier(environment, flags, { readOnly: true }, async (frontier): Promise<DoneExitCode> => {
     const stats = await frontier.stats()
-    if (flags.json) await print(environment.sink, `${JSON.stringify(stats)}\n`)
+    if (flags.json) await printJsonLine(environment.sink, stats)
     else await print(environment.sink, shown(stats, await frontier.statsByReason(), createPaint(environment.hasColour)))
     return 0
   })

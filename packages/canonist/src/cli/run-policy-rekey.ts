@@ -7,7 +7,7 @@ import type { Environment } from './environment.ts'
 import { loadPolicy } from './load-policy.ts'
 import { plural } from '../report/plural.ts'
 import type { PolicyRekeyFlags } from './policy-rekey.ts'
-import { print } from './print.ts'
+import { printJsonLine } from './print.ts'
 import { startCounting } from './progress.ts'
 import { useExistingRegistry } from './use-existing-registry.ts'
 
@@ -24,7 +24,7 @@ export async function rekeyRegistry(
     const onProgress = progress.update
     const working = 'to' in task ? move(registry, task.to, onProgress) : takeBack(registry, task.undo, onProgress)
     const { report, line } = await working.finally(() => progress.stop())
-    if (flags.json) await print(environment.sink, `${JSON.stringify(report)}\n`)
+    if (flags.json) await printJsonLine(environment.sink, report)
     if (!flags.quiet) environment.tell(`canonist: ${line}`)
     return 0
   })

@@ -3,7 +3,7 @@ import { codeOf, reasonOf, RunError } from '../bulk/run-error.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { plural } from '../report/plural.ts'
-import { print } from './print.ts'
+import { printData, printJsonLine } from './print.ts'
 import type { PublishFlags } from './publish.ts'
 import { isServer, useExistingRegistry } from './use-existing-registry.ts'
 
@@ -19,7 +19,8 @@ export async function publishRegistry(
       throw fileErrorOf(error, folder)
     })
     const { file, pages, aliases, removed } = report
-    await print(environment.sink, flags.json ? `${JSON.stringify(report)}\n` : `${join(folder, file)}\n`)
+    if (flags.json) await printJsonLine(environment.sink, report)
+    else await printData(environment.sink, `${join(folder, file)}\n`)
     if (!flags.quiet) {
       const gone = removed.length === 0 ? '' : `; ${plural(removed.length, 'older snapshot')} removed`
       environment.tell(`canonist: ${plural(pages, 'page')} with ${plural(aliases, 'URL')} published${gone}`)

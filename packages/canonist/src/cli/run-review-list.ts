@@ -2,7 +2,7 @@ import type { Review } from '../registry/reviews/review.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { createPaint, type Paint } from './paint.ts'
-import { print } from './print.ts'
+import { print, printJsonLine } from './print.ts'
 import { excerpt, printable } from '../report/printable.ts'
 import type { ReviewListFlags } from './review-list.ts'
 import { table } from './table.ts'
@@ -14,7 +14,7 @@ export async function listQueue(environment: Environment, flags: ReviewListFlags
     const paint = createPaint(environment.hasColour)
     const rows: string[][] = []
     for await (const review of registry.reviews({ state, kind })) {
-      if (json) await print(environment.sink, `${JSON.stringify(review)}\n`)
+      if (json) await printJsonLine(environment.sink, review)
       else rows.push(rowOf(review, paint))
     }
     if (!json) await print(environment.sink, table(rows, ''))

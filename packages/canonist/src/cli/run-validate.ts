@@ -9,7 +9,7 @@ import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { createPaint } from './paint.ts'
 import { plural } from '../report/plural.ts'
-import { print } from './print.ts'
+import { print, printData } from './print.ts'
 import { readKnowledgeFiles, type ReadFiles } from './read-knowledge-files.ts'
 import { useLinkDesk } from './use-link-desk.ts'
 import type { ValidateFlags } from './validate.ts'
@@ -32,7 +32,9 @@ export async function validateKnowledge(
     .filter((finding) => !isFixed(finding) && !flags.skip?.includes(finding.rule))
     .toSorted((a, b) => read.rankOf(a.place?.file) - read.rankOf(b.place?.file))
   const report = { findings, rules: RULES, subjects: read.names, version: await readVersion() }
-  await print(environment.sink, written(environment, flags, report))
+  // Workflow commands are to be obeyed; all else is not.
+  const write = flags.format === 'github' ? printData : print
+  await write(environment.sink, written(environment, flags, report))
   if (flags.fix)
     tellOutside(
       environment,

@@ -9,7 +9,7 @@ import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { inputsOf, isUrl, totalSize } from './inputs.ts'
 import { plural } from '../report/plural.ts'
-import { print } from './print.ts'
+import { printJsonLine } from './print.ts'
 import { startProgress } from './progress.ts'
 
 /** Of a command that takes in lists of URLs. */
@@ -40,7 +40,7 @@ export async function takeInLists(
   const options: LineOptions = { format: flags.format, column: flags.column ?? null, onProgress: progress.update }
   const onReport = async (report: IngestReport): Promise<void> => {
     progress.stop()
-    if (flags.json) await print(environment.sink, `${JSON.stringify(report)}\n`)
+    if (flags.json) await printJsonLine(environment.sink, report)
     if (!flags.quiet) summarise(environment, report, noun)
   }
   const onResume = resumeTeller(environment, flags)

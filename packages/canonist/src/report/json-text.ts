@@ -1,18 +1,24 @@
-// What JSON leaves as it is and a terminal obeys: the C1 controls, and marks that turn or hide text.
-const OBEYED = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
-const ALL_OBEYED = new RegExp(OBEYED, 'g')
+/** Most JSON has none of these; to look for them is faster than to look by property. */
+const MAY_BE_OBEYED = /[\u007f-\uffff]|##/
+/** What JSON leaves as it is, but `printable` does not: characters that a terminal obeys or does not show, and build commands. */
+const OBEYED = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|#(?=#[A-Za-z]*\[)/gu
 
 /** As JSON writes half a character, which is no text: strict readers refuse the whole document. */
 const HALF = /\\ud[89a-f][0-9a-f]{2}/
 const ALL_ESCAPED = /\\(?:(ud[89a-f][0-9a-f]{2})|[^])/g
 
-/** JSON that says the same, that every reader takes, and that does nothing to a terminal. */
+/** JSON with the same meaning that every reader takes and that does nothing to a terminal or a build. */
 export function jsonText(value: unknown, indent?: number): string {
   const text = wellFormed(JSON.stringify(value, null, indent))
-  return OBEYED.test(text) ? text.replace(ALL_OBEYED, escape) : text
+  return MAY_BE_OBEYED.test(text) ? text.replace(OBEYED, escape) : text
 }
 
-const escape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+/** JSON has escapes for UTF-16 units only. */
+function escape(char: string): string {
+  return Array.from({ length: char.length }, (_, at) => `\\u${hexOf(char.charCodeAt(at))}`).join('')
+}
+
+const hexOf = (unit: number): string => unit.toString(16).padStart(4, '0')
 
 /** Escapes are read one after the other: behind an escaped backslash the same letters are text. */
 const wellFormed = (text: string): string =>
