@@ -54,7 +54,7 @@ async function connectTo(
     checkServerIdentity: (_, certificate) => checkServerIdentity(url.host, certificate),
     secureContext: secureContext(),
     ALPNProtocols: ['http/1.1'],
-    // Said out loud: without it NODE_TLS_REJECT_UNAUTHORIZED could switch it off.
+    // Explicit, because without it NODE_TLS_REJECT_UNAUTHORIZED=0 switches the check off.
     rejectUnauthorized: true,
   })
   await opened(tls, 'secureConnect', patience, signal)

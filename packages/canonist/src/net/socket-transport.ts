@@ -6,7 +6,10 @@ import { IdleConnections } from './idle-connections.ts'
 import { Stop } from './stop.ts'
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
 
-/** Certificates of those who may vouch for servers, as PEM; instead of the usual ones. */
+/**
+ * Certificate authorities to trust, as PEM, instead of Node's. Node's are the ones it ships with and the ones that the operator adds
+ * for every Node program on the machine (`NODE_EXTRA_CA_CERTS`, `NODE_USE_SYSTEM_CA`).
+ */
 export type CertificateAuthorities = string | Uint8Array | readonly (string | Uint8Array)[]
 
 export interface SocketOptions {

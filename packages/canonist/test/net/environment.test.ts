@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, test } from 'node:test'
+import { rootCertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { temporaryFolder } from '../support/command.ts'
 import { startLoopbackWeb } from '../support/loopback-web.ts'
 import { rawServer } from '../support/raw-server.ts'
 
@@ -45,6 +47,32 @@ for (const { why, env } of environments) {
     const { stdout } = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env['PATH'], ...env } })
     assert.deepEqual(stdout.trim().split('\n'), ['from the web', 'tls_error', 'private_address'])
     assert.equal(proxy.connections(), 0)
+  })
+}
+
+/** The authority of the web as a file, as an operator names it. */
+const authorities = temporaryFolder().file('authorities.pem', web.ca)
+/** Asks the one server whose certificate that authority has signed; the other authority has signed nothing here. */
+const VOUCHED = `
+  const { createExchanger } = await import(${JSON.stringify(source)})
+  const connectTo = ${JSON.stringify(web.connectTo)}
+  for (const options of [{ connectTo }, { connectTo, ca: ${JSON.stringify(rootCertificates[0])} }]) {
+    const exchanger = createExchanger(options)
+    const answer = await exchanger.fetch('https://a.example/')
+    console.log(answer.ok ? Buffer.from(answer.body).toString() : answer.code)
+    await exchanger.close()
+  }
+`
+
+const trusts = [
+  { why: 'none', env: {}, gives: ['tls_error', 'tls_error'] },
+  { why: 'NODE_EXTRA_CA_CERTS', env: { NODE_EXTRA_CA_CERTS: authorities }, gives: ['from the web', 'tls_error'] },
+]
+for (const { why, env, gives } of trusts) {
+  test(`authorities that the operator adds for all of Node count (${why}), but not beside ones that are named`, async () => {
+    const args = ['--conditions=canonist-source', '--input-type=module', '--eval', VOUCHED]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env['PATH'], ...env } })
+    assert.deepEqual(stdout.trim().split('\n'), gives)
   })
 }
 
