@@ -17,6 +17,21 @@ function tsvCell(value: string): string {
   return value.includes('\t') ? value.replaceAll('\t', '\\t') : value
 }
 
-export function row(values: readonly string[], delimiter: Delimiter): string {
-  return values.map((value) => cell(value, delimiter)).join(delimiter)
+/** How a table is written. */
+export interface RowStyle {
+  readonly delimiter: Delimiter
+  /** Puts an apostrophe in front of cells that a spreadsheet would take for a formula. */
+  readonly isSafe?: boolean
+}
+
+export function row(values: readonly string[], { delimiter, isSafe = false }: RowStyle): string {
+  const cells = isSafe ? values.map(withoutFormula) : values
+  return cells.map((value) => cell(value, delimiter)).join(delimiter)
+}
+
+/** https://owasp.org/www-community/attacks/CSV_Injection */
+const FORMULA = /^[=+\-@\t\r\n]/
+
+function withoutFormula(value: string): string {
+  return FORMULA.test(value) ? `'${value}` : value
 }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { row, type Delimiter } from './cell.ts'
+import { row, type Delimiter, type RowStyle } from './cell.ts'
 import type { IsNew } from './dedupe-work.ts'
 import type { Judge } from './judge.ts'
 import { keyOf } from './key-of.ts'
@@ -8,14 +8,15 @@ import { countRejected, rejectLine, type Outcome, type Tally } from './outcome.t
 import { RunError } from './run-error.ts'
 import { shownName } from './shown-name.ts'
 
-export interface ColumnOptions {
-  readonly delimiter: Delimiter
+export interface ColumnOptions extends RowStyle {
   readonly column: string
   readonly withKey: boolean
   readonly judge: Judge
   /** Where given, only the first row of every URL is kept. */
   readonly isNew: IsNew | null
 }
+
+const COMPARED: RowStyle = { delimiter: ',' }
 
 /** Rewrites one column of a table row by row; cells are latin1, see csv-rows.ts. */
 export class ColumnTable {
@@ -34,15 +35,15 @@ export class ColumnTable {
   /** The header of the first file is written; those of the others must be the same. */
   header(name: string, cells: readonly string[]): string | null {
     if (this.#header !== null) {
-      if (row(cells, ',') === row(this.#header, ',')) return null
+      if (row(cells, COMPARED) === row(this.#header, COMPARED)) return null
       throw new RunError(`${name} has other columns than the file before it; run them one by one`, 2)
     }
-    const { column, delimiter, withKey } = this.#options
+    const { column, withKey } = this.#options
     this.#header = cells
     this.#column = cells.indexOf(latin1(column))
     if (this.#column < 0)
       throw new RunError(`${name} has no column ${shownName(column)}; it has ${utf8(cells.join(', '))}`, 2)
-    return row(withKey ? [...cells, 'key'] : cells, delimiter)
+    return row(withKey ? [...cells, 'key'] : cells, this.#options)
   }
 
   /** The row to write, or `null` where it is left out. */
@@ -69,12 +70,12 @@ export class ColumnTable {
 
   #write(cells: readonly string[], url: string, isEmpty: boolean): string {
     if (isEmpty) return ''
-    const { delimiter, withKey } = this.#options
+    const { withKey } = this.#options
     const width = Math.max(cells.length, withKey ? (this.#header?.length ?? 0) : 0)
     const written = Array.from({ length: width }, (_, index) => cells[index] ?? '')
     if (this.#column < written.length) written[this.#column] = url
     if (withKey) written.push(url === '' ? '' : keyOf(url))
-    return row(written, delimiter)
+    return row(written, this.#options)
   }
 }
 

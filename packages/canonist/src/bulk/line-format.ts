@@ -1,5 +1,5 @@
 import { jsonText } from '../report/json-text.ts'
-import { row, type Delimiter } from './cell.ts'
+import { row, type Delimiter, type RowStyle } from './cell.ts'
 import { keyOf } from './key-of.ts'
 import type { Accepted, Outcome } from './outcome.ts'
 
@@ -12,17 +12,24 @@ export const DELIMITERS: Readonly<Record<'csv' | 'tsv', Delimiter>> = { csv: ','
 /** Writes what became of a line, without the newline. */
 export type LineFormat = (outcome: Outcome) => string
 
+export interface LineFormatOptions {
+  readonly format: Format
+  readonly withKey: boolean
+  /** Of a table: see `RowStyle`. */
+  readonly isSafe: boolean
+}
+
 /** The format of lines that were read as plain text. */
-export function lineFormat(format: Format, withKey: boolean): LineFormat {
+export function lineFormat({ format, withKey, isSafe }: LineFormatOptions): LineFormat {
   if (format === 'jsonl') return jsonLine
   if (format === 'text') return withKey ? keyedLine : plainLine
-  return delimitedLine(DELIMITERS[format], withKey)
+  return delimitedLine({ delimiter: DELIMITERS[format], isSafe }, withKey)
 }
 
 /** The first line of the output, where the format has one. */
 export function headerLine(format: Format, withKey: boolean): string | null {
   if (format !== 'csv' && format !== 'tsv') return null
-  return row(['input', 'url', ...(withKey ? ['key'] : []), 'error'], DELIMITERS[format])
+  return row(['input', 'url', ...(withKey ? ['key'] : []), 'error'], { delimiter: DELIMITERS[format] })
 }
 
 function plainLine(outcome: Outcome): string {
@@ -47,9 +54,9 @@ function accepted({ url, changes }: Accepted): object {
   return changes === undefined ? { url, key } : { url, key, changes }
 }
 
-function delimitedLine(delimiter: Delimiter, withKey: boolean): LineFormat {
+function delimitedLine(style: RowStyle, withKey: boolean): LineFormat {
   return (outcome) => {
     const [url, key, error] = outcome.ok ? [outcome.url, keyOf(outcome.url), ''] : ['', '', outcome.code]
-    return row([outcome.input, url, ...(withKey ? [key] : []), error], delimiter)
+    return row([outcome.input, url, ...(withKey ? [key] : []), error], style)
   }
 }

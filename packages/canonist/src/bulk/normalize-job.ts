@@ -2,18 +2,16 @@ import { definePolicy, policies, type Policy, type PolicyName, type PolicySpec }
 import type { BlockWork } from './block-work.ts'
 import { judgeRecord } from './json-record.ts'
 import { createExplainingJudge, createJudge, type Judge } from './judge.ts'
-import { lineFormat, type Format } from './line-format.ts'
+import { lineFormat, type LineFormatOptions } from './line-format.ts'
 import { createLineWork, rejectedOf, type LineTask } from './line-work.ts'
 import { createTextWork } from './text-work.ts'
 
 /** What to do with every line: plain data, so that it can be sent to a worker thread. */
-export interface NormalizeJob {
+export interface NormalizeJob extends LineFormatOptions {
   /** A built-in's name, or a spec whose files are resolved. */
   readonly policy: PolicyName | PolicySpec
-  readonly format: Format
   /** The field of JSON lines that holds the URL; `null`: the line is the URL. */
   readonly column: string | null
-  readonly withKey: boolean
   readonly explains: boolean
 }
 
@@ -30,7 +28,7 @@ export function policyOf(policy: PolicyName | PolicySpec): Policy {
 }
 
 function lineTask(job: NormalizeJob, judge: Judge): LineTask {
-  const format = lineFormat(job.format, job.withKey)
+  const format = lineFormat(job)
   return (line) => {
     const outcome = typeof line === 'string' ? judge(line) : line
     return { text: format(outcome), rejected: rejectedOf(outcome) }

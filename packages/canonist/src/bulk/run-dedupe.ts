@@ -5,18 +5,16 @@ import type { BlockWork } from './block-work.ts'
 import { createDedupeWork, createRecordDedupeWork, type IsNew } from './dedupe-work.ts'
 import type { Input } from './input.ts'
 import { createJudge } from './judge.ts'
-import { DELIMITERS, headerLine, lineFormat, type Format, type LineFormat } from './line-format.ts'
+import { DELIMITERS, headerLine, lineFormat, type LineFormat, type LineFormatOptions } from './line-format.ts'
 import type { OnProgress, Report } from './report.ts'
 import { runLines } from './run-lines.ts'
 import { SeenUrls } from './seen-urls.ts'
 import type { Sink } from './sink.ts'
 import { UrlGroups } from './url-groups.ts'
 
-export interface DedupeOptions {
+export interface DedupeOptions extends LineFormatOptions {
   readonly policy: Policy
-  readonly format: Format
   readonly column: string | null
-  readonly withKey: boolean
   /** Chance for the hash table, fresh for every run. */
   readonly salt: string
 }
@@ -83,14 +81,14 @@ type RunUnique = (
 const uniqueLines: RunUnique = async (inputs, options, isNew, sink, onProgress) => {
   const header = options.column === null ? headerLine(options.format, options.withKey) : null
   if (header !== null) await sink.write(Buffer.from(`${header}\n`))
-  const runner = localRunner(dedupeWork(options, isNew, lineFormat(options.format, options.withKey)))
+  const runner = localRunner(dedupeWork(options, isNew, lineFormat(options)))
   return runLines(inputs, () => runner, sink, onProgress)
 }
 
-const uniqueRows: RunUnique = async (inputs, { policy, format, column, withKey }, isNew, sink, onProgress) => {
+const uniqueRows: RunUnique = async (inputs, { policy, format, column, withKey, isSafe }, isNew, sink, onProgress) => {
   const { runTable } = await import('./run-table.ts')
   const delimiter = DELIMITERS[format === 'tsv' ? 'tsv' : 'csv']
-  const options = { delimiter, column: column ?? '', withKey, judge: createJudge(policy), isNew }
+  const options = { delimiter, isSafe, column: column ?? '', withKey, judge: createJudge(policy), isNew }
   return runTable(inputs, options, sink, onProgress)
 }
 

@@ -5,7 +5,8 @@ import { RunError } from '../bulk/run-error.ts'
 import { percent } from '../report/percent.ts'
 import { command, type CanonistContext, type DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { columnFlag, keyFlag, policyFlag, quietFlag, text } from './flags.ts'
+import { refuseSafeWithoutTable } from './csv-safe.ts'
+import { columnFlag, csvSafeFlag, keyFlag, policyFlag, quietFlag, text } from './flags.ts'
 import { inputsOf, totalSize } from './inputs.ts'
 import { loadPolicy } from './load-policy.ts'
 import { plural } from '../report/plural.ts'
@@ -18,6 +19,7 @@ interface Flags {
   readonly column: string | undefined
   readonly key: boolean
   readonly groups: boolean
+  readonly csvSafe: boolean
   readonly quiet: boolean
 }
 
@@ -37,7 +39,7 @@ async function dedupe(environment: Environment, flags: Flags, ...args: readonly 
 }
 
 async function optionsOf(
-  { policy, format, column, key, groups }: Flags,
+  { policy, format, column, key, groups, csvSafe }: Flags,
   { salt }: Environment,
 ): Promise<DedupeOptions> {
   const chosen = format ?? (groups ? 'jsonl' : 'text')
@@ -47,8 +49,9 @@ async function optionsOf(
   if (column !== undefined && chosen === 'text') {
     throw new RunError('--column needs a format with columns; add --format csv, tsv or jsonl', 2)
   }
+  refuseSafeWithoutTable(csvSafe, chosen)
   const loaded = await loadPolicy(policy)
-  return { policy: loaded.policy, format: chosen, column: column ?? null, withKey: key, salt }
+  return { policy: loaded.policy, format: chosen, column: column ?? null, withKey: key, isSafe: csvSafe, salt }
 }
 
 function tellSummary({ tell }: Environment, report: DedupeReport): void {
@@ -87,6 +90,7 @@ export const dedupeCommand = buildCommand<Flags, readonly string[], CanonistCont
         withNegated: false,
         brief: 'Print every URL with its count and the distinct lines that stand for it (jsonl)',
       },
+      csvSafe: csvSafeFlag,
       quiet: quietFlag,
     },
     aliases: { p: 'policy', f: 'format', g: 'groups', q: 'quiet' },

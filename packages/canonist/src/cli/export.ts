@@ -1,12 +1,13 @@
 import { buildCommand } from '@stricli/core'
 import { EXPORT_COLUMNS, type Exported } from '../bulk/registry/export-columns.ts'
 import { command, type CanonistContext } from './context.ts'
-import { dbFlag, quietFlag, text } from './flags.ts'
+import { csvSafeFlag, dbFlag, quietFlag, text } from './flags.ts'
 
 export interface ExportFlags {
   readonly db: string | undefined
   readonly format: 'jsonl' | 'csv' | 'parquet'
   readonly output: string | undefined
+  readonly csvSafe: boolean
   readonly quiet: boolean
 }
 
@@ -35,6 +36,7 @@ export const exportCommand = buildCommand<ExportFlags, [Exported], CanonistConte
         placeholder: 'FILE',
         brief: 'Write to this file instead of stdout',
       },
+      csvSafe: csvSafeFlag,
       quiet: quietFlag,
     },
     aliases: { f: 'format', o: 'output', q: 'quiet' },

@@ -48,6 +48,13 @@ export const newRegistryPolicyFlag: OptionalTextFlag = {
   brief: 'The policy of a new registry [default = dedupe]; a registry that has one keeps it',
 }
 
+export const csvSafeFlag: BooleanFlag = {
+  kind: 'boolean',
+  default: false,
+  withNegated: false,
+  brief: "Put ' in front of cells that a spreadsheet would take for a formula (csv, tsv)",
+}
+
 export const keyFlag: BooleanFlag = {
   kind: 'boolean',
   default: false,

@@ -10,7 +10,8 @@ import { RunError } from '../bulk/run-error.ts'
 import { runLines } from '../bulk/run-lines.ts'
 import { command, type CanonistContext, type DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { columnFlag, keyFlag, policyFlag, quietFlag, text } from './flags.ts'
+import { refuseSafeWithoutTable } from './csv-safe.ts'
+import { columnFlag, csvSafeFlag, keyFlag, policyFlag, quietFlag, text } from './flags.ts'
 import { inputsOf, totalSize } from './inputs.ts'
 import { loadPolicy } from './load-policy.ts'
 import { startProgress } from './progress.ts'
@@ -22,6 +23,7 @@ interface Flags {
   readonly column: string | undefined
   readonly key: boolean
   readonly explain: boolean
+  readonly csvSafe: boolean
   readonly jobs: number | undefined
   readonly quiet: boolean
 }
@@ -43,7 +45,7 @@ async function normalize(environment: Environment, flags: Flags, ...args: readon
   }
 }
 
-async function jobOf({ policy, format, column, key, explain }: Flags): Promise<NormalizeJob> {
+async function jobOf({ policy, format, column, key, explain, csvSafe }: Flags): Promise<NormalizeJob> {
   const chosen = format ?? (explain ? 'jsonl' : 'text')
   if (explain && chosen !== 'jsonl') {
     throw new RunError(`--explain has no place in ${chosen} output; leave out --format, or give --format jsonl`, 2)
@@ -51,8 +53,16 @@ async function jobOf({ policy, format, column, key, explain }: Flags): Promise<N
   if (column !== undefined && chosen === 'text') {
     throw new RunError('--column needs a format with columns; add --format csv, tsv or jsonl', 2)
   }
+  refuseSafeWithoutTable(csvSafe, chosen)
   const { source } = await loadPolicy(policy)
-  return { policy: source, format: chosen, column: column ?? null, withKey: key, explains: explain }
+  return {
+    policy: source,
+    format: chosen,
+    column: column ?? null,
+    withKey: key,
+    explains: explain,
+    isSafe: csvSafe,
+  }
 }
 
 function jobsOf({ jobs }: Flags, { cores }: Environment): Jobs {
@@ -82,7 +92,7 @@ const rewriteTable: Rewrite = async ({ sink }, job, _jobs, inputs, onProgress) =
   const { runTable } = await import('../bulk/run-table.ts')
   const judge = createJudge(policyOf(job.policy))
   const delimiter = DELIMITERS[job.format === 'tsv' ? 'tsv' : 'csv']
-  const options = { delimiter, column: job.column ?? '', withKey: job.withKey, judge, isNew: null }
+  const options = { delimiter, isSafe: job.isSafe, column: job.column ?? '', withKey: job.withKey, judge, isNew: null }
   return runTable(inputs, options, sink, onProgress)
 }
 
@@ -111,6 +121,7 @@ export const normalizeCommand = buildCommand<Flags, readonly string[], CanonistC
         withNegated: false,
         brief: 'Add the changes, rule by rule (jsonl)',
       },
+      csvSafe: csvSafeFlag,
       jobs: {
         kind: 'parsed',
         parse: parseJobs,

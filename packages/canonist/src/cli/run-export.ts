@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { EXPORT_COLUMNS, type Exported, type ExportRow } from '../bulk/registry/export-columns.ts'
-import { writeCsv, writeJsonl, type WriteExport } from '../bulk/registry/write-export.ts'
+import { csvWriter, writeJsonl, type WriteExport } from '../bulk/registry/write-export.ts'
 import { RunError } from '../bulk/run-error.ts'
 import { shownName } from '../bulk/shown-name.ts'
 import type { Sink } from '../bulk/sink.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DoneExitCode } from './context.ts'
+import { refuseSafeWithoutTable } from './csv-safe.ts'
 import type { Environment } from './environment.ts'
 import type { ExportFlags } from './export.ts'
 import { writeFileWhole } from './file-output.ts'
@@ -15,7 +16,8 @@ import { useRegistry } from './use-registry.ts'
 export async function exportRows(environment: Environment, flags: ExportFlags, what: Exported): Promise<DoneExitCode> {
   if (flags.format === 'parquet' && (flags.output ?? '-') === '-' && environment.isReadByPerson)
     throw new RunError('Parquet is not for a terminal; add --output FILE, or send it on with > or |', 2)
-  const write = await writerOf(flags.format)
+  refuseSafeWithoutTable(flags.csvSafe, flags.format)
+  const write = await writerOf(flags)
   const count = await useRegistry(environment, flags, { readOnly: true }, (registry) =>
     withOutput(environment, flags, (sink) => write(rowsOf(registry, what), EXPORT_COLUMNS[what], sink)),
   )
@@ -24,9 +26,9 @@ export async function exportRows(environment: Environment, flags: ExportFlags, w
   return 0
 }
 
-async function writerOf(format: ExportFlags['format']): Promise<WriteExport> {
+async function writerOf({ format, csvSafe }: ExportFlags): Promise<WriteExport> {
   if (format === 'parquet') return (await import('../bulk/registry/write-parquet.ts')).writeParquet
-  return format === 'csv' ? writeCsv : writeJsonl
+  return format === 'csv' ? csvWriter(csvSafe) : writeJsonl
 }
 
 async function* rowsOf(registry: Registry, what: Exported): AsyncGenerator<ExportRow> {

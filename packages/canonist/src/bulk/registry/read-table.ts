@@ -42,6 +42,6 @@ function columnOf(cells: readonly string[], { name, column }: TableColumn): numb
 function cellOf(cells: readonly string[], index: number, delimiter: Delimiter): Line {
   if (cells.length === 1 && cells[0] === '') return ''
   const value = cells[index]
-  if (value === undefined) return refusedLine(Buffer.from(row(cells, delimiter), 'latin1'), 'line/no-column')
+  if (value === undefined) return refusedLine(Buffer.from(row(cells, { delimiter }), 'latin1'), 'line/no-column')
   return lineOf(Buffer.from(value, 'latin1'))
 }

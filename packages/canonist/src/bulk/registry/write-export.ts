@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { jsonText } from '../../report/json-text.ts'
 import { row } from '../cell.ts'
 import type { Sink } from '../sink.ts'
 import type { ExportColumn, ExportRow } from './export-columns.ts'
@@ -13,15 +14,19 @@ export type WriteExport = (
 const CHUNK_LENGTH = 65_536
 
 export const writeJsonl: WriteExport = (rows, _columns, sink) =>
-  writeText(rows, sink, '', (value) => `${JSON.stringify(value)}\n`)
+  writeText(rows, sink, '', (value) => `${jsonText(value)}\n`)
 
-export const writeCsv: WriteExport = (rows, columns, sink) => {
-  const head = row(
-    columns.map(({ name }) => name),
-    ',',
-  )
-  const cells = (value: ExportRow): string[] => columns.map((column) => cellOf(value, column))
-  return writeText(rows, sink, `${head}\n`, (value) => `${row(cells(value), ',')}\n`)
+/** As CSV; see `RowStyle` for `isSafe`. */
+export function csvWriter(isSafe: boolean): WriteExport {
+  const style = { delimiter: ',', isSafe } as const
+  return (rows, columns, sink) => {
+    const head = row(
+      columns.map(({ name }) => name),
+      style,
+    )
+    const cells = (value: ExportRow): string[] => columns.map((column) => cellOf(value, column))
+    return writeText(rows, sink, `${head}\n`, (value) => `${row(cells(value), style)}\n`)
+  }
 }
 
 function cellOf(value: ExportRow, { name, type }: ExportColumn): string {
