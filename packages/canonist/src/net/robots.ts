@@ -67,23 +67,21 @@ export function createRobotsGate({ fetch, now, userAgent, memory = DEFAULT_MEMOR
   function know(origin: string, { allowPort, reservedNames }: RobotsInit): Promise<Knowledge> {
     const known = origins.get(origin)
     if (known !== undefined && known.expires > now()) return known.knowledge
-    const knowledge = fetch(`${origin}/robots.txt`, { allowPort, reservedNames }).then((result) => learn(result, token))
+    const fetched = fetch(`${origin}/robots.txt`, { allowPort, reservedNames })
+    // One promise for all who wait, so that they go on in the order in which they came.
+    const knowledge = fetched.then((result) => remember(origin, entry, learn(result, token)))
     const entry: Remembered = { knowledge, expires: Number.POSITIVE_INFINITY }
+    // A failed fetch is not remembered; whoever waits for it gets the error.
+    knowledge.catch(() => (entry.expires = Number.NEGATIVE_INFINITY))
     origins.set(origin, entry, ENTRY_WEIGHT)
-    return remember(origin, entry)
+    return knowledge
   }
 
-  /** From the answer on it has a lifetime and a weight; a broken fetch is not remembered at all. */
-  async function remember(origin: string, entry: Remembered): Promise<Knowledge> {
-    try {
-      const knowledge = await entry.knowledge
-      entry.expires = now() + knowledge.lifetime
-      if (origins.peek(origin) === entry) origins.set(origin, entry, knowledge.weight)
-      return knowledge
-    } catch (error) {
-      entry.expires = Number.NEGATIVE_INFINITY
-      throw error
-    }
+  /** Gives the entry its lifetime and its weight. */
+  function remember(origin: string, entry: Remembered, knowledge: Knowledge): Knowledge {
+    entry.expires = now() + knowledge.lifetime
+    if (origins.peek(origin) === entry) origins.set(origin, entry, knowledge.weight)
+    return knowledge
   }
 
   return {
@@ -121,7 +119,7 @@ export function readRobots(result: RobotsAnswer): RobotsReading {
 /** Redirects without end are like a missing file (section 2.3.1.2); what cannot be reached forbids everything. */
 function readFailure(cause: NetFailure): RobotsReading {
   const kind = NET_ERRORS[cause.code].class
-  const lifetime = kind === 'aborted' ? 0 : TEN_MINUTES
+  const lifetime = kind === 'aborted' || kind === 'busy' ? 0 : TEN_MINUTES
   return isNoFile(kind) ? { ok: true, text: null, cause, lifetime } : { ok: false, cause, lifetime }
 }
 

@@ -116,6 +116,15 @@ describe('whom it asks', () => {
     assert.equal(asked.length, 1)
   })
 
+  test('those who wait go on in the order in which they came, the first one first', async () => {
+    const { gate } = arrange(() => answer(404))
+    const order: number[] = []
+    await Promise.all(
+      [0, 1, 2, 3].map((index) => gate.check(`https://boe.es/${index}`).then(() => void order.push(index))),
+    )
+    assert.deepEqual(order, [0, 1, 2, 3])
+  })
+
   const LIFETIMES: readonly { readonly why: string; readonly result: Result; readonly lives: number }[] = [
     { why: 'rules', result: answer(200, REFUSE_A), lives: 24 * HOUR },
     { why: 'a missing file', result: answer(404), lives: 24 * HOUR },
@@ -123,6 +132,7 @@ describe('whom it asks', () => {
     { why: 'a failure', result: netFailure('reset', 'x'), lives: 10 * MINUTE },
     { why: 'redirects without end', result: netFailure('redirect_loop', 'x'), lives: 10 * MINUTE },
     { why: 'a request that was called off', result: netFailure('aborted', 'x'), lives: 0 },
+    { why: 'a host in a long pause', result: netFailure('host_busy', 'x'), lives: 0 },
   ]
   for (const { why, result, lives } of LIFETIMES) {
     test(`again after ${lives / MINUTE} minutes, where it was ${why}`, async () => {

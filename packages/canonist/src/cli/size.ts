@@ -1,0 +1,23 @@
+const BYTES_PER_UNIT: Readonly<Record<string, number>> = { '': 1, B: 1, kB: 1e3, MB: 1e6, GB: 1e9 }
+
+const SIZE = /^(\d+(?:\.\d+)?)(B|kB|MB|GB)?$/
+
+/**
+ * Makes a parser of sizes (`500kB`, `5MB`, `1GB`, or a number of bytes) that returns bytes.
+ *
+ * @example sizeFrom('1kB', '1GB')('1.5MB') // 1500000
+ */
+export function sizeFrom(least: string, most: string): (input: string) => number {
+  const [smallest, largest] = [parse(least), parse(most)]
+  return (input) => {
+    const bytes = parse(input)
+    if (bytes >= smallest && bytes <= largest) return bytes
+    throw new Error(`it must be a size from ${least} to ${most}, such as 500kB, 5MB or 1GB`)
+  }
+}
+
+/** NaN where the text is not a size. */
+function parse(text: string): number {
+  const [, number, unit = ''] = SIZE.exec(text) ?? []
+  return number === undefined ? Number.NaN : Math.round(Number(number) * (BYTES_PER_UNIT[unit] ?? Number.NaN))
+}
