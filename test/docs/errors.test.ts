@@ -81,15 +81,18 @@ test("a policy of 'nope' gives policy/unknown", () => {
   assert.equal(outcome.ok ? outcome.url : outcome.code, 'policy/unknown')
 })
 
-test('the page lists the codes of the network with class, what they say and the cure', () => {
+test('the page lists the codes of the network with class, what they say and both fixes', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'code', 'class', 'says', 'cure').map(([code, group, says, cure]) => [
-      codeOf(code),
-      group,
-      says,
-      cure,
+    rowsUnder(PAGE, 'code', 'class', 'says', 'fix in the library', 'fix in the command').map(
+      ([code, group, says, fix, ours]) => [codeOf(code), group, says, fix, ours],
+    ),
+    Object.entries(NET_ERRORS).map(([code, error]) => [
+      code,
+      error.class,
+      error.says,
+      error.fix,
+      'commandFix' in error ? error.commandFix : 'the same',
     ]),
-    Object.entries(NET_ERRORS).map(([code, { class: group, says, cure }]) => [code, group, says, cure]),
   )
 })
 

@@ -163,6 +163,17 @@ test('loopback is refused without a mapping, and no request is made', async () =
   assert.equal((JSON.parse(stdout) as { code: string }).code, 'private_address')
 })
 
+for (const command of ['resolve', 'canonicalize']) {
+  for (const format of [[], ['--json']]) {
+    test(`${[command, ...format].join(' ')} words the fix with flags`, async () => {
+      const many = await run(command, ...format, '--max-redirects', '1', 'https://a.example.com/0')
+      assert.match(many.stdout + many.stderr, /Raise --max-redirects/)
+      const inside = await canonist([command, ...format, `http://127.0.0.1:${web.plainPort}/`])
+      assert.match(inside.stdout + inside.stderr, /allow another one with --connect-to\./)
+    })
+  }
+}
+
 test('a password is not shown', async () => {
   const { stdout } = await canonist(['resolve', 'https://bob:s3cret@example.com/'])
   assert.doesNotMatch(stdout, /s3cret/)

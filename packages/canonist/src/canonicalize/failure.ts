@@ -9,6 +9,7 @@ const BY_CLASS: Readonly<Record<Exclude<NetErrorClass, 'redirect'>, ErrorCode>> 
   network: 'network',
   timeout: 'timeout',
   robots: 'blocked',
+  busy: 'host_busy',
   aborted: 'aborted',
 }
 

@@ -49,7 +49,7 @@ const HEADERS = {
 }
 
 /** Classes of what never reached a server, so that nothing is known of it and no request was made. */
-const UNSENT: ReadonlySet<NetErrorClass> = new Set(['blocked', 'invalid', 'robots'])
+const UNSENT: ReadonlySet<NetErrorClass> = new Set(['blocked', 'invalid', 'robots', 'busy'])
 
 export function createInquiry<D>(
   fetcher: Fetcher,

@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'too_many_redirects'
   | 'bad_redirect'
   | 'not_a_feed'
+  | 'host_busy'
   | 'aborted'
 
 export type Warning =

@@ -6,7 +6,7 @@ import { networkFlags, numberFrom, type NetworkFlags } from './network-flags.ts'
 
 export const CHECK_REPORTS = ['md', 'json', 'sarif', 'junit'] as const
 
-export interface CheckFlags extends Omit<NetworkFlags, 'maxRedirects'> {
+export interface CheckFlags extends Omit<NetworkFlags, 'maxRedirects' | 'maxWait' | 'maxBytes'> {
   readonly db: string | undefined
   readonly policy: string | undefined
   readonly url: readonly string[] | undefined
@@ -23,7 +23,7 @@ export interface CheckFlags extends Omit<NetworkFlags, 'maxRedirects'> {
   readonly quiet: boolean
 }
 
-const { maxRedirects: _, ...askingFlags } = networkFlags
+const { maxRedirects: _, maxWait: __, maxBytes: ___, ...askingFlags } = networkFlags
 
 export const checkCommand = buildCommand<CheckFlags, [], CanonistContext>({
   // Databases and the network half are loaded only where they are used.

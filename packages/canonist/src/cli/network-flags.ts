@@ -1,6 +1,8 @@
 import type { TypedFlagParameter } from '@stricli/core'
 import { DEFAULT_USER_AGENT } from '../net/user-agent.ts'
+import { durationFrom } from './duration.ts'
 import { text } from './flags.ts'
+import { sizeFrom } from './size.ts'
 
 /** What every command that fetches may be told about the network. */
 export interface NetworkFlags {
@@ -10,7 +12,12 @@ export interface NetworkFlags {
   readonly concurrency: number
   readonly hostDelay: number
   readonly ignoreRobots: boolean
+  /** In seconds. */
   readonly timeout: number
+  /** In milliseconds; undefined: as long as `timeout`. */
+  readonly maxWait: number | undefined
+  /** In bytes. */
+  readonly maxBytes: number | undefined
   readonly userAgent: string
 }
 
@@ -65,6 +72,21 @@ export const networkFlags = {
     default: '30',
     placeholder: 'SECONDS',
     brief: 'Longest time for one request with its redirects; in a list, for each of these',
+  },
+  maxWait: {
+    kind: 'parsed',
+    parse: durationFrom({ most: '1d' }),
+    optional: true,
+    placeholder: 'DURATION',
+    brief:
+      'Wait this long for a host that asks for a pause (Retry-After); a longer one is host_busy [default = --timeout]',
+  },
+  maxBytes: {
+    kind: 'parsed',
+    parse: sizeFrom('1kB', '1GB'),
+    optional: true,
+    placeholder: 'SIZE',
+    brief: 'Read at most this much of a document: 500kB, 5MB, 1GB [default = 5 MiB]',
   },
   userAgent: {
     kind: 'parsed',

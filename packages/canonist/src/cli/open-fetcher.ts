@@ -9,11 +9,18 @@ import type { NetworkFlags } from './network-flags.ts'
 export async function openFetcher(flags: NetworkFlags, isList: boolean): Promise<Fetcher> {
   const fetcher = await openPlainFetcher(flags)
   if (!isList) return fetcher
-  const { hostDelay, concurrency, ignoreRobots, userAgent } = flags
-  return createPoliteFetcher(fetcher, { delayMs: hostDelay, most: concurrency, obeysRobots: !ignoreRobots, userAgent })
+  const { hostDelay, concurrency, ignoreRobots, userAgent, timeout, maxWait = timeout * 1000 } = flags
+  return createPoliteFetcher(fetcher, {
+    delayMs: hostDelay,
+    most: concurrency,
+    maxWaitMs: maxWait,
+    obeysRobots: !ignoreRobots,
+    userAgent,
+  })
 }
 
-export type ConnectionFlags = Pick<NetworkFlags, 'connectTo' | 'cacert' | 'timeout' | 'userAgent'>
+export type ConnectionFlags = Pick<NetworkFlags, 'connectTo' | 'cacert' | 'timeout' | 'userAgent'> &
+  Partial<Pick<NetworkFlags, 'maxBytes'>>
 
 /** For who has manners of their own. */
 export async function openPlainFetcher(flags: ConnectionFlags): Promise<Fetcher> {
@@ -21,6 +28,7 @@ export async function openPlainFetcher(flags: ConnectionFlags): Promise<Fetcher>
     connectTo: connectMap(flags.connectTo ?? []),
     timeouts: { total: flags.timeout * 1000 },
     userAgent: flags.userAgent,
+    maxBytes: flags.maxBytes,
     ...(flags.cacert === undefined ? {} : { ca: await readAuthorities(flags.cacert) }),
   })
 }

@@ -3,6 +3,7 @@ import type { Rejected } from '../bulk/outcome.ts'
 import { canonicalize } from '../canonicalize/canonicalize.ts'
 import type { CanonicalizeOptions } from '../canonicalize/options.ts'
 import type { CanonicalizeResult } from '../canonicalize/result.ts'
+import { wordForCommand } from '../net/errors.ts'
 import { isSilence } from '../net/silence.ts'
 import { askUrls } from './ask-urls.ts'
 import type { CanonicalizeFlags } from './canonicalize.ts'
@@ -22,7 +23,7 @@ export async function canonicalizeUrls(
   const tellsStory = args.length > 0 && args.every(isUrl) && !quiet && !json
   const paint = createPaint(environment.hasColour)
   const tally = await askUrls<CanonicalizeResult>(environment, flags, args, {
-    ask: (url, fetcher) => canonicalize(url, { ...optionsOf(flags), fetcher }),
+    ask: async (url, fetcher) => inCommandWords(await canonicalize(url, { ...optionsOf(flags), fetcher })),
     refuse,
     isGood: ({ ok }) => ok,
     isUnreachable: ({ attempts }) => attempts.length > 0 && attempts.every(({ outcome }) => isSilence(outcome)),
@@ -34,6 +35,9 @@ export async function canonicalizeUrls(
   if (!tellsStory && !quiet) environment.tell(tally.summary())
   return tally.exitCode()
 }
+
+const inCommandWords = (result: CanonicalizeResult): CanonicalizeResult =>
+  result.ok ? result : { ...result, message: wordForCommand(result.message) }
 
 function refuse({ message, input }: Rejected): CanonicalizeResult {
   const nothing = { requests: 0, hops: 0, warnings: [], attempts: [] }
@@ -51,6 +55,7 @@ function optionsOf(flags: CanonicalizeFlags): CanonicalizeOptions {
     expect: flags.expect,
     maxRequests: flags.maxRequests,
     maxRedirects: flags.maxRedirects,
+    maxBytes: flags.maxBytes,
     temporaryRedirects: flags.temporaryRedirects,
     stripAllQuery: flags.stripAllQuery,
     preferHttps: !flags.keepHttp,

@@ -86,13 +86,16 @@ async function filterOf(
   return { host: plain, pageIds: found.filter((id) => id !== null), isAll: true }
 }
 
+// A check postpones the pages of a paused host by itself, and reads as much of a page as it compares.
+const FIXED = { maxRedirects: 5, maxWait: Number.POSITIVE_INFINITY, maxBytes: undefined }
+
 async function runPass(
   environment: Environment,
   flags: CheckFlags,
   health: Health,
   filter: PageFilter,
 ): Promise<PassReport> {
-  const fetcher = await openFetcher({ ...flags, maxRedirects: 5 }, true)
+  const fetcher = await openFetcher({ ...flags, ...FIXED }, true)
   const bar: { progress?: Progress } = {}
   let done = 0
   try {

@@ -1,5 +1,5 @@
 import { jsonText } from '../report/json-text.ts'
-import { hideCredentials, netFailure } from '../net/errors.ts'
+import { hideCredentials, netFailure, wordForCommand } from '../net/errors.ts'
 import { isSilence } from '../net/silence.ts'
 import type { FollowResult, Hop } from '../resolve/follow.ts'
 import { askUrls } from './ask-urls.ts'
@@ -42,7 +42,7 @@ const isUnreachable = (result: FollowResult): boolean =>
 
 /** The result of `follow`, but for the document itself. */
 function withoutBody(result: FollowResult): object {
-  if (!result.ok) return result
+  if (!result.ok) return { ...result, message: wordForCommand(result.message) }
   const { body, ms, ...rest } = result
   return { ...rest, ms: Math.round(ms), bodyBytes: body.length }
 }
@@ -55,6 +55,6 @@ function page(input: string, result: FollowResult, paint: Paint): string {
   ])
   const end = result.ok
     ? [paint(result.status < 400 ? 'green' : 'red', String(result.status)), paint('bold', printable(result.url))]
-    : [paint('red', result.code), printable(result.message)]
+    : [paint('red', result.code), printable(wordForCommand(result.message))]
   return `${printable(hideCredentials(input))}\n${table([...rows, end])}`
 }

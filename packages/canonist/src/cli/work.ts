@@ -5,7 +5,7 @@ import { networkFlags, numberFrom, type NetworkFlags } from './network-flags.ts'
 
 type SharedFlags = Pick<
   NetworkFlags,
-  'connectTo' | 'cacert' | 'concurrency' | 'hostDelay' | 'ignoreRobots' | 'timeout' | 'userAgent'
+  'connectTo' | 'cacert' | 'concurrency' | 'hostDelay' | 'ignoreRobots' | 'timeout' | 'maxBytes' | 'userAgent'
 >
 
 export interface WorkFlags extends SharedFlags {
@@ -52,7 +52,7 @@ function mediaType(input: string): string {
   throw new SyntaxError(`${JSON.stringify(input)} is no media type; write it as text/html or text/*`)
 }
 
-const { connectTo, cacert, concurrency, hostDelay, ignoreRobots, timeout, userAgent } = networkFlags
+const { connectTo, cacert, concurrency, hostDelay, ignoreRobots, timeout, maxBytes, userAgent } = networkFlags
 
 const shared: { readonly [Name in keyof SharedFlags]: TypedFlagParameter<SharedFlags[Name]> } = {
   connectTo,
@@ -61,6 +61,7 @@ const shared: { readonly [Name in keyof SharedFlags]: TypedFlagParameter<SharedF
   hostDelay: { ...hostDelay, brief: 'Least time between two requests to one host, whoever makes them' },
   ignoreRobots: { ...ignoreRobots, brief: 'Do not ask robots.txt' },
   timeout: { ...timeout, brief: 'Longest time for one request' },
+  maxBytes,
   userAgent: { ...userAgent, brief: 'What requests say they are; add an address where you can be reached' },
 }
 

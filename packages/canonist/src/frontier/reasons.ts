@@ -129,6 +129,7 @@ export const REASON_OF_NET_ERROR = {
   bad_redirect: 'redirect_bad_location',
   robots_disallowed: 'robots_disallowed',
   robots_unreachable: 'robots_unreachable',
+  host_busy: 'retry_after',
   aborted: 'cancelled',
 } as const satisfies Record<NetErrorCode, Reason>
 

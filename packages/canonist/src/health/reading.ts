@@ -47,6 +47,7 @@ const IMPAIRED: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([
 const NOT_THE_PAGE: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([
   'robots_disallowed',
   'robots_unreachable',
+  'host_busy',
   'aborted',
   'invalid_url',
   'too_long',
@@ -63,10 +64,13 @@ export function readObservation(observation: Observation): Reading {
   return readStatus(observation, observation.status ?? 0)
 }
 
+/** Wherever on the way it happened: nothing is known of the page. */
+const SAYS_NOTHING = /^(?:robots_|host_busy)/
+
 function readFailure({ chain, isWitnessed }: Observation, code: NetErrorCode): Reading {
   if (!isWitnessed) return reading('unknown', 'nobody_answered', code)
   // A server that redirects to what nobody may ask is at fault itself.
-  if (NOT_THE_PAGE.has(code) && (chain.length === 0 || code.startsWith('robots'))) return reading('unknown', code)
+  if (NOT_THE_PAGE.has(code) && (chain.length === 0 || SAYS_NOTHING.test(code))) return reading('unknown', code)
   return reading(IMPAIRED.has(code) ? 'impaired' : 'failed', code)
 }
 

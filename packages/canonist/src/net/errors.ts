@@ -1,168 +1,190 @@
 interface NetError {
   readonly class: NetErrorClass
   readonly says: string
-  readonly cure: string
+  /** For programs: names options of the library. */
+  readonly fix: string
+  /** For people at a terminal: names flags of the command; left out where `fix` suits both. */
+  readonly commandFix?: string
 }
 
 /** What kind of trouble it is, and so what a caller may do about it: correct, give up, try later or ask a person. */
-export type NetErrorClass = 'invalid' | 'blocked' | 'network' | 'timeout' | 'redirect' | 'robots' | 'aborted'
+export type NetErrorClass = 'invalid' | 'blocked' | 'network' | 'timeout' | 'redirect' | 'robots' | 'busy' | 'aborted'
 
-/** Every way in which a request can fail to give an answer: its class, what it says, and what to do about it. */
+/** Every way in which a request can fail to give an answer: its class, what it says, and how to fix it. */
 export const NET_ERRORS = {
   invalid_url: {
     class: 'invalid',
     says: 'This is not a URL.',
-    cure: 'Write it in full, as in https://www.boe.es/path.',
+    fix: 'Write it in full, as in https://www.boe.es/path.',
   },
   too_long: {
     class: 'invalid',
     says: 'The URL is longer than 8,192 characters.',
-    cure: 'Shorten it; few servers accept more.',
+    fix: 'Shorten it; few servers accept more.',
   },
   url_ambiguous: {
     class: 'blocked',
     says: 'Programs disagree about what this URL means.',
-    cure: 'Write it plainly: scheme, two slashes, host, path; no backslash, line break or control character.',
+    fix: 'Write it plainly: scheme, two slashes, host, path; no backslash, line break or control character.',
   },
   userinfo_blocked: {
     class: 'blocked',
     says: 'A user name or password stands before the host.',
-    cure: 'Remove everything up to the "@"; send credentials in a header.',
+    fix: 'Remove everything up to the "@"; send credentials in a header.',
+    commandFix: 'Remove everything up to the "@"; the command sends no credentials.',
   },
   scheme_blocked: {
     class: 'blocked',
     says: 'Only http and https URLs are fetched.',
-    cure: 'Use the http or https address of the same thing.',
+    fix: 'Use the http or https address of the same thing.',
   },
   port_blocked: {
     class: 'blocked',
     says: "The port is not the scheme's own (80 for http, 443 for https).",
-    cure: 'Remove the port, or allow it by an argument.',
+    fix: 'Remove the port, or allow it with allowPort or connectTo.',
+    commandFix: 'Remove the port, or map it with --connect-to.',
   },
   name_blocked: {
     class: 'blocked',
     says: 'The host is not a name of the public web.',
-    cure: 'Use a full domain name in one script; map internal names by connectTo.',
+    fix: 'Use a full domain name in one script; map an internal name with connectTo.',
+    commandFix: 'Use a full domain name in one script; map an internal name with --connect-to.',
   },
   private_address: {
     class: 'blocked',
     says: 'The address is not on the public Internet.',
-    cure: 'Use a public address; allow others by allowAddresses or connectTo.',
+    fix: 'Use a public address; allow another one with allowAddresses or connectTo.',
+    commandFix: 'Use a public address; allow another one with --connect-to.',
   },
   dns_empty: {
     class: 'blocked',
     says: 'The name has no address.',
-    cure: 'Check the spelling of the host.',
+    fix: 'Check the spelling of the host.',
   },
   refused_by_caller: {
     class: 'blocked',
     says: "The caller's own check does not let it through.",
-    cure: 'Change what verifyFn answers, if this URL should be fetched.',
+    fix: 'Change what mayVisit or verifyFn returns, if this URL should be fetched.',
+    commandFix: 'Add the host to hosts.allow of your policy, if this URL should be fetched.',
   },
   dns_failed: {
     class: 'network',
     says: 'The name could not be resolved.',
-    cure: 'Check the spelling of the host and your DNS.',
+    fix: 'Check the spelling of the host and your DNS.',
   },
   connect_refused: {
     class: 'network',
     says: 'The server refuses connections.',
-    cure: 'Try again later, or check the port.',
+    fix: 'Try again later, or check the port.',
   },
   connect_failed: {
     class: 'network',
     says: 'The server cannot be reached.',
-    cure: 'Check the network between you and it, or try again later.',
+    fix: 'Check the network between you and it, or try again later.',
   },
   tls_error: {
     class: 'network',
     says: 'No trustworthy encrypted connection could be made.',
-    cure: "Check the server's certificate, its name and its dates; trust an authority of your own with --cacert.",
+    fix: "Check the server's certificate, its name and its dates; trust an authority of your own with ca.",
+    commandFix: "Check the server's certificate, its name and its dates; trust an authority of your own with --cacert.",
   },
   reset: {
     class: 'network',
     says: 'The server broke off the connection.',
-    cure: 'Try again later.',
+    fix: 'Try again later.',
   },
   truncated: {
     class: 'network',
     says: 'The answer ended before it was complete.',
-    cure: 'Try again later.',
+    fix: 'Try again later.',
   },
   protocol_error: {
     class: 'network',
     says: 'The answer is not proper HTTP.',
-    cure: 'Check that a web server listens there.',
+    fix: 'Check that a web server listens there.',
   },
   headers_too_large: {
     class: 'network',
     says: 'The headers of the answer are larger than allowed.',
-    cure: 'Nothing can be done here; the server sends too many.',
+    fix: 'Nothing can be done here; the server sends too many.',
   },
   body_too_large: {
     class: 'network',
     says: 'The body of the answer is larger than allowed.',
-    cure: 'Raise maxBytes if the document really is that large.',
+    fix: 'Raise maxBytes if the document really is that large.',
+    commandFix: 'Raise --max-bytes if the document really is that large.',
   },
   bad_encoding: {
     class: 'network',
     says: 'The body of the answer cannot be decompressed.',
-    cure: 'Check the Content-Encoding that the server sends.',
+    fix: 'Check the Content-Encoding that the server sends.',
   },
   dns_timeout: {
     class: 'timeout',
     says: 'The name was not resolved in time.',
-    cure: 'Try again later, or raise timeouts.dns.',
+    fix: 'Try again later, or raise timeouts.dns.',
+    commandFix: 'Try again later.',
   },
   connect_timeout: {
     class: 'timeout',
     says: 'No connection was made in time.',
-    cure: 'Try again later, or raise timeouts.connect.',
+    fix: 'Try again later, or raise timeouts.connect.',
+    commandFix: 'Try again later.',
   },
   headers_timeout: {
     class: 'timeout',
     says: 'The headers of the answer did not come in time.',
-    cure: 'Try again later, or raise timeouts.headers.',
+    fix: 'Try again later, or raise timeouts.headers.',
+    commandFix: 'Try again later.',
   },
   read_timeout: {
     class: 'timeout',
     says: 'The body of the answer came to a halt.',
-    cure: 'Try again later, or raise timeouts.bodyGap.',
+    fix: 'Try again later, or raise timeouts.bodyGap.',
+    commandFix: 'Try again later.',
   },
   total_timeout: {
     class: 'timeout',
     says: 'The whole took longer than allowed.',
-    cure: 'Try again later, or raise timeouts.total.',
+    fix: 'Try again later, or raise timeouts.total.',
+    commandFix: 'Try again later, or raise --timeout.',
   },
   redirect_loop: {
     class: 'redirect',
     says: 'The redirects lead back to where they have been.',
-    cure: 'Check the URL in a browser; no cookies are kept here, which some sites need.',
+    fix: 'Check the URL in a browser; no cookies are kept here, which some sites need.',
   },
   too_many_redirects: {
     class: 'redirect',
     says: 'The redirects do not come to an end.',
-    cure: 'Raise maxRedirects, or begin with a later URL of the chain.',
+    fix: 'Raise maxRedirects, or begin with a later URL of the chain.',
+    commandFix: 'Raise --max-redirects, or begin with a later URL of the chain.',
   },
   bad_redirect: {
     class: 'redirect',
     says: 'The redirect does not say where to go.',
-    cure: 'Check the Location header that the server sends.',
+    fix: 'Check the Location header that the server sends.',
   },
   robots_disallowed: {
     class: 'robots',
     says: 'The robots.txt of the site does not allow this to be fetched.',
-    cure: 'Respect it, or ask the owner of the site.',
+    fix: 'Respect it, or ask the owner of the site.',
   },
   robots_unreachable: {
     class: 'robots',
     says: 'The robots.txt of the site could not be read, which means that nothing may be fetched.',
-    cure: 'Try again later.',
+    fix: 'Try again later.',
+  },
+  host_busy: {
+    class: 'busy',
+    says: 'The host asked for a longer pause than you are willing to wait.',
+    fix: 'Try again after that pause, or raise maxWaitMs.',
+    commandFix: 'Try again after that pause, or raise --max-wait.',
   },
   aborted: {
     class: 'aborted',
     says: 'The caller called it off.',
-    cure: 'Nothing needs to be done.',
+    fix: 'Nothing needs to be done.',
   },
 } as const satisfies Record<string, NetError>
 
@@ -176,13 +198,25 @@ export interface NetFailure {
 }
 
 /**
- * A failure with its sentence for people: the thing, the reason, the cure.
+ * A failure with its sentence for people: the thing, the problem, the fix.
  *
  * @example netFailure('dns_empty', 'www.boe.es').message // '"www.boe.es": The name has no address. Check the …'
  */
 export function netFailure(code: NetErrorCode, detail: string): NetFailure {
-  const { says, cure } = NET_ERRORS[code]
-  return { ok: false, code, message: `${quote(detail)}: ${says} ${cure}` }
+  const { says, fix } = NET_ERRORS[code]
+  return { ok: false, code, message: `${quote(detail)}: ${says} ${fix}` }
+}
+
+const TABLE: readonly NetError[] = Object.values(NET_ERRORS)
+
+/**
+ * The message of a failure as the command words it: its fix names flags instead of options.
+ *
+ * @example wordForCommand('"http://10.0.0.1/": … allow another one with allowAddresses or connectTo.') // '… with --connect-to.'
+ */
+export function wordForCommand(message: string): string {
+  const error = TABLE.find(({ says, fix }) => message.endsWith(`${says} ${fix}`))
+  return error?.commandFix === undefined ? message : message.slice(0, -error.fix.length) + error.commandFix
 }
 
 const LONGEST_QUOTE = 200

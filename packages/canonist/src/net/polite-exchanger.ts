@@ -1,6 +1,6 @@
 import { netFailure } from './errors.ts'
-import type { Exchange, Exchanger } from './exchange.ts'
-import type { HostClock, TurnWork } from './host-clock.ts'
+import type { Exchange, ExchangeFailure, Exchanger, HeaderMap } from './exchange.ts'
+import type { HostClock, HostPause, TurnWork } from './host-clock.ts'
 import type { Limit } from './limit.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { RobotsGate } from './robots.ts'
@@ -13,13 +13,18 @@ export interface PoliteOptions {
   readonly limit: Limit
   /** Milliseconds since 1970: a server may name the time until which it wants to be left alone. */
   readonly now: () => number
+  /** The longest pause of a host that is waited for; a longer one fails every request to the host with `host_busy`. */
+  readonly maxWaitMs: number
 }
 
 /**
  * The exchanger for whoever fetches many pages: every exchange waits for its host's turn, asks robots.txt before, and
  * a host that asks to be left alone is left alone.
  */
-export function politeExchanger(exchanger: Exchanger, { clock, robots, limit, now }: PoliteOptions): Exchanger {
+export function politeExchanger(
+  exchanger: Exchanger,
+  { clock, robots, limit, now, maxWaitMs }: PoliteOptions,
+): Exchanger {
   return {
     async fetch(url, init = {}) {
       const checked = exchanger.check(url, init)
@@ -32,11 +37,13 @@ export function politeExchanger(exchanger: Exchanger, { clock, robots, limit, no
         limit(async () => {
           begin()
           const answer = await exchanger.fetch(url, init)
-          const wait = answer.ok && isBusy(answer.status) ? parseRetryAfter(answer.headers['retry-after'], now()) : null
+          const wait = answer.ok && isBusy(answer.status) ? askedPause(answer.headers, now()) : null
           if (wait !== null) clock.pause(host, wait)
           return answer
         })
-      return clock.turn(host, work, { signal: init.signal, crawlDelay: verdict.crawlDelay })
+      const onPause = (pause: HostPause): Exchange | null =>
+        pause.leftMs > maxWaitMs ? hostBusy(url, pause, now()) : null
+      return clock.turn(host, work, { signal: init.signal, crawlDelay: verdict.crawlDelay, onPause })
     },
     check: (url, init) => exchanger.check(url, init),
     close: () => exchanger.close(),
@@ -44,5 +51,18 @@ export function politeExchanger(exchanger: Exchanger, { clock, robots, limit, no
 }
 
 const ALLOWED = { allowed: true, crawlDelay: null } as const
+
+// A host may name any time; the clock limits how much of it is waited for, the message repeats it.
+const askedPause = (headers: HeaderMap, now: number): number | null =>
+  parseRetryAfter(headers['retry-after'], now, Number.MAX_SAFE_INTEGER)
+
+function hostBusy(url: string, { askedSeconds, leftMs }: HostPause, now: number): ExchangeFailure {
+  const until = new Date(now + leftMs).toISOString().replace(/\.\d+/, '')
+  return {
+    ...netFailure('host_busy', `${url} (Retry-After: ${askedSeconds} s; left alone until ${until})`),
+    url,
+    ms: 0,
+  }
+}
 
 const isBusy = (status: number): boolean => status === 429 || status === 503

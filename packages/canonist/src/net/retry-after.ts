@@ -4,15 +4,19 @@ const NAMES_ZONE = /^[A-Z][a-z]+, [0-9]{2}[ -][A-Z][a-z]{2}[ -][0-9]{2,4} [0-9:]
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9]{2} [0-9:]{8} [0-9]{4}$/
 
 /**
- * How many seconds a Retry-After header asks to wait, at most a day; null where it says nothing. A date can be read only
+ * How many seconds a Retry-After header asks to wait, at most `longest`; null where it says nothing. A date can be read only
  * where `now`, in milliseconds since 1970, is known.
  *
  * @example parseRetryAfter('120') // 120
  */
-export function parseRetryAfter(value: string | readonly string[] | undefined, now?: number): number | null {
+export function parseRetryAfter(
+  value: string | readonly string[] | undefined,
+  now?: number,
+  longest = LONGEST_SECONDS,
+): number | null {
   const text = [value].flat()[0]?.trim() ?? ''
   const seconds = /^[0-9]+$/.test(text) ? Number(text) : secondsUntil(text, now)
-  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), LONGEST_SECONDS)
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), longest)
 }
 
 /** NaN where the text is no date, or the present is unknown. */

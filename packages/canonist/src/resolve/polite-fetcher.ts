@@ -11,6 +11,11 @@ export interface PoliteFetcherOptions {
   readonly delayMs?: number | undefined
   /** Requests at once, over all hosts; one at a time for each. */
   readonly most?: number | undefined
+  /**
+   * The longest pause that a host may ask for (Retry-After) and that is waited for, in milliseconds; with a longer one all
+   * requests to the host fail with `host_busy` until it ends. Without it every pause is waited for, up to a day.
+   */
+  readonly maxWaitMs?: number | undefined
   readonly obeysRobots?: boolean | undefined
   /** What the requests say they are, as robots.txt knows it. */
   readonly userAgent?: string | undefined
@@ -24,12 +29,11 @@ export interface PoliteFetcherOptions {
  * const polite = createPoliteFetcher(createFetcher())
  * await Promise.all(urls.map((url) => canonicalize(url, { fetcher: polite })))
  */
-export function createPoliteFetcher(
-  fetcher: Fetcher,
-  { delayMs = 1000, most = 32, obeysRobots = true, userAgent = DEFAULT_USER_AGENT }: PoliteFetcherOptions = {},
-): Fetcher {
+export function createPoliteFetcher(fetcher: Fetcher, options: PoliteFetcherOptions = {}): Fetcher {
+  const { delayMs = 1000, most = 32, obeysRobots = true, userAgent = DEFAULT_USER_AGENT } = options
+  const { maxWaitMs = Number.POSITIVE_INFINITY } = options
   const clock = createHostClock({ delayMs, now: () => performance.now(), sleep: pause })
-  const manners = { clock, limit: createLimit(most), now: () => Date.now() }
+  const manners = { clock, limit: createLimit(most), now: () => Date.now(), maxWaitMs }
   const unhurried = fetcherOn(politeExchanger(fetcher, { ...manners, robots: null }), null)
   if (!obeysRobots) return unhurried
   const robots = createRobotsGate({

@@ -73,7 +73,7 @@ function simulatedFetcher(
 /** As createPoliteFetcher makes it, on a clock of ours. */
 function politeFetcher({ now, sleep }: SimulatedClock, fetcher: Fetcher): Fetcher {
   const clock = createHostClock({ delayMs: DELAY_MS, now, sleep: (ms, signal) => sleep(ms, signal) })
-  const manners = { clock, limit: createLimit(1000), now }
+  const manners = { clock, limit: createLimit(1000), now, maxWaitMs: Number.POSITIVE_INFINITY }
   const unhurried = fetcherOn(politeExchanger(fetcher, { ...manners, robots: null }), null)
   const robots = createRobotsGate({
     fetch: (url, init) => unhurried.follow(url, init),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { show } from '../../../core/test/support/show.ts'
-import { NET_ERRORS, netFailure, type NetErrorCode } from '../../src/net/errors.ts'
+import { NET_ERRORS, netFailure, wordForCommand, type NetErrorCode } from '../../src/net/errors.ts'
 
 const CODES = Object.keys(NET_ERRORS) as NetErrorCode[]
 
@@ -10,7 +10,7 @@ describe('every code of the network', () => {
     test(`${code} says what happened and what to do, in whole sentences`, () => {
       assert.match(code, /^[a-z]+(?:_[a-z]+)*$/)
       assert.match(NET_ERRORS[code].says, /^[A-Z].*\.$/)
-      assert.match(NET_ERRORS[code].cure, /^[A-Z].*\.$/)
+      assert.match(NET_ERRORS[code].fix, /^[A-Z].*\.$/)
     })
   }
 
@@ -20,7 +20,7 @@ describe('every code of the network', () => {
 })
 
 describe('netFailure', () => {
-  test('names the thing, the reason and the cure', () => {
+  test('names the thing, the problem and the fix', () => {
     assert.deepEqual(netFailure('dns_empty', 'www.boe.es'), {
       ok: false,
       code: 'dns_empty',
@@ -46,4 +46,24 @@ describe('netFailure', () => {
       assert.ok(netFailure('reset', detail).message.startsWith(`${shown}: The server broke off`))
     })
   }
+})
+
+describe('wordForCommand', () => {
+  // Every option of the library that a fix could name.
+  const OPTIONS =
+    /\b(?:allow(?:Addresses|Port)|connectTo|ca|max(?:Bytes|Redirects|WaitMs)|timeouts|totalMs|mayVisit|(?:verify|fetch|dns|exchange)Fn)\b/
+
+  for (const code of CODES) {
+    test(`${code} names flags, and no option of the library`, () => {
+      const { message } = netFailure(code, 'https://example.com/')
+      const worded = wordForCommand(message)
+      assert.doesNotMatch(worded, OPTIONS)
+      assert.match(worded, /^"https:\/\/example\.com\/": [A-Z].*\.$/)
+      assert.doesNotMatch(message, /--[a-z]/)
+    })
+  }
+
+  test('text that is not a failure of the network stays', () => {
+    assert.equal(wordForCommand('Try again later, or raise timeouts.dns.'), 'Try again later, or raise timeouts.dns.')
+  })
 })

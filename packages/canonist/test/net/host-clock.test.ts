@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../../core/test/support/random-url.ts'
-import { createHostClock } from '../../src/net/host-clock.ts'
+import { createHostClock, type HostPause } from '../../src/net/host-clock.ts'
 import { createSimulatedClock } from '../support/simulated-clock.ts'
 
 interface Visit {
@@ -121,6 +121,41 @@ for (const { seconds, next } of PAUSES) {
     assert.deepEqual(starts(), ['c@0', `b@${next}`])
   })
 }
+
+test('whoever does not want to wait for the end of a pause leaves at once, and those behind them, too', async () => {
+  const { time, clock, work, starts } = arrange()
+  const seen: number[][] = []
+  const onPause = ({ askedSeconds, leftMs }: HostPause): string | null => {
+    seen.push([askedSeconds, leftMs])
+    return leftMs > 30_000 ? 'busy' : null
+  }
+  const first = clock.turn('boe.es', async () => {
+    clock.pause('boe.es', 40 * 86_400)
+    return 'answer'
+  })
+  const others = ['a', 'b'].map((name) => clock.turn('boe.es', work(name), { onPause }))
+  const elsewhere = clock.turn('www.boe.es', work('c'), { onPause })
+  assert.deepEqual(await time.run(Promise.all([first, ...others, elsewhere])), ['answer', 'busy', 'busy', 'c'])
+  // The host named 40 days; no more than one of them is honoured.
+  assert.deepEqual(seen, [
+    [40 * 86_400, 86_400_000],
+    [40 * 86_400, 86_400_000],
+  ])
+  assert.deepEqual(starts(), ['c@0'])
+})
+
+test('a pause that is short enough is waited for, and the usual delay is no pause', async () => {
+  const { time, clock, work, starts } = arrange()
+  const onPause = ({ leftMs }: HostPause): string | null => (leftMs > 30_000 ? 'busy' : null)
+  const limited = async (): Promise<string> => {
+    clock.pause('boe.es', 30)
+    return 'answer'
+  }
+  await time.run(Promise.all([clock.turn('boe.es', limited), clock.turn('boe.es', work('a'), { onPause })]))
+  const never = (): string => 'busy'
+  await time.run(clock.turn('boe.es', work('b'), { onPause: never }))
+  assert.deepEqual(starts(), ['a@30000', 'b@31000'])
+})
 
 test('a pause that comes while someone waits makes them wait on', async () => {
   const { time, clock, work, starts } = arrange()
