@@ -6,14 +6,15 @@ export interface Declared {
   readonly url: string | null
 }
 
-/** No server takes longer ones, and a page may hold thousands of them. */
+/** No server accepts longer ones, and a page may hold thousands of them, all below one long base. */
 const MAX_URL_LENGTH = 8192
 
-/** The absolute URL of `raw` as seen from `base`, or null where there is none. */
+/** The absolute URL of `raw` as seen from `base`; null if there is none, or if it is longer than any server accepts. */
 export function resolveUrl(raw: string, base: string): string | null {
   if (raw.length > MAX_URL_LENGTH) return null
-  // A base that is no URL spoils even absolute URLs for the platform's parser.
-  return (URL.parse(raw, base) ?? URL.parse(raw))?.href ?? null
+  // With an invalid base the platform's parser rejects even absolute URLs.
+  const href = (URL.parse(raw, base) ?? URL.parse(raw))?.href ?? null
+  return href !== null && href.length > MAX_URL_LENGTH ? null : href
 }
 
 /** What `raw` declares; an empty text declares nothing. */

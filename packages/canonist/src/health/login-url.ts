@@ -8,6 +8,7 @@ const MAYBE_PATH = /(?:^|\/)(?:auth|sso|cas|acceso|identificacion)(?:\.[a-z]{2,5
 const WAY_BACK =
   /[?&](?:service|samlrequest|relaystate|redirect(?:_?ur[il]|_?to)?|return(?:_?url|_?to)?|returl|back_?url|goto|next|continue|destination|wctx|urlretorno|retorno)=/i
 
+// Bounded: a page of `<input ` alone would otherwise be searched to its end from each of them.
 const PASSWORD_FIELD = /<input\b[^>]{0,500}?\btype\s{0,5}=\s{0,5}["']?password\b/i
 
 /**
@@ -21,7 +22,10 @@ export function isLoginUrl(text: string): boolean {
   return LOGIN_PATH.test(url.pathname) || (MAYBE_PATH.test(url.pathname) && WAY_BACK.test(url.search))
 }
 
+/** Whether a page has a field for a password. */
+export const hasPasswordField = (html: string): boolean => PASSWORD_FIELD.test(html)
+
 /** Whether what is at a URL asks visitors who they are. A password field alone does not: many sites have one on every page. */
 export function isLoginPage(text: string, body: string): boolean {
-  return isLoginUrl(text) || (MAYBE_PATH.test(URL.parse(text)?.pathname ?? '') && PASSWORD_FIELD.test(body))
+  return isLoginUrl(text) || (MAYBE_PATH.test(URL.parse(text)?.pathname ?? '') && hasPasswordField(body))
 }

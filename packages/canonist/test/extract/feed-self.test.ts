@@ -219,3 +219,17 @@ const generators: readonly { body: string; generator: string | null }[] = [
 for (const { body, generator } of generators) {
   test(`${body} was made by ${generator}`, () => assert.equal(readFeed(body).generator, generator))
 }
+
+test('an xml:base is ignored where 32 others are open', () => {
+  const nested = '<feed xml:base="a/">'.repeat(40)
+  const body = `<feed xmlns="http://www.w3.org/2005/Atom">${nested}<link rel="self" href="x"/>`
+  assert.deepEqual(
+    readFeed(body, {}, 'https://site.example/').selfs.map(({ url }) => url),
+    [`https://site.example/${'a/'.repeat(32)}x`],
+  )
+})
+
+test('of a hundred self links that declare nothing, none makes room for another', () => {
+  const body = `<feed xmlns="http://www.w3.org/2005/Atom">${'<link rel="self" href=""/>'.repeat(100)}<link rel="self" href="x"/>`
+  assert.deepEqual(readFeed(body).selfs, [])
+})

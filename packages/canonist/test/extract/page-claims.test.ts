@@ -196,3 +196,12 @@ test('the main text is what stands outside of navigation, header and footer, as 
   const html = page('', '<nav>Home</nav><main>Until 3 May: 1.200 €</main><footer>Imprint</footer>')
   assert.equal(readPage(html).mainText().trim(), 'Until 3 May: 1.200 €')
 })
+
+test('links that a base makes longer than any server accepts are left out', () => {
+  const html = page(
+    `<base href="https://b.example/${'ü'.repeat(1300)}/">`,
+    `<a href="${'x'.repeat(600)}">a</a><a href="y">b</a>`,
+  )
+  const { pageLinks } = readPage(html)
+  assert.deepEqual(pageLinks, [`https://b.example/${'%C3%BC'.repeat(1300)}/y`])
+})

@@ -5,8 +5,8 @@ import type { FeedClaims, FeedFormat } from './feed-document.ts'
 import { relsOf, type FeedWord } from './feed-element.ts'
 import { FeedSigner } from './feed-signature.ts'
 
-/** Feeds have one; more than a few are noise. */
-const MAX_SELFS = 100
+/** Feeds have one. Links beyond this many are not even resolved, whether or not the earlier ones declared a URL. */
+const MAX_SELF_LINKS = 100
 
 interface ItemNotes {
   id: string
@@ -20,6 +20,7 @@ export class FeedNotes {
   readonly #format: FeedFormat
   readonly #signer: FeedSigner
   readonly #selfs: Declared[] = []
+  #selfLinks = 0
   readonly #feed = { title: '', link: '', generator: '' }
   #item: ItemNotes | null = null
 
@@ -42,7 +43,8 @@ export class FeedNotes {
   takeLink(attributes: Attributes, baseUrl: () => string): void {
     const [rels, href] = [relsOf(attributes), attributes.get('href') ?? '']
     if (this.#isToPage(rels, attributes)) this.takeText('link', href)
-    if (this.#item !== null || !rels.includes('self') || this.#selfs.length >= MAX_SELFS) return
+    if (this.#item !== null || !rels.includes('self') || this.#selfLinks >= MAX_SELF_LINKS) return
+    this.#selfLinks += 1
     const self = declare(href, baseUrl())
     if (self !== null) this.#selfs.push(self)
   }

@@ -6,7 +6,7 @@ import { ElementStack, type OpenElement } from './element-stack.ts'
 import type { FeedClaims, FeedFormat } from './feed-document.ts'
 import { wordOf, type FeedWord } from './feed-element.ts'
 import { FeedNotes } from './feed-notes.ts'
-import { baseUrlOf, nestedBase, type XmlBase } from './xml-base.ts'
+import { documentBase, nestedBase, type XmlBase } from './xml-base.ts'
 
 type XmlFormat = Exclude<FeedFormat, 'json'>
 
@@ -16,7 +16,7 @@ type Place = 'frame' | 'item' | 'inside'
 interface FeedElement extends OpenElement {
   readonly place: Place
   readonly prefixes: readonly string[]
-  readonly base: XmlBase | null
+  readonly base: XmlBase
 }
 
 /** An element whose text is being gathered. */
@@ -37,7 +37,7 @@ export function readXmlFeed(text: string, format: XmlFormat, url: string): FeedC
 
 class XmlFeedScan implements MarkupHandler {
   readonly #format: XmlFormat
-  readonly #url: string
+  readonly #base: XmlBase
   readonly #notes: FeedNotes
   readonly #namespaces = new Namespaces()
   readonly #stack = new ElementStack<FeedElement>()
@@ -46,7 +46,7 @@ class XmlFeedScan implements MarkupHandler {
 
   constructor(format: XmlFormat, url: string) {
     this.#format = format
-    this.#url = url
+    this.#base = documentBase(url)
     this.#notes = new FeedNotes(format)
     this.#itemTag = format === 'atom' ? 'entry' : 'item'
   }
@@ -58,10 +58,11 @@ class XmlFeedScan implements MarkupHandler {
     const prefixes = this.#namespaces.declare(attributes)
     const word = wordOf(this.#namespaces.nameOf(tag), attributes, this.#format)
     const place = placeOf(word, parent)
-    this.#stack.push({ tag, place, prefixes, base: nestedBase(attributes, parent?.base ?? null) })
+    const base = nestedBase(attributes, parent?.base ?? this.#base)
+    this.#stack.push({ tag, place, prefixes, base })
     if (this.#gathering !== null) this.#gatherTag(tag, attributes)
     else if (place === 'item') this.#beginItem(tag, attributes)
-    else if (place === 'inside' && parent !== null && parent.place !== 'inside') this.#take(word, attributes)
+    else if (place === 'inside' && parent !== null && parent.place !== 'inside') this.#take(word, attributes, base)
   }
 
   close(tag: string): void {
@@ -89,8 +90,8 @@ class XmlFeedScan implements MarkupHandler {
     while (this.#stack.top !== null && this.#stack.top.place !== 'frame') this.#shrinkTo(this.#stack.depth - 1)
   }
 
-  #take(word: FeedWord, attributes: Attributes): void {
-    if (word === 'atom-link') this.#notes.takeLink(attributes, () => this.#baseUrl())
+  #take(word: FeedWord, attributes: Attributes, base: XmlBase): void {
+    if (word === 'atom-link') this.#notes.takeLink(attributes, base.url)
     else if (word === 'agent') this.#notes.takeText(word, attributes.get('rdf:resource') ?? '')
     else if (word !== null) this.#gather(word, attributes)
   }
@@ -117,10 +118,6 @@ class XmlFeedScan implements MarkupHandler {
   #endGathering({ word, text, address }: Gathering): void {
     this.#gathering = null
     this.#notes.takeText(word, address === '' ? text.text() : `${text.text()} ${address}`)
-  }
-
-  #baseUrl(): string {
-    return baseUrlOf(this.#stack.top?.base ?? null, this.#url)
   }
 }
 

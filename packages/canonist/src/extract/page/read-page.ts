@@ -16,8 +16,9 @@ export function readPage(common: CommonDocument, url: string): PageDocument {
   const { claims, text, title: rawTitle } = scanPage(common.text)
   const [base, title] = [baseOf(claims, url), oneLine(rawTitle)]
   const signature = lazy(() => signPage(title, claims.lang, text.visible()))
-  const pageLinks = lazy(() => linksOf(claims.links, base))
-  const followedLinks = lazy(() => linksOf(claims.followedLinks, base))
+  const targets = new LinkTargets(base)
+  const pageLinks = lazy(() => targets.of(claims.links))
+  const followedLinks = lazy(() => targets.of(claims.followedLinks))
   const fingerprint = lazy(() => simhash(text.main()))
   return {
     ...common,
@@ -84,11 +85,27 @@ function alternatesOf({ alternates }: PageClaims, base: string): readonly Altern
   })
 }
 
-function linksOf(hrefs: Iterable<string>, base: string): readonly string[] {
-  const urls = new Set<string>()
-  for (const href of hrefs) {
-    const url = resolveUrl(href, base)
-    if (url !== null && /^https?:/.test(url)) urls.add(url)
+/** Resolves the links of a page, each once: most are links to follow as well, and a base URL may be long. */
+class LinkTargets {
+  readonly #base: string
+  readonly #byHref = new Map<string, string | null>()
+
+  constructor(base: string) {
+    this.#base = base
   }
-  return [...urls]
+
+  /** The distinct http(s) URLs, in order. */
+  of(hrefs: Iterable<string>): readonly string[] {
+    const urls = [...hrefs].map((href) => this.#resolve(href))
+    return [...new Set(urls)].filter((url) => url !== null)
+  }
+
+  #resolve(href: string): string | null {
+    const known = this.#byHref.get(href)
+    if (known !== undefined) return known
+    const url = resolveUrl(href, this.#base)
+    const target = url !== null && /^https?:/.test(url) ? url : null
+    this.#byHref.set(href, target)
+    return target
+  }
 }

@@ -3,6 +3,7 @@ import { readDocument, type Document } from '../../extract/document.ts'
 import { comparePages } from '../../extract/page-signature.ts'
 import { similarityOf } from '../../extract/text/shingles.ts'
 import { findWall } from '../../health/bot-walls.ts'
+import { hasPasswordField } from '../../health/login-url.ts'
 import type { FollowResult } from '../../resolve/follow.ts'
 import { leadsToLogin } from '../../worker/login.ts'
 
@@ -31,9 +32,7 @@ export function readServed(asked: string, answer: FollowResult): Served {
 const MOST_WORDS_OF_LOGIN = 100
 
 const asksForPassword = (document: Document): boolean =>
-  document.kind === 'page' &&
-  document.signature.wordCount < MOST_WORDS_OF_LOGIN &&
-  /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(document.text)
+  document.kind === 'page' && document.signature.wordCount < MOST_WORDS_OF_LOGIN && hasPasswordField(document.text)
 
 export type ServedDocument = Extract<Served, { kind: 'document' }>
 

@@ -1,0 +1,128 @@
+import { declaredVariants } from '../../../src/admit/declared-variants.ts'
+import { linkedPages } from '../../../src/admit/page-numbers.ts'
+import { createRulebook } from '../../../src/admit/rulebook.ts'
+import { findDeclaration } from '../../../src/canonicalize/declared.ts'
+import { landingOf } from '../../../src/canonicalize/landing.ts'
+import { settleOptions } from '../../../src/canonicalize/options.ts'
+import { platformsOfDocument } from '../../../src/canonicalize/platforms.ts'
+import { createPresets } from '../../../src/canonicalize/presets.ts'
+import { prove } from '../../../src/canonicalize/prove.ts'
+import { readDocument, type Document } from '../../../src/extract/document.ts'
+import { readLinkHeader } from '../../../src/extract/link-header.ts'
+import { findWall } from '../../../src/health/bot-walls.ts'
+import { fingerprintOf } from '../../../src/health/fingerprint.ts'
+import { isLoginPage } from '../../../src/health/login-url.ts'
+import { saysItIsMissing } from '../../../src/health/missing-phrases.ts'
+import { areAlikeButForName, readServed } from '../../../src/learn/probe/served.ts'
+import { isPathAllowed, parseRobots } from '../../../src/net/robots-rules.ts'
+import type { Followed } from '../../../src/resolve/follow.ts'
+import { notesOf } from '../../../src/worker/page-notes.ts'
+import { SessionLinks } from '../../../src/worker/session-links.ts'
+
+/** A response with a hostile body, and what reading it gave. */
+interface Given {
+  readonly answer: Followed
+  readonly document: Document
+}
+
+const URL_OF_DOCUMENT = 'https://site.example/acceso'
+const RULEBOOK = createRulebook({
+  name: 'hostile',
+  extends: 'sources',
+  hosts: { allow: ['site.example', 'b.example'] },
+})
+const PRESETS = createPresets(settleOptions({}))
+
+/** Everything that reads what a server sent, except `readDocument` itself, by the folder that asks for it. */
+const READERS: Readonly<Record<string, (given: Given) => unknown>> = {
+  'two landings': ({ answer, document }) => {
+    const landing = { ...landingOf(answer.url, answer, 'follow'), document: () => document }
+    // With one byte more, only the content shows that both are the same.
+    const other = {
+      ...landing,
+      hash: async () => 'another',
+      document: () => ({ ...document, text: `${document.text} ` }),
+    }
+    platformsOfDocument(landing, [])
+    findDeclaration(landing, PRESETS, () => {})
+    return prove(landing, other, { isSameClass: false, useSignature: true })
+  },
+  'signs of a wall or a login': ({ answer, document: { text } }) => {
+    for (const status of [200, 403]) findWall({ status, headers: answer.headers, text })
+    isLoginPage(URL_OF_DOCUMENT, text)
+  },
+  'signs of a missing page': ({ document }) => {
+    if (document.kind !== 'page') return
+    for (const words of [0, 200]) saysItIsMissing({ title: document.title, text: document.mainText(), words })
+  },
+  'the fingerprint of a text': ({ document }) =>
+    fingerprintOf(document.kind === 'page' ? document.mainText() : document.text),
+  'what a probe served': ({ answer, document }) => {
+    // Only of pages with few words does it look at more than `readDocument` does.
+    if (document.kind !== 'page' || document.signature.wordCount > 100) return
+    const served = readServed(URL_OF_DOCUMENT, answer)
+    if (served.kind === 'document') areAlikeButForName(served, served)
+  },
+  'links for the queue': ({ answer: { url, headers }, document }) => {
+    const sessions = new SessionLinks()
+    const { links } = notesOf({ url, headers, document }, 0, { scope: 'domain', maxDepth: 9 })
+    for (const link of links) sessions.isTooMany(link.url)
+  },
+  'languages and page numbers': ({ document }) => {
+    const page = document.kind === 'page' ? document : null
+    linkedPages(page, URL_OF_DOCUMENT, ['page', 'p'])
+    declaredVariants(page, LANGUAGES, RULEBOOK)
+  },
+  'the rules of robots.txt': ({ document: { text } }) =>
+    isPathAllowed(parseRobots(text, 'canonist'), `/${'a'.repeat(2000)}`),
+  'a Link header': ({ document: { text } }) => readLinkHeader([text, text.slice(1)], URL_OF_DOCUMENT),
+}
+
+const LANGUAGES = { prefer: ['es'], note: [], tokens: { es: ['es'], en: ['en'] }, params: ['lang'] }
+
+export interface Timing {
+  readonly reader: string
+  /** CPU time of this process. */
+  readonly ms: number
+}
+
+/** Lets every reader at a body and measures each of them. */
+export async function timeReaders(body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Promise<Timing[]> {
+  const answer: Followed = {
+    ok: true,
+    url: URL_OF_DOCUMENT,
+    status: 200,
+    headers,
+    body,
+    isCut: false,
+    totalBytes: body.length,
+    hops: [],
+    ms: 0,
+  }
+  const start = process.cpuUsage()
+  const document = readWhole(answer)
+  const timings: Timing[] = [{ reader: 'the document', ms: cpuSince(start) }]
+  for (const [reader, read] of Object.entries(READERS)) {
+    timings.push(await time(reader, () => read({ answer, document })))
+  }
+  return timings
+}
+
+/** Everything a document says, including the parts that are otherwise computed only on demand. */
+function readWhole(answer: Followed): Document {
+  const document = readDocument(answer)
+  if (document.kind !== 'page') return document
+  const [words, mainText] = [document.words(), document.mainText()]
+  return { ...document, words: () => words, mainText: () => mainText }
+}
+
+async function time(reader: string, run: () => unknown): Promise<Timing> {
+  const start = process.cpuUsage()
+  await run()
+  return { reader, ms: cpuSince(start) }
+}
+
+function cpuSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+}
