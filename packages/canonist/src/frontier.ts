@@ -2,7 +2,7 @@
 export { openFrontier } from './frontier/open-frontier.ts'
 export type { RobotsEffect } from './frontier/apply-robots.ts'
 export type { CanonicalClaim } from './frontier/accept-canonicals.ts'
-export type { HostState, StoryEvent, UrlStory } from './frontier/explain.ts'
+export type { HostState, StoryEvent, Suspicion, UrlStory } from './frontier/explain.ts'
 export type { ClaimOptions, Frontier, FrontierOptions, Priority, SubmitOptions } from './frontier/frontier.ts'
 export type { FrontierGauges, HostCounts } from './frontier/gauges.ts'
 export type { FrontierUrl, UrlFilter } from './frontier/list.ts'
@@ -21,7 +21,7 @@ export type {
   LeaseRef,
   Outcome,
 } from './frontier/outcome.ts'
-export type { Outlook } from './frontier/outlook.ts'
+export type { Outlook, OutlookOptions } from './frontier/outlook.ts'
 export { REASONS, reasonOfStatus, type Reason, type ReasonAction, type ReasonClass } from './frontier/reasons.ts'
 export type { HostVisit, Reservation } from './frontier/reserve.ts'
 export type { RobotsNews, RobotsState } from './frontier/robots.ts'

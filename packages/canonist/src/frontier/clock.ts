@@ -1,4 +1,4 @@
-import type { Session, Transaction } from '../store/database.ts'
+import type { Dialect, Session, Transaction } from '../store/database.ts'
 import type { Settings } from './settings.ts'
 import { PAUSE_COLUMNS, type SharedPause } from './shared-pause.ts'
 
@@ -39,6 +39,17 @@ export async function readClockAndPause(transaction: Transaction, { now }: Setti
     `update frontier_clock set latest = ${SYSTEM_NOW}, ahead = ${AHEAD} returning latest as now, ${PAUSE_COLUMNS}`,
     now(),
   )
+}
+
+/** The time as the only row of a table `clock`; `$1` is the time of the system on SQLite, PostgreSQL takes no value. */
+export const CLOCK: Readonly<Record<Dialect, string>> = {
+  sqlite: `(select ${SYSTEM_NOW} as now, ${PAUSE_COLUMNS} from frontier_clock) clock`,
+  postgres: `(select ${SERVER_NOW}, ${PAUSE_COLUMNS} from frontier_clock) clock`,
+}
+
+/** The values of a statement with `CLOCK` in it. */
+export function clockValues({ dialect }: Session, { now }: Settings): readonly number[] {
+  return dialect === 'sqlite' ? [Math.floor(now())] : []
 }
 
 /** The same for who only reads. */

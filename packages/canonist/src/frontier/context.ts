@@ -3,6 +3,15 @@ import type { RegistryContext } from '../registry/context.ts'
 import type { LowWater } from './claim/low-water.ts'
 import type { Settings } from './settings.ts'
 
+/** What one opened frontier, as a rule one worker, remembers of its claims. */
+export interface Session {
+  /**
+   * The cohort of its leases, which are lost together when the process dies: the token of its last claim that was made with
+   * nothing else under way. Null before the first one.
+   */
+  cohort: number | null
+}
+
 /** What every verb of the frontier is given. */
 export interface FrontierContext {
   readonly database: Database
@@ -11,4 +20,5 @@ export interface FrontierContext {
   /** Where to count this time, so that nobody waits for another. */
   readonly slot: number
   readonly lowWater: LowWater
+  readonly session: Session
 }

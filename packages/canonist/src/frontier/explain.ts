@@ -2,19 +2,33 @@ import { findById } from '../registry/find.ts'
 import { locate } from '../registry/locate.ts'
 import { isoTime } from '../registry/page-rows.ts'
 import type { Alias } from '../registry/page-record.ts'
+import { POISON_STRIKES } from './claim/judge-expiry.ts'
 import type { FrontierContext } from './context.ts'
 import { list, timeOf, type FrontierUrl } from './list.ts'
 import { isReason, REASONS } from './reasons.ts'
+import { countStrikes } from './sql/expiries.ts'
 
 /** Why a URL is in its state. Times are ISO 8601. */
 export interface UrlStory extends FrontierUrl {
   /** The state and its reason in a sentence or two. */
   readonly why: string
+  /** Null where no worker was lost with it since its last result. */
+  readonly suspicion: Suspicion | null
   readonly hostState: HostState
   /** What befell it other than being fetched as planned, the latest last. */
   readonly history: readonly StoryEvent[]
   /** Everything that leads to its page. */
   readonly aliases: readonly Alias[]
+}
+
+/** The evidence against a URL whose workers were lost. */
+export interface Suspicion {
+  /** Workers that had it since its last result and were lost. */
+  readonly lostWorkers: number
+  /** How many of them nothing else can be to blame for: five, and it is dead of `poison`. */
+  readonly ownFault: number
+  /** It is handed out alone, to a worker that does nothing else. */
+  readonly isAlone: boolean
 }
 
 export interface HostState {
@@ -49,13 +63,30 @@ export async function explain(context: FrontierContext, url: string): Promise<Ur
   if (found === null) return null
   const hostState = await hostStateOf(context, found.host)
   const page = await findById(context.registry, found.mergedInto ?? id)
-  const why = whyOf(found, hostState)
-  return { ...found, why, hostState, history: await historyOf(context, id), aliases: page?.aliases ?? [] }
+  const suspicion = await suspicionOf(context, id)
+  const why = whyOf(found, hostState, suspicion)
+  return { ...found, why, suspicion, hostState, history: await historyOf(context, id), aliases: page?.aliases ?? [] }
 }
 
 async function urlById(context: FrontierContext, id: number): Promise<FrontierUrl | null> {
   for await (const url of list(context, { ids: [id] })) return url
   return null
+}
+
+interface SuspicionRow {
+  readonly lost: number
+  readonly is_suspect: number
+}
+
+async function suspicionOf({ database }: FrontierContext, id: number): Promise<Suspicion | null> {
+  const [row] = await database.all<SuspicionRow>(
+    `select claims - case when lease_token is null then 0 else 1 end as lost, is_suspect
+     from frontier_urls where page_id = $1`,
+    [id],
+  )
+  if (row === undefined || row.lost === 0) return null
+  const ownFault = (await countStrikes(database, [id])).get(id) ?? 0
+  return { lostWorkers: row.lost, ownFault, isAlone: row.is_suspect === 1 }
 }
 
 interface HostRow {
@@ -113,15 +144,23 @@ async function historyOf({ database }: FrontierContext, id: number): Promise<Sto
   }))
 }
 
-function whyOf(url: FrontierUrl, host: HostState): string {
+function whyOf(url: FrontierUrl, host: HostState, suspicion: Suspicion | null): string {
   const parts: string[] = [STATE_SAYS[url.state]]
   if (url.reason !== null && isReason(url.reason)) parts.push(REASONS[url.reason].says)
   if (url.state === 'retry' && url.attempts > 0) parts.push(`It has failed ${url.attempts} times in a row.`)
+  if (suspicion !== null && url.state !== 'dead') parts.push(...suspicionSays(suspicion))
   if (host.isPaused) parts.push('Its host is paused.')
   else if (host.isDown && host.failures === 0) parts.push('Its host wants to be left alone.')
   else if (host.isDown) parts.push('Its host is down and is tried from time to time.')
   else if (host.worker !== null && host.heldUntil !== null) parts.push(`Its host is held until ${host.heldUntil}.`)
   return parts.join(' ')
+}
+
+function suspicionSays({ lostWorkers, ownFault, isAlone }: Suspicion): string[] {
+  const lost = lostWorkers === 1 ? 'The worker that had it was lost.' : `${lostWorkers} workers that had it were lost.`
+  const blame = `For ${ownFault} of them nothing else can be to blame; after ${POISON_STRIKES} it is dead.`
+  const alone = 'It may have killed them, so it is only handed out alone, to a worker that has nothing else under way.'
+  return isAlone ? [lost, alone, blame] : [lost]
 }
 
 const STATE_SAYS = {

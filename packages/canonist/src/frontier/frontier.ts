@@ -17,7 +17,7 @@ import type {
   LeaseLost,
   LeaseRef,
 } from './outcome.ts'
-import type { Outlook } from './outlook.ts'
+import type { Outlook, OutlookOptions } from './outlook.ts'
 import type { HostVisit, Reservation, ReservedHost } from './reserve.ts'
 import type { RobotsNews, RobotsState } from './robots.ts'
 import type { ServerGauges } from './server-gauges.ts'
@@ -66,6 +66,11 @@ export interface ClaimOptions {
   readonly limit?: number | undefined
   /** More than one at once are handed out only for hosts that ask for no pause. */
   readonly perHost?: number | undefined
+  /**
+   * Whether the process is still at work on earlier claims. Then it gets no URL that must be visited alone; such a URL is
+   * otherwise handed out first, and nothing else with it.
+   */
+  readonly isBusy?: boolean | undefined
   /** Who asks, for people who look at leases. */
   readonly worker?: string | undefined
 }
@@ -115,7 +120,7 @@ export interface Frontier {
   /** Takes back expired leases, and passes on to URLs what became of their hosts. For workers, every few seconds. */
   sweep(): Promise<SweepReport>
   /** Whether there is anything to do, and when. */
-  outlook(): Promise<Outlook>
+  outlook(options?: OutlookOptions): Promise<Outlook>
   /** What is left when the queue is drained: how many URLs wait for hosts that nobody waits for, why, and until when. */
   waiting(): Promise<Waiting>
   /** What those who watch the queue want to know; cheap, but not for every moment. */

@@ -64,6 +64,7 @@ export async function frontierOn(database: Database, options: FrontierOptions = 
       return Math.floor(settings.random() * SLOTS)
     },
     lowWater: new LowWater(),
+    session: { cohort: null },
   })
 }
 
@@ -92,7 +93,7 @@ function verbsOf(context: FrontierContext): Frontier {
     robotsOf: (origin) => robotsOf(context, origin),
     recordRobots: (origin, news) => recordRobots(context, origin, news),
     sweep: () => sweep(context),
-    outlook: () => outlook(context),
+    outlook: (options = {}) => outlook(context, options),
     waiting: () => waiting(context),
     gauges: () => gauges(context),
     serverGauges: () => serverGauges(context),

@@ -27,6 +27,11 @@ export interface Claim extends LeaseRef {
   readonly attempts: number
   /** How many workers have had it since its last result, this one included. */
   readonly claims: number
+  /**
+   * Two workers that had it were lost, so it is the only URL of its claim. Do nothing else in the process until its result is
+   * reported: if this worker is lost, too, the URL is to blame.
+   */
+  readonly isSuspect: boolean
   /** Validators of `fetchUrl` for a conditional request; null where it was never fetched, or gave none. */
   readonly etag: string | null
   readonly lastModified: string | null

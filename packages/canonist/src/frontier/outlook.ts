@@ -1,3 +1,4 @@
+import { nextSuspectAt } from './claim/find-suspect.ts'
 import { NEVER, peekClock } from './clock.ts'
 import type { FrontierContext } from './context.ts'
 import { stats } from './stats.ts'
@@ -10,19 +11,26 @@ export interface Outlook {
   readonly nextInMs: number | null
 }
 
-export async function outlook(context: FrontierContext): Promise<Outlook> {
+export interface OutlookOptions {
+  /** As for `claim`: URLs that must be visited alone are then nothing that may be claimed. */
+  readonly isBusy?: boolean | undefined
+}
+
+export async function outlook(context: FrontierContext, { isBusy = false }: OutlookOptions = {}): Promise<Outlook> {
   const { database, settings } = context
   const now = await peekClock(database, settings)
   const [next] = await database.all<{ readonly ready_at: number | null; readonly quiet_until: number }>(
     `select min(ready_at) as ready_at, (select pause_since + pause_ms from frontier_clock) as quiet_until
      from frontier_hosts where is_down = 0`,
   )
-  const readyAt = Math.max(next?.ready_at ?? NEVER, next?.quiet_until ?? 0)
+  const suspectAt = await nextSuspectAt(database)
+  const firstAt = Math.min(next?.ready_at ?? NEVER, isBusy ? NEVER : (suspectAt ?? NEVER))
+  const readyAt = Math.max(firstAt, next?.quiet_until ?? 0)
   const nextInMs = readyAt >= NEVER ? null : Math.max(0, readyAt - now)
   if (nextInMs === 0) return { isDrained: false, nextInMs }
   const { pending, leased, retry } = await stats(context)
   if (leased > 0) return { isDrained: false, nextInMs }
-  const isDrained = pending + retry === 0 || !(await isAnyoneWaiting(context))
+  const isDrained = pending + retry === 0 || (suspectAt === null && !(await isAnyoneWaiting(context)))
   return { isDrained, nextInMs }
 }
 

@@ -78,8 +78,12 @@ export const REASONS = {
   too_long: { class: 'url', action: 'dead', says: 'The URL is too long.' },
   trap_suspected: { class: 'url', action: 'exclude', says: 'The site seems to make up URLs without end.' },
 
-  lease_expired: { class: 'system', action: 'return', says: 'Its worker was not heard of again.' },
-  poison: { class: 'system', action: 'dead', says: 'Five workers in a row were not heard of again.' },
+  lease_expired: { class: 'system', action: 'return', says: 'Its worker was lost: it did not report in time.' },
+  poison: {
+    class: 'system',
+    action: 'dead',
+    says: 'Five workers were lost with it, and nothing else can be to blame.',
+  },
   cancelled: { class: 'system', action: 'return', says: 'Its worker was told to stop.' },
   downstream_failed: { class: 'system', action: 'retry', says: 'It was fetched, but could not be handed on.' },
   budget_exhausted: { class: 'system', action: 'exclude', says: 'As much was fetched as was asked for.' },

@@ -4,6 +4,7 @@ import { HostNews } from './complete/settle-hosts.ts'
 import type { FrontierContext } from './context.ts'
 import { questionsOf, type UrlFilter } from './list.ts'
 import { CountChanges } from './sql/counts.ts'
+import { dropCohorts } from './sql/expiries.ts'
 import { jsonIds, jsonOf } from './sql/json-rows.ts'
 import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
@@ -66,15 +67,17 @@ async function changeSome(
   })
 }
 
-const idsOf = (urls: readonly FreeUrl[]): string => jsonOf(urls.map(({ page_id }) => page_id))
+const pageIdsOf = (urls: readonly FreeUrl[]): number[] => urls.map(({ page_id }) => page_id)
+const idsOf = (urls: readonly FreeUrl[]): string => jsonOf(pageIdsOf(urls))
 
 async function requeueSome({ transaction, now, counts, news }: Changing, urls: readonly FreeUrl[]): Promise<void> {
   await transaction.run(
-    `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, due_at = $2,
+    `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, is_suspect = 0, due_at = $2,
        trail = null
      where page_id in ${jsonIds(transaction.dialect, '$1')}`,
     [idsOf(urls), now],
   )
+  dropCohorts(transaction, pageIdsOf(urls))
   for (const url of urls) counts.move(url, { state: 'pending', reason: null })
   // A person asked, and may know that it is back.
   for (const { host_id } of urls) news.cure(host_id)
@@ -88,5 +91,6 @@ async function forgetSome({ transaction, counts }: Changing, urls: readonly Free
   const those = `page_id in ${jsonIds(transaction.dialect, '$1')}`
   await transaction.run(`delete from frontier_urls where ${those}`, [idsOf(urls)])
   await transaction.run(`delete from frontier_log where ${those}`, [idsOf(urls)])
+  dropCohorts(transaction, pageIdsOf(urls))
   for (const url of urls) counts.add(url, -1)
 }

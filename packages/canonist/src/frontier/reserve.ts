@@ -45,7 +45,11 @@ export async function reserve({ database, settings: own }: FrontierContext, host
     // Whoever had it was not heard of again; their URLs are taken back by who claims next.
     if (row.inflight > 0) return { ok: false, host, inMs: settings.hostDelayMs }
     const token = await nextToken(transaction)
-    writeHosts(transaction, [{ ...row, heldBy: token, heldUntil: now + settings.leaseMs, worker: null }], now)
+    writeHosts(
+      transaction,
+      [{ ...row, heldBy: token, heldUntil: now + settings.leaseMs, worker: null, cohort: null }],
+      now,
+    )
     return { ok: true, host, token, delayMs: delayOf(row, settings) }
   })
 }

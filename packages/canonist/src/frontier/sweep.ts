@@ -1,5 +1,6 @@
 import type { Transaction } from '../store/database.ts'
 import { expireHolds } from './claim/expire.ts'
+import { countDueSuspects } from './claim/find-suspect.ts'
 import { peekClock, readClock } from './clock.ts'
 import type { FrontierContext } from './context.ts'
 import { letGo, lockHosts, writeHosts } from './hosts/host-rows.ts'
@@ -19,6 +20,8 @@ export interface SweepReport {
   readonly dead: number
   /** URLs that changed because keys were moved to another policy. */
   readonly reconciled: number
+  /** URLs that are due and are only handed out alone, to a worker that does nothing else; at most a thousand are counted. */
+  readonly suspects: number
 }
 
 const HOSTS_AT_ONCE = 500
@@ -34,7 +37,7 @@ export async function sweep(context: FrontierContext): Promise<SweepReport> {
     hosts[spread.to === 'dead' ? 'dead' : 'waiting'] += spread.urls
   }
   await forgetOldLog(context)
-  return { ...leases, ...hosts, reconciled }
+  return { ...leases, ...hosts, reconciled, suspects: await countDueSuspects(context.database, context.settings) }
 }
 
 async function expireAll(context: FrontierContext): Promise<{ expired: number; poisoned: number }> {
@@ -59,7 +62,7 @@ async function expireSome(
     [now],
   )
   const counts = new CountChanges()
-  const report = await expireHolds(transaction, holds, now, counts)
+  const report = await expireHolds(transaction, holds, { settings, now, counts })
   const hosts = await lockHosts(
     transaction,
     holds.map(({ host_id }) => host_id),

@@ -81,7 +81,7 @@ export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptio
     robotsOf: (origin) => patiently(() => frontier.robotsOf(origin)),
     recordRobots: (origin, news) => patiently(() => frontier.recordRobots(origin, news)),
     sweep: () => patiently(() => frontier.sweep()),
-    outlook: () => patiently(() => frontier.outlook()),
+    outlook: (given) => patiently(() => frontier.outlook(given)),
     waiting: () => patiently(() => frontier.waiting()),
     stats: () => patiently(() => frontier.stats()),
     // Those who watch would rather know nothing than wait.

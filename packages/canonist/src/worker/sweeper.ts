@@ -1,38 +1,40 @@
+import type { SweepReport } from '../frontier/sweep.ts'
 import type { WorkerClock } from './clock.ts'
 import type { Meters } from './monitor/meters.ts'
 import type { WorkerFrontier } from './patience.ts'
 
 const SWEEP_EVERY_MS = 2000
 
+export interface SweeperOptions {
+  readonly frontier: Pick<WorkerFrontier, 'sweep'>
+  readonly clock: WorkerClock
+  readonly meters: Meters
+  readonly onSwept: (report: SweepReport) => void
+  readonly onFailure: (error: unknown) => void
+}
+
 /** Sweeps the frontier now and then, beside the other work; any worker does it for all. */
 export class Sweeper {
-  readonly #frontier: Pick<WorkerFrontier, 'sweep'>
-  readonly #clock: WorkerClock
-  readonly #meters: Meters
-  readonly #onFailure: (error: unknown) => void
+  readonly #options: SweeperOptions
   #next = 0
   #sweep: Promise<void> | null = null
 
-  constructor(
-    frontier: Pick<WorkerFrontier, 'sweep'>,
-    clock: WorkerClock,
-    meters: Meters,
-    onFailure: (error: unknown) => void,
-  ) {
-    this.#frontier = frontier
-    this.#clock = clock
-    this.#meters = meters
-    this.#onFailure = onFailure
+  constructor(options: SweeperOptions) {
+    this.#options = options
   }
 
   /** To be called often: sweeps when it is time to. */
   nudge(): void {
-    if (this.#sweep !== null || this.#clock.now() < this.#next) return
-    this.#next = this.#clock.now() + SWEEP_EVERY_MS
-    this.#sweep = this.#frontier
+    const { frontier, clock, meters, onSwept, onFailure } = this.#options
+    if (this.#sweep !== null || clock.now() < this.#next) return
+    this.#next = clock.now() + SWEEP_EVERY_MS
+    this.#sweep = frontier
       .sweep()
-      .then(({ expired }) => this.#meters.add('frontier_lease_expired_total', {}, expired))
-      .catch(this.#onFailure)
+      .then((report) => {
+        meters.add('frontier_lease_expired_total', {}, report.expired)
+        onSwept(report)
+      })
+      .catch(onFailure)
       .finally(() => (this.#sweep = null))
   }
 

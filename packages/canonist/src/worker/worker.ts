@@ -9,6 +9,7 @@ import { settleWorker, type WorkerOptions, type WorkerSettings } from './options
 import { Outbox, type Finished } from './outbox.ts'
 import { patientFrontier, type WorkerFrontier } from './patience.ts'
 import { Pulse } from './pulse.ts'
+import { QuietTimes } from './quiet-times.ts'
 import { resultOf } from './result.ts'
 import { noteCopies } from './note-copies.ts'
 import { openRobotsBook } from './robots-book.ts'
@@ -57,6 +58,7 @@ class Worker {
   readonly #xminWatch: XminWatch
   readonly #tally = new WorkTally()
   readonly #visits = new Map<Lease, Promise<void>>()
+  readonly #quiet = new QuietTimes()
   #patientUntil = Number.POSITIVE_INFINITY
   #failure: { readonly error: unknown } | null = null
 
@@ -85,7 +87,13 @@ class Worker {
       waiting: () => this.#outbox.leases(),
       onFailure: (error) => this.#fail(error),
     })
-    this.#sweeper = new Sweeper(this.#frontier, clock, meters, (error) => this.#fail(error))
+    this.#sweeper = new Sweeper({
+      frontier: this.#frontier,
+      clock,
+      meters,
+      onSwept: ({ suspects }) => this.#quiet.noteWaiting(suspects),
+      onFailure: (error) => this.#fail(error),
+    })
     this.#xminWatch = new XminWatch({
       frontier,
       clock,
@@ -131,7 +139,11 @@ class Worker {
 
   /** How many more may be claimed; waits a moment for more where there are few. */
   async #room(): Promise<number> {
-    const { concurrency } = this.#settings
+    const { concurrency, clock } = this.#settings
+    if (this.#isBusy && this.#quiet.isQuiet(clock.now())) {
+      await this.#roomPulse.wait(this.#visits.size > 0 ? LONGEST_NAP_MS : ROOM_WAIT_MS)
+      return 0
+    }
     const room = (): number => (this.#outbox.size > MOST_UNWRITTEN ? 0 : concurrency - this.#visits.size)
     if (room() * 4 < concurrency) await this.#roomPulse.wait(room() <= 0 ? LONGEST_NAP_MS : ROOM_WAIT_MS)
     return this.#isStopping ? 0 : Math.max(0, room())
@@ -140,20 +152,38 @@ class Worker {
   async #claim(limit: number): Promise<number> {
     const { clock, name, meters } = this.#settings
     const since = clock.now()
-    const claims = await this.#frontier.claim({ limit, worker: name })
+    const isIdle = !this.#isBusy
+    const isBusy = !isIdle || !this.#quiet.mayTakeSuspect()
+    const claims = await this.#frontier.claim({ limit, worker: name, isBusy })
     meters.observe('frontier_claim_seconds', (clock.now() - since) / 1000)
     meters.observe('frontier_claim_fill_ratio', claims.length / limit)
+    const isSuspect = claims[0]?.isSuspect === true
+    if (isSuspect) this.#quiet.suspectClaimed(since)
+    else this.#quiet.othersClaimed(clock.now(), isIdle)
     if (claims.length === 0) return 0
     meters.add('frontier_claimed_total', {}, claims.length)
     for (const claim of claims) this.#begin(new Lease(claim, since))
     this.#keeper.start(claims[0]?.leaseMs ?? 0)
-    return claims.length
+    if (!isSuspect) return claims.length
+    await this.#untilWritten()
+    // More may be due: a suspect comes alone, however much room there is.
+    return limit
+  }
+
+  /** Visits or results are under way, which would be lost with the process. */
+  get #isBusy(): boolean {
+    return this.#visits.size > 0 || this.#outbox.size > 0
+  }
+
+  async #untilWritten(): Promise<void> {
+    await Promise.all(this.#visits.values())
+    await this.#outbox.flush()
   }
 
   /** Nothing more can be claimed: whether that is the end, or how long it lasts. */
   async #isDone(claimed: number): Promise<boolean> {
-    const { isDrained, nextInMs } = await this.#frontier.outlook()
-    const isIdle = claimed === 0 && this.#visits.size === 0 && this.#outbox.size === 0
+    const { isDrained, nextInMs } = await this.#frontier.outlook({ isBusy: this.#isBusy })
+    const isIdle = claimed === 0 && !this.#isBusy
     if (this.#settings.drain && isDrained && isIdle) {
       // What became of hosts that are down has yet to be passed on to their URLs.
       await this.#frontier.sweep()
@@ -246,8 +276,7 @@ class Worker {
 
   async #finish(): Promise<void> {
     this.#sweeper.stop()
-    await Promise.all(this.#visits.values())
-    await this.#outbox.flush()
+    await this.#untilWritten()
     await this.#sweeper.rest()
     await this.#xminWatch.rest()
     this.#keeper.stop()

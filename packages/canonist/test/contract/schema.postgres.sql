@@ -75,6 +75,12 @@ create table frontier_counts (
   constraint frontier_counts_pkey PRIMARY KEY (slot, state, reason)
 );
 
+create table frontier_expiries (
+  cohort bigint not null,
+  page_id bigint not null,
+  constraint frontier_expiries_pkey PRIMARY KEY (cohort, page_id)
+);
+
 create table frontier_hosts (
   host_id bigint not null,
   allowed_at bigint not null,
@@ -94,6 +100,7 @@ create table frontier_hosts (
   is_down bigint not null default 0,
   is_paused bigint not null default 0,
   spreads text collate "C",
+  cohort bigint,
   constraint frontier_hosts_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
   constraint frontier_hosts_pkey PRIMARY KEY (host_id),
   constraint frontier_hosts_spreads_check CHECK ((spreads = ANY (ARRAY['retry'::text, 'dead'::text])))
@@ -150,6 +157,7 @@ create table frontier_urls (
   added_at bigint not null,
   fetched_at bigint,
   changed_at bigint,
+  is_suspect bigint not null default 0,
   constraint frontier_urls_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
   constraint frontier_urls_pkey PRIMARY KEY (page_id),
   constraint frontier_urls_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'fetched'::text, 'retry'::text, 'dead'::text, 'excluded'::text])))
@@ -338,6 +346,8 @@ CREATE INDEX admissions_original ON admissions USING btree (original_hash, id);
 
 CREATE INDEX aliases_own_key ON aliases USING btree (own_key) WHERE (own_key IS NOT NULL);
 
+CREATE INDEX frontier_expiries_page ON frontier_expiries USING btree (page_id);
+
 CREATE INDEX frontier_hosts_aside ON frontier_hosts USING btree (host_id) WHERE ((is_down = 1) OR (is_paused = 1));
 
 CREATE INDEX frontier_hosts_ready ON frontier_hosts USING btree (ready_at);
@@ -351,6 +361,8 @@ CREATE INDEX frontier_log_page ON frontier_log USING btree (page_id, id);
 CREATE INDEX frontier_urls_due ON frontier_urls USING btree (host_id, priority, due_at, page_id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX frontier_urls_reason ON frontier_urls USING btree (reason, page_id) WHERE (reason IS NOT NULL);
+
+CREATE INDEX frontier_urls_suspect ON frontier_urls USING btree (due_at) WHERE (is_suspect = 1);
 
 CREATE INDEX page_health_due ON page_health USING btree (due_at);
 

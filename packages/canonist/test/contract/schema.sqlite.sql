@@ -86,6 +86,14 @@ CREATE TABLE frontier_counts (
   primary key (slot, state, reason)
 ) strict, without rowid;
 
+CREATE TABLE frontier_expiries (
+  cohort integer not null,
+  page_id integer not null,
+  primary key (cohort, page_id)
+) strict, without rowid;
+
+CREATE INDEX frontier_expiries_page on frontier_expiries (page_id);
+
 CREATE TABLE frontier_hosts (
   host_id integer primary key references hosts (id),
   -- Not before then, out of politeness.
@@ -113,7 +121,8 @@ CREATE TABLE frontier_hosts (
   is_down integer not null default 0,
   is_paused integer not null default 0,
   -- What is still to be passed on to its URLs: that they wait (retry), or that they have died with it (dead).
-  spreads text check (spreads in ('retry', 'dead'))
+  spreads text check (spreads in ('retry', 'dead')),
+  cohort integer
 ) strict;
 
 CREATE INDEX frontier_hosts_aside on frontier_hosts (host_id) where (is_down = 1 or is_paused = 1);
@@ -179,12 +188,15 @@ CREATE TABLE frontier_urls (
   interval_ms integer,
   added_at integer not null,
   fetched_at integer,
-  changed_at integer
+  changed_at integer,
+  is_suspect integer not null default 0
 ) strict;
 
 CREATE INDEX frontier_urls_due on frontier_urls (host_id, priority, due_at, page_id) where due_at is not null;
 
 CREATE INDEX frontier_urls_reason on frontier_urls (reason, page_id) where reason is not null;
+
+CREATE INDEX frontier_urls_suspect on frontier_urls (due_at) where is_suspect = 1;
 
 CREATE TABLE host_facts (
   host_id integer not null references hosts (id),

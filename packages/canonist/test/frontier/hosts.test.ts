@@ -141,6 +141,7 @@ for (const databases of await bothDatabases()) {
             waiting: MANY - asked.size,
             dead: 0,
             reconciled: 0,
+            suspects: 0,
           })
           assert.equal((await stage.frontier.outlook()).isDrained, true)
         }

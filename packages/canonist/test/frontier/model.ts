@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Claim, FrontierState } from '../../src/frontier/outcome.ts'
 import type { TestDatabases } from '../support/databases.ts'
 import { faultsOf } from './support/faults.ts'
-import { Oracle } from './support/oracle.ts'
+import { Oracle, type OracleClaim } from './support/oracle.ts'
 import { DAY, MINUTE, openStage, SECOND, type Stage } from './support/stage.ts'
 
 type Step = fc.AsyncCommand<Oracle, Reality>
@@ -39,29 +39,51 @@ const ALL = 100
 
 class TakeSome extends AnyTime implements Step {
   readonly limit: number
+  readonly isBusy: boolean
 
-  constructor(limit: number) {
+  constructor(limit: number, isBusy = false) {
     super()
     this.limit = limit
+    this.isBusy = isBusy
   }
 
   /** Which of several that have waited equally long is free; that it is one of them is not, nor how many there are. */
   async run(oracle: Oracle, { stage, claims }: Reality): Promise<void> {
     // Leases that ran out are taken back of the hosts that a claim looks at; of all of them only where it looks at all.
     if (this.limit < ALL) await new Sweep().run(oracle, { stage, claims })
-    const taken = await stage.frontier.claim({ limit: this.limit })
-    const candidates = oracle.candidates()
-    assert.equal(taken.length, Math.min(this.limit, candidates.size))
-    assert.equal(new Set(taken.map(({ host }) => host)).size, taken.length)
-    for (const claim of taken) {
-      const known = candidates.get(claim.host)?.find(({ url }) => url === claim.url)
-      assert.deepEqual([claim.attempts, claim.claims], [known?.attempts, (known?.claims ?? 0) + 1], claim.url)
-    }
-    oracle.claimed(taken)
+    const taken = await stage.frontier.claim({ limit: this.limit, isBusy: this.isBusy })
+    const suspects = this.isBusy ? [] : oracle.suspects()
+    if (suspects.length > 0) this.#takeAlone(oracle, taken, suspects)
+    else this.#takeTogether(oracle, taken)
     claims.push(...taken)
   }
 
-  override toString = () => `claim(${this.limit})`
+  #takeAlone(oracle: Oracle, taken: readonly Claim[], suspects: readonly OracleClaim[]): void {
+    assert.deepEqual(
+      taken.map(({ isSuspect }) => isSuspect),
+      [true],
+    )
+    this.#expectAmong(taken, suspects)
+    oracle.claimed(taken, this.isBusy)
+  }
+
+  #takeTogether(oracle: Oracle, taken: readonly Claim[]): void {
+    const candidates = oracle.candidates()
+    assert.equal(taken.length, Math.min(this.limit, candidates.size))
+    assert.equal(new Set(taken.map(({ host }) => host)).size, taken.length)
+    assert.ok(taken.every(({ isSuspect }) => !isSuspect))
+    for (const claim of taken) this.#expectAmong([claim], candidates.get(claim.host) ?? [])
+    oracle.claimed(taken, this.isBusy)
+  }
+
+  #expectAmong(taken: readonly Claim[], known: readonly OracleClaim[]): void {
+    for (const { url, attempts, claims } of taken) {
+      const one = known.find((candidate) => candidate.url === url)
+      assert.deepEqual([attempts, claims], [one?.attempts, (one?.claims ?? 0) + 1], url)
+    }
+  }
+
+  override toString = () => `claim(${this.limit}${this.isBusy ? ', busy' : ''})`
 }
 
 const OUTCOMES = ['fetched', 'redirected', 'server_error', 'gone', 'connect_refused', 'release', 'heartbeat'] as const
@@ -157,7 +179,9 @@ const someUrl = fc
 const someReport = fc
   .tuple(fc.integer({ min: 0, max: 4 }), fc.constantFrom(...OUTCOMES), someUrl)
   .map(([which, outcome, url]) => new Report(which, outcome, url))
-const someClaim = fc.constantFrom(1, 2, ALL, ALL).map((limit) => new TakeSome(limit))
+const someClaim = fc
+  .tuple(fc.constantFrom(1, 2, ALL, ALL), fc.constantFrom(true, false, false))
+  .map(([limit, isBusy]) => new TakeSome(limit, isBusy))
 
 // What moves things comes more often: a report without a claim before it says nothing.
 const steps = fc.commands(
@@ -176,14 +200,20 @@ const steps = fc.commands(
 )
 
 async function statesOf({ frontier, database }: Stage): Promise<string[]> {
-  const names = new Map<unknown, unknown>()
+  const [names, lost] = [new Map<unknown, unknown>(), new Map<unknown, unknown>()]
+  for (const { page_id, claims, is_suspect } of await database.all(
+    'select page_id, claims, is_suspect from frontier_urls',
+  ))
+    lost.set(page_id, [claims, is_suspect === 1])
   for (const { id, canonical_url } of await database.all('select id, canonical_url from pages'))
     names.set(id, canonical_url)
   const states: string[] = []
   for await (const url of frontier.list()) {
     const { state, reason, attempts, fetches, dueAt, mergedInto } = url
     const due = dueAt === null ? null : Date.parse(dueAt)
-    states.push(JSON.stringify([url.url, state, reason, attempts, due, fetches, names.get(mergedInto) ?? null]))
+    states.push(
+      JSON.stringify([url.url, state, reason, attempts, lost.get(url.id), due, fetches, names.get(mergedInto) ?? null]),
+    )
   }
   return states.toSorted()
 }
@@ -202,7 +232,18 @@ const LONG_STORIES: Readonly<Record<string, readonly Step[]>> = {
     claimAll,
     told('fetched'),
   ],
-  'a URL that outlives five workers': [new Submit([PAGE]), ...times(6, claimAll, new Wait(2 * MINUTE)), new Sweep()],
+  'a URL that five workers are lost with': [
+    new Submit([PAGE]),
+    ...times(12, claimAll, new Wait(30 * MINUTE)),
+    new Sweep(),
+  ],
+  'a URL that its workers are lost with, and two that were leased beside it': [
+    new Submit(['https://b.example/1', 'https://c.example/1']),
+    ...times(2, new Submit([PAGE]), claimAll, new Wait(2 * MINUTE), new Sweep(), new Wait(2 * MINUTE)),
+    ...times(3, new Wait(30 * MINUTE), claimAll, new Report(0, 'fetched', PAGE), new Wait(SECOND)),
+    ...times(12, claimAll, new Wait(30 * MINUTE)),
+    new Sweep(),
+  ],
   'a host that is down for days, and comes back': [
     new Submit([PAGE, 'https://a.example/2']),
     ...times(5, claimAll, told('connect_refused'), new Wait(DAY), new Sweep()),

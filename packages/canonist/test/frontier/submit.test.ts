@@ -124,7 +124,7 @@ for (const databases of [sqlite, postgres]) {
       const registry = await openRegistry(stage.location)
       await registry.rekey(definePolicy({ name: 'no-www', extends: 'dedupe', www: 'strip' }))
       await registry.close()
-      await stage.pass(130_000)
+      await stage.loseWorkers()
       const fetched = await stage.fetchAll()
       assert.ok(fetched >= 2)
       const states: string[] = []

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Trail } from '../../resolve/follow.ts'
 import type { Transaction } from '../../store/database.ts'
+import { nextToken } from '../clock.ts'
 import type { FrontierContext } from '../context.ts'
 import type { ClaimOptions } from '../frontier.ts'
 import { letGo, lockHosts, writeHosts } from '../hosts/host-rows.ts'
@@ -11,43 +12,96 @@ import { amongOthers, isUnsaid, quietUntil, sayPause } from '../shared-pause.ts'
 import { CountChanges } from '../sql/counts.ts'
 import { jsonIds, jsonOf, jsonRows } from '../sql/json-rows.ts'
 import { expireHolds } from './expire.ts'
-import { pickUrls, type PickedUrl } from './pick-urls.ts'
+import { takeSuspectHost } from './find-suspect.ts'
+import { pickSuspect, pickUrls, type PickedUrl } from './pick-urls.ts'
 import { isStale, setAside } from './set-aside.ts'
-import { takeHosts, type TakenHost } from './take-hosts.ts'
+import { takeHosts, type Taken, type TakenHost } from './take-hosts.ts'
 
-/** Hosts first, then their URLs: the clock of the host and the lease of the URL move in one transaction. */
+/**
+ * Hosts first, then their URLs: the clock of the host and the lease of the URL move in one transaction. A suspect goes before
+ * all others and alone, unless the worker is busy.
+ */
 export async function claim(context: FrontierContext, options: ClaimOptions): Promise<Claim[]> {
-  const { limit = 50, perHost = 1, worker = '' } = options
-  const { database, slot, lowWater } = context
+  const { limit = 50, perHost = 1, worker = '', isBusy = false } = options
+  const { database, lowWater, settings, session } = context
   if (limit < 1) return []
   let unsaidAt: number | null = null
   const claims = await database.transaction(async (transaction) => {
-    const taken = await takeHosts(transaction, { limit, perHost, settings: context.settings, lowWater })
-    const { now, token, hosts, pause } = taken
-    if (hosts.length === 0) return []
-    unsaidAt = isUnsaid(context.settings, pause, now) ? now : null
-    if (quietUntil(context.settings, pause, now) > now) return []
-    const settings = amongOthers(context.settings, pause, now)
-    const counts = new CountChanges()
-    const expired = hosts.filter(({ held_by }) => held_by !== null)
-    await expireHolds(transaction, expired, now, counts)
-    const isKnown = taken.urls !== null && expired.length === 0
-    const picked = isKnown ? taken.urls : await pickUrls(transaction, idsOf(hosts), now, perHost)
-    const stale = picked.filter(isStale)
-    await setAside(transaction, stale, now, counts)
-    const fresh = withinLimits(picked, hosts, settings, limit)
-    for (const { state, reason } of fresh) counts.move({ state, reason }, { state: 'leased', reason })
-    lease(transaction, fresh, { now, token, worker, settings })
-    await putOff(transaction, hosts, picked, fresh, now)
-    counts.write(transaction, slot)
-    return claimsOf(fresh, hosts, token, settings)
+    const [suspectHost, taken] = await Promise.all([
+      isBusy ? null : takeSuspectHost(transaction, settings),
+      takeHosts(transaction, { limit, perHost, settings, lowWater }),
+    ])
+    const time = suspectHost ?? (taken.hosts.length === 0 ? null : { now: taken.now, ...taken.pause })
+    if (time === null) return []
+    const { now } = time
+    unsaidAt = isUnsaid(settings, time, now) ? now : null
+    if (quietUntil(settings, time, now) > now) return []
+    const token = taken.token === 0 ? await nextToken(transaction) : taken.token
+    const cohort = isBusy ? (session.cohort ?? token) : token
+    const claiming = { now, token, cohort, worker, limit, perHost, settings: amongOthers(settings, time, now) }
+    const suspect = suspectHost === null ? null : await claimSuspect(context, transaction, suspectHost, claiming)
+    return suspect ?? claimTaken(context, transaction, taken, claiming)
   })
+  // Not before the transaction is over: the token of one that failed may be given to another worker.
+  if (!isBusy || session.cohort === null) session.cohort = claims[0]?.token ?? session.cohort
   if (unsaidAt !== null) {
-    const said = sayPause(database, context.settings, unsaidAt)
+    const said = sayPause(database, settings, unsaidAt)
     // What was claimed must not be lost by it; it is said the next time.
     await (claims.length === 0 ? said : said.catch(() => undefined))
   }
   return claims
+}
+
+interface Claiming {
+  readonly now: number
+  readonly token: number
+  readonly cohort: number
+  readonly worker: string
+  readonly limit: number
+  readonly perHost: number
+  readonly settings: Settings
+}
+
+/** Null where it turned out to be no longer worth a request. */
+async function claimSuspect(
+  { slot }: FrontierContext,
+  transaction: Transaction,
+  host: TakenHost,
+  claiming: Claiming,
+): Promise<Claim[] | null> {
+  const { now, token, settings } = claiming
+  const url = await pickSuspect(transaction, host.host_id, now)
+  if (url === null) return null
+  const counts = new CountChanges()
+  if (isStale(url)) await setAside(transaction, [url], now, counts)
+  else {
+    counts.move(url, { state: 'leased', reason: url.reason })
+    lease(transaction, [url], claiming)
+  }
+  counts.write(transaction, slot)
+  return isStale(url) ? null : claimsOf([url], [host], { token, settings, isSuspect: true })
+}
+
+async function claimTaken(
+  { slot }: FrontierContext,
+  transaction: Transaction,
+  { hosts, urls }: Taken,
+  claiming: Claiming,
+): Promise<Claim[]> {
+  const { now, token, limit, perHost, settings } = claiming
+  if (hosts.length === 0) return []
+  const counts = new CountChanges()
+  const expired = hosts.filter(({ held_by }) => held_by !== null)
+  await expireHolds(transaction, expired, { settings, now, counts })
+  const isKnown = urls !== null && expired.length === 0
+  const picked = isKnown ? urls : await pickUrls(transaction, idsOf(hosts), now, perHost)
+  await setAside(transaction, picked.filter(isStale), now, counts)
+  const fresh = withinLimits(picked, hosts, settings, limit)
+  for (const { state, reason } of fresh) counts.move({ state, reason }, { state: 'leased', reason })
+  lease(transaction, fresh, claiming)
+  await putOff(transaction, hosts, picked, fresh, now)
+  counts.write(transaction, slot)
+  return claimsOf(fresh, hosts, { token, settings, isSuspect: false })
 }
 
 const idsOf = (hosts: readonly TakenHost[]): number[] => hosts.map(({ host_id }) => host_id)
@@ -71,33 +125,33 @@ function withinLimits(
   return fresh.slice(0, limit)
 }
 
-interface Lease {
-  readonly now: number
-  readonly token: number
-  readonly worker: string
-  readonly settings: Settings
-}
-
-function lease(transaction: Transaction, urls: readonly PickedUrl[], { now, token, worker, settings }: Lease): void {
+function lease(transaction: Transaction, urls: readonly PickedUrl[], claiming: Claiming): void {
   if (urls.length === 0) return
   const { dialect } = transaction
+  const { now, token, worker, settings, cohort } = claiming
   transaction.send(
     `update frontier_urls set lease_token = $2, claims = claims + 1 where page_id in ${jsonIds(dialect, '$1')}`,
     [jsonOf(urls.map(({ page_id }) => page_id)), token],
   )
   transaction.send(
-    `update frontier_hosts set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4
+    `update frontier_hosts set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4, cohort = $5
      from ${jsonRows(dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
      where frontier_hosts.host_id = r.host_id`,
-    [jsonOf(inflightOf(urls)), token, now + settings.leaseMs, worker],
+    [jsonOf(inflightOf(urls)), token, now + settings.leaseMs, worker, cohort],
   )
 }
 
-function claimsOf(urls: readonly PickedUrl[], hosts: readonly TakenHost[], token: number, settings: Settings): Claim[] {
+interface Handing {
+  readonly token: number
+  readonly settings: Settings
+  readonly isSuspect: boolean
+}
+
+function claimsOf(urls: readonly PickedUrl[], hosts: readonly TakenHost[], handing: Handing): Claim[] {
   const byId = new Map(hosts.map((host) => [host.host_id, host]))
   return urls.flatMap((url) => {
     const host = byId.get(url.host_id)
-    return host === undefined ? [] : [claimOf(url, host, token, settings)]
+    return host === undefined ? [] : [claimOf(url, host, handing)]
   })
 }
 
@@ -107,7 +161,7 @@ function inflightOf(urls: readonly PickedUrl[]): { host_id: number; urls: number
   return [...inflight].map(([host_id, urls]) => ({ host_id, urls }))
 }
 
-function claimOf(url: PickedUrl, host: TakenHost, token: number, settings: Settings): Claim {
+function claimOf(url: PickedUrl, host: TakenHost, { token, settings, isSuspect }: Handing): Claim {
   return {
     id: url.page_id,
     token,
@@ -118,6 +172,7 @@ function claimOf(url: PickedUrl, host: TakenHost, token: number, settings: Setti
     trail: url.trail === null ? null : (JSON.parse(url.trail) as Trail),
     attempts: url.attempts,
     claims: url.claims + 1,
+    isSuspect,
     etag: url.etag,
     lastModified: url.last_modified,
     contentHash: url.content_hash === null ? null : Buffer.from(url.content_hash).toString('hex'),

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../store/database.ts'
+import type { Settings } from '../settings.ts'
 import type { CountChanges } from '../sql/counts.ts'
-import { jsonIds, jsonOf, jsonRows } from '../sql/json-rows.ts'
+import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
+import { jsonOf, jsonRows } from '../sql/json-rows.ts'
 import { writeLog, type LogEntry } from '../sql/log.ts'
-
-/** A URL that outlives this many workers without a result is held to kill them. */
-export const POISON_CLAIMS = 5
+import { judgeExpiry, POISON_STRIKES, type ExpiryVerdict } from './judge-expiry.ts'
 
 export interface ExpiredHold {
   readonly host_id: number
@@ -13,55 +13,71 @@ export interface ExpiredHold {
 
 interface ExpiredUrl {
   readonly page_id: number
-  readonly state: 'pending'
   readonly reason: string | null
   readonly claims: number
+  readonly cohort: number
 }
 
-/** Takes the URLs back that the holders of these hosts had; tells how many, and how many of them died of it. */
+interface Judged {
+  readonly url: ExpiredUrl
+  readonly verdict: ExpiryVerdict
+}
+
+/** Takes the URLs back that the holders of these hosts had; returns how many, and how many of them died of it. */
 export async function expireHolds(
   transaction: Transaction,
   holds: readonly ExpiredHold[],
-  now: number,
-  counts: CountChanges,
+  { settings, now, counts }: { readonly settings: Settings; readonly now: number; readonly counts: CountChanges },
 ): Promise<{ readonly expired: number; readonly poisoned: number }> {
   if (holds.length === 0) return { expired: 0, poisoned: 0 }
-  const urls = await transaction.all<ExpiredUrl>(
-    `select u.page_id, u.state, u.reason, u.claims
+  const urls = await expiredUrls(transaction, holds)
+  noteExpiries(transaction, urls)
+  const strikes = await countStrikes(transaction, idsOf(urls.filter(({ claims }) => claims >= POISON_STRIKES)))
+  const judged = urls.map((url) => {
+    const lease = { claims: url.claims, strikes: strikes.get(url.page_id) ?? 0 }
+    return { url, verdict: judgeExpiry(lease, settings, now) }
+  })
+  takeBack(transaction, judged)
+  for (const { url, verdict } of judged) counts.move({ state: 'leased', reason: url.reason }, verdict)
+  const poisoned = judged.filter(({ verdict }) => verdict.state === 'dead')
+  dropCohorts(transaction, idsOf(poisoned.map(({ url }) => url)))
+  writeLog(transaction, judged.map(entryOf), now)
+  return { expired: judged.length - poisoned.length, poisoned: poisoned.length }
+}
+
+const idsOf = (urls: readonly ExpiredUrl[]): number[] => urls.map(({ page_id }) => page_id)
+
+/** Leases from before there were cohorts have none: those of one claim are taken for one. */
+function expiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): Promise<ExpiredUrl[]> {
+  return transaction.all<ExpiredUrl>(
+    `select u.page_id, u.reason, u.claims, coalesce(h.cohort, h.held_by) as cohort
      from ${jsonRows(transaction.dialect, '$1', { host_id: 'integer', held_by: 'integer' }, 'r')}
+     join frontier_hosts h on h.host_id = r.host_id
      join frontier_urls u on u.host_id = r.host_id and u.lease_token = r.held_by and u.due_at is not null`,
-    [jsonOf(holds)],
+    [jsonOf(holds.map(({ host_id, held_by }) => ({ host_id, held_by })))],
   )
-  const poisoned = urls.filter(({ claims }) => claims >= POISON_CLAIMS)
-  const others = urls.filter(({ claims }) => claims < POISON_CLAIMS)
-  await takeBack(transaction, others, { state: 'retry', reason: 'lease_expired', due: 'due_at' }, counts)
-  await takeBack(transaction, poisoned, { state: 'dead', reason: 'poison', due: 'null' }, counts)
-  writeLog(transaction, urls.map(entryOf), now)
-  return { expired: others.length, poisoned: poisoned.length }
 }
 
-interface Fate {
-  readonly state: 'retry' | 'dead'
-  readonly reason: 'lease_expired' | 'poison'
-  readonly due: 'due_at' | 'null'
-}
+const COLUMNS = { id: 'integer', state: 'text', reason: 'text', due_at: 'integer', is_suspect: 'integer' } as const
 
-async function takeBack(
-  transaction: Transaction,
-  urls: readonly ExpiredUrl[],
-  { state, reason, due }: Fate,
-  counts: CountChanges,
-): Promise<void> {
-  if (urls.length === 0) return
-  await transaction.run(
-    `update frontier_urls set lease_token = null, state = $2, reason = $3, due_at = ${due}
-     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
-    [jsonOf(urls.map(({ page_id }) => page_id)), state, reason],
+function takeBack(transaction: Transaction, judged: readonly Judged[]): void {
+  if (judged.length === 0) return
+  const rows = judged.map(({ url, verdict: { state, reason, dueAt, isSuspect } }) => ({
+    id: url.page_id,
+    state,
+    reason,
+    due_at: dueAt,
+    is_suspect: isSuspect ? 1 : 0,
+  }))
+  transaction.send(
+    `update frontier_urls set lease_token = null, state = r.state, reason = r.reason, due_at = r.due_at,
+       is_suspect = r.is_suspect
+     from ${jsonRows(transaction.dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`,
+    [jsonOf(rows)],
   )
-  for (const url of urls) counts.move({ state: 'leased', reason: url.reason }, { state, reason })
 }
 
-function entryOf({ page_id, claims }: ExpiredUrl): LogEntry {
-  if (claims < POISON_CLAIMS) return { id: page_id, event: 'expired', reason: 'lease_expired' }
-  return { id: page_id, event: 'dead', reason: 'poison', detail: `${claims} workers were not heard of again` }
+function entryOf({ url: { page_id, claims }, verdict }: Judged): LogEntry {
+  if (verdict.state === 'retry') return { id: page_id, event: 'expired', reason: 'lease_expired' }
+  return { id: page_id, event: 'dead', reason: 'poison', detail: `${claims} workers were lost while they had it` }
 }

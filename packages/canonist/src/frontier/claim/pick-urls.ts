@@ -38,7 +38,7 @@ interface Picking {
 
 const ofPriority = (columns: string, { now, perHost }: Picking, priority: Rank): string =>
   `select * from (select ${columns} from frontier_urls
-     where host_id = h.id and ${isOf(priority, 'frontier_urls')} and due_at <= ${now} order by due_at, page_id limit ${perHost}) of_${priority}`
+     where host_id = h.id and ${isOf(priority, 'frontier_urls')} and due_at <= ${now} and is_suspect = 0 order by due_at, page_id limit ${perHost}) of_${priority}`
 
 const firstOfHost = (columns: string, picking: Picking): string =>
   `select q.* from (${PRIORITIES.map((priority) => ofPriority(columns, picking, priority)).join(' union all ')}) q
@@ -52,11 +52,23 @@ const PICKED: Readonly<Record<Dialect, (picking: Picking) => string>> = {
   postgres: (picking) => `${picking.hostIds} h cross join lateral (${firstOfHost(QUEUED, picking)}) u`,
 }
 
-/** A select of the first URLs of each host, at most so many. */
+/** `u` is a URL of the queue, `p` its page. */
+const PICKED_COLUMNS = `u.page_id, u.host_id, u.state, u.reason, u.attempts, u.claims, u.depth, u.trail, u.etag, u.last_modified,
+  p.canonical_url, p.fetch_url, p.merged_into, p.content_hash`
+
+/** A select of the first URLs of each host, at most so many. Suspects are left out: they are handed out alone. */
 export function pickFrom(dialect: Dialect, picking: Picking): string {
-  return `select u.page_id, u.host_id, u.state, u.reason, u.attempts, u.claims, u.depth, u.trail, u.etag, u.last_modified,
-      p.canonical_url, p.fetch_url, p.merged_into, p.content_hash
-    from ${PICKED[dialect](picking)} left join pages p on p.id = u.page_id`
+  return `select ${PICKED_COLUMNS} from ${PICKED[dialect](picking)} left join pages p on p.id = u.page_id`
+}
+
+/** The suspect of a host that has waited longest; null where none is due. */
+export async function pickSuspect(transaction: Transaction, hostId: number, now: number): Promise<PickedUrl | null> {
+  const [suspect] = await transaction.all<PickedUrl>(
+    `select ${PICKED_COLUMNS} from frontier_urls u left join pages p on p.id = u.page_id
+     where u.is_suspect = 1 and u.host_id = $1 and u.due_at <= $2 order by u.due_at, u.page_id limit 1`,
+    [hostId, now],
+  )
+  return suspect ?? null
 }
 
 export function pickUrls(

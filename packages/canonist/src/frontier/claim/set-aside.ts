@@ -1,5 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
 import type { CountChanges } from '../sql/counts.ts'
+import { dropCohorts } from '../sql/expiries.ts'
 import { jsonIds, jsonOf } from '../sql/json-rows.ts'
 import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { writeLog } from '../sql/log.ts'
@@ -33,9 +34,11 @@ export async function setAside(
 
 async function forget(transaction: Transaction, urls: readonly PickedUrl[], counts: CountChanges): Promise<void> {
   if (urls.length === 0) return
+  const ids = urls.map(({ page_id }) => page_id)
   await transaction.run(`delete from frontier_urls where page_id in ${jsonIds(transaction.dialect, '$1')}`, [
-    jsonOf(urls.map(({ page_id }) => page_id)),
+    jsonOf(ids),
   ])
+  dropCohorts(transaction, ids)
   for (const url of urls) counts.add(url, -1)
 }
 
@@ -47,11 +50,14 @@ export async function settleMerged(
   counts: CountChanges,
 ): Promise<void> {
   if (urls.length === 0) return
+  const ids = urls.map(({ page_id }) => page_id)
   await transaction.run(
-    `update frontier_urls set state = 'fetched', reason = 'merged', due_at = null, lease_token = null
+    `update frontier_urls set state = 'fetched', reason = 'merged', due_at = null, lease_token = null, claims = 0,
+       is_suspect = 0
      where page_id in ${jsonIds(transaction.dialect, '$1')}`,
-    [jsonOf(urls.map(({ page_id }) => page_id))],
+    [jsonOf(ids)],
   )
+  dropCohorts(transaction, ids)
   for (const url of urls) counts.move(url, { state: 'fetched', reason: 'merged' })
   writeLog(
     transaction,

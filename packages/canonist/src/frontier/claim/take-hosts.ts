@@ -18,8 +18,8 @@ export interface TakenHost {
   readonly held_by: number | null
 }
 
-const COLUMNS = 'h.host_id, h.ready_at, h.urgent, h.robots_delay_ms, h.is_down, h.held_by, n.host'
-const TABLES = 'frontier_hosts h join hosts n on n.id = h.host_id'
+export const HOST_COLUMNS = 'h.host_id, h.ready_at, h.urgent, h.robots_delay_ms, h.is_down, h.held_by, n.host'
+export const HOST_TABLES = 'frontier_hosts h join hosts n on n.id = h.host_id'
 
 export interface Taken {
   readonly now: number
@@ -53,7 +53,7 @@ export async function takeHosts(transaction: Transaction, taking: Taking): Promi
 const isUrgent = (now: string): string => `h.urgent = 1 and h.ready_at <= ${now} order by h.ready_at`
 const isOther = (now: string, from: string, urgent: string): string =>
   `h.ready_at >= ${from} and h.ready_at <= ${now} and h.host_id not in ${urgent} order by h.ready_at`
-const SELECT = `select ${COLUMNS} from ${TABLES} where`
+const SELECT = `select ${HOST_COLUMNS} from ${HOST_TABLES} where`
 
 async function takeFromFile(transaction: Transaction, { limit, settings, lowWater }: Taking): Promise<Taken> {
   const { now, ...pause } = await readClockAndPause(transaction, settings)

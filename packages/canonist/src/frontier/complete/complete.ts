@@ -5,6 +5,7 @@ import type { FrontierContext } from '../context.ts'
 import type { Completion, CompletionAnswer } from '../outcome.ts'
 import { amongOthers } from '../shared-pause.ts'
 import { CountChanges } from '../sql/counts.ts'
+import { clearUrls } from '../sql/expiries.ts'
 import { writeLog } from '../sql/log.ts'
 import { sendChanges } from '../sql/send-changes.ts'
 import { arrivalAt, destinationOf, invalidFinalUrl, type Arrival } from './arrival.ts'
@@ -87,6 +88,7 @@ async function settleAll(
     }
   }
   sendChanges(transaction, urlChanges(transaction.dialect, settlement.settled, now))
+  clearUrls(transaction, settlement.cleared())
   writeLog(transaction, settlement.log, now)
   await settlement.afterwards()
   await news.write(transaction, settings, now)

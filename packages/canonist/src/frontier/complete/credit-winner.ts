@@ -4,6 +4,7 @@ import type { Settings } from '../settings.ts'
 import type { CountChanges } from '../sql/counts.ts'
 import type { HostNews } from './settle-hosts.ts'
 import type { Visit } from './judge.ts'
+import { clearUrls } from '../sql/expiries.ts'
 import { sendChanges } from '../sql/send-changes.ts'
 import { fingerprintChanges } from './write-urls.ts'
 
@@ -41,11 +42,12 @@ export async function creditWinner(
   const validators = row.fetch_url === finalUrl ? [visit.etag, visit.lastModified] : [null, null]
   const interval = row.interval_ms ?? at.settings.recrawl.firstMs
   await transaction.run(
-    `update frontier_urls set state = 'fetched', reason = null, detail = null, http_status = $2, attempts = 0, claims = 0,
+    `update frontier_urls set state = 'fetched', reason = null, detail = null, http_status = $2, attempts = 0, claims = 0, is_suspect = 0,
        due_at = $3, fetched_at = $4, fetches = fetches + 1, interval_ms = $5, etag = $6, last_modified = $7, final_url = $8
      where page_id = $1`,
     [winner, status, at.now + interval, at.now, interval, ...validators, finalUrl],
   )
+  clearUrls(transaction, [winner])
   at.counts.move(row, { state: 'fetched', reason: null })
   at.news.look(row.host_id)
   const { contentHash, simhash } = visit

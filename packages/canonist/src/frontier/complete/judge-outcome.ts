@@ -34,7 +34,14 @@ function onTheWay(
   settings: Settings,
   now: number,
 ): Verdict {
-  const again: Verdict = { ...giveBack(url), state: 'pending', reason: null, detail: null, status: null }
+  const again = {
+    ...giveBack(url),
+    isReturned: false,
+    state: 'pending',
+    reason: null,
+    detail: null,
+    status: null,
+  } as const
   if (awaits !== null) return withHost(url, again, awaits, settings, now)
   if (isHeldBack) return { ...again, dueAt: now + backoffMs(0, settings) }
   if (isRenamed || fetchUrl !== url.fetchUrl) return { ...again, dueAt: now }

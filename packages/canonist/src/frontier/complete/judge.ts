@@ -14,6 +14,8 @@ export interface Verdict {
   readonly status: number | null
   readonly attempts: number
   readonly dueAt: number | null
+  /** Given back without a result: what was suspected of it still is. */
+  readonly isReturned?: boolean
   /** What a visit that gave the page told of it; null where it gave none. */
   readonly visit: Visit | null
 }
@@ -104,7 +106,16 @@ function afterAttempt(
 /** As it was before it was claimed. */
 export function giveBack({ state, reason, detail, httpStatus: status, attempts, dueAt }: LeasedUrl): Verdict {
   const before = state === 'leased' ? 'pending' : state
-  return { state: before, reason: reason as Reason | null, detail, status, attempts, dueAt, visit: null }
+  return {
+    state: before,
+    reason: reason as Reason | null,
+    detail,
+    status,
+    attempts,
+    dueAt,
+    isReturned: true,
+    visit: null,
+  }
 }
 
 type Effect = 'retry' | 'dead' | 'exclude' | 'host' | 'rate' | 'return' | 'elsewhere-rate'

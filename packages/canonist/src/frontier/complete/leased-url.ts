@@ -17,6 +17,9 @@ export interface LeasedUrl {
   readonly httpStatus: number | null
   readonly finalUrl: string | null
   readonly attempts: number
+  /** How many workers have had it since its last result. */
+  readonly claims: number
+  readonly isSuspect: number
   readonly depth: number
   readonly priority: number
   /** JSON. */
@@ -51,7 +54,7 @@ const HEX: Readonly<Record<Dialect, string>> = {
 const columnsOf = (
   dialect: Dialect,
 ): string => `u.page_id as id, u.lease_token as token, u.host_id as "hostId", u.state, u.reason, u.detail,
-  u.http_status as "httpStatus", u.final_url as "finalUrl", u.attempts, u.depth, u.priority, u.trail, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
+  u.http_status as "httpStatus", u.final_url as "finalUrl", u.attempts, u.claims, u.is_suspect as "isSuspect", u.depth, u.priority, u.trail, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
   u.fetched_at as "fetchedAt", u.changed_at as "changedAt", u.due_at as "dueAt", p.merged_into as "mergedInto", p.policy_id as "policyId", p.key,
   p.canonical_url as "canonicalUrl", p.fetch_url as "fetchUrl", ${HEX[dialect]} as "contentHash", p.simhash, ${selectDues('u.host_id')}`
 

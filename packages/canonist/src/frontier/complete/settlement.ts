@@ -52,6 +52,12 @@ export class Settlement {
     return { ok: true, id: url.id, state, reason, url: place.url, isRenamed, winner, attempts, dueAt }
   }
 
+  /** The URLs that were lost with a worker before, and have had a result now. */
+  cleared(): number[] {
+    const cleared = this.settled.filter(({ url, verdict }) => url.claims > 1 && verdict.isReturned !== true)
+    return cleared.map(({ url }) => url.id)
+  }
+
   /** When the URLs are written: what others share with them, and clocks for hosts that URLs moved to. */
   async afterwards(): Promise<void> {
     const { transaction, now, counts } = this.#ground
@@ -65,8 +71,8 @@ export class Settlement {
     counts.move({ state: 'leased', reason: url.reason }, verdict)
     news.hear(url.hostId, signalOf(url, outcome))
     news.end(url.hostId, url.token)
-    if (hostId === url.hostId) news.due(hostId, url.priority, verdict.dueAt)
-    else news.look(hostId)
+    if (hostId !== url.hostId) news.look(hostId)
+    else if (!(verdict.isReturned === true && url.isSuspect === 1)) news.due(hostId, url.priority, verdict.dueAt)
   }
 
   /** What was fetched counts for the page that has the URL; what is only on the way there is queued. */

@@ -26,6 +26,8 @@ const COLUMNS = {
   detail: 'text',
   http_status: 'integer',
   attempts: 'integer',
+  claims: 'integer',
+  is_suspect: 'integer',
   due_at: 'integer',
   final_url: 'text',
   trail: 'text',
@@ -38,15 +40,18 @@ const COLUMNS = {
   changed_at: 'integer',
 } as const
 
+/** 0 of nearly every URL that has a result, and then left out. */
+const MOSTLY_ZERO = ['claims', 'is_suspect']
+
 const ASSIGNMENTS = Object.keys(COLUMNS)
   .filter((column) => column !== 'id')
-  .map((column) => `${column} = r.${column}`)
+  .map((column) => `${column} = ${MOSTLY_ZERO.includes(column) ? `coalesce(r.${column}, 0)` : `r.${column}`}`)
   .join(', ')
 
 /** Ends the leases. */
 export function urlChanges(dialect: Dialect, settled: readonly Settled[], now: number): Change[] {
   if (settled.length === 0) return []
-  const sql = `update frontier_urls set lease_token = null, claims = 0, ${ASSIGNMENTS}
+  const sql = `update frontier_urls set lease_token = null, ${ASSIGNMENTS}
      from ${jsonRows(dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`
   const rows = settled.map((one) => withoutNulls(storedOf(one, now)))
   return [[sql, [jsonOf(rows)]], ...fingerprintChanges(dialect, newFingerprints(settled))]
@@ -56,7 +61,7 @@ function storedOf(
   { url, verdict, hostId, finalUrl, trail, keepsValidators }: Settled,
   now: number,
 ): Record<keyof typeof COLUMNS, number | string | null> {
-  const { visit } = verdict
+  const { visit, isReturned = false } = verdict
   const validators = visit === null ? url : keepsValidators ? visit : { etag: null, lastModified: null }
   return {
     id: url.id,
@@ -66,6 +71,8 @@ function storedOf(
     detail: verdict.detail,
     http_status: verdict.status,
     attempts: verdict.attempts,
+    claims: isReturned ? url.claims - 1 : null,
+    is_suspect: isReturned ? url.isSuspect : null,
     due_at: verdict.dueAt,
     final_url: finalUrl,
     trail,

@@ -13,7 +13,9 @@ export interface HostRow extends HostPace {
   readonly heldUntil: number | null
   readonly inflight: number
   readonly worker: string | null
-  /** When the first of its URLs is due, by priority: low, normal, high. */
+  /** Leases of one cohort are lost together when their worker dies. */
+  readonly cohort: number | null
+  /** When the first of its URLs is due, by priority: low, normal, high; suspects are handed out apart. */
   readonly dues: readonly number[]
 }
 
@@ -34,6 +36,7 @@ export interface StoredHost {
   readonly held_until: number | null
   readonly inflight: number
   readonly worker: string | null
+  readonly cohort: number | null
 }
 
 /** When the first URL of a host is due, by priority; null where there is none. */
@@ -47,11 +50,11 @@ export interface StoredDues {
 export const selectDues = (hostId: string): string =>
   PRIORITIES.map(
     (priority) => `(select w.due_at from frontier_urls w where w.host_id = ${hostId} and ${isOf(priority, 'w')}
-     and w.due_at is not null and w.lease_token is null order by w.due_at limit 1) as due_${priority}`,
+     and w.due_at is not null and w.lease_token is null and w.is_suspect = 0 order by w.due_at limit 1) as due_${priority}`,
   ).join(', ')
 
 const COLUMNS = `host_id, allowed_at, robots_delay_ms, backoff_level, backoff_until, quiet_wishes, failures, failing_since,
-  reason, is_down, is_paused, spreads, held_by, held_until, inflight, worker`
+  reason, is_down, is_paused, spreads, held_by, held_until, inflight, worker, cohort`
 
 /** Theirs until the transaction ends. */
 export async function lockHosts(transaction: Transaction, hostIds: Iterable<number>): Promise<HostRow[]> {
@@ -102,6 +105,7 @@ export function hostOf(row: StoredHost, dues?: StoredDues): HostRow {
     heldUntil: row.held_until,
     inflight: row.inflight,
     worker: row.worker,
+    cohort: row.cohort,
     dues: [dues?.due_0, dues?.due_1, dues?.due_2].map((due) => due ?? NEVER),
   }
 }
@@ -125,6 +129,7 @@ const WRITTEN = {
   held_until: 'integer',
   inflight: 'integer',
   worker: 'text',
+  cohort: 'integer',
 } as const
 
 /** 0 of a host that is well, and then left out. */
@@ -168,6 +173,7 @@ function storedOf(host: HostRow, now: number): Record<keyof typeof WRITTEN, numb
     held_until: host.heldUntil,
     inflight: host.inflight || null,
     worker: host.worker,
+    cohort: host.cohort,
   }
 }
 
@@ -180,5 +186,5 @@ function readyTime(host: HostRow, now: number): number {
 
 /** As it is when nobody holds it any more. */
 export function letGo(host: HostRow): HostRow {
-  return { ...host, heldBy: null, heldUntil: null, inflight: 0, worker: null }
+  return { ...host, heldBy: null, heldUntil: null, inflight: 0, worker: null, cohort: null }
 }

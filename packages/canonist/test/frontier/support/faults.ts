@@ -21,9 +21,13 @@ const CHECKS: Readonly<Record<string, string>> = {
   'a merged page that is due': `select u.page_id from frontier_urls u join pages p on p.id = u.page_id
     where u.reason in ('merged', 'redirected') and (u.due_at is not null or p.merged_into is null)`,
   'a host that would never be looked at': `select h.host_id from frontier_hosts h
-    join (select host_id, min(due_at) as due_at from frontier_urls group by host_id) u on u.host_id = h.host_id
+    join (select host_id, min(due_at) as due_at from frontier_urls where is_suspect = 0 group by host_id) u on u.host_id = h.host_id
     where h.held_by is null and h.is_paused = 0 and h.ready_at > (select coalesce(set_to, 0) from frontier_clock)
       and h.ready_at > h.allowed_at and h.ready_at > u.due_at`,
+  'a suspect that no worker was lost with': `select page_id from frontier_urls
+    where is_suspect = 1 and (claims < 2 or due_at is null)`,
+  'an expiry of a URL that has had a result since': `select e.page_id from frontier_expiries e
+    where not exists (select 1 from frontier_urls u where u.page_id = e.page_id and u.claims > 0 and u.due_at is not null)`,
   'a held host that is ready before its lease ends': `select host_id from frontier_hosts
     where held_by is not null and (held_until is null or ready_at <> held_until)`,
 }

@@ -11,6 +11,12 @@ interface OracleUrl {
   attempts: number
   claims: number
   token: number | null
+  /** Handed out alone. */
+  isSuspect: boolean
+  /** With which other leases its lease is lost, should its worker die. */
+  cohort: number
+  /** The cohorts it was lost with since its last result. */
+  lostWith: Set<number>
   fetches: number
   mergedInto: OracleUrl | null
 }
@@ -37,6 +43,7 @@ export class Oracle {
   readonly #urls = new Set<OracleUrl>()
   readonly #hosts = new Map<string, OracleHost>()
   readonly #byClaim = new Map<string, OracleUrl>()
+  #cohort: number | null = null
 
   submit(raw: readonly string[]): number {
     let queued = 0
@@ -58,6 +65,9 @@ export class Oracle {
       attempts: 0,
       claims: 0,
       token: null,
+      isSuspect: false,
+      cohort: 0,
+      lostWith: new Set(),
       fetches: 0,
       mergedInto: null,
     }
@@ -74,15 +84,27 @@ export class Oracle {
     return host
   }
 
+  /** The suspects that have waited longest: one of them is handed out, and nothing else. */
+  suspects(): OracleUrl[] {
+    const due = [...this.#urls].filter((url) => {
+      const host = this.#host(hostOf(url.url))
+      return url.isSuspect && this.#isDue(url) && host.heldUntil === null && host.allowedAt <= this.now
+    })
+    const first = Math.min(...due.map(({ dueAt }) => dueAt ?? 0))
+    return due.filter(({ dueAt }) => dueAt === first)
+  }
+
+  #isDue({ token, dueAt }: OracleUrl): boolean {
+    return token === null && dueAt !== null && dueAt <= this.now
+  }
+
   /** Whether something of a host may be handed out, and what could be: any of those that have waited longest. */
   candidates(): Map<string, OracleUrl[]> {
     this.#expire()
     const due = new Map<string, OracleUrl[]>()
     for (const [name, host] of this.#hosts) {
       if (host.heldUntil !== null || host.allowedAt > this.now) continue
-      const urls = [...this.#urls].filter(
-        ({ url, dueAt, token }) => hostOf(url) === name && token === null && dueAt !== null && dueAt <= this.now,
-      )
+      const urls = [...this.#urls].filter((url) => hostOf(url.url) === name && !url.isSuspect && this.#isDue(url))
       const first = Math.min(...urls.map(({ dueAt }) => dueAt ?? 0))
       if (urls.length > 0)
         due.set(
@@ -98,25 +120,43 @@ export class Oracle {
     for (const [name, host] of this.#hosts) {
       if (host.heldUntil === null || host.heldUntil > this.now) continue
       host.heldUntil = null
-      for (const url of this.#urls) {
-        if (url.token === null || hostOf(url.url) !== name) continue
-        url.token = null
-        const isPoison = url.claims >= 5
-        this.#become(
-          url,
-          isPoison ? 'dead' : 'retry',
-          isPoison ? 'poison' : 'lease_expired',
-          isPoison ? null : url.dueAt,
-        )
-      }
+      for (const url of this.#urls) if (url.token !== null && hostOf(url.url) === name) this.#lose(url)
     }
   }
 
-  claimed(claims: readonly Claim[]): void {
+  /** Its worker was lost: five times for certain by its own fault is too often. */
+  #lose(url: OracleUrl): void {
+    url.token = null
+    url.lostWith.add(url.cohort)
+    const others = [...this.#urls].filter((other) => other !== url)
+    const ownFault = [...url.lostWith].filter((cohort) => !others.some(({ lostWith }) => lostWith.has(cohort)))
+    url.isSuspect = url.claims >= 2 && ownFault.length < 5
+    if (ownFault.length < 5) {
+      this.#become(url, 'retry', 'lease_expired', this.now + MINUTE * 2 ** (url.claims - 1))
+      return
+    }
+    this.#become(url, 'dead', 'poison', null)
+    this.#dropCohorts(url)
+  }
+
+  #dropCohorts(url: OracleUrl): void {
+    for (const cohort of url.lostWith) for (const { lostWith } of this.#urls) lostWith.delete(cohort)
+  }
+
+  #clear(url: OracleUrl): void {
+    url.claims = 0
+    url.isSuspect = false
+    url.lostWith.clear()
+  }
+
+  claimed(claims: readonly Claim[], isBusy: boolean): void {
+    if (!isBusy && claims.length > 0) this.#cohort = null
     for (const { url, token } of claims) {
       const found = this.#leads.get(url)
       if (found === undefined) throw new Error(`${url} is unknown`)
+      this.#cohort ??= token
       found.token = token
+      found.cohort = this.#cohort
       found.claims += 1
       this.#host(hostOf(url)).heldUntil = this.now + 2 * MINUTE
       this.#byClaim.set(`${url} ${token}`, found)
@@ -134,7 +174,7 @@ export class Oracle {
   }
 
   #end(url: OracleUrl): void {
-    Object.assign(url, { token: null, claims: 0 })
+    url.token = null
     this.#host(hostOf(url.url)).heldUntil = null
   }
 
@@ -146,8 +186,10 @@ export class Oracle {
 
   release(claim: Claim): boolean {
     const url = this.#held(claim)
-    if (url !== null) this.#end(url)
-    return url !== null
+    if (url === null) return false
+    this.#end(url)
+    url.claims -= 1
+    return true
   }
 
   heartbeat(claim: Claim): boolean {
@@ -162,6 +204,7 @@ export class Oracle {
     const host = this.#asked(hostOf(url.url))
     host.failures = 0
     this.#end(url)
+    this.#clear(url)
     const key = finalUrl === null ? url.url : normalize(finalUrl)
     const owner = key === url.url ? undefined : this.#leads.get(key)
     if (key === url.url) this.#visit(url)
@@ -198,7 +241,7 @@ export class Oracle {
     this.#become(url, 'fetched', 'merged', null)
     if (winner.token !== null) return
     winner.attempts = 0
-    winner.claims = 0
+    this.#clear(winner)
     winner.fetches += 1
     this.#become(winner, 'fetched', null, this.now + DAY)
   }
@@ -208,6 +251,7 @@ export class Oracle {
     if (url === null) return false
     const host = this.#asked(hostOf(url.url))
     this.#end(url)
+    this.#clear(url)
     if (reason === 'connect_refused') {
       this.#hostFailed(host)
       this.#become(url, 'retry', reason, this.now)
@@ -241,7 +285,9 @@ export class Oracle {
     let count = 0
     for (const url of this.#urls) {
       if (url.token !== null || url.state !== state || url.reason === 'merged') continue
-      Object.assign(url, { attempts: 0, claims: 0 })
+      url.attempts = 0
+      this.#dropCohorts(url)
+      this.#clear(url)
       this.#become(url, 'pending', null, this.now)
       this.#cure(this.#host(hostOf(url.url)))
       count += 1
@@ -259,12 +305,13 @@ export class Oracle {
   /** Every URL with all that can be seen of it. */
   states(): string[] {
     return [...this.#urls]
-      .map(({ url, token, state, reason, attempts, dueAt, fetches, mergedInto }) =>
+      .map(({ url, token, state, reason, attempts, claims, isSuspect, dueAt, fetches, mergedInto }) =>
         JSON.stringify([
           url,
           token === null ? state : 'leased',
           reason,
           attempts,
+          [claims, isSuspect],
           dueAt,
           fetches,
           mergedInto?.url ?? null,

@@ -27,6 +27,8 @@ export interface Stage {
   claim(): Promise<Claim[]>
   /** The only claim that there is. */
   claimOne(): Promise<Claim>
+  /** All leases expire, that is noticed, and what was leased is due again. */
+  loseWorkers(): Promise<void>
   /** Of a URL: its state and why. */
   stateOf(url: string): Promise<string>
   /** Fetches until nothing is due, all with the same result. */
@@ -60,6 +62,12 @@ export async function openStage(
       const another = await frontierOn(await openDatabase(location), { ...all, ...more })
       opened.push(another)
       return another
+    },
+    async loseWorkers() {
+      await stage.pass(2 * MINUTE)
+      await frontier.sweep()
+      // Longer than a URL waits after its fifth worker.
+      await stage.pass(HOUR)
     },
     claim: () => frontier.claim({ limit: 1000 }),
     async claimOne() {

@@ -12,7 +12,12 @@ const DUMPS: Readonly<Record<Dialect, (database: Database) => Promise<string[]>>
 
 async function dumpSqlite(database: Database): Promise<string[]> {
   const sql = 'select sql from sqlite_master where sql is not null order by tbl_name, type desc, name'
-  return (await database.all<{ sql: string }>(sql)).map(({ sql }) => `${sql};`)
+  return (await database.all<{ sql: string }>(sql)).map(({ sql }) => `${laidOut(sql)};`)
+}
+
+/** SQLite writes columns that were added later behind the last line, all in one. */
+function laidOut(sql: string): string {
+  return sql.replace(/\n((?:, [^,\n]+)+)\)/, (_, added: string) => `${added.replaceAll(', ', ',\n  ')}\n)`)
 }
 
 // There is no pg_dump among what the tests install.

@@ -1,0 +1,52 @@
+import type { Session, Transaction } from '../../store/database.ts'
+import { jsonIds, jsonOf, jsonRows } from './json-rows.ts'
+
+/** A lease that expired, and the cohort of leases that were lost with it. */
+export interface Expiry {
+  readonly cohort: number
+  readonly page_id: number
+}
+
+export function noteExpiries(transaction: Transaction, expiries: readonly Expiry[]): void {
+  if (expiries.length === 0) return
+  transaction.send(
+    `insert into frontier_expiries (cohort, page_id)
+     select r.cohort, r.page_id from ${jsonRows(transaction.dialect, '$1', { cohort: 'integer', page_id: 'integer' }, 'r')}
+     where true on conflict do nothing`,
+    [jsonOf(expiries.map(({ cohort, page_id }) => ({ cohort, page_id })))],
+  )
+}
+
+/** How many expiries each URL alone can be to blame for: every other URL of the cohort has had a result since. */
+export async function countStrikes(session: Session, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await session.all<{ readonly page_id: number; readonly strikes: number }>(
+    `select e.page_id, count(*) as strikes from frontier_expiries e
+     where e.page_id in ${jsonIds(session.dialect, '$1')}
+       and not exists (select 1 from frontier_expiries o where o.cohort = e.cohort and o.page_id <> e.page_id)
+     group by e.page_id`,
+    [jsonOf(ids)],
+  )
+  return new Map(rows.map(({ page_id, strikes }) => [page_id, strikes]))
+}
+
+/** A result clears a URL: the other URLs of its cohorts stay suspected. */
+export function clearUrls(transaction: Transaction, ids: readonly number[]): void {
+  if (ids.length === 0) return
+  transaction.send(`delete from frontier_expiries where page_id in ${jsonIds(transaction.dialect, '$1')}`, [
+    jsonOf(ids),
+  ])
+}
+
+/**
+ * Forgets the cohorts of these URLs. The culprit is found, or whether it is one of these URLs will never be known; in either
+ * case nobody else may be blamed.
+ */
+export function dropCohorts(transaction: Transaction, ids: readonly number[]): void {
+  if (ids.length === 0) return
+  transaction.send(
+    `delete from frontier_expiries where cohort in
+       (select e.cohort from frontier_expiries e where e.page_id in ${jsonIds(transaction.dialect, '$1')})`,
+    [jsonOf(ids)],
+  )
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from '../support/command.ts'
+import { bothDatabases } from '../support/databases.ts'
+import { send } from '../support/loopback-web.ts'
+import { openCrawl } from './support/crawl.ts'
+import { faultsNow } from './support/faults-now.ts'
+
+const SCRIPT = fileURLToPath(new URL('support/processes/crawl-with-culprit.ts', import.meta.url))
+const CULPRIT = 'http://culprit.example/'
+const HEALTHY = Array.from({ length: 60 }, (_, number) => `http://h${number % 30}.example/${number}`)
+const MOST_STARTS = 30
+
+/** Starts the worker again and again until it ends by itself; returns how often it was killed. */
+async function runUntilItEnds(args: readonly string[]): Promise<number> {
+  const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE }
+  for (let kills = 0; kills < MOST_STARTS; kills += 1) {
+    const ended = await new Promise<{ killed: boolean; said: string; ok: boolean }>((resolve) => {
+      execFile(process.execPath, ['--conditions=canonist-source', SCRIPT, ...args], { env }, (error, _, said) =>
+        resolve({ killed: error?.signal === 'SIGKILL', said, ok: error === null }),
+      )
+    })
+    if (ended.ok) return kills
+    assert.ok(ended.killed, ended.said)
+  }
+  return assert.fail(`the worker did not end by itself within ${MOST_STARTS} starts`)
+}
+
+for (const { dialect, freshLocation } of await bothDatabases())
+  test(`${dialect}: one URL that kills its worker is poison, and the 60 that were leased beside it are fetched`, async (context) => {
+    const crawl = await openCrawl(await freshLocation(), (_request, response, { url, path }) => {
+      if (path === '/robots.txt') return send(response, { status: 404 })
+      return send(response, { body: `<html>${url}`, delayMs: url === CULPRIT ? 150 : 300 })
+    })
+    try {
+      await crawl.frontier.submit([CULPRIT], { priority: 'high' })
+      await crawl.frontier.submit(HEALTHY)
+      const kills = await runUntilItEnds([crawl.location, String(crawl.web.plainPort), CULPRIT])
+      context.diagnostic(`${kills} workers were killed`)
+      const { fetched, dead } = await crawl.frontier.stats()
+      assert.deepEqual({ fetched, dead }, { fetched: 60, dead: 1 })
+      assert.equal(await crawl.stateOf(CULPRIT), 'dead poison')
+      assert.ok(kills >= 5 && kills <= 7, `${kills} kills`)
+      assert.deepEqual(await faultsNow(crawl.database), [])
+    } finally {
+      await crawl.close()
+    }
+  })

@@ -1,0 +1,19 @@
+import { openFrontier } from '../../../../src/frontier/open-frontier.ts'
+import { createFetcher } from '../../../../src/resolve/fetcher.ts'
+import { work } from '../../../../src/worker/worker.ts'
+
+// node crawl-with-culprit.ts LOCATION PORT CULPRIT: a worker that drains the queue, and that the page CULPRIT kills.
+const [location = '', port = '', culprit = ''] = process.argv.slice(2)
+
+const frontier = await openFrontier(location, { leaseMs: 2000, hostDelayMs: 50, retryBaseMs: 200 })
+const exchanger = createFetcher({ connectTo: { ':80': `127.0.0.1:${port}` } })
+await work(frontier, {
+  exchanger,
+  drain: true,
+  concurrency: 16,
+  onPage: ({ url }) => {
+    if (url === culprit) process.kill(process.pid, 'SIGKILL')
+  },
+})
+await exchanger.close()
+await frontier.close()
