@@ -1,4 +1,7 @@
-import type { HealthSpec, Pattern, RewriteSpec } from './spec.ts'
+import type { HealthSpec, Pattern, PolicyFields, RewriteSpec } from './spec.ts'
+
+/** Every field of a policy but those that only people read: a new field without a default does not compile. */
+type SettingName = Exclude<keyof PolicyFields, '$schema' | 'version' | 'description' | 'evidence'>
 
 /** A policy's fields with nothing left open: what the rules read. */
 export interface Settings {
@@ -57,7 +60,7 @@ export interface QuerySettings {
 }
 
 /** What `rfc3986` does: the safe tier and dot segments. Every other policy says only where it differs. */
-export const DEFAULT_SETTINGS: Settings = Object.freeze<Settings>({
+export const DEFAULT_SETTINGS: Settings = Object.freeze<Settings & Record<SettingName, unknown>>({
   scheme: 'keep',
   www: 'keep',
   hostDot: 'keep',
