@@ -35,9 +35,14 @@ export interface PageDraft {
   readonly linkType: LinkType
 }
 
+/** @param rawUrl the spelling that the page is fetched by */
 export function draftPage(canonicalUrl: NormalizedUrl, rawUrl: string): PageDraft {
-  const { fetchUrl } = spellingOf(rawUrl)
-  return { canonicalUrl, fetchUrl, host: hostOf(canonicalUrl), linkType: classify(canonicalUrl).linkType }
+  return { ...placePage(canonicalUrl), canonicalUrl, fetchUrl: spellingOf(rawUrl).fetchUrl }
+}
+
+/** What the canonical URL alone says of a page. */
+export function placePage(canonicalUrl: NormalizedUrl): Pick<PageDraft, 'host' | 'linkType'> {
+  return { host: hostOf(canonicalUrl), linkType: classify(canonicalUrl).linkType }
 }
 
 const AFTER_SCHEME = /^https?:\/\/([^/?#]*)/

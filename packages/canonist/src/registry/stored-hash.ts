@@ -23,8 +23,3 @@ export function storedHash(hash: string): Buffer {
   bytes.write(hash, 0, STORED_BYTES, 'latin1')
   return bytes
 }
-
-/** A number that orders hashes as their first four bytes do. */
-export function hashOrder(hash: string): number {
-  return hash.charCodeAt(0) * 2 ** 24 + ((hash.charCodeAt(1) << 16) | (hash.charCodeAt(2) << 8) | hash.charCodeAt(3))
-}

@@ -350,11 +350,11 @@ CREATE INDEX frontier_expiries_page ON frontier_expiries USING btree (page_id);
 
 CREATE INDEX frontier_hosts_aside ON frontier_hosts USING btree (host_id) WHERE ((is_down = 1) OR (is_paused = 1));
 
-CREATE INDEX frontier_hosts_ready ON frontier_hosts USING btree (ready_at);
+CREATE INDEX frontier_hosts_ready ON frontier_hosts USING btree (ready_at, host_id);
 
 CREATE INDEX frontier_hosts_spreads ON frontier_hosts USING btree (host_id) WHERE (spreads IS NOT NULL);
 
-CREATE INDEX frontier_hosts_urgent ON frontier_hosts USING btree (ready_at) WHERE (urgent = 1);
+CREATE INDEX frontier_hosts_urgent ON frontier_hosts USING btree (ready_at, host_id) WHERE (urgent = 1);
 
 CREATE INDEX frontier_log_page ON frontier_log USING btree (page_id, id);
 

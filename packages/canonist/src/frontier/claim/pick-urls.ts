@@ -56,9 +56,13 @@ const PICKED: Readonly<Record<Dialect, (picking: Picking) => string>> = {
 const PICKED_COLUMNS = `u.page_id, u.host_id, u.state, u.reason, u.attempts, u.claims, u.depth, u.trail, u.etag, u.last_modified,
   p.canonical_url, p.fetch_url, p.merged_into, p.content_hash`
 
-/** A select of the first URLs of each host, at most so many. Suspects are left out: they are handed out alone. */
+/**
+ * A select of the first URLs of each host, at most so many, in the order in which they were to be fetched. Suspects are left
+ * out: they are handed out alone.
+ */
 export function pickFrom(dialect: Dialect, picking: Picking): string {
-  return `select ${PICKED_COLUMNS} from ${PICKED[dialect](picking)} left join pages p on p.id = u.page_id`
+  return `select ${PICKED_COLUMNS} from ${PICKED[dialect](picking)} left join pages p on p.id = u.page_id
+    order by u.due_at - u.priority * ${PRIORITY_MS}, u.page_id`
 }
 
 /** The suspect of a host that has waited longest; null where none is due. */

@@ -50,9 +50,9 @@ export async function takeHosts(transaction: Transaction, taking: Taking): Promi
   return taken
 }
 
-const isUrgent = (now: string): string => `h.urgent = 1 and h.ready_at <= ${now} order by h.ready_at`
+const isUrgent = (now: string): string => `h.urgent = 1 and h.ready_at <= ${now} order by h.ready_at, h.host_id`
 const isOther = (now: string, from: string, urgent: string): string =>
-  `h.ready_at >= ${from} and h.ready_at <= ${now} and h.host_id not in ${urgent} order by h.ready_at`
+  `h.ready_at >= ${from} and h.ready_at <= ${now} and h.host_id not in ${urgent} order by h.ready_at, h.host_id`
 const SELECT = `select ${HOST_COLUMNS} from ${HOST_TABLES} where`
 
 async function takeFromFile(transaction: Transaction, { limit, settings, lowWater }: Taking): Promise<Taken> {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { createNormalizer, tryNormalize, type NormalizedUrl, type Policy } from '@canonist/core'
-import { asKept } from '../spelling.ts'
-import { hashOf, hashOrder } from '../stored-hash.ts'
+import { asKept, spellingOf } from '../spelling.ts'
+import { hashOf } from '../stored-hash.ts'
 import type { Line, RefusedLine } from './line.ts'
 
 /** A spelling that was seen in a batch, however often. */
@@ -11,6 +11,14 @@ export interface SeenUrl {
   readonly canonicalUrl: NormalizedUrl
   readonly key: string
   count: number
+  /** How to fetch the page, chosen among all its spellings in the batch; null on all but the first of them. */
+  page: SeenPage | null
+}
+
+export interface SeenPage {
+  readonly fetchUrl: string
+  /** Whether `fetchUrl` is the plain spelling of the canonical URL itself. */
+  readonly isClean: boolean
 }
 
 export interface SeenRefused extends RefusedLine {
@@ -18,7 +26,7 @@ export interface SeenRefused extends RefusedLine {
   count: number
 }
 
-/** The lines of a batch, each once, in the order of their keys: that is the order of the index they are written to. */
+/** The lines of a batch, each once, in the order in which they were first seen. */
 export interface MergedLines {
   readonly urls: readonly SeenUrl[]
   readonly refused: readonly SeenRefused[]
@@ -29,7 +37,7 @@ export interface MergedLines {
 
 export function mergeLines(lines: readonly Line[], policy: Policy): MergedLines {
   const normalize = createNormalizer(policy)
-  const urls = new Map<string, SeenUrl>()
+  const urls: SeenUrls = { byRaw: new Map(), firstByKey: new Map() }
   const refused = new Map<string, SeenRefused>()
   let seen = 0
   let rejected = 0
@@ -40,24 +48,48 @@ export function mergeLines(lines: readonly Line[], policy: Policy): MergedLines 
     rejected += 1
     countRefused(refused, typeof line === 'string' ? refuse(line, policy) : line)
   }
-  return { urls: inOrderOfKeys([...urls.values()]), refused: [...refused.values()].toSorted(byHash), seen, rejected }
+  return { urls: [...urls.byRaw.values()], refused: [...refused.values()].toSorted(byHash), seen, rejected }
 }
 
 type Normalize = (input: string) => NormalizedUrl | null
 
-/** False where it is no URL. */
-function countUrl(urls: Map<string, SeenUrl>, rawUrl: string, normalize: Normalize): boolean {
-  const known = urls.get(rawUrl)
+interface SeenUrls {
+  readonly byRaw: Map<string, SeenUrl>
+  /** The first spelling of each page. */
+  readonly firstByKey: Map<string, SeenUrl>
+}
+
+/** False where the line is not a URL. */
+function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: string, normalize: Normalize): boolean {
+  const known = byRaw.get(rawUrl)
   if (known !== undefined) {
     known.count += 1
     return true
   }
-  // A NUL would end the text for many who read it.
+  // A NUL would end the text for many programs that read it.
   const canonicalUrl = rawUrl.includes('\0') ? null : normalize(rawUrl)
   if (canonicalUrl === null) return false
   const key = hashOf(canonicalUrl)
-  urls.set(rawUrl, { rawUrl, rawHash: rawUrl === canonicalUrl ? key : hashOf(rawUrl), canonicalUrl, key, count: 1 })
+  const rawHash = rawUrl === canonicalUrl ? key : hashOf(rawUrl)
+  const url: SeenUrl = { rawUrl, rawHash, canonicalUrl, key, count: 1, page: null }
+  byRaw.set(rawUrl, url)
+  choosePage(firstByKey, url)
   return true
+}
+
+/** The canonical URL is fetched where it was seen as a spelling; else the first spelling is. */
+function choosePage(firstByKey: Map<string, SeenUrl>, url: SeenUrl): void {
+  const first = firstByKey.get(url.key)
+  if (first === undefined) firstByKey.set(url.key, url)
+  else if (first.page?.isClean === true) return
+  const page = readPage(url)
+  if (first === undefined) url.page = page
+  else if (page.isClean) first.page = page
+}
+
+function readPage({ rawUrl, canonicalUrl }: SeenUrl): SeenPage {
+  const { fetchUrl } = spellingOf(rawUrl)
+  return { fetchUrl, isClean: fetchUrl === canonicalUrl || fetchUrl === spellingOf(canonicalUrl).fetchUrl }
 }
 
 function refuse(line: string, policy: Policy): RefusedLine {
@@ -72,39 +104,6 @@ function countRefused(all: Map<string, SeenRefused>, line: RefusedLine): void {
   const known = all.get(rawHash)
   if (known === undefined) all.set(rawHash, { ...line, rawHash, count: 1 })
   else known.count += 1
-}
-
-/** A number holds this many positions beside the first four bytes of a key. */
-const MOST_URLS = 2 ** 21
-
-/** Numbers are sorted in a tenth of the time; the few that begin alike are then looked at closely. */
-function inOrderOfKeys(urls: readonly SeenUrl[]): SeenUrl[] {
-  if (urls.length > MOST_URLS) return urls.toSorted(byKey)
-  const marks = Float64Array.from(urls, ({ key }, at) => hashOrder(key) * MOST_URLS + at).toSorted()
-  const sorted = Array.from(marks, (mark) => urls[mark % MOST_URLS] as SeenUrl)
-  for (let start = 0, end = 0; start < marks.length; start = end) {
-    end = endOfRun(marks, start)
-    if (end > start + 1) sortBetween(sorted, start, end)
-  }
-  return sorted
-}
-
-/** Behind the last of those that begin like the one at `start`. */
-function endOfRun(marks: Float64Array, start: number): number {
-  const limit = (Math.floor((marks[start] ?? 0) / MOST_URLS) + 1) * MOST_URLS
-  let end = start + 1
-  while ((marks[end] ?? Infinity) < limit) end += 1
-  return end
-}
-
-function sortBetween(urls: SeenUrl[], start: number, end: number): void {
-  let at = start
-  for (const url of urls.slice(start, end).toSorted(byKey)) urls[at++] = url
-}
-
-function byKey(a: SeenUrl, b: SeenUrl): number {
-  if (a.key !== b.key) return a.key < b.key ? -1 : 1
-  return byHash(a, b)
 }
 
 function byHash(a: { readonly rawHash: string }, b: { readonly rawHash: string }): number {

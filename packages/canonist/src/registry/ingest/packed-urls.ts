@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
-import { draftPage, fragmentOf } from '../spelling.ts'
+import { fragmentOf, placePage } from '../spelling.ts'
 import { STORED_BYTES } from '../stored-hash.ts'
 import type { SeenUrl } from './merge-lines.ts'
 import { PackedTexts } from './packed-texts.ts'
 
 /**
  * The URLs of a batch in columns of bytes: a hundred thousand objects take longer to copy to another thread than to make,
- * and bytes are not on the heap. In the order of their keys.
+ * and bytes are not on the heap. In the order in which they were first seen.
  */
 export interface PackedUrls {
   readonly counts: Uint32Array<ArrayBuffer>
@@ -18,6 +18,8 @@ export interface PackedUrls {
   /** Where each of the texts ends. */
   readonly ends: Uint32Array<ArrayBuffer>
   readonly linkTypes: Uint8Array<ArrayBuffer>
+  /** 1 where the fetch URL is the canonical URL itself. */
+  readonly clean: Uint8Array<ArrayBuffer>
   /** Which of the hosts; `NOT_FIRST` where the URL is not the first of its key. */
   readonly hostNumbers: Uint32Array<ArrayBuffer>
   readonly hosts: readonly string[]
@@ -28,24 +30,26 @@ export const NOT_FIRST = 2 ** 32 - 1
 export const PAIR_BYTES = 2 * STORED_BYTES
 export const TEXTS_OF_URL = 4
 
-/** @param urls in the order of their keys */
 export function packUrls(urls: readonly SeenUrl[]): PackedUrls {
   const hosts = new Map<string, number>()
   const texts = new PackedTexts(urls.length * TEXTS_OF_URL)
   const linkTypes = new Uint8Array(urls.length)
+  const clean = new Uint8Array(urls.length)
   const hostNumbers = new Uint32Array(urls.length).fill(NOT_FIRST)
-  for (const [at, { rawUrl, canonicalUrl, key }] of urls.entries()) {
-    const draft = urls[at - 1]?.key === key ? null : draftPage(canonicalUrl, rawUrl)
+  for (const [at, { rawUrl, canonicalUrl, page }] of urls.entries()) {
     texts.add(rawUrl)
     texts.add(fragmentOf(rawUrl))
-    texts.add(draft === null || canonicalUrl === rawUrl ? null : canonicalUrl)
-    texts.add(draft === null || draft.fetchUrl === canonicalUrl ? null : draft.fetchUrl)
-    if (draft === null) continue
-    linkTypes[at] = LINK_TYPES.indexOf(draft.linkType)
-    hostNumbers[at] = numberOf(hosts, draft.host)
+    texts.add(page === null || canonicalUrl === rawUrl ? null : canonicalUrl)
+    texts.add(page === null || page.fetchUrl === canonicalUrl ? null : page.fetchUrl)
+    if (page === null) continue
+    const { host, linkType } = placePage(canonicalUrl)
+    linkTypes[at] = LINK_TYPES.indexOf(linkType)
+    clean[at] = page.isClean ? 1 : 0
+    hostNumbers[at] = numberOf(hosts, host)
   }
   const counts = Uint32Array.from(urls, ({ count }) => count)
-  return { counts, hashes: packHashes(urls), ...texts.finish(), linkTypes, hostNumbers, hosts: [...hosts.keys()] }
+  const hashes = packHashes(urls)
+  return { counts, hashes, ...texts.finish(), linkTypes, clean, hostNumbers, hosts: [...hosts.keys()] }
 }
 
 function numberOf(hosts: Map<string, number>, host: string): number {
@@ -67,6 +71,6 @@ function packHashes(urls: readonly SeenUrl[]): Uint8Array<ArrayBuffer> {
 }
 
 /** What may be handed to another thread instead of copied. */
-export function buffersOf({ counts, hashes, texts, ends, linkTypes, hostNumbers }: PackedUrls): ArrayBuffer[] {
-  return [counts, hashes, texts, ends, linkTypes, hostNumbers].map(({ buffer }) => buffer)
+export function buffersOf({ counts, hashes, texts, ends, linkTypes, clean, hostNumbers }: PackedUrls): ArrayBuffer[] {
+  return [counts, hashes, texts, ends, linkTypes, clean, hostNumbers].map(({ buffer }) => buffer)
 }

@@ -12,6 +12,8 @@ export interface PackedPage {
   /** Which of `hosts`. */
   readonly hostNumber: number
   readonly linkType: LinkType
+  /** Whether the fetch URL is the canonical URL itself. */
+  readonly isClean: boolean
 }
 
 export interface UnpackedUrl {
@@ -54,12 +56,13 @@ function hashesAt({ hashes }: PackedUrls, at: number): Pick<UnpackedUrl, 'key' |
 }
 
 function pageAt(
-  { hostNumbers, linkTypes }: PackedUrls,
+  { hostNumbers, linkTypes, clean }: PackedUrls,
   at: number,
   canonicalUrl: string | null,
   fetchUrl: string | null,
 ): PackedPage | null {
   const hostNumber = hostNumbers[at] ?? NOT_FIRST
   if (hostNumber === NOT_FIRST) return null
-  return { canonicalUrl, fetchUrl, hostNumber, linkType: LINK_TYPES[linkTypes[at] ?? 0] ?? 'informative' }
+  const linkType = LINK_TYPES[linkTypes[at] ?? 0] ?? 'informative'
+  return { canonicalUrl, fetchUrl, hostNumber, linkType, isClean: clean[at] === 1 }
 }

@@ -1,5 +1,5 @@
 import type { Dialect, Transaction, Value } from '../../store/database.ts'
-import type { PackedUrls } from './packed-urls.ts'
+import { NOT_FIRST, type PackedUrls } from './packed-urls.ts'
 import { unpackUrls } from './unpack-urls.ts'
 import { writeHosts } from './write-hosts.ts'
 
@@ -9,41 +9,47 @@ export interface WriteOptions {
 }
 
 /**
- * Links every URL to its page and makes the pages that are new; tells how many. `urls` are in the order of their keys,
- * and everything is written in that order: an index is filled from left to right, and two writers never wait for each
- * other.
+ * Links every URL to its page and makes the pages that are new; returns how many. `urls` are in the order of the input, and
+ * so are the ids of the pages.
  */
 export async function writeUrls(transaction: Transaction, urls: PackedUrls, options: WriteOptions): Promise<number> {
   if (urls.counts.length === 0) return 0
   const hostIds = await writeHosts(transaction, urls.hosts)
   await transaction.stage('seen_urls', SEEN_COLUMNS, seenRows(urls, hostIds))
   const made = await MAKE_PAGES[transaction.dialect](transaction, options)
+  if (made < countPages(urls)) await preferCleanUrls(transaction, options)
   const linked = await linkToOwnPages(transaction, options)
   if (linked < urls.counts.length) await linkElsewhere(transaction, options)
   return made
 }
 
-const SEEN_COLUMNS = `key bytes, raw_hash bytes, raw_url text, fragment text, count integer,
-  canonical_url text, fetch_url text, host_id integer, link_type text`
+const countPages = ({ hostNumbers }: PackedUrls): number =>
+  hostNumbers.reduce((count, number) => (number === NOT_FIRST ? count : count + 1), 0)
+
+const SEEN_COLUMNS = `position integer, key bytes, raw_hash bytes, raw_url text, fragment text, count integer,
+  canonical_url text, fetch_url text, host_id integer, link_type text, is_clean integer`
 
 /** What is null is the same as the column before it; only the first URL of a key has a host. */
 function* seenRows(urls: PackedUrls, hostIds: readonly number[]): Generator<readonly Value[]> {
+  let position = 0
   for (const { key, rawHash, rawUrl, fragment, count, page } of unpackUrls(urls)) {
-    if (page === null) yield [key, rawHash, rawUrl, fragment, count, null, null, null, null]
+    position += 1
+    const seen = [position, key, rawHash, rawUrl, fragment, count]
+    if (page === null) yield [...seen, null, null, null, null, null]
     else {
-      const hostId = hostIds[page.hostNumber] ?? null
-      yield [key, rawHash, rawUrl, fragment, count, page.canonicalUrl, page.fetchUrl, hostId, page.linkType]
+      const { canonicalUrl, fetchUrl, linkType, isClean } = page
+      yield [...seen, canonicalUrl, fetchUrl, hostIds[page.hostNumber] ?? null, linkType, isClean ? 1 : 0]
     }
   }
 }
 
-/** Every key that leads nowhere yet; the rest of the statement says what is done with those that have a page. */
-const INSERT_PAGES = `insert into pages
-    (policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen)
-  select $1, s.key, coalesce(s.canonical_url, s.raw_url), coalesce(s.fetch_url, s.canonical_url, s.raw_url),
-    s.host_id, s.link_type, $2, $2
-  from seen_urls s
-  where s.host_id is not null and not exists (select 1 from aliases a where a.own_key = s.key)`
+const CANONICAL_URL = 'coalesce(s.canonical_url, s.raw_url)'
+const FETCH_URL = 'coalesce(s.fetch_url, s.canonical_url, s.raw_url)'
+
+/** Every key that leads nowhere yet. */
+const NEW_PAGES = 's.host_id is not null and not exists (select 1 from aliases a where a.own_key = s.key)'
+
+const PAGE_COLUMNS = 'policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen'
 
 /**
  * A page that is seen all day is written once an hour: most of what a duplicate would cost. To the millisecond it was
@@ -55,11 +61,13 @@ type MakePages = (transaction: Transaction, options: WriteOptions) => Promise<nu
 
 const MAKE_PAGES: Readonly<Record<Dialect, MakePages>> = { sqlite: makeOrTouchPages, postgres: touchAndMakePages }
 
-/** In one go; there is one writer, and so every id behind the last one is a page that was made here. */
+/** There is one writer, so every id behind the last one is a page that was made here. */
 async function makeOrTouchPages(transaction: Transaction, { policyId, now }: WriteOptions): Promise<number> {
   const last = await lastPage(transaction)
   await transaction.run(
-    `${INSERT_PAGES} on conflict (policy_id, key) do update set last_seen = excluded.last_seen where pages.last_seen <= $3`,
+    `insert into pages (${PAGE_COLUMNS})
+     select $1, s.key, ${CANONICAL_URL}, ${FETCH_URL}, s.host_id, s.link_type, $2, $2 from seen_urls s where ${NEW_PAGES}
+     on conflict (policy_id, key) do update set last_seen = excluded.last_seen where pages.last_seen <= $3`,
     [policyId, now, now - TOUCHED_EVERY_MS],
   )
   return (await lastPage(transaction)) - last
@@ -70,7 +78,10 @@ async function lastPage(transaction: Transaction): Promise<number> {
   return row?.id ?? 0
 }
 
-/** One after the other: PostgreSQL would lock, and so write, every page that is there already. */
+/**
+ * In two statements, because PostgreSQL would lock, and so write, every page that exists already. Ids follow the input, but
+ * rows are written in the order of their keys, so that two writers never wait for each other.
+ */
 async function touchAndMakePages(transaction: Transaction, { policyId, now }: WriteOptions): Promise<number> {
   await transaction.run(
     `update pages set last_seen = $2 from seen_urls s
@@ -78,9 +89,34 @@ async function touchAndMakePages(transaction: Transaction, { policyId, now }: Wr
     [policyId, now, now - TOUCHED_EVERY_MS],
   )
   return transaction.run(
-    `${INSERT_PAGES} and not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)
-     order by s.key on conflict (policy_id, key) do nothing`,
+    `insert into pages (id, ${PAGE_COLUMNS})
+     select n.id, $1, n.key, n.canonical_url, n.fetch_url, n.host_id, n.link_type, $2, $2 from (
+       select nextval(pg_get_serial_sequence('pages', 'id')) as id, s.* from (
+         select s.key, ${CANONICAL_URL} as canonical_url, ${FETCH_URL} as fetch_url, s.host_id, s.link_type
+         from seen_urls s
+         where ${NEW_PAGES} and not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)
+         order by s.position
+       ) s
+     ) n order by n.key on conflict (policy_id, key) do nothing`,
     [policyId, now],
+  )
+}
+
+/** Whether a page is fetched from the host of its canonical URL. */
+const ASKS_OWN_HOST = `exists (select 1 from hosts h where h.id = pages.host_id
+    and (substr(pages.fetch_url, 8, length(h.host) + 1) in (h.host || '/', h.host || ':')
+      or substr(pages.fetch_url, 9, length(h.host) + 1) in (h.host || '/', h.host || ':')))`
+
+/**
+ * A page that came with another spelling before is fetched by its canonical URL from now on. Not where something was fetched
+ * already: then the spelling is one that works. Nor where another host is asked: the frontier has queued the page there.
+ */
+async function preferCleanUrls(transaction: Transaction, { policyId }: WriteOptions): Promise<void> {
+  await transaction.run(
+    `update pages set fetch_url = ${FETCH_URL} from seen_urls s
+     where s.is_clean = 1 and pages.policy_id = $1 and pages.key = s.key and pages.fetch_url <> ${FETCH_URL}
+       and pages.content_hash is null and ${ASKS_OWN_HOST}`,
+    [policyId],
   )
 }
 
