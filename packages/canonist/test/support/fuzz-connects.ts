@@ -57,7 +57,7 @@ const TEST_NAME = /\.(?:test|invalid|example)$/
 /** How a case sends its URL. */
 type Door = 'redirects' | 'sockets' | 'page'
 
-/** `canonicalize` may look up names for tests, and may use the port that its caller gave. */
+/** `canonicalize` may look up names for tests, and may use the port that its caller gave for the caller's host. */
 const isStrict = (door: Door): boolean => door !== 'page'
 
 /**
@@ -72,6 +72,8 @@ class Watchman {
   connects = 0
   #answers = new Map<string, readonly string[]>()
   #failures: string[] = []
+  /** Host and port of the first request where the caller may choose the port. */
+  #firstPlace: string | undefined
 
   constructor(url: string, door: Door, random: Random) {
     this.url = url
@@ -91,9 +93,10 @@ class Watchman {
   judge(url: string, address: string): void {
     this.connects += 1
     if (!isPublicByRegistry(address)) this.#failures.push(`connected to ${address} for ${url}`)
-    const { port, username, password } = new URL(url)
-    const isOwnPort = !isStrict(this.door) && port === URL.parse(this.url)?.port
-    if ((port !== '' && !isOwnPort) || username + password !== '') this.#failures.push(`requested ${url}`)
+    const { host: place, port, username, password } = new URL(url)
+    if (!isStrict(this.door)) this.#firstPlace ??= place
+    const isFitPort = port === '' || place === this.#firstPlace
+    if (!isFitPort || username + password !== '') this.#failures.push(`requested ${url}`)
     const host = hostOf(url)
     // An address needs no lookup.
     if (host === address) return
