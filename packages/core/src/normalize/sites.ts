@@ -1,3 +1,4 @@
+import { PolicyError, childPath } from '../policy/policy-error.ts'
 import { settle } from '../policy/settle.ts'
 import type { Settings } from '../policy/settings.ts'
 import type { SiteSpec } from '../policy/spec.ts'
@@ -17,7 +18,10 @@ interface Site {
 export function compileSites(specs: Readonly<Record<string, SiteSpec>>, under: Settings, makers: Makers): Sites {
   const share = createSharer()
   const compile = (settings: Settings): Section => share(compileSection(settings, makers))
-  const sites = Object.entries(specs).map(([domain, spec]) => [domain, compileSite(spec, under, compile)] as const)
+  const sites = Object.entries(specs).map(([domain, spec]) => {
+    const at = childPath('sites', domain)
+    return [domain, compileSite(at, spec, under, compile)] as const
+  })
   const byDomain = new DomainMap(sites)
   return {
     find(host, path, isRecognised) {
@@ -34,11 +38,13 @@ export function compileSites(specs: Readonly<Record<string, SiteSpec>>, under: S
 }
 
 function compileSite(
+  at: string,
   { paths = {}, ...fields }: SiteSpec,
   under: Settings,
   compile: (settings: Settings) => Section,
 ): Site {
   const settings = settle(fields, under)
+  refuseTwins(childPath(at, 'paths'), Object.keys(paths), settings)
   const sections = Object.entries(paths).map(([prefix, own]) => ({
     prefix: prefix === '/' ? '' : comparablePrefix(prefix, settings),
     section: compile(settle(own, settings)),
@@ -46,6 +52,21 @@ function compileSite(
   return {
     section: compile(settings),
     paths: sections.toSorted((a, b) => b.prefix.length - a.prefix.length),
+  }
+}
+
+/** Two prefixes that are one in lower case: the order of the file would decide between their sections. */
+function refuseTwins(at: string, prefixes: readonly string[], settings: Settings): void {
+  const seen = new Set<string>()
+  for (const prefix of prefixes) {
+    const comparable = comparablePrefix(prefix, settings)
+    if (seen.has(comparable)) {
+      throw new PolicyError(
+        childPath(at, prefix),
+        `is the same prefix as another one where pathCase is lower, ${comparable}; join the two`,
+      )
+    }
+    seen.add(comparable)
   }
 }
 

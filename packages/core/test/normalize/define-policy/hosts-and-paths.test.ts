@@ -22,6 +22,12 @@ describe('hosts, addresses and paths', () => {
     },
     { why: 'a dot in front', spec: site('.boe.es'), path: 'sites[".boe.es"]', says: /host|dot|subdomain/ },
     {
+      why: 'two prefixes that are one in lower case',
+      spec: { name: 'a', pathCase: 'lower', sites: { 'boe.es': { paths: { '/Docs': { www: 'add' }, '/docs': {} } } } },
+      path: 'sites["boe.es"].paths["/docs"]',
+      says: /same prefix.*join the two/,
+    },
+    {
       why: 'a name for an address',
       spec: ip('boe.es', 'a.example'),
       path: 'ipToHost["boe.es"]',
