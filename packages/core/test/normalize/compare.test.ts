@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { compare, explain, normalize, type Component, type PolicyRef } from '../../src/index.ts'
 import { createRandom } from '../support/random-url.ts'
 import { show } from '../support/show.ts'
-import { nextUrl } from './idempotence.ts'
+import { nextUrl } from './policy-invariants.ts'
 
 interface Row {
   readonly why: string

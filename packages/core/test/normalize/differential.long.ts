@@ -1,11 +1,10 @@
 import { test } from 'node:test'
-import { createRandom } from '../support/random-url.ts'
-import { compareWithPlatform } from './differential.ts'
+import { describeRun, fuzzOnAllCores, fuzzRange } from '../support/fuzz.ts'
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+const range = fuzzRange(4_000_000)
+const fuzzer = new URL('differential.ts', import.meta.url)
 
-for (let part = 0; part < 4; part++) {
-  test(`a million generated texts from seed ${seed + part}: rfc3986 is what the platform says`, (t) => {
-    t.diagnostic(JSON.stringify({ seed: seed + part, ...compareWithPlatform(1_000_000, createRandom(seed + part)) }))
-  })
-}
+test(`${range.cases} generated texts from seed ${range.seed}: rfc3986 is what the platform says`, async (t) => {
+  const start = performance.now()
+  t.diagnostic(describeRun(range, start, await fuzzOnAllCores(fuzzer, 'fuzzDifferential', range)))
+})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { tryNormalize } from '../../src/index.ts'
-import { chance, mutate, ordinaryUrl, randomUrl, type Random } from '../support/random-url.ts'
+import type { FuzzRange, Tally as FuzzTally } from '../support/fuzz.ts'
+import { chance, createRandom, mutate, ordinaryUrl, randomUrl, type Random } from '../support/random-url.ts'
 import { show } from '../support/show.ts'
 import { explainDifference } from '../url/idna/platform-differences.ts'
 import { expectedUrl } from './whatwg-oracle.ts'
@@ -29,13 +30,18 @@ export function compareWithPlatform(count: number, random: Random): Tally {
   return { compared: count, accepted, excused }
 }
 
+/** The share of one core: all texts come from one sequence of random numbers. */
+export const fuzzDifferential = ({ seed, cases }: FuzzRange): FuzzTally => ({
+  ...compareWithPlatform(cases, createRandom(seed)),
+})
+
 function nextInput(random: Random): string {
   const url = chance(5, random) ? ordinaryUrl(random) : randomUrl(random)
   return chance(4, random) ? mutate(url, random) : url
 }
 
 /** The host as it stands in the text, decoded once: coarse, but only a difference asks for it. */
-function isExcused(input: string): boolean {
+export function isExcused(input: string): boolean {
   const text = input.toWellFormed().replace(/[\t\n\r]/g, '')
   const authority = /^[\u0000-\u0020]*https?:[/\\]*([^/\\?#]*)/i.exec(text)?.[1] ?? ''
   const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '')

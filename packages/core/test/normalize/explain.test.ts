@@ -16,7 +16,7 @@ import {
 import { randomPolicy } from '../support/random-policy.ts'
 import { createRandom } from '../support/random-url.ts'
 import { show } from '../support/show.ts'
-import { nextUrl, tryDefine } from './idempotence.ts'
+import { nextUrl, tryDefine } from './policy-invariants.ts'
 
 const TIERS = new Map(rules.map(({ id, tier }) => [id, tier]))
 

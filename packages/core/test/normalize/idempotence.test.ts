@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { normalize, policies, type PolicyFields, type PolicyName, type PolicySpec } from '../../src/index.ts'
+import { normalize, type PolicyFields, type PolicySpec } from '../../src/index.ts'
 import { recognise, type Scan } from '../../src/normalize/recognise.ts'
+import { describeRun, fuzzRange } from '../support/fuzz.ts'
 import { createRandom } from '../support/random-url.ts'
 import { show } from '../support/show.ts'
-import { assertRests, checkRandomPolicies, nextUrl, tryDefine } from './idempotence.ts'
+import { URLS_EACH, assertRests, fuzzBuiltIns, fuzzPolicies, nextUrl, tryDefine } from './policy-invariants.ts'
 
-const URLS_EACH = 12_000
+describe('every promise holds, watched or not', () => {
+  const policies = fuzzRange(400)
+  test(`${policies.cases} random policies over ${URLS_EACH} URLs each, from seed ${policies.seed}`, async (t) => {
+    const start = performance.now()
+    const tally = await fuzzPolicies(policies)
+    t.diagnostic(describeRun(policies, start, tally))
+    if (policies.cases < 100) return
+    const { accepted = 0, urls = 0, valid = 0 } = tally
+    assert.ok(accepted >= policies.cases / 2, `only ${accepted} of ${policies.cases} policies were accepted`)
+    assert.ok(valid >= urls / 2, `only ${valid} of ${urls} texts were URLs`)
+  })
 
-describe('normalizing again changes nothing, watched or not', () => {
-  for (const name of Object.keys(policies) as PolicyName[]) {
-    test(`${URLS_EACH} random URLs under ${name}`, () => {
-      const random = createRandom(1)
-      for (let left = URLS_EACH; left > 0; left--) assertRests(policies[name], nextUrl(random))
-    })
-  }
-
-  test('2000 random policies over 25 random URLs each', (t) => {
-    const { policies: seen, accepted } = checkRandomPolicies(2000, 25, 5)
-    t.diagnostic(`${accepted} of ${seen} policies were accepted`)
-    assert.ok(accepted >= seen / 2, `only ${accepted} of ${seen} policies were accepted`)
+  const urls = fuzzRange(10_000)
+  test(`${urls.cases} random URLs under each built-in policy, from seed ${urls.seed}`, async (t) => {
+    const start = performance.now()
+    t.diagnostic(describeRun(urls, start, await fuzzBuiltIns(urls)))
   })
 })
 

@@ -1,5 +1,15 @@
 import fc from 'fast-check'
-import type { PolicyFields, PolicyName, PolicySpec, QuerySpec, RewriteSpec, SiteSpec } from '../../src/index.ts'
+import { policies, type PolicyFields, type PolicyName, type PolicySpec } from '../../src/index.ts'
+import type {
+  ClassifySpec,
+  HealthSpec,
+  HostsSpec,
+  LanguagesSpec,
+  PolicyExample,
+  QuerySpec,
+  RewriteSpec,
+  SiteSpec,
+} from '../../src/policy/spec.ts'
 
 type Arbitrary<T> = fc.Arbitrary<T>
 
@@ -107,7 +117,8 @@ const REWRITE: Arbitrary<RewriteSpec> = oneOf(...MATCHES).chain(([match, ...vari
   const piece = variables.length > 0 ? fc.oneof(oneOf(...PIECES), oneOf(...variables)) : oneOf(...PIECES)
   return fc.array(piece, { maxLength: 4 }).map((pieces) => {
     const path = `/${pieces.join('').replace(/^\/+/, '')}`
-    return { match, to: withHost ? `//to.example${path}` : path }
+    const to = withHost ? `//to.example${path}` : path
+    return pieces.length > 3 ? { match, to, evidence: { seen: pieces.length } } : { match, to }
   })
 })
 
@@ -155,18 +166,53 @@ const FIELDS = {
   rewrites: fc.option(fc.array(REWRITE, { maxLength: 2 }), { freq: 3, nil: null }),
 } as const
 
+const WORDS = orNull(someOf(['es', 'ca', 'eu', 'page', 'pdf', 'tr\u00e1mite', '__proto__']))
+
 /** What people or admission read: there or not, the URL is the same. */
 const UNREAD = {
   $schema: fc.constant('policy.schema.json'),
-  version: fc.constant('1'),
-  description: fc.constant('words'),
-  languages: fc.constant({ prefer: ['es'], note: ['ca'], tokens: { es: ['es', 'cas'] } }),
-  pagination: fc.constant({ params: ['page'] }),
-  classify: fc.constant({ documentExtensions: ['pdf'], procedureWords: ['tr\u00e1mite'] }),
-  citation: fc.constant({ qualifier: 'home page' }),
-  health: fc.constant({ priority: 'P0' }),
-  evidence: fc.constant([{ seen: 412 }]),
+  version: oneOf('1', '2.0.1'),
+  description: oneOf('words', ''),
+  languages: partial<LanguagesSpec>({
+    prefer: WORDS,
+    note: WORDS,
+    tokens: orNull(fc.dictionary(oneOf('es', 'ca', '__proto__'), someOf(['es', 'cas', 'cat']))),
+    params: WORDS,
+  }),
+  pagination: fc.record({ params: WORDS }, { requiredKeys: [] }),
+  classify: partial<ClassifySpec>({
+    documentExtensions: WORDS,
+    procedureWords: WORDS,
+    idParams: WORDS,
+    ids: orNull(someOf(['BOE-A-*', '/^[0-9]{4}$/', 'id'])),
+  }),
+  citation: fc.record({ qualifier: oneOf('home page', '') }),
+  health: partial<HealthSpec>({ priority: oneOf('P0', 'P1', 'P2') }),
+  evidence: orNull(fc.array(fc.record({ seen: fc.nat(1000) }), { maxLength: 2 })),
 } as const
+
+const HOST_PATTERNS = orNull(someOf(['boe.es', '*.gob.es', 'e.com', 'b\u00fccher.example']))
+
+const HOSTS_OF_ADMISSION: Arbitrary<HostsSpec> = partial<HostsSpec>({
+  allow: HOST_PATTERNS,
+  block: HOST_PATTERNS,
+  shorteners: HOST_PATTERNS,
+  canonical: orNull(
+    fc.dictionary(
+      oneOf('e.com', 'a.example'),
+      fc.oneof(oneOf('www.e.com'), fc.record({ host: oneOf('www.e.com'), verified: fc.constant(false as const) })),
+    ),
+  ),
+})
+
+const EXAMPLE: Arbitrary<PolicyExample> = fc.record(
+  {
+    input: oneOf('https://e.com/', 'mailto:a@e.com'),
+    url: oneOf('https://e.com/'),
+    invalid: fc.constant(true as const),
+  },
+  { requiredKeys: ['input'] },
+)
 
 const POLICY_FIELDS: Arbitrary<PolicyFields> = partial<PolicyFields>({ ...FIELDS, ...UNREAD })
 /** A section says little, as people write them, or everything. */
@@ -214,24 +260,24 @@ function makeSite([fields, paths]: [PolicyFields, SiteSpec['paths']]): SiteSpec 
   return paths === undefined ? fields : { ...fields, paths }
 }
 
-const BUILT_IN: readonly PolicyName[] = [
-  'rfc3986',
-  'dedupe',
-  'sources',
-  'feed-aggressive',
-  'feed-moderate',
-  'feed-conservative',
-]
+const rarely = <T>(arbitrary: Arbitrary<T>): Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { freq: 3, nil: undefined })
 
-/** Any policy that has the right shape; `definePolicy` may still refuse it for what it would do. */
-export const randomPolicy: Arbitrary<PolicySpec> = fc
-  .tuple(
-    fc.option(oneOf(...BUILT_IN), { nil: undefined }),
-    SECTION,
-    fc.option(fc.dictionary(DOMAINS, SITE, { minKeys: 1, maxKeys: 3 }), { nil: undefined }),
-  )
-  .map(makeSpec)
+const HEADER = {
+  name: oneOf('random', 'a b', '\u00e9'),
+  extends: fc.option(oneOf(...(Object.keys(policies) as PolicyName[])), { nil: undefined }),
+  sites: fc.option(fc.dictionary(DOMAINS, SITE, { minKeys: 1, maxKeys: 3 }), { nil: undefined }),
+  hosts: rarely(HOSTS_OF_ADMISSION),
+  examples: rarely(fc.array(EXAMPLE, { maxLength: 2 })),
+} as const satisfies { readonly [Key in Exclude<keyof PolicySpec, keyof PolicyFields>]-?: Arbitrary<PolicySpec[Key]> }
 
-function makeSpec([base, fields, sites]: [PolicyName | undefined, PolicyFields, PolicySpec['sites']]): PolicySpec {
-  return { name: 'random', ...(base && { extends: base }), ...fields, ...(sites && { sites }) }
+/**
+ * Any policy of the right shape; `definePolicy` may still refuse it for what it would do. Every field of the spec has its
+ * generator here: the types and `random-policy.test.ts` see to it.
+ */
+export const randomPolicy: Arbitrary<PolicySpec> = fc.tuple(fc.record(HEADER), SECTION).map(makeSpec)
+
+function makeSpec([header, fields]: [object, PolicyFields]): PolicySpec {
+  const given = Object.entries(header).filter(([, value]) => value !== undefined)
+  return { ...fields, ...Object.fromEntries(given) } as PolicySpec
 }
