@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { createRandom } from '../../../core/test/support/random-url.ts'
+import type { FuzzRange, Tally } from '../../../core/test/support/fuzz.ts'
+import { frontierOn } from '../../src/frontier/open-frontier.ts'
+import { REASONS } from '../../src/frontier/reasons.ts'
+import { createFetcher } from '../../src/resolve/fetcher.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import type { WorkResult } from '../../src/worker/result.ts'
+import { work } from '../../src/worker/worker.ts'
+import { faultsNow } from '../worker/support/faults-now.ts'
+import { optionsFor, type Told } from './fuzz-answers.ts'
+import { linkIn } from './random-server.ts'
+
+const LINKS_EACH = 4
+/** No pauses but those that servers ask for; failures are tried again at once. */
+const QUICK = { hostDelayMs: 0, retryBaseMs: 5, leaseMs: 30_000, maxAttempts: 2 }
+
+/** Lets one worker crawl the webs of all cases until nothing is left to do. It must end, and leave a queue without faults. */
+export async function drainRandomWeb(range: FuzzRange, told: Told, location: string, mostMs: number): Promise<Tally> {
+  const database = await openDatabase(location)
+  const frontier = await frontierOn(database, QUICK)
+  const exchanger = createFetcher(optionsFor(range, told))
+  const results: WorkResult[] = []
+  const signal = AbortSignal.timeout(mostMs)
+  try {
+    await frontier.submit(linksOf(range))
+    const onResult = (result: WorkResult): unknown => results.push(result)
+    const report = await work(frontier, { exchanger, drain: true, signal, onResult })
+    assert.ok(report.isDrained, `SEED=${range.seed} CASES=${range.cases} fails: not drained within ${mostMs} ms`)
+    for (const { reason } of results) assert.ok(reason === null || Object.hasOwn(REASONS, reason), String(reason))
+    assert.deepEqual(await faultsNow(database), [])
+    return { results: results.length, requests: report.requests, ...report.results }
+  } finally {
+    await exchanger.close()
+    await frontier.close()
+  }
+}
+
+function linksOf({ seed, cases }: FuzzRange): string[] {
+  const random = createRandom(seed)
+  return Array.from({ length: cases * LINKS_EACH }, (_, at) => linkIn(seed + Math.floor(at / LINKS_EACH), random))
+}
