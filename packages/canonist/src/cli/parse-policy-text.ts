@@ -2,29 +2,40 @@ import { RunError } from '../bulk/run-error.ts'
 
 /** The value that a policy file holds; a fault is told with file, line and column. */
 export async function parsePolicyText(text: string, file: string): Promise<unknown> {
-  // Only policy files need it, and it is the largest dependency of the command.
+  // Only policy files need YAML, and it is the largest dependency of the command.
+  const { WITHOUT_OWN_CHECK, findDuplicateKey, hasDuplicateName } = await import('../knowledge/read/duplicate-keys.ts')
+  const json = file.endsWith('.json') ? parseJson(text) : null
+  if (json !== null && !hasDuplicateName(text)) return json.value
+  // JSON is YAML, too, and this parser names the place of a fault.
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
-  // JSON is YAML, too, and this parser sees duplicate keys, which JSON.parse overlooks.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
-  const fault = document.errors[0]
-  if (fault !== undefined) {
-    const { line, col } = lines.linePos(fault.pos[0])
-    throw new RunError(`${file}:${line}:${col}: ${says(fault)}; correct the file`, 2)
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, ...WITHOUT_OWN_CHECK })
+  const error = document.errors[0]
+  const fault = error ? { offset: error.pos[0], message: says(error) } : findDuplicateKey(document)
+  if (fault !== null) {
+    const { line, col } = lines.linePos(fault.offset)
+    throw new RunError(`${file}:${line}:${col}: ${fault.message}; correct the file`, 2)
   }
   if (file.endsWith('.json')) checkJson(text, file)
+  const { AliasError, valueOf } = await import('../knowledge/read/yaml-anchors.ts')
   try {
-    const value: unknown = document.toJS()
-    return value
+    return valueOf(document)
   } catch (error) {
-    // An alias is followed only here: one without its anchor, and aliases of aliases that would fill the memory.
-    const reason = error instanceof Error ? firstLine(error.message) : String(error)
-    throw new RunError(`${file}: ${reason}; write the values out instead of using aliases`, 2, error)
+    if (!(error instanceof AliasError)) throw error
+    throw new RunError(`${file}: ${error.message}; write the values out instead of using aliases`, 2, error)
   }
 }
 
 function says({ code, message }: { readonly code: string; readonly message: string }): string {
   return code === 'MULTIPLE_DOCS' ? 'a second document begins here, and a file holds one policy' : firstLine(message)
+}
+
+function parseJson(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return null
+  }
 }
 
 /** What YAML allows and JSON does not is a fault in a file that is called JSON. */

@@ -12,6 +12,7 @@ import { compilePolicy, type CompiledPolicy } from './compile.ts'
 import { parseUrl } from './parse.ts'
 import { createPolicy, type Policy } from './policy.ts'
 import { createRewrite } from './rules/rewrite.ts'
+import { withoutTrailingSlashes } from './rules/strip-trailing-slash.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
 import { circles } from './run.ts'
 import { comparablePath, compileSites } from './sites.ts'
@@ -140,7 +141,7 @@ function canonicalAddress(path: string, text: string, idna: DomainToAscii | null
 function canonicalPrefix(path: string, prefix: string): string {
   if (!prefix.startsWith('/')) throw new PolicyError(path, 'must begin with a slash')
   if (/[?#]/.test(prefix)) throw new PolicyError(path, 'is compared with paths only: leave out what begins with ? or #')
-  return comparablePath(percentEncode(prefix, PATH_SET)).replace(/\/+$/, '') || '/'
+  return withoutTrailingSlashes(comparablePath(percentEncode(prefix, PATH_SET)))
 }
 
 // "#1" is a variable, and not to be encoded.
@@ -169,15 +170,28 @@ function canonicalRewrite(rewrite: RewriteSpec, idna: DomainToAscii | null): Rew
  * URL keeps its plain spelling.
  */
 function refuseCircles(spec: PolicySpec, compiled: CompiledPolicy, idna: DomainToAscii | null): void {
-  if (!compiled.mayCircle) return
+  if (!hasOpposites(compiled)) return
   tryOut('', 'host.example', '', spec, compiled, idna)
   for (const [domain, { paths = {}, ...site }] of Object.entries(spec.sites ?? {})) {
     const path = childPath('sites', domain)
     tryOut(path, domain, '', site, compiled, idna)
     for (const [prefix, own] of Object.entries(paths)) {
-      tryOut(childPath(childPath(path, 'paths'), prefix), domain, prefix.replace(/\/+$/, ''), own, compiled, idna)
+      tryOut(childPath(childPath(path, 'paths'), prefix), domain, prefix === '/' ? '' : prefix, own, compiled, idna)
     }
   }
+}
+
+/**
+ * Whether a URL may come back to where it was: by a rewrite, or by two sections of which one adds the www that the other
+ * strips. All other rules only ever take something away, or add it for good.
+ */
+function hasOpposites({ everywhere, sites }: CompiledPolicy): boolean {
+  const www = new Set<string>()
+  for (const { rewrite, settings } of [everywhere, ...Array.from(sites?.entries() ?? [], ([, section]) => section)]) {
+    if (rewrite !== null) return true
+    www.add(settings.www)
+  }
+  return www.has('add') && www.has('strip')
 }
 
 /** Only `$*` takes a slash, and `#1` nothing but digits. */

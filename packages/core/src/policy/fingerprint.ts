@@ -11,30 +11,55 @@ export const RULES_VERSION = 2
 /**
  * A text that is the same for two policies exactly where they normalize every URL alike: settings in a fixed order,
  * lists whose order does not matter sorted, the curated lists written out where they are used. Names, descriptions,
- * examples and what only admission reads are left out.
+ * examples and what only admission reads are left out. A section says only where it differs from the policy around it:
+ * a policy may have tens of thousands of them.
+ *
+ * @param sections by place; the one that holds everywhere has the empty place
  */
 export function fingerprintText(sections: ReadonlyMap<string, Settings>): string {
+  const everywhere = sections.get('')
+  const describe = createDescriber(everywhere)
   const described = [...sections]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([where, settings]) => [where, describe(settings)])
-  return JSON.stringify([RULES_VERSION, described])
+  return JSON.stringify([RULES_VERSION, listsOf([...sections.values()]), described])
 }
 
-function describe(settings: Settings): unknown {
-  const { languages, pagination, classify, citation, health, rewrites, directoryIndex, query, ...plain } = settings
-  return sortKeys({
-    ...plain,
-    directoryIndex: directoryIndex.toSorted(),
-    rewrites: rewrites.map(({ match, to }) => [match, to]),
-    query: { ...query, strip: names(query.strip), keep: names(query.keep), keepOnly: names(query.keepOnly) },
-    lists: [
-      query.tracking === 'none' ? [] : TRACKING_CORE,
-      query.tracking === 'extended' ? TRACKING_EXTENDED : [],
-      settings.session ? SESSION_NAMES : [],
-      query.signed === 'guard' ? SIGNATURE_NAMES : [],
-      settings.unwrap ? REDIRECTORS : [],
-    ],
-  })
+function listsOf(all: readonly Settings[]): unknown {
+  return [
+    all.some(({ query }) => query.tracking !== 'none') && TRACKING_CORE,
+    all.some(({ query }) => query.tracking === 'extended') && TRACKING_EXTENDED,
+    all.some(({ session }) => session) && SESSION_NAMES,
+    all.some(({ query }) => query.signed === 'guard') && SIGNATURE_NAMES,
+    all.some(({ unwrap }) => unwrap) && REDIRECTORS,
+  ]
+}
+
+type Key = keyof Settings
+
+/** What only admission and classification read. */
+const UNREAD: ReadonlySet<Key> = new Set<Key>(['languages', 'pagination', 'classify', 'citation', 'health'])
+
+/** Describes the settings that normalizing reads: all of them, or those of a section that differ from `everywhere`. */
+function createDescriber(everywhere: Settings | undefined): (settings: Settings) => [Key, string][] {
+  const keys = (Object.keys(everywhere ?? {}) as Key[]).filter((key) => !UNREAD.has(key)).toSorted()
+  const held = new Map(everywhere && keys.map((key) => [key, describeField(key, everywhere)]))
+  return (settings) =>
+    keys.flatMap((key): [Key, string][] => {
+      if (settings === everywhere) return [[key, held.get(key) ?? '']]
+      if (settings[key] === everywhere?.[key]) return []
+      const text = describeField(key, settings)
+      return text === held.get(key) ? [] : [[key, text]]
+    })
+}
+
+function describeField(key: Key, settings: Settings): string {
+  const { directoryIndex, rewrites, query } = settings
+  if (key === 'directoryIndex') return JSON.stringify(directoryIndex.toSorted())
+  if (key === 'rewrites') return JSON.stringify(rewrites.map(({ match, to }) => [match, to]))
+  if (key !== 'query') return JSON.stringify(sortKeys(settings[key]))
+  const lists = { strip: names(query.strip), keep: names(query.keep), keepOnly: names(query.keepOnly) }
+  return JSON.stringify(sortKeys({ ...query, ...lists }))
 }
 
 const names = (patterns: readonly string[]): string[] =>

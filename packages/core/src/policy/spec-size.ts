@@ -10,20 +10,25 @@ const DEEPEST = 100
 
 /** Refuses a spec that is too large to be copied and written out, before anything else reads it. */
 export function checkSize(spec: unknown): void {
+  const keys: (string | number)[] = []
   let left = MOST_TEXT
-  const take = (text: string, path: () => string): void => {
+  const take = (text: string): void => {
     left -= text.length
-    if (text.length > LONGEST_TEXT) throw new PolicyError(path(), `is longer than ${LONGEST_TEXT} characters`)
+    if (text.length > LONGEST_TEXT)
+      throw new PolicyError(keys.reduce(childPath, ''), `is longer than ${LONGEST_TEXT} characters`)
     if (left < 0) throw new PolicyError('', `has more than ${MOST_TEXT} characters of text; divide it`)
   }
-  const walk = (value: unknown, path: () => string, depth: number): void => {
-    if (typeof value === 'string') return take(value, path)
+  const walk = (value: unknown): void => {
+    if (typeof value === 'string') return take(value)
     if (typeof value !== 'object' || value === null) return
-    if (depth > DEEPEST) throw new PolicyError('', `is nested deeper than ${DEEPEST} levels, or contains itself`)
-    for (const [key, each] of Object.entries(value)) {
-      take(key, path)
-      walk(each, () => childPath(path(), Array.isArray(value) ? Number(key) : key), depth + 1)
+    if (keys.length > DEEPEST) throw new PolicyError('', `is nested deeper than ${DEEPEST} levels, or contains itself`)
+    const isList = Array.isArray(value)
+    for (const key of Object.keys(value)) {
+      take(key)
+      keys.push(isList ? Number(key) : key)
+      walk((value as Record<string, unknown>)[key])
+      keys.pop()
     }
   }
-  walk(spec, () => '', 0)
+  walk(spec)
 }

@@ -56,8 +56,9 @@ export class Gathered {
     return this.#wanted === null || this.#wanted(path)
   }
 
+  /** Takes the value if it is wanted, with a copy of its path, which the reader goes on to change. */
   add(value: FoundValue): void {
-    if (this.#wanted !== null || isWebUrl(value.text)) this.values.push(value)
+    if (this.#wanted !== null || isWebUrl(value.text)) this.values.push({ ...value, path: [...value.path] })
   }
 
   enter(path: FieldPath, start: number): void {

@@ -30,7 +30,7 @@ function visitorOf(text: string, gathered: Gathered): JsonVisitor {
   return (kind, start, end, path) => {
     if (kind === 'an object') gathered.enter(path, start)
     if (kind === 'list' || !gathered.wants(path)) return
-    const common = { path: [...path], kind }
+    const common = { path, kind }
     if (kind === 'text') gathered.add({ ...common, ...textAt(text, start, end) })
     else gathered.add({ ...common, text: null, start, end, spelling: 'none' })
   }

@@ -4,12 +4,14 @@ import {
   isScalar,
   isSeq,
   parseAllDocuments,
-  visit,
+  type Alias,
   type Document,
   type Node,
   type ParsedNode,
   type Scalar,
 } from 'yaml'
+import { WITHOUT_OWN_CHECK, findDuplicateKey } from './duplicate-keys.ts'
+import { fieldNameOf } from './field-name.ts'
 import {
   Gathered,
   type FieldPath,
@@ -20,6 +22,7 @@ import {
 } from './found-value.ts'
 import { TOO_DEEP, tooDeepAt } from './nesting.ts'
 import type { Spelling } from './spelling.ts'
+import { resolveAliases } from './yaml-anchors.ts'
 
 /** The wanted fields of a YAML file; of several documents, each is an item. */
 export function readYaml(text: string, wanted: Wanted): ReadOutcome {
@@ -28,8 +31,9 @@ export function readYaml(text: string, wanted: Wanted): ReadOutcome {
   const gathered = new Gathered(wanted)
   const documents = parse(text)
   for (const [index, document] of documents.entries()) {
-    const fault = document.errors[0]
-    if (fault !== undefined) return { ok: false, offset: fault.pos[0], message: saysOf(fault) }
+    const error = document.errors[0]
+    const fault = error ? { offset: error.pos[0], message: saysOf(error) } : findDuplicateKey(document)
+    if (fault !== null) return { ok: false, ...fault }
     const root = documents.length === 1 ? [] : [index]
     if (document.contents !== null)
       new YamlWalk(text, document, gathered).visit(document.contents, root, { isInFlow: false, isShared: false })
@@ -38,19 +42,12 @@ export function readYaml(text: string, wanted: Wanted): ReadOutcome {
 }
 
 function parse(text: string): Document.Parsed[] {
-  const documents = parseAllDocuments(text, { prettyErrors: false, logLevel: 'silent' })
+  const documents = parseAllDocuments(text, { prettyErrors: false, logLevel: 'silent', ...WITHOUT_OWN_CHECK })
   return Array.isArray(documents) ? documents : []
 }
 
 function saysOf({ code, message }: { readonly code: string; readonly message: string }): string {
   return code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : (message.split('\n', 1)[0] ?? message)
-}
-
-/** The anchors that aliases refer to: what is written there is written wherever these stand. */
-function anchorsInUse(document: Document.Parsed): ReadonlySet<string> {
-  const names = new Set<string>()
-  visit(document, { Alias: (_, { source }) => void names.add(source) })
-  return names
 }
 
 interface Surroundings {
@@ -61,27 +58,35 @@ interface Surroundings {
 
 class YamlWalk {
   readonly #text: string
-  readonly #document: Document.Parsed
   readonly #gathered: Gathered
+  readonly #aliases: ReadonlyMap<Alias, Node | undefined>
+  /** The anchors that aliases refer to: what is written there is written wherever these stand. */
   readonly #anchorsInUse: ReadonlySet<string>
 
   constructor(text: string, document: Document.Parsed, gathered: Gathered) {
     this.#text = text
-    this.#document = document
     this.#gathered = gathered
-    this.#anchorsInUse = anchorsInUse(document)
+    this.#aliases = resolveAliases(document)
+    this.#anchorsInUse = new Set(Array.from(this.#aliases.keys(), ({ source }) => source))
   }
 
-  visit(node: ParsedNode | null, path: FieldPath, around: Surroundings): void {
+  /** @param path is changed on the way down, and given back as it was: a copy for each value would cost its depth */
+  visit(node: ParsedNode | null, path: (string | number)[], around: Surroundings): void {
     const inside = this.#inside(node, around)
     if (isSeq(node)) {
-      for (const [index, item] of node.items.entries()) this.visit(item, [...path, index], inside)
+      for (const [index, item] of node.items.entries()) this.#visitBelow(item, path, index, inside)
       return
     }
     if (isMap(node)) this.#gathered.enter(path, node.range[0])
     if (this.#gathered.wants(path)) this.#add(node, path, inside)
     if (!isMap(node)) return
-    for (const { key, value } of node.items) this.visit(value, [...path, nameOf(key)], inside)
+    for (const { key, value } of node.items) this.#visitBelow(value, path, fieldNameOf(key), inside)
+  }
+
+  #visitBelow(node: ParsedNode | null, path: (string | number)[], key: string | number, around: Surroundings): void {
+    path.push(key)
+    this.visit(node, path, around)
+    path.pop()
   }
 
   #inside(node: ParsedNode | null, { isInFlow, isShared }: Surroundings): Surroundings {
@@ -95,7 +100,7 @@ class YamlWalk {
   #add(node: ParsedNode | null, path: FieldPath, { isInFlow, isShared }: Surroundings): void {
     if (node === null) return
     const [start, end] = node.range
-    const meant = isAlias(node) ? node.resolve(this.#document) : node
+    const meant = isAlias(node) ? this.#aliases.get(node) : node
     const text = isScalar(meant) && typeof meant.value === 'string' ? meant.value : null
     const common = { path, kind: kindOf(meant), text, start, end, spelling: 'none' as const }
     const isWritable = text !== null && isScalar(node)
@@ -133,10 +138,6 @@ function spellingOf({ type }: Scalar.Parsed, isInFlow: boolean): Spelling {
   if (type === 'QUOTE_SINGLE') return 'yaml-single'
   if (type === 'QUOTE_DOUBLE') return 'yaml-double'
   return isInFlow ? 'yaml-flow' : 'yaml-plain'
-}
-
-function nameOf(key: unknown): string {
-  return isScalar(key) ? String(key.value) : ''
 }
 
 function kindOf(node: Node | null | undefined): ValueKind {

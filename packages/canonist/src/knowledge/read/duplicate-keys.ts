@@ -1,0 +1,55 @@
+import { isScalar, visit, type Document, type YAMLMap } from 'yaml'
+import { fieldNameOf } from './field-name.ts'
+import type { Fault, FieldPath } from './found-value.ts'
+import { JsonScan } from './scan-json.ts'
+
+/**
+ * Pass this to the `yaml` parser, and look for duplicate keys here: its own check compares every key of a map with every
+ * other one, which takes minutes where a map has a hundred thousand.
+ */
+export const WITHOUT_OWN_CHECK = { uniqueKeys: false } as const
+
+/** The first key of a YAML document that stands twice in one map. */
+export function findDuplicateKey(document: Document.Parsed): Fault | null {
+  let fault: Fault | null = null
+  visit(document, {
+    Map(_, map) {
+      fault = findDuplicateIn(map)
+      return fault === null ? undefined : visit.BREAK
+    },
+  })
+  return fault
+}
+
+function findDuplicateIn({ items }: YAMLMap): Fault | null {
+  const names = new Set<string>()
+  for (const { key } of items) {
+    if (!isScalar(key)) continue
+    const name = fieldNameOf(key)
+    if (names.has(name)) return { offset: key.range?.[0] ?? 0, message: `the key ${shown(name)} stands twice in a map` }
+    names.add(name)
+  }
+  return null
+}
+
+const LONGEST_SHOWN = 60
+const shown = (name: string): string =>
+  JSON.stringify(name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name)
+
+/** Whether a name stands twice in one object of a JSON text, which `JSON.parse` overlooks. */
+export function hasDuplicateName(json: string): boolean {
+  /** By depth the names of the object that is open there. */
+  const names: Set<string>[] = []
+  let hasDuplicate = false
+  const visitValue = (kind: string, _start: number, _end: number, path: FieldPath): void => {
+    const name = path.at(-1)
+    if (typeof name === 'string') {
+      const seen = names[path.length] ?? new Set()
+      if (seen.has(name)) hasDuplicate = true
+      names[path.length] = seen.add(name)
+    }
+    if (kind === 'an object') names[path.length + 1] = new Set()
+  }
+  new JsonScan(json, visitValue).run()
+  return hasDuplicate
+}

@@ -1,0 +1,85 @@
+import { isAlias, isMap, isScalar, isSeq, visit, type Alias, type Document, type Node } from 'yaml'
+import { fieldNameOf } from './field-name.ts'
+
+/**
+ * What every alias of a document stands for, found in one pass: the last node before it that has its anchor. The `yaml`
+ * package searches the whole document for each alias.
+ */
+export function resolveAliases(document: Document.Parsed): ReadonlyMap<Alias, Node | undefined> {
+  const anchored = new Map<string, Node>()
+  const resolved = new Map<Alias, Node | undefined>()
+  visit(document, {
+    Alias: (_, alias) => void resolved.set(alias, anchored.get(alias.source)),
+    Value: (_, node) => void (node.anchor !== undefined && anchored.set(node.anchor, node)),
+  })
+  return resolved
+}
+
+/** Values that aliases repeat count as often as they stand there: a few lines may mean billions of values. */
+const MOST_VALUES = 10_000_000
+
+/** Why a document has no value: an alias without its anchor, one inside its own anchor, or aliases that mean too much. */
+export class AliasError extends Error {
+  override readonly name = 'AliasError'
+}
+
+/** The value that a YAML document means, as plain objects, lists and scalars. Aliases share what they stand for. */
+export function valueOf(document: Document.Parsed): unknown {
+  return new ValueReader(document).read(document.contents).value
+}
+
+interface Read {
+  readonly value: unknown
+  /** How many values it means, with those that aliases repeat. */
+  readonly count: number
+}
+
+class ValueReader {
+  readonly #aliases: ReadonlyMap<Alias, Node | undefined>
+  /** Nodes with an anchor that were read; null while they are. */
+  readonly #shared = new Map<Node, Read | null>()
+
+  constructor(document: Document.Parsed) {
+    this.#aliases = resolveAliases(document)
+  }
+
+  read(node: unknown): Read {
+    if (isAlias(node)) return this.#readAlias(node)
+    if (!isMap(node) && !isSeq(node)) return { value: isScalar(node) ? node.value : null, count: 1 }
+    if (node.anchor === undefined) return this.#readAll(node)
+    this.#shared.set(node, null)
+    const read = this.#readAll(node)
+    this.#shared.set(node, read)
+    return read
+  }
+
+  #readAlias(alias: Alias): Read {
+    const target = this.#aliases.get(alias)
+    if (target === undefined) throw new AliasError(`the alias *${alias.source} has no anchor before it`)
+    const read = isScalar(target) ? this.read(target) : this.#shared.get(target)
+    if (!read) throw new AliasError(`the alias *${alias.source} stands inside its own anchor`)
+    return read
+  }
+
+  #readAll(node: Node): Read {
+    let count = 1
+    const add = (each: unknown): unknown => {
+      const read = this.read(each)
+      count += read.count
+      if (count > MOST_VALUES) throw new AliasError(`aliases repeat more than ${MOST_VALUES} values`)
+      return read.value
+    }
+    if (isSeq(node)) {
+      const value = node.items.map(add)
+      return { value, count }
+    }
+    const items = isMap(node) ? node.items : []
+    // Unlike an assignment, `Object.fromEntries` makes `__proto__` a key like any other.
+    const value: object = Object.fromEntries(items.map(({ key, value: each }) => [this.#nameOf(key), add(each)]))
+    return { value, count }
+  }
+
+  #nameOf(key: unknown): string {
+    return fieldNameOf(isAlias(key) ? this.#aliases.get(key) : key)
+  }
+}

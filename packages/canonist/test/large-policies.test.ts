@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import { definePolicy, type PolicySpec } from '@canonist/core'
+import { parsePolicyText } from '../src/cli/parse-policy-text.ts'
+import { readYaml } from '../src/knowledge/read/read-yaml.ts'
+
+const FEW = 5000
+const MANY = 4 * FEW
+/** Linear work takes four times as long, quadratic work sixteen times; a busy machine blurs it. */
+const MOST_TIMES = 9
+
+async function cpuOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+async function assertLinear(t: TestContext, work: (count: number) => unknown): Promise<void> {
+  // The first run compiles the code, and the better of two is less blurred.
+  await work(FEW)
+  const few = Math.min(await cpuOf(() => work(FEW)), await cpuOf(() => work(FEW)))
+  const many = Math.min(await cpuOf(() => work(MANY)), await cpuOf(() => work(MANY)))
+  t.diagnostic(`${FEW}: ${few.toFixed(0)} ms, ${MANY}: ${many.toFixed(0)} ms of CPU`)
+  assert.ok(many < MOST_TIMES * Math.max(few, 20), `${few} ms became ${many} ms`)
+}
+
+const repeat = (count: number, write: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => write(index)).join('')
+
+const yamlPolicy = (sites: number): string =>
+  `name: big\nextends: dedupe\nsites:\n${repeat(
+    sites,
+    (index) =>
+      `  site${index}.example:\n    query: { strip: [ref, x${index}] }\n    paths: { /a: { fragment: keep } }\n`,
+  )}`
+
+const specOf = (sites: number): PolicySpec => ({
+  name: 'big',
+  extends: 'dedupe',
+  sites: Object.fromEntries(
+    Array.from({ length: sites }, (_, index) => [`site${index}.example`, { query: { strip: ['ref', `x${index}`] } }]),
+  ),
+})
+
+describe('time grows with the number of sites, not with its square', () => {
+  test('reading a policy from JSON', (t) =>
+    assertLinear(t, (sites) => parsePolicyText(JSON.stringify(specOf(sites)), 'big.json')))
+
+  test('reading a policy from YAML', (t) => assertLinear(t, (sites) => parsePolicyText(yamlPolicy(sites), 'big.yaml')))
+
+  test('validating, compiling and fingerprinting it', (t) => assertLinear(t, (sites) => definePolicy(specOf(sites))))
+
+  test('many keys in a YAML file of links', (t) =>
+    assertLinear(t, (keys) =>
+      readYaml(
+        repeat(keys, (index) => `k${index}: https://example.com/${index}\n`),
+        null,
+      ),
+    ))
+
+  const aliases = (count: number): string =>
+    repeat(count, (index) => `a${index}: &x${index} https://example.com/${index}\n`) +
+    repeat(count, (index) => `b${index}: *x${index}\n`)
+
+  test('many aliases in a YAML file of links', (t) => assertLinear(t, (count) => readYaml(aliases(count), null)))
+
+  test('many aliases in a policy', (t) => assertLinear(t, (count) => parsePolicyText(aliases(count), 'a.yaml')))
+})
+
+describe('what aliases mean', () => {
+  const ROWS = [
+    { text: 'a: &x { b: [1, 2] }\nc: *x\n', means: { a: { b: [1, 2] }, c: { b: [1, 2] } } },
+    { text: 'a: &x 1\nb: *x\nc: &x 2\nd: *x\n', means: { a: 1, b: 1, c: 2, d: 2 } },
+    { text: '&k a: 1\nb: *k\n', means: { a: 1, b: 'a' } },
+    { text: '__proto__: { a: 1 }\n', means: JSON.parse('{ "__proto__": { "a": 1 } }') as unknown },
+    { text: '', means: null },
+  ]
+  for (const { text, means } of ROWS) {
+    test(JSON.stringify(text), async () => assert.deepEqual(await parsePolicyText(text, 'a.yaml'), means))
+  }
+
+  const REFUSED = [
+    { text: 'a: *x\nb: &x 1\n', says: /\*x has no anchor before it/ },
+    { text: 'a: &x [*x]\n', says: /\*x stands inside its own anchor/ },
+    {
+      text: `a0: &x0 [1, 2]\n${repeat(60, (index) => `a${index + 1}: &x${index + 1} [*x${index}, *x${index}]\n`)}`,
+      says: /aliases repeat more than \d+ values/,
+    },
+  ]
+  for (const { text, says } of REFUSED) {
+    test(`${JSON.stringify(text.slice(0, 40))} is refused`, () => assert.rejects(parsePolicyText(text, 'a.yaml'), says))
+  }
+})
+
+describe('a key that stands twice is refused, with its place', () => {
+  const ROWS = [
+    { file: 'a.json', text: '{"a":1,"b":{"c":1,"c":2}}', says: /^a\.json:1:19: the key "c" stands twice/ },
+    { file: 'a.json', text: '{"a":{"c":1},"b":[{"c":1},{"c":1}]}', says: null },
+    { file: 'a.json', text: '{"a":1,"\\u0061":2}', says: /^a\.json:1:8: the key "a" stands twice/ },
+    { file: 'a.yaml', text: 'a: 1\nb: 2\na: 3\n', says: /^a\.yaml:3:1: the key "a" stands twice/ },
+    { file: 'a.yaml', text: 'a: { 1: x, "1": y }\n', says: /^a\.yaml:1:12: the key "1" stands twice/ },
+  ]
+  for (const { file, text, says } of ROWS) {
+    test(`${text} in ${file}`, async () => {
+      if (says === null) await parsePolicyText(text, file)
+      else await assert.rejects(parsePolicyText(text, file), { message: says })
+    })
+  }
+
+  test('in a YAML file of links', () => {
+    const outcome = readYaml('a: 1\na: 2\n', null)
+    assert.deepEqual(outcome, { ok: false, offset: 5, message: 'the key "a" stands twice in a map' })
+  })
+})
