@@ -29,7 +29,7 @@ export async function drainRandomWeb(range: FuzzRange, told: Told, location: str
     assert.ok(report.isDrained, `SEED=${range.seed} CASES=${range.cases} fails: not drained within ${mostMs} ms`)
     for (const { reason } of results) assert.ok(reason === null || Object.hasOwn(REASONS, reason), String(reason))
     assert.deepEqual(await faultsNow(database), [])
-    return { results: results.length, requests: report.requests, ...report.results }
+    return { cases: range.cases, results: results.length, requests: report.requests, ...report.results }
   } finally {
     await exchanger.close()
     await frontier.close()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import { chance, createRandom, type Random } from '../../../core/test/support/random-url.ts'
-import type { FuzzRange } from '../../../core/test/support/fuzz.ts'
+import { hasTime, type FuzzRange, type Tally } from '../../../core/test/support/fuzz.ts'
 import { admit } from '../../src/admit/admit.ts'
 import type { Admission } from '../../src/admit/admission.ts'
 import { MOST_REQUESTS } from '../../src/admit/requests.ts'
@@ -181,12 +181,13 @@ function watchLateness(): { lateness: () => number; stop: () => void } {
 const AT_ONCE = 24
 
 /** Runs all cases, some at the same time, and counts them by door. */
-export async function fuzzAnswers({ seed, cases }: FuzzRange, told: Told): Promise<Record<string, number>> {
+export async function fuzzAnswers(range: FuzzRange, told: Told): Promise<Tally> {
+  const { seed, cases } = range
   const tally: Record<string, number> = {}
   const { lateness, stop } = watchLateness()
   let next = seed
   const run = async (): Promise<void> => {
-    while (next < seed + cases) {
+    while (next < seed + cases && hasTime(range)) {
       const door = await runCase(next++, told, lateness)
       tally[door] = (tally[door] ?? 0) + 1
     }
@@ -196,5 +197,5 @@ export async function fuzzAnswers({ seed, cases }: FuzzRange, told: Told): Promi
   } finally {
     stop()
   }
-  return tally
+  return { cases: next - seed, ...tally }
 }

@@ -160,7 +160,7 @@ export async function fuzzConnects(range: FuzzRange): Promise<Tally> {
   }
   replaceConnector(current)
   const tally = { passed: 0, connects: 0, answered: 0 }
-  await runCases(range, async (seed) => {
+  const cases = await runCases(range, async (seed) => {
     const random = createRandom(seed)
     const url = hostileUrl(random)
     watchman = new Watchman(url, DOORS[random(16)] ?? 'redirects', random)
@@ -170,7 +170,7 @@ export async function fuzzConnects(range: FuzzRange): Promise<Tally> {
     tally.connects += watchman.connects
     watchman.assertClean()
   })
-  return tally
+  return { cases, ...tally }
 }
 
 /** The guard neither allows what the registries call special nor refuses the rest. */

@@ -188,7 +188,7 @@ const LINEAR_ONE_IN = 200
 /** Each case is a random policy: refused by a PolicyError, or true to every promise on `URLS_EACH` URLs. */
 export async function fuzzPolicies(range: FuzzRange): Promise<Tally> {
   const tally = { accepted: 0, urls: 0, valid: 0 }
-  await runCases(range, (seed) => {
+  const cases = await runCases(range, (seed) => {
     const [spec] = fc.sample(randomPolicy, { seed, numRuns: 1 }) as [PolicySpec]
     const random = createRandom(seed)
     const policy = tryDefine(spec)
@@ -199,17 +199,17 @@ export async function fuzzPolicies(range: FuzzRange): Promise<Tally> {
     tally.urls += URLS_EACH
     if (chance(LINEAR_ONE_IN, random)) assertLinear(policy, random)
   })
-  return tally
+  return { cases, ...tally }
 }
 
 /** Each case is a random URL under every built-in policy. */
 export async function fuzzBuiltIns(range: FuzzRange): Promise<Tally> {
   const names = Object.keys(policies) as PolicyName[]
   let valid = 0
-  await runCases(range, (seed) => {
+  const cases = await runCases(range, (seed) => {
     for (const name of names) valid += checkUrls(policies[name], 1, createRandom(seed))
   })
-  return { urls: range.cases * names.length, valid }
+  return { cases, urls: cases * names.length, valid }
 }
 
 /** Null where `definePolicy` refuses the policy, which is its other way of keeping the promise. */

@@ -5,6 +5,8 @@ import { Worker } from 'node:worker_threads'
 export interface FuzzRange {
   readonly seed: number
   readonly cases: number
+  /** No case begins after this time, in milliseconds since 1970. */
+  readonly until?: number
 }
 
 /** Counts of what a run did. A run without failures that did little shows little. */
@@ -15,10 +17,15 @@ export type Fuzzer = (range: FuzzRange) => Tally | Promise<Tally>
 
 const SEEDS = 2 ** 31
 
-/** The range that `SEED` and `CASES` in the environment ask for; without them, a seed from the clock and `cases` cases. */
+/**
+ * The range that `SEED`, `CASES` and `SECONDS` in the environment ask for; without them, a seed from the clock, `cases` cases and
+ * all the time that they need.
+ */
 export function fuzzRange(cases: number): FuzzRange {
-  const { SEED, CASES } = process.env
-  return { seed: wholeNumber('SEED', SEED) ?? Date.now() % SEEDS, cases: wholeNumber('CASES', CASES) ?? cases }
+  const { SEED, CASES, SECONDS } = process.env
+  const seconds = wholeNumber('SECONDS', SECONDS)
+  const range = { seed: wholeNumber('SEED', SEED) ?? Date.now() % SEEDS, cases: wholeNumber('CASES', CASES) ?? cases }
+  return seconds === null ? range : { ...range, until: Date.now() + seconds * 1000 }
 }
 
 function wholeNumber(name: string, text: string | undefined): number | null {
@@ -27,12 +34,13 @@ function wholeNumber(name: string, text: string | undefined): number | null {
   throw new RangeError(`${name} is "${text}". Give a whole number.`)
 }
 
-/** Runs `check` for each case and names the seed of a case that fails. */
-export async function runCases(
-  { seed, cases }: FuzzRange,
-  check: (caseSeed: number) => void | Promise<void>,
-): Promise<void> {
-  for (let index = 0; index < cases; index += 1) {
+export const hasTime = ({ until = Number.POSITIVE_INFINITY }: FuzzRange): boolean => Date.now() < until
+
+/** Runs `check` for each case and names the seed of a case that fails. Returns how many cases there was time for. */
+export async function runCases(range: FuzzRange, check: (caseSeed: number) => void | Promise<void>): Promise<number> {
+  const { seed, cases } = range
+  let index = 0
+  for (; index < cases && hasTime(range); index += 1) {
     try {
       // Not awaited where there is nothing to wait for: a promise per case is slow.
       const pending = check(seed + index)
@@ -41,13 +49,14 @@ export async function runCases(
       throw new Error(`SEED=${seed + index} CASES=1 fails: ${messageOf(error)}`, { cause: error })
     }
   }
+  return index
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** One line for `diagnostic`: the range, the time and the counts. */
-export function describeRun({ seed, cases }: FuzzRange, startedAt: number, tally: Tally): string {
-  return JSON.stringify({ seed, cases, seconds: Math.round((performance.now() - startedAt) / 1000), ...tally })
+/** One line for `diagnostic`: the seed, the time and the counts. */
+export function describeRun({ seed }: FuzzRange, startedAt: number, tally: Tally): string {
+  return JSON.stringify({ seed, seconds: Math.round((performance.now() - startedAt) / 1000), ...tally })
 }
 
 /**
@@ -71,10 +80,12 @@ export async function fuzzOnAllCores(module: URL, name: string, range: FuzzRange
   }
 }
 
-function shares({ seed, cases }: FuzzRange): FuzzRange[] {
+function shares({ seed, cases, ...bounds }: FuzzRange): FuzzRange[] {
   const size = Math.ceil(cases / availableParallelism())
   const all: FuzzRange[] = []
-  for (let done = 0; done < cases; done += size) all.push({ seed: seed + done, cases: Math.min(size, cases - done) })
+  for (let done = 0; done < cases; done += size) {
+    all.push({ ...bounds, seed: seed + done, cases: Math.min(size, cases - done) })
+  }
   return all
 }
 
