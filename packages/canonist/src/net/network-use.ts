@@ -1,0 +1,79 @@
+// The one list of everything in this package that connects or listens. SECURITY.md is tested against it, and it is tested against the
+// imports of the code: add a command, an entry or a module that uses the network here first.
+
+/** What a command or a library entry does on the network, and when. */
+export interface NetworkUse {
+  /** `resolve` for `canonist resolve`, `canonist/net` for a library entry. */
+  readonly who: string
+  readonly when: string
+}
+
+/** Sends HTTP requests to hosts of the web, and DNS queries for them. */
+export const SENDS_REQUESTS: readonly NetworkUse[] = [
+  { who: 'resolve', when: 'always' },
+  { who: 'canonicalize', when: 'always' },
+  { who: 'admit', when: 'unless `--offline` is given' },
+  { who: 'validate', when: 'with `--online`' },
+  { who: 'cite', when: 'with `--online`' },
+  { who: 'check', when: 'unless `--dry-run` or `--limit 0` is given' },
+  { who: 'learn', when: 'with `--probe`' },
+  { who: 'work', when: 'always' },
+  { who: 'canonist/net', when: 'when a fetcher is used' },
+  { who: 'canonist/canonicalize', when: 'when `canonicalize` is called' },
+  { who: 'canonist/admit', when: 'when `admit` is called without `offline`' },
+]
+
+/** Sends DNS queries only; the requests go through a fetcher that the caller passes. */
+export const SENDS_QUERIES: readonly NetworkUse[] = [
+  { who: 'canonist/health', when: 'when `check` is called: is a silent host still in DNS?' },
+]
+
+/** Connects to the PostgreSQL server that `--db`, `CANONIST_DB` or the caller names. */
+export const OPENS_DATABASES: readonly NetworkUse[] = [
+  'add',
+  'find',
+  'export',
+  'publish',
+  'priority',
+  'check',
+  'work',
+  'admit',
+  'validate',
+  'cite',
+  'learn',
+  'frontier add',
+  'frontier list',
+  'frontier stats',
+  'frontier requeue',
+  'frontier explain',
+  'review list',
+  'review show',
+  'review accept',
+  'review reject',
+  'review edit',
+  'review policy',
+  'policy diff',
+  'policy rekey',
+  'canonist/registry',
+  'canonist/frontier',
+  'canonist/health',
+].map((who) => ({ who, when: 'with a location `postgres://…`' }))
+
+/** Listens for connections. */
+export const LISTENS: readonly NetworkUse[] = [
+  { who: 'work', when: 'with `--metrics-port`, on 127.0.0.1 unless `--metrics-host` is given' },
+  { who: 'canonist/worker', when: 'when `openMonitor` is called, on 127.0.0.1 unless `host` is given' },
+]
+
+/** The modules that can reach the network by themselves, or hold a socket; no other may import what they import. */
+export const NETWORK_MODULES: Readonly<Record<string, string>> = {
+  'net/dial.ts': 'connects to checked addresses',
+  'net/socket-transport.ts': 'sends requests on those connections',
+  'net/connection.ts': 'puts the HTTP client on a connection',
+  'net/undici-client.ts': 'loads the HTTP client',
+  'net/system-dns.ts': 'sends DNS queries',
+  'store/postgres.ts': 'connects to PostgreSQL',
+  'store/postgres-connection.ts': 'copies rows over such a connection',
+  'worker/monitor/monitor.ts': 'listens',
+  'bulk/input.ts': 'reads stdin and named pipes, which Node calls sockets',
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  LISTENS,
+  NETWORK_MODULES,
+  OPENS_DATABASES,
+  SENDS_QUERIES,
+  SENDS_REQUESTS,
+  type NetworkUse,
+} from '../../packages/canonist/src/net/network-use.ts'
+import { importGraph, reachable } from '../support/import-graph.ts'
+import { codesOf, rowsUnder } from '../support/markdown.ts'
+import { readText } from '../support/repository.ts'
+
+const SOURCES = 'packages/canonist/src'
+const graph = importGraph(SOURCES)
+const SECURITY = readText('SECURITY.md')
+const manifest = JSON.parse(readText('packages/canonist/package.json')) as { exports: Record<string, object> }
+
+/** Commands by what a user types, and the modules that they begin with. */
+function commands(): Map<string, string> {
+  const text = readText(`${SOURCES}/cli/application.ts`)
+  const modules = new Map(
+    (graph.get('cli/application.ts') ?? []).flatMap(({ from, names }) =>
+      (names ?? []).map((name): [string, string] => [name, from]),
+    ),
+  )
+  const found = new Map<string, string>()
+  for (const [, map = '', routes = ''] of text.matchAll(
+    /const (\w+) = buildRouteMap\b[^{]*\{\s*routes: \{([^}]*)\}/g,
+  )) {
+    const prefix = map === 'routes' ? '' : `${map.replace(/Routes$/, '')} `
+    for (const [, name = '', command = ''] of routes.matchAll(/(\w+): (\w+Command)/g)) {
+      const module = modules.get(command)
+      assert.ok(module !== undefined, `${command} is imported from nowhere`)
+      found.set(`${prefix}${name}`, module)
+    }
+  }
+  return found
+}
+
+const entries = Object.keys(manifest.exports).map((entry): [string, string] => {
+  const name = entry === '.' ? 'index' : entry.slice(2)
+  return [entry === '.' ? 'canonist' : `canonist/${name}`, `${name}.ts`]
+})
+const all = new Map([...commands(), ...entries])
+
+const whoReaches = (module: string): string[] =>
+  [...all].filter(([, start]) => reachable(graph, start).has(module)).map(([who]) => who)
+
+const namesOf = (uses: readonly NetworkUse[]): string[] => uses.map(({ who }) => who)
+
+/** They open the links of a registry to set priorities, and never look at a page. */
+const NEVER_CHECK = ['add', 'priority']
+
+const uses = [
+  { what: 'sends HTTP requests', module: 'net/socket-transport.ts', listed: namesOf(SENDS_REQUESTS) },
+  {
+    what: 'sends DNS queries',
+    module: 'net/system-dns.ts',
+    listed: [...namesOf(SENDS_REQUESTS), ...namesOf(SENDS_QUERIES), ...NEVER_CHECK],
+  },
+  { what: 'opens a PostgreSQL database', module: 'store/postgres.ts', listed: namesOf(OPENS_DATABASES) },
+  { what: 'listens', module: 'worker/monitor/monitor.ts', listed: namesOf(LISTENS) },
+]
+for (const { what, module, listed } of uses) {
+  test(`the list of what ${what} is what can reach ${module}`, () => {
+    assert.ok(graph.has(module))
+    assert.deepEqual(listed.toSorted(), whoReaches(module).toSorted())
+  })
+}
+
+test('every command and entry was looked at', () => {
+  assert.ok(all.size > 35, `${all.size}`)
+  for (const [who, module] of all) assert.ok(graph.has(module), `${who}: ${module}`)
+})
+
+/** What can reach the network; `isIP` and its like cannot. */
+const NETWORK = /^(?:node:)?(?:net|tls|http|https|http2|dns|dns\/promises|dgram|quic|child_process|cluster|inspector)$/
+const CLIENTS = /^(?:undici|pg|pg-[\w-]+)$/
+const HARMLESS = new Set(['isIP', 'isIPv4', 'isIPv6', 'validateHeaderName', 'validateHeaderValue'])
+
+test('only the listed modules import what can reach the network', () => {
+  const importing = [...graph]
+    .filter(([, imports]) =>
+      imports.some(
+        ({ from, names }) =>
+          CLIENTS.test(from) || (NETWORK.test(from) && !(names ?? ['*']).every((name) => HARMLESS.has(name))),
+      ),
+    )
+    .map(([module]) => module)
+  assert.deepEqual(importing.toSorted(), Object.keys(NETWORK_MODULES).toSorted())
+})
+
+/** What Node has without an import; the linter refuses it, and knows a local name from a global one. */
+test('the linter refuses the global clients', () => {
+  const { overrides } = JSON.parse(readText('.oxlintrc.json')) as { overrides: { files: string[]; rules: object }[] }
+  const rules = overrides.find(({ files }) => files.includes(`${SOURCES}/**`))?.rules
+  assert.deepEqual(rules, {
+    'eslint/no-restricted-globals': ['error', 'fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'],
+  })
+})
+
+test('the core imports nothing but itself', () => {
+  const modules = importGraph('packages/core/src')
+  for (const [module, imports] of modules) {
+    for (const { from } of imports) assert.ok(modules.has(from), `${module}: ${from}`)
+  }
+})
+
+/** Rows of SECURITY.md, one name each: `| who | does | when |`. */
+const shown = rowsUnder(SECURITY, 'who', 'does', 'when').flatMap(([who, does = '', when = '']) =>
+  codesOf(who).map((name) => `${name}: ${does}, ${when}`),
+)
+const rowsOf = (does: string, listed: readonly NetworkUse[]): string[] =>
+  listed.map(({ who, when }) => `${who}: ${does}, ${when}`)
+
+test('SECURITY.md has the same list, and nothing else', () => {
+  const wanted = [
+    ...rowsOf('sends requests', SENDS_REQUESTS),
+    ...rowsOf('sends DNS queries', SENDS_QUERIES),
+    ...rowsOf('connects to PostgreSQL', OPENS_DATABASES),
+    ...rowsOf('listens', LISTENS),
+  ]
+  assert.deepEqual(shown.toSorted(), wanted.toSorted())
+})
