@@ -15,6 +15,12 @@ const PACKAGES = ['packages/core', 'packages/canonist']
 const INPUT = 'HTTP://Example.com:80/a/../b?utm_source=x&b=2&a=1#top'
 const OUTPUT = 'http://example.com/b?a=1&b=2'
 
+/** Documents of the repository that every package has; they are copied when it is packed. */
+const DOCUMENTS = ['SECURITY.md', 'CHANGELOG.md']
+
+/** In characters. */
+const SHORT_FILE = 200
+
 /** What nobody needs who uses the package. */
 const UNWANTED = /(?:^|\/)(?:tests?|scripts|node_modules|tsconfig[^/]*)(?:\/|$)|\.(?:test|long)\.|\.tsbuildinfo$|\.tgz$/
 
@@ -75,19 +81,20 @@ function filesNamedBy({ exports = {}, bin = {} }) {
 function checkContents({ manifest, paths, size }) {
   const unwanted = paths.filter((path) => UNWANTED.test(path))
   expect(unwanted.length === 0, `${manifest.name} packs what it should not: ${unwanted.join(', ')}`)
-  const wanted = ['package.json', 'LICENSE', 'README.md', ...filesNamedBy(manifest)]
+  const wanted = ['package.json', 'LICENSE', 'README.md', ...DOCUMENTS, ...filesNamedBy(manifest)]
   const missing = wanted.filter((path) => !paths.includes(path))
   expect(missing.length === 0, `${manifest.name} does not pack ${missing.join(', ')}: not built, or not in "files"?`)
   console.log(`ok    ${manifest.name} ${manifest.version}: ${paths.length} files, ${Math.round(size / 1000)} kB packed`)
 }
 
-/** A source map that points outside the package is a dead link in every debugger. */
+/** A source map that points outside the package is a dead link in every debugger; one with the sources in it packs them twice. */
 function checkSourceMaps({ manifest, paths }, installed) {
   const maps = paths.filter((path) => path.endsWith('.map'))
   for (const path of maps) {
     const file = join(installed, path)
     const { sources, sourcesContent } = JSON.parse(readFileSync(file, 'utf8'))
-    for (const source of sourcesContent === undefined ? sources : []) {
+    expect(sourcesContent === undefined, `${manifest.name}: ${path} holds sources that are packed beside it`)
+    for (const source of sources) {
       expect(
         existsSync(resolve(dirname(file), source)),
         `${manifest.name}: ${path} names ${source}, which is not packed; left over from an older build?`,
@@ -95,6 +102,42 @@ function checkSourceMaps({ manifest, paths }, installed) {
     }
   }
   console.log(`ok    ${manifest.name}: ${maps.length} source maps lead to sources`)
+}
+
+/** Nothing is packed twice under two names, and every file of `dist` is made from a source that is there. */
+function checkCopies({ manifest, paths }, installed) {
+  const seen = new Map()
+  for (const path of paths) {
+    const content = readFileSync(join(installed, path), 'utf8')
+    // A module of types alone compiles to the same few bytes each time.
+    if (content.length < SHORT_FILE) continue
+    expect(!seen.has(content), `${manifest.name} packs ${path} twice: it is ${seen.get(content)}`)
+    seen.set(content, path)
+  }
+  const leftOver = paths.filter((path) => /^dist\/.*\.d\.ts$/.test(path) && !paths.includes(sourceOf(path)))
+  expect(
+    leftOver.length === 0,
+    `${manifest.name} packs what has no source: ${leftOver.join(', ')}; remove dist and build`,
+  )
+  console.log(`ok    ${manifest.name}: every file is packed once`)
+}
+
+const sourceOf = (path) => path.replace(/^dist\//, 'src/').replace(/\.d\.ts$/, '.ts')
+
+/** The documents name what the package holds: the licence of the data in it, and pages of the web, not of the repository. */
+function checkDocuments({ manifest, paths }, installed) {
+  for (const name of DOCUMENTS) {
+    const [dead] = readFileSync(join(installed, name), 'utf8').match(/\]\((?![a-z]+:|#)[^)]*\)/) ?? []
+    expect(dead === undefined, `${manifest.name}: a link of ${name} leads out of the package: ${dead}`)
+  }
+  for (const field of ['repository', 'homepage', 'bugs', 'license']) {
+    expect(manifest[field] !== undefined, `${manifest.name} has no ${field} in its package.json`)
+  }
+  if (paths.includes('src/url/idna/tables.ts')) {
+    const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES.md'), 'utf8')
+    expect(notices.includes('UNICODE LICENSE V3'), `${manifest.name} packs Unicode data without its licence`)
+  }
+  console.log(`ok    ${manifest.name}: documents and notices are packed`)
 }
 
 function install(folder, packed) {
@@ -226,7 +269,12 @@ function check(folder) {
   const packed = PACKAGES.map((path) => pack(path, tarballs))
   for (const one of packed) checkContents(one)
   install(stranger, packed)
-  for (const one of packed) checkSourceMaps(one, join(stranger, 'node_modules', one.manifest.name))
+  for (const one of packed) {
+    const installed = join(stranger, 'node_modules', one.manifest.name)
+    checkSourceMaps(one, installed)
+    checkCopies(one, installed)
+    checkDocuments(one, installed)
+  }
   const entries = packed.flatMap(({ manifest }) => entriesOf(manifest))
   checkImports(stranger, entries)
   checkTypes(stranger, entries)

@@ -22,5 +22,7 @@ await build({
   target: 'es2023',
   platform: 'neutral',
   sourcemap: true,
+  // The sources are packed beside them.
+  sourcesContent: false,
   logLevel: 'warning',
 })
