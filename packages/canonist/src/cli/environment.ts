@@ -6,7 +6,7 @@ import { openFileInput, streamInput, type Input } from '../bulk/input.ts'
 import { RunError } from '../bulk/run-error.ts'
 import { openSink, type Sink } from '../bulk/sink.ts'
 import { removeTemporaryFiles } from '../files/temporary-files.ts'
-import { harmlessLines, printable } from '../report/printable.ts'
+import { escapeLines, printable } from '../report/printable.ts'
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
@@ -57,8 +57,8 @@ export function readEnvironment(process: NodeJS.Process): Environment {
   stderr.on('error', () => undefined)
   return {
     sink: openSink(stdout),
-    tell: (line) => void stderr.write(harmlessLines(`${printable(line)}\n`)),
-    tellLines: (text) => void stderr.write(harmlessLines(text)),
+    tell: (line) => void stderr.write(escapeLines(`${printable(line)}\n`)),
+    tellLines: (text) => void stderr.write(escapeLines(text)),
     stderr,
     showsProgress: stderr.isTTY && !stdout.isTTY,
     isReadByPerson: stdout.isTTY,

@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer'
 import type { Sink } from '../bulk/sink.ts'
 import { jsonText } from '../report/json-text.ts'
-import { harmlessLines } from '../report/printable.ts'
+import { escapeLines } from '../report/printable.ts'
 
-/** Writes a result for people, or JSON by `jsonText`: nothing in it steers a terminal or a build. */
+/** Writes a result for people, or JSON made by `jsonText`, with untrusted text escaped. */
 export function print(sink: Sink, text: string): Promise<void> {
-  return printData(sink, harmlessLines(text))
+  return printData(sink, escapeLines(text))
 }
 
-/** Writes a result for programs as it is. */
+/** Writes a result for programs unchanged. */
 export function printData(sink: Sink, text: string): Promise<void> {
   return sink.write(Buffer.from(text))
 }

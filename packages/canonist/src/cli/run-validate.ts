@@ -32,7 +32,7 @@ export async function validateKnowledge(
     .filter((finding) => !isFixed(finding) && !flags.skip?.includes(finding.rule))
     .toSorted((a, b) => read.rankOf(a.place?.file) - read.rankOf(b.place?.file))
   const report = { findings, rules: RULES, subjects: read.names, version: await readVersion() }
-  // Workflow commands are to be obeyed; all else is not.
+  // GitHub must run these commands; `print` would escape them.
   const write = flags.format === 'github' ? printData : print
   await write(environment.sink, written(environment, flags, report))
   if (flags.fix)

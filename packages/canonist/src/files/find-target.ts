@@ -22,7 +22,7 @@ export async function findTarget(path: string): Promise<Target> {
 }
 
 const MOST_LINKS = 40
-/** Links in these folders stand for files that are open already; their names only look like paths. */
+/** Links in these folders are open files of a process; their targets only look like paths. */
 const OPEN_FILES = /^(?:\/proc\/\d+(?:\/task\/\d+)?|\/dev)\/fd$/
 
 /** Null for an open file of a process. */

@@ -12,7 +12,7 @@ const SHOWN_UNITS = 60
 
 const unfinished = new Set<string>()
 
-/** A name beside `path` that nobody can guess, so that nobody can put a link there beforehand. */
+/** An unpredictable name beside `path`, so that an attacker cannot put a link there beforehand. */
 export function temporaryName(path: string): string {
   const random = randomBytes(12).toString('hex')
   return join(dirname(path), `.${basename(path).slice(0, SHOWN_UNITS)}.${random}.tmp`)

@@ -62,7 +62,7 @@ async function writeTemporary<T>(
   before: Stats | null,
   use: (write: WriteBytes) => Promise<T>,
 ): Promise<T> {
-  // `wx` fails on whatever is there already, a link included. Nobody else may read a file whose mode is not set yet.
+  // `wx` fails if the name exists, even as a link. 0600: other users must not read the file before it has its final mode.
   const handle = await open(path, 'wx', before === null ? 0o666 : 0o600).catch(failToWrite)
   try {
     const result = await use(writerTo(handle))

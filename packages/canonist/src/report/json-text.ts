@@ -1,16 +1,16 @@
-/** Most JSON has none of these; to look for them is faster than to look by property. */
-const MAY_BE_OBEYED = /[\u007f-\uffff]|##/
-/** What JSON leaves as it is, but `printable` does not: characters that a terminal obeys or does not show, and build commands. */
-const OBEYED = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|#(?=#[A-Za-z]*\[)/gu
+/** Fast check: most JSON has none of these. */
+const MAY_NEED_ESCAPES = /[\u007f-\uffff]|##/
+/** What `printable` escapes and `JSON.stringify` does not. */
+const ESCAPED = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|#(?=#[A-Za-z]*\[)/gu
 
 /** As JSON writes half a character, which is no text: strict readers refuse the whole document. */
 const HALF = /\\ud[89a-f][0-9a-f]{2}/
 const ALL_ESCAPED = /\\(?:(ud[89a-f][0-9a-f]{2})|[^])/g
 
-/** JSON with the same meaning that every reader takes and that does nothing to a terminal or a build. */
+/** JSON that every reader accepts and that is safe to print: see `printable`. */
 export function jsonText(value: unknown, indent?: number): string {
   const text = wellFormed(JSON.stringify(value, null, indent))
-  return MAY_BE_OBEYED.test(text) ? text.replace(OBEYED, escape) : text
+  return MAY_NEED_ESCAPES.test(text) ? text.replace(ESCAPED, escape) : text
 }
 
 /** JSON has escapes for UTF-16 units only. */

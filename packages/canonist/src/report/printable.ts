@@ -1,39 +1,39 @@
-// Text of others must neither steer a terminal nor a build: what it holds is shown, not obeyed.
+// Untrusted text must control neither a terminal nor a build: commands and invisible characters in it are escaped.
 
 /**
- * Characters that a terminal obeys or does not show: controls, line separators, and everything that Unicode calls a format
- * character or ignorable (marks that turn the direction of text, zero-width characters, tags, variation selectors).
+ * Characters that control a terminal or are invisible: controls, line separators, and everything that Unicode calls a format
+ * character or ignorable (direction marks, zero-width characters, tags, variation selectors).
  */
-const UNSEEN = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`
-/** Commands to the service that runs a build, which look for them anywhere in a line: `##[error]`, `##vso[…]`, `##teamcity[…]`. */
+const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`
+/** Commands that build services find anywhere in a line: `##[error]` (GitHub), `##vso[…]` (Azure), `##teamcity[…]`. */
 const BUILD_COMMAND = String.raw`#(?=#[A-Za-z]*\[)`
-/** The colours of our own. */
+/** What `paint` writes. */
 const COLOUR = String.raw`\u001b\[\d{1,2}m`
-/** GitHub obeys `::error::` at the start of a line, white space aside. */
+/** GitHub runs `::error::` at the start of a line, after any white space. */
 const LINE_COMMAND = /^(\s*):(?=:[a-z])/i
 
-const OBEYED = new RegExp(`${UNSEEN}|${BUILD_COMMAND}`, 'gu')
-const OBEYED_BUT_COLOURS = new RegExp(`${COLOUR}|${UNSEEN}|${BUILD_COMMAND}`, 'gu')
-/** Plain lines, which are most of them, need no second look. */
-const MAY_BE_OBEYED = /[^\n\u0020-\u007e]|##|::/
+const ESCAPED = new RegExp(`${INVISIBLE}|${BUILD_COMMAND}`, 'gu')
+const ESCAPED_IN_LINES = new RegExp(`${COLOUR}|${INVISIBLE}|${BUILD_COMMAND}`, 'gu')
+/** Fast check: most lines have none of these. */
+const MAY_NEED_ESCAPES = /[^\n\u0020-\u007e]|##|::/
 
-/** Text of others as a part of a line. */
+/** Escapes untrusted text that becomes a part of a line. */
 export function printable(text: string): string {
-  return text.replace(OBEYED, escapeCharacter)
+  return text.replace(ESCAPED, escapeCharacter)
 }
 
-/** The same for a text of many lines. */
+/** Escapes untrusted text of several lines. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
 
-/** Whole lines before they are written: nothing in them is obeyed but our own colours. */
-export function harmlessLines(text: string): string {
-  return MAY_BE_OBEYED.test(text) ? text.split('\n').map(harmlessLine).join('\n') : text
+/** Escapes whole lines before they are written, except our own colours. Finds commands that were put together from pieces, too. */
+export function escapeLines(text: string): string {
+  return MAY_NEED_ESCAPES.test(text) ? text.split('\n').map(escapeLine).join('\n') : text
 }
 
-function harmlessLine(line: string): string {
-  const shown = line.replace(OBEYED_BUT_COLOURS, (found) => (found.length > 2 ? found : escapeCharacter(found)))
+function escapeLine(line: string): string {
+  const shown = line.replace(ESCAPED_IN_LINES, (found) => (found.length > 2 ? found : escapeCharacter(found)))
   return shown.replace(LINE_COMMAND, '$1\\u003a')
 }
 

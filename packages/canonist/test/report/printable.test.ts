@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jsonText } from '../../src/report/json-text.ts'
-import { harmlessLines, printable } from '../../src/report/printable.ts'
+import { escapeLines, printable } from '../../src/report/printable.ts'
 
 const ESCAPED = [
   { why: 'escape, which begins the commands of a terminal', text: '\u001b[2J', shown: '\\u001b[2J' },
@@ -29,9 +29,9 @@ for (const { why, text, shown } of ESCAPED) {
     assert.equal(printable(text), shown)
     assert.equal(printable(shown), shown)
     // Lines are told apart before; colours have a test of their own.
-    if (!text.includes('\n')) assert.equal(harmlessLines(text), shown)
+    if (!text.includes('\n')) assert.equal(escapeLines(text), shown)
     assert.deepEqual(JSON.parse(jsonText(text)), text)
-    assert.equal(harmlessLines(jsonText(text)), jsonText(text))
+    assert.equal(escapeLines(jsonText(text)), jsonText(text))
     assert.match(jsonText(text), /^[\u0020-\u007e]*$/)
   })
 }
@@ -40,7 +40,7 @@ const KEPT = ['https://e.com/a?b=c#d', 'año, 年, سنة, 🙂', '## [1.0]', '#
 for (const text of KEPT) {
   test(`${JSON.stringify(text)} stays as it is`, () => {
     assert.equal(printable(text), text)
-    assert.equal(harmlessLines(text), text)
+    assert.equal(escapeLines(text), text)
     assert.equal(jsonText(text), JSON.stringify(text))
   })
 }
@@ -54,8 +54,8 @@ const LINES = [
 ]
 for (const { text, shown } of LINES) {
   test(`as lines ${JSON.stringify(text)} are ${JSON.stringify(shown)}`, () => {
-    assert.equal(harmlessLines(text), shown)
-    assert.equal(harmlessLines(shown), shown)
+    assert.equal(escapeLines(text), shown)
+    assert.equal(escapeLines(shown), shown)
   })
 }
 
