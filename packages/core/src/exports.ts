@@ -35,5 +35,6 @@ export type {
   SiteSpec,
   Tier,
 } from './policy/spec.ts'
+export { coveringDomains } from './url/domains.ts'
 export { ERRORS, UrlError, type UrlErrorCode } from './url/errors.ts'
 export type { NormalizedUrl, UrlKey } from './url/stages.ts'

@@ -22,6 +22,7 @@ const BESIDES = [
   'ERRORS',
   'PolicyError',
   'UrlError',
+  'coveringDomains',
   'createNormalizer',
   'exportCleanParam',
   'exportClearUrls',

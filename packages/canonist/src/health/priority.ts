@@ -62,11 +62,13 @@ export function soonestInterval({ spec }: Policy): number {
   return Math.min(...sections.map(({ health }) => INTERVALS[health?.priority ?? 'P2']))
 }
 
-/** The domains that the policy has a priority for; null where it has one for all, or too many to name them. */
+/** The domains that the policy has a priority for; null where it has one for all, or cannot name them one by one. */
 export function hostsWithPriority({ spec }: Policy): string[] | null {
   if (spec.health?.priority !== undefined) return null
   const named = Object.entries(spec.sites ?? {}).filter(([, site]) => sectionsOf(site).some(hasPriority))
-  return named.length > MOST_NAMED ? null : named.map(([domain]) => domainToASCII(domain) || domain)
+  return named.length > MOST_NAMED || named.some(([domain]) => domain.endsWith('.*'))
+    ? null
+    : named.map(([domain]) => domainToASCII(domain) || domain)
 }
 
 const MOST_NAMED = 200

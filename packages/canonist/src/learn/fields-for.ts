@@ -1,10 +1,12 @@
-import type { PolicyFields, PolicySpec } from '@canonist/core'
+import { coveringDomains, type PolicyFields, type PolicySpec } from '@canonist/core'
 
 /** The fields of a policy that hold for a URL: those for all sites, those of its site, those of its part of the site. */
 export function fieldsFor(spec: PolicySpec, url: string): PolicyFields[] {
   const parsed = URL.parse(url)
   if (parsed === null) return [spec]
-  const site = spec.sites?.[longest(Object.keys(spec.sites), (domain) => isWithin(parsed.hostname, domain))]
+  const { sites = {} } = spec
+  const key = coveringDomains(parsed.hostname).find((domain) => Object.hasOwn(sites, domain))
+  const site = key === undefined ? undefined : sites[key]
   if (site === undefined) return [spec]
   const path = site.paths?.[longest(Object.keys(site.paths), (prefix) => isBelow(parsed.pathname, prefix))]
   return path === undefined ? [spec, site] : [spec, site, path]
@@ -13,8 +15,6 @@ export function fieldsFor(spec: PolicySpec, url: string): PolicyFields[] {
 function longest(keys: readonly string[], covers: (key: string) => boolean): string {
   return keys.filter(covers).toSorted((a, b) => b.length - a.length)[0] ?? ''
 }
-
-const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`)
 
 export const isBelow = (path: string, prefix: string): boolean =>
   prefix === '/' || path === prefix || path.startsWith(`${prefix}/`)

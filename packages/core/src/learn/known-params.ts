@@ -18,7 +18,7 @@ export function knownParamsOf(policy: PolicySpec, registrableDomain: (host: stri
   const owners = new Map<Pattern, Set<string>>()
   for (const [host, { paths = {}, ...section }] of Object.entries(policy.sites ?? {})) {
     for (const pattern of [section, ...Object.values(paths)].flatMap(strippedBy)) {
-      owners.set(pattern, (owners.get(pattern) ?? new Set()).add(registrableDomain(host)))
+      owners.set(pattern, (owners.get(pattern) ?? new Set()).add(registrableDomain(host.replace(/\*$/, 'com'))))
     }
   }
   const common = [...owners].filter(([, { size }]) => size >= LEAST_OWNERS).map(([pattern]) => pattern)

@@ -18,6 +18,15 @@ export interface Section extends RuleContext {
   readonly readsQuery: boolean
   readonly unwrap: Jump | null
   readonly rewrite: Rewrite | null
+  /** What stands in for the section on URLs that `query.except` names; null where it names none. */
+  readonly spared: SparedSection | null
+  /** Whether it is such a stand-in. */
+  readonly isSpared: boolean
+}
+
+export interface SparedSection {
+  readonly covers: (host: string, path: string, query: string) => boolean
+  readonly section: Section
 }
 
 /** The sections of sites and of the paths below them. */
@@ -39,6 +48,7 @@ export interface CompiledPolicy {
 export interface Makers {
   readonly unwrap?: Jump
   readonly rewrite?: (rewrites: readonly RewriteSpec[]) => Rewrite
+  readonly spare?: (settings: Settings, makers: Makers) => SparedSection | null
   readonly sites?: (specs: Readonly<Record<string, SiteSpec>>, under: Settings, makers: Makers) => Sites
 }
 
@@ -50,7 +60,8 @@ export function compilePolicy(spec: PolicySpec, makers: Makers = {}): CompiledPo
   return {
     everywhere,
     sites,
-    mayCircle: sites !== null || everywhere.unwrap !== null || everywhere.rewrite !== null,
+    mayCircle:
+      sites !== null || everywhere.spared !== null || everywhere.unwrap !== null || everywhere.rewrite !== null,
   }
 }
 
@@ -68,6 +79,8 @@ export function compileSection(settings: Settings, makers: Makers): Section {
     readsQuery: meaning.query.length > 0 || settings.query.signed === 'guard',
     unwrap,
     rewrite,
+    spared: makers.spare?.(settings, makers) ?? null,
+    isSpared: false,
   }
 }
 

@@ -1,4 +1,5 @@
 import { foldName } from '../url/query-pairs.ts'
+import { SECOND_LEVEL_LABELS, isOpenDomain } from '../url/domains.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import { frozenCopy } from '../policy/frozen-copy.ts'
 import { PolicyError, childPath } from '../policy/policy-error.ts'
@@ -16,8 +17,9 @@ import { withoutTrailingSlashes } from './rules/strip-trailing-slash.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
 import { circles } from './run.ts'
 import { comparablePath, compileSites } from './sites.ts'
+import { compileSpared } from './spare.ts'
 
-const MAKERS = { unwrap: unwrapRedirector, rewrite: createRewrite, sites: compileSites }
+const MAKERS = { unwrap: unwrapRedirector, rewrite: createRewrite, spare: compileSpared, sites: compileSites }
 
 type DefinePolicy = (spec: PolicySpec) => Policy
 
@@ -39,7 +41,7 @@ function canonicalSpec(spec: PolicySpec, idna: DomainToAscii | null): PolicySpec
     ...canonicalFields('', fields, idna),
     ...(sites && {
       sites: mapEntries('sites', sites, (path, domain, site) => [
-        canonicalDomain(path, domain, idna),
+        canonicalSiteKey(path, domain, idna),
         canonicalSite(path, site, idna),
       ]),
     }),
@@ -116,6 +118,14 @@ function parseHost(text: string, idna: DomainToAscii | null): string | null {
 
 const isAddress = (host: string): boolean => /^(?:\[.*\]|[\d.]+)$/.test(host)
 
+/** A domain, or a name under every ending: `amazon.*`. */
+function canonicalSiteKey(path: string, text: string, idna: DomainToAscii | null): string {
+  if (!isOpenDomain(text)) return canonicalDomain(path, text, idna)
+  const name = canonicalName(path, text.slice(0, -2), idna)
+  if (!SECOND_LEVEL_LABELS.includes(name)) return `${name}.*`
+  throw new PolicyError(path, `"${text}" would cover every site below an ending; write the name in front of the ending`)
+}
+
 function canonicalDomain(path: string, text: string, idna: DomainToAscii | null): string {
   const host = parseHost(text, idna)
   if (host === null) throw new PolicyError(path, `"${text}" is no host name; write it without scheme, port and path`)
@@ -174,9 +184,10 @@ function refuseCircles(spec: PolicySpec, compiled: CompiledPolicy, idna: DomainT
   tryOut('', 'host.example', '', spec, compiled, idna)
   for (const [domain, { paths = {}, ...site }] of Object.entries(spec.sites ?? {})) {
     const path = childPath('sites', domain)
-    tryOut(path, domain, '', site, compiled, idna)
+    const host = isOpenDomain(domain) ? `${domain.slice(0, -1)}example` : domain
+    tryOut(path, host, '', site, compiled, idna)
     for (const [prefix, own] of Object.entries(paths)) {
-      tryOut(childPath(childPath(path, 'paths'), prefix), domain, prefix === '/' ? '' : prefix, own, compiled, idna)
+      tryOut(childPath(childPath(path, 'paths'), prefix), host, prefix === '/' ? '' : prefix, own, compiled, idna)
     }
   }
 }

@@ -26,6 +26,7 @@ export interface Explanation {
 // Here and not where they are noted: whoever only normalizes need not carry the sentences.
 const NOTES: Readonly<Record<Note, string>> = {
   signed: 'The query carries a signature, so the URL was left as it is but for its spelling and fragment.',
+  spared: 'query.except names this URL, so its query was left as it is.',
   circles: `The policy leads this URL on and on, for more than ${MOST_ROUNDS} rounds, so it keeps its plain spelling.`,
 }
 

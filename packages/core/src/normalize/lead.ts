@@ -43,6 +43,7 @@ export function lead(
   const section = sectionOf(policy, url)
   if (section === from) return text
   if (round === MOST_ROUNDS) return NEVER_RESTS
+  if (section.isSpared) recorder?.note('spared')
   applyRules(section.spelling, url, section, EVERYTHING, recorder)
   return finish(policy, section, url, null, EVERYTHING, idna, recorder, round)
 }
@@ -129,12 +130,22 @@ function rewrite({ rewrite: jump }: Section, url: UrlParts, text: string): strin
   return jump === null ? null : jump.target(text, host, host + url.host.length + url.port.length)
 }
 
-export function sectionOf({ sites, everywhere }: CompiledPolicy, { host, path }: UrlParts): Section {
-  return sites?.find(host, path, false) ?? everywhere
+export function sectionOf({ sites, everywhere }: CompiledPolicy, { host, path, query }: UrlParts): Section {
+  const section = sites?.find(host, path, false) ?? everywhere
+  return section.spared === null || query === '' ? section : spare(section, host, path, query)
+}
+
+function spare(section: Section, host: string, path: string, query: string): Section {
+  return section.spared?.covers(host, path, query) === true ? section.spared.section : section
 }
 
 function sectionOfText({ sites, everywhere }: CompiledPolicy, text: string): Section {
-  if (sites === null) return everywhere
-  const path = findPath(text, scan)
-  return sites.find(text.slice(findHost(text), path), text.slice(path, scan.query), true) ?? everywhere
+  if (sites === null && everywhere.spared === null) return everywhere
+  const at = findPath(text, scan)
+  const host = text.slice(findHost(text), at)
+  const path = text.slice(at, scan.query)
+  const section = sites?.find(host, path, true) ?? everywhere
+  return section.spared === null || scan.query === scan.fragment
+    ? section
+    : spare(section, host, path, text.slice(scan.query, scan.fragment))
 }

@@ -11,7 +11,7 @@ export interface Change {
 }
 
 /** What a person should know that changed nothing; explain.ts has a sentence for each. */
-export type Note = 'signed' | 'circles'
+export type Note = 'signed' | 'spared' | 'circles'
 
 /** Watches the rules at work. Without one they run just the same, only unwatched. */
 export interface Recorder {

@@ -1,4 +1,4 @@
-import { findPatternFault } from './pattern.ts'
+import { findPatternFault, findUrlGlobFault } from './pattern.ts'
 import type { HostsSpec, PolicyExample, PolicyFields, PolicySpec, QuerySpec } from './spec.ts'
 
 /** The shape of one field: read by the validator, by the JSON Schema and by the reference page, so that they agree. */
@@ -43,6 +43,10 @@ function makeQueryFields() {
     keep: list('Parameters that nothing removes: beats keepOnly, strip, session and tracking.', PATTERN),
     keepOnly: list('The only parameters to keep.', PATTERN),
     defaults: map('Values that mean the same as leaving the parameter out.', text('The default value.')),
+    except: list(
+      'URLs whose query stays as it is.',
+      text('A glob for host, path and query: *.example.com/feed?*', findUrlGlobFault),
+    ),
     sort: flag('Sort by name; repeated names keep their order.'),
     empty: choice('A lone ? and empty pairs between two &.', 'keep', 'strip'),
     emptyValues: choice('Pairs without a value: a= and a.', 'keep', 'strip'),

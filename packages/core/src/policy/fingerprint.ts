@@ -1,3 +1,4 @@
+import { lowerAscii } from '../url/percent.ts'
 import { foldName } from '../url/query-pairs.ts'
 import { REDIRECTORS } from './redirectors.ts'
 import { SESSION_NAMES } from './session-names.ts'
@@ -58,8 +59,15 @@ function describeField(key: Key, settings: Settings): string {
   if (key === 'directoryIndex') return JSON.stringify(directoryIndex.toSorted())
   if (key === 'rewrites') return JSON.stringify(rewrites.map(({ match, to }) => [match, to]))
   if (key !== 'query') return JSON.stringify(sortKeys(settings[key]))
-  const lists = { strip: names(query.strip), keep: names(query.keep), keepOnly: names(query.keepOnly) }
-  return JSON.stringify(sortKeys({ ...query, ...lists }))
+  const { except, ...rest } = query
+  const lists = {
+    strip: names(query.strip),
+    keep: names(query.keep),
+    keepOnly: names(query.keepOnly),
+    // Left out where empty: policies without it keep the fingerprints that they had before it existed.
+    ...(except.length > 0 && { except: [...new Set(except.map(lowerAscii))].toSorted() }),
+  }
+  return JSON.stringify(sortKeys({ ...rest, ...lists }))
 }
 
 const names = (patterns: readonly string[]): string[] =>

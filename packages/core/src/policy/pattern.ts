@@ -36,8 +36,15 @@ function testExpression(source: string, ifTooLong: boolean): (folded: string) =>
   return (folded) => (folded.length <= LONGEST_TESTED_NAME ? expression.test(folded) : ifTooLong)
 }
 
+/** Returns a test for texts that one of the globs matches from end to end. */
+export function compileGlobs(globs: readonly string[]): (text: string) => boolean {
+  const tests = globs.map(testGlob)
+  return (text) => tests.some((test) => test(text))
+}
+
 /** Linear, whatever the glob: each part is looked for once, behind the one before it. */
 function testGlob(glob: string): (folded: string) => boolean {
+  if (!glob.includes('*')) return (folded) => folded === glob
   const parts = glob.split('*')
   const first = parts.shift() ?? ''
   const last = parts.pop() ?? ''
@@ -117,6 +124,14 @@ function lengthsOf(pattern: Pattern): number {
   for (let length = pattern.replaceAll('*', '').length; length < LONGEST_FILTERED; length += step)
     lengths |= 1 << length
   return lengths
+}
+
+/** Why a glob for URLs cannot be used, or null. */
+export function findUrlGlobFault(glob: string): string | null {
+  if (glob === '') return 'is empty'
+  if (/^[a-z]+:\/\//i.test(glob)) return 'is compared with URLs without their scheme: remove it'
+  if (glob.includes('#')) return 'is compared with URLs without their fragment: remove what begins with #'
+  return /%(?![0-9A-Fa-f]{2})/.test(glob) ? 'has a % that begins no escape; write %25' : null
 }
 
 /** Why a pattern cannot be used, or null. */

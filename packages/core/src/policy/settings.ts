@@ -53,6 +53,7 @@ export interface QuerySettings {
   /** Empty: every parameter is welcome. */
   readonly keepOnly: readonly Pattern[]
   readonly defaults: Readonly<Record<string, string>>
+  readonly except: readonly string[]
   readonly sort: boolean
   readonly empty: 'keep' | 'strip'
   readonly emptyValues: 'keep' | 'strip'
@@ -85,6 +86,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze<Settings & Record<Settin
     keep: [],
     keepOnly: [],
     defaults: {},
+    except: [],
     sort: false,
     empty: 'keep',
     emptyValues: 'keep',

@@ -26,6 +26,8 @@ export interface QuerySpec {
   readonly keep?: OrEmptied<readonly Pattern[]>
   readonly keepOnly?: OrEmptied<readonly Pattern[]>
   readonly defaults?: OrEmptied<Readonly<Record<string, string>>>
+  /** Globs for URLs without scheme, port and fragment (`git.*\/*`): their query stays as it is. */
+  readonly except?: OrEmptied<readonly string[]>
   readonly sort?: boolean
   readonly empty?: 'keep' | 'strip'
   readonly emptyValues?: 'keep' | 'strip'

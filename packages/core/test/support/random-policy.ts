@@ -53,6 +53,8 @@ const PATTERNS = [
   'sig',
 ]
 
+const EXCEPTED = ['*', 'e.*/*', '*/a*', 'www.*', '*?a=*', '*/%41*', '*%C3*', '*.example/', '*41*', '*25*&*']
+
 const QUERY: Arbitrary<QuerySpec> = partial<QuerySpec>({
   tracking: oneOf('none', 'core', 'extended'),
   strip: orNull(someOf(PATTERNS)),
@@ -64,6 +66,7 @@ const QUERY: Arbitrary<QuerySpec> = partial<QuerySpec>({
       oneOf('', '1', 'ascending', 'a b', '%', 'é'),
     ),
   ),
+  except: orNull(someOf(EXCEPTED)),
   sort: fc.boolean(),
   empty: oneOf('keep', 'strip'),
   emptyValues: oneOf('keep', 'strip'),
@@ -242,6 +245,9 @@ const DOMAINS = oneOf(
   'www.e.com',
   'a.example',
   'b.a.example',
+  'e.*',
+  'www.e.*',
+  'a.*',
   'com',
   'example',
   'google.com',

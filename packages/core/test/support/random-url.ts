@@ -35,6 +35,8 @@ const PLAIN_HOSTS = [
   'WWW.E.com',
   'www2.e.com',
   'b.a.example',
+  'e.co.uk',
+  'www.e.co.uk',
   'www.a.example',
   'www.google.com',
   'l.facebook.com',

@@ -1,4 +1,4 @@
-import type { PolicySpec } from '@canonist/core'
+import { coveringDomains, type PolicySpec } from '@canonist/core'
 
 /** A parameter of which a policy says one thing and a decision of the registry another; the decision counts. */
 export interface DecidedOtherwise {
@@ -32,7 +32,7 @@ const listOf = ({ sites }: PolicySpec, site: string, verb: Verb): string[] => lo
 
 /** What a policy says of a site: for all sites, for that one, and for those below it. */
 function namesFor(spec: PolicySpec, site: string, verb: Verb): string[] {
-  const sites = Object.keys(spec.sites ?? {}).filter((other) => other === site || other.endsWith(`.${site}`))
+  const sites = Object.keys(spec.sites ?? {}).filter((other) => coveringDomains(other).includes(site))
   return [...lower(spec.query?.[verb]), ...sites.flatMap((other) => listOf(spec, other, verb))]
 }
 

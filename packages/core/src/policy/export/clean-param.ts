@@ -1,3 +1,4 @@
+import { coveringDomains } from '../../url/domains.ts'
 import type { Pattern, PolicySpec } from '../spec.ts'
 import type { ExportResult, LeftOut } from './export-result.ts'
 import { leftOutOf } from './left-out.ts'
@@ -21,11 +22,9 @@ export interface CleanParamExportOptions {
  * // 'Clean-param: from\n'
  */
 export function exportCleanParam(spec: PolicySpec, { host }: CleanParamExportOptions): ExportResult {
-  const all = placesOf(spec).filter(
-    ({ domain }) => domain === undefined || host === domain || host.endsWith(`.${domain}`),
-  )
-  const longest = Math.max(0, ...all.map(({ domain = '' }) => domain.length))
-  const places = all.filter(({ domain }) => domain === undefined || domain.length === longest)
+  const all = placesOf(spec)
+  const section = coveringDomains(host).find((key) => all.some(({ domain }) => domain === key))
+  const places = all.filter(({ domain }) => domain === undefined || domain === section)
   const leftOut: LeftOut[] = places.flatMap((place) => leftOutOf(place, SAID, 'Clean-param'))
   const lines: string[] = []
   let exported = 0

@@ -1,10 +1,11 @@
 import type { Pattern, PolicySpec } from '../spec.ts'
 import type { ExportResult, LeftOut } from './export-result.ts'
+import { hostExpression } from './host-expression.ts'
 import { leftOutOf } from './left-out.ts'
 import { isWithin, placesOf, type Place } from './places.ts'
 import { escapeExpression, nameExpression, strippedAt, strippedNames } from './stripped-names.ts'
 
-const SAID = ['query.strip', 'query.tracking', 'session', 'query.keep']
+const SAID = ['query.strip', 'query.tracking', 'session', 'query.keep', 'query.except']
 
 interface Provider {
   readonly urlPattern: string
@@ -63,7 +64,8 @@ function exceptionsOf(pattern: Pattern, place: Place, places: readonly Place[]):
     (other) =>
       other.domain !== undefined && isWithin(other, place) && (other.fields.query?.keep ?? []).includes(pattern),
   )
-  return [...new Set([...own, ...keeping].map(urlPatternOf))]
+  const sparing = places.filter((other) => isWithin(other, place) || isWithin(place, other))
+  return [...new Set([...[...own, ...keeping].map(urlPatternOf), ...sparing.flatMap(exceptedBy)])]
 }
 
 const isOwnSection = (inner: Place, { domain, exceptDomains, exceptPaths }: Place): boolean =>
@@ -81,8 +83,24 @@ function tooWideKeeps(places: readonly Place[]): LeftOut[] {
   }))
 }
 
+const siteExpression = (domain: string): string =>
+  `^https?:\\/\\/(?:[a-z0-9-]+\\.)*?${hostExpression(domain)}(?::\\d+)?`
+
+/** The URLs that `query.except` of a place names. */
+function exceptedBy({ domain, fields }: Place): string[] {
+  return (fields.query?.except ?? []).map((glob) => {
+    const isInSite = domain !== undefined && glob.startsWith('*/')
+    const rest = glob
+      .split('*')
+      .map(escapeExpression)
+      .join('.*')
+      .replace(/(?=\\\/)/, '(?::\\d+)?')
+    return `${isInSite ? siteExpression(domain) : '^https?:\\/\\/'}${rest}${glob.endsWith('*') ? '' : '(?:#|$)'}`
+  })
+}
+
 /** Without looking ahead: not all who read these catalogues can. */
 function urlPatternOf({ domain, path }: Place): string {
   if (domain === undefined) return '.*'
-  return `^https?:\\/\\/(?:[a-z0-9-]+\\.)*?${escapeExpression(domain)}(?::\\d+)?${escapeExpression(path)}(?:[\\/?#]|$)`
+  return `${siteExpression(domain)}${escapeExpression(path)}(?:[\\/?#]|$)`
 }

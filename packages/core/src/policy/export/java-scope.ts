@@ -1,3 +1,4 @@
+import { hostExpression } from './host-expression.ts'
 import type { Place } from './places.ts'
 import { escapeExpression } from './stripped-names.ts'
 
@@ -11,6 +12,6 @@ export function scopeOf({ domain, path, exceptDomains, exceptPaths }: Place): st
   return `https?://${host}${inside}${exceptPaths.map((prefix) => `(?!${escapeExpression(prefix)}${END})`).join('')}`
 }
 
-const hostOf = (domain: string): string => `(?:[^/?#@:]+\\.)*${escapeExpression(domain)}`
+const hostOf = (domain: string): string => `(?:[^/?#@:]+\\.)*${hostExpression(domain)}`
 
 const butHost = (domain: string): string => `(?!${hostOf(domain)}(?:[:/?#]|$))`

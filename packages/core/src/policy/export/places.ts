@@ -1,3 +1,4 @@
+import { coveringDomains, findEnding, isOpenDomain } from '../../url/domains.ts'
 import { childPath } from '../policy-error.ts'
 import { flattenSpec } from '../resolve.ts'
 import type { PolicyFields, PolicySpec } from '../spec.ts'
@@ -23,7 +24,7 @@ export function placesOf(spec: PolicySpec): Place[] {
   return [
     { at: '', path: '', fields, exceptDomains: [], exceptPaths: [] },
     ...Object.entries(sites).flatMap(([domain, { paths = {}, ...own }]) => {
-      const exceptDomains = domains.filter((other) => other.endsWith(`.${domain}`))
+      const exceptDomains = domains.filter((other) => other !== domain && isSiteWithin(other, domain))
       const at = childPath('sites', domain)
       const whole: Place = { at, domain, path: '', fields: own, exceptDomains, exceptPaths: [] }
       return [whole].concat(pathPlaces(whole, paths))
@@ -46,6 +47,14 @@ function pathPlaces(site: Place, paths: Readonly<Record<string, PolicyFields>>):
 /** Whether one place lies within another. */
 export function isWithin(inner: Place, outer: Place): boolean {
   if (outer.domain === undefined) return true
-  const isSite = inner.domain === outer.domain || inner.domain?.endsWith(`.${outer.domain}`) === true
+  const isSite = inner.domain !== undefined && isSiteWithin(inner.domain, outer.domain)
   return isSite && (outer.path === '' || inner.path === outer.path || inner.path.startsWith(`${outer.path}/`))
+}
+
+/** Whether hosts of one site key have their section there although the other key covers them, too. */
+function isSiteWithin(inner: string, outer: string): boolean {
+  if (coveringDomains(inner).includes(outer)) return true
+  // mail.google.* has the last word on mail.google.com, which google.com covers.
+  const name = outer.slice(0, findEnding(outer))
+  return isOpenDomain(inner) && !isOpenDomain(outer) && inner.slice(0, -1).endsWith(`.${name}`)
 }

@@ -213,3 +213,56 @@ describe('every built-in can be exported as far as it goes', () => {
     })
   }
 })
+
+describe('a name under every ending, and URLs that are spared', () => {
+  const spec: PolicySpec = {
+    name: 'open',
+    query: { strip: ['utm_*'], except: ['git.*/*?*ref=*'] },
+    sites: {
+      'shop.*': { query: { strip: ['tag'], keep: ['utm_id'], except: ['*/api/*'] } },
+      'm.shop.*': { query: { strip: ['m'] } },
+      'shop.de': { query: { strip: ['de'] } },
+    },
+  }
+  const urls = [
+    'https://shop.com/?tag=1&utm_x=2&a=3',
+    'https://www.shop.co.uk:8443/?tag=1&utm_x=2&a=3',
+    'https://shop.other.com/?tag=1&a=3',
+    'https://shop.de/?tag=1&de=2&a=3',
+    'https://m.shop.de/?tag=1&de=2&m=4&a=3',
+    'https://m.shop.fr/?tag=1&de=2&m=4&a=3',
+    'https://shop.com/api/x?tag=1&a=3',
+    'https://elsewhere.org/api/x?tag=1&utm_x=2&a=3',
+    'https://git.example.org/x?ref=1&utm_x=2',
+    'https://git.example.org/x?a=1&utm_x=2',
+  ]
+  const policy = definePolicy(spec)
+  const { text, leftOut } = exportClearUrls(spec)
+  const again = definePolicy(importClearUrls(text).spec)
+  // ClearURLs has no exceptions to exceptions: what it cannot say it keeps.
+  for (const url of urls.filter((each) => !each.includes('elsewhere')))
+    test(`ClearURLs: ${url}`, () => assert.equal(normalize(url, again), normalize(url, policy)))
+  test('ClearURLs leaves nothing of it out', () =>
+    assert.doesNotMatch(leftOut.map(({ reason }) => reason).join(), /has no words/))
+
+  const { sites } = spec
+  const plain = { ...spec, query: { strip: ['utm_*'] }, sites: { ...sites, 'shop.*': { query: { strip: ['tag'] } } } }
+  for (const url of urls.filter((each) => !/api|git/.test(each))) {
+    test(`Nutch: ${url}`, () =>
+      assert.equal(runNutch(exportNutch(plain).text, url), normalize(url, definePolicy(plain))))
+  }
+  test('Nutch, Heritrix and Clean-param say that they have no words for except', () => {
+    for (const told of [exportNutch(spec), exportHeritrix(spec), exportCleanParam(spec, { host: 'shop.fr' })])
+      assert.ok(told.leftOut.some(({ at }) => at.endsWith('query.except')))
+  })
+
+  const HOSTS = [
+    { host: 'www.shop.co.uk', line: 'Clean-param: tag\n' },
+    { host: 'shop.de', line: 'Clean-param: de\n' },
+    { host: 'm.shop.de', line: 'Clean-param: m\n' },
+    { host: 'shop.other.com', line: '' },
+  ]
+  for (const { host, line } of HOSTS)
+    test(`Clean-param for ${host}: ${JSON.stringify(line)}`, () =>
+      assert.equal(exportCleanParam({ ...plain, query: {} }, { host }).text, line))
+})
