@@ -23,14 +23,21 @@ export function importCleanParam(text: string, options: CleanParamOptions): Impo
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
     const value = /^\s*clean-param\s*:([^#]*)/i.exec(line)?.[1]
     if (value === undefined) continue
-    const reason = domain === null ? `"${options.host}" is no host name` : importValue(collector, domain, value.trim())
-    if (reason !== null) collector.skip(`line ${index + 1}`, line.trim(), reason)
+    const origin = { at: `line ${index + 1}`, text: line.trim() }
+    const reason =
+      domain === null ? `"${options.host}" is no host name` : importValue(collector, origin, domain, value.trim())
+    if (reason !== null) collector.skip(origin.at, origin.text, reason)
   }
   return collector.finish(options.name ?? options.host, options.extends ?? 'rfc3986')
 }
 
 /** Takes a directive over, or tells why not. */
-function importValue(collector: RuleCollector, domain: string, value: string): string | null {
+function importValue(
+  collector: RuleCollector,
+  origin: { readonly at: string; readonly text: string },
+  domain: string,
+  value: string,
+): string | null {
   const [list = '', prefix = '', ...more] = value.split(/\s+/)
   const names = list.split('&').filter((name) => name !== '')
   if (names.length === 0) return 'names no parameter'
@@ -39,6 +46,6 @@ function importValue(collector: RuleCollector, domain: string, value: string): s
   const path = readPathPrefix(prefix.replace(/\*+$/, ''))
   if (path === null) return 'the path has a wildcard inside, which a path prefix cannot say'
   const scope = path === '' ? { domain } : { domain, path }
-  collector.add({ scopes: [scope], list: 'strip', patterns: names.map(exactName) })
+  collector.add({ ...origin, scopes: [scope], list: 'strip', patterns: names.map(exactName) })
   return null
 }

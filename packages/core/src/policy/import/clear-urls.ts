@@ -1,9 +1,8 @@
 import { findSourceFault } from '../pattern.ts'
-import type { Pattern } from '../spec.ts'
 import { type PatternOrReason, exactName, readLiteral, wholeNameExpression } from './foreign-name.ts'
-import { readDomain, readPathPrefix } from './foreign-site.ts'
 import type { ImportOptions, ImportResult } from './import-result.ts'
-import { EVERYWHERE, type RuleCollector, type Scope, createRuleCollector } from './rule-collector.ts'
+import { type RuleCollector, type Scope, createRuleCollector } from './rule-collector.ts'
+import { type Exceptions, readExceptions, readRuleScopes } from './url-expression.ts'
 
 export interface ClearUrlsOptions extends ImportOptions {
   /** Take over the rules that remove a partner's share of a sale too; off unless asked for. */
@@ -11,7 +10,8 @@ export interface ClearUrlsOptions extends ImportOptions {
 }
 
 /**
- * Reads a ClearURLs catalogue (`data.min.json`): names of every provider whose URL pattern is a plain host.
+ * Reads a ClearURLs catalogue (`data.min.json`). A rule is imported only where the policy removes no more than it does:
+ * a rule whose exceptions cannot be expressed is skipped.
  * Text that is no catalogue gives an empty policy and one skipped entry.
  * https://docs.clearurls.xyz/1.23.0/specs/rules
  *
@@ -24,12 +24,17 @@ export function importClearUrls(text: string, options: ClearUrlsOptions = {}): I
   const catalogue = readCatalogue(text)
   if (typeof catalogue === 'string') collector.skip('', '', catalogue)
   else {
-    for (const [name, provider] of Object.entries(catalogue)) {
-      importProvider(collector, `providers.${name}`, provider, options.referral ?? false)
-    }
+    const providers = Object.entries(catalogue).flatMap(
+      ([name, provider]) => readProvider(collector, `providers.${name}`, provider) ?? [],
+    )
+    const exact = new Set(providers.flatMap(({ scopes }) => scopes.filter(({ reach }) => reach === 'exact').map(keyOf)))
+    for (const provider of providers)
+      importProvider(collector, provider, options.referral ?? false, (scope) => exact.has(keyOf(scope)))
   }
   return collector.finish(options.name ?? 'clearurls', options.extends ?? 'rfc3986')
 }
+
+const keyOf = ({ domain = '', path = '' }: Scope): string => domain + path
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -47,47 +52,73 @@ function readCatalogue(text: string): JsonObject | string {
   }
 }
 
-function importProvider(collector: RuleCollector, at: string, provider: unknown, referral: boolean): void {
-  const urlPattern = isObject(provider) ? provider['urlPattern'] : undefined
-  if (!isObject(provider) || typeof urlPattern !== 'string') {
-    return collector.skip(at, JSON.stringify(provider), 'is no provider: it has no text "urlPattern"')
-  }
-  if (provider['completeProvider'] === true) {
-    return collector.skip(at, urlPattern, 'blocks whole requests, which a policy does not do')
-  }
-  const scopes = readUrlPattern(urlPattern)
-  if (typeof scopes === 'string') return collector.skip(`${at}.urlPattern`, urlPattern, scopes)
-
-  const stripped = importRules(collector, scopes, provider, at, 'rules')
-  if (referral) stripped.push(...importRules(collector, scopes, provider, at, 'referralMarketing'))
-  else skipAll(collector, provider, at, 'referralMarketing', 'removes a partner’s share; ask for it with `referral`')
-  skipAll(collector, provider, at, 'rawRules', 'edits the whole URL, which only a rewrite with evidence may')
-  skipAll(collector, provider, at, 'redirections', 'unwraps a redirector; `unwrap` knows the common ones')
-  for (const [path, exception] of readTexts(collector, provider, at, 'exceptions')) {
-    const places = readUrlPattern(exception)
-    if (typeof places === 'string')
-      collector.skip(path, exception, `${places}; the rules of its provider hold there too`)
-    else if (stripped.length > 0) collector.add({ scopes: places, list: 'keep', patterns: stripped })
-  }
+/** A provider whose URL pattern could be read. */
+interface Provider {
+  readonly at: string
+  readonly fields: JsonObject
+  readonly scopes: readonly Scope[]
 }
 
+function readProvider(collector: RuleCollector, at: string, fields: unknown): Provider | null {
+  const urlPattern = isObject(fields) ? fields['urlPattern'] : undefined
+  if (!isObject(fields) || typeof urlPattern !== 'string') {
+    collector.skip(at, JSON.stringify(fields), 'is no provider: it has no text "urlPattern"')
+    return null
+  }
+  if (fields['completeProvider'] === true) {
+    collector.skip(at, urlPattern, 'blocks whole requests, which a policy does not do')
+    return null
+  }
+  const scopes = readRuleScopes(urlPattern)
+  if (typeof scopes !== 'string') return { at, fields, scopes }
+  for (const field of RULE_FIELDS) skipAll(collector, fields, at, field, `the URL pattern ${scopes}`)
+  return null
+}
+
+const RULE_FIELDS = ['rules', 'referralMarketing', 'rawRules', 'redirections'] as const
+
+function importProvider(
+  collector: RuleCollector,
+  { at, fields, scopes }: Provider,
+  referral: boolean,
+  isExactPlace: (scope: Scope) => boolean,
+): void {
+  skipAll(collector, fields, at, 'rawRules', 'edits the whole URL, which only a rewrite with evidence may')
+  skipAll(collector, fields, at, 'redirections', 'unwraps a redirector; `unwrap` knows the common ones')
+  const lists = referral ? ['rules', 'referralMarketing'] : ['rules']
+  if (!referral)
+    skipAll(collector, fields, at, 'referralMarketing', 'removes a partner’s share; ask for it with `referral`')
+  const exceptions: Exceptions[] = []
+  for (const [path, text] of readTexts(collector, fields, at, 'exceptions')) {
+    const read = readExceptions(text, isExactPlace)
+    if (read === null) {
+      const reason = `has an exception that a policy cannot express: ${path}`
+      return lists.forEach((list) => skipAll(collector, fields, at, list, reason))
+    }
+    exceptions.push(read)
+  }
+  const except = exceptions.flatMap((each) => each.scopes)
+  const isUsed = lists.map((list) => importRules(collector, fields, at, list, scopes, except)).includes(true)
+  if (!isUsed) return
+  for (const { domain, glob } of exceptions.flatMap(({ globs }) => globs)) collector.spare(domain, [glob])
+}
+
+/** Whether there was a rule to import. */
 function importRules(
   collector: RuleCollector,
-  scopes: readonly Scope[],
   provider: JsonObject,
   at: string,
   field: string,
-): Pattern[] {
-  const patterns: Pattern[] = []
-  for (const [path, rule] of readTexts(collector, provider, at, field)) {
+  scopes: readonly Scope[],
+  except: readonly Scope[],
+): boolean {
+  const texts = readTexts(collector, provider, at, field)
+  for (const [path, rule] of texts) {
     const read = readRule(rule)
     if ('reason' in read) collector.skip(path, rule, read.reason)
-    else {
-      collector.add({ scopes, list: 'strip', patterns: [read.pattern] })
-      patterns.push(read.pattern)
-    }
+    else collector.add({ at: path, text: rule, list: 'strip', patterns: [read.pattern], scopes, except })
   }
-  return patterns
+  return texts.length > 0
 }
 
 function skipAll(collector: RuleCollector, provider: JsonObject, at: string, field: string, reason: string): void {
@@ -118,38 +149,4 @@ function readRule(rule: string): PatternOrReason {
   if (literal !== null && !literal.includes('%')) return { pattern: exactName(literal) }
   const fault = source === '' ? 'is empty' : findSourceFault(source)
   return fault === null ? { pattern: wholeNameExpression(source) } : { reason: fault }
-}
-
-const HOST_START = /^\^https\?:(?:\\?\/){2}(?:\(\?:\[a-z0-9-\]\+\\\.\)\*\??|\(\?:www\\\.\)\?)?/i
-
-/** The places that an expression for URLs means, or why they cannot be told. */
-// Any port, and an end of the host or segment, are what a section says anyway.
-const PORT = '(?::\\d+)?'
-const END = /\(\?[=:]\[\\?\/\?#\]\|\$\)$/
-
-function readUrlPattern(pattern: string): Scope[] | string {
-  const source = pattern.replace(PORT, '').replace(END, '')
-  if (source === '.*') return [EVERYWHERE]
-  if (!HOST_START.test(source)) return 'does not begin with a scheme and a plain host'
-  const rest = source.replace(HOST_START, '')
-  const [, host = '', tail = ''] = /^((?:\\[^/]|[^\\/])*)(.*)$/s.exec(rest) ?? []
-  if (/\(\?:\\\.\[a-z\]/.test(host)) return 'covers every top-level domain, which a site section cannot say'
-  const domains = host
-    .replace(/^\(\?:([^()]*)\)$/, '$1')
-    .split('|')
-    .map(readHost)
-  const path = tail === '' ? '' : readTail(tail)
-  if (domains.includes(null)) return 'has no plain host'
-  if (path === null) return 'has more than a plain path behind the host'
-  return domains.flatMap((domain) => (domain === null ? [] : [path === '' ? { domain } : { domain, path }]))
-}
-
-function readHost(source: string): string | null {
-  const literal = readLiteral(source)
-  return literal === null ? null : readDomain(literal)
-}
-
-function readTail(source: string): string | null {
-  const literal = readLiteral(source.replace(/\.\*\??$/, ''))
-  return literal === null || literal.includes('?') ? null : readPathPrefix(literal)
 }

@@ -25,15 +25,26 @@ export function wholeNameExpression(source: string): Pattern {
 }
 
 /** Whether `^` and `$` around the expression would hold for a part of it only: `a|b`, not `(a|b)`. */
-export function hasOuterAlternative(source: string): boolean {
-  const bare = source.replace(/\\./gs, 'x').replace(/\[[^\]]*\]/g, 'x')
+export const hasOuterAlternative = (source: string): boolean => findOuterBars(source).length > 0
+
+/** The alternatives of an expression, also those of one group behind its `^`: `^(?:a|b)=` is `^a=` and `^b=`. */
+export function splitAlternatives(source: string): string[] {
+  const [, choices, end = ''] = /^\^\((?:\?:)?([^()[\]\\]*)\)([^()[\]\\|]*)$/.exec(source) ?? []
+  if (choices !== undefined && /^=?$/.test(end)) return choices.split('|').map((choice) => `^${choice}${end}`)
+  const bars = findOuterBars(source)
+  return [...bars, source.length].map((end, index) => source.slice(index === 0 ? 0 : (bars[index - 1] ?? 0) + 1, end))
+}
+
+function findOuterBars(source: string): number[] {
+  const bare = source.replace(/\\./gs, 'xx').replace(/\[[^\]]*\]/g, (set) => 'x'.repeat(set.length))
+  const bars: number[] = []
   let depth = 0
-  for (const char of bare) {
-    if (char === '(') depth++
-    else if (char === ')') depth--
-    else if (char === '|' && depth === 0) return true
+  for (let at = 0; at < bare.length; at++) {
+    if (bare[at] === '(') depth++
+    else if (bare[at] === ')') depth--
+    else if (bare[at] === '|' && depth === 0) bars.push(at)
   }
-  return false
+  return bars
 }
 
 /** The one text that an expression matches, or null where it matches more than one. */

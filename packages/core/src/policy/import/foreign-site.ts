@@ -1,7 +1,16 @@
+import { SECOND_LEVEL_LABELS } from '../../url/domains.ts'
+
 /** A domain that a site section can be named for, in lower case, or null. Other alphabets must come as `xn--`. */
 export function readDomain(text: string): string | null {
   const domain = text.toLowerCase()
   return /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?$/.test(domain) ? domain : null
+}
+
+/** A key of `sites`: a domain, or `name.*` for the name under every ending. Null where it is neither. */
+export function readSiteKey(text: string): string | null {
+  if (!text.endsWith('.*')) return readDomain(text)
+  const name = text.slice(0, -2).toLowerCase()
+  return readDomain(`${name}.com`) !== null && !SECOND_LEVEL_LABELS.includes(name) ? `${name}.*` : null
 }
 
 /**

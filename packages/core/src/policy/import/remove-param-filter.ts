@@ -53,14 +53,27 @@ const OTHER_TYPES = [
   'xmlhttprequest',
 ]
 // `important` would beat exceptions; here exceptions always win, which errs on the side of keeping. `_` is padding.
-const IGNORED = ['important', '_', 'removeparam', 'domain', 'to', ...PAGE_TYPES, ...OTHER_TYPES]
+const IGNORED = ['important', '_', 'removeparam', 'domain', 'to', 'denyallow', ...PAGE_TYPES, ...OTHER_TYPES]
+/** Conditions that a policy does not know. An exception without its condition only keeps more. */
+const CONDITIONS = [
+  'app',
+  'third-party',
+  '3p',
+  'first-party',
+  '1p',
+  'strict-third-party',
+  'strict-first-party',
+  'method',
+]
 
 /** Why a filter with these options is not for us, or null. */
-export function findOptionFault(names: readonly string[]): string | null {
+export function findOptionFault({ options, isException }: RemoveParamFilter): string | null {
+  const names = [...options.keys()]
   const named = names.filter((name) => !name.startsWith('~'))
   const isForPages =
     named.some((name) => PAGE_TYPES.includes(name)) || !named.some((name) => OTHER_TYPES.includes(name))
   if (!isForPages || names.includes('~document')) return 'is for requests inside a page, not for pages'
-  const unknown = names.find((name) => !IGNORED.includes(name) && !OTHER_TYPES.includes(name.replace(/^~/, '')))
+  const ignored = isException ? [...IGNORED, ...CONDITIONS, ...CONDITIONS.map((name) => `~${name}`)] : IGNORED
+  const unknown = names.find((name) => !ignored.includes(name) && !OTHER_TYPES.includes(name.replace(/^~/, '')))
   return unknown === undefined ? null : `the option ${unknown} has no counterpart in a policy`
 }

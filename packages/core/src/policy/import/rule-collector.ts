@@ -1,116 +1,281 @@
+import { coveringDomains, findEnding, isOpenDomain } from '../../url/domains.ts'
 import type { Pattern, PolicyFields, PolicySpec, QuerySpec, SiteSpec } from '../spec.ts'
 import type { ImportResult, SkippedRule } from './import-result.ts'
 
 /** Where a rule holds: everywhere, on a domain with its subdomains, or below a path of it. */
 export interface Scope {
+  /** A key of `sites`: `example.com` or `amazon.*`. */
   readonly domain?: string
+  /** Not on subdomains. */
+  readonly isHostOnly?: boolean
+  /** Without its last slash. */
   readonly path?: string
+  /** `below`: only after the slash of the path, not on the path itself. `exact`: on the path alone. Default: both. */
+  readonly reach?: 'below' | 'exact'
 }
 
 export const EVERYWHERE: Scope = {}
 
-export type QueryList = 'strip' | 'keep' | 'keepOnly'
-
-/** Patterns that go into one list of several places. */
-export interface QueryChange {
-  readonly scopes: readonly Scope[]
-  readonly list: QueryList
+/** A rule of the foreign list. */
+export interface ForeignRule {
+  readonly at: string
+  readonly text: string
+  readonly list: 'strip' | 'keepOnly'
   readonly patterns: readonly Pattern[]
+  readonly scopes: readonly Scope[]
+  /** Where the rule does not hold although its scopes cover the place. */
+  readonly except?: readonly Scope[]
 }
 
+/**
+ * Gathers the rules of a foreign list and writes them as sections of a policy.
+ *
+ * Foreign rules add up and have exceptions of their own; of the sections of a policy only the longest domain and the
+ * longest path count. So every section repeats what the sections around it say. The result never removes a parameter
+ * that the foreign list keeps: a rule that no section can express that way is skipped.
+ */
 export interface RuleCollector {
-  /** Takes over one foreign rule, which may need more than one change. */
-  add(...changes: readonly QueryChange[]): void
+  add(rule: ForeignRule): void
+  /** Counts an exception of the foreign list: nothing removes these parameters there. */
+  keep(scopes: readonly Scope[], patterns: readonly Pattern[]): void
+  /** Leaves the query of URLs alone that match a glob, on a domain or everywhere. */
+  spare(domain: string | undefined, globs: readonly string[]): void
   skip(at: string, text: string, reason: string): void
   finish(name: string, base: NonNullable<PolicySpec['extends']>): ImportResult
 }
 
-type Lists = Map<QueryList, Set<Pattern>>
+/** A rule at one of its scopes. */
+interface Entry {
+  readonly rule: ForeignRule
+  readonly scope: Scope
+}
+
+/** What the foreign list says of one place. */
+interface Place {
+  readonly entries: Entry[]
+  /** The rules that do not hold there; true where that is so for the whole place, not for its path alone. */
+  readonly excepted: Map<ForeignRule, boolean>
+  readonly kept: Set<Pattern>
+  readonly spared: Set<string>
+}
+
 /** By path prefix; the empty one is the whole site. */
-type Sections = Map<string, Lists>
+type Paths = Map<string, Place>
+
+interface Section {
+  readonly strip: readonly Pattern[]
+  readonly keep: readonly Pattern[]
+  readonly keepOnly: readonly Pattern[]
+  readonly except: readonly string[]
+}
+
+const newPlace = (): Place => ({ entries: [], excepted: new Map(), kept: new Set(), spared: new Set() })
 
 export function createRuleCollector(): RuleCollector {
-  const general: Lists = new Map()
-  const sites = new Map<string, Sections>()
+  const top = newPlace()
+  const sites = new Map<string, Paths>()
+  const rules: ForeignRule[] = []
   const skipped: SkippedRule[] = []
-  let imported = 0
+  let exceptions = 0
+  const placeOf = ({ domain, path = '' }: Scope): Place =>
+    domain === undefined
+      ? top
+      : getOrAdd(
+          getOrAdd(sites, domain, () => new Map<string, Place>()),
+          path,
+          newPlace,
+        )
   return {
-    add(...changes) {
-      imported++
-      for (const { scopes, list, patterns } of changes) {
-        for (const { domain, path = '' } of scopes) {
-          const lists = domain === undefined ? general : getOrAdd(getOrAdd(sites, domain), path)
-          addPatterns(lists, list, patterns)
-        }
+    add(rule) {
+      const scopes = rule.scopes.filter(canHold)
+      if (scopes.length === 0) {
+        skipped.push({
+          at: rule.at,
+          text: rule.text,
+          reason: 'applies to a host but not to its subdomains, which a section cannot express',
+        })
+        return
       }
+      rules.push(rule)
+      for (const scope of scopes) placeOf(scope).entries.push({ rule, scope })
+      for (const scope of rule.except ?? []) {
+        const { excepted } = placeOf(scope)
+        excepted.set(rule, excepted.get(rule) === true || scope.reach !== 'exact')
+      }
+    },
+    keep(scopes, patterns) {
+      exceptions++
+      for (const scope of scopes) for (const pattern of patterns) placeOf(scope).kept.add(pattern)
+    },
+    spare(domain, globs) {
+      for (const glob of globs) placeOf(domain === undefined ? {} : { domain }).spared.add(glob)
     },
     skip(at, text, reason) {
       skipped.push({ at, text, reason })
     },
     finish(name, base) {
-      const spec = { name, extends: base, ...toFields(general), ...toSites(sites) }
-      return { spec, imported, skipped }
+      addMeetingPoints(sites)
+      const tooWide = findTooWide(top, sites)
+      const imported = rules.filter((rule) => !tooWide.has(rule)).length + exceptions
+      const reason = 'applies to one path but not to the paths below it, which a section cannot express'
+      const spec = { name, extends: base, ...writePolicy(dropRules(top, tooWide), dropFrom(sites, tooWide)) }
+      return { spec, imported, skipped: [...skipped, ...Array.from(tooWide, ({ at, text }) => ({ at, text, reason }))] }
     },
   }
 }
 
-function getOrAdd<Inner extends Sections | Lists>(map: Map<string, Inner>, key: string): Inner {
+function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
   const found = map.get(key)
   if (found !== undefined) return found
-  const added = new Map() as Inner
+  const added = make()
   map.set(key, added)
   return added
 }
 
-function addPatterns(lists: Lists, list: QueryList, patterns: Iterable<Pattern>): void {
-  const all = lists.get(list) ?? new Set()
-  for (const pattern of patterns) all.add(pattern)
-  lists.set(list, all)
+/**
+ * A host without its subdomains is written as a section that spares them. That also takes the general rules from them, so
+ * it is done for hosts such as `academic.example.com`, which hardly ever have subdomains, not for `example.com`.
+ */
+function canHold({ domain, isHostOnly = false }: Scope): boolean {
+  if (!isHostOnly || domain === undefined) return true
+  const name = isOpenDomain(domain) ? domain.slice(0, -2) : domain.slice(0, findEnding(domain) - 1)
+  return name.includes('.')
 }
 
-function toFields(lists: Lists): PolicyFields {
-  if (lists.size === 0) return {}
-  const query: QuerySpec = Object.fromEntries([...lists].map(([list, patterns]) => [list, [...patterns]]))
-  return { query }
+/** `mail.google.*` and `google.com` both cover mail.google.com: it gets a section that says what both say. */
+function addMeetingPoints(sites: Map<string, Paths>): void {
+  const open = [...sites.keys()].filter(isOpenDomain).map((domain) => domain.slice(0, -1))
+  const closed = [...sites.keys()].filter((domain) => !isOpenDomain(domain))
+  for (const domain of closed) {
+    const ending = findEnding(domain)
+    const name = domain.slice(0, ending)
+    for (const other of open) {
+      if (other.endsWith(`.${name}`)) getOrAdd(sites, other + domain.slice(ending), () => new Map<string, Place>())
+    }
+  }
 }
 
-function toSites(sites: ReadonlyMap<string, Sections>): Pick<PolicySpec, 'sites'> {
-  if (sites.size === 0) return {}
+function dropRules({ entries, ...place }: Place, dropped: ReadonlySet<ForeignRule>): Place {
+  return { ...place, entries: entries.filter(({ rule }) => !dropped.has(rule)) }
+}
+
+function dropFrom(sites: ReadonlyMap<string, Paths>, dropped: ReadonlySet<ForeignRule>): ReadonlyMap<string, Paths> {
+  if (dropped.size === 0) return sites
+  const dropIn = (paths: Paths): Paths => new Map([...paths].map(([path, place]) => [path, dropRules(place, dropped)]))
+  return new Map([...sites].map(([domain, paths]) => [domain, dropIn(paths)]))
+}
+
+/** Rules for a single path that would also act below it, where no other rule removes the same parameters. */
+function findTooWide(top: Place, sites: ReadonlyMap<string, Paths>): Set<ForeignRule> {
+  const tooWide = new Set<ForeignRule>()
+  for (const [domain, paths] of sites) {
+    for (const [path, { entries }] of paths) {
+      const exact = entries.filter(({ scope }) => scope.reach === 'exact')
+      if (exact.length === 0) continue
+      const below = patternsBelow(top, gatherPaths(sites, domain), path)
+      for (const { rule } of exact) if (!rule.patterns.every((pattern) => below.has(pattern))) tooWide.add(rule)
+    }
+  }
+  return tooWide
+}
+
+/** What is removed below a path whatever holds on the path itself. */
+function patternsBelow(top: Place, paths: Paths, path: string): Set<Pattern> {
+  const places = [top, ...coveringPlaces(paths, path)]
+  const isOff = (rule: ForeignRule): boolean => places.some(({ excepted }) => excepted.get(rule) === true)
+  const entries = places
+    .flatMap((place) => place.entries)
+    .filter(({ rule, scope }) => scope.reach !== 'exact' && !isOff(rule))
+  return patternsOf(entries, 'strip')
+}
+
+const coveringPlaces = (paths: Paths, path: string): Place[] =>
+  [...paths].filter(([prefix]) => isCovered(path, prefix)).map(([, place]) => place)
+
+const isEmpty = (section: object): boolean => Object.keys(section).length === 0
+
+/** Whether another section than that of the whole site covers the path. */
+const isCoveredBy = (path: string, other: string): boolean => other !== '' && other !== path && isCovered(path, other)
+
+const isCovered = (path: string, prefix: string): boolean =>
+  prefix === '' || prefix === path || path.startsWith(`${prefix}/`)
+
+function patternsOf(entries: readonly Entry[], list: ForeignRule['list']): Set<Pattern> {
+  return new Set(entries.filter(({ rule }) => rule.list === list).flatMap(({ rule }) => rule.patterns))
+}
+
+/** The places of a domain and of the domains that cover it. */
+function gatherPaths(sites: ReadonlyMap<string, Paths>, domain: string): Paths {
+  const gathered: Paths = new Map([['', newPlace()]])
+  for (const covering of coveringDomains(domain)) {
+    for (const [path, { entries, excepted, kept, spared }] of sites.get(covering) ?? []) {
+      const place = getOrAdd(gathered, path, newPlace)
+      place.entries.push(...entries.filter(({ scope }) => covering === domain || scope.isHostOnly !== true))
+      for (const [rule, isWhole] of excepted) place.excepted.set(rule, isWhole || place.excepted.get(rule) === true)
+      for (const pattern of kept) place.kept.add(pattern)
+      for (const glob of spared) place.spared.add(glob)
+    }
+  }
+  return gathered
+}
+
+function writePolicy(top: Place, sites: ReadonlyMap<string, Paths>): Pick<PolicySpec, 'query' | 'sites'> {
+  const general = sectionOf([top], [])
   const domains = [...sites.keys()].toSorted()
-  return { sites: Object.fromEntries(domains.map((domain) => [domain, toSite(gatherSections(sites, domain))])) }
+  const written = domains
+    .map((domain) => [domain, writeSite(top, general, gatherPaths(sites, domain), domain)] as const)
+    // An empty section hides what a section around it says, and else nothing.
+    .filter(
+      ([domain, site]) => !isEmpty(site) || coveringDomains(domain).some((key) => key !== domain && sites.has(key)),
+    )
+  return { ...toFields(general, NOTHING), ...(written.length > 0 && { sites: Object.fromEntries(written) }) }
 }
 
-function toSite(sections: Sections): SiteSpec {
-  const { '': whole = {}, ...paths } = Object.fromEntries(
-    [...sections.keys()].map((path) => [path, toFields(gatherLists(sections, path))]),
-  )
-  return Object.keys(paths).length === 0 ? whole : { ...whole, paths }
-}
+const NOTHING: Section = { strip: [], keep: [], keepOnly: [], except: [] }
 
-// Of the sites and of the paths that cover a URL only the longest counts, but foreign rules add up. So a section also
-// says what the shorter ones say.
-
-function gatherSections(sites: ReadonlyMap<string, Sections>, domain: string): Sections {
-  const gathered: Sections = new Map()
-  for (const covering of withParents(domain)) {
-    for (const [path, lists] of sites.get(covering) ?? []) mergeLists(getOrAdd(gathered, path), lists)
+function writeSite(top: Place, general: Section, paths: Paths, domain: string): SiteSpec {
+  const write = (path: string): Section => {
+    const places = coveringPlaces(paths, path)
+    const own = paths.get(path)?.entries ?? []
+    return sectionOf([top, ...places], guardsOf(domain, path, own))
   }
-  return gathered
+  const whole = write('')
+  const below = [...paths.keys()]
+    .filter((path) => path !== '')
+    .map((path) => [path, toFields(write(path), whole, general)] as const)
+    .filter(([path, section]) => !isEmpty(section) || [...paths.keys()].some((other) => isCoveredBy(path, other)))
+  const fields = toFields(whole, general)
+  return below.length === 0 ? fields : { ...fields, paths: Object.fromEntries(below) }
 }
 
-function gatherLists(sections: Sections, path: string): Lists {
-  const gathered: Lists = new Map()
-  for (const [prefix, lists] of sections) {
-    if (prefix === path || (prefix !== '' && path.startsWith(`${prefix}/`))) mergeLists(gathered, lists)
+function sectionOf(places: readonly Place[], guards: readonly string[]): Section {
+  const entries = places.flatMap((place) => place.entries)
+  const isOff = ({ rule }: Entry): boolean => places.some(({ excepted }) => excepted.has(rule))
+  const active = entries.filter((entry) => !isOff(entry))
+  const strip = patternsOf(active, 'strip')
+  const excepted = [...patternsOf(entries.filter(isOff), 'strip')].filter((pattern) => !strip.has(pattern))
+  return {
+    strip: [...strip],
+    keep: [...new Set([...places.flatMap(({ kept }) => [...kept]), ...excepted])],
+    keepOnly: [...patternsOf(active, 'keepOnly')],
+    except: [...new Set([...places.flatMap(({ spared }) => [...spared]), ...guards])],
   }
-  return gathered
 }
 
-function mergeLists(into: Lists, from: Lists): void {
-  for (const [list, patterns] of from) addPatterns(into, list, patterns)
+/** Globs for what a section covers and its rules do not. */
+function guardsOf(domain: string, path: string, entries: readonly Entry[]): string[] {
+  return [
+    ...(entries.some(({ scope }) => scope.isHostOnly === true) ? [`*.${domain}/*`] : []),
+    ...(path !== '' && entries.some(({ scope }) => scope.reach === 'below') ? [`*${path}?*`] : []),
+  ]
 }
 
-function withParents(domain: string): string[] {
-  const labels = domain.split('.')
-  return labels.map((_, at) => labels.slice(at).join('.'))
+/** The lists of a section without what comes down to it anyway. */
+function toFields(section: Section, ...around: readonly Section[]): PolicyFields {
+  const lists = (Object.keys(NOTHING) as (keyof Section)[]).map((list) => {
+    const inherited = new Set(around.flatMap((outer) => outer[list]))
+    return [list, section[list].filter((item) => !inherited.has(item))] as const
+  })
+  const query: QuerySpec = Object.fromEntries(lists.filter(([, items]) => items.length > 0))
+  return Object.keys(query).length === 0 ? {} : { query }
 }
