@@ -2,10 +2,10 @@ import { openFrontier } from '../../../../src/frontier/open-frontier.ts'
 import { createFetcher } from '../../../../src/resolve/fetcher.ts'
 import { work } from '../../../../src/worker/worker.ts'
 
-// node crawl-with-culprit.ts LOCATION PORT CULPRIT: a worker that drains the queue, and that the page CULPRIT kills.
-const [location = '', port = '', culprit = ''] = process.argv.slice(2)
+// node crawl-with-culprit.ts LOCATION PORT CULPRIT LEASE: a worker that drains the queue, and that the page CULPRIT kills.
+const [location = '', port = '', culprit = '', leaseMs = ''] = process.argv.slice(2)
 
-const frontier = await openFrontier(location, { leaseMs: 2000, hostDelayMs: 50, retryBaseMs: 200 })
+const frontier = await openFrontier(location, { leaseMs: Number(leaseMs), hostDelayMs: 50, retryBaseMs: 200 })
 const exchanger = createFetcher({ connectTo: { ':80': `127.0.0.1:${port}` } })
 await work(frontier, {
   exchanger,
