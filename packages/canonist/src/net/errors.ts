@@ -64,7 +64,7 @@ export const NET_ERRORS = {
   refused_by_caller: {
     class: 'blocked',
     says: "The caller's own check does not let it through.",
-    fix: 'Change what mayVisit or verifyFn returns, if this URL should be fetched.',
+    fix: 'Change what mayVisit, mayStart or verifyFn returns, if this URL should be fetched.',
     commandFix: 'Add the host to hosts.allow of your policy, if this URL should be fetched.',
   },
   dns_failed: {

@@ -9,6 +9,12 @@ export interface ExchangeInit {
   /** For this exchange only. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly signal?: AbortSignal | undefined
+  /**
+   * Called when the connection is ready, right before the first byte of the request is written. If it returns false, nothing
+   * is sent and the exchange fails as `refused_by_caller`. For callers whose right to send may have expired meanwhile: a
+   * process may be stopped for any time, and timers are late then.
+   */
+  readonly mayStart?: (() => boolean) | undefined
   readonly maxBytes?: number | undefined
   /** What happens to a body over the limit: refused as `body_too_large` (the default), or cut there and marked. */
   readonly overflow?: 'refuse' | 'cut' | undefined

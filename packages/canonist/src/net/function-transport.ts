@@ -23,6 +23,7 @@ function transport(isDecoding: boolean, call: Call): Transport {
       // One stage for both: where connecting ends and waiting for headers begins, only the function knows.
       request.watch.enter('headers')
       const address = request.targets[0]?.address ?? ''
+      request.start()
       const { status, headers, body, url } = await call(request, address)
       // The platform's fetch has no body where there is none to read.
       return { status, headers, body: body ?? '', url, address, done: () => undefined }

@@ -66,7 +66,10 @@ async function exchange(
   const { rules, transport } = equipment
   watch.enter('dns')
   const targets = await findTargets(url, rules)
-  const answer = await transport.send({ url, targets, method: init.method ?? 'GET', headers, watch })
+  const start = (): void => {
+    if (init.mayStart?.() === false) throw new Stop('refused_by_caller', 'mayStart said no')
+  }
+  const answer = await transport.send({ url, targets, method: init.method ?? 'GET', headers, watch, start })
   watch.enter('body')
   return receive(equipment, url, init, watch, answer)
 }

@@ -3,6 +3,7 @@ import { connectionOn, hangUp, type Connection } from './connection.ts'
 import { dial } from './dial.ts'
 import { netCodeOf } from './failure-codes.ts'
 import { IdleConnections } from './idle-connections.ts'
+import { startGuard } from './start-guard.ts'
 import { Stop } from './stop.ts'
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
 
@@ -88,7 +89,7 @@ async function ask(connection: Connection, request: TransportRequest, idle: Idle
       statusCode,
       headers: received,
       body,
-    } = await client.request({
+    } = await client.compose(startGuard(request.start)).request({
       method,
       path: pathname + search,
       headers,

@@ -10,6 +10,8 @@ export interface TransportRequest {
   readonly method: 'GET' | 'HEAD'
   readonly headers: Readonly<Record<string, string>>
   readonly watch: Watch
+  /** Throws where the caller no longer wants the request; called right before it is sent. */
+  readonly start: () => void
 }
 
 export interface TransportAnswer extends RawAnswer {

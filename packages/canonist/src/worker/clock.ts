@@ -2,11 +2,16 @@
 export interface WorkerClock {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number
+  /**
+   * Milliseconds of the wall clock, which also runs while the machine sleeps. Only for deadlines: a lease is over when it is by
+   * either clock. Left out, only `now` counts.
+   */
+  readonly wallNow?: (() => number) | undefined
   /** Rejects with the signal's reason as soon as that aborts. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-export const SYSTEM_CLOCK: WorkerClock = { now: () => performance.now(), sleep }
+export const SYSTEM_CLOCK: WorkerClock = { now: () => performance.now(), wallNow: Date.now, sleep }
 
 /** Node's own makes an error with a stack for every sleep that is cut short, which is most of what a worker's sleeps cost. */
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

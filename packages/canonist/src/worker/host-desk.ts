@@ -1,11 +1,12 @@
 import type { WorkerClock } from './clock.ts'
+import type { Moment } from './deadline.ts'
 
 /** A host that a visit of this worker holds, with when it was last asked. */
 export interface HeldHost {
   delayMs: number
   askedAt: number | null
-  /** How long it is held, by the worker's clock; others may have it then. */
-  readonly until: () => number
+  /** How long it is held; after that another worker may have it. */
+  readonly until: () => Moment
 }
 
 /** Why a sleep was cut short: nobody hears of it. */

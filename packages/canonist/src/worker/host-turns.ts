@@ -2,7 +2,8 @@ import type { Reason } from '../frontier/reasons.ts'
 import type { HostVisit } from '../frontier/reserve.ts'
 import { sleepUntil, type WorkerClock } from './clock.ts'
 import type { HeldHost, HostDesk } from './host-desk.ts'
-import { usableUntil, type Lease, type ReservedHold } from './lease.ts'
+import { isPast, momentOf, msLeft, usableUntil } from './deadline.ts'
+import type { Lease, ReservedHold } from './lease.ts'
 import type { WorkerFrontier } from './patience.ts'
 
 /** How a visit came by a host: by its claim, by a reservation, or from another visit of this worker for one request. */
@@ -58,7 +59,7 @@ export class HostTurns {
     const isTaken = held !== null && this.#pauseOf(held) <= longestPauseMs
     if (isTaken) await sleepUntil(freeAt(held), clock, this.#signal)
     this.waitedMs += clock.now() - start
-    return isTaken && clock.now() < held.until()
+    return isTaken && !isPast(held.until(), momentOf(clock))
   }
 
   /** How long a host that is held must still be left alone. */
@@ -83,7 +84,8 @@ export class HostTurns {
 
   /** How long a host that is held may still be used. */
   leftOf(name: string): number {
-    return (this.#holds.get(name)?.host.until() ?? 0) - this.#kit.clock.now()
+    const host = this.#holds.get(name)?.host
+    return host === undefined ? 0 : msLeft(host.until(), momentOf(this.#kit.clock))
   }
 
   slowDown(name: string, delayMs: number): void {
@@ -145,7 +147,7 @@ export class HostTurns {
     const patientUntil = clock.now() + PATIENCE_MS
     for (const [own, { host }] of this.#holds) desk.offer(own, host)
     for (;;) {
-      const until = usableUntil(clock.now(), this.#leaseMs)
+      const until = usableUntil(momentOf(clock), this.#leaseMs)
       const reservation = await frontier.reserve(name)
       if (reservation.ok) {
         const { delayMs, token } = reservation

@@ -1,6 +1,7 @@
 import type { LeaseRef } from '../frontier/outcome.ts'
 import type { WorkerClock } from './clock.ts'
-import { usableUntil, type Lease } from './lease.ts'
+import { momentOf, usableUntil, type Moment } from './deadline.ts'
+import type { Lease } from './lease.ts'
 import { isPassing, type WorkerFrontier } from './patience.ts'
 
 export interface LeaseKeeperOptions {
@@ -37,7 +38,7 @@ export class LeaseKeeper {
 
   #check(): void {
     const { clock, visiting, onFailure } = this.#options
-    for (const lease of visiting()) if (lease.isOver(clock.now())) lease.end('lease_lost')
+    for (const lease of visiting()) if (lease.isOver(momentOf(clock))) lease.end('lease_lost')
     this.#checks += 1
     if (this.#checks % CHECKS_IN_A_BEAT !== 0 || this.#isBeating) return
     this.#isBeating = true
@@ -51,7 +52,7 @@ export class LeaseKeeper {
     const leases = [...visiting()]
     const refs = [...leases.map(({ claim }) => claim), ...waiting()]
     if (refs.length === 0) return
-    const since = clock.now()
+    const since = momentOf(clock)
     // First: a lease that is renewed says that all which belongs to it is.
     await this.#keepReserved(leases, since)
     const answers = await frontier.heartbeat(refs.map(({ id, token }) => ({ id, token })))
@@ -61,7 +62,7 @@ export class LeaseKeeper {
     }
   }
 
-  async #keepReserved(leases: readonly Lease[], since: number): Promise<void> {
+  async #keepReserved(leases: readonly Lease[], since: Moment): Promise<void> {
     const held = leases.flatMap((lease) => [...lease.reserved].map(([host, hold]) => ({ lease, host, hold })))
     const answers = await this.#options.frontier.keepReserved(
       held.map(({ host, hold }) => ({ host, token: hold.token })),

@@ -10,6 +10,7 @@ import type { RobotsRules } from '../net/robots-rules.ts'
 import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
 import { follow, type FollowResult } from '../resolve/follow.ts'
 import type { WorkerClock } from './clock.ts'
+import { momentOf } from './deadline.ts'
 import type { HostDesk } from './host-desk.ts'
 import { HostTurns } from './host-turns.ts'
 import type { Lease } from './lease.ts'
@@ -193,17 +194,30 @@ export class Trip implements Exchanger {
 
   async #isMine(host: string): Promise<boolean> {
     const isFree = await this.turns.take(host)
-    if (this.#lease.isOver(this.#kit.clock.now())) this.#lease.end('lease_lost')
+    this.#endIfOver()
     this.#lease.signal.throwIfAborted()
     return isFree
   }
 
   async #exchange(host: string, url: string, init: ExchangeInit): Promise<Exchange> {
-    try {
-      return await this.#kit.exchanger.fetch(url, { ...init, signal: this.#signalFor(host, init.signal) })
-    } finally {
-      this.turns.asked(host)
+    let isRefused = false
+    const mayStart = (): boolean => {
+      this.#endIfOver()
+      isRefused = this.#lease.signal.aborted || this.turns.leftOf(host) <= 0
+      return !isRefused
     }
+    try {
+      const signal = this.#signalFor(host, init.signal)
+      const exchange = await this.#kit.exchanger.fetch(url, { ...init, signal, mayStart })
+      return isRefused ? this.#stop(this.#putOff(), url) : exchange
+    } finally {
+      if (!isRefused) this.turns.asked(host)
+    }
+  }
+
+  /** By what the clocks say now: a timer may be late by any time. */
+  #endIfOver(): void {
+    if (this.#lease.isOver(momentOf(this.#kit.clock))) this.#lease.end('lease_lost')
   }
 
   /** A lease is renewed or ended by who keeps it; what was borrowed is there for a while only. */

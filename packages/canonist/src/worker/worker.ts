@@ -1,5 +1,6 @@
 import type { CompletionAnswer } from '../frontier/outcome.ts'
 import { productToken } from '../net/robots-rules.ts'
+import { momentOf } from './deadline.ts'
 import { Discovery } from './discovery.ts'
 import { HostBudget } from './host-budget.ts'
 import { HostDesk } from './host-desk.ts'
@@ -151,14 +152,14 @@ class Worker {
 
   async #claim(limit: number): Promise<number> {
     const { clock, name, meters } = this.#settings
-    const since = clock.now()
+    const since = momentOf(clock)
     const isIdle = !this.#isBusy
     const isBusy = !isIdle || !this.#quiet.mayTakeSuspect()
     const claims = await this.#frontier.claim({ limit, worker: name, isBusy })
-    meters.observe('frontier_claim_seconds', (clock.now() - since) / 1000)
+    meters.observe('frontier_claim_seconds', (clock.now() - since.now) / 1000)
     meters.observe('frontier_claim_fill_ratio', claims.length / limit)
     const isSuspect = claims[0]?.isSuspect === true
-    if (isSuspect) this.#quiet.suspectClaimed(since)
+    if (isSuspect) this.#quiet.suspectClaimed(since.now)
     else this.#quiet.othersClaimed(clock.now(), isIdle)
     if (claims.length === 0) return 0
     meters.add('frontier_claimed_total', {}, claims.length)
@@ -245,7 +246,7 @@ class Worker {
 
   #oldestLease(): number {
     const now = this.#settings.clock.now()
-    return Math.max(0, ...[...this.#visits.keys()].map(({ since }) => now - since))
+    return Math.max(0, ...[...this.#visits.keys()].map(({ since }) => now - since.now))
   }
 
   #patient(frontier: WorkerFrontier): WorkerFrontier {

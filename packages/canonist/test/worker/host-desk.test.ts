@@ -4,7 +4,8 @@ import { HostDesk, type HeldHost } from '../../src/worker/host-desk.ts'
 import { createSimulatedClock } from '../support/simulated-clock.ts'
 
 const { signal } = new AbortController()
-const host = (): HeldHost => ({ delayMs: 0, askedAt: null, until: () => Number.POSITIVE_INFINITY })
+const NEVER = { now: Number.POSITIVE_INFINITY, wall: Number.POSITIVE_INFINITY }
+const host = (): HeldHost => ({ delayMs: 0, askedAt: null, until: () => NEVER })
 
 test('what is offered is lent to one who waits, and to nobody else until it is given back', async () => {
   const clock = createSimulatedClock()

@@ -1,0 +1,29 @@
+import type { WorkerClock } from './clock.ts'
+
+/** A moment by both clocks: the monotonic one stands still while the machine sleeps, the wall clock may be set back. */
+export interface Moment {
+  readonly now: number
+  readonly wall: number
+}
+
+export function momentOf({ now, wallNow = now }: WorkerClock): Moment {
+  return { now: now(), wall: wallNow() }
+}
+
+/** Nothing may begin in the last tenth of a lease: a process may be put to sleep at any moment. */
+const MARGIN = 0.1
+
+/** Until when something that was asked for at `since` may be used. */
+export function usableUntil(since: Moment, leaseMs: number): Moment {
+  const ms = leaseMs * (1 - MARGIN)
+  return { now: since.now + ms, wall: since.wall + ms }
+}
+
+/** By either clock: it is better to end too early than to send a request that is no longer allowed. */
+export function isPast(until: Moment, at: Moment): boolean {
+  return msLeft(until, at) <= 0
+}
+
+export function msLeft(until: Moment, at: Moment): number {
+  return Math.min(until.now - at.now, until.wall - at.wall)
+}
