@@ -22,6 +22,7 @@ export type {
   Outcome,
 } from './frontier/outcome.ts'
 export type { Outlook, OutlookOptions } from './frontier/outlook.ts'
+export type { PauseOptions } from './frontier/pause-host.ts'
 export { REASONS, reasonOfStatus, type Reason, type ReasonAction, type ReasonClass } from './frontier/reasons.ts'
 export type { HostVisit, Reservation } from './frontier/reserve.ts'
 export type { RobotsNews, RobotsState } from './frontier/robots.ts'

@@ -61,9 +61,10 @@ function factsOf(story: UrlStory, paint: Paint): string[][] {
   )
 }
 
-function hostLine({ host, allowedAt, isDown, isPaused, failures, reason, worker }: UrlStory['hostState']): string {
+function hostLine(state: UrlStory['hostState']): string {
+  const { host, allowedAt, isDown, isPaused, pausedUntil, failures, reason, worker } = state
   const parts = [host]
-  if (isPaused) parts.push('paused')
+  if (isPaused) parts.push(pausedUntil === null ? 'paused' : `paused until ${pausedUntil}`)
   if (isDown) parts.push(failures > 0 ? 'down' : 'wants to be left alone')
   if (failures > 0) parts.push(`${plural(failures, 'failure')} in a row (${reason ?? 'unknown'})`)
   if (worker !== null && worker !== '') parts.push(`held by ${worker}`)

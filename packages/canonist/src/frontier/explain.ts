@@ -3,7 +3,9 @@ import { locate } from '../registry/locate.ts'
 import { isoTime } from '../registry/page-rows.ts'
 import type { Alias } from '../registry/page-record.ts'
 import { POISON_STRIKES } from './claim/judge-expiry.ts'
+import { peekClock } from './clock.ts'
 import type { FrontierContext } from './context.ts'
+import { isPausedAt } from './hosts/host-rows.ts'
 import { list, timeOf, type FrontierUrl } from './list.ts'
 import { isReason, REASONS } from './reasons.ts'
 import { countStrikes } from './sql/expiries.ts'
@@ -42,6 +44,8 @@ export interface HostState {
   readonly reason: string | null
   readonly isDown: boolean
   readonly isPaused: boolean
+  /** When a pause ends by itself; null where it does not. */
+  readonly pausedUntil: string | null
   readonly crawlDelayMs: number | null
 }
 
@@ -99,15 +103,19 @@ interface HostRow {
   readonly reason: string | null
   readonly is_down: number
   readonly is_paused: number
+  readonly paused_until: number | null
   readonly robots_delay_ms: number | null
 }
 
-async function hostStateOf({ database }: FrontierContext, host: string): Promise<HostState> {
+async function hostStateOf({ database, settings }: FrontierContext, host: string): Promise<HostState> {
   const [row] = await database.all<HostRow>(
     `select h.allowed_at, h.held_by, h.held_until, h.worker, h.failures, h.failing_since, h.reason, h.is_down, h.is_paused,
-       h.robots_delay_ms from frontier_hosts h join hosts n on n.id = h.host_id where n.host = $1`,
+       h.paused_until, h.robots_delay_ms from frontier_hosts h join hosts n on n.id = h.host_id where n.host = $1`,
     [host],
   )
+  const now = await peekClock(database, settings)
+  const isPaused =
+    row !== undefined && isPausedAt({ isPaused: row.is_paused === 1, pausedUntil: row.paused_until }, now)
   return {
     host,
     allowedAt: timeOf(row?.allowed_at ?? null),
@@ -117,7 +125,8 @@ async function hostStateOf({ database }: FrontierContext, host: string): Promise
     failingSince: timeOf(row?.failing_since ?? null),
     reason: row?.reason ?? null,
     isDown: row?.is_down === 1,
-    isPaused: row?.is_paused === 1,
+    isPaused,
+    pausedUntil: isPaused ? timeOf(row.paused_until) : null,
     crawlDelayMs: row?.robots_delay_ms ?? null,
   }
 }
@@ -149,7 +158,7 @@ function whyOf(url: FrontierUrl, host: HostState, suspicion: Suspicion | null): 
   if (url.reason !== null && isReason(url.reason)) parts.push(REASONS[url.reason].says)
   if (url.state === 'retry' && url.attempts > 0) parts.push(`It has failed ${url.attempts} times in a row.`)
   if (suspicion !== null && url.state !== 'dead') parts.push(...suspicionSays(suspicion))
-  if (host.isPaused) parts.push('Its host is paused.')
+  if (host.isPaused) parts.push(`Its host is paused${host.pausedUntil === null ? '' : ` until ${host.pausedUntil}`}.`)
   else if (host.isDown && host.failures === 0) parts.push('Its host wants to be left alone.')
   else if (host.isDown) parts.push('Its host is down and is tried from time to time.')
   else if (host.worker !== null && host.heldUntil !== null) parts.push(`Its host is held until ${host.heldUntil}.`)

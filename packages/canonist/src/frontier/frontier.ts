@@ -18,6 +18,7 @@ import type {
   LeaseRef,
 } from './outcome.ts'
 import type { Outlook, OutlookOptions } from './outlook.ts'
+import type { PauseOptions } from './pause-host.ts'
 import type { HostVisit, Reservation, ReservedHost } from './reserve.ts'
 import type { RobotsNews, RobotsState } from './robots.ts'
 import type { ServerGauges } from './server-gauges.ts'
@@ -142,8 +143,8 @@ export interface Frontier {
   requeue(filter: UrlFilter): Promise<number>
   /** Takes URLs off the queue, which then knows nothing of them; the registry keeps its pages. Leased ones stay. */
   forget(filter: UrlFilter): Promise<number>
-  /** Hands out nothing of a host until it is resumed; false where the host is unknown. */
-  pauseHost(host: string): Promise<boolean>
+  /** Hands out nothing of a host for a time, or until it is resumed; false where the host is unknown. */
+  pauseHost(host: string, options?: PauseOptions): Promise<boolean>
   resumeHost(host: string): Promise<boolean>
 
   close(): Promise<void>

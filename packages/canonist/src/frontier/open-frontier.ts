@@ -17,7 +17,7 @@ import { list } from './list.ts'
 import type { Completed, CompletionAnswer, HeartbeatAnswer, LeaseLost, LeaseRef, Outcome } from './outcome.ts'
 import { noteContents } from './note-contents.ts'
 import { outlook } from './outlook.ts'
-import { setPaused } from './pause-host.ts'
+import { pauseHost, resumeHost } from './pause-host.ts'
 import { forget, requeue } from './requeue.ts'
 import { keepReserved, leave, reserve } from './reserve.ts'
 import { recordRobots, robotsOf } from './robots.ts'
@@ -104,8 +104,8 @@ function verbsOf(context: FrontierContext): Frontier {
     explain: (url) => explain(context, url),
     requeue: (filter) => requeue(context, filter),
     forget: (filter) => forget(context, filter),
-    pauseHost: (host) => setPaused(context, host, true),
-    resumeHost: (host) => setPaused(context, host, false),
+    pauseHost: (host, options) => pauseHost(context, host, options),
+    resumeHost: (host) => resumeHost(context, host),
     close: () => database.close(),
   }
 }

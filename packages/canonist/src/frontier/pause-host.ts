@@ -1,12 +1,33 @@
 import { plainHost } from '../registry/find.ts'
 import { readClock } from './clock.ts'
 import type { FrontierContext } from './context.ts'
-import { lockHosts, writeHosts } from './hosts/host-rows.ts'
+import { lockHosts, writeHosts, type HostRow } from './hosts/host-rows.ts'
 
-export async function setPaused(
+export interface PauseOptions {
+  /** How long, in milliseconds; left out: until the host is resumed. */
+  readonly forMs?: number | undefined
+}
+
+/** A URL that a worker has at this moment is not taken away from it. */
+export async function pauseHost(
+  context: FrontierContext,
+  host: string,
+  { forMs }: PauseOptions = {},
+): Promise<boolean> {
+  if (forMs !== undefined && !(forMs > 0))
+    throw new RangeError(`forMs is ${forMs}; pass a number of milliseconds above 0`)
+  const untilOf = (now: number): number | null => (forMs === undefined ? null : now + Math.ceil(forMs))
+  return changeHost(context, host, (row, now) => ({ ...row, isPaused: true, pausedUntil: untilOf(now) }))
+}
+
+export async function resumeHost(context: FrontierContext, host: string): Promise<boolean> {
+  return changeHost(context, host, (row) => ({ ...row, isPaused: false, pausedUntil: null }))
+}
+
+async function changeHost(
   { database, settings }: FrontierContext,
   host: string,
-  isPaused: boolean,
+  change: (row: HostRow, now: number) => HostRow,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
@@ -14,7 +35,7 @@ export async function setPaused(
       plainHost(host),
     ])
     const [row] = await lockHosts(transaction, found === undefined ? [] : [found.id])
-    if (row !== undefined) writeHosts(transaction, [{ ...row, isPaused }], now)
+    if (row !== undefined) writeHosts(transaction, [change(row, now)], now)
     return row !== undefined
   })
 }

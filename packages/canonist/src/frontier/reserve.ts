@@ -1,7 +1,7 @@
 import { nextToken, readClock, readClockAndPause } from './clock.ts'
 import { HostNews } from './complete/settle-hosts.ts'
 import type { FrontierContext } from './context.ts'
-import { lockHosts, writeHosts } from './hosts/host-rows.ts'
+import { isPausedAt, lockHosts, writeHosts } from './hosts/host-rows.ts'
 import { delayOf, type HostSignal } from './hosts/pace.ts'
 import { actionOf, type Reason } from './reasons.ts'
 import { amongOthers, quietUntil } from './shared-pause.ts'
@@ -37,10 +37,15 @@ export async function reserve({ database, settings: own }: FrontierContext, host
     const [row] = await lockHosts(transaction, [hostId])
     if (row === undefined) return { ok: false, host, inMs: settings.hostDelayMs }
     const freeAt = Math.max(row.allowedAt, row.heldUntil ?? 0, quietUntil(own, pause, now))
-    if (freeAt > now || row.isPaused) {
+    const isPaused = isPausedAt(row, now)
+    if (freeAt > now || isPaused) {
       // As it was: to have been asked for changes nothing.
       writeHosts(transaction, [row], now)
-      return { ok: false, host, inMs: Math.max(freeAt - now, row.isPaused ? settings.leaseMs : 0) }
+      return {
+        ok: false,
+        host,
+        inMs: Math.max(freeAt - now, isPaused ? (row.pausedUntil ?? now + settings.leaseMs) - now : 0),
+      }
     }
     // Whoever had it was not heard of again; their URLs are taken back by who claims next.
     if (row.inflight > 0) return { ok: false, host, inMs: settings.hostDelayMs }

@@ -1,5 +1,6 @@
-import { NEVER } from './clock.ts'
+import { NEVER, peekClock } from './clock.ts'
 import type { FrontierContext } from './context.ts'
+import { isPausedSql } from './hosts/host-rows.ts'
 import { statsByReason, type ReasonCount } from './stats.ts'
 
 /** What a drained queue still holds: URLs whose hosts are down, want to be left alone, or are paused. */
@@ -24,10 +25,14 @@ interface AsideRow {
 }
 
 export async function waiting(context: FrontierContext): Promise<Waiting> {
+  const now = await peekClock(context.database, context.settings)
+  const isPaused = isPausedSql('$1')
   const [hosts] = await context.database.all<AsideRow>(
-    `select sum(case when is_paused = 0 and ready_at < ${NEVER} then 1 else 0 end) as down, sum(is_paused) as paused,
-       min(case when is_paused = 0 and ready_at < ${NEVER} then ready_at end) as next_at
+    `select sum(case when not ${isPaused} and ready_at < ${NEVER} then 1 else 0 end) as down,
+       sum(case when ${isPaused} then 1 else 0 end) as paused,
+       min(case when not ${isPaused} and ready_at < ${NEVER} then ready_at end) as next_at
      from frontier_hosts where ${ASIDE}`,
+    [now],
   )
   const counts = await statsByReason(context)
   const reasons = counts.filter(({ state }) => state === 'pending' || state === 'retry')

@@ -101,6 +101,7 @@ create table frontier_hosts (
   is_paused bigint not null default 0,
   spreads text collate "C",
   cohort bigint,
+  paused_until bigint,
   constraint frontier_hosts_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
   constraint frontier_hosts_pkey PRIMARY KEY (host_id),
   constraint frontier_hosts_spreads_check CHECK ((spreads = ANY (ARRAY['retry'::text, 'dead'::text])))

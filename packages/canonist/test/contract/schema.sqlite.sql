@@ -122,7 +122,8 @@ CREATE TABLE frontier_hosts (
   is_paused integer not null default 0,
   -- What is still to be passed on to its URLs: that they wait (retry), or that they have died with it (dead).
   spreads text check (spreads in ('retry', 'dead')),
-  cohort integer
+  cohort integer,
+  paused_until integer
 ) strict;
 
 CREATE INDEX frontier_hosts_aside on frontier_hosts (host_id) where (is_down = 1 or is_paused = 1);

@@ -4,7 +4,7 @@ import type { Transaction } from '../../store/database.ts'
 import { nextToken } from '../clock.ts'
 import type { FrontierContext } from '../context.ts'
 import type { ClaimOptions } from '../frontier.ts'
-import { letGo, lockHosts, writeHosts } from '../hosts/host-rows.ts'
+import { isPausedAt, letGo, lockHosts, writeHosts } from '../hosts/host-rows.ts'
 import { delayOf } from '../hosts/pace.ts'
 import type { Claim } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
@@ -96,13 +96,18 @@ async function claimTaken(
   const isKnown = urls !== null && expired.length === 0
   const picked = isKnown ? urls : await pickUrls(transaction, idsOf(hosts), now, perHost)
   await setAside(transaction, picked.filter(isStale), now, counts)
-  const fresh = withinLimits(picked, hosts, settings, limit)
+  // A host that was paused while it was held is ready when the hold expires.
+  const open = hosts.filter((host) => !isPausedNow(host, now))
+  const fresh = withinLimits(picked, open, settings, limit)
   for (const { state, reason } of fresh) counts.move({ state, reason }, { state: 'leased', reason })
   lease(transaction, fresh, claiming)
   await putOff(transaction, hosts, picked, fresh, now)
   counts.write(transaction, slot)
   return claimsOf(fresh, hosts, { token, settings, isSuspect: false })
 }
+
+const isPausedNow = ({ is_paused, paused_until }: TakenHost, now: number): boolean =>
+  isPausedAt({ isPaused: is_paused === 1, pausedUntil: paused_until }, now)
 
 const idsOf = (hosts: readonly TakenHost[]): number[] => hosts.map(({ host_id }) => host_id)
 
@@ -134,7 +139,8 @@ function lease(transaction: Transaction, urls: readonly PickedUrl[], claiming: C
     [jsonOf(urls.map(({ page_id }) => page_id)), token],
   )
   transaction.send(
-    `update frontier_hosts set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4, cohort = $5
+    `update frontier_hosts set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4, cohort = $5,
+       is_paused = 0, paused_until = null
      from ${jsonRows(dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
      where frontier_hosts.host_id = r.host_id`,
     [jsonOf(inflightOf(urls)), token, now + settings.leaseMs, worker, cohort],

@@ -1,11 +1,12 @@
 import type { Session, Transaction } from '../../store/database.ts'
 import { CLOCK, clockValues, type ClockAndPause } from '../clock.ts'
+import { isPausedSql } from '../hosts/host-rows.ts'
 import type { Settings } from '../settings.ts'
 import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'
 
 /** Suspects are few, so they are found by themselves and not by way of their hosts. */
 const DUE_SUSPECTS = `u.is_suspect = 1 and u.due_at <= clock.now and u.lease_token is null and h.held_by is null
-  and h.is_paused = 0 and h.allowed_at <= clock.now`
+  and not ${isPausedSql('clock.now')} and h.allowed_at <= clock.now`
 
 /** A host with a suspect that is due, which nobody else can take until the transaction ends; and the time. */
 export type SuspectHost = TakenHost & ClockAndPause

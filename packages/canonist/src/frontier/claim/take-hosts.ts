@@ -14,11 +14,14 @@ export interface TakenHost {
   readonly urgent: number
   readonly robots_delay_ms: number | null
   readonly is_down: number
+  readonly is_paused: number
+  readonly paused_until: number | null
   /** Somebody had it and was not heard of again. */
   readonly held_by: number | null
 }
 
-export const HOST_COLUMNS = 'h.host_id, h.ready_at, h.urgent, h.robots_delay_ms, h.is_down, h.held_by, n.host'
+export const HOST_COLUMNS =
+  'h.host_id, h.ready_at, h.urgent, h.robots_delay_ms, h.is_down, h.is_paused, h.paused_until, h.held_by, n.host'
 export const HOST_TABLES = 'frontier_hosts h join hosts n on n.id = h.host_id'
 
 export interface Taken {

@@ -9,6 +9,8 @@ import type { HostPace } from './pace.ts'
 export interface HostRow extends HostPace {
   readonly hostId: number
   readonly isPaused: boolean
+  /** Until when it is paused; null: until a person resumes it. */
+  readonly pausedUntil: number | null
   readonly heldBy: number | null
   readonly heldUntil: number | null
   readonly inflight: number
@@ -31,6 +33,7 @@ export interface StoredHost {
   readonly reason: string | null
   readonly is_down: number
   readonly is_paused: number
+  readonly paused_until: number | null
   readonly spreads: 'retry' | 'dead' | null
   readonly held_by: number | null
   readonly held_until: number | null
@@ -54,7 +57,7 @@ export const selectDues = (hostId: string): string =>
   ).join(', ')
 
 const COLUMNS = `host_id, allowed_at, robots_delay_ms, backoff_level, backoff_until, quiet_wishes, failures, failing_since,
-  reason, is_down, is_paused, spreads, held_by, held_until, inflight, worker, cohort`
+  reason, is_down, is_paused, paused_until, spreads, held_by, held_until, inflight, worker, cohort`
 
 /** Theirs until the transaction ends. */
 export async function lockHosts(transaction: Transaction, hostIds: Iterable<number>): Promise<HostRow[]> {
@@ -100,6 +103,7 @@ export function hostOf(row: StoredHost, dues?: StoredDues): HostRow {
     reason: row.reason,
     isDown: row.is_down === 1,
     isPaused: row.is_paused === 1,
+    pausedUntil: row.paused_until,
     spreads: row.spreads,
     heldBy: row.held_by,
     heldUntil: row.held_until,
@@ -124,6 +128,7 @@ const WRITTEN = {
   reason: 'text',
   is_down: 'integer',
   is_paused: 'integer',
+  paused_until: 'integer',
   spreads: 'text',
   held_by: 'integer',
   held_until: 'integer',
@@ -154,6 +159,7 @@ function hostChanges(dialect: Dialect, hosts: readonly HostRow[], now: number): 
 
 function storedOf(host: HostRow, now: number): Record<keyof typeof WRITTEN, number | string | null> {
   const readyAt = readyTime(host, now)
+  const isPaused = isPausedAt(host, now)
   return {
     host_id: host.hostId,
     allowed_at: host.allowedAt,
@@ -167,7 +173,8 @@ function storedOf(host: HostRow, now: number): Record<keyof typeof WRITTEN, numb
     failing_since: host.failingSince,
     reason: host.reason,
     is_down: host.isDown ? 1 : null,
-    is_paused: host.isPaused ? 1 : null,
+    is_paused: isPaused ? 1 : null,
+    paused_until: isPaused ? host.pausedUntil : null,
     spreads: host.spreads,
     held_by: host.heldBy,
     held_until: host.heldUntil,
@@ -177,10 +184,20 @@ function storedOf(host: HostRow, now: number): Record<keyof typeof WRITTEN, numb
   }
 }
 
+/** Whether a person has paused it, and the pause is not over. */
+export function isPausedAt({ isPaused, pausedUntil }: Pick<HostRow, 'isPaused' | 'pausedUntil'>, now: number): boolean {
+  return isPaused && (pausedUntil === null || pausedUntil > now)
+}
+
+/** The same in a query. @param now our own text: a value or column of the query around it */
+export const isPausedSql = (now: string): string =>
+  `(is_paused = 1 and (paused_until is null or paused_until > ${now}))`
+
 /** Never in the past: whoever looks for hosts from the last one that was taken on must not miss this one. */
 function readyTime(host: HostRow, now: number): number {
   if (host.heldUntil !== null) return host.heldUntil
-  if (host.isPaused) return NEVER
+  // Also without anything due: a new URL does not wake a paused host.
+  if (isPausedAt(host, now)) return Math.max(host.allowedAt, host.pausedUntil ?? NEVER)
   return Math.max(host.allowedAt, Math.min(...host.dues), now)
 }
 
