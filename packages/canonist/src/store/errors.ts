@@ -13,6 +13,14 @@ export const STORE_ERRORS = {
     says: 'There is no database here.',
     cure: 'Check the name, or make one by adding something to it.',
   },
+  'store/empty': {
+    says: 'The database exists, but it holds no registry yet.',
+    cure: 'Add URLs to it first (canonist add), or check its name and search_path.',
+  },
+  'store/no-schema': {
+    says: 'The search_path names no schema that exists and that this user may use.',
+    cure: 'Create it (create schema NAME), grant USAGE on it, or change search_path.',
+  },
   'store/cannot-open': {
     says: 'The file cannot be opened.',
     cure: 'Check that its folder exists, that it is a file, and that you may read and write both.',
@@ -118,11 +126,18 @@ export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly code: StoreErrorCode
 
-  /** `detail` stands between what is wrong and the cure. */
-  constructor(code: StoreErrorCode, database: string, options: { detail?: string | undefined; cause?: unknown } = {}) {
-    const { says, cure } = STORE_ERRORS[code]
-    const { detail, ...rest } = options
+  constructor(code: StoreErrorCode, database: string, options: StoreErrorOptions = {}) {
+    const { says, cure, detail, ...rest } = { ...STORE_ERRORS[code], ...options }
     super(`${JSON.stringify(database)}: ${says}${detail === undefined ? '' : ` (${detail})`} ${cure}`, rest)
     this.code = code
   }
+}
+
+export interface StoreErrorOptions {
+  /** Stands between the problem and the fix. */
+  readonly detail?: string | undefined
+  /** In place of the words of the table, where more is known. */
+  readonly says?: string
+  readonly cure?: string
+  readonly cause?: unknown
 }

@@ -26,13 +26,17 @@ const POSTGRES_CODES: Readonly<Record<string, StoreErrorCode>> = {
   '08': 'store/connection-lost',
   '23505': 'store/duplicate',
   '25006': 'store/read-only',
+  // A pooler has mixed up prepared statements: what failed is tried again without them.
+  '26000': 'store/conflict',
   '25P03': 'store/connection-lost',
   '25P04': 'store/connection-lost',
   '28': 'store/denied',
   '3D000': 'store/no-such-database',
   '40001': 'store/conflict',
   '40P01': 'store/conflict',
+  '3F000': 'store/no-schema',
   '42501': 'store/denied',
+  '42P05': 'store/conflict',
   '53': 'store/busy',
   '53100': 'store/disk-full',
   '55P03': 'store/locked',
@@ -61,12 +65,12 @@ export function sqliteFailure(error: unknown, database: string, path = database)
   return new StoreError('store/failed', database, { detail: `${message}, SQLite ${errcode}`, cause: error })
 }
 
-/** What pg threw while a connection was made: what is no word of the server means that it was not reached. */
-export function connectFailure(error: unknown, database: string): unknown {
+/** What pg threw while a connection was made: an error without a code of the server means that it was not reached. */
+export function connectFailure(error: unknown, database: PostgresName): unknown {
   const { code, message } = fieldsOf(error)
   const ours = postgresCode(code) ?? (isLackOfPassword(message) ? 'store/denied' : 'store/unreachable')
   const isLost = ours === 'store/connection-lost'
-  return new StoreError(isLost ? 'store/unreachable' : ours, database, { detail: message, cause: error })
+  return serverFailure(isLost ? 'store/unreachable' : ours, database, error)
 }
 
 /** The driver has no code for it. */
@@ -75,13 +79,43 @@ function isLackOfPassword(message: string): boolean {
 }
 
 /** What pg threw while a statement ran; the driver has no code of its own for a connection that broke. */
-export function postgresFailure(error: unknown, database: string, isBroken: boolean): unknown {
+export function postgresFailure(error: unknown, database: PostgresName, isBroken: boolean): unknown {
   if (error instanceof StoreError) return error
   const { code, message } = fieldsOf(error)
   const ours = isBroken ? 'store/connection-lost' : postgresCode(code)
-  if (ours !== undefined) return new StoreError(ours, database, { cause: error })
+  if (ours !== undefined) return serverFailure(ours, database, error)
   if (code === undefined || !isSqlState(code)) return error
-  return new StoreError('store/failed', database, { detail: `${message}, PostgreSQL ${code}`, cause: error })
+  return new StoreError('store/failed', database.name, { detail: `${message}, PostgreSQL ${code}`, cause: error })
+}
+
+/** Which database, and who connects to it, for messages. */
+export interface PostgresName {
+  readonly name: string
+  readonly user: string
+}
+
+/** With the words of the server, and with a fix that fits a server where that of the table is about files. */
+function serverFailure(code: StoreErrorCode, { name, user }: PostgresName, cause: unknown): StoreError {
+  const { message } = fieldsOf(cause)
+  if (code === 'store/denied')
+    return new StoreError(code, name, { says: `PostgreSQL refused: ${message}.`, cure: grantTo(user, cause), cause })
+  if (code === 'store/read-only') return new StoreError(code, name, { detail: message, cure: USE_PRIMARY, cause })
+  return new StoreError(code, name, { detail: message === '' ? undefined : message, cause })
+}
+
+const USE_PRIMARY =
+  'The server is a replica, or default_transaction_read_only is on: name the primary server, or turn that setting off.'
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: 42501 insufficient_privilege. */
+function grantTo(user: string, cause: unknown): string {
+  if (fieldsOf(cause).code !== '42501') return 'Check the user and the password.'
+  return `Grant user ${JSON.stringify(user)} CREATE and USAGE on the schema, and SELECT, INSERT, UPDATE and DELETE on its tables; or point search_path at another schema.`
+}
+
+/** Whether the connection lacks a prepared statement that it should have, or has one that it should not. */
+export function isNameClash(error: unknown): boolean {
+  const { code } = fieldsOf(error)
+  return code === '26000' || code === '42P05'
 }
 
 function postgresCode(code: string | undefined): StoreErrorCode | undefined {

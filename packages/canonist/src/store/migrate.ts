@@ -19,15 +19,15 @@ export async function checkSchema(database: Database, migrations: readonly Migra
   const applied = await readApplied(database)
   const pending = pendingOf(database.name, migrations, applied)
   if (applied === undefined)
-    throw new StoreError((await isInUse(database)) ? 'store/other-program' : 'store/missing', database.name)
+    throw new StoreError((await isInUse(database)) ? 'store/other-program' : 'store/empty', database.name)
   if (pending.length > 0)
     throw new StoreError('store/older-schema', database.name, { detail: versions(applied, migrations) })
 }
 
-/** Fails where canonist has never been. */
+/** Fails where the database exists, but canonist has never written to it. */
 export async function checkMade(database: Database): Promise<void> {
   if ((await readApplied(database)) === undefined && !(await isInUse(database)))
-    throw new StoreError('store/missing', database.name)
+    throw new StoreError('store/empty', database.name)
 }
 
 /** Fails where the database is not ours to write to. One that is empty is. */

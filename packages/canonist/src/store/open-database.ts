@@ -4,6 +4,7 @@ import { StoreError } from './errors.ts'
 import { checkMade, checkOwner, checkSchema, migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 import { watchSchema } from './schema-watch.ts'
+import type { PostgresDatabase } from './postgres.ts'
 import type { Migratable } from './script-transaction.ts'
 import { LOCK_WAIT_MS, whileLocked } from './while-locked.ts'
 
@@ -24,7 +25,6 @@ export interface OpenOptions {
 export async function openDatabase(location: string, options: OpenOptions = {}): Promise<Database> {
   const database = await connect(location, options)
   try {
-    await checkEncoding(database)
     const migrations = readMigrations(database.dialect)
     if (options.mustExist === true) await checkMade(database)
     await (options.readOnly === true ? checkSchema(database, migrations) : migrate(database, migrations))
@@ -35,14 +35,30 @@ export async function openDatabase(location: string, options: OpenOptions = {}):
   }
 }
 
-/** SQLite files are made with UTF-8; PostgreSQL leaves it to who makes the database. */
-async function checkEncoding(database: Database): Promise<void> {
-  if (database.dialect !== 'postgres') return
-  const rows = await database.all<{ encoding: string }>("select current_setting('server_encoding') as encoding")
-  for (const { encoding } of rows) {
-    if (encoding !== 'UTF8') throw new StoreError('store/encoding', database.name, { detail: `it has ${encoding}` })
-  }
+/** SQLite files are made with UTF-8; PostgreSQL leaves it to the person who creates the database. */
+async function checkServer(database: PostgresDatabase): Promise<void> {
+  const [row] = await database.all<ServerState>(
+    `select current_setting('server_encoding') as encoding, current_schema() as schema,
+       current_setting('search_path') as search_path`,
+  )
+  const { encoding = '', schema = null, search_path = '' } = row ?? {}
+  const { name, searchPath } = database
+  if (encoding !== 'UTF8') throw new StoreError('store/encoding', name, { detail: `it has ${encoding}` })
+  if (searchPath !== null && plainPath(searchPath) !== plainPath(search_path))
+    throw new StoreError('store/no-schema', name, {
+      says: `The URL asks for search_path ${searchPath}, but the connection has ${search_path}.`,
+      cure: 'A pooler such as PgBouncer drops it: set it for the user (alter role NAME set search_path = …) and remove it from the URL.',
+    })
+  if (schema === null) throw new StoreError('store/no-schema', name, { detail: `search_path is ${search_path}` })
 }
+
+interface ServerState {
+  readonly encoding: string
+  readonly schema: string | null
+  readonly search_path: string
+}
+
+const plainPath = (path: string): string => path.replaceAll(/[\s\\"]/g, '')
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i
 
@@ -82,5 +98,12 @@ async function lookFirst(path: string, { lockWait = LOCK_WAIT_MS, mustExist = fa
 
 async function openPostgres(location: string, options: OpenOptions): Promise<Migratable> {
   const { PostgresDatabase } = await import('./postgres.ts')
-  return new PostgresDatabase(location, options)
+  const database = new PostgresDatabase(location, options)
+  try {
+    await checkServer(database)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { ClientBase, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Row, Value } from './database.ts'
-import { isStoreError, postgresFailure } from './failures.ts'
+import { isNameClash, isStoreError, postgresFailure, type PostgresName } from './failures.ts'
 import { copyLine, toParameter } from './postgres-values.ts'
-import { statementName } from './statement-names.ts'
+import type { StatementNames } from './statement-names.ts'
 
 const CHUNK_LENGTH = 65_536
 
@@ -26,20 +26,22 @@ export function watch(client: ClientBase): void {
 /** One connection while it is out of the pool; a broken one never goes back. */
 export class PostgresConnection {
   readonly #client: PoolClient
-  readonly #name: string
+  readonly #name: PostgresName
+  readonly #statements: StatementNames
   #isSpoilt = false
   #isReleased = false
   #isGathering = false
 
-  constructor(client: PoolClient, name: string) {
+  constructor(client: PoolClient, name: PostgresName, statements: StatementNames) {
     this.#client = client
     this.#name = name
+    this.#statements = statements
   }
 
   query(sql: string, values: readonly Value[] = []): Promise<Answer> {
     return this.#try(async () => {
       this.#gather()
-      const name = statementName(this.#client, sql)
+      const name = this.#statements.nameOf(this.#client, sql)
       const { rows, rowCount } = await this.#client.query<Row>({ text: sql, values: values.map(toParameter), ...name })
       return { rows, count: rowCount ?? 0 }
     })
@@ -132,6 +134,7 @@ export class PostgresConnection {
     try {
       return await work()
     } catch (error) {
+      if (isNameClash(error)) this.#statements.turnOff()
       const failure = postgresFailure(error, this.#name, BROKEN.has(this.#client))
       // The server says so before it hangs up.
       if (isStoreError(failure, 'store/connection-lost')) BROKEN.add(this.#client)

@@ -1,4 +1,6 @@
+import { userInfo } from 'node:os'
 import { StoreError } from './errors.ts'
+import { nearestOf } from './nearest.ts'
 
 interface PostgresUrl {
   readonly connectionString: string
@@ -6,6 +8,9 @@ interface PostgresUrl {
   readonly name: string
   /** How many connections a process may have: `?max=`. */
   readonly most: number
+  readonly user: string
+  /** The search_path that the URL sets by its options; null where it sets none. */
+  readonly searchPath: string | null
 }
 
 const MOST_CONNECTIONS = 10
@@ -21,7 +26,64 @@ export function readPostgresUrl(location: string): PostgresUrl {
   }
   const user = url.username === '' ? '' : `${url.username}@`
   const name = `postgres://${user}${url.host}${url.pathname}`
-  return { connectionString: location, name, most: mostOf(url, name) }
+  checkSettings(url, name)
+  const searchPath = SEARCH_PATH.exec(url.searchParams.get('options') ?? '')?.[1] ?? null
+  const given = url.searchParams.get('user') ?? decodeURIComponent(url.username)
+  return {
+    connectionString: location,
+    name,
+    most: mostOf(url, name),
+    user: given === '' ? userInfo().username : given,
+    searchPath,
+  }
+}
+
+const SEARCH_PATH = /(?:^|\s)(?:-c\s*|--)search_path=((?:\\.|\S)+)/
+
+/** What the driver acts on, and `max`, which is ours. */
+const SETTINGS = [
+  'application_name',
+  'client_encoding',
+  'fallback_application_name',
+  'host',
+  'idle_in_transaction_session_timeout',
+  'lock_timeout',
+  'max',
+  'options',
+  'password',
+  'port',
+  'query_timeout',
+  'ssl',
+  'sslcert',
+  'sslkey',
+  'sslmode',
+  'sslnegotiation',
+  'sslrootcert',
+  'statement_timeout',
+  'uselibpqcompat',
+  'user',
+]
+
+/** Settings of other programs, and how to say the same here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  schema: 'options=-c%20search_path=NAME',
+  currentschema: 'options=-c%20search_path=NAME',
+  search_path: 'options=-c%20search_path=NAME',
+  connection_limit: 'max',
+  pool_size: 'max',
+  pool_max: 'max',
+}
+
+/** The driver would ignore what it does not know, and the data end up somewhere else. */
+function checkSettings({ searchParams }: URL, name: string): void {
+  for (const key of searchParams.keys()) {
+    if (SETTINGS.includes(key)) continue
+    const known = ELSEWHERE[key.toLowerCase()] ?? nearestOf(key.toLowerCase(), SETTINGS)
+    throw new StoreError('store/bad-location', name, {
+      says: `The URL has an unknown parameter, ${JSON.stringify(key)}.`,
+      cure: `Write ${known} instead, or remove it.`,
+    })
+  }
 }
 
 function mostOf({ searchParams }: URL, name: string): number {

@@ -10,6 +10,7 @@ import { PostgresTransaction } from './postgres-transaction.ts'
 import { readPostgresUrl } from './postgres-url.ts'
 import { TYPES } from './postgres-values.ts'
 import type { ScriptTransaction } from './script-transaction.ts'
+import { StatementNames } from './statement-names.ts'
 
 export interface PostgresOptions {
   /** Never writes. */
@@ -29,18 +30,24 @@ type Work<T> = (transaction: ScriptTransaction) => Promise<T>
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
   readonly name: string
+  /** The search_path that the URL asks for; null where it leaves that to the server. */
+  readonly searchPath: string | null
+  readonly #user: string
   readonly #pool: pg.Pool
   readonly #most: number
   #refusedAt = Number.NEGATIVE_INFINITY
   readonly #readOnly: boolean
   readonly #running = new Set<Promise<unknown>>()
   readonly #nesting = new Nesting()
+  readonly #statements = new StatementNames()
   readonly #streams = new Set<PostgresConnection>()
   #isClosed = false
 
   constructor(location: string, { readOnly = false }: PostgresOptions = {}) {
-    const { name, connectionString, most } = readPostgresUrl(location)
+    const { name, connectionString, most, user, searchPath } = readPostgresUrl(location)
     this.name = name
+    this.searchPath = searchPath
+    this.#user = user
     this.#readOnly = readOnly
     this.#most = most
     this.#pool = makePool(connectionString, most)
@@ -58,7 +65,7 @@ export class PostgresDatabase implements Database {
   }
 
   async transaction<T>(work: Work<T>, { readsOnly = false }: TransactionOptions = {}): Promise<T> {
-    if (this.#readOnly) throw new StoreError('store/read-only', this.name)
+    if (this.#readOnly && !readsOnly) throw new StoreError('store/read-only', this.name)
     this.#nesting.check()
     const running = this.#tryUntilAlone(work, readsOnly ? BEGIN_TO_READ : 'begin')
     this.#running.add(running)
@@ -95,7 +102,10 @@ export class PostgresDatabase implements Database {
     await this.#pool.end()
   }
 
-  /** PostgreSQL ends one of those who wait for each other, who may try again. */
+  /**
+   * PostgreSQL ends one of two transactions that wait for each other, which may try again. So may one that a pooler has sent to
+   * a connection without its prepared statements: from then on statements have no names.
+   */
   async #tryUntilAlone<T>(work: Work<T>, begin: string): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -142,7 +152,8 @@ export class PostgresDatabase implements Database {
         return { connection, answer: await first(connection) }
       } catch (error) {
         connection.release()
-        if (!isStoreError(error, 'store/connection-lost') || left === 0) throw error
+        const mayRetry = isStoreError(error, 'store/connection-lost') || isStoreError(error, 'store/conflict')
+        if (!mayRetry || left === 0) throw error
       }
     }
   }
@@ -152,9 +163,13 @@ export class PostgresDatabase implements Database {
       if (this.#isClosed) throw this.#closed()
       if (performance.now() - this.#refusedAt > REFUSAL_HOLDS_MS) this.#pool.options.max = this.#most
       try {
-        return new PostgresConnection(await this.#pool.connect(), this.name)
+        return new PostgresConnection(
+          await this.#pool.connect(),
+          { name: this.name, user: this.#user },
+          this.#statements,
+        )
       } catch (error) {
-        const failure = connectFailure(error, this.name)
+        const failure = connectFailure(error, { name: this.name, user: this.#user })
         if (!isStoreError(failure, 'store/busy') || !this.#makeDo()) throw failure
       }
     }

@@ -1,32 +1,57 @@
-/** A statement that comes again and again is worth being planned once. */
+import { createHash } from 'node:crypto'
+
+/** A statement that is run again and again is worth being planned once. */
 const USES_BEFORE = 1
 /** Of one connection; the server keeps them until it is closed. */
 const MOST_NAMES = 200
-/** Texts that never come again must not fill the memory. */
+/** Texts that are never run again must not fill the memory. */
 const MOST_COUNTED = 2000
+/** Cursors live in one transaction and gain nothing from a plan that is kept. */
+const CURSOR = /^\s*(?:declare|fetch)\b/i
 
 interface Statements {
   readonly uses: Map<string, number>
   readonly names: Map<string, string>
 }
 
-const ofConnection = new WeakMap<object, Statements>()
+/**
+ * Names the statements that a server prepares once and runs often, for all connections of one pool.
+ *
+ * A name is a hash of its SQL, so it means the same statement to every client. Behind a pooler that lends out connections per
+ * transaction (PgBouncer) a statement may still be missing on the connection, or be there already: then `turnOff` makes all
+ * statements of the pool unnamed.
+ */
+export class StatementNames {
+  readonly #ofConnection = new WeakMap<object, Statements>()
+  #isOff = false
 
-/** What the server is to remember a statement by; nothing where it need not. */
-export function statementName(connection: object, sql: string): { readonly name?: string } {
-  const { uses, names } = ofConnection.get(connection) ?? begin(connection)
-  const known = names.get(sql)
-  if (known !== undefined) return { name: known }
-  const count = (uses.get(sql) ?? 0) + 1
-  if (count <= USES_BEFORE && uses.size < MOST_COUNTED) uses.set(sql, count)
-  if (count <= USES_BEFORE || names.size >= MOST_NAMES) return {}
-  uses.delete(sql)
-  names.set(sql, `statement_${names.size + 1}`)
-  return { name: `statement_${names.size}` }
+  turnOff(): void {
+    this.#isOff = true
+  }
+
+  /** Nothing where the server need not remember the statement. */
+  nameOf(connection: object, sql: string): { readonly name?: string } {
+    if (this.#isOff || CURSOR.test(sql)) return {}
+    const { uses, names } = this.#ofConnection.get(connection) ?? this.#begin(connection)
+    const known = names.get(sql)
+    if (known !== undefined) return { name: known }
+    const count = (uses.get(sql) ?? 0) + 1
+    if (count <= USES_BEFORE && uses.size < MOST_COUNTED) uses.set(sql, count)
+    if (count <= USES_BEFORE || names.size >= MOST_NAMES) return {}
+    uses.delete(sql)
+    const name = hashedName(sql)
+    names.set(sql, name)
+    return { name }
+  }
+
+  #begin(connection: object): Statements {
+    const statements = { uses: new Map<string, number>(), names: new Map<string, string>() }
+    this.#ofConnection.set(connection, statements)
+    return statements
+  }
 }
 
-function begin(connection: object): Statements {
-  const statements = { uses: new Map<string, number>(), names: new Map<string, string>() }
-  ofConnection.set(connection, statements)
-  return statements
+/** PostgreSQL cuts names off after 63 bytes. */
+function hashedName(sql: string): string {
+  return `canonist_${createHash('sha256').update(sql).digest('hex').slice(0, 40)}`
 }

@@ -35,11 +35,16 @@ for (const { errcode, code, why } of sqliteCases) {
   })
 }
 
+const REGISTRY = { name: 'registry', user: 'app' }
+
 const postgresCases = [
   { sqlState: '08006', running: 'store/connection-lost', connecting: 'store/unreachable' },
   { sqlState: '23505', running: 'store/duplicate', connecting: 'store/duplicate' },
   { sqlState: '25006', running: 'store/read-only', connecting: 'store/read-only' },
   { sqlState: '28P01', running: 'store/denied', connecting: 'store/denied' },
+  { sqlState: '26000', running: 'store/conflict', connecting: 'store/conflict' },
+  { sqlState: '3F000', running: 'store/no-schema', connecting: 'store/no-schema' },
+  { sqlState: '42P05', running: 'store/conflict', connecting: 'store/conflict' },
   { sqlState: '3D000', running: 'store/no-such-database', connecting: 'store/no-such-database' },
   { sqlState: '40001', running: 'store/conflict', connecting: 'store/conflict' },
   { sqlState: '40P01', running: 'store/conflict', connecting: 'store/conflict' },
@@ -56,13 +61,13 @@ const postgresCases = [
 for (const { sqlState, running, connecting } of postgresCases) {
   test(`PostgreSQL ${sqlState} is ${running}, and ${connecting} while a connection is made`, () => {
     const error = Object.assign(new Error('so it is'), { code: sqlState })
-    assert.equal(Reflect.get(Object(postgresFailure(error, 'registry', false)), 'code'), running)
-    assert.equal(Reflect.get(Object(connectFailure(error, 'registry')), 'code'), connecting)
+    assert.equal(Reflect.get(Object(postgresFailure(error, REGISTRY, false)), 'code'), running)
+    assert.equal(Reflect.get(Object(connectFailure(error, REGISTRY)), 'code'), connecting)
   })
 }
 
 test('what is no matter of the database stays what it is', () => {
   const error = new TypeError('a fault of the program')
   assert.equal(sqliteFailure(error, 'registry.db'), error)
-  assert.equal(postgresFailure(error, 'registry', false), error)
+  assert.equal(postgresFailure(error, REGISTRY, false), error)
 })

@@ -121,7 +121,7 @@ function migrationsContract(databases: TestDatabases): void {
     })
 
     test('are looked for in vain where nothing was ever made', async () => {
-      const missing = { code: 'store/missing' }
+      const missing = { code: databases.dialect === 'sqlite' ? 'store/missing' : 'store/empty' }
       await assert.rejects(openDatabase(await databases.freshLocation(), { readOnly: true }), missing)
       await assert.rejects(openDatabase(await databases.freshLocation(), { mustExist: true }), missing)
     })

@@ -65,7 +65,7 @@ describe('what is no database of ours', () => {
     const path = freshPath()
     writeFileSync(path, '')
     for (const options of [{ readOnly: true }, { mustExist: true }])
-      await assert.rejects(openDatabase(path, options), { code: 'store/missing' })
+      await assert.rejects(openDatabase(path, options), { code: 'store/empty' })
     assert.equal(readFileSync(path).length, 0)
   })
 

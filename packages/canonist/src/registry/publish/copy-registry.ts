@@ -77,6 +77,8 @@ async function copyRows(database: Database, path: string): Promise<CountRange> {
 }
 
 async function copyTables(transaction: Transaction, copy: SqliteConnection): Promise<CopyCounts> {
+  // The transaction may be a second attempt.
+  copy.rollBack()
   copy.script(`begin; ${TABLES.map((table) => `delete from ${table};`).join(' ')}`)
   for (const table of TABLES) await copyTable(transaction, copy, table)
   const counts = await countRows(transaction)

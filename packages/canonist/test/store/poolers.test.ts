@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import { openFrontier } from '../../src/frontier/open-frontier.ts'
+import { openRegistry } from '../../src/registry/open-registry.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { StatementNames } from '../../src/store/statement-names.ts'
+import { collect as collectPages } from '../registry/support/collect.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { startMixingProxy } from './support/mixing-proxy.ts'
+import { NO_PGBOUNCER, startPgbouncer } from './support/pgbouncer.ts'
+import { ADD_HOST, collect, hostsOf, openFor } from './support/with-database.ts'
+
+const server = await startPostgres()
+const ROUNDS = 12
+
+const POOLERS = [
+  { name: 'a proxy that mixes connections', start: (url: string) => startMixingProxy(url), skip: false as const },
+  { name: 'PgBouncer in transaction mode', start: startPgbouncer, skip: NO_PGBOUNCER },
+]
+
+for (const { name, start, skip } of POOLERS) {
+  describe(`behind ${name}`, { skip }, () => {
+    const through = async (t: TestContext): Promise<string> => {
+      const url = new URL(await server.freshDatabase())
+      const pooler = await start(url.href)
+      t.after(() => pooler.close())
+      url.port = String(pooler.port)
+      return url.href
+    }
+
+    test('several clients run the same and other statements again and again', async (t) => {
+      const url = await through(t)
+      const clients = [await openFor(t, url), await openFor(t, url), await openFor(t, url)]
+      const work = clients.map(async (database, client) => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          await database.run(ADD_HOST, [`c${client}-r${round}`])
+          assert.deepEqual(await database.all(`select ${client} + $1 as n`, [round]), [{ n: client + round }])
+          await database.transaction(async (transaction) => {
+            await transaction.stage('staged', 'n integer', [[round]])
+            assert.deepEqual(await transaction.all('select n from staged'), [{ n: round }])
+          })
+          assert.equal((await collect(database.stream('select 1 as n from hosts limit $1', [1]))).length, 1)
+        }
+      })
+      await Promise.all(work)
+      for (const database of clients) assert.equal((await hostsOf(database)).length, clients.length * ROUNDS)
+    })
+
+    test('a registry and a frontier that two processes share work as ever', async (t) => {
+      const url = await through(t)
+      for (let process = 0; process < 2; process += 1) {
+        const frontiers = [await openFrontier(url, { hostDelayMs: 0 }), await openFrontier(url, { hostDelayMs: 0 })]
+        const claimed = await Promise.all(
+          frontiers.map(async (frontier, index) => {
+            const claims = []
+            for (let round = 0; round < ROUNDS; round += 1) {
+              await frontier.submit([`https://h${process}-${index}-${round}.example/`])
+              claims.push(...(await frontier.claim({ limit: 1 })))
+            }
+            return claims.map(({ url }) => url)
+          }),
+        )
+        assert.equal(new Set(claimed.flat()).size, 2 * ROUNDS)
+        for (const frontier of frontiers) await frontier.close()
+      }
+      const registry = await openRegistry(url, { readOnly: true })
+      assert.equal((await collectPages(registry.exportPages())).length, 4 * ROUNDS)
+      await registry.close()
+    })
+
+    test('a search_path that the pooler drops is noticed before anything is written elsewhere', async (t) => {
+      const url = `${await through(t)}?options=${encodeURIComponent('-c search_path=elsewhere')}`
+      await assert.rejects(openDatabase(url), {
+        code: 'store/no-schema',
+        message: /asks for search_path elsewhere, but the connection has .*PgBouncer.*alter role/,
+      })
+    })
+  })
+}
+
+test('a name means one statement, whoever gives it, and cursors have none', () => {
+  const [ours, theirs] = [new StatementNames(), new StatementNames()]
+  const [connection, other] = [{}, {}]
+  const nameOf = (names: StatementNames, on: object, sql: string): string | undefined => {
+    names.nameOf(on, sql)
+    return names.nameOf(on, sql).name
+  }
+  assert.ok(nameOf(ours, connection, 'select 1'))
+  assert.equal(nameOf(ours, connection, 'select 1'), nameOf(theirs, other, 'select 1'))
+  assert.notEqual(nameOf(ours, connection, 'select 1'), nameOf(theirs, other, 'select 2'))
+  assert.equal(nameOf(ours, connection, 'fetch 1000 from rows_in_order'), undefined)
+  ours.turnOff()
+  assert.equal(nameOf(ours, connection, 'select 1'), undefined)
+})
