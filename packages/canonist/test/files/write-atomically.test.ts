@@ -76,6 +76,30 @@ test('an existing file keeps its owner and group', { skip: !IS_ROOT && 'only roo
   assert.deepEqual([uid, gid, modeOf(path)], [1234, 2345, 0o640])
 })
 
+test('who may not give files away owns the new file, without the rights of others', async (t) => {
+  if (!IS_ROOT) return t.skip('only root can make files of other users')
+  const { folder, file } = place()
+  chmodSync(folder, 0o777)
+  const shared = file('shared', 'old', 0o4775)
+  const foreign = file('foreign', 'old', 0o4676)
+  const group = 65_534
+  chownSync(shared, 0, group)
+  chownSync(foreign, 0, 1)
+  chmodSync(shared, 0o4775)
+  chmodSync(foreign, 0o4676)
+  for (const path of [shared, foreign]) {
+    const [node, ...args] = [...NODE, path]
+    const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: '' }
+    assert.equal(spawnSync(node, args, { uid: 65_533, gid: group, env }).status, 0)
+    assert.equal(read(path), 'written')
+  }
+  const access = [shared, foreign].map((path) => [statSync(path).uid, statSync(path).gid, modeOf(path)])
+  assert.deepEqual(access, [
+    [65_533, group, 0o775],
+    [65_533, group, 0o606],
+  ])
+})
+
 test('a link stays, and the file at its end is replaced', async () => {
   const { folder, file } = place()
   mkdirSync(join(folder, 'below'))
