@@ -12,8 +12,8 @@ import { forkRandomServer } from './random-server-child.ts'
 export interface Sizes {
   /** Webs that library functions are sent into, one call each. */
   readonly webs: number
-  /** Webs that one worker crawls. */
-  readonly crawled: number
+  /** A worker crawls one web for so many of these. */
+  readonly crawlOneIn: number
   readonly crawlMs: number
   /** Calls before memory is measured: the allocator keeps what it was once given, so only later growth is a leak. */
   readonly warmUp: number
@@ -22,7 +22,7 @@ export interface Sizes {
 const MOST_GROWTH_MIB = 64
 
 /** Sends library functions and one worker into webs that answer at random. */
-export async function testRandomAnswers({ webs, crawled, crawlMs, warmUp }: Sizes): Promise<void> {
+export async function testRandomAnswers({ webs, crawlOneIn, crawlMs, warmUp }: Sizes): Promise<void> {
   const databases = sqliteFiles()
   const server = await forkRandomServer()
   after(() => server.stop())
@@ -49,7 +49,7 @@ export async function testRandomAnswers({ webs, crawled, crawlMs, warmUp }: Size
     assert.ok(warmUp === 0 || mebibytes < MOST_GROWTH_MIB, `memory grew by ${mebibytes} MiB`)
   })
 
-  const crawl = fuzzRange(crawled)
+  const crawl = { ...range, cases: Math.ceil(range.cases / crawlOneIn) }
   test(`a worker drains ${crawl.cases} random webs from seed ${crawl.seed}`, async (t) => {
     const [start, files] = [performance.now(), openFiles()]
     const tally = await drainRandomWeb(crawl, server.told, await databases.freshLocation(), crawlMs)
