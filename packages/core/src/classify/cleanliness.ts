@@ -1,4 +1,5 @@
-import { compilePatterns, type NameSet } from '../policy/pattern.ts'
+import { compilePatterns, findPatternFault, type NameSet } from '../policy/pattern.ts'
+import { PolicyError, childPath } from '../policy/policy-error.ts'
 import type { Pattern } from '../policy/spec.ts'
 import { TRACKING_CORE } from '../policy/tracking-names.ts'
 import { UrlError } from '../url/errors.ts'
@@ -48,13 +49,22 @@ function namesOf(query: string): string[] {
   return pairs.map((pair) => foldName(rawName(pair)))
 }
 
+/** A caller's patterns come from outside, as those of a policy do. */
+function compileChecked(patterns: readonly Pattern[]): NameSet {
+  for (const [index, pattern] of patterns.entries()) {
+    const fault = findPatternFault(pattern)
+    if (fault !== null) throw new PolicyError(childPath('tracking', index), fault)
+  }
+  return compilePatterns(patterns)
+}
+
 export function cleanlinessWith(
   idna: DomainToAscii | null,
 ): (url: string, preferences?: CleanlinessPreferences) => number {
   return (input, preferences = {}) => {
     const url = typeof input === 'string' ? parseUrl(input, idna, null) : 'url/not-a-string'
     if (typeof url === 'string') throw new UrlError(url, describeValue(input))
-    const tracking = preferences.tracking === undefined ? coreTracking : compilePatterns(preferences.tracking)
+    const tracking = preferences.tracking === undefined ? coreTracking : compileChecked(preferences.tracking)
     const weighed: Weighed = { url, names: namesOf(url.query), tracking, preferences }
     return POINTS.reduce((sum, points) => sum + points(weighed), 0)
   }

@@ -1,4 +1,5 @@
 import { foldName } from '../url/query-pairs.ts'
+import { MOST_STEPS, findWorkFault, type Bounds } from './expression-work.ts'
 import type { Pattern } from './spec.ts'
 
 /** Tells whether a folded parameter name (`foldName`) is meant. */
@@ -8,10 +9,14 @@ export interface NameSet {
 
 /** A user's expression is run on names of this length at most, so that a hostile URL cannot make it run for long. */
 const LONGEST_TESTED_NAME = 64
+/** The same for the expressions of rewrites, which are run on a path with its query. */
+export const LONGEST_TESTED_TEXT = 4096
 
-/** On names of that length two repetitions and ten choices take a fraction of a millisecond at worst. */
-const MOST_REPEATS_IN_NAME = 2
-const MOST_CHOICES = 10
+/** What an expression may cost on one name: a URL may have as many of them as fit into the longest tested text. */
+export const NAME_BOUNDS: Bounds = {
+  longest: LONGEST_TESTED_NAME,
+  mostSteps: (MOST_STEPS * LONGEST_TESTED_NAME) / LONGEST_TESTED_TEXT,
+}
 
 const REGULAR_EXPRESSION = /^\/(.+)\/i?$/s
 
@@ -147,50 +152,5 @@ function findExpressionFault(pattern: Pattern): string | null {
   return findSourceFault(source)
 }
 
-/**
- * Refuses what may take too long on a hostile text: back-references, a repeated group that repeats or chooses inside, as
- * in `(a+)+`, `(a|a)*` and `(aa?)*`, and more repetitions in a row than the length of the texts allows. Coarse on purpose: an
- * expression that is refused can be written in another way.
- */
-export function findSourceFault(source: string, mostRepeats = MOST_REPEATS_IN_NAME): string | null {
-  try {
-    new RegExp(source, 'i')
-  } catch (error) {
-    return `is no regular expression: ${error instanceof Error ? error.message : String(error)}`
-  }
-  // Escapes and classes are one character each as far as time is concerned.
-  const bare = source
-    .replace(/\\[1-9]|\\k</g, '\u0001')
-    .replace(/\\./gs, 'x')
-    .replace(/\[[^\]]*\]/g, 'x')
-  if (bare.includes('\u0001')) return 'uses a back-reference, which may take exponential time'
-  if (repeatsTrouble(bare)) return 'repeats a group that repeats or chooses inside, which may take exponential time'
-  const repeats = bare.match(/[*+]|\{\d+(?:,\d*)?\}/g)?.length ?? 0
-  const choices = Array.from(bare, (_, at) => isChoice(bare, at)).filter(Boolean).length
-  if (choices > MOST_CHOICES) return `has ${choices} choices; more than ${MOST_CHOICES} may take exponential time`
-  if (repeats > mostRepeats)
-    return `has ${repeats} repetitions; more than ${mostRepeats} may take a long time on a long text`
-  return null
-}
-
-/** Also a fixed number of times: `(a|a){28}` is as bad as a star. */
-const isRepeated = (bare: string, at: number): boolean => /^(?:[*+]|\{(?!0*[01]\})\d+(?:,\d*)?\})/.test(bare.slice(at))
-
-/** `|`, and what may be there or not; the `?` of `(?:` and `+?` chooses nothing. */
-const isChoice = (bare: string, at: number): boolean =>
-  bare[at] === '|' || (bare[at] === '?' && !/[(*+?}]/.test(bare[at - 1] ?? '(')) || /^\{\d+,\d*\}/.test(bare.slice(at))
-
-/** Whether a group that holds a repetition or a choice is itself repeated. */
-function repeatsTrouble(bare: string): boolean {
-  const trouble: boolean[] = [false]
-  const mark = (): void => void (trouble[trouble.length - 1] = true)
-  for (let at = 0; at < bare.length; at++) {
-    if (bare[at] === '(') trouble.push(false)
-    else if (bare[at] === ')') {
-      const inside = trouble.pop() ?? false
-      if (inside && isRepeated(bare, at + 1)) return true
-      if (inside) mark()
-    } else if (isChoice(bare, at) || isRepeated(bare, at)) mark()
-  }
-  return false
-}
+/** Why the source of an expression on names cannot be used, or null. */
+export const findSourceFault = (source: string): string | null => findWorkFault(source, NAME_BOUNDS)

@@ -1,5 +1,6 @@
 import { LONGEST_URL } from '../url/longest-url.ts'
-import { findSourceFault } from './pattern.ts'
+import { MOST_STEPS, findWorkFault, type Bounds } from './expression-work.ts'
+import { LONGEST_TESTED_TEXT } from './pattern.ts'
 import type { RewriteSpec } from './spec.ts'
 
 /**
@@ -21,10 +22,7 @@ interface Matcher {
   readonly find: (text: string) => Captures | null
 }
 
-/** Expressions of users are not run on longer texts, so that a hostile URL cannot make them run for long. */
-const LONGEST_TESTED_TEXT = 4096
-/** Two repetitions take some milliseconds at worst on such a text, three take seconds; templates know no such limit. */
-const MOST_REPEATS = 2
+export const TEXT_BOUNDS: Bounds = { longest: LONGEST_TESTED_TEXT, mostSteps: MOST_STEPS }
 /** Where one of them takes digits: each more would multiply the time on a hostile text. */
 const MOST_IN_SEGMENT = 3
 
@@ -110,15 +108,39 @@ const groupsOf =
 const TAKES: Readonly<Record<string, string>> = { '$*': '(.*)', '*': '([^/?&]*?)', '#': '([0-9]+)', $: '([^/?&]+?)' }
 
 /**
- * Digits alone are no text to stop at: in `/*-#1` the star must go on until only digits are left. The engine finds that out;
- * the few variables that a segment may have, and the length of the text, bound how long it takes.
+ * Digits alone are no text to stop at: in `/*-#1` the star must go on until only digits are left. The engine finds that out,
+ * one segment or value at a time: no variable but `$*` crosses a delimiter, so none need be tried again for another segment.
+ * The few variables that a segment may have, and the length of the text, bound how long it takes.
  */
 function numberMatcher(template: string): Matcher {
-  const pieces = template.match(ALL_PIECES) ?? []
+  const variables = (template.match(ALL_PIECES) ?? []).map(captured)
+  const units = template.split(DELIMITER).map(unitMatcher)
+  const delimiters = template.match(ALL_DELIMITERS) ?? []
+  const find = (text: string): Captures | null => {
+    if (text.length > LONGEST_TESTED_TEXT) return null
+    const captures = [text]
+    let at = 0
+    for (const [index, matchUnit] of units.entries()) {
+      const isLast = index === delimiters.length
+      const end = isLast ? text.length : at + text.slice(at).search(DELIMITER)
+      if (end < at || text[end] !== delimiters[index]) return null
+      const taken = matchUnit(text.slice(at, end))
+      if (taken === null) return null
+      captures.push(...taken)
+      at = end + 1
+    }
+    return captures
+  }
+  return { variables, find }
+}
+
+/** What the variables between two delimiters take. */
+function unitMatcher(unit: string): (text: string) => string[] | null {
   const escape = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const takers = pieces.map((piece) => TAKES[piece] ?? TAKES[piece.charAt(0)])
-  const source = template.split(PIECE).flatMap((literal, index) => [escape(literal), takers[index]])
-  return { variables: pieces.map(captured), find: groupsOf(new RegExp(`^${source.join('')}$`)) }
+  const takers = (unit.match(ALL_PIECES) ?? []).map((piece) => TAKES[piece] ?? TAKES[piece.charAt(0)])
+  const source = unit.split(PIECE).flatMap((literal, index) => [escape(literal), takers[index]])
+  const expression = new RegExp(`^${source.join('')}$`, 's')
+  return (text) => expression.exec(text)?.slice(1) ?? null
 }
 
 /** What is matched as `#1` is written as `$1`. */
@@ -167,6 +189,7 @@ const takerOf = (variable: string, literal: string): Taker => ({
 })
 
 const DELIMITER = /[/?&]/
+const ALL_DELIMITERS = /[/?&]/g
 
 const endingAt = (text: string, literal: string): number => (text.endsWith(literal) ? text.length - literal.length : -1)
 
@@ -187,7 +210,7 @@ function findExpressionFault(match: string): string | null {
   // An escaped dollar is no anchor.
   if (!/(?<!\\)(?:\\\\)*\$$/.test(match)) return 'must be anchored at both ends: begin with ^ and end with $'
   if (!/^\^\\?\//.test(match)) return 'must begin with ^/ for a path or ^// for a host'
-  return findSourceFault(anchored(match), MOST_REPEATS)
+  return findWorkFault(anchored(match), TEXT_BOUNDS)
 }
 
 function findTemplateFault(match: string): string | null {

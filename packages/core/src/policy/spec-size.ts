@@ -4,7 +4,7 @@ import { PolicyError, childPath } from './policy-error.ts'
 /** No name, pattern or path of a policy need be longer than the URLs that it is compared with. */
 const LONGEST_TEXT = LONGEST_URL
 /** All texts together. Written as JSON, where one character takes up to six, they still make one string. */
-const MOST_TEXT = 2 ** 26
+export const MOST_TEXT = 2 ** 26
 /** Evidence may hold anything, so it may be nested without end, or hold itself. */
 const DEEPEST = 100
 

@@ -1,0 +1,78 @@
+import { createNormalizer } from '../../src/index.ts'
+import { chance, createRandom, pick, type Random } from '../support/random-url.ts'
+import { tryDefine } from '../normalize/policy-invariants.ts'
+import type { FuzzRange, Tally } from '../support/fuzz.ts'
+import { runCases } from '../support/fuzz.ts'
+
+const ATOMS = ['a', 'a', 'aa', 'b', '.', '[ab]', '[^b]', '\\w', 'a'.repeat(9), '/', '\\/']
+const QUANTIFIERS = ['*', '+', '?', '*?', '+?', '{2}', '{0,3}', '{1,40}', '{2,}', '{30}']
+
+/** Ambiguous on purpose: nearly every part can take an `a`. */
+function randomPart(random: Random, depth: number): string {
+  if (depth > 0 && chance(3, random))
+    return `${randomGroup(random, depth)}${chance(3, random) ? '' : quantifier(random)}`
+  return pick(ATOMS, random) + (chance(3, random) ? quantifier(random) : '')
+}
+
+const quantifier = (random: Random): string => pick(QUANTIFIERS, random)
+
+function randomGroup(random: Random, depth: number): string {
+  const opening = pick(['(', '(?:', '(?:', '(?=', '(?!', '(?<=', '(?<name>'], random)
+  // Names may stand once, and an assertion need not be repeated.
+  const start = opening === '(?<name>' ? `(?<n${random(1_000_000)}>` : opening
+  const sides = Array.from({ length: 1 + random(3) }, () => randomSequence(random, depth - 1))
+  return `${start}${sides.join('|')})`
+}
+
+function randomSequence(random: Random, depth: number): string {
+  return Array.from({ length: 1 + random(5) }, () => randomPart(random, depth)).join('')
+}
+
+/** What makes an engine try all its ways: texts that nearly match. */
+const TEXTS = ['a'.repeat(4095), `${'a'.repeat(4094)}!`, 'ab'.repeat(2047), `${'aab'.repeat(1364)}!`, 'a/'.repeat(2047)]
+const NAMES = TEXTS.map((text) => text.replaceAll('/', '').slice(0, 63))
+
+const PATHS = TEXTS.map((text) => `https://e.com/${text}`)
+/** As many names as fit into 4,096 characters, none of which was judged before. */
+const QUERIES = NAMES.map(
+  (name) => `https://e.com/?${Array.from({ length: 63 }, (_, index) => `${index}${name}`.slice(-63)).join('&')}`,
+)
+
+/** The CPU time in milliseconds that the policy takes for the worst of the URLs, if it is accepted. */
+function measure(fields: object, urls: readonly string[]): number | null {
+  const policy = tryDefine({ name: 'random', ...fields })
+  if (policy === null) return null
+  const normalize = createNormalizer(policy)
+  return Math.max(...urls.map((url) => cpuOf(() => normalize(url))))
+}
+
+function cpuOf(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** Random expressions in a rewrite and in a pattern; fails at the first accepted one that takes longer than allowed. */
+export async function fuzzExpressions(range: FuzzRange, mostMs: number): Promise<Tally> {
+  let accepted = 0
+  let slowest = 0
+  const cases = await runCases(range, (seed) => {
+    const random = createRandom(seed)
+    const source = randomSequence(random, 2)
+    const uses = [
+      { fields: { rewrites: [{ match: `^/${source}$`, to: '/b' }] }, urls: PATHS },
+      { fields: { query: { strip: [`/${chance(2, random) ? '^' : ''}${source}/`] } }, urls: QUERIES },
+    ]
+    for (const { fields, urls } of uses) {
+      // The best of three: a busy machine is no fault of the expression.
+      const first = measure(fields, urls)
+      if (first === null) continue
+      accepted += 1
+      const best = first <= mostMs ? first : Math.min(first, measure(fields, urls) ?? 0, measure(fields, urls) ?? 0)
+      slowest = Math.max(slowest, best)
+      if (best > mostMs) throw new Error(`${JSON.stringify(fields)} takes ${Math.round(best)} ms`)
+    }
+  })
+  return { expressions: cases, accepted, slowestMs: Math.round(slowest) }
+}
