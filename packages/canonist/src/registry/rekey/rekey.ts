@@ -18,6 +18,7 @@ import {
   type RekeyCounts,
   type RekeyRun,
 } from './rekey-run.ts'
+import { removeEmptyHosts } from './remove-empty-hosts.ts'
 import { writePortion } from './write-portion.ts'
 
 export interface RekeyOptions {
@@ -145,6 +146,7 @@ function addCounts(a: RekeyCounts, b: RekeyCounts): RekeyCounts {
 }
 
 async function finish(transaction: Transaction, run: RekeyRun, cursor: Cursor): Promise<Stepped> {
+  await removeEmptyHosts(transaction)
   await putInForce(transaction, run.notes.to)
   const done = { ...run, isRunning: false }
   await saveRun(transaction, done)

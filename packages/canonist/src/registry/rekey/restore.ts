@@ -1,26 +1,29 @@
 import type { Transaction } from '../../store/database.ts'
+import { hostOf } from '../spelling.ts'
+import { addHosts } from './add-hosts.ts'
 
 /**
  * Brings the next pages of a run back to what they were, with their aliases; tells how many. What is restored leaves the
  * log, so that the log is also the list of what remains to be done.
  */
 export async function restorePages(transaction: Transaction, runId: number, most: number): Promise<number> {
-  const rows = await transaction.all<{ readonly page_id: number }>(
-    'select page_id from rekey_pages where run_id = $1 and policy_id is not null order by page_id limit $2',
+  const rows = await transaction.all<{ readonly page_id: number; readonly canonical_url: string }>(
+    'select page_id, canonical_url from rekey_pages where run_id = $1 and policy_id is not null order by page_id limit $2',
     [runId, most],
   )
   if (rows.length === 0) return 0
   await transaction.stage(
     'restored',
-    'page_id integer primary key',
-    rows.map(({ page_id }) => [page_id]),
+    'page_id integer primary key, host text',
+    rows.map(({ page_id, canonical_url }) => [page_id, hostOf(canonical_url)]),
   )
+  await restoreHosts(transaction, runId)
   await restoreAliases(transaction, runId)
   await transaction.run(
-    `update pages set policy_id = l.policy_id, key = l.key, canonical_url = l.canonical_url, host_id = l.host_id,
+    `update pages set policy_id = l.policy_id, key = l.key, canonical_url = l.canonical_url, host_id = h.id,
        link_type = l.link_type, first_seen = l.first_seen, last_seen = l.last_seen, merged_into = l.merged_into
-     from restored r cross join rekey_pages l
-     where l.run_id = $1 and l.page_id = r.page_id and pages.id = l.page_id`,
+     from restored r cross join rekey_pages l cross join hosts h
+     where h.host = r.host and l.run_id = $1 and l.page_id = r.page_id and pages.id = l.page_id`,
     [runId],
   )
   await transaction.run('delete from rekey_aliases where run_id = $1 and page_id in (select page_id from restored)', [
@@ -30,6 +33,16 @@ export async function restorePages(transaction: Transaction, runId: number, most
     runId,
   ])
   return rows.length
+}
+
+/** A host that the run left without pages was removed; it comes back under its old number, unless that is another host's now. */
+async function restoreHosts(transaction: Transaction, runId: number): Promise<void> {
+  await transaction.run(
+    `insert into hosts (id, host) select l.host_id, r.host from restored r cross join rekey_pages l
+     where l.run_id = $1 and l.page_id = r.page_id group by l.host_id, r.host order by l.host_id on conflict do nothing`,
+    [runId],
+  )
+  await addHosts(transaction, 'restored')
 }
 
 // Cross joins, so that SQLite begins with the staged table, which is the small one.

@@ -5,6 +5,7 @@ import { PORTION_LIMITS } from './cursor.ts'
 import { compileStored, findPolicy, holdPolicyInForce, putInForce } from './policies-in-use.ts'
 import { rekey, timesSeen, undoUnderWay, type RekeyOptions } from './rekey.ts'
 import { beginRun, findLastRekey, findRekey, findUndoUnderWay, holdRun, saveRun, type RekeyRun } from './rekey-run.ts'
+import { removeEmptyHosts } from './remove-empty-hosts.ts'
 import { removeMade, restorePages } from './restore.ts'
 
 export interface UndoReport {
@@ -91,6 +92,7 @@ async function takeStep(transaction: Transaction, undo: Undo, { now, limits }: R
   const pages = await restorePages(transaction, undo.of.id, most)
   if (pages > 0) return pages
   if ((await removeMade(transaction, undo.of.id, most)) > 0) return 0
+  await removeEmptyHosts(transaction)
   await putInForce(transaction, undo.of.notes.from)
   await saveRun(transaction, { ...held, isRunning: false })
   await saveRun(transaction, { ...undo.of, isRunning: false, notes: { ...undo.of.notes, isUndone: true } })

@@ -2,6 +2,7 @@ import { classify } from '@canonist/core'
 import type { Transaction, Value } from '../../store/database.ts'
 import { storedHash } from '../stored-hash.ts'
 import { draftPage, hostOf } from '../spelling.ts'
+import { addHosts } from './add-hosts.ts'
 import { findTaken } from './find-taken.ts'
 import type { Goal } from './goal.ts'
 import { moveAliases } from './move-aliases.ts'
@@ -85,13 +86,6 @@ const MADE_COLUMNS = 'key bytes, canonical_url text, fetch_url text, host text, 
 function madeRow({ key, url, rawUrl }: Goal): readonly Value[] {
   const { canonicalUrl, fetchUrl, host, linkType } = draftPage(url, rawUrl)
   return [storedHash(key), canonicalUrl, fetchUrl, host, linkType]
-}
-
-/** @param staged one of our own tables that have a column `host` */
-async function addHosts(transaction: Transaction, staged: 'changed_pages' | 'made_pages'): Promise<void> {
-  await transaction.run(
-    `insert into hosts (host) select distinct host from ${staged} where true order by host on conflict do nothing`,
-  )
 }
 
 /** Their times follow from their aliases, which they do not have yet. */
