@@ -21,6 +21,10 @@ before(async () => {
     'https://a.example.com/0': { status: 301, headers: { location: '/1' } },
     'https://a.example.com/1': { status: 302, headers: { location: 'https://b.example.com/2' } },
     'https://b.example.com/2': { body: 'here' },
+    'https://a.example.com/short': { status: 301, headers: { location: '/0' } },
+    'https://a.example.com/refresh': { body: '<meta http-equiv=refresh content="3; url=https://b.example.com/2">' },
+    'https://a.example.com/nowhere': { status: 302 },
+    'https://a.example.com/long': { body: `<title>Long</title>${'word '.repeat(2000)}` },
     'https://a.example.com/loop': { status: 301, headers: { location: '/loop' } },
     'https://a.example.com/csi': { status: 301, headers: { location: 'https://b.example.com/\u009b31m' } },
     'http://shy.example.com:8080/robots.txt': { body: 'User-agent: *\nDisallow: /private' },
@@ -73,7 +77,10 @@ test('canonicalize --json prints the result of the function', async () => {
 test('canonicalize answers a list line by line, and says how many failed', async () => {
   const { code, stdout, stderr } = await run('canonicalize', '--host-delay', '0', 'urls.txt')
   assert.deepEqual([code, stdout], [1, `${CLEAN}\n\nhttps://b.example.com/2\n\n`])
-  assert.match(stderr, /3 URLs, 1 failure/)
+  assert.match(
+    stderr,
+    /^canonist: 3 URLs: 2 canonicalized, 1 failed \(1 invalid_url\)\. First: not a url \(invalid_url\)$/m,
+  )
 })
 
 test('canonicalize --json gives one line for each URL of a list', async () => {
@@ -118,6 +125,54 @@ test('resolve shows every hop', async () => {
     stdout,
     /^https:\/\/a\.example\.com\/0\n {2}301 {2}https:\/\/a\.example\.com\/1 +\d+ ms\n {2}302 {2}https:\/\/b\.example\.com\/2 +\d+ ms\n {2}200 {2}https:\/\/b\.example\.com\/2\n$/,
   )
+})
+
+test('resolve trims spaces and takes a bare host', async () => {
+  file('bare.txt', '  https://b.example.com/2  \nb.example.com/2\n')
+  const { code, stdout, stderr } = await run('resolve', '--host-delay', '0', 'bare.txt')
+  const end = '  200  https://b.example.com/2\n'
+  assert.deepEqual([code, stdout], [0, `  https://b.example.com/2  \n${end}b.example.com/2\n${end}`])
+  assert.match(stderr, /^canonist: 2 URLs: 2 resolved$/m)
+})
+
+test('resolve asks a bare host over http where nothing answers over https', async () => {
+  file('plain.txt', 'plain.example.com/\n')
+  const mapping = ['--connect-to', `:443:127.0.0.1:1`, '--connect-to', `:80:127.0.0.1:${web.plainPort}`]
+  const { stdout } = await canonist(['resolve', '--host-delay', '0', ...mapping, 'plain.txt'], { cwd: folder })
+  assert.equal(stdout, 'plain.example.com/\n  404  http://plain.example.com/\n')
+})
+
+test('resolve does not pad short lines to the length of long ones', async () => {
+  const { stdout } = await run('resolve', 'https://a.example.com/short')
+  assert.match(stdout, /^ {2}301 {2}https:\/\/a\.example\.com\/0 {2}\d+ ms$/m)
+  assert.match(stdout, /^ {2}302 {2}https:\/\/b\.example\.com\/2 {2}\d+ ms$/m)
+})
+
+test('resolve notes a meta refresh, which it does not follow', async () => {
+  const { code, stdout } = await run('resolve', 'https://a.example.com/refresh')
+  assert.equal(code, 0)
+  assert.match(
+    stdout,
+    /^ {2}note the page forwards to https:\/\/b\.example\.com\/2 after 3 s \(meta refresh, not followed\)$/m,
+  )
+  const json = JSON.parse((await run('resolve', '--json', 'https://a.example.com/refresh')).stdout) as object
+  assert.deepEqual('metaRefresh' in json && json.metaRefresh, { seconds: 3, url: 'https://b.example.com/2' })
+})
+
+test('resolve says that a redirect without Location names no target', async () => {
+  const { code, stdout } = await run('resolve', 'https://a.example.com/nowhere')
+  assert.equal(code, 0)
+  assert.match(stdout, /^ {2}302 {2}https:\/\/a\.example\.com\/nowhere {2}names no target$/m)
+})
+
+test('--max-bytes limits what is read of a document', async () => {
+  const { stdout } = await run('resolve', '--json', '--max-bytes', '2kB', 'https://a.example.com/long')
+  const { isCut, bodyBytes } = JSON.parse(stdout) as { isCut: boolean; bodyBytes: number }
+  assert.deepEqual([isCut, bodyBytes], [true, 2000])
+  const { warnings } = JSON.parse(
+    (await run('canonicalize', '--json', '--max-bytes', '2kB', 'https://a.example.com/long')).stdout,
+  ) as CanonicalizeResult
+  assert.ok(warnings.includes('body_cut'))
 })
 
 test('resolve --json is the result of follow', async () => {

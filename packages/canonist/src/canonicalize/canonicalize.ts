@@ -94,7 +94,7 @@ function meetExpectation<D>(decision: Decision<D>, response: Landing): Canonical
     response.via.filter((url) => url !== response.url),
     'redirect',
   )
-  const { kind } = response.document()
+  const { kind } = response.content.document()
   if (expect === 'page' && kind !== 'page') inquiry.warn('not_a_page')
   return expect === 'feed' && kind !== 'feed' ? failureOf(decision, NOT_A_FEED) : null
 }
@@ -140,7 +140,7 @@ function conclude<D>(
     ok: true,
     url,
     reason: reasonOf(verdict),
-    kind: response.document().kind,
+    kind: response.content.document().kind,
     source: url === input.url && url !== response.url ? 'input' : verdict.source,
     preset: url === input.url || url === response.url ? null : preset,
     responseUrl: response.url,
@@ -165,7 +165,7 @@ function fromDatabase<D>(
     ok: true,
     url: known.url,
     reason: 'exists_in_db',
-    kind: response?.document().kind ?? null,
+    kind: response?.content.document().kind ?? null,
     source: 'db',
     preset: null,
     responseUrl: response?.url ?? null,

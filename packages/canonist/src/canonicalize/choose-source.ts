@@ -108,7 +108,7 @@ async function stepFurther(
     decision.inquiry.warn('canonical_loop')
     return start
   }
-  if (landing.document().kind !== 'page') return reached
+  if (landing.content.document().kind !== 'page') return reached
   const { verdict, believed } = await visit(standpoint, next, 'declared_next')
   return believed === null ? reached : verdict
 }

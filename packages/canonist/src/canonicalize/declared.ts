@@ -1,8 +1,8 @@
 import type { Declared } from '../extract/declared.ts'
-import type { Document, FeedDocument, PageDocument } from '../extract/document.ts'
 import { areCompatible } from '../extract/languages.ts'
 import { linksWithRel } from '../extract/link-header.ts'
 import { checkUrl } from '../net/check-url.ts'
+import type { DocumentFacts, FeedFacts, PageFacts } from './content.ts'
 import { guessScheme, unwrapFeedScheme } from './feed-schemes.ts'
 import type { Landing } from './landing.ts'
 import type { Presets } from './presets.ts'
@@ -23,7 +23,7 @@ export function findDeclaration(
   presets: Presets,
   warn: (warning: Warning) => void,
 ): Declaration | null {
-  const document = landing.document()
+  const document = landing.content.document()
   const found = choose(document, landing.url, presets, warn)
   if (found === null) return null
   const url = readDeclared(found)
@@ -42,7 +42,7 @@ function refuse(warn: (warning: Warning) => void, warning: Warning): null {
   return null
 }
 
-function choose(document: Document, at: string, presets: Presets, warn: (warning: Warning) => void): Found | null {
+function choose(document: DocumentFacts, at: string, presets: Presets, warn: (warning: Warning) => void): Found | null {
   if (document.kind === 'feed') return chooseSelf(document, at, presets)
   const canonicals = document.kind === 'page' ? document.canonicals : linksWithRel(document.linkHeader, 'canonical')
   const distinct = new Map(canonicals.map((canonical) => [withoutFragment(canonical), canonical]))
@@ -55,14 +55,14 @@ function choose(document: Document, at: string, presets: Presets, warn: (warning
 const withoutFragment = ({ raw, url }: Declared): string => (url ?? raw).replace(/#.*$/s, '')
 
 /** Of several, the one that is a spelling of where the feed was found; else the first. */
-function chooseSelf({ selfs }: FeedDocument, at: string, { classOf }: Presets): Found | null {
+function chooseSelf({ selfs }: FeedFacts, at: string, { classOf }: Presets): Found | null {
   const own = selfs.find(({ url }) => url !== null && isHttpUrl(url) && classOf(url) === classOf(at))
   const chosen = own ?? selfs[0]
   return chosen === undefined ? null : { ...chosen, by: 'self' }
 }
 
 /** Of the same host only: sharing tags often name a parent page or a campaign's host. */
-function chooseOgUrl({ ogUrl }: PageDocument, at: string): Found | null {
+function chooseOgUrl({ ogUrl }: PageFacts, at: string): Found | null {
   const isNear = ogUrl !== null && ogUrl.url !== null && URL.parse(ogUrl.url)?.host === new URL(at).host
   return isNear ? { ...ogUrl, by: 'og' } : null
 }
@@ -78,7 +78,7 @@ function readDeclared({ raw, url }: Found): string | null {
 }
 
 /** Whether the page lists the URL as its version in another language: a translation is not the same page. */
-function isOtherLanguage(page: PageDocument, url: string, at: string, { classOf }: Presets): boolean {
+function isOtherLanguage(page: PageFacts, url: string, at: string, { classOf }: Presets): boolean {
   const languagesOf = (wanted: string): string[] =>
     page.hreflang
       .filter((link) => link.lang !== 'x-default' && isHttpUrl(link.url) && classOf(link.url) === classOf(wanted))

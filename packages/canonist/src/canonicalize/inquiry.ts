@@ -3,6 +3,7 @@ import { parseRetryAfter } from '../net/retry-after.ts'
 import { isSilence } from '../net/silence.ts'
 import type { Fetcher } from '../resolve/fetcher.ts'
 import type { Followed, FollowResult } from '../resolve/follow.ts'
+import { Content } from './content.ts'
 import { landingOf, type Landing } from './landing.ts'
 import type { Settled } from './options.ts'
 import type { Credentials } from './read-input.ts'
@@ -58,7 +59,9 @@ export function createInquiry<D>(
   now: () => number,
 ): Inquiry {
   const remembered = new Map<string, Landing | FailedRequest>()
+  // By the URL that answered; the bodies are with the contents, which let go of them.
   const answers = new Map<string, Followed>()
+  const contents = new Map<string, Content>()
   const deadOrigins = new Set<string>()
   const attempts: Attempt[] = []
   const warnings = new Set<Warning>()
@@ -82,10 +85,11 @@ export function createInquiry<D>(
 
   async function request(url: string, purpose: Purpose): Promise<Landing | FailedRequest> {
     const started = now()
+    for (const content of contents.values()) await content.release()
     const result = await send(url)
     hops += result.hops.length
     const outcome = result.ok ? judgeAnswer(url, result) : missOf(result)
-    if (result.ok) answers.set(result.url, result)
+    if (result.ok) answers.set(result.url, { ...result, body: RELEASED })
     if (outcome.ok || outcome.why !== 'blocked') {
       requests++
       if (purpose === 'alternate_scheme') retries++
@@ -97,16 +101,26 @@ export function createInquiry<D>(
 
   function judgeAnswer(url: string, answer: Followed): Landing | FailedRequest {
     if (answer.status < 200 || answer.status > 299) return statusMiss(answer.status)
-    if (answer.body.length === 0) return emptyMiss(answer.status)
-    rememberHops(answer)
-    return landingOf(url, answer, settings.temporaryRedirects, settings.hashFn)
+    const content = contentAt(answer)
+    if (content === undefined) return emptyMiss(answer.status)
+    rememberHops(answer, content)
+    return landingOf(url, answer, content, settings.temporaryRedirects)
+  }
+
+  /** What was served, or is remembered from an earlier request; undefined where that is nothing. */
+  function contentAt(answer: Followed): Content | undefined {
+    if (answer.body === RELEASED) return contents.get(answer.url)
+    if (answer.body.length === 0) return undefined
+    const content = new Content(answer, settings.hashFn)
+    contents.set(answer.url, content)
+    return content
   }
 
   /** Whoever asks for a URL that was passed on the way is led to the same place, by what is left of the way. */
-  function rememberHops({ hops, ...answer }: Followed): void {
+  function rememberHops({ hops, ...answer }: Followed, content: Content): void {
     for (const [index, { to }] of hops.entries()) {
       const rest = { ...answer, hops: hops.slice(index + 1) }
-      remembered.set(to, landingOf(to, rest, settings.temporaryRedirects, settings.hashFn))
+      remembered.set(to, landingOf(to, rest, content, settings.temporaryRedirects))
     }
   }
 
@@ -137,6 +151,9 @@ export function createInquiry<D>(
     report: () => ({ requests, hops, warnings: [...warnings], attempts: [...attempts] }),
   }
 }
+
+/** Stands for a body that is remembered as content. */
+const RELEASED = new Uint8Array(0)
 
 const originOf = (url: string): string => new URL(url).origin
 

@@ -18,7 +18,7 @@ export function platformsOfHost(url: string): readonly Platform[] {
 
 /** Those that the document proves and the host of the input did not. */
 export function platformsOfDocument(landing: Landing, known: readonly Platform[]): readonly Platform[] {
-  const document = landing.document()
+  const document = landing.content.document()
   const named = document.kind === 'other' ? '' : (document.generator ?? '')
   const generators = named
     .toLowerCase()

@@ -2,6 +2,7 @@ import { declaredVariants } from '../../../src/admit/declared-variants.ts'
 import { linkedPages } from '../../../src/admit/page-numbers.ts'
 import { createRulebook } from '../../../src/admit/rulebook.ts'
 import { findDeclaration } from '../../../src/canonicalize/declared.ts'
+import { Content } from '../../../src/canonicalize/content.ts'
 import { landingOf } from '../../../src/canonicalize/landing.ts'
 import { settleOptions } from '../../../src/canonicalize/options.ts'
 import { platformsOfDocument } from '../../../src/canonicalize/platforms.ts'
@@ -33,16 +34,37 @@ const RULEBOOK = createRulebook({
 })
 const PRESETS = createPresets(settleOptions({}))
 
+/** Content whose document was read before, with hashes of its own. */
+class ReadContent extends Content {
+  readonly #document: Document
+  readonly #name: string
+
+  constructor(answer: Followed, document: Document, name: string) {
+    super(answer)
+    this.#document = document
+    this.#name = name
+  }
+
+  override hash(): Promise<string> {
+    return Promise.resolve(this.#name)
+  }
+
+  override textHash(): string {
+    return this.#name
+  }
+
+  override document(): Document {
+    return this.#document
+  }
+}
+
 /** Everything that reads what a server sent, except `readDocument` itself, by the folder that asks for it. */
 const READERS: Readonly<Record<string, (given: Given) => unknown>> = {
   'two landings': ({ answer, document }) => {
-    const landing = { ...landingOf(answer.url, answer, 'follow'), document: () => document }
-    // With one byte more, only the content shows that both are the same.
-    const other = {
-      ...landing,
-      hash: async () => 'another',
-      document: () => ({ ...document, text: `${document.text} ` }),
-    }
+    // With a byte more and another text, only the signature shows that both are the same.
+    const [one, another] = [new ReadContent(answer, document, 'one'), new ReadContent(answer, document, 'another')]
+    const landing = landingOf(answer.url, answer, one, 'follow')
+    const other = landingOf(answer.url, answer, another, 'follow')
     platformsOfDocument(landing, [])
     findDeclaration(landing, PRESETS, () => {})
     return prove(landing, other, { isSameClass: false, useSignature: true })

@@ -1,0 +1,40 @@
+import { guessScheme, unwrapFeedScheme } from '../canonicalize/feed-schemes.ts'
+import { createLimit, type Limit } from '../net/limit.ts'
+
+/** Starts work on a line of a list when its host, and the list as a whole, have room for it. */
+export type StartWork = <Result>(line: string, work: () => Promise<Result>) => Promise<Result>
+
+/** More would only wait for each other: a host gets one request at a time. */
+const MOST_PER_HOST = 3
+
+interface Lane {
+  readonly limit: Limit
+  waiting: number
+}
+
+/**
+ * Bounds what is under way at once: three URLs of each host, begun in the order of the input, and `most` in all. Without it
+ * the first URL of a long list waits for its second request until every other URL had its first.
+ */
+export function createHostLanes(most: number): StartWork {
+  const lanes = new Map<string, Lane>()
+  const limit = createLimit(most)
+  return async (line, work) => {
+    const host = hostOfLine(line)
+    const lane = lanes.get(host) ?? { limit: createLimit(MOST_PER_HOST), waiting: 0 }
+    lanes.set(host, lane)
+    lane.waiting += 1
+    try {
+      return await lane.limit(() => limit(work))
+    } finally {
+      lane.waiting -= 1
+      if (lane.waiting === 0) lanes.delete(host)
+    }
+  }
+}
+
+/** The host that the text names, written with or without a scheme; empty where it names none. */
+function hostOfLine(line: string): string {
+  const whole = guessScheme(unwrapFeedScheme(line.trim()))
+  return URL.parse(whole?.text ?? '')?.host ?? ''
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AnswerTally } from '../src/cli/answer-tally.ts'
+import { progressText } from '../src/cli/counted-progress.ts'
+
+const failure = (code: string, detail?: string) => ({ code, detail, isSilent: false })
+
+test('a list with failures says why: counts by code, and the first URL of each', () => {
+  const tally = new AnswerTally('resolved', 10)
+  for (let index = 0; index < 4; index += 1) tally.count(`https://good.example/${index}`, null)
+  tally.count('https://b.example/private', failure('robots_disallowed'))
+  for (let index = 0; index < 4; index += 1)
+    tally.count(`https://a.example/${index}`, failure('total_timeout', 'after 30 s'))
+  tally.count('https://ada:secret@b.example/private/2', failure('robots_disallowed'))
+  assert.equal(
+    tally.summary(),
+    'canonist: 10 URLs: 4 resolved, 6 failed (4 total_timeout, 2 robots_disallowed). ' +
+      'First: https://b.example/private (robots_disallowed), https://a.example/0 (total_timeout after 30 s)',
+  )
+})
+
+test('a password in a URL is not shown', () => {
+  const tally = new AnswerTally('resolved', 1)
+  tally.count('https://ada:secret@b.example/', failure('userinfo_blocked'))
+  assert.doesNotMatch(tally.summary(), /secret/)
+})
+
+test('an interrupted list says how many are left', () => {
+  const tally = new AnswerTally('resolved', 40)
+  tally.count('https://a.example/', null)
+  tally.leave()
+  tally.isInterrupted = true
+  assert.equal(tally.summary(), 'canonist: interrupted, 39 left; 1 URL: 1 resolved')
+})
+
+test('an interrupted list of unknown length says how many are left at least', () => {
+  const tally = new AnswerTally('resolved', null)
+  tally.leave()
+  tally.leave()
+  tally.isInterrupted = true
+  assert.equal(tally.summary(), 'canonist: interrupted, at least 2 left; 0 URLs: 0 resolved')
+})
+
+const LINES = [
+  { done: 0, failed: 0, total: 40, elapsedMs: 0, shown: '0 of 40 URLs' },
+  { done: 0, failed: 0, total: 40, elapsedMs: 60_000, shown: '0 of 40 URLs' },
+  { done: 12, failed: 2, total: 40, elapsedMs: 1000, shown: '12 of 40 URLs, 2 failed' },
+  { done: 10, failed: 0, total: 40, elapsedMs: 10_000, shown: '10 of 40 URLs, about 30 s left' },
+  { done: 1000, failed: 1, total: 4000, elapsedMs: 600_000, shown: '1,000 of 4,000 URLs, 1 failed, about 30 min left' },
+  { done: 40, failed: 0, total: 40, elapsedMs: 90_000, shown: '40 of 40 URLs' },
+  { done: 12, failed: 2, total: null, elapsedMs: 60_000, shown: '12 URLs, 2 failed' },
+]
+for (const { shown, ...state } of LINES) {
+  test(`the progress line: ${shown}`, () => assert.equal(progressText({ ...state, unit: 'URLs' }), shown))
+}
