@@ -17,17 +17,20 @@ export interface Input {
   readonly name: string
   /** Bytes on disk; `null` where nobody knows before the end. */
   readonly size: number | null
+  /** Whether it can be read again from its beginning. */
+  readonly isRepeatable: boolean
   /** Reads it once; what it opened is closed when `use` is done. */
   read<T>(use: (source: ByteSource) => Promise<T>): Promise<T>
 }
 
 export function textInput(name: string, text: string): Input {
   const bytes = Buffer.from(text)
-  return { name, size: bytes.length, read: (use) => use(memorySource(bytes)) }
+  return { name, size: bytes.length, isRepeatable: true, read: (use) => use(memorySource(bytes)) }
 }
 
 export function streamInput(name: string, stream: Readable): Input {
-  return { name, size: null, read: async (use) => use(await plainSource(streamSource(stream), name)) }
+  const read: Input['read'] = async (use) => use(await plainSource(streamSource(stream), name))
+  return { name, size: null, isRepeatable: false, read }
 }
 
 /** Looks at the file before anything is read, so that a wrong name is told before the first line is out. */
@@ -35,12 +38,12 @@ export async function fileInput(path: string): Promise<Input> {
   const info = await stat(path).catch((error: unknown) => Promise.reject(cannotRead(path, error)))
   if (info.isDirectory()) throw new RunError(`cannot read ${path}: it is a folder; name the files in it`, 3)
   const size = info.isFile() ? info.size : null
-  return { name: path, size, read: (use) => readFile(path, use) }
+  return { name: path, size, isRepeatable: info.isFile(), read: (use) => readFile(path, use) }
 }
 
 /** An open file that others own, such as stdin of `canonist < list.txt`. */
 export function openFileInput(name: string, fd: number, size: number): Input {
-  return { name, size, read: async (use) => use(await plainSource(fileSource(fd), name)) }
+  return { name, size, isRepeatable: false, read: async (use) => use(await plainSource(fileSource(fd), name)) }
 }
 
 /** All of it as text, for lists that are understood only as a whole. */

@@ -3,7 +3,6 @@ import { LineBlocks, BLOCK_BYTES } from './line-blocks.ts'
 import { linesOf } from './lines.ts'
 import type { Rejected } from './outcome.ts'
 import { OrderedWrites } from './ordered-writes.ts'
-import type { OnProgress } from './report.ts'
 
 /** A line that asks for work of its own. */
 export interface Task {
@@ -14,43 +13,81 @@ export interface Task {
 }
 
 export interface TaskRun<Result> {
-  /** How many tasks may be under way; what they wait for is theirs to share. */
+  /** How many lines are read ahead of the one that is written next. */
   readonly most: number
   work(task: Task): Promise<Result>
-  /** Takes the results in the order of the input. */
+  /** Takes the results in the order of the input, each as soon as those before it are out. */
   write(task: Task, result: Result): Promise<void>
-  readonly onProgress: OnProgress
+  /** Takes a task that had begun when the signal aborted, in the order of the input as well. */
+  leave(task: Task): Promise<void>
+  /** Ends the run: finished results are written, unfinished tasks are left, no more lines are read. */
+  readonly signal: AbortSignal
 }
+
+type Ended<Result> = { readonly task: Task; readonly result: Result } | { readonly task: Task; readonly isLeft: true }
 
 /** Works on many lines at once and writes their results in order; an empty line is a task like any other. */
 export async function runTasks<Result>(inputs: readonly Input[], run: TaskRun<Result>): Promise<void> {
-  let done = 0
-  const writes = new OrderedWrites<{ task: Task; result: Result; bytes: number }>(async ({ task, result, bytes }) => {
-    await run.write(task, result)
-    run.onProgress(bytes, (done += 1))
-  })
-  let before = 0
+  const writes = new OrderedWrites<Ended<Result>>((ended) =>
+    'isLeft' in ended ? run.leave(ended.task) : run.write(ended.task, ended.result),
+  )
+  const orLeft = raceWith(run.signal)
   for (const input of inputs) {
-    before += await input.read(async (source) => {
-      for await (const { task, bytes } of tasksOf(input.name, source)) {
-        writes.add(run.work(task).then((result) => ({ task, result, bytes: before + bytes })))
+    if (run.signal.aborted) break
+    await input.read(async (source) => {
+      const tasks = tasksOf(input.name, source)
+      for (;;) {
+        const next = await orLeft(tasks.next(), null)
+        if (next === null || next.done === true || run.signal.aborted) return
+        const task = next.value
+        const work = run.work(task).then((result) => ({ task, result }))
+        writes.add(orLeft(work, { task, isLeft: true as const }))
         await writes.settle(run.most - 1)
       }
-      return source.consumed()
     })
   }
   await writes.settle(0)
 }
 
+/** How many lines that are not empty the inputs have. */
+export async function countTasks(inputs: readonly Input[]): Promise<number> {
+  let count = 0
+  for (const input of inputs) {
+    await input.read(async (source) => {
+      for await (const { text } of tasksOf(input.name, source)) if (text !== '') count += 1
+    })
+  }
+  return count
+}
+
+/** Gives the value, or `left` as soon as the signal aborts. */
+type OrLeft = <Value, Left>(value: Promise<Value>, left: Left) => Promise<Value | Left>
+
+/** With one listener for all tasks; `Promise.race` on a promise that lives to the end would keep every task in memory. */
+function raceWith(signal: AbortSignal): OrLeft {
+  const waiting = new Set<() => void>()
+  const leaveAll = (): void => {
+    for (const leave of waiting) leave()
+  }
+  signal.addEventListener('abort', leaveAll, { once: true })
+  return (value, left) =>
+    new Promise((resolve, reject) => {
+      const leave = (): void => resolve(left)
+      waiting.add(leave)
+      void value.then(resolve, reject).finally(() => waiting.delete(leave))
+      if (signal.aborted) leave()
+    })
+}
+
 type Source = ConstructorParameters<typeof LineBlocks>[0]
 
-async function* tasksOf(name: string, source: Source): AsyncGenerator<{ task: Task; bytes: number }> {
+async function* tasksOf(name: string, source: Source): AsyncGenerator<Task, void> {
   const blocks = new LineBlocks(source, () => Buffer.allocUnsafe(BLOCK_BYTES))
   let line = 0
   for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
     for (const text of linesOf(block)) {
       line += 1
-      yield { task: { source: name, line, text }, bytes: source.consumed() }
+      yield { source: name, line, text }
     }
   }
 }

@@ -1,6 +1,5 @@
 import type { Admission } from '../admit/admission.ts'
 import type { Admitter } from '../admit/admit.ts'
-import type { OnProgress } from '../bulk/report.ts'
 import { RunError } from '../bulk/run-error.ts'
 import { isSilence } from '../net/silence.ts'
 
@@ -8,12 +7,12 @@ import { isSilence } from '../net/silence.ts'
 export class LinkAnswers {
   readonly #known = new Map<string, Promise<Admission>>()
   readonly #admitter: Admitter
-  readonly #onProgress: OnProgress
+  readonly #onProgress: (done: number) => void
   #done = 0
   #asked = 0
   #silent = 0
 
-  constructor(admitter: Admitter, onProgress: OnProgress) {
+  constructor(admitter: Admitter, onProgress: (done: number) => void) {
     this.#admitter = admitter
     this.#onProgress = onProgress
   }
@@ -27,7 +26,7 @@ export class LinkAnswers {
   async #ask(url: string): Promise<Admission> {
     const admission = await this.#admitter.admit(url)
     this.#done += 1
-    this.#onProgress(this.#done, this.#done)
+    this.#onProgress(this.#done)
     if (admission.reason === null) this.#asked += 1
     if (admission.notes.some((note) => isSilence(note.replace(/^ended:/, '')))) this.#silent += 1
     return admission

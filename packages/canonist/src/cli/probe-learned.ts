@@ -4,7 +4,7 @@ import type { UrlSample } from '../learn/probe/url-sample.ts'
 import type { Environment } from './environment.ts'
 import type { LearnFlags } from './learn.ts'
 import { openFetcher } from './open-fetcher.ts'
-import { startProgress } from './progress.ts'
+import { startCountedProgress } from './counted-progress.ts'
 
 /** Holds the doubtful rules against the network, as the flags allow. */
 export async function probeLearned(
@@ -14,8 +14,8 @@ export async function probeLearned(
   sample: UrlSample,
 ): Promise<Probed> {
   const fetcher = await openFetcher(flags, true)
-  const sites = new Set(result.doubtful.map(({ site }) => site)).size
-  const progress = await startProgress(environment, sites * flags.budget, flags.quiet, 'urls')
+  // Most sites need less than their budget, so that nobody knows how many there will be.
+  const progress = await startCountedProgress(environment, { total: null, unit: 'requests', isQuiet: flags.quiet })
   let requests = 0
   try {
     return await probeAll(result, {
@@ -24,7 +24,7 @@ export async function probeLearned(
       maxRedirects: flags.maxRedirects,
       urlsOf: (site) => sample.urlsOf(site),
       sitesAtOnce: flags.concurrency,
-      onRequest: () => progress.update((requests += 1), requests),
+      onRequest: () => progress.update((requests += 1)),
     })
   } finally {
     progress.stop()

@@ -17,16 +17,12 @@ export async function startProgress(
   environment: Environment,
   size: number | null,
   isQuiet: boolean,
-  work: 'lines' | 'urls' | 'pages' = 'lines',
 ): Promise<Progress> {
-  // The network takes its time for every single URL.
-  const isShort = size !== null && size < (work === 'lines' ? BAR_FROM_BYTES : 1)
+  const isShort = size !== null && size < BAR_FROM_BYTES
   if (isQuiet || isShort || !environment.showsProgress) return SILENT
   const bar = await createBar(
     environment,
-    size === null
-      ? '{lines} lines, {megabytes} MB'
-      : `{bar} {percentage}% {lines} ${work === 'pages' ? 'pages' : 'lines'}, {eta_formatted} left`,
+    size === null ? '{lines} lines, {megabytes} MB' : '{bar} {percentage}% {lines} lines, {eta_formatted} left',
   )
   bar.start(size ?? 1, 0, shown(0, 0))
   return {
@@ -49,7 +45,8 @@ export async function startCounting(environment: Environment, isQuiet: boolean, 
   return { update: (count) => bar.update(0, counted(count)), stop: () => bar.stop() }
 }
 
-async function createBar({ stderr }: Environment, format: string): Promise<SingleBar> {
+/** A line that is redrawn in place. */
+export async function createBar({ stderr }: Environment, format: string): Promise<SingleBar> {
   const { SingleBar } = await import('cli-progress')
   return new SingleBar({
     stream: stderr,

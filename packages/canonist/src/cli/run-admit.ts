@@ -3,6 +3,7 @@ import { isSilence } from '../net/silence.ts'
 import type { AdmitFlags } from './admit.ts'
 import { useDesk, type AdmissionDesk } from './admission-desk.ts'
 import { admissionStory } from './admission-story.ts'
+import type { Failure } from './answer-tally.ts'
 import { askUrls } from './ask-urls.ts'
 import type { DoneExitCode } from './context.ts'
 import { DecisionTally } from './decision-tally.ts'
@@ -12,29 +13,31 @@ import { createPaint } from './paint.ts'
 import { jsonText } from '../report/json-text.ts'
 import { printData } from './print.ts'
 
-export function admitUrls(
+export async function admitUrls(
   environment: Environment,
   flags: AdmitFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  return useDesk(environment, flags, (desk) => admitAll(environment, flags, args, desk))
+  const code = await useDesk(environment, flags, (desk) => admitAll(environment, flags, args, desk))
+  return code ?? environment.endInterrupted()
 }
 
+/** Null where it was interrupted. */
 async function admitAll(
   environment: Environment,
   flags: AdmitFlags,
   args: readonly string[],
   desk: AdmissionDesk,
-): Promise<DoneExitCode> {
+): Promise<DoneExitCode | null> {
   const { json, quiet } = flags
   const tellsStory = args.length > 0 && args.every(isUrl) && !quiet && !json
   const paint = createPaint(environment.hasColour)
   const decisions = new DecisionTally()
   const tally = await askUrls<Admission>(environment, { ...flags, maxRedirects: 0 }, args, {
+    verb: 'accepted',
     ask: (url, fetcher) => desk.admit(url, fetcher),
     refuse: ({ input }) => desk.refuse(input),
-    isGood: ({ decision }) => decision === 'accept',
-    isUnreachable: ({ notes }) => notes.some((note) => isSilence(note.replace(/^ended:/, ''))),
+    failureOf,
     async write(_, admission) {
       if (admission !== null) {
         decisions.count(admission.decision)
@@ -45,10 +48,18 @@ async function admitAll(
       await printData(environment.sink, lineOf(admission, json))
     },
   })
-  if (!tellsStory && !quiet) environment.tell(decisions.summary())
+  if (!tellsStory && !quiet) environment.tell(`${decisions.summary()}${tally.firstOfCauses()}`)
+  if (tally.isInterrupted && !quiet) environment.tell(tally.summary())
   const changes = desk.summary()
   if (changes !== null && !quiet) environment.tell(changes)
-  return tally.exitCode()
+  return tally.isInterrupted ? null : tally.exitCode()
+}
+
+/** Why a URL was not accepted: the reason of a rejection, how its request ended, or what a person must look at. */
+function failureOf({ decision, reason, notes, flags }: Admission): Failure | null {
+  if (decision === 'accept') return null
+  const ending = notes.find((note) => note.startsWith('ended:'))?.replace('ended:', '')
+  return { code: reason ?? ending ?? flags[0] ?? decision, isSilent: ending !== undefined && isSilence(ending) }
 }
 
 /** A line for each line: what is not let in gives an empty one. */

@@ -3,13 +3,15 @@ import type { Rejected } from '../bulk/outcome.ts'
 import { canonicalize } from '../canonicalize/canonicalize.ts'
 import type { CanonicalizeOptions } from '../canonicalize/options.ts'
 import type { CanonicalizeResult } from '../canonicalize/result.ts'
-import { wordForCommand } from '../net/errors.ts'
+import { NET_ERRORS, wordForCommand } from '../net/errors.ts'
 import { isSilence } from '../net/silence.ts'
+import type { Failure } from './answer-tally.ts'
 import { askUrls } from './ask-urls.ts'
 import type { CanonicalizeFlags } from './canonicalize.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { isUrl } from './inputs.ts'
+import { networkFailure } from './network-failure.ts'
 import { createPaint } from './paint.ts'
 import { printData } from './print.ts'
 import { storyOf } from './story.ts'
@@ -23,17 +25,27 @@ export async function canonicalizeUrls(
   const tellsStory = args.length > 0 && args.every(isUrl) && !quiet && !json
   const paint = createPaint(environment.hasColour)
   const tally = await askUrls<CanonicalizeResult>(environment, flags, args, {
+    verb: 'canonicalized',
     ask: async (url, fetcher) => inCommandWords(await canonicalize(url, { ...optionsOf(flags), fetcher })),
     refuse,
-    isGood: ({ ok }) => ok,
-    isUnreachable: ({ attempts }) => attempts.length > 0 && attempts.every(({ outcome }) => isSilence(outcome)),
+    failureOf: (result) => failureOf(result, flags),
     async write(_, result) {
       if (result !== null && tellsStory) environment.tellLines(storyOf(result, paint))
       await printData(environment.sink, lineOf(result, json))
     },
   })
-  if (!tellsStory && !quiet) environment.tell(tally.summary())
-  return tally.exitCode()
+  if (!quiet && (!tellsStory || tally.isInterrupted)) environment.tell(tally.summary())
+  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode()
+}
+
+/** By the code of the network, where there is one: it says more than the error of the result. */
+function failureOf(result: CanonicalizeResult, flags: CanonicalizeFlags): Failure | null {
+  if (result.ok) return null
+  const { attempts, error, status } = result
+  const outcome = attempts.at(-1)?.outcome ?? error
+  const failure = networkFailure(Object.hasOwn(NET_ERRORS, outcome) ? outcome : error, flags)
+  const isSilent = attempts.length > 0 && attempts.every((attempt) => isSilence(attempt.outcome))
+  return { ...failure, detail: status === undefined ? failure.detail : String(status), isSilent }
 }
 
 const inCommandWords = (result: CanonicalizeResult): CanonicalizeResult =>

@@ -10,6 +10,7 @@ import { addLinks } from './add-links.ts'
 import type { CheckFlags } from './check.ts'
 import { writeCheckReport } from './check-report.ts'
 import type { DoneExitCode } from './context.ts'
+import { startCountedProgress, type CountedProgress } from './counted-progress.ts'
 import { findLinkedPages, type LinkedPages } from './linked-pages.ts'
 import { listDue } from './list-due.ts'
 import type { Environment } from './environment.ts'
@@ -18,7 +19,6 @@ import { openFetcher } from './open-fetcher.ts'
 import { plural } from '../report/plural.ts'
 import { printable } from '../report/printable.ts'
 import { readKnowledgeFiles, type ReadFiles } from './read-knowledge-files.ts'
-import { startProgress, type Progress } from './progress.ts'
 import { rulingStory } from './ruling-story.ts'
 import { useHealth } from './use-health.ts'
 
@@ -96,7 +96,7 @@ async function runPass(
   filter: PageFilter,
 ): Promise<PassReport> {
   const fetcher = await openFetcher({ ...flags, ...FIXED }, true)
-  const bar: { progress?: Progress } = {}
+  const bar: { progress?: CountedProgress } = {}
   let done = 0
   try {
     return await health.check({
@@ -108,9 +108,9 @@ async function runPass(
       leaseMs: flags.lease * 1000,
       signal: environment.interruption(),
       async onStart(pages) {
-        bar.progress = await startProgress(environment, pages, flags.quiet, 'pages')
+        bar.progress = await startCountedProgress(environment, { total: pages, unit: 'pages', isQuiet: flags.quiet })
       },
-      onChecked: () => bar.progress?.update((done += 1), done),
+      onChecked: () => bar.progress?.update((done += 1)),
     })
   } catch (error) {
     if (error instanceof PolicyError)

@@ -1,16 +1,28 @@
-import { jsonText } from '../report/json-text.ts'
+import { guessScheme } from '../canonicalize/feed-schemes.ts'
+import { readDocument, type RawDocument } from '../extract/document.ts'
 import { hideCredentials, netFailure, wordForCommand } from '../net/errors.ts'
+import { isRedirect } from '../net/redirect-status.ts'
 import { isSilence } from '../net/silence.ts'
-import type { FollowResult, Hop } from '../resolve/follow.ts'
-import { askUrls } from './ask-urls.ts'
+import { jsonText } from '../report/json-text.ts'
+import { printable } from '../report/printable.ts'
+import type { Fetcher } from '../resolve/fetcher.ts'
+import type { Followed, FollowFailure, FollowOptions } from '../resolve/follow.ts'
+import { askUrls, isList } from './ask-urls.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { isUrl } from './inputs.ts'
+import { networkFailure } from './network-failure.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { print } from './print.ts'
-import { printable } from '../report/printable.ts'
 import type { ResolveFlags } from './resolve.ts'
-import { table } from './table.ts'
+
+/** The result of `follow` without the document, which a long list could not keep. */
+type Resolved = Arrived | FollowFailure
+
+interface Arrived extends Omit<Followed, 'body'> {
+  readonly bodyBytes: number
+  /** Where the page sends its reader by itself, and after how many seconds; only where it does. */
+  readonly metaRefresh?: { readonly seconds: number; readonly url: string | null }
+}
 
 export async function resolveUrls(
   environment: Environment,
@@ -18,43 +30,70 @@ export async function resolveUrls(
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
   const paint = createPaint(environment.hasColour)
-  const tally = await askUrls<FollowResult>(environment, flags, args, {
-    // Only the way is of interest, not what lies at its end.
-    ask: (url, fetcher) => fetcher.follow(url, { maxRedirects: flags.maxRedirects, allowPort: 'any', overflow: 'cut' }),
+  const tally = await askUrls<Resolved>(environment, flags, args, {
+    verb: 'resolved',
+    ask: (line, fetcher) => resolveLine(line, fetcher, flags),
     refuse: ({ input }) => ({ ...netFailure('invalid_url', input), hops: [] }),
-    isGood: ({ ok }) => ok,
-    isUnreachable,
+    failureOf(result) {
+      if (result.ok) return null
+      const failure = networkFailure(result.code, flags)
+      return { ...failure, isSilent: failure.isSilent && result.hops.length === 0 }
+    },
     async write(input, result) {
       if (result === null) return
-      const shown = flags.json
-        ? `${jsonText({ inputUrl: input, ...withoutBody(result) })}\n`
-        : page(input, result, paint)
+      const shown = flags.json ? `${jsonText({ inputUrl: input, ...result })}\n` : page(input, result, paint)
       await print(environment.sink, shown)
     },
   })
-  const isList = args.length !== 1 || !args.every(isUrl)
-  if (isList && !flags.quiet) environment.tell(tally.summary())
-  return tally.exitCode()
+  if (!flags.quiet && (isList(args) || tally.isInterrupted)) environment.tell(tally.summary())
+  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode()
 }
 
-const isUnreachable = (result: FollowResult): boolean =>
-  !result.ok && result.hops.length === 0 && isSilence(result.code)
+/** A bare host is asked over https, and over http where nothing answers. */
+async function resolveLine(line: string, fetcher: Fetcher, flags: ResolveFlags): Promise<Resolved> {
+  const text = line.trim()
+  const { text: url, isGuessed } = guessScheme(text) ?? { text, isGuessed: false }
+  const first = await resolveUrl(url, fetcher, flags)
+  if (first.ok || !isGuessed || !isSilence(first.code) || first.hops.length > 0) return first
+  const second = await resolveUrl(url.replace('https:', 'http:'), fetcher, flags)
+  return second.ok || !isSilence(second.code) ? second : first
+}
 
-/** The result of `follow`, but for the document itself. */
-function withoutBody(result: FollowResult): object {
+async function resolveUrl(url: string, fetcher: Fetcher, { maxRedirects, maxBytes }: ResolveFlags): Promise<Resolved> {
+  const options: FollowOptions = { maxRedirects, maxBytes, allowPort: 'any', overflow: 'cut' }
+  const result = await fetcher.follow(url, options)
   if (!result.ok) return { ...result, message: wordForCommand(result.message) }
   const { body, ms, ...rest } = result
-  return { ...rest, ms: Math.round(ms), bodyBytes: body.length }
+  return { ...rest, ms: Math.round(ms), bodyBytes: body.length, ...refreshOf(result) }
 }
 
-function page(input: string, result: FollowResult, paint: Paint): string {
-  const rows = result.hops.map(({ status, to, ms }: Hop) => [
-    paint('yellow', String(status)),
-    printable(to),
-    paint('dim', `${ms} ms`),
-  ])
-  const end = result.ok
-    ? [paint(result.status < 400 ? 'green' : 'red', String(result.status)), paint('bold', printable(result.url))]
-    : [paint('red', result.code), printable(wordForCommand(result.message))]
-  return `${printable(hideCredentials(input))}\n${table([...rows, end])}`
+/** A refresh stands in the head. */
+const HEAD_BYTES = 262_144
+
+function refreshOf({ url, headers, body }: RawDocument): Pick<Arrived, 'metaRefresh'> {
+  const isCut = body.length > HEAD_BYTES
+  const document = readDocument({ url, headers, body: body.subarray(0, HEAD_BYTES), isCut })
+  if (document.kind !== 'page' || document.metaRefresh === null) return {}
+  const { seconds, to } = document.metaRefresh
+  return to === null ? {} : { metaRefresh: { seconds, url: to.url } }
+}
+
+function page(input: string, result: Resolved, paint: Paint): string {
+  const hops = result.hops.map(
+    ({ status, to, ms }) => `${paint('yellow', String(status))}  ${printable(to)}  ${paint('dim', `${ms} ms`)}`,
+  )
+  const lines = [printable(hideCredentials(input)), ...[...hops, ...endOf(result, paint)].map((line) => `  ${line}`)]
+  return `${lines.join('\n')}\n`
+}
+
+function endOf(result: Resolved, paint: Paint): string[] {
+  if (!result.ok) return [`${paint('red', result.code)}  ${printable(result.message)}`]
+  const { status, url, metaRefresh } = result
+  const end = `${paint(status < 400 ? 'green' : 'red', String(status))}  ${paint('bold', printable(url))}`
+  // With a target it would have been followed.
+  const isLost = isRedirect(status) ? `  ${paint('yellow', 'names no target')}` : ''
+  if (metaRefresh === undefined) return [end + isLost]
+  const target = printable(metaRefresh.url ?? 'an invalid URL')
+  const note = `the page forwards to ${target} after ${metaRefresh.seconds} s (meta refresh, not followed)`
+  return [end + isLost, `${paint('yellow', 'note')} ${note}`]
 }

@@ -2,7 +2,6 @@ import { definePolicy, type Policy, type PolicySpec } from '@canonist/core'
 import { createAdmitter, type Admitter } from '../admit/admit.ts'
 import { createGate } from '../admit/gate.ts'
 import { createHostFacts } from '../admit/host-facts.ts'
-import type { OnProgress } from '../bulk/report.ts'
 import type { KnowledgeFile } from '../knowledge/knowledge-file.ts'
 import type { LinkDesk } from '../knowledge/validate.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -15,7 +14,7 @@ import { LinkAnswers } from './link-answers.ts'
 import { loadPolicy } from './load-policy.ts'
 import { linkHost, withHosts } from './open-hosts.ts'
 import { openFetcher } from './open-fetcher.ts'
-import { startProgress } from './progress.ts'
+import { startCountedProgress } from './counted-progress.ts'
 import { useRegistry } from './use-registry.ts'
 
 /** Where the links of files are judged: under one policy, with one memory, that of a registry where one is named. */
@@ -61,11 +60,11 @@ async function useNetwork<T>(
   environment: Environment,
   flags: KnowledgeFlags,
   links: number,
-  use: (fetcher: Fetcher | null, onProgress: OnProgress) => Promise<T>,
+  use: (fetcher: Fetcher | null, onProgress: (done: number) => void) => Promise<T>,
 ): Promise<T> {
   if (!flags.online) return use(null, () => undefined)
   const fetcher = await openFetcher({ ...flags, maxRedirects: 0 }, true)
-  const progress = await startProgress(environment, links, flags.quiet, 'urls')
+  const progress = await startCountedProgress(environment, { total: links, unit: 'links', isQuiet: flags.quiet })
   try {
     return await use(fetcher, progress.update)
   } finally {

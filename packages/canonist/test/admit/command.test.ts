@@ -62,7 +62,7 @@ describe('canonist admit', () => {
   test('a list gives a line for each line, and a count', async () => {
     const { code, stdout, stderr } = await run('--host-delay', '0', '--ignore-robots', 'urls.txt')
     assert.deepEqual([code, stdout], [1, 'https://www.boe.es/a/3\n\n\nhttps://www.boe.es/a/3\n'])
-    assert.match(stderr, /canonist: 3 URLs, 2 accepted, 1 rejected\n/)
+    assert.match(stderr, /canonist: 3 URLs, 2 accepted, 1 rejected\. First: \S+ \([a-z_]+\)\n/)
   })
 
   test('--json prints the record of every URL', async () => {
