@@ -4,6 +4,7 @@ import { RunError } from '../bulk/run-error.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { FrontierExplainFlags } from './frontier-explain.ts'
+import { driftNotice } from './drift-notice.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { plural } from '../report/plural.ts'
 import { print, printJson } from './print.ts'
@@ -24,6 +25,7 @@ export async function explainUrl(
       environment.tell(`canonist: ${url} is not queued; canonist frontier add queues it`)
       return 1
     }
+    if (story.clockDrift !== null) environment.tell(driftNotice(frontier.name, story.clockDrift))
     if (flags.json) await printJson(environment.sink, story)
     else await print(environment.sink, pageOf(story, createPaint(environment.hasColour)))
     return 0

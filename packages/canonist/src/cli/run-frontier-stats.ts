@@ -3,6 +3,7 @@ import type { FrontierStats, ReasonCount } from '../frontier/stats.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { FrontierStatsFlags } from './frontier-stats.ts'
+import { driftNotice } from './drift-notice.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { print, printJsonLine } from './print.ts'
 import { printable } from '../report/printable.ts'
@@ -12,6 +13,8 @@ import { useFrontier } from './use-frontier.ts'
 export async function countUrls(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
   return useFrontier(environment, flags, { readOnly: true }, async (frontier): Promise<DoneExitCode> => {
     const stats = await frontier.stats()
+    const drift = await frontier.clockDrift()
+    if (drift !== null) environment.tell(driftNotice(frontier.name, drift))
     if (flags.json) await printJsonLine(environment.sink, stats)
     else await print(environment.sink, shown(stats, await frontier.statsByReason(), createPaint(environment.hasColour)))
     return 0

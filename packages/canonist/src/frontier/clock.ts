@@ -58,6 +58,28 @@ export async function peekClock(session: Session, { now }: Settings): Promise<nu
   return (await first(session, `select ${SYSTEM_NOW} as now from frontier_clock`, now())).now
 }
 
+/** A clock of a queue that is ahead of the system's: a process whose clock was wrong has used the file. */
+export interface ClockDrift {
+  /** How far it is ahead, in milliseconds. */
+  readonly aheadMs: number
+  /** The time of the queue, and that of the system; milliseconds since 1970. */
+  readonly queueTime: number
+  readonly systemTime: number
+}
+
+/** Null where the clock is right. PostgreSQL has a clock of its own, which is always right. */
+export async function readDrift(session: Session, { now }: Settings): Promise<ClockDrift | null> {
+  if (session.dialect === 'postgres') return null
+  const systemTime = Math.floor(now())
+  const [row] = await session.all<{ readonly queue_time: number; readonly set_to: number | null }>(
+    `select ${SYSTEM_NOW} as queue_time, set_to from frontier_clock`,
+    [systemTime],
+  )
+  if (row === undefined || row.set_to !== null) return null
+  const aheadMs = row.queue_time - systemTime
+  return aheadMs > SLACK_MS ? { aheadMs, queueTime: row.queue_time, systemTime } : null
+}
+
 export const NO_CLOCK: ClockAndPause = { now: 0, pause_ms: 0, pause_said_at: 0, pause_since: 0 }
 
 async function first(session: Session, sql: string, ...values: readonly number[]): Promise<ClockAndPause> {

@@ -3,7 +3,7 @@ import { locate } from '../registry/locate.ts'
 import { isoTime } from '../registry/page-rows.ts'
 import type { Alias } from '../registry/page-record.ts'
 import { POISON_STRIKES } from './claim/judge-expiry.ts'
-import { peekClock } from './clock.ts'
+import { peekClock, readDrift, type ClockDrift } from './clock.ts'
 import type { FrontierContext } from './context.ts'
 import { isPausedAt } from './hosts/host-rows.ts'
 import { list, timeOf, type FrontierUrl } from './list.ts'
@@ -17,6 +17,8 @@ export interface UrlStory extends FrontierUrl {
   /** Null where no worker was lost with it since its last result. */
   readonly suspicion: Suspicion | null
   readonly hostState: HostState
+  /** All its times are ahead by as much; null where the clock of the queue is right. */
+  readonly clockDrift: ClockDrift | null
   /** What befell it other than being fetched as planned, the latest last. */
   readonly history: readonly StoryEvent[]
   /** Everything that leads to its page. */
@@ -69,7 +71,16 @@ export async function explain(context: FrontierContext, url: string): Promise<Ur
   const page = await findById(context.registry, found.mergedInto ?? id)
   const suspicion = await suspicionOf(context, id)
   const why = whyOf(found, hostState, suspicion)
-  return { ...found, why, suspicion, hostState, history: await historyOf(context, id), aliases: page?.aliases ?? [] }
+  const clockDrift = await readDrift(context.database, context.settings)
+  return {
+    ...found,
+    why,
+    suspicion,
+    hostState,
+    clockDrift,
+    history: await historyOf(context, id),
+    aliases: page?.aliases ?? [],
+  }
 }
 
 async function urlById(context: FrontierContext, id: number): Promise<FrontierUrl | null> {

@@ -2,6 +2,7 @@ import type { PolicyRef } from '@canonist/core'
 import type { IngestOptions, IngestReport, Lines } from '../registry/ingest/ingest.ts'
 import type { RobotsEffect } from './apply-robots.ts'
 import type { CanonicalClaim } from './accept-canonicals.ts'
+import type { ClockDrift } from './clock.ts'
 import type { UrlStory } from './explain.ts'
 import type { FrontierGauges } from './gauges.ts'
 import type { FrontierUrl, UrlFilter } from './list.ts'
@@ -81,6 +82,9 @@ export interface Frontier {
   readonly name: string
   /** The time of the database, which is the only one that counts. */
   now(): Promise<number>
+
+  /** How far the clock of the queue is ahead of the system's; null where it is right, and on PostgreSQL. */
+  clockDrift(): Promise<ClockDrift | null>
 
   /** Takes in URLs, as `ingest` of a registry does, and queues the pages that were not queued before: these are `new`. */
   submit(lines: Lines, options?: SubmitOptions): Promise<IngestReport>

@@ -5,7 +5,7 @@ import { openDatabase } from '../store/open-database.ts'
 import { acceptCanonicals } from './accept-canonicals.ts'
 import { claim } from './claim/claim.ts'
 import { LowWater } from './claim/low-water.ts'
-import { peekClock } from './clock.ts'
+import { peekClock, readDrift } from './clock.ts'
 import { complete } from './complete/complete.ts'
 import type { FrontierContext } from './context.ts'
 import { explain } from './explain.ts'
@@ -77,6 +77,7 @@ function verbsOf(context: FrontierContext): Frontier {
   return {
     name: database.name,
     now: () => peekClock(database, settings),
+    clockDrift: () => readDrift(database, settings),
     submit: (lines, options = {}) => submit(context, lines, options),
     claim: (options = {}) => claim(context, options),
     heartbeat: (leases) => heartbeat(context, leases),

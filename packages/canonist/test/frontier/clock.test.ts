@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import type { Frontier } from '../../src/frontier/frontier.ts'
 import { frontierOn, openFrontier } from '../../src/frontier/open-frontier.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
+import { STATES } from '../../src/frontier/outcome.ts'
+import { canonist } from '../support/command.ts'
 import { sqliteFiles } from '../support/databases.ts'
 import { DAY, HOUR, MINUTE, SECOND, stageTests, START } from './support/stage.ts'
 
@@ -125,6 +127,30 @@ check(
     await Promise.all([behind.close(), right.close()])
   },
 )
+
+check('after one wrong clock, explain and stats say how far all dates are ahead', async ({ location, database }) => {
+  const wrong = await openOnSystemClock(location, () => START + 365 * DAY)
+  await wrong.submit([URL])
+  assert.equal(await wrong.clockDrift(), null, 'nobody can know that yet')
+  await wrong.close()
+  const right = await openFrontier(location, { now: () => START })
+  const drift = { aheadMs: 365 * DAY, queueTime: START + 365 * DAY, systemTime: START }
+  assert.deepEqual(await right.clockDrift(), drift)
+  assert.deepEqual((await right.explain(URL))?.clockDrift, drift)
+  await right.claim()
+  assert.deepEqual(await right.clockDrift(), drift, 'also when it has been used since')
+  const slow = await openFrontier(location, { now: () => START + 365 * DAY - 9 * SECOND })
+  assert.equal(await slow.clockDrift(), null, 'a few seconds are no drift')
+  await Promise.all([right.close(), slow.close()])
+  await database.run('update frontier_clock set latest = $1', [Date.now() + 400 * DAY])
+  const stats = await canonist(['frontier', 'stats', '--db', location, '--json'])
+  assert.deepEqual(Object.keys(JSON.parse(stats.stdout) as object), [...STATES])
+  for (const { stderr } of [stats, await canonist(['frontier', 'explain', '--db', location, URL])]) {
+    assert.match(stderr, /the clock of .* is (399|400) days ahead of the system clock \(20\d\d-.* instead of 20\d\d-/)
+    assert.match(stderr, /all dates .* are ahead by as much \(due, fetched, added, robots\.txt, history\)/)
+    assert.match(stderr, /set the clocks of all machines .* canonist frontier add/)
+  }
+})
 
 check(
   'hard test 12: the system clock is set back an hour and then right again: an hour is not gained by it',
