@@ -52,13 +52,13 @@ test('the flags are those of the code, and one that is made of a language', () =
   assert.deepEqual(Object.fromEntries(rows.slice(0, -1)), FLAGS)
 })
 
-test('the notes are those of the code, one that is made of an ending and one of a flag', () => {
+test('the notes are those of the code, and those that are made of a place, an ending and a flag', () => {
   const rows = rowsUnder(PAGE, 'note', 'means').map(([note, means]) => [codeOf(note), means])
   assert.deepEqual(
-    rows.slice(-2).map(([note]) => note),
-    ['ended:…', 'expected:…'],
+    rows.slice(-3).map(([note]) => note),
+    ['control_character:…', 'ended:…', 'expected:…'],
   )
-  assert.deepEqual(Object.fromEntries(rows.slice(0, -2)), NOTES)
+  assert.deepEqual(Object.fromEntries(rows.slice(0, -3)), NOTES)
 })
 
 test('every reason, flag and note is given somewhere in the code', () => {

@@ -4,20 +4,26 @@ import { isSameSite } from './mappings.ts'
 import { isRestricted, isServed, type Answered, type Requests, type Unanswered } from './requests.ts'
 import { endsInItsSlash, knownSlash, type ChosenWay } from './slash-forms.ts'
 import { spell } from './steps/spell.ts'
-import { walk } from './walk.ts'
+import { walk, type Way } from './walk.ts'
 import { hostOf, wireUrl, withHost } from './wire.ts'
 import type { Flag } from './words.ts'
 
 /** What the way that was gone means for the URL. */
 export async function arrive(draft: Draft, context: Context, requests: Requests, chosen: ChosenWay): Promise<void> {
-  const { end, chain, isUpgraded } = chosen.way
-  draft.redirectChain = chain
+  const { end, isUpgraded } = chosen.way
+  takeRedirects(draft, chosen.way)
   if (isUpgraded) draft.notes.add('hop_upgraded')
   if (end.kind === 'refused') return draft.reject(end.reason)
   if (end.kind === 'rest') return come(draft, context, chosen, end.visit)
   if (end.kind === 'unanswered') return miss(draft, context, requests, end.visit)
   if (end.kind === 'bad_redirect') return fail(draft, context, 'resolution_failed', end.kind)
   fail(draft, context, end.kind, end.kind)
+}
+
+/** A fragment of the input's own is kept: it is what a browser would show, too, where no Location has one. */
+function takeRedirects(draft: Draft, { chain, fragment }: Way): void {
+  draft.redirectChain = chain
+  if (draft.fragment === null && fragment !== null) draft.takeFragment(fragment)
 }
 
 function come(draft: Draft, context: Context, chosen: ChosenWay, visit: Answered): void {
@@ -89,7 +95,7 @@ async function arrivePlainly(draft: Draft, context: Context, requests: Requests)
     draft.rewrite('keep-http', plain)
     draft.flags.add('http_only')
   }
-  draft.redirectChain = way.chain
+  takeRedirects(draft, way)
   if (way.isUpgraded) draft.notes.add('hop_upgraded')
   come(draft, context, { way, slashKept: null }, way.end.visit)
   return true

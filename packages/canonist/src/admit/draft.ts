@@ -17,6 +17,9 @@ export const ADMISSION_RULES = {
 
 export type AdmissionRule = keyof typeof ADMISSION_RULES
 
+/** A fragment that single-page applications use for their pages. */
+const ROUTE = /^#[!/]/
+
 /** How often the network is asked for versions of one page. */
 export const MOST_PROBES = 6
 
@@ -68,6 +71,12 @@ export class Draft {
   respell(after: string, changes: readonly Change[]): void {
     this.trace.push(...changes)
     this.url = after
+  }
+
+  /** Writes down a fragment that the URL loses. */
+  takeFragment(fragment: string): void {
+    this.fragment = fragment
+    if (ROUTE.test(fragment)) this.flags.add('spa_fragment')
   }
 
   reject(reason: Reason): void {

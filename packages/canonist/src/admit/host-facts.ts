@@ -23,6 +23,9 @@ export interface HostFacts {
 /** The host that a host uses for itself. */
 export const CANONICAL_HOST = 'canonical_host'
 
+/** `canonical_host:/path?query`: the host that serves one page, where that is of another site than the host it is asked of. */
+export const canonicalHostOf = (pathAndQuery: string): string => `${CANONICAL_HOST}:${pathAndQuery}`
+
 /** `keeps_slash:/path/`: why the URL keeps its slash. */
 export const keepsSlash = (pathAndQuery: string): string => `keeps_slash:${pathAndQuery}`
 

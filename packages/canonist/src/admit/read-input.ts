@@ -6,7 +6,13 @@ import type { Reason } from './words.ts'
 /** Why a URL cannot be admitted whatever the policy says of its host. */
 export type TextRefusal = Extract<
   Reason,
-  'malformed' | 'scheme_not_allowed' | 'userinfo' | 'ip_literal' | 'invalid_host' | 'port_not_allowed'
+  | 'malformed'
+  | 'control_character'
+  | 'scheme_not_allowed'
+  | 'userinfo'
+  | 'ip_literal'
+  | 'invalid_host'
+  | 'port_not_allowed'
 >
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
@@ -26,13 +32,21 @@ const MEANINGS: Partial<Record<NetErrorCode, TextRefusal>> = {
 
 /** Why an absolute URL is refused by its text alone, or null. No name is looked up. */
 export function refuseUrl(text: string): TextRefusal | null {
-  if (CONTROL.test(text) || !SCHEME.test(text)) return 'malformed'
+  if (CONTROL.test(text)) return 'control_character'
+  if (!SCHEME.test(text)) return 'malformed'
   if (!HTTP.test(text)) return 'scheme_not_allowed'
   if (!HAS_HOST.test(text) || /^[^?#]*\\/.test(text)) return 'malformed'
   if (USERINFO.test(text)) return 'userinfo'
   if (isAddress(URL.parse(text)?.hostname ?? '')) return 'ip_literal'
   const checked = checkUrl(text)
   return checked.ok ? null : (MEANINGS[checked.code] ?? 'malformed')
+}
+
+/** Which character of the text, counted from 1, is the first control character in a URL that may have blanks around it. */
+export function placeOfControl(text: string): number {
+  const { trimmed } = readInput(text)
+  const at = text.indexOf(trimmed) + trimmed.search(CONTROL)
+  return Array.from(text.slice(0, at)).length + 1
 }
 
 /** However it was spelled: the parser writes `0x7f.1` as four numbers. */

@@ -4,7 +4,7 @@ import type { RedirectStep } from './admission.ts'
 import type { Gate } from './gate.ts'
 import { refuseUrl } from './read-input.ts'
 import type { Answered, Requests, Unanswered } from './requests.ts'
-import { hostOf, plainUrl } from './wire.ts'
+import { fragmentOf, hostOf, plainUrl } from './wire.ts'
 import type { Reason } from './words.ts'
 
 /** How a way along redirects ended. */
@@ -16,11 +16,14 @@ export type WayEnd =
 
 export interface Way {
   readonly end: WayEnd
+  /** Every Location as the server wrote it, in full, with its fragment. */
   readonly chain: readonly RedirectStep[]
   /** Every URL that was asked, in order. */
   readonly asked: readonly string[]
   /** Whether a redirect to http was followed over https. */
   readonly isUpgraded: boolean
+  /** The last one of a Location, with its #. */
+  readonly fragment: string | null
 }
 
 export const MOST_HOPS = 5
@@ -35,14 +38,16 @@ export async function walk(
   const chain: RedirectStep[] = []
   const asked: string[] = [start]
   let isUpgraded = false
-  const ended = (end: WayEnd): Way => ({ end, chain, asked, isUpgraded })
+  let fragment: string | null = null
+  const ended = (end: WayEnd): Way => ({ end, chain, asked, isUpgraded, fragment })
   for (let url = start; ;) {
     const visit = await requests.get(url)
     if (!visit.ok) return ended({ kind: 'unanswered', visit })
     const destination = isRedirect(visit.status) ? destinationOf(visit.headers, visit.url) : null
     if (destination === null) return ended({ kind: 'rest', visit })
     const to = destination.ok ? plainUrl(destination.url) : null
-    chain.push({ status: visit.status, to: to ?? textOf(destination) })
+    chain.push({ status: visit.status, to: textOf(destination) })
+    if (destination.ok) fragment = fragmentOf(destination.url) ?? fragment
     const refusal = destination.ok ? refuseHop(destination.url, gate) : null
     if (refusal !== null) return ended({ kind: 'refused', reason: refusal })
     if (to === null) return ended({ kind: 'bad_redirect' })
@@ -61,6 +66,7 @@ const textOf = (destination: { ok: true; url: string } | { ok: false; text: stri
 /** Why a redirect may not be followed, whoever answers there. */
 export function refuseHop(text: string, gate: Gate): Reason | null {
   const refusal = refuseUrl(text)
+  if (refusal === 'control_character') return 'redirect_malformed'
   if (refusal !== null) return `redirect_${refusal}`
   const verdict = gate(new URL(plainUrl(text) ?? text).hostname)
   return verdict === 'allowed' || verdict === 'shortener' ? null : 'redirect_left_allowlist'

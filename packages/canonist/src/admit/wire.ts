@@ -10,6 +10,9 @@ export function plainUrl(text: string): string | null {
   return url.href
 }
 
+/** With its #; null where nothing stands behind it. */
+export const fragmentOf = (url: string): string | null => URL.parse(url)?.hash || null
+
 export const hostOf = (url: string): string => new URL(url).hostname
 
 export function withHost(url: string, host: string): string {

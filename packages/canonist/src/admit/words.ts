@@ -1,6 +1,10 @@
 /** Why a URL is turned away or has to wait, and what to do about it. Those about a redirect are about where it leads. */
 export const REASONS = {
   malformed: { says: 'It is no URL that everyone reads alike.', cure: 'Write it in full: https://, host, path.' },
+  control_character: {
+    says: 'It contains a control character, such as a tab or a line break.',
+    cure: 'Remove the character.',
+  },
   scheme_not_allowed: { says: 'It is neither http nor https.', cure: 'Use the web address of the same thing.' },
   userinfo: { says: 'A user name or password stands before the host.', cure: 'Remove everything up to the "@".' },
   ip_literal: { says: 'The host is an address.', cure: 'Use the name of the host.' },
@@ -75,12 +79,16 @@ export const NOTES = {
 export type Ending = `ended:${string}`
 /** `expected:http_only`: a person has looked at this flag for the host or the page, and it is asked of nobody again. */
 export type ExpectedFlag = `expected:${string}`
-export type Note = keyof typeof NOTES | Ending | ExpectedFlag
+/** `control_character:25`: which character of the input, counted from 1. */
+export type ControlPlace = `control_character:${number}`
+export type Note = keyof typeof NOTES | Ending | ExpectedFlag | ControlPlace
 
 export const ENDING = 'How the way ended: a status, or a code of the network.'
+export const CONTROL_PLACE = 'Which character of the input is the control character, counted from 1.'
 export const EXPECTED_FLAG = 'A person has decided that this flag is to be expected here.'
 
 export function noteMeaning(note: Note): string {
   if (Object.hasOwn(NOTES, note)) return NOTES[note as keyof typeof NOTES]
+  if (note.startsWith('control_character:')) return CONTROL_PLACE
   return note.startsWith('expected:') ? EXPECTED_FLAG : ENDING
 }

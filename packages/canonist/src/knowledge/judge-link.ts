@@ -8,8 +8,8 @@ export type LinkFinding = Omit<Finding, 'place' | 'written' | 'other'>
 
 /** What admission says of a link, as findings. A replacement is given only where admission accepts without a doubt. */
 export function judgeLink(url: string, admission: Admission, isShortener: boolean): LinkFinding[] {
-  const { reason, canonical, flags, decision, redirectChain } = admission
-  if (reason !== null) return [refusalOf(url, reason, redirectChain)]
+  const { reason, canonical, flags, decision } = admission
+  if (reason !== null) return [refusalOf(url, reason, admission)]
   const flagged = flags.flatMap((flag) => flagFinding(url, flag, admission))
   const type = typeFinding(url, admission)
   const replacement = decision === 'accept' && canonical !== null && canonical !== url ? canonical : undefined
@@ -23,8 +23,11 @@ const REFUSALS: Readonly<Partial<Record<Reason, OwnRule>>> = {
   shortener_unresolved: 'shortener',
 }
 
-function refusalOf(url: string, reason: Reason, chain: Admission['redirectChain']): LinkFinding {
-  const { says, cure } = REASONS[reason]
+function refusalOf(url: string, reason: Reason, { redirectChain: chain, notes }: Admission): LinkFinding {
+  const { cure } = REASONS[reason]
+  const place = notes.find((note) => note.startsWith('control_character:'))?.split(':')[1]
+  const says =
+    place === undefined ? REASONS[reason].says : `It contains a control character: character ${place} of the link.`
   const rule = REFUSALS[reason] ?? (reason.startsWith('redirect_') ? 'bad-redirect' : 'malformed')
   const where = rule === 'bad-redirect' ? (chain.at(-1)?.to ?? url) : url
   const what = rule === 'malformed' ? url : URL.parse(where.trim())?.host || where

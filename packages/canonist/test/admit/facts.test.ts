@@ -198,6 +198,50 @@ describe('a slash that matters is remembered', () => {
   })
 })
 
+describe('where the policy maps a host to another site, every page is proved by itself', () => {
+  const [OURS, THEIRS] = ['https://agenciatributaria.es', 'https://sede.agenciatributaria.gob.es']
+  const pages = ['/a/1', '/a/2', '/a/3']
+  // The first is sent back, the second served by both, the third unknown to the other site.
+  const WEB: Routes = {
+    ...Object.fromEntries(pages.map((page) => [OURS + page, OK])),
+    [`${THEIRS}/a/1`]: { status: 301, location: `${OURS}/a/1` },
+    [`${THEIRS}/a/2`]: OK,
+  }
+  const found = async ({ admit }: Pick<ReturnType<typeof registry>, 'admit'>, order: readonly string[]) => {
+    const results = new Map<string, unknown>()
+    for (const page of order) {
+      const { canonical, flags } = await admit(OURS + page)
+      results.set(page, [canonical, flags])
+    }
+    return pages.map((page) => results.get(page))
+  }
+  const WANTED = [
+    [`${OURS}/a/1`, ['www_mapping_conflict']],
+    [`${THEIRS}/a/2`, []],
+    [`${OURS}/a/3`, ['www_mapping_conflict']],
+  ]
+
+  for (const order of [pages, pages.toReversed(), ['/a/2', '/a/1', '/a/3']]) {
+    test(`admitted in the order ${order.join(' ')}, and again`, async () => {
+      const shared = registry(WEB, MAPPED)
+      assert.deepEqual(await found(shared, order), WANTED)
+      assert.deepEqual(await found(shared, order), WANTED)
+    })
+  }
+
+  test('offline, a page has what was proved of it, and no other', async () => {
+    const { facts, admit: online, now } = registry(WEB, MAPPED)
+    await online(`${OURS}/a/1`)
+    await online(`${OURS}/a/2`)
+    const { admit } = createAdmitter({ policy: MAPPED, facts, now, offline: true })
+    assert.deepEqual(await found({ admit }, pages), [
+      [`${OURS}/a/1`, ['www_mapping_conflict']],
+      [`${THEIRS}/a/2`, []],
+      [`${OURS}/a/3`, ['mapping_unverified']],
+    ])
+  })
+})
+
 describe('freshness', () => {
   const fact = (value: string | null, source: Fact['source'] = 'discovered'): Fact => ({
     value,

@@ -323,7 +323,39 @@ describe('R7 redirects', () => {
         [at('/a')]: to('/b/7;jsessionid=F?utm_source=x&id=1#top'),
         [at('/b/7;jsessionid=F?utm_source=x&id=1')]: OK,
       },
-      also: { stripped: ['jsessionid', 'utm_source'], fragment: null },
+      also: {
+        stripped: ['jsessionid', 'utm_source'],
+        fragment: '#top',
+        redirectChain: [{ status: 301, to: at('/b/7;jsessionid=F?utm_source=x&id=1#top') }],
+      },
+    },
+    {
+      why: 'the last fragment of a Location is logged, and the chain keeps all of them',
+      input: at('/a'),
+      becomes: at('/d/7'),
+      web: { [at('/a')]: to('/b#uno'), [at('/b')]: to(at('/c#dos')), [at('/c')]: to('/d/7'), [at('/d/7')]: OK },
+      also: {
+        fragment: '#dos',
+        redirectChain: [
+          { status: 301, to: at('/b#uno') },
+          { status: 301, to: at('/c#dos') },
+          { status: 301, to: at('/d/7') },
+        ],
+      },
+    },
+    {
+      why: 'a route in a Location is lost as one of the input is',
+      input: at('/a'),
+      becomes: at('/b/7'),
+      web: { [at('/a')]: to('/b/7#/ayudas'), [at('/b/7')]: OK },
+      also: { fragment: '#/ayudas', flags: ['spa_fragment'] },
+    },
+    {
+      why: 'an empty fragment is none',
+      input: at('/a'),
+      becomes: at('/b/7'),
+      web: { [at('/a')]: to('/b/7#'), [at('/b/7')]: OK },
+      also: { fragment: null },
     },
     {
       why: 'the fragment is the input’s',
@@ -478,6 +510,14 @@ describe('R5 the host that a site uses, as seen', () => {
       becomes: MOVED,
       policy: MAPPED,
       web: { [MOVED]: OK },
+      also: { flags: ['www_mapping_conflict'] },
+    },
+    {
+      why: 'another domain that nobody can reach',
+      input: MOVED,
+      becomes: MOVED,
+      policy: MAPPED,
+      web: (url) => (url === MOVED ? OK : { fails: 'ECONNREFUSED' }),
       also: { flags: ['mapping_unverified'] },
     },
     {

@@ -351,8 +351,24 @@ describe('RE broken encodings', () => {
       also: { flags: ['non_utf8_escape'] },
     },
     { why: 'dot segments', input: 'https://uno.gob.es/a/../b/./3', becomes: 'https://uno.gob.es/b/3' },
-    { why: 'a line break inside', input: 'https://uno.gob.es/a\nb', becomes: null, also: { reason: 'malformed' } },
-    { why: 'a NUL', input: 'https://uno.gob.es/a\u0000', becomes: null, also: { reason: 'malformed' } },
+    {
+      why: 'a line break inside',
+      input: 'https://uno.gob.es/a\nb',
+      becomes: null,
+      also: { reason: 'control_character', notes: ['control_character:21'] },
+    },
+    {
+      why: 'a tab inside, and blanks around that do not count as such',
+      input: ' \thttps://uno.gob.es/a\tb\n',
+      becomes: null,
+      also: { reason: 'control_character', notes: ['control_character:23'] },
+    },
+    {
+      why: 'a NUL behind a character of two code units',
+      input: 'https://uno.gob.es/\u{1f600}\u0000',
+      becomes: null,
+      also: { reason: 'control_character', notes: ['control_character:21'] },
+    },
     {
       why: 'identifiers byte by byte',
       input: 'https://sede.uno.gob.es/wps/65850D68-8d06-4645-bde7-05374ee42ac7',

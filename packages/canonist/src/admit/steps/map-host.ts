@@ -3,7 +3,7 @@ import { destinationOf } from '../../resolve/location.ts'
 import type { Context, Step } from '../context.ts'
 import { discoverHost } from '../discover-host.ts'
 import type { Draft } from '../draft.ts'
-import { CANONICAL_HOST, type Fact } from '../host-facts.ts'
+import { CANONICAL_HOST, canonicalHostOf, type Fact } from '../host-facts.ts'
 import { isSameSite, registrableDomain, type Mapping } from '../mappings.ts'
 import { isServed, type Requests, type Visit } from '../requests.ts'
 import { hostOf, pathAndQuery, wireUrl, withHost } from '../wire.ts'
@@ -14,14 +14,18 @@ export const mapHost: Step = async (draft, context) => {
   const mapping = await findMapping(draft, context, host)
   if (mapping === null || mapping.host === host) return
   if (context.rules.gate(mapping.host) !== 'allowed') return
-  if (context.requests === null) applyUnproved(draft, host, mapping)
+  if (context.requests === null) await applyUnproved(draft, context, host, mapping)
   else if (draft.isAnswered) await applyProved(draft, context, context.requests, host, mapping)
 }
 
-/** What was observed beats what is listed; what nobody knows is looked for. */
+/**
+ * What was observed beats what is listed; what nobody knows is looked for. Where the listed host is of another site, only
+ * a person's decision is about all pages of the host: what was observed of them is kept by page.
+ */
 async function findMapping(draft: Draft, context: Context, host: string): Promise<Mapping | null> {
   const listed = context.rules.mappings.get(host) ?? null
   const observed = ownHost(host, await context.facts.read(host, CANONICAL_HOST))
+  if (listed !== null && !isSameSite(listed.host, host) && observed?.isDecided !== true) return listed
   if (observed === null) return listed ?? discover(draft, context, host)
   const isConflict = listed !== null && listed.host !== observed.host && observed.isDecided !== true
   if (isConflict) draft.flags.add('www_mapping_conflict')
@@ -42,10 +46,12 @@ function ownHost(host: string, fact: Fact | null): Mapping | null {
   return found === null || !(isDecided || isSameSite(found, host)) ? null : { host: found, isVerified: true, isDecided }
 }
 
-function applyUnproved(draft: Draft, host: string, mapping: Mapping): void {
-  const isRoot = pathAndQuery(draft.url) === ''
-  if (isSameSite(host, mapping.host) || isRoot || mapping.isDecided === true) apply(draft, mapping)
-  else draft.flags.add('mapping_unverified')
+async function applyUnproved(draft: Draft, { facts }: Context, host: string, mapping: Mapping): Promise<void> {
+  const page = pathAndQuery(draft.url)
+  if (isSameSite(host, mapping.host) || mapping.isDecided === true) return apply(draft, mapping)
+  const known = (await facts.read(host, canonicalHostOf(page)))?.value ?? null
+  if (known === mapping.host || (known === null && page === '')) return apply(draft, mapping)
+  draft.flags.add(known === null ? 'mapping_unverified' : 'www_mapping_conflict')
 }
 
 function apply(draft: Draft, { host, isVerified }: Mapping): void {
@@ -62,15 +68,22 @@ async function applyProved(
   host: string,
   mapping: Mapping,
 ): Promise<void> {
+  const page = pathAndQuery(draft.url)
   const visit = await requests.get(wireUrl(withHost(draft.url, mapping.host)))
+  const chain = draft.redirectChain
   if (isServed(visit)) {
     apply(draft, mapping)
     draft.page = visit.page()
+  }
+  if (!isSameSite(host, mapping.host)) {
+    if (!visit.ok) return void draft.flags.add('mapping_unverified')
+    if (!isServed(visit)) draft.flags.add('www_mapping_conflict')
+    // Of this page only: what another site does with it says nothing about the host's other pages.
+    await facts.write(host, canonicalHostOf(page), { value: isServed(visit) ? mapping.host : host, chain })
   } else if (isSentBack(visit, host)) {
     draft.flags.add('www_mapping_conflict')
-    await facts.write(host, CANONICAL_HOST, { value: host, chain: draft.redirectChain })
-  } else if (isSameSite(host, mapping.host)) draft.notes.add('www_not_mapped')
-  else draft.flags.add('mapping_unverified')
+    await facts.write(host, CANONICAL_HOST, { value: host, chain })
+  } else if (!isServed(visit)) draft.notes.add('www_not_mapped')
 }
 
 function isSentBack(visit: Visit, host: string): boolean {

@@ -1,4 +1,4 @@
-import { readInput, refuseUrl } from '../read-input.ts'
+import { placeOfControl, readInput, refuseUrl } from '../read-input.ts'
 import type { Step } from '../context.ts'
 import { spell } from './spell.ts'
 
@@ -6,6 +6,7 @@ import { spell } from './spell.ts'
 export const parse: Step = (draft, { rules }) => {
   const { trimmed, text, isSchemeAssumed } = readInput(draft.original)
   const refusal = refuseUrl(text)
+  if (refusal === 'control_character') draft.notes.add(`control_character:${placeOfControl(draft.original)}`)
   if (refusal !== null) return draft.reject(refusal)
   // Those that every parser takes away are left to the rule that says so.
   if (/[^\u0000-\u007f]/.test(draft.original.replace(trimmed, ''))) draft.rewrite('trim-blanks', trimmed)

@@ -15,15 +15,15 @@ export const removeSession: Step = (draft, { rules }) => spell(draft, rules.part
 /** Step 5. */
 export const removeTracking: Step = (draft, { rules }) => spell(draft, rules.parts.tracking)
 
-const ROUTE = /^#[!/]/
-
 /** Step 6: the fragment is kept beside the URL. */
 export const removeFragment: Step = (draft, { rules }) => {
   if (!draft.url.includes('#')) return
   const explanation = explain(draft.url, 'rfc3986')
-  draft.fragment = explanation.ok ? explanation.fragment : null
+  const fragment = explanation.ok ? explanation.fragment : null
   spell(draft, rules.parts.fragment)
-  if (draft.fragment !== null && ROUTE.test(draft.fragment) && !draft.url.includes('#')) draft.flags.add('spa_fragment')
+  if (fragment === null) return
+  if (draft.url.includes('#')) draft.fragment = fragment
+  else draft.takeFragment(fragment)
 }
 
 /** Step 7: what is stored where the network proves nothing better. */
