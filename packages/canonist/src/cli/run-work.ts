@@ -1,6 +1,6 @@
+import { hideSecrets } from '@canonist/core/learn'
 import { RunError } from '../bulk/run-error.ts'
 import type { Frontier } from '../frontier/frontier.ts'
-import { hideCredentials } from '../net/errors.ts'
 import { Meters } from '../worker/monitor/meters.ts'
 import { openMonitor, type Monitor } from '../worker/monitor/monitor.ts'
 import type { WorkerOptions } from '../worker/options.ts'
@@ -75,7 +75,7 @@ async function workOn(
 }
 
 const sessionStory = (host: string, url: string): string =>
-  `canonist: links of ${host} hold session identifiers (${hideCredentials(url)}), and of each page up to ${MOST_SESSIONS} are taken in; a policy with session: true makes them one`
+  `canonist: links of ${host} hold session identifiers (${hideSecrets(url)}), and of each page up to ${MOST_SESSIONS} are taken in; a policy with session: true makes them one`
 
 interface Notice {
   readonly hear: (message: string | null) => void

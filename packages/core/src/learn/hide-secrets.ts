@@ -1,46 +1,69 @@
 import { isSessionName } from './edits/session-name.ts'
+import { isPersonalName, isPersonalValue } from './personal-data.ts'
+import { isRandom } from './random-text.ts'
 import type { LearnedRule, RuleExample } from './types.ts'
 
 const SHOWN = 4
 const CUT = '...'
 /** What is no longer than a shortened text opens no door. */
 const LONGEST_SHOWN = SHOWN + CUT.length
-/** A key has some 64 bits, 16 digits at least; and its letters and digits change places more often than those of words. */
-const LEAST_RANDOM = 16
-const LEAST_TURNS = 1 / 4
 
 const PASSWORD = /pass(?:w|$)|^pwd$|secret/i
 const PERMISSION = /token|ticket|auth|sig$|signature|hmac|nonce|csrf|xsrf|api.?key/i
 
 /**
- * A URL that may be shown to others: without userinfo, and with what may be somebody's key or session cut short.
+ * A URL that may be shown to others: without userinfo and personal data, and with everything cut short that may be a key
+ * or a session.
  *
  * @example hideSecrets('https://me:pw@example.com/?sid=d9f1c381517da768') // 'https://example.com/?sid=d9f1...'
  */
 export function hideSecrets(url: string): string {
-  const [start = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(url) ?? []
-  const rest = url.slice(start.length).replaceAll(/([^/?#&;=()]*)=([^&;#/?]*)|[^/?#&;=()]+/g, hidePart)
-  return start.replace(/\/\/.*@/, '//') + rest
+  const [, start = '', path = '', tail = ''] = /^([a-z]+:\/\/[^/?#]*)?([^?#]*)(.*)$/is.exec(url) ?? []
+  // The value of a path parameter ends at a slash; that of a query may hold one.
+  const shown = path.replaceAll(/([^/;=()]*)=([^/;]*)|[^/;=()]+/g, hidePart)
+  return start.replace(/\/\/.*@/s, '//') + shown + tail.replaceAll(/([^?#&;=]*)=([^&;#]*)|[^?#&;=]+/g, hidePart)
 }
 
 function hidePart(part: string, name: string | undefined, value: string | undefined): string {
-  return name === undefined || value === undefined ? hideRandom(part) : `${name}=${hideValue(name, value)}`
+  return name === undefined || value === undefined ? hideText(part) : `${hideText(name)}=${hideValue(name, value)}`
 }
 
 function hideValue(name: string, value: string): string {
-  if (PASSWORD.test(name)) return CUT
-  return isSessionName(name.toLowerCase()) || PERMISSION.test(name) ? shorten(value) : hideRandom(value)
+  if (value === '') return value
+  const plain = decode(name)
+  if (PASSWORD.test(plain) || isPersonalName(plain)) return CUT
+  const isKey = isSessionName(plain.toLowerCase()) || PERMISSION.test(plain)
+  return isKey || hidesUrl(decode(value)) ? shorten(value) : hideText(value)
 }
 
-const shorten = (text: string): string => (text.length <= LONGEST_SHOWN ? text : text.slice(0, SHOWN) + CUT)
+/** Whether a text is a URL, or a part of one, that itself holds something to hide. */
+const hidesUrl = (text: string): boolean => /[/?&=]/.test(text) && hideSecrets(text) !== text
 
-const hideRandom = (text: string): string => (isRandom(text) ? shorten(text) : text)
+/** Removes personal data; of a random text leaves the start, which is enough to distinguish two. */
+function hideText(text: string): string {
+  const plain = decode(text)
+  if (isPersonalValue(plain)) return CUT
+  return isRandom(plain) ? shorten(text) : text
+}
 
-/** Whether letters, capitals and digits take turns as no word or number has them. */
-function isRandom(text: string): boolean {
-  const letters = text.replaceAll(/%[0-9a-f]{2}|[^a-z0-9]/gi, '')
-  const turns = letters.match(/(?<=[a-z])[A-Z0-9]|(?<=[A-Z])[a-z0-9]|(?<=\d)[A-Za-z]/g) ?? []
-  return letters.length >= LEAST_RANDOM && turns.length >= letters.length * LEAST_TURNS
+function shorten(text: string): string {
+  if (text.length <= LONGEST_SHOWN) return text
+  const [start = ''] = new RegExp(`^(?:%[0-9A-Fa-f]{2}|[^%]){0,${SHOWN}}`).exec(text) ?? []
+  return start + CUT
+}
+
+/** Decodes escapes, also double ones; bytes that are not UTF-8 stay escaped. */
+function decode(text: string): string {
+  const once = decodeOnce(text)
+  return once.includes('%') ? decodeOnce(once) : once
+}
+
+function decodeOnce(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replace(/%([2-7][0-9A-F])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
 }
 
 const hideInExample = ({ urls: [one, other], becomes }: RuleExample): RuleExample => ({

@@ -1,4 +1,3 @@
-import { lowerAscii } from '../url/percent.ts'
 import { foldName } from '../url/query-pairs.ts'
 import { REDIRECTORS } from './redirectors.ts'
 import { SESSION_NAMES } from './session-names.ts'
@@ -59,15 +58,13 @@ function describeField(key: Key, settings: Settings): string {
   if (key === 'directoryIndex') return JSON.stringify(directoryIndex.toSorted())
   if (key === 'rewrites') return JSON.stringify(rewrites.map(({ match, to }) => [match, to]))
   if (key !== 'query') return JSON.stringify(sortKeys(settings[key]))
-  const { except, ...rest } = query
   const lists = {
     strip: names(query.strip),
     keep: names(query.keep),
     keepOnly: names(query.keepOnly),
-    // Left out where empty: policies without it keep the fingerprints that they had before it existed.
-    ...(except.length > 0 && { except: [...new Set(except.map(lowerAscii))].toSorted() }),
+    except: names(query.except),
   }
-  return JSON.stringify(sortKeys({ ...rest, ...lists }))
+  return JSON.stringify(sortKeys({ ...query, ...lists }))
 }
 
 const names = (patterns: readonly string[]): string[] =>
