@@ -193,7 +193,7 @@ CREATE TABLE frontier_urls (
   is_suspect integer not null default 0
 ) strict;
 
-CREATE INDEX frontier_urls_due on frontier_urls (host_id, priority, due_at, page_id) where due_at is not null;
+CREATE INDEX frontier_urls_due on frontier_urls (host_id, priority, due_at, page_id, is_suspect) where due_at is not null;
 
 CREATE INDEX frontier_urls_reason on frontier_urls (reason, page_id) where reason is not null;
 
