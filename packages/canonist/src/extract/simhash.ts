@@ -14,16 +14,36 @@ const [SEED_HIGH, SEED_LOW] = [0x9e_37_79_b9, 0x7f_4a_7c_15]
  * simhash('') // '0000000000000000'
  */
 export function simhash(text: string): string {
-  const votes = new Int32Array(64)
+  const [high, low] = [new ByteCounts(), new ByteCounts()]
   for (const feature of shinglesOf(text, WORDS_PER_FEATURE).hashes) {
-    vote(votes.subarray(0, 32), mix(feature ^ SEED_HIGH))
-    vote(votes.subarray(32), mix(feature ^ SEED_LOW))
+    high.add(mix(feature ^ SEED_HIGH))
+    low.add(mix(feature ^ SEED_LOW))
   }
-  return hexOf(votes.subarray(0, 32)) + hexOf(votes.subarray(32))
+  return hexOf(high.votes()) + hexOf(low.votes())
 }
 
-function vote(votes: Int32Array, hash: number): void {
-  for (let bit = 0; bit < 32; bit += 1) votes[bit] = (votes[bit] ?? 0) + ((hash >>> bit) & 1) * 2 - 1
+/** Counts the bytes of 32-bit hashes: four counts a hash instead of 32 votes, from which the votes follow. */
+class ByteCounts {
+  readonly #counts = new Uint32Array(4 * 256)
+
+  add(hash: number): void {
+    for (let byte = 0; byte < 4; byte += 1) {
+      const index = byte * 256 + ((hash >>> (byte * 8)) & 0xff)
+      this.#counts[index] = (this.#counts[index] ?? 0) + 1
+    }
+  }
+
+  /** For each bit, how many more hashes have it set than not. */
+  votes(): Int32Array {
+    const votes = new Int32Array(32)
+    for (const [index, count] of this.#counts.entries()) {
+      const first = Math.floor(index / 256) * 8
+      for (let bit = 0; bit < 8; bit += 1) {
+        votes[first + bit] = (votes[first + bit] ?? 0) + (((index >>> bit) & 1) === 1 ? count : -count)
+      }
+    }
+    return votes
+  }
 }
 
 function hexOf(votes: Int32Array): string {

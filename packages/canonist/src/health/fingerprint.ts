@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { simhash } from '../extract/simhash.ts'
-import { wordsOf } from '../extract/text/words.ts'
+import { visitWords } from '../extract/text/words.ts'
 import { findFigures, maskFigures } from './figures.ts'
 
 /** What is kept of the main text of a page, to tell later what has become of it. */
@@ -22,10 +22,24 @@ const THIN_WORDS = 20
 const MOST_FIGURES = 200
 
 export function fingerprintOf(text: string): Fingerprint {
-  const words = wordsOf(text)
-  const hash = createHash('sha256').update(words.join(' ')).digest('hex').slice(0, 16)
   const figures = findFigures(text).slice(0, MOST_FIGURES)
-  return { words: words.length, hash, simhash: simhash(maskFigures(text)), figures }
+  return { ...hashWords(text), simhash: simhash(maskFigures(text)), figures }
 }
+
+/** In pieces: a list of all words of a long text costs more than everything else. */
+function hashWords(text: string): Pick<Fingerprint, 'words' | 'hash'> {
+  const hash = createHash('sha256')
+  let [words, piece] = [0, '']
+  visitWords(text, (word) => {
+    piece += words === 0 ? word : ` ${word}`
+    words += 1
+    if (piece.length < PIECE_LENGTH) return
+    hash.update(piece)
+    piece = ''
+  })
+  return { words, hash: hash.update(piece).digest('hex').slice(0, 16) }
+}
+
+const PIECE_LENGTH = 65_536
 
 export const isThin = ({ words }: Fingerprint): boolean => words < THIN_WORDS

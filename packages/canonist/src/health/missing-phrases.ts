@@ -35,9 +35,12 @@ export interface SpokenPage {
 export function saysItIsMissing({ title, text, words }: SpokenPage): boolean {
   const most = words <= LITTLE_TEXT ? Number.POSITIVE_INFINITY : MOST_OTHER_WORDS
   const parts = plain(title ?? '').split(SEPARATOR)
-  const opening = plain(text).split(' ').slice(0, OPENING_WORDS).join(' ')
-  return parts.some((part) => says(part, most)) || (words <= LONGEST_TEXT && says(opening, Number.POSITIVE_INFINITY))
+  return (
+    parts.some((part) => says(part, most)) || (words <= LONGEST_TEXT && says(openingOf(text), Number.POSITIVE_INFINITY))
+  )
 }
+
+const openingOf = (text: string): string => plain(text).split(' ', OPENING_WORDS).join(' ')
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 

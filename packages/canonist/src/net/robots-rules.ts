@@ -81,7 +81,7 @@ function readRule({ field, value }: RobotsLine): RobotsRule[] {
 function readCrawlDelay(lines: readonly RobotsLine[], longest: number): number | null {
   const delays = lines.filter(({ field, value }) => field === 'crawl-delay' && /^[0-9]*\.?[0-9]+$/.test(value))
   if (delays.length === 0) return null
-  return Math.min(longest, Math.max(...delays.map(({ value }) => Number(value))))
+  return delays.reduce((most, { value }) => Math.min(longest, Math.max(most, Number(value))), 0)
 }
 
 /** The longest rule that matches decides, and allow where two are equally long; robots.txt itself may be read. */
