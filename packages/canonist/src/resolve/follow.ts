@@ -24,6 +24,8 @@ export interface FollowOptions extends ExchangeInit {
   readonly maxRedirects?: number | undefined
   /** Goes on at the end of a way that was broken off: its redirects count, and its places are known. */
   readonly trail?: Trail | undefined
+  /** The one origin whose explicit port every hop may use; with `allowPort: 'any'` that of the first URL is. */
+  readonly portOrigin?: string | undefined
   /** Milliseconds for the whole way. */
   readonly totalMs?: number | undefined
   readonly onHop?: ((hop: Hop) => void) | undefined
@@ -109,11 +111,17 @@ async function walk(
   }
 }
 
-function initOf({ headers, hops }: Way, options: FollowOptions, signal: AbortSignal): ExchangeInit {
+function initOf(way: Way, options: FollowOptions, signal: AbortSignal): ExchangeInit {
+  const { headers, hops } = way
   const { method, maxBytes, overflow, reservedNames } = options
-  // A port that the caller asked for says nothing about the ports to which a server sends us.
-  const allowPort = hops.length === 0 ? options.allowPort : 'default'
+  const allowPort = hops.length === 0 && options.allowPort === 'any' ? 'any' : portsFor(way, options)
   return { method, headers, signal, maxBytes, overflow, allowPort, reservedNames }
+}
+
+/** A port that the caller asked for is good for that origin, and says nothing about ports to which a server sends us. */
+function portsFor({ url, origin }: Way, { allowPort, portOrigin }: FollowOptions): 'default' | 'any' {
+  const allowed = portOrigin ?? (allowPort === 'any' ? origin : null)
+  return allowed !== null && originOf(url) === allowed ? 'any' : 'default'
 }
 
 function arrival({ hops, ms }: Way, answer: Visited): Followed {

@@ -123,11 +123,30 @@ test('over sockets, another host sees none of the headers that are meant for the
   assertSent(web.requests[1]?.headers, false)
 })
 
-test('a port that is allowed for the first URL is not allowed for the next', async () => {
-  const { fetcher, asked } = simulate({ 'http://boe.es:8080/': to('http://boe.es:8080/b') })
-  const result = await fetcher.follow('http://boe.es:8080/', { allowPort: 'any' })
-  assert.equal(result.ok ? 'ok' : result.code, 'port_blocked')
-  assert.equal(asked.length, 1)
+const PORTS: readonly (readonly [why: string, to: string, code: string])[] = [
+  ['the origin of the first URL', 'http://boe.es:8080/b', 'ok'],
+  ['another port', 'http://boe.es:8081/b', 'port_blocked'],
+  ['the same port over https', 'https://boe.es:8080/b', 'port_blocked'],
+  ['the same port of another host', 'http://www.boe.es:8080/b', 'port_blocked'],
+]
+
+for (const [why, target, code] of PORTS) {
+  test(`a port that is allowed for the first URL: a redirect to ${why} is ${code}`, async () => {
+    const { fetcher, asked } = simulate({ 'http://boe.es:8080/': to(target) })
+    const result = await fetcher.follow('http://boe.es:8080/', { allowPort: 'any' })
+    assert.equal(result.ok ? 'ok' : result.code, code)
+    assert.equal(asked.length, code === 'ok' ? 2 : 1)
+  })
+}
+
+test('a redirect on a port is refused where nobody allowed it', async () => {
+  const { fetcher } = simulate({ 'http://boe.es/': to('http://boe.es:8080/b') })
+  for (const options of [{}, { allowPort: 'any' }, { portOrigin: 'http://boe.es:8081' }] as const) {
+    const result = await fetcher.follow('http://boe.es/', options)
+    assert.equal(result.ok ? 'ok' : result.code, 'port_blocked')
+  }
+  const allowed = await fetcher.follow('http://boe.es/', { portOrigin: 'http://boe.es:8080' })
+  assert.equal(allowed.ok && allowed.url, 'http://boe.es:8080/b')
 })
 
 test('names for tests are left to DNS on every hop where that is allowed', async () => {
