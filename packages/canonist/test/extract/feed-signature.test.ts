@@ -153,3 +153,39 @@ test('a signature does not move with what is volatile, and moves with each item'
     { numRuns: 200 },
   )
 })
+
+const ENCLOSED: Readonly<Record<string, (url: string) => string>> = {
+  'an RSS enclosure': (url) =>
+    `<rss><channel><item><guid>1</guid><enclosure url="${url}" length="7" type="audio/mpeg"/></item></channel></rss>`,
+  'media:content': (url) =>
+    `<rss xmlns:media="http://search.yahoo.com/mrss/"><channel><item><guid>1</guid><media:content url="${url}"/></item></channel></rss>`,
+  'media:content in a group': (url) =>
+    `<rss xmlns:m="http://search.yahoo.com/mrss/"><channel><item><guid>1</guid><m:group><m:content url="${url}"/></m:group></item></channel></rss>`,
+  'an Atom link': (url) =>
+    `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><link rel="enclosure" href="${url}"/></entry></feed>`,
+  'a JSON attachment': (url) =>
+    JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items: [{ id: '1', attachments: [{ url }] }] }),
+}
+
+for (const [what, write] of Object.entries(ENCLOSED)) {
+  const signatureOf = (url: string) => readFeed(write(url)).signature
+  const plain = signatureOf('https://cdn.example/1.mp3')
+
+  test(`${what} is no part of the digest, and counts by host and path`, () => {
+    const [queried, moved] = [signatureOf('http://CDN.example/1.mp3?from=x'), signatureOf('https://ads.example/1.mp3')]
+    assert.ok(plain !== null && queried !== null && moved !== null)
+    assert.deepEqual([queried.digest, moved.digest], [plain.digest, plain.digest])
+    assert.equal(queried.enclosures, plain.enclosures)
+    assert.notEqual(moved.enclosures, plain.enclosures)
+    assert.notEqual(signatureOf('https://cdn.example/2.mp3')?.enclosures, plain.enclosures)
+  })
+}
+
+test('a file belongs to its item', () => {
+  const write = (...files: readonly string[]): string =>
+    `<rss><channel>${files.map((file, index) => `<item><guid>${index}</guid>${file}</item>`).join('')}</channel></rss>`
+  const file = '<enclosure url="https://cdn.example/1.mp3"/>'
+  const enclosuresOf = (body: string) => readFeed(body).signature?.enclosures
+  assert.notEqual(enclosuresOf(write(file, '')), enclosuresOf(write('', file)))
+  assert.notEqual(enclosuresOf(write(file, '')), enclosuresOf(write('', '')))
+})

@@ -14,6 +14,7 @@ export type FeedWord =
   | 'content'
   | 'generator'
   | 'agent'
+  | 'enclosure'
   | null
 
 const WORDS = new Map<string, FeedWord>([
@@ -31,6 +32,7 @@ const WORDS = new Map<string, FeedWord>([
   ['summary', 'content'],
   ['content', 'content'],
   ['generator', 'generator'],
+  ['enclosure', 'enclosure'],
 ])
 
 /** The meaning of an element; the same local name under a foreign namespace (media:title, itunes:summary) has none. */
@@ -38,6 +40,7 @@ export function wordOf(name: QualifiedName, attributes: Attributes, format: Excl
   const vocabulary = vocabularyOf(name)
   if (vocabulary === 'content') return name.local === 'encoded' ? 'content' : null
   if (vocabulary === 'admin') return name.local === 'generatoragent' ? 'agent' : null
+  if (vocabulary === 'media') return name.local === 'content' ? 'enclosure' : null
   if (vocabulary === 'rdf') return name.local === 'rdf' ? 'root' : null
   const isAtom = vocabulary === 'atom' || (vocabulary === 'plain' && format === 'atom')
   if (isAtom && name.local === 'link' && attributes.has('href')) return 'atom-link'

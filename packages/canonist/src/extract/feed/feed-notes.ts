@@ -13,6 +13,7 @@ interface ItemNotes {
   link: string
   title: string
   contents: string[]
+  enclosures: string[]
 }
 
 /** Keeps what the elements of a feed say. Of a thing that may be said once, the first saying counts. */
@@ -31,7 +32,7 @@ export class FeedNotes {
 
   beginItem(about: string): void {
     this.endItem()
-    this.#item = { id: about, link: '', title: '', contents: [] }
+    this.#item = { id: about, link: '', title: '', contents: [], enclosures: [] }
   }
 
   endItem(): void {
@@ -43,6 +44,7 @@ export class FeedNotes {
   takeLink(attributes: Attributes, baseUrl: () => string): void {
     const [rels, href] = [relsOf(attributes), attributes.get('href') ?? '']
     if (this.#isToPage(rels, attributes)) this.takeText('link', href)
+    if (rels.includes('enclosure')) this.takeEnclosure(href)
     if (this.#item !== null || !rels.includes('self') || this.#selfLinks >= MAX_SELF_LINKS) return
     this.#selfLinks += 1
     const self = declare(href, baseUrl())
@@ -54,6 +56,11 @@ export class FeedNotes {
     if (this.#item === null && this.#format !== 'atom') return false
     const isToFeed = rels.includes('self') || /atom|rss|rdf|json/i.test(attributes.get('type') ?? '')
     return rels.includes('alternate') && !isToFeed
+  }
+
+  /** A file that belongs to the item: the sound of an episode, a video, a picture. */
+  takeEnclosure(url: string): void {
+    this.#item?.enclosures.push(url)
   }
 
   takeText(word: FeedWord, text: string): void {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { foldLink, foldLinksInText } from './fold-link.ts'
+import { foldFile, foldLink, foldLinksInText } from './fold-link.ts'
 import type { FeedFormat } from './feed-document.ts'
 
 /** What makes a feed this feed, whenever it is fetched: equal digests, same feed. */
 export interface FeedSignature {
   /** SHA-256 in hexadecimal, over the format, title, site link, and the items in order. */
   readonly digest: string
+  /** The same over the files of the items: an ad-free or a proxied podcast has the same items and other files. */
+  readonly enclosures: string
   readonly items: number
 }
 
@@ -15,19 +17,22 @@ export interface SignedItem {
   readonly link: string
   readonly title: string
   readonly contents: readonly string[]
+  /** URLs of files, as written. */
+  readonly enclosures: readonly string[]
 }
 
 /** Takes the items one by one, so that no feed is held twice. */
 export class FeedSigner {
   readonly #format: FeedFormat
   readonly #hash = createHash('sha256')
+  readonly #enclosures = createHash('sha256')
   #items = 0
 
   constructor(format: FeedFormat) {
     this.#format = format
   }
 
-  add({ id, link, title, contents }: SignedItem): void {
+  add({ id, link, title, contents, enclosures }: SignedItem): void {
     const fields = [
       foldLink(id),
       foldLink(link),
@@ -37,13 +42,15 @@ export class FeedSigner {
     if (fields.every((field) => field === '')) return
     this.#items += 1
     this.#hash.update(JSON.stringify(fields))
+    this.#enclosures.update(JSON.stringify(enclosures.map(foldFile)))
   }
 
   /** The signature, once: without items there is nothing to tell feeds apart by, and so none. */
   sign(title: string, siteLink: string): FeedSignature | null {
     if (this.#items === 0) return null
     const head = [this.#format, squeeze(title), foldLink(siteLink), this.#items]
-    return { digest: this.#hash.update(JSON.stringify(head)).digest('hex'), items: this.#items }
+    const digest = this.#hash.update(JSON.stringify(head)).digest('hex')
+    return { digest, enclosures: this.#enclosures.digest('hex'), items: this.#items }
   }
 }
 

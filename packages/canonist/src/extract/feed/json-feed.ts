@@ -41,7 +41,12 @@ function claimsOf(feed: Fields, url: string): FeedClaims {
 function addItem(signer: FeedSigner, item: Fields | null): void {
   if (item === null) return
   const contents = ['content_html', 'content_text', 'summary'].map((name) => textOf(item[name]))
-  signer.add({ id: textOf(item['id']), link: textOf(item['url']), title: textOf(item['title']), contents })
+  const title = textOf(item['title'])
+  signer.add({ id: textOf(item['id']), link: textOf(item['url']), title, contents, enclosures: filesOf(item) })
+}
+
+function filesOf({ attachments }: Fields): string[] {
+  return Array.isArray(attachments) ? attachments.map((file) => textOf(fieldsOf(file)?.['url'])) : []
 }
 
 /** A feed that was cut, or has a comma too many, still says what it is and where it lives. */

@@ -1,7 +1,7 @@
 import type { QualifiedName } from '../markup/namespaces.ts'
 
 /** Whose word an element of a feed is; `plain` is the feed's own. */
-export type Vocabulary = 'plain' | 'atom' | 'rss' | 'rdf' | 'content' | 'admin' | 'other'
+export type Vocabulary = 'plain' | 'atom' | 'rss' | 'rdf' | 'content' | 'admin' | 'media' | 'other'
 
 /** By namespace, without scheme, case and what stands at its end: publishers misspell those. */
 const BY_NAMESPACE = new Map<string, Vocabulary>([
@@ -13,6 +13,7 @@ const BY_NAMESPACE = new Map<string, Vocabulary>([
   ['www.w3.org/1999/02/22-rdf-syntax-ns', 'rdf'],
   ['purl.org/rss/1.0/modules/content', 'content'],
   ['webns.net/mvcb', 'admin'],
+  ['search.yahoo.com/mrss', 'media'],
   ['www.w3.org/1999/xhtml', 'other'],
 ])
 
@@ -27,6 +28,7 @@ const BY_PREFIX = new Map<string, Vocabulary>([
   ['rdf', 'rdf'],
   ['content', 'content'],
   ['admin', 'admin'],
+  ['media', 'media'],
 ])
 
 export function vocabularyOf({ prefix, namespace }: QualifiedName): Vocabulary {

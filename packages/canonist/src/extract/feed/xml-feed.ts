@@ -62,6 +62,8 @@ class XmlFeedScan implements MarkupHandler {
     this.#stack.push({ tag, place, prefixes, base })
     if (this.#gathering !== null) this.#gatherTag(tag, attributes)
     else if (place === 'item') this.#beginItem(tag, attributes)
+    // Media RSS puts several spellings of one file into a group.
+    else if (word === 'enclosure') this.#notes.takeEnclosure(attributes.get('url') ?? '')
     else if (place === 'inside' && parent !== null && parent.place !== 'inside') this.#take(word, attributes, base)
   }
 
