@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cleanliness } from '@canonist/core'
+import { cleanliness, definePolicy, normalize } from '@canonist/core'
 import * as canonicalizing from 'canonist/canonicalize'
 import * as net from 'canonist/net'
 import { settleOptions } from '../../packages/canonist/src/canonicalize/options.ts'
@@ -205,13 +205,34 @@ test('the platforms are those of the code', () => {
   const list = (texts: readonly string[] = []): string[] => [...new Set(texts.map(foldCountry))]
   const rows = rowsUnder(PAGE, 'platform', 'on', 'generator begins with', 'drops', 'takes for one')
   assert.deepEqual(
-    rows.map((cells) => cells.map((cell) => codesOf(cell))),
-    PLATFORMS.map(({ name, domains, generators, policy: { query, rewrites } }) => {
-      const pairs = new Set((rewrites ?? []).map(({ match, to }) => `${foldCountry(match)} ${to}`))
-      const dropped = (query?.strip ?? []).map(String)
-      return [[name], list(domains), list(generators), dropped, [...pairs].flatMap((pair) => pair.split(' '))]
+    rows.map((cells) => cells.slice(0, 4).map((cell) => codesOf(cell))),
+    PLATFORMS.map(({ name, domains, generators, policy: { query } }) => {
+      return [[name], list(domains), list(generators), (query?.strip ?? []).map(String)]
     }),
   )
+})
+
+test('the forms of the platforms are those of the code, each rewrite by an example or as it is written', () => {
+  const rows = rowsUnder(PAGE, 'platform', 'on', 'generator begins with', 'drops', 'takes for one')
+  for (const [index, { name, policy }] of PLATFORMS.entries()) {
+    const codes = codesOf(rows[index]?.[4])
+    const pairs = Array.from({ length: codes.length / 2 }, (_, at) => [codes[2 * at], codes[2 * at + 1]] as const)
+    const isShown = ({ match, to }: { match: string; to: string }): boolean =>
+      pairs.some(([from = '', plain = '']) => {
+        if (from === foldCountry(match)) return plain === to
+        const alone = definePolicy({ name, rewrites: [{ match, to }] })
+        return !from.includes('$') && normalize(`https://example.com${from}`, alone) === `https://example.com${plain}`
+      })
+    assert.deepEqual(
+      (policy.rewrites ?? []).filter((rewrite) => !isShown(rewrite)),
+      [],
+      name,
+    )
+    const whole = definePolicy({ name, ...policy })
+    for (const [from = '', plain = ''] of pairs.filter(([text = '']) => !text.includes('$'))) {
+      assert.equal(normalize(`https://example.com${from}`, whole), `https://example.com${plain}`)
+    }
+  }
 })
 
 const folder = userFolder()

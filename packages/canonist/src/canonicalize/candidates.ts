@@ -17,7 +17,7 @@ export function rank(
   presets: Presets,
   { preset = null, by = null }: Partial<Pick<Candidate, 'preset' | 'by'>> = {},
 ): Candidate {
-  return { url, origin, preset, by, score: presets.score(url) }
+  return { url, origin, preset, by, score: presets.score(url), isPlain: presets.isPlain(url) }
 }
 
 /** The cleaner spellings of a URL, best first. */

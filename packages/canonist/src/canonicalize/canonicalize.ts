@@ -2,7 +2,7 @@ import { exchangerFromFunctions } from '../net/own-transport.ts'
 import { resolveTimeouts } from '../net/exchanger-options.ts'
 import { createFetcher, fetcherOn, type Fetcher } from '../resolve/fetcher.ts'
 import { candidatesFor, Fates, rank } from './candidates.ts'
-import { chooseSource, isOwn } from './choose-source.ts'
+import { chooseSource, isOwn, type Source, type Standing } from './choose-source.ts'
 import { findDeclaration, type Declaration } from './declared.ts'
 import type { Decision } from './decision.ts'
 import { failureOf, invalidInput } from './failure.ts'
@@ -10,7 +10,7 @@ import { createInquiry, type FailedRequest } from './inquiry.ts'
 import { findKnown } from './known.ts'
 import type { Landing } from './landing.ts'
 import { settleOptions, type CanonicalizeOptions, type Known, type Settled } from './options.ts'
-import { platformsOfDocument, platformsOfHost, withPlatforms } from './platforms.ts'
+import { platformsOfLanding, platformsOfUrl, withPlatforms } from './platforms.ts'
 import { createPresets } from './presets.ts'
 import { lowersScheme } from './rank.ts'
 import { readInput, type Input } from './read-input.ts'
@@ -47,14 +47,15 @@ function openFetcher<D>({ fetcher, fetchFn, dnsFn, timeouts }: Settled<D>): Fetc
 }
 
 function begin<D>(inputUrl: string, input: Input, settings: Settled<D>, fetcher: Fetcher): Decision<D> {
-  const inquiry = createInquiry(fetcher, settings, input.credentials, () => performance.now())
-  const presets = withPlatforms(createPresets(settings), platformsOfHost(input.url))
+  const inquiry = createInquiry(fetcher, settings, input, () => performance.now())
+  const commonPresets = createPresets(settings)
+  const presets = withPlatforms(commonPresets, platformsOfUrl(input.url))
   if (input.credentials !== null) inquiry.warn('requires_auth')
-  return { inputUrl, input, settings, inquiry, presets, fates: new Fates(), aliases: new Aliases() }
+  return { inputUrl, input, settings, inquiry, presets, commonPresets, fates: new Fates(), aliases: new Aliases() }
 }
 
 async function decide<D>(decision: Decision<D>): Promise<CanonicalizeResult<D>> {
-  const { settings, input, presets } = decision
+  const { settings, input } = decision
   const { signal } = settings
   try {
     signal?.throwIfAborted()
@@ -64,8 +65,7 @@ async function decide<D>(decision: Decision<D>): Promise<CanonicalizeResult<D>> 
     if (!response.ok) return failureOf(decision, response)
     const problem = meetExpectation(decision, response)
     if (problem !== null) return problem
-    const more = platformsOfDocument(response, platformsOfHost(input.url))
-    return await weigh({ ...decision, presets: withPlatforms(presets, more) }, response)
+    return await weigh(judging(decision, response), response)
   } catch (error) {
     if (signal?.aborted === true) return failureOf(decision, ABORTED)
     throw error
@@ -101,10 +101,15 @@ function meetExpectation<D>(decision: Decision<D>, response: Landing): Canonical
 
 const NOT_A_FEED = { code: 'not_a_feed', message: 'What was served is no RSS, Atom, RDF or JSON feed.' } as const
 
+/** The decision with the platforms of an answer. Those of the input do not count: it may have redirected elsewhere. */
+function judging<D>(decision: Decision<D>, landing: Landing): Decision<D> {
+  return { ...decision, presets: withPlatforms(decision.commonPresets, platformsOfLanding(landing)) }
+}
+
 /** Everything after the first answer: what is known, what is declared, what can be proved. */
 async function weigh<D>(decision: Decision<D>, response: Landing): Promise<CanonicalizeResult<D>> {
-  const { settings, inquiry, presets, input } = decision
-  const declared = findDeclaration(response, presets, inquiry.warn)
+  const { settings, input, presets } = decision
+  const declared = findDeclaration(response, decision)
   const isForeign = declared !== null && !isOwn(decision, response, declared)
 
   const own = [response.url, input.url, ...(declared === null || isForeign ? [] : [declared.url])]
@@ -113,13 +118,35 @@ async function weigh<D>(decision: Decision<D>, response: Landing): Promise<Canon
   // Whoever serves a document can declare any URL, also one that is in the database: it must be proved first.
   const claimed = isForeign ? await findKnown(decision, [declared.url]) : null
 
-  const { verdict, claims } = await chooseSource(decision, response, declared)
-  if (claimed !== null && verdict.source !== 'response') return fromDatabase(decision, claimed, response, declared)
-
-  const candidates = candidatesFor(verdict.best.url, claims, presets)
-  const tested = await testCandidates(decision, response, verdict, candidates)
+  const start = { verdict: beginWith(rank(response.url, 'response', presets)), landing: response }
+  const source = await chooseSource(decision, start, declared)
+  if (claimed !== null && source.verdict.source !== 'response') {
+    return fromDatabase(decision, claimed, response, declared)
+  }
+  const { verdict } = await improve(decision, start, source)
   settings.signal?.throwIfAborted()
-  return conclude(decision, keepScheme(decision, response, tested), response, declared)
+  decision.fates.consider([start.verdict.best], 'verified')
+  return conclude(decision, keepScheme(decision, response, verdict), response, declared)
+}
+
+/**
+ * Tests the variants of the source. Whatever wins is then judged as if it had been the input, by its own platforms and
+ * its own declaration, until it stays as it is: so canonicalizing a result gives that result.
+ */
+async function improve(decision: Decision, start: Standing, first: Source): Promise<Standing> {
+  const [passed, settled] = [new Set([start.verdict.best.url]), new Set<string>()]
+  let [judge, source] = [decision, first]
+  for (;;) {
+    const candidates = candidatesFor(source.verdict.best.url, source.claims, judge.presets)
+    const here = await testCandidates(judge, source, candidates, settled)
+    const { url } = here.verdict.best
+    if (passed.has(url)) return here
+    passed.add(url)
+    judge = judging(decision, here.landing)
+    const ranked = rank(url, here.verdict.best.origin, judge.presets, here.verdict.best)
+    const next = { ...here, verdict: { ...here.verdict, best: ranked } }
+    source = await chooseSource(judge, next, findDeclaration(here.landing, judge))
+  }
 }
 
 /** What was reached over https is never answered by an http URL, unless the server itself leads there. */

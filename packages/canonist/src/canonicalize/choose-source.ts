@@ -1,33 +1,53 @@
+import { getDomain } from 'tldts'
 import { rank } from './candidates.ts'
 import { findDeclaration, type Declaration } from './declared.ts'
 import type { Decision } from './decision.ts'
+import type { Miss } from './inquiry.ts'
 import type { Landing } from './landing.ts'
-import { prove } from './prove.ts'
-import { isBetter } from './rank.ts'
-import type { Fate, Purpose } from './result.ts'
-import { adopt, beginWith, believe, confirm, noteFailure, type Verdict } from './verdict.ts'
+import { httpsTwin } from './presets.ts'
+import { areFormsOfOnePage, prove } from './prove.ts'
+import { isBetter, lowersScheme } from './rank.ts'
+import type { Purpose } from './result.ts'
+import { adopt, believe, confirm, noteFailure, type Verdict } from './verdict.ts'
 
-export interface Source {
+/** The best URL so far, and what it served: everything else is compared with that. */
+export interface Standing {
   readonly verdict: Verdict
+  readonly landing: Landing
+}
+
+export interface Source extends Standing {
   /** What the documents on the way here call themselves. */
   readonly claims: readonly Declaration[]
 }
 
-/** Whose variants are to be tested: those of the response, or of what the document declares, if that is true. */
-export async function chooseSource(
-  decision: Decision,
-  response: Landing,
-  declared: Declaration | null,
-): Promise<Source> {
-  const start = beginWith(rank(response.url, 'response', decision.presets))
-  if (declared === null) return { verdict: start, claims: [] }
-  if (isOwn(decision, response, declared)) return { verdict: start, claims: [declared] }
-  const asked = await visit({ decision, response, start }, declared, 'declared')
-  if (asked.believed === null) return { verdict: asked.verdict, claims: [declared] }
-  const next = findDeclaration(asked.believed, decision.presets, decision.inquiry.warn)
-  if (next === null) return { verdict: asked.verdict, claims: [declared] }
-  const verdict = await stepFurther({ decision, response, start }, asked.verdict, asked.believed, next)
-  return { verdict, claims: [declared, next] }
+/**
+ * Follows what documents declare as their own URL, as far as each serves the same and the budget allows. The variants of
+ * the end of that chain are then to be tested.
+ *
+ * Where a chain leads back, each of its documents calls another one canonical and none is: the first of them stays.
+ */
+export async function chooseSource(decision: Decision, start: Standing, declared: Declaration | null): Promise<Source> {
+  const chain: Standing[] = []
+  let [here, next, purpose]: [Standing, Declaration | null, Purpose] = [start, declared, 'declared']
+  const claims: Declaration[] = []
+  while (next !== null) {
+    claims.push(next)
+    const claim = next
+    if (isOwn(decision, here.landing, claim)) break
+    const passed = chain.find(({ landing }) => isOwn(decision, landing, claim))
+    if (passed !== undefined) {
+      decision.inquiry.warn('canonical_loop')
+      return { ...passed, verdict: noteFailure(passed.verdict), claims }
+    }
+    const visited = await visit(decision, here, claim, purpose)
+    if (!visited.isElsewhere) return { ...visited, claims }
+    chain.push(here)
+    here = visited
+    next = findDeclaration(visited.landing, decision)
+    purpose = 'declared_next'
+  }
+  return { ...here, claims }
 }
 
 /** Whether a document speaks of the very place where it was found, or of where a redirect that is not to count led. */
@@ -35,80 +55,107 @@ export function isOwn({ presets: { classOf } }: Decision, landing: Landing, { ur
   return [landing.url, ...landing.beyond].some((own) => classOf(own) === classOf(url))
 }
 
-interface Standpoint {
-  readonly decision: Decision
-  readonly response: Landing
-  /** The verdict for the response. */
-  readonly start: Verdict
-}
-
-interface Visited {
-  readonly verdict: Verdict
-  /** The declared document, where it was proved to be the same and to live elsewhere. */
-  readonly believed: Landing | null
+interface Visited extends Standing {
+  /** Whether the declared document was proved to be the same and to live in another class. */
+  readonly isElsewhere: boolean
 }
 
 /** Asks a declared URL of another class and believes it only if it serves the same. */
-async function visit(standpoint: Standpoint, declared: Declaration, purpose: Purpose): Promise<Visited> {
-  const { decision, response, start } = standpoint
-  const { inquiry, presets, settings, aliases } = decision
-  const claimed = rank(declared.url, 'declared', presets, { by: declared.by })
-  const decide = (verdict: Verdict, fate: Fate, believed: Landing | null = null): Visited => {
-    decision.fates.decide(claimed, fate)
-    return { verdict, believed }
+async function visit(decision: Decision, here: Standing, declared: Declaration, purpose: Purpose): Promise<Visited> {
+  let verdict = here.verdict
+  for (const url of spellingsToAsk(here.landing.url, declared.url)) {
+    const asked = await visitSpelling(decision, { ...here, verdict }, { ...declared, url }, purpose)
+    if (asked.isElsewhere || asked.landing !== here.landing || asked.verdict.proof !== verdict.proof) return asked
+    verdict = asked.verdict
   }
-  const landing = await inquiry.ask(declared.url, purpose)
-  if (!landing.ok && landing.why === 'blocked') {
-    // It says nothing against the response that it declares what may not be asked.
-    inquiry.warn('declared_blocked')
-    return decide(start, 'blocked')
-  }
-  if (!landing.ok) return decide(noteFailure(start), landing.why === 'failed' ? 'failed' : 'untested')
-  const isSameClass = presets.classOf(landing.url) === presets.classOf(response.url)
-  const proof = await prove(response, landing, { isSameClass, useSignature: settings.useSignature })
-  if (isSameClass) return decide(backAtResponse(standpoint, landing, declared, proof), 'redirected')
-  inquiry.judge(declared.url, proof ?? 'different')
-  if (proof === null) return decide(noteFailure(start), 'different')
-  aliases.add([response.url, ...landing.via], proof)
-  if (landing.url === declared.url) return decide(believe(start, claimed, proof), 'verified', landing)
-  const target = rank(landing.url, 'declared', presets, { by: declared.by })
-  return decide(believe(start, target, 'redirect'), 'redirected', landing)
+  return { verdict, landing: here.landing, isElsewhere: false }
 }
 
-/** The declared URL leads to where we are, or to another spelling of it, which may be the better one. */
-function backAtResponse(
-  { decision: { presets, inquiry, aliases }, response, start }: Standpoint,
-  landing: Landing,
+/** An http URL that an https document declares is asked over https first; over http a redirect may still lead to https. */
+function spellingsToAsk(from: string, declared: string): readonly string[] {
+  return lowersScheme(from, declared) ? [...httpsTwin(declared), declared] : [declared]
+}
+
+async function visitSpelling(
+  decision: Decision,
+  here: Standing,
   declared: Declaration,
-  proof: 'content' | 'signature' | null,
-): Verdict {
-  const isResponse = landing.url === response.url
-  inquiry.judge(declared.url, isResponse ? 'redirects_to_response' : 'redirects_to_its_class')
-  if (!isResponse && proof === null) return noteFailure(start)
-  aliases.add(landing.via, 'redirect')
-  if (isResponse || proof === null) return confirm(start)
-  aliases.add([response.url], proof)
-  const target = rank(landing.url, 'response', presets)
-  return isBetter(target, start.best) ? adopt(start, target, 'redirect') : start
+  purpose: Purpose,
+): Promise<Visited> {
+  const { inquiry, presets, settings, aliases, fates } = decision
+  const claimed = rank(declared.url, 'declared', presets, { by: declared.by })
+  const landing = await inquiry.ask(declared.url, purpose)
+  if (!landing.ok) return missed(decision, here, claimed, landing)
+  const isSameClass = presets.classOf(landing.url) === presets.classOf(here.landing.url)
+  const rules = { isSameClass, useSignature: settings.useSignature }
+  const proof =
+    (await prove(here.landing, landing, rules)) ?? (isOtherForm(decision, here, declared, landing) ? 'signature' : null)
+  if (isSameClass) {
+    fates.decide(claimed, 'redirected')
+    return backAtStart(decision, here, declared, landing, proof)
+  }
+  inquiry.judge(declared.url, proof ?? 'different')
+  // What was reached over https is not left for http, even if that serves the same.
+  if (proof === null || lowersScheme(here.landing.url, landing.url)) {
+    fates.decide(claimed, proof === null ? 'different' : 'not_better')
+    return stay(noteFailure(here.verdict), here)
+  }
+  aliases.add([here.landing.url, ...landing.via], proof)
+  const isInPlace = landing.url === declared.url
+  fates.decide(claimed, isInPlace ? 'verified' : 'redirected')
+  const target = isInPlace ? claimed : rank(landing.url, 'declared', presets, { by: declared.by })
+  return { verdict: believe(here.verdict, target, isInPlace ? proof : 'redirect'), landing, isElsewhere: true }
+}
+
+const stay = (verdict: Verdict, { landing }: Standing): Visited => ({ verdict, landing, isElsewhere: false })
+
+function missed(
+  { inquiry, fates }: Decision,
+  here: Standing,
+  claimed: ReturnType<typeof rank>,
+  { why }: Miss,
+): Visited {
+  if (why === 'blocked') {
+    // It says nothing against the response that it declares what may not be asked.
+    inquiry.warn('declared_blocked')
+    fates.decide(claimed, 'blocked')
+    return stay(here.verdict, here)
+  }
+  fates.decide(claimed, why === 'failed' ? 'failed' : 'untested')
+  return stay(noteFailure(here.verdict), here)
 }
 
 /**
- * A declared page may declare another one in turn: one step further is taken. If it points back, each calls the other
- * canonical and neither is: we stay where we are.
+ * Whether a page declares the page whose AMP or mobile form it is: on the same registrable domain, where the other page
+ * declares itself.
  */
-async function stepFurther(
-  standpoint: Standpoint,
-  reached: Verdict,
+function isOtherForm(decision: Decision, { landing }: Standing, { by }: Declaration, target: Landing): boolean {
+  if (!decision.settings.useSignature || by !== 'canonical' || landing.isCut || target.isCut) return false
+  const [site, other] = [landing.url, target.url].map((url) => getDomain(url, { allowPrivateDomains: true }))
+  if (site === null || site !== other) return false
+  const own = findDeclaration(target, decision)
+  return (
+    own !== null &&
+    isOwn(decision, target, own) &&
+    areFormsOfOnePage(landing.content.document(), target.content.document())
+  )
+}
+
+/** The declared URL leads to where we are, or to another spelling of it, which may be the better one. */
+function backAtStart(
+  { presets, inquiry, aliases }: Decision,
+  here: Standing,
+  declared: Declaration,
   landing: Landing,
-  next: Declaration,
-): Promise<Verdict> {
-  const { decision, response, start } = standpoint
-  if (isOwn(decision, landing, next)) return reached
-  if (isOwn(decision, response, next)) {
-    decision.inquiry.warn('canonical_loop')
-    return start
-  }
-  if (landing.content.document().kind !== 'page') return reached
-  const { verdict, believed } = await visit(standpoint, next, 'declared_next')
-  return believed === null ? reached : verdict
+  proof: 'content' | 'signature' | null,
+): Visited {
+  const isHere = landing.url === here.landing.url
+  inquiry.judge(declared.url, isHere ? 'redirects_to_response' : 'redirects_to_its_class')
+  if (!isHere && proof === null) return stay(noteFailure(here.verdict), here)
+  aliases.add(landing.via, 'redirect')
+  if (isHere || proof === null) return stay(confirm(here.verdict), here)
+  aliases.add([here.landing.url], proof)
+  const target = rank(landing.url, 'response', presets)
+  if (!isBetter(target, here.verdict.best)) return stay(here.verdict, here)
+  return { verdict: adopt(here.verdict, target, 'redirect'), landing, isElsewhere: false }
 }

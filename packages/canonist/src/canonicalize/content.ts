@@ -10,7 +10,17 @@ export type DocumentFacts = PageFacts | Textless<'feed'> | Textless<'other'>
 export type FeedFacts = Textless<'feed'>
 export type PageFacts = Pick<
   PageDocument,
-  'kind' | 'title' | 'lang' | 'canonicals' | 'ogUrl' | 'hreflang' | 'generator' | 'linkHeader' | 'isCut' | 'signature'
+  | 'kind'
+  | 'title'
+  | 'lang'
+  | 'canonicals'
+  | 'ogUrl'
+  | 'hreflang'
+  | 'generator'
+  | 'linkHeader'
+  | 'isCut'
+  | 'signature'
+  | 'mainShingles'
 >
 type Textless<Kind> = Omit<Extract<Document, { kind: Kind }>, 'text'>
 
@@ -85,6 +95,6 @@ function factsOf(document: Document): DocumentFacts {
 
 /** Field by field: a page works out its links, its words and its text only when they are asked for, and keeps all of it. */
 function factsOfPage(page: PageDocument): PageFacts {
-  const { kind, title, lang, canonicals, ogUrl, hreflang, generator, linkHeader, isCut, signature } = page
-  return { kind, title, lang, canonicals, ogUrl, hreflang, generator, linkHeader, isCut, signature }
+  const { kind, title, lang, canonicals, ogUrl, hreflang, generator, linkHeader, isCut, signature, mainShingles } = page
+  return { kind, title, lang, canonicals, ogUrl, hreflang, generator, linkHeader, isCut, signature, mainShingles }
 }

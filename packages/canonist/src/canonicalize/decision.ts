@@ -11,7 +11,10 @@ export interface Decision<D = unknown> {
   readonly input: Input
   readonly settings: Settled<D>
   readonly inquiry: Inquiry
+  /** Of the URL and the document that are being judged, with their platforms. */
   readonly presets: Presets
+  /** What the options make of any URL. */
+  readonly commonPresets: Presets
   readonly fates: Fates
   readonly aliases: Aliases
 }

@@ -3,6 +3,7 @@ import { areCompatible } from '../extract/languages.ts'
 import { linksWithRel } from '../extract/link-header.ts'
 import { checkUrl } from '../net/check-url.ts'
 import type { DocumentFacts, FeedFacts, PageFacts } from './content.ts'
+import type { Decision } from './decision.ts'
 import { guessScheme, unwrapFeedScheme } from './feed-schemes.ts'
 import type { Landing } from './landing.ts'
 import type { Presets } from './presets.ts'
@@ -20,8 +21,7 @@ type Found = Declared & { readonly by: Declaration['by'] }
 /** The URL that the document declares as its own, if it is one that may be asked; it is not yet believed. */
 export function findDeclaration(
   landing: Landing,
-  presets: Presets,
-  warn: (warning: Warning) => void,
+  { presets, input, inquiry: { warn } }: Pick<Decision, 'presets' | 'input' | 'inquiry'>,
 ): Declaration | null {
   const document = landing.content.document()
   const found = choose(document, landing.url, presets, warn)
@@ -29,8 +29,9 @@ export function findDeclaration(
   const url = readDeclared(found)
   if (url === null) return refuse(warn, 'declared_malformed')
   const isOwn = presets.classOf(url) === presets.classOf(landing.url)
-  // What differs only cosmetically is tested like any variant, if at all; its port may be the one that the caller wrote.
-  if (!isOwn && !checkUrl(url, { reservedNames: 'resolve' }).ok) return refuse(warn, 'declared_blocked')
+  const allowPort = new URL(url).origin === new URL(input.url).origin ? 'any' : 'default'
+  // What differs only cosmetically is tested like any variant, if at all.
+  if (!isOwn && !checkUrl(url, { reservedNames: 'resolve', allowPort }).ok) return refuse(warn, 'declared_blocked')
   if (document.kind === 'page' && isOtherLanguage(document, url, landing.url, presets)) {
     return refuse(warn, 'declared_other_language')
   }

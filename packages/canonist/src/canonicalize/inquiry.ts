@@ -6,7 +6,7 @@ import type { Followed, FollowResult } from '../resolve/follow.ts'
 import { Content } from './content.ts'
 import { landingOf, type Landing } from './landing.ts'
 import type { Settled } from './options.ts'
-import type { Credentials } from './read-input.ts'
+import type { Credentials, Input } from './read-input.ts'
 import type { Attempt, Outcome, Purpose, Warning } from './result.ts'
 
 /** Why a URL gave nothing to compare. */
@@ -52,12 +52,7 @@ const HEADERS = {
 /** Classes of what never reached a server, so that nothing is known of it and no request was made. */
 const UNSENT: ReadonlySet<NetErrorClass> = new Set(['blocked', 'invalid', 'robots', 'busy'])
 
-export function createInquiry<D>(
-  fetcher: Fetcher,
-  settings: Settled<D>,
-  credentials: Credentials | null,
-  now: () => number,
-): Inquiry {
+export function createInquiry<D>(fetcher: Fetcher, settings: Settled<D>, input: Input, now: () => number): Inquiry {
   const remembered = new Map<string, Landing | FailedRequest>()
   // By the URL that answered; the bodies are with the contents, which let go of them.
   const answers = new Map<string, Followed>()
@@ -75,9 +70,9 @@ export function createInquiry<D>(
       maxBytes: settings.maxBytes,
       overflow: 'cut',
       reservedNames: 'resolve',
-      headers: headersFor(url, credentials),
-      // A port that the caller wrote is meant; one that a server or a preset made is not.
-      allowPort: attempts.length === 0 ? 'any' : 'default',
+      headers: headersFor(url, input.credentials),
+      // The port that the caller wrote is meant; any other is somebody else's idea.
+      portOrigin: originOf(input.url),
       signal: settings.signal,
       mayVisit: settings.verifyFn,
       recall: (url) => answers.get(url),

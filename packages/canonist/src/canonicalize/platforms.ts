@@ -10,36 +10,40 @@ import type { Presets } from './presets.ts'
 
 export const PLATFORMS: readonly Platform[] = [blogger, feedburner, mediawiki, medium, wordpress]
 
-export function platformsOfHost(url: string): readonly Platform[] {
+/** The platforms that a URL alone shows: by its host, or by a form that no other platform has. */
+export function platformsOfUrl(url: string): readonly Platform[] {
   const { hostname } = new URL(url)
   const isBelow = (domain: string): boolean => hostname === domain || hostname.endsWith(`.${domain}`)
-  return PLATFORMS.filter(({ domains = [] }) => domains.some(isBelow))
+  return PLATFORMS.filter(({ domains = [], urls }) => domains.some(isBelow) || urls?.test(url) === true)
 }
 
-/** Those that the document proves and the host of the input did not. */
-export function platformsOfDocument(landing: Landing, known: readonly Platform[]): readonly Platform[] {
+/** The platforms that an answer shows: by its URL, by what it declares as its URL, or by its generator. */
+export function platformsOfLanding(landing: Landing): readonly Platform[] {
   const document = landing.content.document()
-  const named = document.kind === 'other' ? '' : (document.generator ?? '')
-  const generators = named
+  if (document.kind === 'other') return platformsOfUrl(landing.url)
+  const generators = (document.generator ?? '')
     .toLowerCase()
     .split(';')
     .map((generator) => generator.trim())
-  const isProved = ({ generators: starts = [] }: Platform): boolean =>
+  const isNamed = ({ generators: starts = [] }: Platform): boolean =>
     starts.some((start) => generators.some((generator) => generator.startsWith(start)))
-  const proved = new Set([...platformsOfHost(landing.url), ...PLATFORMS.filter(isProved)])
-  return [...proved].filter((platform) => !known.includes(platform))
+  const declared = document.kind === 'feed' ? document.selfs : document.canonicals
+  const isDeclared = ({ urls }: Platform): boolean => declared.some(({ url }) => url !== null && urls?.test(url))
+  return [...platformsOfUrl(landing.url), ...PLATFORMS.filter((platform) => isNamed(platform) || isDeclared(platform))]
 }
 
 /** The presets with the plain spellings of the platforms: these are cosmetic there, and candidates of their own. */
 export function withPlatforms(presets: Presets, platforms: readonly Platform[]): Presets {
-  return platforms.reduce((under, platform) => withPlatform(under, plainSpelling(platform)), presets)
+  return [...new Set(platforms)].reduce((under, platform) => withPlatform(under, plainSpelling(platform)), presets)
 }
 
-function withPlatform(presets: Presets, plain: (url: string) => string): Presets {
+function withPlatform(presets: Presets, rewrite: (url: string) => string): Presets {
+  const plain = (url: string): string => rewrite(presets.withoutTracking(url))
   return {
     ...presets,
     variants: (url) => [...presets.variants(plain(url)), ...presets.variants(url)],
     classOf: (url) => presets.classOf(plain(url)),
+    isPlain: (url) => presets.isPlain(url) && rewrite(url) === url,
   }
 }
 

@@ -1,5 +1,6 @@
 import { cleanliness, createNormalizer, definePolicy, type PolicyName } from '@canonist/core'
 import { isIP } from 'node:net'
+import { getDomain } from 'tldts'
 import type { Settled } from './options.ts'
 
 /** How much of a URL's dress a candidate takes off. */
@@ -21,16 +22,20 @@ export interface Presets {
   /** Without its tracking parameters, and otherwise spelled as it is. */
   withoutTracking(url: string): string
   score(url: string): number
+  /** Whether its platform writes the URL so: such a form beats every other of its class, whatever the score. */
+  isPlain(url: string): boolean
 }
 
 type Options = Pick<Settled<never>, 'preferHttps' | 'preferNoWww' | 'stripAllQuery' | 'trackingParams'>
 
 export function createPresets(options: Options): Presets {
-  const aggressive = normalizerOf('feed-aggressive', options)
+  const moderate = normalizerOf('feed-moderate', options)
+  const withoutWww = normalizerOf('feed-aggressive', options)
+  const aggressive = (url: string): string => (mayDropWww(url) ? withoutWww(url) : moderate(url))
   const makers: readonly (readonly [Preset, (url: string) => string])[] = [
     ...(options.stripAllQuery ? [['strip_all_query', (url: string) => aggressive(dropQuery(url))] as const] : []),
     ...(options.preferNoWww ? [['aggressive', aggressive] as const] : []),
-    ['moderate', normalizerOf('feed-moderate', options)],
+    ['moderate', moderate],
     ['conservative', normalizerOf('feed-conservative', options)],
   ]
   const preferences = {
@@ -54,11 +59,19 @@ export function createPresets(options: Options): Presets {
     },
     withoutTracking: trackingRemover(options),
     score: (url) => cleanliness(url, preferences),
+    isPlain: () => true,
   }
 }
 
+/** Nobody has registered what is left of `www.gov.uk`: it belongs to a registry and serves nothing, or something else. */
+function mayDropWww(url: string): boolean {
+  const { hostname } = new URL(url)
+  const rest = hostname.replace(/^(?:www\.)+/, '')
+  return rest === hostname || getDomain(rest) !== null
+}
+
 /** A plain port speaks no TLS, and no certificate names an address. */
-function httpsTwin(url: string): readonly string[] {
+export function httpsTwin(url: string): readonly string[] {
   const { protocol, port, hostname } = new URL(url)
   const mayHave = protocol === 'http:' && port === '' && isIP(hostname.replace(/[[\]]/g, '')) === 0
   return mayHave ? [url.replace('http:', 'https:')] : []

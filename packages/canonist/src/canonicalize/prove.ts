@@ -1,5 +1,5 @@
-import { comparePages } from '../extract/page-signature.ts'
-import type { DocumentFacts, FeedFacts, PageFacts } from './content.ts'
+import { areFormsOfOne, comparePages } from '../extract/page-signature.ts'
+import type { DocumentFacts, FeedFacts } from './content.ts'
 import type { Landing } from './landing.ts'
 
 export interface ProofRules {
@@ -15,7 +15,7 @@ export async function prove(a: Landing, b: Landing, rules: ProofRules): Promise<
   if (a.isCut || b.isCut) return hasEqualBytes && areOneLength(a, b) && rules.isSameClass ? 'content' : null
   if (!rules.isSameClass && isThin(one.document())) return null
   if (hasEqualBytes || one.textHash() === other.textHash()) return 'content'
-  return rules.useSignature && haveOneSignature(one.document(), other.document()) ? 'signature' : null
+  return rules.useSignature && haveOneSignature(one.document(), other.document(), rules) ? 'signature' : null
 }
 
 /** Of bodies that were cut only the beginning is known, so their whole lengths must be known too. */
@@ -25,12 +25,23 @@ const areOneLength = (a: Landing, b: Landing): boolean =>
 /** The shell of an application that draws itself in the browser is the same for all of its pages. */
 const isThin = (document: DocumentFacts): boolean => document.kind === 'page' && document.signature.isThin
 
-function haveOneSignature(a: DocumentFacts, b: DocumentFacts): boolean {
-  if (a.kind === 'feed' && b.kind === 'feed') return areOneFeed(a, b)
-  return a.kind === 'page' && b.kind === 'page' && areOnePage(a, b)
+function haveOneSignature(a: DocumentFacts, b: DocumentFacts, rules: ProofRules): boolean {
+  if (a.kind === 'feed' && b.kind === 'feed') return areOneFeed(a, b, rules)
+  return a.kind === 'page' && b.kind === 'page' && comparePages(a.signature, b.signature).same
 }
 
-const areOneFeed = (a: FeedFacts, b: FeedFacts): boolean =>
-  a.format === b.format && a.signature !== null && a.signature.digest === b.signature?.digest
+/** An ad-free, video or proxied feed has the items of the public one and other files. */
+function areOneFeed(a: FeedFacts, b: FeedFacts, { isSameClass }: ProofRules): boolean {
+  if (a.format !== b.format || a.signature === null || b.signature === null) return false
+  const haveOneList = isSameClass || a.signature.enclosures === b.signature.enclosures
+  return haveOneList && a.signature.digest === b.signature.digest
+}
 
-const areOnePage = (a: PageFacts, b: PageFacts): boolean => comparePages(a.signature, b.signature).same
+/**
+ * Whether two pages are alike enough for one to be the AMP or mobile form of the other, which declares it. Their frames
+ * differ, so the main text is compared; an equal title makes up for a text that was shortened.
+ */
+export function areFormsOfOnePage(a: DocumentFacts, b: DocumentFacts): boolean {
+  if (a.kind !== 'page' || b.kind !== 'page' || a.signature.isThin || b.signature.isThin) return false
+  return areFormsOfOne(a, b)
+}

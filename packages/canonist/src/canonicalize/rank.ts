@@ -6,12 +6,15 @@ export type Origin = (typeof ORIGINS)[number]
 export interface Ranked {
   readonly url: string
   readonly score: number
+  /** Whether its platform writes the URL so. */
+  readonly isPlain: boolean
   readonly origin: Origin
 }
 
-/** The better one first: the score, then the shorter, then who spoke of it, then code units, so that no two are equal. */
+/** The better one first: the platform's own form, then the score, then the shorter, then who spoke of it, then code units, so that no two are equal. */
 export function compareRank(a: Ranked, b: Ranked): number {
   return (
+    Number(b.isPlain) - Number(a.isPlain) ||
     b.score - a.score ||
     a.url.length - b.url.length ||
     ORIGINS.indexOf(a.origin) - ORIGINS.indexOf(b.origin) ||

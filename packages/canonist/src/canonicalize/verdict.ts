@@ -22,14 +22,24 @@ export function beginWith(response: Candidate): Verdict {
 
 /** What a document declares serves the same: from here on its variants are in question. */
 export function believe(verdict: Verdict, declared: Candidate, proof: Proof): Verdict {
-  return { ...verdict, best: declared, proof, source: declared.by ?? verdict.source }
+  return { ...verdict, best: declared, proof: chainProofs(verdict.proof, proof), source: declared.by ?? verdict.source }
 }
 
 /** A test has found a better one within the class. */
 export function adopt(verdict: Verdict, better: Candidate, proof: Proof): Verdict {
   const isUpgraded = verdict.isUpgraded || raisesScheme(verdict.best.url, better.url)
-  return { ...verdict, best: better, proof, source: better.by ?? verdict.source, isUpgraded }
+  return {
+    ...verdict,
+    best: better,
+    proof: chainProofs(verdict.proof, proof),
+    source: better.by ?? verdict.source,
+    isUpgraded,
+  }
 }
+
+/** What two steps prove together: equal bytes behind an equal signature are no more than an equal signature. */
+const chainProofs = (first: Proof | null, second: Proof): Proof =>
+  first === 'signature' && second === 'content' ? first : second
 
 /** Another URL redirects to the best one, which speaks for it. */
 export const confirm = (verdict: Verdict): Verdict => ({ ...verdict, proof: 'redirect' })

@@ -12,8 +12,18 @@ import { createDns, simulateWeb } from './support/simulated-web.ts'
 
 const HOSTS = ['example.com', 'www.example.com', 'cdn.example.net', 'inside.example.org']
 const PATHS = ['/feed', '/feed/', '//feed', '/feed?utm_source=x', '/feed?id=1', '/other', '/%7Eada', '/~ada']
+/** What platforms hold to be one. */
+const FORMS = ['/?feed=rss2', '/feed/rss2/', '/blog?feed=atom', '/blog/feed/atom/', '/atom.xml', '/feeds/posts/default']
+const ON_PORT = ['/feed', '/feed/', '/?feed=rss2', '/other']
+const SITES: readonly (readonly [host: string, paths: readonly string[]])[] = [
+  ...HOSTS.map((host) => [host, PATHS] as const),
+  ['example.com', FORMS],
+  ['feeds.feedburner.com', ['/a', '/a?format=xml']],
+  ['feedproxy.google.com', ['/a']],
+  ['example.com:8443', ON_PORT],
+]
 const URLS = ['http', 'https'].flatMap((scheme) =>
-  HOSTS.flatMap((host) => PATHS.map((path) => `${scheme}://${host}${path}`)),
+  SITES.flatMap(([host, paths]) => paths.map((path) => `${scheme}://${host}${path}`)),
 )
 const PRIVATE = { 'inside.example.org': ['10.0.0.1'] }
 
@@ -24,6 +34,8 @@ const body = fc.oneof(
       self: fc.option(url, { nil: undefined }),
       items: fc.constantFrom(2, 3),
       built: fc.constantFrom('a', 'b'),
+      generator: fc.constantFrom(undefined, undefined, 'https://wordpress.org/?v=6', 'Blogger'),
+      files: fc.constantFrom(undefined, undefined, 'https://one.example', 'https://two.example'),
     })
     .map(feedOf),
   fc.record({ canonical: fc.option(url, { nil: undefined }), nonce: fc.constantFrom('a', 'b') }).map(pageOf),
@@ -47,8 +59,21 @@ const options: fc.Arbitrary<CanonicalizeOptions> = fc.record({
   temporaryRedirects: fc.constantFrom<'follow' | 'keep'>('follow', 'keep'),
 })
 
-function feedOf({ self, ...rest }: { self: string | undefined; items: number; built: string }): string {
-  return rss(self === undefined ? rest : { self, ...rest })
+interface Feed {
+  readonly self: string | undefined
+  readonly items: number
+  readonly built: string
+  readonly generator: string | undefined
+  readonly files: string | undefined
+}
+
+function feedOf({ self, generator, files, ...rest }: Feed): string {
+  return rss({
+    ...rest,
+    ...(self === undefined ? {} : { self }),
+    ...(generator === undefined ? {} : { generator }),
+    ...(files === undefined ? {} : { files }),
+  })
 }
 
 function pageOf({ canonical, nonce }: { canonical: string | undefined; nonce: string }): string {
@@ -143,15 +168,17 @@ const PROMISES: readonly Promised[] = [
     check: async (_, all, given) => {
       // A host is dead or it is not; here single URLs would be.
       const routes = Object.fromEntries(Object.entries(all).filter(([, found]) => (found as Route).fails === undefined))
-      // Kept prefixes are outside: a declared URL may then win whose own variants were not asked.
-      const options = { ...given, preferNoWww: true, maxRequests: 9 }
+      // Enough for every chain: a budget that is spent ends one too early.
+      const options = { ...given, maxRequests: 99 }
       for (const input of URLS) {
         const { result } = await run(input, routes, options)
-        if (!result.ok) continue
+        // The port of an input is allowed for that input alone.
+        const isBeyondPort =
+          new URL(input).port !== '' && result.ok && new URL(result.url).origin !== new URL(input).origin
+        if (!result.ok || isBeyondPort) continue
         const again = (await run(result.url, routes, options)).result
         assert.ok(again.ok)
-        // Only a document that claims something else than the first one did may lead on: one step was taken for it.
-        if (again.declaredUrl === result.declaredUrl) assert.equal(again.url, result.url)
+        assert.equal(again.url, result.url, `from ${input}`)
       }
     },
     weight: 20,
@@ -165,7 +192,8 @@ export function testInvariants(webs: number): void {
       const property = fc.asyncProperty(url, web, options, async (input, routes, given) => {
         await check(await run(input, routes, given), routes, given)
       })
-      return fc.assert(property, { numRuns: Math.ceil(webs / weight) })
+      // Shrinking a web takes longer than finding it: the seed is told.
+      return fc.assert(property, { numRuns: Math.ceil(webs / weight), endOnFailure: true })
     })
   }
 }

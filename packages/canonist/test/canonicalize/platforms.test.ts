@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PLATFORMS, platformsOfHost, withPlatforms } from '../../src/canonicalize/platforms.ts'
+import { rank } from '../../src/canonicalize/candidates.ts'
+import { isBetter } from '../../src/canonicalize/rank.ts'
+import { PLATFORMS, platformsOfUrl, withPlatforms } from '../../src/canonicalize/platforms.ts'
 import type { Platform } from '../../src/canonicalize/platforms/platform.ts'
 import { settleOptions } from '../../src/canonicalize/options.ts'
 import { createPresets } from '../../src/canonicalize/presets.ts'
@@ -30,6 +32,13 @@ const FACTS: readonly (readonly [platform: string, a: string, b: string, isSame:
   ['wordpress', 'https://example.com/feed/rss2/', 'https://example.com/feed/', true],
   ['wordpress', 'https://example.com/a/?replytocom=7', 'https://example.com/a/', true],
   ['wordpress', 'https://example.com/?feed=atom', 'https://example.com/feed/', false],
+  ['wordpress', 'https://example.com/?feed=atom', 'https://example.com/feed/atom/', true],
+  ['wordpress', 'https://example.com/a/b/?feed=rss', 'https://example.com/a/b/feed/rss/', true],
+  ['wordpress', 'https://example.com/a/b?feed=rdf&utm_source=x', 'https://example.com/a/b/feed/rdf', true],
+  ['wordpress', 'https://example.com/a/index.php?feed=rss2', 'https://example.com/a/feed/', true],
+  ['wordpress', 'https://example.com/a/wp-rss2.php', 'https://example.com/a/feed/', true],
+  ['wordpress', 'https://example.com/?feed=rss2&cat=5', 'https://example.com/feed/', false],
+  ['feedburner', 'https://feedproxy.google.com/a', 'https://feeds.feedburner.com/a', true],
   ['wordpress', 'https://example.com/?p=7', 'https://example.com/', false],
 ]
 
@@ -54,14 +63,31 @@ const HOSTS: readonly (readonly [url: string, ...platforms: string[]])[] = [
   ['https://notblogspot.com/'],
   ['https://feeds.feedburner.com/a', 'feedburner'],
   ['https://medium.com/@a', 'medium'],
+  ['https://feedproxy.google.com/a', 'feedburner'],
+  ['https://example.com/?feed=rss2', 'wordpress'],
+  ['https://example.com/?feed=me'],
   ['https://example.com/feed/'],
 ]
 
 for (const [url, ...platforms] of HOSTS) {
   test(`${url} is on ${platforms.join(', ') || 'no platform that its host proves'}`, () => {
     assert.deepEqual(
-      platformsOfHost(url).map(({ name }) => name),
+      platformsOfUrl(url).map(({ name }) => name),
       platforms,
     )
+  })
+}
+
+const ORDERS: readonly (readonly [platform: string, better: string, worse: string])[] = [
+  ['wordpress', 'https://example.com/feed/', 'https://example.com/?feed=rss2'],
+  ['wordpress', 'https://example.com/feed/', 'https://example.com/feed'],
+  ['wordpress', 'https://example.com/a', 'https://example.com/a/'],
+  ['blogger', 'https://example.com/feeds/posts/default', 'https://example.com/atom.xml'],
+]
+
+for (const [name, better, worse] of ORDERS) {
+  test(`${name}: ${better} comes before ${worse}`, () => {
+    const own = withPlatforms(presets, [find(name)])
+    assert.ok(isBetter(rank(better, 'variant', own), rank(worse, 'variant', own)))
   })
 }

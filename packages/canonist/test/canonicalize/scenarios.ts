@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { BATHING, page, rss } from './support/documents.ts'
+import { BATHING, page, rss, TIDES } from './support/documents.ts'
 import type { Scenario } from './support/scenario.ts'
 import { TEN_CASES } from './ten-cases.ts'
 
 const FEED = rss()
+const wordpress = (self: string): string => rss({ self, generator: 'https://wordpress.org/?v=6.8' })
 const COAST = 'https://coast.example.com/tides'
 const MIRROR = 'https://mirror.example.net/tides'
 
@@ -219,6 +220,14 @@ const ANSWERS: readonly Scenario[] = [
 ]
 
 const VARIANTS: readonly Scenario[] = [
+  {
+    name: 'www in front of a public suffix stays: nobody has registered the rest',
+    input: 'https://www.gov.uk/feed',
+    web: { 'https://www.gov.uk/feed': FEED, 'https://gov.uk/feed': FEED },
+    url: 'https://www.gov.uk/feed',
+    because: 'response_url',
+    requests: 1,
+  },
   {
     name: 'the order of parameters is not cosmetic',
     input: 'https://example.com/f?b=2&a=1',
@@ -569,9 +578,162 @@ const DECLARED: readonly Scenario[] = [
       'https://b.example.com/feed': rss({ self: 'https://a.example.com/feed' }),
     },
     url: 'https://a.example.com/feed',
-    because: 'response_url',
+    because: 'fallback',
     requests: 2,
     also: (result) => assert.deepEqual(result.warnings, ['canonical_loop']),
+  },
+  {
+    name: 'a self URL is followed to the end of its chain',
+    input: 'https://a.example.com/feed',
+    web: {
+      'https://a.example.com/feed': rss({ self: 'https://b.example.com/feed' }),
+      'https://b.example.com/feed': rss({ self: 'https://c.example.com/feed' }),
+      'https://c.example.com/feed': rss({ self: 'https://d.example.com/feed' }),
+      'https://d.example.com/feed': rss({ self: 'https://d.example.com/feed' }),
+    },
+    url: 'https://d.example.com/feed',
+    because: 'signature_verified',
+    requests: 4,
+  },
+  {
+    name: 'a chain that is longer than the budget is followed as far as that goes',
+    input: 'https://a.example.com/feed',
+    web: {
+      'https://a.example.com/feed': rss({ self: 'https://b.example.com/feed' }),
+      'https://b.example.com/feed': rss({ self: 'https://c.example.com/feed' }),
+      'https://c.example.com/feed': rss({ self: 'https://d.example.com/feed' }),
+      'https://d.example.com/feed': rss({ self: 'https://d.example.com/feed' }),
+    },
+    options: { maxRequests: 2 },
+    url: 'https://c.example.com/feed',
+    because: 'signature_verified',
+    requests: 3,
+    also: (result) => assert.deepEqual(result.warnings, ['budget_exhausted']),
+  },
+  {
+    name: 'a chain that ends in a circle stays at the first feed of the circle',
+    input: 'https://a.example.com/feed',
+    web: {
+      'https://a.example.com/feed': rss({ self: 'https://b.example.com/feed' }),
+      'https://b.example.com/feed': rss({ self: 'https://c.example.com/feed' }),
+      'https://c.example.com/feed': rss({ self: 'https://b.example.com/feed' }),
+    },
+    url: 'https://b.example.com/feed',
+    because: 'signature_verified',
+    requests: 3,
+    also: (result) => assert.deepEqual(result.warnings, ['canonical_loop']),
+  },
+  {
+    name: 'a variant that declares another URL is followed, too',
+    input: 'https://www.example.com/feed',
+    web: {
+      'https://www.example.com/feed': rss(),
+      'https://example.com/feed': rss({ self: 'https://feeds.example.com/log' }),
+      'https://feeds.example.com/log': rss({ self: 'https://feeds.example.com/log' }),
+    },
+    url: 'https://feeds.example.com/log',
+    because: 'signature_verified',
+    requests: 3,
+  },
+  {
+    name: 'a podcast whose files lie elsewhere is another feed',
+    input: 'https://a.example.com/feed',
+    web: {
+      'https://a.example.com/feed': rss({ self: 'https://b.example.net/feed', files: 'https://paid.example.org' }),
+      'https://b.example.net/feed': rss({ self: 'https://b.example.net/feed', files: 'https://cdn.example.org' }),
+    },
+    url: 'https://a.example.com/feed',
+    because: 'fallback',
+    requests: 2,
+  },
+  {
+    name: 'files are compared without scheme and query',
+    input: 'https://a.example.com/feed',
+    web: {
+      'https://a.example.com/feed': rss({
+        self: 'https://b.example.net/feed',
+        files: 'http://cdn.example.org',
+        from: 'a',
+      }),
+      'https://b.example.net/feed': rss({
+        self: 'https://b.example.net/feed',
+        files: 'https://cdn.example.org',
+        from: 'b',
+      }),
+    },
+    url: 'https://b.example.net/feed',
+    because: 'signature_verified',
+    requests: 2,
+  },
+  {
+    name: 'within one class files are not compared: they may be signed for every visit',
+    input: 'https://www.example.com/feed',
+    web: {
+      'https://www.example.com/feed': rss({ files: 'https://one.example.org' }),
+      'https://example.com/feed': rss({ files: 'https://two.example.org' }),
+    },
+    url: 'https://example.com/feed',
+    because: 'signature_verified',
+    requests: 2,
+  },
+  {
+    name: 'an http self URL on another host is asked over https first',
+    input: 'https://cdn.example.com/feed',
+    web: {
+      'https://cdn.example.com/feed': rss({ self: 'http://example.com/feed' }),
+      'https://example.com/feed': rss({ self: 'http://example.com/feed' }),
+    },
+    url: 'https://example.com/feed',
+    because: 'content_verified',
+    requests: 2,
+    also: (result) => assert.equal(result.ok && result.declaredUrl, 'http://example.com/feed'),
+  },
+  {
+    name: 'an http self URL that fails over https is asked over http, where a redirect may lead on',
+    input: 'https://cdn.example.com/feed',
+    web: {
+      'https://cdn.example.com/feed': rss({ self: 'http://old.example.com/feed' }),
+      'https://old.example.com/feed': { fails: 'ECONNREFUSED' },
+      'http://old.example.com/feed': { location: 'https://example.com/feed' },
+      'https://example.com/feed': rss({ self: 'https://example.com/feed' }),
+    },
+    url: 'https://example.com/feed',
+    because: 'redirect_verified',
+    requests: 3,
+  },
+  {
+    name: 'a redirect on the port that the input names is followed',
+    input: 'http://example.com:8080/feed',
+    web: {
+      'http://example.com:8080/feed': { location: '/feed/' },
+      'http://example.com:8080/feed/': FEED,
+    },
+    url: 'http://example.com:8080/feed/',
+    because: 'redirect_verified',
+    requests: 1,
+  },
+  {
+    name: 'variants and declared URLs may use the origin of the input',
+    input: 'http://example.com:8080/feed/?utm_source=x',
+    web: {
+      'http://example.com:8080/feed/?utm_source=x': rss({ self: 'http://example.com:8080/log' }),
+      'http://example.com:8080/log': rss({ self: 'http://example.com:8080/log' }),
+    },
+    url: 'http://example.com:8080/log',
+    because: 'content_verified',
+    requests: 2,
+  },
+  {
+    name: 'another port of the same host stays refused',
+    input: 'http://example.com:8080/feed',
+    web: {
+      'http://example.com:8080/feed': rss({ self: 'http://example.com:9090/feed' }),
+      'http://example.com:9090/feed': FEED,
+    },
+    url: 'http://example.com:8080/feed',
+    because: 'response_url',
+    requests: 1,
+    also: (result) => assert.deepEqual(result.warnings, ['declared_blocked']),
   },
   {
     name: 'a final dot in a declared host is no difference',
@@ -691,7 +853,7 @@ const PAGES: readonly Scenario[] = [
     requests: 2,
   },
   {
-    name: 'the canonical page of the canonical page is one step further',
+    name: 'the canonical page of the canonical page is followed, too',
     input: MIRROR,
     web: {
       [MIRROR]: page({ canonical: 'https://example.com/t' }),
@@ -707,10 +869,53 @@ const PAGES: readonly Scenario[] = [
     input: MIRROR,
     web: { [MIRROR]: page({ canonical: COAST }), [COAST]: page({ canonical: MIRROR }) },
     url: MIRROR,
-    because: 'response_url',
+    because: 'fallback',
     requests: 2,
     also: (result) => assert.deepEqual(result.warnings, ['canonical_loop']),
   },
+  {
+    name: 'an AMP page gives way to the page on its domain that says nearly the same',
+    input: 'https://amp.example.com/tides',
+    web: {
+      'https://amp.example.com/tides': page({ canonical: 'https://www.example.com/tides', title: 'Tides – AMP' }),
+      'https://www.example.com/tides': page({
+        canonical: 'https://www.example.com/tides',
+        text: `${TIDES} Subscribe to the harbour letter for more of this.`,
+      }),
+    },
+    options: { maxRequests: 1 },
+    url: 'https://www.example.com/tides',
+    because: 'signature_verified',
+    requests: 2,
+  },
+  {
+    name: 'a mobile page gives way to the page of the same title that says more',
+    input: 'https://m.example.com/tides',
+    web: {
+      'https://m.example.com/tides': page({ canonical: 'https://example.com/tides' }),
+      'https://example.com/tides': page({ canonical: 'https://example.com/tides', text: `${TIDES} ${BATHING}` }),
+    },
+    url: 'https://example.com/tides',
+    because: 'signature_verified',
+    requests: 2,
+  },
+  ...(
+    [
+      ['of another domain', 'https://example.net/tides', { canonical: 'https://example.net/tides' }],
+      ['that does not declare itself', 'https://example.com/tides', {}],
+      ['with another text', 'https://example.com/tides', { canonical: 'https://example.com/tides', text: BATHING }],
+    ] as const
+  ).map(([why, to, target]): Scenario => ({
+    name: `an AMP page stays where its canonical page is one ${why}`,
+    input: 'https://amp.example.com/tides',
+    web: {
+      'https://amp.example.com/tides': page({ canonical: to }),
+      [to]: page({ text: `${TIDES} Subscribe to the harbour letter for more of this.`, ...target }),
+    },
+    url: 'https://amp.example.com/tides',
+    because: 'fallback',
+    requests: 2,
+  })),
   {
     name: 'two different canonical URLs cancel each other out',
     input: COAST,
@@ -974,23 +1179,74 @@ const DATABASE: readonly Scenario[] = [
 
 const ON_PLATFORMS: readonly Scenario[] = [
   {
-    name: 'WordPress: a feed that says so is asked by its short name',
+    name: 'WordPress: the plain form of a feed wins, although it scores less',
     input: 'https://example.com/?feed=rss2',
     web: {
-      'https://example.com/?feed=rss2': rss({ generator: 'https://wordpress.org/?v=6.8' }),
-      'https://example.com/feed': rss({ generator: 'https://wordpress.org/?v=6.8' }),
+      'https://example.com/?feed=rss2': wordpress('https://example.com/feed/'),
+      'https://example.com/feed': { location: 'https://example.com/feed/' },
+      'https://example.com/feed/': wordpress('https://example.com/feed/'),
     },
-    url: 'https://example.com/feed',
+    url: 'https://example.com/feed/',
     because: 'content_verified',
     requests: 2,
   },
   {
-    name: 'the same URL without WordPress costs one request',
-    input: 'https://example.com/?feed=rss2',
-    web: { 'https://example.com/?feed=rss2': FEED, 'https://example.com/feed': FEED },
-    url: 'https://example.com/?feed=rss2',
+    name: 'WordPress: the plain form needs no further request',
+    input: 'https://example.com/feed/',
+    web: { 'https://example.com/feed/': wordpress('https://example.com/feed/') },
+    url: 'https://example.com/feed/',
     because: 'response_url',
     requests: 1,
+  },
+  {
+    name: 'WordPress: below a folder, in another format and with tracking',
+    input: 'https://example.com/blog/?feed=atom&utm_source=x',
+    web: {
+      'https://example.com/blog/?feed=atom&utm_source=x': FEED,
+      'https://example.com/blog/feed/atom/': FEED,
+      'https://example.com/blog/feed/atom': { location: 'https://example.com/blog/feed/atom/' },
+    },
+    url: 'https://example.com/blog/feed/atom/',
+    because: 'redirect_verified',
+    requests: 3,
+  },
+  {
+    name: '?feed= alone is enough to try the plain form, which is then judged by itself',
+    input: 'https://example.com/?feed=rss2',
+    web: {
+      'https://example.com/?feed=rss2': rss({ self: 'https://example.com/feed/' }),
+      'https://example.com/feed/': rss({ self: 'https://example.com/feed/' }),
+    },
+    url: 'https://example.com/feed/',
+    because: 'content_verified',
+    requests: 3,
+  },
+  {
+    name: '?feed= of a site that has no such form stays',
+    input: 'https://example.com/?feed=rss2',
+    web: { 'https://example.com/?feed=rss2': FEED },
+    url: 'https://example.com/?feed=rss2',
+    because: 'fallback',
+    requests: 3,
+  },
+  {
+    name: 'Blogger: the plain form of a feed wins, although it is longer',
+    input: 'https://blog.example.com/atom.xml',
+    web: {
+      'https://blog.example.com/atom.xml': rss({ generator: 'Blogger' }),
+      'https://blog.example.com/feeds/posts/default': rss({ generator: 'Blogger' }),
+    },
+    url: 'https://blog.example.com/feeds/posts/default',
+    because: 'content_verified',
+    requests: 2,
+  },
+  {
+    name: 'FeedBurner: feedproxy.google.com is FeedBurner',
+    input: 'https://feedproxy.google.com/harbour',
+    web: { 'https://feedproxy.google.com/harbour': FEED, 'https://feeds.feedburner.com/harbour': FEED },
+    url: 'https://feeds.feedburner.com/harbour',
+    because: 'content_verified',
+    requests: 2,
   },
   {
     name: 'FeedBurner: the second server is the first, and format=xml changes nothing',

@@ -1,8 +1,12 @@
 import type { Platform } from './platform.ts'
 
+// RSS 2.0 is the format of a bare /feed/, so `rss2` and `feed` are its longer names. Each stands below any folder.
+const FOLDER = '^/([^?]*/|)'
+
 export const wordpress: Platform = {
   name: 'wordpress',
   domains: ['wordpress.com'],
+  urls: /[?&]feed=(?:feed|rss2?|atom|rdf)(?:&|$)/,
   generators: [
     'wordpress',
     'https://wordpress.org/',
@@ -13,15 +17,17 @@ export const wordpress: Platform = {
   policy: {
     // Opens the comment form below the same article.
     query: { strip: ['replytocom'] },
-    // RSS 2.0 is the format of a bare /feed, so these are its longer names.
     rewrites: [
-      { match: '/?feed=rss2', to: '/feed/' },
-      { match: '/?feed=feed', to: '/feed/' },
-      { match: '/index.php?feed=rss2', to: '/feed/' },
-      { match: '/wp-rss2.php', to: '/feed/' },
-      { match: '/feed/rss2', to: '/feed/' },
-      { match: '/feed/rss2/', to: '/feed/' },
-      { match: '/comments/feed/rss2/', to: '/comments/feed/' },
+      { match: `${FOLDER}(?:index\\.php)?\\?feed=(?:feed|rss2)$`, to: '/$1feed/' },
+      { match: `${FOLDER}(?:index\\.php)?\\?feed=(rss|atom|rdf)$`, to: '/$1feed/$2/' },
+      { match: '^/([^?]*[^/?])\\?feed=(?:feed|rss2)$', to: '/$1/feed/' },
+      { match: '^/([^?]*[^/?])\\?feed=(rss|atom|rdf)$', to: '/$1/feed/$2/' },
+      { match: `${FOLDER}wp-(?:feed|rss2)\\.php$`, to: '/$1feed/' },
+      { match: `${FOLDER}wp-(rss|atom|rdf)\\.php$`, to: '/$1feed/$2/' },
+      { match: `${FOLDER}feed/rss2/?$`, to: '/$1feed/' },
+      // WordPress redirects a feed without its slash.
+      { match: `${FOLDER}feed$`, to: '/$1feed/' },
+      { match: `${FOLDER}feed/(rss|atom|rdf)$`, to: '/$1feed/$2/' },
     ],
   },
 }

@@ -1,6 +1,7 @@
 import type { CommonDocument } from '../common-document.ts'
 import type { Declared } from '../declared.ts'
 import type { PageSignature } from '../page-signature.ts'
+import type { Shingles } from '../text/shingles.ts'
 
 /** The same page in another language, as the page says. */
 export interface Alternate {
@@ -42,6 +43,8 @@ export interface PageDocument extends CommonDocument {
   readonly signature: PageSignature
   /** The text outside of navigation, header and footer, as it is written. */
   readonly mainText: () => string
+  /** Runs of words of that text, to compare a page with its AMP or mobile form. */
+  readonly mainShingles: Shingles
   /** Of the text outside of navigation, header and footer. */
   readonly simhash: string
 }

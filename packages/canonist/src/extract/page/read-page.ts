@@ -9,7 +9,7 @@ import { readMetaRefresh } from './meta-refresh.ts'
 import type { PageClaims } from './page-claims.ts'
 import type { Alternate, PageDocument } from './page-document.ts'
 import { scanPage } from './page-scan.ts'
-import { signPage } from '../page-signature.ts'
+import { shingleText, signPage } from '../page-signature.ts'
 
 /** What a page claims. What costs more than one pass over it is worked out when it is asked for. */
 export function readPage(common: CommonDocument, url: string): PageDocument {
@@ -19,6 +19,7 @@ export function readPage(common: CommonDocument, url: string): PageDocument {
   const targets = new LinkTargets(base)
   const pageLinks = lazy(() => targets.of(claims.links))
   const followedLinks = lazy(() => targets.of(claims.followedLinks))
+  const mainShingles = lazy(() => shingleText(text.main()))
   const fingerprint = lazy(() => simhash(text.main()))
   return {
     ...common,
@@ -35,6 +36,9 @@ export function readPage(common: CommonDocument, url: string): PageDocument {
     },
     get signature() {
       return signature()
+    },
+    get mainShingles() {
+      return mainShingles()
     },
     get simhash() {
       return fingerprint()

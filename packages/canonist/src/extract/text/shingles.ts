@@ -39,6 +39,12 @@ export function similarityOf(a: Shingles, b: Shingles): number {
   return all === 0 ? 1 : shared / all
 }
 
+/** How many of the runs of the shorter text the longer one has, from 0 to 1. */
+export function containmentOf(a: Shingles, b: Shingles): number {
+  const least = Math.min(a.hashes.length, b.hashes.length)
+  return least === 0 ? 0 : countShared(a.hashes, b.hashes) / least
+}
+
 function countShared(a: Uint32Array, b: Uint32Array): number {
   let [shared, inA, inB] = [0, 0, 0]
   while (inA < a.length && inB < b.length) {

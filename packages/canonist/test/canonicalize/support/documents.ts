@@ -7,11 +7,28 @@ interface Rss {
   /** What changes with every fetch of a living feed and says nothing about it. */
   readonly built?: string
   readonly generator?: string
+  /** Where the sound of each item lies. */
+  readonly files?: string
+  /** Who is counted as a listener. */
+  readonly from?: string
   /** What an item says, by its number. */
   readonly says?: (number: number) => string
 }
 
-export function rss({ self, title = 'Harbour log', items = 3, built, generator, says = lineOf }: Rss = {}): string {
+export function rss({
+  self,
+  title = 'Harbour log',
+  items = 3,
+  built,
+  generator,
+  files,
+  from = '',
+  says = lineOf,
+}: Rss = {}): string {
+  const sound = (number: number): string =>
+    files === undefined
+      ? ''
+      : `<enclosure url="${files}/${number}.mp3?from=${from}" length="${from.length}" type="audio/mpeg"/>`
   const list = Array.from({ length: items }, (_, index) => index + 1)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -23,7 +40,7 @@ export function rss({ self, title = 'Harbour log', items = 3, built, generator, 
     ...list.map(
       (number) =>
         `<item><guid isPermaLink="false">log-${number}</guid><title>Day ${number}</title>` +
-        `<link>https://example.com/log/${number}</link><description>${says(number)}</description></item>`,
+        `<link>https://example.com/log/${number}</link><description>${says(number)}</description>${sound(number)}</item>`,
     ),
     '</channel></rss>',
   ].join('\n')

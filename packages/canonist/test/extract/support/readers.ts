@@ -1,13 +1,10 @@
 import { declaredVariants } from '../../../src/admit/declared-variants.ts'
 import { linkedPages } from '../../../src/admit/page-numbers.ts'
 import { createRulebook } from '../../../src/admit/rulebook.ts'
-import { findDeclaration } from '../../../src/canonicalize/declared.ts'
 import { Content } from '../../../src/canonicalize/content.ts'
 import { landingOf } from '../../../src/canonicalize/landing.ts'
-import { settleOptions } from '../../../src/canonicalize/options.ts'
-import { platformsOfDocument } from '../../../src/canonicalize/platforms.ts'
-import { createPresets } from '../../../src/canonicalize/presets.ts'
-import { prove } from '../../../src/canonicalize/prove.ts'
+import { platformsOfLanding } from '../../../src/canonicalize/platforms.ts'
+import { areFormsOfOnePage, prove } from '../../../src/canonicalize/prove.ts'
 import { readDocument, type Document } from '../../../src/extract/document.ts'
 import { readLinkHeader } from '../../../src/extract/link-header.ts'
 import { findWall } from '../../../src/health/bot-walls.ts'
@@ -15,6 +12,7 @@ import { fingerprintOf } from '../../../src/health/fingerprint.ts'
 import { isLoginPage } from '../../../src/health/login-url.ts'
 import { saysItIsMissing } from '../../../src/health/missing-phrases.ts'
 import { areAlikeButForName, readServed } from '../../../src/learn/probe/served.ts'
+import { ROBOTS_BYTES } from '../../../src/net/robots.ts'
 import { isPathAllowed, parseRobots } from '../../../src/net/robots-rules.ts'
 import type { Followed } from '../../../src/resolve/follow.ts'
 import { notesOf } from '../../../src/worker/page-notes.ts'
@@ -32,7 +30,6 @@ const RULEBOOK = createRulebook({
   extends: 'sources',
   hosts: { allow: ['site.example', 'b.example'] },
 })
-const PRESETS = createPresets(settleOptions({}))
 
 /** Content whose document was read before, with hashes of its own. */
 class ReadContent extends Content {
@@ -65,8 +62,8 @@ const READERS: Readonly<Record<string, (given: Given) => unknown>> = {
     const [one, another] = [new ReadContent(answer, document, 'one'), new ReadContent(answer, document, 'another')]
     const landing = landingOf(answer.url, answer, one, 'follow')
     const other = landingOf(answer.url, answer, another, 'follow')
-    platformsOfDocument(landing, [])
-    findDeclaration(landing, PRESETS, () => {})
+    platformsOfLanding(landing)
+    areFormsOfOnePage(document, document)
     return prove(landing, other, { isSameClass: false, useSignature: true })
   },
   'signs of a wall or a login': ({ answer, document: { text } }) => {
@@ -96,7 +93,7 @@ const READERS: Readonly<Record<string, (given: Given) => unknown>> = {
     declaredVariants(page, LANGUAGES, RULEBOOK)
   },
   'the rules of robots.txt': ({ document: { text } }) =>
-    isPathAllowed(parseRobots(text, 'canonist'), `/${'a'.repeat(2000)}`),
+    isPathAllowed(parseRobots(text.slice(0, ROBOTS_BYTES), 'canonist'), `/${'a'.repeat(2000)}`),
   'a Link header': ({ document: { text } }) => readLinkHeader([text, text.slice(1)], URL_OF_DOCUMENT),
 }
 
