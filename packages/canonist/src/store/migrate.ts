@@ -1,7 +1,9 @@
 import type { Database, Dialect, Session, Transaction } from './database.ts'
 import { StoreError } from './errors.ts'
+import { MAKE_MIGRATIONS } from './make-migrations.ts'
 import type { Migration } from './migration-files.ts'
 import type { Migratable, ScriptTransaction } from './script-transaction.ts'
+import { checkSqliteSchema } from './sqlite-schema.ts'
 
 interface Applied {
   readonly version: number
@@ -16,6 +18,7 @@ export async function migrate(database: Migratable, migrations: readonly Migrati
 
 /** For who may not write: fails unless the database is just what this build knows. */
 export async function checkSchema(database: Database, migrations: readonly Migration[]): Promise<void> {
+  await checkShape(database, migrations)
   const applied = await readApplied(database)
   const pending = pendingOf(database.name, migrations, applied)
   if (applied === undefined)
@@ -32,9 +35,15 @@ export async function checkMade(database: Database): Promise<void> {
 
 /** Fails where the database is not ours to write to. One that is empty is. */
 export async function checkOwner(database: Database, migrations: readonly Migration[]): Promise<void> {
+  await checkShape(database, migrations)
   const applied = await readApplied(database)
   pendingOf(database.name, migrations, applied)
   if (applied === undefined && (await isInUse(database))) throw new StoreError('store/other-program', database.name)
+}
+
+/** A file may come from anywhere. A server is looked after by the people who gave us the schema. */
+async function checkShape(database: Database, migrations: readonly Migration[]): Promise<void> {
+  if (database.dialect === 'sqlite') await checkSqliteSchema(database, database.name, migrations)
 }
 
 /** Fails where a newer version has changed the schema; none can until the transaction ends. */
@@ -73,17 +82,6 @@ async function waitForOthers(transaction: Transaction): Promise<void> {
 async function begin(name: string, transaction: ScriptTransaction): Promise<void> {
   if (await isInUse(transaction)) throw new StoreError('store/other-program', name)
   await transaction.script(MAKE_MIGRATIONS[transaction.dialect])
-}
-
-const MAKE_MIGRATIONS: Readonly<Record<Dialect, string>> = {
-  sqlite: `create table migrations (
-  version integer primary key,
-  checksum text not null
-) strict`,
-  postgres: `create table migrations (
-  version bigint primary key,
-  checksum text collate "C" not null
-)`,
 }
 
 const HAS_MIGRATIONS: Readonly<Record<Dialect, string>> = {

@@ -13,8 +13,16 @@ export interface Migration {
 const FOLDER = new URL('../../src/store/migrations/', import.meta.url)
 const FILE_NAME = /^(\d{6})\.sql$/
 
-/** All migrations that this build knows, in order. */
-export function readMigrations(dialect: Dialect): Migration[] {
+const known = new Map<Dialect, readonly Migration[]>()
+
+/** All migrations that this build knows, in order: read once. */
+export function readMigrations(dialect: Dialect): readonly Migration[] {
+  const migrations = known.get(dialect) ?? readFiles(dialect)
+  known.set(dialect, migrations)
+  return migrations
+}
+
+function readFiles(dialect: Dialect): Migration[] {
   const folder = new URL(`${dialect}/`, FOLDER)
   const versions = readdirSync(folder).flatMap((name) => FILE_NAME.exec(name)?.[1] ?? [])
   return versions.toSorted().map((digits) => {

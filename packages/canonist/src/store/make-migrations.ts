@@ -1,0 +1,13 @@
+import type { Dialect } from './database.ts'
+
+/** The table that notes which migrations were applied. */
+export const MAKE_MIGRATIONS: Readonly<Record<Dialect, string>> = {
+  sqlite: `create table migrations (
+  version integer primary key,
+  checksum text not null
+) strict`,
+  postgres: `create table migrations (
+  version bigint primary key,
+  checksum text collate "C" not null
+)`,
+}

@@ -1,0 +1,86 @@
+import type { Session } from './database.ts'
+import { StoreError } from './errors.ts'
+import { MAKE_MIGRATIONS } from './make-migrations.ts'
+import type { Migration } from './migration-files.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+
+/** A table, index, trigger or view as the file describes it: its SQL, by type and name. */
+type Schema = ReadonlyMap<string, string>
+
+interface SchemaRow {
+  readonly type: string
+  readonly name: string
+  readonly sql: string | null
+}
+
+// SQLite itself makes the rest: indexes without SQL, and what `analyze` counts.
+const READ_SCHEMA = `select type, name, sql from sqlite_schema
+  where sql is not null and name not in ('sqlite_stat1', 'sqlite_stat4')`
+
+/**
+ * Fails where the file is not exactly what our migrations make, at any of their versions. A trigger or a view would run with
+ * the rights of whoever opens the file; an index over an expression or a column of another type changes results. Reads nothing
+ * but the description, because reading a table of the file might run what it describes.
+ */
+export async function checkSqliteSchema(
+  session: Session,
+  name: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const found = schemaOf(await session.all<SchemaRow>(READ_SCHEMA))
+  if (found.size === 0) return
+  if (!found.has(MIGRATIONS))
+    throw new StoreError('store/other-program', name, { detail: `it has the ${[...found.keys()][0]}` })
+  const versions = knownSchemas(migrations)
+  if (versions.some((known) => differenceOf(found, known) === null)) return
+  const known = versions.at(-1) ?? new Map<string, string>()
+  // A newer version has tables that this one does not know. Its own note says so, if that can be trusted.
+  if (found.get(MIGRATIONS) === known.get(MIGRATIONS) && (await isNewer(session, migrations))) return
+  throw new StoreError('store/changed-schema', name, { detail: differenceOf(found, known) ?? undefined })
+}
+
+const MIGRATIONS = 'table migrations'
+
+async function isNewer(session: Session, migrations: readonly Migration[]): Promise<boolean> {
+  const [row] = await session.all<{ readonly version: number | null }>('select max(version) as version from migrations')
+  return (row?.version ?? 0) > (migrations.at(-1)?.version ?? 0)
+}
+
+function schemaOf(rows: readonly SchemaRow[]): Schema {
+  return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, plain(sql ?? '')]))
+}
+
+/** SQLite keeps the text as it was written; a version of it that changes a table may space it differently. */
+const plain = (sql: string): string => sql.replaceAll(/\s+/g, ' ')
+
+/** What is in the way, for people; null where there is no difference. */
+function differenceOf(found: Schema, known: Schema): string | null {
+  for (const [what, sql] of found) {
+    if (!known.has(what)) return `the ${what} is not ours`
+    if (known.get(what) !== sql) return `the ${what} is not as we make it`
+  }
+  for (const what of known.keys()) if (!found.has(what)) return `the ${what} is missing`
+  return null
+}
+
+const made = new WeakMap<readonly Migration[], readonly Schema[]>()
+
+/** After each of the migrations, which are run in memory: once for each list. */
+function knownSchemas(migrations: readonly Migration[]): readonly Schema[] {
+  const known = made.get(migrations) ?? makeSchemas(migrations)
+  made.set(migrations, known)
+  return known
+}
+
+function makeSchemas(migrations: readonly Migration[]): Schema[] {
+  const connection = new SqliteConnection(':memory:', ':memory:', false)
+  try {
+    connection.script(MAKE_MIGRATIONS.sqlite)
+    return migrations.map(({ sql }) => {
+      connection.script(sql)
+      return schemaOf(connection.all(READ_SCHEMA) as unknown as SchemaRow[])
+    })
+  } finally {
+    connection.close()
+  }
+}
