@@ -19,6 +19,8 @@ const SQLITE_EXTENDED_CODES: Readonly<Record<number, StoreErrorCode>> = {
   // SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE
   1555: 'store/duplicate',
   2067: 'store/duplicate',
+  // SQLITE_IOERR_SHMSIZE: there is no room for the index of the log.
+  4874: 'store/disk-full',
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: whole codes, or the class that their first two letters are. */

@@ -23,12 +23,17 @@ function mayDo(path: string, mode: number): boolean {
   }
 }
 
+/** Whether SQLite cannot make its log beside the file because of the rights of the folder. */
+export function isInFixedFolder(path: string): boolean {
+  return !mayDo(dirname(path), constants.W_OK)
+}
+
 /**
- * Of a file that lies in a folder where SQLite cannot make its log, and that nobody is writing to: what tells whether it is
- * still the same. Null of any other. SQLite reads such a file only if it is told that it will not change.
+ * What shows that a file is still the same; null where it is missing, or where its log holds something that is not in the file
+ * yet. SQLite can read a file without a log beside it only if it is told that the file will not change.
  */
-export function stampOfFrozen(path: string): string | null {
+export function stampOf(path: string): string | null {
   const info = statSync(path, { throwIfNoEntry: false })
-  const isFrozen = info !== undefined && !existsSync(`${path}-wal`) && !mayDo(dirname(path), constants.W_OK)
-  return isFrozen ? `${info.mtimeMs} ${info.size}` : null
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+  return info === undefined || (log?.size ?? 0) > 0 ? null : `${info.mtimeMs} ${info.size}`
 }

@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { Row, Value } from './database.ts'
-import { StoreError } from './errors.ts'
+import { StoreError, type StoreErrorCode } from './errors.ts'
 import { sqliteFailure } from './failures.ts'
-import { stampOfFrozen } from './file-access.ts'
+import { isInFixedFolder, stampOf } from './file-access.ts'
 
 /** How long SQLite itself waits for a lock. */
 const BUSY_MS = 5000
@@ -11,22 +11,36 @@ const MOST_STATEMENTS = 200
 
 /** One connection of node:sqlite: `$1` for values, plain rows, prepared statements kept, failures in our words. */
 export class SqliteConnection {
-  readonly #database: DatabaseSync
+  #database: DatabaseSync
   readonly #name: string
   readonly #path: string
-  /** Null where SQLite itself sees what others write. */
-  readonly #frozen: string | null
+  /** How the file was when it was opened as one that will not change; null where SQLite itself sees what others write. */
+  #frozen: string | null
   // In order of use: a Map keeps the order in which its keys were added.
   readonly #statements = new Map<string, StatementSync>()
 
   constructor(path: string, name: string, readOnly: boolean) {
     this.#name = name
     this.#path = path
-    this.#frozen = readOnly ? stampOfFrozen(path) : null
-    const place = this.#frozen === null ? path : immutable(path)
-    this.#database = this.#try(
-      () => new DatabaseSync(place, { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true }),
-    )
+    this.#frozen = readOnly && isInFixedFolder(path) ? stampOf(path) : null
+    this.#database = this.#try(() => openFile(path, readOnly, this.#frozen !== null))
+    if (readOnly && this.#frozen === null) this.#readWithoutLog()
+  }
+
+  /**
+   * On a full disk SQLite cannot make its log, but the file can be read as long as nobody writes to it. Any other trouble is
+   * left to the first statement.
+   */
+  #readWithoutLog(): void {
+    try {
+      this.scriptAtOnce('select 1 from sqlite_schema limit 1')
+    } catch (error) {
+      const stamp = error instanceof StoreError && LACKS_LOG.has(error.code) ? stampOf(this.#path) : null
+      if (stamp === null) return
+      this.#database.close()
+      this.#frozen = stamp
+      this.#database = this.#try(() => openFile(this.#path, true, true))
+    }
   }
 
   all(sql: string, values: readonly Value[] = []): Row[] {
@@ -96,7 +110,7 @@ export class SqliteConnection {
 
   /** Whether somebody has written to a file that SQLite was told would not change. */
   get isOutdated(): boolean {
-    return this.#frozen !== null && stampOfFrozen(this.#path) !== this.#frozen
+    return this.#frozen !== null && stampOf(this.#path) !== this.#frozen
   }
 
   /** What was read while somebody wrote may be of two times. */
@@ -112,6 +126,17 @@ export class SqliteConnection {
       throw sqliteFailure(error, this.#name, this.#path)
     }
   }
+}
+
+/** How SQLite fails where it cannot make its log or the index of it. */
+const LACKS_LOG: ReadonlySet<StoreErrorCode> = new Set(['store/disk-full', 'store/disk-error', 'store/cannot-open'])
+
+function openFile(path: string, readOnly: boolean, isFrozen: boolean): DatabaseSync {
+  const options = { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true, defensive: true }
+  const database = new DatabaseSync(isFrozen ? immutable(path) : path, options)
+  // https://www.sqlite.org/security.html: what a file describes may call no function that does anything.
+  database.exec('pragma trusted_schema = off')
+  return database
 }
 
 /** https://www.sqlite.org/uri.html#uriimmutable: without a log, and without looking for one. */
