@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import type { Format } from '../bulk/line-format.ts'
 import type { Priority } from '../health/priority.ts'
+import { boundMemory } from './bound-memory.ts'
 import { command, type CanonistContext } from './context.ts'
 import {
   dbFlag,
@@ -24,7 +25,10 @@ export interface AddFlags {
 
 export const addCommand = buildCommand<AddFlags, readonly string[], CanonistContext>({
   // Databases are loaded only where they are used: `normalize` starts without them.
-  loader: async () => command((await import('./run-add.ts')).addUrls),
+  loader: async () => {
+    boundMemory()
+    return command((await import('./run-add.ts')).addUrls)
+  },
   parameters: {
     flags: {
       db: dbFlag,

@@ -1,5 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import type { Priority } from '../frontier/frontier.ts'
+import { boundMemory } from './bound-memory.ts'
 import { command, type CanonistContext } from './context.ts'
 import {
   dbFlag,
@@ -21,7 +22,10 @@ export interface FrontierAddFlags extends TakeInFlags {
 const PRIORITIES = ['low', 'normal', 'high'] as const satisfies Priority[]
 
 export const frontierAddCommand = buildCommand<FrontierAddFlags, readonly string[], CanonistContext>({
-  loader: async () => command((await import('./run-frontier-add.ts')).queueUrls),
+  loader: async () => {
+    boundMemory()
+    return command((await import('./run-frontier-add.ts')).queueUrls)
+  },
   parameters: {
     flags: {
       db: dbFlag,

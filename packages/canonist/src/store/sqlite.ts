@@ -21,12 +21,12 @@ export interface SqliteOptions {
 const IN_MEMORY = ':memory:'
 
 // NORMAL: a killed process loses nothing; a power cut may take back the last transactions, never a part of one.
-// 256 MiB at most: a batch touches a page of the index for nearly every row, and what does not fit is written twice.
+// 16 MiB for each connection: what does not fit is read again from the cache of the system, which costs less than the memory.
 const SETTINGS = `
   pragma journal_mode = wal;
   pragma synchronous = normal;
   pragma temp_store = memory;
-  pragma cache_size = -262144;
+  pragma cache_size = -16384;
   pragma journal_size_limit = 67108864;
 `
 

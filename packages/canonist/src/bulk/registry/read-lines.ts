@@ -10,7 +10,9 @@ import type { Put } from './hand-over.ts'
 
 /** Lines of text as the registry takes them in: what is no text keeps its bytes. */
 export async function readLines(source: ByteSource, put: Put<readonly Line[]>): Promise<void> {
-  const blocks = new LineBlocks(source, () => Buffer.allocUnsafe(BLOCK_BYTES))
+  // One for all blocks: lines are copies.
+  const memory = Buffer.allocUnsafe(BLOCK_BYTES)
+  const blocks = new LineBlocks(source, () => memory)
   for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
     const lines: Line[] = []
     for (const piece of piecesOf(block)) addLines(piece, lines)

@@ -16,7 +16,7 @@ interface LinesToPrepare {
 }
 
 /** Smaller batches are done before a thread has started. */
-const THREAD_FROM_LINES = 50_000
+const THREAD_FROM_LINES = 10_000
 
 /**
  * Prepares a batch in another thread while this one writes the batch before, where that is worth it: databases take
@@ -68,7 +68,7 @@ class PreparingThread {
     this.#worker = new Worker(entryUrl(), {
       workerData: { fingerprint, name, spec },
       // Most of what it makes is gone with the batch, and would else be kept for long.
-      resourceLimits: { maxYoungGenerationSizeMb: 24 },
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
     this.#worker.on('message', (batch: PreparedBatch) => this.#orders.shift()?.resolve(batch))
     this.#worker.on('error', (error) => this.#fail(error))

@@ -1,0 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
+
+/**
+ * Keeps the space for young objects as small as it is at the start. A command that reads a long list makes little that lives
+ * and much that does not, for which V8 would reserve a hundred megabytes; collecting more often costs a tenth of the time.
+ * Call it before anything large is loaded, and only in a command: it concerns the whole process.
+ */
+export function boundMemory(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
+}
