@@ -43,8 +43,8 @@ test('the options and their defaults are those of the code', () => {
   }
   const DAY = 86_400_000
   assert.deepEqual(
-    [defaults.hostDeathMs, defaults.recrawl],
-    [7 * DAY, { firstMs: DAY, minMs: DAY / 24, maxMs: 90 * DAY }],
+    [defaults.hostDeathMs, defaults.recrawl, defaults.keepLogMs],
+    [7 * DAY, { firstMs: DAY, minMs: DAY / 24, maxMs: 90 * DAY }, 90 * DAY],
   )
 })
 

@@ -47,6 +47,8 @@ export interface FrontierOptions {
   readonly recrawl?: { readonly firstMs?: number; readonly minMs?: number; readonly maxMs?: number } | undefined
   /** Which redirects move a URL to where they lead. */
   readonly renameOn?: 'any' | 'permanent' | undefined
+  /** How long `explain` remembers what happened to a URL (90 days). */
+  readonly keepLogMs?: number | undefined
   /** For SQLite, which has no clock of its own: milliseconds since 1970. PostgreSQL's own clock is always asked. */
   readonly now?: (() => number) | undefined
   /** Chance, from 0 to below 1. */

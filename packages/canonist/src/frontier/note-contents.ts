@@ -31,6 +31,12 @@ export async function noteContents(
   const copies = await database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
     const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', hash: 'bytes' }, 'r')
+    // What a page had before makes room, so that there is at most one row for each page.
+    await transaction.run(
+      `delete from frontier_contents where (content_hash, page_id) in (
+         select p.content_hash, p.id from ${rows} join pages p on p.id = r.id where p.content_hash <> r.hash)`,
+      [value],
+    )
     await transaction.run(
       `insert into frontier_contents (content_hash, page_id, noted_at)
        select r.hash, min(r.id), $2 from ${rows} where true group by r.hash order by r.hash

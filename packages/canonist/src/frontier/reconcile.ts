@@ -112,9 +112,13 @@ async function wake({ transaction, now, counts, news }: Changing, ids: readonly 
 
 async function noteDone({ database, settings }: FrontierContext, run: number): Promise<void> {
   const now = await peekClock(database, settings)
-  await database.run(
-    `insert into runs (kind, source, position, state, report, started_at, updated_at)
-     values ('${DONE}', '', $1, 'done', '{}', $2, $2)`,
-    [run, now],
-  )
+  await database.transaction(async (transaction) => {
+    // Only the last one counts.
+    transaction.send(`delete from runs where kind = '${DONE}' and position < $1`, [run])
+    transaction.send(
+      `insert into runs (kind, source, position, state, report, started_at, updated_at)
+       values ('${DONE}', '', $1, 'done', '{}', $2, $2)`,
+      [run, now],
+    )
+  })
 }

@@ -14,6 +14,7 @@ export interface Settings {
   readonly hostDeathMs: number
   readonly recrawl: { readonly firstMs: number; readonly minMs: number; readonly maxMs: number }
   readonly renameOn: 'any' | 'permanent'
+  readonly keepLogMs: number
   readonly now: () => number
   readonly random: () => number
 }
@@ -21,7 +22,8 @@ export interface Settings {
 export function settle(options: FrontierOptions): Settings {
   const { hostDelayMs = SECOND, leaseMs = 120 * SECOND, maxAttempts = 3, retryBaseMs = MINUTE } = options
   const { hostDeathMs = 7 * DAY, renameOn = 'any', now = Date.now, random = Math.random } = options
+  const { keepLogMs = 90 * DAY } = options
   const { firstMs = DAY, minMs = HOUR, maxMs = 90 * DAY } = options.recrawl ?? {}
   const recrawl = { firstMs, minMs, maxMs }
-  return { hostDelayMs, leaseMs, maxAttempts, retryBaseMs, hostDeathMs, recrawl, renameOn, now, random }
+  return { hostDelayMs, leaseMs, maxAttempts, retryBaseMs, hostDeathMs, recrawl, renameOn, keepLogMs, now, random }
 }

@@ -5,7 +5,6 @@ import { peekClock, readClock } from './clock.ts'
 import type { FrontierContext } from './context.ts'
 import { letGo, lockHosts, writeHosts } from './hosts/host-rows.ts'
 import { reconcile } from './reconcile.ts'
-import { DAY } from './settings.ts'
 import { CountChanges } from './sql/counts.ts'
 import { jsonIds, jsonOf } from './sql/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
@@ -133,13 +132,12 @@ async function spreadTo(
   return urls.length
 }
 
-const LOG_KEPT_MS = 90 * DAY
 const ENTRIES_AT_ONCE = 5000
 
 async function forgetOldLog({ database, settings }: FrontierContext): Promise<void> {
   const now = await peekClock(database, settings)
   await database.run(
     `delete from frontier_log where id in (select id from frontier_log order by id limit ${ENTRIES_AT_ONCE}) and at < $1`,
-    [now - LOG_KEPT_MS],
+    [now - settings.keepLogMs],
   )
 }

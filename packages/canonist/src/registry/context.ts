@@ -7,4 +7,8 @@ export interface RegistryContext {
   readonly policies: PolicyBook
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** How long invalid lines are kept after they were last seen, in milliseconds. */
+  readonly keepRejectedMs?: number | undefined
+  /** How many records of an original are kept besides the one that counts. */
+  readonly keepAdmissions?: number | undefined
 }

@@ -40,7 +40,8 @@ export async function openRegistry(location: string, options: RegistryOptions = 
 /** A registry on a database that is open; closing the registry closes it. */
 export async function registryOn(database: Database, options: RegistryOptions = {}): Promise<Registry> {
   const policies = await openPolicies(database, options)
-  const context: RegistryContext = { database, policies, now: options.now ?? Date.now }
+  const { now = Date.now, keepRejectedMs, keepAdmissions } = options
+  const context: RegistryContext = { database, policies, now, keepRejectedMs, keepAdmissions }
   return {
     name: database.name,
     get policy() {

@@ -20,6 +20,10 @@ export interface RegistryOptions {
   readonly readOnly?: boolean | undefined
   /** Makes none where there is none. */
   readonly mustExist?: boolean | undefined
+  /** How long invalid lines are kept after they were last seen, in milliseconds (a year). */
+  readonly keepRejectedMs?: number | undefined
+  /** How many earlier records of an original are kept besides the one that counts (50). */
+  readonly keepAdmissions?: number | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
 }

@@ -375,6 +375,8 @@ CREATE UNIQUE INDEX policies_arriving ON policies USING btree (arriving) WHERE (
 
 CREATE UNIQUE INDEX policies_in_force ON policies USING btree (in_force) WHERE (in_force = 1);
 
+CREATE INDEX rejected_last_seen ON rejected USING btree (last_seen, raw_hash);
+
 CREATE INDEX review_inputs_input ON review_inputs USING btree (input_hash);
 
 CREATE INDEX reviews_open ON reviews USING btree (state, id);

@@ -305,6 +305,8 @@ CREATE TABLE rejected (
   count integer not null
 ) strict, without rowid;
 
+CREATE INDEX rejected_last_seen on rejected (last_seen, raw_hash);
+
 CREATE TABLE rekey_aliases (
   run_id integer not null references runs (id),
   page_id integer not null,

@@ -56,6 +56,11 @@ async function assertSound(location: string): Promise<void> {
 
 async function isFinished(location: string): Promise<boolean> {
   const database = await openDatabase(location)
-  const runs = await database.all<{ readonly state: string }>('select state from runs').finally(() => database.close())
-  return runs.some(({ state }) => state === 'done')
+  // An import that is done has no run any more, and one that has not begun has none yet.
+  const [row] = await database
+    .all<{ readonly runs: number; readonly pages: number }>(
+      'select (select count(*) from runs) as runs, (select count(*) from pages) as pages',
+    )
+    .finally(() => database.close())
+  return row?.runs === 0 && row.pages > 0
 }

@@ -17,12 +17,15 @@ export interface KeptRecord {
   readonly standing: Admission
 }
 
+/** As many changes of mind as anybody looks back at. */
+const MOST_EARLIER = 50
+
 /** Keeps the record of an original beside those from before, each once, and settles which is in force. */
 export async function keepRecord(
   transaction: Transaction,
   admission: Admission,
   options: AdmissionOptions,
-  now: number,
+  { now, most = MOST_EARLIER }: { readonly now: number; readonly most?: number | undefined },
 ): Promise<KeptRecord> {
   const entry = entryOf(admission, options, now)
   // First as if there were none: of two who come at once the second waits here.
@@ -37,6 +40,7 @@ export async function keepRecord(
   if (isInForce && current !== undefined && current !== same) await putOutOfForce(transaction, current.id)
   if (same === undefined) await insert(transaction, entry, isInForce)
   else await touch(transaction, same.id, isInForce, entry)
+  if (rows.length > most) await forgetOldest(transaction, entry.originalHash, most)
   const before = rows.map(admissionIn)
   const standing = isInForce ? admission : admissionIn(current)
   const isTurn = isInForce && (same === undefined || current !== same)
@@ -122,6 +126,14 @@ async function insert(transaction: Transaction, entry: Entry, isInForce: boolean
     ],
   )
   return inserted === 1
+}
+
+async function forgetOldest(transaction: Transaction, originalHash: Uint8Array, most: number): Promise<void> {
+  await transaction.run(
+    `delete from admissions where original_hash = $1 and in_force = 0 and id not in (select id from admissions
+       where original_hash = $1 and in_force = 0 order by last_seen desc, id desc limit $2)`,
+    [originalHash, most],
+  )
 }
 
 async function putOutOfForce(transaction: Transaction, id: number): Promise<void> {

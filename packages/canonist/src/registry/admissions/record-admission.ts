@@ -17,7 +17,7 @@ import { putRejected, takeFromRejected } from './rejected.ts'
 
 /** The one way of an admission into the registry: its record, its page, its aliases and its reviews, or nothing of it. */
 export async function recordAdmission(
-  { database, policies, now }: RegistryContext,
+  { database, policies, now, keepAdmissions }: RegistryContext,
   admission: Admission,
   options: AdmissionOptions,
 ): Promise<AdmissionReceipt> {
@@ -29,7 +29,7 @@ export async function recordAdmission(
     const writer = { transaction, policyId: await policies.idForWriting(transaction, policy, time), time }
     if (options.policy !== undefined)
       await keepAdmissionPolicy(transaction, admission.policyVersion, options.policy, time)
-    const kept = await keepRecord(transaction, admission, options, time)
+    const kept = await keepRecord(transaction, admission, options, { now: time, most: keepAdmissions })
     const { isInForce, isNew } = kept
     const pageId = isInForce ? await carryOut(writer, policy, admission, options, kept) : null
     if (isInForce || isAnswered(admission, options)) await askAbout(transaction, admission, kept, time)

@@ -5,10 +5,11 @@ import { raiseReviews } from '../reviews/raise-reviews.ts'
 import { batchesOf, type Batch, type BatchLimits } from './batches.ts'
 import { addReports, type IngestReport } from './ingest-report.ts'
 import type { Lines } from './line.ts'
+import { freeUrls } from './packed-urls.ts'
 import type { PreparedBatch } from './prepare-batch.ts'
 import { BatchPreparer, type Preparer } from './preparer.ts'
 import { advanceRun, endRun, openRun, type Run } from './run-log.ts'
-import { writeRefused } from './write-refused.ts'
+import { KEEP_REJECTED_MS, writeRefused } from './write-refused.ts'
 import { writeUrls } from './write-urls.ts'
 
 export type { IngestReport } from './ingest-report.ts'
@@ -32,9 +33,10 @@ export interface IngestOptions {
   readonly onReport?: ((report: IngestReport) => Promise<void>) | undefined
 }
 
-const BATCH_LINES = 100_000
+/** With these a list of any length takes less than 300 MB: three batches are in memory at a time. */
+const BATCH_LINES = 20_000
 /** URLs may be long; what waits for its turn must not be. */
-const BATCH_WEIGHT = 32 * 1024 * 1024
+const BATCH_WEIGHT = 8 * 1024 * 1024
 
 /**
  * What else is done with a batch in its transaction, when its URLs are written and staged as `seen_urls`: tells how many of
@@ -57,11 +59,13 @@ export async function ingest(
   try {
     for await (const { batch, prepared } of oneAhead(batchesOf(lines, run.position, limitsOf(options)), preparer)) {
       const isDone = batch.isLast && options.onReport === undefined
-      run = await writeBatch({ ...context, policy, alongside }, { run, end: batch.end, isDone }, await prepared())
+      const ready = await prepared()
+      run = await writeBatch({ ...context, policy, alongside }, { run, end: batch.end, isDone }, ready)
+      freeUrls(ready.urls)
       options.onProgress?.(run.position)
     }
     await options.onReport?.(run.report)
-    if (options.onReport !== undefined) await endRun(database, run, now())
+    if (options.onReport !== undefined) await endRun(database, run)
     return run.report
   } finally {
     await preparer.close()
@@ -96,7 +100,14 @@ async function* oneAhead(batches: AsyncIterable<Batch>, preparer: Preparer): Asy
 
 /** All of a batch and the note that it is done, or nothing. */
 async function writeBatch(
-  { database, policies, now, policy, alongside }: RegistryContext & { policy: Policy; alongside: Alongside },
+  {
+    database,
+    policies,
+    now,
+    keepRejectedMs = KEEP_REJECTED_MS,
+    policy,
+    alongside,
+  }: RegistryContext & { policy: Policy; alongside: Alongside },
   { run, end, isDone }: { readonly run: Run; readonly end: number; readonly isDone: boolean },
   { urls, refused, asked, seen, rejected }: PreparedBatch,
 ): Promise<Run> {
@@ -105,7 +116,7 @@ async function writeBatch(
     const policyId = await policies.idForWriting(transaction, policy, time)
     const written = await writeUrls(transaction, urls, { policyId, now: time })
     const made = urls.counts.length === 0 ? 0 : await alongside(transaction, policyId, written)
-    await writeRefused(transaction, refused, time)
+    await writeRefused(transaction, refused, { now: time, keepMs: keepRejectedMs })
     await raiseReviews(transaction, asked, time)
     const report = addReports(run.report, { seen, new: made, duplicates: seen - rejected - made, rejected })
     const next = { id: run.id, position: end, report, isDone }

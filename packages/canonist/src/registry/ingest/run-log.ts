@@ -1,11 +1,12 @@
 import { urlHash } from '@canonist/core'
-import type { Session, Transaction } from '../../store/database.ts'
+import type { Database, Session, Transaction } from '../../store/database.ts'
 import { RegistryError } from '../registry-error.ts'
 import { NOTHING_INGESTED, type IngestReport } from './ingest-report.ts'
 
 /** How far the work on a source has come. */
 export interface Run {
-  readonly id: number
+  /** Null where nothing is noted: without a source nothing can be resumed. */
+  readonly id: number | null
   readonly position: number
   readonly report: IngestReport
 }
@@ -14,10 +15,10 @@ export interface Run {
 const LONGEST_SOURCE = 500
 
 /** Takes up the unfinished run of this source, or begins one. */
-export async function openRun(session: Session, source: string | null, now: number): Promise<Run> {
-  const mark = source === null || source.length <= LONGEST_SOURCE ? source : `sha256:${urlHash(source)}`
-  const unfinished = mark === null ? null : await findUnfinished(session, mark)
-  return unfinished ?? beginRun(session, mark ?? '', now)
+export async function openRun(database: Database, source: string | null, now: number): Promise<Run> {
+  if (source === null) return { id: null, position: 0, report: NOTHING_INGESTED }
+  const mark = source.length <= LONGEST_SOURCE ? source : `sha256:${urlHash(source)}`
+  return (await findUnfinished(database, mark)) ?? beginRun(database, mark, now)
 }
 
 interface RunRow {
@@ -35,19 +36,30 @@ async function findUnfinished(session: Session, source: string): Promise<Run | n
   return { id: row.id, position: row.position, report: JSON.parse(row.report) as IngestReport }
 }
 
-async function beginRun(session: Session, source: string, now: number): Promise<Run> {
+/** Nobody comes back for a list after so long: a file that has changed is another source. */
+const KEPT_MS = 30 * 24 * 3_600_000
+const FORGOTTEN_AT_ONCE = 1000
+
+function beginRun(database: Database, source: string, now: number): Promise<Run> {
   const report = NOTHING_INGESTED
-  const [row] = await session.all<{ readonly id: number }>(
-    `insert into runs (kind, source, position, state, report, started_at, updated_at)
-     values ('ingest', $1, 0, 'running', $2, $3, $3) returning id`,
-    [source, JSON.stringify(report), now],
-  )
-  return { id: row?.id ?? 0, position: 0, report }
+  return database.transaction(async (transaction) => {
+    await transaction.run(
+      `delete from runs where id in (select id from runs
+         where kind = 'ingest' and updated_at < $1 order by id limit ${FORGOTTEN_AT_ONCE})`,
+      [now - KEPT_MS],
+    )
+    const [row] = await transaction.all<{ readonly id: number }>(
+      `insert into runs (kind, source, position, state, report, started_at, updated_at)
+       values ('ingest', $1, 0, 'running', $2, $3, $3) returning id`,
+      [source, JSON.stringify(report), now],
+    )
+    return { id: row?.id ?? 0, position: 0, report }
+  })
 }
 
-/** Nothing is left to be taken up. */
-export async function endRun(session: Session, run: Run, now: number): Promise<void> {
-  await session.run(`update runs set state = 'done', updated_at = $2 where id = $1`, [run.id, now])
+/** Nothing is left to be resumed. */
+export async function endRun(session: Pick<Session, 'run'>, { id }: Run): Promise<void> {
+  if (id !== null) await session.run('delete from runs where id = $1', [id])
 }
 
 /** Notes that everything before `next.position` is done. Only who comes from where the run stands may move it. */
@@ -57,14 +69,15 @@ export async function advanceRun(
   next: Run & { readonly isDone: boolean },
   now: number,
 ): Promise<void> {
+  if (from.id === null) return
   const moved = await transaction.run(
-    `update runs set position = $1, state = $2, report = $3, updated_at = $4
-     where id = $5 and position = $6 and state = 'running'`,
-    [next.position, next.isDone ? 'done' : 'running', JSON.stringify(next.report), now, from.id, from.position],
+    `update runs set position = $1, report = $2, updated_at = $3 where id = $4 and position = $5 and state = 'running'`,
+    [next.position, JSON.stringify(next.report), now, from.id, from.position],
   )
-  if (moved === 1) return
-  throw new RegistryError(
-    'registry/run-taken',
-    'another process is working on the same input; nothing is lost: let it finish, or end it and run again',
-  )
+  if (moved === 0)
+    throw new RegistryError(
+      'registry/run-taken',
+      'another process is working on the same input; nothing is lost: let it finish, or end it and run again',
+    )
+  if (next.isDone) await endRun(transaction, from)
 }
