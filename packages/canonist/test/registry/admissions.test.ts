@@ -322,7 +322,7 @@ for (const databases of await bothDatabases()) {
     await desk.record('https://www.boe.es/\u0000nul')
     await desk.record('https://www.boe.es/\ud800', { offline: true })
     const reasons = (await collect(desk.registry.exportAdmissions())).map(({ reason }) => reason)
-    assert.equal(reasons[0], 'malformed')
+    assert.equal(reasons[0], 'control_character')
     assert.equal(reasons.length, 2)
   })
 
