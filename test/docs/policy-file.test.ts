@@ -30,6 +30,8 @@ function describeValues(field: Field): string {
 }
 
 function describeDefault(value: unknown): string {
+  // It depends on other fields, as the page explains.
+  if (value === undefined) return 'see below'
   return typeof value === 'object' ? 'empty' : `\`${JSON.stringify(value).replaceAll('"', '')}\``
 }
 

@@ -12,7 +12,7 @@ interface Part {
 /** How a URL is spelled, and what guards it from being changed: in force at every step. */
 const ALWAYS: Part = {
   fields: ['dotSegments', 'strayPercent', 'escapeCase', 'unreserved', 'rootSlash'],
-  query: ['keep', 'signed'],
+  query: ['keep', 'signed', 'unsafe', 'except'],
 }
 
 const PARTS: Readonly<Record<Exclude<PartName, 'slash'>, Part>> = {
@@ -40,7 +40,10 @@ export function partPolicies(policy: Policy): Readonly<Record<PartName, Policy>>
 
 function partPolicy(policy: Policy, part: Part): Policy {
   try {
-    return definePolicy(everySection(policy.spec, (fields) => pickPart(fields, part)))
+    // A part edits less than the whole, so it must be told to guard what the whole does.
+    const signed = policy.spec.query?.signed ?? 'guard'
+    const spec = everySection(policy.spec, (fields) => pickPart(fields, part))
+    return definePolicy({ ...spec, query: { ...spec.query, signed } })
   } catch (error) {
     // Rules that settle only together lead in circles alone: then the whole policy is the part.
     if (error instanceof PolicyError) return policy

@@ -1,4 +1,4 @@
-import type { PolicyRef } from '@canonist/core'
+import type { KnownPolicy } from '@canonist/core'
 import type { IngestOptions, IngestReport, Lines } from '../registry/ingest/ingest.ts'
 import type { RobotsEffect } from './apply-robots.ts'
 import type { CanonicalClaim } from './accept-canonicals.ts'
@@ -29,7 +29,7 @@ import type { Waiting } from './waiting.ts'
 
 export interface FrontierOptions {
   /** What the first write puts in force (`dedupe` where it is not given); another than the one in force is refused. */
-  readonly policy?: PolicyRef | undefined
+  readonly policy?: KnownPolicy | undefined
   readonly readOnly?: boolean | undefined
   /** Makes none where there is none. */
   readonly mustExist?: boolean | undefined

@@ -1,4 +1,4 @@
-import { policies as builtIn, type Policy, type PolicyRef } from '@canonist/core'
+import { policies as builtIn, type Policy, type KnownPolicy } from '@canonist/core'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { exportAdmissions } from './admissions/export-admissions.ts'
@@ -83,6 +83,6 @@ export async function openPolicies(
   return book
 }
 
-function policyOf(ref: PolicyRef): Policy {
+function policyOf(ref: KnownPolicy): Policy {
   return typeof ref === 'string' ? builtIn[ref] : ref
 }

@@ -1,4 +1,4 @@
-import type { Policy, PolicyRef } from '@canonist/core'
+import type { Policy, KnownPolicy } from '@canonist/core'
 import type { Known } from '../canonicalize/options.ts'
 import type { Admission } from '../admit/admission.ts'
 import type { HostFacts } from '../admit/host-facts.ts'
@@ -13,9 +13,9 @@ import type { Upkeep } from './upkeep.ts'
 
 export interface RegistryOptions {
   /** What the first write puts in force (`dedupe` where it is not given); another than the one in force is refused. */
-  readonly policy?: PolicyRef | undefined
+  readonly policy?: KnownPolicy | undefined
   /** What the first write puts in force where nothing is yet; a registry that has a policy keeps it. */
-  readonly policyIfNew?: PolicyRef | undefined
+  readonly policyIfNew?: KnownPolicy | undefined
   /** Never writes: the registry must be there. */
   readonly readOnly?: boolean | undefined
   /** Makes none where there is none. */

@@ -4,7 +4,7 @@ import { foldName, rawName, rawValue, splitPairs } from '../url/query-pairs.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
 import { normalizeWith } from '../normalize/normalize.ts'
-import type { PolicyRef } from '../normalize/policy.ts'
+import { policyOf, type Define, type PolicyRef } from '../normalize/policy.ts'
 import { settingsOf, type SettingsAt } from './settings-at.ts'
 import { madeOnce } from './made-once.ts'
 import { namesProcedure } from './title-words.ts'
@@ -27,11 +27,11 @@ export interface ClassifyOptions {
 
 type Classify = (input: string, options?: ClassifyOptions) => Classification
 
-export function classifyWith(idna: DomainToAscii | null): Classify {
-  const normalize = normalizeWith(idna)
+export function classifyWith(idna: DomainToAscii | null, define: Define | null): Classify {
+  const normalize = normalizeWith(idna, define)
   return (input, { policy = 'sources', title = '' } = {}) => {
     const url = splitUrl(normalize(input, 'rfc3986')) as UrlParts
-    return classifyUrl(url, settingsOf(policy, url), title)
+    return classifyUrl(url, settingsOf(policyOf(policy, define), url), title)
   }
 }
 

@@ -5,7 +5,7 @@ import { foldName } from '../url/query-pairs.ts'
 import type { UrlErrorCode } from '../url/errors.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
 import { compilePolicy } from '../normalize/compile.ts'
-import { policyOf, type Policy, type PolicyRef } from '../normalize/policy.ts'
+import { policyOf, type KnownPolicy, type Policy } from '../normalize/policy.ts'
 import { compileSites } from '../normalize/sites.ts'
 import { madeOnce } from './made-once.ts'
 
@@ -46,13 +46,13 @@ const readable = /* @__PURE__ */ madeOnce((settings: Settings): SettingsAt => {
  * @example
  * settingsAt('sources', 'https://example.com/').languages.prefer // ['es']
  */
-export function settingsAt(ref: PolicyRef, url: string): SettingsAt {
-  return settingsOf(ref, splitUrl(url))
+export function settingsAt(ref: KnownPolicy, url: string): SettingsAt {
+  return settingsOf(policyOf(ref), splitUrl(url))
 }
 
 /** The same object for all URLs of a section. */
-export function settingsOf(ref: PolicyRef, url: UrlParts | UrlErrorCode): SettingsAt {
-  const { everywhere, sites } = wholeOf(policyOf(ref))
-  const section = typeof url === 'string' ? null : sites?.find(url.host, url.path, false)
+export function settingsOf(policy: Policy, url: UrlParts | UrlErrorCode): SettingsAt {
+  const { everywhere, sites } = wholeOf(policy)
+  const section = typeof url === 'string' ? null : sites?.find(url.host, url.path, url.query, false)
   return readable((section ?? everywhere).settings)
 }

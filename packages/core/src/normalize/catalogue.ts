@@ -1,6 +1,6 @@
 import type { Tier } from '../policy/spec.ts'
 import { PART_REPAIRS, TEXT_REPAIRS } from './parse.ts'
-import { compiledOf, type PolicyRef } from './policy.ts'
+import { compiledOf, type KnownPolicy } from './policy.ts'
 import type { RuleIdentity } from './rule.ts'
 import { MEANING_RULES, SPELLING_RULES, inOrder } from './rule-order.ts'
 import { keepPlain } from './rules/keep-plain.ts'
@@ -26,6 +26,7 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   'encode-characters': 'Characters that cannot stand in a path, query or fragment are percent-encoded as UTF-8.',
   'encode-userinfo': 'User name and password are percent-encoded; empty ones are dropped.',
   'escape-stray-percent': 'A % that begins no escape is written %25.',
+  'escape-unsafe': 'Vertical bars, braces, carets, backticks and backslashes of the query are percent-encoded.',
   'ip-to-host': 'An address is replaced by the host name that the policy knows for it.',
   'ipv4-host': 'An IPv4 address in octal, hex or with fewer than four numbers is written as four decimal numbers.',
   'ipv6-host': 'An IPv6 address is written in its shortest form, in lower case.',
@@ -82,7 +83,7 @@ function listRules(): readonly RuleInfo[] {
  * @example
  * rulesInForce('rfc3986').map(({ id }) => id).includes('sort-query') // false
  */
-export function rulesInForce(policy: PolicyRef): RuleInfo[] {
+export function rulesInForce(policy: KnownPolicy): RuleInfo[] {
   const { spelling, meaning, unwrap, rewrite: jump } = compiledOf(policy).everywhere
   const inForce = new Set([...spelling, ...inOrder(meaning), unwrap, jump].map((rule) => rule?.id))
   return rules.filter(({ id }) => inForce.has(id))

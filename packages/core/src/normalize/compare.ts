@@ -3,7 +3,7 @@ import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { NormalizedUrl } from '../url/stages.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
 import { explainWith, type Explanation } from './explain.ts'
-import { compiledOf, type PolicyRef } from './policy.ts'
+import { compiledOf, type Define, type PolicyRef } from './policy.ts'
 import type { Change } from './recorder.ts'
 
 export type Component = 'scheme' | 'userinfo' | 'host' | 'port' | 'path' | 'query' | 'fragment'
@@ -20,10 +20,10 @@ type Compare = (a: string, b: string, policy?: PolicyRef) => Comparison
 
 const COMPONENTS: readonly Component[] = ['scheme', 'userinfo', 'host', 'port', 'path', 'query', 'fragment']
 
-export function compareWith(idna: DomainToAscii | null): Compare {
-  const explain = explainWith(idna)
+export function compareWith(idna: DomainToAscii | null, define: Define | null): Compare {
+  const explain = explainWith(idna, define)
   const explainOrThrow = (input: string, policy: PolicyRef): Explanation => {
-    compiledOf(policy)
+    compiledOf(policy, define)
     const explanation = explain(input, policy)
     if (!explanation.ok) throw new UrlError(explanation.code, explanation.input)
     return explanation

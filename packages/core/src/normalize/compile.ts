@@ -31,14 +31,14 @@ export interface SparedSection {
 
 /** The sections of sites and of the paths below them. */
 export interface Sites {
-  /** The section of the longest domain that covers the host; a recognised path can be compared as it is. */
-  find(host: string, path: string, isRecognised: boolean): Section | null
+  /** The section of the longest domain that covers the host, else that of everywhere; a recognised path can be compared as it is. */
+  find(host: string, path: string, query: string, isRecognised: boolean): Section
   entries(): Iterable<[where: string, section: Section]>
 }
 
 export interface CompiledPolicy {
   readonly everywhere: Section
-  /** Null where the policy has none, which saves the look-up. */
+  /** Null where the policy has one section only, which saves the look-up. */
   readonly sites: Sites | null
   /** Whether a URL may come out in another section than it went in, or be led on: then one pass may not be enough. */
   readonly mayCircle: boolean
@@ -49,24 +49,32 @@ export interface Makers {
   readonly unwrap?: Jump
   readonly rewrite?: (rewrites: readonly RewriteSpec[]) => Rewrite
   readonly spare?: (settings: Settings, makers: Makers) => SparedSection | null
-  readonly sites?: (specs: Readonly<Record<string, SiteSpec>>, under: Settings, makers: Makers) => Sites
+  readonly sites?: (
+    specs: Readonly<Record<string, SiteSpec>>,
+    under: Settings,
+    everywhere: Section,
+    makers: Makers,
+  ) => Sites
 }
 
 /** @param spec flattened: everything it extends is written out */
 export function compilePolicy(spec: PolicySpec, makers: Makers = {}): CompiledPolicy {
   const settings = settle(spec)
   const everywhere = compileSection(settings, makers)
-  const sites = makers.sites && spec.sites ? makers.sites(spec.sites, settings, makers) : null
+  const hasSections = spec.sites !== undefined || everywhere.spared !== null
+  const sites = hasSections && makers.sites ? makers.sites(spec.sites ?? {}, settings, everywhere, makers) : null
   return {
     everywhere,
     sites,
-    mayCircle:
-      sites !== null || everywhere.spared !== null || everywhere.unwrap !== null || everywhere.rewrite !== null,
+    mayCircle: sites !== null || everywhere.unwrap !== null || everywhere.rewrite !== null,
   }
 }
 
-export function compileSection(settings: Settings, makers: Makers): Section {
-  const meaning = chooseRules(MEANING_RULES, (rule) => rule.isOn(settings))
+export function compileSection(said: Settings, makers: Makers): Section {
+  const meaning = chooseRules(MEANING_RULES, (rule) => rule.isOn(said))
+  // A policy that edits queries guards signed ones, unless it says otherwise.
+  const isGuarded = said.query.signed === undefined && meaning.query.length > 0
+  const settings: Settings = isGuarded ? { ...said, query: { ...said.query, signed: 'guard' } } : said
   const unwrap = (settings.unwrap && makers.unwrap) || null
   const rewrite = settings.rewrites.length > 0 && makers.rewrite ? makers.rewrite(settings.rewrites) : null
   return {

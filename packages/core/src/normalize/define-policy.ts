@@ -1,7 +1,7 @@
 import { foldName } from '../url/query-pairs.ts'
 import { SECOND_LEVEL_LABELS, isOpenDomain } from '../url/domains.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
-import { frozenCopy } from '../policy/frozen-copy.ts'
+import { frozenCopy, isPlainObject } from '../policy/frozen-copy.ts'
 import { PolicyError, childPath } from '../policy/policy-error.ts'
 import { flattenSpec } from '../policy/resolve.ts'
 import { fillTemplate, findRewriteFault } from '../policy/rewrite-template.ts'
@@ -11,7 +11,7 @@ import { decodeUnreserved, upperCaseEscapes } from '../url/escapes.ts'
 import { PATH_SET, QUERY_SET, lowerAscii, percentDecode, percentEncode, type EncodeSet } from '../url/percent.ts'
 import { compilePolicy, type CompiledPolicy } from './compile.ts'
 import { parseUrl } from './parse.ts'
-import { createPolicy, type Policy } from './policy.ts'
+import { createPolicy, type Define, type Policy } from './policy.ts'
 import { createRewrite } from './rules/rewrite.ts'
 import { withoutTrailingSlashes } from './rules/strip-trailing-slash.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
@@ -30,6 +30,15 @@ export function definePolicyWith(idna: DomainToAscii | null): DefinePolicy {
     const compiled = compilePolicy(flat, MAKERS)
     refuseCircles(flat, compiled, idna)
     return createPolicy(flat, compiled)
+  }
+}
+
+/** The policy of a spec that stands in a call, which need not have a name. */
+export function definePlainWith(define: DefinePolicy): Define {
+  return (spec) => {
+    if (!isPlainObject(spec)) throw new PolicyError('', 'must be a name, a policy or a plain object with its fields')
+    if ('fingerprint' in spec) throw new PolicyError('', 'was made by another copy of this library; pass its spec')
+    return define({ ...spec, name: spec.name ?? 'inline' })
   }
 }
 

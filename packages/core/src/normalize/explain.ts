@@ -2,8 +2,9 @@ import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { NormalizedUrl, UrlKey } from '../url/stages.ts'
 import { describeChange } from './describe-change.ts'
 import { MOST_ROUNDS } from './lead.ts'
-import { failureOf, type Failure } from './normalize.ts'
-import { findCompiled, policyOf, type PolicyRef } from './policy.ts'
+import { PolicyError } from '../policy/policy-error.ts'
+import { failureOf, policyFailure, tryCompile, type Failure } from './normalize.ts'
+import { policyOf, type Define, type PolicyRef } from './policy.ts'
 import type { Change, Note, Recorder } from './recorder.ts'
 import type { RuleIdentity } from './rule.ts'
 import { isRoute } from './rules/remove-fragment.ts'
@@ -32,16 +33,16 @@ const NOTES: Readonly<Record<Note, string>> = {
 
 type Explain = (input: string, policy?: PolicyRef) => Explanation | Failure
 
-export function explainWith(idna: DomainToAscii | null): Explain {
+export function explainWith(idna: DomainToAscii | null, define: Define | null): Explain {
   return (input, ref = 'dedupe') => {
-    const compiled = findCompiled(ref)
-    if (compiled === null) return failureOf(input, 'policy/unknown')
+    const compiled = tryCompile(ref, define)
+    if (compiled instanceof PolicyError) return policyFailure(input, compiled)
     if (typeof input !== 'string') return failureOf(input, 'url/not-a-string')
     const { recorder, changes, notes } = createRecorder(input)
     const outcome = runRecorded(compiled, input, idna, recorder)
     if (typeof outcome === 'string') return failureOf(input, outcome)
     const { url, fragment } = outcome
-    const policy = policyOf(ref)
+    const policy = policyOf(ref, define)
     return {
       ok: true,
       input,

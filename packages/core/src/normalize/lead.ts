@@ -1,4 +1,5 @@
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
+import { UNSAFE_SET } from '../url/percent.ts'
 import type { UrlParts } from '../url/url-parts.ts'
 import { applyMeaning, applyRules } from './apply-rules.ts'
 import type { CompiledPolicy, Section } from './compile.ts'
@@ -48,7 +49,7 @@ export function lead(
   return finish(policy, section, url, null, EVERYTHING, idna, recorder, round)
 }
 
-/** The same for a recognised URL, on whose spelling there is nothing to do. */
+/** The same for a recognised URL, on whose spelling there is nothing to do but for a query that some policies escape further. */
 function leadRecognised(
   policy: CompiledPolicy,
   from: Section | null,
@@ -59,6 +60,9 @@ function leadRecognised(
   const section = sectionOfText(policy, text)
   if (section === from) return text
   if (round === MOST_ROUNDS) return NEVER_RESTS
+  if (section.settings.query.unsafe === 'escape' && UNSAFE_SET.one.test(text.slice(scan.query, scan.fragment)))
+    // The space keeps the recogniser out, and the parser takes it away.
+    return lead(policy, from, ` ${text}`, idna, null, round)
   const signs = findSigns(text, scan, section.concerns)
   if ((signs & ~TAIL_SIGNS) !== 0) return finish(policy, section, takeApart(text, scan), text, signs, idna, null, round)
   const pairs = section.readsQuery && scan.query < scan.fragment ? findWorkInQuery(text, scan, section) : null
@@ -131,21 +135,12 @@ function rewrite({ rewrite: jump }: Section, url: UrlParts, text: string): strin
 }
 
 export function sectionOf({ sites, everywhere }: CompiledPolicy, { host, path, query }: UrlParts): Section {
-  const section = sites?.find(host, path, false) ?? everywhere
-  return section.spared === null || query === '' ? section : spare(section, host, path, query)
-}
-
-function spare(section: Section, host: string, path: string, query: string): Section {
-  return section.spared?.covers(host, path, query) === true ? section.spared.section : section
+  return sites?.find(host, path, query, false) ?? everywhere
 }
 
 function sectionOfText({ sites, everywhere }: CompiledPolicy, text: string): Section {
-  if (sites === null && everywhere.spared === null) return everywhere
-  const at = findPath(text, scan)
-  const host = text.slice(findHost(text), at)
-  const path = text.slice(at, scan.query)
-  const section = sites?.find(host, path, true) ?? everywhere
-  return section.spared === null || scan.query === scan.fragment
-    ? section
-    : spare(section, host, path, text.slice(scan.query, scan.fragment))
+  if (sites === null) return everywhere
+  const path = findPath(text, scan)
+  const query = text.slice(scan.query, scan.fragment)
+  return sites.find(text.slice(findHost(text), path), text.slice(path, scan.query), query, true)
 }

@@ -109,7 +109,6 @@ function signatureMarks(): Map<string, number> {
   const mark = (name: string, bits: number): void => void marks.set(name, (marks.get(name) ?? 0) | bits)
   for (const name of SIGNATURE_NAMES.any) mark(name, SIGNS_ALONE)
   for (const [index, [left, right]] of SIGNATURE_NAMES.pairs.entries()) {
-    if (1 << index > PAIR_BITS) throw new RangeError('There is no bit left for another pair of signature names.')
     mark(left, 1 << (LEFT_SHIFT + index))
     mark(right, 1 << (RIGHT_SHIFT + index))
   }

@@ -1,6 +1,6 @@
 import type { UrlErrorCode } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
-import { LONGEST_URL, MOST_PER_CHARACTER } from '../url/longest-url.ts'
+import { LONGEST_UNENCODED, LONGEST_URL } from '../url/longest-url.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
 import type { Recorder } from './recorder.ts'
 import type { PartRepair, TextRepair } from './rule.ts'
@@ -28,7 +28,11 @@ const REPAIRS_BEHIND_HOST: readonly PartRepair[] = [repairPort, encodeCharacters
 const withHostRepairs = (repairs: readonly PartRepair[]): readonly PartRepair[] =>
   [REPAIRS_BEFORE_HOST, repairs, REPAIRS_BEHIND_HOST].flat()
 
-export const PART_REPAIRS = /* @__PURE__ */ withHostRepairs([...NAME_REPAIRS, ipv6Host])
+export const PART_REPAIRS = /* @__PURE__ */ listPartRepairs()
+
+function listPartRepairs(): readonly PartRepair[] {
+  return withHostRepairs([...NAME_REPAIRS, ipv6Host])
+}
 
 // Repairs that cannot have anything to do are not even asked.
 const FOR_PLAIN_HOST = withHostRepairs([])
@@ -56,8 +60,7 @@ export function parseUrl(
     if (error !== null) return error
     recorder?.record(rule, url.join())
   }
-  const mayBeTooLong = input.length > LONGEST_URL / MOST_PER_CHARACTER
-  return mayBeTooLong && url.join().length > LONGEST_URL ? 'url/too-long' : url
+  return input.length > LONGEST_UNENCODED && url.join().length > LONGEST_URL ? 'url/too-long' : url
 }
 
 function repairsFor(host: string): readonly PartRepair[] {

@@ -17,10 +17,22 @@ export interface Policy {
   readonly spec: PolicySpec
 }
 
-export type PolicyRef = PolicyName | Policy
+export type KnownPolicy = PolicyName | Policy
+
+/** A spec as it stands in code: it needs no name. */
+export type PlainSpec = Omit<PolicySpec, 'name'> & { readonly name?: string }
+
+/** A plain spec is compiled when it is first used; what is changed in the object afterwards has no effect. */
+export type PolicyRef = KnownPolicy | PlainSpec
+
+/** Makes a policy of a plain spec. Passed in, so that the lean entry need not carry it. */
+export type Define = (spec: PlainSpec) => Policy
 
 /** Beside the policies, not in them: what is compiled is nobody's to read or change. */
-const compiledPolicies = new WeakMap<Policy, CompiledPolicy>()
+const compiledPolicies = new WeakMap<object, CompiledPolicy>()
+
+/** By spec, and as long as the spec. */
+const plainPolicies = new WeakMap<object, Policy>()
 
 const FINGERPRINT_DIGITS = 16
 
@@ -44,39 +56,47 @@ const compiledBuiltIns = new Map<string, CompiledPolicy>()
 let lastRef: PolicyRef | null = null
 let lastCompiled: CompiledPolicy | null = null
 
-/** Null where nobody knows the policy. */
-export function findCompiled(ref: PolicyRef): CompiledPolicy | null {
-  if (ref !== lastRef) {
-    lastCompiled = lookUp(ref)
-    lastRef = ref
-  }
-  return lastCompiled
+/** The compiled policy; a PolicyError that names the fix where there is none. Needs no fingerprint, which takes its time. */
+export function compiledOf(ref: PolicyRef, define: Define | null = null): CompiledPolicy {
+  if (ref === lastRef && lastCompiled !== null) return lastCompiled
+  const compiled = typeof ref === 'string' ? compileBuiltIn(ref) : compileObject(ref, define)
+  lastRef = ref
+  return (lastCompiled = compiled)
 }
 
-/** Needs no fingerprint, which takes its time. */
-function lookUp(ref: PolicyRef): CompiledPolicy | null {
-  if (typeof ref === 'string') return compiledBuiltIns.get(ref) ?? compileBuiltIn(ref)
-  return (typeof ref === 'object' && ref !== null ? compiledPolicies.get(ref) : undefined) ?? null
-}
-
-function compileBuiltIn(name: PolicyName): CompiledPolicy | null {
-  if (!Object.hasOwn(BUILT_IN_SPECS, name)) return null
+function compileBuiltIn(name: PolicyName): CompiledPolicy {
+  const known = compiledBuiltIns.get(name)
+  if (known !== undefined) return known
+  if (!Object.hasOwn(BUILT_IN_SPECS, name))
+    throw new PolicyError('', `"${name}" is not built in; there are ${Object.keys(BUILT_IN_SPECS).join(', ')}`)
   const compiled = compilePolicy(BUILT_IN_SPECS[name])
   compiledBuiltIns.set(name, compiled)
   return compiled
 }
 
-export function compiledOf(ref: PolicyRef): CompiledPolicy {
-  const compiled = findCompiled(ref)
-  if (compiled !== null) return compiled
-  if (typeof ref !== 'string')
-    throw new PolicyError('', 'is neither the name of a built-in one nor made by definePolicy')
-  throw new PolicyError('', `"${ref}" is not built in; there are ${Object.keys(BUILT_IN_SPECS).join(', ')}`)
+function compileObject(ref: Policy | PlainSpec, define: Define | null): CompiledPolicy {
+  // Callers without types may pass anything.
+  if (typeof ref !== 'object' || ref === null)
+    throw new PolicyError(
+      '',
+      `is ${String(ref)}; pass a name, a policy or a spec, as in urls.map((url) => normalize(url))`,
+    )
+  return compiledPolicies.get(ref) ?? (compiledPolicies.get(plainPolicyOf(ref, define)) as CompiledPolicy)
 }
 
-export function policyOf(ref: PolicyRef): Policy {
-  compiledOf(ref)
-  return typeof ref === 'string' ? policies[ref] : ref
+export function policyOf(ref: PolicyRef, define: Define | null = null): Policy {
+  if (typeof ref === 'string') {
+    compileBuiltIn(ref)
+    return policies[ref]
+  }
+  return compiledPolicies.has(ref) ? (ref as Policy) : plainPolicyOf(ref, define)
+}
+
+function plainPolicyOf(spec: PlainSpec, define: Define | null): Policy {
+  const policy = plainPolicies.get(spec) ?? define?.(spec)
+  if (policy === undefined) throw new PolicyError('', 'is a plain spec; pass definePolicy(spec)')
+  plainPolicies.set(spec, policy)
+  return policy
 }
 
 /** The built-in policies, each made when it is first asked for. */
@@ -85,7 +105,7 @@ export const policies: Readonly<Record<PolicyName, Policy>> = /* @__PURE__ */ de
 function definePolicies(): Readonly<Record<PolicyName, Policy>> {
   const made = new Map<PolicyName, Policy>()
   const make = (name: PolicyName): Policy => {
-    const policy = createPolicy(frozenCopy(flattenSpec(builtInSpec(name))), compiledOf(name))
+    const policy = createPolicy(frozenCopy(flattenSpec(builtInSpec(name))), compileBuiltIn(name))
     made.set(name, policy)
     return policy
   }

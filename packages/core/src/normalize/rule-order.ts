@@ -5,6 +5,7 @@ import { addWww } from './rules/add-www.ts'
 import { collapseSlashes } from './rules/collapse-slashes.ts'
 import { decodeUnreservedEscapes } from './rules/decode-unreserved.ts'
 import { escapeStrayPercents } from './rules/escape-stray-percent.ts'
+import { escapeUnsafe } from './rules/escape-unsafe.ts'
 import { ipToHost } from './rules/ip-to-host.ts'
 import { limitScheme } from './rules/limit-scheme.ts'
 import { lowercasePath } from './rules/lowercase-path.ts'
@@ -34,6 +35,7 @@ import { uppercaseEscapes } from './rules/uppercase-escapes.ts'
 /** How a path and query are spelled. Run first: a path section is chosen by the spelled path. */
 export const SPELLING_RULES: readonly PolicyRule[] = [
   escapeStrayPercents,
+  escapeUnsafe,
   uppercaseEscapes,
   decodeUnreservedEscapes,
   removeDots,

@@ -15,7 +15,12 @@ interface Site {
 }
 
 /** The sections of sites and of the paths below them. */
-export function compileSites(specs: Readonly<Record<string, SiteSpec>>, under: Settings, makers: Makers): Sites {
+export function compileSites(
+  specs: Readonly<Record<string, SiteSpec>>,
+  under: Settings,
+  everywhere: Section,
+  makers: Makers,
+): Sites {
   const share = createSharer()
   const compile = (settings: Settings): Section => share(compileSection(settings, makers))
   const sites = Object.entries(specs).map(([domain, spec]) => {
@@ -24,9 +29,11 @@ export function compileSites(specs: Readonly<Record<string, SiteSpec>>, under: S
   })
   const byDomain = new DomainMap(sites)
   return {
-    find(host, path, isRecognised) {
-      const site = byDomain.find(host)
-      return site === null || site.paths.length === 0 ? (site?.section ?? null) : findSection(site, path, isRecognised)
+    find(host, path, query, isRecognised) {
+      const site = byDomain.find(host) ?? { section: everywhere, paths: [] }
+      const section = site.paths.length === 0 ? site.section : findSection(site, path, isRecognised)
+      const { spared } = section
+      return spared !== null && query !== '' && spared.covers(host, path, query) ? spared.section : section
     },
     *entries() {
       for (const [domain, { section, paths }] of sites) {

@@ -10,7 +10,7 @@ export function compileSpared(settings: Settings, makers: Makers): SparedSection
   const { except, signed } = settings.query
   if (except.length === 0) return null
   const isCovered = compileGlobs(except.map((glob) => comparable(percentEncode(glob, QUERY_SET))))
-  const query = { ...DEFAULT_SETTINGS.query, signed }
+  const query = { ...DEFAULT_SETTINGS.query, ...(signed && { signed }) }
   return {
     covers: (host, path, text) => isCovered(host + (removeDotSegments(comparable(path)) || '/') + comparable(text)),
     section: { ...compileSection({ ...settings, session: false, query }, makers), isSpared: true },

@@ -17,7 +17,7 @@ export const BUILT_IN_SPECS: Readonly<Record<PolicyName, PolicySpec>> = {
   dedupe: {
     name: 'dedupe',
     fragment: 'strip',
-    query: { tracking: 'core', strip: ['ref', 'source'], sort: true, empty: 'strip', signed: 'guard' },
+    query: { tracking: 'core', strip: ['ref', 'source'], sort: true, empty: 'strip' },
   },
 
   sources: {
@@ -65,6 +65,7 @@ export const BUILT_IN_SPECS: Readonly<Record<PolicyName, PolicySpec>> = {
         'seccion',
       ],
       empty: 'strip',
+      unsafe: 'escape',
     },
   },
 

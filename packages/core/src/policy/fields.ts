@@ -50,6 +50,7 @@ function makeQueryFields() {
     sort: flag('Sort by name; repeated names keep their order.'),
     empty: choice('A lone ? and empty pairs between two &.', 'keep', 'strip'),
     emptyValues: choice('Pairs without a value: a= and a.', 'keep', 'strip'),
+    unsafe: choice('Vertical bars, braces, carets, backticks and backslashes.', 'keep', 'escape'),
     signed: choice('Leave URLs alone whose query carries a signature.', 'guard', 'ignore'),
   } as const satisfies Record<keyof QuerySpec, Field>
 }

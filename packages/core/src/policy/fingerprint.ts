@@ -64,7 +64,7 @@ function describeField(key: Key, settings: Settings): string {
     keepOnly: names(query.keepOnly),
     except: names(query.except),
   }
-  return JSON.stringify(sortKeys({ ...query, ...lists }))
+  return JSON.stringify(sortKeys({ signed: 'ignore', ...query, ...lists }))
 }
 
 const names = (patterns: readonly string[]): string[] =>

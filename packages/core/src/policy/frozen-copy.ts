@@ -5,7 +5,7 @@ export function frozenCopy<T>(value: T): T {
   return Object.freeze(fromEntries(Object.entries(value).map(([key, each]) => [key, frozenCopy(each)]))) as T
 }
 
-function isPlainObject(value: unknown): value is object {
+export function isPlainObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   // Of this realm or of another: what has only the root of all objects above it.

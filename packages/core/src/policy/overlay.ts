@@ -1,61 +1,39 @@
-import { PolicyError, childPath } from './policy-error.ts'
-
 /**
  * Lays one policy over another, and a section over its policy. The values themselves say how, so that no field can be
  * forgotten: lists and maps add up, objects are laid over each other field by field, anything else wins over what lies
  * below. `undefined` says nothing, and `null` empties a list or map.
  *
- * Two callers read `null` in two ways. Settings are final, so they hold the empty list or map. A spec may be laid over
- * another one later, so it keeps the `null`, which must empty that one too.
+ * Settings are final, so there an emptied list or map is empty. A spec may be laid over another one later, so it keeps the
+ * `null`, which must empty that one too.
+ *
+ * @param refill given for specs: called where a value adds to what lies emptied below, with the keys that lead to it
  */
-export class Overlay {
-  readonly #keepsNull: boolean
-  /** The keys from the outermost object to the value at hand, for messages. */
-  readonly #keys: string[] = []
-
-  constructor({ keepsNull }: { readonly keepsNull: boolean }) {
-    this.#keepsNull = keepsNull
-  }
-
-  lay(own: unknown, below: unknown, key = ''): unknown {
-    if (own === undefined) return below
-    if (own === null) return this.#keepsNull ? null : Array.isArray(below) ? [] : {}
-    if (below === null) this.#refuseRefill(own)
-    if (Array.isArray(own)) return Array.isArray(below) ? addLists(own, below as unknown[], key) : own
-    return isRecord(own) && isRecord(below) ? this.#layEach(own, below) : own
-  }
-
-  #layEach(own: Fields, below: Fields): Fields {
-    // A copy by definition, not by assignment: a map may have the key __proto__.
-    const laid: Fields = { ...below }
-    for (const [key, value] of Object.entries(own)) {
-      if (value === undefined) continue
-      this.#keys.push(key)
-      const result = this.lay(value, Object.hasOwn(below, key) ? below[key] : undefined, key)
-      if (key === '__proto__') Object.defineProperty(laid, key, { value: result, enumerable: true })
-      else laid[key] = result
-      this.#keys.pop()
-    }
-    return Object.freeze(laid)
-  }
-
-  /**
-   * "Emptied, then these" has no spelling in a section, so that case is refused there instead of being half right; at the
-   * top there is nothing further down.
-   */
-  #refuseRefill(own: unknown): void {
-    if (this.#keys[0] !== 'sites' || typeof own !== 'object' || own === null || Object.keys(own).length === 0) return
-    const reason = 'adds to what the extended policy empties here: say null here too, or write the section again'
-    throw new PolicyError(this.#keys.reduce(childPath, ''), reason)
-  }
+export function overlay(own: unknown, below: unknown, refill: Refill | null, keys: readonly string[] = []): unknown {
+  if (own === undefined) return below
+  if (own === null) return refill ? null : Array.isArray(below) ? [] : {}
+  if (below === null) refill?.(own, keys)
+  if (Array.isArray(own)) return Array.isArray(below) ? addLists(own, below as unknown[], keys.at(-1)) : own
+  return isRecord(own) && isRecord(below) ? overlayEach(own, below, refill, keys) : own
 }
 
+export type Refill = (own: unknown, keys: readonly string[]) => void
+
 type Fields = Record<string, unknown>
+
+/**
+ * By spreading, not by assignment: a map may have the key `__proto__`. What every object inherits does no harm below: it is
+ * a function, or has no fields of its own.
+ */
+function overlayEach(own: Fields, below: Fields, refill: Refill | null, keys: readonly string[]): Fields {
+  const said = Object.entries(own).filter(([, value]) => value !== undefined)
+  const laid = said.map(([key, value]) => [key, overlay(value, below[key], refill, [...keys, key])])
+  return { ...below, ...(Object.fromEntries(laid) as Fields) }
+}
 
 /** The only list whose order is a preference: there one's own come first. */
 const OWN_FIRST = 'prefer'
 
-const addLists = (own: readonly unknown[], below: readonly unknown[], key: string): unknown[] => [
+const addLists = (own: readonly unknown[], below: readonly unknown[], key?: string): unknown[] => [
   ...new Set(key === OWN_FIRST ? [...own, ...below] : [...below, ...own]),
 ]
 

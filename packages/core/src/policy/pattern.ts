@@ -13,9 +13,10 @@ const LONGEST_TESTED_NAME = 64
 export const LONGEST_TESTED_TEXT = 4096
 
 /** What an expression may cost on one name: a URL may have as many of them as fit into the longest tested text. */
-export const NAME_BOUNDS: Bounds = {
-  longest: LONGEST_TESTED_NAME,
-  mostSteps: (MOST_STEPS * LONGEST_TESTED_NAME) / LONGEST_TESTED_TEXT,
+export const NAME_BOUNDS: Bounds = /* @__PURE__ */ makeNameBounds()
+
+function makeNameBounds(): Bounds {
+  return { longest: LONGEST_TESTED_NAME, mostSteps: (MOST_STEPS * LONGEST_TESTED_NAME) / LONGEST_TESTED_TEXT }
 }
 
 const REGULAR_EXPRESSION = /^\/(.+)\/i?$/s
@@ -43,13 +44,12 @@ function testExpression(source: string, ifTooLong: boolean): (folded: string) =>
 
 /** Returns a test for texts that one of the globs matches from end to end. */
 export function compileGlobs(globs: readonly string[]): (text: string) => boolean {
-  const tests = globs.map(testGlob)
+  const tests = globs.map((glob) => (glob.includes('*') ? testGlob(glob) : (text: string) => text === glob))
   return (text) => tests.some((test) => test(text))
 }
 
 /** Linear, whatever the glob: each part is looked for once, behind the one before it. */
 function testGlob(glob: string): (folded: string) => boolean {
-  if (!glob.includes('*')) return (folded) => folded === glob
   const parts = glob.split('*')
   const first = parts.shift() ?? ''
   const last = parts.pop() ?? ''

@@ -1,7 +1,7 @@
 import { BUILT_IN_DESCRIPTIONS } from './built-in-texts.ts'
 import { BUILT_IN_SPECS } from './built-in.ts'
-import { Overlay } from './overlay.ts'
-import { PolicyError } from './policy-error.ts'
+import { overlay } from './overlay.ts'
+import { PolicyError, childPath } from './policy-error.ts'
 import { SPANISH_SOURCES } from './spanish-sources.ts'
 import type { PolicyName, PolicySpec } from './spec.ts'
 
@@ -14,8 +14,18 @@ import type { PolicyName, PolicySpec } from './spec.ts'
  * // { name: 'b', extends: 'rfc3986', www: 'strip', query: { strip: ['x', 'y'] } }
  */
 export function mergePolicySpecs(base: PolicySpec, own: PolicySpec): PolicySpec {
-  const merged = new Overlay({ keepsNull: true }).lay(own, withoutHeader(flattenSpec(base))) as PolicySpec
+  const merged = overlay(own, withoutHeader(flattenSpec(base)), refuseRefill) as PolicySpec
   return { ...merged, extends: 'rfc3986' }
+}
+
+/**
+ * "Emptied, then these" has no spelling in a section, so that case is refused there instead of being half right; at the
+ * top there is nothing further down.
+ */
+function refuseRefill(own: unknown, keys: readonly string[]): void {
+  if (keys[0] !== 'sites' || typeof own !== 'object' || own === null || Object.keys(own).length === 0) return
+  const reason = 'adds to what the extended policy empties here: say null here too, or write the section again'
+  throw new PolicyError(keys.reduce(childPath, ''), reason)
 }
 
 /** The policy with everything it extends written out. */

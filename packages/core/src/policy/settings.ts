@@ -57,7 +57,9 @@ export interface QuerySettings {
   readonly sort: boolean
   readonly empty: 'keep' | 'strip'
   readonly emptyValues: 'keep' | 'strip'
-  readonly signed: 'guard' | 'ignore'
+  readonly unsafe: 'keep' | 'escape'
+  /** Absent: `guard` where any rule edits the query, which is known only when the rules are chosen, else `ignore`. */
+  readonly signed?: 'guard' | 'ignore'
 }
 
 /** What `rfc3986` does: the safe tier and dot segments. Every other policy says only where it differs. */
@@ -90,7 +92,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze<Settings & Record<Settin
     sort: false,
     empty: 'keep',
     emptyValues: 'keep',
-    signed: 'ignore',
+    unsafe: 'keep',
   },
   rewrites: [],
   languages: { prefer: [], note: [], tokens: {}, params: [] },

@@ -1,5 +1,5 @@
 import { lowerOutsideEscapes } from '../url/escapes.ts'
-import { Overlay } from './overlay.ts'
+import { overlay } from './overlay.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
 import type { PolicyFields } from './spec.ts'
 
@@ -7,10 +7,8 @@ import type { PolicyFields } from './spec.ts'
 export function settle(fields: PolicyFields, under: Settings = DEFAULT_SETTINGS): Settings {
   // A spec carries its header too; only what is a setting is taken over.
   const own = Object.entries(fields).filter(([key]) => key in under)
-  const settled = new Overlay({ keepsNull: false }).lay(Object.fromEntries(own), under) as Settings
+  const settled = overlay(Object.fromEntries(own), under, null) as Settings
   const { pathCase, directoryIndex } = settled
   // Names are compared with a path that is in lower case by then.
-  return pathCase === 'lower'
-    ? Object.freeze({ ...settled, directoryIndex: directoryIndex.map(lowerOutsideEscapes) })
-    : settled
+  return pathCase === 'lower' ? { ...settled, directoryIndex: directoryIndex.map(lowerOutsideEscapes) } : settled
 }

@@ -31,6 +31,7 @@ export interface QuerySpec {
   readonly sort?: boolean
   readonly empty?: 'keep' | 'strip'
   readonly emptyValues?: 'keep' | 'strip'
+  readonly unsafe?: 'keep' | 'escape'
   readonly signed?: 'guard' | 'ignore'
 }
 

@@ -9,8 +9,8 @@ export const ERRORS = {
     cure: 'Leave it out, or fill it in.',
   },
   'url/too-long': {
-    says: 'The URL is longer than 2,097,152 characters, as written or percent-encoded.',
-    cure: 'Check the line breaks of the list: no browser opens such a URL.',
+    says: 'The URL has more than 2,097,152 characters, as written or encoded.',
+    cure: 'Check the line breaks of your list.',
   },
   'url/no-scheme': {
     says: 'The text does not begin with a scheme.',
@@ -49,8 +49,8 @@ export const ERRORS = {
     cure: 'Correct it, or remove it.',
   },
   'policy/unknown': {
-    says: 'The policy is neither a built-in name nor made by definePolicy.',
-    cure: 'Look at the second argument: urls.map(normalize) passes an index.',
+    says: 'The policy is not valid.',
+    cure: 'Check the second argument.',
   },
 } as const satisfies Record<string, { says: string; cure: string }>
 

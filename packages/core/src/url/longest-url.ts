@@ -6,5 +6,5 @@
  */
 export const LONGEST_URL = 2 ** 21
 
-/** What one character becomes at most when it is percent-encoded: three octets, as in %E2%82%AC. */
-export const MOST_PER_CHARACTER = 9
+/** What is shorter cannot be too long when it is encoded: a character becomes three escapes at most, as in %E2%82%AC. */
+export const LONGEST_UNENCODED = 2 ** 17

@@ -26,6 +26,7 @@ const setOf = (characters: string): EncodeSet => ({
 export const FRAGMENT_SET = setOf(FRAGMENT)
 export const QUERY_SET = setOf(SPECIAL_QUERY)
 export const PATH_SET = setOf(PATH)
+export const UNSAFE_SET = setOf('|{}^`\\\\')
 export const USERINFO_SET = setOf(USERINFO)
 
 /** Writes the characters of a set as UTF-8 escapes; escapes that are there already stay as they are. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { definePolicy, policies, settingsAt, type PolicyRef } from '@canonist/core'
+import { definePolicy, policies, settingsAt, type KnownPolicy } from '@canonist/core'
 
 const MINE = definePolicy({
   name: 'mine',
@@ -56,7 +56,7 @@ describe('settingsAt: lists add up from policy to policy and from section to sec
   }
 
   test('closed lists: parameters to keep by name, and no tracking list beside them', () => {
-    const isClosed = (ref: PolicyRef): boolean => settingsAt(ref, 'https://example.com/').namesAllParams
+    const isClosed = (ref: KnownPolicy): boolean => settingsAt(ref, 'https://example.com/').namesAllParams
     assert.deepEqual([isClosed('sources'), isClosed('dedupe'), isClosed('rfc3986')], [true, false, false])
     assert.equal(isClosed(definePolicy({ name: 'mine', extends: 'dedupe', query: { keep: ['ref'] } })), false)
   })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { normalize, policies, urlKey, type PolicyName } from '../../src/index.ts'
+import { definePolicy, normalize, policies, urlKey, type PolicyName, type QuerySpec } from '../../src/index.ts'
 import { BUILT_IN_SPECS } from '../../src/policy/built-in.ts'
+import { SIGNATURE_NAMES } from '../../src/policy/signature-names.ts'
 import { TRACKING_CORE, TRACKING_EXTENDED } from '../../src/policy/tracking-names.ts'
 import { testRows, type Row } from '../support/rows.ts'
 
@@ -111,6 +112,40 @@ describe('dedupe', () => {
       becomes: 'https://e.com/f?a=2&expires=1',
     },
   ])
+})
+
+describe('signed URLs are left alone by every policy that edits queries', () => {
+  const signed = 'https://e.com/f?X-Amz-Signature=9f&utm_source=x&&b=1&a=2'
+  for (const name of Object.keys(policies) as PolicyName[]) {
+    testRows(name, [{ why: name, input: signed }])
+  }
+  const EDITS: readonly QuerySpec[] = [
+    { sort: true },
+    { strip: ['b'] },
+    { tracking: 'core' },
+    { keepOnly: ['a'] },
+    { defaults: { b: '1' } },
+    { empty: 'strip' },
+  ]
+  for (const query of EDITS) {
+    testRows(definePolicy({ name: 'mine', query }), [{ why: JSON.stringify(query), input: signed }])
+    test(`${JSON.stringify(query)} edits it where the policy says so`, () => {
+      assert.notEqual(normalize(signed, { query: { ...query, signed: 'ignore' } }), signed)
+    })
+  }
+  testRows(definePolicy({ name: 'section', www: 'strip', sites: { 'e.com': { query: { sort: true } } } }), [
+    { why: 'in a section that edits queries', input: 'https://www.e.com/?sig=1&b&a' },
+    { why: 'not where nothing edits them', input: 'https://www.f.com/?sig=1&b&a', becomes: 'https://f.com/?sig=1&b&a' },
+  ])
+
+  test('said or not, the guard has one fingerprint', () => {
+    const of = (query: QuerySpec): string => definePolicy({ name: 'mine', query }).fingerprint
+    assert.equal(of({ sort: true }), of({ sort: true, signed: 'guard' }))
+    assert.equal(of({}), of({ signed: 'ignore' }))
+    assert.notEqual(of({ sort: true }), of({ sort: true, signed: 'ignore' }))
+  })
+
+  test('there is a bit for every pair of signature names', () => assert.ok(SIGNATURE_NAMES.pairs.length <= 8))
 })
 
 describe('sources', () => {

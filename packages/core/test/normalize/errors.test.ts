@@ -140,7 +140,10 @@ describe('what is no policy is told so, by name', () => {
   const REFS: readonly { why: string; ref: unknown }[] = [
     { why: 'a name that is not built in', ref: 'aggressive' },
     { why: 'a name that every object has', ref: 'toString' },
-    { why: 'a spec that nobody defined', ref: { name: 'mine', www: 'strip' } },
+    { why: 'a spec with a field that there is not', ref: { ww: 'strip' } },
+    { why: 'a list', ref: [] },
+    { why: 'an object that is not plain', ref: new Map() },
+    { why: 'a policy of another copy of the library', ref: { name: 'a', fingerprint: 'b', spec: { name: 'a' } } },
     { why: 'the index that map passes', ref: 0 },
     { why: 'null', ref: null },
   ]

@@ -70,6 +70,7 @@ const QUERY: Arbitrary<QuerySpec> = partial<QuerySpec>({
   sort: fc.boolean(),
   empty: oneOf('keep', 'strip'),
   emptyValues: oneOf('keep', 'strip'),
+  unsafe: oneOf('keep', 'escape'),
   signed: oneOf('guard', 'ignore'),
 })
 

@@ -4,8 +4,5 @@ import type { TextRepair } from '../rule.ts'
 export const removeLineBreaks: TextRepair = {
   id: 'remove-line-breaks',
   tier: 'safe',
-  repair(text) {
-    const hasBreak = text.includes('\n') || text.includes('\t') || text.includes('\r')
-    return hasBreak ? text.replace(/[\t\n\r]+/g, '') : text
-  },
+  repair: (text) => text.replace(/[\t\n\r]+/g, ''),
 }

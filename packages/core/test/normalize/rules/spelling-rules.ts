@@ -27,6 +27,27 @@ export const SPELLING_RULES: readonly RuleTable[] = [
     spares: [{ why: 'off unless asked for', input: 'https://e.com/100%' }],
   },
   {
+    rule: 'escape-unsafe',
+    policy: definePolicy({ name: 'unsafe', query: { unsafe: 'escape', sort: true } }),
+    acts: [
+      { why: 'each of them', input: 'https://e.com/?|{}^`\\', becomes: 'https://e.com/?%7C%7B%7D%5E%60%5C' },
+      { why: 'in a URL that needs the parser', input: 'HTTPS://e.com/?a|b', becomes: 'https://e.com/?a%7Cb' },
+      { why: 'before sorting', input: 'https://e.com/?A=1&|=2', becomes: 'https://e.com/?%7C=2&A=1' },
+      { why: 'of a signed URL too', input: 'https://e.com/?sig=1&b=|', becomes: 'https://e.com/?sig=1&b=%7C' },
+    ],
+    spares: [
+      { why: 'escaped already', input: 'https://e.com/?a=%7Cb' },
+      { why: 'path and fragment', input: 'https://e.com/a|b#c|{d}' },
+      { why: 'brackets', input: 'https://e.com/?a[0]=1' },
+    ],
+  },
+  {
+    rule: 'escape-unsafe',
+    policy,
+    acts: [],
+    spares: [{ why: 'off unless asked for', input: 'https://e.com/?|{}^`\\' }],
+  },
+  {
     rule: 'uppercase-escapes',
     policy,
     acts: [
