@@ -53,14 +53,14 @@ test('policy diff --json', async () => {
 test('policy rekey, and back', async () => {
   const db = await registryFile()
   const moved = await canonist(['policy', 'rekey', '--json', POLICY], { env: { CANONIST_DB: db } })
-  assert.deepEqual([moved.code, json(moved)], [0, { run: 2, pages: 4, changed: 1, merged: 2, made: 0 }])
+  assert.deepEqual([moved.code, json(moved)], [0, { run: 1, pages: 4, changed: 1, merged: 2, made: 0 }])
   assert.equal(
     moved.stderr,
-    'canonist: 4 pages moved to no-query: 1 page with another URL, 2 merged, 0 made; canonist policy rekey --undo 2 takes it back\n',
+    'canonist: 4 pages moved to no-query: 1 page with another URL, 2 merged, 0 made; canonist policy rekey --undo 1 takes it back\n',
   )
   assert.match((await canonist(['policy', 'rekey', '--db', db, POLICY])).stderr, /made by no-query already/)
-  const back = await canonist(['policy', 'rekey', '--db', db, '--undo', '2'])
-  assert.deepEqual([back.code, back.stderr], [0, 'canonist: 4 pages as before run 2\n'])
+  const back = await canonist(['policy', 'rekey', '--db', db, '--undo', '1'])
+  assert.deepEqual([back.code, back.stderr], [0, 'canonist: 4 pages as before run 1\n'])
   assert.equal(json(await canonist(['policy', 'diff', '--json', '--db', db, 'dedupe', 'dedupe']))['pages'], 4)
 })
 
@@ -121,7 +121,7 @@ test('policy rekey without a policy goes on with what was broken off, and says w
   const other = await canonist(['policy', 'rekey', '--db', db, 'rfc3986'])
   assert.match(
     other.stderr,
-    /finish that with canonist policy rekey, without a policy, or take it back with .* --undo 2/,
+    /finish that with canonist policy rekey, without a policy, or take it back with .* --undo 1/,
   )
   const rest = await canonist(['policy', 'rekey', '--db', db])
   assert.match(rest.stderr, /^canonist: 4 pages moved to no-query/)
