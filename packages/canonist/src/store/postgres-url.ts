@@ -21,14 +21,14 @@ const FEWEST_CONNECTIONS = 2
 export function readPostgresUrl(location: string): PostgresUrl {
   const url = parse(location)
   if (url === null || isTornApart(url)) {
-    const detail = 'in a password, write # as %23, ? as %3F, / as %2F, @ as %40'
+    const detail = 'in a password or a setting, write # as %23, ? as %3F, / as %2F, @ as %40'
     throw new StoreError('store/bad-location', 'postgres://…', { detail })
   }
   const user = url.username === '' ? '' : `${url.username}@`
   const name = `postgres://${user}${url.host}${url.pathname}`
   checkSettings(url, name)
   const searchPath = SEARCH_PATH.exec(url.searchParams.get('options') ?? '')?.[1] ?? null
-  const given = url.searchParams.get('user') ?? decodeURIComponent(url.username)
+  const given = url.searchParams.get('user') ?? decodeUser(url.username, name)
   return {
     connectionString: location,
     name,
@@ -101,7 +101,15 @@ function parse(location: string): URL | null {
   return URL.parse(location) ?? URL.parse(location.replace('@/', '@localhost/'))
 }
 
-/** A password with one of these in it would end up in the host or the path, and so in every message. */
-function isTornApart({ username, pathname, search, hash }: URL): boolean {
-  return hash !== '' || (username === '' && (pathname + search).includes('@'))
+/** A password with one of these in it would end up in the host, the path or a setting, and so in every message. */
+function isTornApart({ pathname, search, hash }: URL): boolean {
+  return hash !== '' || (pathname + search).includes('@')
+}
+
+function decodeUser(text: string, name: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new StoreError('store/bad-location', name, { detail: 'in a user name, write % as %25' })
+  }
 }

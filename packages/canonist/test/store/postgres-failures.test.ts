@@ -46,6 +46,9 @@ describe('a server that lets nobody in', () => {
     { url: `postgres://x:1#${SECRET}@127.0.0.1/x`, code: 'store/bad-location', why: '# in a password' },
     { url: `postgres://x:1?${SECRET}@127.0.0.1/x`, code: 'store/bad-location', why: '? in a password' },
     { url: `postgres://x:1/${SECRET}@127.0.0.1/x`, code: 'store/bad-location', why: '/ in a password' },
+    { url: `postgres://x@s:1/${SECRET}@127.0.0.1/x`, code: 'store/bad-location', why: '@ in a name, / in a password' },
+    { url: `postgres://x@s:1?${SECRET}@127.0.0.1/x`, code: 'store/bad-location', why: '@ in a name, ? in a password' },
+    { url: `postgres://%zz:${SECRET}@127.0.0.1:1/x`, code: 'store/bad-location', why: 'a stray % in a name' },
     { url: `postgres://x:${SECRET}@127.0.0.1:1/x?max=1`, code: 'store/bad-location', why: 'too few connections' },
     {
       url: `postgres://x:${SECRET}@127.0.0.1:1/x?max=many`,
