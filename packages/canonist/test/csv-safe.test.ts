@@ -16,11 +16,14 @@ const CELLS = [
   { cell: '\tx', csv: "'\tx" },
   { cell: '\rx', csv: `"'\rx"` },
   { cell: 'https://e.com/?a=-1', csv: 'https://e.com/?a=-1' },
+  { cell: 'https://e.com/;=1+1', csv: "https://e.com/;'=1+1" },
+  { cell: 'https://e.com/;v=1;-2', csv: "https://e.com/;v=1;'-2" },
+  { cell: 'a\t=1', csv: "a\t'=1" },
   { cell: ' =1, a space is text to a spreadsheet', csv: `" =1, a space is text to a spreadsheet"` },
   { cell: '', csv: '' },
 ]
 for (const { cell, csv } of CELLS) {
-  test(`${JSON.stringify(cell)} is ${JSON.stringify(csv)} where it is safe`, () => {
+  test(`${JSON.stringify(cell)} is ${JSON.stringify(csv)} with isSafe`, () => {
     assert.equal(row([cell], { delimiter: ',', isSafe: true }), csv)
     assert.equal(row([cell], { delimiter: ',' }).includes("'"), false)
   })

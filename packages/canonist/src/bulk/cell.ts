@@ -20,7 +20,7 @@ function tsvCell(value: string): string {
 /** How a table is written. */
 export interface RowStyle {
   readonly delimiter: Delimiter
-  /** Puts an apostrophe in front of cells that a spreadsheet would take for a formula. */
+  /** Puts an apostrophe in front of what a spreadsheet would take for a formula. */
   readonly isSafe?: boolean
 }
 
@@ -29,9 +29,12 @@ export function row(values: readonly string[], { delimiter, isSafe = false }: Ro
   return cells.map((value) => cell(value, delimiter)).join(delimiter)
 }
 
-/** https://owasp.org/www-community/attacks/CSV_Injection */
-const FORMULA = /^[=+\-@\t\r\n]/
+/**
+ * Where a formula may begin: at the start of a cell, and after a `;` or tab inside it, where a spreadsheet with another list
+ * separator begins a cell of its own, quotes or not. https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const FORMULA = /^(?=[=+\-@\t\r\n])|(?<=[;\t])(?=[=+\-@])/g
 
 function withoutFormula(value: string): string {
-  return FORMULA.test(value) ? `'${value}` : value
+  return value.replace(FORMULA, "'")
 }
