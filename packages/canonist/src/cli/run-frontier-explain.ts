@@ -36,7 +36,7 @@ function pageOf(story: UrlStory, paint: Paint): string {
   const parts = [`${paint('bold', printable(story.url))}\n  ${printable(story.why)}\n`, table(factsOf(story, paint))]
   if (story.history.length > 0)
     parts.push(`  ${paint('dim', 'history')}\n${table(story.history.map(eventRow), '    ')}`)
-  const aliases = story.aliases.map(({ evidence, rawUrl }) => [evidence, excerpt(rawUrl)])
+  const aliases = story.aliases.map(({ evidence, rawUrl }) => [printable(evidence), excerpt(rawUrl)])
   if (aliases.length > 0) parts.push(`  ${paint('dim', 'leads here')}\n${table(aliases, '    ')}`)
   return parts.join('\n')
 }
@@ -76,5 +76,5 @@ function hostLine(state: UrlStory['hostState']): string {
 
 function eventRow({ at, event, reason, httpStatus, detail }: StoryEvent): string[] {
   const what = [reason, httpStatus, detail].filter((part) => part !== null).join(', ')
-  return [at, event, excerpt(what)]
+  return [printable(at), printable(event), excerpt(what)]
 }

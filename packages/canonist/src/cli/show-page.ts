@@ -29,7 +29,8 @@ function factsOf(page: PageRecord, paint: Paint): string[][] {
 }
 
 function aliasRow({ rawUrl, evidence, count }: Alias, paint: Paint): string[] {
-  return [paint(evidence === 'rule' ? 'dim' : 'green', evidence), `${count.toLocaleString('en')} ×`, printable(rawUrl)]
+  const colour = evidence === 'rule' ? 'dim' : 'green'
+  return [paint(colour, printable(evidence)), `${count.toLocaleString('en')} ×`, printable(rawUrl)]
 }
 
 const day = (time: string): string => time.slice(0, '2026-01-01'.length)

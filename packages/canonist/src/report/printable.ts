@@ -7,8 +7,8 @@
 const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`
 /** Commands that build services find anywhere in a line: `##[error]` (GitHub), `##vso[…]` (Azure), `##teamcity[…]`. */
 const BUILD_COMMAND = String.raw`#(?=#[A-Za-z]*\[)`
-/** What `paint` writes. */
-const COLOUR = String.raw`\u001b\[\d{1,2}m`
+/** Exactly what `paint` writes: other codes hide text (`ESC[8m`) or move the cursor. */
+const COLOUR = String.raw`\u001b\[(?:[12]|22|3[12369])m`
 /** GitHub runs `::error::` at the start of a line, after any white space. */
 const LINE_COMMAND = /^(\s*):(?=:[a-z])/i
 

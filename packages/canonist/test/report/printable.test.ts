@@ -50,6 +50,7 @@ const LINES = [
   { text: 'a\n  ::set-output name=b::c', shown: 'a\n  \\u003a:set-output name=b::c' },
   { text: '\u00a0::Error::', shown: '\u00a0\\u003a:Error::' },
   { text: 'file ::error::x', shown: 'file ::error::x' },
+  { text: '\u001b[8mconcealed\u001b[31mred', shown: '\\u001b[8mconcealed\u001b[31mred' },
   { text: '\u001b[1mbold\u001b[22m \u001b[0K', shown: '\u001b[1mbold\u001b[22m \\u001b[0K' },
 ]
 for (const { text, shown } of LINES) {
