@@ -1,5 +1,6 @@
 import { isSessionName } from './edits/session-name.ts'
-import { isPersonalName, isPersonalValue } from './personal-data.ts'
+import { isPersonalValue } from './personal-data.ts'
+import { isPasswordName, isPermissionName, isPersonalName } from './private-names.ts'
 import { isRandom } from './random-text.ts'
 import type { LearnedRule, RuleExample } from './types.ts'
 
@@ -8,8 +9,11 @@ const CUT = '...'
 /** What is no longer than a shortened text opens no door. */
 const LONGEST_SHOWN = SHOWN + CUT.length
 
-const PASSWORD = /pass(?:w|$)|^pwd$|secret/i
-const PERMISSION = /token|ticket|auth|sig$|signature|hmac|nonce|csrf|xsrf|api.?key/i
+/** The start of a JSON object or array; its members may hold anything. */
+const JSON_START = /^\s*(?:\{|\[\s*["{[\d\]-])/
+/** A name and a value within a text: `password:hunter2`. */
+const PAIR = /(?<![\p{L}\p{M}\d_.-])([\p{L}\p{M}\d_.-]+)\s*[:=]\s*[^\s/]/gu
+const MOST_DECODINGS = 5
 
 /**
  * A URL that may be shown to others: without userinfo and personal data, and with everything cut short that may be a key
@@ -31,10 +35,12 @@ function hidePart(part: string, name: string | undefined, value: string | undefi
 function hideValue(name: string, value: string): string {
   if (value === '') return value
   const plain = decode(name)
-  if (PASSWORD.test(plain) || isPersonalName(plain)) return CUT
-  const isKey = isSessionName(plain.toLowerCase()) || PERMISSION.test(plain)
+  if (isPrivateName(plain)) return CUT
+  const isKey = isSessionName(plain.toLowerCase()) || isPermissionName(plain)
   return isKey || hidesUrl(decode(value)) ? shorten(value) : hideText(value)
 }
+
+const isPrivateName = (name: string): boolean => isPasswordName(name) || isPersonalName(name)
 
 /** Whether a text is a URL, or a part of one, that itself holds something to hide. */
 const hidesUrl = (text: string): boolean => /[/?&=]/.test(text) && hideSecrets(text) !== text
@@ -42,9 +48,11 @@ const hidesUrl = (text: string): boolean => /[/?&=]/.test(text) && hideSecrets(t
 /** Removes personal data; of a random text leaves the start, which is enough to distinguish two. */
 function hideText(text: string): string {
   const plain = decode(text)
-  if (isPersonalValue(plain)) return CUT
+  if (isPersonalValue(plain) || JSON_START.test(plain) || hasPrivatePair(plain)) return CUT
   return isRandom(plain) ? shorten(text) : text
 }
+
+const hasPrivatePair = (text: string): boolean => [...text.matchAll(PAIR)].some(([, name = '']) => isPrivateName(name))
 
 function shorten(text: string): string {
   if (text.length <= LONGEST_SHOWN) return text
@@ -52,10 +60,11 @@ function shorten(text: string): string {
   return start + CUT
 }
 
-/** Decodes escapes, also double ones; bytes that are not UTF-8 stay escaped. */
+/** Decodes escapes, also those of escapes; bytes that are not UTF-8 stay escaped. */
 function decode(text: string): string {
-  const once = decodeOnce(text)
-  return once.includes('%') ? decodeOnce(once) : once
+  let plain = text
+  for (let turn = 0; turn < MOST_DECODINGS && plain.includes('%'); turn++) plain = decodeOnce(plain)
+  return plain
 }
 
 function decodeOnce(text: string): string {

@@ -42,6 +42,32 @@ const hidden = [
   { why: 'a name alone', url: `${E}/a?name=Ada+Lovelace&lat=1&dni=2`, shown: `${E}/a?name=...&lat=...&dni=...` },
   { why: 'a value with slashes', url: `${E}/a?address=Calle/Mayor/1`, shown: `${E}/a?address=...` },
   { why: 'a URL in a value', url: `${E}/a?to=https%3A%2F%2Fb.com%2F%3Ftoken%3Dabcdefghij`, shown: `${E}/a?to=http...` },
+  ...[
+    ['a card, with plus signs', '4111+1111+1111+1111'],
+    ['a card, with underscores', '5661_9720_2608_9345'],
+    ['a card, with dots', '4111.1111.1111.1111'],
+    ['a card, with escaped slashes', '4111%2F1111%2F1111%2F1111'],
+    ['an IBAN, with plus signs', 'ES91+2100+0418+4502+0005+1332'],
+    ['a phone number, with plus signs', '612+345+678'],
+    ['a phone number, with brackets', '%28612%29+345-678'],
+    ['a number in fives', '12345-67890-12345'],
+    ['a place, with a plus sign', '40.4168,+-3.7038'],
+    ['a place, with a bar', '40.4168%7C-3.7038'],
+    ['a DNI as people write it', '12.345.678-Z'],
+    ['an e-mail address at a Cyrillic domain', 'john%40%D0%B5.%D1%80%D1%84'],
+    ['an e-mail address escaped four times', 'john%25252540example.com'],
+    ['a JSON object', '%7B%22password%22%3A%22hunter2%22%7D'],
+    ['a JSON object as it is', '{"a":[1]}'],
+    ['a JSON array', '%5B%22hunter2%22%5D'],
+    ['a pair', 'a:b,password:hunter2'],
+  ].map(([why = '', value = '']) => ({ why, url: `${E}/a?x=${value}&b=1`, shown: `${E}/a?x=...&b=1` })),
+  ...[
+    'db_pwd userid userID passphrase passcode clave contrase%C3%B1a contrase\u00f1a pin smspin otp access_key accessKey credential',
+    'jwt cookie customerid useremail fname lname direcci%C3%B3n direccio%CC%81n tel%C3%A9fono billingaddress username clientip',
+    'Password%5B%5D user[pass] MyPasswordIs PASSWD kennwort mot_de_passe pr%C3%A9nom kundennummer',
+  ]
+    .flatMap((names) => names.split(' '))
+    .map((name) => ({ why: 'a private name', url: `${E}/a?${name}=hunter2&b=1`, shown: `${E}/a?${name}=...&b=1` })),
   { why: 'in a fragment', url: `${E}/a#access_token=abcdefghijkl`, shown: `${E}/a#access_token=abcd...` },
 ]
 for (const { why, url, shown } of hidden) {
@@ -69,6 +95,11 @@ const kept = [
   `${E}/a?utm_source=newsletter&utm_campaign=spring_sale_2024`,
   `${E}/dp/B08N5WRWNW?th=1`,
   `${E}/a?to=https%3A%2F%2Fb.com%2Fpath%2Fto`,
+  `${E}/a?from=2024-01-02+03:04:05&to=2024-01-02_2024-02-01`,
+  `${E}/a?range=2024/01/02-2024/02/01&stamp=20240102-030405`,
+  `${E}/download/120.0.6099.109/setup.exe`,
+  `${E}/2024-01-02-a-title-of-a-story`,
+  `${E}/a?pinned=1&passage=3&compare=2&latest=1&zipped=1&agenda=2&sort=price:asc&ids=1,2,3,4,5,6,7,8,9`,
 ]
 for (const url of kept) test(`${url} stays`, () => assert.equal(hideSecrets(url), url))
 

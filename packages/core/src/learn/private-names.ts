@@ -1,0 +1,65 @@
+import { removeAccents } from './remove-accents.ts'
+
+const list = (words: string): string[] => words.trim().split(/\s+/)
+
+/** Names, and words of names, whose values let somebody in; in English, Spanish, German, French and a few more. */
+const PASSWORD_WORDS = list(`
+  pass pw psw pin pins puk otp totp tan cvv cvc mfa jwt clave claves mdp
+`)
+const PASSWORD_PARTS =
+  /passw|pass$|passphrase|passcode|passkey|pwd|secret|geheim|contrasen|motdepasse|kennwort|wachtwoord|senha|пароль|credential|cookie|(?:access|private|secret|account|licen[cs]e|shared|signing)keys?$/
+const PERMISSION = /token|ticket|auth|sig$|signature|hmac|nonce|csrf|xsrf|api.?key|^key$/i
+
+/** Words whose values say who or where a person is. */
+const PERSONAL_WORDS = list(`
+  email mail correo courriel phone telephone tel telefono telefon mobile movil portable handy fax whatsapp
+  user uid userid username login nick nickname usuario benutzer utilisateur
+  fname lname mname uname surname firstname lastname fullname forename apellido apellidos nombre vorname nachname nom prenom
+  dni nie nif cif ssn passport pasaporte reisepass passeport iban bic card creditcard tarjeta karte carte cc taxid
+  birthday birthdate birth bday dob nacimiento geburtstag geburtsdatum naissance age edad
+  address addr direccion domicilio anschrift adresse street calle strasse rue zip zipcode postcode postal plz cp
+  lat lon lng latitude longitude latitud longitud latlng latlon coords geo ip ipaddress
+  patient paciente customer cliente kunde member employee
+`)
+/** Words long enough to be found within others: `billingaddress`, `kundentelefon`. */
+const PERSONAL_PARTS =
+  /mail|phone|telefon|whatsapp|^user|user$|usuario|benutzer|utilisateur|customer|^kunden|address|adress|direccion|domicilio|anschrift|passport|pasaporte|iban|birth|geburt|naissance|nacimiento|surname|firstname|lastname|fullname|vorname|nachname|apellido|creditcard|latitud|longitud/
+
+/** Whose name it is: `product_name` is not personal. */
+const OWNERS = list(`
+  first last full given family middle sur real display nick user contact guest member customer patient
+`)
+/** Words that stand beside others without a mark between them: `telno`, `smspin`, `clientip`. */
+const COMPANIONS = list(`id no nr num number numero nummer code my your the client home work cell sms remote src db`)
+
+const compoundOf = (words: readonly string[]): RegExp =>
+  new RegExp(`^(?:${COMPANIONS.join('|')})*(?:${words.join('|')})(?:${COMPANIONS.join('|')})*$`)
+
+const PASSWORD_COMPOUND = /* @__PURE__ */ compoundOf(PASSWORD_WORDS)
+const PERSONAL_COMPOUND = /* @__PURE__ */ compoundOf(PERSONAL_WORDS)
+const OWNED_NAME = /* @__PURE__ */ new RegExp(`^(?:${OWNERS.join('|')})names?$`)
+
+/** Whether a parameter of this name holds a password or another secret to leave out: `db_pwd`, `contraseña`, `otp`. */
+export function isPasswordName(name: string): boolean {
+  const words = splitName(name)
+  return PASSWORD_PARTS.test(words.join('')) || words.some((word) => PASSWORD_COMPOUND.test(word))
+}
+
+/** Whether a parameter of this name grants something: a token, a signature, a key. */
+export const isPermissionName = (name: string): boolean => PERMISSION.test(name)
+
+/** Whether a parameter of this name holds personal data: `email`, `userid`, `billingAddress`, `first-name`, `dirección`. */
+export function isPersonalName(name: string): boolean {
+  const words = splitName(name)
+  if (words.some((word) => PERSONAL_COMPOUND.test(word) || PERSONAL_PARTS.test(word) || OWNED_NAME.test(word)))
+    return true
+  return words.includes('name') && (words.length === 1 || words.some((word) => OWNERS.includes(word)))
+}
+
+function splitName(name: string): string[] {
+  return removeAccents(name)
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/\P{L}+/u)
+    .filter((word) => word !== '')
+}
