@@ -2,7 +2,8 @@
  * Bounds how long an expression of a policy can run. JavaScript's engines try every way in which an expression may match,
  * so the bound is the number of ways: a choice has as many as its alternatives have together, a repetition as many as the
  * text has characters, and a sequence the product of its parts. A step is one part tried once; a part is tried once for
- * each way through the parts before it.
+ * each way through the parts before it. A part that takes no text is a step too: an engine visits empty groups, lookarounds
+ * and empty alternatives like any other part.
  *
  * Choices and repetitions count together, and a group that repeats may hold neither: the ways through such a group grow
  * exponentially with the text. Coarse on purpose: an expression that is refused can be written in another way.
@@ -43,7 +44,8 @@ export function findWorkFault(source: string, { longest, mostSteps }: Bounds): s
 class ExpressionFault extends Error {}
 
 const ONE: Work = { ways: 1, steps: 1 }
-const NOTHING: Work = { ways: 1, steps: 0 }
+/** The engine stores the place and its stack before a lookaround, and restores both behind it. */
+const LOOK: Work = { ways: 1, steps: 4 }
 
 const inTurn = (first: Work, then: Work): Work => ({
   ways: first.ways * then.ways,
@@ -52,6 +54,7 @@ const inTurn = (first: Work, then: Work): Work => ({
 const either = (one: Work, other: Work): Work => ({ ways: one.ways + other.ways, steps: one.steps + other.steps })
 
 const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>]*>|[a-z-]+:))?/y
+const LOOKAROUND = /[=!]$/
 const CLASS = /\[(?:\\[^]|[^\]\\])*\]/y
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(,(\d*))?\})\??/y
 const BACK_REFERENCE = /\\(?:[1-9]|k<)/y
@@ -92,10 +95,14 @@ class ExpressionReader {
   }
 
   #readSequence(): Work {
-    let work = NOTHING
-    while (this.#at < this.#source.length && !'|)'.includes(this.#source[this.#at] ?? ''))
-      work = inTurn(work, this.#readRepeated())
+    if (this.#isAtEnd()) return ONE
+    let work = this.#readRepeated()
+    while (!this.#isAtEnd()) work = inTurn(work, this.#readRepeated())
     return work
+  }
+
+  #isAtEnd(): boolean {
+    return this.#at >= this.#source.length || '|)'.includes(this.#source[this.#at] ?? '')
   }
 
   #readRepeated(): Work {
@@ -114,7 +121,7 @@ class ExpressionReader {
     const ways = isOpen ? this.#longest + 1 : Math.min(to - from, this.#longest) + 1
     return {
       ways: ways * work.ways,
-      steps: Math.max(1, Math.min(times, this.#longest + from)) * Math.max(1, work.steps),
+      steps: Math.max(1, Math.min(times, this.#longest + from)) * work.steps,
     }
   }
 
@@ -122,10 +129,13 @@ class ExpressionReader {
   #readPart(): Work {
     if (this.#match(BACK_REFERENCE) !== null)
       throw new ExpressionFault('uses a back-reference, which may take exponential time')
-    if (this.#match(GROUP) !== null) {
+    const opening = this.#match(GROUP)
+    if (opening !== null) {
       const work = this.#readChoice()
       this.#at++
-      return work
+      if (LOOKAROUND.test(opening[0])) return inTurn(LOOK, work)
+      // The engine stores where a capturing group begins and, once for each way through it, where it ends.
+      return opening[0].endsWith(':') ? inTurn(ONE, work) : inTurn(inTurn(ONE, work), ONE)
     }
     if (this.#match(CLASS) !== null) return ONE
     if (this.#match(PLAIN) === null) this.#at += this.#source[this.#at] === '\\' ? 2 : 1

@@ -22,6 +22,11 @@ describe('choices and repetitions are bounded together', () => {
     { why: 'many choices', source: `^/${'(?:a|a)'.repeat(30)}$` },
     { why: 'a long text behind two repetitions', source: `^/.*.*${'a'.repeat(100)}b$` },
     { why: 'repetitions in a look-ahead', source: '^/(?=.*.*b).*$' },
+    ...['(?=())', '(?!(?!))', '(?=)', '()', '(?:)', '(?:|)', '\\B'].map((part) => ({
+      why: `${part} a hundred times behind two repetitions`,
+      source: `^/.*.*aaaa${part.repeat(100)}aaaab$`,
+    })),
+    { why: 'two repetitions in many groups', source: `^/${'('.repeat(90)}.*.*${')'.repeat(90)}aaaab$` },
     { why: 'a repeated group that chooses', source: '^/(?:a|a){20}$' },
   ]
   for (const { why, source } of REFUSED) {
@@ -41,6 +46,34 @@ describe('choices and repetitions are bounded together', () => {
   for (const { why, source } of ACCEPTED) {
     test(`accepted: ${source.slice(0, 60)} (${why})`, () => assert.doesNotThrow(() => define(rewrite(source))))
   }
+
+  const EMPTY_PARTS = [
+    '()',
+    '(?:)',
+    '(?=)',
+    '(?!)',
+    '(?<=)',
+    '(?<!)',
+    '(?<n>)',
+    '(?=())',
+    '^',
+    '$',
+    '\\b',
+    '\\B',
+    '()?',
+    '()*',
+  ]
+  for (const part of EMPTY_PARTS) {
+    test(`${part} takes no text, but a step`, () => {
+      const bounds = { longest: 10, mostSteps: 1 }
+      assert.equal(findWorkFault('^', bounds), null)
+      assert.match(findWorkFault(`^${part}`, bounds) ?? '', /work/)
+    })
+  }
+
+  test('a parameter name is not tested with many empty groups', () => {
+    assert.throws(() => define({ query: { strip: [`/^.*.*aaaa${'(?=())'.repeat(200)}aaaab/`] } }), /work/)
+  })
 
   test('a pattern without ^ begins at every character, which counts', () => {
     assert.equal(findWorkFault('^a*b*(?:c|d|e)$', NAME_BOUNDS), null)

@@ -5,10 +5,26 @@ import type { FuzzRange, Tally } from '../support/fuzz.ts'
 import { runCases } from '../support/fuzz.ts'
 
 const ATOMS = ['a', 'a', 'aa', 'b', '.', '[ab]', '[^b]', '\\w', 'a'.repeat(9), '/', '\\/']
+/** Parts that take no text. The engine visits them all the same, once for each way through the parts before them. */
+const EMPTY_PARTS = [
+  '()',
+  '(?:)',
+  '(?=)',
+  '(?=())',
+  '(?!(?!))',
+  '(?<=)',
+  '(?<!b)',
+  '(?:|)',
+  '(((())))',
+  '\\b',
+  '\\B',
+  '()?',
+]
 const QUANTIFIERS = ['*', '+', '?', '*?', '+?', '{2}', '{0,3}', '{1,40}', '{2,}', '{30}']
 
 /** Ambiguous on purpose: nearly every part can take an `a`. */
 function randomPart(random: Random, depth: number): string {
+  if (chance(8, random)) return pick(EMPTY_PARTS, random).repeat(1 + random(8))
   if (depth > 0 && chance(3, random))
     return `${randomGroup(random, depth)}${chance(3, random) ? '' : quantifier(random)}`
   return pick(ATOMS, random) + (chance(3, random) ? quantifier(random) : '')
@@ -20,12 +36,24 @@ function randomGroup(random: Random, depth: number): string {
   const opening = pick(['(', '(?:', '(?:', '(?=', '(?!', '(?<=', '(?<name>'], random)
   // Names may stand once, and an assertion need not be repeated.
   const start = opening === '(?<name>' ? `(?<n${random(1_000_000)}>` : opening
-  const sides = Array.from({ length: 1 + random(3) }, () => randomSequence(random, depth - 1))
+  const sides = Array.from({ length: 1 + random(3) }, () =>
+    chance(8, random) ? '' : randomSequence(random, depth - 1),
+  )
   return `${start}${sides.join('|')})`
 }
 
 function randomSequence(random: Random, depth: number): string {
   return Array.from({ length: 1 + random(5) }, () => randomPart(random, depth)).join('')
+}
+
+/**
+ * The worst shape that the bound has to hold for: a part, often an empty one, many times behind repetitions that take
+ * anything, and an end that is found missing only behind all of it.
+ */
+function randomWorstCase(random: Random): string {
+  const repetitions = Array.from({ length: 1 + random(2) }, () => pick(['.*', '(.*)', 'a+', '[^b]*?'], random))
+  const part = chance(3, random) ? randomGroup(random, 1) : pick(EMPTY_PARTS, random)
+  return `${repetitions.join('')}aaaa${part.repeat(1 + random(40))}aaaab`
 }
 
 /** What makes an engine try all its ways: texts that nearly match. */
@@ -59,7 +87,7 @@ export async function fuzzExpressions(range: FuzzRange, mostMs: number): Promise
   let slowest = 0
   const cases = await runCases(range, (seed) => {
     const random = createRandom(seed)
-    const source = randomSequence(random, 2)
+    const source = chance(3, random) ? randomWorstCase(random) : randomSequence(random, 2)
     const uses = [
       { fields: { rewrites: [{ match: `^/${source}$`, to: '/b' }] }, urls: PATHS },
       { fields: { query: { strip: [`/${chance(2, random) ? '^' : ''}${source}/`] } }, urls: QUERIES },
