@@ -1,3 +1,4 @@
+import type { Policy } from '@canonist/core'
 import { localRunner, type BlockRunner } from './block-runner.ts'
 import { createNormalizeWork, type NormalizeJob } from './normalize-job.ts'
 import type { ChooseRunner } from './run-lines.ts'
@@ -21,10 +22,10 @@ export interface NormalizeRunners {
  * This thread for short lists, threads for long ones. Of a list of unknown length (`size` is `null`) the first
  * megabytes are done here.
  */
-export function normalizeRunners(job: NormalizeJob, jobs: Jobs, size: number | null): NormalizeRunners {
+export function normalizeRunners(job: NormalizeJob, policy: Policy, jobs: Jobs, size: number | null): NormalizeRunners {
   const isLong = size !== null && size >= PARALLEL_FROM_BYTES
   const from = jobs.isGiven || isLong ? 0 : PARALLEL_FROM_BYTES
-  const work = createNormalizeWork(job)
+  const work = createNormalizeWork(job, policy)
   const local = localRunner(work)
   let pool: BlockRunner | null = null
   return {

@@ -15,8 +15,8 @@ export interface NormalizeJob extends LineFormatOptions {
   readonly explains: boolean
 }
 
-export function createNormalizeWork(job: NormalizeJob): BlockWork {
-  const policy = policyOf(job.policy)
+/** @param policy that of the job: where it is defined already, as a large one takes a second */
+export function createNormalizeWork(job: NormalizeJob, policy: Policy): BlockWork {
   if (job.format === 'text' && !job.withKey) return createTextWork(policy)
   const judge = job.explains ? createExplainingJudge(policy) : createJudge(policy)
   const task = job.column === null ? lineTask(job, judge) : recordTask(job.column, judge)

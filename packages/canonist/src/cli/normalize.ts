@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer'
+import type { Policy } from '@canonist/core'
 import { buildCommand } from '@stricli/core'
 import { normalizeRunners, type Jobs } from '../bulk/choose-runner.ts'
 import type { Input } from '../bulk/input.ts'
 import { createJudge } from '../bulk/judge.ts'
 import { DELIMITERS, FORMATS, headerLine, type Format } from '../bulk/line-format.ts'
-import { policyOf, type NormalizeJob } from '../bulk/normalize-job.ts'
+import type { NormalizeJob } from '../bulk/normalize-job.ts'
 import type { OnProgress, Report } from '../bulk/report.ts'
 import { RunError } from '../bulk/run-error.ts'
 import { runLines } from '../bulk/run-lines.ts'
@@ -29,13 +30,13 @@ interface Flags {
 }
 
 async function normalize(environment: Environment, flags: Flags, ...args: readonly string[]): Promise<DoneExitCode> {
-  const job = await jobOf(flags)
+  const { job, policy } = await planOf(flags)
   const inputs = await inputsOf(args, environment)
   const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
   const isTable = job.column !== null && (job.format === 'csv' || job.format === 'tsv')
   try {
     const run = isTable ? rewriteTable : rewriteLines
-    const report = await run(environment, job, jobsOf(flags, environment), inputs, progress.update)
+    const report = await run(environment, job, policy, jobsOf(flags, environment), inputs, progress.update)
     progress.stop()
     const line = rejectionLine(report)
     if (line !== null && !flags.quiet) environment.tell(line)
@@ -45,7 +46,12 @@ async function normalize(environment: Environment, flags: Flags, ...args: readon
   }
 }
 
-async function jobOf({ policy, format, column, key, explain, csvSafe }: Flags): Promise<NormalizeJob> {
+interface Plan {
+  readonly job: NormalizeJob
+  readonly policy: Policy
+}
+
+async function planOf({ policy: ref, format, column, key, explain, csvSafe }: Flags): Promise<Plan> {
   const chosen = format ?? (explain ? 'jsonl' : 'text')
   if (explain && chosen !== 'jsonl') {
     throw new RunError(`--explain has no place in ${chosen} output; leave out --format, or give --format jsonl`, 2)
@@ -54,8 +60,8 @@ async function jobOf({ policy, format, column, key, explain, csvSafe }: Flags): 
     throw new RunError('--column needs a format with columns; add --format csv, tsv or jsonl', 2)
   }
   refuseSafeWithoutTable(csvSafe, chosen)
-  const { source } = await loadPolicy(policy)
-  return {
+  const { policy, source } = await loadPolicy(ref)
+  const job = {
     policy: source,
     format: chosen,
     column: column ?? null,
@@ -63,6 +69,7 @@ async function jobOf({ policy, format, column, key, explain, csvSafe }: Flags): 
     explains: explain,
     isSafe: csvSafe,
   }
+  return { job, policy }
 }
 
 function jobsOf({ jobs }: Flags, { cores }: Environment): Jobs {
@@ -72,15 +79,16 @@ function jobsOf({ jobs }: Flags, { cores }: Environment): Jobs {
 type Rewrite = (
   environment: Environment,
   job: NormalizeJob,
+  policy: Policy,
   jobs: Jobs,
   inputs: readonly Input[],
   onProgress: OnProgress,
 ) => Promise<Report>
 
-const rewriteLines: Rewrite = async ({ sink }, job, jobs, inputs, onProgress) => {
+const rewriteLines: Rewrite = async ({ sink }, job, policy, jobs, inputs, onProgress) => {
   const header = job.column === null ? headerLine(job.format, job.withKey) : null
   if (header !== null) await sink.write(Buffer.from(`${header}\n`))
-  const runners = normalizeRunners(job, jobs, totalSize(inputs))
+  const runners = normalizeRunners(job, policy, jobs, totalSize(inputs))
   try {
     return await runLines(inputs, runners.choose, sink, onProgress)
   } finally {
@@ -88,9 +96,9 @@ const rewriteLines: Rewrite = async ({ sink }, job, jobs, inputs, onProgress) =>
   }
 }
 
-const rewriteTable: Rewrite = async ({ sink }, job, _jobs, inputs, onProgress) => {
+const rewriteTable: Rewrite = async ({ sink }, job, policy, _jobs, inputs, onProgress) => {
   const { runTable } = await import('../bulk/run-table.ts')
-  const judge = createJudge(policyOf(job.policy))
+  const judge = createJudge(policy)
   const delimiter = DELIMITERS[job.format === 'tsv' ? 'tsv' : 'csv']
   const options = { delimiter, isSafe: job.isSafe, column: job.column ?? '', withKey: job.withKey, judge, isNew: null }
   return runTable(inputs, options, sink, onProgress)

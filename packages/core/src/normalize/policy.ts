@@ -36,10 +36,20 @@ const plainPolicies = new WeakMap<object, Policy>()
 
 const FINGERPRINT_DIGITS = 16
 
-/** @param spec flattened, checked and frozen */
+/**
+ * The fingerprint is made when it is first asked for: of a policy with many sites it takes as long as compiling them.
+ *
+ * @param spec flattened, checked and frozen
+ */
 export function createPolicy(spec: PolicySpec, compiled: CompiledPolicy): Policy {
-  const fingerprint = urlHash(fingerprintText(settingsBySection(compiled))).slice(0, FINGERPRINT_DIGITS)
-  const policy = Object.freeze({ name: spec.name, fingerprint, spec })
+  let made: string | undefined
+  const policy: Policy = Object.freeze({
+    name: spec.name,
+    get fingerprint() {
+      return (made ??= urlHash(fingerprintText(settingsBySection(compiled))).slice(0, FINGERPRINT_DIGITS))
+    },
+    spec,
+  })
   compiledPolicies.set(policy, compiled)
   return policy
 }
