@@ -1,6 +1,6 @@
 const UNRESERVED = /[A-Za-z0-9\-._~]/
-const DELIMITERS = '/?&='
-const ESCAPE_OR_CHARACTER = /%[0-9a-f]{2}|[^]/giu
+/** An escape, or a character that is neither unreserved nor a delimiter. */
+const RESPELLED = /%[0-9a-fA-F]{2}|[^A-Za-z0-9\-._~/?&=]/gu
 
 /** What no spelling rule touches. Nearly all rules are written so, and respelling them takes ten times as long. */
 const PLAIN = /^[A-Za-z0-9\-._~/?&=*]*$/
@@ -18,9 +18,9 @@ export function comparablePath(text: string, special = ''): string {
 
 /** `same` are the characters whose escapes mean what they do themselves: a slash within a query. */
 function respell(text: string, same: string, special: string): string {
-  return text.replace(ESCAPE_OR_CHARACTER, (piece) => {
+  return text.replace(RESPELLED, (piece) => {
     if (piece.length === 3) return respellEscape(piece, same)
-    return UNRESERVED.test(piece) || DELIMITERS.includes(piece) || piece === special ? piece : escapeCharacter(piece)
+    return piece === special ? piece : escapeCharacter(piece)
   })
 }
 
@@ -30,31 +30,51 @@ function respellEscape(escape: string, same: string): string {
 }
 
 function escapeCharacter(char: string): string {
-  return [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
+  const code = char.charCodeAt(0)
+  return code < 0x80 ? escapeByte(code) : Array.from(Buffer.from(char), escapeByte).join('')
 }
 
-/** The path of a rule: what stands between its stars, and whether "$" ends it. */
+const escapeByte = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+
+/** The path of a rule: the literal text between its stars, and whether "$" ends it. */
 export interface RobotsPattern {
   readonly pieces: readonly string[]
   readonly isWhole: boolean
   /** In octets: of the patterns that match, the longest decides. */
   readonly length: number
+  /** The same for all patterns that match the same paths with the same length. */
+  readonly text: string
 }
 
 export function parsePattern(text: string): RobotsPattern {
   const isWhole = text.endsWith('$')
   const pattern = comparablePath(isWhole ? text.slice(0, -1) : text, '*')
-  return { pieces: pattern.split('*'), isWhole, length: pattern.length + (isWhole ? 1 : 0) }
+  const whole = isWhole ? `${pattern}$` : pattern
+  return { pieces: pattern.split(/\*+/), isWhole, length: whole.length, text: whole }
 }
 
-/** Takes the leftmost place for every piece, so that a hostile pattern costs no more than reading the path once. */
-export function matchesPattern({ pieces, isWhole }: RobotsPattern, path: string): boolean {
-  let end = 0
-  for (const [index, piece] of pieces.entries()) {
-    const isLast = isWhole && index === pieces.length - 1
-    const at = isLast ? path.length - piece.length : path.indexOf(piece, end)
-    if (at < end || (index === 0 && at !== 0) || !path.startsWith(piece, at)) return false
+/** Counts down the characters of a path that may still be searched for the pieces of patterns. */
+export interface SearchBudget {
+  left: number
+}
+
+/**
+ * Takes the leftmost place for every piece, so that one pattern searches the path once at most. The first piece must begin the
+ * path, and before "$" the last one must end it; only the others are searched for, and the budget pays for that.
+ */
+export function matchesPattern({ pieces, isWhole }: RobotsPattern, path: string, budget: SearchBudget): boolean {
+  const [first = ''] = pieces
+  if (!path.startsWith(first)) return false
+  if (pieces.length === 1) return !isWhole || path.length === first.length
+  const last = isWhole ? (pieces.at(-1) ?? '') : ''
+  const searched = isWhole ? pieces.length - 1 : pieces.length
+  let end = first.length
+  for (let index = 1; index < searched; index += 1) {
+    const piece = pieces[index] ?? ''
+    const at = path.indexOf(piece, end)
+    budget.left -= (at === -1 ? path.length : at) - end
+    if (at === -1) return false
     end = at + piece.length
   }
-  return true
+  return path.length - last.length >= end && path.endsWith(last)
 }

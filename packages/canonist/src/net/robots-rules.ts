@@ -7,6 +7,7 @@ interface RobotsRule {
 
 /** What a robots.txt says to one robot. */
 export interface RobotsRules {
+  /** Each pattern once, the strongest rule first: the first that matches decides. */
   readonly rules: readonly RobotsRule[]
   /** In seconds, as far as we honour it; null where none is given. */
   readonly crawlDelay: number | null
@@ -16,6 +17,12 @@ export const ALLOW_ALL: RobotsRules = { rules: [], crawlDelay: null }
 
 /** For who waits in line; a crawler that does other things meanwhile can wait for longer. */
 const LONGEST_CRAWL_DELAY = 30
+
+/**
+ * How many characters of one path all patterns with a star may search together: 256 patterns search a path of 8,192 characters,
+ * 20,000 a path of 100. It takes some 20 ms.
+ */
+const SEARCHED_CHARACTERS = 2 ** 21
 
 /** One line of robots.txt that means something to us. */
 interface RobotsLine {
@@ -40,7 +47,7 @@ export function parseRobots(text: string, productToken: string, longestDelay = L
   const named = groups.filter(({ agents }) => agents.includes(productToken.toLowerCase()))
   const meant = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'))
   const lines = meant.flatMap((group) => group.lines)
-  return { rules: lines.flatMap(readRule), crawlDelay: readCrawlDelay(lines, longestDelay) }
+  return { rules: sortRules(lines.flatMap(readRule)), crawlDelay: readCrawlDelay(lines, longestDelay) }
 }
 
 function* readLines(text: string): Iterable<RobotsLine> {
@@ -84,17 +91,28 @@ function readCrawlDelay(lines: readonly RobotsLine[], longest: number): number |
   return delays.reduce((most, { value }) => Math.min(longest, Math.max(most, Number(value))), 0)
 }
 
-/** The longest rule that matches decides, and allow where two are equally long; robots.txt itself may be read. */
-export function isPathAllowed({ rules }: RobotsRules, pathAndQuery: string): boolean {
-  const path = comparablePath(pathAndQuery)
-  let best: RobotsRule | null = null
+/** The longest rule is the strongest, and of equally long ones those that allow. */
+function sortRules(rules: readonly RobotsRule[]): RobotsRule[] {
+  const byPattern = new Map<string, RobotsRule>()
   for (const rule of rules) {
-    if (matchesPattern(rule.pattern, path) && (best === null || isStronger(rule, best))) best = rule
+    if (rule.allow || !byPattern.has(rule.pattern.text)) byPattern.set(rule.pattern.text, rule)
   }
-  return best === null || best.allow || path === '/robots.txt'
+  return [...byPattern.values()].toSorted(
+    (a, b) => b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow),
+  )
 }
 
-function isStronger(rule: RobotsRule, other: RobotsRule): boolean {
-  const difference = rule.pattern.length - other.pattern.length
-  return difference > 0 || (difference === 0 && rule.allow)
+/**
+ * The strongest rule that matches decides; robots.txt itself may be read. A path that takes more work than
+ * SEARCHED_CHARACTERS counts as disallowed.
+ */
+export function isPathAllowed({ rules }: RobotsRules, pathAndQuery: string): boolean {
+  const path = comparablePath(pathAndQuery)
+  if (path === '/robots.txt') return true
+  const budget = { left: SEARCHED_CHARACTERS }
+  for (const { allow, pattern } of rules) {
+    if (budget.left < 0) return false
+    if (matchesPattern(pattern, path, budget)) return allow
+  }
+  return true
 }

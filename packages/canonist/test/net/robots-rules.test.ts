@@ -287,6 +287,68 @@ test('robots-parser says the same of plain files and paths', () => {
   )
 })
 
+const KIB_500 = 500 * 1024
+const LONG_PATH = `/${'a'.repeat(8191)}`
+
+/** As many rules as 500 KiB hold. */
+function fill(write: (index: number) => string): string {
+  const all: string[] = ['User-agent: *']
+  for (let [index, length] = [0, 0]; length < KIB_500; index += 1) {
+    const line = write(index)
+    all.push(line)
+    length += line.length + 1
+  }
+  return lines(...all)
+}
+
+const HOSTILE: Readonly<Record<string, readonly [text: string, path: string]>> = {
+  'one pattern again and again': [fill(() => 'disallow:*aab'), LONG_PATH],
+  'patterns that nearly match everywhere': [fill((index) => `disallow:*aab${index}`), LONG_PATH],
+  'patterns of two pieces': [fill((index) => `disallow:*a*ab${index}`), LONG_PATH],
+  'patterns of many pieces': [fill((index) => `disallow:${'*a'.repeat(40)}b${index}`), LONG_PATH],
+  'patterns of stars only': [fill((index) => `disallow:/b${'*'.repeat(index % 1000)}`), LONG_PATH],
+  'prefixes, and a path of slashes': [fill((index) => `disallow://${index}`), '/'.repeat(8192)],
+  'whole paths': [fill((index) => `disallow:/a${index}$`), LONG_PATH],
+  'a path that is escaped': [fill((index) => `disallow:*:${index}`), `/${':'.repeat(8191)}`],
+}
+
+describe('a URL costs little, whatever 500 KiB of robots.txt say', () => {
+  for (const [name, [text, path]] of Object.entries(HOSTILE)) {
+    test(name, () => {
+      const rules = parseRobots(text, 'canonist')
+      const runs = Array.from({ length: 3 }, () => {
+        const start = process.cpuUsage()
+        isPathAllowed(rules, path)
+        const { user, system } = process.cpuUsage(start)
+        return (user + system) / 1000
+      })
+      // 20 ms on a machine that does nothing else.
+      assert.ok(Math.min(...runs) < 100, `${Math.min(...runs)} ms`)
+    })
+  }
+})
+
+describe('rules that take too much work', () => {
+  const rules = parseRobots(
+    rule(
+      ...Array.from({ length: 300 }, (_, index) => `Disallow: *aab${index}`),
+      'Allow: /a*aaaaaaaaaaaaa',
+      'Allow: /b',
+    ),
+    'canonist',
+  )
+
+  test('a path that cannot be tested against all of them is disallowed', () => {
+    assert.ok(!isPathAllowed(rules, `/c${'a'.repeat(8000)}`))
+  })
+  test('stronger rules decide before', () => assert.ok(isPathAllowed(rules, LONG_PATH)))
+  test('a path of ordinary length is tested against all', () => {
+    assert.ok(isPathAllowed(rules, `/c${'a'.repeat(2000)}`))
+    assert.ok(!isPathAllowed(rules, `/c${'a'.repeat(2000)}b299`))
+  })
+  test('robots.txt may be read', () => assert.ok(isPathAllowed(rules, '/robots.txt')))
+})
+
 test('no file makes it throw, and a hostile one costs little', () => {
   fc.assert(
     fc.property(

@@ -290,6 +290,10 @@ const REPEATS: Readonly<Record<string, readonly string[]>> = {
   'User-agent: *\n': [
     'Disallow: /#\n',
     'Disallow: /*a*a*a*a#\n',
+    'disallow:*aab\n',
+    'disallow:*aa#b\n',
+    'disallow://#\n',
+    'disallow:*:#\n',
     'Disallow: *\n',
     `Disallow: /${'*a'.repeat(2000)}#\n`,
     'User-agent: *\n',

@@ -92,11 +92,15 @@ const READERS: Readonly<Record<string, (given: Given) => unknown>> = {
     linkedPages(page, URL_OF_DOCUMENT, ['page', 'p'])
     declaredVariants(page, LANGUAGES, RULEBOOK)
   },
-  'the rules of robots.txt': ({ document: { text } }) =>
-    isPathAllowed(parseRobots(text.slice(0, ROBOTS_BYTES), 'canonist'), `/${'a'.repeat(2000)}`),
+  'the rules of robots.txt': ({ document: { text } }) => {
+    const rules = parseRobots(text.slice(0, ROBOTS_BYTES), 'canonist')
+    for (const path of LONG_PATHS) isPathAllowed(rules, path)
+  },
   'a Link header': ({ document: { text } }) => readLinkHeader([text, text.slice(1)], URL_OF_DOCUMENT),
 }
 
+/** As links of one page may lead to, close to the longest URL that is fetched. */
+const LONG_PATHS = ['a', 'aa-', '/', '%C3%B1', ':'].map((piece) => `/${piece.repeat(Math.floor(8000 / piece.length))}`)
 const LANGUAGES = { prefer: ['es'], note: [], tokens: { es: ['es'], en: ['en'] }, params: ['lang'] }
 
 export interface Timing {
