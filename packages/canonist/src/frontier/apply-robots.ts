@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from '../store/database.ts'
 import { readClock } from './clock.ts'
 import { HostNews } from './complete/settle-hosts.ts'
@@ -22,29 +23,29 @@ export interface RobotsRule {
 }
 
 const URLS_AT_ONCE = 1000
+const ABOVE_ALL_PRIORITIES = 3
 
-/** In portions: a host may have very many URLs. */
+/** Testing URLs keeps the process from everything else for so long, and for one URL more. */
+const TURN_MS = 10
+
+/**
+ * Reads, tests and changes the URLs of an origin in portions, because a host may have very many. No transaction is open while
+ * `mayFetch` runs, and the event loop gets its turn between URLs: lease heartbeats and other hosts do not wait.
+ */
 export async function applyRobots(context: FrontierContext, rule: RobotsRule): Promise<RobotsEffect> {
   const total = { excluded: 0, returned: 0 }
-  let changed: Misplaced[] = []
-  const flush = async (): Promise<void> => {
-    const { excluded, returned } = await replace(context, changed, rule)
+  for await (const urls of portionsOf(context, rule)) {
+    const { excluded, returned } = await replace(context, await findMisplaced(urls, rule), rule)
     total.excluded += excluded
     total.returned += returned
-    changed = []
   }
-  for await (const url of urlsOf(context, rule)) {
-    const isAllowed = rule.mayFetch(url.fetch_url)
-    if (isAllowed === (url.state !== 'excluded')) continue
-    changed.push({ ...url, isAllowed })
-    if (changed.length >= URLS_AT_ONCE) await flush()
-  }
-  await flush()
   return total
 }
 
 interface QueuedUrl {
   readonly page_id: number
+  readonly priority: number
+  readonly due_at: number
   readonly state: 'pending' | 'retry' | 'excluded'
   readonly reason: string | null
   readonly fetch_url: string
@@ -52,15 +53,48 @@ interface QueuedUrl {
 
 type Misplaced = QueuedUrl & { readonly isAllowed: boolean }
 
-/** All of the origin that waits to be fetched, or would if robots.txt let it; what was fetched stays so until its next visit. */
-function urlsOf({ database }: FrontierContext, { hostId, origin }: RobotsRule): AsyncIterable<QueuedUrl> {
-  return database.stream<QueuedUrl>(
-    `select u.page_id, u.state, u.reason, p.fetch_url from frontier_urls u join pages p on p.id = u.page_id
-     where u.host_id = $1 and u.due_at is not null and substr(p.fetch_url, 1, length($2)) = $2
-       and (u.state in ('pending', 'retry') or (u.state = 'excluded' and u.reason = 'robots_disallowed'))`,
-    [hostId, `${origin}/`],
-  )
+async function findMisplaced(urls: readonly QueuedUrl[], { mayFetch }: RobotsRule): Promise<Misplaced[]> {
+  const misplaced: Misplaced[] = []
+  let since = performance.now()
+  for (const url of urls) {
+    const isAllowed = mayFetch(url.fetch_url)
+    if (isAllowed !== (url.state !== 'excluded')) misplaced.push({ ...url, isAllowed })
+    if (performance.now() - since < TURN_MS) continue
+    await nextTurn()
+    since = performance.now()
+  }
+  return misplaced
 }
+
+/**
+ * Reads the index `frontier_urls_due` backwards, from the last URL of the previous portion. Excluded URLs are due when robots.txt
+ * expires, which is a place that the reader has passed: it does not test them again.
+ */
+async function* portionsOf({ database }: FrontierContext, rule: RobotsRule): AsyncGenerator<readonly QueuedUrl[]> {
+  let before = { priority: ABOVE_ALL_PRIORITIES, due_at: 0, page_id: 0 }
+  for (;;) {
+    const urls = await database.all<QueuedUrl>(PORTION, [
+      rule.hostId,
+      `${rule.origin}/`,
+      before.priority,
+      before.due_at,
+      before.page_id,
+    ])
+    yield urls
+    const last = urls.at(-1)
+    if (last === undefined || urls.length < URLS_AT_ONCE) return
+    before = last
+    await nextTurn()
+  }
+}
+
+/** URLs of the origin that wait to be fetched, or would if robots.txt allowed it. Fetched pages stay so until their next visit. */
+const PORTION = `select u.page_id, u.priority, u.due_at, u.state, u.reason, p.fetch_url
+  from frontier_urls u join pages p on p.id = u.page_id
+  where u.host_id = $1 and u.due_at is not null and substr(p.fetch_url, 1, length($2)) = $2
+    and (u.state in ('pending', 'retry') or (u.state = 'excluded' and u.reason = 'robots_disallowed'))
+    and (u.priority, u.due_at, u.page_id) < ($3, $4, $5)
+  order by u.priority desc, u.due_at desc, u.page_id desc limit ${URLS_AT_ONCE}`
 
 async function replace(
   { database, settings, slot }: FrontierContext,

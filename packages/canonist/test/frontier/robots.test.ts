@@ -116,4 +116,29 @@ for (const databases of await bothDatabases()) {
       excluded: 2500,
     })
   })
+
+  check('testing many URLs lets timers and sockets have their turn', async (stage) => {
+    const urls = Array.from({ length: 1500 }, (_, index) => `${ORIGIN}/private/${index}`)
+    await stage.frontier.submit(urls)
+    let [inARow, mostInARow, tested] = [0, 0, 0]
+    const timer = setInterval(() => (inARow = 0), 1)
+    const mayFetch = (): boolean => {
+      const end = performance.now() + 2
+      while (performance.now() < end);
+      tested += 1
+      inARow += 1
+      mostInARow = Math.max(mostInARow, inARow)
+      return false
+    }
+    try {
+      assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, { status: 200, body: '', mayFetch }), {
+        excluded: 1500,
+        returned: 0,
+      })
+    } finally {
+      clearInterval(timer)
+    }
+    assert.equal(tested, 1500)
+    assert.ok(mostInARow <= 50, `${mostInARow} URLs in a row`)
+  })
 }
