@@ -69,12 +69,24 @@ function canonicalSite(path: string, { paths, ...fields }: SiteSpec, idna: Domai
   }
 }
 
-function canonicalFields<T extends PolicyFields>(path: string, fields: T, idna: DomainToAscii | null): T {
-  for (const [index, rewrite] of (fields.rewrites ?? []).entries()) {
-    const fault = findRewriteFault(rewrite)
-    if (fault)
-      throw new PolicyError(childPath(childPath(childPath(path, 'rewrites'), index), fault.field), fault.reason)
+/** A URL is compared with every rewrite of its section, and so is each example that a rewrite is tried out with. */
+const MOST_REWRITES = 1000
+
+function checkRewrites(path: string, rewrites: readonly RewriteSpec[]): void {
+  if (rewrites.length > MOST_REWRITES) {
+    throw new PolicyError(
+      path,
+      `has ${rewrites.length} entries, and a section may have ${MOST_REWRITES}; join some with variables ($1, *), or move them to the sites and paths that they are about`,
+    )
   }
+  for (const [index, rewrite] of rewrites.entries()) {
+    const fault = findRewriteFault(rewrite)
+    if (fault) throw new PolicyError(childPath(childPath(path, index), fault.field), fault.reason)
+  }
+}
+
+function canonicalFields<T extends PolicyFields>(path: string, fields: T, idna: DomainToAscii | null): T {
+  checkRewrites(childPath(path, 'rewrites'), fields.rewrites ?? [])
   const { ipToHost, directoryIndex, query } = fields
   if (query?.keepOnly?.length === 0) {
     throw new PolicyError(

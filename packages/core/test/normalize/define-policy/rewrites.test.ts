@@ -1,8 +1,41 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { normalize } from '../../../src/index.ts'
+import { normalize, type RewriteSpec } from '../../../src/index.ts'
 import { define, testRefusals } from '../../support/policies.ts'
 import { testRows } from '../../support/rows.ts'
+
+const chain = (count: number): RewriteSpec[] =>
+  Array.from({ length: count }, (_, index) => ({ match: `/a${index}/$1`, to: `/a${index + 1}/x/$1` }))
+
+describe('the number of rewrites is bounded, since every URL of a section is compared with each', () => {
+  testRefusals([
+    { why: 'everywhere', spec: { name: 'a', rewrites: chain(1001) }, path: 'rewrites', says: /1001 .* 1000; join/ },
+    {
+      why: 'on a site',
+      spec: { name: 'a', sites: { 'e.com': { rewrites: chain(1001) } } },
+      path: 'sites["e.com"].rewrites',
+      says: /1001 .* 1000; join/,
+    },
+    {
+      why: 'below a path',
+      spec: { name: 'a', sites: { 'e.com': { paths: { '/p': { rewrites: chain(1001) } } } } },
+      path: 'sites["e.com"].paths["/p"].rewrites',
+      says: /1001 .* 1000; join/,
+    },
+    {
+      why: 'very many, refused at once',
+      spec: { name: 'a', rewrites: chain(100_000) },
+      path: 'rewrites',
+      says: /100000/,
+    },
+  ])
+
+  test('as many as are allowed', () => {
+    const policy = define({ rewrites: chain(1000), sites: { 'e.com': { rewrites: [{ match: '/b', to: '/c' }] } } })
+    assert.equal(normalize('https://e.org/a999/1', policy), 'https://e.org/a1000/x/1')
+    assert.equal(normalize('https://e.com/b', policy), 'https://e.com/c')
+  })
+})
 
 describe('rewrites', () => {
   const rewrite = (match: string, to: string): object => ({ name: 'a', rewrites: [{ match, to }] })
