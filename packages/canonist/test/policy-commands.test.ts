@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { execFileSync, spawn } from 'node:child_process'
+import { symlinkSync, truncateSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { policies } from '@canonist/core'
 import { canonist, temporaryFolder } from './support/command.ts'
@@ -168,6 +171,52 @@ for (const { why, name, content, says } of faults) {
     assert.deepEqual([code, stdout], [2, ''])
   })
 }
+
+describe('a policy file is read up to 64 MiB', { skip: process.platform === 'win32' }, () => {
+  const run = (name: string): ReturnType<typeof canonist> =>
+    canonist(['normalize', '--policy', name, 'https://www.example.com/'], { cwd: folder.path })
+
+  test('a link to a device is refused', async () => {
+    symlinkSync('/dev/zero', join(folder.path, 'zero.json'))
+    const { code, stderr } = await run('zero.json')
+    assert.match(
+      stderr,
+      /cannot read the policy file zero\.json: it is neither a file nor a pipe; name a JSON or YAML file\n$/,
+    )
+    assert.equal(code, 2)
+  })
+
+  test('so is a device that a file extends', async () => {
+    folder.file('on-device.yaml', `name: d\nextends: ./${relative(folder.path, '/dev/zero')}\n`)
+    const { code, stderr } = await run('on-device.yaml')
+    assert.match(stderr, /\/dev\/zero \(on-device\.yaml extends \/dev\/zero\): it is neither a file nor a pipe/)
+    assert.equal(code, 2)
+  })
+
+  test('a file that is too large is refused', async () => {
+    truncateSync(folder.file('large.json', ''), 2 ** 26 + 1)
+    const { code, stderr } = await run('large.json')
+    assert.match(stderr, /cannot read the policy file large\.json: it has more than 64 MiB; check the path, or divide/)
+    assert.equal(code, 2)
+  })
+
+  const pipe = (name: string, command: string): void => {
+    execFileSync('mkfifo', [join(folder.path, name)])
+    spawn('sh', ['-c', `${command} > ${name}`], { cwd: folder.path, stdio: 'ignore' })
+  }
+
+  test('a pipe is read', async () => {
+    pipe('pipe.yaml', 'printf "name: p\\nwww: strip\\n"')
+    assert.equal((await run('./pipe.yaml')).stdout, 'https://example.com/\n')
+  })
+
+  test('a pipe that does not end is refused', async () => {
+    pipe('endless.yaml', 'cat /dev/zero')
+    const { code, stderr } = await run('./endless.yaml')
+    assert.match(stderr, /endless\.yaml: it has more than 64 MiB/)
+    assert.equal(code, 2)
+  })
+})
 
 const EXAMPLES = 'name: e\nextends: dedupe\nwww: strip\nexamples:\n'
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { mergePolicySpecs, type PolicySpec } from '@canonist/core'
 import { reasonOf, RunError } from '../bulk/run-error.ts'
@@ -44,7 +44,7 @@ function baseOf(spec: PolicySpec, path: string): string | null {
 }
 
 async function readSpec(path: string, chain: readonly string[]): Promise<PolicySpec> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const text = await readPolicyText(path).catch((error: unknown) => {
     const from = chain.length > 1 ? ` (${chain.map(shown).join(' extends ')})` : ''
     return Promise.reject(
       new RunError(`cannot read the policy file ${shown(path)}${from}: ${reasonOf(error)}`, 2, error),
@@ -59,6 +59,25 @@ async function readSpec(path: string, chain: readonly string[]): Promise<PolicyS
   }
   // definePolicy checks every field and says which one is wrong.
   return value as PolicySpec
+}
+
+/** As many bytes as all texts of a policy may have characters. */
+const MOST_BYTES = 2 ** 26
+
+/** Reads a file or a pipe (`<(…)`, /dev/stdin). A device such as /dev/zero never ends, and a pipe need not. */
+async function readPolicyText(path: string): Promise<string> {
+  await using file = await open(path)
+  const info = await file.stat()
+  if (!info.isFile() && !info.isFIFO() && !info.isDirectory())
+    throw new Error('it is neither a file nor a pipe; name a JSON or YAML file')
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) throw new Error('it has more than 64 MiB; check the path, or divide the policy')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 function shown(path: string): string {
