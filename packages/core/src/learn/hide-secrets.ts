@@ -13,6 +13,8 @@ const LONGEST_SHOWN = SHOWN + CUT.length
 const JSON_START = /^\s*(?:\{|\[\s*["{[\d\]-])/
 /** A name and a value within a text: `password:hunter2`. */
 const PAIR = /(?<![\p{L}\p{M}\d_.-])([\p{L}\p{M}\d_.-]+)\s*[:=]\s*[^\s/]/gu
+/** A segment of sessions without cookies: `(A(…)S(…))`. */
+const ASP_NET_SESSION = /^\((?:[A-Z]\([^()]*\))+\)$/
 const MOST_DECODINGS = 5
 
 /**
@@ -24,8 +26,12 @@ const MOST_DECODINGS = 5
 export function hideSecrets(url: string): string {
   const [, start = '', path = '', tail = ''] = /^([a-z]+:\/\/[^/?#]*)?([^?#]*)(.*)$/is.exec(url) ?? []
   // The value of a path parameter ends at a slash; that of a query may hold one.
-  const shown = path.replaceAll(/([^/;=()]*)=([^/;]*)|[^/;=()]+/g, hidePart)
+  const shown = path.replaceAll(/([^/;=]*)=([^/;]*)|[^/;=]+/g, hidePathPart)
   return start.replace(/\/\/.*@/s, '//') + shown + tail.replaceAll(/([^?#&;=]*)=([^&;#]*)|[^?#&;=]+/g, hidePart)
+}
+
+function hidePathPart(part: string, name: string | undefined, value: string | undefined): string {
+  return ASP_NET_SESSION.test(part) ? part.replaceAll(/(?<=\()[^()]+(?=\))/g, hideText) : hidePart(part, name, value)
 }
 
 function hidePart(part: string, name: string | undefined, value: string | undefined): string {
@@ -49,7 +55,7 @@ const hidesUrl = (text: string): boolean => /[/?&=]/.test(text) && hideSecrets(t
 function hideText(text: string): string {
   const plain = decode(text)
   if (isPersonalValue(plain) || JSON_START.test(plain) || hasPrivatePair(plain)) return CUT
-  return isRandom(plain) ? shorten(text) : text
+  return isRandom(plain) || isRandom(decodeOnce(text)) ? shorten(text) : text
 }
 
 const hasPrivatePair = (text: string): boolean => [...text.matchAll(PAIR)].some(([, name = '']) => isPrivateName(name))

@@ -2,7 +2,7 @@ import { removeAccents } from './remove-accents.ts'
 
 const list = (words: string): string[] => words.trim().split(/\s+/)
 
-/** Names, and words of names, whose values let somebody in; in English, Spanish, German, French and a few more. */
+/** Words of names whose values grant access, in English, Spanish, German, French and a few more languages. */
 const PASSWORD_WORDS = list(`
   pass pw psw pin pins puk otp totp tan cvv cvc mfa jwt clave claves mdp
 `)
@@ -29,7 +29,7 @@ const PERSONAL_PARTS =
 const OWNERS = list(`
   first last full given family middle sur real display nick user contact guest member customer patient
 `)
-/** Words that stand beside others without a mark between them: `telno`, `smspin`, `clientip`. */
+/** Words that join others without a mark between them: `telno`, `smspin`, `clientip`. */
 const COMPANIONS = list(`id no nr num number numero nummer code my your the client home work cell sms remote src db`)
 
 const compoundOf = (words: readonly string[]): RegExp =>

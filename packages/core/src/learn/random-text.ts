@@ -1,3 +1,5 @@
+import { removeAccents } from './remove-accents.ts'
+
 /** A key has some 64 bits: 16 characters at least. */
 const LEAST_RANDOM = 16
 /** Numbers of people and things begin here; pages, years and small ids are shorter. */
@@ -10,6 +12,15 @@ const MOST_DIGITS = 0.4
 /** Of the pairs of neighbours in words so many are common ones; of random letters three in ten are. */
 const COMMON_IN_WORD = 0.82
 const COMMON_IN_SLUG = 0.55
+/** Equal groups of letters are rarely words. */
+const COMMON_IN_GROUPS = 0.88
+/** With fewer pairs, chance explains any share of common ones. */
+const LEAST_PAIRS = 8
+/** Texts with few words, such as `page-3-of-12`, have at most this share of digits. */
+const MOST_DIGITS_BESIDE_WORDS = 0.6
+/** With more letters outside ASCII than this share, pairs of Latin letters say nothing. */
+const MOST_FOREIGN = 0.4
+const LONGEST_FOREIGN_WORD = 11
 
 // The 200 commonest pairs of letters in English, Spanish, German and French, by the first of them.
 const COMMON_PAIRS: Readonly<Record<string, string>> = {
@@ -42,17 +53,64 @@ const COMMON_PAIRS: Readonly<Record<string, string>> = {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
+const DATES =
+  /(?<!\d)(?:19|20)\d\d([-_/. +]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:[T_ +-]?[0-2]\d([:.-]?)[0-5]\d(?:\2[0-5]\d(?:\.\d{1,6})?)?)?(?!\d)/g
+const FILE_TYPE = /\.(?:[jt]sx?|css|x?html?|xml|json|php\d?|aspx?|jpe?g|png|gif|svg|webp|pdf|txt|mp[34]|zip)$/i
+const FOREIGN_WORD = /^(?:\p{N}+|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}]*|\p{Lu}+)$/u
+/** Only letters, digits and the marks that ordinary texts have between words. */
+const WORDS_AND_MARKS = /^[\p{L}\p{N}\s\-+_.,:/'()]*$/u
+
 /**
- * Whether a text looks as if it was drawn by chance, as keys, sessions and numbers of accounts do: a long number, a long
- * word whose letters do not follow each other as in words, or many short runs of such letters and digits.
+ * Whether a decoded text looks as if it was drawn by chance, as keys, sessions and account numbers do: a long number, a
+ * long word whose letters do not follow each other as in words, many short runs of such letters and digits, or 16
+ * characters that are not words at all.
  */
 export function isRandom(text: string): boolean {
   const runs = text.match(/[a-z0-9]+/gi) ?? []
   if (UUID.test(text) || runs.some(isRandomRun)) return true
+  const rest = text.replace(FILE_TYPE, '').replaceAll(DATES, '')
+  if (rest.length < LEAST_RANDOM) return false
+  const plain = rest.replaceAll(/%[0-9a-f]{2}/gi, '%')
+  return isForeign(plain) ? !hasForeignWords(removeAccents(plain)) : !hasWords(removeAccents(plain))
+}
+
+function isForeign(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? []
+  return letters.filter((letter) => letter > 'z').length > letters.length * MOST_FOREIGN
+}
+
+/** Short words of a script whose pairs of letters are not known, or of mostly accented letters. */
+const hasForeignWords = (text: string): boolean =>
+  WORDS_AND_MARKS.test(text) &&
+  (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((run) => FOREIGN_WORD.test(run) && run.length <= LONGEST_FOREIGN_WORD)
+
+/** Whether a text of 16 characters or more consists of words, perhaps with short numbers. */
+function hasWords(text: string): boolean {
+  const runs = text.match(/[a-z0-9]+/gi) ?? []
   // Hyphens and underscores are digits of base64url, too.
-  if (text.length < LEAST_RANDOM) return false
   const mixed = runs.filter((run) => piecesOf(run) > 1)
-  return (lengthOf(mixed) >= LEAST_MIXED && changesOften(mixed)) || commonShare(runs) < COMMON_IN_SLUG
+  if (lengthOf(mixed) >= LEAST_MIXED && changesOften(mixed)) return false
+  const { pairs, common } = countPairs(runs)
+  if (pairs < LEAST_PAIRS) return mixed.length === 0 && common === pairs && hasFewWords(text, runs, pairs)
+  const isStrict = areEqualGroups(runs) || !WORDS_AND_MARKS.test(text)
+  return common >= pairs * (isStrict ? COMMON_IN_GROUPS : COMMON_IN_SLUG)
+}
+
+/** Whether the runs are groups of one key: `OFLT-EIOO-JWAA-WS`. */
+function areEqualGroups([first = '', ...others]: readonly string[]): boolean {
+  const last = others.pop()
+  if (last === undefined || others.some((run) => run.length !== first.length)) return false
+  return others.length === 0 ? last.length === first.length : last.length <= first.length
+}
+
+/** Whether a text without mixed runs is a rule of one mark, a list of small numbers, or short words with numbers. */
+function hasFewWords(text: string, runs: readonly string[], pairs: number): boolean {
+  if (!WORDS_AND_MARKS.test(text)) return false
+  if (runs.length === 0) return /^(.)\1*$/su.test(text)
+  const length = lengthOf(runs)
+  const digits = lengthOf(runs.filter((run) => /\d/.test(run)))
+  if (digits === length) return length < LEAST_PIECE * runs.length
+  return digits <= length * MOST_DIGITS_BESIDE_WORDS && length - digits <= LEAST_PIECE * pairs
 }
 
 const lengthOf = (runs: readonly string[]): number => runs.reduce((sum, run) => sum + run.length, 0)
@@ -60,7 +118,7 @@ const lengthOf = (runs: readonly string[]): number => runs.reduce((sum, run) => 
 function isRandomRun(run: string): boolean {
   if ((run.match(/\d+/g) ?? []).some(isLongNumber)) return true
   if (run.length < LEAST_RANDOM) return false
-  return changesOften([run]) || hasManyDigits(run) || commonShare([run]) < COMMON_IN_WORD
+  return changesOften([run]) || hasManyDigits(run) || !hasCommonPairs(run)
 }
 
 const hasManyDigits = (run: string): boolean => run.replaceAll(/\D/g, '').length > run.length * MOST_DIGITS
@@ -76,8 +134,13 @@ const piecesOf = (run: string): number => run.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g)?
 const changesOften = (runs: readonly string[]): boolean =>
   lengthOf(runs) < LEAST_PIECE * runs.reduce((sum, run) => sum + piecesOf(run), 0)
 
-/** How many of the neighbours within words are common; a number before or after a word does not count. */
-function commonShare(runs: readonly string[]): number {
+function hasCommonPairs(run: string): boolean {
+  const { pairs, common } = countPairs([run])
+  return common >= pairs * COMMON_IN_WORD
+}
+
+/** Counts the neighbours within words, and the common ones; a number before or after a word does not count. */
+function countPairs(runs: readonly string[]): { readonly pairs: number; readonly common: number } {
   let pairs = 0
   let common = 0
   for (const run of runs) {
@@ -89,5 +152,5 @@ function commonShare(runs: readonly string[]): number {
       }
     }
   }
-  return pairs === 0 ? 1 : common / pairs
+  return { pairs, common }
 }

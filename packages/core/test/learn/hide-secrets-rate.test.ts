@@ -23,6 +23,25 @@ const from =
 const hex = from(`${DIGITS}abcdef`)
 const letters = from(LOWER)
 
+/** Separates the characters of a value into groups of a size. */
+const grouped =
+  (make: Make, size: number, mark: string): Make =>
+  (length, random) =>
+    (make(length, random).match(new RegExp(`.{1,${size}}`, 'gu')) ?? []).join(mark)
+
+const escaped =
+  (make: Make): Make =>
+  (length, random) =>
+    encodeURIComponent(make(length, random))
+
+const between = (first: number, last: number): Make =>
+  from(Array.from({ length: last - first + 1 }, (_, at) => String.fromCharCode(first + at)).join(''))
+
+const bytesFrom =
+  (least: number): Make =>
+  (length, random) =>
+    Array.from({ length }, () => `%${(least + random(256 - least)).toString(16).padStart(2, '0')}`).join('')
+
 const KINDS: Readonly<Record<string, Make>> = {
   'lower-case letters': letters,
   'upper-case letters': from(UPPER),
@@ -33,6 +52,29 @@ const KINDS: Readonly<Record<string, Make>> = {
   base36: from(LOWER + DIGITS),
   base62: from(LOWER + UPPER + DIGITS),
   base64url: from(`${LOWER}${UPPER}${DIGITS}-_`),
+  'hex digits in pairs, with colons': grouped(hex, 2, ':'),
+  'hex digits in pairs, with hyphens': grouped(hex, 2, '-'),
+  'hex digits in eights, with dots': grouped(hex, 8, '.'),
+  'hex digits in fours, with escaped spaces': grouped(hex, 4, '%20'),
+  'digits in fours, with underscores': grouped(from(DIGITS), 4, '_'),
+  'digits in fives, with hyphens': grouped(from(DIGITS), 5, '-'),
+  'digits in eights, with plus signs': grouped(from(DIGITS), 8, '+'),
+  'lower-case letters in pairs': grouped(letters, 2, '-'),
+  'lower-case letters in eights': grouped(letters, 8, '_'),
+  'upper-case letters in fours': grouped(from(UPPER), 4, '-'),
+  'base32 in fours': grouped(from(`${UPPER}234567`), 4, '-'),
+  'base36 in fives': grouped(from(LOWER + DIGITS), 5, '-'),
+  'base64url in fours, with dots': grouped(from(`${LOWER}${UPPER}${DIGITS}-_`), 4, '.'),
+  'base64, escaped': escaped(from(`${LOWER}${UPPER}${DIGITS}+/`)),
+  'printable ASCII': escaped(between(33, 126)),
+  'symbols of ASCII': escaped(from('!@$^*_~.,[]{}|')),
+  'Cyrillic letters': escaped(between(0x430, 0x44f)),
+  'Cyrillic letters of both cases': escaped(between(0x410, 0x44f)),
+  'Greek letters': escaped(between(0x3b1, 0x3c9)),
+  'Latin-1 letters': escaped(between(0xc0, 0xff)),
+  'Latin-1 letters and symbols': escaped(between(0xa1, 0xff)),
+  bytes: bytesFrom(0),
+  'bytes outside ASCII': bytesFrom(0x80),
   UUIDs: (_, random) => [8, 4, 4, 4, 12].map((length) => hex(length, random)).join('-'),
   'e-mail addresses': (length, random) => `${letters(length - 9, random)}@${letters(5, random)}.com`,
   'e-mail addresses, escaped': (length, random) => `${letters(length - 9, random)}%40${letters(5, random)}.com`,

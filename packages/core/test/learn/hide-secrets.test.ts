@@ -99,6 +99,10 @@ const kept = [
   `${E}/a?range=2024/01/02-2024/02/01&stamp=20240102-030405`,
   `${E}/download/120.0.6099.109/setup.exe`,
   `${E}/2024-01-02-a-title-of-a-story`,
+  `${E}/%D0%BA%D0%B0%D0%BA-%D0%BF%D0%BE%D1%87%D0%B8%D0%BD%D0%B8%D1%82%D1%8C-%D0%B2%D0%B5%D0%BB%D0%BE%D1%81%D0%B8%D0%BF%D0%B5%D0%B4`,
+  `${E}/images/spring-flowers-1.jpg?v=1.2.3`,
+  `${E}/a?q=page-3-or-12-in-all&rule=--------------------`,
+  `${E}/wiki/Mercury_(disambiguation)`,
   `${E}/a?pinned=1&passage=3&compare=2&latest=1&zipped=1&agenda=2&sort=price:asc&ids=1,2,3,4,5,6,7,8,9`,
 ]
 for (const url of kept) test(`${url} stays`, () => assert.equal(hideSecrets(url), url))
