@@ -7,13 +7,13 @@ export interface CountedProgress {
 }
 
 export interface CountedWork {
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly total: number | null
   readonly unit: 'URLs' | 'links' | 'pages' | 'requests'
   readonly isQuiet: boolean
 }
 
-/** A line on a terminal that tells how many are done and how many failed; nothing anywhere else. */
+/** A progress line with the counts of finished and failed items; only on a terminal. */
 export async function startCountedProgress(
   environment: Environment,
   { total, unit, isQuiet }: CountedWork,

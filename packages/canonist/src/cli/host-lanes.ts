@@ -13,7 +13,7 @@ interface Lane {
 }
 
 /**
- * Bounds what is under way at once: three URLs of each host, begun in the order of the input, and `most` in all. Without it
+ * Bounds concurrency: three URLs per host, started in input order, and `most` in total. Without it
  * the first URL of a long list waits for its second request until every other URL had its first.
  */
 export function createHostLanes(most: number): StartWork {

@@ -14,7 +14,7 @@ export async function probeLearned(
   sample: UrlSample,
 ): Promise<Probed> {
   const fetcher = await openFetcher(flags, true)
-  // Most sites need less than their budget, so that nobody knows how many there will be.
+  // Most sites need less than their budget, so the total is not known in advance.
   const progress = await startCountedProgress(environment, { total: null, unit: 'requests', isQuiet: flags.quiet })
   let requests = 0
   try {

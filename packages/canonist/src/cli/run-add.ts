@@ -60,7 +60,7 @@ class WatchedLines {
     this.#priority = priority
   }
 
-  /** The same lines. Between two blocks nobody is writing, so that the priorities of the blocks before can be. */
+  /** The same lines. Nothing writes between two blocks, so the priorities of the blocks before are written there. */
   async *follow(blocks: AsyncIterable<readonly Line[]>): AsyncGenerator<readonly Line[]> {
     for await (const lines of blocks) {
       this.#read += lines.length

@@ -67,7 +67,7 @@ async function resolveUrl(url: string, fetcher: Fetcher, { maxRedirects, maxByte
   return { ...rest, ms: Math.round(ms), bodyBytes: body.length, ...refreshOf(result) }
 }
 
-/** A refresh stands in the head. */
+/** A refresh is part of the head. */
 const HEAD_BYTES = 262_144
 
 function refreshOf({ url, headers, body }: RawDocument): Pick<Arrived, 'metaRefresh'> {

@@ -64,7 +64,7 @@ export function readObservation(observation: Observation): Reading {
   return readStatus(observation, observation.status ?? 0)
 }
 
-/** Wherever on the way it happened: nothing is known of the page. */
+/** Whichever hop it happened at: the page itself is unknown. */
 const SAYS_NOTHING = /^(?:robots_|host_busy)/
 
 function readFailure({ chain, isWitnessed }: Observation, code: NetErrorCode): Reading {

@@ -71,7 +71,7 @@ export function createRobotsGate({ fetch, now, userAgent, memory = DEFAULT_MEMOR
     // One promise for all who wait, so that they go on in the order in which they came.
     const knowledge = fetched.then((result) => remember(origin, entry, learn(result, token)))
     const entry: Remembered = { knowledge, expires: Number.POSITIVE_INFINITY }
-    // A failed fetch is not remembered; whoever waits for it gets the error.
+    // A failed fetch is not remembered; every caller that waits for it gets the error.
     knowledge.catch(() => (entry.expires = Number.NEGATIVE_INFINITY))
     origins.set(origin, entry, ENTRY_WEIGHT)
     return knowledge

@@ -28,7 +28,7 @@ export class SqliteConnection {
   }
 
   /**
-   * On a full disk SQLite cannot make its log, but the file can be read as long as nobody writes to it. Any other trouble is
+   * On a full disk SQLite cannot make its log, but the file can be read as long as no process writes to it. Any other trouble is
    * left to the first statement.
    */
   #readWithoutLog(): void {

@@ -53,7 +53,7 @@ function schemaOf(rows: readonly SchemaRow[]): Schema {
 /** SQLite keeps the text as it was written; a version of it that changes a table may space it differently. */
 const plain = (sql: string): string => sql.replaceAll(/\s+/g, ' ')
 
-/** What is in the way, for people; null where there is no difference. */
+/** The first difference, in words; null if there is none. */
 function differenceOf(found: Schema, known: Schema): string | null {
   for (const [what, sql] of found) {
     if (!known.has(what)) return `the ${what} is not ours`

@@ -1,6 +1,6 @@
 import type { WorkerClock } from './clock.ts'
 
-/** A moment by both clocks: the monotonic one stands still while the machine sleeps, the wall clock may be set back. */
+/** A moment by both clocks: the monotonic one stops while the machine sleeps, the wall clock may be set back. */
 export interface Moment {
   readonly now: number
   readonly wall: number

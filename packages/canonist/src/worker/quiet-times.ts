@@ -7,7 +7,7 @@ const FIRST_PATIENCE_MS = 60_000
 /**
  * Decides when a busy worker stops claiming until all that it has under way is done, so that it can visit a suspect alone.
  *
- * It is *off*, or *quiet*: from when suspects are waiting until an idle worker is handed something else. A quiet time is broken off where
+ * It is *off*, or *quiet*: from when suspects are waiting until an idle worker is handed something else. A quiet time is interrupted if
  * what is under way does not end, and the next one has twice the patience, so that suspects are visited at last. A worker that
  * has nothing under way gets suspects without it.
  *

@@ -1,7 +1,7 @@
 /** Accents and case are left out of titles as often as not. */
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** More is no title; and decomposing a text makes it several times as long. */
+/** Longer text is not a title, and decomposing it makes it several times as long. */
 const LONGEST_TITLE = 10_000
 
 /**

@@ -18,7 +18,7 @@ export interface Section extends RuleContext {
   readonly readsQuery: boolean
   readonly unwrap: Jump | null
   readonly rewrite: Rewrite | null
-  /** What stands in for the section on URLs that `query.except` names; null where it names none. */
+  /** Replaces the section for URLs that `query.except` matches; null without that field. */
   readonly spared: SparedSection | null
   /** Whether it is such a stand-in. */
   readonly isSpared: boolean

@@ -33,7 +33,7 @@ export function definePolicyWith(idna: DomainToAscii | null): DefinePolicy {
   }
 }
 
-/** The policy of a spec that stands in a call, which need not have a name. */
+/** The policy of a spec that is passed in a call, which needs no name. */
 export function definePlainWith(define: DefinePolicy): Define {
   return (spec) => {
     if (!isPlainObject(spec)) throw new PolicyError('', 'must be a name, a policy or a plain object with its fields')

@@ -19,7 +19,7 @@ export interface Policy {
 
 export type KnownPolicy = PolicyName | Policy
 
-/** A spec as it stands in code: it needs no name. */
+/** A spec written in code: it needs no name. */
 export type PlainSpec = Omit<PolicySpec, 'name'> & { readonly name?: string }
 
 /** A plain spec is compiled when it is first used; what is changed in the object afterwards has no effect. */

@@ -10,7 +10,7 @@ import type { Recorder } from './recorder.ts'
 import { keepPlain } from './rules/keep-plain.ts'
 import { EVERYTHING } from './signs.ts'
 
-/** The normalized URL, or null where the input is not an http(s) URL, not a string, or too long; `findError` tells why. */
+/** The normalized URL, or null where the input is not an http(s) URL, not a string, or too long; `findError` says why. */
 export function run(policy: CompiledPolicy, input: unknown, idna: DomainToAscii | null): string | null {
   if (typeof input !== 'string') return null
   const url = lead(policy, null, input, idna, null, 0)

@@ -44,7 +44,7 @@ export function findWorkFault(source: string, { longest, mostSteps }: Bounds): s
 class ExpressionFault extends Error {}
 
 const ONE: Work = { ways: 1, steps: 1 }
-/** The engine stores the place and its stack before a lookaround, and restores both behind it. */
+/** The engine stores the place and its stack before a lookaround, and restores both after it. */
 const LOOK: Work = { ways: 1, steps: 4 }
 
 const inTurn = (first: Work, then: Work): Work => ({
@@ -155,7 +155,7 @@ class ExpressionReader {
 const isAnchoredInFront = (source: string): boolean =>
   source.startsWith('^') && !withoutGroups(source).slice(1).includes('|')
 
-/** The source without escapes, classes and whatever stands in groups. */
+/** The source without escapes, classes and the content of groups. */
 function withoutGroups(source: string): string {
   let depth = 0
   return source

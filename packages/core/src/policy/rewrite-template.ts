@@ -77,7 +77,7 @@ function writerOf(to: string, variables: readonly string[]): (captures: Captures
 /** A template without a `?` describes the path alone, `$*` included: the query stays. An expression describes both. */
 export const carriesQueryAlong = (match: string): boolean => !match.startsWith('^') && !match.includes('?')
 
-/** Behind a query of the result's own, the carried pairs are appended to it; a lone `?` has none. */
+/** If the result has a query of its own, the carried pairs are appended to it; a lone `?` has none. */
 function carriedQuery(result: string, query: string): string {
   if (!result.includes('?')) return query
   return query === '?' ? '' : query.replace('?', '&')
@@ -86,7 +86,7 @@ function carriedQuery(result: string, query: string): string {
 const VARIABLE = /\$[1-9*]/g
 /**
  * `$1` to `$9` take something, `#1` to `#9` digits, `*` may take nothing, all within a segment or value; `$*` takes the rest
- * of what the template describes: of the path, or behind a `?` of the query.
+ * of what the template describes: of the path, or after a `?` of the query.
  */
 const PIECE = /[$#][1-9]|\$?\*/
 const ALL_PIECES = new RegExp(PIECE, 'g')
@@ -108,7 +108,7 @@ const groupsOf =
 const TAKES: Readonly<Record<string, string>> = { '$*': '(.*)', '*': '([^/?&]*?)', '#': '([0-9]+)', $: '([^/?&]+?)' }
 
 /**
- * Digits alone are no text to stop at: in `/*-#1` the star must go on until only digits are left. The engine finds that out,
+ * Digits alone are not a text to stop at: in `/*-#1` the star must go on until only digits are left. The engine finds that out,
  * one segment or value at a time: no variable but `$*` crosses a delimiter, so none need be tried again for another segment.
  * The few variables that a segment may have, and the length of the text, bound how long it takes.
  */

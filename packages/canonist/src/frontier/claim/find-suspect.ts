@@ -11,7 +11,7 @@ import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'
 const DUE_SUSPECTS = `u.is_suspect = 1 and u.due_at > 0 and u.due_at <= clock.now and u.lease_token is null and h.held_by is null
   and not ${isPausedSql('clock.now')} and h.allowed_at <= clock.now`
 
-/** A host with a suspect that is due, which nobody else can take until the transaction ends; and the time. */
+/** A host with a suspect that is due, locked until the transaction ends; and the time. */
 export type SuspectHost = TakenHost & ClockAndPause
 
 /** The host of the suspect that has waited longest; null where none is due or its host is not free. */

@@ -70,7 +70,7 @@ class YamlWalk {
     this.#anchorsInUse = new Set(Array.from(this.#aliases.keys(), ({ source }) => source))
   }
 
-  /** @param path is changed on the way down, and given back as it was: a copy for each value would cost its depth */
+  /** @param path is changed during the descent and restored afterwards: a copy per value would cost its depth */
   visit(node: ParsedNode | null, path: (string | number)[], around: Surroundings): void {
     const inside = this.#inside(node, around)
     if (isSeq(node)) {

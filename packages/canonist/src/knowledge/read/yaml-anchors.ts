@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, visit, type Alias, type Document, type
 import { fieldNameOf } from './field-name.ts'
 
 /**
- * What every alias of a document stands for, found in one pass: the last node before it that has its anchor. The `yaml`
+ * Resolves every alias of a document in one pass: the last node before it that has its anchor. The `yaml`
  * package searches the whole document for each alias.
  */
 export function resolveAliases(document: Document.Parsed): ReadonlyMap<Alias, Node | undefined> {
@@ -15,7 +15,7 @@ export function resolveAliases(document: Document.Parsed): ReadonlyMap<Alias, No
   return resolved
 }
 
-/** Values that aliases repeat count as often as they stand there: a few lines may mean billions of values. */
+/** Values that aliases repeat count each time: a few lines may mean billions of values. */
 const MOST_VALUES = 10_000_000
 
 /** Why a document has no value: an alias without its anchor, one inside its own anchor, or aliases that mean too much. */
@@ -23,7 +23,7 @@ export class AliasError extends Error {
   override readonly name = 'AliasError'
 }
 
-/** The value that a YAML document means, as plain objects, lists and scalars. Aliases share what they stand for. */
+/** The value that a YAML document means, as plain objects, lists and scalars. Aliases share their values. */
 export function valueOf(document: Document.Parsed): unknown {
   return new ValueReader(document).read(document.contents).value
 }

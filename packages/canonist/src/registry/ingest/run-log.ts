@@ -36,7 +36,7 @@ async function findUnfinished(session: Session, source: string): Promise<Run | n
   return { id: row.id, position: row.position, report: JSON.parse(row.report) as IngestReport }
 }
 
-/** Nobody comes back for a list after so long: a file that has changed is another source. */
+/** A list that old is not resumed: a file that has changed is another source. */
 const KEPT_MS = 30 * 24 * 3_600_000
 const FORGOTTEN_AT_ONCE = 1000
 

@@ -61,7 +61,7 @@ type MakePages = (transaction: Transaction, options: WriteOptions) => Promise<nu
 
 const MAKE_PAGES: Readonly<Record<Dialect, MakePages>> = { sqlite: makeOrTouchPages, postgres: touchAndMakePages }
 
-/** There is one writer, so every id behind the last one is a page that was made here. */
+/** There is one writer, so every id after the last one is a page that was made here. */
 async function makeOrTouchPages(transaction: Transaction, { policyId, now }: WriteOptions): Promise<number> {
   const last = await lastPage(transaction)
   await transaction.run(

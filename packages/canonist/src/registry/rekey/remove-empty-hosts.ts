@@ -5,7 +5,7 @@ const REFERRING = ['pages', 'host_facts', 'host_health', 'frontier_hosts', 'fron
 
 /**
  * Removes the hosts that nothing refers to any more: pages have moved away from them. Only while keys are being moved, when
- * nobody can add URLs: a host must not vanish from under a page that is just being made.
+ * no URL can be added: a host must not vanish from under a page that is just being made.
  */
 export async function removeEmptyHosts(transaction: Transaction): Promise<void> {
   const isUnused = REFERRING.map((table) => `id not in (select host_id from ${table})`).join(' and ')

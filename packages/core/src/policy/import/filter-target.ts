@@ -1,14 +1,14 @@
 import { readPathPrefix, readSiteKey } from './foreign-site.ts'
 import { EVERYWHERE, type Scope } from './rule-collector.ts'
 
-/** The part of a filter that says which URLs it is for, cut behind the host. */
+/** The part of a filter that says which URLs it applies to, cut after the host. */
 interface Target {
   readonly scope: Scope
   readonly tail: string
 }
 
 /**
- * Where a filter that removes parameters holds, or why that cannot be told. Never more than the filter says:
+ * Where a filter that removes parameters applies, or why that cannot be expressed. Never wider than the filter:
  * `||example.com/doc` is also for `/docs`, the section only for `/doc` and below.
  */
 export function readFilterScope(target: string): Scope | string {
@@ -30,7 +30,7 @@ export function readExceptionScope(target: string): Scope | null {
   if (cut === null) return null
   const [text = '', end] = /^[^*?^|]*(.)?/s.exec(cut.tail) ?? []
   const plain = end === undefined ? text : text.slice(0, -1)
-  // A prefix that ends within a segment also holds for longer ones, so the last one goes.
+  // A prefix that ends within a segment also covers longer ones, so drop its last segment.
   const whole = end === '?' || end === '^' ? plain : plain.slice(0, plain.lastIndexOf('/') + 1)
   const path = readPathPrefix(whole)
   return path === null || path === '' ? { ...cut.scope } : { ...cut.scope, path }

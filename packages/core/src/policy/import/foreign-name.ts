@@ -27,7 +27,7 @@ export function wholeNameExpression(source: string): Pattern {
 /** Whether `^` and `$` around the expression would hold for a part of it only: `a|b`, not `(a|b)`. */
 export const hasOuterAlternative = (source: string): boolean => findOuterBars(source).length > 0
 
-/** The alternatives of an expression, also those of one group behind its `^`: `^(?:a|b)=` is `^a=` and `^b=`. */
+/** The alternatives of an expression, also those of one group after its `^`: `^(?:a|b)=` is `^a=` and `^b=`. */
 export function splitAlternatives(source: string): string[] {
   const [, choices, end = ''] = /^\^\((?:\?:)?([^()[\]\\]*)\)([^()[\]\\|]*)$/.exec(source) ?? []
   if (choices !== undefined && /^=?$/.test(end)) return choices.split('|').map((choice) => `^${choice}${end}`)

@@ -11,7 +11,7 @@ import {
 } from './foreign-name.ts'
 
 /**
- * Filter lists match expressions against `name=value`; a policy matches names. What holds for every value can be said
+ * Filter lists match expressions against `name=value`; a policy matches names. What is true of every value can be said
  * exactly: `^name=` is a name, `^utm_` a prefix. What may reach into the value cannot.
  */
 export function readPairExpression(expression: string): PatternOrReason {
@@ -41,7 +41,7 @@ export function narrowPairExpression(expression: string): readonly Pattern[] | s
 function narrowAlternative(source: string): PatternOrReason {
   const exact = readPairExpression(source)
   if ('pattern' in exact) return exact
-  // Behind the name comes =, so what ends the text does not end the name, and what looks ahead sees more than the name.
+  // After the name comes =, so what ends the text does not end the name, and what looks ahead sees more than the name.
   if (/[$]|\(\?[!<=]/.test(source.replace(/\\./gs, ''))) return { reason: 'depends on what follows the name' }
   const named = source.replace(/=$/, '$')
   const fault = named.includes('=') ? 'depends on the value' : findSourceFault(named)

@@ -11,7 +11,7 @@ interface UrlText {
   readonly tail: string
 }
 
-/** Any number of labels before a name, and any ending behind it, as catalogues write them. */
+/** Any number of labels before a name, and any ending after it, as catalogues write them. */
 const SUBDOMAINS = '\uE010'
 const ENDING = '\uE011'
 /** Where a host or segment ends. */
@@ -25,7 +25,7 @@ const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
   [/\(\?[=:]\[\\?\/\?#\]\|\$\)/g, SEGMENT_END],
 ]
 
-/** The parts of the web that an expression for URLs means, or null where they cannot be told. */
+/** The hosts and paths that an expression for URLs covers, or null if no policy can express them. */
 function readUrlTexts(pattern: string): UrlText[] | null {
   const rest = pattern.replace(/^\^?https\?:(?:\\?\/){2}/, '')
   if (rest === pattern) return null
@@ -49,7 +49,7 @@ function readHost(text: string): Scope | null {
 
 const OPEN = /[\uE000-\uE00F\uE010-\uE01F]/
 
-/** Where the rules of a provider hold, or why that cannot be told. Never more than the expression says. */
+/** Where the rules of a provider apply, or why that cannot be expressed. Never wider than the expression. */
 export function readRuleScopes(pattern: string): Scope[] | string {
   if (pattern === '.*') return [EVERYWHERE]
   const texts = readUrlTexts(pattern)
@@ -65,7 +65,7 @@ export function readRuleScopes(pattern: string): Scope[] | string {
 
 const PLAIN_PATH = /^(?:\/[\w.~%!$&'()+,;=:@-]+)*$/
 
-/** The path that follows a host; null where it is no plain one. */
+/** The path that follows a host; null if it is not a plain path. */
 function readTail(scope: Scope, tail: string): Scope | null {
   const isExact = tail.endsWith('?')
   const text = tail.replace(new RegExp(`(?:${MANY}|${SEGMENT_END}|\\?)$`), '')
@@ -76,7 +76,7 @@ function readTail(scope: Scope, tail: string): Scope | null {
   return text === path ? { ...scope, path } : { ...scope, path, reach: 'below' }
 }
 
-/** What an exception says: places in which no rule of the provider holds, and globs for what is no place. */
+/** What an exception says: places in which no rule of the provider applies, and globs for everything that is not a place. */
 export interface Exceptions {
   readonly scopes: Scope[]
   readonly globs: { readonly domain: string | undefined; readonly glob: string }[]
@@ -86,7 +86,7 @@ export interface Exceptions {
  * Where an exception holds; null where it might hold anywhere. Never less than the expression says, which is why most
  * paths become globs: an expression may end within a segment, and does not tell `/A` from `/a`.
  *
- * @param isExactPlace whether some rule is for this path alone, and so must be told apart from what lies below
+ * @param isExactPlace whether some rule is for this path alone, and so must be kept apart from the paths below
  */
 export function readExceptions(pattern: string, isExactPlace: (scope: Scope) => boolean): Exceptions | null {
   const found: Exceptions = { scopes: [], globs: [] }
