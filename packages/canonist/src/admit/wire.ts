@@ -10,7 +10,7 @@ export function plainUrl(text: string): string | null {
   return url.href
 }
 
-/** With its #; null where nothing stands behind it. */
+/** With its #; null if nothing follows it. */
 export const fragmentOf = (url: string): string | null => URL.parse(url)?.hash || null
 
 export const hostOf = (url: string): string => new URL(url).hostname

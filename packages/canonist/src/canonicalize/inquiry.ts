@@ -71,7 +71,7 @@ export function createInquiry<D>(fetcher: Fetcher, settings: Settled<D>, input: 
       overflow: 'cut',
       reservedNames: 'resolve',
       headers: headersFor(url, input.credentials),
-      // The port that the caller wrote is meant; any other is somebody else's idea.
+      // The caller chose this port; any other comes from a server.
       portOrigin: originOf(input.url),
       signal: settings.signal,
       mayVisit: settings.verifyFn,
@@ -147,7 +147,7 @@ export function createInquiry<D>(fetcher: Fetcher, settings: Settled<D>, input: 
   }
 }
 
-/** Stands for a body that is remembered as content. */
+/** Replaces a body that is remembered as content. */
 const RELEASED = new Uint8Array(0)
 
 const originOf = (url: string): string => new URL(url).origin

@@ -63,7 +63,7 @@ export function createPresets(options: Options): Presets {
   }
 }
 
-/** Nobody has registered what is left of `www.gov.uk`: it belongs to a registry and serves nothing, or something else. */
+/** Without its www, `www.gov.uk` is a public suffix: it belongs to a registry and serves nothing, or something else. */
 function mayDropWww(url: string): boolean {
   const { hostname } = new URL(url)
   const rest = hostname.replace(/^(?:www\.)+/, '')
