@@ -37,13 +37,18 @@ export function withPlatforms(presets: Presets, platforms: readonly Platform[]):
   return [...new Set(platforms)].reduce((under, platform) => withPlatform(under, plainSpelling(platform)), presets)
 }
 
+const rfc3986 = createNormalizer('rfc3986')
+
+/** The spelling that every platform's policy begins with, so that an escape such as `%7E` is not a form of a platform. */
+const respell = (url: string): string => rfc3986(url) ?? url
+
 function withPlatform(presets: Presets, rewrite: (url: string) => string): Presets {
   const plain = (url: string): string => rewrite(presets.withoutTracking(url))
   return {
     ...presets,
     variants: (url) => [...presets.variants(plain(url)), ...presets.variants(url)],
     classOf: (url) => presets.classOf(plain(url)),
-    isPlain: (url) => presets.isPlain(url) && rewrite(url) === url,
+    isPlain: (url) => presets.isPlain(url) && rewrite(url) === respell(url),
   }
 }
 

@@ -91,3 +91,9 @@ for (const [name, better, worse] of ORDERS) {
     assert.ok(isBetter(rank(better, 'variant', own), rank(worse, 'variant', own)))
   })
 }
+
+test('an escape is a spelling, not a form of a platform', () => {
+  const { isPlain } = withPlatforms(presets, [find('wordpress')])
+  assert.equal(isPlain('https://example.com/%7Eada'), true)
+  assert.equal(isPlain('https://example.com/%7Eada/?feed=rss2'), false)
+})
