@@ -24,12 +24,12 @@ export interface Explanation {
   readonly notes: string[]
 }
 
-// Here and not where they are noted: whoever only normalizes need not carry the sentences.
-const NOTES: Readonly<Record<Note, string>> = {
+// Here, and made on demand, so that a bundle that only normalizes leaves the sentences out.
+const noteTexts = (): Readonly<Record<Note, string>> => ({
   signed: 'The query carries a signature, so the URL was left as it is but for its spelling and fragment.',
   spared: 'query.except names this URL, so its query was left as it is.',
   circles: `The policy leads this URL on and on, for more than ${MOST_ROUNDS} rounds, so it keeps its plain spelling.`,
-}
+})
 
 type Explain = (input: string, policy?: PolicyRef) => Explanation | Failure
 
@@ -65,7 +65,7 @@ function createRecorder(input: string): { recorder: Recorder; changes: Change[];
     changes.push({ rule: id, tier, before, after, ...describeChange(before, after) })
     before = after
   }
-  return { recorder: { record, note: (note) => void notes.add(NOTES[note]) }, changes, notes }
+  return { recorder: { record, note: (note) => void notes.add(noteTexts()[note]) }, changes, notes }
 }
 
 function routeNote(url: string, fragment: string): string[] {

@@ -89,7 +89,7 @@ const VARIABLE = /\$[1-9*]/g
  * of what the template describes: of the path, or after a `?` of the query.
  */
 const PIECE = /[$#][1-9]|\$?\*/
-const ALL_PIECES = new RegExp(PIECE, 'g')
+const ALL_PIECES = /* @__PURE__ */ new RegExp(PIECE, 'g')
 
 const reachesHost = (match: string): boolean => /^\^?(?:\\?\/){2}/.test(match)
 

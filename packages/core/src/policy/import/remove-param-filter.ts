@@ -53,7 +53,7 @@ const OTHER_TYPES = [
   'xmlhttprequest',
 ]
 // `important` would beat exceptions; here exceptions always win, which errs on the side of keeping. `_` is padding.
-const IGNORED = ['important', '_', 'removeparam', 'domain', 'to', 'denyallow', ...PAGE_TYPES, ...OTHER_TYPES]
+const IGNORED = ['important', '_', 'removeparam', 'domain', 'to', 'denyallow']
 /** Conditions that a policy does not know. An exception without its condition only keeps more. */
 const CONDITIONS = [
   'app',
@@ -73,7 +73,7 @@ export function findOptionFault({ options, isException }: RemoveParamFilter): st
   const isForPages =
     named.some((name) => PAGE_TYPES.includes(name)) || !named.some((name) => OTHER_TYPES.includes(name))
   if (!isForPages || names.includes('~document')) return 'is for requests inside a page, not for pages'
-  const ignored = isException ? [...IGNORED, ...CONDITIONS, ...CONDITIONS.map((name) => `~${name}`)] : IGNORED
+  const ignored = [...IGNORED, ...PAGE_TYPES, ...(isException ? CONDITIONS.flatMap((name) => [name, `~${name}`]) : [])]
   const unknown = names.find((name) => !ignored.includes(name) && !OTHER_TYPES.includes(name.replace(/^~/, '')))
   return unknown === undefined ? null : `the option ${unknown} has no counterpart in a policy`
 }
