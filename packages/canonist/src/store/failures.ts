@@ -19,7 +19,7 @@ const SQLITE_EXTENDED_CODES: Readonly<Record<number, StoreErrorCode>> = {
   // SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE
   1555: 'store/duplicate',
   2067: 'store/duplicate',
-  // SQLITE_IOERR_SHMSIZE: there is no room for the index of the log.
+  // SQLITE_IOERR_SHMSIZE: the disk has no space for the index of the log.
   4874: 'store/disk-full',
 }
 

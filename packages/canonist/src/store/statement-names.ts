@@ -17,7 +17,7 @@ interface Statements {
 /**
  * Names the statements that a server prepares once and runs often, for all connections of one pool.
  *
- * A name is a hash of its SQL, so it means the same statement to every client. Behind a pooler that lends out connections per
+ * A name is a hash of its SQL, so it means the same statement to every client. With a pooler that lends out connections per
  * transaction (PgBouncer) a statement may still be missing on the connection, or be there already: then `turnOff` makes all
  * statements of the pool unnamed.
  */

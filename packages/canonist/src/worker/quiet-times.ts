@@ -8,7 +8,7 @@ const FIRST_PATIENCE_MS = 60_000
  * Decides when a busy worker stops claiming until all that it has under way is done, so that it can visit a suspect alone.
  *
  * It is *off*, or *quiet*: from when suspects are waiting until an idle worker is handed something else. A quiet time is interrupted if
- * what is under way does not end, and the next one has twice the patience, so that suspects are visited at last. A worker that
+ * the visits in progress do not end, and the next one has twice the patience, so that suspects are visited at last. A worker that
  * has nothing under way gets suspects without it.
  *
  * Must never keep a worker from other URLs for long: each quiet time is followed by nine times as long without one.
