@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { close, fstatSync, open } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open as openFile, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { isatty, ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
 import { fileSource, memorySource, prefixedSource, streamSource, withoutMark, type ByteSource } from './byte-source.ts'
 import { compressionOf, decompressed } from './decompress.ts'
+import { LONGEST_START, mayBeBinary, refuseBinary } from './recognize-binary.ts'
 import { cannotRead, RunError } from './run-error.ts'
 
 const openFd = promisify(open)
@@ -33,10 +34,11 @@ export function streamInput(name: string, stream: Readable): Input {
   return { name, size: null, isRepeatable: false, read }
 }
 
-/** Looks at the file before anything is read, so that a wrong name is told before the first line is out. */
+/** Looks at the file at once, so that a wrong name or a binary file is reported before the first line is written. */
 export async function fileInput(path: string): Promise<Input> {
   const info = await stat(path).catch((error: unknown) => Promise.reject(cannotRead(path, error)))
   if (info.isDirectory()) throw new RunError(`cannot read ${path}: it is a folder; name the files in it`, 3)
+  if (info.isFile()) refuseBinary(await readHead(path), path)
   const size = info.isFile() ? info.size : null
   return { name: path, size, isRepeatable: info.isFile(), read: (use) => readFile(path, use) }
 }
@@ -75,6 +77,18 @@ async function readFile<T>(path: string, use: (source: ByteSource) => Promise<T>
   }
 }
 
+async function readHead(path: string): Promise<Buffer> {
+  const file = await openFile(path, 'r').catch((error: unknown) => Promise.reject(cannotRead(path, error)))
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_START))
+    return buffer.subarray(0, bytesRead)
+  } catch (error) {
+    throw cannotRead(path, error)
+  } finally {
+    await file.close()
+  }
+}
+
 function isReadError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'read'
 }
@@ -97,23 +111,33 @@ function openStream(stream: Readable): OpenSource {
   return { source: streamSource(stream), close }
 }
 
-/** The bytes without their compression. */
+/** The bytes without their compression. Binary files are refused, compressed or not. */
 async function plainSource(source: ByteSource, name: string): Promise<ByteSource> {
-  const head = Buffer.alloc(4)
-  let length = 0
-  while (length < head.length) {
-    const count = await source.fill(head, length)
-    if (count === 0) break
-    length += count
-    if (!mayBeCompressed(head.subarray(0, length))) break
+  const { head, whole } = await lookAhead(source)
+  const compression = compressionOf(head, name)
+  if (compression === null) {
+    refuseBinary(head, name)
+    return withoutMark(whole)
   }
-  const start = head.subarray(0, length)
-  const whole = prefixedSource(start, source)
-  const kind = compressionOf(start, name)
-  return withoutMark(kind === null ? whole : decompressed(whole, kind, name))
+  const plain = await lookAhead(decompressed(whole, compression, name))
+  refuseBinary(plain.head, name)
+  return withoutMark(plain.whole)
 }
 
-/** Text is passed on at its first byte: who types a line must not wait for the fourth. */
-function mayBeCompressed(head: Buffer): boolean {
-  return head[0] === 0x1f || head[0] === 0x28
+/** The first bytes of a source, and a source that still has them. Text is passed on at its first byte, as somebody may be typing it. */
+async function lookAhead(source: ByteSource): Promise<{ readonly head: Buffer; readonly whole: ByteSource }> {
+  const bytes = Buffer.alloc(LONGEST_START)
+  let length = 0
+  while (length < bytes.length) {
+    const count = await source.fill(bytes, length)
+    length += count
+    if (count === 0 || !mayBeMore(bytes.subarray(0, length))) break
+  }
+  const head = bytes.subarray(0, length)
+  return { head, whole: prefixedSource(head, source) }
+}
+
+function mayBeMore(head: Buffer): boolean {
+  const mayBeCompressed = head.length < 4 && (head[0] === 0x1f || head[0] === 0x28)
+  return mayBeCompressed || mayBeBinary(head)
 }
