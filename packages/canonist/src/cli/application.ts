@@ -72,7 +72,7 @@ const frontierRoutes = buildRouteMap<string, CanonistContext>({
   docs: { brief: 'The queue of what is to be fetched' },
 })
 
-const routes = buildRouteMap<string, CanonistContext>({
+export const routes = buildRouteMap<string, CanonistContext>({
   routes: {
     normalize: normalizeCommand,
     dedupe: dedupeCommand,

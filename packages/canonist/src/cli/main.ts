@@ -1,8 +1,9 @@
 import { run } from '@stricli/core'
-import { application } from './application.ts'
+import { application, routes } from './application.ts'
 import { command, type CanonistContext } from './context.ts'
 import { endInterrupted, readEnvironment } from './environment.ts'
 import { print } from './print.ts'
+import { expandShortFlags } from './short-flags.ts'
 
 const USAGE_ERROR = 2
 const COULD_NOT_RUN = 3
@@ -20,7 +21,12 @@ export async function main(process: NodeJS.Process): Promise<void> {
     getColorDepth: () => (environment.hasColour ? (stdout.getColorDepth?.(env) ?? 4) : 1),
   }
   const context: CanonistContext = { process: { stdout: kept, stderr, env, exitCode: null }, environment }
-  await run(application, process.argv.slice(2), context)
+  const expanded = expandShortFlags(routes, process.argv.slice(2))
+  if (!expanded.ok) {
+    environment.tell(`canonist: ${expanded.message}`)
+    return end(process, USAGE_ERROR)
+  }
+  await run(application, expanded.args, context)
   if (help !== '') await printHelp.call(context, help)
   end(process, exitCodeOf(Number(context.process.exitCode ?? 0)))
 }
