@@ -13,9 +13,9 @@ const tables = [
     becomes: `id,link,note\n1,${A},x\n`,
   },
   {
-    why: 'an invalid value gives an empty cell',
+    why: 'an invalid value stays as it is',
     input: `id,link\n1,nope\n2,${A}\n`,
-    becomes: `id,link\n1,\n2,${A}\n`,
+    becomes: `id,link\n1,nope\n2,${A}\n`,
     code: 1,
   },
   { why: 'an empty cell is no error', input: `id,link\n1,\n`, becomes: `id,link\n1,\n` },
@@ -62,7 +62,12 @@ test('csv: bytes of other columns pass through, whatever their encoding', async 
   const ran = await canonist(['normalize', '--format', 'csv', '--column', 'link'], { stdin })
   assert.deepEqual(
     ran.bytes,
-    Buffer.concat([Buffer.from('naïve,link\n'), Buffer.from([0xe9, 0x2c]), Buffer.from('https://e.com/%C3%A9\nx,\n')]),
+    Buffer.concat([
+      Buffer.from('naïve,link\n'),
+      Buffer.from([0xe9, 0x2c]),
+      Buffer.from('https://e.com/%C3%A9\nx,'),
+      Buffer.from([0xff, 0x0a]),
+    ]),
   )
   assert.match(ran.stderr, /line\/invalid-utf8/)
   assert.equal(ran.code, 1)
@@ -79,7 +84,7 @@ for (const newline of ['\n', '\r\n']) {
 test('csv --key appends a column, also to short and invalid rows', async () => {
   const stdin = `link,id\nHTTPS://E.com/a,1\nnope,2\n${A}\n`
   const ran = await canonist(['normalize', '--format', 'csv', '--column', 'link', '--key'], { stdin })
-  assert.equal(ran.stdout, `link,id,key\n${A},1,${keyOf(A)}\n,2,\n${A},,${keyOf(A)}\n`)
+  assert.equal(ran.stdout, `link,id,key\n${A},1,${keyOf(A)}\nnope,2,\n${A},,${keyOf(A)}\n`)
 })
 
 test('tsv knows no quotes: cells pass through as they are, and a lone quote swallows no line', async () => {

@@ -51,10 +51,10 @@ export class ColumnTable {
     tally.lines += 1
     const isEmpty = cells.length === 1 && cells[0] === ''
     const value = isEmpty ? '' : cells[this.#column]
-    if (value === '') return this.#options.isNew === null ? this.#write(cells, '', isEmpty) : null
+    if (value === '') return this.#options.isNew === null ? this.#write(cells, null, isEmpty) : null
     const outcome = this.#judge(value)
     if (!outcome.ok) countRejected(tally, outcome, line)
-    return this.#keeps(outcome) ? this.#write(cells, outcome.ok ? outcome.url : '', false) : null
+    return this.#keeps(outcome) ? this.#write(cells, outcome.ok ? outcome.url : null, false) : null
   }
 
   #judge(value: string | undefined): Outcome {
@@ -68,13 +68,14 @@ export class ColumnTable {
     return isNew === null || (outcome.ok && isNew(outcome.url, outcome.input))
   }
 
-  #write(cells: readonly string[], url: string, isEmpty: boolean): string {
+  /** Without a URL the cell keeps what it has: an invalid value is still the only trace of what was meant. */
+  #write(cells: readonly string[], url: string | null, isEmpty: boolean): string {
     if (isEmpty) return ''
     const { withKey } = this.#options
     const width = Math.max(cells.length, withKey ? (this.#header?.length ?? 0) : 0)
     const written = Array.from({ length: width }, (_, index) => cells[index] ?? '')
-    if (this.#column < written.length) written[this.#column] = url
-    if (withKey) written.push(url === '' ? '' : keyOf(url))
+    if (url !== null && this.#column < written.length) written[this.#column] = url
+    if (withKey) written.push(url === null ? '' : keyOf(url))
     return row(written, this.#options)
   }
 }
