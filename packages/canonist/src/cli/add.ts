@@ -12,6 +12,7 @@ import {
   quietFlag,
   urlsOrFiles,
 } from './flags.ts'
+import { maxInvalidFlag } from './max-invalid.ts'
 
 export interface AddFlags {
   readonly db: string | undefined
@@ -20,6 +21,7 @@ export interface AddFlags {
   readonly column: string | undefined
   readonly priority: Priority | undefined
   readonly json: boolean
+  readonly maxInvalid: number
   readonly quiet: boolean
 }
 
@@ -41,6 +43,7 @@ export const addCommand = buildCommand<AddFlags, readonly string[], CanonistCont
         optional: true,
         brief: 'How often check looks at these pages: daily, weekly or monthly',
       },
+      maxInvalid: maxInvalidFlag,
       json: jsonFlag,
       quiet: quietFlag,
     },
@@ -52,7 +55,7 @@ export const addCommand = buildCommand<AddFlags, readonly string[], CanonistCont
     customUsage: ['[flags] [URL|FILE...]'],
     fullDescription: [
       'Normalizes every URL and links it to its page, which is made where it is new. Every spelling is kept as it came.',
-      'What cannot be normalized is recorded, raises one review for each cause, and gives exit code 1.',
+      'What cannot be normalized is recorded, raises one review for each cause, and gives exit code 1 unless --max-invalid allows it.',
       'Files that were broken off half-way go on where they stopped when the same command is run again.',
       '',
       'EXAMPLES',

@@ -9,6 +9,7 @@ import { refuseSafeWithoutTable } from './csv-safe.ts'
 import { columnFlag, csvSafeFlag, keyFlag, policyFlag, quietFlag, text } from './flags.ts'
 import { inputsOf, totalSize } from './inputs.ts'
 import { loadPolicy } from './load-policy.ts'
+import { exitCodeFor, maxInvalidFlag } from './max-invalid.ts'
 import { plural } from '../report/plural.ts'
 import { startProgress } from './progress.ts'
 import { rejectionLine } from './rejections.ts'
@@ -20,6 +21,7 @@ interface Flags {
   readonly key: boolean
   readonly groups: boolean
   readonly csvSafe: boolean
+  readonly maxInvalid: number
   readonly quiet: boolean
 }
 
@@ -32,7 +34,7 @@ async function dedupe(environment: Environment, flags: Flags, ...args: readonly 
     const report = await run(inputs, options, environment.sink, progress.update)
     progress.stop()
     if (!flags.quiet) tellSummary(environment, report)
-    return report.rejected > 0 ? 1 : 0
+    return exitCodeFor(report.rejected, flags.maxInvalid)
   } finally {
     progress.stop()
   }
@@ -91,6 +93,7 @@ export const dedupeCommand = buildCommand<Flags, readonly string[], CanonistCont
         brief: 'Print every URL with its count and the distinct lines that stand for it (jsonl)',
       },
       csvSafe: csvSafeFlag,
+      maxInvalid: maxInvalidFlag,
       quiet: quietFlag,
     },
     aliases: { p: 'policy', f: 'format', g: 'groups', q: 'quiet' },

@@ -11,6 +11,7 @@ import {
   quietFlag,
   urlsOrFiles,
 } from './flags.ts'
+import { maxInvalidFlag } from './max-invalid.ts'
 import type { TakeInFlags } from './take-in.ts'
 
 export interface FrontierAddFlags extends TakeInFlags {
@@ -38,6 +39,7 @@ export const frontierAddCommand = buildCommand<FrontierAddFlags, readonly string
       },
       format: inputFormatFlag,
       column: inputColumnFlag,
+      maxInvalid: maxInvalidFlag,
       json: jsonFlag,
       quiet: quietFlag,
     },
@@ -53,6 +55,7 @@ export const frontierAddCommand = buildCommand<FrontierAddFlags, readonly string
       '',
       'EXAMPLES',
       '  canonist frontier add seeds.txt',
+      '  canonist frontier add --max-invalid all seeds.txt && canonist work --drain',
       '  canonist frontier add --priority high https://example.com/news',
     ].join('\n'),
   },

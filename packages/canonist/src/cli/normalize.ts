@@ -15,6 +15,7 @@ import { refuseSafeWithoutTable } from './csv-safe.ts'
 import { columnFlag, csvSafeFlag, keyFlag, policyFlag, quietFlag, text } from './flags.ts'
 import { inputsOf, totalSize } from './inputs.ts'
 import { loadPolicy } from './load-policy.ts'
+import { exitCodeFor, maxInvalidFlag } from './max-invalid.ts'
 import { startProgress } from './progress.ts'
 import { rejectionLine } from './rejections.ts'
 
@@ -26,6 +27,7 @@ interface Flags {
   readonly explain: boolean
   readonly csvSafe: boolean
   readonly jobs: number | undefined
+  readonly maxInvalid: number
   readonly quiet: boolean
 }
 
@@ -40,7 +42,7 @@ async function normalize(environment: Environment, flags: Flags, ...args: readon
     progress.stop()
     const line = rejectionLine(report)
     if (line !== null && !flags.quiet) environment.tell(line)
-    return report.rejected > 0 ? 1 : 0
+    return exitCodeFor(report.rejected, flags.maxInvalid)
   } finally {
     progress.stop()
   }
@@ -137,6 +139,7 @@ export const normalizeCommand = buildCommand<Flags, readonly string[], CanonistC
         placeholder: 'N',
         brief: 'Threads [default = all cores, for input of 8 MiB and more]',
       },
+      maxInvalid: maxInvalidFlag,
       quiet: quietFlag,
     },
     aliases: { p: 'policy', f: 'format', j: 'jobs', q: 'quiet' },

@@ -7,6 +7,7 @@ import type { IngestOptions, IngestReport } from '../registry/ingest/ingest.ts'
 import type { Line } from '../registry/ingest/line.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
+import { exitCodeFor } from './max-invalid.ts'
 import { inputsOf, isUrl, totalSize } from './inputs.ts'
 import { plural } from '../report/plural.ts'
 import { printJsonLine } from './print.ts'
@@ -17,6 +18,7 @@ export interface TakeInFlags {
   readonly format: Format
   readonly column: string | undefined
   readonly json: boolean
+  readonly maxInvalid: number
   readonly quiet: boolean
 }
 
@@ -46,7 +48,7 @@ export async function takeInLists(
   const onResume = resumeTeller(environment, flags)
   try {
     const { rejected } = await takeIn(registryLines(inputs, options), { source, onReport, onResume })
-    return rejected > 0 ? 1 : 0
+    return exitCodeFor(rejected, flags.maxInvalid)
   } finally {
     progress.stop()
   }
