@@ -1,4 +1,5 @@
 import { nextToken, readClock, readClockAndPause } from './clock.ts'
+import { verdictOf } from './complete/judge.ts'
 import { HostNews } from './complete/settle-hosts.ts'
 import type { FrontierContext } from './context.ts'
 import { isPausedAt, lockHosts, writeHosts } from './hosts/host-rows.ts'
@@ -12,7 +13,13 @@ import { wakeHosts } from './sql/wake-hosts.ts'
 /** A host that was free and is held now, or when it may be free. */
 export type Reservation =
   | { readonly ok: true; readonly host: string; readonly token: number; readonly delayMs: number }
-  | { readonly ok: false; readonly host: string; readonly inMs: number }
+  | {
+      readonly ok: false
+      readonly host: string
+      readonly inMs: number
+      /** No request may be sent for now: the host is failing, wants quiet, or is paused. False while it is merely in use. */
+      readonly isResting: boolean
+    }
 
 export interface ReservedHost {
   readonly host: string
@@ -23,7 +30,7 @@ export interface ReservedHost {
 export interface HostVisit extends ReservedHost {
   /** Left out where it was not asked after all. */
   readonly sinceRequestMs?: number | undefined
-  /** Why it gave nothing; left out where it answered. */
+  /** Why it gave nothing; left out where it answered, or was not requested. `cancelled` where the worker ended the request itself. */
   readonly reason?: Reason | undefined
   readonly retryAfterMs?: number | null | undefined
 }
@@ -35,7 +42,7 @@ export async function reserve({ database, settings: own }: FrontierContext, host
     const hostId = (await hostIdsOf(transaction, [host])).get(host) ?? 0
     await wakeHosts(transaction, [hostId], now)
     const [row] = await lockHosts(transaction, [hostId])
-    if (row === undefined) return { ok: false, host, inMs: settings.hostDelayMs }
+    if (row === undefined) return { ok: false, host, inMs: settings.hostDelayMs, isResting: false }
     const freeAt = Math.max(row.allowedAt, row.heldUntil ?? 0, quietUntil(own, pause, now))
     const isPaused = isPausedAt(row, now)
     if (freeAt > now || isPaused) {
@@ -45,10 +52,11 @@ export async function reserve({ database, settings: own }: FrontierContext, host
         ok: false,
         host,
         inMs: Math.max(freeAt - now, isPaused ? (row.pausedUntil ?? now + settings.leaseMs) - now : 0),
+        isResting: isPaused || (row.reason !== null && row.allowedAt > now),
       }
     }
     // Whoever had it was not heard of again; their URLs are taken back by who claims next.
-    if (row.inflight > 0) return { ok: false, host, inMs: settings.hostDelayMs }
+    if (row.inflight > 0) return { ok: false, host, inMs: settings.hostDelayMs, isResting: false }
     const token = await nextToken(transaction)
     writeHosts(
       transaction,
@@ -100,13 +108,6 @@ export async function leave({ database, settings }: FrontierContext, visits: rea
 
 function signalOf({ sinceRequestMs, reason, retryAfterMs = null }: HostVisit): HostSignal {
   const sinceMs = sinceRequestMs ?? null
-  if (reason === undefined)
-    return { sinceMs, verdict: sinceMs === null ? 'silent' : 'answered', reason: null, retryAfterMs }
-  const action = actionOf(reason)
-  return {
-    sinceMs,
-    verdict: action === 'host' ? 'failed' : action === 'rate' ? 'busy' : 'answered',
-    reason,
-    retryAfterMs,
-  }
+  const verdict = verdictOf(reason === undefined ? 'fetched' : actionOf(reason), sinceMs !== null)
+  return { sinceMs, verdict, reason: reason ?? null, retryAfterMs }
 }

@@ -9,7 +9,12 @@ export const ROBOTS_BYTES = 500 * 1024
 export type RobotsFetch = (
   url: string,
   init: RobotsInit,
-) => Promise<{ readonly ok: true; readonly status: number; readonly body: Uint8Array } | NetFailure>
+) => Promise<{ readonly ok: true; readonly status: number; readonly body: Uint8Array } | RobotsFailure>
+
+interface RobotsFailure extends NetFailure {
+  /** The redirects before the failure; left out where there were none. */
+  readonly hops?: readonly { readonly to: string }[]
+}
 
 /** What holds for the page holds for the robots.txt beside it. */
 export type RobotsInit = Pick<ExchangeInit, 'allowPort' | 'reservedNames'>
@@ -31,7 +36,7 @@ export type RobotsVerdict =
       readonly allowed: false
       readonly code: 'robots_disallowed' | 'robots_unreachable'
       readonly message: string
-      /** Why robots.txt could not be read, where the network is to blame. */
+      /** Why robots.txt could not be read, where the request failed. */
       readonly cause?: NetFailure
     }
 
@@ -69,7 +74,7 @@ export function createRobotsGate({ fetch, now, userAgent, memory = DEFAULT_MEMOR
     if (known !== undefined && known.expires > now()) return known.knowledge
     const fetched = fetch(`${origin}/robots.txt`, { allowPort, reservedNames })
     // One promise for all who wait, so that they go on in the order in which they came.
-    const knowledge = fetched.then((result) => remember(origin, entry, learn(result, token)))
+    const knowledge = fetched.then((result) => remember(origin, entry, learn(result, origin, token)))
     const entry: Remembered = { knowledge, expires: Number.POSITIVE_INFINITY }
     // A failed fetch is not remembered; every caller that waits for it gets the error.
     knowledge.catch(() => (entry.expires = Number.NEGATIVE_INFINITY))
@@ -108,8 +113,8 @@ export type RobotsReading =
   | { readonly ok: false; readonly cause?: NetFailure; readonly lifetime: number }
 
 /** https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1 */
-export function readRobots(result: RobotsAnswer): RobotsReading {
-  if (!result.ok) return readFailure(result)
+export function readRobots(result: RobotsAnswer, origin: string): RobotsReading {
+  if (!result.ok) return readFailure(result, origin)
   if (result.status >= 200 && result.status < 300) return { ok: true, text: decode(result.body), lifetime: DAY }
   // A redirect that names no target is a file that is not there.
   if (result.status >= 300 && result.status < 500) return { ok: true, text: null, lifetime: DAY }
@@ -117,17 +122,32 @@ export function readRobots(result: RobotsAnswer): RobotsReading {
 }
 
 /** Redirects without end are like a missing file (section 2.3.1.2); what cannot be reached forbids everything. */
-function readFailure(cause: NetFailure): RobotsReading {
-  const kind = NET_ERRORS[cause.code].class
+function readFailure(failure: RobotsFailure, origin: string): RobotsReading {
+  const kind = NET_ERRORS[failure.code].class
   const lifetime = kind === 'aborted' || kind === 'busy' ? 0 : TEN_MINUTES
-  return isNoFile(kind) ? { ok: true, text: null, cause, lifetime } : { ok: false, cause, lifetime }
+  const { ok, code, message } = failure
+  if (isNoFile(kind)) return { ok: true, text: null, cause: { ok, code, message }, lifetime }
+  const other = lifetime === 0 ? null : otherHost(failure, origin)
+  if (other === null) return { ok: false, cause: { ok, code, message }, lifetime }
+  // Only the other host failed. This one answered, so the failure must not count against it.
+  return {
+    ok: false,
+    cause: netFailure('robots_unreachable', `${origin}/robots.txt (redirected to ${other})`),
+    lifetime,
+  }
+}
+
+/** The host at the end of the redirects; null where it is the host of the origin. */
+function otherHost({ hops = [] }: RobotsFailure, origin: string): string | null {
+  const last = URL.parse(hops.at(-1)?.to ?? origin)?.hostname
+  return last === undefined || last === URL.parse(origin)?.hostname ? null : last
 }
 
 /** What the gate refuses for robots.txt it refuses for the page as well, and says why. */
 const isNoFile = (kind: NetErrorClass): boolean => kind === 'redirect' || kind === 'blocked' || kind === 'invalid'
 
-function learn(result: RobotsAnswer, token: string): Knowledge {
-  const { lifetime, ...reading } = readRobots(result)
+function learn(result: RobotsAnswer, origin: string, token: string): Knowledge {
+  const { lifetime, ...reading } = readRobots(result, origin)
   const cause = reading.cause === undefined ? {} : { cause: reading.cause }
   if (!reading.ok) return { rules: null, ...cause, lifetime, weight: ENTRY_WEIGHT }
   if (reading.text === null) return { rules: ALLOW_ALL, ...cause, lifetime, weight: ENTRY_WEIGHT }

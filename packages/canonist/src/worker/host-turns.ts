@@ -13,6 +13,10 @@ type Hold =
 
 type Trouble = Pick<HostVisit, 'reason' | 'retryAfterMs'>
 
+/** Whether a visit may request a host: `busy` while others use it, `resting` while nobody may. */
+export type Turn = 'free' | Unavailable
+type Unavailable = 'busy' | 'resting'
+
 export interface TurnsKit {
   readonly frontier: Pick<WorkerFrontier, 'reserve' | 'leave'>
   readonly desk: HostDesk
@@ -51,15 +55,16 @@ export class HostTurns {
     kit.desk.offer(host, own)
   }
 
-  /** Waits until the host may be asked; false where that takes too long, or it is no longer held by then. */
-  async take(name: string): Promise<boolean> {
+  /** Waits until the host may be requested; not `free` where that takes too long, or the visit has lost the host by then. */
+  async take(name: string): Promise<Turn> {
     const { clock, longestPauseMs } = this.#kit
     const start = clock.now()
     const held = await this.#get(name)
-    const isTaken = held !== null && this.#pauseOf(held) <= longestPauseMs
+    const isTaken = typeof held === 'object' && this.#pauseOf(held) <= longestPauseMs
     if (isTaken) await sleepUntil(freeAt(held), clock, this.#signal)
     this.waitedMs += clock.now() - start
-    return isTaken && !isPast(held.until(), momentOf(clock))
+    if (typeof held === 'string') return held
+    return isTaken && !isPast(held.until(), momentOf(clock)) ? 'free' : 'busy'
   }
 
   /** How long a host that is held must still be left alone. */
@@ -68,10 +73,11 @@ export class HostTurns {
     return hold === undefined ? 0 : this.#pauseOf(hold.host)
   }
 
-  /** It was asked, and has answered or failed just now. */
-  asked(name: string): void {
+  /** Notes that a request to the host has just ended. @param reason why it gave no response; null where it gave one */
+  asked(name: string, reason: Reason | null): void {
     const hold = this.#holds.get(name)
     if (hold === undefined) return
+    if (reason !== null) this.blame(name, reason, null)
     hold.host.askedAt = this.#kit.clock.now()
     if (hold.kind === 'borrowed') this.#giveBack(name, hold)
   }
@@ -134,7 +140,7 @@ export class HostTurns {
     this.#kit.desk.giveBack(host)
   }
 
-  async #get(name: string): Promise<HeldHost | null> {
+  async #get(name: string): Promise<HeldHost | Unavailable> {
     const hold = this.#holds.get(name)
     if (hold === undefined) return this.#wait(name)
     if (hold.kind !== 'borrowed') await this.#kit.desk.withdraw(name, hold.host)
@@ -142,7 +148,7 @@ export class HostTurns {
   }
 
   /** What this visit holds itself may be used by others while it waits. */
-  async #wait(name: string): Promise<HeldHost | null> {
+  async #wait(name: string): Promise<HeldHost | Unavailable> {
     const { clock, desk, frontier } = this.#kit
     const patientUntil = clock.now() + PATIENCE_MS
     for (const [own, { host }] of this.#holds) desk.offer(own, host)
@@ -157,10 +163,12 @@ export class HostTurns {
         this.#reserved.set(name, reserved)
         return host
       }
+      if (reservation.isResting && clock.now() + reservation.inMs > patientUntil) return 'resting'
       // Who holds it may be done long before they must be.
       const host = await desk.borrow(name, Math.min(reservation.inMs, LOOK_AGAIN_MS), this.#signal)
       if (host !== null) this.#holds.set(name, { kind: 'borrowed', host })
-      if (host !== null || clock.now() > patientUntil) return host
+      if (host !== null) return host
+      if (clock.now() > patientUntil) return reservation.isResting ? 'resting' : 'busy'
     }
   }
 }

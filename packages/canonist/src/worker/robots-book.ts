@@ -48,7 +48,7 @@ export function openRobotsBook(
       return stored === null || lifetime <= 0 ? null : remember(origin, stored.body, lifetime)
     },
     async learn(origin, answer) {
-      const reading = readRobots(answer)
+      const reading = readRobots(answer, origin)
       if (!reading.ok) return { ok: false, cause: reading.cause ?? null }
       const rules = remember(origin, reading.text, reading.lifetime)
       await frontier.recordRobots(origin, {

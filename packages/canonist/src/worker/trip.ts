@@ -1,5 +1,12 @@
 import { hostOf } from '../registry/spelling.ts'
-import { actionOf, REASON_OF_NET_ERROR, REASONS, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
+import {
+  actionOf,
+  REASON_OF_NET_ERROR,
+  REASONS,
+  reasonOfNetError,
+  reasonOfStatus,
+  type Reason,
+} from '../frontier/reasons.ts'
 import { LONGEST_CRAWL_DELAY_MS } from '../frontier/robots.ts'
 import { DAY } from '../frontier/settings.ts'
 import { netFailure, type NetErrorCode, type NetFailure } from '../net/errors.ts'
@@ -8,11 +15,11 @@ import { parseRetryAfter } from '../net/retry-after.ts'
 import { ROBOTS_BYTES } from '../net/robots.ts'
 import type { RobotsRules } from '../net/robots-rules.ts'
 import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
-import { follow, type FollowResult } from '../resolve/follow.ts'
+import { follow, type Followed, type FollowResult } from '../resolve/follow.ts'
 import type { WorkerClock } from './clock.ts'
 import { momentOf } from './deadline.ts'
 import type { HostDesk } from './host-desk.ts'
-import { HostTurns } from './host-turns.ts'
+import { HostTurns, type Turn } from './host-turns.ts'
 import type { Lease } from './lease.ts'
 import type { WorkerFrontier } from './patience.ts'
 import { mayFetch, type RobotsBook } from './robots-book.ts'
@@ -156,8 +163,7 @@ export class Trip implements Exchanger {
       totalMs: LONGEST_TIMEOUT,
     })
     if (this.#end !== null) return refusal('refused_by_caller', url)
-    if (answer.ok && isRateLimited(answer.status))
-      return this.#stopRateLimited(answer.status, answer.headers['retry-after'], url)
+    if (answer.ok && isRateLimited(answer.status)) return this.#stopRateLimited(answer, url)
     const lesson = (await this.#kit.robots?.learn(origin, answer)) ?? { ok: false, cause: null }
     if (!lesson.ok) return unreachable(lesson.cause, url)
     this.turns.slowDown(hostOf(url), (lesson.rules.crawlDelay ?? 0) * 1000)
@@ -175,12 +181,13 @@ export class Trip implements Exchanger {
     const checked = this.check(url, init)
     if (!checked.ok) return this.#kit.exchanger.fetch(url, init)
     const host = hostOf(checked.url)
-    if (!(await this.#isMine(host))) return this.#stop(this.#putOff(), url)
-    return this.#exchange(host, checked.url, init)
+    const turn = await this.#turnAt(host)
+    if (turn === 'resting' && host !== this.#place) return this.#stopWithoutRobots(host, url)
+    return turn === 'free' ? this.#exchange(host, checked.url, init) : this.#stop(this.#putOff(), url)
   }
 
   async #ask(url: string, init: ExchangeInit): Promise<Exchange> {
-    if (!(await this.#isMine(this.#place))) return this.#stop(this.#putOff(), url)
+    if ((await this.#turnAt(this.#place)) !== 'free') return this.#stop(this.#putOff(), url)
     this.#requests += 1
     const exchange = await this.#exchange(this.#place, url, init)
     if (wasAsked(exchange)) this.#lastAsked = url
@@ -192,11 +199,11 @@ export class Trip implements Exchanger {
     return { kind: this.#place === this.#lease.claim.host ? 'later' : 'busy' }
   }
 
-  async #isMine(host: string): Promise<boolean> {
-    const isFree = await this.turns.take(host)
+  async #turnAt(host: string): Promise<Turn> {
+    const turn = await this.turns.take(host)
     this.#endIfOver()
     this.#lease.signal.throwIfAborted()
-    return isFree
+    return turn
   }
 
   async #exchange(host: string, url: string, init: ExchangeInit): Promise<Exchange> {
@@ -206,12 +213,14 @@ export class Trip implements Exchanger {
       isRefused = this.#lease.signal.aborted || this.turns.leftOf(host) <= 0
       return !isRefused
     }
+    let reason: Reason | null = 'cancelled'
     try {
       const signal = this.#signalFor(host, init.signal)
       const exchange = await this.#kit.exchanger.fetch(url, { ...init, signal, mayStart })
+      reason = exchange.ok ? null : reasonOfNetError(exchange.code, url)
       return isRefused ? this.#stop(this.#putOff(), url) : exchange
     } finally {
-      if (!isRefused) this.turns.asked(host)
+      if (!isRefused) this.turns.asked(host, reason)
     }
   }
 
@@ -226,18 +235,21 @@ export class Trip implements Exchanger {
     return AbortSignal.any([given, AbortSignal.timeout(Math.max(1, Math.ceil(this.turns.leftOf(host))))])
   }
 
-  async #stopRateLimited(
-    status: number,
-    retryAfter: string | readonly string[] | undefined,
-    url: string,
-  ): Promise<ExchangeFailure> {
-    const seconds = parseRetryAfter(retryAfter, await this.#kit.frontier.now())
+  /** Both hosts wait: the one that wants quiet, and the one whose robots.txt redirects to it. */
+  async #stopRateLimited({ status, headers, url: at }: Followed, url: string): Promise<ExchangeFailure> {
+    const seconds = parseRetryAfter(headers['retry-after'], await this.#kit.frontier.now())
     const reason = reasonOfStatus(status, seconds !== null)
     const detail = `robots.txt was answered with ${status}`
-    return this.#stop(
-      { kind: 'failed', reason, detail, status, retryAfterMs: seconds === null ? null : seconds * 1000 },
-      url,
-    )
+    const retryAfterMs = seconds === null ? null : seconds * 1000
+    this.turns.blame(hostOf(at), reason, retryAfterMs)
+    return this.#stop({ kind: 'failed', reason, detail, status, retryAfterMs }, url)
+  }
+
+  /** Not put off: the visit would request the redirect again and again until the host at its end recovers. */
+  #stopWithoutRobots(host: string, url: string): ExchangeFailure {
+    const detail = `robots.txt redirects to ${host}, which is down, wants quiet or is paused`
+    const reason = 'robots_unreachable'
+    return this.#stop({ kind: 'failed', reason, detail, status: null, retryAfterMs: null }, url)
   }
 
   /** Looked at again when robots.txt is. */

@@ -276,7 +276,7 @@ for (const databases of await bothDatabases()) {
     assert.match(story?.why ?? '', new RegExp(`Its host is paused until ${until}\\.`))
     assert.equal((await stage.claimOne()).host, 'b.example')
     const reservation = await stage.frontier.reserve('a.example')
-    assert.deepEqual(reservation, { ok: false, host: 'a.example', inMs: 2 * HOUR })
+    assert.deepEqual(reservation, { ok: false, host: 'a.example', inMs: 2 * HOUR, isResting: true })
     assert.equal((await stage.frontier.waiting()).pausedHosts, 1)
     await stage.pass(2 * HOUR - 1)
     assert.equal((await stage.claim()).filter(({ host }) => host === 'a.example').length, 0)
@@ -331,7 +331,7 @@ for (const databases of await bothDatabases()) {
     assert.ok(reservation.ok)
     assert.deepEqual(await stage.claim(), [])
     const second = await (await stage.other()).reserve('b.example')
-    assert.ok(!second.ok && second.inMs === 120 * SECOND)
+    assert.ok(!second.ok && second.inMs === 120 * SECOND && !second.isResting)
     await stage.pass(400)
     await stage.frontier.leave([{ host: 'b.example', token: reservation.token, sinceRequestMs: 100 }])
     const third = await stage.frontier.reserve('b.example')
@@ -361,9 +361,61 @@ for (const databases of await bothDatabases()) {
       { host: 'new.example', token: reservation.token, sinceRequestMs: 0, reason: 'connect_refused' },
     ])
     const again = await stage.frontier.reserve('new.example')
-    assert.ok(!again.ok && again.inMs === MINUTE)
+    assert.ok(!again.ok && again.inMs === MINUTE && again.isResting)
     assert.equal((await stage.frontier.outlook()).nextInMs, null)
   })
+
+  const failuresOf = async ({ database }: Stage): Promise<unknown> =>
+    (await database.all('select failures from frontier_hosts'))[0]?.['failures']
+
+  const UNANSWERED = [
+    { why: 'robots.txt disallows the page', result: { reason: 'robots_disallowed', atHost: 'a.example' } },
+    { why: 'the URL is invalid', result: { reason: 'invalid_url', atHost: 'a.example' } },
+    {
+      why: 'a redirect of an earlier visit ended at a host that failed',
+      result: { reason: 'reset', atHost: 'b.example' },
+    },
+    {
+      why: 'a redirect of an earlier visit ended with 404',
+      result: { reason: 'not_found', status: 404, atHost: 'b.example' },
+    },
+  ] as const satisfies readonly { why: string; result: FailedResult }[]
+
+  for (const { why, result } of UNANSWERED)
+    check(`a host that was not requested keeps its count of failures: ${why}`, async (stage) => {
+      await stage.frontier.submit(urls('a.example', 3))
+      await fail(stage, { reason: 'connect_refused' })
+      await stage.pass(HOUR)
+      await stage.frontier.updateFailed(await stage.claimOne(), result)
+      assert.equal(await failuresOf(stage), 1)
+    })
+
+  const RESERVED = [
+    { why: 'answered', visit: { sinceRequestMs: 0 }, failures: 0 },
+    {
+      why: 'answered with a page that cannot be read',
+      visit: { sinceRequestMs: 0, reason: 'bad_encoding' },
+      failures: 0,
+    },
+    { why: 'failed again', visit: { sinceRequestMs: 0, reason: 'reset' }, failures: 2 },
+    { why: 'was not requested', visit: {}, failures: 1 },
+    {
+      why: 'was requested, and the worker ended the request',
+      visit: { sinceRequestMs: 0, reason: 'cancelled' },
+      failures: 1,
+    },
+  ] as const
+
+  for (const { why, visit, failures } of RESERVED)
+    check(`a reserved host that failed before and ${why} has ${failures} failures`, async (stage) => {
+      for (const report of [{ sinceRequestMs: 0, reason: 'connect_refused' }, visit] as const) {
+        const reservation = await stage.frontier.reserve('a.example')
+        assert.ok(reservation.ok)
+        await stage.frontier.leave([{ ...reservation, ...report }])
+        await stage.pass(HOUR)
+      }
+      assert.equal(await failuresOf(stage), failures)
+    })
 
   check('a reserved host whose worker died is free after the lease', async (stage) => {
     await stage.frontier.submit(urls('b.example', 1))
@@ -447,6 +499,11 @@ for (const databases of await bothDatabases()) {
     const reservation = await hasty.reserve('a.example')
     assert.ok(reservation.ok && reservation.delayMs === SECOND)
     await hasty.leave([{ ...reservation, sinceRequestMs: 0 }])
-    assert.deepEqual(await hasty.reserve('a.example'), { ok: false, host: 'a.example', inMs: SECOND })
+    assert.deepEqual(await hasty.reserve('a.example'), {
+      ok: false,
+      host: 'a.example',
+      inMs: SECOND,
+      isResting: false,
+    })
   })
 }

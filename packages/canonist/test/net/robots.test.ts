@@ -78,6 +78,28 @@ describe('what the answer for robots.txt means', () => {
     assert.deepEqual(verdict.cause, netFailure('dns_failed', 'boe.es'))
   })
 
+  const BEHIND_REDIRECTS: readonly { readonly why: string; readonly to: string; readonly causes: NetErrorCode }[] = [
+    { why: 'another host', to: 'https://other.es/r', causes: 'robots_unreachable' },
+    { why: 'the same host', to: 'http://boe.es/r', causes: 'reset' },
+  ]
+  for (const { why, to, causes } of BEHIND_REDIRECTS)
+    test(`a file that redirects to ${why}, which resets the connection -> ${causes}`, async () => {
+      const failure = { ...netFailure('reset', to), hops: [{ to: 'https://third.es/r' }, { to }] }
+      const verdict = await arrange(() => failure).gate.check('https://boe.es/a')
+      assert.ok(!verdict.allowed)
+      assert.equal(verdict.code, 'robots_unreachable')
+      assert.equal(verdict.cause?.code, causes)
+      assert.deepEqual(Object.keys(verdict.cause ?? {}), ['ok', 'code', 'message'])
+    })
+
+  test('a file that redirects to another host, whose request was aborted or must wait, keeps that as its cause', async () => {
+    for (const code of ['aborted', 'host_busy'] as const) {
+      const failure = { ...netFailure(code, 'x'), hops: [{ to: 'https://other.es/r' }] }
+      const verdict = await arrange(() => failure).gate.check('https://boe.es/a')
+      assert.equal(verdict.allowed ? null : verdict.cause?.code, code)
+    }
+  })
+
   test('a refusal says which URL and why', async () => {
     const verdict = await arrange(() => answer(200, REFUSE_A)).gate.check('https://boe.es/a')
     assert.ok(!verdict.allowed)

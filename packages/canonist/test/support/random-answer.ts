@@ -140,9 +140,7 @@ function location(random: Random, { link, path, port }: AnswerContext): string {
     case 3:
       return `${path}/${random(10)}`
     default:
-      // The worker counts a failure behind a redirected robots.txt against the site that redirects, so such sites could keep
-      // each other in the queue.
-      return path === '/robots.txt' ? '/a' : link(random)
+      return link(random)
   }
 }
 

@@ -1,11 +1,34 @@
 import assert from 'node:assert/strict'
 import { bothDatabases } from '../support/databases.ts'
-import { send, type Page, type Routes } from '../support/loopback-web.ts'
-import { crawlTests } from './support/crawl.ts'
+import { send, type Handler, type Page, type Routes } from '../support/loopback-web.ts'
+import { crawlTests, type Crawl } from './support/crawl.ts'
 import { gapsOf } from './support/gaps.ts'
 
 const robots = (body: string): Page => ({ body, headers: { 'content-type': 'text/plain' } })
 const page: Page = { body: '<html>a page' }
+const toA: Page = { status: 302, headers: { location: 'http://a.example/z' } }
+
+/** Every URL of b.example redirects to a.example, its robots.txt included; a.example has none and sends `answer`. */
+const behindRedirect =
+  (answer: Page | 'reset'): Handler =>
+  (request, response, { host, path }) => {
+    if (host === 'b.example') return send(response, toA)
+    if (path === '/robots.txt') return send(response, { status: 404 })
+    return answer === 'reset' ? request.socket.resetAndDestroy() : send(response, answer)
+  }
+
+/** By host: how often in a row it failed, how often it asked for quiet, why, and whether it is down. */
+async function hostsOf({ database }: Crawl): Promise<Record<string, unknown>> {
+  const rows = await database.all(
+    `select n.host, h.failures, h.quiet_wishes, h.reason, h.is_down from frontier_hosts h join hosts n on n.id = h.host_id`,
+  )
+  return Object.fromEntries(
+    rows.map(({ host, failures, quiet_wishes: wishes, reason, is_down: isDown }) => [
+      host,
+      { failures, wishes, reason, isDown: isDown === 1 },
+    ]),
+  )
+}
 
 for (const databases of await bothDatabases()) {
   const crawlTest = crawlTests(databases)
@@ -112,6 +135,96 @@ for (const databases of await bothDatabases()) {
       assert.equal(await stateOf('http://a.example/'), 'excluded robots_disallowed')
       assert.equal(await stateOf('http://b.example/'), 'fetched')
     },
+  )
+
+  crawlTest(
+    'a host that fails behind a redirected robots.txt has the failure; the host that redirects has no readable robots.txt',
+    behindRedirect('reset'),
+    async (crawl) => {
+      await crawl.frontier.submit(['http://b.example/y'])
+      await crawl.drain({ signal: AbortSignal.timeout(30_000) })
+      // A host that is down may have been tried once more before the worker ended.
+      const { length: failures } = crawl.web.requests.filter(({ url }) => url === 'http://b.example/robots.txt')
+      assert.ok(failures >= 3, `${failures} failures`)
+      assert.deepEqual(await hostsOf(crawl), {
+        'a.example': { failures, wishes: 0, reason: 'reset', isDown: true },
+        'b.example': { failures, wishes: 0, reason: 'robots_unreachable', isDown: true },
+      })
+      const [url] = await crawl.urls()
+      assert.deepEqual([url?.state, url?.reason, url?.attempts], ['retry', 'robots_unreachable', 0])
+      assert.match(url?.detail ?? '', /^"http:\/\/b\.example\/robots\.txt \(redirected to a\.example\)"/)
+    },
+  )
+
+  crawlTest(
+    'hosts that fail and lead to each other by robots.txt do not keep each other in the queue',
+    behindRedirect('reset'),
+    async (crawl) => {
+      await crawl.frontier.submit(['http://a.example/x', 'http://b.example/y'])
+      await crawl.drain({ signal: AbortSignal.timeout(60_000) })
+      assert.equal(await crawl.stateOf('http://a.example/x'), 'retry reset')
+      assert.equal(await crawl.stateOf('http://b.example/y'), 'retry robots_unreachable')
+      const failed = crawl.web.requests.filter(({ url }) => url === 'http://a.example/z').length
+      assert.ok(failed <= 6, `${failed} requests to a host that is down after three`)
+    },
+    { retryBaseMs: 300 },
+  )
+
+  crawlTest(
+    'a host that asks for quiet behind a redirected robots.txt is left alone, and so is the host that redirects',
+    behindRedirect({ status: 429, headers: { 'retry-after': '7200' } }),
+    async (crawl) => {
+      await crawl.frontier.submit(['http://b.example/y'])
+      await crawl.drain({ signal: AbortSignal.timeout(30_000) })
+      const quiet = { failures: 0, wishes: 1, reason: 'retry_after', isDown: true }
+      assert.deepEqual(await hostsOf(crawl), { 'a.example': quiet, 'b.example': quiet })
+      assert.equal(await crawl.stateOf('http://b.example/y'), 'retry retry_after')
+      assert.equal(crawl.web.requests.length, 2)
+    },
+  )
+
+  const RESTING = [
+    { why: 'down', rest: ({ drain, frontier }: Crawl) => frontier.submit(['http://a.example/x']).then(() => drain()) },
+    {
+      why: 'paused',
+      rest: async ({ frontier }: Crawl) => {
+        await frontier.submit(['http://a.example/x'])
+        await frontier.pauseHost('a.example')
+      },
+    },
+  ]
+  for (const { why, rest } of RESTING)
+    crawlTest(
+      `a robots.txt that redirects to a host that is ${why} is unreachable: it is not requested again and again`,
+      behindRedirect('reset'),
+      async (crawl) => {
+        await rest(crawl)
+        await crawl.frontier.submit(['http://b.example/y'])
+        await crawl.drain({ signal: AbortSignal.timeout(30_000) })
+        assert.equal(await crawl.stateOf('http://b.example/y'), 'retry robots_unreachable')
+        assert.equal(crawl.web.requests.filter(({ host }) => host === 'b.example').length, 1)
+      },
+      { maxAttempts: 1, retryBaseMs: 600_000 },
+    )
+
+  crawlTest(
+    'a page that redirects to a host that is down waits for that host, and does not count against it',
+    (request, response, { host, path }) => {
+      const isRobots = path === '/robots.txt'
+      if (host === 'b.example') return send(response, isRobots ? { status: 404 } : toA)
+      return isRobots ? request.socket.resetAndDestroy() : send(response, page)
+    },
+    async (crawl) => {
+      await crawl.frontier.submit(['http://a.example/x'])
+      await crawl.drain()
+      const { 'a.example': before } = await hostsOf(crawl)
+      await crawl.frontier.submit(['http://b.example/y'])
+      await crawl.drain({ signal: AbortSignal.timeout(30_000) })
+      assert.equal(await crawl.stateOf('http://b.example/y'), 'fetched redirected')
+      assert.equal(await crawl.stateOf('http://a.example/z'), 'retry reset')
+      assert.deepEqual((await hostsOf(crawl))['a.example'], before)
+    },
+    { maxAttempts: 1, retryBaseMs: 600_000 },
   )
 
   let isStrict = false

@@ -2,7 +2,7 @@ import { hostOf } from '../../registry/spelling.ts'
 import type { HostSignal } from '../hosts/pace.ts'
 import { backoffMs, LONGEST_WAIT_MS } from '../hosts/pace.ts'
 import type { FailedResult, FetchedResult, Outcome } from '../outcome.ts'
-import { actionOf, REASONS, type Reason } from '../reasons.ts'
+import { actionOf, REASONS, type Reason, type ReasonAction } from '../reasons.ts'
 import { DAY, type Settings } from '../settings.ts'
 import type { LeasedUrl } from './leased-url.ts'
 
@@ -121,12 +121,10 @@ export function giveBack({ state, reason, detail, httpStatus: status, attempts, 
 type Effect = 'retry' | 'dead' | 'exclude' | 'host' | 'rate' | 'return' | 'elsewhere-rate'
 
 /** Where a redirect led to another host, and that one is to blame, the URL bears it: its own host did nothing wrong. */
-function effectOf(result: FailedResult, { fetchUrl }: LeasedUrl): Effect {
-  const action = actionOf(result.reason)
-  const at = result.atHost ?? null
-  const isElsewhere = at !== null && at !== hostOf(fetchUrl)
-  if (action === 'fetched') throw new TypeError(`${result.reason} is no failure`)
-  if (!isElsewhere) return action
+function effectOf({ reason, atHost = null }: FailedResult, url: LeasedUrl): Effect {
+  const action = actionOf(reason)
+  if (action === 'fetched') throw new TypeError(`${reason} is no failure`)
+  if (!isElsewhere(atHost, url)) return action
   if (action === 'host') return 'retry'
   return action === 'rate' ? 'elsewhere-rate' : action
 }
@@ -135,25 +133,33 @@ function waitElsewhere({ retryAfterMs }: FailedResult, settings: Settings): numb
   return Math.min(LONGEST_WAIT_MS, Math.max(retryAfterMs ?? 0, backoffMs(0, settings)))
 }
 
-/** What a result tells about the host of the URL. */
+/** What a result says about the URL's host. */
 export function signalOf(url: LeasedUrl, outcome: Outcome): HostSignal {
   const sinceMs = outcome.sinceRequestMs ?? null
   if (outcome.kind === 'returned') return { sinceMs, verdict: 'silent', reason: null, retryAfterMs: null }
   if (outcome.kind !== 'failed') return { sinceMs, verdict: 'answered', reason: null, retryAfterMs: null }
   const { reason, retryAfterMs = null } = outcome
-  const verdict = VERDICTS[effectOf(outcome, url)] ?? verdictOf(reason, outcome)
+  const verdict = verdictOf(effectOf(outcome, url), sinceMs !== null || hasAnswered(outcome, url))
   return { sinceMs, verdict, reason, retryAfterMs }
 }
 
-const VERDICTS: Partial<Record<Effect, HostSignal['verdict']>> = {
-  host: 'failed',
-  rate: 'busy',
-  'elsewhere-rate': 'answered',
+/** What the effect of a result says about the host. One that was not requested keeps its count of failures. */
+export function verdictOf(effect: Effect | ReasonAction, wasRequested: boolean): HostSignal['verdict'] {
+  return VERDICTS[effect] ?? (wasRequested ? 'answered' : 'silent')
 }
 
-/** Who redirects, or has a status, has answered; a URL that was refused before it was asked says nothing. */
-function verdictOf(reason: Reason, { atHost = null, status = null }: FailedResult): HostSignal['verdict'] {
-  const group = REASONS[reason].class
-  const isAnswer = group === 'http' || group === 'redirect' || group === 'content'
-  return isAnswer || atHost !== null || status !== null ? 'answered' : 'silent'
+/** Every other effect is about the page, or about a host that it redirects to. */
+const VERDICTS: Partial<Record<Effect | ReasonAction, HostSignal['verdict']>> = {
+  host: 'failed',
+  rate: 'busy',
+  return: 'silent',
 }
+
+/** For callers that do not say when they sent the request: only a response has a status or one of these reasons. */
+function hasAnswered({ reason, atHost = null, status = null }: FailedResult, url: LeasedUrl): boolean {
+  const isResponse = status !== null || ['http', 'redirect', 'content'].includes(REASONS[reason].class)
+  return isResponse && !isElsewhere(atHost, url)
+}
+
+const isElsewhere = (atHost: string | null, { fetchUrl }: LeasedUrl): boolean =>
+  atHost !== null && atHost !== hostOf(fetchUrl)
