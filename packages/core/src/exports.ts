@@ -22,6 +22,7 @@ export { PolicyError } from './policy/policy-error.ts'
 export { mergePolicySpecs } from './policy/resolve.ts'
 export type {
   ClassifySpec,
+  FindingLevel,
   HealthSpec,
   HostsSpec,
   LanguagesSpec,

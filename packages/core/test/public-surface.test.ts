@@ -133,6 +133,7 @@ describe('the results are of the types of the contract', () => {
       assert.deepEqual(Object.keys(entry.policies), [
         'rfc3986',
         'dedupe',
+        'links',
         'sources',
         'feed-aggressive',
         'feed-moderate',

@@ -9,10 +9,23 @@ export type Gate = (host: string) => HostVerdict
 /** DNS has no longer ones; every label of a host is looked up, and a text may have thousands. */
 const LONGEST_NAME = 253
 
-/** The hosts that are let in. Whoever is not named is not; whoever is blocked is not, even below an allowed domain. */
-export function createGate({ allow, block, shorteners }: HostsSpec): Gate {
+/** Lets every public host in. Only `hosts.allow` knows it: to block every host, leave `allow` empty. */
+const ANY_HOST = '*'
+
+/** Whether a policy limits which hosts are let in: `*` alone names none. */
+export const hasAllowlist = (hosts: HostsSpec): boolean => (hosts.allow ?? []).length > 0 && !isOpen(hosts)
+
+const isOpen = ({ allow }: HostsSpec): boolean => (allow ?? []).includes(ANY_HOST)
+
+/** Sorts hosts by the lists of a policy. A host that no list names is not let in; a blocked one is not, even below an allowed domain. */
+export function createGate(hosts: HostsSpec): Gate {
+  const { allow, block, shorteners } = hosts
   const isBlocked = covering(block ?? [], 'block')
-  const isAllowed = covering(allow ?? [], 'allow')
+  const isListed = covering(
+    (allow ?? []).filter((host) => host !== ANY_HOST),
+    'allow',
+  )
+  const isAllowed = isOpen(hosts) ? () => true : isListed
   const isShortener = covering(shorteners ?? [], 'shorteners')
   return (host) => {
     if (host.length > LONGEST_NAME) return 'unknown'

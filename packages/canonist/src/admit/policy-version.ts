@@ -12,7 +12,7 @@ const DIGITS = 16
  * @example '2026-02-18+9f2c41d07be6a358'
  */
 export function policyVersion({ spec, fingerprint }: Policy): string {
-  const { $schema, name, description, examples, version, ...read } = spec
+  const { $schema, name, description, examples, rules, version, ...read } = spec
   const hash = urlHash(JSON.stringify([ADMISSION_VERSION, fingerprint, sortKeys(read)])).slice(0, DIGITS)
   return version === undefined ? hash : `${version}+${hash}`
 }

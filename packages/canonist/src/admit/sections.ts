@@ -2,7 +2,7 @@ import type { PolicyFields, PolicySpec, SiteSpec } from '@canonist/core'
 
 /** The policy with the fields of each of its sections changed, the top included. */
 export function everySection(spec: PolicySpec, change: (fields: PolicyFields) => PolicyFields): PolicySpec {
-  const { name, sites, hosts, examples, extends: base, ...fields } = spec
+  const { name, sites, hosts, rules, examples, extends: base, ...fields } = spec
   return {
     ...change(fields),
     name,

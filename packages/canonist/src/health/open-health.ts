@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { policies, type Policy } from '@canonist/core'
+import { hasAllowlist } from '../admit/gate.ts'
 import { createSystemDns } from '../net/system-dns.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
@@ -122,7 +123,7 @@ async function checkPages(database: Database, equipment: Equipment, options: Che
     postponed: sum(pausedHosts.map(({ pages }) => pages)),
     pausedHosts,
     isMute: tally.checked > 0 && !pass.witness.hasHeard && !isTold,
-    lacksAllowlist: (pass.policy.spec.hosts?.allow ?? []).length === 0 && (await hasAdmissions(database)),
+    lacksAllowlist: !hasAllowlist(pass.policy.spec.hosts ?? {}) && (await hasAdmissions(database)),
     isInterrupted: pass.signal.aborted,
   }
 }

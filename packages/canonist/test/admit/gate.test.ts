@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PolicyError, type HostsSpec } from '@canonist/core'
 import { admit } from '../../src/admit/admit.ts'
-import { createGate } from '../../src/admit/gate.ts'
+import { createGate, hasAllowlist } from '../../src/admit/gate.ts'
 import { POLICY } from './support/policies.ts'
 import { simulateWeb } from './support/simulated-web.ts'
 
@@ -50,6 +50,42 @@ describe('nobody is looked up who is not let in', () => {
     const { fetchFn, asked } = simulateWeb({})
     const found = await admit('https://sepe.es/a/3', { policy: POLICY, fetchFn, dnsFn: async () => ['10.0.0.7'] })
     assert.deepEqual([found.flags, found.notes, asked], [['resolution_failed'], ['ended:private_address'], []])
+  })
+})
+
+describe("hosts.allow: ['*']", () => {
+  const hosts: HostsSpec = { allow: ['*'], block: ['bad.example'], shorteners: ['bit.ly'] }
+
+  test('lets in every host but the blocked ones; a shortener is still only passed through', () => {
+    const gate = createGate(hosts)
+    const verdicts = ['boe.es', 'a.b.c.dev', 'www.bad.example', 'bit.ly'].map(gate)
+    assert.deepEqual(verdicts, ['allowed', 'allowed', 'blocked', 'shortener'])
+  })
+
+  test('is no allowlist; hosts beside it change nothing', () => {
+    const lists = [{}, { allow: null }, { allow: [] }, hosts, { allow: ['*', 'boe.es'] }, { allow: ['boe.es'] }]
+    assert.deepEqual(lists.map(hasAllowlist), [false, false, false, false, false, true])
+    assert.equal(createGate({ allow: ['*', 'boe.es'] })('e.com'), 'allowed')
+  })
+
+  test('every other list needs a domain', () => {
+    for (const list of ['block', 'shorteners'] as const) assert.throws(() => createGate({ [list]: ['*'] }), PolicyError)
+  })
+
+  for (const input of ['http://10.0.0.1/', 'https://intranet/', 'ftp://boe.es/', 'https://boe.es:8080/']) {
+    test(`${input} is not a public URL under any list`, async () => {
+      const { fetchFn, dnsFn, asked, lookedUp } = simulateWeb({})
+      const policy = { name: 'open', hosts }
+      assert.equal((await admit(input, { policy, fetchFn, dnsFn })).decision, 'reject')
+      assert.deepEqual([asked, lookedUp], [[], []])
+    })
+  }
+
+  test('redirects may lead to any public host', async () => {
+    const [from, to] = ['https://a.dev/x', 'https://b.net/y']
+    const { fetchFn, dnsFn } = simulateWeb({ [from]: { status: 301, location: to }, [to]: { status: 200 } })
+    const found = await admit(from, { policy: { name: 'open', hosts }, fetchFn, dnsFn })
+    assert.deepEqual([found.decision, found.canonical], ['accept', to])
   })
 })
 

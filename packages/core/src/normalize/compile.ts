@@ -58,7 +58,10 @@ export interface Makers {
 }
 
 /** @param spec flattened: everything it extends is written out */
-export function compilePolicy(spec: PolicySpec, makers: Makers = {}): CompiledPolicy {
+export function compilePolicy(
+  spec: Omit<PolicySpec, 'name'> & { readonly name?: string },
+  makers: Makers = {},
+): CompiledPolicy {
   const settings = settle(spec)
   const everywhere = compileSection(settings, makers)
   const hasSections = spec.sites !== undefined || everywhere.spared !== null

@@ -1,27 +1,27 @@
-import type { PolicyName, PolicySpec } from './spec.ts'
+import type { PolicyFields, PolicyName } from './spec.ts'
 
 // What the three feed presets share: what may be done to any feed URL without asking which site it is.
-const FEED: PolicySpec = {
-  name: 'feed-conservative',
+const FEED: PolicyFields = {
   fragment: 'strip',
   duplicateSlashes: 'collapse',
   query: { tracking: 'core', empty: 'strip' },
 }
 
-/** The built-in policies, as files would say them. */
-export const BUILT_IN_SPECS: Readonly<Record<PolicyName, PolicySpec>> = {
-  rfc3986: {
-    name: 'rfc3986',
-  },
+/** What the normalizer reads of the built-in policies; `builtInSpec` has all of each. */
+export const BUILT_IN_SPECS: Readonly<Record<PolicyName, PolicyFields>> = {
+  rfc3986: {},
 
   dedupe: {
-    name: 'dedupe',
     fragment: 'strip',
     query: { tracking: 'core', strip: ['ref', 'source'], sort: true, empty: 'strip' },
   },
 
+  // For links that people wrote: how a link is written is theirs to decide.
+  links: {
+    query: { tracking: 'core' },
+  },
+
   sources: {
-    name: 'sources',
     scheme: 'https',
     hostDot: 'strip',
     trailingSlash: 'strip',
@@ -71,14 +71,12 @@ export const BUILT_IN_SPECS: Readonly<Record<PolicyName, PolicySpec>> = {
 
   'feed-aggressive': {
     ...FEED,
-    name: 'feed-aggressive',
     www: 'strip',
     trailingSlash: 'strip',
   },
 
   'feed-moderate': {
     ...FEED,
-    name: 'feed-moderate',
     trailingSlash: 'strip',
   },
 

@@ -123,7 +123,9 @@ function makePolicyFields() {
   } as const satisfies Record<Exclude<keyof PolicyFields, keyof typeof LABEL_FIELDS>, Field>
 }
 
-const HOST_PATTERN = /* @__PURE__ */ text('A domain that covers its subdomains, or *.domain.')
+const HOST_PATTERN = /* @__PURE__ */ text(
+  'A domain that covers its subdomains, *.domain, or in allow * for any public host.',
+)
 
 const HOSTS_FIELDS = /* @__PURE__ */ makeHostsFields()
 
@@ -183,6 +185,10 @@ function makeSpecFields() {
       }),
     },
     hosts: object('What admission lets in.', HOSTS_FIELDS),
+    rules: map(
+      'Findings of validate and check by their id: how loudly each is reported.',
+      choice('The level, or off.', 'off', 'note', 'warning', 'error'),
+    ),
     examples: fixedList('URLs and what becomes of them.', object('An example.', EXAMPLE_FIELDS, 'input')),
   } as const satisfies Record<keyof PolicySpec, Field>
 }

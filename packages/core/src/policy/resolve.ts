@@ -14,8 +14,16 @@ import type { PolicyName, PolicySpec } from './spec.ts'
  * // { name: 'b', extends: 'rfc3986', www: 'strip', query: { strip: ['x', 'y'] } }
  */
 export function mergePolicySpecs(base: PolicySpec, own: PolicySpec): PolicySpec {
-  const merged = overlay(own, withoutHeader(flattenSpec(base)), refuseRefill) as PolicySpec
+  const below = withoutOpenAllowlist(withoutHeader(flattenSpec(base)), own)
+  const merged = overlay(own, below, refuseRefill) as PolicySpec
   return { ...merged, extends: 'rfc3986' }
+}
+
+/** A list of hosts is meant as a limit, which adding it to `*` would undo. */
+function withoutOpenAllowlist(base: PolicySpec, own: PolicySpec): PolicySpec {
+  const { hosts } = base
+  if (!Array.isArray(hosts?.allow) || !Array.isArray(own.hosts?.allow) || own.hosts.allow.length === 0) return base
+  return { ...base, hosts: { ...hosts, allow: hosts.allow.filter((host) => host !== '*') } }
 }
 
 /**
@@ -44,9 +52,13 @@ export function flattenSpec(spec: PolicySpec): PolicySpec {
 
 /** A built-in policy whole: what the normalizer reads, and what only admission does. */
 export function builtInSpec(name: PolicyName): PolicySpec {
-  const { name: own, ...fields } = BUILT_IN_SPECS[name]
-  const admission = name === 'sources' ? SPANISH_SOURCES : {}
-  return { name: own, description: BUILT_IN_DESCRIPTIONS[name], ...fields, ...admission }
+  return { name, description: BUILT_IN_DESCRIPTIONS[name], ...BUILT_IN_SPECS[name], ...ADMISSION_FIELDS[name] }
+}
+
+/** What the normalizer does not read. */
+const ADMISSION_FIELDS: Readonly<Partial<Record<PolicyName, Partial<PolicySpec>>>> = {
+  links: { hosts: { allow: ['*'] } },
+  sources: SPANISH_SOURCES,
 }
 
 /** What a file says of itself, and not of URLs: it is never inherited. */

@@ -7,7 +7,14 @@ export type Tier = 'safe' | 'usually-safe' | 'lossy'
  */
 export type Pattern = string
 
-export type PolicyName = 'rfc3986' | 'dedupe' | 'sources' | 'feed-aggressive' | 'feed-moderate' | 'feed-conservative'
+export type PolicyName =
+  | 'rfc3986'
+  | 'dedupe'
+  | 'links'
+  | 'sources'
+  | 'feed-aggressive'
+  | 'feed-moderate'
+  | 'feed-conservative'
 
 /** A path template or anchored regular expression and what a match becomes; docs/reference/policy-file.md tells the syntax. */
 export interface RewriteSpec {
@@ -103,8 +110,12 @@ export interface SiteSpec extends PolicyFields {
 
 export type HostMapping = string | { readonly host: string; readonly verified: false }
 
+/** How loudly a finding of `validate` and `check` is reported, if at all. */
+export type FindingLevel = 'off' | 'note' | 'warning' | 'error'
+
 /** What admission reads; `boe.es` covers its subdomains, `*.gob.es` covers gob.es and below. */
 export interface HostsSpec {
+  /** `*` is any public host. A policy's own entries replace a `*` that it inherits. */
   readonly allow?: OrEmptied<readonly string[]>
   readonly block?: OrEmptied<readonly string[]>
   readonly shorteners?: OrEmptied<readonly string[]>
@@ -126,5 +137,7 @@ export interface PolicySpec extends PolicyFields {
   /** `boe.es` covers its subdomains; the longest match wins. */
   readonly sites?: Readonly<Record<string, SiteSpec>>
   readonly hosts?: HostsSpec
+  /** By the id of the finding: `home-page`, `tracking-left`. No part of the fingerprint. */
+  readonly rules?: OrEmptied<Readonly<Record<string, FindingLevel>>>
   readonly examples?: readonly PolicyExample[]
 }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { definePolicy, normalize, policies, urlKey, type PolicyName, type QuerySpec } from '../../src/index.ts'
+import {
+  definePolicy,
+  normalize,
+  policies,
+  urlKey,
+  type PolicyName,
+  type PolicySpec,
+  type QuerySpec,
+} from '../../src/index.ts'
 import { BUILT_IN_SPECS } from '../../src/policy/built-in.ts'
 import { SIGNATURE_NAMES } from '../../src/policy/signature-names.ts'
 import { TRACKING_CORE, TRACKING_EXTENDED } from '../../src/policy/tracking-names.ts'
@@ -9,6 +17,7 @@ import { testRows, type Row } from '../support/rows.ts'
 const NAMES: readonly PolicyName[] = [
   'rfc3986',
   'dedupe',
+  'links',
   'sources',
   'feed-aggressive',
   'feed-moderate',
@@ -40,6 +49,31 @@ test('?q=%E9 and ?q=%E8, ?a and ?a= stay two URLs under every built-in policy', 
     assert.notEqual(urlKey('https://e.com/?q=%E9', name), urlKey('https://e.com/?q=%E8', name))
     assert.notEqual(urlKey('https://e.com/?a', name), urlKey('https://e.com/?a=', name))
   }
+})
+
+describe('links: the safe tier and tracking; the rest stays as people wrote it', () => {
+  testRows('links', [
+    { why: 'tracking goes', input: 'https://e.com/a?utm_source=x&id=1&fbclid=y', becomes: 'https://e.com/a?id=1' },
+    { why: 'ref and source stay', input: 'https://e.com/?ref=a&source=b' },
+    { why: 'the scheme stays', input: 'http://e.com/' },
+    { why: 'www stays', input: 'https://www.e.com/' },
+    { why: 'slashes stay', input: 'https://e.com//a//' },
+    { why: 'the fragment stays', input: 'https://github.com/a/b#readme' },
+    { why: 'order and empty pairs stay', input: 'https://e.com/?b=2&&a=1&b' },
+    { why: 'a session stays', input: 'https://e.com/a;jsessionid=1?PHPSESSID=2' },
+    { why: 'a signed URL keeps its query', input: 'https://e.com/f?utm_source=x&X-Amz-Signature=1' },
+    { why: 'spelling', input: 'HTTPS://E.com:443/%7ea', becomes: 'https://e.com/~a' },
+  ])
+
+  test('it lets every public host in, and a policy that names its own hosts replaces that', () => {
+    assert.deepEqual(policies.links.spec.hosts, { allow: ['*'] })
+    const allowOf = (spec: Omit<PolicySpec, 'name'>): unknown => definePolicy({ name: 'x', ...spec }).spec.hosts?.allow
+    assert.deepEqual(allowOf({ extends: 'links', hosts: { allow: ['boe.es'] } }), ['boe.es'])
+    assert.deepEqual(allowOf({ extends: 'links', hosts: { allow: ['boe.es', '*'] } }), ['boe.es', '*'])
+    assert.deepEqual(allowOf({ extends: 'links', hosts: { block: ['e.com'] } }), ['*'])
+    assert.deepEqual(allowOf({ extends: 'links', hosts: { allow: [] } }), ['*'])
+    assert.equal(allowOf({ extends: 'links', hosts: { allow: null } }), null)
+  })
 })
 
 describe('rfc3986: the safe tier and dot segments', () => {

@@ -275,6 +275,9 @@ const HEADER = {
   extends: fc.option(oneOf(...(Object.keys(policies) as PolicyName[])), { nil: undefined }),
   sites: fc.option(fc.dictionary(DOMAINS, SITE, { minKeys: 1, maxKeys: 3 }), { nil: undefined }),
   hosts: rarely(HOSTS_OF_ADMISSION),
+  rules: rarely(
+    orNull(fc.dictionary(oneOf('home-page', 'x'), oneOf('off', 'note', 'warning', 'error'), { maxKeys: 2 })),
+  ),
   examples: rarely(fc.array(EXAMPLE, { maxLength: 2 })),
 } as const satisfies { readonly [Key in Exclude<keyof PolicySpec, keyof PolicyFields>]-?: Arbitrary<PolicySpec[Key]> }
 

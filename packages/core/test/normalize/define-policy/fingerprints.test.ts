@@ -10,6 +10,7 @@ describe('fingerprints', () => {
     { why: 'another name', spec: { ...base, name: 'other' } },
     { why: 'another version and description', spec: { ...base, version: '2', description: 'words' } },
     { why: 'examples', spec: { ...base, examples: [{ input: 'https://e.com/' }] } },
+    { why: 'levels of findings', spec: { ...base, rules: { 'home-page': 'off' } } },
     { why: 'another order of a list', spec: { ...base, query: { ...base.query, strip: ['b', 'a'] } } },
     { why: 'a name twice', spec: { ...base, query: { ...base.query, strip: ['a', 'b', 'a'] } } },
     { why: 'a name in capitals', spec: { ...base, query: { ...base.query, strip: ['A', 'b'] } } },
