@@ -1,0 +1,23 @@
+import { writeSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+// Loaded into a command by `--import`. On SIGUSR2 it collects all garbage and writes to stderr how many bytes are left.
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** V8 frees array buffers on another thread after a collection; the next collection waits for that thread. */
+const COLLECTIONS = 3
+
+async function reportRetained(): Promise<void> {
+  for (let count = 0; count < COLLECTIONS; count += 1) {
+    collectGarbage()
+    await setImmediate()
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  writeSync(2, `retained ${heapUsed + external}\n`)
+}
+
+process.on('SIGUSR2', () => void reportRetained())
