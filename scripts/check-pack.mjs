@@ -153,6 +153,33 @@ function install(folder, packed) {
   console.log('ok    the tarballs install in an empty folder')
 }
 
+/** The other way of the README: links to the packages of a clone. */
+function checkLinks(folder, version) {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'neighbour', private: true, type: 'module' }))
+  const paths = PACKAGES.map((path) => join(ROOT, path))
+  runNpm('npm install of the folders', ['install', '--no-audit', '--no-fund', ...paths], { cwd: folder })
+  checkCommand(folder, version)
+  console.log('ok    the folders of a clone install as links')
+}
+
+/** The command that installs both packages must be all that a user needs: the workspace itself is refused with a reason. */
+function checkWorkspaceIsRefused(folder) {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'lost', private: true }))
+  let message = ''
+  try {
+    runNpm('npm install of the workspace', ['install', '--loglevel=error', '--no-audit', '--no-fund', ROOT], {
+      cwd: folder,
+    })
+  } catch (error) {
+    message = error.message
+  }
+  expect(
+    message.includes('is the workspace, not a package'),
+    'npm install of the workspace did not say what to install',
+  )
+  console.log('ok    the workspace is refused as a dependency')
+}
+
 const entriesOf = ({ name, exports }) => Object.keys(exports).map((entry) => name + entry.slice(1))
 
 /** Imports an entry and counts what it exports; what exports `normalize` must be able to. */
@@ -265,7 +292,9 @@ function checkWeight(folder) {
 function check(folder) {
   const tarballs = join(folder, 'tarballs')
   const stranger = join(folder, 'stranger')
-  for (const path of [tarballs, stranger]) mkdirSync(path)
+  const neighbour = join(folder, 'neighbour')
+  const lost = join(folder, 'lost')
+  for (const path of [tarballs, stranger, neighbour, lost]) mkdirSync(path)
   const packed = PACKAGES.map((path) => pack(path, tarballs))
   for (const one of packed) checkContents(one)
   install(stranger, packed)
@@ -281,6 +310,8 @@ function check(folder) {
   checkWeight(stranger)
   checkCommand(stranger, packed[1].manifest.version)
   checkStore(stranger)
+  checkLinks(neighbour, packed[1].manifest.version)
+  checkWorkspaceIsRefused(lost)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'canonist-pack-'))
