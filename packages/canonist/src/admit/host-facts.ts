@@ -20,10 +20,10 @@ export interface HostFacts {
   set(host: string, name: string, fact: Fact): Soon<void>
 }
 
-/** The host that a host uses for itself. */
+/** The host that a host uses for itself: where its home page leads, or what a person decided. */
 export const CANONICAL_HOST = 'canonical_host'
 
-/** `canonical_host:/path?query`: the host that serves one page, where that is of another site than the host it is asked of. */
+/** `canonical_host:/path?query`: the host that serves one page, where that was observed of the page itself. */
 export const canonicalHostOf = (pathAndQuery: string): string => `${CANONICAL_HOST}:${pathAndQuery}`
 
 /** `keeps_slash:/path/`: why the URL keeps its slash. */

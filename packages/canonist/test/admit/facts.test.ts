@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { admit, createAdmitter } from '../../src/admit/admit.ts'
 import {
   CANONICAL_HOST,
+  canonicalHostOf,
   createHostFacts,
   FACT_MS,
   isFresh,
@@ -139,8 +140,50 @@ describe('what was observed beats what is listed', () => {
       const { canonical, flags } = await admit(WWW)
       assert.deepEqual([canonical, flags], [BARE, ['www_mapping_conflict']], time)
     }
-    assert.equal((await facts.get('boe.es', CANONICAL_HOST))?.value, 'boe.es')
+    assert.equal((await facts.get('boe.es', canonicalHostOf('/a/3')))?.value, 'boe.es')
+    assert.equal(await facts.get('boe.es', CANONICAL_HOST), undefined)
   })
+
+  test('a page that is served by the listed host again is mapped again, offline too', async () => {
+    const routes: Record<string, object> = { ...CONFLICT }
+    const { admit: online, facts, now } = registry(routes, MAPPED)
+    await online(BARE)
+    routes[WWW] = OK
+    assert.equal((await online(BARE)).canonical, WWW)
+    assert.equal((await admit(BARE, { policy: MAPPED, facts, now, offline: true })).canonical, WWW)
+  })
+
+  const OTHER = BARE.replace('/a/3', '/a/4')
+  const ORDERS = [
+    [BARE, OTHER],
+    [OTHER, BARE],
+  ]
+  for (const [name, policy] of [
+    ['listed', MAPPED],
+    ['found on the home page', POLICY],
+  ] as const) {
+    for (const order of ORDERS) {
+      test(`${name}, a page that is sent back leaves the other pages mapped: ${order.join(' ')}`, async () => {
+        const web: Routes = {
+          ...CONFLICT,
+          [OTHER]: OK,
+          [OTHER.replace('boe.es', 'www.boe.es')]: OK,
+          [HOME]: { status: 301, location: 'https://www.boe.es/' },
+          'https://www.boe.es/': OK,
+        }
+        const { admit: online, facts, now } = registry(web, policy)
+        const WANTED = new Map([
+          [BARE, BARE],
+          [OTHER, OTHER.replace('boe.es', 'www.boe.es')],
+        ])
+        for (const url of order) assert.equal((await online(url)).canonical, WANTED.get(url))
+        for (const url of order) {
+          const offline = await admit(url, { policy, facts, now, offline: true })
+          assert.equal(offline.canonical, WANTED.get(url), `offline: ${url}`)
+        }
+      })
+    }
+  }
 
   test('offline, too', async () => {
     const { admit: online, facts, now } = registry(CONFLICT, MAPPED)

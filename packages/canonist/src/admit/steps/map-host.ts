@@ -19,8 +19,8 @@ export const mapHost: Step = async (draft, context) => {
 }
 
 /**
- * What was observed beats what is listed; what nobody knows is looked for. Where the listed host is of another site, only
- * a person's decision is about all pages of the host: what was observed of them is kept by page.
+ * What the home page showed beats what is listed, and a mapping that is not known is looked for there. Where the listed
+ * host is of another site, the home page proves nothing: only a person's decision covers all pages of the host.
  */
 async function findMapping(draft: Draft, context: Context, host: string): Promise<Mapping | null> {
   const listed = context.rules.mappings.get(host) ?? null
@@ -48,9 +48,11 @@ function ownHost(host: string, fact: Fact | null): Mapping | null {
 
 async function applyUnproved(draft: Draft, { facts }: Context, host: string, mapping: Mapping): Promise<void> {
   const page = pathAndQuery(draft.url)
-  if (isSameSite(host, mapping.host) || mapping.isDecided === true) return apply(draft, mapping)
+  if (mapping.isDecided === true) return apply(draft, mapping)
   const known = (await facts.read(host, canonicalHostOf(page)))?.value ?? null
-  if (known === mapping.host || (known === null && page === '')) return apply(draft, mapping)
+  if (known === host) return void draft.flags.add('www_mapping_conflict')
+  const mayAssume = isSameSite(host, mapping.host) || page === ''
+  if (known === mapping.host || (known === null && mayAssume)) return apply(draft, mapping)
   draft.flags.add(known === null ? 'mapping_unverified' : 'www_mapping_conflict')
 }
 
@@ -60,7 +62,10 @@ function apply(draft: Draft, { host, isVerified }: Mapping): void {
   else draft.flags.add('mapping_unverified')
 }
 
-/** The mapping holds for this page if the mapped URL serves it directly. */
+/**
+ * The mapping holds for this page if the mapped URL serves it directly. Whatever is observed is a fact about this page
+ * alone: a fact about the host would make the records of other pages depend on which page was admitted first.
+ */
 async function applyProved(
   draft: Draft,
   { facts }: Context,
@@ -68,22 +73,21 @@ async function applyProved(
   host: string,
   mapping: Mapping,
 ): Promise<void> {
-  const page = pathAndQuery(draft.url)
+  const fact = canonicalHostOf(pathAndQuery(draft.url))
   const visit = await requests.get(wireUrl(withHost(draft.url, mapping.host)))
   const chain = draft.redirectChain
+  const isOtherSite = !isSameSite(host, mapping.host)
   if (isServed(visit)) {
     apply(draft, mapping)
     draft.page = visit.page()
-  }
-  if (!isSameSite(host, mapping.host)) {
-    if (!visit.ok) return void draft.flags.add('mapping_unverified')
-    if (!isServed(visit)) draft.flags.add('www_mapping_conflict')
-    // Of this page only: what another site does with it says nothing about the host's other pages.
-    await facts.write(host, canonicalHostOf(page), { value: isServed(visit) ? mapping.host : host, chain })
-  } else if (isSentBack(visit, host)) {
+    // Within a site the mapping is assumed, so that only an earlier conflict has to be revoked.
+    const isNews = isOtherSite || (await facts.read(host, fact))?.value === host
+    if (isNews) await facts.write(host, fact, { value: mapping.host, chain })
+  } else if (isOtherSite ? visit.ok : isSentBack(visit, host)) {
     draft.flags.add('www_mapping_conflict')
-    await facts.write(host, CANONICAL_HOST, { value: host, chain })
-  } else if (!isServed(visit)) draft.notes.add('www_not_mapped')
+    await facts.write(host, fact, { value: host, chain })
+  } else if (isOtherSite) draft.flags.add('mapping_unverified')
+  else draft.notes.add('www_not_mapped')
 }
 
 function isSentBack(visit: Visit, host: string): boolean {
