@@ -38,7 +38,7 @@ describe('canonist cite', () => {
         '  gap   Only a home page is given, and no reviewer has allowed it. Find the page on the topic itself, or ask a reviewer: --db FILE --ask. [home-page-undecided]',
         'kb/3-section.json:1',
         '  cite  https://www.sepe.es/HomeSepe/Personas',
-        '  say   Puedes consultar más información en la web de SEPE (sepe.es)',
+        '  say   Puedes consultar más información en esta web: SEPE (sepe.es)',
         '  gap   Only a section page is given. Find the page on the topic itself. [only-section-page]',
         '',
       ].join('\n'),
@@ -71,7 +71,7 @@ describe('canonist cite', () => {
       cite: {
         url,
         linkType: 'section',
-        qualifier: 'Puedes consultar más información en la web de SEPE (sepe.es)',
+        qualifier: 'Puedes consultar más información en esta web: SEPE (sepe.es)',
         alternates: {},
       },
       links: [

@@ -30,7 +30,7 @@ async function cite(
 const DEEP = 'https://www.boe.es/buscar/act.php?id=BOE-A-2021-21007'
 const SECTION = 'https://www.sepe.es/HomeSepe/Personas'
 const HOME = 'https://www.sepe.es'
-const SENTENCE = 'Puedes consultar más información en la web de SEPE (sepe.es)'
+const SENTENCE = 'Puedes consultar más información en esta web: SEPE (sepe.es)'
 
 interface Case {
   readonly why: string

@@ -37,5 +37,5 @@ export const SPANISH_SOURCES: PolicyFields = {
     // The official gazette numbers what it prints: BOE-A-2015-11430.
     ids: ['/boe-[a-z]-[0-9]{4}-[0-9]+/'],
   },
-  citation: { qualifier: 'Puedes consultar más información en la web de {name} ({host})' },
+  citation: { qualifier: 'Puedes consultar más información en esta web: {name} ({host})' },
 }
