@@ -6,6 +6,7 @@ import type { PassReport } from '../health/pass/pass.ts'
 import type { Ruling } from '../health/ruling-policy.ts'
 import type { TurnedAway } from '../health/sql/turned-away.ts'
 import { plainHost } from '../registry/find.ts'
+import type { Database } from '../store/database.ts'
 import { addLinks } from './add-links.ts'
 import type { CheckFlags } from './check.ts'
 import { writeCheckReport } from './check-report.ts'
@@ -25,8 +26,12 @@ import { useHealth } from './use-health.ts'
 export async function checkPages(environment: Environment, flags: CheckFlags): Promise<DoneExitCode> {
   const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
   const read = await readLinked(environment, flags)
-  if (read !== null && flags.add) tellAdded(environment, flags, await addLinks(environment, flags, read, policy))
-  const code = await useHealth(environment, flags, { policy }, async (health) => {
+  const fill =
+    read === null || !flags.add
+      ? undefined
+      : async (database: Database) =>
+          tellAdded(environment, flags, await addLinks(environment, database, read, policy))
+  const code = await useHealth(environment, flags, { policy, fill }, async (health) => {
     const linked = read === null ? null : await findLinkedPages(read, health)
     if (linked !== null) tellUnknown(environment, flags, linked)
     const filter = await filterOf(health, flags, linked)
@@ -43,8 +48,12 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
   return code ?? environment.endInterrupted()
 }
 
+const IN_MEMORY = /^(?:sqlite:)?:memory:$/
+
 async function readLinked(environment: Environment, flags: CheckFlags): Promise<ReadFiles | null> {
-  const { files, field, url, add } = flags
+  const { files, field, url, add, db } = flags
+  if (db !== undefined && IN_MEMORY.test(db) && !add)
+    throw new RunError(`nothing to check in ${db}, which starts empty; name files with --files, and add --add`, 2)
   if (files === undefined && field !== undefined)
     throw new RunError('--field is about files; name them with --files', 2)
   if (files === undefined && add) throw new RunError('--add is about files; name them with --files', 2)

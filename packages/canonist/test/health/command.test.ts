@@ -316,9 +316,21 @@ test('--add puts the links of files into a registry, which it makes', async () =
   assert.match(later.stderr, /under the policy ours of the registry\n/)
 })
 
+test('--add works in memory: the links are checked, and a dead one gives exit code 1', async () => {
+  file('memory.md', 'See [tea](https://a.example.com/tea) and [lost](https://a.example.com/ended).\n')
+  const { code, stderr, stdout } = await check(':memory:', '--files', 'memory.md', '--add', '--report', 'json')
+  assert.deepEqual(
+    [code, verdictsIn({ code, stderr, stdout })],
+    [1, { 'https://a.example.com/tea': 'healthy', 'https://a.example.com/ended': 'gone' }],
+    stderr,
+  )
+  assert.match(stderr, /2 new pages in the registry\n.*2 pages looked at/)
+})
+
 const FAULTS: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
   [['--db', 'none.db'], 3, /There is no database here/],
   [['--db', 'due.db', '--url', 'https://nowhere.com/'], 2, /https:\/\/nowhere\.com\/ is not in the registry/],
+  [['--db', ':memory:'], 2, /nothing to check in :memory:/],
   [['--db', 'due.db', '--report', 'pdf'], 2, /pdf/],
   [['--db', 'due.db', '--field', 'fuente_url'], 2, /name them with --files/],
   [['--db', 'due.db', '--add'], 2, /name them with --files/],
