@@ -11,8 +11,15 @@ import { conditionsOf, isUnchanged } from './validators.ts'
 /** So much of a page is read; what is behind it is hardly ever text. */
 const MOST_BYTES = 2 * 1024 * 1024
 
-/** Looks at a page once: HEAD, and GET where HEAD does not tell or the content is wanted. */
+/**
+ * Looks at a page once. Where nothing is known that could be unchanged, only GET tells; else HEAD, and GET where HEAD does
+ * not tell or the content has changed.
+ */
 export async function observe(subject: Subject, context: ObserveContext): Promise<Observation> {
+  if (context.readsContent && subject.known === null) {
+    const result = await read(subject.url, subject, context)
+    return describe({ method: 'GET', result, hops: [] }, subject, context)
+  }
   const head = await ask(subject.url, HEAD, subject, context)
   if (!needsGet(head, subject, context)) return describe({ method: 'HEAD', result: head, hops: [] }, subject, context)
   // The way is known where HEAD has found a page; where it has not, HEAD may have been told something else.
@@ -124,8 +131,8 @@ async function describeAnswer(
     isUnchanged: isSame,
   }
   if (isSame && subject.known !== null) {
-    const { etag, lastModified, lostFragments } = subject.known
-    return { ...observation, etag, lastModified, lostFragments }
+    const { etag, lastModified, lostFragments, soughtFragments = null } = subject.known
+    return { ...observation, etag, lastModified, lostFragments, soughtFragments }
   }
   return blank.method === 'HEAD' ? observation : readContent(observation, answer, subject, context)
 }

@@ -15,6 +15,14 @@ const NOW = Date.UTC(2026, 4, 1)
 const OK = { body: article('Tea', 1) }
 const moved = (status: number, location: string) => ({ status, headers: { location } })
 
+const known: Observation = {
+  ...blankObservation(0),
+  status: 200,
+  etag: '"1"',
+  lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT',
+  lostFragments: ['#x'],
+}
+
 interface Looked {
   readonly seen: Observation
   readonly kind: ReadingKind
@@ -188,7 +196,7 @@ const CASES: readonly (readonly [why: string, web: Web, kind: ReadingKind, reque
 
 for (const [why, web, kind, requests, wall] of CASES) {
   test(`${why} -> ${kind} by ${requests} requests`, async () => {
-    const looked = await look(web)
+    const looked = await look(web, { known })
     assert.deepEqual(
       [looked.kind, looked.asked.length, looked.seen.wall],
       [kind, requests, wall ?? null],
@@ -197,18 +205,31 @@ for (const [why, web, kind, requests, wall] of CASES) {
   })
 }
 
+const FIRST_LOOKS: readonly (readonly [why: string, web: Web, kind: ReadingKind, requests: number])[] = [
+  ['a page', { [URL]: OK }, 'good', 1],
+  ['missing', {}, 'failed', 1],
+  ['gone for good', { [URL]: { status: 410 } }, 'ended', 1],
+  ['a host that stumbles once', once({ error: 'ETIMEDOUT' }), 'good', 2],
+  ['a host that does not stand up', stumbling(1, 2), 'failed', 2],
+  ['429 is not asked twice', { [URL]: { status: 429 } }, 'unknown', 1],
+  ['503 with a time is not asked twice', { [URL]: { status: 503, headers: { 'retry-after': '9' } } }, 'unknown', 1],
+  ['a move', { [URL]: moved(301, '/b'), 'https://e.com/b': OK }, 'moved', 2],
+  ['off the allowlist', { [URL]: moved(302, 'https://casino.net/') }, 'outside', 1],
+  ['says so in its title', { [URL]: { body: html('404 | Sede', prose(1)) } }, 'missing', 1],
+]
+
+for (const [why, web, kind, requests] of FIRST_LOOKS) {
+  test(`at the first look, ${why} -> ${kind} by ${requests} requests, all of them GET`, async () => {
+    const looked = await look(web)
+    assert.deepEqual([looked.kind, looked.asked.length, looked.seen.method], [kind, requests, 'GET'])
+    assert.ok(looked.asked.every((each) => each.startsWith('GET ')))
+  })
+}
+
 test('a home page is never a soft 404, whatever it says', async () => {
   const web = { 'https://e.com/': { body: html('Error 404', 'Page not found') } }
   assert.equal((await look(web, { url: 'https://e.com/' })).kind, 'good')
 })
-
-const known: Observation = {
-  ...blankObservation(0),
-  status: 200,
-  etag: '"1"',
-  lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT',
-  lostFragments: ['#x'],
-}
 
 test('what has the same ETag is not read again', async () => {
   const { seen, asked } = await look({ [URL]: { headers: { etag: '"1"' } } }, { known })
