@@ -73,11 +73,13 @@ const FORMATS: Readonly<Record<NonNullable<CheckFlags['report']> | 'table', (pie
 
 const COLOURS: Readonly<Record<Level, Colour>> = { error: 'red', warning: 'yellow', note: 'dim' }
 
+/** In files a link is found by its place, and known by its URL. */
 function tableOf(findings: readonly Finding[], paint: Paint): string {
-  const rows = findings.map((finding) => [
-    paint(COLOURS[finding.level], finding.rule),
-    printable(whereOf(finding)),
-    printable(finding.message),
-  ])
+  const hasPlaces = findings.some(({ place }) => place !== undefined)
+  const rows = findings.map((finding) => {
+    const { level, rule, place, url, message } = finding
+    const where = hasPlaces ? [place === undefined ? '' : whereOf(finding), url] : [url]
+    return [paint(COLOURS[level], rule), ...where.map(printable), printable(message)]
+  })
   return table(rows, '')
 }

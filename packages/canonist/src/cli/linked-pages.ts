@@ -1,4 +1,5 @@
 import type { Health } from '../health/health.ts'
+import { fragmentIn, isSameFragment } from '../health/fragments.ts'
 import { certainEdits, editOf, type Edit } from '../knowledge/edit-file.ts'
 import type { KnowledgeFile } from '../knowledge/knowledge-file.ts'
 import type { Wanted } from '../knowledge/read/found-value.ts'
@@ -10,6 +11,8 @@ import type { ReadFiles } from './read-knowledge-files.ts'
 /** The pages that files link to, and where. */
 export interface LinkedPages {
   readonly pageIds: readonly number[]
+  /** The fragments by which the files name parts of a page. */
+  fragmentsOf(pageId: number): readonly string[]
   /** Links that the registry does not know. */
   readonly unknown: readonly string[]
   /** Every file that was read. */
@@ -17,8 +20,8 @@ export interface LinkedPages {
   /** The rules of what could not be read. */
   readonly rules: readonly ReportRule[]
   /**
-   * What could not be read, and a finding for each place that links to a page that something was found of; what is found
-   * of a host stays as it is.
+   * What could not be read, and a finding for each link that it concerns: a page that no link leads to any more, or a
+   * fragment that no link names, is not reported. Findings about a host stay as they are.
    */
   place(tally: Pick<CheckTally, 'findings' | 'pageIds'>): Finding[]
 }
@@ -37,11 +40,14 @@ export async function findLinkedPages(read: ReadFiles, health: Health): Promise<
   const [places, unknown] = await locateLinks(health, read.files.flatMap(linksOf))
   return {
     pageIds: [...places.keys()],
+    fragmentsOf: (pageId) =>
+      (places.get(pageId) ?? []).map(({ url }) => fragmentIn(url)).filter((fragment) => fragment !== null),
     unknown,
     names: read.names,
     rules: RULES.filter(({ id }) => read.findings.some(({ rule }) => rule === id)),
     place({ findings, pageIds }) {
-      const linksTo = ({ url }: Finding): readonly Link[] | undefined => places.get(pageIds.get(url) ?? 0)
+      const linksTo = ({ url, fragment }: Finding): readonly Link[] | undefined =>
+        places.get(pageIds.get(url) ?? 0)?.filter((link) => fragment === undefined || hasFragment(link, fragment))
       const written = writtenAt(findings, linksTo, read.choice.wanted)
       const placed = findings.flatMap(
         (finding) => linksTo(finding)?.map((link) => placeAt(finding, link, written.get(link))) ?? [finding],
@@ -49,6 +55,11 @@ export async function findLinkedPages(read: ReadFiles, health: Health): Promise<
       return [...read.findings, ...placed]
     },
   }
+}
+
+function hasFragment({ url }: Link, fragment: string): boolean {
+  const own = fragmentIn(url)
+  return own !== null && isSameFragment(own, fragment)
 }
 
 const linksOf = (file: KnowledgeFile): Link[] =>
@@ -93,9 +104,13 @@ function writtenAt(
   return written
 }
 
-/** A replacement that cannot be written there for sure is only told. */
-function placeAt({ replacement, ...finding }: Finding, { file, value }: Link, written: string | undefined): Finding {
+/** With the URL as the file has it. A replacement that cannot be written there for sure is only told. */
+function placeAt(
+  { replacement, ...finding }: Finding,
+  { url, file, value }: Link,
+  written: string | undefined,
+): Finding {
   const found = file.values[value]
-  const placed = found === undefined ? finding : { ...finding, place: file.placeOf(found.start, found.end) }
+  const placed = found === undefined ? finding : { ...finding, url, place: file.placeOf(found.start, found.end) }
   return written === undefined || replacement === undefined ? placed : { ...placed, replacement, written }
 }

@@ -29,15 +29,14 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
   const fill =
     read === null || !flags.add
       ? undefined
-      : async (database: Database) =>
-          tellAdded(environment, flags, await addLinks(environment, database, read, policy))
+      : async (database: Database) => tellAdded(environment, flags, await addLinks(environment, database, read, policy))
   const code = await useHealth(environment, flags, { policy, fill }, async (health) => {
     const linked = read === null ? null : await findLinkedPages(read, health)
     if (linked !== null) tellUnknown(environment, flags, linked)
     const filter = await filterOf(health, flags, linked)
     if (!flags.quiet) tellTurnedAway(environment, await health.turnedAway(filter))
     if (flags.dryRun) return listDue(environment, flags, health, filter)
-    const report = await runPass(environment, flags, health, filter)
+    const report = await runPass(environment, flags, health, filter, linked)
     if (!flags.quiet) tellPass(environment, report, health.ruling)
     if (report.isInterrupted) return null
     const code = await writeCheckReport(environment, flags, health, { filter, linked })
@@ -103,6 +102,7 @@ async function runPass(
   flags: CheckFlags,
   health: Health,
   filter: PageFilter,
+  linked: LinkedPages | null,
 ): Promise<PassReport> {
   const fetcher = await openFetcher({ ...flags, ...FIXED }, true)
   const bar: { progress?: CountedProgress } = {}
@@ -111,6 +111,7 @@ async function runPass(
     return await health.check({
       fetcher,
       filter,
+      fragmentsOf: linked?.fragmentsOf,
       limit: flags.limit,
       concurrency: flags.concurrency,
       readsContent: !flags.headOnly,

@@ -53,8 +53,10 @@ export interface Observation {
   readonly drift?: Drift | null
   /** Milliseconds since 1970. */
   readonly certificateExpires: number | null
-  /** Fragments that people link to and the page no longer has, each with its `#`. */
+  /** Fragments that links use and the page does not have, each with its `#`. */
   readonly lostFragments: readonly string[]
+  /** A hash of all fragments that were looked for; the earliest observations do not have it. */
+  readonly soughtFragments?: string | null
   /** Whether anybody at all answered around that time: if nobody did, it may be our own network that was down. */
   readonly isWitnessed: boolean
 }
@@ -79,6 +81,7 @@ export function blankObservation(at: number): Observation {
     drift: null,
     certificateExpires: null,
     lostFragments: [],
+    soughtFragments: null,
     isWitnessed: true,
   }
 }

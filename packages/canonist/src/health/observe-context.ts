@@ -9,7 +9,7 @@ export interface Subject {
   readonly known: Observation | null
   /** Whether it was ever found well. */
   readonly wasWell: boolean
-  /** Fragments that people link to, each with its `#`. */
+  /** Fragments that links use, each with its `#`. */
   readonly fragments: readonly string[]
 }
 

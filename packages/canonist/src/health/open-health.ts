@@ -147,6 +147,7 @@ function passOf(database: Database, equipment: PassEquipment, options: CheckOpti
     filter: options.filter ?? {},
     partsOf,
     readsContent: options.readsContent ?? true,
+    fragmentsOf: options.fragmentsOf ?? (() => []),
     claimant: { id: chance(), leaseMs: options.leaseMs ?? LEASE_MS },
     startedAt: now(),
     witness: new Witness(() => hearOthers(pass)),

@@ -1,8 +1,10 @@
 import { readDocument, type Document, type PageDocument } from '../extract/document.ts'
+import { MAX_ANCHORS } from '../extract/page/page-claims.ts'
 import { valuesOf } from '../net/header-map.ts'
 import type { Followed } from '../resolve/follow.ts'
 import { findWall } from './bot-walls.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { findLostFragments, hashFragments } from './fragments.ts'
 import { isHomeUrl } from './home-url.ts'
 import { isLoginPage } from './login-url.ts'
 import { saysItIsMissing } from './missing-phrases.ts'
@@ -37,9 +39,14 @@ function keep(answer: Followed, document: Document, { fragments }: Subject): Par
   return {
     ...validatorsOf(answer.headers),
     fingerprint: text === null ? null : fingerprintOf(text),
-    lostFragments: document.kind === 'page' && !document.isCut ? lostIn(document, fragments) : [],
+    lostFragments:
+      document.kind === 'page' && hasAllAnchors(document) ? findLostFragments(fragments, document.anchors) : [],
+    soughtFragments: hashFragments(fragments),
   }
 }
+
+/** Of a page that was cut, or has more anchors than are read, nothing can be said to be missing. */
+const hasAllAnchors = ({ isCut, anchors }: PageDocument): boolean => !isCut && anchors.size < MAX_ANCHORS
 
 /** A feed changes all the time, and of a picture or a PDF nothing is read. */
 function textOf(document: Document, { headers }: Followed): string | null {
@@ -48,21 +55,6 @@ function textOf(document: Document, { headers }: Followed): string | null {
   if (document.kind !== 'other') return null
   const isEmptyPage = document.text.trim() === '' && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)
   return isEmptyPage || /^text\/plain\b/i.test(type) ? document.text : null
-}
-
-function lostIn({ anchors }: PageDocument, fragments: readonly string[]): string[] {
-  return fragments.filter((fragment) => isAnchor(fragment) && !anchors.has(decoded(fragment.slice(1))))
-}
-
-/** Routes are for scripts, text fragments for browsers, and the top is always there. */
-const isAnchor = (fragment: string): boolean => !/^#(?:[/!]|:~:|$|top$)/i.test(fragment)
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 const SCRIPT = /<script\b/i

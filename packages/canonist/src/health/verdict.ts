@@ -14,6 +14,8 @@ export interface Judgement {
   /** Where a redirect leads that the policy does not allow. */
   readonly leadsTo: string | null
   readonly notes: readonly Note[]
+  /** Fragments that links use and the page does not have, each with its `#`. */
+  readonly lostFragments: readonly string[]
   readonly drift: Drift | null
   /** The times of the observations that this follows from: of these alone the same verdict comes. */
   readonly evidence: readonly number[]
@@ -85,6 +87,7 @@ function judgementOf(state: State, last: Observation): Judgement {
     movedTo: verdict === 'moved' ? (base.map(movedTo).find((url) => url !== null) ?? null) : null,
     leadsTo: verdict === 'takeover_suspect' ? (base.at(-1)?.chain.at(-1)?.to ?? null) : null,
     notes: notesOf(last, drift),
+    lostFragments: last.lostFragments,
     drift,
     evidence: [...new Set(evidenceOf(state).map(({ at }) => at))].toSorted((a, b) => a - b),
   }

@@ -71,7 +71,7 @@ export const NOTES = {
   drift_dates_and_amounts: 'dates, deadlines or amounts in its text have changed',
   drift_rewrite: 'its text is another one',
   drift_emptied: 'its text is gone',
-  fragment_missing: 'a fragment that people link to is no longer there',
+  fragment_missing: 'the page has no element with an id that links name after the #',
 } as const satisfies Record<string, string>
 
 export type Note = keyof typeof NOTES

@@ -9,6 +9,8 @@ export interface Finding {
   /** One sentence for people: the thing, the reason and the cure. */
   readonly message: string
   readonly url: string
+  /** The fragment that it is about: of the links to the page only those with this one are concerned. */
+  readonly fragment?: string
   /** Where the URL stands; a finding about a page of the registry has no place in a file. */
   readonly place?: Place
   /** The other place that it is about: of two links that are one, the first. */

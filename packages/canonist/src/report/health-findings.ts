@@ -20,7 +20,7 @@ const NOTE_FINDINGS = {
   certificate_expires_soon: { level: 'warning', cure: 'Tell who runs the host.' },
   drift_dates_and_amounts: { level: 'warning', cure: 'Compare what you say with what the page says now.' },
   drift_rewrite: { level: 'warning', cure: 'Read it again: it may no longer say what it is cited for.' },
-  fragment_missing: { level: 'warning', cure: 'Link to the page, or to the place where the section is now.' },
+  fragment_missing: { level: 'warning', cure: 'Link to the page, or to where the section is now.' },
 } as const satisfies Partial<Record<Note, { readonly level: Level; readonly cure: string }>>
 
 /** Every rule by which a link can be found amiss: its host, its verdicts, and what else is worth a look. */
@@ -79,9 +79,14 @@ const WORDS: Readonly<Record<Verdict, string>> = {
   inconclusive: 'Not known',
 }
 
-function noteFindings({ url }: PageVerdict, note: Note): Finding[] {
+function noteFindings({ url, lostFragments }: PageVerdict, note: Note): Finding[] {
   if (!isFinding(note)) return []
   const { level, cure } = NOTE_FINDINGS[note]
+  if (note === 'fragment_missing')
+    return lostFragments.map((fragment) => {
+      const message = `The page has no element ${fragment}. ${cure}`
+      return { rule: note, level, message, url, fragment }
+    })
   return [{ rule: note, level, message: `${sentence(NOTES[note])} ${cure}`, url }]
 }
 

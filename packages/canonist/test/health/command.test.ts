@@ -33,6 +33,10 @@ const PAGES: Readonly<Record<string, Page>> = {
   'https://b.example.org/private': { body: article('Private', 4) },
   'https://soon.example.com/x': { body: article('Soon', 5) },
   'https://old.example.com/x': { body: article('Old', 6) },
+  'https://parts.example.com/a': {
+    headers: { etag: '"1"' },
+    body: html('Parts', '<h2 id="uno">One</h2> <h2 id="user-content-tres">Three</h2>'),
+  },
 }
 
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -276,7 +280,10 @@ test('findings stand in the files that link to the pages, with line and column',
     JSON.stringify(places),
     /^\[\["moved",\{"artifactLocation":\{"uri":"topic\.json".*"startLine":3,"startColumn":18/,
   )
-  assert.match((await check(ALL, ...flags)).stdout, /^moved {2}topic\.json:3:18 {2}Moved/)
+  assert.match(
+    (await check(ALL, ...flags)).stdout,
+    /^moved {2}topic\.json:3:18 {2}https:\/\/a\.example\.com\/old {2}Moved/,
+  )
 })
 
 test('what to write instead is spelled as its place in the file wants it', async () => {
@@ -318,13 +325,33 @@ test('--add puts the links of files into a registry, which it makes', async () =
 
 test('--add works in memory: the links are checked, and a dead one gives exit code 1', async () => {
   file('memory.md', 'See [tea](https://a.example.com/tea) and [lost](https://a.example.com/ended).\n')
-  const { code, stderr, stdout } = await check(':memory:', '--files', 'memory.md', '--add', '--report', 'json')
+  const ran = await check(':memory:', '--files', 'memory.md', '--add', '--report', 'json')
   assert.deepEqual(
-    [code, verdictsIn({ code, stderr, stdout })],
+    [ran.code, verdictsIn(ran)],
     [1, { 'https://a.example.com/tea': 'healthy', 'https://a.example.com/ended': 'gone' }],
-    stderr,
+    ran.stderr,
   )
-  assert.match(stderr, /2 new pages in the registry\n.*2 pages looked at/)
+  assert.match(ran.stderr, /2 new pages in the registry\n.*2 pages looked at/)
+})
+
+const PARTS = 'https://parts.example.com/a'
+
+async function lostParts(text: string, ...flags: string[]): Promise<string[]> {
+  file('parts.md', text)
+  const { stdout } = await check('parts.db', '--all', '--files', 'parts.md', ...flags)
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+test('a missing fragment is reported for the links that name it, while a file has them', async () => {
+  const links = `[1](${PARTS}#uno)\n[2](${PARTS}#dos)\n[3](${PARTS}#tres)\n[4](${PARTS})\n`
+  const cure = 'Link to the page, or to where the section is now.'
+  const line = (row: number, name: string): string =>
+    `fragment_missing  parts.md:${row}:5  ${PARTS}${name}  The page has no element ${name}. ${cure}`
+  assert.deepEqual(await lostParts(links, '--add'), [line(2, '#dos')])
+  assert.deepEqual(await lostParts(`[1](${PARTS}#uno)\n`), [])
+  assert.deepEqual(await lostParts(`[1](${PARTS}#uno)\n[5](${PARTS}#cinco)\n`), [line(2, '#cinco')])
+  const { stdout } = await check('parts.db', '--limit', '0')
+  assert.match(stdout, /^fragment_missing +https:\/\/parts\.example\.com\/a +The page has no element #dos\./m)
 })
 
 const FAULTS: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [

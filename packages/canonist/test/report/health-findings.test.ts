@@ -15,6 +15,7 @@ const page = (path: string, told: Partial<PageVerdict>): PageVerdict => ({
   movedTo: null,
   leadsTo: null,
   notes: [],
+  lostFragments: [],
   drift: null,
   since: '2026-02-04T00:00:00.000Z',
   failingSince: null,
@@ -52,6 +53,11 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
       'error',
       'Gone: three failures or more over at least 72 hours; the name could not be resolved, failing since 2026-02-01. Find another source, or an archived copy. It may be kept at https://web.archive.org/web/20260201/https://e.com/a',
     ],
+  ],
+  [
+    { notes: ['fragment_missing'], lostFragments: ['#dos', '#tres'] },
+    ['fragment_missing', 'warning', 'The page has no element #dos. Link to the page, or to where the section is now.'],
+    ['fragment_missing', 'warning', 'The page has no element #tres. Link to the page, or to where the section is now.'],
   ],
   [
     { verdict: 'guarded', reasons: ['status_403', 'bot_wall'] },

@@ -5,7 +5,8 @@ const MAX_LINKS = 10_000
 const MAX_CANONICALS = 100
 const MAX_ALTERNATES = 1000
 const MAX_GENERATORS = 10
-const MAX_ANCHORS = 10_000
+/** Anchors behind these are not read. */
+export const MAX_ANCHORS = 10_000
 const MAX_DIRECTIVES = 100
 /** Pages may speak to one robot alone. */
 const OWN_NAME = 'canonist'

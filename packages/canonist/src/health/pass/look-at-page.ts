@@ -2,6 +2,7 @@ import { tryNormalize } from '@canonist/core'
 import type { NetErrorCode } from '../../net/errors.ts'
 import { isSilence } from '../../net/silence.ts'
 import { untilAborted } from '../../net/until-aborted.ts'
+import { hashFragments } from '../fragments.ts'
 import { isNoSuchName } from '../no-such-name.ts'
 import { observe } from '../observe.ts'
 import type { ObserveContext, Subject } from '../observe-context.ts'
@@ -21,11 +22,12 @@ export interface Look {
 /** Looks at a page; null where it was called off. */
 export async function lookAtPage(pass: Pass, page: WatchedPage): Promise<Look | null> {
   const history = await historyOf(pass.database, page.id)
+  const fragments = await soughtFragments(pass, page)
   const subject: Subject = {
     url: page.fetchUrl,
-    known: page.verdict === 'healthy' || page.verdict === 'moved' ? knownContent(history) : null,
+    known: page.verdict === 'healthy' || page.verdict === 'moved' ? knownContent(history, fragments) : null,
     wasWell: history.some(isWell),
-    fragments: await fragmentsOf(pass.database, page.id),
+    fragments,
   }
   const seen = await withinTime(pass, (signal) => observe(subject, contextOf(pass, page, signal)))
   if (pass.signal.aborted) return null
@@ -46,10 +48,21 @@ const contextOf = (pass: Pass, page: WatchedPage, signal: AbortSignal): ObserveC
   signal,
 })
 
-/** Only a page that was whole can be said to be unchanged. */
-function knownContent(history: readonly Observation[]): Observation | null {
+/** More fragments than these are not looked for. */
+const MOST_FRAGMENTS = 200
+
+/** Those of the aliases of the page, and those of the links that the caller is checking. */
+async function soughtFragments(pass: Pass, page: WatchedPage): Promise<string[]> {
+  const known = await fragmentsOf(pass.database, page.id)
+  return [...new Set([...pass.fragmentsOf(page.id), ...known])].slice(0, MOST_FRAGMENTS)
+}
+
+/** Only a page that was whole, and was searched for the same fragments, can be said to be unchanged. */
+function knownContent(history: readonly Observation[], fragments: readonly string[]): Observation | null {
   const content = lastContent(history)
-  return content === null || (content.etag === null && content.lastModified === null) ? null : content
+  if (content === null || (content.etag === null && content.lastModified === null)) return null
+  const isSearched = fragments.length === 0 || content.soughtFragments === hashFragments(fragments)
+  return isSearched ? content : null
 }
 
 function isSamePage({ keyPolicy }: Pass, url: string, canonicalUrl: string): boolean {

@@ -29,6 +29,8 @@ export interface CheckOptions {
   readonly dnsFn?: DnsFn | undefined
   /** Which pages; those that are due, unless it says otherwise. */
   readonly filter?: PageFilter | undefined
+  /** The fragments by which the caller's own links name parts of a page, each with its `#`; its aliases' are known. */
+  readonly fragmentsOf?: ((pageId: number) => readonly string[]) | undefined
   /** How many pages at most. */
   readonly limit?: number | undefined
   /** Hosts at once. */
@@ -83,6 +85,7 @@ export interface Pass {
   readonly filter: PageFilter
   readonly partsOf: FilterParts
   readonly readsContent: boolean
+  readonly fragmentsOf: (pageId: number) => readonly string[]
   readonly claimant: Claimant
   readonly startedAt: number
   readonly witness: Witness

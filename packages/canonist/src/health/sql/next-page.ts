@@ -43,13 +43,11 @@ export async function historyOf(session: Session, pageId: number): Promise<Obser
   return rows.map(({ seen }) => JSON.parse(seen) as Observation)
 }
 
-/** Fragments by which people link to a page: more than a few are no longer looked for. */
-const MOST_FRAGMENTS = 20
-
+/** The fragments of a page's aliases. */
 export async function fragmentsOf(session: Session, pageId: number): Promise<string[]> {
   const rows = await session.all<{ readonly fragment: string }>(
     `select distinct a.fragment from aliases a join pages p on p.id = a.page_id
-     where (p.id = $1 or p.merged_into = $1) and a.fragment is not null order by a.fragment limit ${MOST_FRAGMENTS}`,
+     where (p.id = $1 or p.merged_into = $1) and a.fragment is not null order by a.fragment`,
     [pageId],
   )
   return rows.map(({ fragment }) => fragment)

@@ -63,7 +63,14 @@ export async function* pageVerdicts(
 
 function verdictOf(row: VerdictRow, policy: Policy, advice: Advice): PageVerdict {
   const { checked_at, due_at, judgement, since, priority, ...page } = row
-  const { failingSince, evidence, movedTo, leadsTo, ...rest } = JSON.parse(judgement) as StoredJudgement
+  const {
+    failingSince,
+    evidence,
+    movedTo,
+    leadsTo,
+    lostFragments = [],
+    ...rest
+  } = JSON.parse(judgement) as StoredJudgement
   return {
     ...page,
     ...rest,
@@ -71,6 +78,7 @@ function verdictOf(row: VerdictRow, policy: Policy, advice: Advice): PageVerdict
     prioritySetBy: priority === null ? 'policy' : 'hand',
     movedTo: movedTo === null ? null : advice(page.url, movedTo),
     leadsTo: leadsTo ?? movedTo,
+    lostFragments,
     since: isoTime(since),
     failingSince: failingSince === null ? null : isoTime(failingSince),
     checkedAt: isoTime(checked_at),
@@ -79,5 +87,6 @@ function verdictOf(row: VerdictRow, policy: Policy, advice: Advice): PageVerdict
   }
 }
 
-/** Judgements from before do not say where a takeover leads. */
-type StoredJudgement = Omit<Judgement, 'verdict' | 'leadsTo'> & { readonly leadsTo?: string | null }
+/** Judgements that older versions wrote lack some fields. */
+type StoredJudgement = Omit<Judgement, 'verdict' | 'leadsTo' | 'lostFragments'> &
+  Partial<Pick<Judgement, 'leadsTo' | 'lostFragments'>>
