@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { cleanliness, normalize } from '../../src/index.ts'
 import { MOST_STEPS, findWorkFault } from '../../src/policy/expression-work.ts'
 import { LONGEST_TESTED_TEXT, NAME_BOUNDS } from '../../src/policy/pattern.ts'
-import { TEXT_BOUNDS } from '../../src/policy/rewrite-template.ts'
+import { FIRST_RUN_BOUNDS, TEXT_BOUNDS } from '../../src/policy/rewrite-template.ts'
 import { define } from '../support/policies.ts'
 import { fuzzExpressions } from './random-expression.ts'
 
@@ -20,6 +20,8 @@ describe('choices and repetitions are bounded together', () => {
     { why: 'ranges in a row', source: `^/${'a{0,99}'.repeat(6)}b$` },
     { why: 'choices in choices', source: `^/${'(?:a|(?:a|(?:a|a)))'.repeat(16)}$` },
     { why: 'many choices', source: `^/${'(?:a|a)'.repeat(30)}$` },
+    { why: 'choices that the interpreter runs once, on any text', source: `^/${'(?:|)'.repeat(21)}b$` },
+    { why: 'turns that the engine counts', source: `^/a+aaaa${'(?:|.[ab]{30}[^b]aaa)'.repeat(8)}aaaab$` },
     { why: 'a long text behind two repetitions', source: `^/.*.*${'a'.repeat(100)}b$` },
     { why: 'repetitions in a look-ahead', source: '^/(?=.*.*b).*$' },
     ...['(?=())', '(?!(?!))', '(?=)', '()', '(?:)', '(?:|)', '\\B'].map((part) => ({
@@ -77,8 +79,8 @@ describe('choices and repetitions are bounded together', () => {
 
   test('a pattern without ^ begins at every character, which counts', () => {
     assert.equal(findWorkFault('^a*b*(?:c|d|e)$', NAME_BOUNDS), null)
-    assert.match(findWorkFault('a*b*(?:c|d|e|f|g|h)$', NAME_BOUNDS) ?? '', /put \^ in front/)
-    assert.match(findWorkFault('^x|a*b*(?:c|d|e|f|g|h)$', NAME_BOUNDS) ?? '', /put \^ in front/)
+    assert.match(findWorkFault('a*b*(?:c|d|e|f|g|h|i|j)$', NAME_BOUNDS) ?? '', /put \^ in front/)
+    assert.match(findWorkFault('^x|a*b*(?:c|d|e|f|g|h|i|j)$', NAME_BOUNDS) ?? '', /put \^ in front/)
   })
 })
 
@@ -107,5 +109,6 @@ describe('accepted expressions are fast on hostile texts', () => {
 
 test('the bounds are those of the longest texts', () => {
   assert.deepEqual(TEXT_BOUNDS, { longest: LONGEST_TESTED_TEXT, mostSteps: MOST_STEPS })
+  assert.deepEqual(FIRST_RUN_BOUNDS, { longest: 1000, mostSteps: MOST_STEPS / 16 })
   assert.equal(NAME_BOUNDS.mostSteps * (LONGEST_TESTED_TEXT / NAME_BOUNDS.longest), MOST_STEPS)
 })

@@ -61,6 +61,8 @@ const TEXTS = ['a'.repeat(4095), `${'a'.repeat(4094)}!`, 'ab'.repeat(2047), `${'
 const NAMES = TEXTS.map((text) => text.replaceAll('/', '').slice(0, 63))
 
 const PATHS = TEXTS.map((text) => `https://e.com/${text}`)
+/** The engine interprets an expression that runs for the first time, but not on a long text. */
+const SHORT_PATHS = ['', 'a', 'a'.repeat(40), `${'a'.repeat(997)}!`].map((text) => `https://e.com/${text}`)
 /** As many names as fit into 4,096 characters, none of which was judged before. */
 const QUERIES = NAMES.map(
   (name) => `https://e.com/?${Array.from({ length: 63 }, (_, index) => `${index}${name}`.slice(-63)).join('&')}`,
@@ -81,6 +83,16 @@ function cpuOf(work: () => unknown): number {
   return (user + system) / 1000
 }
 
+/**
+ * The best of three: a load on the machine says nothing about the expression. Each time it is written in another way, because the
+ * engine keeps the code of an expression that it has compiled.
+ */
+function measureBest(measureOnce: (source: string) => number | null, source: string, mostMs: number): number | null {
+  const first = measureOnce(source)
+  if (first === null || first <= mostMs) return first
+  return Math.min(first, ...[`(?:${source})`, `(?:(?:${source}))`].map((text) => measureOnce(text) ?? first))
+}
+
 /** Random expressions in a rewrite and in a pattern; fails at the first accepted one that takes longer than allowed. */
 export async function fuzzExpressions(range: FuzzRange, mostMs: number): Promise<Tally> {
   let accepted = 0
@@ -88,18 +100,18 @@ export async function fuzzExpressions(range: FuzzRange, mostMs: number): Promise
   const cases = await runCases(range, (seed) => {
     const random = createRandom(seed)
     const source = chance(3, random) ? randomWorstCase(random) : randomSequence(random, 2)
+    const front = chance(2, random) ? '^' : ''
+    const paths = [pick(SHORT_PATHS, random), ...PATHS]
     const uses = [
-      { fields: { rewrites: [{ match: `^/${source}$`, to: '/b' }] }, urls: PATHS },
-      { fields: { query: { strip: [`/${chance(2, random) ? '^' : ''}${source}/`] } }, urls: QUERIES },
+      { fieldsOf: (text: string) => ({ rewrites: [{ match: `^/${text}$`, to: '/b' }] }), urls: paths },
+      { fieldsOf: (text: string) => ({ query: { strip: [`/${front}${text}/`] } }), urls: QUERIES },
     ]
-    for (const { fields, urls } of uses) {
-      // The best of three: a busy machine is no fault of the expression.
-      const first = measure(fields, urls)
-      if (first === null) continue
+    for (const { fieldsOf, urls } of uses) {
+      const best = measureBest((text) => measure(fieldsOf(text), urls), source, mostMs)
+      if (best === null) continue
       accepted += 1
-      const best = first <= mostMs ? first : Math.min(first, measure(fields, urls) ?? 0, measure(fields, urls) ?? 0)
       slowest = Math.max(slowest, best)
-      if (best > mostMs) throw new Error(`${JSON.stringify(fields)} takes ${Math.round(best)} ms`)
+      if (best > mostMs) throw new Error(`${JSON.stringify(fieldsOf(source))} takes ${Math.round(best)} ms`)
     }
   })
   return { expressions: cases, accepted, slowestMs: Math.round(slowest) }
