@@ -47,7 +47,7 @@ export const knowledgeFlags = {
     kind: 'enum',
     values: ['json', 'jsonl', 'yaml', 'csv', 'markdown'],
     optional: true,
-    brief: 'What the named files and stdin are, where their names do not tell',
+    brief: 'The format of stdin and of files whose names do not tell it, in folders and patterns, too',
   },
   db: {
     kind: 'parsed',

@@ -38,7 +38,7 @@ export async function readKnowledgeFiles(
 ): Promise<ReadFiles> {
   const choice = { wanted: matcherOf(flags.field), lists: matcherOf(flags.entries) }
   const read: (KnowledgeFile | Finding)[] = []
-  const { names, outside } = await namesOf(args)
+  const { names, outside } = await namesOf(args, flags.as !== undefined)
   for (const name of names) {
     const format = formatOf(name) ?? flags.as ?? null
     if (format === null) throw unknownFormat(name)
@@ -69,12 +69,12 @@ interface Names {
 }
 
 /** A file that two arguments mean, or two links lead to, is read once: it is no duplicate of itself. */
-async function namesOf(args: readonly string[]): Promise<Names> {
+async function namesOf(args: readonly string[], anyName: boolean): Promise<Names> {
   const names = new Map<string, string>()
   const named = new Set<string>()
   const folders: string[] = []
   for (const arg of args) {
-    const found = await filesOf(arg)
+    const found = await filesOf(arg, anyName)
     if (found.folder !== null) folders.push(await realPath(found.folder))
     for (const name of found.names) {
       const path = name === '-' ? name : await realPath(name)
@@ -93,8 +93,8 @@ async function namesOf(args: readonly string[]): Promise<Names> {
 
 const STDIN: FoundFiles = { names: ['-'], folder: null }
 
-async function filesOf(arg: string): Promise<FoundFiles> {
-  return arg === '-' ? STDIN : findFiles(arg).catch((error: unknown) => Promise.reject(cannotRead(arg, error)))
+async function filesOf(arg: string, anyName: boolean): Promise<FoundFiles> {
+  return arg === '-' ? STDIN : findFiles(arg, anyName).catch((error: unknown) => Promise.reject(cannotRead(arg, error)))
 }
 
 /** A link that leads nowhere has no other name than its own. */

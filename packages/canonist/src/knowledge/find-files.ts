@@ -1,4 +1,4 @@
-import { glob, readdir, stat } from 'node:fs/promises'
+import { glob, open, readdir, stat } from 'node:fs/promises'
 import { join, normalize, sep } from 'node:path'
 import { formatOf } from './read/formats.ts'
 
@@ -8,14 +8,19 @@ export interface FoundFiles {
   readonly folder: string | null
 }
 
+/** Whether a file of a folder, or a match of a pattern, is to be read. */
+type Filter = (path: string) => Promise<boolean>
+
 /**
  * The files that an argument means: itself, every readable file below a folder, or the matches of a pattern if no file has
- * that name. Throws the system's error for a name that is none of them.
+ * that name. With `anyName`, text files whose names do not tell their format are among them. Throws the system's error for a
+ * name that is none of these.
  */
-export async function findFiles(argument: string): Promise<FoundFiles> {
+export async function findFiles(argument: string, anyName = false): Promise<FoundFiles> {
+  const filter: Filter = (path) => isReadable(path, anyName)
   const info = await stat(argument).catch((error: unknown) => (hasWildcard(argument) ? null : Promise.reject(error)))
-  if (info === null) return { names: (await matches(argument)).toSorted(), folder: folderOf(argument) }
-  if (info.isDirectory()) return { names: await filesBelow(argument), folder: argument }
+  if (info === null) return { names: (await matches(argument, filter)).toSorted(), folder: folderOf(argument) }
+  if (info.isDirectory()) return { names: await filesBelow(argument, filter), folder: argument }
   return { names: [normalize(argument)], folder: null }
 }
 
@@ -29,30 +34,46 @@ function folderOf(pattern: string): string {
 
 const hasWildcard = (argument: string): boolean => /[*?[{]/.test(argument)
 
-async function matches(pattern: string): Promise<string[]> {
+async function matches(pattern: string, filter: Filter): Promise<string[]> {
   const found: string[] = []
-  for await (const path of glob(pattern)) if (await isReadable(path)) found.push(normalize(path))
+  for await (const path of glob(pattern)) if (await filter(path)) found.push(normalize(path))
   return found
 }
 
 /** By the order of their names. What is hidden, and node_modules, is nobody's knowledge; links to folders may go in circles. */
-async function filesBelow(folder: string): Promise<string[]> {
+async function filesBelow(folder: string, filter: Filter): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found: string[] = []
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
-    if (entry.isDirectory()) for (const below of await filesBelow(path)) found.push(below)
-    else if (await isReadable(path)) found.push(path)
+    if (entry.isDirectory()) for (const below of await filesBelow(path, filter)) found.push(below)
+    else if (await filter(path)) found.push(path)
   }
   return found
 }
 
-/** A link that leads nowhere is taken along, so that it is told of; one to a folder is not. */
-async function isReadable(path: string): Promise<boolean> {
-  if (formatOf(path) === null) return false
+/** Includes a link without a target, so that it is reported; leaves out a link to a folder. */
+async function isReadable(path: string, anyName: boolean): Promise<boolean> {
+  const hasFormat = formatOf(path) !== null
+  if (!hasFormat && !anyName) return false
   const info = await stat(path).catch(() => null)
-  return info === null || info.isFile()
+  if (info === null) return hasFormat
+  return info.isFile() && (hasFormat || !(await isBinary(path)))
+}
+
+const LOOKED_AT = 8000
+
+/** Git's test: a zero byte near the beginning. */
+async function isBinary(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => null)
+  if (file === null) return false
+  try {
+    const { buffer, bytesRead } = await file.read({ length: LOOKED_AT })
+    return buffer.subarray(0, bytesRead).includes(0)
+  } finally {
+    await file.close()
+  }
 }
 
 /** A path as reports write it, on every system. */

@@ -83,6 +83,25 @@ const cases: readonly Case[] = [
   { why: 'a comma too many', format: 'json', content: '{"u":1,}', links: ['1:8 a name in quotes should stand here'] },
   { why: 'cut short', format: 'json', content: '{"u":[1', links: ['1:8 the file ends where "," or "]" should stand'] },
   { why: 'two values', format: 'json', content: '{} {}', links: ['1:4 the value has ended, and something follows it'] },
+  {
+    why: 'comments',
+    format: 'json',
+    content: `// "u": "${U}/0"\n{ /* {"u": "${U}/1"} */ "u": // x\r\n"${U}//2", /**/ "v": "/* ${U} */" } // end`,
+    fields: [],
+    links: [`3:2 u json: ${U}//2`],
+  },
+  {
+    why: 'a comment that is never closed',
+    format: 'json',
+    content: '{\n/* "u": 1 }',
+    links: ['2:1 the comment that begins here is never closed'],
+  },
+  {
+    why: 'a slash is not a comment',
+    format: 'json',
+    content: '{} / x',
+    links: ['1:4 the value has ended, and something follows it'],
+  },
   { why: 'nothing', format: 'json', content: '', links: ['1:1 the file ends where a value should stand'] },
   {
     why: 'no UTF-8',
@@ -95,6 +114,12 @@ const cases: readonly Case[] = [
     format: 'json',
     content: Buffer.concat([Buffer.from('"é'), Buffer.from([0xef, 0xbf])]),
     links: ['1:3 the bytes from here on are no UTF-8; save the file as UTF-8'],
+  },
+  {
+    why: 'JSON lines have no comments',
+    format: 'jsonl',
+    content: '// x\n{}\n',
+    links: ['1:1 a value should stand here'],
   },
   {
     why: 'a value a line',
@@ -211,6 +236,19 @@ const cases: readonly Case[] = [
     format: 'csv',
     content: `id,u\r1,${U}\r`,
     links: ['1:5 lines end with CR alone; save the file with LF or CRLF'],
+  },
+  {
+    why: 'without a field, a first row with a URL is not a header',
+    format: 'csv',
+    content: `1,"${U}/1"\n2,${U}/2\n`,
+    fields: [],
+    links: [`1:4 [0]. csv-quoted: ${U}/1`, `2:3 [1]. csv-plain: ${U}/2`],
+  },
+  {
+    why: 'with a field, the first row is the header even if a name is a URL',
+    format: 'csv',
+    content: `${U},u\n1,${U}/2\n`,
+    links: [`2:3 [0].u csv-plain: ${U}/2`],
   },
   { why: 'a row too short', format: 'csv', content: 'id,u\n1\n', links: [] },
 

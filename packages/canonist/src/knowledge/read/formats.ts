@@ -16,6 +16,7 @@ export const FILE_FORMATS: Readonly<Record<FileFormat, (text: string, wanted: Wa
 
 export const ENDINGS: Readonly<Record<string, FileFormat>> = {
   json: 'json',
+  jsonc: 'json',
   jsonl: 'jsonl',
   ndjson: 'jsonl',
   yaml: 'yaml',

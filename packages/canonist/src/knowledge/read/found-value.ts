@@ -70,4 +70,4 @@ export class Gathered {
   }
 }
 
-const isWebUrl = (text: string | null): boolean => text !== null && /^\s*https?:\/\//i.test(text)
+export const isWebUrl = (text: string | null): boolean => text !== null && /^\s*https?:\/\//i.test(text)

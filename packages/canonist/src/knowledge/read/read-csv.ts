@@ -1,15 +1,19 @@
-import { Gathered, type ReadOutcome, type Wanted } from './found-value.ts'
+import { Gathered, isWebUrl, type ReadOutcome, type Wanted } from './found-value.ts'
 import { scanCsv, type CsvCell } from './scan-csv.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** The wanted columns of a table, by the names in its first row; every other row is an item. */
+/**
+ * The wanted columns of a table, by the names in its first row; every other row is an item. Without wanted columns, a first row
+ * that holds a URL is an item, too: the table has no header.
+ */
 export function readCsv(text: string, wanted: Wanted): ReadOutcome {
   const rows = scanCsv(text, delimiterOf(text))
   if (!Array.isArray(rows)) return { ok: false, ...rows }
   const gathered = new Gathered(wanted)
-  const [header = [], ...items] = rows
-  const names = header.map((cell) => cell.text.trim())
+  const hasHeader = wanted !== null || !rows[0]?.some(({ text: cell }) => isWebUrl(cell))
+  const names = hasHeader ? (rows[0] ?? []).map((cell) => cell.text.trim()) : []
+  const items = hasHeader ? rows.slice(1) : rows
   for (const [index, row] of items.entries()) gatherRow(gathered, row, index, names)
   return gathered.outcome()
 }

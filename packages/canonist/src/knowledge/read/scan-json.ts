@@ -7,12 +7,22 @@ export type JsonVisitor = (kind: JsonKind, start: number, end: number, path: Fie
 export type JsonKind = 'list' | Extract<ValueKind, 'text' | 'null' | 'a number' | 'true or false' | 'an object'>
 
 const SPACE = /[ \t\n\r]*/y
+const LINE_COMMENT = /\/\/[^\n]*/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const WORD = /true|false|null/y
 
+export interface JsonScanOptions {
+  /** Where the value begins. */
+  readonly from?: number
+  /** The path of the value. */
+  readonly root?: FieldPath
+  /** Skip `// …` and `/* … *\/` wherever white space may be. */
+  readonly hasComments?: boolean
+}
+
 /**
- * Reads JSON with the places of its values, which `JSON.parse` does not tell, and takes what that takes but for
- * what is nested too deep.
+ * Reads JSON and reports the place of every value, which `JSON.parse` does not. Accepts what `JSON.parse` accepts, except for
+ * values that are nested too deep; with `hasComments` also comments.
  */
 export class JsonScan {
   readonly #text: string
@@ -20,13 +30,15 @@ export class JsonScan {
   /** The names and numbers of where it is; a list is known by its number. */
   readonly #path: (string | number)[]
   readonly #base: number
+  readonly #hasComments: boolean
   #at: number
 
-  constructor(text: string, visit: JsonVisitor, { from = 0, root = [] as FieldPath } = {}) {
+  constructor(text: string, visit: JsonVisitor, { from = 0, root = [], hasComments = false }: JsonScanOptions = {}) {
     this.#text = text
     this.#visit = visit
     this.#path = [...root]
     this.#base = root.length
+    this.#hasComments = hasComments
     this.#at = from
   }
 
@@ -132,7 +144,17 @@ export class JsonScan {
   }
 
   #skipSpace(): void {
-    this.#at += this.#match(SPACE).length
+    do this.#at += this.#match(SPACE).length
+    while (this.#hasComments && this.#skipComment())
+  }
+
+  #skipComment(): boolean {
+    const start = this.#at
+    if (!this.#text.startsWith('/*', start)) return (this.#at += this.#match(LINE_COMMENT).length) > start
+    const close = this.#text.indexOf('*/', start + 2)
+    if (close === -1) throw new JsonFault(start, 'the comment that begins here is never closed')
+    this.#at = close + 2
+    return true
   }
 
   #unexpected(wanted: string): JsonFault {

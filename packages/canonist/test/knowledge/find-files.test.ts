@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { canonist, temporaryFolder } from '../support/command.ts'
+
+const LINK = '[a](https://www.boe.es/buscar/act.php?id=BOE-A-2015-1&utm_source=x)\n'
+
+const cases = [
+  {
+    why: 'a folder: names that tell, and with --as all text',
+    args: ['--as', 'markdown', 'docs'],
+    files: ['b', 'c.txt'],
+  },
+  { why: 'a pattern', args: ['--as', 'markdown', 'docs/*'], files: ['b', 'c.txt'] },
+  { why: 'a pattern of one ending', args: ['--as', 'markdown', 'docs/**/*.txt'], files: ['c.txt'] },
+]
+for (const { why, args, files } of cases) {
+  test(`validate ${args.join(' ')} reads ${files.join(', ')} (${why})`, async () => {
+    const { path, file } = temporaryFolder()
+    mkdirSync(join(path, 'docs'))
+    for (const name of ['docs/b', 'docs/c.txt', 'docs/.hidden']) file(name, LINK)
+    file('docs/d.png', `\u0000${LINK}`)
+    const { stdout } = await canonist(['validate', ...args], { cwd: path })
+    const found = new Set(stdout.split('\n').flatMap((line) => /^docs\/([^:]+):\d/.exec(line)?.[1] ?? []))
+    assert.deepEqual([...found], files)
+  })
+}
+
+test('without --as a folder of other names has nothing to read', async () => {
+  const { path, file } = temporaryFolder()
+  mkdirSync(join(path, 'docs'))
+  file('docs/c.txt', LINK)
+  const { code, stderr } = await canonist(['validate', 'docs'], { cwd: path })
+  assert.equal(code, 2)
+  assert.match(stderr, /there is no file to read; files end with/)
+})
