@@ -39,7 +39,7 @@ export interface Claim extends LeaseRef {
   readonly contentHash: string | null
   /** The least pause between two requests to the host, for whoever makes more than one in this lease. */
   readonly delayMs: number
-  /** How long the lease holds without a heartbeat. */
+  /** How long the lease holds without a heartbeat. Start no request in its last tenth. */
   readonly leaseMs: number
 }
 

@@ -3,7 +3,7 @@ import { verdictOf } from './complete/judge.ts'
 import { HostNews } from './complete/settle-hosts.ts'
 import type { FrontierContext } from './context.ts'
 import { isPausedAt, lockHosts, writeHosts } from './hosts/host-rows.ts'
-import { delayOf, type HostSignal } from './hosts/pace.ts'
+import { delayOf, freeAfterHold, type HostSignal } from './hosts/pace.ts'
 import { actionOf, type Reason } from './reasons.ts'
 import { amongOthers, quietUntil } from './shared-pause.ts'
 import { jsonOf, jsonRows } from './sql/json-rows.ts'
@@ -43,7 +43,8 @@ export async function reserve({ database, settings: own }: FrontierContext, host
     await wakeHosts(transaction, [hostId], now)
     const [row] = await lockHosts(transaction, [hostId])
     if (row === undefined) return { ok: false, host, inMs: settings.hostDelayMs, isResting: false }
-    const freeAt = Math.max(row.allowedAt, row.heldUntil ?? 0, quietUntil(own, pause, now))
+    const heldUntil = row.heldUntil === null ? 0 : Math.max(row.heldUntil, freeAfterHold(row, row.heldUntil, settings))
+    const freeAt = Math.max(row.allowedAt, heldUntil, quietUntil(own, pause, now))
     const isPaused = isPausedAt(row, now)
     if (freeAt > now || isPaused) {
       // As it was: to have been asked for changes nothing.

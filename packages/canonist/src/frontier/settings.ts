@@ -19,6 +19,9 @@ export interface Settings {
   readonly random: () => number
 }
 
+/** No request may start in this last part of a lease, so that one which is just being sent ends before the lease does. */
+export const LEASE_MARGIN = 0.1
+
 export function settle(options: FrontierOptions): Settings {
   const { hostDelayMs = SECOND, leaseMs = 120 * SECOND, maxAttempts = 3, retryBaseMs = MINUTE } = options
   const { hostDeathMs = 7 * DAY, renameOn = 'any', now = Date.now, random = Math.random } = options

@@ -1,10 +1,11 @@
 import type { Transaction } from '../store/database.ts'
 import { expireHolds } from './claim/expire.ts'
 import { countDueSuspects } from './claim/find-suspect.ts'
-import { peekClock, readClock } from './clock.ts'
+import { peekClock, readClock, readClockAndPause } from './clock.ts'
 import type { FrontierContext } from './context.ts'
-import { letGo, lockHosts, writeHosts } from './hosts/host-rows.ts'
+import { letExpire, lockHosts, writeHosts } from './hosts/host-rows.ts'
 import { reconcile } from './reconcile.ts'
+import { amongOthers } from './shared-pause.ts'
 import { CountChanges } from './sql/counts.ts'
 import { jsonIds, jsonOf } from './sql/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
@@ -50,10 +51,11 @@ async function expireAll(context: FrontierContext): Promise<{ expired: number; p
 }
 
 async function expireSome(
-  { settings, slot }: FrontierContext,
+  { settings: own, slot }: FrontierContext,
   transaction: Transaction,
 ): Promise<{ expired: number; poisoned: number; holds: number }> {
-  const now = await readClock(transaction, settings)
+  const { now, ...pause } = await readClockAndPause(transaction, own)
+  const settings = amongOthers(own, pause, now)
   const lock = transaction.dialect === 'postgres' ? ' for update skip locked' : ''
   const holds = await transaction.all<{ readonly host_id: number; readonly held_by: number }>(
     `select host_id, held_by from frontier_hosts where ready_at <= $1 and held_by is not null order by ready_at
@@ -66,7 +68,11 @@ async function expireSome(
     transaction,
     holds.map(({ host_id }) => host_id),
   )
-  writeHosts(transaction, hosts.map(letGo), now)
+  writeHosts(
+    transaction,
+    hosts.map((host) => letExpire(host, settings)),
+    now,
+  )
   counts.write(transaction, slot)
   return { ...report, holds: holds.length }
 }

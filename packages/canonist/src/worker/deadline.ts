@@ -1,3 +1,4 @@
+import { LEASE_MARGIN } from '../frontier/settings.ts'
 import type { WorkerClock } from './clock.ts'
 
 /** A moment by both clocks: the monotonic one stops while the machine sleeps, the wall clock may be set back. */
@@ -10,12 +11,9 @@ export function momentOf({ now, wallNow = now }: WorkerClock): Moment {
   return { now: now(), wall: wallNow() }
 }
 
-/** Nothing may begin in the last tenth of a lease: a process may be put to sleep at any moment. */
-const MARGIN = 0.1
-
 /** Until when something that was asked for at `since` may be used. */
 export function usableUntil(since: Moment, leaseMs: number): Moment {
-  const ms = leaseMs * (1 - MARGIN)
+  const ms = leaseMs * (1 - LEASE_MARGIN)
   return { now: since.now + ms, wall: since.wall + ms }
 }
 

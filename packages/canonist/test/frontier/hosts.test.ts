@@ -417,6 +417,40 @@ for (const databases of await bothDatabases()) {
       assert.equal(await failuresOf(stage), failures)
     })
 
+  const LEASE = 2 * MINUTE
+  const LAST_REQUEST = LEASE - 12 * SECOND
+
+  for (const sweeps of [false, true])
+    check(
+      `a host whose worker was lost is left alone for its whole pause${sweeps ? ', also after a sweep' : ''}`,
+      async (stage) => {
+        await stage.frontier.submit(urls('a.example', 2))
+        await stage.claimOne()
+        await stage.pass(LEASE)
+        if (sweeps) await stage.frontier.sweep()
+        assert.deepEqual(await stage.claim(), [], 'the lost worker may have sent a request just now')
+        assert.deepEqual((await stage.frontier.outlook()).nextInMs, HOUR - 12 * SECOND)
+        await stage.pass(LAST_REQUEST + HOUR - LEASE - 1)
+        assert.deepEqual(await stage.claim(), [])
+        await stage.pass(1)
+        assert.equal((await stage.claimOne()).host, 'a.example')
+      },
+      { hostDelayMs: HOUR },
+    )
+
+  check(
+    'a reserved host whose worker was lost is left alone for its whole pause',
+    async (stage) => {
+      assert.ok((await stage.frontier.reserve('b.example')).ok)
+      await stage.pass(LEASE)
+      const reservation = await stage.frontier.reserve('b.example')
+      assert.ok(!reservation.ok && reservation.inMs === HOUR - 12 * SECOND && !reservation.isResting)
+      await stage.pass(HOUR - 12 * SECOND)
+      assert.ok((await stage.frontier.reserve('b.example')).ok)
+    },
+    { hostDelayMs: HOUR },
+  )
+
   check('a reserved host whose worker died is free after the lease', async (stage) => {
     await stage.frontier.submit(urls('b.example', 1))
     assert.ok((await stage.frontier.reserve('b.example')).ok)

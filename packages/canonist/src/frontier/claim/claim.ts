@@ -4,8 +4,8 @@ import type { Transaction } from '../../store/database.ts'
 import { nextToken } from '../clock.ts'
 import type { FrontierContext } from '../context.ts'
 import type { ClaimOptions } from '../frontier.ts'
-import { isPausedAt, letGo, lockHosts, writeHosts } from '../hosts/host-rows.ts'
-import { delayOf } from '../hosts/pace.ts'
+import { isPausedAt, letExpire, lockHosts, writeHosts } from '../hosts/host-rows.ts'
+import { delayOf, freeAfterHold } from '../hosts/pace.ts'
 import type { Claim } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
 import { amongOthers, isUnsaid, quietUntil, sayPause } from '../shared-pause.ts'
@@ -96,18 +96,22 @@ async function claimTaken(
   const isKnown = urls !== null && expired.length === 0
   const picked = isKnown ? urls : await pickUrls(transaction, idsOf(hosts), now, perHost)
   await setAside(transaction, picked.filter(isStale), now, counts)
-  // A host that was paused while it was held is ready when the hold expires.
-  const open = hosts.filter((host) => !isPausedNow(host, now))
+  // A host that was paused while it was held is ready when the hold expires, and so is one whose lost worker has just requested it.
+  const open = hosts.filter((host) => !isPausedNow(host, now) && !isRestingAfterHold(host, settings, now))
   const fresh = withinLimits(picked, open, settings, limit)
   for (const { state, reason } of fresh) counts.move({ state, reason }, { state: 'leased', reason })
   lease(transaction, fresh, claiming)
-  await putOff(transaction, hosts, picked, fresh, now)
+  await putOff(transaction, hosts, picked, fresh, claiming)
   counts.write(transaction, slot)
   return claimsOf(fresh, hosts, { token, settings, isSuspect: false })
 }
 
 const isPausedNow = ({ is_paused, paused_until }: TakenHost, now: number): boolean =>
   isPausedAt({ isPaused: is_paused === 1, pausedUntil: paused_until }, now)
+
+/** A held host is ready when its hold expires. */
+const isRestingAfterHold = (host: TakenHost, settings: Settings, now: number): boolean =>
+  host.held_by !== null && freeAfterHold({ robotsDelayMs: host.robots_delay_ms }, host.ready_at, settings) > now
 
 const idsOf = (hosts: readonly TakenHost[]): number[] => hosts.map(({ host_id }) => host_id)
 
@@ -193,7 +197,7 @@ async function putOff(
   hosts: readonly TakenHost[],
   picked: readonly PickedUrl[],
   leased: readonly PickedUrl[],
-  now: number,
+  { now, settings }: Claiming,
 ): Promise<void> {
   const given = new Set(leased.map(({ host_id }) => host_id))
   const hadSome = new Set(picked.filter((url) => !isStale(url)).map(({ host_id }) => host_id))
@@ -202,5 +206,9 @@ async function putOff(
   )
   if (empty.length === 0) return
   const rows = await lockHosts(transaction, idsOf(empty))
-  writeHosts(transaction, rows.map(letGo), now)
+  writeHosts(
+    transaction,
+    rows.map((row) => letExpire(row, settings)),
+    now,
+  )
 }

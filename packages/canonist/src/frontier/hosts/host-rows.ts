@@ -3,7 +3,8 @@ import { NEVER } from '../clock.ts'
 import { isOf, PRIORITIES } from '../sql/priorities.ts'
 import { jsonOf, jsonRows, withoutNulls } from '../sql/json-rows.ts'
 import { sendChanges, type Change } from '../sql/send-changes.ts'
-import type { HostPace } from './pace.ts'
+import type { Settings } from '../settings.ts'
+import { freeAfterHold, type HostPace } from './pace.ts'
 
 /** A host with its clocks and whoever holds it. */
 export interface HostRow extends HostPace {
@@ -199,6 +200,12 @@ function readyTime(host: HostRow, now: number): number {
   // Also without anything due: a new URL does not wake a paused host.
   if (isPausedAt(host, now)) return Math.max(host.allowedAt, host.pausedUntil ?? NEVER)
   return Math.max(host.allowedAt, Math.min(...host.dues), now)
+}
+
+/** As it is when its hold has expired. */
+export function letExpire(host: HostRow, settings: Settings): HostRow {
+  const allowedAt = host.heldBy === null ? 0 : freeAfterHold(host, host.heldUntil, settings)
+  return { ...letGo(host), allowedAt: Math.max(host.allowedAt, allowedAt) }
 }
 
 /** As it is when nobody holds it any more. */

@@ -1,5 +1,5 @@
 import type { Reason } from '../reasons.ts'
-import { DAY, HOUR, MINUTE, type Settings } from '../settings.ts'
+import { DAY, HOUR, LEASE_MARGIN, MINUTE, type Settings } from '../settings.ts'
 
 /** What a host is like, as far as its clocks tell. */
 export interface HostPace {
@@ -47,6 +47,15 @@ export function pace(host: HostPace, signal: HostSignal, settings: Settings, now
 
 export function delayOf({ robotsDelayMs }: Pick<HostPace, 'robotsDelayMs'>, { hostDelayMs }: Settings): number {
   return Math.max(hostDelayMs, robotsDelayMs ?? 0)
+}
+
+/** When a host may be requested again after a hold that expired: its holder may have sent a request at the last moment. */
+export function freeAfterHold(
+  host: Pick<HostPace, 'robotsDelayMs'>,
+  heldUntil: number | null,
+  settings: Settings,
+): number {
+  return (heldUntil ?? 0) - Math.floor(settings.leaseMs * LEASE_MARGIN) + delayOf(host, settings)
 }
 
 function afterPause(host: HostPace, { sinceMs }: HostSignal, settings: Settings, now: number): HostPace {
