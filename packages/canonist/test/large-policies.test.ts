@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
-import { definePolicy, type PolicySpec } from '@canonist/core'
+import { definePolicy, normalize, type PolicySpec } from '@canonist/core'
 import { parsePolicyText } from '../src/cli/parse-policy-text.ts'
 import { readYaml } from '../src/knowledge/read/read-yaml.ts'
 
@@ -66,6 +66,33 @@ describe('time grows with the number of sites, not with its square', () => {
   test('many aliases in a YAML file of links', (t) => assertLinear(t, (count) => readYaml(aliases(count), null)))
 
   test('many aliases in a policy', (t) => assertLinear(t, (count) => parsePolicyText(aliases(count), 'a.yaml')))
+})
+
+describe('sites inherit the rewrites of their policy, which are compiled once', () => {
+  const rewrites = Array.from({ length: 400 }, (_, index) => ({
+    match: `/old${index}/$1/page-#2`,
+    to: `/new${index}/$1/$2`,
+  }))
+  const { sites = {} } = specOf(400)
+
+  test('together they take little more than each alone', async (t) => {
+    const define = (spec: object): Promise<number> => cpuOf(() => definePolicy({ name: 'big', ...spec }))
+    await define({ rewrites, sites })
+    const alone = (await define({ rewrites: structuredClone(rewrites) })) + (await define({ sites }))
+    const together = await define({ rewrites: structuredClone(rewrites), sites })
+    t.diagnostic(`alone: ${alone.toFixed(0)} ms, together: ${together.toFixed(0)} ms of CPU`)
+    // Compiled for each site, 400 rewrites took 20 times as long.
+    assert.ok(together < 5 * Math.max(alone, 40), `${alone} ms became ${together} ms`)
+  })
+
+  test('a site that adds its own has both', () => {
+    const own = { match: '/own/$1', to: '/mine/$1' }
+    const policy = definePolicy({ name: 'big', rewrites, sites: { ...sites, 'site7.example': { rewrites: [own] } } })
+    const normalized = ['/own/a', '/old3/a/page-2'].map((path) => normalize(`https://site7.example${path}`, policy))
+    assert.deepEqual(normalized, ['https://site7.example/mine/a', 'https://site7.example/new3/a/2'])
+    assert.equal(normalize('https://site8.example/own/a', policy), 'https://site8.example/own/a')
+    assert.equal(normalize('https://site8.example/old3/a/page-2', policy), 'https://site8.example/new3/a/2')
+  })
 })
 
 describe('what aliases mean', () => {

@@ -33,7 +33,8 @@ export interface SparedSection {
 export interface Sites {
   /** The section of the longest domain that covers the host, else that of everywhere; a recognised path can be compared as it is. */
   find(host: string, path: string, query: string, isRecognised: boolean): Section
-  entries(): Iterable<[where: string, section: Section]>
+  /** Those of all sections. */
+  settings(): Iterable<[where: string, settings: Settings]>
 }
 
 export interface CompiledPolicy {

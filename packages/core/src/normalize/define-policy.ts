@@ -201,7 +201,7 @@ function canonicalRewrite(rewrite: RewriteSpec, idna: DomainToAscii | null): Rew
  * URL keeps its plain spelling.
  */
 function refuseCircles(spec: PolicySpec, compiled: CompiledPolicy, idna: DomainToAscii | null): void {
-  if (!hasOpposites(compiled)) return
+  if (!hasOpposites(spec, compiled)) return
   tryOut('', 'host.example', '', spec, compiled, idna)
   for (const [domain, { paths = {}, ...site }] of Object.entries(spec.sites ?? {})) {
     const path = childPath('sites', domain)
@@ -217,11 +217,14 @@ function refuseCircles(spec: PolicySpec, compiled: CompiledPolicy, idna: DomainT
  * Whether a URL may come back to where it was: by a rewrite, or by two sections of which one adds the www that the other
  * strips. All other rules only ever take something away, or add it for good.
  */
-function hasOpposites({ everywhere, sites }: CompiledPolicy): boolean {
-  const www = new Set<string>()
-  for (const { rewrite, settings } of [everywhere, ...Array.from(sites?.entries() ?? [], ([, section]) => section)]) {
-    if (rewrite !== null) return true
-    www.add(settings.www)
+function hasOpposites({ sites = {} }: PolicySpec, { everywhere }: CompiledPolicy): boolean {
+  if (everywhere.rewrite !== null) return true
+  const www = new Set<string | undefined>([everywhere.settings.www])
+  for (const { paths = {}, ...site } of Object.values(sites)) {
+    for (const { rewrites, www: own } of [site, ...Object.values(paths)]) {
+      if (rewrites && rewrites.length > 0) return true
+      www.add(own)
+    }
   }
   return www.has('add') && www.has('strip')
 }

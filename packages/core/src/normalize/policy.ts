@@ -55,9 +55,7 @@ export function createPolicy(spec: PolicySpec, compiled: CompiledPolicy): Policy
 }
 
 function settingsBySection({ everywhere, sites }: CompiledPolicy): Map<string, Settings> {
-  const sections = new Map([['', everywhere.settings]])
-  for (const [where, { settings }] of sites?.entries() ?? []) sections.set(where, settings)
-  return sections
+  return new Map([['', everywhere.settings], ...(sites?.settings() ?? [])])
 }
 
 const compiledBuiltIns = new Map<string, CompiledPolicy>()

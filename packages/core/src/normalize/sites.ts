@@ -14,6 +14,12 @@ interface Site {
   readonly paths: readonly { readonly prefix: string; readonly section: Section }[]
 }
 
+/** A policy may have tens of thousands of sites, of which a list of URLs meets few: each is compiled when it is first met. */
+interface LazySite {
+  readonly spec: SiteSpec
+  compiled: Site | null
+}
+
 /** The sections of sites and of the paths below them. */
 export function compileSites(
   specs: Readonly<Record<string, SiteSpec>>,
@@ -21,37 +27,39 @@ export function compileSites(
   everywhere: Section,
   makers: Makers,
 ): Sites {
-  const share = createSharer()
+  const share = createSharer(everywhere)
   const compile = (settings: Settings): Section => share(compileSection(settings, makers))
-  const sites = Object.entries(specs).map(([domain, spec]) => {
-    const at = childPath('sites', domain)
-    return [domain, compileSite(at, spec, under, compile)] as const
+  const elsewhere: Site = { section: everywhere, paths: [] }
+  const sites = Object.entries(specs).map(([domain, spec]): [string, LazySite] => {
+    refuseTwins(domain, spec, under)
+    return [domain, { spec, compiled: null }]
   })
   const byDomain = new DomainMap(sites)
   return {
     find(host, path, query, isRecognised) {
-      const site = byDomain.find(host) ?? { section: everywhere, paths: [] }
+      const known = byDomain.find(host)
+      const site = known ? (known.compiled ??= compileSite(known.spec, under, compile)) : elsewhere
       const section = site.paths.length === 0 ? site.section : findSection(site, path, isRecognised)
       const { spared } = section
       return spared !== null && query !== '' && spared.covers(host, path, query) ? spared.section : section
     },
-    *entries() {
-      for (const [domain, { section, paths }] of sites) {
-        yield [domain, section]
-        for (const below of paths) yield [`${domain} ${below.prefix}`, below.section]
+    *settings() {
+      const finish = (settings: Settings): Section => compileSection(settings, {})
+      for (const [domain, { spec }] of sites) {
+        const { section, paths } = compileSite(spec, under, finish)
+        yield [domain, section.settings]
+        for (const below of paths) yield [`${domain} ${below.prefix}`, below.section.settings]
       }
     },
   }
 }
 
 function compileSite(
-  at: string,
   { paths = {}, ...fields }: SiteSpec,
   under: Settings,
   compile: (settings: Settings) => Section,
 ): Site {
   const settings = settle(fields, under)
-  refuseTwins(childPath(at, 'paths'), Object.keys(paths), settings)
   const sections = Object.entries(paths).map(([prefix, own]) => ({
     prefix: prefix === '/' ? '' : comparablePrefix(prefix, settings),
     section: compile(settle(own, settings)),
@@ -63,13 +71,13 @@ function compileSite(
 }
 
 /** Two prefixes that are one in lower case: the order of the file would decide between their sections. */
-function refuseTwins(at: string, prefixes: readonly string[], settings: Settings): void {
+function refuseTwins(domain: string, { paths = {}, pathCase }: SiteSpec, under: Settings): void {
   const seen = new Set<string>()
-  for (const prefix of prefixes) {
-    const comparable = comparablePrefix(prefix, settings)
+  for (const prefix of Object.keys(paths)) {
+    const comparable = comparablePrefix(prefix, { pathCase: pathCase ?? under.pathCase })
     if (seen.has(comparable)) {
       throw new PolicyError(
-        childPath(at, prefix),
+        ['sites', domain, 'paths', prefix].reduce(childPath),
         `is the same prefix as another one where pathCase is lower, ${comparable}; join the two`,
       )
     }
@@ -93,5 +101,5 @@ export function comparablePath(path: string): string {
 }
 
 /** Where paths end up in lower case, their prefixes are compared so. */
-const comparablePrefix = (path: string, { pathCase }: Settings): string =>
+const comparablePrefix = (path: string, { pathCase }: Pick<Settings, 'pathCase'>): string =>
   pathCase === 'lower' ? lowerOutsideEscapes(path) : path

@@ -1,12 +1,21 @@
-import { compileRewrite } from '../../policy/rewrite-template.ts'
+import { compileRewrite, type Rewriter } from '../../policy/rewrite-template.ts'
 import type { RewriteSpec } from '../../policy/spec.ts'
 import { findBefore } from '../../url/find-before.ts'
 import type { Rewrite, RuleIdentity } from '../rule.ts'
 
 export const rewrite: RuleIdentity = { id: 'rewrite', tier: 'lossy' }
 
+/** Every section of a policy inherits the rewrites of the policy: each is compiled once. */
+const compiled = new WeakMap<RewriteSpec, Rewriter>()
+
+function compileOnce(spec: RewriteSpec): Rewriter {
+  const rewriter = compiled.get(spec) ?? compileRewrite(spec)
+  compiled.set(spec, rewriter)
+  return rewriter
+}
+
 export function createRewrite(rewrites: readonly RewriteSpec[]): Rewrite {
-  const rewriters = rewrites.map(compileRewrite)
+  const rewriters = rewrites.map(compileOnce)
   function target(text: string, host: number, path: number): string | null {
     const end = findBefore('#', text, path, text.length)
     for (const { withHost, start, rewrite: change } of rewriters) {
