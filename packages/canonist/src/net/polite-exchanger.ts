@@ -4,6 +4,7 @@ import type { HostClock, HostPause, TurnWork } from './host-clock.ts'
 import type { Limit } from './limit.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { RobotsGate } from './robots.ts'
+import { startOnce } from './start-once.ts'
 
 export interface PoliteOptions {
   readonly clock: HostClock
@@ -33,17 +34,23 @@ export function politeExchanger(
       const { host } = checked
       const verdict = (await robots?.check(checked.url, init)) ?? ALLOWED
       if (!verdict.allowed) return { ...(verdict.cause ?? netFailure(verdict.code, url)), url, ms: 0 }
-      const work: TurnWork<Exchange> = (begin) =>
+      // Null where the request has to be sent again.
+      const work: TurnWork<Exchange | null> = (begin) =>
         limit(async () => {
           begin()
-          const answer = await exchanger.fetch(url, init)
+          const { mayStart, isResendRefused } = startOnce(init.mayStart)
+          const answer = await exchanger.fetch(url, { ...init, mayStart })
           const wait = answer.ok && isBusy(answer.status) ? askedPause(answer.headers, now()) : null
           if (wait !== null) clock.pause(host, wait)
-          return answer
+          return isResendRefused() ? null : answer
         })
       const onPause = (pause: HostPause): Exchange | null =>
         pause.leftMs > maxWaitMs ? hostBusy(url, pause, now()) : null
-      return clock.turn(host, work, { signal: init.signal, crawlDelay: verdict.crawlDelay, onPause })
+      const turn = { signal: init.signal, crawlDelay: verdict.crawlDelay, onPause }
+      for (;;) {
+        const answer = await clock.turn(host, work, turn)
+        if (answer !== null) return answer
+      }
     },
     check: (url, init) => exchanger.check(url, init),
     close: () => exchanger.close(),

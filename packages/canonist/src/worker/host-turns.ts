@@ -77,7 +77,8 @@ export class HostTurns {
   asked(name: string, reason: Reason | null): void {
     const hold = this.#holds.get(name)
     if (hold === undefined) return
-    if (reason !== null) this.blame(name, reason, null)
+    if (reason === null) this.#troubles.delete(name)
+    else this.blame(name, reason, null)
     hold.host.askedAt = this.#kit.clock.now()
     if (hold.kind === 'borrowed') this.#giveBack(name, hold)
   }

@@ -12,6 +12,7 @@ import { DAY } from '../frontier/settings.ts'
 import { netFailure, type NetErrorCode, type NetFailure } from '../net/errors.ts'
 import type { Exchange, ExchangeFailure, ExchangeInit, Exchanger } from '../net/exchange.ts'
 import { parseRetryAfter } from '../net/retry-after.ts'
+import { startOnce } from '../net/start-once.ts'
 import { ROBOTS_BYTES } from '../net/robots.ts'
 import type { RobotsRules } from '../net/robots-rules.ts'
 import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
@@ -208,20 +209,25 @@ export class Trip implements Exchanger {
 
   async #exchange(host: string, url: string, init: ExchangeInit): Promise<Exchange> {
     let isRefused = false
-    const mayStart = (): boolean => {
+    const { mayStart, hasStarted, isResendRefused } = startOnce(() => {
       this.#endIfOver()
       isRefused = this.#lease.signal.aborted || this.turns.leftOf(host) <= 0
       return !isRefused
-    }
+    })
     let reason: Reason | null = 'cancelled'
     try {
       const signal = this.#signalFor(host, init.signal)
       const exchange = await this.#kit.exchanger.fetch(url, { ...init, signal, mayStart })
-      reason = exchange.ok ? null : reasonOfNetError(exchange.code, url)
-      return isRefused ? this.#stop(this.#putOff(), url) : exchange
+      if (isRefused) return this.#stop(this.#putOff(), url)
+      if (!isResendRefused()) {
+        reason = exchange.ok ? null : reasonOfNetError(exchange.code, url)
+        return exchange
+      }
     } finally {
-      if (!isRefused) this.turns.asked(host, reason)
+      if (hasStarted() || !isRefused) this.turns.asked(host, reason)
     }
+    const turn = await this.#turnAt(host)
+    return turn === 'free' ? this.#exchange(host, url, init) : this.#stop(this.#putOff(), url)
   }
 
   /** By what the clocks say now: a timer may be late by any time. */

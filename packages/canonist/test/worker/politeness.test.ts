@@ -36,6 +36,22 @@ for (const databases of await bothDatabases()) {
     assert.ok(requests >= 4, `${requests} requests`)
   })
 
+  crawlTest(
+    'a server that resets a kept connection after reading the request is requested again only after its pause',
+    (request, response, { path }) =>
+      path === '/robots.txt' ? send(response, { status: 404 }) : request.socket.resetAndDestroy(),
+    async ({ frontier, drain, stateOf, web }) => {
+      await frontier.submit(['http://a.example/x'])
+      await drain()
+      assert.equal(await stateOf('http://a.example/x'), 'retry reset')
+      const [first, second] = web.requests
+      assert.equal(first?.connection, second?.connection, 'the page was requested on the kept connection')
+      const gaps = gapsOf(web.requests, 'a.example')
+      assert.ok(gaps.length >= 2 && Math.min(...gaps) >= 200, gaps.join(' '))
+    },
+    { hostDelayMs: 200 },
+  )
+
   let isBusy = true
   crawlTest(
     'hard test 15 at the server: a 429 with Retry-After silences the host, other hosts go on, no attempt is lost',
