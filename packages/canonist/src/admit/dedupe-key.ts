@@ -9,3 +9,15 @@ export function dedupeKey(url: string): string {
   const pairs = query.split('&').toSorted()
   return `${place.replace(/^([^/]*)\/$/, '$1')}${query === '' ? '' : `?${pairs.join('&')}`}`
 }
+
+/**
+ * The key without the slashes at the end of its path.
+ *
+ * @example dedupeKeyWithoutSlash('boe.es/a/?b=/') // 'boe.es/a?b=/'
+ */
+export function dedupeKeyWithoutSlash(key: string): string {
+  const mark = key.indexOf('?')
+  const end = mark === -1 ? key.length : mark
+  // The lookbehind keeps this linear: without it, a match is tried at every slash of a run.
+  return key.slice(0, end).replace(/(?<!\/)\/+$/, '') + key.slice(end)
+}

@@ -1,5 +1,5 @@
 import { tryNormalize } from '@canonist/core'
-import { dedupeKey } from '../../admit/dedupe-key.ts'
+import { dedupeKey, dedupeKeyWithoutSlash } from '../../admit/dedupe-key.ts'
 import { readInput } from '../../admit/read-input.ts'
 import type { Session } from '../../store/database.ts'
 import type { RegistryContext } from '../context.ts'
@@ -44,7 +44,7 @@ export async function admittedUrl({ database, policies }: RegistryContext, url: 
   return (
     (await canonicalWhere(database, 'dedupe_hash = $1', key)) ??
     // A slash that no admission kept means nothing.
-    (await canonicalWhere(database, 'dedupe_hash = $1', key.replace(/\/+(?=\?|$)/, '')))
+    (await canonicalWhere(database, 'dedupe_hash = $1', dedupeKeyWithoutSlash(key)))
   )
 }
 

@@ -65,4 +65,5 @@ const foldPath = (path: string): string =>
   path
     .toLowerCase()
     .replace(/\/(?:index|default|home)\.[a-z]+$/, '/')
-    .replace(/\/+$/, '')
+    // The lookbehind keeps this linear: without it, a match is tried at every slash of a run.
+    .replace(/(?<!\/)\/+$/, '')

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../normalize/rules/strip-trailing-slash.ts'
 import type { Edit } from '../edit.ts'
 import { collapseSlashes, dropIndex, dropPathSession, lowerCase, stripSlash } from '../edits/path.ts'
 
@@ -33,9 +34,8 @@ function areEqual(a: string, b: string, folds: readonly Fold[]): boolean {
 const withoutSession = (path: string): string => (/[;(]/.test(path) ? path.replace(SESSION, '') || '/' : path)
 const withoutDoubles = (path: string): string => path.replace(/\/{2,}/g, '/')
 const inLowerCase = (path: string): string => path.toLowerCase()
-const withoutSlash = (path: string): string => (path.endsWith('/') ? path.replace(/(?<=.)\/+$/, '') : path)
 
-const foldAll = (path: string): string => withoutSlash(inLowerCase(withoutDoubles(withoutSession(path))))
+const foldAll = (path: string): string => withoutTrailingSlashes(inLowerCase(withoutDoubles(withoutSession(path))))
 
 /** In the order of the normalizer. */
 function foldsFor(index: string | null, sessionNames: readonly string[]): Fold[] {
@@ -44,7 +44,7 @@ function foldsFor(index: string | null, sessionNames: readonly string[]): Fold[]
     { edit: collapseSlashes, fold: withoutDoubles },
     { edit: lowerCase, fold: inLowerCase },
     ...(index === null ? [] : [{ edit: dropIndex(index), fold: (path: string) => withoutIndex(path, index) }]),
-    { edit: stripSlash, fold: withoutSlash },
+    { edit: stripSlash, fold: withoutTrailingSlashes },
   ]
 }
 

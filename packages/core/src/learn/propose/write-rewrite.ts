@@ -46,7 +46,7 @@ function commonEnds(values: readonly string[]): { start: string; end: string } {
     while (!value.startsWith(start)) start = start.slice(0, -1)
     while (!value.endsWith(end)) end = end.slice(1)
   }
-  start = start.replace(/\d+$/, '')
+  start = start.replace(/(?<!\d)\d+$/, '')
   const shortest = Math.min(...values.map(({ length }) => length))
   end = end.replace(/^\d+/, '').slice(Math.max(0, start.length + end.length - shortest + 1))
   return { start, end }

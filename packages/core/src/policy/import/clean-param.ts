@@ -43,7 +43,7 @@ function importValue(
   if (names.length === 0) return 'names no parameter'
   if (more.length > 0 || !/^(?:\/|\*|$)/.test(prefix)) return 'what follows the names is no path: join names by &'
   // A path is a prefix already, so a star at its end says nothing.
-  const path = readPathPrefix(prefix.replace(/\*+$/, ''))
+  const path = readPathPrefix(prefix.replace(/(?<!\*)\*+$/, ''))
   if (path === null) return 'the path has a wildcard inside, which a path prefix cannot say'
   const scope = path === '' ? { domain } : { domain, path }
   collector.add({ ...origin, scopes: [scope], list: 'strip', patterns: names.map(exactName) })

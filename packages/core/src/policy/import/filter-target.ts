@@ -15,7 +15,7 @@ export function readFilterScope(target: string): Scope | string {
   const cut = cutTarget(target)
   if (cut === null) return 'is for a part of URLs that is no site'
   const { scope, tail } = cut
-  const text = tail.replace(/\*+$/, '')
+  const text = tail.replace(/(?<!\*)\*+$/, '')
   const isExact = text.endsWith('?')
   const path = /[*|?]/.test(text.replace(/\?$/, '')) ? null : readPathPrefix(text.replace(/[?^]$/, ''))
   if (path === null || (isExact && path === '')) return 'has more than a plain path behind the host'

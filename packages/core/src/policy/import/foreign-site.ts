@@ -18,6 +18,7 @@ export function readSiteKey(text: string): string | null {
  * Foreign prefixes end anywhere, ours at a segment: `/doc` no longer covers `/docs`, which errs on the side of keeping.
  */
 export function readPathPrefix(text: string): string | null {
-  const path = text.replace(/\/+$/, '')
+  // The lookbehind keeps this linear: without it, a match is tried at every slash of a run.
+  const path = text.replace(/(?<!\/)\/+$/, '')
   return /^(?:\/[\w.~%!$&'()+,;=:@-]+)*$/.test(path) ? path : null
 }
