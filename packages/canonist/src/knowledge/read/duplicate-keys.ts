@@ -1,4 +1,4 @@
-import { isScalar, visit, type Document, type YAMLMap } from 'yaml'
+import { isMap, isScalar, isSeq, type Document, type YAMLMap } from 'yaml'
 import { fieldNameOf } from './field-name.ts'
 import type { Fault, FieldPath } from './found-value.ts'
 import { JsonScan } from './scan-json.ts'
@@ -11,14 +11,24 @@ export const WITHOUT_OWN_CHECK = { uniqueKeys: false } as const
 
 /** The first key of a YAML document that stands twice in one map. */
 export function findDuplicateKey(document: Document.Parsed): Fault | null {
-  let fault: Fault | null = null
-  visit(document, {
-    Map(_, map) {
-      fault = findDuplicateIn(map)
-      return fault === null ? undefined : visit.BREAK
-    },
-  })
-  return fault
+  return findDuplicateBelow(document.contents)
+}
+
+/** Not by the `visit` of the package, which copies the path to every node. */
+function findDuplicateBelow(node: unknown): Fault | null {
+  if (isMap(node)) return findDuplicateIn(node) ?? findFirst(node.items, findDuplicateInPair)
+  return isSeq(node) ? findFirst(node.items, findDuplicateBelow) : null
+}
+
+const findDuplicateInPair = ({ key, value }: { key: unknown; value: unknown }): Fault | null =>
+  findDuplicateBelow(key) ?? findDuplicateBelow(value)
+
+function findFirst<T>(items: readonly T[], find: (item: T) => Fault | null): Fault | null {
+  for (const item of items) {
+    const fault = find(item)
+    if (fault !== null) return fault
+  }
+  return null
 }
 
 function findDuplicateIn({ items }: YAMLMap): Fault | null {

@@ -35,12 +35,19 @@ interface Read {
 }
 
 class ValueReader {
-  readonly #aliases: ReadonlyMap<Alias, Node | undefined>
+  readonly #document: Document.Parsed
+  #resolved: ReadonlyMap<Alias, Node | undefined> | undefined
   /** Nodes with an anchor that were read; null while they are. */
   readonly #shared = new Map<Node, Read | null>()
 
   constructor(document: Document.Parsed) {
-    this.#aliases = resolveAliases(document)
+    this.#document = document
+  }
+
+  /** Most documents have no alias, and need no second pass. */
+  #targetOf(alias: Alias): Node | undefined {
+    this.#resolved ??= resolveAliases(this.#document)
+    return this.#resolved.get(alias)
   }
 
   read(node: unknown): Read {
@@ -54,7 +61,7 @@ class ValueReader {
   }
 
   #readAlias(alias: Alias): Read {
-    const target = this.#aliases.get(alias)
+    const target = this.#targetOf(alias)
     if (target === undefined) throw new AliasError(`the alias *${alias.source} has no anchor before it`)
     const read = isScalar(target) ? this.read(target) : this.#shared.get(target)
     if (!read) throw new AliasError(`the alias *${alias.source} stands inside its own anchor`)
@@ -80,6 +87,6 @@ class ValueReader {
   }
 
   #nameOf(key: unknown): string {
-    return fieldNameOf(isAlias(key) ? this.#aliases.get(key) : key)
+    return fieldNameOf(isAlias(key) ? this.#targetOf(key) : key)
   }
 }
