@@ -13,9 +13,14 @@ interface SchemaRow {
   readonly sql: string | null
 }
 
-// SQLite itself makes the rest: indexes without SQL, and what `analyze` counts.
-const READ_SCHEMA = `select type, name, sql from sqlite_schema
-  where sql is not null and name not in ('sqlite_stat1', 'sqlite_stat4')`
+/** What `analyze` counts, as SQLite makes it. The whole text is compared: a trigger may have the name of such a table. */
+const STATISTICS = new Map([
+  ['table sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
+  ['table sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
+])
+
+/** Without the indexes that SQLite makes by itself, which have no SQL. */
+const READ_SCHEMA = 'select type, name, sql from sqlite_schema where sql is not null'
 
 /**
  * Fails where the file is not exactly what our migrations make, at any of their versions. A trigger or a view would run with
@@ -47,7 +52,8 @@ async function isNewer(session: Session, migrations: readonly Migration[]): Prom
 }
 
 function schemaOf(rows: readonly SchemaRow[]): Schema {
-  return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, plain(sql ?? '')]))
+  const all = rows.map(({ type, name, sql }) => [`${type} ${name}`, plain(sql ?? '')] as const)
+  return new Map(all.filter(([what, sql]) => STATISTICS.get(what) !== sql))
 }
 
 /** SQLite keeps the text as it was written; a version of it that changes a table may space it differently. */

@@ -40,6 +40,24 @@ const CASES = [
     sql: "create trigger evil after insert on pages begin update pages set fetch_url = 'https://evil.example/'; end",
     detail: 'the trigger evil is not ours',
   },
+  {
+    why: 'a trigger with the name of a table of statistics',
+    sql: `pragma writable_schema = 1; insert into sqlite_schema values ('trigger', 'sqlite_stat4', 'pages', 0,
+      'CREATE TRIGGER sqlite_stat4 AFTER INSERT ON pages BEGIN UPDATE pages SET fetch_url = ''https://evil.example/''; END')`,
+    detail: 'the trigger sqlite_stat4 is not ours',
+  },
+  {
+    why: 'a view with the name of a table of statistics',
+    sql: `pragma writable_schema = 1; insert into sqlite_schema values ('view', 'sqlite_stat1', 'sqlite_stat1', 0,
+      'CREATE VIEW sqlite_stat1 AS SELECT 1')`,
+    detail: 'the view sqlite_stat1 is not ours',
+  },
+  {
+    why: 'a table of statistics with a column that computes',
+    sql: `pragma writable_schema = 1; insert into sqlite_schema values ('table', 'sqlite_stat1', 'sqlite_stat1', 2,
+      'CREATE TABLE sqlite_stat1(tbl,idx,stat AS (tbl || idx))')`,
+    detail: 'the table sqlite_stat1 is not',
+  },
   { why: 'a view', sql: 'create view evil as select * from pages', detail: 'the view evil is not ours' },
   {
     why: 'an endless view in place of a table',
