@@ -69,7 +69,9 @@ async function exchange(
   const start = (): void => {
     if (init.mayStart?.() === false) throw new Stop('refused_by_caller', 'mayStart said no')
   }
-  const answer = await transport.send({ url, targets, method: init.method ?? 'GET', headers, watch, start })
+  const maxBytes = init.maxBytes ?? equipment.maxBytes
+  const method = init.method ?? 'GET'
+  const answer = await transport.send({ url, targets, method, headers, watch, maxBytes, start })
   watch.enter('body')
   return receive(equipment, url, init, watch, answer)
 }

@@ -1,6 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { connectionOn, hangUp, type Connection } from './connection.ts'
 import { dial } from './dial.ts'
+import { limitWire } from './limit-wire.ts'
 import { netCodeOf } from './failure-codes.ts'
 import { IdleConnections } from './idle-connections.ts'
 import { startGuard } from './start-guard.ts'
@@ -79,8 +80,8 @@ async function askAgain(
 const MOST_HINTS = 16
 
 async function ask(connection: Connection, request: TransportRequest, idle: IdleConnections): Promise<TransportAnswer> {
-  const { url, method, headers, watch } = request
-  const { client, address, certificateExpires } = connection
+  const { url, method, headers, watch, maxBytes } = request
+  const { client, socket, address, certificateExpires } = connection
   let hints = 0
   try {
     watch.enter('headers')
@@ -101,13 +102,18 @@ async function ask(connection: Connection, request: TransportRequest, idle: Idle
     })
     // Whoever stops reading destroys the body, which is then an error that nobody waits for.
     body.on('error', () => undefined)
+    const stopCounting = limitWire(socket, maxBytes)
     return {
       status: statusCode,
       headers: received,
       body,
       address,
       certificateExpires,
-      done: (isWhole) => (isWhole ? idle.give(keyOf(request, address), connection) : hangUp(connection)),
+      done(isWhole) {
+        stopCounting()
+        if (isWhole) idle.give(keyOf(request, address), connection)
+        else hangUp(connection)
+      },
     }
   } catch (error) {
     hangUp(connection)

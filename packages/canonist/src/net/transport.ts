@@ -10,6 +10,8 @@ export interface TransportRequest {
   readonly method: 'GET' | 'HEAD'
   readonly headers: Readonly<Record<string, string>>
   readonly watch: Watch
+  /** How long a body may be; a transport of ours ends answers that are far longer on the wire. */
+  readonly maxBytes: number
   /** Throws where the caller no longer wants the request; called right before it is sent. */
   readonly start: () => void
 }

@@ -78,3 +78,32 @@ for (const maxBytes of [-1, 1.5, Number.NaN, Infinity]) {
     assert.throws(() => createExchanger({ maxBytes }), RangeError)
   })
 }
+
+test('chunk extensions without end are cut off long before the deadline', async () => {
+  const ENDLESS = 'a'.repeat(65_536)
+  let sent = 0
+  const server = await rawServer(
+    answering('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5;', (socket) => {
+      const pour = (): void => {
+        while (!socket.destroyed && socket.write(ENDLESS)) sent += ENDLESS.length
+      }
+      socket.on('drain', pour)
+      pour()
+    }),
+  )
+  const own = createExchanger({ connectTo: server.connectTo, maxBytes: 100_000 })
+  const answer = await own.fetch('http://a.example/')
+  assert.equal(answer.ok ? 'ok' : answer.code, 'body_too_large')
+  // Six bytes for each byte that was wanted, an allowance, and what the system buffers on the way.
+  assert.ok(sent < 16_000_000, `${sent} bytes were sent`)
+  await own.close()
+})
+
+test('chunks of one byte each are read up to the limit', async () => {
+  const chunks = '1\r\nx\r\n'.repeat(100_000)
+  const server = await rawServer(answering(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`))
+  const own = createExchanger({ connectTo: server.connectTo, maxBytes: 100_000 })
+  const answer = await own.fetch('http://a.example/')
+  assert.equal(answer.ok ? answer.body.length : answer.code, 100_000)
+  await own.close()
+})
