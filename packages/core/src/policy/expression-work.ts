@@ -60,14 +60,11 @@ export interface Bounds {
 
 /** Why an expression cannot be used, or null. */
 export function findWorkFault(source: string, { longest, mostSteps }: Bounds): string | null {
-  try {
-    new RegExp(source, 'i')
-  } catch (error) {
-    return `is no regular expression: ${error instanceof Error ? error.message : String(error)}`
-  }
+  const expression = compile(source)
+  if (typeof expression === 'string') return expression
   try {
     const steps = valueAt(new ExpressionReader(source, longest).read().steps, longest)
-    if (steps <= mostSteps) return null
+    if (steps <= mostSteps) return findSizeFault(expression)
     const factor = Math.ceil(steps / mostSteps)
     const fix = isAnchoredInFront(source) ? 'use fewer' : 'use fewer, or put ^ in front'
     return `has too many choices and repetitions, up to ${factor} times the work that is allowed; ${fix}`
@@ -75,6 +72,30 @@ export function findWorkFault(source: string, { longest, mostSteps }: Bounds): s
     if (fault instanceof ExpressionFault) return fault.message
     throw fault
   }
+}
+
+function compile(source: string): RegExp | string {
+  try {
+    return new RegExp(source, 'i')
+  } catch (error) {
+    return notAnExpression(error)
+  }
+}
+
+/** V8 notices that an expression is too large when it runs it for the first time, on each kind of text. */
+function findSizeFault(expression: RegExp): string | null {
+  try {
+    for (const text of ['', '\u0100']) expression.test(text)
+    return null
+  } catch (error) {
+    return notAnExpression(error)
+  }
+}
+
+/** V8 repeats the expression, which may be long, in front of the reason. */
+function notAnExpression(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return `is no regular expression: ${message.slice(message.lastIndexOf(': ') + 1).trim()}`
 }
 
 class ExpressionFault extends Error {}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { cleanliness, normalize } from '../../src/index.ts'
+import { cleanliness, definePolicy, normalize } from '../../src/index.ts'
 import { MOST_STEPS, findWorkFault } from '../../src/policy/expression-work.ts'
 import { LONGEST_TESTED_TEXT, NAME_BOUNDS } from '../../src/policy/pattern.ts'
 import { FIRST_RUN_BOUNDS, TEXT_BOUNDS } from '../../src/policy/rewrite-template.ts'
@@ -112,3 +112,15 @@ test('the bounds are those of the longest texts', () => {
   assert.deepEqual(FIRST_RUN_BOUNDS, { longest: 1000, mostSteps: MOST_STEPS / 16 })
   assert.equal(NAME_BOUNDS.mostSteps * (LONGEST_TESTED_TEXT / NAME_BOUNDS.longest), MOST_STEPS)
 })
+
+for (const [field, spec] of Object.entries({
+  'query.strip[0]': { name: 'huge', query: { strip: [`/^${'.'.repeat(50_000)}$/`] } },
+  'rewrites[0].match': { name: 'huge', rewrites: [{ match: `^/${'.'.repeat(50_000)}$`, to: '/x' }] },
+})) {
+  test(`${field}: an expression that the engine cannot compile is refused with the policy, not met by the first URL`, () => {
+    assert.throws(() => definePolicy(spec), {
+      name: 'PolicyError',
+      message: `${field} is no regular expression: Regular expression too large.`,
+    })
+  })
+}
