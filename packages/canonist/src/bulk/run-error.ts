@@ -28,6 +28,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read it; change its permissions or run as its owner',
   EPERM: 'this user may not read it; change its permissions or run as its owner',
   EISDIR: 'it is a folder; name the files in it',
+  ELOOP: 'its symbolic links lead in a circle; check where they point',
   EMFILE: 'too many files are open; raise the limit with ulimit -n',
   ENOSPC: 'the disk is full; free some space and run again',
   EDQUOT: 'the disk quota is used up; free some space and run again',

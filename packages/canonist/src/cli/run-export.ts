@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { statSync, type Stats } from 'node:fs'
 import { EXPORT_COLUMNS, type Exported, type ExportRow } from '../bulk/registry/export-columns.ts'
 import { csvWriter, writeJsonl, type WriteExport } from '../bulk/registry/write-export.ts'
 import { RunError } from '../bulk/run-error.ts'
@@ -61,6 +61,16 @@ function checkOutput(output: string, db: string): void {
 }
 
 function isSameFile(path: string, other: string): boolean {
-  const [one, two] = [path, other].map((name) => statSync(name, { throwIfNoEntry: false }))
-  return one !== undefined && one.dev === two?.dev && one.ino === two.ino
+  const one = statOrNull(path)
+  const two = statOrNull(other)
+  return one !== null && one.dev === two?.dev && one.ino === two.ino
+}
+
+/** Null also for a path that leads nowhere, such as a loop of links: whoever opens it says why. */
+function statOrNull(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch {
+    return null
+  }
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { statSync, type Stats } from 'node:fs'
 import type { Database } from './database.ts'
 import { StoreError } from './errors.ts'
 import { checkMade, checkOwner, checkSchema, migrate } from './migrate.ts'
@@ -75,12 +75,22 @@ async function connect(location: string, options: OpenOptions): Promise<Migratab
 /** Each driver is loaded only by who needs it. */
 async function openSqlite(path: string, options: OpenOptions): Promise<Migratable> {
   const { SqliteDatabase } = await import('./sqlite.ts')
-  const info = path === ':memory:' ? undefined : statSync(path, { throwIfNoEntry: false })
+  const info = path === ':memory:' ? undefined : lookAt(path)
   if (info?.isDirectory() === true) throw new StoreError('store/cannot-open', path, { detail: 'it is a folder' })
+  if (info?.isFile() === false) throw new StoreError('store/cannot-open', path, { detail: 'it is a pipe or a device' })
   const mustExist = options.readOnly === true || options.mustExist === true
   if (info === undefined && mustExist) throw new StoreError('store/missing', path)
   if (info !== undefined && options.readOnly !== true) await lookFirst(path, options)
   return SqliteDatabase.open(path, options)
+}
+
+/** Nothing for a path that leads nowhere. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw new StoreError('store/cannot-open', path, { detail: error instanceof Error ? error.message : undefined })
+  }
 }
 
 /** Whoever opens a file for writing changes it; what is not ours must stay as it is. */

@@ -83,6 +83,19 @@ for (const { name, old, run, becomes } of WRITERS) {
     assert.deepEqual([lstatSync(link).isSymbolicLink(), statSync(path).mode & 0o777], [true, 0o640])
   })
 
+  test(`${name} says that links lead in a circle`, async () => {
+    const path = output(old, 0o644)
+    const [one, two] = [join(path, '..', 'one.md'), join(path, '..', 'two.md')]
+    symlinkSync(two, one)
+    symlinkSync(one, two)
+    const { code, stderr } = await run(one)
+    assert.match(
+      stderr,
+      /^canonist: cannot (?:read|write) \S+one\.md: its symbolic links lead in a circle; check where/,
+    )
+    assert.equal(code, 3)
+  })
+
   test(`${name} refuses a write-protected file with exit code 3`, async () => {
     const path = output(old, 0o444)
     const { code, stderr } = await run(path)
@@ -127,6 +140,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'registry/publish/files.ts': 'renames what SQLite wrote, and opens files to bring them to the disk',
   'bulk/input.ts': 'opens files to read them',
   'cli/policy-file.ts': 'opens files to read them',
+  'knowledge/find-files.ts': 'opens files to look at their first bytes',
 }
 
 test('no other module writes files', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  symlinkSync,
   chmodSync,
   closeSync,
   copyFileSync,
@@ -82,6 +83,19 @@ describe('what is no database of ours', () => {
   test('is a folder', async () => {
     for (const readOnly of [false, true])
       await assert.rejects(openDatabase(folder, { readOnly }), { code: 'store/cannot-open', message: /it is a folder/ })
+  })
+
+  test('is a pipe, which would never be opened', async () => {
+    const pipe = freshPath()
+    assert.equal(spawnSync('mkfifo', [pipe]).status, 0)
+    for (const readOnly of [false, true])
+      await assert.rejects(openDatabase(pipe, { readOnly }), { code: 'store/cannot-open', message: /it is a pipe/ })
+  })
+
+  test('is a link that leads in a circle', async () => {
+    const path = freshPath()
+    symlinkSync(path, path)
+    await assert.rejects(openDatabase(path), { code: 'store/cannot-open', message: /ELOOP/ })
   })
 
   test('lies in a folder that is not there', async () => {
