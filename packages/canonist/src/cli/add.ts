@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import type { Format } from '../bulk/line-format.ts'
 import type { Priority } from '../health/priority.ts'
-import { boundMemory } from './bound-memory.ts'
+import { keepHeapSmall } from './keep-heap-small.ts'
 import { command, type CanonistContext } from './context.ts'
 import {
   dbFlag,
@@ -28,7 +28,7 @@ export interface AddFlags {
 export const addCommand = buildCommand<AddFlags, readonly string[], CanonistContext>({
   // Databases are loaded only where they are used: `normalize` starts without them.
   loader: async () => {
-    boundMemory()
+    keepHeapSmall()
     return command((await import('./run-add.ts')).addUrls)
   },
   parameters: {

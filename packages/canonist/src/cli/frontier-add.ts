@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import type { Priority } from '../frontier/frontier.ts'
-import { boundMemory } from './bound-memory.ts'
+import { keepHeapSmall } from './keep-heap-small.ts'
 import { command, type CanonistContext } from './context.ts'
 import {
   dbFlag,
@@ -24,7 +24,7 @@ const PRIORITIES = ['low', 'normal', 'high'] as const satisfies Priority[]
 
 export const frontierAddCommand = buildCommand<FrontierAddFlags, readonly string[], CanonistContext>({
   loader: async () => {
-    boundMemory()
+    keepHeapSmall()
     return command((await import('./run-frontier-add.ts')).queueUrls)
   },
   parameters: {
