@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { tryNormalize, type Policy } from '@canonist/core'
-import type { Session } from '../store/database.ts'
+import type { Dialect, Session } from '../store/database.ts'
 import type { RegistryContext } from './context.ts'
 import { storedHash, shortHash } from './stored-hash.ts'
 
-/** SQLite takes 32,766 values in a statement. */
+/** Bounds the size of a statement and its result. */
 const KEYS_AT_ONCE = 1000
 
 /**
@@ -50,10 +50,10 @@ export async function pagesByKey(
   const wanted = [...new Set(keys.filter((key) => key !== null))]
   const pages = new Map<string, number>()
   if (wanted.length === 0) return pages
-  const list = wanted.map((_, index) => `$${index + 2}`).join(', ')
   const rows = await session.all<{ readonly id: number; readonly key: Uint8Array }>(
-    `select ${asThemselves ? 'id' : 'coalesce(merged_into, id) as id'}, key from pages where policy_id = $1 and key in (${list})`,
-    [policyId, ...wanted.map(storedHash)],
+    `select ${asThemselves ? 'id' : 'coalesce(merged_into, id) as id'}, key from pages
+     where policy_id = $1 and key in (${KEYS_OF[session.dialect]('$2')})`,
+    [policyId, keyList(wanted)],
   )
   for (const { id, key } of rows) pages.set(latin1(key), id)
   const missing = wanted.filter((key) => !pages.has(key))
@@ -63,14 +63,24 @@ export async function pagesByKey(
 
 async function pagesByOwnKey(session: Session, keys: readonly string[]): Promise<[string, number][]> {
   if (keys.length === 0) return []
-  const list = keys.map((_, index) => `$${index + 1}`).join(', ')
   const rows = await session.all<{ readonly id: number; readonly own_key: Uint8Array }>(
     `select coalesce(p.merged_into, p.id) as id, a.own_key from aliases a join pages p on p.id = a.page_id
-     where a.own_key in (${list}) order by a.page_id desc`,
-    keys.map(storedHash),
+     where a.own_key in (${KEYS_OF[session.dialect]('$1')}) order by a.page_id desc`,
+    [keyList(keys)],
   )
   return rows.map(({ id, own_key }) => [latin1(own_key), id])
 }
+
+/**
+ * Keys as one value. With a place for each key, every number of keys would be a statement of its own, and a connection keeps
+ * the last 200 statements that it prepared: 100 KB each for lists of this length.
+ */
+const KEYS_OF: Readonly<Record<Dialect, (list: string) => string>> = {
+  sqlite: (list) => `select unhex(value) from json_each(${list})`,
+  postgres: (list) => `select decode(value, 'hex') from jsonb_array_elements_text(${list}::jsonb)`,
+}
+
+const keyList = (keys: readonly string[]): string => JSON.stringify(keys.map((key) => storedHash(key).toString('hex')))
 
 export function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
