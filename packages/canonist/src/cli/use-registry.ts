@@ -16,13 +16,20 @@ export async function useRegistry<T>(
   options: RegistryOptions,
   use: (registry: Registry) => Promise<T>,
 ): Promise<T> {
-  try {
+  return withRunErrors(async () => {
     const registry = await openRegistry(db ?? database, { now, ...options })
     try {
       return await use(registry)
     } finally {
       await registry.close()
     }
+  })
+}
+
+/** Does work on a database; its failures become errors of the run. */
+export async function withRunErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     throw runErrorOf(error)
   }

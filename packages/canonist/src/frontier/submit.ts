@@ -1,4 +1,5 @@
 import { ingest, type IngestReport, type Lines } from '../registry/ingest/ingest.ts'
+import { PAGES_SEEN } from '../registry/ingest/pages-seen.ts'
 import { hostOf } from '../registry/spelling.ts'
 import type { Transaction } from '../store/database.ts'
 import { readClock } from './clock.ts'
@@ -49,14 +50,6 @@ interface Queueing {
   readonly priority: Rank
   readonly depth: number
 }
-
-/** The pages that the URLs of the batch lead to; what stands for a merged page is queued in its place. */
-const PAGES_SEEN = `select distinct coalesce(p.merged_into, p.id) as id from (
-    select p.id from seen_urls s cross join pages p where s.host_id is not null and p.policy_id = $1 and p.key = s.key
-    union all
-    select a.page_id from seen_urls s cross join aliases a where s.host_id is not null and a.own_key = s.key
-      and not exists (select 1 from pages o where o.policy_id = $1 and o.key = s.key)
-  ) led cross join pages p where p.id = led.id`
 
 async function queue(transaction: Transaction, { policyId, now, priority, depth }: Queueing): Promise<number> {
   await transaction.stage('queued_pages', 'page_id integer primary key, host_id integer', [])

@@ -1,7 +1,8 @@
 import type { Policy } from '@canonist/core'
-import type { Transaction } from '../../store/database.ts'
+import type { Transaction, Value } from '../../store/database.ts'
 import { advanceSome } from './advance-due.ts'
 import { intervalOf, type Priority } from '../priority.ts'
+import { IDS_OF } from './where.ts'
 
 /** How often pages are looked at, by hand; null leaves it to the policy. Whoever is looked at more often is due sooner. */
 export async function setPriority(
@@ -10,18 +11,22 @@ export async function setPriority(
   pageIds: readonly number[],
   priority: Priority | null,
 ): Promise<void> {
-  for (const pageId of pageIds) {
-    await session.run(
-      `insert into page_health (page_id, due_at, priority) values ($1, 0, $2)
-       on conflict (page_id) do update set priority = excluded.priority`,
-      [pageId, priority],
-    )
-    if (priority === null) continue
-    await session.run(
-      'update page_health set due_at = checked_at + $2 where page_id = $1 and due_at > checked_at + $2',
-      [pageId, intervalOf(priority)],
-    )
-  }
+  const ids = `select value as id from (${IDS_OF[session.dialect]('$1')}) ids`
+  await session.run(setPrioritySql(ids, ['$2', '$3']), [JSON.stringify(pageIds), ...valuesOfPriority(priority)])
   let last: number | null = priority === null ? 0 : null
   while (last !== null) last = await advanceSome(session, policy, last, pageIds)
 }
+
+/** Sets the priority of the pages whose `id` is selected. A page that is now checked more often is due sooner. */
+export const setPrioritySql = (ids: string, [priority, interval]: readonly [string, string]): string =>
+  `insert into page_health (page_id, due_at, priority)
+   select id, 0, ${priority} from (${ids}) wanted where true order by id
+   on conflict (page_id) do update set priority = excluded.priority,
+     due_at = case when page_health.due_at > page_health.checked_at + ${interval} then page_health.checked_at + ${interval}
+       else page_health.due_at end`
+
+/** The priority and its interval; both are null where the policy decides. */
+export const valuesOfPriority = (priority: Priority | null): readonly [Value, Value] => [
+  priority,
+  priority === null ? null : intervalOf(priority),
+]
