@@ -1,5 +1,67 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { before, test } from 'node:test'
+import { build } from '../support/build.ts'
+import { exitCode, startBuilt } from '../support/command.ts'
 import { bothDatabases } from '../support/databases.ts'
-import { testAddMemory } from './add-memory.ts'
+import { peakMemoryOf } from '../support/feed-list.ts'
 
-// From the sources a process takes some 40 MB more than when it is built: there the bound is 300.
-for (const databases of await bothDatabases()) testAddMemory({ ...databases, lines: 1_000_000, mostMb: 340 })
+const LINES = 1_000_000
+const MOST_MEGABYTES = 300
+const AT_ONCE = 5000
+
+/** Distinct lines, as a list of real pages has them. */
+const urlOf = (number: number): string =>
+  `https://www.example-${number % 5000}.com/articles/2024/some-topic/${number}?page=${number % 7}&id=${number}`
+
+interface Format {
+  readonly name: string
+  readonly flags: readonly string[]
+  readonly head: string
+  lineOf(number: number): string
+}
+
+const TEXT = { head: '', lineOf: (number: number) => `${urlOf(number)}\n` }
+const FORMATS: readonly Format[] = [
+  { name: 'text', flags: [], ...TEXT },
+  {
+    name: 'CSV',
+    flags: ['--format', 'csv', '--column', 'url'],
+    head: 'id,url,title\n',
+    lineOf: (number) => `${number},${urlOf(number)},Title of ${number}\n`,
+  },
+  { name: 'text with a priority', flags: ['--priority', 'P1'], ...TEXT },
+]
+
+/** Sends the lines to `canonist add` and returns its peak in MB. */
+async function measureAdding({ flags, head, lineOf }: Format, location: string): Promise<number> {
+  const child = startBuilt(['add', '--quiet', '--db', location, ...flags, '-'])
+  const code = exitCode(child)
+  child.stdout.resume()
+  child.stderr.resume()
+  child.stdin.write(head)
+  let peak = 0
+  for (let sent = 0; sent < LINES; sent += AT_ONCE) {
+    const chunk = Array.from({ length: AT_ONCE }, (_, index) => lineOf(sent + index)).join('')
+    if (!child.stdin.write(chunk)) await once(child.stdin, 'drain')
+    peak = peakMemoryOf(child.pid ?? 0)
+  }
+  child.stdin.end()
+  assert.equal(await code, 0)
+  return peak
+}
+
+before(build)
+for (const { dialect, freshLocation } of await bothDatabases()) {
+  for (const format of FORMATS) {
+    test(
+      `${dialect}: canonist add of ${LINES.toLocaleString('en')} lines of ${format.name} takes at most ${MOST_MEGABYTES} MB`,
+      { skip: process.platform !== 'linux' && 'reads /proc' },
+      async (t) => {
+        const peak = await measureAdding(format, await freshLocation())
+        t.diagnostic(`${peak.toFixed(0)} MB`)
+        assert.ok(peak <= MOST_MEGABYTES, `${peak.toFixed(0)} MB`)
+      },
+    )
+  }
+}

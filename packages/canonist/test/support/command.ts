@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const COMPILE_CACHE = join(tmpdir(), 'canonist-test-compile-cache')
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const BIN = fileURLToPath(new URL('../../bin/canonist.js', import.meta.url))
 
 export interface Ran {
   readonly code: number | null
@@ -39,6 +40,11 @@ export function start(
   const all = { ...inherited, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env }
   const [node = '', ...rest] = commandLine(args)
   return spawn(node, rest, { cwd, env: all, uid })
+}
+
+/** Starts the built command, as users have it; build it first. */
+export function startBuilt(args: readonly string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [BIN, ...args])
 }
 
 /** Runs the command to its end. */
