@@ -6,7 +6,14 @@ import { everySection } from './sections.ts'
  * a URL stays as it is under this one, so that a registry of admissions has its keys by it.
  */
 export function foundPolicy({ spec }: Policy): Policy {
-  return definePolicy({ ...everySection(spec, keepsWhatWasFound), name: `${spec.name}-as-found` })
+  return definePolicy({ ...everySection(spec, keepsWhatWasFound), name: `${spec.name}${SUFFIX}` })
+}
+
+const SUFFIX = '-as-found'
+
+/** The policy that keys move to: a registry whose keys are made for admissions keeps what the network gave. */
+export function keyPolicyFor(policy: Policy, nameInForce: string): Policy {
+  return nameInForce.endsWith(SUFFIX) && !policy.name.endsWith(SUFFIX) ? foundPolicy(policy) : policy
 }
 
 const keepsWhatWasFound = (fields: PolicyFields): PolicyFields => ({ ...fields, scheme: 'keep', trailingSlash: 'keep' })

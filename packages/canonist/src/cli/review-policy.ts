@@ -11,11 +11,12 @@ export const reviewPolicyCommand = buildCommand<ReviewPolicyFlags, [], CanonistC
   loader: async () => command((await import('./run-review-policy.ts')).printReviewedPolicy),
   parameters: { flags: { db: dbFlag, quiet: quietFlag }, aliases: { q: 'quiet' } },
   docs: {
-    brief: 'The policy in force with all that was decided, as a file',
+    brief: 'The policy that admissions use, else the one in force, with all that was decided, as a file',
     customUsage: ['[flags]'],
     fullDescription: [
-      'The policy in force with the entries that were decided on, as a policy file (JSON). What it merges and splits is',
-      'shown by policy diff; policy rekey puts it in force.',
+      'The policy of the newest admission, or where nothing was admitted the policy in force, with the entries that were',
+      'decided on, as a policy file (JSON). Admit under it with admit --policy; policy diff shows what it merges and splits,',
+      'and policy rekey moves the keys to it.',
       '',
       'EXAMPLES',
       '  canonist review policy > reviewed.json',

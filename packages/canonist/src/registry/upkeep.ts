@@ -1,4 +1,6 @@
 import type { Policy } from '@canonist/core'
+import { keyPolicyFor } from '../admit/found-policy.ts'
+import { newestAdmissionPolicy } from './admissions/admission-policy.ts'
 import type { RegistryContext } from './context.ts'
 import { publish, type PublishOptions, type PublishReport } from './publish/publish.ts'
 import type { Differences } from './rekey/differences.ts'
@@ -34,12 +36,17 @@ export interface Upkeep {
   foresee(id: number, decision: ProposedDecision): Promise<Foreseen>
   /** Decides once: of several people at the same time one decides, and the others are told who it was. */
   decide(id: number, decision: Omit<Decision, 'at'>): Promise<DecideOutcome>
+  /** The policy that the newest admission was made under, whole; null where there is none. */
+  admissionPolicy(): Promise<Policy | null>
   /** A policy, or the one in force, with all entries that were decided on. */
   reviewedPolicy(policy?: Policy): Promise<Policy>
 
   /** What merges and what splits between two policies. */
   differences(before: Policy, after: Policy, options?: DifferenceOptions): Promise<Differences>
-  /** Moves all pages to keys of another policy while others read. */
+  /**
+   * Moves all pages to keys of another policy while others read. Keys that were made for admissions keep the scheme and the
+   * slash that the network gave, whatever the policy says.
+   */
   rekey(policy: Policy, options?: MoveOptions): Promise<RekeyReport>
   /** The move of keys that was broken off, to go on with; null where there is none. */
   unfinishedRekey(): Promise<Unfinished | null>
@@ -64,9 +71,13 @@ export function upkeepOf({ database, policies, now }: RegistryContext): Upkeep {
       return plan.ok ? { ok: true, effect: await effectOf(database, policyInForce, plan.consequence) } : plan
     },
     decide: (id, decision) => decideReview(database, id, { ...decision, at: now() }),
+    admissionPolicy: () => newestAdmissionPolicy(database),
     reviewedPolicy: async (policy) => reviewedPolicy(database, policy ?? (await policyInForce())),
     differences: (before, after, options) => findDifferences(database, before, after, options),
-    rekey: (policy, options) => rekey(database, policy, { now, ...options }),
+    rekey: async (policy, options) => {
+      const [row] = await database.all<{ readonly name: string }>('select name from policies where in_force = 1')
+      return rekey(database, keyPolicyFor(policy, row?.name ?? ''), { now, ...options })
+    },
     unfinishedRekey: () => findUnfinished(database),
     undoRekey: (run, options) => undoRekey(database, run, { now, ...options }),
     publish: (folder, options) => publish(database, folder, options),

@@ -209,3 +209,33 @@ for (const { args, code, says } of refusals) {
     assert.equal(existsSync(db), false)
   })
 }
+
+test('review policy: after admissions it is their policy with its hosts, and what was decided', async () => {
+  const db = join(folder.path, 'admitted.db')
+  const file = folder.file(
+    'sources.yaml',
+    'name: mine\nextends: sources\nhosts: { allow: [boe.es, sepe.es], shorteners: [bit.ly] }\n',
+  )
+  const urls = ['https://www.boe.es/a/b-c/?xyz=1', 'https://www.sepe.es/d/e-f']
+  await canonist(['admit', '--offline', '--db', db, '--policy', file, ...urls])
+  const reviews = (await canonist(['review', 'list', '--json', '--db', db])).stdout
+  const id = /"id":(\d+)[^\n]*"unknown_param"|"unknown_param"[^\n]*"id":(\d+)/.exec(reviews)
+  await canonist(['review', 'reject', id?.[1] ?? id?.[2] ?? '', '--db', db])
+  const printed = await canonist(['review', 'policy', '--db', db])
+  const spec = json(printed)
+  assert.deepEqual(spec['hosts'], { allow: ['boe.es', 'sepe.es'], shorteners: ['bit.ly'] })
+  assert.deepEqual(spec['sites'], { 'boe.es': { query: { strip: ['xyz'] } } })
+  assert.equal(spec['scheme'], 'https')
+
+  const reviewed = folder.file('reviewed-sources.json', printed.stdout)
+  const admit = ['admit', '--offline', '--json', '--policy', reviewed, 'http://www.boe.es/a/b-c?xyz=2']
+  const found = json(await canonist(admit))
+  assert.deepEqual([found['decision'], found['canonical']], ['accept', 'https://www.boe.es/a/b-c'])
+
+  await canonist(['policy', 'rekey', '--db', db, reviewed])
+  const registry = await openRegistry(db)
+  const { scheme, trailingSlash, sites } = registry.policy.spec
+  await registry.close()
+  assert.deepEqual([scheme, trailingSlash], ['keep', 'keep'], 'keys keep what the network gave')
+  assert.deepEqual(sites?.['boe.es']?.query, { strip: ['xyz'] })
+})
