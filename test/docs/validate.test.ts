@@ -5,7 +5,7 @@ import { fieldMatcher } from '../../packages/canonist/src/knowledge/field-patter
 import { MOST_BYTES } from '../../packages/canonist/src/knowledge/knowledge-file.ts'
 import { ENDINGS } from '../../packages/canonist/src/knowledge/read/formats.ts'
 import { MOST_DEPTH } from '../../packages/canonist/src/knowledge/read/nesting.ts'
-import { RULES } from '../../packages/canonist/src/knowledge/rules.ts'
+import { RULES, SOURCE_RULE_IDS } from '../../packages/canonist/src/knowledge/rules.ts'
 import { REPORT_FORMATS } from '../../packages/canonist/src/report/formats.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
@@ -14,10 +14,12 @@ import { membersOf } from '../support/source-types.ts'
 const PAGE = readText('docs/reference/validate.md')
 
 test('the rules are those of the code, with their levels', () => {
-  const rows = rowsUnder(PAGE, 'rule', 'level', 'finds')
+  const rows = rowsUnder(PAGE, 'rule', 'level', 'reported', 'finds')
   assert.deepEqual(
-    rows.map(([id, level, summary]) => ({ id: codeOf(id), summary, level })),
-    RULES.map(({ id, summary, level }) => ({ id, summary, level })),
+    rows.map(([id, level, reported, summary]) => ({ id: codeOf(id), summary, level, reported })),
+    RULES.map(({ id, summary, level }) => {
+      return { id, summary, level, reported: SOURCE_RULE_IDS.has(id) ? 'for sources' : 'always' }
+    }),
   )
 })
 

@@ -65,7 +65,15 @@ describe('a host that asks for a day', () => {
 
   test('validate --online ends', async () => {
     file('links.md', '[a](https://pause-86400.example.com/1) [b](https://pause-86400.example.com/2)\n')
-    const { code, stdout } = await run('validate', '--online', '--policy', 'policy.yaml', 'links.md')
+    const { code, stdout } = await run(
+      'validate',
+      '--online',
+      '--fail-on',
+      'warning',
+      '--policy',
+      'policy.yaml',
+      'links.md',
+    )
     assert.equal(code, 1)
     assert.match(stdout, /^links\.md:1:44: warning: .* \[resolution-failed\]$/m)
   })

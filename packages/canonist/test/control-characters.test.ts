@@ -79,10 +79,10 @@ const commands = [
   ['canonicalize', '--json', list],
   ['admit', '--offline', `https://www.boe.es/${EVIL}?p=${EVIL}#${EVIL}`],
   ['admit', '--offline', '--json', `https://www.boe.es/${EVIL}?p=${EVIL}#${EVIL}`],
-  ['validate', knowledge],
-  ['validate', '--format', 'json', knowledge],
-  ['validate', '--format', 'sarif', knowledge],
-  ['validate', '--format', 'junit', knowledge],
+  ['validate', '--field', '*', knowledge],
+  ['validate', '--field', '*', '--format', 'json', knowledge],
+  ['validate', '--field', '*', '--format', 'sarif', knowledge],
+  ['validate', '--field', '*', '--format', 'junit', knowledge],
   ['validate', broken],
   ['cite', knowledge],
   ['cite', '--json', knowledge],
@@ -122,7 +122,7 @@ for (const [index, args] of commands.entries()) {
 }
 
 test('validate --format github: a file name is a property, and its text no command', async () => {
-  const { stdout } = await canonist(['validate', '--format', 'github', knowledge], { cwd: folder.path })
+  const { stdout } = await canonist(['validate', '--field', '*', '--format', 'github', knowledge], { cwd: folder.path })
   const lines = stdout.trimEnd().split('\n')
   assert.ok(lines.length > 0)
   for (const line of lines) {

@@ -1,4 +1,4 @@
-import { definePolicy, PolicyError, type Policy, type PolicyFields, type QuerySpec } from '@canonist/core'
+import { definePolicy, policies, PolicyError, type Policy, type PolicyFields, type QuerySpec } from '@canonist/core'
 import { everySection } from './sections.ts'
 
 /** The first seven steps, each by what it is about. The last is the whole policy: what no part has done is done there. */
@@ -38,15 +38,27 @@ export function partPolicies(policy: Policy): Readonly<Record<PartName, Policy>>
   }
 }
 
-function partPolicy(policy: Policy, part: Part): Policy {
+/** What may be removed from a link without a request: it changes who is told about the visit, not which page is shown. */
+export interface Removals {
+  readonly tracking: boolean
+  readonly session: boolean
+}
+
+/** The policy cut down to the spelling of URLs and these removals. */
+export function spellingPolicy(policy: Policy, { tracking, session }: Removals): Policy {
+  const part: Part = { fields: session ? ['port', 'session'] : ['port'], query: tracking ? ['tracking', 'strip'] : [] }
+  return partPolicy(policy, part, policies.rfc3986)
+}
+
+/** @param instead for a part that leads in circles alone, as rules that settle only together do */
+function partPolicy(policy: Policy, part: Part, instead = policy): Policy {
   try {
     // A part edits less than the whole, so it must be told to guard what the whole does.
     const signed = policy.spec.query?.signed ?? 'guard'
     const spec = everySection(policy.spec, (fields) => pickPart(fields, part))
     return definePolicy({ ...spec, query: { ...spec.query, signed } })
   } catch (error) {
-    // Rules that settle only together lead in circles alone: then the whole policy is the part.
-    if (error instanceof PolicyError) return policy
+    if (error instanceof PolicyError) return instead
     throw error
   }
 }

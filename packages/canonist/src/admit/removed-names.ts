@@ -1,7 +1,7 @@
 import { foldedName, nameOf, pairsOf } from './pairs.ts'
 
 // The two ways in which servers write a session into a path.
-const PATH_SESSION = /;(jsessionid)=[^/;]*|\/(\((?:[A-Z]\([^()/]*\))+\))(?=\/|$)/gi
+export const PATH_SESSION = /;(jsessionid)=[^/;]*|\/(\((?:[A-Z]\([^()/]*\))+\))(?=\/|$)/gi
 
 /** The names of what was taken out of a URL, as they are spelled in it: query parameters, and sessions in the path. */
 export function removedNames(before: string, after: string): string[] {

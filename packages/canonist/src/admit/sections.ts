@@ -10,6 +10,12 @@ export function everySection(spec: PolicySpec, change: (fields: PolicyFields) =>
   }
 }
 
+/** The fields of each section of a policy, the top included. */
+export function sectionsOf({ sites = {}, ...everywhere }: PolicySpec): PolicyFields[] {
+  const paths = Object.values(sites).flatMap((site) => Object.values(site.paths ?? {}))
+  return [everywhere, ...Object.values(sites), ...paths]
+}
+
 function everyPath({ paths, ...fields }: SiteSpec, change: (fields: PolicyFields) => PolicyFields): SiteSpec {
   return { ...change(fields), ...(paths === undefined ? {} : { paths: mapValues(paths, change) }) }
 }

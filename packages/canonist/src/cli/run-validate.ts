@@ -1,9 +1,14 @@
-import { RULES } from '../knowledge/rules.ts'
+import type { PolicySpec } from '@canonist/core'
+import { hasAllowlist } from '../admit/gate.ts'
+import { sectionsOf } from '../admit/sections.ts'
+import { defaultLevels, RULES } from '../knowledge/rules.ts'
 import { validateFiles, type FileFix, type Validation } from '../knowledge/validate.ts'
 import { RunError } from '../bulk/run-error.ts'
-import type { Finding } from '../report/finding.ts'
+import type { Finding, Level } from '../report/finding.ts'
+import { applyLevels, createLevels, type LevelOf } from '../report/finding-levels.ts'
 import { REPORT_FORMATS } from '../report/formats.ts'
-import { countLevels, LEVELS, type Report } from '../report/report.ts'
+import { HEALTH_RULES } from '../report/health-findings.ts'
+import { countLevels, groupFindings, LEVELS, type Report } from '../report/report.ts'
 import { textReport } from '../report/text.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
@@ -11,8 +16,9 @@ import { createPaint } from './paint.ts'
 import { plural } from '../report/plural.ts'
 import { print, printData } from './print.ts'
 import { readKnowledgeFiles, type ReadFiles } from './read-knowledge-files.ts'
+import { readLevels, refuseUnknownRules } from './rule-levels.ts'
 import { useLinkDesk } from './use-link-desk.ts'
-import type { ValidateFlags } from './validate.ts'
+import type { FailOn, ValidateFlags } from './validate.ts'
 import { readVersion } from './version.ts'
 import { writeFixes } from './write-fixes.ts'
 
@@ -28,8 +34,8 @@ export async function validateKnowledge(
   const { fixed, faults } = await writeFixes(flags.fix ? fixes : [])
   const isFixed = ({ replacement, place }: Finding): boolean =>
     replacement !== undefined && fixed.has(place?.file ?? '')
-  const findings = [...read.findings, ...found.findings]
-    .filter((finding) => !isFixed(finding) && !flags.skip?.includes(finding.rule))
+  const findings = [...applyLevels(read.findings, found.levelOf), ...found.findings]
+    .filter((finding) => !isFixed(finding))
     .toSorted((a, b) => read.rankOf(a.place?.file) - read.rankOf(b.place?.file))
   const report = { findings, rules: RULES, subjects: read.names, version: await readVersion() }
   // GitHub must run these commands; `print` would escape them.
@@ -42,7 +48,13 @@ export async function validateKnowledge(
     )
   if (!flags.quiet) environment.tell(summaryOf(report, { ...found, fixes }, fixed))
   if (faults.length > 0) throw new RunError(faults.join('; '), 3)
-  return findings.some(({ level }) => level !== 'note') ? 1 : 0
+  return findings.some(({ level }) => FAILING[flags.failOn].includes(level)) ? 1 : 0
+}
+
+const FAILING: Readonly<Record<FailOn, readonly Level[]>> = {
+  error: ['error'],
+  warning: ['error', 'warning'],
+  never: [],
 }
 
 function tellOutside({ tell }: Environment, fixes: readonly FileFix[]): void {
@@ -50,16 +62,41 @@ function tellOutside({ tell }: Environment, fixes: readonly FileFix[]): void {
     tell(`canonist: ${file.name} was not fixed: it links to a file outside the folder; name the file itself to fix it`)
 }
 
-function refuseMisuse({ fix, skip = [] }: ValidateFlags, args: readonly string[]): void {
+const KNOWN_RULES = [...new Set([...RULES, ...HEALTH_RULES].map(({ id }) => id))]
+
+function refuseMisuse({ fix, rule = [], skip = [] }: ValidateFlags, args: readonly string[]): void {
   if (fix && args.includes('-')) throw new RunError('stdin cannot be fixed; name a file, or leave --fix out', 2)
-  const unknown = skip.find((rule) => !RULES.some(({ id }) => id === rule))
-  if (unknown === undefined) return
-  throw new RunError(`there is no rule ${unknown} to skip; there are ${RULES.map(({ id }) => id).join(', ')}`, 2)
+  const ids = RULES.map(({ id }) => id)
+  refuseUnknownRules(skip, ids, '--skip')
+  refuseUnknownRules(
+    rule.map((each) => each.rule),
+    ids,
+    '--rule',
+  )
 }
 
-function validated(environment: Environment, flags: ValidateFlags, { files, choice }: ReadFiles): Promise<Validation> {
-  return useLinkDesk(environment, flags, { files, writes: false, use: (desk) => validateFiles(files, desk, choice) })
+interface Validated extends Validation {
+  readonly levelOf: LevelOf
 }
+
+function validated(environment: Environment, flags: ValidateFlags, { files, choice }: ReadFiles): Promise<Validated> {
+  return useLinkDesk(environment, flags, {
+    files,
+    writes: false,
+    async use(desk) {
+      const { spec } = desk.policy
+      refuseUnknownRules(Object.keys(spec.rules ?? {}), KNOWN_RULES, `${flags.policy}: rules`)
+      const isSources = choice.wanted !== null || asksForSources(spec)
+      const levelOf = createLevels(readLevels(flags, spec), defaultLevels(isSources))
+      const options = { ...choice, policy: desk.policy, levelOf, isSources, isOnline: flags.online }
+      return { ...(await validateFiles(files, desk, options)), levelOf }
+    },
+  })
+}
+
+/** Whether a policy says which links may be cited: by their hosts, or with which sentence. */
+const asksForSources = (spec: PolicySpec): boolean =>
+  hasAllowlist(spec.hosts ?? {}) || sectionsOf(spec).some(({ citation }) => citation !== undefined)
 
 function written({ hasColour }: Environment, { format }: ValidateFlags, report: Report): string {
   if (format !== 'text') return REPORT_FORMATS[format](report)
@@ -71,11 +108,14 @@ function written({ hasColour }: Environment, { format }: ValidateFlags, report: 
 function summaryOf({ findings, subjects }: Report, { links, fixes }: Validation, fixed: ReadonlySet<string>): string {
   const counts = countLevels(findings)
   const levels = LEVELS.filter((level) => counts[level] > 0).map((level) => plural(counts[level], level))
+  const rules = [...groupFindings(findings, ({ rule }) => rule)]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([rule, { length }]) => `${rule} ${length.toLocaleString('en')}`)
   const looked = `${plural(subjects.length, 'file')}, ${plural(links, 'link')}`
   const cured = fixes.filter(({ file }) => fixed.has(file.name)).reduce((sum, fix) => sum + fix.links, 0)
   const curable = fixes.filter(({ file }) => !fixed.has(file.name)).reduce((sum, fix) => sum + fix.links, 0)
   return [
-    `canonist: ${looked}: ${levels.length === 0 ? 'nothing found' : levels.join(', ')}`,
+    `canonist: ${looked}: ${levels.length === 0 ? 'nothing found' : `${levels.join(', ')} (${rules.join(', ')})`}`,
     ...(cured === 0 ? [] : [`${plural(cured, 'link')} fixed in ${plural(fixed.size, 'file')}`]),
     ...(curable === 0 ? [] : [`--fix can write ${plural(curable, 'link')}`]),
   ].join('; ')

@@ -40,7 +40,7 @@ export async function useLinkDesk<T>(
   const { policy } = await loadPolicy(flags.policy)
   const work = (spec: PolicySpec, registry: Registry | null, healthOf: HealthOf): Promise<T> =>
     useNetwork(environment, flags, files.flatMap(({ values }) => values).length, async (fetcher, onProgress) => {
-      const known = withHosts(spec, flags, files)
+      const known = withHosts(spec, flags)
       const answers = new LinkAnswers(openAdmitter(environment, flags, known, registry, fetcher), onProgress)
       const result = await use(deskOf(known, registry, answers, healthOf))
       answers.refuseSilence()

@@ -2,13 +2,19 @@ import { buildCommand } from '@stricli/core'
 import type { ReportFormat } from '../report/formats.ts'
 import { command, type CanonistContext } from './context.ts'
 import { quietFlag, text } from './flags.ts'
+import { parseRuleLevel, type RuleLevel } from './rule-levels.ts'
 import { knowledgeArguments, knowledgeFlags, knowledgeNetworkFlags, type KnowledgeFlags } from './knowledge-flags.ts'
 
 export interface ValidateFlags extends KnowledgeFlags {
   readonly format: ReportFormat
   readonly fix: boolean
+  readonly rule: readonly RuleLevel[] | undefined
   readonly skip: readonly string[] | undefined
+  readonly failOn: FailOn
 }
+
+/** The lowest level that ends the command with exit code 1. */
+export type FailOn = 'error' | 'warning' | 'never'
 
 export const validateCommand = buildCommand<ValidateFlags, readonly string[], CanonistContext>({
   // The readers of files are loaded only where they are used: `normalize` starts without them.
@@ -16,6 +22,11 @@ export const validateCommand = buildCommand<ValidateFlags, readonly string[], Ca
   parameters: {
     flags: {
       ...knowledgeFlags,
+      policy: {
+        ...knowledgeFlags.policy,
+        default: 'links',
+        brief: 'The policy that links are held against: a built-in one, or a file (JSON or YAML)',
+      },
       format: {
         kind: 'enum',
         values: ['text', 'json', 'sarif', 'junit', 'github'],
@@ -26,15 +37,30 @@ export const validateCommand = buildCommand<ValidateFlags, readonly string[], Ca
         kind: 'boolean',
         default: false,
         withNegated: false,
-        brief: 'Write the canonical URL back where it is certain, and change nothing else',
+        brief:
+          'Correct links where that is certain (spelling, tracking, session ids, what was proved), and nothing else',
+      },
+      rule: {
+        kind: 'parsed',
+        parse: parseRuleLevel,
+        variadic: true,
+        optional: true,
+        placeholder: 'ID=LEVEL',
+        brief: 'Report a finding as error, warning or note, or turn it off, as in home-page=off',
       },
       skip: {
         kind: 'parsed',
         parse: text,
         variadic: true,
         optional: true,
-        placeholder: 'RULE',
-        brief: 'A rule that is not to be told of',
+        placeholder: 'ID',
+        brief: 'The same as --rule ID=off',
+      },
+      failOn: {
+        kind: 'enum',
+        values: ['error', 'warning', 'never'],
+        default: 'error',
+        brief: 'The lowest level that gives exit code 1',
       },
       quiet: quietFlag,
       ...knowledgeNetworkFlags,
@@ -42,17 +68,20 @@ export const validateCommand = buildCommand<ValidateFlags, readonly string[], Ca
     ...knowledgeArguments,
   },
   docs: {
-    brief: 'What is wrong with the links of a knowledge base, where, and the cure',
+    brief: 'Find what is wrong with the links of files, and fix what is certain',
     customUsage: ['[flags] FILE|FOLDER...'],
     fullDescription: [
-      'Reads the URLs of a field in JSON, YAML, CSV and Markdown files and holds them against a policy: home pages, hosts',
-      'that are not let in, short links, tracking, http, duplicates, and what admission says. Findings have file, line',
-      'and column. Nobody is asked, unless --online is given. Without --field every URL of a file is looked at.',
+      'Reads the links of Markdown, JSON, YAML and CSV files and reports those that are not URLs, have tracking parameters',
+      'or stand twice in one list, with file, line and column. With --field, or under a policy that has an allowlist or a',
+      'citation, links are held to be sources: home pages, section pages, http, other languages and spellings are reported,',
+      'too. No request is sent unless you pass --online.',
       '',
       'EXAMPLES',
+      '  canonist validate .',
+      '  canonist validate --fix README.md docs',
+      '  canonist validate --rule duplicate=off --fail-on warning docs',
       '  canonist validate --policy sources.yaml --field fuente_url data/tramites',
-      '  canonist validate --policy sources.yaml --field fuente_url --fix data/tramites',
-      '  canonist validate --policy sources.yaml --format sarif data > links.sarif',
+      '  canonist validate --format sarif docs > links.sarif',
     ].join('\n'),
   },
 })

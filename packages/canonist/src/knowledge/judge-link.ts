@@ -1,19 +1,47 @@
+import { rules as CATALOGUE, tryNormalize } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
 import { flagMeaning, REASONS, type Flag, type Reason } from '../admit/words.ts'
 import type { Finding } from '../report/finding.ts'
+import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
+import { withFragment, type CertainUrl } from './certain-url.ts'
+import { isMeantAsLink, type WrittenLink } from './literal-link.ts'
 import { levelOf, OWN_RULE_IDS, ruleOfFlag, type OwnRule } from './rules.ts'
 
 /** What is found at a link, without its place. */
 export type LinkFinding = Omit<Finding, 'place' | 'written' | 'other'>
 
-/** What admission says of a link, as findings. A replacement is given only where admission accepts without a doubt. */
-export function judgeLink(url: string, admission: Admission, isShortener: boolean): LinkFinding[] {
-  const { reason, canonical, flags, decision } = admission
-  if (reason !== null) return [refusalOf(url, reason, admission)]
-  const flagged = flags.flatMap((flag) => flagFinding(url, flag, admission))
-  const type = typeFinding(url, admission)
-  const replacement = decision === 'accept' && canonical !== null && canonical !== url ? canonical : undefined
-  return [...type, ...changeFindings(url, admission, isShortener, replacement), ...flagged]
+/** How links are judged. */
+export interface Judge {
+  readonly levelOf: LevelOf
+  readonly certainUrl: CertainUrl
+  /** Whether the links are to be cited as sources. */
+  readonly isSources: boolean
+  /** Whether a field says that it holds links; else links are what looks like one. */
+  readonly hasFields: boolean
+  /** Whether the network was asked. */
+  readonly isOnline: boolean
+  /** Whether the policy lists parameters; else it knows none, and none is worth a look. */
+  readonly listsParams: boolean
+  isShortener(url: string): boolean
+}
+
+/** What admission says of a link, as the findings that are reported. A replacement is given only where it is certain. */
+export function judgeLink(link: WrittenLink, admission: Admission, judge: Judge): LinkFinding[] {
+  const url = link.text
+  if (admission.reason !== null) {
+    const isReported = judge.hasFields || isMeantAsLink(link, admission.reason, judge.isSources)
+    return isReported ? applyLevels([refusalOf(url, admission.reason, admission)], judge.levelOf) : []
+  }
+  const changes = changesOf(url, admission, judge)
+  const isOn = (rule: string): boolean => judge.levelOf(rule) !== 'off'
+  const replacement = replacementOf(url, admission, changes, judge)
+  const changed = changes
+    .filter(({ rule }) => isOn(rule))
+    .map((change) => changeFinding(url, admission, change, change.isCertain ? replacement : undefined))
+  const flagged = admission.flags
+    .filter((flag) => flag !== 'unknown_param' || judge.listsParams)
+    .flatMap((flag) => flagFinding(url, flag, admission))
+  return applyLevels([...typeFinding(url, admission), ...changed, ...flagged], judge.levelOf)
 }
 
 const REFUSALS: Readonly<Partial<Record<Reason, OwnRule>>> = {
@@ -23,15 +51,24 @@ const REFUSALS: Readonly<Partial<Record<Reason, OwnRule>>> = {
   shortener_unresolved: 'shortener',
 }
 
-function refusalOf(url: string, reason: Reason, { redirectChain: chain, notes }: Admission): LinkFinding {
-  const { cure } = REASONS[reason]
-  const place = notes.find((note) => note.startsWith('control_character:'))?.split(':')[1]
-  const says =
-    place === undefined ? REASONS[reason].says : `It contains a control character: character ${place} of the link.`
+function refusalOf(url: string, reason: Reason, admission: Admission): LinkFinding {
   const rule = REFUSALS[reason] ?? (reason.startsWith('redirect_') ? 'bad-redirect' : 'malformed')
-  const where = rule === 'bad-redirect' ? (chain.at(-1)?.to ?? url) : url
+  const where = rule === 'bad-redirect' ? (admission.redirectChain.at(-1)?.to ?? url) : url
   const what = rule === 'malformed' ? url : URL.parse(where.trim())?.host || where
-  return finding(rule, url, `${what}: ${says} ${reason === 'needs_resolution' ? 'Run with --online.' : cure}`)
+  return finding(rule, url, `${what}: ${refusalText(url, reason, admission)}`)
+}
+
+function refusalText(url: string, reason: Reason, { notes }: Admission): string {
+  const { says, cure } = REASONS[reason]
+  if (reason === 'needs_resolution') return `${says} Run with --online.`
+  const place = notes.find((note) => note.startsWith('control_character:'))?.split(':')[1]
+  if (place !== undefined) return `It contains a control character: character ${place} of the link. ${cure}`
+  if (reason === 'scheme_not_allowed' && /^[htps]+:/i.test(url)) return 'The scheme is misspelled. Write http or https.'
+  const parsed = tryNormalize(url, 'rfc3986')
+  // The message begins with the URL in quotes, which stands in front already.
+  return reason === 'malformed' && !parsed.ok
+    ? parsed.message.slice(parsed.message.indexOf('": ') + 3)
+    : `${says} ${cure}`
 }
 
 /** What settles a doubt without a person. */
@@ -69,43 +106,160 @@ const CHANGES: Readonly<Record<string, OwnRule>> = {
   'follow-redirects': 'moved',
 }
 
+/** What differs between a link and its canonical URL, by the rule that reports it. */
+interface LinkChange {
+  readonly rule: OwnRule
+  /** The rules of the normalizer and of admission that made the difference. */
+  readonly by: readonly string[]
+  /** Whether the difference may be written without a person. */
+  readonly isCertain: boolean
+}
+
+function changesOf(url: string, admission: Admission, judge: Judge): LinkChange[] {
+  const byRule = changesByRule(admission, judge.isShortener(url))
+  if (isPlainHttp(admission) && !byRule.has('plain-http')) byRule.set('plain-http', [])
+  if (!judge.isSources && !judge.isShortener(url) && !isPermanent(admission)) byRule.delete('moved')
+  const isProved = judge.isOnline && isFound(admission)
+  return OWN_RULE_IDS.flatMap((rule) => {
+    const by = byRule.get(rule)
+    if (by === undefined) return []
+    return [{ rule, by, isCertain: by.length > 0 && by.every((id) => isCertainChange(id, url, admission, isProved)) }]
+  })
+}
+
+/** Every client adds the slash of an empty path by itself. */
+const UNSEEN = 'add-root-slash'
+
+function changesByRule({ trace, canonical, original }: Admission, isShortener: boolean): Map<OwnRule, string[]> {
+  const byRule = new Map<OwnRule, string[]>()
+  if (canonical === original) return byRule
+  for (const { rule: by } of trace) {
+    const rule = CHANGES[by] ?? 'not-canonical'
+    if (by !== UNSEEN) byRule.set(rule, [...(byRule.get(rule) ?? []), by])
+  }
+  if (trace.some(({ rule }) => rule === 'keep-http')) byRule.delete('plain-http')
+  const moved = byRule.get('moved')
+  if (isShortener && moved !== undefined && byRule.delete('moved')) byRule.set('shortener', moved)
+  return byRule
+}
+
+/** Plain http that nobody has found to be all there is. */
+function isPlainHttp({ canonical, flags, notes }: Admission): boolean {
+  const isKnown = flags.includes('http_only') || notes.includes('expected:http_only')
+  return canonical?.startsWith('http:') === true && !isKnown
+}
+
+/** Spelling, tracking and session ids: nothing else changes no page, whatever the site. */
+const CERTAIN: ReadonlySet<string> = new Set([
+  ...CATALOGUE.filter(({ tier }) => tier === 'safe').map(({ id }) => id),
+  'trim-blanks',
+  'escape-unsafe',
+  'remove-dot-segments',
+  'remove-tracking-params',
+  'remove-listed-params',
+  'remove-session-params',
+  'remove-path-session',
+])
+
+/** The fragment never reaches the server, so no answer proves that it is not needed. */
+const UNPROVABLE = 'remove-fragment'
+
+function isCertainChange(id: string, url: string, admission: Admission, isProved: boolean): boolean {
+  if (CERTAIN.has(id)) return true
+  if (!isProved || id === UNPROVABLE) return false
+  return id !== 'follow-redirects' || isSamePageMoved(url, admission)
+}
+
+/** Flags that leave open which URL serves the page. */
+const DOUBTS: readonly Flag[] = [
+  'http_only',
+  'tls_invalid',
+  'resolution_failed',
+  'redirect_limit',
+  'redirect_loop',
+  'access_restricted',
+  'mapping_unverified',
+  'www_mapping_conflict',
+]
+
+/** Whether the canonical URL was requested and served. */
+const isFound = ({ flags }: Admission): boolean => !DOUBTS.some((flag) => flags.includes(flag))
+
+const PERMANENT = new Set([301, 308])
+
+const isPermanent = ({ redirectChain }: Admission): boolean =>
+  redirectChain.every(({ status }) => PERMANENT.has(status))
+
+/**
+ * A server that redirects for good says that the page has moved. One that sends to its home page has lost it, and a
+ * fragment in a redirect may be about another part than that of the link.
+ */
+function isSamePageMoved(url: string, admission: Admission): boolean {
+  const { redirectChain, canonical } = admission
+  const isLost = isRoot(canonical ?? '') && !isRoot(url)
+  return isPermanent(admission) && !isLost && !redirectChain.some(({ to }) => to.includes('#'))
+}
+
+const isRoot = (url: string): boolean => /^https?:\/\/[^/?#]*\/?(?:#|$)/i.test(url.trim())
+
+/** What to write instead of the link: what the network proved, or else the link without what is surely not needed. */
+function replacementOf(
+  url: string,
+  admission: Admission,
+  changes: readonly LinkChange[],
+  { levelOf: reportedAs, certainUrl, isShortener }: Judge,
+): string | undefined {
+  const isOn = ({ rule }: LinkChange): boolean => reportedAs(rule) !== 'off'
+  const written = changes.filter((change) => change.isCertain && isOn(change)).map(({ rule }) => rule)
+  if (written.length === 0) return undefined
+  const needsProof = changes.filter(({ by }) => by.some((id) => !CERTAIN.has(id)))
+  const isWhole = needsProof.every((change) => isOn(change) && (change.isCertain || isOnlyFragment(change)))
+  const isProved = needsProof.some(({ isCertain }) => isCertain) && (isWhole || isShortener(url))
+  const replacement = isProved
+    ? withFragment(admission.canonical ?? url, url)
+    : certainUrl(url, {
+        spelling: written.includes('not-canonical'),
+        tracking: written.includes('tracking-left'),
+        session: written.includes('session-left'),
+      })
+  return replacement === url ? undefined : replacement
+}
+
+const isOnlyFragment = ({ by }: LinkChange): boolean => by.every((id) => id === UNPROVABLE || CERTAIN.has(id))
+
 const SAYS: Readonly<Partial<Record<OwnRule, string>>> = {
-  'plain-http': 'It is asked over http.',
-  'session-left': 'It carries the session of whoever copied it.',
+  'plain-http': 'The link uses http.',
+  'session-left': 'The link has the session id of the person who copied it.',
   'page-of-list': 'It is one page of a list.',
   'other-language': 'There is a version in the language that the policy prefers.',
-  moved: 'Redirects lead to another URL.',
+  moved: 'It redirects to another URL.',
   shortener: 'It is a short link.',
 }
 
-function changeFindings(
+function changeFinding(
   url: string,
   admission: Admission,
-  isShortener: boolean,
+  change: LinkChange,
   replacement: string | undefined,
-): LinkFinding[] {
-  if (admission.canonical === null || admission.canonical === url) return []
-  const cure = replacement === undefined ? 'Settle what else is found here first.' : `Write ${replacement}`
-  return changesOf(admission, isShortener).map((rule) =>
-    finding(rule, url, `${SAYS[rule] ?? saysOf(rule, admission)} ${cure}`, replacement),
-  )
+): LinkFinding {
+  const { rule } = change
+  const advice = replacement === undefined ? adviceOn(rule, url, admission) : `Write ${replacement}`
+  return finding(rule, url, `${SAYS[rule] ?? saysOf(change, admission)} ${advice}`, replacement)
 }
 
-/** The rules that tell of the changes, each once. */
-function changesOf({ trace }: Admission, isShortener: boolean): OwnRule[] {
-  const isPlainStill = trace.some(({ rule }) => rule === 'keep-http')
-  const rules = new Set(trace.map(ruleOfChange))
-  if (isPlainStill) rules.delete('plain-http')
-  if (isShortener && rules.delete('moved')) rules.add('shortener')
-  return OWN_RULE_IDS.filter((rule) => rules.has(rule))
+function saysOf({ rule, by }: LinkChange, { stripped }: Admission): string {
+  if (rule === 'tracking-left') return `The link has tracking parameters: ${stripped.join(', ')}.`
+  return `It is not spelled as the canonical URL (${[...new Set(by)].join(', ')}).`
 }
 
-const ruleOfChange = ({ rule }: { readonly rule: string }): OwnRule => CHANGES[rule] ?? 'not-canonical'
-
-function saysOf(rule: OwnRule, { trace, stripped }: Admission): string {
-  if (rule === 'tracking-left') return `Tracking is left in: ${stripped.join(', ')}.`
-  const spelling = new Set(trace.filter((change) => ruleOfChange(change) === rule).map((change) => change.rule))
-  return `It is not spelled as the canonical URL (${[...spelling].join(', ')}).`
+/** What a person can do where nothing is certain. */
+function adviceOn(rule: OwnRule, url: string, { canonical }: Admission): string {
+  if (rule === 'plain-http') {
+    const secure = url.trim().replace(/^http:/i, 'https:')
+    return `Check that ${secure} serves the same page, and link to that.`
+  }
+  const proof = rule === 'not-canonical' || rule === 'page-of-list' ? 'Check that it is the same page.' : ''
+  return `The canonical URL is ${canonical}. ${proof}`.trim()
 }
 
 function finding(rule: OwnRule, url: string, message: string, replacement?: string): LinkFinding {

@@ -2,7 +2,8 @@ import type { Admission } from '../admit/admission.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import { DEAD_VERDICTS, type DeadVerdict } from '../health/words.ts'
 import { HEALTH_RULES, healthFindings } from '../report/health-findings.ts'
-import type { ReportRule } from '../report/finding.ts'
+import type { Finding, ReportRule } from '../report/finding.ts'
+import { withFragment } from './certain-url.ts'
 import type { LinkFinding } from './judge-link.ts'
 
 /** They keep the names that `check` gives them. */
@@ -20,7 +21,12 @@ export function healthOfLink(url: string, page: PageVerdict | null): LinkFinding
   if (page === null || (deathOf(page) === null && page.verdict !== 'moved')) return []
   return healthFindings([page])
     .filter(({ rule }) => rule === page.verdict)
-    .map(({ rule, level, message }) => ({ rule, level, message, url }))
+    .map((finding) => ofLink(url, finding))
+}
+
+function ofLink(url: string, { rule, level, message, replacement }: Finding): LinkFinding {
+  const finding = { rule, level, message, url }
+  return replacement === undefined ? finding : { ...finding, replacement: withFragment(replacement, url) }
 }
 
 /** Of the canonical URL, which is the one to be written; else of the link as it is spelled. */

@@ -1,28 +1,48 @@
 import { FLAGS, MISSING_VERSION, type Flag } from '../admit/words.ts'
 import type { Level, ReportRule } from '../report/finding.ts'
+import type { LevelOf } from '../report/finding-levels.ts'
 import { DEAD_RULES } from './link-health.ts'
+
+interface OwnRuleInfo {
+  readonly level: Level
+  readonly summary: string
+  /** Reported only where links are to be cited as sources: with `--field`, an allowlist or `citation`. */
+  readonly isForSources?: true
+}
 
 /** What validation looks for; what admission wants a person to look at comes on top. */
 const OWN_RULES = {
   'unreadable-file': { level: 'error', summary: 'The file cannot be read as what its name says.' },
-  'not-a-link': { level: 'error', summary: 'The field holds something that is no text.' },
-  malformed: { level: 'error', summary: 'It is no URL of the public web that everyone reads alike.' },
-  blocked: { level: 'error', summary: 'The policy blocks the host.' },
-  'not-allowed': { level: 'error', summary: 'The host is not on the allowlist of the policy.' },
+  'not-a-link': { level: 'error', summary: 'The field holds something other than text.' },
+  malformed: { level: 'error', summary: 'Not a valid URL, or parsers disagree about it.' },
+  blocked: { level: 'error', summary: 'The host is on the blocklist of the policy (`hosts.block`).' },
+  'not-allowed': {
+    level: 'error',
+    summary: 'The host is not on the allowlist of the policy (`hosts.allow`).',
+    isForSources: true,
+  },
   shortener: { level: 'error', summary: 'A short link instead of the page that it leads to.' },
-  'bad-redirect': { level: 'error', summary: 'A redirect leads where no source may be.' },
-  'home-page': { level: 'error', summary: 'A home page instead of an informative link.' },
-  'section-page': { level: 'warning', summary: 'A section page instead of an informative link.' },
-  'plain-http': { level: 'warning', summary: 'http instead of https.' },
-  'tracking-left': { level: 'warning', summary: 'Tracking parameters are left in.' },
-  'session-left': { level: 'warning', summary: 'The session of whoever copied the link is left in.' },
-  'page-of-list': { level: 'warning', summary: 'A page of a list instead of its beginning.' },
-  'other-language': { level: 'warning', summary: 'There is a version in the language that the policy prefers.' },
+  'bad-redirect': { level: 'error', summary: 'A redirect leads to a URL that the policy does not allow.' },
+  'home-page': { level: 'error', summary: 'A home page instead of an informative link.', isForSources: true },
+  'section-page': { level: 'warning', summary: 'A section page instead of an informative link.', isForSources: true },
+  'plain-http': { level: 'warning', summary: 'http instead of https.', isForSources: true },
+  'tracking-left': { level: 'warning', summary: 'The link has tracking parameters.' },
+  'session-left': { level: 'warning', summary: 'The link has a session id.' },
+  'page-of-list': { level: 'warning', summary: 'A page of a list instead of its beginning.', isForSources: true },
+  'other-language': {
+    level: 'warning',
+    summary: 'There is a version in the language that the policy prefers.',
+    isForSources: true,
+  },
   moved: { level: 'warning', summary: 'Redirects lead to another URL.' },
-  'not-canonical': { level: 'warning', summary: 'It is spelled otherwise than the canonical URL.' },
-  duplicate: { level: 'warning', summary: 'Another topic links to the same page.' },
+  'not-canonical': {
+    level: 'warning',
+    summary: 'The link is spelled differently from the canonical URL.',
+    isForSources: true,
+  },
+  duplicate: { level: 'warning', summary: 'The same page is linked twice where once is enough.' },
   'no-link': { level: 'note', summary: 'The field is empty, or the file has none.' },
-} as const satisfies Record<string, { level: Level; summary: string }>
+} as const satisfies Record<string, OwnRuleInfo>
 
 export type OwnRule = keyof typeof OWN_RULES
 
@@ -31,21 +51,42 @@ export const OWN_RULE_IDS = Object.keys(OWN_RULES) as readonly OwnRule[]
 /** These have rules of their own, by what the page is. */
 const TOLD_OTHERWISE: readonly string[] = ['homepage_link', 'section_link']
 
+/** Flags about the request itself: they concern every link, not only sources. */
+const REQUEST_FLAGS: readonly string[] = ['tls_invalid', 'resolution_failed', 'redirect_limit', 'redirect_loop']
+
+const FLAG_RULES = Object.entries(FLAGS)
+  .filter(([flag]) => !TOLD_OTHERWISE.includes(flag))
+  .map(([flag, summary]) => ({ flag, rule: { id: hyphened(flag), summary, level: 'warning' as const } }))
+
+const MISSING_VERSION_RULE: ReportRule = { id: 'no-preferred-version', summary: MISSING_VERSION, level: 'warning' }
+
 export const RULES: readonly ReportRule[] = [
   ...Object.entries(OWN_RULES).map(([id, { level, summary }]) => ({ id, level, summary })),
   ...DEAD_RULES,
-  ...Object.entries(FLAGS)
-    .filter(([flag]) => !TOLD_OTHERWISE.includes(flag))
-    .map(([flag, summary]) => ({ id: hyphened(flag), summary, level: 'warning' as const })),
-  { id: 'no-preferred-version', summary: MISSING_VERSION, level: 'warning' },
+  ...FLAG_RULES.map(({ rule }) => rule),
+  MISSING_VERSION_RULE,
 ]
+
+/** Rules that report only about sources. */
+export const SOURCE_RULE_IDS: ReadonlySet<string> = new Set([
+  ...Object.entries<OwnRuleInfo>(OWN_RULES).flatMap(([id, { isForSources }]) => (isForSources === true ? [id] : [])),
+  ...FLAG_RULES.flatMap(({ flag, rule }) => (REQUEST_FLAGS.includes(flag) ? [] : [rule.id])),
+  MISSING_VERSION_RULE.id,
+])
+
+const LEVELS: ReadonlyMap<string, Level> = new Map(RULES.map(({ id, level }) => [id, level]))
+
+/** The levels where nobody says otherwise. */
+export function defaultLevels(isSources: boolean): LevelOf {
+  return (rule) => (isSources || !SOURCE_RULE_IDS.has(rule) ? (LEVELS.get(rule) ?? 'warning') : 'off')
+}
 
 export const levelOf = (rule: OwnRule): Level => OWN_RULES[rule].level
 
 /** The rule that tells of a flag; null where another one does. */
 export function ruleOfFlag(flag: Flag): string | null {
   if (TOLD_OTHERWISE.includes(flag)) return null
-  return Object.hasOwn(FLAGS, flag) ? hyphened(flag) : 'no-preferred-version'
+  return Object.hasOwn(FLAGS, flag) ? hyphened(flag) : MISSING_VERSION_RULE.id
 }
 
 function hyphened(flag: string): string {

@@ -1,20 +1,35 @@
 import type { Buffer } from 'node:buffer'
+import type { Policy, PolicySpec } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
+import { sectionsOf } from '../admit/sections.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import type { Finding, Place } from '../report/finding.ts'
+import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
+import { createCertainUrl } from './certain-url.ts'
 import { applyEdits, certainEdits, editOf, type Edit } from './edit-file.ts'
-import { judgeLink, type LinkFinding } from './judge-link.ts'
+import { FirstPlaces } from './find-duplicates.ts'
+import { judgeLink, type Judge, type LinkFinding } from './judge-link.ts'
 import { firstPlace, type FieldChoice, type KnowledgeFile } from './knowledge-file.ts'
 import { healthOfLink, heldOf } from './link-health.ts'
+import { isTemplate } from './literal-link.ts'
 import type { FoundValue } from './read/found-value.ts'
 import { levelOf } from './rules.ts'
 
-/** How links are judged. */
+/** Where links are judged. */
 export interface LinkDesk {
   admit(url: string): Promise<Admission>
   isShortener(url: string): boolean
   /** What is held of the page that a URL leads to; null where nothing is. */
   healthOf(url: string): Promise<PageVerdict | null>
+}
+
+/** What is looked at, and what is reported of it. */
+export interface ValidateOptions extends Pick<FieldChoice, 'wanted'> {
+  readonly policy: Policy
+  readonly levelOf: LevelOf
+  /** Whether the links are to be cited as sources. */
+  readonly isSources: boolean
+  readonly isOnline: boolean
 }
 
 /** A file in which links are not as they should be written. */
@@ -38,12 +53,13 @@ const AT_ONCE = 500
 export async function validateFiles(
   files: readonly KnowledgeFile[],
   desk: LinkDesk,
-  { wanted }: Pick<FieldChoice, 'wanted'>,
+  options: ValidateOptions,
 ): Promise<Validation> {
+  const { wanted, levelOf: reportedAs, isSources } = options
   const findings: Finding[] = []
   const fixes: FileFix[] = []
-  const firsts = new FirstPlaces()
-  const judged = await judgeAll(files, desk)
+  const firsts = new FirstPlaces(isSources)
+  const judged = await judgeAll(files, desk, judgeFor(desk, options))
   for (const [index, file] of files.entries()) {
     const ofFile = judged[index] ?? []
     const edits = certainEdits(file, editsOf(file, ofFile), wanted)
@@ -51,15 +67,23 @@ export async function validateFiles(
     if (ofFile.length === 0 && wanted !== null) findings.push(withoutLinks(file))
     if (edits.length > 0) fixes.push({ file, bytes: applyEdits(file, edits), links: edits.length })
   }
-  return { findings, fixes, links: judged.flat().length }
+  return { findings: applyLevels(findings, reportedAs), fixes, links: judged.flat().length }
 }
 
-async function judgeAll(files: readonly KnowledgeFile[], desk: LinkDesk): Promise<Judged[][]> {
+function judgeFor({ isShortener }: LinkDesk, { wanted, policy, ...options }: ValidateOptions): Judge {
+  const certainUrl = createCertainUrl(policy)
+  return { ...options, hasFields: wanted !== null, listsParams: listsParams(policy.spec), certainUrl, isShortener }
+}
+
+const listsParams = (spec: PolicySpec): boolean =>
+  sectionsOf(spec).some(({ query = {} }) => [...(query.keep ?? []), ...(query.keepOnly ?? [])].length > 0)
+
+async function judgeAll(files: readonly KnowledgeFile[], desk: LinkDesk, rules: Judge): Promise<Judged[][]> {
   const all = files.flatMap(({ values }, file) => values.map((value) => ({ file, value })))
   const judged: Judged[][] = files.map(() => [])
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const part = all.slice(at, at + AT_ONCE)
-    const answers = await Promise.all(part.map(({ value }) => judge(value, desk)))
+    const answers = await Promise.all(part.map(({ value }) => judge(value, desk, rules)))
     for (const [index, { file }] of part.entries()) judged[file]?.push(answers[index] as Judged)
   }
   return judged
@@ -73,15 +97,23 @@ interface Judged {
   readonly key: string
 }
 
-async function judge(value: FoundValue, desk: LinkDesk): Promise<Judged> {
-  const { text, kind } = value
+async function judge(value: FoundValue, desk: LinkDesk, rules: Judge): Promise<Judged> {
+  const { text, kind, spelling } = value
   if (kind === 'null' || text?.trim() === '') return { value, findings: [noLink('The field is empty.')], key: '' }
   if (text === null) return { value, findings: [notALink(kind)], key: '' }
+  if (!rules.hasFields && isTemplate(text)) return { value, findings: [], key: '' }
   const admission = await desk.admit(text)
-  const said = judgeLink(text, admission, desk.isShortener(text))
-  const held = healthOfLink(text, await heldOf(text, admission, desk))
+  const said = judgeLink({ text, spelling }, admission, rules)
+  const held = applyLevels(healthOfLink(text, await heldOf(text, admission, desk)), rules.levelOf)
   const news = held.filter(({ rule }) => said.every((finding) => finding.rule !== rule))
-  return { value, findings: [...news, ...said], key: admission.dedupeKey }
+  return { value, findings: withOneReplacement([...news, ...said]), key: admission.dedupeKey }
+}
+
+/** Where a page has moved, the new URL replaces the link whatever else is wrong with it. */
+function withOneReplacement(findings: readonly LinkFinding[]): readonly LinkFinding[] {
+  const replacement = findings.find((finding) => finding.replacement !== undefined)?.replacement
+  if (replacement === undefined) return findings
+  return findings.map((finding) => (finding.replacement === undefined ? finding : { ...finding, replacement }))
 }
 
 function withoutLinks({ name }: KnowledgeFile): Finding {
@@ -119,7 +151,7 @@ function findingsOf(
     const place = file.placeOf(value.start, value.end)
     const other = firsts.otherPlace(key, file, value, place)
     const placed = findings.map((finding) => ({ ...certain(finding, written.get(index)), place }))
-    return other === null ? placed : [...placed, duplicate(value.text ?? '', place, other)]
+    return other === null ? placed : [...placed, duplicate(value.text ?? '', place, other, firsts.advice)]
   })
 }
 
@@ -128,21 +160,8 @@ function certain({ replacement, ...finding }: LinkFinding, written: string | und
   return written === undefined || replacement === undefined ? finding : { ...finding, replacement, written }
 }
 
-function duplicate(url: string, place: Place, other: Place): Finding {
+function duplicate(url: string, place: Place, other: Place, advice: string): Finding {
   const where = `${other.file}:${other.line}:${other.column}`
-  const message = `It leads to the same page as ${where}. Find a link of its own for each topic, or make them one.`
+  const message = `${url} leads to the same page as ${where}. ${advice}`
   return { rule: 'duplicate', level: levelOf('duplicate'), url, message, place, other }
-}
-
-/** Where each page was linked first; within one topic a page may be linked as often as one likes. */
-class FirstPlaces {
-  readonly #places = new Map<string, { readonly place: Place; readonly topic: string }>()
-
-  otherPlace(key: string, file: KnowledgeFile, { path }: FoundValue, place: Place): Place | null {
-    if (key === '') return null
-    const topic = `${file.name} ${file.topicOf(path)}`
-    const first = this.#places.get(key)
-    if (first === undefined) this.#places.set(key, { place, topic })
-    return first === undefined || first.topic === topic ? null : first.place
-  }
 }

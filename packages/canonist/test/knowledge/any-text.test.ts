@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { readKnowledge } from '../../src/knowledge/knowledge-file.ts'
 import { FILE_FORMATS, type FileFormat } from '../../src/knowledge/read/formats.ts'
 import { validateFiles } from '../../src/knowledge/validate.ts'
-import { FIELD, offlineDesk } from './support.ts'
+import { FIELD, offlineDesk, optionsFor } from './support.ts'
 
 // Whatever stands in a file, reading it ends, and what is found lies in it.
 
@@ -69,11 +69,11 @@ describe('any text', () => {
           if (!('bytes' in file)) return assert.ok((file.place?.line ?? 0) >= 1)
           for (const { start, end } of file.values)
             assert.ok(start >= 0 && start <= end && end <= file.source.text.length)
-          const { fixes } = await validateFiles([file], desk, choice)
+          const { fixes } = await validateFiles([file], desk, optionsFor(choice))
           for (const { bytes } of fixes) {
             const again = readKnowledge('a', bytes, format, choice)
             assert.ok('bytes' in again)
-            assert.deepEqual((await validateFiles([again], desk, choice)).fixes, [])
+            assert.deepEqual((await validateFiles([again], desk, optionsFor(choice))).fixes, [])
           }
         }),
         { numRuns: 1000 },

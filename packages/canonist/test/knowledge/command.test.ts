@@ -38,11 +38,33 @@ describe('canonist validate', () => {
     assert.deepEqual([code, stdout, stderr], [0, '', 'canonist: 1 file, 1 link: nothing found\n'])
   })
 
-  test('a finding has file, line and column, and exit code 1', async () => {
-    const { code, stdout, stderr } = await run(write('bad.json', `{\n  "u": "${TRACKED}"\n}`))
-    assert.equal(code, 1)
-    assert.equal(stdout, `bad.json:2:9: warning: Tracking is left in: utm_source. Write ${GOOD} [tracking-left]\n`)
-    assert.equal(stderr, 'canonist: 1 file, 1 link: 1 warning; --fix can write 1 link\n')
+  test('a finding has file, line and column', async () => {
+    const { stdout, stderr } = await run(write('bad.json', `{\n  "u": "${TRACKED}"\n}`))
+    const message = `The link has tracking parameters: utm_source. Write ${GOOD}`
+    assert.equal(stdout, `bad.json:2:9: warning: ${message} [tracking-left]\n`)
+    assert.equal(stderr, 'canonist: 1 file, 1 link: 1 warning (tracking-left 1); --fix can write 1 link\n')
+  })
+
+  const failing = [
+    { args: ['bad.json'], code: 0, why: 'a warning is not an error' },
+    { args: ['--fail-on', 'warning', 'bad.json'], code: 1, why: 'unless asked for' },
+    { args: ['--rule', 'tracking-left=error', 'bad.json'], code: 1, why: 'or made one' },
+    { args: ['--rule', 'tracking-left=note', '--fail-on', 'warning', 'bad.json'], code: 0, why: 'a note never fails' },
+    { args: ['home.json'], code: 1, why: 'an error fails' },
+    { args: ['--fail-on', 'never', 'home.json'], code: 0, why: 'unless nothing is to fail' },
+    { args: ['--rule', 'home-page=warning', 'home.json'], code: 0, why: 'or it is made a warning' },
+  ]
+  for (const { args, code, why } of failing) {
+    test(`${args.join(' ')}: exit code ${code} (${why})`, async () => {
+      write('bad.json', `{\n  "u": "${TRACKED}"\n}`)
+      write('home.json', '{"u":"https://www.sepe.es"}')
+      assert.equal((await run('--quiet', ...args)).code, code)
+    })
+  }
+
+  test('a note alone is reported', async () => {
+    const { stdout } = await run('--quiet', '--rule', 'tracking-left=note', 'bad.json')
+    assert.match(stdout, /^bad\.json:2:9: note: The link has tracking/)
   })
 
   test('a note alone is told, with exit code 0', async () => {
@@ -94,23 +116,81 @@ describe('canonist validate', () => {
     const stdin = `u\n${TRACKED}\n`
     const args = ['validate', '--policy', 'policy.yaml', '--field', 'u', '--quiet', '--as', 'csv', '-']
     const { code, stdout } = await canonist(args, { cwd: folder, stdin })
-    assert.equal(code, 1)
-    assert.match(stdout, /^-:2:1: warning: Tracking/)
+    assert.equal(code, 0)
+    assert.match(stdout, /^-:2:1: warning: The link has tracking/)
   })
 
-  test('without a policy no host is off the list, and without a field every URL counts', async () => {
-    write('any.json', '{"x":"http://www.example.org/a/b-c","y":"https://example.com/a/b-c","z":1}')
-    const { code, stdout } = await canonist(['validate', '--quiet', 'any.json'], { cwd: folder })
-    assert.equal(code, 1)
-    assert.match(stdout, /^any\.json:1:7: warning: It is asked over http\. [^\n]*\[plain-http\]\n$/)
+  const N =
+    'See [rg](https://github.com/BurntSushi/ripgrep), <https://www.rust-lang.org/>, http://e.com/a?x=1#History\n'
+  const rulesOf = (stdout: string): string[] => [...stdout.matchAll(/\[([a-z0-9-]+)\]$/gm)].map(([, id = '']) => id)
+  const plain = (...args: readonly string[]): Promise<Ran> =>
+    canonist(['validate', '--quiet', ...args], { cwd: folder })
+
+  test('without flags a link is held to be a link, not a source', async () => {
+    const { code, stdout } = await plain(write('n.md', N))
+    assert.deepEqual([code, stdout], [0, ''])
   })
 
-  test('--skip leaves a rule out, and one that there is not is refused', async () => {
+  const SOURCES = ['section-page', 'home-page', 'plain-http']
+  const asking = [
+    { why: 'an allowlist', policy: 'extends: links\nhosts: { allow: [github.com, rust-lang.org, e.com] }' },
+    { why: 'a sentence for citations', policy: 'extends: links\ncitation: { qualifier: See }' },
+    {
+      why: 'such a sentence for one site',
+      policy: 'extends: links\nsites: { e.com: { citation: { qualifier: See } } }',
+    },
+  ]
+  for (const { why, policy } of asking) {
+    test(`a policy with ${why} asks for sources`, async () => {
+      write('asking.yaml', `name: asking\n${policy}\n`)
+      const found = rulesOf((await plain('--policy', 'asking.yaml', write('n.md', N))).stdout)
+      for (const rule of SOURCES) assert.ok(found.includes(rule), rule)
+    })
+  }
+
+  test('--field asks for sources, and * is no allowlist', async () => {
+    write('n.json', '[{"u":"https://github.com/a/b"},{"u":"https://www.rust-lang.org"},{"u":"http://e.com/a/b-c?x=1"}]')
+    assert.deepEqual(rulesOf((await plain('--field', 'u', 'n.json')).stdout), SOURCES)
+    assert.deepEqual(rulesOf((await plain('n.json')).stdout), [])
+    write('open.yaml', "name: open\nhosts: { allow: ['*'] }\n")
+    assert.deepEqual(rulesOf((await plain('--policy', 'open.yaml', 'n.md')).stdout), [])
+  })
+
+  test('--rule turns a finding on or off; it counts before the policy, and the policy before the default', async () => {
+    write('levels.yaml', 'name: levels\nextends: links\nrules: { home-page: note, plain-http: warning }\n')
+    const levels = ['--policy', 'levels.yaml', 'n.md']
+    assert.deepEqual(rulesOf((await plain(...levels)).stdout), ['home-page', 'home-page', 'plain-http'])
+    assert.match((await plain(...levels)).stdout, /: note: It is a home page/)
+    const over = await plain('--rule', 'home-page=off', '--rule', 'section-page=error', ...levels)
+    assert.deepEqual([over.code, rulesOf(over.stdout)], [1, ['section-page', 'plain-http']])
+  })
+
+  test('a rule that does not exist, or a level, is refused', async () => {
+    const cases = [
+      {
+        args: ['--skip', 'tracking'],
+        says: /--skip: there is no finding "tracking"; the findings are unreadable-file, /,
+      },
+      { args: ['--rule', 'tracking=off'], says: /--rule: there is no finding "tracking"; / },
+      { args: ['--rule', 'home-page=loud'], says: /write ID=LEVEL, where LEVEL is off, note, warning, error/ },
+      { args: ['--policy', 'wrong.yaml'], says: /wrong\.yaml: rules: there is no finding "homepage"; / },
+    ]
+    write('wrong.yaml', 'name: wrong\nrules: { homepage: off }\n')
+    for (const { args, says } of cases) {
+      const { code, stderr } = await canonist(['validate', ...args, 'n.md'], { cwd: folder })
+      assert.equal(code, 2)
+      assert.match(stderr, says)
+    }
+  })
+
+  test('a policy may set the levels of findings that only check has', async () => {
+    write('both.yaml', 'name: both\nrules: { fragment_missing: off, degraded: note }\n')
+    assert.equal((await plain('--policy', 'both.yaml', 'n.md')).code, 0)
+  })
+
+  test('--skip is --rule ID=off', async () => {
     const skipped = await run('--skip', 'tracking-left', 'bad.json')
     assert.deepEqual([skipped.code, skipped.stdout], [0, ''])
-    const refused = await run('--skip', 'tracking', 'bad.json')
-    assert.equal(refused.code, 2)
-    assert.match(refused.stderr, /there is no rule tracking to skip; there are unreadable-file, /)
   })
 
   const misuse: readonly { args: readonly string[]; code: number; says: RegExp }[] = [
@@ -150,12 +230,12 @@ describe('canonist validate', () => {
   })
 
   test('SARIF is valid and has the fix in the spelling of the file', async () => {
-    write('kb2/con espacio/ñ.json', '{"u":"http:\\/\\/www.boe.es\\/a\\/b-c"}')
+    write('kb2/con espacio/ñ.json', '{"u":"https:\\/\\/WWW.boe.es\\/a\\/b-c"}')
     const { stdout } = await run('--format', 'sarif', 'kb2')
     const log: unknown = JSON.parse(stdout)
     checkSarif(log)
     const [result] = log.runs[0].results
-    assert.equal(result?.ruleId, 'plain-http')
+    assert.equal(result?.ruleId, 'not-canonical')
     const change = result?.fixes?.[0]?.artifactChanges[0]
     assert.equal(change?.artifactLocation.uri, 'kb2/con%20espacio/%C3%B1.json')
     assert.equal(change?.replacements[0]?.insertedContent.text, 'https:\\/\\/www.boe.es\\/a\\/b-c')
@@ -169,12 +249,12 @@ describe('canonist validate --fix', () => {
     const first = await run('--fix', name)
     assert.equal(first.code, 1)
     assert.match(first.stdout, /^fix\.json:2:\d+: error: It is a home page [^\n]*\n$/)
-    assert.match(first.stderr, /1 error; 1 link fixed in 1 file\n$/)
+    assert.match(first.stderr, /1 error \(home-page 1\); 1 link fixed in 1 file\n$/)
     assert.equal(readFileSync(join(folder, name), 'utf8'), `\ufeff{\r\n\t"u": ["${GOOD}", "https://www.sepe.es"]\r\n}`)
     assert.equal(statSync(join(folder, name)).mode & 0o777, 0o640)
     const before = statSync(join(folder, name)).ino
     const second = await run('--fix', name)
-    assert.match(second.stderr, /: 1 error\n$/)
+    assert.match(second.stderr, /: 1 error \(home-page 1\)\n$/)
     assert.equal(statSync(join(folder, name)).ino, before, 'a file that needs nothing is not written')
   })
 
@@ -189,6 +269,28 @@ describe('canonist validate --fix', () => {
   })
 })
 
+describe('canonist validate --fix, what is certain', () => {
+  test('findings that are hidden or about the kind of page keep nothing from being fixed', async () => {
+    write('tidy.yaml', 'name: tidy\nextends: rfc3986\nquery: { tracking: core }\n')
+    const off = ['home-page', 'section-page', 'unknown-param', 'not-canonical', 'duplicate']
+    const args = ['--policy', 'tidy.yaml', ...off.flatMap((rule) => ['--skip', rule]), '--fix']
+    write('homes.json', '{"u":["https://www.sepe.es/?utm_source=x","https://boe.es?a=1&gclid=2"]}')
+    const { stderr } = await canonist(['validate', ...args, '--field', 'u', 'homes.json'], { cwd: folder })
+    assert.match(stderr, /2 links fixed in 1 file/)
+    const written = JSON.parse(readFileSync(join(folder, 'homes.json'), 'utf8')) as unknown
+    assert.deepEqual(written, { u: ['https://www.sepe.es/', 'https://boe.es?a=1'] })
+  })
+
+  test('fragments, http, hosts and slashes are not written without proof', async () => {
+    const text = '[a](https://github.com/a/b#readme) [b](http://boe.es/a/b-c/) [c](https://boe.es/a/b-c/)\n'
+    write('unproved.md', text)
+    const args = ['validate', '--fix', '--policy', 'sources', 'unproved.md']
+    const { stdout } = await canonist(args, { cwd: folder })
+    assert.match(stdout, /The link uses http\. Check that https:\/\/boe\.es\/a\/b-c\/ serves the same page/)
+    assert.equal(readFileSync(join(folder, 'unproved.md'), 'utf8'), text)
+  })
+})
+
 describe('canonist validate --online', () => {
   let web: LoopbackWeb
   before(async () => {
@@ -200,6 +302,9 @@ describe('canonist validate --online', () => {
       'https://www.boe.es/old-page': { status: 301, headers: { location: 'https://www.boe.es/a/d-e' } },
       'https://www.boe.es/a/d-e': page,
       'https://www.boe.es/away-page': { status: 301, headers: { location: 'https://tienda.com/' } },
+      'https://www.boe.es/for-now': { status: 302, headers: { location: 'https://www.boe.es/a/d-e' } },
+      'https://www.boe.es/lost-page': { status: 301, headers: { location: 'https://www.boe.es/' } },
+      'https://www.boe.es/': page,
     })
     file('ca.pem', web.ca)
   })
@@ -227,11 +332,29 @@ describe('canonist validate --online', () => {
     })
   })
 
+  test('without a policy every public host may be asked; only permanent moves of a page are written', async () => {
+    const moved = [
+      'https://www.boe.es/old-page?utm_source=x#art-3',
+      'https://www.boe.es/for-now',
+      'https://www.boe.es/lost-page',
+    ]
+    const name = write('open.md', moved.map((url) => `[a](${url})\n`).join(''))
+    const mapping = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])
+    const network = ['--online', '--host-delay', '0', '--ignore-robots', ...mapping, '--cacert', 'ca.pem']
+    const { stdout } = await canonist(['validate', ...network, '--fix', name], { cwd: folder })
+    const fixed = ['https://www.boe.es/a/d-e#art-3', ...moved.slice(1)]
+    assert.equal(readFileSync(join(folder, name), 'utf8'), fixed.map((url) => `[a](${url})\n`).join(''))
+    assert.match(
+      stdout,
+      /^open\.md:3:5: warning: It redirects to another URL\. The canonical URL is https:\/\/www\.boe\.es\/\. \[moved\]\n$/,
+    )
+  })
+
   test('a policy without hosts asks nobody', async () => {
     const before = web.connections()
-    const ran = await canonist(['validate', '--online', 'good.json'], { cwd: folder })
+    const ran = await canonist(['validate', '--policy', 'sources', '--online', 'good.json'], { cwd: folder })
     assert.equal(ran.code, 2)
-    assert.match(ran.stderr, /sources names no hosts that may be asked; list them in hosts\.allow/)
+    assert.match(ran.stderr, /policy sources has no allowlist, so --online may not send requests; add hosts\.allow/)
     assert.equal(web.connections(), before)
   })
 

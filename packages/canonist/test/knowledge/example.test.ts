@@ -13,24 +13,18 @@ const { path: folder } = temporaryFolder()
 
 const linkOf = (text: string): string => (JSON.parse(text) as { fuente_url: string }).fuente_url
 
-test('validate --fix on the example writes five links and keeps every other byte', async () => {
+test('validate --fix on the example writes what is certain and keeps every other byte', async () => {
   cpSync(TOPICS, folder, { recursive: true })
   const args = ['validate', '--policy', join(EXAMPLE, 'sources.yaml'), '--field', 'fuente_url', '--fix', folder]
   const { stderr } = await canonist(args)
-  assert.match(stderr, /5 links fixed in 5 files/)
+  assert.match(stderr, /2 links fixed in 2 files/)
   const changed = readdirSync(TOPICS).filter((name) => {
     const [before, after] = [readFileSync(join(TOPICS, name), 'utf8'), readFileSync(join(folder, name), 'utf8')]
     const spell = (url: string): string => (before.includes('\\/') ? url.replaceAll('/', '\\/') : url)
     assert.equal(after, before.replace(spell(linkOf(before)), spell(linkOf(after))))
     return before !== after
   })
-  assert.deepEqual(changed, [
-    'ayuda-alquiler.json',
-    'ley-vivienda.json',
-    'leyes-de-ayudas.json',
-    'pension-no-contributiva.json',
-    'prestacion-desempleo.json',
-  ])
+  assert.deepEqual(changed, ['ayuda-alquiler.json', 'prestacion-desempleo.json'])
   const again = await canonist(args)
   assert.doesNotMatch(again.stderr, /fix/)
 })

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FileFormat } from '../../src/knowledge/read/formats.ts'
 import { validateFiles } from '../../src/knowledge/validate.ts'
-import { FIELD, fileOf, offlineDesk } from './support.ts'
+import { FIELD, fileOf, offlineDesk, optionsFor } from './support.ts'
 import { certainEdits } from '../../src/knowledge/edit-file.ts'
 import { checkFixes } from './fix-property.ts'
 
 const desk = offlineDesk()
 
 async function fixed(format: FileFormat, content: string, choice = FIELD): Promise<string> {
-  const { fixes } = await validateFiles([fileOf('a', content, format, choice)], desk, choice)
+  const { fixes } = await validateFiles([fileOf('a', content, format, choice)], desk, optionsFor(choice))
   return fixes[0]?.bytes.toString() ?? content
 }
 
-const BAD = 'http://uno.gob.es/a/b-c/'
+const BAD = 'https://UNO.gob.es/a/b-c'
 const GOOD = 'https://uno.gob.es/a/b-c'
 const ALL = { wanted: null, lists: null } as unknown as typeof FIELD
 
@@ -33,20 +33,26 @@ const cases: readonly { why: string; format: FileFormat; before: string; after: 
   {
     why: 'slashes as they are escaped',
     format: 'json',
-    before: '{"u":"http:\\/\\/uno.gob.es\\/a\\/b-c\\/"}',
+    before: '{"u":"https:\\/\\/UNO.gob.es\\/a\\/b-c"}',
     after: '{"u":"https:\\/\\/uno.gob.es\\/a\\/b-c"}',
   },
   {
     why: 'each of a list',
     format: 'json',
-    before: `{"u":["${BAD}","${GOOD}","${BAD}x-y"]}`,
+    before: `{"u":["${BAD}","${GOOD}","${BAD}/x-y"]}`,
     after: `{"u":["${GOOD}","${GOOD}","${GOOD}/x-y"]}`,
   },
   {
-    why: 'not what needs a person',
+    why: 'not what only the network can prove: scheme, slash, fragment, host, a short link',
     format: 'json',
-    before: `{"u":["${BAD}?x=1","http://www.sepe.es/","https://bit.ly/x"]}`,
-    after: `{"u":["${BAD}?x=1","http://www.sepe.es/","https://bit.ly/x"]}`,
+    before: `{"u":["http://uno.gob.es/a/b-c","${GOOD}/","${GOOD}#top","https://boe.es/a/b-c","https://bit.ly/x"]}`,
+    after: `{"u":["http://uno.gob.es/a/b-c","${GOOD}/","${GOOD}#top","https://boe.es/a/b-c","https://bit.ly/x"]}`,
+  },
+  {
+    why: 'tracking and sessions, whatever else is found: a home page, an unknown parameter, http, a fragment',
+    format: 'json',
+    before: `{"u":["https://www.sepe.es/?utm_source=x","${GOOD}?x=1&fbclid=2","http://uno.gob.es/a;jsessionid=1F/?gclid=3#top"]}`,
+    after: `{"u":["https://www.sepe.es","${GOOD}?x=1","http://uno.gob.es/a/#top"]}`,
   },
   {
     why: 'not another field',
@@ -59,13 +65,13 @@ const cases: readonly { why: string; format: FileFormat; before: string; after: 
   {
     why: 'an apostrophe in single quotes',
     format: 'yaml',
-    before: `u: '${BAD}it''s-x'`,
+    before: `u: '${BAD}/it''s-x'`,
     after: `u: '${GOOD}/it''s-x'`,
   },
   {
     why: 'a plain one that cannot stay plain',
     format: 'yaml',
-    before: `{u: ${BAD}%5Bx-y}`,
+    before: `{u: ${BAD}/%5Bx-y}`,
     after: `{u: ${GOOD}/%5Bx-y}`,
   },
   {
@@ -121,7 +127,7 @@ const cases: readonly { why: string; format: FileFormat; before: string; after: 
   {
     why: 'a parenthesis in a target',
     format: 'markdown',
-    before: `[a](${BAD}x\\)-y)`,
+    before: `[a](${BAD}/x\\)-y)`,
     after: `[a](${GOOD}/x\\)-y)`,
     choice: ALL,
   },
@@ -136,7 +142,7 @@ describe('--fix', () => {
   }
 
   test('a file of 1,000 anchors and aliases takes no time, and is left alone', async () => {
-    const lines = Array.from({ length: 1000 }, (_, n) => `a${n}: &x${n} ${BAD}p-${n}\nb${n}: *x${n}\n`)
+    const lines = Array.from({ length: 1000 }, (_, n) => `a${n}: &x${n} ${BAD}/p-${n}\nb${n}: *x${n}\n`)
     const start = performance.now()
     assert.equal(await fixed('yaml', lines.join(''), ALL), lines.join(''))
     assert.ok(performance.now() - start < 10_000)

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { article } from '../health/support/pages.ts'
 import { watch } from '../health/support/simulated-health.ts'
@@ -73,6 +75,15 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
         cases.flatMap(({ name, rule }) => (rule === null ? [] : [[rule, spelled(name)]])),
       )
       assert.equal(code, 1)
+    })
+
+    await t.test('validate --fix writes where a page has moved to, with the fragment of the link', async () => {
+      file('moved-links.md', `[a](${spelled('moved')}#art-3) [b](${urlOf('gone')}) [c](${urlOf('fine')})\n`)
+      const args = ['validate', '--fix', '--quiet', '--db', location, 'moved-links.md']
+      const { stdout } = await canonist(args, { cwd: folder })
+      const text = readFileSync(join(folder, 'moved-links.md'), 'utf8')
+      assert.equal(text, `[a](${urlOf('there')}#art-3) [b](${urlOf('gone')}) [c](${urlOf('fine')})\n`)
+      assert.match(stdout, /^moved-links\.md:1:\d+: error: Gone[^\n]*\[gone\]\n$/)
     })
   })
 }

@@ -27,7 +27,7 @@ function base(): Base {
       symlinkSync(to, join(path, name))
       return join(path, name)
     },
-    fix: (...args) => canonist(['validate', '--fix', ...args], { cwd: path }),
+    fix: (...args) => canonist(['validate', '--fix', '--fail-on', 'warning', ...args], { cwd: path }),
   }
 }
 

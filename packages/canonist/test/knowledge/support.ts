@@ -1,10 +1,12 @@
 import { Buffer } from 'node:buffer'
+import { definePolicy, policies } from '@canonist/core'
 import { createAdmitter } from '../../src/admit/admit.ts'
 import { createGate } from '../../src/admit/gate.ts'
 import { fieldMatcher } from '../../src/knowledge/field-pattern.ts'
-import { readKnowledge, type KnowledgeFile } from '../../src/knowledge/knowledge-file.ts'
+import { readKnowledge, type FieldChoice, type KnowledgeFile } from '../../src/knowledge/knowledge-file.ts'
 import type { FileFormat } from '../../src/knowledge/read/formats.ts'
-import type { LinkDesk } from '../../src/knowledge/validate.ts'
+import { defaultLevels } from '../../src/knowledge/rules.ts'
+import type { LinkDesk, ValidateOptions } from '../../src/knowledge/validate.ts'
 
 export const POLICY = {
   name: 'test',
@@ -29,6 +31,24 @@ export function offlineDesk(): LinkDesk {
 }
 
 export const FIELD = { wanted: fieldMatcher(['u']), lists: null }
+
+/** How the command validates files under this policy: with fields, links are sources. */
+export function optionsFor(
+  { wanted }: Pick<FieldChoice, 'wanted'>,
+  more: Partial<ValidateOptions> = {},
+): ValidateOptions {
+  const isSources = more.isSources ?? true
+  const levelOf = defaultLevels(isSources)
+  return { wanted, policy: definePolicy(POLICY), levelOf, isSources, isOnline: false, ...more }
+}
+
+/** Judges as the command does without flags: under the policy `links`, every link of a file. */
+export function linksDesk(): LinkDesk {
+  const admitter = createAdmitter({ policy: policies.links.spec, offline: true, purpose: 'citation' })
+  return { admit: (url) => admitter.admit(url), isShortener: () => false, healthOf: async () => null }
+}
+
+export const linksOptions = optionsFor({ wanted: null }, { policy: policies.links, isSources: false })
 
 /** A file that can be read. */
 export function fileOf(name: string, content: string | Buffer, format: FileFormat, choice = FIELD): KnowledgeFile {

@@ -1,0 +1,50 @@
+import { createNormalizer, type Policy } from '@canonist/core'
+import { foldedName, pairsOf } from '../admit/pairs.ts'
+import { spellingPolicy, type Removals } from '../admit/part-policies.ts'
+import { PATH_SESSION, removedNames } from '../admit/removed-names.ts'
+
+/** What may be changed in a link. */
+export interface CertainChanges extends Removals {
+  /** Whether the link is written as the policy spells it; else what stays keeps its spelling. */
+  readonly spelling: boolean
+}
+
+/** What to write for a link, with nothing changed but what is certain without a request. */
+export type CertainUrl = (url: string, changes: CertainChanges) => string
+
+export function createCertainUrl(policy: Policy): CertainUrl {
+  const normalizers = new Map<string, ReturnType<typeof createNormalizer>>()
+  const normalizerFor = (removals: Removals): ReturnType<typeof createNormalizer> => {
+    const key = `${removals.tracking} ${removals.session}`
+    const normalizer = normalizers.get(key) ?? createNormalizer(spellingPolicy(policy, removals))
+    normalizers.set(key, normalizer)
+    return normalizer
+  }
+  return (url, changes) => {
+    const text = url.trim()
+    const normalize = normalizerFor(changes)
+    const spelled = normalize(text)
+    if (spelled === null) return url
+    if (changes.spelling) return spelled
+    const plain = normalizerFor({ tracking: false, session: false })(text) ?? spelled
+    const cut = cutOut(text, new Set(removedNames(plain, spelled).map(foldedName)), changes.session)
+    // A cut that means anything else than the removal is not made by hand.
+    return normalize(cut) === spelled && normalizerFor({ tracking: false, session: false })(cut) === spelled
+      ? cut
+      : spelled
+  }
+}
+
+/** The text without the parameters of these names, all else as it is written. */
+function cutOut(text: string, names: ReadonlySet<string>, hasSession: boolean): string {
+  const [, path = '', query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(text) ?? []
+  const kept = pairsOf(text).filter((pair) => !names.has(foldedName(pair)))
+  const isWhole = query === undefined || kept.length === pairsOf(text).length
+  const rest = isWhole ? (query ?? '') : kept.length === 0 ? '' : `?${kept.join('&')}`
+  return `${hasSession ? path.replace(PATH_SESSION, '') : path}${rest}${fragment}`
+}
+
+/** A fragment stays with the link, as it stays with a visitor who is redirected. */
+export function withFragment(target: string, url: string): string {
+  return target.includes('#') ? target : `${target}${/#.*$/s.exec(url.trim())?.[0] ?? ''}`
+}

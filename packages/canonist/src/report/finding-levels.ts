@@ -1,0 +1,21 @@
+import type { FindingLevel } from '@canonist/core'
+import type { Finding } from './finding.ts'
+
+/** How loudly a rule reports. */
+export type LevelOf = (rule: string) => FindingLevel
+
+/** Levels by the id of a rule. */
+export type Levels = Readonly<Record<string, FindingLevel>>
+
+/** The first list that names a rule decides; then the default. */
+export function createLevels(lists: readonly Levels[], defaultOf: LevelOf): LevelOf {
+  return (rule) => lists.find((list) => Object.hasOwn(list, rule))?.[rule] ?? defaultOf(rule)
+}
+
+/** The findings that are reported, each with its level. */
+export function applyLevels<T extends Pick<Finding, 'rule' | 'level'>>(findings: readonly T[], levelOf: LevelOf): T[] {
+  return findings.flatMap((finding) => {
+    const level = levelOf(finding.rule)
+    return level === 'off' ? [] : [level === finding.level ? finding : { ...finding, level }]
+  })
+}

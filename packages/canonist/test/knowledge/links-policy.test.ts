@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { policies } from '@canonist/core'
+import type { FileFormat } from '../../src/knowledge/read/formats.ts'
+import { validateFiles, type ValidateOptions } from '../../src/knowledge/validate.ts'
+import type { Finding } from '../../src/report/finding.ts'
+import { createLevels } from '../../src/report/finding-levels.ts'
+import { FIELD, fileOf, linksDesk, linksOptions, optionsFor } from './support.ts'
+
+// What a maintainer of a list or of documentation sees who passes no flags.
+
+const desk = linksDesk()
+const EVERY_LINK = { wanted: null, lists: null } as unknown as typeof FIELD
+
+function validate(text: string, format: FileFormat = 'markdown', options: ValidateOptions = linksOptions) {
+  return validateFiles([fileOf('a', text, format, EVERY_LINK)], desk, options)
+}
+
+const findingsIn = async (...args: Parameters<typeof validate>): Promise<readonly Finding[]> =>
+  (await validate(...args)).findings
+
+async function rulesIn(...args: Parameters<typeof validate>): Promise<string[]> {
+  return (await findingsIn(...args)).map(({ rule }) => rule)
+}
+
+describe('links that are in order', () => {
+  const GOOD = [
+    'See [rg](https://github.com/BurntSushi/ripgrep), <https://www.rust-lang.org/>',
+    'https://en.wikipedia.org/wiki/URI_normalization#History',
+    '[a](http://example.com)',
+    '[a](https://example.com)',
+    '[a](https://example.com/a//b/?b=2&a=1&&c#readme)',
+    '[a](https://ru.wikipedia.org/wiki/Тест)',
+    '[a](HTTPS://Example.com/%7efoo)',
+    '[a](https://www.youtube.com/watch?v=2LvvVFCEIv8&list=PLe)',
+    '[a](https://example.com/?page=3&lang=fr&ref=x)',
+    '[a](https://example.com/f?utm_source=x&X-Amz-Signature=1)',
+  ]
+  for (const text of GOOD) test(text, async () => assert.deepEqual(await rulesIn(text), []))
+})
+
+describe('what is no link to the public web', () => {
+  const OTHER = [
+    'Open http://localhost:3000 or [here](http://localhost:1313/docs/).',
+    '[chat](irc://irc.libera.chat/canonist) <ftp://ftp.gnu.org/gnu/> [clone](ssh://git@github.com/a/b.git)',
+    '[router](http://192.168.1.1/) [v6](http://[::1]:8080/) [public](http://93.184.216.34/)',
+    '[a](https://example.com:8443/a) [a](https://user:pw@example.com/)',
+    '[a](http://my-service/) [a](http://db.internal/) [a](https://a.example/) [a](http://x.svc.cluster.local/)',
+    '[a](https://some_user.tumblr.com/)',
+    'Set it to https://hostname:port or https:// and then https://<host>/ or https://*.example.com/.',
+    '[a](https://{{host}}/x) [a](https://v{{version}}.example.com/?utm_source=x) [a](https://${HOST}/)',
+  ]
+  for (const text of OTHER) test(text, async () => assert.deepEqual(await rulesIn(text), []))
+
+  test('in data: templates, patterns, lists of URLs and sentences', async () => {
+    const values = [
+      'https://*/*',
+      'https://localhost:7215;http://localhost:5086',
+      'https://hostname:port',
+      'https:// is a scheme',
+      'http://localhost:3000',
+    ]
+    assert.deepEqual(await rulesIn(JSON.stringify({ values }), 'json'), [])
+  })
+
+  test('a field that is named holds links, so there it is an error', async () => {
+    const options = optionsFor(FIELD, { policy: policies.links })
+    for (const url of ['http://localhost:3000', 'irc://irc.libera.chat/x', 'https://hostname:port']) {
+      const file = fileOf('a', JSON.stringify({ u: url }), 'json')
+      const { findings } = await validateFiles([file], desk, options)
+      assert.deepEqual(
+        findings.map(({ rule }) => rule),
+        ['malformed'],
+        url,
+      )
+    }
+  })
+})
+
+describe('malformed', () => {
+  const cases = [
+    { url: 'htps://example.com/', says: 'htps://example.com/: The scheme is misspelled. Write http or https.' },
+    { url: 'ttp://example.com/', says: 'ttp://example.com/: The scheme is misspelled. Write http or https.' },
+    {
+      url: 'https://https://example.com',
+      says: /^https:\/\/https:\/\/example\.com: The host is no name of the public web/,
+    },
+    {
+      url: 'https://www.example.cmo/a',
+      says: /^https:\/\/www\.example\.cmo\/a: The host is no name of the public web/,
+    },
+    { url: 'https://www.example,com/a', says: /^https:\/\/www\.example,com\/a: .* Check the spelling of the host\.$/ },
+    {
+      url: 'https://example.com:99999/',
+      says: 'https://example.com:99999/: The port is not a number from 0 to 65535. Correct it, or remove it.',
+    },
+  ]
+  for (const { url, says } of cases) {
+    test(url, async () => {
+      const [found, ...others] = await findingsIn(`[a](${url})`)
+      assert.deepEqual([found?.rule, found?.level, others], ['malformed', 'error', []])
+      if (typeof says === 'string') assert.equal(found?.message, says)
+      else assert.match(found?.message ?? '', says)
+    })
+  }
+})
+
+describe('tracking', () => {
+  const cases = [
+    { why: 'only the parameter goes', before: 'http://example.com?utm_source=x', after: 'http://example.com' },
+    {
+      why: 'all else stays as it is spelled',
+      before: 'https://ru.wikipedia.org/wiki/Тест/?b=%7e&utm_medium=y&a#Раздел',
+      after: 'https://ru.wikipedia.org/wiki/Тест/?b=%7e&a#Раздел',
+    },
+    { why: 'a home page', before: 'https://example.com/?fbclid=1', after: 'https://example.com/' },
+    { why: 'an escaped name', before: 'https://example.com/?utm%5Fsource=1&x=2', after: 'https://example.com/?x=2' },
+  ]
+  for (const { why, before, after } of cases) {
+    test(`${before} -> ${after} (${why})`, async () => {
+      const { findings, fixes } = await validate(`[a](${before})\n`)
+      assert.deepEqual(
+        findings.map(({ rule, replacement }) => [rule, replacement]),
+        [['tracking-left', after]],
+      )
+      const fixed = fixes[0]?.bytes.toString() ?? ''
+      assert.equal(fixed, `[a](${after})\n`)
+      assert.deepEqual((await validate(fixed)).fixes, [])
+    })
+  }
+
+  test('with the rule off nothing is written', async () => {
+    const levelOf = createLevels([{ 'tracking-left': 'off' }], linksOptions.levelOf)
+    const { findings, fixes } = await validate('[a](https://example.com/?fbclid=1)', 'markdown', {
+      ...linksOptions,
+      levelOf,
+    })
+    assert.deepEqual([findings, fixes], [[], []])
+  })
+})
+
+describe('duplicate', () => {
+  const X = '[x](https://example.com/x)'
+  const cases = [
+    { why: 'two entries of a list', text: `- ${X}\n- [y](https://example.com/y)\n- ${X} - again`, found: 1 },
+    { why: 'whatever the tracking', text: `- ${X}\n- [z](https://example.com/x?utm_source=a)`, found: 1 },
+    { why: 'bare and in angle brackets', text: `* https://example.com/x\n* <https://example.com/x>`, found: 1 },
+    { why: 'with signs and boxes before it', text: `- [ ] **${X}**\n- [x] 🔥 ${X}`, found: 1 },
+    { why: 'rows of a table', text: `| a | b |\n|---|---|\n| ${X} | 1 |\n| ${X} | 2 |`, found: 1 },
+    { why: 'not in running text', text: `${X} and ${X}, and\n${X}\n`, found: 0 },
+    { why: 'not what an entry only mentions', text: `- ${X}\n- y, see ${X}`, found: 0 },
+    { why: 'not twice in one entry', text: `- ${X} ${X}`, found: 0 },
+    { why: 'not in two lists', text: `- ${X}\n\nMore:\n\n- ${X}`, found: 0 },
+    { why: 'not below two headings', text: `# A\n- ${X}\n# B\n- ${X}`, found: 0 },
+    { why: 'not below two entries', text: `- A\n  - ${X}\n- B\n  - ${X}`, found: 0 },
+    { why: 'a list goes on behind a nested one', text: `- ${X}\n  - a\n- b\n- ${X}`, found: 1 },
+    { why: 'not numbered steps', text: `1. ${X} it\n2. ${X} again`, found: 0 },
+    { why: 'not two fragments', text: `- ${X}\n- [x](https://example.com/x#y)`, found: 0 },
+  ]
+  for (const { why, text, found } of cases) {
+    test(`${JSON.stringify(text)} (${why})`, async () => {
+      const findings = (await findingsIn(text)).filter(({ rule }) => rule !== 'tracking-left')
+      assert.equal(findings.length, found)
+      for (const { rule, level } of findings) assert.deepEqual([rule, level], ['duplicate', 'warning'])
+    })
+  }
+
+  test('in data: within one list, not between entries, and not between fields', async () => {
+    const X1 = 'https://example.com/x'
+    assert.deepEqual(await rulesIn(JSON.stringify({ links: [X1, X1] }), 'json'), ['duplicate'])
+    assert.deepEqual(await rulesIn(JSON.stringify([X1, X1]), 'json'), ['duplicate'])
+    assert.deepEqual(await rulesIn(JSON.stringify([{ url: X1, code: X1 }, { url: X1 }]), 'json'), [])
+    assert.deepEqual(await rulesIn(`name,url\na,${X1}\nb,${X1}\n`, 'csv'), [])
+  })
+
+  test('a hostile line takes no time', async () => {
+    const start = process.cpuUsage()
+    await rulesIn(`- ${'['.repeat(50_000)}${X}\n- ${'[a]'.repeat(300)}(${X}\n`.repeat(20))
+    const { user } = process.cpuUsage(start)
+    assert.ok(user < 20_000_000, `${user} µs`)
+  })
+})
