@@ -1,4 +1,5 @@
 import { RunError } from '../bulk/run-error.ts'
+import { readPlainYaml } from './read-plain-yaml.ts'
 
 /** The value that a policy file holds; a fault is told with file, line and column. */
 export async function parsePolicyText(text: string, file: string): Promise<unknown> {
@@ -6,6 +7,8 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
   const { WITHOUT_OWN_CHECK, findDuplicateKey, hasDuplicateName } = await import('../knowledge/read/duplicate-keys.ts')
   const json = file.endsWith('.json') ? parseJson(text) : null
   if (json !== null && !hasDuplicateName(text)) return json.value
+  const plain = file.endsWith('.json') ? null : readPlainYaml(text)
+  if (plain !== null) return plain.value
   // JSON is YAML, too, and this parser names the place of a fault.
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
