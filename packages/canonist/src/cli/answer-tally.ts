@@ -1,6 +1,6 @@
 import type { DoneExitCode } from './context.ts'
 import { RunError } from '../bulk/run-error.ts'
-import { hideCredentials } from '../net/errors.ts'
+import { hideCredentials } from '../net/hide-credentials.ts'
 import { plural } from '../report/plural.ts'
 
 /** Why a URL did not give what the command is for. */

@@ -39,7 +39,7 @@ function page({ same, urls, changes, differsIn }: Comparison, policy: string, ha
   const verdict = same
     ? `${paint('green', 'same page')} ${under}`
     : `${paint('red', 'different pages')} ${under}: they differ in ${differsIn.join(', ')}`
-  const difference = same ? urls[0] : showChange(urls[0], urls[1], paint, hasColour)
+  const difference = same ? printable(urls[0]) : showChange(urls[0], urls[1], paint, hasColour)
   const steps = [...stepsOf('A', changes[0], paint, hasColour), ...stepsOf('B', changes[1], paint, hasColour)]
   return `\n  ${verdict}\n  ${difference}\n\n${steps.length === 0 ? '' : `${table(steps)}\n`}`
 }

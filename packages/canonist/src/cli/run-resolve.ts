@@ -1,6 +1,6 @@
 import { guessScheme } from '../canonicalize/feed-schemes.ts'
 import { readDocument, type RawDocument } from '../extract/document.ts'
-import { hideCredentials, netFailure, wordForCommand } from '../net/errors.ts'
+import { netFailure, wordForCommand } from '../net/errors.ts'
 import { isRedirect } from '../net/redirect-status.ts'
 import { isSilence } from '../net/silence.ts'
 import { jsonText } from '../report/json-text.ts'
@@ -82,7 +82,7 @@ function page(input: string, result: Resolved, paint: Paint): string {
   const hops = result.hops.map(
     ({ status, to, ms }) => `${paint('yellow', String(status))}  ${printable(to)}  ${paint('dim', `${ms} ms`)}`,
   )
-  const lines = [printable(hideCredentials(input)), ...[...hops, ...endOf(result, paint)].map((line) => `  ${line}`)]
+  const lines = [printable(input), ...[...hops, ...endOf(result, paint)].map((line) => `  ${line}`)]
   return `${lines.join('\n')}\n`
 }
 

@@ -1,4 +1,5 @@
 import type { Tier } from '@canonist/core'
+import { hideCredentials } from '../net/hide-credentials.ts'
 import type { Colour, Paint } from './paint.ts'
 import { printable } from '../report/printable.ts'
 
@@ -10,7 +11,9 @@ export const TIER_COLOURS: Readonly<Record<Tier, Colour>> = {
 }
 
 /** Both texts as one, with what went and what came in its place: `http://e.com[-:80-]/a`, in colours where there are some. */
-export function showChange(before: string, after: string, paint: Paint, hasColour: boolean): string {
+export function showChange(from: string, to: string, paint: Paint, hasColour: boolean): string {
+  // As a whole: a piece of a URL does not show that a password is in it.
+  const [before, after] = [hideCredentials(from), hideCredentials(to)]
   const { start, end } = changedPart(before, after)
   const removed = printable(before.slice(start, before.length - end))
   const added = printable(after.slice(start, after.length - end))

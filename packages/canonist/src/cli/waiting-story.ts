@@ -1,5 +1,5 @@
 import type { Waiting } from '../frontier/waiting.ts'
-import { hideCredentials } from '../net/errors.ts'
+import { hideCredentials } from '../net/hide-credentials.ts'
 import { plural } from '../report/plural.ts'
 
 /**

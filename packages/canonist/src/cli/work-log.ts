@@ -1,5 +1,5 @@
 import { jsonText } from '../report/json-text.ts'
-import { hideCredentials } from '../net/errors.ts'
+import { hideCredentials } from '../net/hide-credentials.ts'
 import type { WorkResult } from '../worker/result.ts'
 import type { Environment } from './environment.ts'
 import { printable } from '../report/printable.ts'

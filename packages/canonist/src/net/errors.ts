@@ -1,3 +1,5 @@
+import { hideCredentials } from './hide-credentials.ts'
+
 interface NetError {
   readonly class: NetErrorClass
   readonly says: string
@@ -222,11 +224,6 @@ export function wordForCommand(message: string): string {
 const LONGEST_QUOTE = 200
 // Beyond what JSON escapes: what a terminal may obey, and what turns or hides text (Unicode's Cf, Zl, Zp).
 const OBEYED = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
-
-const CREDENTIALS = /((?:^|:)\/{0,2})[^/?#@\s]*:[^/?#@\s]*@|(\/\/)[^/?#]*@/g
-
-/** A URL without the user and password in it: messages end up in logs, and commands on screens. */
-export const hideCredentials = (text: string): string => text.replace(CREDENTIALS, '$1$2…@')
 
 /** Text of others in our sentence: shown, on one line, never obeyed. */
 function quote(text: string): string {

@@ -1,17 +1,19 @@
+import { hideCredentials } from '../net/hide-credentials.ts'
 import { printable } from './printable.ts'
 
 /** A message, with the URLs in it as links. */
 export function prose(message: string): string {
-  const pieces = message.split(/(https?:\/\/\S*[^\s.,;:)])/)
+  const pieces = hideCredentials(message).split(/(https?:\/\/\S*[^\s.,;:)])/)
   return pieces.map((piece, index) => (index % 2 === 1 ? linkOf(piece) : escape(piece))).join('')
 }
 
 /** Only what surely leads to the web is made a link. */
 export function linkOf(url: string): string {
   if (url === '') return ''
-  return /^https?:\/\/[\w.-]+(?::\d+)?(?:[/?#][!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]*)?$/.test(url)
-    ? `<${url}>`
-    : code(url)
+  const shown = hideCredentials(url)
+  return /^https?:\/\/[\w.-]+(?::\d+)?(?:[/?#][!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]*)?$/.test(shown)
+    ? `<${shown}>`
+    : code(shown)
 }
 
 /** A code span whose fence is longer than any run of backticks in it. */

@@ -1,4 +1,7 @@
-// Untrusted text must control neither a terminal nor a build: commands and invisible characters in it are escaped.
+// Untrusted text must control neither a terminal nor a build: commands and invisible characters in it are escaped. And it must
+// show no password, since terminals and builds keep logs. All text for people passes through here; data does not.
+
+import { hideCredentials } from '../net/hide-credentials.ts'
 
 /**
  * Characters that control a terminal or are invisible: controls, line separators, and everything that Unicode calls a format
@@ -17,12 +20,12 @@ const ESCAPED_IN_LINES = new RegExp(`${COLOUR}|${INVISIBLE}|${BUILD_COMMAND}`, '
 /** Fast check: most lines have none of these. */
 const MAY_NEED_ESCAPES = /[^\n\u0020-\u007e]|##|::/
 
-/** Escapes untrusted text that becomes a part of a line. */
+/** Escapes untrusted text that becomes a part of a line, and hides the credentials of URLs in it. */
 export function printable(text: string): string {
-  return text.replace(ESCAPED, escapeCharacter)
+  return hideCredentials(text).replace(ESCAPED, escapeCharacter)
 }
 
-/** Escapes untrusted text of several lines. */
+/** `printable` for a text of several lines. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
@@ -46,6 +49,8 @@ const MOST_SHOWN = 400
 
 /** The beginning of a text, as one line. */
 export function excerpt(text: string): string {
-  const shown = printable(text.slice(0, MOST_SHOWN))
-  return text.length > MOST_SHOWN ? `${shown}…` : shown
+  // Before cutting: without its `@`, a password looks like any other text.
+  const safe = hideCredentials(text)
+  const shown = printable(safe.slice(0, MOST_SHOWN))
+  return safe.length > MOST_SHOWN ? `${shown}…` : shown
 }

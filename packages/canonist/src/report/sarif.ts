@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toUSVString } from 'node:util'
+import { hideCredentials } from '../net/hide-credentials.ts'
 import type { Finding, Place, ReportRule } from './finding.ts'
 import { jsonText } from './json-text.ts'
 import type { Report } from './report.ts'
@@ -10,10 +11,19 @@ export function sarifReport({ findings, rules, version }: Omit<Report, 'subjects
   const run = {
     tool: { driver: { name: 'canonist', version, semanticVersion: version, rules: rules.map(descriptorOf) } },
     columnKind: 'utf16CodeUnits',
-    results: findings.map((finding) => resultOf(finding, indexes.get(finding.rule))),
+    results: findings.map(withoutCredentials).map((finding) => resultOf(finding, indexes.get(finding.rule))),
   }
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
   return `${jsonText(log, 2)}\n`
+}
+
+/** Code hosts show SARIF to everybody who may read the code. A fix that would have to show a password is left out. */
+function withoutCredentials(finding: Finding): Finding {
+  const { replacement, written, ...shown } = finding
+  const message = hideCredentials(shown.message)
+  const url = hideCredentials(shown.url)
+  const isPublic = [replacement, written].every((text) => text === undefined || text === hideCredentials(text))
+  return { ...(isPublic ? finding : shown), message, url }
 }
 
 function descriptorOf({ id, summary, level }: ReportRule): object {
@@ -44,8 +54,11 @@ function resultOf(finding: Finding, ruleIndex: number | undefined): object {
 
 /** A page has no file; its URL names the artifact, where it is one. */
 function pageLocations(url: string): object[] {
-  const uri = URL.parse(url)?.href
-  return uri === undefined ? [] : [{ physicalLocation: { artifactLocation: { uri } } }]
+  const page = URL.parse(url)
+  if (page === null) return []
+  page.username = ''
+  page.password = ''
+  return [{ physicalLocation: { artifactLocation: { uri: page.href } } }]
 }
 
 function physicalLocation(place: Place): object {

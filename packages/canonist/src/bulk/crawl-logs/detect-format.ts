@@ -1,3 +1,4 @@
+import { hideCredentials } from '../../net/hide-credentials.ts'
 import { printable } from '../../report/printable.ts'
 import { RunError } from '../run-error.ts'
 import { isAccessLine } from './access-line.ts'
@@ -43,7 +44,7 @@ export function detectFormat(line: string, name: string): LogFormat {
 function whyUnknown(line: string, name: string): string {
   const other = OTHERS.find(([, isOf]) => isOf(line))
   if (other !== undefined) return `${name} is ${other[0]}`
-  const shown = printable(line.slice(0, SHOWN_CHARACTERS))
+  const shown = printable(hideCredentials(line).slice(0, SHOWN_CHARACTERS))
   const known = Object.entries(LOG_FORMATS).map(([format, what]) => `${format} (${what})`)
   return `cannot tell what kind of log ${name} is by its line "${shown}"; name it with --format: ${known.join(', ')}`
 }
