@@ -6,7 +6,7 @@ import type { LearnedRule, RuleExample } from './types.ts'
 
 const SHOWN = 4
 const CUT = '...'
-/** What is no longer than a shortened text opens no door. */
+/** A text that is no longer than a shortened one cannot be shortened. */
 const LONGEST_SHOWN = SHOWN + CUT.length
 
 /** The start of a JSON object or array; its members may hold anything. */
@@ -16,6 +16,12 @@ const PAIR = /(?<![\p{L}\p{M}\d_.-])([\p{L}\p{M}\d_.-]+)\s*[:=]\s*[^\s/]/gu
 /** A segment of sessions without cookies: `(A(…)S(…))`. */
 const ASP_NET_SESSION = /^\((?:[A-Z]\([^()]*\))+\)$/
 const MOST_DECODINGS = 5
+/** Two decimal numbers with a semicolon between them, which would otherwise end the value: they may be a position. */
+const DECIMAL = String.raw`(?:[+-]|%2[BD])?\d{1,3}(?:[.,]|%2C)\d+`
+const DECIMALS = `${DECIMAL};(?:[+]|%20)*${DECIMAL}`
+/** The value of a path parameter ends at a slash; that of a query may hold one. */
+const PATH_PART = new RegExp(`([^/;=]*)=(${DECIMALS}|[^/;]*)|${DECIMALS}|[^/;=]+`, 'gi')
+const QUERY_PART = new RegExp(`([^?#&;=]*)=(${DECIMALS}|[^&;#]*)|${DECIMALS}|[^?#&;=]+`, 'gi')
 
 /**
  * A URL that may be shown to others: without userinfo and personal data, and with everything cut short that may be a key
@@ -25,13 +31,12 @@ const MOST_DECODINGS = 5
  */
 export function hideSecrets(url: string): string {
   const [, start = '', path = '', tail = ''] = /^([a-z]+:\/\/[^/?#]*)?([^?#]*)(.*)$/is.exec(url) ?? []
-  // The value of a path parameter ends at a slash; that of a query may hold one.
-  const shown = path.replaceAll(/([^/;=]*)=([^/;]*)|[^/;=]+/g, hidePathPart)
-  return start.replace(/\/\/.*@/s, '//') + shown + tail.replaceAll(/([^?#&;=]*)=([^&;#]*)|[^?#&;=]+/g, hidePart)
+  const shown = path.replaceAll(PATH_PART, hidePathPart)
+  return start.replace(/\/\/.*@/s, '//') + shown + tail.replaceAll(QUERY_PART, hidePart)
 }
 
 function hidePathPart(part: string, name: string | undefined, value: string | undefined): string {
-  return ASP_NET_SESSION.test(part) ? part.replaceAll(/(?<=\()[^()]+(?=\))/g, hideText) : hidePart(part, name, value)
+  return ASP_NET_SESSION.test(part) ? part.replaceAll(/(?<=\()[^()]+(?=\))/g, hideKey) : hidePart(part, name, value)
 }
 
 function hidePart(part: string, name: string | undefined, value: string | undefined): string {
@@ -43,7 +48,7 @@ function hideValue(name: string, value: string): string {
   const plain = decode(name)
   if (isPrivateName(plain)) return CUT
   const isKey = isSessionName(plain.toLowerCase()) || isPermissionName(plain)
-  return isKey || hidesUrl(decode(value)) ? shorten(value) : hideText(value)
+  return isKey || hidesUrl(decode(value)) ? hideKey(value) : hideText(value)
 }
 
 const isPrivateName = (name: string): boolean => isPasswordName(name) || isPersonalName(name)
@@ -59,6 +64,11 @@ function hideText(text: string): string {
 }
 
 const hasPrivatePair = (text: string): boolean => [...text.matchAll(PAIR)].some(([, name = '']) => isPrivateName(name))
+
+/** Cuts a session or token: short ones are easily guessed from four characters, and go whole. */
+function hideKey(text: string): string {
+  return text.length > LONGEST_SHOWN || text.endsWith(CUT) ? shorten(text) : CUT
+}
 
 function shorten(text: string): string {
   if (text.length <= LONGEST_SHOWN) return text

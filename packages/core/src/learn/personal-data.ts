@@ -9,7 +9,13 @@ const IDENTITY = [
 const LEAST_DIGITS = 9
 /** A phone, card, account or identity number in groups. */
 const GROUPED_NUMBER = new RegExp(`\\d(?:${MARK}{0,3}\\d){${LEAST_DIGITS - 1},}`, 'g')
-const COORDINATES = /-?\d{1,3}\.\d{3,}[\s+,|/_:]+-?\d{1,3}\.\d{3,}/
+/** Two decimal numbers. A comma separates only points, since lists of numbers have commas; a sign allows fewer decimals. */
+const POSITION = [
+  /\d{1,3}\.\d{3,}[\s+,;|/_:]+-?\d{1,3}\.\d{3,}/,
+  /\d{1,3},\d{3,}[\s+;|/_:]+-?\d{1,3},\d{3,}/,
+  /\d{1,3}[.,]\d+[\s+,;|/_:]+-\d{1,3}[.,]\d+/,
+  /-\d{1,3}[.,]\d+[\s+,;|/_:]+\d{1,3}[.,]\d+/,
+]
 
 const DAY = '(?:19|20)\\d\\d([ +_/.-]?)(?:0[1-9]|1[0-2])\\N(?:0[1-9]|[12]\\d|3[01])'
 const dayWith = (group: number): string => DAY.replace('\\N', `\\${group}`)
@@ -22,9 +28,7 @@ const BUILD = /^\d{1,3}\.0\.\d{1,5}\.\d{1,5}$/
 
 /** Whether a decoded text holds an e-mail address, phone number, identity number, card number or position. */
 export function isPersonalValue(text: string): boolean {
-  return (
-    EMAIL.test(text) || COORDINATES.test(text) || hasGroupedNumber(text) || IDENTITY.some((shape) => shape.test(text))
-  )
+  return EMAIL.test(text) || hasGroupedNumber(text) || [...POSITION, ...IDENTITY].some((shape) => shape.test(text))
 }
 
 const hasGroupedNumber = (text: string): boolean =>

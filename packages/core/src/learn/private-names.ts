@@ -8,7 +8,7 @@ const PASSWORD_WORDS = list(`
 `)
 const PASSWORD_PARTS =
   /passw|pass$|passphrase|passcode|passkey|pwd|secret|geheim|contrasen|motdepasse|kennwort|wachtwoord|senha|пароль|credential|cookie|(?:access|private|secret|account|licen[cs]e|shared|signing)keys?$/
-const PERMISSION = /token|ticket|auth|sig$|signature|hmac|nonce|csrf|xsrf|api.?key|^key$/i
+const PERMISSION = /token|ticket|session|sessid|auth(?!or(?!i))|sig$|signature|hmac|nonce|csrf|xsrf|api.?key|^key$/i
 
 /** Words whose values say who or where a person is. */
 const PERSONAL_WORDS = list(`

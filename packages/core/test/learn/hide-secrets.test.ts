@@ -53,6 +53,17 @@ const hidden = [
     ['a number in fives', '12345-67890-12345'],
     ['a place, with a plus sign', '40.4168,+-3.7038'],
     ['a place, with a bar', '40.4168%7C-3.7038'],
+    ['a place, with a bar as it is', '40.4168|-3.7038'],
+    ['a place, with a semicolon', '40.1000;-3.7000'],
+    ['a place, with an escaped semicolon', '40.1000%3B-3.7000'],
+    ['a place, with a semicolon and a space', '40.1000;%20-3.7000'],
+    ['a place, with an underscore', '40.4168_-3.7038'],
+    ['a place, with a space', '40.4168%20-3.7038'],
+    ['a place, with decimal commas', '40,4168_-3,7038'],
+    ['a place, with decimal commas and a semicolon', '40,4168;3,7038'],
+    ['a place, with commas only', '40,4168,-3,7038'],
+    ['a place, to some hundred metres', '40.41;-3.70'],
+    ['a place, west first', '-3.70,40.41'],
     ['a DNI as people write it', '12.345.678-Z'],
     ['an e-mail address at a Cyrillic domain', 'john%40%D0%B5.%D1%80%D1%84'],
     ['an e-mail address escaped four times', 'john%25252540example.com'],
@@ -68,6 +79,14 @@ const hidden = [
   ]
     .flatMap((names) => names.split(' '))
     .map((name) => ({ why: 'a private name', url: `${E}/a?${name}=hunter2&b=1`, shown: `${E}/a?${name}=...&b=1` })),
+  ...'token sid session session_id access_token accessToken PHPSESSID jsessionid key api_key auth authorization csrf_token nonce'
+    .split(' ')
+    .flatMap((name) => ['1', 'f00', 'abcdefg'].map((value) => [name, value]))
+    .map(([name, value]) => ({ why: 'short', url: `${E}/a?${name}=${value}&b=1`, shown: `${E}/a?${name}=...&b=1` })),
+  { why: 'a short session in the path', url: `${E}/a;jsessionid=0A1B?id=7`, shown: `${E}/a;jsessionid=...?id=7` },
+  { why: 'another short one', url: `${E}/(S(a1b2))/a`, shown: `${E}/(S(...))/a` },
+  { why: 'a place in the path', url: `${E}/near/40.1000;-3.7000/a`, shown: `${E}/near/.../a` },
+  { why: 'a short URL with a session', url: `${E}/a?u=/?sid=1`, shown: `${E}/a?u=...` },
   { why: 'in a fragment', url: `${E}/a#access_token=abcdefghijkl`, shown: `${E}/a#access_token=abcd...` },
 ]
 for (const { why, url, shown } of hidden) {
@@ -82,7 +101,7 @@ const kept = [
   `${E}/a?from=20240102030405&to=2024-01-02`,
   `${E}/a?q=%D0%B1%D0%B5%D1%80%D1%91%D0%B7%D0%B0`,
   `${E}/a@b`,
-  `${E}/a?sid=f00`,
+  `${E}/a?ids=10,2000,30&v=1.2;1.3&price=10.50,20.00&range=1.5-2.5&keyword=abc&author=ann`,
   `${E}/wiki/Internationalization_and_localization`,
   `${E}/HowToMendABicycleInHours`,
   `${E}/ayuntamientodemadrid/empadronamiento/responsabilidades`,
