@@ -1,11 +1,12 @@
 import { isIPv4 } from 'node:net'
 import { netFailure, type NetErrorCode, type NetFailure } from './errors.ts'
+import { isBlockedPort } from './blocked-ports.ts'
 import { isPlainName, isPublicName, isReservedForTests } from './host-name.ts'
 import { isPublicAddress } from './public-address.ts'
 import { LONGEST_URL, refuseText, spelledHost } from './raw-url.ts'
 
 export interface CheckOptions {
-  /** Which ports may be named: the scheme's own only (the default), or any. */
+  /** Which ports may be named: the scheme's own only (the default), or any but those of other services, such as 22. */
   readonly allowPort?: 'default' | 'any' | undefined
   /** Whether .example, .test and .invalid are refused at once (the default) or left to DNS. */
   readonly reservedNames?: 'refuse' | 'resolve' | undefined
@@ -78,7 +79,7 @@ const DEFAULT_PORTS = { http: 80, https: 443 } as const
 function refuseTarget({ kind, host }: Host, { scheme, port }: CheckedUrl, options: CheckOptions): NetErrorCode | null {
   const { allowPort = 'default', reservedNames = 'refuse', isAllowedAddress, isMapped } = options
   if (isMapped?.(host, port) === true) return null
-  if (port === 0 || (allowPort === 'default' && port !== DEFAULT_PORTS[scheme])) return 'port_blocked'
+  if (isBlockedPort(port) || (allowPort === 'default' && port !== DEFAULT_PORTS[scheme])) return 'port_blocked'
   if (kind === 'address') return isPublicAddress(host) || isAllowedAddress?.(host) === true ? null : 'private_address'
   return isPublicName(host) || (reservedNames === 'resolve' && isReservedForTests(host)) ? null : 'name_blocked'
 }

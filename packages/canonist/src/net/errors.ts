@@ -42,8 +42,8 @@ export const NET_ERRORS = {
   },
   port_blocked: {
     class: 'blocked',
-    says: "The port is not the scheme's own (80 for http, 443 for https).",
-    fix: 'Remove the port, or allow it with allowPort or connectTo.',
+    says: "The port is not the scheme's own (80 for http, 443 for https), or is that of another service, such as SSH.",
+    fix: 'Remove the port, or map it with connectTo; allowPort allows only ports that may have a web server.',
     commandFix: 'Remove the port, or map it with --connect-to.',
   },
   name_blocked: {

@@ -25,6 +25,11 @@ table('any port', { allowPort: 'any' }, [
   { input: 'http://boe.es.:8080/', gives: 'http://boe.es:8080/ on 8080' },
   { input: 'http://8.8.8.8:65535/', gives: 'http://8.8.8.8:65535/ on 65535' },
   { input: 'http://boe.es:0/', gives: 'port_blocked' },
+  { input: 'http://boe.es:22/', gives: 'port_blocked' },
+  { input: 'https://boe.es:25/', gives: 'port_blocked' },
+  { input: 'http://8.8.8.8:6379/', gives: 'port_blocked' },
+  { input: 'http://8.8.8.8:06379/', gives: 'port_blocked' },
+  { input: 'http://[2606:2800:220:1::1]:11211/', gives: 'port_blocked' },
   { input: 'http://127.0.0.1:8080/', gives: 'private_address' },
   { input: 'http://localhost:8080/', gives: 'name_blocked' },
 ])
@@ -53,11 +58,12 @@ table('allowed addresses', { isAllowedAddress: parseAddressSet(['127.0.0.0/8', '
 ])
 
 const isMapped = (host: string, port: number): boolean =>
-  [`localhost:80`, 'intranet.corp:8443', '10.0.0.1:81', 'bad_name.es:80', 'xn--b-0tbl.es:80'].includes(
+  [`localhost:80`, 'intranet.corp:8443', '10.0.0.1:81', 'boe.es:22', 'bad_name.es:80', 'xn--b-0tbl.es:80'].includes(
     `${host}:${port}`,
   )
 
 table('what the operator maps', { isMapped }, [
+  { input: 'http://boe.es:22/', gives: 'http://boe.es:22/ on 22' },
   { input: 'http://localhost/a', gives: 'http://localhost/a on 80' },
   { input: 'http://LOCALHOST./', gives: 'http://localhost/ on 80' },
   { input: 'https://intranet.corp:8443/', gives: 'https://intranet.corp:8443/ on 8443' },

@@ -241,3 +241,11 @@ test('a redirect need not finish its body', async () => {
   assert.ok(result.ok && result.ms < 3000)
   await fetcher.close()
 })
+
+for (const port of [22, 25, 3306, 6379, 11_211]) {
+  test(`no request goes to port ${port}, whoever names it`, async () => {
+    const { fetcher, asked } = simulate({})
+    const result = await fetcher.follow(`http://boe.es:${port}/`, { allowPort: 'any' })
+    assert.deepEqual([result.ok ? 'ok' : result.code, asked], ['port_blocked', []])
+  })
+}
