@@ -23,6 +23,17 @@ test('policy list: every built-in with its fingerprint and a line', async () => 
   assert.equal(code, 0)
 })
 
+for (const [name, text] of [
+  ['mark.json', '\ufeff{ "name": "marked", "extends": "dedupe" }'],
+  ['mark.yaml', '\ufeffname: marked\nextends: dedupe\n'],
+] as const) {
+  test(`${name}: a byte order mark before a policy is ignored`, async () => {
+    const { code, stdout, stderr } = await canonist(['policy', 'show', folder.file(name, text)])
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^marked /)
+  })
+}
+
 test('policy list --json', async () => {
   const listed = JSON.parse((await canonist(['policy', 'list', '--json'])).stdout)
   assert.deepEqual(

@@ -77,7 +77,10 @@ async function readPolicyText(path: string): Promise<string> {
     if (bytes > MOST_BYTES) throw new Error('it has more than 64 MiB; check the path, or divide the policy')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString()
+  // Editors on Windows begin a file with a byte order mark, which JSON does not allow.
+  return Buffer.concat(chunks)
+    .toString()
+    .replace(/^\ufeff/, '')
 }
 
 function shown(path: string): string {
