@@ -140,3 +140,22 @@ describe('a key that stands twice is refused, with its place', () => {
     assert.deepEqual(outcome, { ok: false, offset: 5, message: 'the key "a" stands twice in a map' })
   })
 })
+
+describe('a policy file that is nested without end is refused before the parser builds a tree of it', () => {
+  const files = [
+    { file: 'brackets.json', text: '['.repeat(1_000_000), place: '1:1001' },
+    { file: 'braces.json', text: '{"a":'.repeat(1_000_000), place: '1:5001' },
+    { file: 'brackets.yaml', text: `name: deep\nsites: ${'['.repeat(1_000_000)}`, place: '2:1008' },
+    { file: 'dashes.yaml', text: '- '.repeat(20_000), place: '1:' },
+  ]
+  for (const { file, text, place } of files) {
+    test(file, async () => {
+      const message = await parsePolicyText(text, file).then(
+        () => 'accepted',
+        (error: Error) => error.message,
+      )
+      assert.ok(message.startsWith(`${file}:${place}`), message)
+      assert.match(message, /: it is nested deeper than 1000 levels; correct the file$/)
+    })
+  }
+})

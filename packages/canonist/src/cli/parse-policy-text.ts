@@ -9,12 +9,15 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
   if (json !== null && !hasDuplicateName(text)) return json.value
   const plain = file.endsWith('.json') ? null : readPlainYaml(text)
   if (plain !== null) return plain.value
+  const { TOO_DEEP, tooDeepAt } = await import('../knowledge/read/nesting.ts')
+  const deep = tooDeepAt(text)
+  if (deep !== -1) throw new RunError(`${file}${placeAt(text, deep)}: ${TOO_DEEP}; correct the file`, 2)
   // JSON is YAML, too, and this parser names the place of a fault.
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, ...WITHOUT_OWN_CHECK })
   const error = document.errors[0]
-  const fault = error ? { offset: error.pos[0], message: says(error) } : findDuplicateKey(document)
+  const fault = error ? { offset: error.pos[0], message: says(error, TOO_DEEP) } : findDuplicateKey(document)
   if (fault !== null) {
     const { line, col } = lines.linePos(fault.offset)
     throw new RunError(`${file}:${line}:${col}: ${fault.message}; correct the file`, 2)
@@ -29,8 +32,9 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
   }
 }
 
-function says({ code, message }: { readonly code: string; readonly message: string }): string {
-  return code === 'MULTIPLE_DOCS' ? 'a second document begins here, and a file holds one policy' : firstLine(message)
+function says({ code, message }: { readonly code: string; readonly message: string }, tooDeep: string): string {
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here, and a file holds one policy'
+  return code === 'RESOURCE_EXHAUSTION' ? tooDeep : firstLine(message)
 }
 
 function parseJson(text: string): { readonly value: unknown } | null {
@@ -54,8 +58,11 @@ function checkJson(text: string, file: string): void {
 /** `:3:7`, where the engine puts the position into its message. */
 function placeIn(text: string, error: unknown): string {
   const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined
-  if (position === undefined) return ''
-  const before = text.slice(0, Number(position)).split('\n')
+  return position === undefined ? '' : placeAt(text, Number(position))
+}
+
+function placeAt(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n')
   return `:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
 }
 
