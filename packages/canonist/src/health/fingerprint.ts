@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { simhash } from '../extract/simhash.ts'
 import { visitWords } from '../extract/text/words.ts'
 import { findFigures, maskFigures } from './figures.ts'
+import type { Traits } from './traits.ts'
 
 /** What is kept of the main text of a page, to tell later what has become of it. */
 export interface Fingerprint {
@@ -13,6 +14,8 @@ export interface Fingerprint {
   readonly simhash: string
   /** Dates, deadlines and amounts, each once and sorted. */
   readonly figures: readonly string[]
+  /** Of a page; what older versions wrote has none. */
+  readonly traits?: Traits
 }
 
 /** A text of fewer words is a shell that scripts fill, or an empty page. */

@@ -1,6 +1,7 @@
 import { isEmptying, isNotable, keepsBaseline } from './text-evidence.ts'
-import type { Observation } from './observation.ts'
-import { readObservation, type Reading, type ReadingKind } from './reading.ts'
+import type { PageDecision } from '../registry/reviews/kind.ts'
+import type { Observation, Suspicion } from './observation.ts'
+import { movedTo, readObservation, type Reading, type ReadingKind } from './reading.ts'
 import { DEAD_VERDICTS, type Reason, type Verdict } from './words.ts'
 
 export const GONE_FAILURES = 3
@@ -23,12 +24,18 @@ export interface State {
   readonly doubts: readonly Observation[]
   /** Looks in a row at which it seemed to be missing: the first and the last. */
   readonly suspects: readonly Observation[]
-  /** Whose text the next text is compared with. */
+  /** Whose text the next text is compared with. While a suspicion holds it is the last text before. */
   readonly baseline: Observation | null
   /** The last text, and the baseline that it was compared with. */
   readonly content: readonly Observation[]
   /** The last look at which the text had changed so that people should know; null where that is long ago. */
   readonly changed: Observation | null
+  readonly suspicion: Suspicion | null
+  /** The last look, and the decisions of people since; the next look says what came of them. Empty where there are none. */
+  readonly decided: readonly Observation[]
+  readonly last: Observation | null
+  /** The last look at which the page was there, with a text that is not under suspicion. */
+  readonly lastGood: Observation | null
 }
 
 export const START: State = {
@@ -41,29 +48,109 @@ export const START: State = {
   baseline: null,
   content: [],
   changed: null,
+  suspicion: null,
+  decided: [],
+  last: null,
+  lastGood: null,
 }
 
 /** One observation further. */
 export function step(before: State, observation: Observation): State {
-  const { content, reading } = readText(before, observation, readObservation(observation))
-  const doubts = reading.kind === 'unknown' ? addTo(before.doubts, observation) : []
-  const state = { ...before, ...content, doubts, changed: lastChange(before, observation) }
-  return TRANSITIONS[reading.kind](state, observation, reading)
+  const { pageDecision = null } = observation
+  if (pageDecision === null)
+    return { ...look(reconcile(before, observation), observation), decided: [], last: observation }
+  const looks = before.last === null ? [] : [before.last]
+  return { ...applyDecision(before, pageDecision), decided: [...looks, ...before.decided, observation] }
 }
 
-function lastChange({ changed }: State, observation: Observation): Observation | null {
-  if (isNotable(observation.drift ?? null)) return observation
+/**
+ * The observation that began a suspicion, and the decision that ended it, may be forgotten, or one of them: each look says
+ * what was suspected before it.
+ */
+function reconcile(state: State, { suspicion: known }: Observation): State {
+  if (known === undefined) return state
+  const isEnded = known === null || (state.suspicion !== null && state.suspicion.since !== known.since)
+  return { ...(isEnded ? applyDecision(state, 'accepted') : state), suspicion: known }
+}
+
+function look(before: State, observation: Observation): State {
+  const first = readAs(before, observation)
+  const suspicion = suspicionAfter(before, observation, first)
+  const { content, reading } = readText({ ...before, suspicion }, observation, first)
+  const doubts = reading.kind === 'unknown' ? addTo(before.doubts, observation) : []
+  const isGood = suspicion === null && (reading.kind === 'good' || reading.kind === 'moved')
+  const state = {
+    ...before,
+    ...content,
+    doubts,
+    suspicion,
+    changed: lastChange(before, observation, suspicion),
+    lastGood: isGood ? observation : before.lastGood,
+  }
+  return holdSuspicion(TRANSITIONS[reading.kind](state, observation, reading), observation)
+}
+
+/** A page that a person has accepted while its domain was for sale may go on saying so. */
+function readAs({ baseline }: State, observation: Observation): Reading {
+  const isAccepted = observation.parked === true && baseline?.parked === true
+  return readObservation(isAccepted ? { ...observation, parked: false } : observation)
+}
+
+const SUSPICIOUS: Readonly<Partial<Record<ReadingKind, Suspicion['reason']>>> = {
+  parked: 'domain_parked',
+  replaced: 'text_replaced',
+}
+
+function suspicionAfter({ suspicion, baseline }: State, observation: Observation, { kind }: Reading): Suspicion | null {
+  const reason = SUSPICIOUS[kind]
+  if (reason !== undefined) return suspicion ?? { reason, since: observation.at, isRefused: false }
+  const isText = observation.fingerprint !== null && (kind === 'good' || kind === 'moved')
+  const isBack = isText && (baseline === null || !isEmptying([baseline, observation]))
+  return suspicion?.isRefused === true && isBack ? null : suspicion
+}
+
+/** Nothing that is seen lifts a suspicion; but a page that is gone is gone, and one that leads elsewhere leads there. */
+function holdSuspicion(state: State, observation: Observation): State {
+  const { suspicion, verdict, reasons } = state
+  if (suspicion === null || verdict === 'gone' || reasons.includes('left_allowlist')) return state
+  return give(state, 'takeover_suspect', [suspicion.reason], [observation])
+}
+
+/** A person has looked at the page: the text that was last seen is the right one, or it is not. */
+function applyDecision(state: State, decision: PageDecision): State {
+  const { suspicion, content, verdict, failures } = state
+  const accepted = content.at(-1)
+  if (suspicion === null || accepted === undefined) return { ...state, suspicion: null }
+  if (decision === 'refused') return { ...state, suspicion: { ...suspicion, isRefused: true } }
+  const cleared: State = {
+    ...state,
+    suspicion: null,
+    baseline: accepted,
+    content: [accepted],
+    lastGood: accepted,
+  }
+  if (verdict === 'gone' || state.reasons.includes('left_allowlist')) return cleared
+  const last = failures.at(-1)
+  if (last !== undefined) return give(cleared, 'degraded', readObservation(last).reasons, [])
+  const isMoved = movedTo(accepted) !== null
+  return give(cleared, isMoved ? 'moved' : 'healthy', isMoved ? ['permanent_redirect'] : [], [accepted])
+}
+
+function lastChange({ changed }: State, observation: Observation, suspicion: Suspicion | null): Observation | null {
+  // The verdict reports a replaced text.
+  if (isNotable(observation.drift ?? null) && suspicion === null) return observation
   return changed !== null && observation.at - changed.at < DRIFT_MS ? changed : null
 }
 
 /** A text that has been emptied turns a good answer into an emptied one; it is no baseline for what comes next. */
 function readText(
-  { baseline, content }: State,
+  { baseline, content, suspicion }: State,
   observation: Observation,
   reading: Reading,
 ): { readonly content: Pick<State, 'baseline' | 'content'>; readonly reading: Reading } {
   if (observation.fingerprint === null) return { content: { baseline, content }, reading }
   const pair = baseline === null ? [observation] : [baseline, observation]
+  if (suspicion !== null) return { content: { baseline, content: pair }, reading }
   return {
     content: { baseline: keepsBaseline(pair) ? baseline : observation, content: pair },
     reading: isEmptying(pair) ? { kind: 'emptied', reasons: ['content_emptied'] } : reading,
@@ -87,10 +174,17 @@ const TRANSITIONS: Readonly<Record<ReadingKind, Transition>> = {
   missing: (state, observation, { reasons }) =>
     state.verdict === 'gone' ? state : give(state, 'soft404', reasons, [observation]),
   suspect,
+  parked: accuse,
+  replaced: accuse,
+  decided: (state) => state,
   outside: (state, observation, { reasons }) => settle(give(state, 'takeover_suspect', reasons, [observation])),
   guarded: (state, observation, { reasons }) =>
     SEVERE.has(state.verdict) || state.failures.length > 0 ? state : give(state, 'guarded', reasons, [observation]),
   unknown: doubt,
+}
+
+function accuse(state: State, observation: Observation, { reasons }: Reading): State {
+  return settle(give(state, 'takeover_suspect', reasons, [observation]))
 }
 
 /** One good answer ends a run of failures; what was held for dead needs a second one. */
@@ -140,7 +234,8 @@ function give(state: State, verdict: Verdict, reasons: readonly Reason[], base: 
 const settle = (state: State): State => ({ ...state, failures: [], suspects: [] })
 
 /** The observations that a state follows from. */
-export function evidenceOf({ base, failures, doubts, suspects, content, baseline, changed }: State): Observation[] {
-  const single = [baseline, changed].filter((observation) => observation !== null)
-  return [...base, ...failures, ...doubts, ...suspects, ...content, ...single]
+export function evidenceOf(state: State): Observation[] {
+  const { base, failures, doubts, suspects, content, baseline, changed, lastGood, decided } = state
+  const single = [baseline, changed, lastGood].filter((each) => each !== null)
+  return [...base, ...failures, ...doubts, ...suspects, ...content, ...single, ...decided]
 }

@@ -1,5 +1,6 @@
 import { wordsOf } from '../extract/text/words.ts'
 import { allSpoken, tolerant } from './spoken-languages.ts'
+import { SEPARATOR } from './title-parts.ts'
 
 const PHRASES = tolerant(allSpoken('missing').join('|'))
 // "Not available in English" is said by a page that is there; so is "if the page is not available".
@@ -7,8 +8,6 @@ const ELSEWHERE = '(?<=disponible|available)\\s+(?:en|in)\\s+(?!est[ea]|nuestr|e
 const PHRASE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PHRASES})(?![\\p{L}\\p{N}]|${ELSEWHERE})`, 'iu')
 const CONDITION = new RegExp(`(?:^|[^\\p{L}])(?:${allSpoken('conditions').join('|')})(?:\\s[^.!?]{0,60})?$`, 'iu')
 
-/** Between the name of a page and the name of its site. */
-const SEPARATOR = / [|–—·»:•-] | ?[|»·•] ?/u
 const ONLY_A_NUMBER = /^(?:error\s*)?40[34]$/i
 
 /** A title may say "Oops!" beside it; one that says more speaks about missing pages. */

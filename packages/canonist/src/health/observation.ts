@@ -1,4 +1,5 @@
 import type { NetErrorCode } from '../net/errors.ts'
+import type { PageDecision } from '../registry/reviews/kind.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import type { Drift } from './words.ts'
 
@@ -16,6 +17,15 @@ export type Arrival =
 
 /** What gives a page away that answers as if all were well, and says that it is missing. */
 export type MissingSign = 'phrase' | 'like_probe' | 'redirect_like_probe' | 'like_every_page'
+
+/** Why a page may have another owner by now. It holds until a person decides, whatever later looks show. */
+export interface Suspicion {
+  readonly reason: 'domain_parked' | 'text_replaced'
+  /** The time of the look that it began with. */
+  readonly since: number
+  /** Whether a person has refused what the page shows: then it is over when the former text is back. */
+  readonly isRefused: boolean
+}
 
 export interface ChainStep {
   readonly status: number
@@ -41,6 +51,17 @@ export interface Observation {
   /** Seconds that the host asked to be left alone. */
   readonly retryAfter: number | null
   readonly missing: MissingSign | null
+  /** Whether the page only says that its domain is for sale, has expired, or is parked; the earliest observations do not say. */
+  readonly parked?: boolean
+  /** Whether a page of another owner has replaced the one that was known; the earliest observations do not say. */
+  readonly replaced?: boolean
+  /**
+   * What a person decided about the text that was seen before: whether the page is right with it. Such an observation says
+   * nothing else.
+   */
+  readonly pageDecision?: PageDecision | null
+  /** What was suspected before this look; null where nothing was. The earliest observations do not say. */
+  readonly suspicion?: Suspicion | null | undefined
   /** Whether an earlier look found it well; the earliest observations do not say. */
   readonly wasWell?: boolean
   /** The server, or its validators, say that nothing has changed since the content was last read. */
@@ -73,6 +94,10 @@ export function blankObservation(at: number): Observation {
     wall: null,
     retryAfter: null,
     missing: null,
+    parked: false,
+    replaced: false,
+    pageDecision: null,
+    suspicion: undefined,
     wasWell: false,
     isUnchanged: false,
     etag: null,

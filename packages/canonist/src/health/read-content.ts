@@ -3,14 +3,16 @@ import { MAX_ANCHORS } from '../extract/page/page-claims.ts'
 import { valuesOf } from '../net/header-map.ts'
 import type { Followed } from '../resolve/follow.ts'
 import { findWall } from './bot-walls.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf, type Fingerprint } from './fingerprint.ts'
 import { findLostFragments, hashFragments } from './fragments.ts'
 import { isHomeUrl } from './home-url.ts'
 import { isLoginPage } from './login-url.ts'
 import { saysItIsMissing } from './missing-phrases.ts'
 import type { MissingSign, Observation } from './observation.ts'
 import type { ObserveContext, Subject } from './observe-context.ts'
+import { isParked, type ShownPage } from './parking.ts'
 import { likeProbe } from './probe.ts'
+import { traitsOf } from './traits.ts'
 import { validatorsOf } from './validators.ts'
 
 /** What the content of an answer adds to an observation: a wall, a page that is missing, or a text to be compared. */
@@ -24,6 +26,8 @@ export async function readContent(
   const wall = observation.wall ?? wallIn(observation, answer, document, subject)
   const isFine = answer.status >= 200 && answer.status < 300
   if (wall !== null || !isFine) return { ...observation, wall }
+  if (document.kind === 'page' && isParked({ ...shownBy(document), url: subject.url, end: answer.url }))
+    return { ...observation, parked: true, ...keep(answer, document, subject) }
   const missing = document.kind === 'page' ? await findMissing(observation, document, subject, context) : null
   if (missing !== null || observation.arrival === 'home') return { ...observation, missing }
   return { ...observation, ...keep(answer, document, subject) }
@@ -34,16 +38,26 @@ function wallIn({ chain }: Observation, answer: Followed, { text }: Document, { 
   return isLogin ? 'login' : findWall({ status: answer.status, headers: answer.headers, text })
 }
 
+const shownBy = (page: PageDocument): Omit<ShownPage, 'url' | 'end'> => ({
+  title: page.title,
+  text: page.mainText(),
+  words: page.signature.wordCount,
+  html: page.text,
+})
+
 function keep(answer: Followed, document: Document, { fragments }: Subject): Partial<Observation> {
   const text = textOf(document, answer)
   return {
     ...validatorsOf(answer.headers),
-    fingerprint: text === null ? null : fingerprintOf(text),
+    fingerprint: text === null ? null : { ...fingerprintOf(text), ...traitsIn(document, answer) },
     lostFragments:
       document.kind === 'page' && hasAllAnchors(document) ? findLostFragments(fragments, document.anchors) : [],
     soughtFragments: hashFragments(fragments),
   }
 }
+
+const traitsIn = (document: Document, { url }: Followed): Pick<Fingerprint, 'traits'> =>
+  document.kind === 'page' ? { traits: traitsOf(document, url) } : {}
 
 /** Of a page that was cut, or has more anchors than are read, nothing can be said to be missing. */
 const hasAllAnchors = ({ isCut, anchors }: PageDocument): boolean => !isCut && anchors.size < MAX_ANCHORS

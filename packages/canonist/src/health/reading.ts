@@ -26,6 +26,12 @@ export type ReadingKind =
   | 'suspect'
   /** It leads to where the policy does not allow. */
   | 'outside'
+  /** Its domain is for sale. */
+  | 'parked'
+  /** Another owner's page has replaced it. */
+  | 'replaced'
+  /** A person has decided about what was seen before. */
+  | 'decided'
   /** A wall stands before it. */
   | 'guarded'
   /** Nothing was learnt. */
@@ -59,6 +65,7 @@ const NOT_THE_PAGE: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([
 ])
 
 export function readObservation(observation: Observation): Reading {
+  if ((observation.pageDecision ?? null) !== null) return reading('decided')
   if (observation.arrival === 'outside') return reading('outside', 'left_allowlist')
   if (observation.failure !== null) return readFailure(observation, observation.failure)
   return readStatus(observation, observation.status ?? 0)
@@ -92,12 +99,14 @@ function readStatus(observation: Observation, status: number): Reading {
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 451, 999])
 
 function readAnswer(observation: Observation): Reading {
-  const { arrival, missing } = observation
+  const { arrival, missing, parked = false, replaced = false } = observation
+  if (parked) return reading('parked', 'domain_parked')
   const kind = isPassing(observation) ? 'suspect' : 'missing'
   if (arrival === 'home') return reading(kind, 'redirects_home')
   // Of a page that never had a text of its own, one text for everything teaches nothing.
   if (missing === 'like_every_page') return reading(kind === 'suspect' ? kind : 'unknown', missing)
   if (missing !== null) return reading(kind, MISSING_REASONS[missing])
+  if (replaced) return reading('replaced', 'text_replaced')
   return movedTo(observation) === null ? reading('good') : reading('moved', 'permanent_redirect')
 }
 

@@ -1,4 +1,6 @@
 import { isSilence } from '../net/silence.ts'
+import type { Cause } from '../registry/reviews/cause.ts'
+import { PARKED, REPLACED_TEXT } from '../registry/reviews/health-kinds.ts'
 import { inputOf, type ReviewInput } from '../registry/reviews/review-inputs.ts'
 import { pageSubject } from '../registry/reviews/page-subject.ts'
 import type { RaisedReview } from '../registry/reviews/raise-reviews.ts'
@@ -6,33 +8,73 @@ import type { Observation } from './observation.ts'
 import type { WatchedPage } from './sql/next-page.ts'
 import type { Judgement } from './verdict.ts'
 
-type Asked = Pick<WatchedPage, 'url' | 'host'>
+type Asked = Pick<WatchedPage, 'id' | 'url' | 'host'>
 
-/** What a person must decide because of a verdict: one item for what befell a host, else one for the page. */
+/** What a person must decide because of a judgement: one item for what befell a host, else one for the page. */
 export function reviewsOf(page: Asked, judgement: Judgement, history: readonly Observation[]): RaisedReview[] {
-  const { verdict, reasons, leadsTo, failingSince, evidence } = judgement
-  if (verdict !== 'gone' && verdict !== 'takeover_suspect') return []
-  const times = new Set(evidence)
-  const seen = history.filter(({ at }) => times.has(at)).map(shortened)
-  const detail = {
-    url: page.url,
-    reasons,
-    leadsTo,
-    failingSince: timeOf(failingSince),
-    evidence: seen,
-    examples: [page.url],
-  }
-  return [{ kind: verdict, subject: subjectOf(page, judgement), detail, count: 1, isEvent: true }]
+  const { verdict, reasons } = judgement
+  const causes = [
+    ...suspicionCauses(page, judgement, history),
+    ...(verdict === 'gone' ? [{ kind: verdict, subject: goneSubject(page, judgement) }] : []),
+    ...(reasons.includes('left_allowlist')
+      ? [{ kind: 'takeover_suspect', subject: takeoverSubject(page, judgement) }]
+      : []),
+  ]
+  const detail = detailOf(page, judgement, history)
+  return causes.map(({ kind, subject }) => ({ kind, subject, detail, count: 1, isEvent: true }))
 }
 
-function subjectOf({ url, host }: Asked, { verdict, reasons, leadsTo }: Judgement): string {
-  if (verdict === 'takeover_suspect') return `${host} ${URL.parse(leadsTo ?? '')?.hostname ?? 'an unknown host'}`
+/**
+ * A text is the matter of its page. A domain that is for sale is one matter for all of its pages: those that a person has
+ * accepted keep it, so that the next page is not a new event.
+ */
+function suspicionCauses(
+  { url, host }: Asked,
+  { suspicion }: Judgement,
+  history: readonly Observation[],
+): readonly Cause[] {
+  if (suspicion?.reason === 'text_replaced') return [{ kind: REPLACED_TEXT, subject: pageSubject(url) }]
+  const isParked = suspicion !== null || history.at(-1)?.parked === true
+  return isParked ? [{ kind: 'takeover_suspect', subject: `${host} ${PARKED}` }] : []
+}
+
+const takeoverSubject = ({ host }: Asked, { leadsTo }: Judgement): string =>
+  `${host} ${URL.parse(leadsTo ?? '')?.hostname ?? 'an unknown host'}`
+
+function goneSubject({ url, host }: Asked, { reasons }: Judgement): string {
   const silence = reasons.find(isSilence)
   return silence === undefined ? pageSubject(url) : `${host} ${silence}`
 }
 
+function detailOf({ id, url }: Asked, judgement: Judgement, history: readonly Observation[]): object {
+  const { reasons, leadsTo, failingSince, evidence, suspicion, lastGood } = judgement
+  const times = new Set(evidence)
+  const seen = history.filter(({ at }) => times.has(at))
+  const texts = suspicion === null ? {} : { formerText: textAt(seen, lastGood), newText: textAt(seen, suspicion.since) }
+  return {
+    url,
+    pageId: id,
+    reasons,
+    leadsTo,
+    failingSince: timeOf(failingSince),
+    lastGood: timeOf(lastGood),
+    ...texts,
+    evidence: seen.map(shortened),
+    examples: [url],
+  }
+}
+
+/** How a person knows which text is meant. */
+function textAt(seen: readonly Observation[], time: number | null): object | null {
+  const fingerprint = seen.find(({ at }) => at === time)?.fingerprint ?? null
+  if (time === null || fingerprint === null) return null
+  const { title = null, lang = null } = fingerprint.traits ?? {}
+  return { at: timeOf(time), title, lang, words: fingerprint.words }
+}
+
 /** As much as a person wants to see. */
-const shortened = ({ at, status, failure, chain }: Observation): object => ({ at: timeOf(at), status, failure, chain })
+const shortened = ({ at, status, failure, chain, pageDecision = null }: Observation): object =>
+  pageDecision === null ? { at: timeOf(at), status, failure, chain } : { at: timeOf(at), pageDecision }
 
 const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 

@@ -4,6 +4,8 @@ export interface SpokenLanguage {
   readonly home: readonly string[]
   /** How sites say that a page is missing: regular expressions; an accent may be left out or broken. */
   readonly missing: readonly string[]
+  /** How a page says that its domain is for sale, has expired or is parked. Regular expressions, as above. */
+  readonly forSale: readonly string[]
   /** What makes a phrase a mere case: "if the page does not exist". */
   readonly conditions: readonly string[]
   /** From January on; several names of a month are parted by a slash. */
@@ -27,6 +29,12 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
       '(?:recurso|contenido|documento) no (?:encontrado|disponible)',
       '404 no encontrad[oa]',
     ],
+    forSale: [
+      '(?:este|el) dominio (?:[a-z0-9.-]+ )?(?:está|puede estar|podría estar) (?:en|a la) venta',
+      'dominio en venta',
+      'compr[ae]r? este dominio',
+      '(?:este|el) dominio (?:[a-z0-9.-]+ )?(?:ha (?:caducado|expirado)|está (?:aparcado|caducado))',
+    ],
     conditions: ['si', 'cuando'],
     months:
       'enero/ene,febrero/feb,marzo/mar,abril/abr,mayo,junio/jun,julio/jul,agosto/ago,septiembre/setiembre/sept/sep,octubre/oct,noviembre/nov,diciembre/dic'.split(
@@ -49,6 +57,15 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
       "(?:sorry,? )?we (?:can[’']t|cannot|couldn[’']t|could not) find (?:the|that|this) page",
       '(?:content|document|file) (?:not found|no longer available)',
     ],
+    forSale: [
+      '(?:this|the) (?:domain(?: name)?|website) (?:[a-z0-9.-]+ )?(?:is|may be|might be|could be) for sale',
+      '(?:domain(?: name)?|[a-z0-9-]+\\.[a-z]{2,24}) is for sale',
+      'buy this domain',
+      '(?:make an offer|inquire|get a price) (?:on|for|about) this domain',
+      '(?:this|the) domain(?: name)? (?:[a-z0-9.-]+ )?(?:has expired|is parked|has been parked|is expired)',
+      '(?:this|the) (?:domain|web ?page) is parked',
+      'parked (?:domain|free)',
+    ],
     conditions: ['if', 'when', 'whenever', 'in case'],
     months:
       'january/jan,february/feb,march/mar,april/apr,may,june/jun,july/jul,august/aug,september/sept/sep,october/oct,november/nov,december/dec'.split(
@@ -68,6 +85,11 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
       "(?:la|cette|le|ce) (?:page|ressource|contenu|document) (?:demandée?|recherchée?|que vous (?:recherchez|cherchez|demandez|avez demandée?))? ?(?:est introuvable|n[’']existe (?:pas|plus)|n[’']a pas été trouvée?|n[’']a pas pu être trouvée?|a été supprimée?)",
       'erreur 404',
     ],
+    forSale: [
+      '(?:ce|le) (?:nom de )?domaine (?:[a-z0-9.-]+ )?est à vendre',
+      'achet(?:er|ez) ce (?:nom de )?domaine',
+      '(?:ce|le) (?:nom de )?domaine (?:[a-z0-9.-]+ )?(?:a expiré|est expiré)',
+    ],
     conditions: ['si', 'lorsque', 'quand'],
     months: 'janvier,février,mars,avril,mai,juin,juillet,août,septembre,octobre,novembre,décembre'.split(','),
     units: ['jours?', 'mois', 'ans?', 'années?', 'semaines?', 'heures?'],
@@ -85,6 +107,11 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
       '(?:recurso|conteúdo|documento) não encontrado',
       'erro 404',
     ],
+    forSale: [
+      '(?:este|o) domínio (?:[a-z0-9.-]+ )?(?:está|pode estar) à venda',
+      'compr(?:ar|e) este domínio',
+      '(?:este|o) domínio (?:[a-z0-9.-]+ )?(?:expirou|está expirado)',
+    ],
     conditions: ['se', 'quando', 'caso'],
     months: 'janeiro,fevereiro,março,abril,maio,junho,julho,agosto,setembro,outubro,novembro,dezembro'.split(','),
     units: ['dias?', 'm[êe]s(?:es)?', 'anos?', 'semanas?', 'horas?'],
@@ -100,6 +127,11 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
       'pàgina no (?:trobada|existeix|disponible)',
       "(?:la|aquesta) pàgina (?:sol·licitada|que (?:busqueu|cerqueu|busques|cerques))? ?(?:no (?:existeix|s[’']ha trobat)|ja no existeix|ha estat (?:eliminada|suprimida))",
       "no s[’']ha (?:trobat|pogut trobar) la pàgina",
+    ],
+    forSale: [
+      '(?:aquest|el) domini (?:[a-z0-9.-]+ )?està (?:en|a la) venda',
+      'comprar? aquest domini',
+      '(?:aquest|el) domini (?:[a-z0-9.-]+ )?ha caducat',
     ],
     conditions: ['si', 'quan'],
     months: 'gener,febrer,març,abril,maig,juny,juliol,agost,setembre,octubre,novembre,desembre'.split(','),
@@ -117,6 +149,12 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
       '(?:die|diese) (?:angeforderte |gesuchte |gewünschte )?seite (?:existiert nicht(?: mehr)?|(?:wurde|konnte) (?:leider )?nicht gefunden(?: werden)?|wurde entfernt)',
       'fehler 404',
     ],
+    forSale: [
+      '(?:diese|die) domain (?:[a-z0-9.-]+ )?(?:steht|ist|könnte) (?:möglicherweise )?(?:zum verkauf|zu verkaufen)',
+      'domain zu verkaufen',
+      'diese domain kaufen',
+      '(?:diese|die) domain (?:[a-z0-9.-]+ )?(?:ist abgelaufen|ist geparkt)',
+    ],
     conditions: ['wenn', 'falls', 'sollte'],
     months: 'januar,februar,märz,april,mai,juni,juli,august,september,oktober,november,dezember'.split(','),
     units: ['tage?n?', 'monate?n?', 'jahre?n?', 'wochen?', 'stunden?'],
@@ -133,6 +171,11 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
       '(?:la|questa) pagina (?:richiesta|cercata|che (?:cerchi|stai cercando|hai richiesto))? ?(?:non (?:esiste(?: più)?|è stata trovata)|è stata rimossa)',
       '(?:contenuto|documento) non trovato',
       'errore 404',
+    ],
+    forSale: [
+      '(?:questo|il) dominio (?:[a-z0-9.-]+ )?(?:è|potrebbe essere) in vendita',
+      'acquista(?:re)? questo dominio',
+      '(?:questo|il) dominio (?:[a-z0-9.-]+ )?(?:è scaduto|è parcheggiato)',
     ],
     conditions: ['se', 'quando', 'qualora'],
     months: 'gennaio,febbraio,marzo,aprile,maggio,giugno,luglio,agosto,settembre,ottobre,novembre,dicembre'.split(','),

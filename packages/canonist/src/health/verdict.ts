@@ -1,6 +1,7 @@
 import { evidenceOf, START, step, type State } from './machine.ts'
-import type { Observation } from './observation.ts'
+import type { Observation, Suspicion } from './observation.ts'
 import { isTemporaryRedirect, movedTo, readObservation, type ReadingKind } from './reading.ts'
+import { isReplaced } from './replacement.ts'
 import { driftIn } from './text-evidence.ts'
 import type { Drift, Note, Reason, Verdict } from './words.ts'
 
@@ -17,6 +18,10 @@ export interface Judgement {
   /** Fragments that links use and the page does not have, each with its `#`. */
   readonly lostFragments: readonly string[]
   readonly drift: Drift | null
+  /** What a person must decide, or has refused; null where nothing is suspected. */
+  readonly suspicion: Suspicion | null
+  /** When the page was last seen there, with a text that was not under suspicion; null where it never was. */
+  readonly lastGood: number | null
   /** The times of the observations that this follows from: of these alone the same verdict comes. */
   readonly evidence: readonly number[]
 }
@@ -47,6 +52,17 @@ export function lastContent(observations: readonly Observation[]): Observation |
   return run(observations)?.state.content.at(-1) ?? null
 }
 
+/** What is suspected of a page, for the next look to say. */
+export function suspicionAfter(observations: readonly Observation[]): Suspicion | null {
+  return run(observations)?.state.suspicion ?? null
+}
+
+/** Whether a page of another owner has replaced the one that was known. */
+export function replacesText(before: readonly Observation[], { fingerprint }: Observation): boolean {
+  const known = run(before)?.state.baseline?.fingerprint ?? null
+  return known !== null && fingerprint !== null && isReplaced(known, fingerprint)
+}
+
 function run(observations: readonly Observation[]): { state: State; observation: Observation } | null {
   let state = START
   const ordered = inOrder(observations)
@@ -58,6 +74,8 @@ function run(observations: readonly Observation[]): { state: State; observation:
 /** What was seen at one and the same time is read from the worst to the best, whoever wrote it down first. */
 const RANK: readonly ReadingKind[] = [
   'outside',
+  'parked',
+  'replaced',
   'ended',
   'failed',
   'missing',
@@ -68,6 +86,7 @@ const RANK: readonly ReadingKind[] = [
   'unknown',
   'moved',
   'good',
+  'decided',
 ]
 
 function inOrder(observations: readonly Observation[]): Observation[] {
@@ -89,6 +108,8 @@ function judgementOf(state: State, last: Observation): Judgement {
     notes: notesOf(last, drift),
     lostFragments: last.lostFragments,
     drift,
+    suspicion: state.suspicion,
+    lastGood: state.lastGood?.at ?? null,
     evidence: [...new Set(evidenceOf(state).map(({ at }) => at))].toSorted((a, b) => a - b),
   }
 }

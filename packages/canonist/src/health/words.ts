@@ -30,8 +30,9 @@ export const VERDICTS = {
     cure: 'Find another source, or an archived copy.',
   },
   takeover_suspect: {
-    means: 'It redirects to a host that the policy does not allow: the domain may have another owner.',
-    cure: 'Take the link out until a person has looked at it.',
+    means:
+      'The domain may have another owner: it redirects to a host that the policy does not allow, it is for sale, or another page is in the place of this one.',
+    cure: 'Take the link out until a person has decided its review.',
   },
 } as const satisfies Record<string, { readonly means: string; readonly cure: string }>
 
@@ -53,6 +54,8 @@ export const REASONS = {
   redirects_like_a_missing_page: 'it redirects to where the host sends for a page that never existed',
   like_every_page: 'every page of the host shows one text, and so does its home page',
   left_allowlist: 'it redirects to a host that is not on the allowlist',
+  domain_parked: 'the page only says that its domain is for sale, has expired, or is parked',
+  text_replaced: 'nothing is left of its text, and nothing else shows the same owner',
   bot_wall: 'a bot wall or a captcha stands before it',
   asks_for_login: 'it redirects to a login',
   rate_limited: 'the host asked for fewer requests (429)',

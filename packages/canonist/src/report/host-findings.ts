@@ -42,6 +42,7 @@ const FAILING: ReadonlySet<Verdict> = new Set<Verdict>(['degraded', ...DEAD_VERD
 /** What befalls all pages of a host at once: it was sold, or everything leads to one page. */
 const OF_HOST: ReadonlySet<Reason> = new Set<Reason>([
   'left_allowlist',
+  'domain_parked',
   'redirects_home',
   'like_a_missing_page',
   'redirects_like_a_missing_page',

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { blankObservation, type Observation } from '../../src/health/observation.ts'
 import { readObservation } from '../../src/health/reading.ts'
 import { GONE_MS } from '../../src/health/machine.ts'
-import { judge, worthKeeping } from '../../src/health/verdict.ts'
+import { judge, suspicionAfter, worthKeeping } from '../../src/health/verdict.ts'
 import type { Verdict } from '../../src/health/words.ts'
 
 // What must hold of the state machine whatever is seen.
@@ -37,14 +37,30 @@ const KINDS: readonly Partial<Observation>[] = [
   { status: 301, arrival: 'outside', chain: [{ status: 301, to: 'https://casino.net/' }] },
 ]
 
+/** Somebody else's page in the place of this one, and what a person said to that. */
+const SUSPICIOUS: readonly Partial<Observation>[] = [
+  { status: 200, fingerprint: print(100, '0f0f'), replaced: true, drift: 'rewrite' },
+  { status: 200, fingerprint: print(9, '0101'), parked: true },
+  { pageDecision: 'accepted' },
+  { pageDecision: 'refused' },
+]
+
 const at = (ms: number, seen: Partial<Observation>): Observation => ({ ...blankObservation(ms), ...seen, at: ms })
 
-const observation = (hours: number): fc.Arbitrary<Observation> =>
+const observation = (hours: number, kinds = KINDS): fc.Arbitrary<Observation> =>
   fc
-    .record({ kind: fc.constantFrom(...KINDS), hour: fc.integer({ min: 0, max: hours }) })
+    .record({ kind: fc.constantFrom(...kinds), hour: fc.integer({ min: 0, max: hours }) })
     .map(({ kind, hour }) => at(hour * HOUR, kind))
-const history = (hours = 400): fc.Arbitrary<Observation[]> =>
-  fc.array(observation(hours), { minLength: 1, maxLength: 40 })
+const history = (hours = 400, kinds = KINDS): fc.Arbitrary<Observation[]> =>
+  fc.array(observation(hours, kinds), { minLength: 1, maxLength: 40 })
+const ALL = [...KINDS, ...SUSPICIOUS, ...SUSPICIOUS, ...SUSPICIOUS]
+
+/** As who looks writes it down, who knows what was suspected before. */
+function lookedAt(seen: readonly Observation[]): Observation[] {
+  const looks: Observation[] = []
+  for (const each of seen.toSorted((a, b) => a.at - b.at)) looks.push({ ...each, suspicion: suspicionAfter(looks) })
+  return looks
+}
 
 const SEVERITY: readonly Verdict[] = [
   'healthy',
@@ -63,7 +79,9 @@ test('the order in which evidence is written down does not matter, not even of w
   fc.assert(
     fc.property(
       // Few hours: many things are seen at the same time.
-      history(10).chain((seen) => fc.tuple(fc.constant(seen), fc.shuffledSubarray(seen, { minLength: seen.length }))),
+      history(10, ALL).chain((seen) =>
+        fc.tuple(fc.constant(seen), fc.shuffledSubarray(seen, { minLength: seen.length })),
+      ),
       ([seen, shuffled]) => assert.deepEqual(judge(shuffled), judge(seen)),
     ),
   )
@@ -71,23 +89,28 @@ test('the order in which evidence is written down does not matter, not even of w
 
 test('the evidence that a judgement names gives the same judgement', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(observation(400), { selector: ({ at }) => at, minLength: 1, maxLength: 40 }), (seen) => {
-      const judgement = judge(seen)
-      const times = new Set([...(judgement?.evidence ?? []), Math.max(...seen.map(({ at }) => at))])
-      assert.deepEqual(judge(seen.filter(({ at }) => times.has(at))), judgement)
-    }),
+    fc.property(
+      fc.uniqueArray(observation(400, ALL), { selector: ({ at }) => at, minLength: 1, maxLength: 40 }),
+      (list) => {
+        const seen = lookedAt(list)
+        const judgement = judge(seen)
+        const times = new Set([...(judgement?.evidence ?? []), Math.max(...seen.map(({ at }) => at))])
+        assert.deepEqual(judge(seen.filter(({ at }) => times.has(at))), judgement)
+      },
+    ),
     { numRuns: 2000 },
   )
 })
 
 test('what is forgotten changes no judgement, now and later', () => {
   fc.assert(
-    fc.property(history(2000), fc.integer({ min: 1, max: 4 }), (seen, newest) => {
-      const all = seen.toSorted((a, b) => a.at - b.at).map((each, index) => at(each.at + index, each))
+    fc.property(history(2000, ALL), fc.integer({ min: 1, max: 4 }), (seen, newest) => {
+      const all = lookedAt(seen.toSorted((a, b) => a.at - b.at).map((each, index) => at(each.at + index, each)))
       let kept: Observation[] = []
       for (const [index, each] of all.entries()) {
         kept = worthKeeping([...kept, each], newest)
-        assert.ok(kept.length <= newest + 17, `${kept.length} are kept`)
+        const looks = kept.filter(({ pageDecision }) => pageDecision === null)
+        assert.ok(looks.length <= newest + 18, `${looks.length} are kept`)
         assert.deepEqual(judge(kept), judge(all.slice(0, index + 1)))
       }
     }),
@@ -144,5 +167,22 @@ test('busy hosts and walls never make anything gone', () => {
       const seen = list.map((kind, index) => at(index * 100 * HOUR, kind))
       assert.notEqual(judge(seen)?.verdict, 'gone')
     }),
+  )
+})
+
+test('a suspicion holds whatever is seen, until a person has decided', () => {
+  const undecided = [...KINDS, ...SUSPICIOUS.slice(0, 2)]
+  fc.assert(
+    fc.property(
+      history(400, undecided),
+      fc.constantFrom(...SUSPICIOUS.slice(0, 2)),
+      history(400, undecided),
+      (a, seen, b) => {
+        const later = b.map((each) => at(each.at + 500 * HOUR, each))
+        const judgement = judge([...a, at(450 * HOUR, seen), ...later])
+        assert.notEqual(judgement?.suspicion, null)
+        assert.ok(judgement?.verdict === 'takeover_suspect' || judgement?.verdict === 'gone', judgement?.verdict)
+      },
+    ),
   )
 })

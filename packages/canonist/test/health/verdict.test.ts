@@ -55,6 +55,211 @@ type Case = readonly [
   ...reasons: Reason[],
 ]
 
+const print = (hash: string, words = 100) => ({ words, hash, simhash: hash.padEnd(16, '0'), figures: [] })
+const text: Seen = { status: 200, fingerprint: print('aaaa') }
+const other: Seen = { status: 200, fingerprint: print('ffff'), replaced: true, drift: 'rewrite' }
+const otherAgain: Seen = { ...other, replaced: false }
+const sale: Seen = { status: 200, fingerprint: print('0101', 8), parked: true }
+const accepted: Seen = { pageDecision: 'accepted' }
+const declined: Seen = { pageDecision: 'refused' }
+
+const SUSPICIONS: readonly Case[] = [
+  [
+    'another page is in its place',
+    [
+      [0, text],
+      [9, other],
+    ],
+    'takeover_suspect',
+    'text_replaced',
+  ],
+  [
+    'for weeks',
+    [
+      [0, text],
+      [9, other],
+      [400, other],
+      [900, other],
+    ],
+    'takeover_suspect',
+    'text_replaced',
+  ],
+  [
+    'the former text is back, and nobody has decided',
+    [
+      [0, text],
+      [9, other],
+      [50, text],
+      [90, text],
+      [200, text],
+    ],
+    'takeover_suspect',
+    'text_replaced',
+  ],
+  [
+    'a wall stands before it',
+    [
+      [0, text],
+      [9, other],
+      [50, wall],
+      [900, wall],
+    ],
+    'takeover_suspect',
+    'text_replaced',
+  ],
+  [
+    'a person accepts it',
+    [
+      [0, text],
+      [9, other],
+      [10, accepted],
+    ],
+    'healthy',
+  ],
+  [
+    'and it stays so',
+    [
+      [0, text],
+      [9, other],
+      [10, accepted],
+      [50, otherAgain],
+      [900, otherAgain],
+    ],
+    'healthy',
+  ],
+  [
+    'until it is replaced again',
+    [
+      [0, text],
+      [9, other],
+      [10, accepted],
+      [50, other],
+    ],
+    'takeover_suspect',
+    'text_replaced',
+  ],
+  [
+    'a person refuses it',
+    [
+      [0, text],
+      [9, other],
+      [10, declined],
+      [50, other],
+    ],
+    'takeover_suspect',
+    'text_replaced',
+  ],
+  [
+    'then the former text is back',
+    [
+      [0, text],
+      [9, other],
+      [10, declined],
+      [50, text],
+    ],
+    'degraded',
+    'recovering',
+  ],
+  [
+    'for good',
+    [
+      [0, text],
+      [9, other],
+      [10, declined],
+      [50, text],
+      [90, text],
+    ],
+    'healthy',
+  ],
+  [
+    'the domain is for sale',
+    [
+      [0, text],
+      [9, sale],
+    ],
+    'takeover_suspect',
+    'domain_parked',
+  ],
+  ['at the first look', [[0, sale]], 'takeover_suspect', 'domain_parked'],
+  [
+    'and bought by somebody',
+    [
+      [0, text],
+      [9, sale],
+      [50, other],
+      [90, other],
+    ],
+    'takeover_suspect',
+    'domain_parked',
+  ],
+  [
+    'and renewed, and nobody has decided',
+    [
+      [0, text],
+      [9, sale],
+      [50, text],
+      [90, text],
+    ],
+    'takeover_suspect',
+    'domain_parked',
+  ],
+  [
+    'a person knows better',
+    [
+      [0, text],
+      [9, sale],
+      [10, accepted],
+      [50, sale],
+    ],
+    'healthy',
+  ],
+  [
+    'it dies meanwhile',
+    [
+      [0, text],
+      [9, sale],
+      [50, missing],
+      [90, missing],
+      [130, missing],
+    ],
+    'gone',
+    'three_failures',
+    'status_404',
+  ],
+  [
+    'and answers again',
+    [
+      [0, text],
+      [9, sale],
+      [50, ended],
+      [90, text],
+      [95, text],
+    ],
+    'takeover_suspect',
+    'domain_parked',
+  ],
+  [
+    'a decision without a suspicion decides nothing',
+    [
+      [0, text],
+      [5, declined],
+      [9, text],
+    ],
+    'healthy',
+  ],
+  [
+    'a page that fails is accepted, and still fails',
+    [
+      [0, text],
+      [9, other],
+      [20, missing],
+      [30, accepted],
+    ],
+    'degraded',
+    'status_404',
+  ],
+]
+
 const REDIRECTED = 'redirects_like_a_missing_page'
 
 const NIGHTS: readonly Case[] = [
@@ -246,6 +451,7 @@ const NIGHTS: readonly Case[] = [
 
 const CASES: readonly Case[] = [
   ...NIGHTS,
+  ...SUSPICIONS,
   ['an answer is healthy', [[0, good]], 'healthy'],
   ['one failure is no death', [[0, missing]], 'degraded', 'status_404'],
   [
@@ -512,6 +718,41 @@ for (const [why, seen, verdict, ...reasons] of CASES) {
     assert.deepEqual([judgement?.verdict, judgement?.reasons], [verdict, reasons])
   })
 }
+
+test('when it was last seen in order is known, and forgotten by nothing that comes after', () => {
+  const last = (seen: readonly (readonly [hour: number, seen: Seen])[]): number | null => {
+    const time = judge(lookedAt(seen))?.lastGood ?? null
+    return time === null ? null : (time - START) / HOUR
+  }
+  assert.equal(last([[0, missing]]), null)
+  assert.equal(last([[0, wall]]), null)
+  assert.equal(last([[0, sale]]), null)
+  assert.equal(
+    last([
+      [0, good],
+      [5, moved],
+      [9, missing],
+      [99, missing],
+    ]),
+    5,
+  )
+  assert.equal(
+    last([
+      [0, text],
+      [9, other],
+      [50, text],
+    ]),
+    0,
+  )
+  assert.equal(
+    last([
+      [0, text],
+      [9, other],
+      [10, accepted],
+    ]),
+    9,
+  )
+})
 
 test('a move names the last URL that permanent redirects lead to', () => {
   const chain = [

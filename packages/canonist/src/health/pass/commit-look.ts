@@ -1,13 +1,16 @@
+import type { Cause } from '../../registry/reviews/cause.ts'
+import type { Consequence } from '../../registry/reviews/consequence.ts'
 import { raiseReviews } from '../../registry/reviews/raise-reviews.ts'
 import { releaseReviews, textOf } from '../../registry/reviews/review-inputs.ts'
+import { writePageDecision } from '../../registry/reviews/write-page-decision.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { Observation } from '../observation.ts'
 import { intervalAfter, priorityOf } from '../priority.ts'
 import { pageInput, reviewsOf } from '../review-causes.ts'
 import { holdsClaim } from '../sql/claim-host.ts'
 import { writeJudgement } from '../sql/write-judgement.ts'
-import type { WatchedPage } from '../sql/next-page.ts'
-import { judge, worthKeeping, type Judgement } from '../verdict.ts'
+import { historyOf, type WatchedPage } from '../sql/next-page.ts'
+import { judge, suspicionAfter, worthKeeping, type Judgement } from '../verdict.ts'
 import type { Look } from './look-at-page.ts'
 import type { Pass } from './pass.ts'
 
@@ -15,27 +18,33 @@ import type { Pass } from './pass.ts'
 const NEWEST = 30
 
 /** Writes down what was seen and what follows from it. Null where the host is no longer ours: then it is another's to say. */
-export async function commitLook(
-  pass: Pass,
-  hostId: number,
-  page: WatchedPage,
-  { history, observation }: Look,
-): Promise<Judgement | null> {
-  const all = [...history, observation]
-  const judgement = judge(all)
-  if (judgement === null) return null
-  const kept = new Set(worthKeeping(all, NEWEST))
-  const forgotten = history.filter((past) => !kept.has(past)).map(({ at }) => at)
-  const since = page.verdict === judgement.verdict ? (page.since ?? observation.at) : observation.at
-  const priority = page.priority ?? priorityOf(pass.policy, page.url)
-  const dueAt = observation.at + intervalAfter(judgement, observation, priority, since)
-  const isOurs = await pass.database.transaction(async (transaction) => {
-    if (!(await holdsClaim(transaction, hostId, pass.claimant, pass.now()))) return false
+export async function commitLook(pass: Pass, hostId: number, page: WatchedPage, look: Look): Promise<Judgement | null> {
+  return pass.database.transaction(async (transaction) => {
+    if (!(await holdsClaim(transaction, hostId, pass.claimant, pass.now()))) return null
+    // Read again: a person may have decided while the page was looked at.
+    const history = await historyOf(transaction, page.id)
+    const observation = {
+      ...look.observation,
+      at: freeTime(look.observation.at, history),
+      suspicion: suspicionAfter(history),
+    }
+    const all = [...history, observation]
+    const judgement = judge(all)
+    if (judgement === null) return null
+    const kept = new Set(worthKeeping(all, NEWEST))
+    const forgotten = history.filter((past) => !kept.has(past)).map(({ at }) => at)
+    const since = page.verdict === judgement.verdict ? (page.since ?? observation.at) : observation.at
+    const priority = page.priority ?? priorityOf(pass.policy, page.url)
+    const dueAt = observation.at + intervalAfter(judgement, observation, priority, since)
     await writeJudgement(transaction, { pageId: page.id, observation, forgotten, judgement, since, dueAt })
     await askAbout(transaction, page, judgement, all)
-    return true
+    return judgement
   })
-  return isOurs ? judgement : null
+}
+
+/** A decision may have come in the same millisecond. */
+function freeTime(at: number, history: readonly Observation[]): number {
+  return history.some((past) => past.at === at) ? freeTime(at + 1, history) : at
 }
 
 /** What a person must decide is asked once; what is over is asked no more. */
@@ -49,5 +58,23 @@ async function askAbout(
   const now = history.at(-1)?.at ?? 0
   const news = new Set((await releaseReviews(transaction, pageInput(page), reviews, now)).map(textOf))
   const raised = reviews.filter((review) => news.has(textOf(review)))
-  await raiseReviews(transaction, raised, now, pageInput(page))
+  const answers = await raiseReviews(transaction, raised, now, pageInput(page))
+  if (answers.includes('decided')) await followDecisions(transaction, page, raised, now)
+}
+
+/** Applies a decision about a host to pages that are looked at after it was made. */
+async function followDecisions(
+  transaction: Transaction,
+  page: WatchedPage,
+  reviews: readonly Cause[],
+  now: number,
+): Promise<void> {
+  for (const { kind, subject } of reviews) {
+    const [row] = await transaction.all<{ readonly decision: string | null }>(
+      'select decision from reviews where kind = $1 and subject = $2',
+      [kind, subject],
+    )
+    const decision = JSON.parse(row?.decision ?? 'null') as Consequence | null
+    if (decision?.becomes === 'page-decision') await writePageDecision(transaction, page.id, decision.pageDecision, now)
+  }
 }

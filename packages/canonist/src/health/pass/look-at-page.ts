@@ -9,7 +9,7 @@ import type { ObserveContext, Subject } from '../observe-context.ts'
 import type { Observation } from '../observation.ts'
 import { isWell } from '../reading.ts'
 import { historyOf, fragmentsOf, type WatchedPage } from '../sql/next-page.ts'
-import { driftAt, lastContent } from '../verdict.ts'
+import { driftAt, lastContent, replacesText } from '../verdict.ts'
 import type { Pass } from './pass.ts'
 import { probeFor } from './probe-host.ts'
 import { withinTime } from './within-time.ts'
@@ -35,7 +35,10 @@ export async function lookAtPage(pass: Pass, page: WatchedPage): Promise<Look | 
   // Clocks may be set back; evidence goes on all the same, and no page is looked at twice in a pass.
   const at = Math.max(observation.at, (history.at(-1)?.at ?? 0) + 1, pass.startedAt)
   const dated = { ...observation, at }
-  return { history, observation: { ...dated, drift: driftAt(history, dated) } }
+  return {
+    history,
+    observation: { ...dated, drift: driftAt(history, dated), replaced: replacesText(history, dated) },
+  }
 }
 
 const contextOf = (pass: Pass, page: WatchedPage, signal: AbortSignal): ObserveContext => ({

@@ -2,14 +2,19 @@ import type { Policy } from '@canonist/core'
 import type { Database } from '../../store/database.ts'
 import { isoTime } from '../../registry/page-rows.ts'
 import { createAdvice, type Advice } from '../advice.ts'
+import type { Suspicion } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
 import { priorityOf, type Priority } from '../priority.ts'
-import type { Judgement } from '../verdict.ts'
+import { judge, type Judgement } from '../verdict.ts'
 import type { Verdict } from '../words.ts'
+import { historyOf } from './next-page.ts'
 import { WATCHED, wherePages } from './where.ts'
 
 /** What is held of a page, and since when. Times are ISO 8601. */
-export interface PageVerdict extends Omit<Judgement, 'failingSince' | 'evidence' | 'movedTo' | 'leadsTo'> {
+export interface PageVerdict extends Omit<
+  Judgement,
+  'failingSince' | 'evidence' | 'movedTo' | 'leadsTo' | 'suspicion' | 'lastGood'
+> {
   readonly pageId: number
   readonly url: string
   /** What is requested. */
@@ -22,6 +27,10 @@ export interface PageVerdict extends Omit<Judgement, 'failingSince' | 'evidence'
   readonly movedTo: string | null
   /** Where the redirects of a page lead that has moved, or that the policy does not allow, as the server has it. */
   readonly leadsTo: string | null
+  /** Why the page may have another owner by now, until a person has accepted it; null where nothing is suspected. */
+  readonly suspicion: (Omit<Suspicion, 'since'> & { readonly since: string }) | null
+  /** When the page was last seen there, with a text that was not under suspicion; null where it never was. */
+  readonly lastGood: string | null
   /** When the verdict was first given. */
   readonly since: string
   readonly failingSince: string | null
@@ -42,6 +51,8 @@ interface VerdictRow {
   readonly checked_at: number
   readonly due_at: number
   readonly judgement: string
+  /** Of the newest observation: a decision of a person comes after the look that the judgement was made at. */
+  readonly last_at: number | null
 }
 
 /** The verdicts in force on all pages that were looked at, or on those that the filter means. */
@@ -54,23 +65,39 @@ export async function* pageVerdicts(
   const where = wherePages(filter, database.dialect).and('s.verdict is not null')
   const rows = database.stream<VerdictRow>(
     `select p.id as "pageId", p.canonical_url as url, p.fetch_url as "fetchUrl", h.host, s.priority, s.verdict, s.since,
-       s.checked_at, s.due_at, s.judgement
+       s.checked_at, s.due_at, s.judgement, (select max(o.at) from observations o where o.page_id = p.id) as last_at
      from ${WATCHED} where ${where.sql} order by p.id`,
     where.values,
   )
-  for await (const row of rows) yield verdictOf(row, policy, advice)
+  for await (const row of rows) yield verdictOf(await withJudgement(database, row), policy, advice)
 }
 
-function verdictOf(row: VerdictRow, policy: Policy, advice: Advice): PageVerdict {
-  const { checked_at, due_at, judgement, since, priority, ...page } = row
-  const {
-    failingSince,
-    evidence,
-    movedTo,
-    leadsTo,
-    lostFragments = [],
-    ...rest
-  } = JSON.parse(judgement) as StoredJudgement
+interface JudgedRow extends Omit<VerdictRow, 'judgement' | 'last_at'> {
+  readonly judged: Omit<Judgement, 'verdict'>
+}
+
+/** Judgements that older versions wrote lack some fields. */
+type StoredJudgement = Omit<Judgement, 'verdict' | NewField> & Partial<Pick<Judgement, NewField>>
+type NewField = 'leadsTo' | 'lostFragments' | 'suspicion' | 'lastGood'
+
+/** As it was stored, or worked out again where a person has decided since, or an older version did not say enough. */
+async function withJudgement(database: Database, { judgement, last_at, ...row }: VerdictRow): Promise<JudgedRow> {
+  const stored = JSON.parse(judgement) as StoredJudgement
+  const isGood = row.verdict === 'healthy' || row.verdict === 'moved'
+  const isDecided = (last_at ?? 0) > row.checked_at
+  const again =
+    isDecided || (stored.lastGood === undefined && !isGood) ? judge(await historyOf(database, row.pageId)) : null
+  if (again === null) {
+    const known = { leadsTo: null, lostFragments: [], suspicion: null, lastGood: isGood ? row.checked_at : null }
+    return { ...row, judged: { ...known, ...stored } }
+  }
+  const { verdict, ...judged } = again
+  return { ...row, verdict, since: verdict === row.verdict ? row.since : (last_at ?? row.since), judged }
+}
+
+function verdictOf(row: JudgedRow, policy: Policy, advice: Advice): PageVerdict {
+  const { checked_at, due_at, judged, since, priority, ...page } = row
+  const { failingSince, evidence, movedTo, leadsTo, suspicion, lastGood, ...rest } = judged
   return {
     ...page,
     ...rest,
@@ -78,7 +105,8 @@ function verdictOf(row: VerdictRow, policy: Policy, advice: Advice): PageVerdict
     prioritySetBy: priority === null ? 'policy' : 'hand',
     movedTo: movedTo === null ? null : advice(page.url, movedTo),
     leadsTo: leadsTo ?? movedTo,
-    lostFragments,
+    suspicion: suspicion === null ? null : { ...suspicion, since: isoTime(suspicion.since) },
+    lastGood: lastGood === null ? null : isoTime(lastGood),
     since: isoTime(since),
     failingSince: failingSince === null ? null : isoTime(failingSince),
     checkedAt: isoTime(checked_at),
@@ -86,7 +114,3 @@ function verdictOf(row: VerdictRow, policy: Policy, advice: Advice): PageVerdict
     evidence: evidence.map(isoTime),
   }
 }
-
-/** Judgements that older versions wrote lack some fields. */
-type StoredJudgement = Omit<Judgement, 'verdict' | 'leadsTo' | 'lostFragments'> &
-  Partial<Pick<Judgement, 'leadsTo' | 'lostFragments'>>

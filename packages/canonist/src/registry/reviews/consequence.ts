@@ -78,7 +78,7 @@ export function consequenceOf(
 ): Consequence | null {
   const meaning = kindOf(kind)
   if (verb === 'edit') return meaning.edit?.decide(subject, value) ?? null
-  return verb === 'accept' ? meaning.accept(subject, detail) : meaning.reject(subject)
+  return verb === 'accept' ? meaning.accept(subject, detail) : meaning.reject(subject, detail)
 }
 
 /** Why a decision cannot be carried out; null where it can. */

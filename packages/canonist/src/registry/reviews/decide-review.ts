@@ -5,6 +5,7 @@ import type { Consequence, Verb } from './consequence.ts'
 import { findReview } from './list-reviews.ts'
 import { planDecision, type RefusedDecision } from './plan-decision.ts'
 import type { Review, ReviewState } from './review.ts'
+import { writePageDecisions } from './write-page-decision.ts'
 
 export interface Decision {
   readonly verb: Verb
@@ -51,6 +52,7 @@ async function close(
 
 /** A policy entry waits in the decision until the keys are moved to the policy that has it. */
 async function carryOut(transaction: Transaction, consequence: Consequence, at: number): Promise<void> {
+  if (consequence.becomes === 'page-decision') return writePageDecisions(transaction, consequence, at)
   if (consequence.becomes !== 'fact') return
   const { host, fact, value } = consequence
   await writeFact(transaction, host, fact, { value, source: 'person', observedAt: isoTime(at), chain: [] })

@@ -4,7 +4,9 @@ import type { Database } from '../../store/database.ts'
 import type { Differences } from '../rekey/differences.ts'
 import { findDifferences } from '../rekey/find-differences.ts'
 import type { Consequence } from './consequence.ts'
+import type { PageDecision } from './kind.ts'
 import { policyWith, reviewedPolicy } from './reviewed-policy.ts'
+import { decidedPages } from './write-page-decision.ts'
 
 /** What a decision would change, before it is made. */
 export type Effect =
@@ -16,6 +18,8 @@ export type Effect =
       readonly value: string
       readonly before: string | null
     }
+  /** Of the verdict on pages: what they show is right, or it is not. */
+  | { readonly changes: 'verdict'; readonly pageDecision: PageDecision; readonly pages: number }
   /** Of the policy, once the keys are moved to it. */
   | { readonly changes: 'policy'; readonly sites: NonNullable<PolicySpec['sites']>; readonly differences: Differences }
 
@@ -27,6 +31,10 @@ export async function effectOf(
 ): Promise<Effect> {
   if (consequence.becomes === 'nothing') return { changes: 'nothing' }
   if (consequence.becomes === 'fact') return factEffect(database, consequence)
+  if (consequence.becomes === 'page-decision') {
+    const pages = await decidedPages(database, consequence.of)
+    return { changes: 'verdict', pageDecision: consequence.pageDecision, pages: pages.length }
+  }
   const before = await reviewedPolicy(database, await policyInForce())
   const differences = await findDifferences(database, before, policyWith(before, consequence), {
     domain: domainOf(Object.keys(consequence.sites)),

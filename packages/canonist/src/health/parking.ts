@@ -1,0 +1,61 @@
+import { registrableDomain } from '../admit/mappings.ts'
+import { SEPARATOR } from './title-parts.ts'
+import { allSpoken, tolerant } from './spoken-languages.ts'
+
+/** Who sells domains, and shows pages in their place meanwhile. */
+const SALE_SITES: ReadonlySet<string> = new Set([
+  'above.com',
+  'afternic.com',
+  'atom.com',
+  'bodis.com',
+  'brandbucket.com',
+  'dan.com',
+  'domainmarket.com',
+  'dynadot.com',
+  'efty.com',
+  'hugedomains.com',
+  'parkingcrew.net',
+  'parklogic.com',
+  'sedo.com',
+  'sedoparking.com',
+  'squadhelp.com',
+  'undeveloped.com',
+])
+
+/** What pages of such sites load, wherever they are shown. */
+const SERVICES =
+  /\b(?:sedoparking\.com|parkingcrew\.net|bodiscdn\.com|parklogic\.com|parking-lander|cashparking|dsnextgen\.com|domainsponsor\.com|afternic\.com\/forsale|dan\.com\/buy-domain|hugedomains\.com\/domain_profile)/i
+
+const PHRASE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${tolerant(allSpoken('forSale').join('|'))})(?![\\p{L}\\p{N}])`, 'iu')
+
+/** A page of more words has something else to say. */
+const LONGEST_TEXT = 150
+/** So far into a text something is said at once. */
+const OPENING_LENGTH = 600
+
+export interface ShownPage {
+  /** The page that was looked at. */
+  readonly url: string
+  /** Where its redirects ended. */
+  readonly end: string
+  readonly title: string | null
+  readonly text: string
+  readonly words: number
+  readonly html: string
+}
+
+/**
+ * Whether a page only says that its domain is for sale, has expired, or is parked. Sites that sell domains say so of
+ * others: they are never parked themselves.
+ *
+ * @example isParked({ url, end: url, title: 'example.com', text: 'This domain is for sale', words: 5, html }) // true
+ */
+export function isParked({ url, end, title, text, words, html }: ShownPage): boolean {
+  if (sellsDomains(url)) return false
+  if (sellsDomains(end)) return true
+  if (words > LONGEST_TEXT) return false
+  const said = [...(title ?? '').split(SEPARATOR), text.slice(0, OPENING_LENGTH).replace(/\s+/g, ' ')]
+  return said.some((part) => PHRASE.test(part)) || SERVICES.test(html)
+}
+
+const sellsDomains = (url: string): boolean => SALE_SITES.has(registrableDomain(URL.parse(url)?.hostname ?? '') ?? '')

@@ -1,0 +1,89 @@
+import { Buffer } from 'node:buffer'
+import { registrableDomain } from '../admit/mappings.ts'
+import type { PageDocument } from '../extract/document.ts'
+
+/**
+ * What tells an owner apart from another one: kept beside the fingerprint of a text, to tell a page that its owner has
+ * rewritten from a page that another owner has put in its place.
+ */
+export interface Traits {
+  readonly title: string | null
+  /** As the page declares it. */
+  readonly lang: string | null
+  /** The smallest hashes of runs of five words of the main text: base64 of 32-bit numbers in ascending order. */
+  readonly main: string
+  /** The same of what is outside of the main text: navigation, header, footer. */
+  readonly frame: string
+  /** Other sites that the page links to, sorted; sites that everybody links to are left out. */
+  readonly sites: readonly string[]
+}
+
+const MAIN_HASHES = 96
+const FRAME_HASHES = 32
+const LONGEST_TITLE = 200
+const MOST_SITES = 20
+
+/** Sites that pages of any owner link to: a shared link to one of them proves nothing. */
+const EVERYBODYS: ReadonlySet<string> = new Set([
+  'apple.com',
+  'bit.ly',
+  'cookiebot.com',
+  'creativecommons.org',
+  'facebook.com',
+  'flickr.com',
+  'goo.gl',
+  'google.com',
+  'instagram.com',
+  'linkedin.com',
+  'microsoft.com',
+  'mozilla.org',
+  'pinterest.com',
+  'reddit.com',
+  't.me',
+  'telegram.me',
+  'tiktok.com',
+  'twitter.com',
+  'vimeo.com',
+  'w3.org',
+  'wa.me',
+  'whatsapp.com',
+  'wordpress.com',
+  'wordpress.org',
+  'x.com',
+  'youtu.be',
+  'youtube.com',
+])
+
+/** @param url where the page was read */
+export function traitsOf(page: PageDocument, url: string): Traits {
+  const { hashes: main } = page.mainShingles
+  const ofMain = new Set(main)
+  return {
+    title: page.title?.slice(0, LONGEST_TITLE) ?? null,
+    lang: page.lang,
+    main: pack(main.slice(0, MAIN_HASHES)),
+    frame: pack(page.signature.hashes.filter((hash) => !ofMain.has(hash)).slice(0, FRAME_HASHES)),
+    sites: sitesOf(page.pageLinks, url),
+  }
+}
+
+function sitesOf(links: readonly string[], url: string): string[] {
+  const own = siteOf(url)
+  const sites = links.flatMap((link) => siteOf(link) ?? [])
+  const others = sites.filter((site) => site !== own && !EVERYBODYS.has(site))
+  return [...new Set(others)].toSorted().slice(0, MOST_SITES)
+}
+
+const siteOf = (url: string): string | null => registrableDomain(URL.parse(url)?.hostname ?? '')
+
+function pack(hashes: Uint32Array): string {
+  const bytes = Buffer.alloc(hashes.length * 4)
+  for (const [index, hash] of hashes.entries()) bytes.writeUInt32LE(hash, index * 4)
+  return bytes.toString('base64')
+}
+
+/** The hashes of `main` or `frame`. */
+export function unpackHashes(text: string): number[] {
+  const bytes = Buffer.from(text, 'base64')
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4))
+}

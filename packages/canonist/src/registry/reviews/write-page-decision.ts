@@ -1,0 +1,74 @@
+import type { Session, Transaction } from '../../store/database.ts'
+import type { Consequence } from './consequence.ts'
+import type { DecidedPages, PageDecision } from './kind.ts'
+
+type Decided = Extract<Consequence, { becomes: 'page-decision' }>
+
+/**
+ * Writes what a person decided into the observations of each page concerned, where link health reads it beside what was
+ * seen. Whoever reads verdicts works these pages out again; they are due at once.
+ */
+export async function writePageDecisions(
+  transaction: Transaction,
+  { pageDecision, of }: Decided,
+  at: number,
+): Promise<void> {
+  for (const pageId of await decidedPages(transaction, of))
+    await writePageDecision(transaction, pageId, pageDecision, at)
+}
+
+/** After all that was seen: clocks of several machines may differ. */
+export async function writePageDecision(
+  transaction: Transaction,
+  pageId: number,
+  pageDecision: PageDecision,
+  at: number,
+): Promise<void> {
+  const [row] = await transaction.all<{ readonly last: number | null }>(
+    'select max(at) as last from observations where page_id = $1',
+    [pageId],
+  )
+  const time = Math.max(at, (row?.last ?? 0) + 1)
+  await transaction.run('insert into observations (page_id, at, seen) values ($1, $2, $3)', [
+    pageId,
+    time,
+    JSON.stringify({ ...UNSEEN, at: time, pageDecision }),
+  ])
+  await transaction.run('update page_health set due_at = 0 where page_id = $1', [pageId])
+}
+
+/** An observation of link health in which nothing was seen. */
+const UNSEEN = {
+  method: 'GET',
+  status: null,
+  failure: null,
+  chain: [],
+  arrival: 'self',
+  wall: null,
+  retryAfter: null,
+  missing: null,
+  isUnchanged: false,
+  etag: null,
+  lastModified: null,
+  fingerprint: null,
+  certificateExpires: null,
+  lostFragments: [],
+  isWitnessed: true,
+}
+
+/** The pages that a decision is about. */
+export async function decidedPages(session: Session, of: DecidedPages): Promise<number[]> {
+  const rows =
+    'pageId' in of
+      ? await session.all<{ readonly id: number }>(
+          `select s.page_id as id from pages p join page_health s on s.page_id = coalesce(p.merged_into, p.id)
+           where p.id = $1`,
+          [of.pageId],
+        )
+      : await session.all<{ readonly id: number }>(
+          `select s.page_id as id from page_health s join pages p on p.id = s.page_id join hosts h on h.id = p.host_id
+           where h.host = $1 and s.verdict is not null and s.judgement like $2 order by s.page_id`,
+          [of.host, `%"reason":"${of.reason}"%`],
+        )
+  return rows.map(({ id }) => id)
+}
