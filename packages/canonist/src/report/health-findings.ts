@@ -1,6 +1,6 @@
 import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
-import { NOTES, REASONS, VERDICTS, type Note, type Reason, type Verdict } from '../health/words.ts'
+import { DEAD_VERDICTS, NOTES, REASONS, VERDICTS, type Note, type Reason, type Verdict } from '../health/words.ts'
 import type { Finding, Level, ReportRule } from './finding.ts'
 import { HOST_RULE, HostTally } from './host-findings.ts'
 
@@ -61,10 +61,10 @@ function cureOf({ verdict, movedTo }: PageVerdict): string {
   return 'The policy would not have that URL written (plain http, or a host that it does not let in): find a better one.'
 }
 
-/** Where the page may still be found as it was before the trouble began. */
-function archiveOf({ verdict, url, failingSince, since }: PageVerdict): string {
-  if (verdict !== 'gone' && verdict !== 'soft404') return ''
-  const day = (failingSince ?? since).slice(0, 10).replaceAll('-', '')
+/** Where an archive may have the page as it was when it was last seen in order; all of its copies where it never was. */
+function archiveOf({ verdict, url, lastGood }: PageVerdict): string {
+  if (!DEAD_VERDICTS.some((dead) => dead === verdict)) return ''
+  const day = lastGood === null ? '*' : lastGood.slice(0, 10).replaceAll('-', '')
   return ` It may be kept at https://web.archive.org/web/${day}/${url}`
 }
 

@@ -1,34 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageVerdict } from '../../src/health/sql/page-verdicts.ts'
+import { pageVerdict } from '../support/page-verdict.ts'
 import { HEALTH_RULES, healthFindings } from '../../src/report/health-findings.ts'
 
-const page = (path: string, told: Partial<PageVerdict>): PageVerdict => ({
-  pageId: 1,
-  url: `https://e.com/${path}`,
-  fetchUrl: `https://e.com/${path}`,
-  host: 'e.com',
-  priority: 'P2',
-  prioritySetBy: 'policy',
-  verdict: 'healthy',
-  reasons: [],
-  movedTo: null,
-  leadsTo: null,
-  notes: [],
-  lostFragments: [],
-  drift: null,
-  since: '2026-02-04T00:00:00.000Z',
-  failingSince: null,
-  checkedAt: '2026-02-05T00:00:00.000Z',
-  dueAt: '2026-02-06T00:00:00.000Z',
-  evidence: [],
-  ...told,
-})
+const page = (path: string, told: Partial<PageVerdict>): PageVerdict =>
+  pageVerdict({ url: `https://e.com/${path}`, fetchUrl: `https://e.com/${path}`, ...told })
 
 const gone = {
   verdict: 'gone',
   reasons: ['three_failures', 'dns_failed'],
   failingSince: '2026-02-01T00:00:00.000Z',
+  lastGood: '2026-01-30T12:00:00.000Z',
 } as const
 
 const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (readonly [string, string, string])[]])[] = [
@@ -43,7 +26,7 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
     [
       'takeover_suspect',
       'error',
-      'The domain may have another owner: it redirects to a host that is not on the allowlist, to https://casino.net/. Take the link out until a person has looked at it.',
+      'The domain may have another owner: it redirects to a host that is not on the allowlist, to https://casino.net/. Take the link out until a person has decided its review. It may be kept at https://web.archive.org/web/*/https://e.com/a',
     ],
   ],
   [
@@ -51,7 +34,7 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
     [
       'gone',
       'error',
-      'Gone: three failures or more over at least 72 hours; the name could not be resolved, failing since 2026-02-01. Find another source, or an archived copy. It may be kept at https://web.archive.org/web/20260201/https://e.com/a',
+      'Gone: three failures or more over at least 72 hours; the name could not be resolved, failing since 2026-02-01. Find another source, or an archived copy. It may be kept at https://web.archive.org/web/20260130/https://e.com/a',
     ],
   ],
   [
