@@ -1,7 +1,6 @@
 import { RunError } from '../bulk/run-error.ts'
 import type { Citation } from '../knowledge/cite/citation.ts'
 import { citeTopics, unreadableTopic } from '../knowledge/cite/cite-topics.ts'
-import { deathOf } from '../knowledge/link-health.ts'
 import { jsonText } from '../report/json-text.ts'
 import { citationStory } from './citation-story.ts'
 import type { CiteFlags } from './cite.ts'
@@ -40,7 +39,7 @@ async function citeAll(
 ): Promise<Citation[]> {
   const mayBeCited = async (url: string): Promise<boolean | null> =>
     (await registry?.homePageDecision(url))?.mayBeCited ?? null
-  const desk = { admit, policy, mayBeCited, deathOf: async (url: string) => deathOf(await healthOf(url)) }
+  const desk = { admit, policy, mayBeCited, healthOf }
   const citations: Citation[] = findings.map(unreadableTopic)
   for await (const citation of citeTopics(files, desk)) citations.push(citation)
   return citations.toSorted((a, b) => rankOf(a.topic.file) - rankOf(b.topic.file))

@@ -1,6 +1,6 @@
 import type { Admission } from '../admit/admission.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
-import { DEAD_VERDICTS, type DeadVerdict } from '../health/words.ts'
+import { DEAD_VERDICTS, type DeadVerdict, type Reason } from '../health/words.ts'
 import { HEALTH_RULES, healthFindings } from '../report/health-findings.ts'
 import type { Finding, ReportRule } from '../report/finding.ts'
 import { withFragment } from './certain-url.ts'
@@ -15,6 +15,28 @@ export const DEAD_RULES: readonly ReportRule[] = HEALTH_RULES.filter(({ id }) =>
 export function deathOf(page: PageVerdict | null): DeadVerdict | null {
   return DEAD_VERDICTS.find((verdict) => verdict === page?.verdict) ?? null
 }
+
+/**
+ * Why a page may not be cited by what was seen of it: it is dead, it was never seen in order, or it does not show its
+ * content at present. What fails once or twice is cited all the same.
+ */
+export type HealthDoubt = DeadVerdict | 'never_healthy' | 'content_not_shown'
+
+export function doubtOf(page: PageVerdict | null): HealthDoubt | null {
+  if (page === null) return null
+  const death = deathOf(page)
+  if (death !== null) return death
+  if (page.lastGood === null) return 'never_healthy'
+  return page.reasons.some((reason) => NOT_SHOWN.has(reason)) ? 'content_not_shown' : null
+}
+
+/** Reasons of a page that answers, with something else than its content. */
+const NOT_SHOWN: ReadonlySet<Reason> = new Set<Reason>([
+  'content_emptied',
+  'like_a_missing_page',
+  'like_every_page',
+  'redirects_like_a_missing_page',
+])
 
 /** What a registry holds of the page that a link leads to, as far as a link should be changed for it. */
 export function healthOfLink(url: string, page: PageVerdict | null): LinkFinding[] {

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openHealth } from '../../src/health/open-health.ts'
-import { webFetcher } from '../health/support/simulated-health.ts'
+import { html, prose } from '../health/support/pages.ts'
+import { webFetcher, type Web } from '../health/support/simulated-health.ts'
 import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
 
 // The command as users start it, with and without a registry.
@@ -54,6 +55,86 @@ describe('canonist cite', () => {
     const { code, stdout } = await cite('--db', 'dead.db', 'kb/1-law.json')
     assert.equal(code, 1)
     assert.match(stdout, /not {3}https:\/\/www\.boe\.es\/\S+ \(gone\)\n {2}gap/)
+  })
+
+  const OLD = 'https://www.boe.es/buscar/act.php?id=BOE-A-2020-1'
+  const DAY = 24 * 60 * 60 * 1000
+
+  /** Looks at the pages of a registry so many days after its first look. */
+  async function look(db: string, days: number, web: Web): Promise<void> {
+    const now = (): number => Date.UTC(2026, 0, 1) + days * DAY
+    const health = await openHealth(join(folder, db), { now })
+    await health.check({ fetcher: webFetcher(() => web), filter: { isAll: true } })
+    await health.close()
+  }
+
+  const openReviews = async (db: string): Promise<string[]> => {
+    const { stdout } = await run('export', 'reviews', '--db', db)
+    const reviews = stdout
+      .trimEnd()
+      .split('\n')
+      .filter((line) => line !== '')
+    return reviews.map((line) => {
+      const { kind, state } = JSON.parse(line) as { kind: string; state: string }
+      return `${kind} ${state}`
+    })
+  }
+
+  test('a page whose text was replaced is not cited until a reviewer accepts it, and every command says so', async () => {
+    await run('add', '--db', 'casino.db', '--quiet', DEEP)
+    await look('casino.db', 0, { [DEEP]: { body: html('Real Decreto 1065/2021 | BOE', prose(1)) } })
+    assert.equal((await cite('--db', 'casino.db', 'kb/1-law.json')).code, 0)
+    for (const days of [7, 22]) {
+      await look('casino.db', days, { [DEEP]: { body: html('Mega Slots', prose(2)) } })
+      const { code, stdout } = await cite('--db', 'casino.db', 'kb/1-law.json')
+      assert.deepEqual([code, stdout.includes('(takeover_suspect)'), stdout.includes('cite ')], [1, true, false])
+      assert.deepEqual(await openReviews('casino.db'), ['replaced_text open'])
+    }
+    const found = await run('validate', '--policy', 'policy.yaml', '--db', 'casino.db', '--field', 'u', 'kb/1-law.json')
+    assert.match(
+      found.stdout,
+      /nothing is left of its text, and nothing else shows the same owner.* \[takeover_suspect\]/,
+    )
+    const checked = await run('check', '--db', 'casino.db', '--limit', '0', '--policy', 'policy.yaml')
+    assert.match(checked.stdout, /^takeover_suspect .*web\.archive\.org\/web\/20260101\//)
+    const shown = await run('review', 'show', '--db', 'casino.db', '1')
+    assert.match(shown.stdout, /still the one that is meant/)
+    assert.match(shown.stdout, /accepts what 1 page shows now/)
+    await run('review', 'accept', '--db', 'casino.db', '1')
+    assert.deepEqual(await openReviews('casino.db'), ['replaced_text accepted'])
+    assert.equal((await cite('--db', 'casino.db', 'kb/1-law.json')).code, 0)
+    const after = await run('check', '--db', 'casino.db', '--limit', '0', '--policy', 'policy.yaml')
+    assert.deepEqual([after.code, after.stdout], [0, ''])
+  })
+
+  test('a page whose domain is for sale is not cited', async () => {
+    await run('add', '--db', 'sale.db', '--quiet', DEEP)
+    await look('sale.db', 0, { [DEEP]: { body: html('Real Decreto', prose(1)) } })
+    for (const days of [7, 22]) {
+      await look('sale.db', days, { [DEEP]: { body: html('boe.es', 'This domain is for sale. Buy this domain') } })
+      const { stdout } = await cite('--db', 'sale.db', 'kb/1-law.json')
+      assert.match(stdout, /not {3}\S+ \(takeover_suspect\)/)
+      assert.deepEqual(await openReviews('sale.db'), ['takeover_suspect open'])
+    }
+  })
+
+  test('a page that was never seen in order is not cited', async () => {
+    await run('add', '--db', 'never.db', '--quiet', DEEP)
+    await look('never.db', 0, { [DEEP]: { status: 404 } })
+    const { code, stdout } = await cite('--db', 'never.db', 'kb/1-law.json')
+    assert.equal(code, 1)
+    assert.match(stdout, /not {3}\S+ \(never_healthy\)/)
+    await look('never.db', 1, { [DEEP]: { body: html('Real Decreto', prose(1)) } })
+    assert.equal((await cite('--db', 'never.db', 'kb/1-law.json')).code, 0)
+  })
+
+  test('a page that has moved is cited where it is now', async () => {
+    file('moved.json', JSON.stringify({ u: OLD }))
+    await run('add', '--db', 'moved.db', '--quiet', OLD)
+    const moved = { status: 301, headers: { location: `${DEEP}&utm_source=x` } }
+    await look('moved.db', 0, { [OLD]: moved, [`${DEEP}&utm_source=x`]: { body: html('Real Decreto', prose(1)) } })
+    const { code, stdout } = await cite('--db', 'moved.db', 'moved.json')
+    assert.deepEqual([code, stdout], [0, `moved.json:1\n  cite  ${DEEP}\n`])
   })
 
   test('exit code 0 where nothing is missing', async () => {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { definePolicy, type PolicySpec } from '@canonist/core'
+import type { PageVerdict } from '../../src/health/sql/page-verdicts.ts'
 import type { Citation } from '../../src/knowledge/cite/citation.ts'
 import { citeTopics } from '../../src/knowledge/cite/cite-topics.ts'
 import { qualifierFor } from '../../src/knowledge/cite/qualifier.ts'
+import { pageVerdict } from '../support/page-verdict.ts'
 import { FIELD, fileOf, offlineDesk, POLICY } from './support.ts'
 
 const { admit } = offlineDesk()
-const deathOf = async (): Promise<null> => null
+const healthOf = async (): Promise<null> => null
 
 async function cite(
   content: unknown,
@@ -18,7 +20,7 @@ async function cite(
     admit,
     policy: definePolicy(policy),
     mayBeCited: async (url: string) => decisions[url] ?? null,
-    deathOf,
+    healthOf,
   }
   const citations: Citation[] = []
   for await (const citation of citeTopics([fileOf('a.json', JSON.stringify(content), 'json')], desk)) {
@@ -165,19 +167,64 @@ describe('citing', () => {
     assert.deepEqual([citation?.cite, citation?.gap?.code], [null, 'no-qualifier'])
   })
 
-  test('a page that is known to be dead is not cited', async () => {
-    const desk = { admit, policy: definePolicy(POLICY), mayBeCited: async () => true }
+  const LOOKED = '2026-01-01T00:00:00.000Z'
+  const NEW = 'https://www.boe.es/buscar/act.php?id=BOE-A-2022-1'
+
+  /** The first link is of a page with this health, the second is sound. */
+  async function citeBeside(healths: Readonly<Record<string, Partial<PageVerdict>>>): Promise<Citation | undefined> {
     const file = fileOf('a.json', `{"u":["${DEEP}","${DEEP}5"]}`, 'json', FIELD)
-    const dead = async (url: string) => (url === DEEP ? ('gone' as const) : null)
-    for await (const { cite: cited, links } of citeTopics([file], { ...desk, deathOf: dead })) {
-      assert.equal(cited?.url, `${DEEP}5`)
-      assert.deepEqual([links[0]?.verdict, links[0]?.reason], ['refused', 'gone'])
-    }
+    const of = async (url: string): Promise<PageVerdict | null> =>
+      healths[url] === undefined ? null : pageVerdict({ lastGood: LOOKED, ...healths[url] })
+    const desk = { admit, policy: definePolicy(POLICY), mayBeCited: async () => true, healthOf: of }
+    const { value } = (await citeTopics([file], desk).next()) as { readonly value: Citation | undefined }
+    return value
+  }
+
+  for (const [health, reason] of [
+    [{ verdict: 'gone' }, 'gone'],
+    [{ verdict: 'soft404' }, 'soft404'],
+    [{ verdict: 'takeover_suspect', reasons: ['text_replaced'] }, 'takeover_suspect'],
+    [{ verdict: 'degraded', reasons: ['status_404'], lastGood: null }, 'never_healthy'],
+    [{ verdict: 'guarded', lastGood: null }, 'never_healthy'],
+    [{ verdict: 'inconclusive', lastGood: null }, 'never_healthy'],
+    [{ verdict: 'degraded', reasons: ['content_emptied'] }, 'content_not_shown'],
+    [{ verdict: 'degraded', reasons: ['like_every_page'] }, 'content_not_shown'],
+    [{ verdict: 'degraded', reasons: ['status_404'] }, null],
+    [{ verdict: 'guarded', reasons: ['bot_wall'] }, null],
+    [{ verdict: 'healthy' }, null],
+  ] as const) {
+    const name = `${health.verdict} ${'reasons' in health ? health.reasons.join() : ''}, ${'lastGood' in health ? 'never' : 'once'} well`
+    test(`${name} -> ${reason ?? 'cited'}`, async () => {
+      const citation = await citeBeside({ [DEEP]: health })
+      assert.equal(citation?.cite?.url, reason === null ? DEEP : `${DEEP}5`)
+      assert.deepEqual(citation?.links[0]?.reason, reason)
+    })
+  }
+
+  test('a page that has moved is cited where it is now', async () => {
+    const citation = await citeBeside({ [DEEP]: { verdict: 'moved', movedTo: `${NEW}&utm_source=x` } })
+    assert.deepEqual([citation?.cite?.url, citation?.links[0]?.url, citation?.links[0]?.canonical], [NEW, DEEP, NEW])
+  })
+
+  test('a page that has moved to one that may not be cited is not', async () => {
+    const moved = { [DEEP]: { verdict: 'moved', movedTo: NEW } } as const
+    assert.equal((await citeBeside({ ...moved, [NEW]: { verdict: 'gone' } }))?.links[0]?.reason, 'gone')
+    const away = await citeBeside({ [DEEP]: { verdict: 'moved', movedTo: 'https://casino.net/a/b' } })
+    assert.deepEqual([away?.cite?.url, away?.links[0]?.reason], [`${DEEP}5`, 'not_allowlisted'])
+  })
+
+  test('where the policy knows nothing better, the URL that redirects is cited', async () => {
+    assert.equal((await citeBeside({ [DEEP]: { verdict: 'moved', movedTo: null } }))?.cite?.url, DEEP)
+  })
+
+  test('pages that have moved to each other do not keep anybody waiting', async () => {
+    const circle = { [DEEP]: { verdict: 'moved', movedTo: NEW }, [NEW]: { verdict: 'moved', movedTo: DEEP } } as const
+    assert.notEqual((await citeBeside(circle))?.cite, null)
   })
 
   test('a page that does not answer is not cited', async () => {
     const silent: typeof admit = async (url) => ({ ...(await admit(url)), flags: ['resolution_failed'] })
-    const desk = { admit: silent, policy: definePolicy(POLICY), mayBeCited: async () => true, deathOf }
+    const desk = { admit: silent, policy: definePolicy(POLICY), mayBeCited: async () => true, healthOf }
     for await (const { cite: cited, links } of citeTopics([fileOf('a.json', `{"u":"${DEEP}"}`, 'json', FIELD)], desk)) {
       assert.equal(cited, null)
       assert.equal(links[0]?.reason, 'resolution_failed')

@@ -33,14 +33,22 @@ interface Report {
   readonly findings: readonly { readonly rule: string; readonly url: string }[]
 }
 
-const cases = [
+interface Case {
+  readonly name: string
+  readonly refusedAs: string | null
+  /** The page that is cited, where it is another one. */
+  readonly citedAs?: string
+  readonly rule: string | null
+}
+
+const cases: readonly Case[] = [
   { name: 'gone', refusedAs: 'gone', rule: 'gone' },
   { name: 'takeover', refusedAs: 'takeover_suspect', rule: 'takeover_suspect' },
   { name: 'home', refusedAs: 'soft404', rule: 'soft404' },
-  { name: 'moved', refusedAs: null, rule: 'moved' },
+  { name: 'moved', refusedAs: null, citedAs: 'there', rule: 'moved' },
   { name: 'fine', refusedAs: null, rule: null },
   { name: 'unknown', refusedAs: null, rule: null },
-] as const
+]
 const spelled = (name: string): string => `${urlOf(name)}?utm_source=x`
 const files = cases.map(({ name }) => `${name}.json`)
 for (const { name } of cases) file(`${name}.json`, JSON.stringify({ u: spelled(name) }))
@@ -53,7 +61,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     await health.check({ fetcher })
     const common = ['--policy', 'policy.yaml', '--field', 'u', '--db', location, ...files]
 
-    await t.test('cite refuses what is gone, missing or taken over', async () => {
+    await t.test('cite refuses what is gone, missing or taken over, and cites what has moved where it is', async () => {
       const { stdout } = await canonist(['cite', '--json', ...common], { cwd: folder })
       const lines = stdout
         .trimEnd()
@@ -61,8 +69,8 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
         .map((line) => JSON.parse(line) as Line)
       assert.deepEqual(
         lines.map(({ cite, links, gap }) => [cite?.url ?? null, links[0]?.reason, gap?.code ?? null]),
-        cases.map(({ name, refusedAs }) =>
-          refusedAs === null ? [urlOf(name), null, null] : [null, refusedAs, 'no-usable-link'],
+        cases.map(({ name, refusedAs, citedAs = name }) =>
+          refusedAs === null ? [urlOf(citedAs), null, null] : [null, refusedAs, 'no-usable-link'],
         ),
       )
     })

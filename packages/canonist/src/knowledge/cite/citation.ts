@@ -1,8 +1,8 @@
 import type { LinkType } from '@canonist/core'
 import type { Flag, Reason } from '../../admit/words.ts'
-import type { DeadVerdict } from '../../health/words.ts'
 import type { Place } from '../../report/finding.ts'
 import type { Topic } from '../knowledge-file.ts'
+import type { HealthDoubt } from '../link-health.ts'
 
 /** What may be cited for a topic, and what the team has to find. */
 export interface Citation {
@@ -30,11 +30,12 @@ export interface Cited {
 export interface CitedLink {
   /** As the file has it. */
   readonly url: string
+  /** Of the page that it has moved to, where it has. */
   readonly canonical: string | null
   readonly linkType: LinkType | null
   readonly verdict: LinkVerdict
-  /** Why it is refused: the reason of admission, the flag that casts doubt on the page, what became of it, or who said no. */
-  readonly reason: Reason | Flag | DeadVerdict | 'not_a_link' | 'reviewer' | null
+  /** Why it is refused: the reason of admission, the flag that casts doubt on the page, its health, or who said no. */
+  readonly reason: Reason | Flag | HealthDoubt | 'not_a_link' | 'reviewer' | null
   readonly flags: readonly Flag[]
   readonly place: Place
 }

@@ -1,21 +1,20 @@
 import type { Policy } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
 import type { Flag } from '../../admit/words.ts'
-import type { DeadVerdict } from '../../health/words.ts'
 import type { Finding } from '../../report/finding.ts'
+import type { PageVerdict } from '../../health/sql/page-verdicts.ts'
 import { firstPlace, type KnowledgeFile, type Topic } from '../knowledge-file.ts'
+import { doubtOf, heldOf } from '../link-health.ts'
 import type { FoundValue } from '../read/found-value.ts'
 import type { LinkDesk } from '../validate.ts'
 import { GAPS, type Citation, type Cited, type CitedLink, type Gap, type GapCode } from './citation.ts'
 import { qualifierFor } from './qualifier.ts'
 
 /** What citing needs to know. */
-export interface CiteDesk extends Pick<LinkDesk, 'admit'> {
+export interface CiteDesk extends Pick<LinkDesk, 'admit' | 'healthOf'> {
   readonly policy: Policy
   /** What a reviewer said to citing a home page or section page, by its canonical URL; null where nobody has decided. */
   mayBeCited(url: string): Promise<boolean | null>
-  /** What became of the page of a canonical URL, where it is known to be dead. */
-  deathOf(url: string): Promise<DeadVerdict | null>
 }
 
 /** Topics that are looked at at the same time; what they wait for is the network's to share out. */
@@ -76,12 +75,28 @@ async function judge(value: FoundValue, file: KnowledgeFile, desk: CiteDesk): Pr
   const place = file.placeOf(start, end)
   const none = { url: text ?? '', canonical: null, linkType: null, verdict: 'refused', flags: [], place } as const
   if (text === null) return { link: { ...none, reason: 'not_a_link' }, admission: null, rank: 0 }
-  const admission = await desk.admit(text)
+  const { admission, health } = await findPage(text, desk)
   const { canonical, linkType, flags } = admission
-  const doubt = admission.reason ?? flags.find(isDoubtful) ?? (await desk.deathOf(canonical ?? text))
+  const doubt = admission.reason ?? flags.find(isDoubtful) ?? doubtOf(health)
   const verdict = doubt === null ? await verdictOf(admission, desk) : 'refused'
   const reason = doubt ?? (verdict === 'refused' ? 'reviewer' : null)
   return { link: { url: text, canonical, linkType, verdict, reason, flags, place }, admission, rank: rankOf(admission) }
+}
+
+/** A page may have moved several times between two looks. */
+const MOST_MOVES = 5
+
+interface FoundPage {
+  readonly admission: Admission
+  readonly health: PageVerdict | null
+}
+
+/** The page that a link leads to: where it has moved for good, the one that it has moved to. */
+async function findPage(url: string, desk: CiteDesk, moves = MOST_MOVES): Promise<FoundPage> {
+  const admission = await desk.admit(url)
+  const health = await heldOf(url, admission, desk)
+  const target = health?.verdict === 'moved' ? health.movedTo : null
+  return target === null || moves === 0 ? { admission, health } : findPage(target, desk, moves - 1)
 }
 
 /** What is wrong with the page itself, and not only with how much is known of it. */
