@@ -1,6 +1,9 @@
 /** Why a URL is turned away or has to wait, and what to do about it. Those about a redirect are about where it leads. */
 export const REASONS = {
-  malformed: { says: 'It is no URL that everyone reads alike.', cure: 'Write it in full: https://, host, path.' },
+  malformed: {
+    says: 'Not a valid URL, or parsers disagree about it.',
+    cure: 'Write it in full: https://, host, path.',
+  },
   control_character: {
     says: 'It contains a control character, such as a tab or a line break.',
     cure: 'Remove the character.',

@@ -65,7 +65,7 @@ function refusalText(url: string, reason: Reason, { notes }: Admission): string 
   if (place !== undefined) return `It contains a control character: character ${place} of the link. ${cure}`
   if (reason === 'scheme_not_allowed' && /^[htps]+:/i.test(url)) return 'The scheme is misspelled. Write http or https.'
   const parsed = tryNormalize(url, 'rfc3986')
-  // The message begins with the URL in quotes, which stands in front already.
+  // The message begins with the URL in quotes, which is in front already.
   return reason === 'malformed' && !parsed.ok
     ? parsed.message.slice(parsed.message.indexOf('": ') + 3)
     : `${says} ${cure}`
@@ -143,7 +143,7 @@ function changesByRule({ trace, canonical, original }: Admission, isShortener: b
   return byRule
 }
 
-/** Plain http that nobody has found to be all there is. */
+/** Whether the canonical URL uses http although nothing shows that the site has no https. */
 function isPlainHttp({ canonical, flags, notes }: Admission): boolean {
   const isKnown = flags.includes('http_only') || notes.includes('expected:http_only')
   return canonical?.startsWith('http:') === true && !isKnown

@@ -76,7 +76,7 @@ export const SOURCE_RULE_IDS: ReadonlySet<string> = new Set([
 
 const LEVELS: ReadonlyMap<string, Level> = new Map(RULES.map(({ id, level }) => [id, level]))
 
-/** The levels where nobody says otherwise. */
+/** The levels of rules that neither flags nor the policy set. */
 export function defaultLevels(isSources: boolean): LevelOf {
   return (rule) => (isSources || !SOURCE_RULE_IDS.has(rule) ? (LEVELS.get(rule) ?? 'warning') : 'off')
 }
