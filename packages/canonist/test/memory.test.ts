@@ -41,8 +41,9 @@ for (const args of cases) {
     { skip: process.platform !== 'linux' && 'reads /proc' },
     async () => {
       const short = await peakAfter(args, 20)
-      const long = await peakAfter(args, 60)
-      assert.ok(long < short + 25, `${short.toFixed(0)} MB for 20 MB, ${long.toFixed(0)} MB for 60 MB`)
+      const long = await peakAfter(args, 160)
+      // Kept lines would add 140 MB; half of that is left for a collector that is late.
+      assert.ok(long < short + 70, `${short.toFixed(0)} MB for 20 MB, ${long.toFixed(0)} MB for 160 MB`)
     },
   )
 }
