@@ -5,6 +5,7 @@ import { validateFiles } from '../../src/knowledge/validate.ts'
 import { FIELD, fileOf, offlineDesk, optionsFor } from './support.ts'
 import { certainEdits } from '../../src/knowledge/edit-file.ts'
 import { checkFixes } from './fix-property.ts'
+import { cpuMsSince } from '../support/cpu-time.ts'
 
 const desk = offlineDesk()
 
@@ -143,9 +144,9 @@ describe('--fix', () => {
 
   test('a file of 1,000 anchors and aliases takes no time, and is left alone', async () => {
     const lines = Array.from({ length: 1000 }, (_, n) => `a${n}: &x${n} ${BAD}/p-${n}\nb${n}: *x${n}\n`)
-    const start = performance.now()
+    const start = process.cpuUsage()
     assert.equal(await fixed('yaml', lines.join(''), ALL), lines.join(''))
-    assert.ok(performance.now() - start < 10_000)
+    assert.ok(cpuMsSince(start) < 10_000)
   })
 
   test('a file is read again 64 times at most, whatever its edits do', () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import robotsParserModule from 'robots-parser'
 import { show } from '../../../core/test/support/show.ts'
 import { isPathAllowed, parseRobots, productToken } from '../../src/net/robots-rules.ts'
+import { cpuMsSince } from '../support/cpu-time.ts'
 
 // Its types promise a default export beside the function that the module is.
 const robotsParser = robotsParserModule as unknown as (typeof robotsParserModule)['default']
@@ -364,7 +365,7 @@ test('no file makes it throw, and a hostile one costs little', () => {
     rule(`Disallow: /${'*a'.repeat(250_000)}b`, ...Array(2000).fill(`Disallow: /${'*a'.repeat(50)}b`)),
     'canonist',
   )
-  const start = performance.now()
+  const start = process.cpuUsage()
   assert.ok(isPathAllowed(hostile, `/${'a'.repeat(8000)}`))
-  assert.ok(performance.now() - start < 2000)
+  assert.ok(cpuMsSince(start) < 2000)
 })

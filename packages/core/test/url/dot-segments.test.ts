@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { removeDotSegments } from '../../src/url/dot-segments.ts'
 import { show } from '../support/show.ts'
+import { cpuMsSince } from '../support/cpu-time.ts'
 
 const ROWS = [
   { why: 'none', input: '/a/b', becomes: '/a/b' },
@@ -45,7 +46,7 @@ test('the platform says the same of any path', () => {
 })
 
 test('a hundred thousand ups are walked in linear time', () => {
-  const start = performance.now()
+  const start = process.cpuUsage()
   assert.equal(removeDotSegments(`${'/a'.repeat(100_000)}${'/..'.repeat(100_000)}`), '/')
-  assert.ok(performance.now() - start < 1000)
+  assert.ok(cpuMsSince(start) < 1000)
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { domainToAscii } from '../../../src/url/idna/index.ts'
 import { decodePunycode, encodePunycode } from '../../../src/url/idna/punycode.ts'
 import { platformToAscii } from './oracles.ts'
+import { cpuMsSince } from '../../support/cpu-time.ts'
 
 const ideographs = (count: number): string =>
   Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join('')
@@ -27,9 +28,9 @@ domainToAscii('\u00e9')
 
 for (const { what, domain } of LONG) {
   test(`a long domain takes less than 100 ms and the platform agrees: ${what}`, () => {
-    const before = performance.now()
+    const before = process.cpuUsage()
     const ascii = domainToAscii(domain)
-    const took = performance.now() - before
+    const took = cpuMsSince(before)
     assert.ok(ascii === platformToAscii(domain))
     assert.ok(took < 100, `${took} ms`)
   })
@@ -52,9 +53,9 @@ test('the limit counts UTF-8 bytes, and holds for domains outside ASCII only', (
 
 test('Punycode of 100,000 code points takes less than a second both ways', () => {
   const label = Array.from(ideographs(100_000), (char) => char.codePointAt(0) ?? 0)
-  const before = performance.now()
+  const before = process.cpuUsage()
   const punycode = encodePunycode(label)
   assert.ok(punycode !== null)
   assert.deepEqual(decodePunycode(punycode), label)
-  assert.ok(performance.now() - before < 1000)
+  assert.ok(cpuMsSince(before) < 1000)
 })
