@@ -50,8 +50,8 @@ const whoReaches = (module: string): string[] =>
 
 const namesOf = (uses: readonly NetworkUse[]): string[] => uses.map(({ who }) => who)
 
-/** They open the links of a registry to set priorities, and never look at a page. */
-const NEVER_CHECK = ['add', 'priority']
+/** It opens the links of a registry to set priorities, and never looks at a page. */
+const NEVER_CHECK = ['priority']
 
 const uses = [
   { what: 'sends HTTP requests', module: 'net/socket-transport.ts', listed: namesOf(SENDS_REQUESTS) },

@@ -233,7 +233,7 @@ const ends = [
     args: ['-'],
     stdin: Buffer.from('\uFEFFurl,hash\n', 'utf16le'),
     code: 2,
-    says: /stdin is UTF-16: convert it, for example with iconv/,
+    says: /stdin as text: it is UTF-16 text; save it as UTF-8, for example with iconv/,
   },
   {
     why: 'an array',
