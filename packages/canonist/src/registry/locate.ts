@@ -73,7 +73,7 @@ async function pagesByOwnKey(session: Session, keys: readonly string[]): Promise
 
 /**
  * Keys as one value. With a place for each key, every number of keys would be a statement of its own, and a connection keeps
- * the last 200 statements that it prepared: 100 KB each for lists of this length.
+ * the last 200 statements that it prepared.
  */
 const KEYS_OF: Readonly<Record<Dialect, (list: string) => string>> = {
   sqlite: (list) => `select unhex(value) from json_each(${list})`,
