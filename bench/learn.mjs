@@ -2,9 +2,10 @@
 //
 // bench/learn/README.md tells how the sites are made and what the scores mean. With --set, one table instead of all of them:
 // --set tune|holdout, --urls N, --noise SHARE, --fingerprints simhash|exact|size|none, --seeds N, --by-site, --contestants
-// PART,PART. --core DIR runs the sources of another checkout instead of what is built here.
+// PART,PART. --adversarial full|small runs the adversarial logs alone. --core DIR runs the sources of another checkout instead of what is built here.
 import { parseArgs } from 'node:util'
 
+import { printAdversarial } from './learn/adversarial-table.mjs'
 import { printAllTables } from './learn/all-tables.mjs'
 import { loadCanonist } from './learn/canonist.mjs'
 import { runContest } from './learn/contest.mjs'
@@ -21,13 +22,15 @@ const { values } = parseArgs({
     contestants: { type: 'string', default: '' },
     core: { type: 'string' },
     'by-site': { type: 'boolean', default: false },
+    adversarial: { type: 'string' },
   },
 })
 
 const canonist = await loadCanonist(values.core)
 if (canonist === null) console.error('learn: this core has no learner; only its rivals run')
 
-if (values.set === undefined) await printAllTables(canonist, values.core)
+if (values.adversarial !== undefined) await printAdversarial(canonist, values.adversarial)
+else if (values.set === undefined) await printAllTables(canonist, values.core)
 else await printOneTable(values)
 
 async function printOneTable({ set, urls, noise, fingerprints, seeds, contestants, 'by-site': isBySite }) {

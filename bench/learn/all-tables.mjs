@@ -1,5 +1,6 @@
 // The tables of docs/benchmarks.md.
 import { printTable } from '../support/markdown-table.mjs'
+import { printAdversarial } from './adversarial-table.mjs'
 import { runContest } from './contest.mjs'
 import { finePercent, percent, printSites, printTotals } from './report.mjs'
 import { RIVALS } from './rivals/index.mjs'
@@ -20,6 +21,7 @@ const SETTINGS = [
 export async function printAllTables(canonist, core) {
   if (canonist !== null) await printSettings(canonist)
   await printRivals(canonist === null ? [] : [canonist])
+  if (canonist !== null) await printAdversarial(canonist, 'full')
   if (canonist !== null) await printSpeed(MILLION, core)
 }
 

@@ -17,8 +17,8 @@ export async function loadCanonist(folder) {
   if (entry === null) return null
   const { learnRules } = await import(entry.learn)
   const { createNormalizer, definePolicy } = await import(entry.core)
-  async function learn(records) {
-    const result = await learnRules(records, { registrableDomain })
+  async function learn(records, options = {}) {
+    const result = await learnRules(records, { registrableDomain, ...options })
     return { apply: applierOf(result.policy), rules: countRules(result.policy), result }
   }
   const applierOf = (policy) => createNormalizer(definePolicy(policy))

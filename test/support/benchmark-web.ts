@@ -60,6 +60,21 @@ export const { score, total } = (await load('score.mjs')) as {
   score: (apply: (url: string) => string, test: readonly Labelled[]) => Score
   total: (scores: readonly Score[]) => Score & { readonly worstPrecision: number }
 }
+export interface AdversarialLog {
+  readonly name: string
+  readonly records: () => readonly WebRecord[]
+  readonly options?: { readonly mostUrlsPerSite: number }
+  /** Pairs of URLs that are two pages. */
+  readonly apart: readonly (readonly [string, string])[]
+}
+
+export const { adversarialLogs, findWrongMerges } = (await load('adversarial/index.mjs')) as {
+  adversarialLogs: (size: 'small' | 'full') => Readonly<Record<string, readonly AdversarialLog[]>>
+  findWrongMerges: (
+    log: AdversarialLog,
+    learn: (records: readonly WebRecord[], options: AdversarialLog['options']) => Promise<Learned>,
+  ) => Promise<AdversarialLog['apart']>
+}
 export const { learnDustBuster } = (await load('rivals/dustbuster/dustbuster.mjs')) as { learnDustBuster: Learn }
 export const { learnSingleParameters } = (await load('rivals/single-parameter.mjs')) as { learnSingleParameters: Learn }
 export const { learnTrackingList } = (await load('rivals/tracking-list.mjs')) as { learnTrackingList: () => Learned }

@@ -1,0 +1,53 @@
+// The parts that adversarial logs are built from: pages whose spellings mostly show the same content, and now and then do not.
+import { randomFor } from '../words.mjs'
+
+/** A fixed number between 0 and 1 for whatever the keys name. */
+export const chanceOf = (...keys) => randomFor(...keys).fraction()
+
+/**
+ * A site on which `spellings` of a page show the same content, except on a share of the pages, where each shows its own.
+ *
+ * @param spellings functions from the number of a page to a URL; the first one is the page itself
+ * @param share of the pages on which the spellings differ
+ * @param contentOf makes the fingerprints of a record from the name of a content
+ */
+export function mostlyAlike(name, { pages, share, spellings, contentOf = exact }) {
+  const numbers = Array.from({ length: pages }, (_, page) => page)
+  const drawn = numbers.toSorted((a, b) => chanceOf(name, 'split', a) - chanceOf(name, 'split', b))
+  const split = new Set(drawn.slice(0, Math.round(share * pages)))
+  const isSplit = (page) => split.has(page)
+  return Array.from({ length: pages }, (_, page) =>
+    spellings.map((spell, index) => ({
+      url: spell(page),
+      status: 200,
+      ...contentOf(`${name} ${page}${isSplit(page) && index > 0 ? ` ${index}` : ''}`),
+    })),
+  ).flat()
+}
+
+export const exact = (content) => ({ contentHash: content })
+
+/** The size of a page, as an access log has it: no two pages of a log that is small enough share one. */
+export const sizeOf = (content) => ({ size: 4096 + Math.floor(chanceOf('size', content) * 2 ** 24) })
+
+/** A simhash, without a hash of the bytes; contents that differ only behind a tilde are nearly equal. */
+export const simhashOnly = (content) => ({ simhash: simhashOf(content) })
+
+/** Both: bytes that differ, and a simhash that hardly does. */
+export const bytesAndSimhash = (content) => ({ contentHash: content, simhash: simhashOf(content) })
+
+function simhashOf(content) {
+  const [page, variant = ''] = content.split('~')
+  const random = randomFor('simhash', page)
+  const bits = Array.from({ length: 64 }, () => (random.chance(0.5) ? 1 : 0))
+  if (variant !== '') bits[randomFor('bit', variant).below(64)] ^= 1
+  return BigInt(`0b${bits.join('')}`)
+    .toString(16)
+    .padStart(16, '0')
+}
+
+/** Each spelling of an unseen page against the first one. */
+export const pairsOf = (spellings, page = 9_000_001) => {
+  const [first, ...others] = spellings.map((spell) => spell(page))
+  return others.map((other) => [first, other])
+}
