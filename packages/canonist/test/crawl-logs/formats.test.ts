@@ -36,16 +36,56 @@ const cases = [
     log: `"Address","Status Code","Size (bytes)","Hash","Redirect URL","Canonical Link Element 1"\n"${U}","200","5120","h","","${U}b"`,
     gives: [{ url: U, status: 200, size: 5120, contentHash: 'h', canonical: `${U}b` }],
   },
+  {
+    why: 'an export of Screaming Frog: the code counts, not its words, and the hash is that of the page',
+    log: `"Address","Content Type","Status Code","Status","Indexability","Title 1","Canonical Link Element 1","Size (Bytes)","Transferred (Bytes)","Hash","Redirect URL"\n"${U}","text/html; charset=UTF-8","200","OK","Indexable","A","","5120","1043","h",""`,
+    gives: [{ url: U, status: 200, mediaType: 'text/html', size: 5120, contentHash: 'h' }],
+  },
+  {
+    why: "the words before the code, and an error, as in Common Crawl's columnar index",
+    log: `url,fetch_time,fetch_status,content_digest,content_mime_type,content_mime_detected,fetch_redirect\n${U},2025-01-01,404,${DIGEST},text/html,application/xhtml+xml,\n${U},2025-01-01,301,${DIGEST},,,${U}b`,
+    gives: [
+      { url: U, status: 404, contentHash: DIGEST, mediaType: 'application/xhtml+xml' },
+      { url: U, status: 301, contentHash: DIGEST, redirect: `${U}b` },
+    ],
+  },
+  {
+    why: 'an export of Sitebulb',
+    log: `URL,HTTP Status Code,HTTP Status,Content Type,Canonical URL,Redirect Destination\n${U},200,OK,text/html,${U}b,`,
+    gives: [{ url: U, status: 200, mediaType: 'text/html', canonical: `${U}b` }],
+  },
+  { why: 'an export of Search Console', log: `Top pages,Clicks,Impressions\n${U},5,90`, gives: [{ url: U }] },
+  {
+    why: 'a dataset of Crawlee: where the crawler ended is a redirect only where that is another URL',
+    log: `{"url":"${U}","loadedUrl":"${U}","statusCode":200}\n{"url":"${U}","crawl":{"loadedUrl":"${U}b","httpStatusCode":200},"metadata":{"canonicalUrl":"${U}b"}}`,
+    gives: [
+      { url: U, status: 200 },
+      { url: U, status: 200, redirect: `${U}b`, canonical: `${U}b` },
+    ],
+  },
+  {
+    why: "the JSON of the Wayback Machine's index",
+    log: `[["urlkey","timestamp","original","mimetype","statuscode","digest","length"],\n["com,example)/a","20250101000000","${U}","text/html","200","${DIGEST}","1043"],\n["com,example)/b","20250101000000","${U}[1]","image/png","200","${DIGEST}","9"]]`,
+    gives: [
+      { url: U, mediaType: 'text/html', status: 200, contentHash: DIGEST },
+      { url: `${U}[1]`, mediaType: 'image/png', status: 200, contentHash: DIGEST },
+    ],
+  },
+  {
+    why: 'the same through jq, which leaves one array a line',
+    log: `["original","statuscode"]\n["${U}","200"]`,
+    gives: [{ url: U, status: 200 }],
+  },
   { why: 'TSV', log: `status\turl\n200\t${U}`, gives: [{ url: U, status: 200 }] },
   {
     why: 'CDX of 11 columns below its header',
     log: ` CDX N b a m s k r M S V g\ncom,example)/a 20250101000000 ${U} text/html 200 ${DIGEST} - - 1043 333 a.warc.gz`,
-    gives: [{ url: U, status: 200, contentHash: DIGEST }],
+    gives: [{ url: U, mediaType: 'text/html', status: 200, contentHash: DIGEST }],
   },
   {
     why: 'CDX of 9 columns below its header, a redirect',
     log: ` CDX N b a m s k r V g\ncom,example)/a 20250101000000 ${U} text/html 302 ${DIGEST} ${U}b 333 a.arc.gz`,
-    gives: [{ url: U, status: 302, contentHash: DIGEST, redirect: `${U}b` }],
+    gives: [{ url: U, mediaType: 'text/html', status: 302, contentHash: DIGEST, redirect: `${U}b` }],
   },
   {
     why: 'CDX in another order of columns: the header decides',
@@ -55,12 +95,12 @@ const cases = [
   {
     why: 'CDX of 11 columns without a header',
     log: `com,example)/a 20250101000000 ${U} text/html 200 ${DIGEST} - - 1043 333 a.warc.gz`,
-    gives: [{ url: U, status: 200, contentHash: DIGEST }],
+    gives: [{ url: U, mediaType: 'text/html', status: 200, contentHash: DIGEST }],
   },
   {
     why: 'CDX of 7 columns, as the index servers answer',
     log: `com,example)/a 20250101000000 ${U} text/html 200 ${DIGEST} 1043`,
-    gives: [{ url: U, status: 200, contentHash: DIGEST }],
+    gives: [{ url: U, mediaType: 'text/html', status: 200, contentHash: DIGEST }],
   },
   {
     why: 'a revisit has no status, and its digest counts',
@@ -75,7 +115,7 @@ const cases = [
   {
     why: 'Heritrix',
     log: `2025-01-01T10:20:30.400Z   200       5120 ${U} LLX https://example.com/ text/html #012 20250101102030400+80 sha1:${DIGEST} - -`,
-    gives: [{ url: U, status: 200, size: 5120, contentHash: `sha1:${DIGEST}` }],
+    gives: [{ url: U, mediaType: 'text/html', status: 200, size: 5120, contentHash: `sha1:${DIGEST}` }],
   },
   {
     why: 'Heritrix: what it looked up or did not ask for is no page',
@@ -84,7 +124,7 @@ const cases = [
       `2025-01-01T10:20:30.401Z -9998          - ${U} L https://example.com/ unknown #001 - - - -`,
       `2025-01-01T10:20:30.402Z   404        120 ${U} L https://example.com/ text/html #001 20250101102030400+80 - - -`,
     ].join('\n'),
-    gives: [{ url: U, status: 404, size: 120 }],
+    gives: [{ url: U, mediaType: 'text/html', status: 404, size: 120 }],
   },
   {
     why: 'an access log with its host in front',
@@ -134,3 +174,17 @@ for (const { why, log, gives } of requests)
     )
     assert.equal(report.rejected, 0)
   })
+
+test('tells which columns were read, and which were not', async () => {
+  const { report } = await readAll({ 'a.csv': `"Address","Status Code","Status"\n"${U}","200","OK"`, 'b.txt': U })
+  assert.deepEqual(report.columns, [
+    {
+      log: 'a.csv',
+      used: [
+        ['Address', 'url'],
+        ['Status Code', 'status'],
+      ],
+      unused: ['Status'],
+    },
+  ])
+})

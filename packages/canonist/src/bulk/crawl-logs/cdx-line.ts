@@ -12,6 +12,7 @@ const HEADER = /^(\W?)CDX((?:\W[a-zA-Z])+)\W*$/
  */
 const FIELD_OF_LETTER: Readonly<Record<string, RecordField>> = {
   a: 'url',
+  m: 'mediaType',
   s: 'status',
   k: 'contentHash',
   r: 'redirect',

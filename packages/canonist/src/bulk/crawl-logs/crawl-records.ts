@@ -3,6 +3,7 @@ import { emptyTally } from '../outcome.ts'
 import { handOver, type Put } from '../registry/hand-over.ts'
 import { addInput, NOTHING_SEEN, type OnProgress, type Report } from '../report.ts'
 import type { CrawlRecord } from '@canonist/core/learn'
+import type { ColumnUse } from './column-use.ts'
 import { detectFormat } from './detect-format.ts'
 import type { LogFormat } from './log-format.ts'
 import { peekLine } from './peek-line.ts'
@@ -16,9 +17,15 @@ export interface LogOptions {
   readonly onProgress?: OnProgress
 }
 
+export interface LogColumns extends ColumnUse {
+  readonly log: string
+}
+
 /** What the logs held, once they are read. */
 export interface LogReport extends Report {
   readonly passedOver: number
+  /** Logs whose columns or members have names, and which of them were read. */
+  readonly columns: readonly LogColumns[]
 }
 
 export interface CrawlLogs {
@@ -32,13 +39,17 @@ export interface CrawlLogs {
  * first of them named; a log of a kind that nobody can tell ends the run.
  */
 export function readCrawlLogs(inputs: readonly Input[], options: LogOptions = {}): CrawlLogs {
-  let report: LogReport = { ...NOTHING_SEEN, passedOver: 0 }
+  let report: LogReport = { ...NOTHING_SEEN, passedOver: 0, columns: [] }
   const batches = handOver<readonly CrawlRecord[]>(async (put) => {
     let before = 0
     for (const input of inputs) {
       const { bytes, tally } = await readInput(input, options, progressFrom(options, before, report.lines), put)
       before += bytes
-      report = { ...addInput(report, input.name, tally), passedOver: report.passedOver + tally.passedOver }
+      report = {
+        ...addInput(report, input.name, tally),
+        passedOver: report.passedOver + tally.passedOver,
+        columns: report.columns.concat(tally.columns === null ? [] : [{ log: input.name, ...tally.columns }]),
+      }
     }
   })
   return { records: flattened(batches), report: () => report }
@@ -57,7 +68,7 @@ function readInput(
   progress: Progress,
   put: Put<readonly CrawlRecord[]>,
 ): Promise<{ readonly bytes: number; readonly tally: LogTally }> {
-  const tally: LogTally = { ...emptyTally(), passedOver: 0 }
+  const tally: LogTally = { ...emptyTally(), passedOver: 0, columns: null }
   return read(async (whole) => {
     const { line, source } = await peekLine(whole)
     if (line === null) return { bytes: source.consumed(), tally }

@@ -7,10 +7,12 @@ import { isHeritrixLine } from './heritrix-line.ts'
 import { LOG_FORMATS, type LogFormat } from './log-format.ts'
 import { isPlainLine } from './plain-line.ts'
 import { columnsOf } from './table-columns.ts'
+import { isWaybackHeader } from './wayback-line.ts'
 
 /** In this order: what comes first is the more particular. */
 const SIGNS: readonly (readonly [LogFormat, (line: string) => boolean])[] = [
   ['jsonl', (line) => line.trimStart().startsWith('{')],
+  ['wayback', isWaybackHeader],
   ['cdx', isCdxHeader],
   ['cdxj', (line) => line.startsWith('!') || isCdxjLine(line)],
   ['heritrix', isHeritrixLine],

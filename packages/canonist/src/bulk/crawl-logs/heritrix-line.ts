@@ -14,7 +14,7 @@ export const isHeritrixLine = (line: string): boolean => START.test(line)
  */
 export function readHeritrixLine(line: string): LineVerdict {
   if (!isHeritrixLine(line)) return rejectLine('line/other-format', line)
-  const [, status, size, url, , , , , , digest] = line.trim().split(/\s+/)
+  const [, status, size, url, , , mediaType, , , digest] = line.trim().split(/\s+/)
   if (Number(status) < LEAST_HTTP_STATUS) return null
-  return recordFrom({ url, status, size, contentHash: digest }, line)
+  return recordFrom({ url, status, size, mediaType, contentHash: digest }, line)
 }

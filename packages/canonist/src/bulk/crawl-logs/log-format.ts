@@ -1,4 +1,4 @@
-export type LogFormat = 'jsonl' | 'csv' | 'tsv' | 'cdx' | 'cdxj' | 'heritrix' | 'access' | 'text'
+export type LogFormat = 'jsonl' | 'csv' | 'tsv' | 'cdx' | 'cdxj' | 'wayback' | 'heritrix' | 'access' | 'text'
 
 /** What each is, in the words of a message. */
 export const LOG_FORMATS: Readonly<Record<LogFormat, string>> = {
@@ -7,6 +7,7 @@ export const LOG_FORMATS: Readonly<Record<LogFormat, string>> = {
   tsv: 'tab-separated values with a column url',
   cdx: 'an index of web archives with 7, 9 or 11 columns',
   cdxj: 'the same with a JSON object at the end of the line',
+  wayback: "the JSON of the Wayback Machine's index",
   heritrix: 'the crawl.log of Heritrix',
   access: "the access log of nginx or Apache ('common' or 'combined')",
   text: 'one URL a line',

@@ -10,16 +10,20 @@ import { createAccessReader } from './access-line.ts'
 import { createCdxReader, readCdxjLine } from './cdx-line.ts'
 import type { CrawlRecord } from '@canonist/core/learn'
 import { readHeritrixLine } from './heritrix-line.ts'
-import { readJsonLine } from './json-line.ts'
+import { columnUse, type ColumnUse } from './column-use.ts'
+import { createJsonReader } from './json-line.ts'
 import type { LineReader, LineVerdict } from './line-reader.ts'
 import type { LogFormat } from './log-format.ts'
 import { readPlainLine } from './plain-line.ts'
 import { isRejected } from './record-fields.ts'
 import { readCells, requireUrl, type Columns } from './table-columns.ts'
+import { createWaybackReader } from './wayback-line.ts'
 
 export interface LogTally extends Tally {
   /** Lines that tell of no page: comments, DNS queries, forms that were sent, answers without a page. */
   passedOver: number
+  /** What was read of a log whose columns or members have names; null of others. */
+  columns: ColumnUse | null
 }
 
 export interface LogSettings {
@@ -38,16 +42,22 @@ export function readLog(
 ): Promise<void> {
   const { format } = settings
   if (format === 'csv' || format === 'tsv') return readTableLog(source, { ...settings, format }, tally, put)
-  return readLineLog(source, lineReader(format, settings), tally, put)
+  return readLineLog(source, lineReader(format, settings, tally), tally, put)
 }
 
-function lineReader(format: Exclude<LogFormat, 'csv' | 'tsv'>, { name, base }: LogSettings): LineReader {
+function lineReader(
+  format: Exclude<LogFormat, 'csv' | 'tsv'>,
+  { name, base }: LogSettings,
+  tally: LogTally,
+): LineReader {
+  const note = (names: readonly string[]): void => void (tally.columns = columnUse(names))
+  if (format === 'jsonl') return createJsonReader(note)
+  if (format === 'wayback') return createWaybackReader(note)
   if (format === 'access') return createAccessReader(name, base)
   return format === 'cdx' ? createCdxReader() : LINE_READERS[format]
 }
 
 const LINE_READERS = {
-  jsonl: readJsonLine,
   cdxj: readCdxjLine,
   heritrix: readHeritrixLine,
   text: readPlainLine,
@@ -88,8 +98,11 @@ async function readTableLog(
   const visit = (cells: readonly string[], line: number): void => {
     const texts = cells.map(decodeCell)
     const refused = texts.find((text) => typeof text !== 'string')
-    if (columns === null) columns = titlesOf(texts, name)
-    else take(isBlank(cells) ? null : (refused ?? readCells(texts.filter(isText), columns)), tally, records, line)
+    if (columns === null) {
+      const titles = texts.map((text) => (isText(text) ? text.trim() : ''))
+      columns = requireUrl(titles, name)
+      tally.columns = columnUse(titles)
+    } else take(isBlank(cells) ? null : (refused ?? readCells(texts.filter(isText), columns)), tally, records, line)
   }
   const flush = async (): Promise<void> => {
     const read = records
@@ -105,8 +118,3 @@ const decodeCell = (cell: string): string | Rejected => decodeLine(Buffer.from(c
 const isText = (text: string | Rejected): text is string => typeof text === 'string'
 
 const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0] === ''
-
-function titlesOf(texts: readonly (string | Rejected)[], name: string): Columns {
-  const titles = texts.map((text) => (isText(text) ? text.trim() : ''))
-  return requireUrl(titles, name)
-}

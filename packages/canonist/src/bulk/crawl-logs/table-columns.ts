@@ -1,18 +1,13 @@
 import { rejectLine } from '../outcome.ts'
 import { RunError } from '../run-error.ts'
 import type { LineVerdict } from './line-reader.ts'
-import { fieldNamed, isSameName, recordFrom, type RawFields, type RecordField } from './record-fields.ts'
+import { chooseNames, isSameName, recordFrom, type RawFields, type RecordField } from './record-fields.ts'
 
 /** Where each field stands. */
 export type Columns = ReadonlyMap<RecordField, number>
 
 export function columnsOf(titles: readonly string[]): Columns {
-  const columns = new Map<RecordField, number>()
-  for (const [index, title] of titles.entries()) {
-    const field = fieldNamed(title)
-    if (field !== null && (!columns.has(field) || isSameName(title, field))) columns.set(field, index)
-  }
-  return columns
+  return new Map([...chooseNames(titles)].map(([field, title]) => [field, titles.indexOf(title)]))
 }
 
 /** The columns of a header that can be relied on. */
