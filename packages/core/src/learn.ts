@@ -2,6 +2,7 @@ export { RULE_FAMILIES } from './learn/families.ts'
 export { hideSecrets, withPublicExamples } from './learn/hide-secrets.ts'
 export { knownParamsOf } from './learn/known-params.ts'
 export { learnRules } from './learn/learn-rules.ts'
+export type { PageSpool } from './learn/page-spool.ts'
 export { UnsortedLogError } from './learn/unsorted-log-error.ts'
 export type {
   ClaimCount,

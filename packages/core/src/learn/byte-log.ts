@@ -8,8 +8,21 @@ const NOTHING = new Uint8Array(0)
  * must visit again and again. Texts are ASCII, as every normalized URL is.
  */
 export class ByteLog {
-  #bytes = NOTHING
+  #bytes: Uint8Array = NOTHING
   #end = 0
+
+  /** Reads what another log has written. */
+  static over(bytes: Uint8Array): ByteLog {
+    const log = new ByteLog()
+    log.#bytes = bytes
+    log.#end = bytes.byteLength
+    return log
+  }
+
+  /** What was written, not copied. */
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#end)
+  }
 
   get length(): number {
     return this.#end

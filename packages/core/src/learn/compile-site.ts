@@ -47,12 +47,28 @@ function compileHost(rules: readonly Proved[], scopes: readonly string[]): SiteS
   const everywhere = fieldsOf(rules.filter(isEverywhere))
   const limited = rules.filter((rule) => !isEverywhere(rule))
   if (limited.length === 0) return everywhere
+  if (limited.some(({ edits }) => edits.some(isOfCase))) return compileFolded(everywhere, limited, scopes)
   const paths: Record<string, PolicyFields> = {}
   // Path sections do not rest on one another, so each says all that holds below it.
   for (const scope of ['', ...neededScopes(limited, scopes)]) {
     paths[scope === '' ? '/' : scope] = fieldsOf(limited.filter(({ holds }) => holds(scope)))
   }
   return { ...everywhere, paths }
+}
+
+const isOfCase = ({ family }: Edit): boolean => family === 'case'
+
+/**
+ * Where the case of a path means nothing in a part of the site, `/DOCS`, `/Docs` and `/docs` are that part. Prefixes are compared
+ * without case where the host's own section folds it, so it does, and the other parts say that they do not.
+ */
+function compileFolded(everywhere: PolicyFields, limited: readonly Proved[], scopes: readonly string[]): SiteSpec {
+  const paths: Record<string, PolicyFields> = {}
+  for (const [prefix, spelled] of groupBy(['', ...neededScopes(limited, scopes)], (scope) => scope.toLowerCase())) {
+    const own = limited.filter(({ holds }) => spelled.some(holds))
+    paths[prefix === '' ? '/' : prefix] = { pathCase: 'keep', ...fieldsOf(own) }
+  }
+  return { ...everywhere, pathCase: 'lower', paths }
 }
 
 /** A part of the site needs its own section where a rule begins or ends to hold at it. */

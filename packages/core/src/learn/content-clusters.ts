@@ -69,6 +69,9 @@ function joinNear({ high, low, hasSimhash }: Fingerprints, join: Join): void {
   }
 }
 
+/** @param high and low the bits in which two simhashes differ */
+export const areNear = (high: number, low: number): boolean => countBits(high) + countBits(low) <= MOST_DIFFERING_BITS
+
 function bucketOf(buckets: Map<number, number[]>, key: number): number[] {
   const known = buckets.get(key)
   if (known !== undefined) return known

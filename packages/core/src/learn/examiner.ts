@@ -1,17 +1,24 @@
+import type { RewriteSpec } from '../policy/spec.ts'
 import { idOf, type Candidate } from './candidate.ts'
 import { withoutCommonSizes } from './common-sizes.ts'
+import { isExactEnough, joinsNeverAlike, withoutShared } from './evidence.ts'
+import { isCountWithinNoise } from './expected-failures.ts'
 import { falseDiscoveries, MOST_FALSE } from './false-discovery.ts'
+import type { Edit } from './edit.ts'
 import { stripParameter } from './edits/query.ts'
 import type { Form } from './form.ts'
 import { judgeTrial, type Judgement } from './judge.ts'
 import { isLucky, nameOfValue } from './lucky-value.ts'
 import { Noise } from './noise.ts'
 import { createPortCheck } from './other-ports.ts'
+import { countPlace } from './place-of-swap.ts'
 import { findCommonSegments, shapeOf } from './propose/rewrites.ts'
 import type { SiteData } from './site-data.ts'
 import { groupBy, type SiteState } from './site-state.ts'
 import { Standing } from './standing.ts'
 import { countTrials, sumCounts, tryCandidate, type Trial } from './trial.ts'
+import type { RuleTier } from './types.ts'
+import { parameterRuleOf, segmentSwapOf } from './value-rewrite.ts'
 
 /** So many failures, and more than agree: other rules will not make it true. */
 const REFUTED_BY = 10
@@ -30,6 +37,7 @@ export interface ExaminerOptions {
 /** Tries candidates, and remembers what came of each. */
 export class Examiner {
   readonly judged = new Map<string, Judgement>()
+  readonly #data: SiteData
   readonly #noise: Noise
   readonly #standing = new Standing()
   /** The last trial of each candidate, on whatever state. */
@@ -38,6 +46,7 @@ export class Examiner {
   /** Edits that were proved on some host of the site. */
   readonly #proved = new Set<string>()
   #state: SiteState | null = null
+  #hasListened = false
   #shape: (form: Form) => string = ({ path }) => path
   #holdsOnOtherPorts: (candidate: Candidate) => boolean = () => true
   /** Rules of these hosts would hold for those of strangers. */
@@ -50,7 +59,8 @@ export class Examiner {
   readonly #inform: (candidate: Candidate) => Candidate
 
   constructor(data: SiteData, { isSharedName, inform }: ExaminerOptions = {}) {
-    this.#noise = new Noise(data.repeats, data.hasSimhash)
+    this.#data = data
+    this.#noise = new Noise(data)
     this.#isSharedName = isSharedName ?? (() => false)
     this.#inform = inform ?? ((candidate) => candidate)
     this.#sizes = data.sizes
@@ -72,18 +82,19 @@ export class Examiner {
     this.#holdsOnOtherPorts = createPortCheck(state)
   }
 
-  /** How often two fetches of one page agree. */
-  get agreement(): number {
+  /** How often two fetches of one page agree; null where nothing measures it. */
+  get agreement(): number | null {
     return this.#noise.agreement
   }
 
-  /** What the first single candidates show is enough to tell how noisy the log is, and which contents are accidents. */
+  /** What the first single candidates show is enough to tell which contents are accidents. */
   listen(candidates: readonly Candidate[]): void {
-    if (this.#noise.isKnown) return
+    if (this.#hasListened) return
     const single = candidates.filter(({ edits }) => edits.length === 1)
     const trials = single.map((candidate) => this.#try(this.#inform(candidate)))
     this.#standing.note(trials)
-    this.#noise.listen(trials)
+    this.#noise.listen(this.#current, trials)
+    this.#hasListened = trials.some(({ collisions }) => collisions.length > 0)
   }
 
   /** Tries all of them, and lets hosts of one owner that propose the same speak for each other. */
@@ -118,8 +129,9 @@ export class Examiner {
     const before = this.judged.get(candidate.id)
     if (before !== undefined && (this.#chosen.has(candidate.id) || isRefuted(before)))
       return { ...before, tier: 'reject' }
-    const trial = withoutCommonSizes(this.#try(candidate), this.#sizes)
-    const agreement = this.#noise.agreementFor(trial)
+    const whole = this.#try(candidate)
+    const agreement = this.#noise.agreementFor(whole)
+    const trial = withoutCommonSizes(withoutShared(whole, this.#data, this.#current, agreement), this.#sizes)
     const judgement = this.#limit(judgeTrial(trial, agreement, this.#standing, prior, this.#shape))
     this.judged.set(candidate.id, judgement)
     return judgement
@@ -131,8 +143,43 @@ export class Examiner {
     if (judgement.tier === 'reject') return judgement
     if (candidate.hosts.some(this.#isSharedName) || !this.#holdsOnOtherPorts(candidate))
       return { ...judgement, tier: 'reject' }
-    const isDoubtful = withdrawalsOf(candidate).some((key) => this.#withdrawn.has(key)) || this.#isLucky(judgement)
-    return isDoubtful ? { ...judgement, tier: 'probe' } : judgement
+    const isDoubtful = judgement.tier === 'apply' && this.#isDoubtful(judgement)
+    return this.#limitValues(isDoubtful ? { ...judgement, tier: 'probe' } : judgement)
+  }
+
+  /** What is refused as a rule on a parameter or a segment does not come back as a rewrite of its values. */
+  #limitValues(judgement: Judgement): Judgement {
+    const { candidate } = judgement.trial
+    const [rewrite] = candidate.edits.flatMap(({ fields }) => fields.rewrites ?? [])
+    if (rewrite === undefined || judgement.tier !== 'apply') return judgement
+    const rule = parameterRuleOf(rewrite)
+    const tier = rule === null ? this.#tierOfPlace(candidate, rewrite) : this.#tierOfRule(candidate, rule)
+    return { ...judgement, tier }
+  }
+
+  #tierOfRule({ hosts, proposers }: Candidate, rule: Edit): RuleTier {
+    const id = idOf(hosts, [rule])
+    if (this.#chosen.has(id)) return 'apply'
+    return this.#judge(this.#inform({ id, hosts, edits: [rule], proposers }), 0).tier
+  }
+
+  #tierOfPlace({ hosts, ...candidate }: Candidate, rewrite: RewriteSpec): RuleTier {
+    const swap = segmentSwapOf(rewrite)
+    const [host = '', another] = hosts
+    if (swap === null || another !== undefined) return 'apply'
+    const place = countPlace(this.#current.byHost.get(host) ?? [], swap)
+    const agreement = this.#noise.agreementFor(this.#try({ hosts, ...candidate }))
+    return isCountWithinNoise(place, agreement) ? 'apply' : 'probe'
+  }
+
+  #isDoubtful(judgement: Judgement): boolean {
+    const { trial, collisions } = judgement
+    return (
+      withdrawalsOf(trial.candidate).some((key) => this.#withdrawn.has(key)) ||
+      this.#isLucky(judgement) ||
+      !isExactEnough(collisions, this.#data) ||
+      joinsNeverAlike(trial, collisions, this.#data)
+    )
   }
 
   #isLucky(judgement: Judgement): boolean {
@@ -140,19 +187,20 @@ export class Examiner {
     const name = nameOfValue(candidate)
     const whole = name === null ? undefined : this.judged.get(idOf(candidate.hosts, [stripParameter(name)]))
     if (name === null || whole === undefined) return false
-    return isLucky(judgement, name, whole, this.#noise.agreementFor(whole.trial))
+    return isLucky(judgement, name, whole)
   }
 
   /** Hosts of one owner run the same software: what holds on one is likely on the others. */
   #priorFrom({ edits }: Candidate, siblings: readonly Candidate[]): number {
     if (edits.every(({ id }) => this.#proved.has(id))) return MOST_SIBLING_PRIOR
     const { trials, agreeing } = sumCounts(siblings.map((other) => countTrials(this.#try(other).collisions)))
-    return agreeing < LEAST_SIBLING_SHARE * this.agreement * trials ? 0 : Math.min(MOST_SIBLING_PRIOR, agreeing)
+    return agreeing < LEAST_SIBLING_SHARE * (this.agreement ?? 1) * trials ? 0 : Math.min(MOST_SIBLING_PRIOR, agreeing)
   }
 
   choose(judgements: readonly Judgement[]): void {
     for (const { trial } of judgements) {
       this.#chosen.add(trial.candidate.id)
+      this.#noise.accept(trial)
       for (const { id } of trial.candidate.edits) this.#proved.add(id)
     }
   }
@@ -162,17 +210,22 @@ export class Examiner {
     for (const judgement of judgements) {
       const { candidate } = judgement.trial
       this.judged.set(candidate.id, { ...judgement, tier: 'probe' })
+      this.#noise.withdraw(candidate.id)
       for (const key of withdrawalsOf(candidate)) this.#withdrawn.add(key)
     }
   }
 
-  #try(candidate: Candidate): Trial {
+  get #current(): SiteState {
     if (this.#state === null) throw new TypeError('A candidate is tried within a round: call begin first.')
+    return this.#state
+  }
+
+  #try(candidate: Candidate): Trial {
     const before = this.#trials.get(candidate.id) ?? null
-    if (before?.state === this.#state.number) return before
+    if (before?.state === this.#current.number) return before
     // The edits of before are compiled already.
     const known = before === null ? candidate : { ...candidate, edits: before.candidate.edits }
-    const trial = tryCandidate(known, this.#state, before)
+    const trial = tryCandidate(known, this.#current, before)
     this.#trials.set(candidate.id, trial)
     return trial
   }

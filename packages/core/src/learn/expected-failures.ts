@@ -2,23 +2,33 @@ import type { Form } from './form.ts'
 import { noiseOf } from './noise.ts'
 import type { Collision, Count } from './trial.ts'
 
-/** Beyond what noise explains a rule may be wrong in so many contents of a hundred. */
-const MOST_WRONG = 0.02
+/** So many contents of a hundred may differ where nothing measures noise; where something does, no fewer. */
+const MOST_UNEXPLAINED = 0.01
+/** By so many standard deviations chance may exceed what noise explains. */
+const MOST_DEVIATIONS = 2
 
 /**
  * Whether noise explains what fails, but for chance.
  *
- * @param agreement how often two fetches of one page agree
+ * @param agreement how often two fetches of one page agree; null where that is not known
  */
 export function isWithinNoise(
   collisions: readonly Collision[],
   { trials, agreeing }: Count,
-  agreement: number,
+  agreement: number | null,
 ): boolean {
+  const failures = trials - agreeing
+  if (failures <= MOST_UNEXPLAINED * trials) return true
+  if (agreement === null) return false
   const noise = noiseOf(agreement)
   const spoiled = collisions.reduce((sum, { forms }) => sum + 1 - cleanOf(forms, noise), 0)
-  const expected = spoiled + MOST_WRONG * trials
-  return trials - agreeing <= expected + Math.sqrt(expected)
+  return failures <= spoiled + MOST_DEVIATIONS * Math.sqrt(spoiled)
+}
+
+/** The same of a mere count, in which every failure may be that of two fetches. */
+export function isCountWithinNoise({ trials, agreeing }: Count, agreement: number | null): boolean {
+  const [failures, spoiled] = [trials - agreeing, trials * (1 - (agreement ?? 1))]
+  return failures <= Math.max(MOST_UNEXPLAINED * trials, spoiled + MOST_DEVIATIONS * Math.sqrt(spoiled))
 }
 
 /** How likely noise has spoiled none of the two forms that it may spoil most. One of several URLs shows what most of them show. */

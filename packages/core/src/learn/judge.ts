@@ -10,7 +10,7 @@ import type { RuleTier } from './types.ts'
 import { judgeValues, wasTriedAgainstNone } from './values.ts'
 
 const APPLY_BOUND = 0.9
-const PROBE_BOUND = 0.6
+export const PROBE_BOUND = 0.6
 /** A rule that is wrong more often than noise explains is not applied, however narrow its interval. */
 const LEAST_SHARE = 0.95
 const LEAST_SUPPORT = 4
@@ -39,18 +39,19 @@ export interface Judgement extends Scope {
 }
 
 /**
- * @param agreement how often two fetches of one page agree
+ * @param measured how often two fetches of one page agree; null where nothing but the rule itself tells
  * @param standing which contents may be accidents of fetching
  * @param extraPrior agreeing contents in advance beside those of the edits themselves
  * @param shapeOf the kind of path that a form has
  */
 export function judgeTrial(
   trial: Trial,
-  agreement: number,
+  measured: number | null,
   standing: Standing,
   extraPrior: number,
   shapeOf: (form: Form) => string,
 ): Judgement {
+  const agreement = measured ?? 1
   const prior = Math.min(MOST_PRIOR, Math.min(...trial.candidate.edits.map((edit) => edit.prior)) + extraPrior)
   const scope = findScopes(trial, agreement)
   const collisions = trial.collisions.filter((collision) => scope.holds(collision.forms[0]?.scope ?? ''))
@@ -64,7 +65,7 @@ export function judgeTrial(
   const isBroad = isBroadEnough(trial, collisions) && isTriedEverywhere(trial, shapeOf)
   const isUncontradicted =
     standing.countContradictions(collisions) <= Math.max(MOST_CONTRADICTIONS, MOST_CONTRADICTED * count.trials)
-  const isSafe = isBroad && isUncontradicted && isWithinNoise(heldOut, holdOut, agreement)
+  const isSafe = isBroad && isUncontradicted && isWithinNoise(heldOut, holdOut, measured)
   const tier = tierOf(bound, cleared, holdOut.agreeing, isSafe)
   return { trial, tier, count, holdOut, bound, prior, chance, falseDiscovery: chance, collisions, ...scope }
 }

@@ -11,7 +11,7 @@ import { nameOfHost } from './other-ports.ts'
 import { readSite } from './site-data.ts'
 import { resolveReference } from './resolve-reference.ts'
 import { SiteLog, type Claim } from './site-log.ts'
-import type { CrawlRecord, LearnOptions, LearnResult } from './types.ts'
+import type { CrawlRecord, LearnOptions, LearnResult, SiteFigures } from './types.ts'
 import { UnsortedLogError } from './unsorted-log-error.ts'
 import { validityOf, type Validity } from './validity.ts'
 
@@ -78,7 +78,7 @@ class Learner {
       // Half a site would be learned as if it were the whole, and overwrite the other half.
       if (this.#learned.has(site)) throw new UnsortedLogError(site)
       if (this.#options.sorted === true) this.#learnAll()
-      log = new SiteLog(site, this.#options.mostUrlsPerSite ?? MOST_URLS_PER_SITE)
+      log = new SiteLog(site, this.#options.mostUrlsPerSite ?? MOST_URLS_PER_SITE, this.#options.createSpool)
       this.#sites.set(site, log)
     }
     return log
@@ -102,7 +102,12 @@ class Learner {
       // Forgotten before it is learned: what is taken apart need not be held as bytes, too.
       this.#sites.delete(site)
       this.#learned.add(site)
-      if (records !== undefined) this.#results.push(learnSite(readSite(records), surroundings))
+      if (records === undefined) continue
+      try {
+        this.#results.push(learnSite(readSite(records), surroundings))
+      } finally {
+        records.all?.close()
+      }
     }
   }
 
@@ -153,7 +158,7 @@ class Learner {
         sites: figures.length,
         redundancy: urls === 0 ? 0 : sum('redundant') / urls,
         reduction: urls === 0 ? 0 : sum('merged') / urls,
-        noise: urls === 0 ? 0 : figures.reduce((all, site) => all + site.noise * site.urls, 0) / urls,
+        noise: noiseIn(figures),
       },
       sites: figures,
       doubtful: rules.filter(({ tier }) => tier === 'probe'),
@@ -176,6 +181,13 @@ function coverOf(host: string, sites: Readonly<Record<string, SiteSpec>>): strin
     if (Object.hasOwn(sites, above)) return above
   }
   return null
+}
+
+/** Of the sites where it was measured, each with the weight of its URLs. */
+function noiseIn(sites: readonly SiteFigures[]): number | null {
+  const measured = sites.flatMap(({ noise, urls }) => (noise === null ? [] : [{ noise, urls }]))
+  const urls = measured.reduce((sum, site) => sum + site.urls, 0)
+  return urls === 0 ? null : measured.reduce((sum, site) => sum + site.noise * site.urls, 0) / urls
 }
 
 /** Rows of databases and JSON hold null and empty texts for what there is not. */

@@ -1,15 +1,18 @@
 import { compiledOf, type Policy } from '../normalize/policy.ts'
 import { run } from '../normalize/run.ts'
+import { PolicyError } from '../policy/policy-error.ts'
 import type { PolicySpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
+import { wilsonLowerBound } from './bound.ts'
 import type { Candidate } from './candidate.ts'
 import { isClaimed, proposersFrom, settleClaims, type SettledClaim } from './claims.ts'
 import { namesOf } from './choose-rules.ts'
 import { compileSite, isEverywhere } from './compile-site.ts'
+import { countOnAll, holdsOnAll, type WholeCount } from './count-all.ts'
 import { describeRule, evidenceOf } from './describe-rule.ts'
 import type { Edit } from './edit.ts'
 import { Examiner } from './examiner.ts'
-import type { Judgement } from './judge.ts'
+import { PROBE_BOUND, type Judgement } from './judge.ts'
 import { noiseOf } from './noise.ts'
 import { addOriented, type Chosen, type DefineSections } from './orient.ts'
 import { ContentProposers } from './propose/proposer.ts'
@@ -21,6 +24,7 @@ import { createState, type SiteState } from './site-state.ts'
 import { Spelling } from './spelling.ts'
 import type { LearnedRule, SiteFigures } from './types.ts'
 import { findLikelyRules } from './url-list.ts'
+import type { Count } from './trial.ts'
 import type { Validity } from './validity.ts'
 
 /** After so many rounds whatever is left is not found any more. */
@@ -53,17 +57,88 @@ export function learnSite(data: SiteData, surroundings: Surroundings): SiteResul
   const examiner = new Examiner(data, surroundings)
   const readings = new Readings()
   const contents = new ContentProposers(readings)
-  const site: Search = { data, define, examiner, contents, readings, spelling, scopes: new Map() }
+  const site: Search = {
+    data,
+    define,
+    examiner,
+    contents,
+    readings,
+    spelling,
+    scopes: new Map(),
+    onAll: new Map(),
+    whole: null,
+  }
   let found: Found = { chosen: [], state: first, normalize: (url) => url }
   for (let review = 0; review < MOST_REVIEWS; review++) {
     found = searchAll(site, found)
     const unsound = findUnsound(found.chosen, found.state, data, site.scopes, define)
-    if (unsound.length === 0) break
-    examiner.withdraw(unsound.map(({ judgement }) => judgement))
-    const rest = found.chosen.filter((one) => !unsound.includes(one))
-    found = adopt(site, rest, found.state, null)
+    if (unsound.length > 0) {
+      examiner.withdraw(unsound.map(({ judgement }) => judgement))
+      found = adoptWithout(site, found, unsound)
+      continue
+    }
+    const counted = keepWhatHolds(site, found)
+    if (counted === found) break
+    found = counted
   }
+  for (let last = keepWhatHolds(site, found); last !== found; last = keepWhatHolds(site, found)) found = last
+  countDoubtful(site, found)
   return describeSite(site, found, validity)
+}
+
+/** Of a sampled site so many doubtful rules are counted on all pages, each in a pass of its own; what is not counted is rejected. */
+const MOST_DOUBTFUL = 5
+
+function countDoubtful(site: Search, { chosen, state }: Found): void {
+  const { data, define, scopes, examiner, onAll } = site
+  if (data.all === null) return
+  addScopes(scopes, state)
+  const doubtful = [...examiner.judged.values()].filter(
+    ({ tier, trial }) => tier === 'probe' && !onAll.has(trial.candidate.id),
+  )
+  const ranked = doubtful.toSorted((a, b) => b.count.agreeing - a.count.agreeing)
+  for (const [at, judgement] of ranked.entries()) {
+    const one = choose(judgement)
+    const count = at < MOST_DOUBTFUL ? tryToCount(data.all, [...chosen, one], scopes, define) : null
+    const own = count?.counted.find(({ rules }) => rules.includes(one))
+    const known =
+      own === undefined ? { count: judgement.count, bound: 0 } : judgeOnAll(own.count, count?.agreement ?? null)
+    onAll.set(judgement.trial.candidate.id, known)
+  }
+}
+
+/** Null where the rules do not go together. */
+function tryToCount(...args: Parameters<typeof countOnAll>): WholeCount | null {
+  try {
+    return countOnAll(...args)
+  } catch (error) {
+    if (error instanceof PolicyError) return null
+    throw error
+  }
+}
+
+const adoptWithout = (site: Search, { chosen, state }: Found, left: readonly Chosen[]): Found =>
+  adopt(
+    site,
+    chosen.filter((one) => !left.includes(one)),
+    state,
+    null,
+  )
+
+/** Of a sampled site, the rules that hold on all of its pages; the same where all of them do. */
+function keepWhatHolds(site: Search, found: Found): Found {
+  const { data, define, scopes, examiner } = site
+  if (data.all === null) return found
+  if (site.whole?.chosen === found.chosen) return found
+  const count = countOnAll(data.all, found.chosen, scopes, define)
+  site.whole = { chosen: found.chosen, count }
+  const wrong = count.counted.filter((each) => !holdsOnAll(each, count))
+  for (const { rules, count: own } of count.counted)
+    for (const { judgement } of rules) site.onAll.set(judgement.trial.candidate.id, judgeOnAll(own, count.agreement))
+  if (wrong.length === 0) return found
+  const left = wrong.flatMap(({ rules }) => rules)
+  examiner.withdraw(left.map(({ judgement }) => judgement))
+  return adoptWithout(site, found, left)
 }
 
 /** What stays the same while rules are looked for. */
@@ -76,7 +151,18 @@ interface Search {
   /** What the rules of the moment make of each URL. */
   readonly spelling: Spelling
   readonly scopes: Map<string, readonly string[]>
+  /** Of a sampled site, what all of its pages said of some rules. */
+  readonly onAll: Map<string, OnAll>
+  whole: { readonly chosen: readonly Chosen[]; readonly count: WholeCount } | null
 }
+
+/** What all pages of a sampled site say of a rule. */
+type OnAll = Pick<Judgement, 'count' | 'bound'>
+
+const judgeOnAll = (count: Count, agreement: number | null): OnAll => ({
+  count,
+  bound: wilsonLowerBound(Math.min(count.trials, count.agreeing / (agreement ?? 1)), count.trials),
+})
 
 /** The rules of one moment, and what they make of the log. */
 interface Found {
@@ -148,17 +234,18 @@ function normalizerOf(policy: Policy): (url: string) => string {
 }
 
 function describeSite(
-  { data, examiner, spelling, scopes }: Search,
+  { data, examiner, spelling, scopes, onAll, whole }: Search,
   { chosen, state, normalize }: Found,
   validity: Validity,
 ): SiteResult {
-  const describe = describeWith(data, spelling, validity)
+  const describe = describeWith(data, spelling, validity, onAll)
   const inForce = new Set(chosen.map(({ judgement }) => judgement))
   const judged = [...examiner.judged.values()].flatMap((one) =>
     one.tier !== 'apply' || inForce.has(one) ? [one] : doubted(one, normalize),
   )
   const proved = chosen.map(({ judgement, rule }) => ({ ...rule, evidence: evidenceOf(describe(judgement)) }))
-  const figures = figuresOf(data, state, examiner.agreement, chosen.length)
+  const sampled = figuresOf(data, state, examiner.agreement, chosen.length)
+  const figures = whole === null ? sampled : figuresOfAll(sampled, whole.count)
   return { sections: compileSite(proved, scopes), rules: judged.map(describe), figures }
 }
 
@@ -172,14 +259,28 @@ function doubted(judgement: Judgement, normalize: (url: string) => string): Judg
 }
 
 /** Claims are counted as all rules together spell their URLs. */
-function describeWith(data: SiteData, spelling: Spelling, validity: Validity): (judgement: Judgement) => LearnedRule {
+function describeWith(
+  data: SiteData,
+  spelling: Spelling,
+  validity: Validity,
+  onAll: ReadonlyMap<string, OnAll> = new Map(),
+): (judgement: Judgement) => LearnedRule {
   const claims = settleClaims(data.claims, spelling)
   const known = new Map<Judgement, LearnedRule>()
   return (judgement) => {
-    const rule = known.get(judgement) ?? describeRule(withClaims(judgement, claims), data, claims, validity)
+    const rule =
+      known.get(judgement) ?? describeRule(withClaims(withAll(judgement, onAll), claims), data, claims, validity)
     known.set(judgement, rule)
     return rule
   }
+}
+
+/** A sample proposes; what it says of a rule gives way to what all pages say. */
+function withAll(judgement: Judgement, onAll: ReadonlyMap<string, OnAll>): Judgement {
+  const known = onAll.get(judgement.trial.candidate.id)
+  if (known === undefined) return judgement
+  const tier = judgement.tier === 'probe' && known.bound < PROBE_BOUND ? 'reject' : judgement.tier
+  return { ...judgement, ...known, tier }
 }
 
 /** What nothing was tried of, but the site itself says, is not refuted. */
@@ -191,7 +292,7 @@ function withClaims(judgement: Judgement, claims: readonly SettledClaim[]): Judg
 
 function describeList(data: SiteData, state: SiteState, spelling: Spelling, validity: Validity): SiteResult {
   const rules = findLikelyRules(state).map(describeWith(data, spelling, validity))
-  return { sections: {}, rules, figures: figuresOf(data, state, 1, 0) }
+  return { sections: {}, rules, figures: figuresOf(data, state, null, 0) }
 }
 
 /**
@@ -212,7 +313,12 @@ function addScopes(scopes: Map<string, readonly string[]>, state: SiteState): bo
   return hasMore
 }
 
-function figuresOf(data: SiteData, state: SiteState, agreement: number, rules: number): SiteFigures {
+/** What all pages say, beside how many of their URLs rules were read from. */
+function figuresOfAll(sample: SiteFigures, { figures, agreement }: WholeCount): SiteFigures {
+  return { ...sample, ...figures, noise: agreement === null ? null : noiseOf(agreement), sampled: sample.urls }
+}
+
+function figuresOf(data: SiteData, state: SiteState, agreement: number | null, rules: number): SiteFigures {
   const known = data.clusters.filter((cluster) => cluster !== -1)
   const contents = new Set(known).size
   return {
@@ -221,7 +327,7 @@ function figuresOf(data: SiteData, state: SiteState, agreement: number, rules: n
     contents,
     redundant: known.length - contents,
     merged: data.urls.length - state.forms.length,
-    noise: noiseOf(agreement),
+    noise: agreement === null ? null : noiseOf(agreement),
     rules,
   }
 }

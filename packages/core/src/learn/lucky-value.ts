@@ -1,5 +1,4 @@
 import type { Candidate } from './candidate.ts'
-import { isWithinNoise } from './expected-failures.ts'
 import type { Judgement } from './judge.ts'
 import { valueOf } from './values.ts'
 
@@ -20,10 +19,9 @@ export function nameOfValue({ edits: [edit, another] }: Candidate): string | nul
  * value may be luck, if it fails as often as the other values do.
  *
  * @param whole what came of dropping the parameter altogether
- * @param agreement how often two fetches of one page agree
  */
-export function isLucky({ count }: Judgement, name: string, whole: Judgement, agreement: number): boolean {
-  if (whole.tier === 'apply' || isWithinNoise(whole.collisions, whole.count, agreement)) return false
+export function isLucky({ count }: Judgement, name: string, whole: Judgement): boolean {
+  if (whole.tier === 'apply') return false
   const trials = whole.count.trials - count.trials
   const failures = trials - (whole.count.agreeing - count.agreeing)
   if (trials < LEAST_OF_OTHERS || failures <= 0) return false

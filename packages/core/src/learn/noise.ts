@@ -1,6 +1,9 @@
-import { wilsonLowerBound } from './bound.ts'
-import type { Candidate } from './candidate.ts'
 import type { Edit } from './edit.ts'
+import { NearNoise } from './near-noise.ts'
+import { countPlainNoise, type PlainCount } from './plain-noise.ts'
+import { createRepeats, type Repeats } from './repeats.ts'
+import type { SiteData } from './site-data.ts'
+import type { SiteState } from './site-state.ts'
 import { countTrials, sumCounts, type Count, type Trial } from './trial.ts'
 
 /**
@@ -8,22 +11,17 @@ import { countTrials, sumCounts, type Count, type Trial } from './trial.ts'
  * so much that a manual of which seven pages in ten are the same in two versions could pass for one.
  */
 const LEAST_AGREEMENT = { near: 0.85, exact: 0.75 }
-/** Where nothing but the rule itself tells how noisy the log is. */
-const AGREEMENT_ALONE = 0.94
-/** Parameters are there to decide something; of one that nobody knows more is asked. */
-const AGREEMENT_OF_UNKNOWN = 0.97
-const KNOWN_NAME = 18
-const LEAST_TRIALS = 15
-const LEAST_REPEATS = 40
-/** A proposal that agrees less often than the best, by more than chance explains, is wrong beyond noise. */
-const MOST_DEVIATIONS = 2
-/** Proposals that fail on the same contents are one and the same in other words. Half are those of the form that all lead to. */
+/** Near-equal contents may be those of two editions: they never explain more than this. */
+const LEAST_BY_NEAR = 0.94
+/** So many pairs of fetches tell how often two of them agree. */
+const LEAST_TRIALS = 40
+/** Rules that fail on the same contents are one and the same in other words. Half are those of the form that all lead to. */
 const MOST_SHARED_FAILURES = 0.75
 
-export interface Repeats {
-  readonly pairs: number
-  readonly agreeing: number
-}
+/** Whether a URL is changed by the rule that is judged. */
+type IsOwn = (url: number) => boolean
+
+const isNone: IsOwn = () => false
 
 interface Reference {
   readonly id: string
@@ -34,53 +32,92 @@ interface Reference {
 }
 
 /**
- * How often two fetches of one page agree, (1 - ν)². From URLs that were fetched again where there are enough of them;
- * otherwise from the proposals: noise spoils all true rules alike, so the best of them and those that are as good but for
- * chance are held to fail by noise alone. No rule is its own measure.
+ * How often two fetches of one page agree, (1 - ν)². It is measured by fetches of one page, by rules that are accepted already,
+ * or by fetches that are nearly equal; never by the rule that is judged with it, nor by one that says the same in other words.
  */
 export class Noise {
-  readonly #repeats: Repeats
+  readonly #repeats: (own: ReadonlySet<string>) => Repeats
+  readonly #near: NearNoise
+  #plain: PlainCount = { pages: 0, spoiled: 0 }
   readonly #floor: number
-  #references: readonly Reference[] = []
+  readonly #urlCount: number
+  readonly #accepted = new Map<string, Reference>()
 
-  constructor(repeats: Repeats, hasSimhash: boolean) {
-    this.#repeats = repeats
-    this.#floor = hasSimhash ? LEAST_AGREEMENT.near : LEAST_AGREEMENT.exact
+  constructor(data: SiteData) {
+    this.#repeats = createRepeats(data, data.repeats)
+    this.#near = new NearNoise(data)
+    this.#urlCount = data.urls.length
+    this.#floor = data.hasSimhash ? LEAST_AGREEMENT.near : LEAST_AGREEMENT.exact
   }
 
-  get isKnown(): boolean {
-    return this.#references.length > 0
+  /** Takes in what single proposals make of the log, before any rule is in force. */
+  listen(state: SiteState, trials: readonly Trial[]): void {
+    this.#plain = countPlainNoise(state, trials)
   }
 
-  listen(trials: readonly Trial[]): void {
-    this.#references = trials.map(referenceOf).filter(({ count }) => count.trials >= LEAST_TRIALS)
+  /** Takes in a rule that is in force: what it fails by is noise. */
+  accept(trial: Trial): void {
+    this.#accepted.set(trial.candidate.id, referenceOf(trial))
   }
 
-  /** Of the whole log. */
-  get agreement(): number {
-    return this.#from(this.#references) ?? 1
+  withdraw(id: string): void {
+    this.#accepted.delete(id)
   }
 
-  /** As the other proposals tell it. Those that say nothing of their own may tell that there is less noise, never more. */
-  agreementFor(trial: Trial): number {
+  /** Of the whole log; null where nothing measures it. */
+  get agreement(): number | null {
+    return this.#fromPages(new Set(), [...this.#accepted.values()], shareOf) ?? this.#fromNear(isNone)
+  }
+
+  /** For one rule; null where nothing else measures it. */
+  agreementFor(trial: Trial): number | null {
     const own = referenceOf(trial)
-    const others = this.#references.filter(({ id }) => id !== own.id)
-    const strangers = others.filter((other) => !isAkin(own, other))
-    return Math.max(this.#from(strangers) ?? agreementAlone(trial.candidate), this.#from(others) ?? 0)
+    const others = [...this.#accepted.values()].filter((other) => other.id !== own.id && !isAkin(own, other))
+    return this.#fromPages(new Set(own.names), others) ?? this.#fromNear(this.#isChangedBy(trial))
   }
 
-  #from(references: readonly Reference[]): number | null {
-    const { pairs, agreeing } = this.#repeats
-    if (pairs >= LEAST_REPEATS) return Math.max(this.#floor, agreeing / pairs)
-    const counts = references.map(({ count }) => count)
-    const best = counts.toSorted((a, b) => boundOf(b) - boundOf(a))[0]
-    if (best === undefined) return null
-    return Math.max(this.#floor, shareOf(sumCounts(counts.filter((count) => isAsGood(count, best)))))
+  #isChangedBy({ changed }: Trial): IsOwn {
+    const own = new Uint8Array(this.#urlCount)
+    for (const { urls } of changed) for (const url of urls) own[url] = 1
+    return (url) => own[url] === 1
+  }
+
+  /** By all fetches of which something else says that they are of one page. */
+  #fromPages(
+    names: ReadonlySet<string>,
+    rules: readonly Reference[],
+    estimate: (count: Count) => number = cautious,
+  ): number | null {
+    const { pairs, agreeing: same } = this.#repeats(names)
+    const direct = sumCounts([{ trials: pairs, agreeing: same }, asPairs(this.#plain)])
+    // What rules compare is what most URLs of a page show, so that they see less noise than there is.
+    const { trials, agreeing } =
+      direct.trials < LEAST_TRIALS ? sumCounts([direct, ...rules.map(({ count }) => count)]) : direct
+    return trials < LEAST_TRIALS ? null : Math.max(this.#floor, estimate({ trials, agreeing }))
+  }
+
+  #fromNear(isOwn: IsOwn): number | null {
+    const noise = this.#near.without(isOwn)
+    return noise === null ? null : Math.max(LEAST_BY_NEAR, (1 - noise) ** 2)
   }
 }
 
-const agreementAlone = ({ edits }: Candidate): number =>
-  edits.some(({ name, prior }) => name !== undefined && prior < KNOWN_NAME) ? AGREEMENT_OF_UNKNOWN : AGREEMENT_ALONE
+/** Fewer pairs measure badly: by half a standard error the doubt goes against the rules. */
+const ENOUGH_TRIALS = 150
+const DOUBT = 0.5
+
+const shareOf = ({ trials, agreeing }: Count): number => agreeing / trials
+
+function cautious({ trials, agreeing }: Count): number {
+  const share = (agreeing + 0.5) / (trials + 1)
+  return trials < ENOUGH_TRIALS ? share + DOUBT * Math.sqrt((share * (1 - share)) / trials) : share
+}
+
+/** Two fetches of one page agree where neither of them was spoiled. */
+const asPairs = ({ pages, spoiled }: PlainCount): Count => ({
+  trials: pages,
+  agreeing: pages === 0 ? 0 : (pages - spoiled) ** 2 / pages,
+})
 
 function referenceOf({ candidate, collisions }: Trial): Reference {
   const failing = collisions.filter(({ agreeing, trials }) => agreeing < trials)
@@ -105,17 +142,6 @@ function isAkin(a: Reference, b: Reference): boolean {
   const [few, many] = a.failing.size < b.failing.size ? [a.failing, b.failing] : [b.failing, a.failing]
   if (few.size === 0) return false
   return [...few].filter((one) => many.has(one)).length >= MOST_SHARED_FAILURES * few.size
-}
-
-const shareOf = ({ agreeing, trials }: Count): number => agreeing / trials
-
-const boundOf = ({ agreeing, trials }: Count): number => wilsonLowerBound(agreeing, trials)
-
-/** Whether chance explains that it agrees less often than the best. */
-function isAsGood(count: Count, best: Count): boolean {
-  const share = shareOf(sumCounts([count, best]))
-  const deviation = Math.sqrt(share * (1 - share) * (1 / count.trials + 1 / best.trials))
-  return shareOf(best) - shareOf(count) <= MOST_DEVIATIONS * deviation
 }
 
 export const noiseOf = (agreement: number): number => 1 - Math.sqrt(agreement)

@@ -1,5 +1,6 @@
-import { clusterContents } from './content-clusters.ts'
-import type { Repeats } from './noise.ts'
+import type { AllPages } from './all-pages.ts'
+import { clusterContents, NO_CONTENT } from './content-clusters.ts'
+import { addRepeats, type Repeats } from './repeats.ts'
 import type { Claim, SiteRecords } from './site-log.ts'
 import { groupBy, type SiteUrls } from './site-state.ts'
 
@@ -9,9 +10,15 @@ export interface SiteData extends SiteUrls {
   /** Numbers of URLs that showed their content more than once. */
   readonly confirmed: ReadonlySet<number>
   readonly hasSimhash: boolean
+  /** What tells the bytes of each URL from others; `NO_CONTENT` where nothing does. */
+  readonly exact: Float64Array
+  /** 1 for URLs of assets. */
+  readonly isAsset: Uint8Array
   /** Contents of which only the size is known. */
   readonly sizes: ReadonlySet<number>
   readonly claims: readonly Claim[]
+  /** Every page of a site of which this is a sample; null where this is all there is. */
+  readonly all: AllPages | null
 }
 
 /** The same for the same records, in whatever order they came. */
@@ -25,6 +32,7 @@ export function readSite(log: SiteRecords): SiteData {
   })
   const urls: string[] = []
   const clusters: number[] = []
+  const [exact, isAsset]: [number[], number[]] = [[], []]
   const repeats = { pairs: 0, agreeing: 0 }
   const confirmed = new Set<number>()
   for (let at = 0; at < order.length;) {
@@ -35,7 +43,10 @@ export function readSite(log: SiteRecords): SiteData {
     if (end > at + 1 && rows.subarray(at, end).filter((row) => row === cluster).length > 1) confirmed.add(urls.length)
     urls.push(url)
     clusters.push(cluster)
-    countRepeats(rows.subarray(at, end), repeats)
+    const shown = order[at + Math.max(0, rows.subarray(at, end).indexOf(cluster))] as number
+    exact.push(log.exact[shown] ?? NO_CONTENT)
+    isAsset.push(log.isAsset[shown] ?? 0)
+    addRepeats([...rows.subarray(at, end)], repeats)
     at = end
   }
   const sizes = new Map<number, number>()
@@ -48,7 +59,10 @@ export function readSite(log: SiteRecords): SiteData {
     repeats,
     confirmed,
     hasSimhash: log.hasSimhash.includes(1),
+    exact: Float64Array.from(exact),
+    isAsset: Uint8Array.from(isAsset),
     sizes: new Set(rows.filter((_, at) => log.isSize[order[at] as number] === 1)),
+    all: log.all,
     claims: log.claims.toSorted((a, b) => (a.from === b.from ? compare(a.to, b.to) : compare(a.from, b.from))),
   }
 }
@@ -73,14 +87,4 @@ function mostFrequent(clusters: Int32Array): number {
     if (members.length > most) [best, most] = [cluster, members.length]
   }
   return best
-}
-
-/** The share of the pairs of fetches that agree, once for each fetch behind the first. */
-function countRepeats(clusters: Int32Array, repeats: { pairs: number; agreeing: number }): void {
-  const known = clusters.length === 1 ? [] : [...clusters].filter((cluster) => cluster !== -1)
-  if (known.length < 2) return
-  let agreeing = 0
-  for (const { length } of groupBy(known, (cluster) => cluster).values()) agreeing += length * (length - 1)
-  repeats.pairs += known.length - 1
-  repeats.agreeing += agreeing / known.length
 }

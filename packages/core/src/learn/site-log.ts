@@ -1,6 +1,9 @@
+import { AllPages } from './all-pages.ts'
 import { ByteLog } from './byte-log.ts'
 import { hashText, mix } from './content-hash.ts'
 import { NO_CONTENT, type Fingerprints } from './content-clusters.ts'
+import { addPage, contentAt, contentOf, NUMBERS, WHOLE, type Content } from './page-bytes.ts'
+import { createMemorySpool, type PageSpool } from './page-spool.ts'
 import type { CrawlRecord } from './types.ts'
 
 /** What the site itself says to be the same: `from` redirects to `to`, or names it as its canonical URL. */
@@ -15,29 +18,18 @@ export interface SiteRecords extends Fingerprints {
   readonly site: string
   /** 1 where the size is all that is known of a content. */
   readonly isSize: readonly number[]
+  /** 1 where what came is an asset and no page. */
+  readonly isAsset: readonly number[]
   readonly urls: readonly string[]
   readonly claims: readonly Claim[]
+  /** Every page, where the ones above are a sample; null where they are all there is. */
+  readonly all: AllPages | null
 }
 
-const SIMHASH = /^[0-9a-f]{16}$/i
 /** A site is thinned when it has grown by so much above its limit: not for every record anew. */
 const SLACK = 1.25
-const WHOLE = 0x1_0000_0000
 /** Nearly every page of some sites names itself: so many of them tell what it means, and leave room for other claims. */
 const MOST_OWN = 2000
-
-/** A page: a number that says what is known of it, the exact content in two numbers, the simhash in two, and the URL. */
-const [EXACT, SIMILAR, SIZE] = [1, 2, 4]
-const NUMBERS = 20
-
-/** What a page showed, in numbers. */
-interface Content {
-  readonly exact: number
-  readonly high: number
-  readonly low: number
-  readonly hasSimhash: number
-  readonly isSize: number
-}
 
 /** The records of one site, for as long as others still come. Contents are numbers by now: a URL is all the text there is. */
 export class SiteLog {
@@ -49,23 +41,27 @@ export class SiteLog {
   #claimCount = 0
   #ownCount = 0
   #limit = WHOLE
+  readonly #createSpool: () => PageSpool
+  /** All pages, once there are more than the sample may have. */
+  #all: AllPages | null = null
 
-  constructor(site: string, most: number) {
+  /** @param createSpool where the pages of a site go that has more of them */
+  constructor(site: string, most: number, createSpool: () => PageSpool = createMemorySpool) {
     this.site = site
     this.#most = most
+    this.#createSpool = createSpool
   }
 
   /** A page that came. */
   addPage(url: string, record: CrawlRecord): void {
-    const content = contentOf(record)
+    const content = contentOf(url, record)
+    if (this.#all !== null) {
+      const page = new ByteLog()
+      addPage(page, url, content)
+      this.#all.add(page, 0, page.length, 1)
+    }
     if (placeOf(content, () => url) >= this.#limit) return
-    const { exact, high, low, hasSimhash, isSize } = content
-    this.#pages.addNumber((exact === NO_CONTENT ? 0 : EXACT) | (hasSimhash * SIMILAR) | (isSize * SIZE))
-    this.#pages.addNumber(Math.floor(Math.max(0, exact) / WHOLE))
-    this.#pages.addNumber(Math.max(0, exact) % WHOLE)
-    this.#pages.addNumber(high)
-    this.#pages.addNumber(low)
-    this.#pages.addText(url)
+    addPage(this.#pages, url, content)
     if (++this.#pageCount > this.#most * SLACK) this.#thin()
   }
 
@@ -86,7 +82,7 @@ export class SiteLog {
     const [urls, contents]: [string[], Content[]] = [[], []]
     for (const at of this.#starts()) {
       urls.push(this.#pages.textAt(at + NUMBERS))
-      contents.push(this.#contentAt(at))
+      contents.push(contentAt(this.#pages, at))
     }
     return {
       site: this.site,
@@ -96,24 +92,14 @@ export class SiteLog {
       low: contents.map(({ low }) => low),
       hasSimhash: contents.map(({ hasSimhash }) => hasSimhash),
       isSize: contents.map(({ isSize }) => isSize),
+      isAsset: contents.map(({ isAsset }) => isAsset),
       claims: this.#readClaims(),
+      all: this.#all,
     }
   }
 
   *#starts(): Generator<number> {
     for (let at = 0; at < this.#pages.length; at = this.#pages.afterText(at + NUMBERS)) yield at
-  }
-
-  #contentAt(at: number): Content {
-    const known = this.#pages.numberAt(at)
-    const exact = this.#pages.numberAt(at + 4) * WHOLE + this.#pages.numberAt(at + 8)
-    return {
-      exact: (known & EXACT) === 0 ? NO_CONTENT : exact,
-      high: this.#pages.numberAt(at + 12) | 0,
-      low: this.#pages.numberAt(at + 16) | 0,
-      hasSimhash: (known & SIMILAR) === 0 ? 0 : 1,
-      isSize: (known & SIZE) === 0 ? 0 : 1,
-    }
   }
 
   #readClaims(): Claim[] {
@@ -130,8 +116,12 @@ export class SiteLog {
   /** Keeps what lies below a lower limit, so that the same URLs stay in whatever order they came. */
   #thin(): void {
     const before = this.#pages
+    if (this.#all === null) {
+      this.#all = new AllPages(this.#createSpool())
+      this.#all.add(before, 0, before.length, this.#pageCount)
+    }
     const starts = [...this.#starts()]
-    const places = starts.map((at) => placeOf(this.#contentAt(at), () => before.textAt(at + NUMBERS)))
+    const places = starts.map((at) => placeOf(contentAt(this.#pages, at), () => before.textAt(at + NUMBERS)))
     this.#limit = places.toSorted((a, b) => a - b)[this.#most] ?? WHOLE
     const kept = starts.filter((_, index) => (places[index] ?? 0) < this.#limit)
     this.#pages = new ByteLog()
@@ -139,25 +129,6 @@ export class SiteLog {
     this.#pageCount = kept.length
   }
 }
-
-function contentOf(record: CrawlRecord): Content {
-  const simhash = record.simhash !== undefined && SIMHASH.test(record.simhash) ? record.simhash : null
-  const hash = hashOf(record)
-  const size = hash === NO_CONTENT ? sizeOf(record) : NO_CONTENT
-  return {
-    exact: Math.max(hash, size),
-    high: simhash === null ? 0 : Number.parseInt(simhash.slice(0, 8), 16) | 0,
-    low: simhash === null ? 0 : Number.parseInt(simhash.slice(8), 16) | 0,
-    hasSimhash: simhash === null ? 0 : 1,
-    isSize: size === NO_CONTENT ? 0 : 1,
-  }
-}
-
-const hashOf = ({ contentHash }: CrawlRecord): number =>
-  contentHash !== undefined && contentHash !== '' ? hashText(contentHash) : NO_CONTENT
-
-const sizeOf = ({ simhash, size }: CrawlRecord): number =>
-  simhash === undefined && size !== undefined && size > 0 ? hashText(`${size}`, 1) : NO_CONTENT
 
 /**
  * Where a fetch stands when a site must be thinned. By content, so that the URLs of one page stay or go together: the least

@@ -142,7 +142,7 @@ export interface Count {
  * Adds up collisions by content: a login page that ten thousand URLs show is one trial, not ten thousand. Of several
  * collisions that show the same content their average counts.
  */
-export function countTrials(collisions: Iterable<Collision>): Count {
+export function countTrials(collisions: Iterable<Count & Pick<Collision, 'cluster'>>): Count {
   const byCluster = new Map<number, { trials: number; agreeing: number; most: number }>()
   for (const { cluster, trials, agreeing } of collisions) {
     const sum = byCluster.get(cluster)

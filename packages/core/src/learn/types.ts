@@ -1,4 +1,5 @@
 import type { Pattern, PolicyFields, PolicyName, PolicySpec } from '../policy/spec.ts'
+import type { PageSpool } from './page-spool.ts'
 import type { RULE_FAMILIES } from './families.ts'
 
 /** One line of a crawl log: what was asked for and what came back. */
@@ -9,6 +10,8 @@ export interface CrawlRecord {
   /** 16 hex digits: near for texts that are nearly equal. */
   readonly simhash?: string | undefined
   readonly size?: number | undefined
+  /** `text/html`. Stylesheets, scripts, images and the like say nothing about pages; without it the URL's extension decides. */
+  readonly mediaType?: string | undefined
   /** Without it the record counts as a page that came. */
   readonly status?: number | undefined
   /** Where the answer led to. */
@@ -25,8 +28,13 @@ export interface LearnOptions {
   readonly name?: string
   /** Records of one site stand together: each site is learned and forgotten before the next begins. */
   readonly sorted?: boolean
-  /** Of a larger site so many URLs are looked at, chosen by content, so that the URLs of a page stay together. */
+  /**
+   * Rules of a larger site are proposed by so many of its URLs, chosen by content, so that the URLs of a page stay together. Then
+   * they are counted on all of its URLs.
+   */
   readonly mostUrlsPerSite?: number
+  /** Where the pages of larger sites wait to be counted; without it, in memory. */
+  readonly createSpool?: () => PageSpool
   /**
    * Parameters that mean nothing on other sites, as in the lists of a policy: names, globs or expressions. They need fewer
    * contents to be proved, as those that are known for tracking and sessions do.
@@ -104,9 +112,11 @@ export interface SiteFigures {
   readonly redundant: number
   /** URLs that are not the first of their output under the learned policy. */
   readonly merged: number
-  /** Share of fetches that did not give what the page is, as estimated. */
-  readonly noise: number
+  /** Share of fetches that did not give what the page is, as measured; null where nothing measures it. */
+  readonly noise: number | null
   readonly rules: number
+  /** Of a site with more URLs than `mostUrlsPerSite`: so many of them proposed rules, and all of them were counted. */
+  readonly sampled?: number
 }
 
 export interface LearnFigures {
@@ -117,7 +127,8 @@ export interface LearnFigures {
   readonly sites: number
   readonly redundancy: number
   readonly reduction: number
-  readonly noise: number
+  /** Of the sites where it was measured. */
+  readonly noise: number | null
 }
 
 export interface LearnResult {

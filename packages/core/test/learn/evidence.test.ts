@@ -166,15 +166,21 @@ test('a log of sites that stand together gives the same, one site after the othe
   assert.deepEqual(await learnRules(log, { sorted: true }), await learnRules(log))
 })
 
-test('of a larger site so many records are looked at, with the URLs of a page together', async () => {
+test('a larger site proposes rules by a sample, with the URLs of a page together, and all of it is counted', async () => {
   const log = logOf(
     400,
     (n) => `${S}/p/${n}`,
     (n) => `${S}/p/${n}?from=${n % 9}`,
   )
-  const { figures, policy } = await learnRules(log, { mostUrlsPerSite: 300 })
-  assert.ok(figures.urls <= 300 && figures.urls > 250)
+  const { figures, policy, rules, sites } = await learnRules(log, { mostUrlsPerSite: 300 })
+  const [{ sampled = 0 } = {}] = sites
+  assert.ok(sampled <= 300 && sampled > 250)
+  assert.deepEqual([figures.urls, figures.redundancy, figures.reduction], [800, 0.5, 0.5])
   assert.deepEqual(policy.sites?.['s.example']?.query?.strip, ['from'])
+  assert.deepEqual(
+    rules.filter(({ tier }) => tier === 'apply').map(({ id, support }) => [id, support]),
+    [['s.example: strip from', 400]],
+  )
 })
 
 test('a log of very many sites is learned from, each site with one record', async () => {

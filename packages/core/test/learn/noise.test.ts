@@ -53,14 +53,39 @@ const rows = [
     tier: 'probe',
   },
   {
-    why: 'a little noise is taken for granted, also by a rule that is alone',
-    log: noisyLog(600, 0.02, [page, tagged], (_, n) => `${n}`),
+    why: 'one content in a hundred may differ where nothing measures noise',
+    log: noisyLog(600, 0.002, [page, tagged], (_, n) => `${n}`),
     rule: 'strip v',
     tier: 'apply',
   },
   {
-    why: 'a rewrite that is alone, too',
+    why: 'more may be pages of their own: a rule that is alone does not measure its own noise',
+    log: noisyLog(600, 0.02, [page, tagged], (_, n) => `${n}`),
+    rule: 'strip v',
+    tier: 'probe',
+  },
+  {
+    why: 'fetches of URLs that differ in tracking alone measure it',
+    log: noisyLog(
+      600,
+      0.02,
+      [page, tagged, (n) => `${page(n)}?utm_source=a`, (n) => `${page(n)}?gclid=${n}`],
+      (_, n) => `${n}`,
+    ),
+    rule: 'strip v',
+    tier: 'apply',
+  },
+  {
+    why: 'the same of a rewrite',
     log: noisyLog(600, 0.02, [(n) => `${S}/story?id=${n}`, (n) => `${S}/story_${n}`], (_, n) => `${n}`),
+    rule: 'rewrite /story?id=#1 /story_$1',
+    tier: 'probe',
+  },
+  {
+    why: 'URLs that were fetched twice measure it',
+    log: [1, 2].flatMap((pass) =>
+      noisyLog(600 + pass, 0.02, [(n) => `${S}/story?id=${n}`, (n) => `${S}/story_${n}`], (_, n) => `${n}`),
+    ),
     rule: 'rewrite /story?id=#1 /story_$1',
     tier: 'apply',
   },

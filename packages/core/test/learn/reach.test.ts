@@ -126,6 +126,24 @@ const rows: readonly Row[] = [
   },
 ]
 
+const caseInDocs = [
+  ...logOf(
+    90,
+    (n) => `${S}/DOCS/Page-${n}`,
+    (n) => `${S}/docs/page-${n}`,
+  ),
+  ...contentsOf(90, (n) => [`${S}/Img/F${n}`, `file ${n}`]),
+]
+
+/** The case of a path means nothing in one part of a site, whatever the spelling of that part itself. */
+const foldedParts: readonly Row[] = [
+  { why: 'as it was logged', log: caseInDocs, input: `${S}/DOCS/X`, becomes: `${S}/docs/x` },
+  { why: 'in a spelling that nobody has seen', log: caseInDocs, input: `${S}/Docs/X`, becomes: `${S}/docs/x` },
+  { why: 'in lower case, with a page that is not', log: caseInDocs, input: `${S}/docs/X`, becomes: `${S}/docs/x` },
+  { why: 'not where it was never tried', log: caseInDocs, input: `${S}/Img/F900`, becomes: `${S}/Img/F900` },
+  { why: 'nor in parts that were not logged', log: caseInDocs, input: `${S}/New/X`, becomes: `${S}/New/X` },
+]
+
 const sectionsAndShop = [
   ...twoSections,
   ...contentsOf(60, (n) => [`https://shop.s.example/news/${n}?id=${n % 5}`, `shop ${n}`]),
@@ -178,7 +196,7 @@ const hosts: readonly Row[] = [
 ]
 
 describe('a rule reaches as far as it was tried', () => {
-  for (const { why, log, options = {}, input, becomes } of [...rows, ...hosts]) {
+  for (const { why, log, options = {}, input, becomes } of [...rows, ...hosts, ...foldedParts]) {
     test(`${input} -> ${becomes} (${why})`, async () => {
       const { policy } = await learnRules(log, options)
       assert.equal(createNormalizer(definePolicy(policy))(input), becomes)

@@ -1,12 +1,12 @@
 import { compilePatterns } from '../../policy/pattern.ts'
-import { TRACKING_CORE, TRACKING_EXTENDED } from '../../policy/tracking-names.ts'
+import { TRACKING_EXTENDED } from '../../policy/tracking-names.ts'
 import { percentDecode } from '../../url/percent.ts'
 import type { Edit } from '../edit.ts'
 import { patternOf } from './pattern-of.ts'
 import { PRIOR } from './prior.ts'
 import { isSessionName } from './session-name.ts'
+import { isTracking } from './tracking-name.ts'
 
-const isTracking = /* @__PURE__ */ compilePatterns(TRACKING_CORE)
 const isMaybeTracking = /* @__PURE__ */ compilePatterns(TRACKING_EXTENDED)
 
 export const stripParameter = (name: string): Edit => ({

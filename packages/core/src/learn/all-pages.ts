@@ -1,0 +1,43 @@
+import { ByteLog } from './byte-log.ts'
+import type { PageSpool } from './page-spool.ts'
+import { contentAt, NUMBERS, type Content } from './page-bytes.ts'
+
+/** Pieces of this size are handed to the spool. */
+const PIECE_BYTES = 32_768
+
+/** Every page of a large site, in the order in which they came; the sample is taken from these. */
+export class AllPages {
+  readonly #spool: PageSpool
+  #pending = new ByteLog()
+  count = 0
+
+  constructor(spool: PageSpool) {
+    this.#spool = spool
+  }
+
+  /** Takes over pages of another log, from one place to another. */
+  add(pages: ByteLog, start: number, end: number, count: number): void {
+    this.#pending.addPiece(pages, start, end)
+    this.count += count
+    if (this.#pending.length >= PIECE_BYTES) this.#flush()
+  }
+
+  *read(): Generator<{ readonly url: string; readonly content: Content }> {
+    this.#flush()
+    for (const piece of this.#spool.read()) {
+      const pages = ByteLog.over(piece)
+      for (let at = 0; at < pages.length; at = pages.afterText(at + NUMBERS))
+        yield { url: pages.textAt(at + NUMBERS), content: contentAt(pages, at) }
+    }
+  }
+
+  close(): void {
+    this.#spool.close()
+  }
+
+  #flush(): void {
+    if (this.#pending.length === 0) return
+    this.#spool.append(this.#pending.bytes)
+    this.#pending = new ByteLog()
+  }
+}

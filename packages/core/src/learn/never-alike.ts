@@ -1,0 +1,76 @@
+// Words that stand for different things by definition: languages, years, releases. Two pages under them are two pages, however
+// often they read alike.
+
+/** ISO 639-1, and the three-letter codes that sites use. */
+const LANGUAGES = new Set(
+  [
+    'aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu',
+    'fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn',
+    'ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os',
+    'pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw',
+    'ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu',
+    'ara bul cat ces cze dan deu ger ell eng est eus fin fra fre glg heb hin hrv hun ind ita jpn kor lav lit nld dut nor pol por ron',
+    'rum rus slk slv spa srp swe tha tur ukr vie zho chi',
+  ]
+    .join(' ')
+    .split(' '),
+)
+const LANGUAGE = /^([a-z]{2,3})(?:[-_](?:[a-z]{4}|[a-z]{2}|\d{3}))*$/
+const YEAR = /^(?:19|20)\d\d$/
+const VERSION = /^v?\d+(?:\.(?:\d+|x))+(?:[-.]?(?:rc|alpha|beta|dev|a|b)\d*)?$|^v\d+$/
+const CHANNEL =
+  /^(?:stable|latest|current|dev|devel|develop|development|main|master|trunk|head|nightly|next|edge|canary|preview|beta|alpha|unstable|testing|lts|release)$/
+
+type Kind = 'language' | 'year' | 'release'
+
+function kindOf(text: string): Kind | null {
+  const [, code = ''] = LANGUAGE.exec(text) ?? []
+  if (LANGUAGES.has(code)) return 'language'
+  if (YEAR.test(text)) return 'year'
+  return VERSION.test(text) || CHANNEL.test(text) ? 'release' : null
+}
+
+/** What kind of different things all of the texts stand for; null where one of them does not. */
+export function commonKind(texts: readonly string[]): Kind | null {
+  const kinds = new Set(texts.map((text) => kindOf(text.toLowerCase())))
+  const [kind = null, another] = kinds
+  return another === undefined ? kind : null
+}
+
+const areTwo = (one: string, other: string): boolean =>
+  one.toLowerCase() !== other.toLowerCase() && commonKind([one, other]) !== null
+
+/** Numbers that stand alone between slashes: `/manual/4/` and `/manual/5/`. */
+const areNumbers = (one: string, other: string): boolean => /^\d{1,3}$/.test(one) && /^\d{1,3}$/.test(other)
+
+/**
+ * What makes two URLs differ, where that is nothing but languages, years or releases: `/en/a` and `/de/a`, `?v=1.2` and `?v=1.3`,
+ * `stable.example.com` and `latest.example.com`. Empty where they differ in something else, or not at all.
+ */
+export function findNeverAlike(one: string, other: string): readonly string[] {
+  const [left, right] = [unitsOf(one), unitsOf(other)]
+  if (left.length !== right.length) return []
+  const differing = left.flatMap((unit, at) => (unit === right[at] ? [] : [wordsAt(left, right, at)]))
+  return differing.every(({ length }) => length > 0) ? differing.flat() : []
+}
+
+/** Host labels, segments, names and values, with the delimiters between them. */
+const unitsOf = (url: string): string[] => {
+  const [, scheme = '', host = '', rest = ''] = /^([a-z]+:\/\/)([^/?#]*)(.*)$/.exec(url) ?? []
+  return [scheme, ...host.split('.'), ...rest.split(/([/?&=#])/)]
+}
+
+function wordsAt(left: readonly string[], right: readonly string[], at: number): string[] {
+  const [one, other] = [left[at] ?? '', right[at] ?? '']
+  if (areTwo(one, other)) return [one, other]
+  if (left[at - 1] === '/' && left[at + 1] === '/' && areNumbers(one, other)) return [`v${one}`, `v${other}`]
+  return [/[-_]/, /[-_.]/].flatMap((delimiter) => wordsWithin(one.split(delimiter), other.split(delimiter))).slice(0, 2)
+}
+
+/** `topic.en.html` and `topic.de.html`. */
+function wordsWithin(one: readonly string[], other: readonly string[]): string[] {
+  const differing = one.length === other.length ? [...one.keys()].filter((at) => one[at] !== other[at]) : []
+  const [at = -1, another] = differing
+  const [left = '', right = ''] = [one[at], other[at]]
+  return another === undefined && one.length > 1 && areTwo(left, right) ? [left, right] : []
+}
