@@ -1,5 +1,6 @@
 /** `canonist/learn`: rules of sites from crawl logs; and what the network says of those that are only likely. */
 export * from '@canonist/core/learn'
+export { learnRules } from './learn/learn-rules.ts'
 export { ownerOfHost } from './learn/owner-of-host.ts'
 export { probeRules, type Probed, type ProbeRulesOptions } from './learn/probe-rules.ts'
 export type { ProbedRule } from './learn/rule-evidence.ts'

@@ -1,7 +1,6 @@
 import { policies, type Policy, type PolicyName } from '@canonist/core'
 import {
   knownParamsOf,
-  learnRules,
   UnsortedLogError,
   type CrawlRecord,
   type LearnOptions,
@@ -10,6 +9,7 @@ import {
 import { readCrawlLogs, type LogReport } from '../bulk/crawl-logs/crawl-records.ts'
 import { RunError } from '../bulk/run-error.ts'
 import { healthRecords } from '../learn/health-records.ts'
+import { learnRules } from '../learn/learn-rules.ts'
 import { ownerOfHost } from '../learn/owner-of-host.ts'
 import { excerpt } from '../report/printable.ts'
 import type { UrlSample } from '../learn/probe/url-sample.ts'
@@ -79,12 +79,13 @@ function builtInOf({ fingerprint }: Policy): PolicyName {
 
 const optionsOf = async (
   environment: Environment,
-  { name, sorted, validDays, extends: own, known }: LearnFlags,
+  { name, sorted, validDays, urlsPerSite, extends: own, known }: LearnFlags,
   base: PolicyName,
 ): Promise<LearnOptions> => ({
   registrableDomain: ownerOfHost,
   name,
   sorted,
+  mostUrlsPerSite: urlsPerSite,
   extends: own ?? base,
   knownParams: known === undefined ? [] : knownParamsOf((await loadPolicy(known)).policy.spec, ownerOfHost),
   now: () => new Date(environment.now()),

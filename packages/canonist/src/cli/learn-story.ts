@@ -2,6 +2,7 @@ import type { LearnResult, SiteFigures } from '@canonist/core/learn'
 import type { LogReport } from '../bulk/crawl-logs/crawl-records.ts'
 import type { ProbedRule } from '../learn/rule-evidence.ts'
 import { actionOf, countOf, doubtOf, isSeen, isTried, placeOf, probeOf } from '../learn/rule-words.ts'
+import { noiseText, sampleText } from '../report/learn-figures.ts'
 import { percent } from '../report/percent.ts'
 import { plural } from '../report/plural.ts'
 import { excerpt, printable } from '../report/printable.ts'
@@ -18,7 +19,18 @@ export function learnStory(result: LearnResult, log: LogReport | null): string {
     .filter(({ site }) => result.rules.some((rule) => rule.site === site && isShown(rule)))
   const left = sites.length - Math.min(sites.length, MOST_SITES)
   const more = left === 0 ? '' : `  and ${plural(left, 'more site')}; --report FILE tells of all\n`
-  return `${summaryOf(result, log)}\n${shown.map((site) => siteStory(site, result)).join('')}${more}`
+  return `${summaryOf(result, log)}\n${sampledLine(sites)}${shown.map((site) => siteStory(site, result)).join('')}${more}`
+}
+
+const MOST_SAMPLED = 3
+
+/** Which sites have more URLs than rules are proposed from. */
+function sampledLine(sites: readonly SiteFigures[]): string {
+  const sampled = sites.filter((site) => site.sampled !== undefined)
+  if (sampled.length === 0) return ''
+  const names = sampled.slice(0, MOST_SAMPLED).map(({ site }) => printable(site))
+  const more = sampled.length > names.length ? ' and others' : ''
+  return `  ${plural(sampled.length, 'sampled site')}: rules are proposed from a part of the URLs and counted on all of them (${names.join(', ')}${more})\n`
 }
 
 function summaryOf({ figures, sites, rules, doubtful }: LearnResult, log: LogReport | null): string {
@@ -36,11 +48,13 @@ function summaryOf({ figures, sites, rules, doubtful }: LearnResult, log: LogRep
 /** What was refuted by fetching was asked for; what the log refutes is for the long report. */
 const isShown = ({ tier, probe }: ProbedRule): boolean => tier !== 'reject' || probe !== undefined
 
-function siteStory({ site, urls, contents, noise }: SiteFigures, { rules }: LearnResult): string {
+function siteStory(figures: SiteFigures, { rules }: LearnResult): string {
+  const { site, urls, contents, noise } = figures
   const own: ProbedRule[] = rules
     .filter((rule) => rule.site === site && isShown(rule))
     .toSorted((a, b) => b.changes - a.changes)
-  const title = `\n  ${printable(site)}: ${plural(urls, 'URL')}, ${plural(contents, 'content')}, noise ${percent(noise)}\n`
+  const counts = [plural(urls, 'URL'), plural(contents, 'content'), noiseText(noise), ...sampleText(figures)]
+  const title = `\n  ${printable(site)}: ${counts.join(', ')}\n`
   const parts = Map.groupBy(own, (rule) => (rule.probe?.verdict === 'covered' ? 'covered' : rule.tier))
   return `${title}${PARTS.map(([name, heading]) => part(heading, parts.get(name) ?? [])).join('')}`
 }

@@ -14,6 +14,7 @@ export interface LearnFlags extends NetworkFlags {
   readonly known: string | undefined
   readonly minTier: 'apply' | 'probe'
   readonly sorted: boolean
+  readonly urlsPerSite: number
   readonly probe: boolean
   readonly budget: number
   readonly validDays: number
@@ -74,6 +75,13 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
         withNegated: false,
         brief: 'The lines of a site stand together, as in CDX: each site is learned and forgotten before the next',
       },
+      urlsPerSite: {
+        kind: 'parsed',
+        parse: numberFrom(100, 1_000_000),
+        default: '50000',
+        placeholder: 'N',
+        brief: 'URLs of a site that rules are proposed from; every rule is counted on all URLs of a larger site',
+      },
       probe: {
         kind: 'boolean',
         default: false,
@@ -126,7 +134,7 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
       'are JSONL, CSV, TSV, CDX, CDXJ, crawl.log of Heritrix, access logs, or plain lists of URLs. --probe lets it fetch.',
       '',
       'EXAMPLES',
-      '  canonist learn crawl.jsonl.gz > learned.json',
+      '  canonist learn --extends dedupe crawl.jsonl.gz > learned.json',
       '  canonist learn --report report.md *.cdxj.gz > learned.json',
       '  canonist learn --base https://example.com access.log > learned.json',
       '  canonist learn --db urls.db --propose > learned.json',

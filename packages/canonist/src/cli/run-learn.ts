@@ -1,13 +1,14 @@
 import type { LearnedRule, LearnResult } from '@canonist/core/learn'
 import type { LogReport } from '../bulk/crawl-logs/crawl-records.ts'
 import { RunError } from '../bulk/run-error.ts'
-import { addRule } from '../learn/add-rule.ts'
+import { addRules } from '../learn/add-rule.ts'
 import { ownerOfHost } from '../learn/owner-of-host.ts'
 import { UrlSample } from '../learn/probe/url-sample.ts'
 import { withExamples } from '../learn/policy-examples.ts'
 import { proposeRules } from '../learn/propose-rules.ts'
 import type { Raised } from '../registry/reviews/raise-reviews.ts'
 import { publicRule } from '../learn/rule-evidence.ts'
+import { columnLines } from './column-lines.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { learnFromLogs, learnFromRegistry, type Learned } from './learn-from.ts'
@@ -62,7 +63,7 @@ const published = (result: LearnResult): LearnResult => ({
 /** The result with the policy that was asked for: with what is only likely, where that is wanted, and with examples. */
 function withPolicy(result: LearnResult, flags: LearnFlags): LearnResult {
   const added = flags.minTier === 'probe' ? result.doubtful : []
-  const policy = added.reduce((spec, rule) => addRule(spec, rule) ?? spec, result.policy)
+  const policy = addRules(result.policy, added)
   return { ...result, policy: withExamples(policy, inPolicy(result, flags)) }
 }
 
@@ -86,6 +87,7 @@ function proposalLine(raised: readonly Raised[]): string {
 }
 
 function tell(environment: Environment, result: LearnResult, log: LogReport | null): void {
+  for (const line of log === null ? [] : columnLines(log)) environment.tell(line)
   const refused = log === null ? null : rejectionLine(log)
   if (refused !== null) environment.tell(refused)
   const { invalid } = result.figures

@@ -15,11 +15,45 @@ export function addRule(policy: PolicySpec, rule: LearnedRule): PolicySpec | nul
   const sites: Record<string, SiteSpec> = { ...policy.sites }
   for (const part of ruleByHost(rule)) sites[part.host] = addToSection(sites[part.host] ?? {}, part)
   const added = { ...policy, sites }
+  return isDefinable(added) ? added : null
+}
+
+/**
+ * The policy with all rules that go together with it. Rules of one site are tried with the sections of that site alone: trying the
+ * policy of all sites for each of them would take the square of their number.
+ */
+export function addRules(policy: PolicySpec, rules: readonly LearnedRule[]): PolicySpec {
+  const sites = new Map(Object.entries(policy.sites ?? {}))
+  for (const own of Map.groupBy(rules, ({ site }) => site).values()) {
+    const hosts = new Set(own.flatMap(ruleByHost).flatMap(({ host }) => domainsOf(host)))
+    const before: PolicySpec = {
+      ...policy,
+      sites: Object.fromEntries([...hosts].flatMap((host) => entryOf(sites, host))),
+    }
+    const after = own.reduce((spec, rule) => addRule(spec, rule) ?? spec, before)
+    for (const [host, section] of Object.entries(after.sites ?? {})) sites.set(host, section)
+  }
+  const joined = { ...policy, sites: Object.fromEntries([...sites].toSorted(([a], [b]) => (a < b ? -1 : 1))) }
+  return rules.length === 0 ? policy : joined
+}
+
+/** A host, and all domains that it lies in: their sections hold for it where it has none. */
+function domainsOf(host: string): string[] {
+  const labels = host.split('.')
+  return labels.map((_, at) => labels.slice(at).join('.'))
+}
+
+const entryOf = (sites: ReadonlyMap<string, SiteSpec>, host: string): [string, SiteSpec][] => {
+  const section = sites.get(host)
+  return section === undefined ? [] : [[host, section]]
+}
+
+function isDefinable(policy: PolicySpec): boolean {
   try {
-    definePolicy(added)
-    return added
+    definePolicy(policy)
+    return true
   } catch (error) {
-    if (error instanceof PolicyError) return null
+    if (error instanceof PolicyError) return false
     throw error
   }
 }

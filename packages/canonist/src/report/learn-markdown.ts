@@ -1,5 +1,6 @@
 import type { LearnedRule, LearnResult, RuleExample, SiteFigures } from '@canonist/core/learn'
 import { actionOf, countOf, doubtOf, isSeen, placeOf, probeOf } from '../learn/rule-words.ts'
+import { noiseText, sampleText } from './learn-figures.ts'
 import { code, escape, linkOf } from './markdown-text.ts'
 import { percent } from './percent.ts'
 import { plural } from './plural.ts'
@@ -15,15 +16,16 @@ function summaryOf({ figures, policy }: LearnResult): string {
   const { records, urls, sites, redundancy, reduction, noise } = figures
   return [
     `${plural(records, 'record')}, ${plural(urls, 'URL')} of ${plural(sites, 'site')}. ${percent(redundancy)} of the URLs are redundant;`,
-    `the policy ${code(policy.name)} merges ${percent(reduction)}. Noise: ${percent(noise)}.`,
+    `the policy ${code(policy.name)} merges ${percent(reduction)}. ${capitalized(noiseText(noise))}.`,
   ].join('\n')
 }
 
-function siteParts({ site, urls, contents, redundant, merged, noise }: SiteFigures, { rules }: LearnResult): string[] {
-  const own = rules.filter((rule) => rule.site === site).toSorted((a, b) => b.changes - a.changes)
-  const figures = `${plural(urls, 'URL')}, ${plural(contents, 'content')}: ${redundant} redundant, ${merged} merged; noise ${percent(noise)}.`
+function siteParts(site: SiteFigures, { rules }: LearnResult): string[] {
+  const { urls, contents, redundant, merged, noise } = site
+  const own = rules.filter((rule) => rule.site === site.site).toSorted((a, b) => b.changes - a.changes)
+  const figures = `${plural(urls, 'URL')}, ${plural(contents, 'content')}: ${redundant} redundant, ${merged} merged; ${[noiseText(noise), ...sampleText(site)].join('; ')}.`
   return [
-    `## ${escape(site)}`,
+    `## ${escape(site.site)}`,
     figures,
     ...TIERS.flatMap(([tier, title]) =>
       tierParts(
@@ -33,6 +35,8 @@ function siteParts({ site, urls, contents, redundant, merged, noise }: SiteFigur
     ),
   ]
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const TIERS = [
   ['apply', 'Proved'],

@@ -219,7 +219,7 @@ const ends = [
     args: ['-'],
     stdin: `URL,hash,url\nhttps://example.com/1,a,https://example.com/2\n`,
     code: 2,
-    says: /stdin has two columns url: rename the one that is not meant/,
+    says: /stdin has two columns URL: rename the one that is not meant/,
   },
   {
     why: 'a table of old, whose header would be all there is',

@@ -1,0 +1,68 @@
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PageSpool } from '@canonist/core/learn'
+import { forgetTemporary, rememberTemporary, temporaryName } from '../files/temporary-files.ts'
+
+/** Where a piece stands in the file. */
+interface Piece {
+  readonly at: number
+  readonly length: number
+}
+
+/**
+ * Keeps the pages of all large sites in one temporary file, which exists from the first piece until `close`. Only this user may
+ * read it: URLs hold secrets. A signal or `process.exit` removes it, too.
+ */
+export class FileSpool {
+  readonly #path = temporaryName(join(tmpdir(), 'canonist-learn'))
+  #file: number | null = null
+  #end = 0
+
+  /** One site's part of the file. */
+  readonly create = (): PageSpool => {
+    const pieces: Piece[] = []
+    return {
+      append: (bytes) => void pieces.push(this.#append(bytes)),
+      read: () => this.#read(pieces),
+      close: () => void (pieces.length = 0),
+    }
+  }
+
+  close(): void {
+    if (this.#file === null) return
+    closeSync(this.#file)
+    this.#file = null
+    rmSync(this.#path, { force: true })
+    forgetTemporary(this.#path)
+  }
+
+  #open(): number {
+    if (this.#file !== null) return this.#file
+    rememberTemporary(this.#path)
+    this.#file = openSync(this.#path, 'wx+', 0o600)
+    return this.#file
+  }
+
+  #append(bytes: Uint8Array): Piece {
+    const file = this.#open()
+    const piece = { at: this.#end, length: bytes.length }
+    for (let written = 0; written < bytes.length;)
+      written += writeSync(file, bytes, written, bytes.length - written, piece.at + written)
+    this.#end += bytes.length
+    return piece
+  }
+
+  *#read(pieces: readonly Piece[]): Generator<Uint8Array> {
+    const file = this.#open()
+    for (const { at, length } of pieces) {
+      const bytes = new Uint8Array(length)
+      for (let filled = 0; filled < length;) {
+        const count = readSync(file, bytes, filled, length - filled, at + filled)
+        if (count === 0) throw new Error(`${this.#path} was cut short while it was in use`)
+        filled += count
+      }
+      yield bytes
+    }
+  }
+}

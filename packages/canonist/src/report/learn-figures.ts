@@ -1,0 +1,11 @@
+import type { SiteFigures } from '@canonist/core/learn'
+import { percent } from './percent.ts'
+import { plural } from './plural.ts'
+
+/** `noise 2.1 %`. */
+export const noiseText = (noise: number | null): string =>
+  noise === null ? 'noise not measured' : `noise ${percent(noise)}`
+
+/** How a site was looked at that is larger than its sample; nothing of other sites. */
+export const sampleText = ({ sampled }: SiteFigures): string[] =>
+  sampled === undefined ? [] : [`rules proposed from a sample of ${plural(sampled, 'URL')} and counted on all`]
