@@ -129,7 +129,7 @@ for (const url of kept) test(`${url} stays`, () => assert.equal(hideSecrets(url)
 test('a learned policy holds neither userinfo nor sessions of its log', async () => {
   const secret = (n: number): string => `${(n * 48_271 + 0xabcde).toString(16)}f0e1d2c3b4a5`
   const log = logOf(
-    60,
+    300,
     (n) => `https://me:hush@s.example/p?id=${n}`,
     (n) => `https://me:hush@s.example/p?id=${n}&sid=${secret(n)}`,
   )
