@@ -1,6 +1,7 @@
 import type { Health } from '../health/health.ts'
 import type { PageFilter } from '../health/page-filter.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
+import { overrideLevels, type Levels } from '../report/finding-levels.ts'
 import { pageFindings } from '../report/health-findings.ts'
 import { HOST_RULE } from '../report/host-findings.ts'
 import { jsonText } from '../report/json-text.ts'
@@ -48,9 +49,11 @@ export async function* junitOfPages(
   health: Health,
   filter: PageFilter,
   { pages, pageIds, findings }: CheckTally,
+  levels: readonly Levels[],
 ): AsyncGenerator<string> {
   yield junitStart(findings.length + pages - pageIds.size, findings.filter(isFailure).length)
   for (const finding of findings.filter(({ rule }) => rule === HOST_RULE.id)) yield suiteOf(finding.url, [finding]).xml
-  for await (const page of health.verdicts(filter)) yield suiteOf(page.url, pageFindings(page)).xml
+  for await (const page of health.verdicts(filter))
+    yield suiteOf(page.url, overrideLevels(pageFindings(page), levels)).xml
   yield JUNIT_END
 }

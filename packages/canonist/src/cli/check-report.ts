@@ -1,6 +1,7 @@
 import type { Health } from '../health/health.ts'
 import type { PageFilter } from '../health/page-filter.ts'
 import type { Finding, Level } from '../report/finding.ts'
+import { overrideLevels, type Levels } from '../report/finding-levels.ts'
 import { HEALTH_RULES } from '../report/health-findings.ts'
 import { junitReport } from '../report/junit.ts'
 import { markdownReport } from '../report/markdown.ts'
@@ -13,6 +14,7 @@ import { summaryOf, tallyVerdicts, type CheckTally } from './check-tally.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { LinkedPages } from './linked-pages.ts'
+import { readLevels } from './rule-levels.ts'
 import { createPaint, type Colour, type Paint } from './paint.ts'
 import { print } from './print.ts'
 import { table } from './table.ts'
@@ -32,15 +34,17 @@ export async function writeCheckReport(
   meant: Meant,
 ): Promise<DoneExitCode> {
   const { filter, linked } = meant
-  const tally = await tallyVerdicts(health, filter)
-  const findings = (linked === null ? tally.findings : linked.place(tally)).toSorted(byLevel)
+  const levels = readLevels(flags, health.ruling.policy.spec)
+  const tally = await tallyVerdicts(health, filter, levels)
+  const placed = linked === null ? tally.findings : overrideLevels(linked.place(tally), levels)
+  const findings = placed.toSorted(byLevel)
   const report: Counted = {
     findings,
     rules: [...HEALTH_RULES, ...(linked?.rules ?? [])],
     subjects: linked?.names ?? { length: tally.pages },
     version: await readVersion(),
   }
-  const pieces = { ...meant, health, tally, report, paint: createPaint(environment.hasColour) }
+  const pieces = { ...meant, health, tally, levels, report, paint: createPaint(environment.hasColour) }
   for await (const text of FORMATS[flags.report ?? 'table'](pieces)) await print(environment.sink, text)
   if (!flags.quiet) environment.tell(summaryOf(tally))
   const { error, warning } = countLevels(findings)
@@ -53,6 +57,7 @@ const byLevel = (a: Finding, b: Finding): number => LEVELS.indexOf(a.level) - LE
 interface Pieces extends Meant {
   readonly health: Health
   readonly tally: CheckTally
+  readonly levels: readonly Levels[]
   readonly report: Counted
   readonly paint: Paint
 }
@@ -67,8 +72,8 @@ const FORMATS: Readonly<Record<NonNullable<CheckFlags['report']> | 'table', (pie
   ],
   json: ({ health, filter, report }) => jsonOfPages(health, filter, report),
   sarif: ({ report }) => [sarifReport(report)],
-  junit: ({ health, filter, tally, report: { findings }, linked }) =>
-    linked === null ? junitOfPages(health, filter, tally) : [junitReport({ findings, subjects: linked.names })],
+  junit: ({ health, filter, tally, levels, report: { findings }, linked }) =>
+    linked === null ? junitOfPages(health, filter, tally, levels) : [junitReport({ findings, subjects: linked.names })],
 }
 
 const COLOURS: Readonly<Record<Level, Colour>> = { error: 'red', warning: 'yellow', note: 'dim' }

@@ -2,6 +2,7 @@ import type { Health } from '../health/health.ts'
 import type { PageFilter } from '../health/page-filter.ts'
 import { VERDICTS, type Verdict } from '../health/words.ts'
 import type { Finding } from '../report/finding.ts'
+import { overrideLevels, type Levels } from '../report/finding-levels.ts'
 import { pageFindings } from '../report/health-findings.ts'
 import { HostTally } from '../report/host-findings.ts'
 import { plural } from '../report/plural.ts'
@@ -16,7 +17,11 @@ export interface CheckTally {
   readonly pageIds: ReadonlyMap<string, number>
 }
 
-export async function tallyVerdicts(health: Health, filter: PageFilter): Promise<CheckTally> {
+export async function tallyVerdicts(
+  health: Health,
+  filter: PageFilter,
+  levels: readonly Levels[],
+): Promise<CheckTally> {
   const [verdicts, hosts] = [new Map<Verdict, number>(), new HostTally()]
   const [findings, pageIds]: [Finding[], Map<string, number>] = [[], new Map()]
   let pages = 0
@@ -24,11 +29,11 @@ export async function tallyVerdicts(health: Health, filter: PageFilter): Promise
     pages += 1
     verdicts.set(page.verdict, (verdicts.get(page.verdict) ?? 0) + 1)
     hosts.add(page)
-    const found = pageFindings(page)
+    const found = overrideLevels(pageFindings(page), levels)
     findings.push(...found)
     if (found.length > 0) pageIds.set(page.url, page.pageId)
   }
-  return { pages, verdicts, findings: [...hosts.findings(), ...findings], pageIds }
+  return { pages, verdicts, findings: [...overrideLevels(hosts.findings(), levels), ...findings], pageIds }
 }
 
 /** `canonist: 14 pages watched: 3 healthy, 1 moved` */

@@ -3,6 +3,7 @@ import { command, type CanonistContext } from './context.ts'
 import { dbFlag, quietFlag, text } from './flags.ts'
 import { knowledgeFlags } from './knowledge-flags.ts'
 import { networkFlags, numberFrom, type NetworkFlags } from './network-flags.ts'
+import { ruleFlag, type RuleLevel } from './rule-levels.ts'
 
 export const CHECK_REPORTS = ['md', 'json', 'sarif', 'junit'] as const
 
@@ -19,6 +20,7 @@ export interface CheckFlags extends Omit<NetworkFlags, 'maxRedirects' | 'maxWait
   readonly headOnly: boolean
   readonly lease: number
   readonly dryRun: boolean
+  readonly rule: readonly RuleLevel[] | undefined
   readonly report: (typeof CHECK_REPORTS)[number] | undefined
   readonly quiet: boolean
 }
@@ -89,6 +91,7 @@ export const checkCommand = buildCommand<CheckFlags, [], CanonistContext>({
         withNegated: false,
         brief: 'List what would be looked at, ask nobody',
       },
+      rule: ruleFlag,
       report: { kind: 'enum', values: CHECK_REPORTS, optional: true, brief: 'Write a report in this format to stdout' },
       quiet: quietFlag,
       ...askingFlags,

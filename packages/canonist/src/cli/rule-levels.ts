@@ -1,4 +1,5 @@
 import type { FindingLevel, PolicySpec } from '@canonist/core'
+import type { TypedFlagParameter } from '@stricli/core'
 import { RunError } from '../bulk/run-error.ts'
 import type { Levels } from '../report/finding-levels.ts'
 
@@ -10,7 +11,16 @@ export interface RuleLevel {
 
 const LEVELS: readonly FindingLevel[] = ['off', 'note', 'warning', 'error']
 
-export function parseRuleLevel(input: string): RuleLevel {
+export const ruleFlag: TypedFlagParameter<readonly RuleLevel[] | undefined> = {
+  kind: 'parsed',
+  parse: parseRuleLevel,
+  variadic: true,
+  optional: true,
+  placeholder: 'ID=LEVEL',
+  brief: 'Report a finding as error, warning or note, or turn it off, as in home-page=off',
+}
+
+function parseRuleLevel(input: string): RuleLevel {
   const [, rule = '', text = ''] = /^([^=]*)=(.*)$/s.exec(input) ?? []
   const level = LEVELS.find((each) => each === text)
   if (rule === '' || level === undefined) throw new SyntaxError(`write ID=LEVEL, where LEVEL is ${LEVELS.join(', ')}`)

@@ -19,11 +19,20 @@ import { loadPolicy } from './load-policy.ts'
 import { openFetcher } from './open-fetcher.ts'
 import { plural } from '../report/plural.ts'
 import { printable } from '../report/printable.ts'
+import { HEALTH_RULES } from '../report/health-findings.ts'
+import { refuseUnknownRules } from './rule-levels.ts'
 import { readKnowledgeFiles, type ReadFiles } from './read-knowledge-files.ts'
 import { rulingStory } from './ruling-story.ts'
 import { useHealth } from './use-health.ts'
 
+const RULE_IDS = HEALTH_RULES.map(({ id }) => id)
+
 export async function checkPages(environment: Environment, flags: CheckFlags): Promise<DoneExitCode> {
+  refuseUnknownRules(
+    (flags.rule ?? []).map(({ rule }) => rule),
+    RULE_IDS,
+    '--rule',
+  )
   const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
   const read = await readLinked(environment, flags)
   const fill =

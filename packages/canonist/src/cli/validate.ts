@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import type { ReportFormat } from '../report/formats.ts'
 import { command, type CanonistContext } from './context.ts'
 import { quietFlag, text } from './flags.ts'
-import { parseRuleLevel, type RuleLevel } from './rule-levels.ts'
+import { ruleFlag, type RuleLevel } from './rule-levels.ts'
 import { knowledgeArguments, knowledgeFlags, knowledgeNetworkFlags, type KnowledgeFlags } from './knowledge-flags.ts'
 
 export interface ValidateFlags extends KnowledgeFlags {
@@ -29,7 +29,7 @@ export const validateCommand = buildCommand<ValidateFlags, readonly string[], Ca
       },
       format: {
         kind: 'enum',
-        values: ['text', 'json', 'sarif', 'junit', 'github'],
+        values: ['text', 'json', 'sarif', 'junit', 'github', 'md'],
         default: 'text',
         brief: 'How the findings are written',
       },
@@ -40,14 +40,7 @@ export const validateCommand = buildCommand<ValidateFlags, readonly string[], Ca
         brief:
           'Correct links where that is certain (spelling, tracking, session ids, what was proved), and nothing else',
       },
-      rule: {
-        kind: 'parsed',
-        parse: parseRuleLevel,
-        variadic: true,
-        optional: true,
-        placeholder: 'ID=LEVEL',
-        brief: 'Report a finding as error, warning or note, or turn it off, as in home-page=off',
-      },
+      rule: ruleFlag,
       skip: {
         kind: 'parsed',
         parse: text,

@@ -12,6 +12,19 @@ export function createLevels(lists: readonly Levels[], defaultOf: LevelOf): Leve
   return (rule) => lists.find((list) => Object.hasOwn(list, rule))?.[rule] ?? defaultOf(rule)
 }
 
+/** The same findings with the levels that the lists name; those of other rules keep their own. */
+export function overrideLevels<T extends Pick<Finding, 'rule' | 'level'>>(
+  findings: readonly T[],
+  lists: readonly Levels[],
+): T[] {
+  return findings.flatMap((finding) =>
+    applyLevels(
+      [finding],
+      createLevels(lists, () => finding.level),
+    ),
+  )
+}
+
 /** The findings that are reported, each with its level. */
 export function applyLevels<T extends Pick<Finding, 'rule' | 'level'>>(findings: readonly T[], levelOf: LevelOf): T[] {
   return findings.flatMap((finding) => {

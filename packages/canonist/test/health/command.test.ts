@@ -69,21 +69,11 @@ after(() => web.close())
 
 const run = (args: readonly string[]): Promise<Ran> => canonist(args, { cwd: folder })
 
-function check(db: string, ...flags: string[]): Promise<Ran> {
+const check = (db: string, ...flags: string[]): Promise<Ran> => checkUnder('policy.json', db, ...flags)
+
+function checkUnder(policy: string, db: string, ...flags: string[]): Promise<Ran> {
   const mapping = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])
-  return run([
-    'check',
-    '--db',
-    db,
-    '--policy',
-    'policy.json',
-    '--host-delay',
-    '0',
-    '--cacert',
-    'ca.pem',
-    ...mapping,
-    ...flags,
-  ])
+  return run(['check', '--db', db, '--policy', policy, '--host-delay', '0', '--cacert', 'ca.pem', ...mapping, ...flags])
 }
 
 interface JsonReport {
@@ -372,3 +362,26 @@ for (const [args, code, says] of FAULTS) {
     assert.match(ran.stderr, says)
   })
 }
+
+test('the policy says which findings check reports, and how loudly; --rule beats it', async () => {
+  file('three.txt', 'https://a.example.com/ended\nhttps://a.example.com/old\nhttps://a.example.com/says\n')
+  const rules = { gone: 'note', moved: 'off' }
+  file('quiet.json', JSON.stringify({ name: 'quiet', extends: 'dedupe', hosts: { allow: ALLOWED }, rules }))
+  await run(['add', '--quiet', '--db', 'quiet.db', 'three.txt'])
+  const levels = async (...flags: string[]): Promise<Record<string, string>> => {
+    const { stdout } = await checkUnder('quiet.json', 'quiet.db', '--report', 'json', ...flags)
+    const { findings } = JSON.parse(stdout) as { findings: { rule: string; level: string }[] }
+    return Object.fromEntries(findings.map(({ rule, level }) => [rule, level]))
+  }
+  assert.deepEqual(await levels(), { soft404: 'error', gone: 'note' })
+  assert.deepEqual(await levels('--rule', 'soft404=off', '--rule', 'gone=warning'), { gone: 'warning' })
+  const junit = await checkUnder('quiet.json', 'quiet.db', '--report', 'junit', '--rule', 'soft404=off')
+  assert.match(junit.stdout, /failures="0"/)
+  assert.equal(junit.code, 0)
+})
+
+test('a level for a finding that does not exist is a usage error', async () => {
+  const { code, stderr } = await check('quiet.db', '--rule', 'nonsense=off')
+  assert.equal(code, 2)
+  assert.match(stderr, /--rule: there is no finding "nonsense"; the findings are .*soft404/)
+})

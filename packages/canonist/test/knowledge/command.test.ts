@@ -222,7 +222,7 @@ describe('canonist validate', () => {
   test('a hostile file name and hostile text do nothing to a terminal', async () => {
     const name = 'a\u001b[31m\n.json'
     write(name, '{"u":"https://x\\u001b[2J.es\\n::error::x"}')
-    for (const format of ['text', 'github', 'junit', 'json', 'sarif']) {
+    for (const format of ['text', 'github', 'junit', 'json', 'sarif', 'md']) {
       const { stdout } = await run('--format', format, name)
       assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f]/, format)
       assert.doesNotMatch(stdout, /^::error::/m, format)
