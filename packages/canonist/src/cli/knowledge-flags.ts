@@ -45,7 +45,7 @@ export const knowledgeFlags = {
   },
   as: {
     kind: 'enum',
-    values: ['json', 'jsonl', 'yaml', 'csv', 'markdown'],
+    values: ['json', 'jsonl', 'yaml', 'csv', 'markdown', 'mdx'],
     optional: true,
     brief: 'The format of stdin and of files whose names do not tell it, in folders and patterns, too',
   },
@@ -69,7 +69,7 @@ export const knowledgeArguments = {
     parameter: {
       parse: text,
       placeholder: 'FILE|FOLDER',
-      brief: 'A JSON, YAML, CSV or Markdown file, a folder of them, a pattern, or -',
+      brief: 'A JSON, YAML, CSV, Markdown or MDX file, a folder of them, a pattern, or -',
     },
   },
 } as const

@@ -1,5 +1,6 @@
 import type { Place } from '../report/finding.ts'
 import type { KnowledgeFile } from './knowledge-file.ts'
+import { isMarkdown } from './read/formats.ts'
 import type { FoundValue } from './read/found-value.ts'
 
 /** Where a link stands: links with the same group and key are duplicates. */
@@ -42,7 +43,7 @@ function createListFinder(): GroupOf {
   let current: KnowledgeFile | null = null
   let lists = new Map<number, number>()
   return (file, { path, start }) => {
-    if (file.format !== 'markdown' || path.length > 0) {
+    if (!isMarkdown(file.format) || path.length > 0) {
       return typeof path.at(-1) === 'number' ? `${file.name} ${JSON.stringify(path.slice(0, -1))}` : null
     }
     const { text } = file.source

@@ -41,6 +41,7 @@ export const MOST_BYTES: Readonly<Record<FileFormat, number>> = {
   jsonl: 256 * 2 ** 20,
   csv: 128 * 2 ** 20,
   markdown: 64 * 2 ** 20,
+  mdx: 64 * 2 ** 20,
   yaml: 16 * 2 ** 20,
 }
 

@@ -27,6 +27,22 @@ for (const { why, args, files } of cases) {
   })
 }
 
+test('validate reads the .mdx files of a folder', async () => {
+  const { path, file } = temporaryFolder()
+  mkdirSync(join(path, 'docs'))
+  file('docs/a.mdx', `import b from "https://www.boe.es/c"\n\n<A>\n    ${LINK}</A>\n`)
+  const { code, stdout } = await canonist(['validate', 'docs'], { cwd: path })
+  assert.match(stdout, /^docs\/a\.mdx:4:9: /)
+  assert.notEqual(code, 2)
+})
+
+test('entries of a list in MDX are compared, as in Markdown', async () => {
+  const { path, file } = temporaryFolder()
+  file('a.mdx', '- [a](https://www.boe.es/buscar)\n- [b](https://www.boe.es/buscar)\n')
+  const { stdout } = await canonist(['validate', 'a.mdx'], { cwd: path })
+  assert.match(stdout, /^a\.mdx:2:7: .*\[duplicate\]$/m)
+})
+
 test('without --as a folder of other names has nothing to read', async () => {
   const { path, file } = temporaryFolder()
   mkdirSync(join(path, 'docs'))

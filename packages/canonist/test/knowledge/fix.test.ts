@@ -126,6 +126,20 @@ const cases: readonly { why: string; format: FileFormat; before: string; after: 
     choice: ALL,
   },
   {
+    why: 'code is not edited, whatever is in the list item before it',
+    format: 'markdown',
+    before: `- a stray \` backtick\n- [b](${BAD})\n- \`${BAD}\` and \` c\n- \`\`\`\n  ${BAD}\n- ${BAD}\n`,
+    after: `- a stray \` backtick\n- [b](${GOOD})\n- \`${BAD}\` and \` c\n- \`\`\`\n  ${BAD}\n- ${GOOD}\n`,
+    choice: ALL,
+  },
+  {
+    why: 'a box of a site generator may be code',
+    format: 'markdown',
+    before: `!!! note\n\n    ${BAD}\n`,
+    after: `!!! note\n\n    ${BAD}\n`,
+    choice: ALL,
+  },
+  {
     why: 'a parenthesis in a target',
     format: 'markdown',
     before: `[a](${BAD}/x\\)-y)`,

@@ -368,11 +368,11 @@ const cases: readonly Case[] = [
     links: [`${before.split('\n').length + 2}:1  markdown-text: ${U}`],
   })),
   {
-    why: 'a comment that is never closed, of several paragraphs, and with code in it',
+    why: 'a comment takes the whole of its last line, and ends with its list item at the latest',
     format: 'markdown',
     content: `a <!-- \` --> ${U}/1 \`\n\n- <!--\n\n  ${U}\n  --> ${U}/2\n\n  <!-- ${U}\n\n${U}\n`,
     fields: [],
-    links: [`1:14  markdown-text: ${U}/1`, `6:7  markdown-text: ${U}/2`],
+    links: [`1:14  markdown-text: ${U}/1`, `10:1  markdown-text: ${U}`],
   },
   {
     why: 'indented code has none',
@@ -381,12 +381,19 @@ const cases: readonly Case[] = [
     fields: [],
     links: [`10:5  markdown-text: ${U}/1`],
   },
-  ...['- a', '1. a', '[^1]: a', '!!! note', ': a', '=== "Tab"', '??? note'].map((item): Case => ({
-    why: 'what is indented in an item is no code',
+  ...['- a', '1. a', '[^1]: a'].map((item): Case => ({
+    why: 'an indented paragraph of a list item or a footnote is not code',
     format: 'markdown',
     content: `${item}\n\n    ${U}/1\n\nText\n\n    ${U}\n`,
     fields: [],
     links: [`3:5  markdown-text: ${U}/1`],
+  })),
+  ...['!!! note', ': a', '=== "Tab"', '??? note'].map((box): Case => ({
+    why: 'an indented paragraph that some generators show as text is found, but not edited',
+    format: 'markdown',
+    content: `${box}\n    ${U}/1\n\n    ${U}/2\n\nText\n\n    ${U}\n`,
+    fields: [],
+    links: [`2:5  markdown-text: ${U}/1`, `4:5  none: ${U}/2`],
   })),
   {
     why: 'the first line behind front matter is no code',

@@ -1,10 +1,10 @@
 import type { ReadOutcome, Wanted } from './found-value.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson, readJsonLines } from './read-json.ts'
-import { readMarkdown } from './read-markdown.ts'
+import { readMarkdown, readMdx } from './read-markdown.ts'
 import { readYaml } from './read-yaml.ts'
 
-export type FileFormat = 'json' | 'jsonl' | 'yaml' | 'csv' | 'markdown'
+export type FileFormat = 'json' | 'jsonl' | 'yaml' | 'csv' | 'markdown' | 'mdx'
 
 export const FILE_FORMATS: Readonly<Record<FileFormat, (text: string, wanted: Wanted) => ReadOutcome>> = {
   json: readJson,
@@ -12,6 +12,7 @@ export const FILE_FORMATS: Readonly<Record<FileFormat, (text: string, wanted: Wa
   yaml: readYaml,
   csv: readCsv,
   markdown: readMarkdown,
+  mdx: readMdx,
 }
 
 export const ENDINGS: Readonly<Record<string, FileFormat>> = {
@@ -25,7 +26,10 @@ export const ENDINGS: Readonly<Record<string, FileFormat>> = {
   tsv: 'csv',
   md: 'markdown',
   markdown: 'markdown',
+  mdx: 'mdx',
 }
+
+export const isMarkdown = (format: FileFormat): boolean => format === 'markdown' || format === 'mdx'
 
 /** By the ending of its name; null where that tells nothing. */
 export function formatOf(name: string): FileFormat | null {

@@ -1,15 +1,18 @@
 import { Gathered, type FoundValue, type ReadOutcome, type Wanted } from './found-value.ts'
-import { blank } from './markdown-blocks.ts'
-import { blankCode } from './markdown-code.ts'
-import { decodeEntities, hasStrangeEntity, unescapeMarkdown } from './markdown-entities.ts'
-import { linksOf, type MarkdownLink } from './markdown-links.ts'
+import { decodeEntities, hasStrangeEntity, unescapeMarkdown } from './markdown/entities.ts'
+import { linksOf, type MarkdownLink } from './markdown/links.ts'
 import { readYaml } from './read-yaml.ts'
 
 /** Between two lines of three dashes at the very beginning; the last may be three dots. */
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m
 
 /** The wanted fields of the front matter; where no field is named, also the links of the text. */
-export function readMarkdown(text: string, wanted: Wanted): ReadOutcome {
+export const readMarkdown = (text: string, wanted: Wanted): ReadOutcome => read(text, wanted, false)
+
+/** The same of MDX, which has JSX and expressions instead of HTML and indented code. */
+export const readMdx = (text: string, wanted: Wanted): ReadOutcome => read(text, wanted, true)
+
+function read(text: string, wanted: Wanted, isMdx: boolean): ReadOutcome {
   const found = text.startsWith('---') ? FRONT_MATTER.exec(text) : null
   const [whole = '', yaml = ''] = found?.index === 0 ? found : []
   const front = readYaml(yaml, wanted)
@@ -18,14 +21,13 @@ export function readMarkdown(text: string, wanted: Wanted): ReadOutcome {
   const gathered = new Gathered(wanted)
   for (const value of front.values) gathered.add({ ...value, start: value.start + shift, end: value.end + shift })
   if (wanted === null) {
-    const body = blank(whole) + text.slice(whole.length)
-    for (const link of linksOf(blankCode(body))) gathered.values.push(valueOf(link))
+    for (const link of linksOf(text, whole.length, isMdx)) gathered.values.push(valueOf(link))
   }
   return gathered.outcome()
 }
 
-function valueOf({ raw, start, spelling }: MarkdownLink): FoundValue {
-  const text = spelling === 'markdown-text' ? decodeEntities(raw) : unescapeMarkdown(raw)
+function valueOf({ raw, start, kind, spelling }: MarkdownLink): FoundValue {
+  const text = kind === 'target' || kind === 'angle' ? unescapeMarkdown(raw) : decodeEntities(raw)
   const place = { path: [], kind: 'text', start, end: start + raw.length } as const
   return { ...place, text, spelling: hasStrangeEntity(raw) ? 'none' : spelling }
 }

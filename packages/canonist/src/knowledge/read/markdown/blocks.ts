@@ -1,0 +1,339 @@
+import { definitionsOf, type Definition } from './definitions.ts'
+import { htmlBlockAt, type HtmlBlock } from './html.ts'
+import { InlineText, type Span } from './inline-text.ts'
+import { Line } from './line.ts'
+import { MdxCode } from './mdx-code.ts'
+import { cellsOf, isDelimiterRow } from './tables.ts'
+
+/** The blocks of a document, as far as they matter for links. */
+export interface Blocks {
+  /** The texts that hold a scheme, in the order of the document; code and HTML are not among them. */
+  readonly texts: readonly InlineText[]
+  readonly definitions: readonly PlacedDefinition[]
+  /** Labels of footnotes, with the caret. */
+  readonly footnotes: ReadonlySet<string>
+}
+
+export interface PlacedDefinition extends Definition {
+  readonly mayBeCode: boolean
+}
+
+/** A block that holds others: a block quote, a list item, a footnote, or an indented box of some site generators. */
+interface Container {
+  /** By how many columns its lines are indented; null for a block quote, whose lines begin with `>`. */
+  readonly indent: number | null
+  /** Whether CommonMark knows it; otherwise its paragraphs behind the first one are indented code there. */
+  readonly isStandard: boolean
+  isEmpty: boolean
+  hasEmptyLine: boolean
+}
+
+type Leaf =
+  | { readonly kind: 'paragraph'; readonly lines: Span[] }
+  | { readonly kind: 'fence'; readonly mark: string; readonly size: number }
+  | { readonly kind: 'code' | 'table' }
+  | HtmlBlock
+
+/** Every line walks through the open containers; nobody nests so deep by hand. */
+const MOST_CONTAINERS = 100
+const CODE_INDENT = 4
+
+const HEADING = /^#{1,6}(?=[ \t]|$)/
+const SETEXT = /^(?:=+|-+)[ \t]*$/
+const BREAK = /^(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/
+const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/
+const ITEM = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/
+const FOOTNOTE = /^\[(\^(?:[^\s[\]\\]|\\.)+)\]:/
+/** Definition lists, boxes and tabs: https://squidfunk.github.io/mkdocs-material/reference/ */
+const BOX = /^(?::(?=[ \t])|(?:!!!|\?\?\?\+?)(?=[ \t])|===(?= ["']))/
+
+/**
+ * Reads the block structure of Markdown line by line: https://spec.commonmark.org/0.31.2/#phase-1-block-structure.
+ *
+ * Containers are open from the outermost to the innermost, and at most one leaf is open in the innermost. A line first continues
+ * containers, then the leaf, or it opens new ones. A paragraph is the one leaf that continues where its containers do not.
+ *
+ * Must never take code or HTML for text: what is found in text may be edited.
+ */
+export class BlockReader implements Blocks {
+  readonly texts: InlineText[] = []
+  readonly definitions: PlacedDefinition[] = []
+  readonly footnotes = new Set<string>()
+  readonly #text: string
+  readonly #mdx: MdxCode | null
+  /** From how many columns on a line is indented code: MDX has none. */
+  readonly #codeIndent: number
+  readonly #containers: Container[] = []
+  #leaf: Leaf | null = null
+
+  constructor(text: string, isMdx: boolean) {
+    this.#text = text
+    this.#mdx = isMdx ? new MdxCode(text) : null
+    this.#codeIndent = isMdx ? Number.POSITIVE_INFINITY : CODE_INDENT
+  }
+
+  /** Reads the document from `start` on. */
+  read(start: number): Blocks {
+    for (let at = start; at < this.#text.length;) at = this.#readLine(at)
+    this.#closeLeaf()
+    return this
+  }
+
+  /** Returns where the next line begins, which is further down behind code of several lines. */
+  #readLine(start: number): number {
+    const next = this.#lineAfter(start)
+    const line = new Line(this.#text, start, this.#contentEnd(start, next))
+    const depth = this.#continueContainers(line)
+    if (depth === this.#containers.length && this.#continueLeaf(line)) return next
+    return this.#openBlocks(line, depth) ?? next
+  }
+
+  #lineAfter(at: number): number {
+    const end = this.#text.indexOf('\n', at)
+    return end === -1 ? this.#text.length : end + 1
+  }
+
+  #contentEnd(start: number, next: number): number {
+    let end = next
+    if (end > start && this.#text[end - 1] === '\n') end -= 1
+    if (end > start && this.#text[end - 1] === '\r') end -= 1
+    return end
+  }
+
+  /** How many of the open containers the line is in. */
+  #continueContainers(line: Line): number {
+    const depth = this.#containers.findIndex((container) => !this.#continueContainer(container, line))
+    return depth === -1 ? this.#containers.length : depth
+  }
+
+  /** Consumes what the container puts before the line; false if the line is not in it. */
+  #continueContainer(container: Container, line: Line): boolean {
+    const { indent } = container
+    if (indent === null) return line.indent() < this.#codeIndent && takeQuote(line)
+    if (line.isBlank) return !container.isEmpty
+    if (line.indent() < indent) return false
+    line.skip(indent)
+    container.isEmpty = false
+    return true
+  }
+
+  /** Whether the line is a part of the open code, HTML or fence. */
+  #continueLeaf(line: Line): boolean {
+    const leaf = this.#leaf
+    if (leaf?.kind === 'fence') {
+      if (line.indent() < this.#codeIndent) this.#closeFence(leaf, line.rest.trim())
+      return true
+    }
+    if (leaf?.kind === 'code') return line.isBlank || line.indent() >= this.#codeIndent
+    if (leaf?.kind !== 'html' || (leaf.end === null && line.isBlank)) return false
+    if (leaf.end?.test(line.rest) === true) this.#leaf = null
+    return true
+  }
+
+  #closeFence({ mark, size }: { readonly mark: string; readonly size: number }, rest: string): void {
+    if (rest.length >= size && rest === mark.repeat(rest.length)) this.#leaf = null
+  }
+
+  /** Opens the containers and the leaf that begin on the line, or continues the paragraph. May return where to read on. */
+  #openBlocks(line: Line, matched: number): number | null {
+    let depth = matched
+    for (;;) {
+      if (line.isBlank) return depth === matched ? this.#readBlank(depth) : null
+      const isCode = line.indent() >= this.#codeIndent
+      if (isCode || !this.#openContainer(line, depth)) return this.#readLeaf(line, depth, isCode)
+      depth = this.#containers.length
+    }
+  }
+
+  #readBlank(depth: number): null {
+    this.#closeTo(depth)
+    for (const container of this.#containers) container.hasEmptyLine = true
+    return null
+  }
+
+  /** A paragraph that the line could continue. */
+  #paragraph(): { readonly lines: Span[] } | null {
+    return this.#leaf?.kind === 'paragraph' ? this.#leaf : null
+  }
+
+  #openContainer(line: Line, depth: number): boolean {
+    if (depth >= MOST_CONTAINERS) return false
+    if (takeQuote(line)) {
+      this.#push(depth, null)
+      return true
+    }
+    const rest = line.rest.trimStart()
+    return this.#openItem(line, depth, rest) || this.#openNote(line, depth, rest)
+  }
+
+  #openItem(line: Line, depth: number, rest: string): boolean {
+    const [marker, number] = ITEM.exec(rest) ?? []
+    if (marker === undefined || BREAK.test(rest)) return false
+    const isInterrupting = depth === this.#containers.length && this.#paragraph() !== null
+    const isEmpty = rest.slice(marker.length).trim() === ''
+    if (isInterrupting && (isEmpty || (number !== undefined && number !== '1'))) return false
+    const before = line.indent() + marker.length
+    line.skip(line.indent())
+    line.take(marker.length)
+    const spaces = line.indent()
+    const isCode = spaces > this.#codeIndent
+    const width = isEmpty || isCode ? 1 : spaces
+    line.skip(width)
+    this.#push(depth, before + width, { isEmpty })
+    return true
+  }
+
+  #openNote(line: Line, depth: number, rest: string): boolean {
+    const footnote = FOOTNOTE.exec(rest)
+    const [marker] = footnote ?? (this.#mdx === null ? BOX.exec(rest) : null) ?? []
+    if (marker === undefined) return false
+    if (footnote?.[1] !== undefined) this.footnotes.add(footnote[1].toUpperCase())
+    line.skip(line.indent())
+    line.take(marker.length)
+    line.skip(line.indent())
+    this.#push(depth, CODE_INDENT, { isStandard: footnote !== null })
+    return true
+  }
+
+  #push(depth: number, indent: number | null, { isEmpty = false, isStandard = true } = {}): void {
+    this.#closeTo(depth)
+    this.#containers.push({ indent, isEmpty, isStandard, hasEmptyLine: false })
+  }
+
+  #readLeaf(line: Line, depth: number, isCode: boolean): number | null {
+    const isLazy = depth < this.#containers.length
+    const paragraph = this.#paragraph()
+    if (isCode) {
+      if (paragraph !== null) paragraph.lines.push(trimmed(line))
+      else this.#startLeaf(depth, { kind: 'code' })
+      return null
+    }
+    line.skip(line.indent())
+    const { rest } = line
+    if (paragraph !== null && !isLazy && this.#endParagraph(paragraph.lines, rest)) return null
+    if (BREAK.test(rest)) return this.#startLeaf(depth, null)
+    if (HEADING.test(rest)) return this.#readHeading(line, depth)
+    const opened = this.#openedBy(rest, paragraph === null)
+    const isWhole = opened?.kind === 'html' && opened.end?.test(rest) === true
+    if (opened !== null) return this.#startLeaf(depth, isWhole ? null : opened)
+    const codeEnd = this.#mdxEnd(line, depth)
+    if (codeEnd !== null) return codeEnd
+    return this.#readText(line, depth, paragraph)
+  }
+
+  /** Fences and HTML. */
+  #openedBy(rest: string, mayInterrupt: boolean): Leaf | null {
+    const [, ticks, tildes] = FENCE.exec(rest) ?? []
+    const marks = ticks ?? tildes
+    if (marks !== undefined) return { kind: 'fence', mark: marks.charAt(0), size: marks.length }
+    if (!rest.startsWith('<')) return null
+    const html = htmlBlockAt(rest, mayInterrupt)
+    // MDX has no HTML, but the comments of its first version are still in use.
+    return this.#mdx === null || rest.startsWith('<!--') ? html : null
+  }
+
+  #readHeading(line: Line, depth: number): null {
+    this.#startLeaf(depth, null)
+    line.take(HEADING.exec(line.rest)?.[0].length ?? 0)
+    this.#addText([trimmed(line)])
+    return null
+  }
+
+  /** A line below a paragraph that makes it a heading, or its last line the header of a table. */
+  #endParagraph(lines: Span[], rest: string): boolean {
+    if (SETEXT.test(rest)) {
+      this.#closeLeaf()
+      return true
+    }
+    const header = lines.at(-1)
+    if (header === undefined || !isDelimiterRow(rest, this.#text.slice(header.start, header.end))) return false
+    lines.pop()
+    this.#closeLeaf()
+    this.#leaf = { kind: 'table' }
+    this.#addRow(header)
+    return true
+  }
+
+  /** The end of imports, exports, tags and expressions that take whole lines of MDX: the next line behind them, or null. */
+  #mdxEnd(line: Line, depth: number): number | null {
+    const mdx = this.#mdx
+    if (mdx === null) return null
+    let end = this.#paragraph() === null && depth === 0 ? mdx.moduleEndAt(line.at) : -1
+    if (end === -1) end = this.#tagsEnd(mdx, line.at)
+    if (end === -1) return null
+    this.#startLeaf(depth, null)
+    return this.#lineAfter(end)
+  }
+
+  /** The end of tags and expressions behind which their line ends. */
+  #tagsEnd(mdx: MdxCode, start: number): number {
+    let at = start
+    for (;;) {
+      const char = this.#text[at]
+      if (char === ' ' || char === '\t') at += 1
+      else if (char !== '<' && char !== '{') break
+      else {
+        const end = mdx.endAt(at)
+        if (end === -1) return -1
+        at = end
+      }
+    }
+    return at > start && /^\r?(?:\n|$)/.test(this.#text.slice(at, at + 2)) ? at : -1
+  }
+
+  #readText(line: Line, depth: number, paragraph: { readonly lines: Span[] } | null): null {
+    if (paragraph !== null) paragraph.lines.push(trimmed(line))
+    else if (this.#leaf?.kind === 'table' && depth === this.#containers.length) this.#addRow(trimmed(line))
+    else this.#startLeaf(depth, { kind: 'paragraph', lines: [trimmed(line)] })
+    return null
+  }
+
+  #startLeaf(depth: number, leaf: Leaf | null): null {
+    this.#closeTo(depth)
+    this.#leaf = leaf
+    return null
+  }
+
+  #closeTo(depth: number): void {
+    this.#closeLeaf()
+    this.#containers.length = depth
+  }
+
+  #closeLeaf(): void {
+    const lines = this.#paragraph()?.lines ?? []
+    this.#leaf = null
+    if (lines.length === 0) return
+    const mayBeCode = this.#mayBeCode()
+    const block = new InlineText(this.#text, lines, mayBeCode)
+    const { found, end } = definitionsOf(block.text)
+    for (const each of found) this.definitions.push({ ...each, start: block.placeOf(each.start), mayBeCode })
+    if (end < block.text.length) this.#addText(block.from(end))
+  }
+
+  #addRow({ start, end }: Span): void {
+    for (const cell of cellsOf(this.#text.slice(start, end), start)) this.#addText([cell])
+  }
+
+  #addText(lines: readonly Span[]): void {
+    const inline = new InlineText(this.#text, lines, this.#mayBeCode())
+    if (inline.text.includes('://')) this.texts.push(inline)
+  }
+
+  #mayBeCode(): boolean {
+    return this.#containers.some(({ isStandard, hasEmptyLine }) => !isStandard && hasEmptyLine)
+  }
+}
+
+/** Consumes the mark of a block quote with a space behind it; false if the line has none. */
+function takeQuote(line: Line): boolean {
+  if (!line.rest.trimStart().startsWith('>')) return false
+  line.skip(line.indent())
+  line.take(1)
+  if (line.indent() > 0) line.skip(1)
+  return true
+}
+
+function trimmed(line: Line): Span {
+  line.skip(line.indent())
+  return { start: line.at, end: line.end }
+}

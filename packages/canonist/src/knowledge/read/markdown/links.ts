@@ -1,0 +1,40 @@
+import type { Spelling } from '../spelling.ts'
+import { BlockReader } from './blocks.ts'
+import { InlineReader, type InlineContext, type InlineLink } from './inline.ts'
+
+/** A link of a document as it is spelled, and where. */
+export interface MarkdownLink {
+  readonly raw: string
+  readonly start: number
+  readonly kind: InlineLink['kind']
+  readonly spelling: Extract<Spelling, 'markdown-target' | 'markdown-angle' | 'markdown-text' | 'none'>
+}
+
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
+
+const SPELLINGS = {
+  target: 'markdown-target',
+  angle: 'markdown-angle',
+  autolink: 'markdown-angle',
+  bare: 'markdown-text',
+} as const satisfies Record<InlineLink['kind'], Spelling>
+
+/** Links, definitions of links and bare URLs with a scheme, in the order of the document from `start` on; images are not links. */
+export function linksOf(document: string, start: number, isMdx: boolean): MarkdownLink[] {
+  const { texts, definitions, footnotes } = new BlockReader(document, isMdx).read(start)
+  const labels = new Set(definitions.map(({ label }) => label))
+  const context: InlineContext = { labels, footnotes, isMdx }
+  const links = definitions.map((each) => linkAt({ ...each, kind: each.isAngle ? 'angle' : 'target' }, each.mayBeCode))
+  for (const inline of texts) {
+    for (const link of new InlineReader(inline.text, context).read()) {
+      links.push(linkAt({ ...link, start: inline.placeOf(link.start) }, inline.mayBeCode))
+    }
+  }
+  return links.filter(({ raw }) => HAS_SCHEME.test(raw)).toSorted((a, b) => a.start - b.start)
+}
+
+/** What may be code is found, but never edited. */
+function linkAt({ raw, start, kind }: InlineLink, mayBeCode: boolean): MarkdownLink {
+  const isCertain = !mayBeCode && !(kind === 'bare' && raw.includes('`'))
+  return { raw, start, kind, spelling: isCertain ? SPELLINGS[kind] : 'none' }
+}
