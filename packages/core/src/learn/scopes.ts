@@ -1,3 +1,4 @@
+import { PRIOR } from './edits/prior.ts'
 import { groupBy } from './site-state.ts'
 import { countTrials, sumCounts, type Count, type Trial } from './trial.ts'
 
@@ -16,9 +17,8 @@ const CONTRADICTED_BELOW = 0.8
 /** Rules for which a policy has no path sections, or which carry their place in themselves. */
 const UNSCOPED = new Set(['scheme', 'host', 'rewrite', 'fragment'])
 
-const LEAST_UNTRIED = 5
-/** What the name or the shape alone tells of most sites holds in parts that were not tried, too. */
-const KNOWN_IN_ADVANCE = 18
+/** Tracking parameters and sessions are known for what they are: they mean nothing in parts that were not tried, too. */
+const KNOWN_IN_ADVANCE = PRIOR.knownName
 
 const WHOLE_HOST: Scope = { scope: ['/'], except: [], holds: () => true }
 
@@ -41,14 +41,10 @@ export function findScopes(trial: Trial, agreement: number): Scope {
   return { scope: shown.toSorted(), except: [], holds: (scope) => shown.includes(scope) }
 }
 
-/** Where the rule would change a good many URLs, and none of them has met another: nothing says what it means there. */
+/** Where the rule would change URLs, and none of them has met another: nothing says what it means there. */
 function untriedScopes({ candidate, changed }: Trial, tried: ReadonlySet<string>): string[] {
   if (candidate.edits.every(({ prior }) => prior >= KNOWN_IN_ADVANCE)) return []
-  const others = groupBy(
-    changed.filter(({ scope }) => !tried.has(scope)),
-    ({ scope }) => scope,
-  )
-  return [...others].filter(([, forms]) => forms.length >= LEAST_UNTRIED).map(([scope]) => scope)
+  return [...new Set(changed.map(({ scope }) => scope))].filter((scope) => !tried.has(scope))
 }
 
 /**

@@ -126,6 +126,12 @@ const rows: readonly Row[] = [
   },
 ]
 
+/** A section of which no two URLs ever met, and too few for a rule to be asked about it. */
+const fewUntried = [
+  ...twoSections.filter(({ url }) => !url.includes('/review')),
+  ...contentsOf(3, (n) => [`${S}/review?item=${n}&id=${n}`, `review ${n}`]),
+]
+
 const caseInDocs = [
   ...logOf(
     90,
@@ -141,6 +147,12 @@ const foldedParts: readonly Row[] = [
   { why: 'in a spelling that nobody has seen', log: caseInDocs, input: `${S}/Docs/X`, becomes: `${S}/docs/x` },
   { why: 'in lower case, with a page that is not', log: caseInDocs, input: `${S}/docs/X`, becomes: `${S}/docs/x` },
   { why: 'not where it was never tried', log: caseInDocs, input: `${S}/Img/F900`, becomes: `${S}/Img/F900` },
+  {
+    why: 'three URLs of a part in which nothing was tried',
+    log: fewUntried,
+    input: `${S}/review?item=9&id=4`,
+    becomes: `${S}/review?item=9&id=4`,
+  },
   { why: 'nor in parts that were not logged', log: caseInDocs, input: `${S}/New/X`, becomes: `${S}/New/X` },
 ]
 
