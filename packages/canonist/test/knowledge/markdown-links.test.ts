@@ -75,6 +75,7 @@ describe('links in a paragraph', () => {
       links: ['1 U1', '1 U2|', '1 https://c.es'],
     },
     { why: 'in brackets', content: '[U1] [see U2, b] [U3](x y)', links: ['1 U1', '1 U2', '1 U3'] },
+    { why: 'before a link', content: '[ U1[x](U2) U3![x](y)', links: ['1 U1', '1 U2', '1 U3'] },
     { why: 'brackets of the URL', content: 'U1?a[]=1&b[] (U2]).', links: ['1 U1?a[]=1&b[]', '1 U2'] },
     { why: 'no host', content: 'https:// https://… https://{host}/ https://*.a.es https://<a>.es', links: [] },
     { why: 'underscores', content: 'https://a_b.es https://a_b.c.es', links: ['1 https://a_b.c.es'] },

@@ -44,6 +44,8 @@ export class InlineReader {
   #inactive = 0
   /** Bare URLs in open brackets: links unless the brackets are. */
   readonly #pending: number[] = []
+  /** Where links and images begin that are complete: a bare URL ends there. */
+  readonly #complete: number[] = []
   readonly #html: InlineHtml
   readonly #mdx: MdxCode | null
   #ticks: Map<number, number[]> | null = null
@@ -60,8 +62,7 @@ export class InlineReader {
     for (let found = token.exec(this.#text); found !== null; found = token.exec(this.#text)) {
       token.lastIndex = this.#read(found[0], found.index)
     }
-    let end = 0
-    for (const at of this.#pending) if (at >= end) end = this.#addBare(at, closingBracket(this.#text, at))
+    this.#addPending()
     return this.#links.toSorted((a, b) => a.start - b.start)
   }
 
@@ -115,6 +116,16 @@ export class InlineReader {
     return url.end
   }
 
+  #addPending(): void {
+    const starts = this.#complete.toSorted((a, b) => b - a)
+    let end = 0
+    for (const at of this.#pending) {
+      if (at < end) continue
+      while ((starts.at(-1) ?? at) < at) starts.pop()
+      end = this.#addBare(at, Math.min(closingBracket(this.#text, at), starts.at(-1) ?? this.#text.length))
+    }
+  }
+
   #openBracket(at: number, from: number): void {
     const outer = this.#brackets.at(-1)
     if (outer !== undefined) outer.hasInner = true
@@ -136,6 +147,7 @@ export class InlineReader {
 
   #takeLink({ at, isImage }: Bracket, resource: Ended<Destination> | null, depth: number): void {
     dropFrom(this.#pending, (start) => start >= at)
+    this.#complete.push(at)
     if (isImage) return dropFrom(this.#links, ({ start }) => start >= at)
     this.#inactive = depth
     if (resource === null) return
