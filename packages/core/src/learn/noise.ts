@@ -92,7 +92,7 @@ export class Noise {
     const direct = sumCounts([{ trials: pairs, agreeing: same }, asPairs(this.#plain)])
     // What rules compare is what most URLs of a page show, so that they see less noise than there is.
     const { trials, agreeing } =
-      direct.trials < LEAST_TRIALS ? sumCounts([direct, ...rules.map(({ count }) => count)]) : direct
+      direct.trials < ENOUGH_TRIALS ? sumCounts([direct, ...rules.map(({ count }) => count)]) : direct
     return trials < LEAST_TRIALS ? null : Math.max(this.#floor, estimate({ trials, agreeing }))
   }
 
@@ -109,7 +109,7 @@ const DOUBT = 0.5
 const shareOf = ({ trials, agreeing }: Count): number => agreeing / trials
 
 function cautious({ trials, agreeing }: Count): number {
-  const share = (agreeing + 0.5) / (trials + 1)
+  const share = agreeing / (trials + 1)
   return trials < ENOUGH_TRIALS ? share + DOUBT * Math.sqrt((share * (1 - share)) / trials) : share
 }
 
