@@ -7,7 +7,8 @@ import {
   type LearnResult,
 } from '@canonist/core/learn'
 import { readCrawlLogs, type LogReport } from '../bulk/crawl-logs/crawl-records.ts'
-import { RunError } from '../bulk/run-error.ts'
+import { RunError, writeReasonOf } from '../bulk/run-error.ts'
+import { WriteFailure } from '../files/write-failure.ts'
 import { healthRecords } from '../learn/health-records.ts'
 import { learnRules } from '../learn/learn-rules.ts'
 import { ownerOfHost } from '../learn/owner-of-host.ts'
@@ -98,6 +99,12 @@ const learnNoting = (
   options: LearnOptions,
 ): Promise<LearnResult> =>
   learnRules(sample?.noting(records) ?? records, options).catch((error: unknown) => {
+    if (error instanceof WriteFailure)
+      throw new RunError(
+        `cannot write a temporary file: ${writeReasonOf(error)}; TMPDIR names another folder for it, and a larger --urls-per-site needs none`,
+        3,
+        error,
+      )
     if (!(error instanceof UnsortedLogError)) throw error
     throw new RunError(`the lines of ${error.site} do not stand together; sort them by site, or leave out --sorted`, 2)
   })

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PageSpool } from '@canonist/core/learn'
+import { failToWrite } from '../files/write-failure.ts'
 import { forgetTemporary, rememberTemporary, temporaryName } from '../files/temporary-files.ts'
 
 /** Where a piece stands in the file. */
@@ -12,7 +13,7 @@ interface Piece {
 
 /**
  * Keeps the pages of all large sites in one temporary file, which exists from the first piece until `close`. Only this user may
- * read it: URLs hold secrets. A signal or `process.exit` removes it, too.
+ * read it: URLs hold secrets. A signal or `process.exit` removes it, too. Fails with a `WriteFailure`.
  */
 export class FileSpool {
   readonly #path = temporaryName(join(tmpdir(), 'canonist-learn'))
@@ -23,7 +24,7 @@ export class FileSpool {
   readonly create = (): PageSpool => {
     const pieces: Piece[] = []
     return {
-      append: (bytes) => void pieces.push(this.#append(bytes)),
+      append: (bytes) => void pieces.push(this.#tryAppend(bytes)),
       read: () => this.#read(pieces),
       close: () => void (pieces.length = 0),
     }
@@ -42,6 +43,14 @@ export class FileSpool {
     rememberTemporary(this.#path)
     this.#file = openSync(this.#path, 'wx+', 0o600)
     return this.#file
+  }
+
+  #tryAppend(bytes: Uint8Array): Piece {
+    try {
+      return this.#append(bytes)
+    } catch (error) {
+      return failToWrite(error)
+    }
   }
 
   #append(bytes: Uint8Array): Piece {

@@ -332,3 +332,14 @@ test('explain shows what a learned rule rests on, as text and as JSON', async ()
     ],
   )
 })
+
+test('a temporary file that cannot be written is named, with what to do', async () => {
+  const line = (index: number): string => `{"url":"https://example.com/${index}?v=1","contentHash":"${index}"}\n`
+  const stdin = Array.from({ length: 3000 }, (_, index) => line(index)).join('')
+  const ran = await canonist(['learn', '--urls-per-site', '1000', '-'], { stdin, env: { TMPDIR: '/no/such/folder' } })
+  assert.deepEqual([ran.code, ran.stdout], [3, ''])
+  assert.match(
+    ran.stderr,
+    /^canonist: cannot write a temporary file: its folder does not exist; .* TMPDIR names another/,
+  )
+})
