@@ -12,8 +12,9 @@ export const chanceOf = (...keys) => randomFor(...keys).fraction()
  * @param contentOf makes the fingerprints of a record from the name of a content
  */
 export function mostlyAlike(name, { pages, share, spellings, contentOf = exact }) {
-  const numbers = Array.from({ length: pages }, (_, page) => page)
-  const drawn = numbers.toSorted((a, b) => chanceOf(name, 'split', a) - chanceOf(name, 'split', b))
+  const drawn = Array.from({ length: pages }, (_, page) => ({ page, place: chanceOf(name, 'split', page) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ page }) => page)
   const split = new Set(drawn.slice(0, Math.round(share * pages)))
   const isSplit = (page) => split.has(page)
   return Array.from({ length: pages }, (_, page) =>
