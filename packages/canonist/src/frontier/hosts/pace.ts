@@ -84,9 +84,12 @@ function afterQuietWish(
   now: number,
 ): HostPace {
   const quietWishes = host.quietWishes + 1
-  const quiet = leftAlone(recovered(host), retryAfterMs, settings, now)
-  const isDown =
-    quietWishes >= Math.max(MOST_QUIET_WISHES, settings.maxAttempts) || quiet.allowedAt - now > LONGEST_QUIET_MS
+  const wishesTooMany = quietWishes - Math.max(MOST_QUIET_WISHES, settings.maxAttempts)
+  // `Retry-After: 0` would have it requested again at once for ever, and a drain would never end.
+  const least = wishesTooMany < 0 ? 0 : backoffMs(wishesTooMany, settings)
+  const asked = retryAfterMs === null ? null : Math.max(retryAfterMs, least)
+  const quiet = leftAlone(recovered(host), asked, settings, now)
+  const isDown = wishesTooMany >= 0 || quiet.allowedAt - now > LONGEST_QUIET_MS
   const isKnown = host.isDown && host.reason === reason
   return { ...quiet, quietWishes, reason, isDown, spreads: isDown ? (isKnown ? host.spreads : 'retry') : null }
 }
