@@ -37,7 +37,7 @@ export function addRules(policy: PolicySpec, rules: readonly LearnedRule[]): Pol
   return rules.length === 0 ? policy : joined
 }
 
-/** A host, and all domains that it lies in: their sections hold for it where it has none. */
+/** A host and the domains above it, whose sections apply to a host without a section of its own. */
 function domainsOf(host: string): string[] {
   const labels = host.split('.')
   return labels.map((_, at) => labels.slice(at).join('.'))

@@ -5,7 +5,7 @@ import type { PageSpool } from '@canonist/core/learn'
 import { failToWrite } from '../files/write-failure.ts'
 import { forgetTemporary, rememberTemporary, temporaryName } from '../files/temporary-files.ts'
 
-/** Where a piece stands in the file. */
+/** The position of a piece in the file. */
 interface Piece {
   readonly at: number
   readonly length: number

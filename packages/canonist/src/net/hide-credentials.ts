@@ -2,7 +2,7 @@
 const SLASHES = /[/\\][\t\n\r]*[/\\][/\\\t\n\r]*/g
 const AUTHORITY_END = /[/\\?#]/g
 const STOP = /[@…"]/g
-/** A colon that begins a password: behind the colon of a port come only digits, and behind that of a sentence a space. */
+/** A colon that begins a password: after the colon of a port come only digits, after that of a sentence a space. */
 const PASSWORD_COLON = /:(?!\d*(?:\s|$))/
 /** In these schemes a name and an address follow, not a password: `mailto:me@example.com`. */
 const NAMES_FOLLOW = '(?:mailto|sips?|xmpp|acct|tel|urn|tag|data|cid|mid|news|npm|https?|wss?|ftp):'
@@ -40,7 +40,7 @@ function hideBehindSlashes(text: string): string {
   return shown + text.slice(from)
 }
 
-/** Finds the `@` that ends the credentials which begin at a place, or the `…` where somebody cut them; -1 if there are none. */
+/** Finds the `@` that ends the credentials which begin at a place, or the `…` where the text was cut; -1 if there are none. */
 function createEndFinder(text: string): (start: number) => number {
   const findWord = createWordFinder(text)
   return (start) => {
@@ -53,7 +53,7 @@ function createEndFinder(text: string): (start: number) => number {
     const lastOfWord = authority.split(' ', 1)[0]?.lastIndexOf('@') ?? -1
     if (lastOfWord > 0) return start + lastOfWord
     if (colon === -1 || authority.lastIndexOf(' ', colon) !== -1) return -1
-    // The port is no number, so this is no host: the password has a slash, a `?` or a `#` in it.
+    // The port is not a number, so this is not a host: the password has a slash, a `?` or a `#` in it.
     const { lastAt, next } = findWord(start)
     return lastAt > start ? lastAt : next
   }
