@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GAPS, LINK_VERDICTS } from '../../packages/canonist/src/knowledge/cite/citation.ts'
-import { fieldMatcher } from '../../packages/canonist/src/knowledge/field-pattern.ts'
-import { MOST_BYTES } from '../../packages/canonist/src/knowledge/knowledge-file.ts'
-import { ENDINGS } from '../../packages/canonist/src/knowledge/read/formats.ts'
-import { MOST_DEPTH } from '../../packages/canonist/src/knowledge/read/nesting.ts'
-import { RULES, SOURCE_RULE_IDS } from '../../packages/canonist/src/knowledge/rules.ts'
+import { GAPS, LINK_VERDICTS } from '../../packages/canonist/src/links/cite/citation.ts'
+import { fieldMatcher } from '../../packages/canonist/src/links/field-pattern.ts'
+import { MOST_BYTES } from '../../packages/canonist/src/links/knowledge-file.ts'
+import { ENDINGS } from '../../packages/canonist/src/links/read/formats.ts'
+import { MOST_DEPTH } from '../../packages/canonist/src/links/read/nesting.ts'
+import { RULES, SOURCE_RULE_IDS } from '../../packages/canonist/src/links/rules.ts'
 import { REPORT_FORMATS } from '../../packages/canonist/src/report/formats.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
@@ -66,7 +66,7 @@ test('the verdicts and gaps are those of the code', () => {
 })
 
 test('the fields of a citation and of a link are those of the code', () => {
-  const source = 'packages/canonist/src/knowledge/cite/citation.ts'
+  const source = 'packages/canonist/src/links/cite/citation.ts'
   const listed = rowsUnder(PAGE, 'field of a citation', 'means')
   const inCode = membersOf(source, 'Citation').filter((name) => name !== 'topic')
   assert.deepEqual(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseDocument } from 'yaml'
-import { findDuplicateKey } from '../src/knowledge/read/duplicate-keys.ts'
-import { valueOf } from '../src/knowledge/read/yaml-anchors.ts'
+import { findDuplicateKey } from '../src/links/read/duplicate-keys.ts'
+import { valueOf } from '../src/links/read/yaml-anchors.ts'
 import { readPlainYaml } from '../src/cli/read-plain-yaml.ts'
 
 /** What the `yaml` package makes of a text; null where it finds a fault. */

@@ -1,4 +1,4 @@
-import type { Citation } from '../knowledge/cite/citation.ts'
+import type { Citation } from '../links/cite/citation.ts'
 import type { Registry } from '../registry/registry.ts'
 import { pageSubject } from '../registry/reviews/page-subject.ts'
 

@@ -1,4 +1,4 @@
-import type { Citation } from '../knowledge/cite/citation.ts'
+import type { Citation } from '../links/cite/citation.ts'
 import type { Paint } from './paint.ts'
 import { printable } from '../report/printable.ts'
 

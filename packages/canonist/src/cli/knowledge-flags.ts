@@ -1,5 +1,5 @@
 import type { TypedFlagParameter } from '@stricli/core'
-import type { FileFormat } from '../knowledge/read/formats.ts'
+import type { FileFormat } from '../links/read/formats.ts'
 import { text } from './flags.ts'
 import { networkFlags, type NetworkFlags } from './network-flags.ts'
 

@@ -4,12 +4,12 @@ import { readPlainYaml } from './read-plain-yaml.ts'
 /** The value that a policy file holds; a fault is told with file, line and column. */
 export async function parsePolicyText(text: string, file: string): Promise<unknown> {
   // Only policy files need YAML, and it is the largest dependency of the command.
-  const { WITHOUT_OWN_CHECK, findDuplicateKey, hasDuplicateName } = await import('../knowledge/read/duplicate-keys.ts')
+  const { WITHOUT_OWN_CHECK, findDuplicateKey, hasDuplicateName } = await import('../links/read/duplicate-keys.ts')
   const json = file.endsWith('.json') ? parseJson(text) : null
   if (json !== null && !hasDuplicateName(text)) return json.value
   const plain = file.endsWith('.json') ? null : readPlainYaml(text)
   if (plain !== null) return plain.value
-  const { TOO_DEEP, tooDeepAt } = await import('../knowledge/read/nesting.ts')
+  const { TOO_DEEP, tooDeepAt } = await import('../links/read/nesting.ts')
   const deep = tooDeepAt(text)
   if (deep !== -1) throw new RunError(`${file}${placeAt(text, deep)}: ${TOO_DEEP}; correct the file`, 2)
   // JSON is YAML, too, and this parser names the place of a fault.
@@ -23,7 +23,7 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
     throw new RunError(`${file}:${line}:${col}: ${fault.message}; correct the file`, 2)
   }
   if (file.endsWith('.json')) checkJson(text, file)
-  const { AliasError, valueOf } = await import('../knowledge/read/yaml-anchors.ts')
+  const { AliasError, valueOf } = await import('../links/read/yaml-anchors.ts')
   try {
     return valueOf(document)
   } catch (error) {

@@ -2,8 +2,8 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { readBytes } from '../bulk/input.ts'
 import { cannotRead, reasonOf, RunError } from '../bulk/run-error.ts'
-import { fieldMatcher } from '../knowledge/field-pattern.ts'
-import { findFiles, reportName, type FoundFiles } from '../knowledge/find-files.ts'
+import { fieldMatcher } from '../links/field-pattern.ts'
+import { findFiles, reportName, type FoundFiles } from '../links/find-files.ts'
 import {
   MOST_BYTES,
   readKnowledge,
@@ -11,8 +11,8 @@ import {
   unreadable,
   type FieldChoice,
   type KnowledgeFile,
-} from '../knowledge/knowledge-file.ts'
-import { ENDINGS, formatOf, type FileFormat } from '../knowledge/read/formats.ts'
+} from '../links/knowledge-file.ts'
+import { ENDINGS, formatOf, type FileFormat } from '../links/read/formats.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Environment } from './environment.ts'
 import type { KnowledgeFlags } from './knowledge-flags.ts'

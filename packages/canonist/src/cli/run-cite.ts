@@ -1,6 +1,6 @@
 import { RunError } from '../bulk/run-error.ts'
-import type { Citation } from '../knowledge/cite/citation.ts'
-import { citeTopics, unreadableTopic } from '../knowledge/cite/cite-topics.ts'
+import type { Citation } from '../links/cite/citation.ts'
+import { citeTopics, unreadableTopic } from '../links/cite/cite-topics.ts'
 import { jsonText } from '../report/json-text.ts'
 import { citationStory } from './citation-story.ts'
 import type { CiteFlags } from './cite.ts'

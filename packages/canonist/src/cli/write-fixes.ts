@@ -1,6 +1,6 @@
 import { writeReasonOf } from '../bulk/run-error.ts'
-import { replaceFile } from '../knowledge/replace-file.ts'
-import type { FileFix } from '../knowledge/validate.ts'
+import { replaceFile } from '../links/replace-file.ts'
+import type { FileFix } from '../links/validate.ts'
 
 export interface Written {
   /** The names of the files that are fixed. */

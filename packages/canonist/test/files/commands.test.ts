@@ -140,7 +140,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'registry/publish/files.ts': 'renames what SQLite wrote, and opens files to bring them to the disk',
   'bulk/input.ts': 'opens files to read them',
   'cli/policy-file.ts': 'opens files to read them',
-  'knowledge/find-files.ts': 'opens files to look at their first bytes',
+  'links/find-files.ts': 'opens files to look at their first bytes',
   'learn/file-spool.ts': 'keeps records in a temporary file that nobody else sees',
 }
 

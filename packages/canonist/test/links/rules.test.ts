@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RULES } from '../../src/knowledge/rules.ts'
-import { validateFiles } from '../../src/knowledge/validate.ts'
+import { RULES } from '../../src/links/rules.ts'
+import { validateFiles } from '../../src/links/validate.ts'
 import type { Finding } from '../../src/report/finding.ts'
 import { FIELD, fileOf, offlineDesk, optionsFor } from './support.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { describe, test } from 'node:test'
-import { fieldMatcher } from '../../src/knowledge/field-pattern.ts'
-import { readKnowledge, shownPath } from '../../src/knowledge/knowledge-file.ts'
-import type { FileFormat } from '../../src/knowledge/read/formats.ts'
+import { fieldMatcher } from '../../src/links/field-pattern.ts'
+import { readKnowledge, shownPath } from '../../src/links/knowledge-file.ts'
+import type { FileFormat } from '../../src/links/read/formats.ts'
 import { cpuMsSince } from '../support/cpu-time.ts'
 
 /** `line:column path how: text`, with the text as it stands in the file where that differs. */

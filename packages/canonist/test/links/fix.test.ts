@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { FileFormat } from '../../src/knowledge/read/formats.ts'
-import { validateFiles } from '../../src/knowledge/validate.ts'
+import type { FileFormat } from '../../src/links/read/formats.ts'
+import { validateFiles } from '../../src/links/validate.ts'
 import { FIELD, fileOf, offlineDesk, optionsFor } from './support.ts'
-import { certainEdits } from '../../src/knowledge/edit-file.ts'
+import { certainEdits } from '../../src/links/edit-file.ts'
 import { checkFixes } from './fix-property.ts'
 import { cpuMsSince } from '../support/cpu-time.ts'
 

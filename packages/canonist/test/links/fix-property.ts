@@ -4,8 +4,8 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import { definePolicy, normalize, tryNormalize } from '@canonist/core'
 import fc from 'fast-check'
 import { parse as parseYaml } from 'yaml'
-import type { FileFormat } from '../../src/knowledge/read/formats.ts'
-import { validateFiles } from '../../src/knowledge/validate.ts'
+import type { FileFormat } from '../../src/links/read/formats.ts'
+import { validateFiles } from '../../src/links/validate.ts'
 import { FIELD, fileOf, offlineDesk, optionsFor, POLICY } from './support.ts'
 
 /** A file in pieces: what stands between the links, and the links as they are spelled there. */

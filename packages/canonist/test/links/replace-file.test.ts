@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { writeReasonOf } from '../../src/bulk/run-error.ts'
-import { replaceFile } from '../../src/knowledge/replace-file.ts'
+import { replaceFile } from '../../src/links/replace-file.ts'
 import { temporaryFolder } from '../support/command.ts'
 
 const { path: folder, file } = temporaryFolder()

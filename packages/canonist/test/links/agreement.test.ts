@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parse as parseCsv } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { readJson } from '../../src/knowledge/read/read-json.ts'
-import { scanCsv } from '../../src/knowledge/read/scan-csv.ts'
-import { JsonScan } from '../../src/knowledge/read/scan-json.ts'
+import { readJson } from '../../src/links/read/read-json.ts'
+import { scanCsv } from '../../src/links/read/scan-csv.ts'
+import { JsonScan } from '../../src/links/read/scan-json.ts'
 
 // Our readers know places, which others do not tell; in all else they must say what the others say.
 

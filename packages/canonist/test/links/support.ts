@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer'
 import { definePolicy, policies } from '@canonist/core'
 import { createAdmitter } from '../../src/admit/admit.ts'
 import { createGate } from '../../src/admit/gate.ts'
-import { fieldMatcher } from '../../src/knowledge/field-pattern.ts'
-import { readKnowledge, type FieldChoice, type KnowledgeFile } from '../../src/knowledge/knowledge-file.ts'
-import type { FileFormat } from '../../src/knowledge/read/formats.ts'
-import { defaultLevels } from '../../src/knowledge/rules.ts'
-import type { LinkDesk, ValidateOptions } from '../../src/knowledge/validate.ts'
+import { fieldMatcher } from '../../src/links/field-pattern.ts'
+import { readKnowledge, type FieldChoice, type KnowledgeFile } from '../../src/links/knowledge-file.ts'
+import type { FileFormat } from '../../src/links/read/formats.ts'
+import { defaultLevels } from '../../src/links/rules.ts'
+import type { LinkDesk, ValidateOptions } from '../../src/links/validate.ts'
 
 export const POLICY = {
   name: 'test',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import process from 'node:process'
 import { describe, test } from 'node:test'
-import { FILE_FORMATS } from '../../src/knowledge/read/formats.ts'
+import { FILE_FORMATS } from '../../src/links/read/formats.ts'
 
 /** The links of a document, by line. A link that must not be edited has a `!`. */
 function linksOf(format: 'markdown' | 'mdx', content: string): string[] {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readKnowledge } from '../../src/knowledge/knowledge-file.ts'
-import { FILE_FORMATS, type FileFormat } from '../../src/knowledge/read/formats.ts'
-import { validateFiles } from '../../src/knowledge/validate.ts'
+import { readKnowledge } from '../../src/links/knowledge-file.ts'
+import { FILE_FORMATS, type FileFormat } from '../../src/links/read/formats.ts'
+import { validateFiles } from '../../src/links/validate.ts'
 import { FIELD, offlineDesk, optionsFor } from './support.ts'
 
 // Whatever stands in a file, reading it ends, and what is found lies in it.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { entryOf, fieldMatcher } from '../../src/knowledge/field-pattern.ts'
-import type { FieldPath } from '../../src/knowledge/read/found-value.ts'
+import { entryOf, fieldMatcher } from '../../src/links/field-pattern.ts'
+import type { FieldPath } from '../../src/links/read/found-value.ts'
 
 const cases: readonly { pattern: string; path: FieldPath; isMeant: boolean; why: string }[] = [
   { pattern: 'url', path: ['url'], isMeant: true, why: 'a name' },
