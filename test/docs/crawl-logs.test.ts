@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { detectFormat } from '../../packages/canonist/src/bulk/crawl-logs/detect-format.ts'
-import { LOG_FORMATS } from '../../packages/canonist/src/bulk/crawl-logs/log-format.ts'
-import { OTHER_NAMES } from '../../packages/canonist/src/bulk/crawl-logs/record-fields.ts'
+import { detectFormat } from '../../packages/canonist/src/crawl-logs/detect-format.ts'
+import { LOG_FORMATS } from '../../packages/canonist/src/crawl-logs/log-format.ts'
+import { OTHER_NAMES } from '../../packages/canonist/src/crawl-logs/record-fields.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 

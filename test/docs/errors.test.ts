@@ -4,7 +4,7 @@ import { ERRORS, tryNormalize, UrlError, normalize, type PolicyName } from '@can
 import { tryNormalize as tryLean } from '@canonist/core/lean'
 import { canonicalize, type CanonicalizeOptions } from 'canonist/canonicalize'
 import { NET_ERRORS, type Fetcher, type FollowResult, type NetErrorCode } from 'canonist/net'
-import { LINE_ERRORS } from '../../packages/canonist/src/bulk/line-errors.ts'
+import { LINE_ERRORS } from '../../packages/canonist/src/io/line-errors.ts'
 import { REGISTRY_ERRORS } from '../../packages/canonist/src/registry/registry-error.ts'
 import { STORE_ERRORS } from '../../packages/canonist/src/store/errors.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -24,7 +25,9 @@ test('the tables have every folder of both packages, and no other', () => {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `${name}/`),
   )
-  const listed = rowsUnder(PAGE, 'folder', 'holds', 'may import').map(([folder]) => codeOf(folder))
+  const listed = ['core', 'canonist'].flatMap((name) =>
+    rowsUnder(PAGE, `folder of \`packages/${name}\``, 'holds').map(([folder]) => codeOf(folder)),
+  )
   assert.deepEqual(listed.toSorted(), folders.toSorted())
 })
 
@@ -32,4 +35,10 @@ test('every file of canonicalize has its place in the story', () => {
   const files = readdirSync(join(ROOT, 'packages/canonist/src/canonicalize')).filter((name) => name.endsWith('.ts'))
   const quiet = new Set(['decision.ts', 'failure.ts', 'options.ts', 'result.ts', 'canonicalize.ts'])
   for (const file of files) assert.ok(quiet.has(file) || named.has(file), file)
+})
+
+test('imports go down the layers, and the picture shows them', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/check-layers.mjs'], { cwd: ROOT, encoding: 'utf8' })
+  assert.equal(stderr, '')
+  assert.equal(status, 0)
 })

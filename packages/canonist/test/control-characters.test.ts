@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { openFrontier } from '../src/frontier/open-frontier.ts'
 import { openRegistry } from '../src/registry/open-registry.ts'
-import { printable } from '../src/report/printable.ts'
+import { printable } from '../src/text/printable.ts'
 import { canonist, temporaryFolder } from './support/command.ts'
 
 const folder = temporaryFolder()

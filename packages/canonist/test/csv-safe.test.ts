@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { row } from '../src/bulk/cell.ts'
+import { row } from '../src/io/cell.ts'
 import { openRegistry } from '../src/registry/open-registry.ts'
 import { canonist, temporaryFolder } from './support/command.ts'
 

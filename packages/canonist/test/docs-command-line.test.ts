@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Command, RouteMap } from '@stricli/core'
-import { LINE_ERRORS } from '../src/bulk/line-errors.ts'
+import { LINE_ERRORS } from '../src/io/line-errors.ts'
 import { application } from '../src/cli/application.ts'
 import type { CanonistContext } from '../src/cli/context.ts'
 

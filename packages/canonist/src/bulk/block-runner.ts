@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { BlockResult, BlockWork } from './block-work.ts'
-import { BLOCK_BYTES, type Block } from './line-blocks.ts'
+import { BLOCK_BYTES, type Block } from '../io/line-blocks.ts'
 
 /** Where blocks are worked on: this thread or others. */
 export interface BlockRunner {

@@ -1,5 +1,5 @@
-import type { Block } from './line-blocks.ts'
-import type { Tally } from './outcome.ts'
+import type { Block } from '../io/line-blocks.ts'
+import type { Tally } from '../io/outcome.ts'
 
 /** What a block became. */
 export interface BlockResult {

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer'
-import { row, type Delimiter, type RowStyle } from './cell.ts'
+import { row, type Delimiter, type RowStyle } from '../io/cell.ts'
 import type { IsNew } from './dedupe-work.ts'
 import type { Judge } from './judge.ts'
 import { keyOf } from './key-of.ts'
-import { decodeLine } from './lines.ts'
-import { countRejected, rejectLine, type Outcome, type Tally } from './outcome.ts'
-import { RunError } from './run-error.ts'
-import { shownName } from './shown-name.ts'
+import { decodeLine } from '../io/lines.ts'
+import { countRejected, rejectLine, type Outcome, type Tally } from '../io/outcome.ts'
+import { RunError } from '../io/run-error.ts'
+import { shownName } from '../text/shown-name.ts'
 
 export interface ColumnOptions extends RowStyle {
   readonly column: string

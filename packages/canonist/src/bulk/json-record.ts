@@ -1,9 +1,9 @@
-import { jsonText } from '../report/json-text.ts'
+import { jsonText } from '../text/json-text.ts'
 import type { Judge } from './judge.ts'
-import { parseJsonObject } from './json-object.ts'
-import { membersOf, type RawMember } from './json-members.ts'
+import { parseJsonObject } from '../io/json-object.ts'
+import { membersOf, type RawMember } from '../io/json-members.ts'
 import { verdict } from './line-format.ts'
-import { rejectLine, type Outcome, type Rejected } from './outcome.ts'
+import { rejectLine, type Outcome, type Rejected } from '../io/outcome.ts'
 
 /** A record with what became of the URL in its column. */
 export interface JudgedRecord {

@@ -1,5 +1,5 @@
 import { createNormalizer, explain, tryNormalize, type Policy } from '@canonist/core'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from '../io/outcome.ts'
 
 /** Decides what becomes of one text under a policy. */
 export type Judge = (input: string) => Outcome

@@ -1,13 +1,8 @@
-import { jsonText } from '../report/json-text.ts'
-import { row, type Delimiter, type RowStyle } from './cell.ts'
+import { jsonText } from '../text/json-text.ts'
+import { row, type RowStyle } from '../io/cell.ts'
+import { DELIMITERS, type Format } from '../io/line-formats.ts'
 import { keyOf } from './key-of.ts'
-import type { Accepted, Outcome } from './outcome.ts'
-
-export type Format = 'text' | 'jsonl' | 'csv' | 'tsv'
-
-export const FORMATS: readonly Format[] = ['text', 'jsonl', 'csv', 'tsv']
-
-export const DELIMITERS: Readonly<Record<'csv' | 'tsv', Delimiter>> = { csv: ',', tsv: '\t' }
+import type { Accepted, Outcome } from '../io/outcome.ts'
 
 /** Writes what became of a line, without the newline. */
 export type LineFormat = (outcome: Outcome) => string

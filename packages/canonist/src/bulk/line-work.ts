@@ -1,6 +1,6 @@
 import type { BlockWork } from './block-work.ts'
-import { linesOf } from './lines.ts'
-import { countRejected, emptyTally, type Outcome, type Rejected } from './outcome.ts'
+import { linesOf } from '../io/lines.ts'
+import { countRejected, emptyTally, type Outcome, type Rejected } from '../io/outcome.ts'
 import { OutputBuffer } from './output-buffer.ts'
 
 /** What is written for a line (`null`: nothing at all), and why it was refused, if it was. */

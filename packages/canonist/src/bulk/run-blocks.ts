@@ -1,7 +1,7 @@
 import type { BlockResult } from './block-work.ts'
 import type { BlockRunner } from './block-runner.ts'
-import type { ByteSource } from './byte-source.ts'
-import { LineBlocks, type Block } from './line-blocks.ts'
+import type { ByteSource } from '../io/byte-source.ts'
+import { LineBlocks, type Block } from '../io/line-blocks.ts'
 import { OrderedWrites } from './ordered-writes.ts'
 
 /** What a run of blocks needs from outside. */

@@ -1,9 +1,9 @@
 import type { BlockRunner } from './block-runner.ts'
-import type { Input } from './input.ts'
-import { addTally, emptyTally } from './outcome.ts'
-import { addInput, NOTHING_SEEN, type OnProgress, type Report } from './report.ts'
+import type { Input } from '../io/input.ts'
+import { addTally, emptyTally } from '../io/outcome.ts'
+import { addInput, NOTHING_SEEN, type OnProgress, type Report } from '../io/input-report.ts'
 import { runBlocks } from './run-blocks.ts'
-import type { Sink } from './sink.ts'
+import type { Sink } from '../io/sink.ts'
 
 /** Chooses where a block is worked on, by the bytes of all inputs that were read before it. */
 export type ChooseRunner = (consumed: number) => BlockRunner

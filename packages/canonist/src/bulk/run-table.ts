@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
-import type { ByteSource } from './byte-source.ts'
+import type { ByteSource } from '../io/byte-source.ts'
 import { ColumnTable, type ColumnOptions } from './column-table.ts'
-import { readRows } from './csv-rows.ts'
-import type { Input } from './input.ts'
-import { emptyTally, type Tally } from './outcome.ts'
-import { addInput, NOTHING_SEEN, type OnProgress, type Report } from './report.ts'
-import type { Sink } from './sink.ts'
+import { readRows } from '../io/csv-rows.ts'
+import type { Input } from '../io/input.ts'
+import { emptyTally, type Tally } from '../io/outcome.ts'
+import { addInput, NOTHING_SEEN, type OnProgress, type Report } from '../io/input-report.ts'
+import type { Sink } from '../io/sink.ts'
 
 /** Rewrites a column of CSV or TSV files, one after the other, in this thread. */
 export async function runTable(

@@ -1,7 +1,7 @@
-import type { Input } from './input.ts'
-import { LineBlocks, BLOCK_BYTES } from './line-blocks.ts'
-import { linesOf } from './lines.ts'
-import type { Rejected } from './outcome.ts'
+import type { Input } from '../io/input.ts'
+import { LineBlocks, BLOCK_BYTES } from '../io/line-blocks.ts'
+import { linesOf } from '../io/lines.ts'
+import type { Rejected } from '../io/outcome.ts'
 import { OrderedWrites } from './ordered-writes.ts'
 
 /** A line that asks for work of its own. */

@@ -1,10 +1,10 @@
 import { createNormalizer, type Policy } from '@canonist/core'
 import type { BlockWork } from './block-work.ts'
 import { createJudge } from './judge.ts'
-import type { Block } from './line-blocks.ts'
-import { MAX_LINE_BYTES } from './line-errors.ts'
-import { decodeLine, isPlain, latin1Of, piecesOf } from './lines.ts'
-import { countRejected, emptyTally, type Outcome, type Tally } from './outcome.ts'
+import type { Block } from '../io/line-blocks.ts'
+import { MAX_LINE_BYTES } from '../io/line-errors.ts'
+import { decodeLine, isPlain, latin1Of, piecesOf } from '../io/lines.ts'
+import { countRejected, emptyTally, type Outcome, type Tally } from '../io/outcome.ts'
 import { OutputBuffer } from './output-buffer.ts'
 
 const CARRIAGE_RETURN = 13

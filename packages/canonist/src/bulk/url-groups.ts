@@ -1,4 +1,4 @@
-import { jsonText } from '../report/json-text.ts'
+import { jsonText } from '../text/json-text.ts'
 import { Buffer } from 'node:buffer'
 import { keyOf } from './key-of.ts'
 

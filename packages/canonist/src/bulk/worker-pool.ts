@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer'
 import { Worker } from 'node:worker_threads'
 import type { BlockResult, BlockWork } from './block-work.ts'
 import type { BlockRunner } from './block-runner.ts'
-import { BLOCK_BYTES, type Block } from './line-blocks.ts'
+import { BLOCK_BYTES, type Block } from '../io/line-blocks.ts'
 import type { NormalizeJob } from './normalize-job.ts'
-import { RunError } from './run-error.ts'
+import { RunError } from '../io/run-error.ts'
 import type { BlockMessage, FromWorker, ResultMessage } from './worker-messages.ts'
 
 /** One that is worked on and one that waits: no worker stands idle while this thread is busy. */

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import type { Format } from '../bulk/line-format.ts'
+import type { Format } from '../io/line-formats.ts'
 import type { Priority } from '../health/priority.ts'
 import { keepHeapSmall } from './keep-heap-small.ts'
 import { command, type CanonistContext } from './context.ts'

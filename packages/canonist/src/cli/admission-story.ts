@@ -1,7 +1,7 @@
 import type { Admission, Decision } from '../admit/admission.ts'
 import { flagMeaning, noteMeaning, REASONS } from '../admit/words.ts'
 import type { Colour, Paint } from './paint.ts'
-import { printable } from '../report/printable.ts'
+import { printable } from '../text/printable.ts'
 import { table } from './table.ts'
 
 export const DECISION_COLOURS: Readonly<Record<Decision, Colour>> = {

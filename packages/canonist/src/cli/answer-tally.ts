@@ -1,7 +1,7 @@
 import type { DoneExitCode } from './context.ts'
-import { RunError } from '../bulk/run-error.ts'
-import { hideCredentials } from '../net/hide-credentials.ts'
-import { plural } from '../report/plural.ts'
+import { RunError } from '../io/run-error.ts'
+import { hideCredentials } from '../text/hide-credentials.ts'
+import { plural } from '../text/plural.ts'
 
 /** Why a URL did not give what the command is for. */
 export interface Failure {

@@ -1,6 +1,6 @@
-import type { Rejected } from '../bulk/outcome.ts'
+import type { Rejected } from '../io/outcome.ts'
 import { countTasks, runTasks, type Task } from '../bulk/run-tasks.ts'
-import type { Input } from '../bulk/input.ts'
+import type { Input } from '../io/input.ts'
 import type { Fetcher } from '../resolve/fetcher.ts'
 import { AnswerTally, type Failure } from './answer-tally.ts'
 import { startCountedProgress } from './counted-progress.ts'

@@ -5,7 +5,7 @@ import type { Finding } from '../report/finding.ts'
 import { overrideLevels, type Levels } from '../report/finding-levels.ts'
 import { pageFindings } from '../report/health-findings.ts'
 import { HostTally } from '../report/host-findings.ts'
-import { plural } from '../report/plural.ts'
+import { plural } from '../text/plural.ts'
 
 /** What is left of the verdicts when they have passed by: there may be millions, and most say that all is well. */
 export interface CheckTally {

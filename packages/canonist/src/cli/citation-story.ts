@@ -1,6 +1,6 @@
 import type { Citation } from '../links/cite/citation.ts'
 import type { Paint } from './paint.ts'
-import { printable } from '../report/printable.ts'
+import { printable } from '../text/printable.ts'
 
 /** A topic for people: what to cite, what to say with it, and what is missing. */
 export function citationStory({ topic, cite, links, gap }: Citation, paint: Paint): string {

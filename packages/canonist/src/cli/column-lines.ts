@@ -1,5 +1,5 @@
-import type { LogColumns, LogReport } from '../bulk/crawl-logs/crawl-records.ts'
-import { excerpt } from '../report/printable.ts'
+import type { LogColumns, LogReport } from '../crawl-logs/crawl-records.ts'
+import { excerpt } from '../text/printable.ts'
 
 const MOST_LOGS = 5
 const MOST_UNUSED = 8

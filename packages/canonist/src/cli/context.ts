@@ -1,5 +1,5 @@
 import type { CommandContext, StricliProcess } from '@stricli/core'
-import { OutputClosed, RunError } from '../bulk/run-error.ts'
+import { OutputClosed, RunError } from '../io/run-error.ts'
 import type { Environment } from './environment.ts'
 
 /** What every command is called with, as `this`. */

@@ -1,4 +1,4 @@
-import { RunError } from '../bulk/run-error.ts'
+import { RunError } from '../io/run-error.ts'
 
 /** Rejects --csv-safe for formats that no spreadsheet takes for formulas. */
 export function refuseSafeWithoutTable(isSafe: boolean, format: string): void {

@@ -1,5 +1,5 @@
 import type { Decision } from '../admit/admission.ts'
-import { plural } from '../report/plural.ts'
+import { plural } from '../text/plural.ts'
 
 const WORDS: Readonly<Record<Decision, string>> = {
   accept: 'accepted',

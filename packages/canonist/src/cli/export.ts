@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { EXPORT_COLUMNS, type Exported } from '../bulk/registry/export-columns.ts'
+import { EXPORT_COLUMNS, type Exported } from '../app/export/export-columns.ts'
 import { command, type CanonistContext } from './context.ts'
 import { csvSafeFlag, dbFlag, quietFlag, text } from './flags.ts'
 

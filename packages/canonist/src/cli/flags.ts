@@ -1,5 +1,5 @@
 import type { TypedFlagParameter, TypedPositionalParameter } from '@stricli/core'
-import { FORMATS, type Format } from '../bulk/line-format.ts'
+import { FORMATS, type Format } from '../io/line-formats.ts'
 
 type TextFlag = TypedFlagParameter<string>
 type OptionalTextFlag = TypedFlagParameter<string | undefined>

@@ -1,5 +1,5 @@
-import { fileInput, textInput, type Input } from '../bulk/input.ts'
-import { RunError } from '../bulk/run-error.ts'
+import { fileInput, textInput, type Input } from '../io/input.ts'
+import { RunError } from '../io/run-error.ts'
 import type { Environment } from './environment.ts'
 
 /** At least two letters before the colon: `C:\urls.txt` is a file. */

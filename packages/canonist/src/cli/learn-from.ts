@@ -6,13 +6,13 @@ import {
   type LearnOptions,
   type LearnResult,
 } from '@canonist/core/learn'
-import { readCrawlLogs, type LogReport } from '../bulk/crawl-logs/crawl-records.ts'
-import { RunError, writeReasonOf } from '../bulk/run-error.ts'
-import { WriteFailure } from '../files/write-failure.ts'
+import { readCrawlLogs, type LogReport } from '../crawl-logs/crawl-records.ts'
+import { RunError, writeReasonOf } from '../io/run-error.ts'
+import { WriteFailure } from '../io/write-failure.ts'
 import { healthRecords } from '../learn/health-records.ts'
 import { learnRules } from '../learn/learn-rules.ts'
 import { ownerOfHost } from '../learn/owner-of-host.ts'
-import { excerpt } from '../report/printable.ts'
+import { excerpt } from '../text/printable.ts'
 import type { UrlSample } from '../learn/probe/url-sample.ts'
 import { registryRecords } from '../learn/registry-records.ts'
 import type { Environment } from './environment.ts'

@@ -1,11 +1,11 @@
 import type { LearnResult, SiteFigures } from '@canonist/core/learn'
-import type { LogReport } from '../bulk/crawl-logs/crawl-records.ts'
+import type { LogReport } from '../crawl-logs/crawl-records.ts'
 import type { ProbedRule } from '../learn/rule-evidence.ts'
 import { actionOf, countOf, doubtOf, isSeen, isTried, placeOf, probeOf } from '../learn/rule-words.ts'
 import { noiseText, sampleText } from '../report/learn-figures.ts'
-import { percent } from '../report/percent.ts'
-import { plural } from '../report/plural.ts'
-import { excerpt, printable } from '../report/printable.ts'
+import { percent } from '../text/percent.ts'
+import { plural } from '../text/plural.ts'
+import { excerpt, printable } from '../text/printable.ts'
 import { table } from './table.ts'
 
 const MOST_SITES = 10

@@ -1,6 +1,6 @@
 import { policies, type PolicyName } from '@canonist/core'
 import { buildCommand } from '@stricli/core'
-import { LOG_FORMATS, type LogFormat } from '../bulk/crawl-logs/log-format.ts'
+import { LOG_FORMATS, type LogFormat } from '../crawl-logs/log-format.ts'
 import { command, type CanonistContext } from './context.ts'
 import { dbFlag, jsonFlag, quietFlag, text } from './flags.ts'
 import { networkFlags, numberFrom, type NetworkFlags } from './network-flags.ts'

@@ -1,13 +1,13 @@
-import { jsonText } from '../report/json-text.ts'
+import { jsonText } from '../text/json-text.ts'
 import type { DuePage, Health } from '../health/health.ts'
 import type { PageFilter } from '../health/page-filter.ts'
 import type { CheckFlags } from './check.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { plural } from '../report/plural.ts'
+import { plural } from '../text/plural.ts'
 import { print } from './print.ts'
 import { rulingStory } from './ruling-story.ts'
-import { printable } from '../report/printable.ts'
+import { printable } from '../text/printable.ts'
 
 /** What a pass would look at: a line each, `--report json` gives an object a line. */
 export async function listDue(

@@ -1,6 +1,6 @@
 import { definePolicy, policies, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
-import { RunError } from '../bulk/run-error.ts'
-import { shownName } from '../bulk/shown-name.ts'
+import { RunError } from '../io/run-error.ts'
+import { shownName } from '../text/shown-name.ts'
 import { checkedPolicy } from './checked-policy.ts'
 import { readPolicyFile } from './policy-file.ts'
 

@@ -1,8 +1,8 @@
 import type { TypedFlagParameter } from '@stricli/core'
 import { DEFAULT_USER_AGENT } from '../net/user-agent.ts'
-import { durationFrom } from './duration.ts'
+import { durationFrom } from '../text/duration.ts'
 import { text } from './flags.ts'
-import { sizeFrom } from './size.ts'
+import { sizeFrom } from '../text/size.ts'
 
 /** What every command that fetches may be told about the network. */
 export interface NetworkFlags {

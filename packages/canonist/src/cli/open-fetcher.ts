@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { cannotRead, RunError } from '../bulk/run-error.ts'
+import { cannotRead, RunError } from '../io/run-error.ts'
 import { createFetcher, type Fetcher, type FetcherOptions } from '../resolve/fetcher.ts'
 import { createPoliteFetcher } from '../resolve/polite-fetcher.ts'
 import type { NetworkFlags } from './network-flags.ts'

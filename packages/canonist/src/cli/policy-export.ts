@@ -7,14 +7,14 @@ import {
   type PolicySpec,
 } from '@canonist/core'
 import { buildCommand } from '@stricli/core'
-import { RunError } from '../bulk/run-error.ts'
+import { RunError } from '../io/run-error.ts'
 import { command, type CanonistContext, type DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { quietFlag, text } from './flags.ts'
 import { loadPolicy } from './load-policy.ts'
-import { plural } from '../report/plural.ts'
+import { plural } from '../text/plural.ts'
 import { printData } from './print.ts'
-import { excerpt } from '../report/printable.ts'
+import { excerpt } from '../text/printable.ts'
 
 const FORMATS = ['clean-param', 'nutch', 'heritrix', 'clearurls'] as const
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { mergePolicySpecs, type PolicySpec } from '@canonist/core'
-import { reasonOf, RunError } from '../bulk/run-error.ts'
+import { reasonOf, RunError } from '../io/run-error.ts'
 import { parsePolicyText } from './parse-policy-text.ts'
 
 export interface PolicyFile {

@@ -1,13 +1,13 @@
 import { importCleanParam, importClearUrls, importRemoveParam, type ImportResult } from '@canonist/core'
 import { buildCommand } from '@stricli/core'
-import { fileInput, readText } from '../bulk/input.ts'
-import { RunError } from '../bulk/run-error.ts'
+import { fileInput, readText } from '../io/input.ts'
+import { RunError } from '../io/run-error.ts'
 import { command, type CanonistContext, type DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { quietFlag, text } from './flags.ts'
-import { plural } from '../report/plural.ts'
+import { plural } from '../text/plural.ts'
 import { printJson } from './print.ts'
-import { excerpt } from '../report/printable.ts'
+import { excerpt } from '../text/printable.ts'
 
 const ORIGINS = ['clearurls', 'removeparam', 'clean-param'] as const
 

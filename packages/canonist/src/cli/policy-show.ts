@@ -6,7 +6,7 @@ import { jsonFlag, text } from './flags.ts'
 import { loadPolicy } from './load-policy.ts'
 import { createPaint } from './paint.ts'
 import { print, printJson } from './print.ts'
-import { printable, printableLines } from '../report/printable.ts'
+import { printable, printableLines } from '../text/printable.ts'
 import { TIER_COLOURS } from './show-change.ts'
 import { table } from './table.ts'
 

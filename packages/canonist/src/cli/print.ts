@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
-import type { Sink } from '../bulk/sink.ts'
-import { jsonText } from '../report/json-text.ts'
-import { escapeLines } from '../report/printable.ts'
+import type { Sink } from '../io/sink.ts'
+import { jsonText } from '../text/json-text.ts'
+import { escapeLines } from '../text/printable.ts'
 
 /** Writes a result for people, or JSON made by `jsonText`, with untrusted text escaped. */
 export function print(sink: Sink, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { SingleBar } from 'cli-progress'
-import type { OnProgress } from '../bulk/report.ts'
+import type { OnProgress } from '../io/input-report.ts'
 import type { Environment } from './environment.ts'
 
 export interface Progress {

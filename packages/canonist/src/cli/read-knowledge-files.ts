@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { readBytes } from '../bulk/input.ts'
-import { cannotRead, reasonOf, RunError } from '../bulk/run-error.ts'
+import { readBytes } from '../io/input.ts'
+import { cannotRead, reasonOf, RunError } from '../io/run-error.ts'
 import { fieldMatcher } from '../links/field-pattern.ts'
 import { findFiles, reportName, type FoundFiles } from '../links/find-files.ts'
 import {

@@ -1,6 +1,6 @@
-import type { Report } from '../bulk/report.ts'
-import { plural } from '../report/plural.ts'
-import { excerpt } from '../report/printable.ts'
+import type { Report } from '../io/input-report.ts'
+import { plural } from '../text/plural.ts'
+import { excerpt } from '../text/printable.ts'
 
 /** How many lines were refused, with the first one as an example. */
 export function rejectionLine({ rejected, first }: Report): string | null {

@@ -1,5 +1,5 @@
 import type { Ruling } from '../health/ruling-policy.ts'
-import { printable } from '../report/printable.ts'
+import { printable } from '../text/printable.ts'
 
 const OWNERS: Readonly<Record<Ruling['from'], string>> = {
   caller: '',

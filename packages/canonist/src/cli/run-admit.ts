@@ -10,7 +10,7 @@ import { DecisionTally } from './decision-tally.ts'
 import type { Environment } from './environment.ts'
 import { isUrl } from './inputs.ts'
 import { createPaint } from './paint.ts'
-import { jsonText } from '../report/json-text.ts'
+import { jsonText } from '../text/json-text.ts'
 import { printData } from './print.ts'
 
 export async function admitUrls(

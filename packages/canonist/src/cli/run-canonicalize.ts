@@ -1,5 +1,5 @@
-import { jsonText } from '../report/json-text.ts'
-import type { Rejected } from '../bulk/outcome.ts'
+import { jsonText } from '../text/json-text.ts'
+import type { Rejected } from '../io/outcome.ts'
 import { canonicalize } from '../canonicalize/canonicalize.ts'
 import type { CanonicalizeOptions } from '../canonicalize/options.ts'
 import type { CanonicalizeResult } from '../canonicalize/result.ts'

@@ -1,16 +1,16 @@
 import { statSync, type Stats } from 'node:fs'
-import { EXPORT_COLUMNS, type Exported, type ExportRow } from '../bulk/registry/export-columns.ts'
-import { csvWriter, writeJsonl, type WriteExport } from '../bulk/registry/write-export.ts'
-import { RunError } from '../bulk/run-error.ts'
-import { shownName } from '../bulk/shown-name.ts'
-import type { Sink } from '../bulk/sink.ts'
+import { EXPORT_COLUMNS, type Exported, type ExportRow } from '../app/export/export-columns.ts'
+import { csvWriter, writeJsonl, type WriteExport } from '../app/export/write-export.ts'
+import { RunError } from '../io/run-error.ts'
+import { shownName } from '../text/shown-name.ts'
+import type { Sink } from '../io/sink.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DoneExitCode } from './context.ts'
 import { refuseSafeWithoutTable } from './csv-safe.ts'
 import type { Environment } from './environment.ts'
 import type { ExportFlags } from './export.ts'
 import { writeFileWhole } from './file-output.ts'
-import { plural } from '../report/plural.ts'
+import { plural } from '../text/plural.ts'
 import { useRegistry } from './use-registry.ts'
 
 export async function exportRows(environment: Environment, flags: ExportFlags, what: Exported): Promise<DoneExitCode> {
@@ -27,7 +27,7 @@ export async function exportRows(environment: Environment, flags: ExportFlags, w
 }
 
 async function writerOf({ format, csvSafe }: ExportFlags): Promise<WriteExport> {
-  if (format === 'parquet') return (await import('../bulk/registry/write-parquet.ts')).writeParquet
+  if (format === 'parquet') return (await import('../app/export/write-parquet.ts')).writeParquet
   return format === 'csv' ? csvWriter(csvSafe) : writeJsonl
 }
 

@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts'
 import type { FrontierListFlags } from './frontier-list.ts'
 import { createPaint, type Colour, type Paint } from './paint.ts'
 import { print, printJsonLine } from './print.ts'
-import { printable } from '../report/printable.ts'
+import { printable } from '../text/printable.ts'
 import { useFrontier } from './use-frontier.ts'
 
 /** As wide as the longest state, and as nearly all reasons. */

@@ -1,8 +1,8 @@
-import { RunError } from '../bulk/run-error.ts'
+import { RunError } from '../io/run-error.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { FrontierRequeueFlags } from './frontier-requeue.ts'
-import { plural } from '../report/plural.ts'
+import { plural } from '../text/plural.ts'
 import { printJsonLine } from './print.ts'
 import { useFrontier } from './use-frontier.ts'
 

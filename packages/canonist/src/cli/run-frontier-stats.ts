@@ -6,7 +6,7 @@ import type { FrontierStatsFlags } from './frontier-stats.ts'
 import { driftNotice } from './drift-notice.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { print, printJsonLine } from './print.ts'
-import { printable } from '../report/printable.ts'
+import { printable } from '../text/printable.ts'
 import { table } from './table.ts'
 import { useFrontier } from './use-frontier.ts'
 

@@ -1,5 +1,5 @@
 import type { Command, CommandContext, RouteMap } from '@stricli/core'
-import { printable } from '../report/printable.ts'
+import { printable } from '../text/printable.ts'
 
 type Target<Context extends CommandContext> = Command<Context> | RouteMap<Context>
 

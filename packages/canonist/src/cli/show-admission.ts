@@ -2,8 +2,8 @@ import { flagMeaning } from '../admit/words.ts'
 import type { Admitted } from '../registry/admissions/admitted.ts'
 import { admissionFindings, DECISION_COLOURS } from './admission-story.ts'
 import type { Paint } from './paint.ts'
-import { plural } from '../report/plural.ts'
-import { printable } from '../report/printable.ts'
+import { plural } from '../text/plural.ts'
+import { printable } from '../text/printable.ts'
 import { table } from './table.ts'
 
 /** What is recorded of an original, as people read it beneath its page. */

@@ -1,7 +1,7 @@
 import type { Tier } from '@canonist/core'
-import { hideCredentials } from '../net/hide-credentials.ts'
+import { hideCredentials } from '../text/hide-credentials.ts'
 import type { Colour, Paint } from './paint.ts'
-import { printable } from '../report/printable.ts'
+import { printable } from '../text/printable.ts'
 
 /** The colour of a tier: how much is risked by it. */
 export const TIER_COLOURS: Readonly<Record<Tier, Colour>> = {

@@ -1,7 +1,7 @@
 import type { Differences } from '../registry/rekey/differences.ts'
 import type { Paint } from './paint.ts'
-import { plural } from '../report/plural.ts'
-import { printable } from '../report/printable.ts'
+import { plural } from '../text/plural.ts'
+import { printable } from '../text/printable.ts'
 
 /** Merges and splits as people read them. */
 export function showDifferences({ pages, changed, merges, splits }: Differences, paint: Paint): string {

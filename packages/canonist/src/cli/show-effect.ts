@@ -2,8 +2,8 @@ import { stringify } from 'yaml'
 import { withoutEvidence } from '../learn/policy-evidence.ts'
 import type { Effect } from '../registry/reviews/effect.ts'
 import type { Paint } from './paint.ts'
-import { plural } from '../report/plural.ts'
-import { printable, printableLines } from '../report/printable.ts'
+import { plural } from '../text/plural.ts'
+import { printable, printableLines } from '../text/printable.ts'
 import { showDifferences } from './show-differences.ts'
 
 /** What a decision changes, as people read it. */

@@ -1,5 +1,5 @@
 import type { Paint } from './paint.ts'
-import { excerpt, printable } from '../report/printable.ts'
+import { excerpt, printable } from '../text/printable.ts'
 import { table } from './table.ts'
 
 /** What is shown of the evidence that a learned rule carries; what people wrote by hand may hold anything. */

@@ -1,6 +1,6 @@
 import type { NamedFact } from '../registry/facts/fact-rows.ts'
 import type { Paint } from './paint.ts'
-import { printable } from '../report/printable.ts'
+import { printable } from '../text/printable.ts'
 import { table } from './table.ts'
 
 /** What is known of a host, as people read it. */

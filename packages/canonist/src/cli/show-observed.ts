@@ -1,4 +1,4 @@
-import { printable } from '../report/printable.ts'
+import { printable } from '../text/printable.ts'
 
 /** What link health saw, from the detail of a review: a line each, empty for any other review. */
 export function observedLines(detail: unknown): string[] {

@@ -1,7 +1,7 @@
 import type { Alias, PageRecord } from '../registry/page-record.ts'
 import type { Paint } from './paint.ts'
-import { plural } from '../report/plural.ts'
-import { printable } from '../report/printable.ts'
+import { plural } from '../text/plural.ts'
+import { printable } from '../text/printable.ts'
 import { table } from './table.ts'
 
 /** A page as people read it: what it is, then every URL that leads to it. */

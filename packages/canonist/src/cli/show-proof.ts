@@ -1,7 +1,7 @@
 import type { LearnedRule } from '@canonist/core/learn'
 import { policyEvidence } from '../learn/policy-evidence.ts'
 import type { ProbedRule } from '../learn/rule-evidence.ts'
-import { plural } from '../report/plural.ts'
+import { plural } from '../text/plural.ts'
 import type { LearnedRuleDetail } from '../registry/reviews/learned-rule-kind.ts'
 import { validityOf } from './show-evidence.ts'
 

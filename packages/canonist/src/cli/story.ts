@@ -1,8 +1,8 @@
 import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
 import type { Attempt, Canonicalized, CanonicalizeResult, Outcome, Reason, Warning } from '../canonicalize/result.ts'
 import type { Paint } from './paint.ts'
-import { plural } from '../report/plural.ts'
-import { printable } from '../report/printable.ts'
+import { plural } from '../text/plural.ts'
+import { printable } from '../text/printable.ts'
 import { table } from './table.ts'
 
 const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {

@@ -1,4 +1,4 @@
-import { RunError } from '../bulk/run-error.ts'
+import { RunError } from '../io/run-error.ts'
 import { openRegistry } from '../registry/open-registry.ts'
 import { REGISTRY_ERRORS, RegistryError } from '../registry/registry-error.ts'
 import type { Registry, RegistryOptions } from '../registry/registry.ts'

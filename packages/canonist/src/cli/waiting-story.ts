@@ -1,6 +1,6 @@
 import type { Waiting } from '../frontier/waiting.ts'
-import { hideCredentials } from '../net/hide-credentials.ts'
-import { plural } from '../report/plural.ts'
+import { hideCredentials } from '../text/hide-credentials.ts'
+import { plural } from '../text/plural.ts'
 
 /**
  * What a drain has left behind: how much, why, until when, and what to do about it.

@@ -1,8 +1,8 @@
-import { jsonText } from '../report/json-text.ts'
-import { hideCredentials } from '../net/hide-credentials.ts'
+import { jsonText } from '../text/json-text.ts'
+import { hideCredentials } from '../text/hide-credentials.ts'
 import type { WorkResult } from '../worker/result.ts'
 import type { Environment } from './environment.ts'
-import { printable } from '../report/printable.ts'
+import { printable } from '../text/printable.ts'
 import type { WorkFlags } from './work.ts'
 
 /** Writes a line for each result: for programs with every field, for people with what they look for. */

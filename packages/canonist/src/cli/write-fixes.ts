@@ -1,4 +1,4 @@
-import { writeReasonOf } from '../bulk/run-error.ts'
+import { writeReasonOf } from '../io/run-error.ts'
 import { replaceFile } from '../links/replace-file.ts'
 import type { FileFix } from '../links/validate.ts'
 

@@ -1,5 +1,5 @@
 import type { LearnResult } from '@canonist/core/learn'
-import { jsonText } from '../report/json-text.ts'
+import { jsonText } from '../text/json-text.ts'
 import { learnMarkdown } from '../report/learn-markdown.ts'
 import { writeFileWhole } from './file-output.ts'
 import { print } from './print.ts'

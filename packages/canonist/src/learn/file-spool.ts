@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PageSpool } from '@canonist/core/learn'
-import { failToWrite } from '../files/write-failure.ts'
-import { forgetTemporary, rememberTemporary, temporaryName } from '../files/temporary-files.ts'
+import { failToWrite } from '../io/write-failure.ts'
+import { forgetTemporary, rememberTemporary, temporaryName } from '../io/temporary-files.ts'
 
 /** The position of a piece in the file. */
 interface Piece {

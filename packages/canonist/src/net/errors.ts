@@ -1,4 +1,4 @@
-import { hideCredentials } from './hide-credentials.ts'
+import { hideCredentials } from '../text/hide-credentials.ts'
 
 interface NetError {
   readonly class: NetErrorClass

@@ -75,5 +75,5 @@ export const NETWORK_MODULES: Readonly<Record<string, string>> = {
   'store/postgres.ts': 'connects to PostgreSQL',
   'store/postgres-connection.ts': 'copies rows over such a connection',
   'worker/monitor/monitor.ts': 'listens',
-  'bulk/input.ts': 'reads stdin and named pipes, which Node calls sockets',
+  'io/input.ts': 'reads stdin and named pipes, which Node calls sockets',
 }

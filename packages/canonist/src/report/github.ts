@@ -1,5 +1,5 @@
 import type { Finding, Level } from './finding.ts'
-import { printable } from './printable.ts'
+import { printable } from '../text/printable.ts'
 import type { Report } from './report.ts'
 
 const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', note: 'notice' }

@@ -2,7 +2,7 @@ import { isSilence } from '../net/silence.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import { DEAD_VERDICTS, type Reason, type Verdict } from '../health/words.ts'
 import type { Finding, ReportRule } from './finding.ts'
-import { plural } from './plural.ts'
+import { plural } from '../text/plural.ts'
 
 export const HOST_RULE: ReportRule = {
   id: 'host_in_trouble',

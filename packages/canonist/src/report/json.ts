@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts'
-import { jsonText } from './json-text.ts'
+import { jsonText } from '../text/json-text.ts'
 import { countLevels, type Counted } from './report.ts'
 
 /** One object: the findings, each with its place beside its rule, and how many there are of each level. */

@@ -1,6 +1,6 @@
 import { toUSVString } from 'node:util'
 import type { Finding } from './finding.ts'
-import { printable } from './printable.ts'
+import { printable } from '../text/printable.ts'
 import { groupFindings, subjectOf, whereOf, type Report } from './report.ts'
 
 /** A test suite for each file or page. What is in order is a test that passed, so that a build sees what was looked at. */

@@ -1,6 +1,6 @@
 import type { SiteFigures } from '@canonist/core/learn'
-import { percent } from './percent.ts'
-import { plural } from './plural.ts'
+import { percent } from '../text/percent.ts'
+import { plural } from '../text/plural.ts'
 
 /** `noise 2.1 %`. */
 export const noiseText = (noise: number | null): string =>

@@ -2,8 +2,8 @@ import type { LearnedRule, LearnResult, RuleExample, SiteFigures } from '@canoni
 import { actionOf, countOf, doubtOf, isSeen, placeOf, probeOf } from '../learn/rule-words.ts'
 import { noiseText, sampleText } from './learn-figures.ts'
 import { code, escape, linkOf } from './markdown-text.ts'
-import { percent } from './percent.ts'
-import { plural } from './plural.ts'
+import { percent } from '../text/percent.ts'
+import { plural } from '../text/plural.ts'
 
 /** All that was learned, as a page for people: site by site, the rules that change most URLs first. */
 export function learnMarkdown(result: LearnResult): string {

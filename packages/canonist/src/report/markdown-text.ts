@@ -1,5 +1,5 @@
-import { hideCredentials } from '../net/hide-credentials.ts'
-import { printable } from './printable.ts'
+import { hideCredentials } from '../text/hide-credentials.ts'
+import { printable } from '../text/printable.ts'
 
 /** A message, with the URLs in it as links. */
 export function prose(message: string): string {

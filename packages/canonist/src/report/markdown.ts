@@ -1,6 +1,6 @@
 import type { Finding, Level, ReportRule } from './finding.ts'
 import { code, escape, linkOf, prose } from './markdown-text.ts'
-import { plural } from './plural.ts'
+import { plural } from '../text/plural.ts'
 import { countLevels, groupFindings, LEVELS, whereOf, type Counted } from './report.ts'
 
 export interface MarkdownOptions {

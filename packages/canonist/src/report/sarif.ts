@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { toUSVString } from 'node:util'
-import { hideCredentials } from '../net/hide-credentials.ts'
+import { hideCredentials } from '../text/hide-credentials.ts'
 import type { Finding, Place, ReportRule } from './finding.ts'
-import { jsonText } from './json-text.ts'
+import { jsonText } from '../text/json-text.ts'
 import type { Report } from './report.ts'
 
 /** SARIF 2.1.0, which code hosts and editors read: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */

@@ -1,5 +1,5 @@
 import type { Finding, Level } from './finding.ts'
-import { printable } from './printable.ts'
+import { printable } from '../text/printable.ts'
 import { whereOf, type Report } from './report.ts'
 
 /** Colours a word by how bad it is, or leaves it alone. */

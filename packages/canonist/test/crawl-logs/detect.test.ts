@@ -1,7 +1,7 @@
 // Which kind of log it is, by its first line; and what is said where nobody can tell.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { detectFormat } from '../../src/bulk/crawl-logs/detect-format.ts'
+import { detectFormat } from '../../src/crawl-logs/detect-format.ts'
 import { readAll } from './support/read-all.ts'
 
 const cases = [

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { writeReasonOf } from '../../src/bulk/run-error.ts'
+import { writeReasonOf } from '../../src/io/run-error.ts'
 import { replaceFile } from '../../src/links/replace-file.ts'
 import { temporaryFolder } from '../support/command.ts'
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { writeAtomically } from '../../files/write-atomically.ts'
+import { writeAtomically } from '../../io/write-atomically.ts'
 
 /** What publishing does to files, one step each: whatever step fails, the pointer names a whole snapshot. */
 export interface Files {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { forgetTemporary, rememberTemporary, temporaryName } from '../../files/temporary-files.ts'
+import { forgetTemporary, rememberTemporary, temporaryName } from '../../io/temporary-files.ts'
 import type { Database } from '../../store/database.ts'
 import { checkSnapshot } from './check-snapshot.ts'
 import { copyRegistry, type CopyCounts } from './copy-registry.ts'

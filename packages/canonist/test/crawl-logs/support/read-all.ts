@@ -1,6 +1,6 @@
-import { readCrawlLogs, type LogOptions, type LogReport } from '../../../src/bulk/crawl-logs/crawl-records.ts'
+import { readCrawlLogs, type LogOptions, type LogReport } from '../../../src/crawl-logs/crawl-records.ts'
 import type { CrawlRecord } from '@canonist/core/learn'
-import { textInput, type Input } from '../../../src/bulk/input.ts'
+import { textInput, type Input } from '../../../src/io/input.ts'
 
 export interface AllOfIt {
   readonly records: readonly CrawlRecord[]

@@ -1,0 +1,55 @@
+import { Buffer } from 'node:buffer'
+import { jsonText } from '../../text/json-text.ts'
+import { row } from '../../io/cell.ts'
+import type { Sink } from '../../io/sink.ts'
+import type { ExportColumn, ExportRow } from './export-columns.ts'
+
+/** Writes rows in a format and tells how many. */
+export type WriteExport = (
+  rows: AsyncIterable<ExportRow>,
+  columns: readonly ExportColumn[],
+  sink: Sink,
+) => Promise<number>
+
+const CHUNK_LENGTH = 65_536
+
+export const writeJsonl: WriteExport = (rows, _columns, sink) =>
+  writeText(rows, sink, '', (value) => `${jsonText(value)}\n`)
+
+/** As CSV; see `RowStyle` for `isSafe`. */
+export function csvWriter(isSafe: boolean): WriteExport {
+  const style = { delimiter: ',', isSafe } as const
+  return (rows, columns, sink) => {
+    const head = row(
+      columns.map(({ name }) => name),
+      style,
+    )
+    const cells = (value: ExportRow): string[] => columns.map((column) => cellOf(value, column))
+    return writeText(rows, sink, `${head}\n`, (value) => `${row(cells(value), style)}\n`)
+  }
+}
+
+function cellOf(value: ExportRow, { name, type }: ExportColumn): string {
+  const cell = value[name] ?? null
+  if (cell === null) return ''
+  return type !== 'json' && typeof cell === 'string' ? cell : JSON.stringify(cell)
+}
+
+async function writeText(
+  rows: AsyncIterable<ExportRow>,
+  sink: Sink,
+  head: string,
+  lineOf: (value: ExportRow) => string,
+): Promise<number> {
+  let text = head
+  let count = 0
+  for await (const value of rows) {
+    count += 1
+    text += lineOf(value)
+    if (text.length < CHUNK_LENGTH) continue
+    await sink.write(Buffer.from(text))
+    text = ''
+  }
+  if (text !== '') await sink.write(Buffer.from(text))
+  return count
+}

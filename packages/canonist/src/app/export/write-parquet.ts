@@ -1,0 +1,61 @@
+import { Buffer } from 'node:buffer'
+import { ByteWriter, ParquetWriter, schemaFromColumnData, type ColumnSource } from 'hyparquet-writer'
+import type { Sink } from '../../io/sink.ts'
+import type { ColumnType, ExportColumn, ExportRow } from './export-columns.ts'
+import type { WriteExport } from './write-export.ts'
+
+/** What is held in memory before it is written. */
+const ROWS_OF_GROUP = 50_000
+
+export const writeParquet: WriteExport = async (rows, columns, sink) => {
+  const writer = new SinkWriter(sink)
+  const parquet = new ParquetWriter({ writer, schema: schemaFromColumnData({ columnData: columnData(columns, []) }) })
+  let [group, count]: [ExportRow[], number] = [[], 0]
+  const writeGroup = async (): Promise<void> => {
+    await parquet.write({ columnData: columnData(columns, group), rowGroupSize: ROWS_OF_GROUP })
+    count += group.length
+    group = []
+  }
+  for await (const value of rows) {
+    group.push(value)
+    if (group.length === ROWS_OF_GROUP) await writeGroup()
+  }
+  if (group.length > 0) await writeGroup()
+  await parquet.finish()
+  await writer.flush()
+  return count
+}
+
+/** Passes on what was written after each group, so that only one group is in memory. */
+class SinkWriter extends ByteWriter {
+  readonly #sink: Sink
+
+  constructor(sink: Sink) {
+    super()
+    this.#sink = sink
+  }
+
+  async flush(): Promise<void> {
+    await this.#sink.write(Buffer.from(this.buffer, 0, this.index))
+    this.index = 0
+  }
+}
+
+const TYPES = { text: 'STRING', json: 'STRING', number: 'INT64', truth: 'BOOLEAN', time: 'TIMESTAMP' } as const
+
+const READ: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
+  text: String,
+  json: (value) => JSON.stringify(value),
+  number: (value) => BigInt(value as number),
+  truth: (value) => value === true,
+  time: (value) => new Date(value as string),
+}
+
+function columnData(columns: readonly ExportColumn[], rows: readonly ExportRow[]): ColumnSource[] {
+  return columns.map(({ name, type }) => ({
+    name,
+    type: TYPES[type],
+    nullable: true,
+    data: rows.map((row) => (row[name] === null || row[name] === undefined ? null : READ[type](row[name]))),
+  }))
+}

@@ -1,0 +1,60 @@
+import { Buffer } from 'node:buffer'
+import type { Line, RefusedLine } from '../../registry/ingest/line.ts'
+import type { ByteSource } from '../../io/byte-source.ts'
+import { parseJsonObject } from '../../io/json-object.ts'
+import { BLOCK_BYTES, LineBlocks, type Block } from '../../io/line-blocks.ts'
+import type { LineErrorCode } from '../../io/line-errors.ts'
+import { decodeLine, isPlain, latin1Of, piecesOf } from '../../io/lines.ts'
+import { rejectLine } from '../../io/outcome.ts'
+import type { Put } from '../../io/hand-over.ts'
+
+/** Lines of text as the registry takes them in: what is no text keeps its bytes. */
+export async function readLines(source: ByteSource, put: Put<readonly Line[]>): Promise<void> {
+  // One for all blocks: lines are copies.
+  const memory = Buffer.allocUnsafe(BLOCK_BYTES)
+  const blocks = new LineBlocks(source, () => memory)
+  for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
+    const lines: Line[] = []
+    for (const piece of piecesOf(block)) addLines(piece, lines)
+    await put(lines)
+  }
+}
+
+/** The same with one URL in a field of each line, which is a JSON object. */
+export async function readRecords(source: ByteSource, column: string, put: Put<readonly Line[]>): Promise<void> {
+  await readLines(source, (lines) =>
+    put(lines.map((line) => (typeof line === 'string' ? fieldOf(line, column) : line))),
+  )
+}
+
+const CARRIAGE_RETURN = 13
+
+function addLines(piece: Block, lines: Line[]): void {
+  const text = latin1Of(piece)
+  for (let start = 0, stop = 0; start < text.length; start = stop + 1) {
+    stop = text.indexOf('\n', start)
+    if (stop < 0) stop = text.length
+    const end = text.charCodeAt(stop - 1) === CARRIAGE_RETURN && stop > start ? stop - 1 : stop
+    const line = text.slice(start, end)
+    lines.push(isPlain(line) ? line : lineOf(piece.bytes.subarray(start, end)))
+  }
+}
+
+/** The bytes of one line as text, or why they are none. */
+export function lineOf(bytes: Buffer): Line {
+  const text = decodeLine(bytes)
+  return typeof text === 'string' ? text : { raw: Buffer.from(bytes), code: text.code, message: text.message }
+}
+
+export function refusedLine(raw: Buffer, reason: LineErrorCode): RefusedLine {
+  const { code, message } = rejectLine(reason, '')
+  return { raw, code, message }
+}
+
+function fieldOf(line: string, column: string): Line {
+  if (line === '') return ''
+  const record = parseJsonObject(line)
+  if (record === null) return refusedLine(Buffer.from(line), 'line/invalid-json')
+  const value = Object.hasOwn(record, column) ? record[column] : null
+  return typeof value === 'string' ? value : refusedLine(Buffer.from(line), 'line/no-column')
+}

@@ -1,0 +1,120 @@
+import { Buffer } from 'node:buffer'
+import type { ByteSource } from '../io/byte-source.ts'
+import { readRows } from '../io/csv-rows.ts'
+import { BLOCK_BYTES, LineBlocks } from '../io/line-blocks.ts'
+import { DELIMITERS } from '../io/line-formats.ts'
+import { decodeLine, linesOf } from '../io/lines.ts'
+import { countRejected, type Rejected, type Tally } from '../io/outcome.ts'
+import type { Put } from '../io/hand-over.ts'
+import { createAccessReader } from './access-line.ts'
+import { createCdxReader, readCdxjLine } from './cdx-line.ts'
+import type { CrawlRecord } from '@canonist/core/learn'
+import { readHeritrixLine } from './heritrix-line.ts'
+import { columnUse, type ColumnUse } from './column-use.ts'
+import { createJsonReader } from './json-line.ts'
+import type { LineReader, LineVerdict } from './line-reader.ts'
+import type { LogFormat } from './log-format.ts'
+import { readPlainLine } from './plain-line.ts'
+import { isRejected } from './record-fields.ts'
+import { readCells, requireUrl, type Columns } from './table-columns.ts'
+import { createWaybackReader } from './wayback-line.ts'
+
+export interface LogTally extends Tally {
+  /** Lines that tell of no page: comments, DNS queries, forms that were sent, answers without a page. */
+  passedOver: number
+  /** What was read of a log whose columns or members have names; null of others. */
+  columns: ColumnUse | null
+}
+
+export interface LogSettings {
+  readonly name: string
+  readonly format: LogFormat
+  /** The host of an access log that does not name it: `https://example.com`. */
+  readonly base: string | undefined
+}
+
+/** Reads one log to its end, batch by batch. */
+export function readLog(
+  source: ByteSource,
+  settings: LogSettings,
+  tally: LogTally,
+  put: Put<readonly CrawlRecord[]>,
+): Promise<void> {
+  const { format } = settings
+  if (format === 'csv' || format === 'tsv') return readTableLog(source, { ...settings, format }, tally, put)
+  return readLineLog(source, lineReader(format, settings, tally), tally, put)
+}
+
+function lineReader(
+  format: Exclude<LogFormat, 'csv' | 'tsv'>,
+  { name, base }: LogSettings,
+  tally: LogTally,
+): LineReader {
+  const note = (names: readonly string[]): void => void (tally.columns = columnUse(names))
+  if (format === 'jsonl') return createJsonReader(note)
+  if (format === 'wayback') return createWaybackReader(note)
+  if (format === 'access') return createAccessReader(name, base)
+  return format === 'cdx' ? createCdxReader() : LINE_READERS[format]
+}
+
+const LINE_READERS = {
+  cdxj: readCdxjLine,
+  heritrix: readHeritrixLine,
+  text: readPlainLine,
+} as const satisfies Partial<Record<LogFormat, LineReader>>
+
+async function readLineLog(
+  source: ByteSource,
+  readLine: LineReader,
+  tally: LogTally,
+  put: Put<readonly CrawlRecord[]>,
+): Promise<void> {
+  const blocks = new LineBlocks(source, () => Buffer.allocUnsafe(BLOCK_BYTES))
+  for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
+    const records: CrawlRecord[] = []
+    for (const line of linesOf(block)) take(typeof line === 'string' ? readText(line, readLine) : line, tally, records)
+    await put(records)
+  }
+}
+
+const readText = (line: string, readLine: LineReader): LineVerdict =>
+  line.trim() === '' || line.startsWith('#') ? null : readLine(line)
+
+function take(verdict: LineVerdict, tally: LogTally, records: CrawlRecord[], line?: number): void {
+  tally.lines += 1
+  if (verdict === null) tally.passedOver += 1
+  else if (isRejected(verdict)) countRejected(tally, verdict, line)
+  else records.push(verdict)
+}
+
+async function readTableLog(
+  source: ByteSource,
+  { name, format }: LogSettings & { readonly format: 'csv' | 'tsv' },
+  tally: LogTally,
+  put: Put<readonly CrawlRecord[]>,
+): Promise<void> {
+  let columns: Columns | null = null
+  let records: CrawlRecord[] = []
+  const visit = (cells: readonly string[], line: number): void => {
+    const texts = cells.map(decodeCell)
+    const refused = texts.find((text) => typeof text !== 'string')
+    if (columns === null) {
+      const titles = texts.map((text) => (isText(text) ? text.trim() : ''))
+      columns = requireUrl(titles, name)
+      tally.columns = columnUse(titles)
+    } else take(isBlank(cells) ? null : (refused ?? readCells(texts.filter(isText), columns)), tally, records, line)
+  }
+  const flush = async (): Promise<void> => {
+    const read = records
+    records = []
+    await put(read)
+  }
+  await readRows(source, { name, delimiter: DELIMITERS[format] }, visit, flush)
+}
+
+/** Bytes stand as latin1 characters here, see csv-rows.ts. */
+const decodeCell = (cell: string): string | Rejected => decodeLine(Buffer.from(cell, 'latin1'))
+
+const isText = (text: string | Rejected): text is string => typeof text === 'string'
+
+const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0] === ''

@@ -1,0 +1,39 @@
+import { rejectLine } from '../io/outcome.ts'
+import type { OnNames } from './json-line.ts'
+import type { LineReader } from './line-reader.ts'
+import { chooseNames, recordFrom } from './record-fields.ts'
+
+/** The first line has the names of the columns. */
+export const isWaybackHeader = (line: string): boolean => {
+  const names = rowOf(line)
+  return names !== null && chooseNames(names).has('url')
+}
+
+/** `[["urlkey","timestamp","original","mimetype","statuscode","digest","length"],`, then a row a line: what the Wayback Machine's index gives as JSON. */
+export function createWaybackReader(onNames: OnNames): LineReader {
+  let columns: { readonly names: readonly string[]; readonly chosen: ReturnType<typeof chooseNames> } | null = null
+  return (line) => {
+    if (line.trim() === ']') return null
+    const row = rowOf(line)
+    if (row === null) return rejectLine('line/other-format', line)
+    if (columns === null) {
+      columns = { names: row, chosen: chooseNames(row) }
+      onNames(row)
+      return null
+    }
+    const { names, chosen } = columns
+    if (row.length !== names.length) return rejectLine('line/other-format', line)
+    return recordFrom(Object.fromEntries([...chosen].map(([field, name]) => [field, row[names.indexOf(name)]])), line)
+  }
+}
+
+/** A row without what surrounds it; null where it is none. */
+function rowOf(line: string): string[] | null {
+  const [text] = /\[[^[\]]*(?:"(?:[^"\\]|\\.)*"[^[\]"]*)*\]/.exec(line.trim().replace(/^\[(?=\[)/, '')) ?? []
+  try {
+    const row: unknown = JSON.parse(text ?? '')
+    return Array.isArray(row) ? row.map(String) : null
+  } catch {
+    return null
+  }
+}

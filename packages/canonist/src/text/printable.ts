@@ -1,0 +1,56 @@
+// Untrusted text must control neither a terminal nor a build: commands and invisible characters in it are escaped. And it must
+// show no password, since terminals and builds keep logs. All text for people passes through here; data does not.
+
+import { hideCredentials } from './hide-credentials.ts'
+
+/**
+ * Characters that control a terminal or are invisible: controls, line separators, and everything that Unicode calls a format
+ * character or ignorable (direction marks, zero-width characters, tags, variation selectors).
+ */
+const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`
+/** Commands that build services find anywhere in a line: `##[error]` (GitHub), `##vso[…]` (Azure), `##teamcity[…]`. */
+const BUILD_COMMAND = String.raw`#(?=#[A-Za-z]*\[)`
+/** Exactly what `paint` writes: other codes hide text (`ESC[8m`) or move the cursor. */
+const COLOUR = String.raw`\u001b\[(?:[12]|22|3[12369])m`
+/** GitHub runs `::error::` at the start of a line, after any white space. */
+const LINE_COMMAND = /^(\s*):(?=:[a-z])/i
+
+const ESCAPED = new RegExp(`${INVISIBLE}|${BUILD_COMMAND}`, 'gu')
+const ESCAPED_IN_LINES = new RegExp(`${COLOUR}|${INVISIBLE}|${BUILD_COMMAND}`, 'gu')
+/** Fast check: most lines have none of these. */
+const MAY_NEED_ESCAPES = /[^\n\u0020-\u007e]|##|::/
+
+/** Escapes untrusted text that becomes a part of a line, and hides the credentials of URLs in it. */
+export function printable(text: string): string {
+  return hideCredentials(text).replace(ESCAPED, escapeCharacter)
+}
+
+/** `printable` for a text of several lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
+}
+
+/** Escapes whole lines before they are written, except our own colours. Finds commands that were put together from pieces, too. */
+export function escapeLines(text: string): string {
+  return MAY_NEED_ESCAPES.test(text) ? text.split('\n').map(escapeLine).join('\n') : text
+}
+
+function escapeLine(line: string): string {
+  const shown = line.replace(ESCAPED_IN_LINES, (found) => (found.length > 2 ? found : escapeCharacter(found)))
+  return shown.replace(LINE_COMMAND, '$1\\u003a')
+}
+
+function escapeCharacter(char: string): string {
+  const hex = (char.codePointAt(0) ?? 0).toString(16)
+  return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`
+}
+
+const MOST_SHOWN = 400
+
+/** The beginning of a text, as one line. */
+export function excerpt(text: string): string {
+  // Before cutting: without its `@`, a password looks like any other text.
+  const safe = hideCredentials(text)
+  const shown = printable(safe.slice(0, MOST_SHOWN))
+  return safe.length > MOST_SHOWN ? `${shown}…` : shown
+}

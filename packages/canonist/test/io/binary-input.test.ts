@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { canonist, temporaryFolder } from '../support/command.ts'
+
+// A binary file given as a list is recognized: one message, not an invalid line for every newline in it.
+
+const folder = temporaryFolder()
+const NOISE = '\n\n\0\n'
+
+function sqliteFile(): string {
+  const path = folder.file('urls.db', '')
+  const database = new DatabaseSync(path)
+  database.exec('CREATE TABLE urls (url TEXT)')
+  database.close()
+  return path
+}
+
+const files = [
+  { path: folder.file('a.parquet', `PAR1\x15${NOISE}PAR1`), says: 'it is a Parquet file; convert it to CSV' },
+  { path: folder.file('a.zip', `PK\x03\x04${NOISE}`), says: 'it is a ZIP archive or an office document; unzip it' },
+  { path: sqliteFile(), says: 'it is an SQLite database; name a registry with --db' },
+  { path: folder.file('a.txt.gz', gzipSync(`%PDF-1.7${NOISE}`)), says: 'it is a PDF document' },
+  {
+    path: folder.file('a.txt', Buffer.from('\uFEFFhttps://e.com/\n', 'utf16le')),
+    says: 'it is UTF-16 text; save it as',
+  },
+]
+
+for (const { path, says } of files) {
+  for (const command of ['normalize', 'dedupe', 'learn']) {
+    test(`${command}: ${says}`, async () => {
+      const ran = await canonist([command, path])
+      assert.ok(ran.stderr.startsWith(`canonist: cannot read ${path} as text: ${says}`), ran.stderr)
+      assert.deepEqual([ran.code, ran.stdout, ran.stderr.split('\n').length], [2, '', 2])
+    })
+  }
+}
+
+test('a binary file is refused before the lists in front of it are read', async () => {
+  const ran = await canonist(['normalize', folder.file('good.txt', 'https://e.com/\n'), files[0]?.path ?? ''])
+  assert.deepEqual([ran.code, ran.stdout], [2, ''])
+})
+
+test('stdin is looked at, too', async () => {
+  const ran = await canonist(['dedupe'], { stdin: Buffer.from(`SQLite format 3\0${NOISE}`) })
+  assert.match(ran.stderr, /^canonist: cannot read stdin as text: it is an SQLite database/)
+  assert.equal(ran.code, 2)
+})
+
+const texts = ['PAR1 is a word\n', 'PK\n', '%PDF\n', 'SQLite format 3\n', 'B', '7z\n']
+
+for (const text of texts) {
+  test(`${JSON.stringify(text)} is text`, async () => {
+    const ran = await canonist(['normalize', '--format', 'jsonl'], { stdin: text })
+    assert.match(ran.stdout, /^{"input":/)
+    assert.equal(ran.code, 1)
+  })
+}

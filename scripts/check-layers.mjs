@@ -1,0 +1,73 @@
+// Checks that imports, type imports included, go down the layers, and draws the layers in docs/how-it-works.md.
+//   node scripts/check-layers.mjs           lists what is wrong; exit code 1 if there is anything
+//   node scripts/check-layers.mjs --draw    writes the picture
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+/** From the top down. A folder may import itself and every layer below its own; folders on one line may not import each other. */
+const LAYERS = {
+  'packages/canonist/src': [
+    'cli',
+    'app',
+    'links',
+    'report',
+    'learn bulk crawl-logs',
+    'worker',
+    'frontier health',
+    'registry',
+    'store',
+    'admit',
+    'canonicalize',
+    'resolve',
+    'extract',
+    'net',
+    'io',
+    'text',
+  ],
+  'packages/core/src': ['learn', 'classify', 'normalize', 'policy', 'url'],
+}
+
+const PAGE = 'docs/how-it-works.md'
+const IMPORTED = /(?:\bfrom|\bimport\(|^import) ?'(\.[^']+)'/gm
+
+/** Every module of `root` with the modules it imports, as paths from `root`. */
+function readImports(root) {
+  const importsOf = (file) =>
+    [...readFileSync(file, 'utf8').matchAll(IMPORTED)].map(([, path]) => relative(root, join(dirname(file), path)))
+  return new Map(globSync(`${root}/**/*.ts`).map((file) => [relative(root, file), importsOf(file)]))
+}
+
+/** Imports that go up or sideways. Files directly in `root` are the package's entries: they import everything, nothing imports them. */
+function findClimbs(imports, layers) {
+  const depth = new Map(layers.flatMap((layer, index) => layer.split(' ').map((folder) => [folder, index])))
+  const folderOf = (path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : null)
+  const mayImport = (from, to) => from === to || from === null || depth.get(from) < depth.get(to)
+  return [...imports].flatMap(([file, paths]) =>
+    paths.filter((path) => !mayImport(folderOf(file), folderOf(path))).map((path) => `${file} must not import ${path}`),
+  )
+}
+
+/** The layers of each package as a box, what people start on top. */
+function drawLayers() {
+  const rows = Object.values(LAYERS).flat()
+  const width = Math.max(...rows.map((layer) => spaced(layer).length)) + 2
+  const box = ([root, layers]) => {
+    const lines = layers.map((layer) => `│ ${spaced(layer).padEnd(width - 1)}│\n`).join('')
+    return `${root.replace('/src', '')}\n┌${'─'.repeat(width)}┐\n${lines}└${'─'.repeat(width)}┘\n`
+  }
+  return Object.entries(LAYERS).map(box).join('')
+}
+
+const spaced = (layer) => layer.replaceAll(' ', '   ')
+
+const withPicture = (page) =>
+  page.replace(/(<!-- layers -->\n```\n)[\s\S]*?(```\n)/, (_, before, after) => `${before}${drawLayers()}${after}`)
+
+const page = readFileSync(PAGE, 'utf8')
+const faults = Object.entries(LAYERS).flatMap(([root, layers]) =>
+  findClimbs(readImports(root), layers).map((fault) => `${root}: ${fault}`),
+)
+if (process.argv.includes('--draw')) writeFileSync(PAGE, withPicture(page))
+else if (withPicture(page) !== page) faults.push(`${PAGE} shows other layers; run node scripts/check-layers.mjs --draw`)
+for (const fault of faults) console.error(fault)
+process.exitCode = faults.length === 0 ? 0 : 1
