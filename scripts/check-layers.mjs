@@ -14,6 +14,7 @@ const LAYERS = {
     'learn bulk crawl-logs',
     'worker',
     'frontier health',
+    'hosts',
     'registry',
     'store',
     'admit',

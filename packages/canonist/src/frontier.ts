@@ -2,7 +2,7 @@
 export { openFrontier } from './frontier/open-frontier.ts'
 export type { RobotsEffect } from './frontier/apply-robots.ts'
 export type { CanonicalClaim } from './frontier/accept-canonicals.ts'
-export type { ClockDrift } from './frontier/clock.ts'
+export type { ClockDrift } from './hosts/clock.ts'
 export type { HostState, StoryEvent, Suspicion, UrlStory } from './frontier/explain.ts'
 export type { ClaimOptions, Frontier, FrontierOptions, Priority, SubmitOptions } from './frontier/frontier.ts'
 export type { FrontierGauges, HostCounts } from './frontier/gauges.ts'

@@ -1,4 +1,4 @@
-import type { ClockDrift } from '../frontier/clock.ts'
+import type { ClockDrift } from '../hosts/clock.ts'
 
 /**
  * What is wrong with the dates of a queue, and what to do.

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from '../store/database.ts'
-import { readClock } from './clock.ts'
+import { readClock } from '../hosts/clock.ts'
 import { HostNews } from './complete/settle-hosts.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonIds, jsonOf } from './sql/json-rows.ts'
+import { jsonIds, jsonOf } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 

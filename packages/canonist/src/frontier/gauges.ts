@@ -1,4 +1,4 @@
-import { NEVER, peekClock } from './clock.ts'
+import { NEVER, peekClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import { ASIDE } from './waiting.ts'
 

@@ -1,8 +1,8 @@
-import { readClock } from './clock.ts'
+import { readClock } from '../hosts/clock.ts'
 import { leaseLost } from './complete/leased-url.ts'
 import type { FrontierContext } from './context.ts'
 import type { HeartbeatAnswer, LeaseRef } from './outcome.ts'
-import { jsonOf, jsonRows } from './sql/json-rows.ts'
+import { jsonOf, jsonRows } from '../store/json-rows.ts'
 
 /** A lease holds as long as its host is held, so it is the hosts that are held for longer. */
 export async function heartbeat(

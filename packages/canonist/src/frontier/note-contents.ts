@@ -1,7 +1,7 @@
-import { readClock } from './clock.ts'
+import { readClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
-import { HOUR } from './settings.ts'
-import { jsonOf, jsonRows } from './sql/json-rows.ts'
+import { HOUR } from '../hosts/settings.ts'
+import { jsonOf, jsonRows } from '../store/json-rows.ts'
 
 /** A page that was fetched, and the hash of what it gave. */
 export interface PageContent {

@@ -1,5 +1,5 @@
 import { nextSuspectAt } from './claim/find-suspect.ts'
-import { NEVER, peekClock } from './clock.ts'
+import { NEVER, peekClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import { stats } from './stats.ts'
 

@@ -1,7 +1,9 @@
 import { plainHost } from '../registry/find.ts'
-import { readClock } from './clock.ts'
+import { readClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
-import { lockHosts, writeHosts, type HostRow } from './hosts/host-rows.ts'
+import type { HostRow } from '../hosts/host-row.ts'
+import { writeHosts } from '../hosts/sql/write-hosts.ts'
+import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
 
 export interface PauseOptions {
   /** How long, in milliseconds; left out: until the host is resumed. */
@@ -34,7 +36,7 @@ async function changeHost(
     const [found] = await transaction.all<{ readonly id: number }>('select id from hosts where host = $1', [
       plainHost(host),
     ])
-    const [row] = await lockHosts(transaction, found === undefined ? [] : [found.id])
+    const [row] = await lockWantedHosts(transaction, found === undefined ? [] : [found.id])
     if (row !== undefined) writeHosts(transaction, [change(row, now)], now)
     return row !== undefined
   })

@@ -1,10 +1,10 @@
 import type { Database, Transaction, Value } from '../store/database.ts'
 import { settleMerged } from './claim/set-aside.ts'
-import { peekClock, readClock } from './clock.ts'
+import { peekClock, readClock } from '../hosts/clock.ts'
 import { HostNews } from './complete/settle-hosts.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonIds, jsonOf } from './sql/json-rows.ts'
+import { jsonIds, jsonOf } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { scheduleAnew } from './sql/schedule-anew.ts'
 

@@ -1,11 +1,11 @@
 import type { Transaction } from '../store/database.ts'
-import { readClock } from './clock.ts'
+import { readClock } from '../hosts/clock.ts'
 import { HostNews } from './complete/settle-hosts.ts'
 import type { FrontierContext } from './context.ts'
 import { questionsOf, type UrlFilter } from './list.ts'
 import { CountChanges } from './sql/counts.ts'
 import { dropCohorts } from './sql/expiries.ts'
-import { jsonIds, jsonOf } from './sql/json-rows.ts'
+import { jsonIds, jsonOf } from '../store/json-rows.ts'
 import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 

@@ -1,14 +1,16 @@
-import { nextToken, readClock, readClockAndPause } from './clock.ts'
+import { nextToken, readClock, readClockAndPause } from '../hosts/clock.ts'
 import { verdictOf } from './complete/judge.ts'
 import { HostNews } from './complete/settle-hosts.ts'
 import type { FrontierContext } from './context.ts'
-import { isPausedAt, lockHosts, writeHosts } from './hosts/host-rows.ts'
-import { delayOf, freeAfterHold, type HostSignal } from './hosts/pace.ts'
+import { delayOf, freeAfterHold, type HostSignal } from '../hosts/pace.ts'
 import { actionOf, type Reason } from './reasons.ts'
-import { amongOthers, quietUntil } from './shared-pause.ts'
-import { jsonOf, jsonRows } from './sql/json-rows.ts'
-import { hostIdsOf } from './sql/schedule-anew.ts'
-import { wakeHosts } from './sql/wake-hosts.ts'
+import { amongOthers, quietUntil } from '../hosts/shared-pause.ts'
+import { jsonOf, jsonRows } from '../store/json-rows.ts'
+import { findHostIds } from '../hosts/sql/find-host-ids.ts'
+import { wakeHosts } from '../hosts/sql/wake-hosts.ts'
+import { isPausedAt } from '../hosts/host-row.ts'
+import { writeHosts } from '../hosts/sql/write-hosts.ts'
+import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
 
 /** A host that was free and is held now, or when it may be free. */
 export type Reservation =
@@ -39,9 +41,9 @@ export async function reserve({ database, settings: own }: FrontierContext, host
   return database.transaction(async (transaction): Promise<Reservation> => {
     const { now, ...pause } = await readClockAndPause(transaction, own)
     const settings = amongOthers(own, pause, now)
-    const hostId = (await hostIdsOf(transaction, [host])).get(host) ?? 0
+    const hostId = (await findHostIds(transaction, [host])).get(host) ?? 0
     await wakeHosts(transaction, [hostId], now)
-    const [row] = await lockHosts(transaction, [hostId])
+    const [row] = await lockWantedHosts(transaction, [hostId])
     if (row === undefined) return { ok: false, host, inMs: settings.hostDelayMs, isResting: false }
     const heldUntil = row.heldUntil === null ? 0 : Math.max(row.heldUntil, freeAfterHold(row, row.heldUntil, settings))
     const freeAt = Math.max(row.allowedAt, heldUntil, quietUntil(own, pause, now))
@@ -93,7 +95,7 @@ export async function leave({ database, settings }: FrontierContext, visits: rea
   if (visits.length === 0) return
   await database.transaction(async (transaction) => {
     const { now, ...pause } = await readClockAndPause(transaction, settings)
-    const hostIds = await hostIdsOf(
+    const hostIds = await findHostIds(
       transaction,
       visits.map(({ host }) => host),
     )

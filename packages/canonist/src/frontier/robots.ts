@@ -1,12 +1,14 @@
 import { hostOf } from '../registry/spelling.ts'
 import type { Transaction } from '../store/database.ts'
 import { applyRobots, type RobotsEffect } from './apply-robots.ts'
-import { readClock } from './clock.ts'
+import { readClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
-import { lockHosts, writeHosts } from './hosts/host-rows.ts'
-import { DAY, HOUR, type Settings } from './settings.ts'
-import { hostIdsOf } from './sql/schedule-anew.ts'
-import { wakeHosts } from './sql/wake-hosts.ts'
+import { DAY, HOUR } from '../hosts/settings.ts'
+import type { Settings } from './settings.ts'
+import { findHostIds } from '../hosts/sql/find-host-ids.ts'
+import { wakeHosts } from '../hosts/sql/wake-hosts.ts'
+import { writeHosts } from '../hosts/sql/write-hosts.ts'
+import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
 
 /** What was learnt of a robots.txt. */
 export interface RobotsNews {
@@ -67,7 +69,7 @@ async function keep(
 ): Promise<{ readonly hostId: number; readonly expiresAt: number }> {
   const now = await readClock(transaction, settings)
   const host = hostOf(origin)
-  const hostId = (await hostIdsOf(transaction, [host])).get(host) ?? 0
+  const hostId = (await findHostIds(transaction, [host])).get(host) ?? 0
   const delay = crawlDelayMs === null ? null : Math.min(Math.round(crawlDelayMs), LONGEST_CRAWL_DELAY_MS)
   await transaction.run(
     `insert into frontier_robots (origin, host_id, status, body, crawl_delay_ms, fetched_at, expires_at)
@@ -87,6 +89,6 @@ async function slowDown(transaction: Transaction, hostId: number, now: number): 
     'select max(crawl_delay_ms) as delay from frontier_robots where host_id = $1',
     [hostId],
   )
-  const [host] = await lockHosts(transaction, [hostId])
+  const [host] = await lockWantedHosts(transaction, [hostId])
   if (host !== undefined) writeHosts(transaction, [{ ...host, robotsDelayMs: row?.delay ?? null }], now)
 }

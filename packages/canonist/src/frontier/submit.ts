@@ -2,14 +2,14 @@ import { ingest, type IngestReport, type Lines } from '../registry/ingest/ingest
 import { PAGES_SEEN } from '../registry/ingest/pages-seen.ts'
 import { hostOf } from '../registry/spelling.ts'
 import type { Transaction } from '../store/database.ts'
-import { readClock } from './clock.ts'
+import { readClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import type { Priority, SubmitOptions } from './frontier.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonOf, jsonRows } from './sql/json-rows.ts'
+import { jsonOf, jsonRows } from '../store/json-rows.ts'
 import { noteUse, type Rank } from './sql/priorities.ts'
-import { hostIdsOf } from './sql/schedule-anew.ts'
-import { wakeSql } from './sql/wake-hosts.ts'
+import { findHostIds } from '../hosts/sql/find-host-ids.ts'
+import { wakeSql } from '../hosts/sql/wake-hosts.ts'
 
 export const PRIORITY_NUMBERS: Readonly<Record<Priority, Rank>> = { low: 0, normal: 1, high: 2 }
 
@@ -79,7 +79,7 @@ async function followFetchUrls(transaction: Transaction): Promise<void> {
        and substr(p.fetch_url, 9, length(h.host)) <> h.host`,
   )
   if (others.length === 0) return
-  const hostIds = await hostIdsOf(
+  const hostIds = await findHostIds(
     transaction,
     others.map(({ fetch_url }) => hostOf(fetch_url)),
   )

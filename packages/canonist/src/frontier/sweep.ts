@@ -1,15 +1,17 @@
 import type { Transaction } from '../store/database.ts'
 import { expireHolds } from './claim/expire.ts'
 import { countDueSuspects } from './claim/find-suspect.ts'
-import { peekClock, readClock, readClockAndPause } from './clock.ts'
+import { peekClock, readClock, readClockAndPause } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
-import { letExpire, lockHosts, writeHosts } from './hosts/host-rows.ts'
 import { reconcile } from './reconcile.ts'
-import { amongOthers } from './shared-pause.ts'
+import { amongOthers } from '../hosts/shared-pause.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonIds, jsonOf } from './sql/json-rows.ts'
+import { jsonIds, jsonOf } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
+import { letExpire } from '../hosts/host-row.ts'
+import { writeHosts } from '../hosts/sql/write-hosts.ts'
+import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
 
 export interface SweepReport {
   /** URLs whose workers were not heard of again. */
@@ -64,7 +66,7 @@ async function expireSome(
   )
   const counts = new CountChanges()
   const report = await expireHolds(transaction, holds, { settings, now, counts })
-  const hosts = await lockHosts(
+  const hosts = await lockWantedHosts(
     transaction,
     holds.map(({ host_id }) => host_id),
   )
@@ -134,7 +136,7 @@ async function spreadTo(
     urls.map(({ page_id }) => ({ id: page_id, event: state, reason, detail })),
     now,
   )
-  if (state === 'dead') writeHosts(transaction, await lockHosts(transaction, [host_id]), now)
+  if (state === 'dead') writeHosts(transaction, await lockWantedHosts(transaction, [host_id]), now)
   return urls.length
 }
 

@@ -1,6 +1,6 @@
-import { NEVER, peekClock } from './clock.ts'
+import { NEVER, peekClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
-import { isPausedSql } from './hosts/host-rows.ts'
+import { isPausedSql } from '../hosts/host-row.ts'
 import { statsByReason, type ReasonCount } from './stats.ts'
 
 /** What a drained queue still holds: URLs whose hosts are down, want to be left alone, or are paused. */

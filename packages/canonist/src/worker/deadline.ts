@@ -1,4 +1,4 @@
-import { LEASE_MARGIN } from '../frontier/settings.ts'
+import { LEASE_MARGIN } from '../hosts/settings.ts'
 import type { WorkerClock } from './clock.ts'
 
 /** A moment by both clocks: the monotonic one stops while the machine sleeps, the wall clock may be set back. */

@@ -8,7 +8,7 @@ import {
   type Reason,
 } from '../frontier/reasons.ts'
 import { LONGEST_CRAWL_DELAY_MS } from '../frontier/robots.ts'
-import { DAY } from '../frontier/settings.ts'
+import { DAY } from '../hosts/settings.ts'
 import { netFailure, type NetErrorCode, type NetFailure } from '../net/errors.ts'
 import type { Exchange, ExchangeFailure, ExchangeInit, Exchanger } from '../net/exchange.ts'
 import { parseRetryAfter } from '../net/retry-after.ts'

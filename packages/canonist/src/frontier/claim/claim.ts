@@ -1,21 +1,23 @@
 import { Buffer } from 'node:buffer'
 import type { Trail } from '../../resolve/follow.ts'
 import type { Transaction } from '../../store/database.ts'
-import { nextToken } from '../clock.ts'
+import { nextToken } from '../../hosts/clock.ts'
 import type { FrontierContext } from '../context.ts'
 import type { ClaimOptions } from '../frontier.ts'
-import { isPausedAt, letExpire, lockHosts, writeHosts } from '../hosts/host-rows.ts'
-import { delayOf, freeAfterHold } from '../hosts/pace.ts'
+import { delayOf, freeAfterHold } from '../../hosts/pace.ts'
 import type { Claim } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
-import { amongOthers, isUnsaid, quietUntil, sayPause } from '../shared-pause.ts'
+import { amongOthers, isUnsaid, quietUntil, sayPause } from '../../hosts/shared-pause.ts'
 import { CountChanges } from '../sql/counts.ts'
-import { jsonIds, jsonOf, jsonRows } from '../sql/json-rows.ts'
+import { jsonIds, jsonOf, jsonRows } from '../../store/json-rows.ts'
 import { expireHolds } from './expire.ts'
 import { takeSuspectHost } from './find-suspect.ts'
 import { pickSuspect, pickUrls, type PickedUrl } from './pick-urls.ts'
 import { isStale, setAside } from './set-aside.ts'
 import { takeHosts, type Taken, type TakenHost } from './take-hosts.ts'
+import { isPausedAt, letExpire } from '../../hosts/host-row.ts'
+import { writeHosts } from '../../hosts/sql/write-hosts.ts'
+import { lockWantedHosts } from '../sql/lock-wanted-hosts.ts'
 
 /**
  * Hosts first, then their URLs: the clock of the host and the lease of the URL move in one transaction. A suspect goes before
@@ -205,7 +207,7 @@ async function putOff(
     ({ host_id, held_by }) => !given.has(host_id) && (!hadSome.has(host_id) || held_by !== null),
   )
   if (empty.length === 0) return
-  const rows = await lockHosts(transaction, idsOf(empty))
+  const rows = await lockWantedHosts(transaction, idsOf(empty))
   writeHosts(
     transaction,
     rows.map((row) => letExpire(row, settings)),

@@ -2,7 +2,7 @@ import type { Transaction } from '../../store/database.ts'
 import type { Settings } from '../settings.ts'
 import type { CountChanges } from '../sql/counts.ts'
 import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
-import { jsonOf, jsonRows } from '../sql/json-rows.ts'
+import { jsonOf, jsonRows } from '../../store/json-rows.ts'
 import { writeLog, type LogEntry } from '../sql/log.ts'
 import { judgeExpiry, POISON_STRIKES, type ExpiryVerdict } from './judge-expiry.ts'
 

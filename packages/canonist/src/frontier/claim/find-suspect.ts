@@ -1,6 +1,6 @@
 import type { Session, Transaction } from '../../store/database.ts'
-import { CLOCK, clockValues, type ClockAndPause } from '../clock.ts'
-import { isPausedSql } from '../hosts/host-rows.ts'
+import { CLOCK, clockValues, type ClockAndPause } from '../../hosts/clock.ts'
+import { isPausedSql } from '../../hosts/host-row.ts'
 import type { Settings } from '../settings.ts'
 import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'
 

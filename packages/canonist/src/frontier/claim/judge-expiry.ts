@@ -1,4 +1,4 @@
-import { LONGEST_WAIT_MS } from '../hosts/pace.ts'
+import { LONGEST_WAIT_MS } from '../../hosts/pace.ts'
 import type { Settings } from '../settings.ts'
 
 /** A URL that was to blame for this many lost workers for certain is poison. */

@@ -1,4 +1,4 @@
-import { SECOND } from '../settings.ts'
+import { SECOND } from '../../hosts/settings.ts'
 
 const FULL_LOOK_EVERY_MS = 30 * SECOND
 

@@ -1,7 +1,7 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
-import { DAY } from '../settings.ts'
-import { jsonIds, jsonOf } from '../sql/json-rows.ts'
+import { DAY } from '../../hosts/settings.ts'
+import { jsonIds, jsonOf } from '../../store/json-rows.ts'
 import { isOf, PRIORITIES, type Rank } from '../sql/priorities.ts'
 
 /** A URL that is due, with its page; a page that was taken away has no `canonical_url`. */

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../store/database.ts'
 import type { CountChanges } from '../sql/counts.ts'
 import { dropCohorts } from '../sql/expiries.ts'
-import { jsonIds, jsonOf } from '../sql/json-rows.ts'
+import { jsonIds, jsonOf } from '../../store/json-rows.ts'
 import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { writeLog } from '../sql/log.ts'
 import { scheduleAnew } from '../sql/schedule-anew.ts'
-import { wakeHosts } from '../sql/wake-hosts.ts'
+import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
 import type { PickedUrl } from './pick-urls.ts'
 
 /** Not worth a request: the registry has found the page to be another one since, or has taken it away. */

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../store/database.ts'
-import { nextToken, readClockAndPause, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../clock.ts'
+import { nextToken, readClockAndPause, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../../hosts/clock.ts'
 import type { Settings } from '../settings.ts'
-import { PAUSE_COLUMNS, type SharedPause } from '../shared-pause.ts'
-import { jsonIds, jsonOf } from '../sql/json-rows.ts'
+import { PAUSE_COLUMNS, type SharedPause } from '../../hosts/shared-pause.ts'
+import { jsonIds, jsonOf } from '../../store/json-rows.ts'
 import type { LowWater } from './low-water.ts'
 import { pickFrom, type PickedUrl } from './pick-urls.ts'
 

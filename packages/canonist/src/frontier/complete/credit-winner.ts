@@ -5,7 +5,7 @@ import type { CountChanges } from '../sql/counts.ts'
 import type { HostNews } from './settle-hosts.ts'
 import type { Visit } from './judge.ts'
 import { clearUrls } from '../sql/expiries.ts'
-import { sendChanges } from '../sql/send-changes.ts'
+import { sendChanges } from '../../store/send-changes.ts'
 import { fingerprintChanges } from './write-urls.ts'
 
 interface WinnerRow {

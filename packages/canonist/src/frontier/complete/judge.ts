@@ -1,9 +1,10 @@
 import { hostOf } from '../../registry/spelling.ts'
-import type { HostSignal } from '../hosts/pace.ts'
-import { backoffMs, LONGEST_WAIT_MS } from '../hosts/pace.ts'
+import type { HostSignal } from '../../hosts/pace.ts'
+import { backoffMs, LONGEST_WAIT_MS } from '../../hosts/pace.ts'
 import type { FailedResult, FetchedResult, Outcome } from '../outcome.ts'
 import { actionOf, REASONS, type Reason, type ReasonAction } from '../reasons.ts'
-import { DAY, type Settings } from '../settings.ts'
+import { DAY } from '../../hosts/settings.ts'
+import type { Settings } from '../settings.ts'
 import type { LeasedUrl } from './leased-url.ts'
 
 /** What a URL becomes by a result. */

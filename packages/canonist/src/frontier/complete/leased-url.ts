@@ -1,10 +1,12 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
-import { NO_CLOCK, readClockAndPause, SERVER_TIME } from '../clock.ts'
-import { hostOf, lockStoredHosts, selectDues, type HostRow, type StoredDues } from '../hosts/host-rows.ts'
+import { NO_CLOCK, readClockAndPause, SERVER_TIME } from '../../hosts/clock.ts'
+import type { HostRow } from '../../hosts/host-row.ts'
+import { lockHostsIn } from '../../hosts/sql/lock-hosts.ts'
+import { selectDues, withDues, type StoredDues } from '../sql/lock-wanted-hosts.ts'
 import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
-import { PAUSE_COLUMNS, type SharedPause } from '../shared-pause.ts'
-import { jsonOf, jsonRows } from '../sql/json-rows.ts'
+import { PAUSE_COLUMNS, type SharedPause } from '../../hosts/shared-pause.ts'
+import { jsonOf, jsonRows } from '../../store/json-rows.ts'
 
 /** A URL whose lease still holds, with its page. */
 export interface LeasedUrl {
@@ -82,7 +84,7 @@ export async function holdLeases(
   const isHeld = 'u.page_id = r.id and u.lease_token = r.token'
   const refs = jsonOf(leases.map(({ id, token }) => ({ id, token })))
   const [hosts, urls] = await Promise.all([
-    lockStoredHosts(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
+    lockHostsIn(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
     // By a statement of its own: whoever waited for a lock would not see what came in meanwhile.
     transaction.all<Stored>(
       `select ${columnsOf(transaction.dialect)}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now, ${PAUSE}
@@ -95,7 +97,7 @@ export async function holdLeases(
     now: urls[0]?.now ?? clock.now,
     pause: urls[0] ?? clock,
     leases: new Map(urls.map((url) => [url.id, url])),
-    hosts: hosts.filter(({ host_id }) => dues.has(host_id)).map((host) => hostOf(host, dues.get(host.host_id))),
+    hosts: hosts.filter(({ hostId }) => dues.has(hostId)).map((host) => withDues(host, dues.get(host.hostId))),
   }
 }
 

@@ -3,7 +3,7 @@ import { classify } from '@canonist/core'
 import { linkUrl, type PageWriter } from '../../registry/page-writer.ts'
 import { hostOf } from '../../registry/spelling.ts'
 import { storedHash } from '../../registry/stored-hash.ts'
-import { hostIdsOf } from '../sql/schedule-anew.ts'
+import { findHostIds } from '../../hosts/sql/find-host-ids.ts'
 import type { Arrival } from './arrival.ts'
 import type { LeasedUrl } from './leased-url.ts'
 
@@ -15,7 +15,7 @@ export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: Ar
   const { transaction, policyId } = writer
   const { fetchUrl, canonicalUrl, key } = arrival
   const names = { canonical: hostOf(canonicalUrl), fetch: hostOf(fetchUrl) }
-  const hostIds = await hostIdsOf(transaction, Object.values(names))
+  const hostIds = await findHostIds(transaction, Object.values(names))
   await transaction.run(
     `update pages set policy_id = $2, key = $3, canonical_url = $4, fetch_url = $5, host_id = $6, link_type = $7
      where id = $1`,
@@ -49,7 +49,7 @@ async function swapKeys({ transaction }: PageWriter, { id, key: oldKey }: Leased
 export async function respell({ transaction }: PageWriter, { id }: LeasedUrl, { fetchUrl }: Arrival): Promise<number> {
   await transaction.run('update pages set fetch_url = $2 where id = $1', [id, fetchUrl])
   const name = hostOf(fetchUrl)
-  return (await hostIdsOf(transaction, [name])).get(name) ?? 0
+  return (await findHostIds(transaction, [name])).get(name) ?? 0
 }
 
 /** Another page stands for this one, which keeps its URL and leads there in one step. */

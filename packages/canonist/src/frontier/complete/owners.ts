@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { storedHash } from '../../registry/stored-hash.ts'
 import type { Transaction } from '../../store/database.ts'
-import { jsonOf, jsonRows } from '../sql/json-rows.ts'
+import { jsonOf, jsonRows } from '../../store/json-rows.ts'
 
 /** The page that has a key, or that the key was proved to lead to, and the page that stands for it. */
 export interface Owner {

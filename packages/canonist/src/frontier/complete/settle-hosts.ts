@@ -1,7 +1,9 @@
 import type { Transaction } from '../../store/database.ts'
-import { letGo, lockHosts, writeHosts, type HostRow } from '../hosts/host-rows.ts'
-import { madeWell, pace, type HostPace, type HostSignal } from '../hosts/pace.ts'
+import { madeWell, pace, type HostPace, type HostSignal } from '../../hosts/pace.ts'
 import type { Settings } from '../settings.ts'
+import { letGo, type HostRow } from '../../hosts/host-row.ts'
+import { writeHosts } from '../../hosts/sql/write-hosts.ts'
+import { lockWantedHosts } from '../sql/lock-wanted-hosts.ts'
 
 /** What is told to hosts in a transaction: how requests went, which leases ended, and who has new URLs. */
 export class HostNews {
@@ -30,7 +32,8 @@ export class HostNews {
   due(hostId: number, priority: number, at: number | null): void {
     const host = this.#known.get(hostId)
     if (host === undefined || at === null) return
-    this.#known.set(hostId, { ...host, dues: host.dues.with(priority, Math.min(at, host.dues[priority] ?? at)) })
+    const urgentAt = priority === 2 ? Math.min(at, host.urgentAt) : host.urgentAt
+    this.#known.set(hostId, { ...host, wantedAt: Math.min(at, host.wantedAt), urgentAt })
   }
 
   /** Has it looked at again, because something of it may be due that is not known here. */
@@ -54,7 +57,7 @@ export class HostNews {
   async write(transaction: Transaction, settings: Settings, now: number): Promise<void> {
     const told = [...this.#signals.keys()]
     const known = told.flatMap((id) => this.#known.get(id) ?? [])
-    const others = await lockHosts(
+    const others = await lockWantedHosts(
       transaction,
       told.filter((id) => !this.#known.has(id)),
     )

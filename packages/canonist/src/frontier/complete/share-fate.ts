@@ -1,7 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
 import type { Reason } from '../reasons.ts'
 import type { CountChanges } from '../sql/counts.ts'
-import { jsonIds, jsonOf } from '../sql/json-rows.ts'
+import { jsonIds, jsonOf } from '../../store/json-rows.ts'
 import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { writeLog } from '../sql/log.ts'
 import type { Settled } from './write-urls.ts'

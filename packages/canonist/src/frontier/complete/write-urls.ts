@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Dialect } from '../../store/database.ts'
-import { jsonOf, jsonRows, withoutNulls } from '../sql/json-rows.ts'
-import type { Change } from '../sql/send-changes.ts'
+import { jsonOf, jsonRows, withoutNulls } from '../../store/json-rows.ts'
+import type { Change } from '../../store/send-changes.ts'
 import type { Verdict } from './judge.ts'
 import type { LeasedUrl } from './leased-url.ts'
 

@@ -1,7 +1,7 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
-import { jsonOf, jsonRows } from './json-rows.ts'
-import { sendChanges, type Change } from './send-changes.ts'
+import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { sendChanges, type Change } from '../../store/send-changes.ts'
 
 /** A URL as it is counted. */
 export interface Counted {

@@ -1,5 +1,5 @@
 import type { Session, Transaction } from '../../store/database.ts'
-import { jsonIds, jsonOf, jsonRows } from './json-rows.ts'
+import { jsonIds, jsonOf, jsonRows } from '../../store/json-rows.ts'
 
 /** A lease that expired, and the cohort of leases that were lost with it. */
 export interface Expiry {

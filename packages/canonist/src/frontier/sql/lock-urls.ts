@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
-import { jsonIds, jsonOf } from './json-rows.ts'
+import { jsonIds, jsonOf } from '../../store/json-rows.ts'
 
 /** A URL that nobody has leased; it stays so until the transaction ends. */
 export interface FreeUrl {

@@ -1,6 +1,6 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
-import { jsonOf, jsonRows } from './json-rows.ts'
-import { sendChanges, type Change } from './send-changes.ts'
+import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { sendChanges, type Change } from '../../store/send-changes.ts'
 
 /** What befell a URL, in a word. */
 export type LogEvent =

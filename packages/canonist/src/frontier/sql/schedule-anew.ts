@@ -1,8 +1,9 @@
 import type { Transaction } from '../../store/database.ts'
 import { hostOf } from '../../registry/spelling.ts'
+import { findHostIds } from '../../hosts/sql/find-host-ids.ts'
 import type { CountChanges } from './counts.ts'
-import { jsonIds, jsonOf, jsonRows } from './json-rows.ts'
-import { wakeHosts } from './wake-hosts.ts'
+import { jsonIds, jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
 
 interface UnknownPage {
   readonly id: number
@@ -24,7 +25,7 @@ export async function scheduleAnew(
     [jsonOf([...new Set(pageIds)])],
   )
   if (pages.length === 0) return []
-  const hostIds = await hostIdsOf(
+  const hostIds = await findHostIds(
     transaction,
     pages.map(({ fetch_url }) => hostOf(fetch_url)),
   )
@@ -43,20 +44,4 @@ export async function scheduleAnew(
     now,
   )
   return pages.map(({ id }) => id)
-}
-
-/** The ids of hosts by name; those that are new are made. */
-export async function hostIdsOf(transaction: Transaction, names: Iterable<string>): Promise<Map<string, number>> {
-  const list = [...new Set(names)].toSorted().map((host) => ({ host }))
-  const rows = jsonRows(transaction.dialect, '$1', { host: 'text' }, 'r')
-  const find = `select h.id, h.host from hosts h join ${rows} on r.host = h.host`
-  const read = () => transaction.all<{ readonly id: number; readonly host: string }>(find, [jsonOf(list)])
-  let found = await read()
-  if (found.length < list.length) {
-    await transaction.run(`insert into hosts (host) select r.host from ${rows} where true on conflict do nothing`, [
-      jsonOf(list),
-    ])
-    found = await read()
-  }
-  return new Map(found.map(({ id, host }) => [host, id]))
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../store/database.ts'
-import { MINUTE, SECOND, type Settings } from './settings.ts'
+import { MINUTE, SECOND, type HostSettings } from './settings.ts'
 
 /** The longest pause between two requests to a host that any worker wants: all of them go by it. */
 export interface SharedPause {
@@ -15,13 +15,13 @@ const HOLDS_MS = MINUTE
 const SAID_AGAIN_AFTER_MS = 15 * SECOND
 
 /** The settings of one among others. */
-export function amongOthers(settings: Settings, pause: SharedPause, now: number): Settings {
+export function amongOthers<S extends HostSettings>(settings: S, pause: SharedPause, now: number): S {
   const hostDelayMs = Math.max(settings.hostDelayMs, isInForce(pause, now) ? pause.pause_ms : 0)
   return { ...settings, hostDelayMs }
 }
 
 /** Whether the others have yet to hear what this one wants. */
-export function isUnsaid({ hostDelayMs }: Settings, pause: SharedPause, now: number): boolean {
+export function isUnsaid({ hostDelayMs }: HostSettings, pause: SharedPause, now: number): boolean {
   if (!isInForce(pause, now) || pause.pause_ms < hostDelayMs) return true
   return pause.pause_ms === hostDelayMs && now - pause.pause_said_at > SAID_AGAIN_AFTER_MS
 }
@@ -30,13 +30,13 @@ export function isUnsaid({ hostDelayMs }: Settings, pause: SharedPause, now: num
  * When all hosts have been left alone for long enough: whoever was asked just before the pause became longer may be asked
  * again too early by what is known of it.
  */
-export function quietUntil({ hostDelayMs }: Settings, pause: SharedPause, now: number): number {
+export function quietUntil({ hostDelayMs }: HostSettings, pause: SharedPause, now: number): number {
   if (!isInForce(pause, now)) return now
   return pause.pause_ms < hostDelayMs ? now + hostDelayMs : pause.pause_since + pause.pause_ms
 }
 
 /** In a transaction of its own: nobody is to wait for others here while they hold hosts. */
-export async function sayPause(database: Database, { hostDelayMs }: Settings, now: number): Promise<void> {
+export async function sayPause(database: Database, { hostDelayMs }: HostSettings, now: number): Promise<void> {
   await database.run(
     `update frontier_clock set pause_ms = $1, pause_said_at = $2,
        pause_since = case when pause_ms = $1 then pause_since when pause_said_at > $3 then $2 else 0 end

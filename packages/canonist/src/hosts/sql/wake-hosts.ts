@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
-import { jsonOf, jsonRows } from './json-rows.ts'
+import { jsonOf, jsonRows } from '../../store/json-rows.ts'
 
 /** Makes the clocks of hosts that have none, and has hosts looked at that have something due now, or are down: it may not know. */
 export async function wakeHosts(

@@ -1,5 +1,5 @@
 import type { Dialect, Session, Transaction } from '../store/database.ts'
-import type { Settings } from './settings.ts'
+import type { HostSettings } from './settings.ts'
 import { PAUSE_COLUMNS, type SharedPause } from './shared-pause.ts'
 
 /** Later than any time that is ever waited for; the last one that a Date can hold. */
@@ -25,13 +25,13 @@ const AHEAD = `case when set_to is null then ${SYSTEM_NOW} - $1 else ahead end`
  * where it was; otherwise all would stand still until the same time comes again. Who is not behind goes by the system's
  * alone: what one process is behind must never be added to the right time of another.
  */
-export async function readClock(transaction: Transaction, settings: Settings): Promise<number> {
+export async function readClock(transaction: Transaction, settings: HostSettings): Promise<number> {
   return (await readClockAndPause(transaction, settings)).now
 }
 
 export type ClockAndPause = SharedPause & { readonly now: number }
 
-export async function readClockAndPause(transaction: Transaction, { now }: Settings): Promise<ClockAndPause> {
+export async function readClockAndPause(transaction: Transaction, { now }: HostSettings): Promise<ClockAndPause> {
   if (transaction.dialect === 'postgres')
     return first(transaction, `select ${SERVER_NOW}, ${PAUSE_COLUMNS} from frontier_clock`)
   return first(
@@ -48,12 +48,12 @@ export const CLOCK: Readonly<Record<Dialect, string>> = {
 }
 
 /** The values of a statement with `CLOCK` in it. */
-export function clockValues({ dialect }: Session, { now }: Settings): readonly number[] {
+export function clockValues({ dialect }: Session, { now }: HostSettings): readonly number[] {
   return dialect === 'sqlite' ? [Math.floor(now())] : []
 }
 
 /** The same for who only reads. */
-export async function peekClock(session: Session, { now }: Settings): Promise<number> {
+export async function peekClock(session: Session, { now }: HostSettings): Promise<number> {
   if (session.dialect === 'postgres') return (await first(session, SERVER_TIME)).now
   return (await first(session, `select ${SYSTEM_NOW} as now from frontier_clock`, now())).now
 }
@@ -68,7 +68,7 @@ export interface ClockDrift {
 }
 
 /** Null where the clock is right. PostgreSQL has a clock of its own, which is always right. */
-export async function readDrift(session: Session, { now }: Settings): Promise<ClockDrift | null> {
+export async function readDrift(session: Session, { now }: HostSettings): Promise<ClockDrift | null> {
   if (session.dialect === 'postgres') return null
   const systemTime = Math.floor(now())
   const [row] = await session.all<{ readonly queue_time: number; readonly set_to: number | null }>(

@@ -1,4 +1,4 @@
-import type { Transaction, Value } from '../../store/database.ts'
+import type { Transaction, Value } from './database.ts'
 
 /** A statement that changes rows, with its values. */
 export type Change = readonly [sql: string, values: readonly Value[]]

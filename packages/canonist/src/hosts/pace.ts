@@ -1,5 +1,4 @@
-import type { Reason } from '../reasons.ts'
-import { DAY, HOUR, LEASE_MARGIN, MINUTE, type Settings } from '../settings.ts'
+import { DAY, HOUR, LEASE_MARGIN, MINUTE, type HostSettings } from './settings.ts'
 
 /** What a host is like, as far as its clocks tell. */
 export interface HostPace {
@@ -23,7 +22,7 @@ export interface HostSignal {
   readonly sinceMs: number | null
   /** `answered` whatever it said; `busy`: it asks for quiet; `failed`: nobody could talk to it; `silent`: nothing is known. */
   readonly verdict: 'answered' | 'busy' | 'failed' | 'silent'
-  readonly reason: Reason | null
+  readonly reason: string | null
   readonly retryAfterMs: number | null
 }
 
@@ -38,14 +37,14 @@ const LONGEST_QUIET_MS = HOUR
 const NO_SUCH_NAME_MS = HOUR
 
 /** The clocks of a host after a request: a pause out of politeness, longer ones where it is in trouble. */
-export function pace(host: HostPace, signal: HostSignal, settings: Settings, now: number): HostPace {
+export function pace(host: HostPace, signal: HostSignal, settings: HostSettings, now: number): HostPace {
   const paused = afterPause(host, signal, settings, now)
   if (signal.verdict === 'failed') return afterFailure(paused, signal, settings, now)
   if (signal.verdict === 'busy') return afterQuietWish(paused, signal, settings, now)
   return signal.verdict === 'answered' ? recovered(paused) : paused
 }
 
-export function delayOf({ robotsDelayMs }: Pick<HostPace, 'robotsDelayMs'>, { hostDelayMs }: Settings): number {
+export function delayOf({ robotsDelayMs }: Pick<HostPace, 'robotsDelayMs'>, { hostDelayMs }: HostSettings): number {
   return Math.max(hostDelayMs, robotsDelayMs ?? 0)
 }
 
@@ -53,12 +52,12 @@ export function delayOf({ robotsDelayMs }: Pick<HostPace, 'robotsDelayMs'>, { ho
 export function freeAfterHold(
   host: Pick<HostPace, 'robotsDelayMs'>,
   heldUntil: number | null,
-  settings: Settings,
+  settings: HostSettings,
 ): number {
   return (heldUntil ?? 0) - Math.floor(settings.leaseMs * LEASE_MARGIN) + delayOf(host, settings)
 }
 
-function afterPause(host: HostPace, { sinceMs }: HostSignal, settings: Settings, now: number): HostPace {
+function afterPause(host: HostPace, { sinceMs }: HostSignal, settings: HostSettings, now: number): HostPace {
   if (sinceMs === null) return host
   // A word from the worker takes its time, so that this is never before the host was really asked.
   const askedAt = now - Math.max(0, Math.floor(sinceMs))
@@ -70,7 +69,7 @@ function recovered(host: HostPace): HostPace {
 }
 
 /** Somebody has asked for it: it is tried as if nothing had happened, though not sooner than any host. */
-export function madeWell(host: HostPace, settings: Settings, now: number): HostPace {
+export function madeWell(host: HostPace, settings: HostSettings, now: number): HostPace {
   if (!host.isDown && host.failures === 0) return host
   const allowedAt = Math.min(host.allowedAt, now + delayOf(host, settings))
   return { ...recovered(host), allowedAt, backoffLevel: 0, backoffUntil: null }
@@ -80,7 +79,7 @@ export function madeWell(host: HostPace, settings: Settings, now: number): HostP
 function afterQuietWish(
   host: HostPace,
   { reason, retryAfterMs }: HostSignal,
-  settings: Settings,
+  settings: HostSettings,
   now: number,
 ): HostPace {
   const quietWishes = host.quietWishes + 1
@@ -94,14 +93,14 @@ function afterQuietWish(
   return { ...quiet, quietWishes, reason, isDown, spreads: isDown ? (isKnown ? host.spreads : 'retry') : null }
 }
 
-function leftAlone(host: HostPace, retryAfterMs: number | null, settings: Settings, now: number): HostPace {
+function leftAlone(host: HostPace, retryAfterMs: number | null, settings: HostSettings, now: number): HostPace {
   if (retryAfterMs === null) return backedOff(host, settings, now)
   const until = now + Math.min(Math.max(retryAfterMs, delayOf(host, settings)), LONGEST_WAIT_MS)
   return { ...host, allowedAt: Math.max(host.allowedAt, until) }
 }
 
 /** Reckoned by failures in a row: one page that always breaks off must not stop all others that answer. */
-function afterFailure(host: HostPace, { reason }: HostSignal, settings: Settings, now: number): HostPace {
+function afterFailure(host: HostPace, { reason }: HostSignal, settings: HostSettings, now: number): HostPace {
   const failures = host.failures + 1
   const isDown = failures >= settings.maxAttempts
   const failingSince = host.failingSince ?? now
@@ -113,7 +112,7 @@ function afterFailure(host: HostPace, { reason }: HostSignal, settings: Settings
   return { ...host, allowedAt, failures, failingSince, isDown, reason, spreads }
 }
 
-function backedOff(host: HostPace, settings: Settings, now: number): HostPace {
+function backedOff(host: HostPace, settings: HostSettings, now: number): HostPace {
   const isForgiven = host.backoffUntil !== null && now > host.backoffUntil + FORGIVEN_AFTER_MS
   const level = isForgiven ? 0 : host.backoffLevel
   const backoffUntil = now + backoffMs(level, settings)
@@ -121,7 +120,7 @@ function backedOff(host: HostPace, settings: Settings, now: number): HostPace {
 }
 
 /** Twice as long each time, a tenth more or less, so that not all come back at the same moment. */
-export function backoffMs(level: number, { retryBaseMs, random }: Settings): number {
+export function backoffMs(level: number, { retryBaseMs, random }: HostSettings): number {
   const wait = Math.min(LONGEST_WAIT_MS, retryBaseMs * 2 ** Math.min(level, 40))
   return Math.floor(Math.min(LONGEST_WAIT_MS, wait * (0.9 + 0.2 * random())))
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../store/database.ts'
+import type { Dialect } from './database.ts'
 
 type ColumnType = 'integer' | 'text' | 'bytes'
 

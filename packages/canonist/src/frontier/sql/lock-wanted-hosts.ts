@@ -1,0 +1,41 @@
+import { NEVER } from '../../hosts/clock.ts'
+import type { HostRow } from '../../hosts/host-row.ts'
+import { lockHosts } from '../../hosts/sql/lock-hosts.ts'
+import type { Transaction } from '../../store/database.ts'
+import { jsonIds, jsonOf } from '../../store/json-rows.ts'
+import { isOf, PRIORITIES } from './priorities.ts'
+
+/** When the first URL of a host is due, by priority; null where there is none. */
+export interface StoredDues {
+  readonly due_0: number | null
+  readonly due_1: number | null
+  readonly due_2: number | null
+}
+
+/** @param hostId our own text: whose URLs, as a column of the query around it */
+export const selectDues = (hostId: string): string =>
+  PRIORITIES.map(
+    (priority) => `(select w.due_at from frontier_urls w where w.host_id = ${hostId} and ${isOf(priority, 'w')}
+     and w.due_at is not null and w.lease_token is null and w.is_suspect = 0 order by w.due_at limit 1) as due_${priority}`,
+  ).join(', ')
+
+/** Locks hosts until the transaction ends, and reads from their URLs when they are next wanted. Suspects do not count: they are handed out apart. */
+export async function lockWantedHosts(transaction: Transaction, hostIds: Iterable<number>): Promise<HostRow[]> {
+  const ids = [...new Set(hostIds)]
+  if (ids.length === 0) return []
+  const [hosts, dues] = await Promise.all([
+    lockHosts(transaction, ids),
+    // In a statement of its own: one that waited for a lock would not see the URLs that were added meanwhile.
+    transaction.all<StoredDues & { readonly id: number }>(
+      `select r.id, ${selectDues('r.id')} from ${jsonIds(transaction.dialect, '$1')} r`,
+      [jsonOf(ids)],
+    ),
+  ])
+  const duesById = new Map(dues.map((due) => [due.id, due]))
+  return hosts.map((host) => withDues(host, duesById.get(host.hostId)))
+}
+
+export function withDues(host: HostRow, dues: StoredDues | undefined): HostRow {
+  const urgentAt = dues?.due_2 ?? NEVER
+  return { ...host, wantedAt: Math.min(dues?.due_0 ?? NEVER, dues?.due_1 ?? NEVER, urgentAt), urgentAt }
+}

@@ -1,0 +1,72 @@
+import type { Transaction } from '../../store/database.ts'
+import { jsonOf, jsonRows, withoutNulls } from '../../store/json-rows.ts'
+import { NEVER } from '../clock.ts'
+import { isPausedAt, readyTime, type HostRow } from '../host-row.ts'
+
+const WRITTEN = {
+  host_id: 'integer',
+  allowed_at: 'integer',
+  ready_at: 'integer',
+  urgent: 'integer',
+  robots_delay_ms: 'integer',
+  backoff_level: 'integer',
+  backoff_until: 'integer',
+  quiet_wishes: 'integer',
+  failures: 'integer',
+  failing_since: 'integer',
+  reason: 'text',
+  is_down: 'integer',
+  is_paused: 'integer',
+  paused_until: 'integer',
+  spreads: 'text',
+  held_by: 'integer',
+  held_until: 'integer',
+  inflight: 'integer',
+  worker: 'text',
+  cohort: 'integer',
+} as const
+
+/** 0 of a host that is well, and then left out. */
+const MOSTLY_ZERO = ['urgent', 'backoff_level', 'quiet_wishes', 'failures', 'is_down', 'is_paused', 'inflight']
+
+const ASSIGNMENTS = Object.keys(WRITTEN)
+  .filter((column) => column !== 'host_id')
+  .map((column) => `${column} = ${MOSTLY_ZERO.includes(column) ? `coalesce(r.${column}, 0)` : `r.${column}`}`)
+  .join(', ')
+
+/** Writes locked hosts back; when the queue may claim them follows from the rest. */
+export function writeHosts(transaction: Transaction, hosts: readonly HostRow[], now: number): void {
+  if (hosts.length === 0) return
+  transaction.send(
+    `update frontier_hosts set ${ASSIGNMENTS} from ${jsonRows(transaction.dialect, '$1', WRITTEN, 'r')}
+     where frontier_hosts.host_id = r.host_id`,
+    [jsonOf(hosts.map((host) => withoutNulls(toStored(host, now))))],
+  )
+}
+
+function toStored(host: HostRow, now: number): Record<keyof typeof WRITTEN, number | string | null> {
+  const readyAt = readyTime(host, now)
+  const isPaused = isPausedAt(host, now)
+  return {
+    host_id: host.hostId,
+    allowed_at: host.allowedAt,
+    ready_at: readyAt,
+    urgent: host.urgentAt <= readyAt && readyAt < NEVER ? 1 : null,
+    robots_delay_ms: host.robotsDelayMs,
+    backoff_level: host.backoffLevel || null,
+    backoff_until: host.backoffUntil,
+    quiet_wishes: host.quietWishes || null,
+    failures: host.failures || null,
+    failing_since: host.failingSince,
+    reason: host.reason,
+    is_down: host.isDown ? 1 : null,
+    is_paused: isPaused ? 1 : null,
+    paused_until: isPaused ? host.pausedUntil : null,
+    spreads: host.spreads,
+    held_by: host.heldBy,
+    held_until: host.heldUntil,
+    inflight: host.inflight || null,
+    worker: host.worker,
+    cohort: host.cohort,
+  }
+}
