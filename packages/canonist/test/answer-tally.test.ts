@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AnswerTally } from '../src/cli/answer-tally.ts'
-import { progressText } from '../src/cli/counted-progress.ts'
+import { AnswerTally } from '../src/cli/output/answer-tally.ts'
+import { progressText } from '../src/cli/output/counted-progress.ts'
 
 const failure = (code: string, detail?: string) => ({ code, detail, isSilent: false })
 

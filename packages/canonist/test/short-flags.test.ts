@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '../src/cli/application.ts'
-import { expandShortFlags } from '../src/cli/short-flags.ts'
+import { expandShortFlags } from '../src/cli/flags/short-flags.ts'
 import { canonist } from './support/command.ts'
 
 const cases: { args: string[]; becomes: string[] }[] = [

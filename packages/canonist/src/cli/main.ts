@@ -2,8 +2,8 @@ import { run } from '@stricli/core'
 import { application, routes } from './application.ts'
 import { command, type CanonistContext } from './context.ts'
 import { endInterrupted, readEnvironment } from './environment.ts'
-import { print } from './print.ts'
-import { expandShortFlags } from './short-flags.ts'
+import { print } from './output/print.ts'
+import { expandShortFlags } from './flags/short-flags.ts'
 
 const USAGE_ERROR = 2
 const COULD_NOT_RUN = 3

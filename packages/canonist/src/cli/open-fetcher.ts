@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { cannotRead, RunError } from '../io/run-error.ts'
 import { createFetcher, type Fetcher, type FetcherOptions } from '../resolve/fetcher.ts'
 import { createPoliteFetcher } from '../resolve/polite-fetcher.ts'
-import type { NetworkFlags } from './network-flags.ts'
+import type { NetworkFlags } from './flags/network.ts'
 
 /** One URL that somebody waits for is asked at once; a list is asked politely. */
 export async function openFetcher(flags: NetworkFlags, isList: boolean): Promise<Fetcher> {

@@ -1,6 +1,6 @@
 import type { PolicySpec } from '@canonist/core'
 import { RunError } from '../io/run-error.ts'
-import type { KnowledgeFlags } from './knowledge-flags.ts'
+import type { KnowledgeFlags } from './flags/links.ts'
 
 /** A policy without an allowlist has nothing to hold against any host; requests go only to hosts that it allows. */
 export function withHosts(spec: PolicySpec, { policy, online }: KnowledgeFlags): PolicySpec {

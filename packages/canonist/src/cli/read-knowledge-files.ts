@@ -15,7 +15,7 @@ import {
 import { ENDINGS, formatOf, type FileFormat } from '../links/read/formats.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Environment } from './environment.ts'
-import type { KnowledgeFlags } from './knowledge-flags.ts'
+import type { KnowledgeFlags } from './flags/links.ts'
 
 /** What the arguments name, read. */
 export interface ReadFiles {

@@ -7,11 +7,11 @@ import type { IngestOptions, IngestReport } from '../registry/ingest/ingest.ts'
 import type { Line } from '../registry/ingest/line.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { exitCodeFor } from './max-invalid.ts'
+import { exitCodeFor } from './flags/max-invalid.ts'
 import { inputsOf, isUrl, totalSize } from './inputs.ts'
 import { plural } from '../text/plural.ts'
-import { printJsonLine } from './print.ts'
-import { startProgress } from './progress.ts'
+import { printJsonLine } from './output/print.ts'
+import { startProgress } from './output/progress.ts'
 
 /** Of a command that takes in lists of URLs. */
 export interface TakeInFlags {

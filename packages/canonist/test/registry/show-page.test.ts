@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPaint } from '../../src/cli/paint.ts'
-import { showPage } from '../../src/cli/show-page.ts'
+import { createPaint } from '../../src/cli/output/paint.ts'
+import { showPage } from '../../src/cli/commands/find/show-page.ts'
 import type { PageRecord } from '../../src/registry/page-record.ts'
 
 const SEEN = '2026-01-01T00:00:00.000Z'

@@ -1,0 +1,27 @@
+import type { Decision } from '../../../admit/admission.ts'
+import { plural } from '../../../text/plural.ts'
+
+const WORDS: Readonly<Record<Decision, string>> = {
+  accept: 'accepted',
+  review: 'to review',
+  reject: 'rejected',
+  pending: 'pending',
+}
+
+/** How many URLs were decided how. */
+export class DecisionTally {
+  readonly #counts = new Map<Decision, number>()
+
+  count(decision: Decision): void {
+    this.#counts.set(decision, (this.#counts.get(decision) ?? 0) + 1)
+  }
+
+  summary(): string {
+    const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
+    const parts = Object.entries(WORDS).flatMap(([decision, word]) => {
+      const count = this.#counts.get(decision as Decision)
+      return count === undefined ? [] : [`${count.toLocaleString('en')} ${word}`]
+    })
+    return `canonist: ${[plural(total, 'URL'), ...parts].join(', ')}`
+  }
+}

@@ -1,0 +1,82 @@
+import { NET_ERRORS, type NetErrorCode } from '../../../net/errors.ts'
+import type { Attempt, Canonicalized, CanonicalizeResult, Outcome, Reason, Warning } from '../../../canonicalize/result.ts'
+import type { Paint } from '../../output/paint.ts'
+import { plural } from '../../../text/plural.ts'
+import { printable } from '../../../text/printable.ts'
+import { table } from '../../output/table.ts'
+
+const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
+  initial: 'asked',
+  alternate_scheme: 'tried the other scheme',
+  declared: 'asked what it declares',
+  declared_next: 'asked what that declares',
+  variant: 'tested',
+}
+
+const OUTCOMES: Readonly<Record<Exclude<Outcome, NetErrorCode>, string>> = {
+  answered: 'answered',
+  content: 'serves the same content',
+  signature: 'serves the same items or text',
+  different: 'serves something else',
+  redirects_to_best: 'leads to the best so far',
+  redirects_to_better: 'leads to a better one',
+  redirects_elsewhere: 'leads elsewhere',
+  redirects_to_response: 'leads back to the answer',
+  redirects_to_its_class: 'leads to another spelling of the answer',
+  http_status: 'answered with an error',
+  empty_body: 'answered with nothing',
+}
+
+const REASONS: Readonly<Record<Reason, string>> = {
+  response_url: 'it is where the server answers, and nothing cleaner needs a test',
+  redirect_verified: 'other URLs redirect to it',
+  content_verified: 'it serves the same content and is cleaner, or is what the publisher declares',
+  signature_verified: 'it serves the same items or text and is cleaner, or is what the publisher declares',
+  upgrade_https: 'it serves the same over https',
+  exists_in_db: 'it is known already',
+  fallback: 'nothing cleaner could be proved to be the same',
+}
+
+const WARNINGS: Readonly<Record<Warning, string>> = {
+  temporary_redirect: 'the redirect is temporary: tomorrow it may lead elsewhere',
+  declared_blocked: 'the document declares a URL that may not be fetched',
+  declared_malformed: 'the document declares something that is no URL',
+  declared_other_language: 'the document declares its version in another language',
+  canonical_conflict: 'the page declares several canonical URLs, so none counts',
+  canonical_loop: 'the declared document declares this one in turn',
+  requires_auth: 'credentials were sent, and are not part of the result',
+  budget_exhausted: 'some candidates were left untested: no request was left',
+  body_cut: 'the document is longer than what is read; only its beginning was compared',
+  not_a_page: 'a page was expected, and something else came',
+}
+
+/** What was tried and why this URL won, for people. */
+export function storyOf(result: CanonicalizeResult, paint: Paint): string {
+  const attempts = result.attempts.map((attempt) => [
+    `  ${paint('dim', PURPOSES[attempt.purpose])}`,
+    printable(attempt.url),
+    `${outcomeOf(attempt, paint)} ${paint('dim', `${attempt.ms} ms`)}`,
+  ])
+  const warnings = result.warnings.map((warning) => `  ${paint('yellow', 'note')}  ${WARNINGS[warning]}\n`)
+  return `\n${table(attempts, '')}${warnings.join('')}${result.ok ? ending(result, paint) : failure(result, paint)}`
+}
+
+function outcomeOf({ outcome, status, finalUrl, url }: Attempt, paint: Paint): string {
+  const said = isNetError(outcome) ? NET_ERRORS[outcome].says : OUTCOMES[outcome]
+  const number = status === undefined || (status >= 200 && status < 300) ? '' : ` (${status})`
+  const place = finalUrl === null || finalUrl === url ? '' : ` → ${printable(finalUrl)}`
+  const isGood = outcome === 'content' || outcome === 'signature'
+  return `${isGood ? paint('green', said) : said}${number}${place}`
+}
+
+const isNetError = (outcome: Outcome): outcome is NetErrorCode => Object.hasOwn(NET_ERRORS, outcome)
+
+function ending({ reason, requests, hops, evidence }: Canonicalized, paint: Paint): string {
+  const also = evidence.map(({ url, proof }) => `  ${paint('dim', 'also')}  ${printable(url)} ${paint('dim', proof)}\n`)
+  const cost = `${plural(requests, 'request')}, ${plural(hops, 'redirect')}`
+  return `  ${paint('bold', reason)}: ${REASONS[reason]} ${paint('dim', `(${cost})`)}\n${also.join('')}\n`
+}
+
+function failure({ error, message }: Extract<CanonicalizeResult, { ok: false }>, paint: Paint): string {
+  return `  ${paint('red', error)}: ${printable(message)}\n\n`
+}

@@ -1,0 +1,116 @@
+import type { Health } from '../../../health/health.ts'
+import { fragmentIn, isSameFragment } from '../../../health/fragments.ts'
+import { certainEdits, editOf, type Edit } from '../../../links/edit-file.ts'
+import type { KnowledgeFile } from '../../../links/knowledge-file.ts'
+import type { Wanted } from '../../../links/read/found-value.ts'
+import { RULES } from '../../../links/rules.ts'
+import type { Finding, ReportRule } from '../../../report/finding.ts'
+import type { CheckTally } from './check-tally.ts'
+import type { ReadFiles } from '../../read-knowledge-files.ts'
+
+/** The pages that files link to, and where. */
+export interface LinkedPages {
+  readonly pageIds: readonly number[]
+  /** The fragments by which the files name parts of a page. */
+  fragmentsOf(pageId: number): readonly string[]
+  /** Links that the registry does not know. */
+  readonly unknown: readonly string[]
+  /** Every file that was read. */
+  readonly names: readonly string[]
+  /** The rules of what could not be read. */
+  readonly rules: readonly ReportRule[]
+  /**
+   * What could not be read, and a finding for each link that it concerns: a page that no link leads to any more, or a
+   * fragment that no link names, is not reported. Findings about a host stay as they are.
+   */
+  place(tally: Pick<CheckTally, 'findings' | 'pageIds'>): Finding[]
+}
+
+/** A value of a file that is a link. */
+interface Link {
+  readonly url: string
+  readonly file: KnowledgeFile
+  /** The number of the value in its file. */
+  readonly value: number
+}
+
+const AT_ONCE = 500
+
+export async function findLinkedPages(read: ReadFiles, health: Health): Promise<LinkedPages> {
+  const [places, unknown] = await locateLinks(health, read.files.flatMap(linksOf))
+  return {
+    pageIds: [...places.keys()],
+    fragmentsOf: (pageId) =>
+      (places.get(pageId) ?? []).map(({ url }) => fragmentIn(url)).filter((fragment) => fragment !== null),
+    unknown,
+    names: read.names,
+    rules: RULES.filter(({ id }) => read.findings.some(({ rule }) => rule === id)),
+    place({ findings, pageIds }) {
+      const linksTo = ({ url, fragment }: Finding): readonly Link[] | undefined =>
+        places.get(pageIds.get(url) ?? 0)?.filter((link) => fragment === undefined || hasFragment(link, fragment))
+      const written = writtenAt(findings, linksTo, read.choice.wanted)
+      const placed = findings.flatMap(
+        (finding) => linksTo(finding)?.map((link) => placeAt(finding, link, written.get(link))) ?? [finding],
+      )
+      return [...read.findings, ...placed]
+    },
+  }
+}
+
+function hasFragment({ url }: Link, fragment: string): boolean {
+  const own = fragmentIn(url)
+  return own !== null && isSameFragment(own, fragment)
+}
+
+const linksOf = (file: KnowledgeFile): Link[] =>
+  file.values.flatMap(({ text }, value) => (text === null ? [] : [{ url: text, file, value }]))
+
+async function locateLinks(health: Health, links: readonly Link[]): Promise<[Map<number, Link[]>, string[]]> {
+  const [places, unknown]: [Map<number, Link[]>, string[]] = [new Map(), []]
+  for (let start = 0; start < links.length; start += AT_ONCE) {
+    const some = links.slice(start, start + AT_ONCE)
+    const found = await health.locate(some.map(({ url }) => url))
+    for (const [index, link] of some.entries()) {
+      const id = found[index] ?? null
+      if (id === null) unknown.push(link.url)
+      else if (places.has(id)) places.get(id)?.push(link)
+      else places.set(id, [link])
+    }
+  }
+  return [places, unknown]
+}
+
+/** How replacements are written at their places, where that is certain: in the escapes of the file. */
+function writtenAt(
+  findings: readonly Finding[],
+  linksTo: (finding: Finding) => readonly Link[] | undefined,
+  wanted: Wanted,
+): ReadonlyMap<Link, string> {
+  const planned = findings.flatMap((finding) =>
+    (linksTo(finding) ?? []).flatMap((link) => {
+      const { replacement } = finding
+      const edit = replacement === undefined ? null : editOf(link.file, link.value, replacement)
+      return edit === null ? [] : [{ link, edit }]
+    }),
+  )
+  const written = new Map<Link, string>()
+  for (const [file, ofFile] of Map.groupBy(planned, ({ link }) => link.file)) {
+    const links = new Map<Edit, Link>(ofFile.map(({ link, edit }) => [edit, link]))
+    for (const edit of certainEdits(file, [...links.keys()], wanted)) {
+      const link = links.get(edit)
+      if (link !== undefined) written.set(link, edit.written)
+    }
+  }
+  return written
+}
+
+/** With the URL as the file has it. A replacement that cannot be written there for sure is only told. */
+function placeAt(
+  { replacement, ...finding }: Finding,
+  { url, file, value }: Link,
+  written: string | undefined,
+): Finding {
+  const found = file.values[value]
+  const placed = found === undefined ? finding : { ...finding, url, place: file.placeOf(found.start, found.end) }
+  return written === undefined || replacement === undefined ? placed : { ...placed, replacement, written }
+}

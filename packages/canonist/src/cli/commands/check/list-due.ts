@@ -1,0 +1,30 @@
+import { jsonText } from '../../../text/json-text.ts'
+import type { DuePage, Health } from '../../../health/health.ts'
+import type { PageFilter } from '../../../health/page-filter.ts'
+import type { CheckFlags } from './command.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { plural } from '../../../text/plural.ts'
+import { print } from '../../output/print.ts'
+import { rulingStory } from './ruling-story.ts'
+import { printable } from '../../../text/printable.ts'
+
+/** What a pass would look at: a line each, `--report json` gives an object a line. */
+export async function listDue(
+  environment: Environment,
+  { report, limit = Number.POSITIVE_INFINITY, quiet }: CheckFlags,
+  health: Health,
+  filter: PageFilter,
+): Promise<DoneExitCode> {
+  let count = 0
+  for await (const page of health.due(filter)) {
+    if (count >= limit) break
+    count += 1
+    await print(environment.sink, report === 'json' ? `${jsonText(page)}\n` : lineOf(page))
+  }
+  if (!quiet) environment.tell(`canonist: ${plural(count, 'page')} due ${rulingStory(health.ruling)}`)
+  return 0
+}
+
+const lineOf = ({ priority, verdict, checkedAt, url }: DuePage): string =>
+  `${priority}  ${(verdict ?? 'new').padEnd(16)}  ${(checkedAt ?? 'never').slice(0, 10).padEnd(10)}  ${printable(url)}\n`

@@ -1,0 +1,12 @@
+import type { Ruling } from '../../../health/ruling-policy.ts'
+import { printable } from '../../../text/printable.ts'
+
+const OWNERS: Readonly<Record<Ruling['from'], string>> = {
+  caller: '',
+  admissions: ' of the newest admission',
+  registry: ' of the registry',
+}
+
+/** `under the policy sources of the newest admission`: people should know whose allowlist was asked. */
+export const rulingStory = ({ policy, from }: Ruling): string =>
+  `under the policy ${printable(policy.name)}${OWNERS[from]}`

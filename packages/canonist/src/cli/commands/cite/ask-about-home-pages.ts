@@ -1,0 +1,20 @@
+import type { Citation } from '../../../links/cite/citation.ts'
+import type { Registry } from '../../../registry/registry.ts'
+import { pageSubject } from '../../../registry/reviews/page-subject.ts'
+
+/** Puts every home page that nobody has decided on before a reviewer, once, with how many topics have nothing else. */
+export async function askAboutHomePages(registry: Registry, citations: readonly Citation[]): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { links } of citations) {
+    for (const { verdict, canonical } of links) {
+      if (verdict === 'undecided' && canonical !== null) counts.set(canonical, (counts.get(canonical) ?? 0) + 1)
+    }
+  }
+  const reviews = [...counts].map(([url, count]) => ({
+    kind: 'homepage_link',
+    subject: pageSubject(url),
+    detail: { examples: [url] },
+    count,
+  }))
+  if (reviews.length > 0) await registry.raise(reviews)
+}

@@ -1,0 +1,20 @@
+import type { Citation } from '../../../links/cite/citation.ts'
+import type { Paint } from '../../output/paint.ts'
+import { printable } from '../../../text/printable.ts'
+
+/** A topic for people: what to cite, what to say with it, and what is missing. */
+export function citationStory({ topic, cite, links, gap }: Citation, paint: Paint): string {
+  const where = `${topic.file}:${topic.place.line}${topic.entry === '' ? '' : ` ${topic.entry}`}`
+  const also = new Set(links.flatMap(({ verdict, canonical }) => (verdict === 'citable' ? [canonical ?? ''] : [])))
+  const refused = links.filter(({ verdict }) => verdict === 'refused')
+  const lines = [
+    ...(cite === null ? [] : [`  ${paint('green', 'cite')}  ${printable(cite.url)}`]),
+    ...(cite === null || cite.qualifier === null ? [] : [`  ${paint('dim', 'say')}   ${printable(cite.qualifier)}`]),
+    ...[...also].filter((url) => url !== cite?.url).map((url) => `  ${paint('green', 'also')}  ${printable(url)}`),
+    ...refused.map(({ url, reason }) => `  ${paint('red', 'not')}   ${printable(url)} ${paint('dim', `(${reason})`)}`),
+    ...(gap === null
+      ? []
+      : [`  ${paint('yellow', 'gap')}   ${printable(gap.message)} ${paint('dim', `[${gap.code}]`)}`]),
+  ]
+  return `${paint('bold', printable(where))}\n${lines.join('\n')}\n`
+}

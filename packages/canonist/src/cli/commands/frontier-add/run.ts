@@ -1,0 +1,20 @@
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import type { FrontierAddFlags } from './command.ts'
+import { loadPolicy } from '../../load-policy.ts'
+import { takeInLists } from '../../take-in.ts'
+import { useFrontier } from '../../use-frontier.ts'
+
+export async function queueUrls(
+  environment: Environment,
+  flags: FrontierAddFlags,
+  ...args: readonly string[]
+): Promise<DoneExitCode> {
+  const { priority } = flags
+  const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
+  return takeInLists(environment, flags, args, {
+    noun: 'newly queued page',
+    takeIn: (lines, options) =>
+      useFrontier(environment, flags, { policy }, (frontier) => frontier.submit(lines, { ...options, priority })),
+  })
+}

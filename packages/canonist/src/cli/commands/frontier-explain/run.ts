@@ -1,0 +1,80 @@
+import type { StoryEvent, UrlStory } from '../../../frontier/explain.ts'
+import { isUrl } from '../../inputs.ts'
+import { RunError } from '../../../io/run-error.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import type { FrontierExplainFlags } from './command.ts'
+import { driftNotice } from '../../output/drift-notice.ts'
+import { createPaint, type Paint } from '../../output/paint.ts'
+import { plural } from '../../../text/plural.ts'
+import { print, printJson } from '../../output/print.ts'
+import { excerpt, printable } from '../../../text/printable.ts'
+import { table } from '../../output/table.ts'
+import { useFrontier } from '../../use-frontier.ts'
+
+export async function explainUrl(
+  environment: Environment,
+  flags: FrontierExplainFlags,
+  url: string,
+): Promise<DoneExitCode> {
+  if (!isUrl(url))
+    throw new RunError(`${JSON.stringify(url)} is no URL; write it in full, as in https://example.com/`, 2)
+  return useFrontier(environment, flags, { readOnly: true }, async (frontier): Promise<DoneExitCode> => {
+    const story = await frontier.explain(url)
+    if (story === null) {
+      environment.tell(`canonist: ${url} is not queued; canonist frontier add queues it`)
+      return 1
+    }
+    if (story.clockDrift !== null) environment.tell(driftNotice(frontier.name, story.clockDrift))
+    if (flags.json) await printJson(environment.sink, story)
+    else await print(environment.sink, pageOf(story, createPaint(environment.hasColour)))
+    return 0
+  })
+}
+
+function pageOf(story: UrlStory, paint: Paint): string {
+  const parts = [`${paint('bold', printable(story.url))}\n  ${printable(story.why)}\n`, table(factsOf(story, paint))]
+  if (story.history.length > 0)
+    parts.push(`  ${paint('dim', 'history')}\n${table(story.history.map(eventRow), '    ')}`)
+  const aliases = story.aliases.map(({ evidence, rawUrl }) => [printable(evidence), excerpt(rawUrl)])
+  if (aliases.length > 0) parts.push(`  ${paint('dim', 'leads here')}\n${table(aliases, '    ')}`)
+  return parts.join('\n')
+}
+
+function factsOf(story: UrlStory, paint: Paint): string[][] {
+  const { hostState } = story
+  const facts: Readonly<Record<string, string | null>> = {
+    state: [story.state, story.reason].filter((word) => word !== null).join(', '),
+    detail: story.detail,
+    status: story.httpStatus === null ? null : String(story.httpStatus),
+    fetch: story.fetchUrl === story.url ? null : story.fetchUrl,
+    ended: story.finalUrl === null || story.finalUrl === story.fetchUrl ? null : story.finalUrl,
+    merged: story.mergedInto === null ? null : `into page ${story.mergedInto}`,
+    due: story.dueAt ?? 'never',
+    attempts: story.attempts === 0 ? null : String(story.attempts),
+    fetched:
+      story.fetchedAt === null
+        ? null
+        : `${plural(story.fetches, 'time')}, changed ${story.changes}, last ${story.fetchedAt}`,
+    host: hostLine(hostState),
+  }
+  return Object.entries(facts).flatMap(([name, value]) =>
+    value === null ? [] : [[paint('dim', name), excerpt(value)]],
+  )
+}
+
+function hostLine(state: UrlStory['hostState']): string {
+  const { host, allowedAt, isDown, isPaused, pausedUntil, failures, reason, worker } = state
+  const parts = [host]
+  if (isPaused) parts.push(pausedUntil === null ? 'paused' : `paused until ${pausedUntil}`)
+  if (isDown) parts.push(failures > 0 ? 'down' : 'wants to be left alone')
+  if (failures > 0) parts.push(`${plural(failures, 'failure')} in a row (${reason ?? 'unknown'})`)
+  if (worker !== null && worker !== '') parts.push(`held by ${worker}`)
+  if (allowedAt !== null) parts.push(`may be asked from ${allowedAt}`)
+  return parts.join(', ')
+}
+
+function eventRow({ at, event, reason, httpStatus, detail }: StoryEvent): string[] {
+  const what = [reason, httpStatus, detail].filter((part) => part !== null).join(', ')
+  return [printable(at), printable(event), excerpt(what)]
+}

@@ -1,0 +1,37 @@
+import type { FrontierUrl } from '../../../frontier/list.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import type { FrontierListFlags } from './command.ts'
+import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
+import { print, printJsonLine } from '../../output/print.ts'
+import { printable } from '../../../text/printable.ts'
+import { useFrontier } from '../../use-frontier.ts'
+
+/** As wide as the longest state, and as nearly all reasons. */
+const WIDTHS = { state: 'excluded'.length, reason: 'redirect_out_of_scope'.length }
+
+const COLOURS: Partial<Record<FrontierUrl['state'], Colour>> = {
+  leased: 'cyan',
+  fetched: 'green',
+  retry: 'yellow',
+  dead: 'red',
+  excluded: 'dim',
+}
+
+export async function listUrls(environment: Environment, flags: FrontierListFlags): Promise<DoneExitCode> {
+  const { state, reason, host, json } = flags
+  const paint = createPaint(environment.hasColour)
+  return useFrontier(environment, flags, { readOnly: true }, async (frontier): Promise<DoneExitCode> => {
+    for await (const url of frontier.list({ state, reason, host })) {
+      await (json ? printJsonLine(environment.sink, url) : print(environment.sink, lineOf(url, paint)))
+    }
+    return 0
+  })
+}
+
+function lineOf({ state, reason, url }: FrontierUrl, paint: Paint): string {
+  const colour = COLOURS[state]
+  const first = state.padEnd(WIDTHS.state)
+  const shown = colour === undefined ? first : paint(colour, first)
+  return `${shown}  ${printable(reason ?? '').padEnd(WIDTHS.reason)}  ${printable(url)}\n`
+}

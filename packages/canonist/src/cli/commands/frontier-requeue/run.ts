@@ -1,0 +1,25 @@
+import { RunError } from '../../../io/run-error.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import type { FrontierRequeueFlags } from './command.ts'
+import { plural } from '../../../text/plural.ts'
+import { printJsonLine } from '../../output/print.ts'
+import { useFrontier } from '../../use-frontier.ts'
+
+export async function requeueUrls(
+  environment: Environment,
+  flags: FrontierRequeueFlags,
+  ...urls: readonly string[]
+): Promise<DoneExitCode> {
+  const { state, reason, host, json } = flags
+  if ([state, reason, host, urls[0]].every((filter) => filter === undefined))
+    throw new RunError('say which URLs: name them, or give --state, --reason or --host', 2)
+  const filter = { state, reason, host, ...(urls.length === 0 ? {} : { urls }) }
+  const requeued = await useFrontier(environment, flags, { mustExist: true }, (frontier) => frontier.requeue(filter))
+  if (json) await printJsonLine(environment.sink, { requeued })
+  else
+    environment.tell(
+      `canonist: ${plural(requeued, 'URL')} requeued${requeued === 0 ? '' : '; canonist work fetches them'}`,
+    )
+  return requeued === 0 ? 1 : 0
+}

@@ -1,0 +1,33 @@
+import { STATES } from '../../../frontier/outcome.ts'
+import type { FrontierStats, ReasonCount } from '../../../frontier/stats.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import type { FrontierStatsFlags } from './command.ts'
+import { driftNotice } from '../../output/drift-notice.ts'
+import { createPaint, type Paint } from '../../output/paint.ts'
+import { print, printJsonLine } from '../../output/print.ts'
+import { printable } from '../../../text/printable.ts'
+import { table } from '../../output/table.ts'
+import { useFrontier } from '../../use-frontier.ts'
+
+export async function countUrls(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
+  return useFrontier(environment, flags, { readOnly: true }, async (frontier): Promise<DoneExitCode> => {
+    const stats = await frontier.stats()
+    const drift = await frontier.clockDrift()
+    if (drift !== null) environment.tell(driftNotice(frontier.name, drift))
+    if (flags.json) await printJsonLine(environment.sink, stats)
+    else await print(environment.sink, shown(stats, await frontier.statsByReason(), createPaint(environment.hasColour)))
+    return 0
+  })
+}
+
+function shown(stats: FrontierStats, reasons: readonly ReasonCount[], paint: Paint): string {
+  const rows: string[][] = []
+  for (const state of STATES) {
+    rows.push([paint('bold', state), stats[state].toLocaleString('en')])
+    for (const { reason, urls } of reasons.filter((count) => count.state === state)) {
+      if (reason !== null) rows.push([paint('dim', `  ${printable(reason)}`), urls.toLocaleString('en')])
+    }
+  }
+  return table(rows, '')
+}

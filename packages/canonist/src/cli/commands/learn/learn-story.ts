@@ -1,0 +1,97 @@
+import type { LearnResult, SiteFigures } from '@canonist/core/learn'
+import type { LogReport } from '../../../crawl-logs/crawl-records.ts'
+import type { ProbedRule } from '../../../learn/rule-evidence.ts'
+import { actionOf, countOf, doubtOf, isSeen, isTried, placeOf, probeOf } from '../../../learn/rule-words.ts'
+import { noiseText, sampleText } from '../../../report/learn-figures.ts'
+import { percent } from '../../../text/percent.ts'
+import { plural } from '../../../text/plural.ts'
+import { excerpt, printable } from '../../../text/printable.ts'
+import { table } from '../../output/table.ts'
+
+const MOST_SITES = 10
+const MOST_RULES = 12
+
+/** What was learned, as people read it on a terminal: the sites and rules that merge most. */
+export function learnStory(result: LearnResult, log: LogReport | null): string {
+  const sites = result.sites.toSorted((a, b) => b.merged - a.merged)
+  const shown = sites
+    .slice(0, MOST_SITES)
+    .filter(({ site }) => result.rules.some((rule) => rule.site === site && isShown(rule)))
+  const left = sites.length - Math.min(sites.length, MOST_SITES)
+  const more = left === 0 ? '' : `  and ${plural(left, 'more site')}; --report FILE tells of all\n`
+  return `${summaryOf(result, log)}\n${sampledLine(sites)}${shown.map((site) => siteStory(site, result)).join('')}${more}`
+}
+
+const MOST_SAMPLED = 3
+
+/** Which sites have more URLs than rules are proposed from. */
+function sampledLine(sites: readonly SiteFigures[]): string {
+  const sampled = sites.filter((site) => site.sampled !== undefined)
+  if (sampled.length === 0) return ''
+  const names = sampled.slice(0, MOST_SAMPLED).map(({ site }) => printable(site))
+  const more = sampled.length > names.length ? ' and others' : ''
+  return `  ${plural(sampled.length, 'sampled site')}: rules are proposed from a part of the URLs and counted on all of them (${names.join(', ')}${more})\n`
+}
+
+function summaryOf({ figures, sites, rules, doubtful }: LearnResult, log: LogReport | null): string {
+  const { urls, redundancy, reduction } = figures
+  const read = log === null ? '' : `${plural(log.lines, 'line')}, `
+  const proved = rules.filter(({ tier }) => tier === 'apply').length
+  const doubts = doubtful.length === 0 ? '' : `; ${plural(doubtful.length, 'more rule')} only likely`
+  const isListOnly = urls > 0 && sites.every(({ contents }) => contents === 0)
+  const known = isListOnly ? 'nothing tells what they serve' : `${percent(redundancy)} redundant`
+  const merged = `${known}, ${plural(proved, 'rule')} ${proved === 1 ? 'merges' : 'merge'} ${percent(reduction)}`
+  const found = urls === 0 ? 'there is nothing to learn from' : merged
+  return `canonist: ${read}${plural(urls, 'URL')} of ${plural(figures.sites, 'site')}: ${found}${doubts}`
+}
+
+/** What was refuted by fetching was asked for; what the log refutes is for the long report. */
+const isShown = ({ tier, probe }: ProbedRule): boolean => tier !== 'reject' || probe !== undefined
+
+function siteStory(figures: SiteFigures, { rules }: LearnResult): string {
+  const { site, urls, contents, noise } = figures
+  const own: ProbedRule[] = rules
+    .filter((rule) => rule.site === site && isShown(rule))
+    .toSorted((a, b) => b.changes - a.changes)
+  const counts = [plural(urls, 'URL'), plural(contents, 'content'), noiseText(noise), ...sampleText(figures)]
+  const title = `\n  ${printable(site)}: ${counts.join(', ')}\n`
+  const parts = Map.groupBy(own, (rule) => (rule.probe?.verdict === 'covered' ? 'covered' : rule.tier))
+  return `${title}${PARTS.map(([name, heading]) => part(heading, parts.get(name) ?? [])).join('')}`
+}
+
+const PARTS = [
+  ['apply', ''],
+  ['probe', '\n  doubtful:\n'],
+  ['reject', '\n  refuted:\n'],
+  ['covered', '\n  nothing left to say:\n'],
+] as const
+
+function part(heading: string, rules: readonly ProbedRule[]): string {
+  if (rules.length === 0) return ''
+  const left = rules.length - MOST_RULES
+  const more = left > 0 ? `    and ${plural(left, 'more rule')}\n` : ''
+  return `${heading}${table(rules.slice(0, MOST_RULES).flatMap(rowsOf), '    ')}${more}`
+}
+
+/** The rule with its figures, a pair of URLs that it makes one, and the first that it should not. */
+function rowsOf(rule: ProbedRule): string[][] {
+  const [good] = rule.examples.map(({ urls }) => urls)
+  const [bad] = rule.probe?.counterExamples[0]
+    ? rule.probe.counterExamples
+    : rule.counterExamples.map(({ urls }) => urls)
+  return [
+    [
+      plural(rule.changes, 'URL'),
+      `${excerpt(actionOf(rule))} at ${excerpt(placeOf(rule))}: ${figuresOf(rule).join(', ')}`,
+    ],
+    ...(good === undefined ? [] : [['', `${isSeen(rule) ? '=' : '?'} ${good.map(excerpt).join('  ')}`]]),
+    ...(bad === undefined ? [] : [['', `≠ ${bad.map(excerpt).join('  ')}`]]),
+  ]
+}
+
+function figuresOf(rule: ProbedRule): string[] {
+  const probed = probeOf(rule)
+  const doubt = rule.tier === 'probe' ? [doubtOf(rule)] : []
+  const counts = isTried(rule) ? [`${countOf(rule)} contents`, `bound ${rule.bound}`] : []
+  return [...counts, ...(probed === null ? doubt : [probed])]
+}

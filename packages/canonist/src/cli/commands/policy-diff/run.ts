@@ -1,0 +1,31 @@
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { loadPolicy } from '../../load-policy.ts'
+import { createPaint } from '../../output/paint.ts'
+import type { PolicyDiffFlags } from './command.ts'
+import { print, printJson } from '../../output/print.ts'
+import { startCounting } from '../../output/progress.ts'
+import { showDifferences } from '../../output/show-differences.ts'
+import { useRegistry } from '../../use-registry.ts'
+
+export async function diffPolicies(
+  environment: Environment,
+  flags: PolicyDiffFlags,
+  oldRef: string,
+  newRef: string,
+): Promise<DoneExitCode> {
+  const { policy: before } = await loadPolicy(oldRef)
+  const { policy: after } = await loadPolicy(newRef)
+  return useRegistry(environment, flags, { readOnly: true }, async (registry) => {
+    const progress = await startCounting(environment, false, 'URLs')
+    const options = { examples: flags.examples, onProgress: progress.update }
+    const found = await registry.differences(before, after, options).finally(() => progress.stop())
+    if (flags.json) await printJson(environment.sink, { old: nameOf(before), new: nameOf(after), ...found })
+    else await print(environment.sink, showDifferences(found, createPaint(environment.hasColour)))
+    return found.merges.count + found.splits.count > 0 ? 1 : 0
+  })
+}
+
+function nameOf({ name, fingerprint }: { readonly name: string; readonly fingerprint: string }): object {
+  return { name, fingerprint }
+}

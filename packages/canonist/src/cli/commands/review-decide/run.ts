@@ -1,0 +1,86 @@
+import { RunError } from '../../../io/run-error.ts'
+import type { Registry } from '../../../registry/registry.ts'
+import type { Verb } from '../../../registry/reviews/consequence.ts'
+import type { RefusedDecision } from '../../../registry/reviews/plan-decision.ts'
+import type { Review } from '../../../registry/reviews/review.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { createPaint } from '../../output/paint.ts'
+import { print, printJson } from '../../output/print.ts'
+import { printable } from '../../../text/printable.ts'
+import type { ReviewDecideFlags, ReviewEditFlags } from './command.ts'
+import { showEffect } from '../../output/show-effect.ts'
+import { useExistingRegistry } from '../../use-existing-registry.ts'
+
+type Flags = ReviewDecideFlags & Partial<Pick<ReviewEditFlags, 'to'>>
+
+type Decide = (environment: Environment, flags: Flags, id: number) => Promise<DoneExitCode>
+
+export function deciding(verb: Verb): Decide {
+  return (environment, flags, id) =>
+    useExistingRegistry(environment, flags, {}, (registry) =>
+      flags.dryRun
+        ? foresee(environment, flags, registry, { verb, id })
+        : decide(environment, flags, registry, { verb, id }),
+    )
+}
+
+interface Request {
+  readonly verb: Verb
+  readonly id: number
+}
+
+async function foresee(
+  environment: Environment,
+  flags: Flags,
+  registry: Registry,
+  { verb, id }: Request,
+): Promise<DoneExitCode> {
+  const foreseen = await registry.foresee(id, { verb, value: valueOf(flags.to) })
+  if (!foreseen.ok) return refuse(environment, foreseen, id)
+  if (flags.json) await printJson(environment.sink, foreseen.effect)
+  else await print(environment.sink, showEffect(foreseen.effect, createPaint(environment.hasColour)))
+  return 0
+}
+
+async function decide(
+  environment: Environment,
+  flags: Flags,
+  registry: Registry,
+  { verb, id }: Request,
+): Promise<DoneExitCode> {
+  const by = flags.by ?? environment.userName()
+  const outcome = await registry.decide(id, { verb, by, why: flags.why ?? null, value: valueOf(flags.to) })
+  if (flags.json) await printJson(environment.sink, outcome)
+  if (outcome.ok) {
+    if (!flags.json) await print(environment.sink, `${sentence(outcome.review)}\n`)
+    return 0
+  }
+  return refuse(environment, outcome, id)
+}
+
+function refuse(environment: Environment, refused: RefusedDecision, id: number): DoneExitCode {
+  if (refused.code === 'review/not-possible') throw new RunError(`review ${id}: ${refused.reason}`, 2)
+  environment.tell(`canonist: ${refusal(refused, id)}`)
+  return 1
+}
+
+/** JSON, or else the text itself. */
+function valueOf(text: string | undefined): unknown {
+  if (text === undefined || !text.trimStart().startsWith('{')) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    throw new RunError(`--to is no JSON: ${error instanceof Error ? error.message : String(error)}`, 2, error)
+  }
+}
+
+function refusal(refused: RefusedDecision, id: number): string {
+  if (refused.code === 'review/unknown') return `there is no review ${id}; canonist review list shows what there is`
+  return `${sentence(refused.review)} already; nothing was changed`
+}
+
+function sentence({ id, state, decidedBy, decidedAt, why }: Review): string {
+  const reason = why === null ? '' : ` (${printable(why)})`
+  return `review ${id} was ${state} by ${printable(decidedBy ?? '')}, ${decidedAt?.slice(0, 10)}${reason}`
+}

@@ -1,0 +1,35 @@
+import type { Review } from '../../../registry/reviews/review.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { createPaint, type Paint } from '../../output/paint.ts'
+import { print, printJsonLine } from '../../output/print.ts'
+import { excerpt, printable } from '../../../text/printable.ts'
+import type { ReviewListFlags } from './command.ts'
+import { table } from '../../output/table.ts'
+import { useRegistry } from '../../use-registry.ts'
+
+export async function listQueue(environment: Environment, flags: ReviewListFlags): Promise<DoneExitCode> {
+  const { state, kind, json } = flags
+  return useRegistry(environment, flags, { readOnly: true }, async (registry): Promise<DoneExitCode> => {
+    const paint = createPaint(environment.hasColour)
+    const rows: string[][] = []
+    for await (const review of registry.reviews({ state, kind })) {
+      if (json) await printJsonLine(environment.sink, review)
+      else rows.push(rowOf(review, paint))
+    }
+    if (!json) await print(environment.sink, table(rows, ''))
+    return 0
+  })
+}
+
+/** There are as many items as causes, so that a table of them fits into memory. */
+function rowOf({ id, kind, subject, count, state, decidedBy }: Review, paint: Paint): string[] {
+  const who = decidedBy === null ? '' : ` by ${printable(decidedBy)}`
+  return [
+    paint('bold', String(id)),
+    printable(kind),
+    excerpt(subject),
+    `${count.toLocaleString('en')} ×`,
+    paint(state === 'open' ? 'yellow' : 'dim', `${state}${who}`),
+  ]
+}

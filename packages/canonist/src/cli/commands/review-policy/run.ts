@@ -1,0 +1,17 @@
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { printJson } from '../../output/print.ts'
+import type { ReviewPolicyFlags } from './command.ts'
+import { useRegistry } from '../../use-registry.ts'
+
+export async function printReviewedPolicy(environment: Environment, flags: ReviewPolicyFlags): Promise<DoneExitCode> {
+  return useRegistry(environment, flags, { readOnly: true }, async (registry): Promise<DoneExitCode> => {
+    // Keys of admissions are made by a part of their policy: it has no hosts, so admitting by it would reject every URL.
+    const admitted = await registry.admissionPolicy()
+    const policy = await registry.reviewedPolicy(admitted ?? undefined)
+    await printJson(environment.sink, policy.spec)
+    const isInForce = admitted === null && policy.fingerprint === registry.policy.fingerprint
+    if (!flags.quiet && isInForce) environment.tell('canonist: nothing was decided that is not in force')
+    return 0
+  })
+}

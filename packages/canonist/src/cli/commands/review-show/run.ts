@@ -1,0 +1,59 @@
+import type { ShownReview } from '../../../registry/reviews/show-review.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { createPaint, type Paint } from '../../output/paint.ts'
+import { plural } from '../../../text/plural.ts'
+import { print, printJson } from '../../output/print.ts'
+import { excerpt, printable } from '../../../text/printable.ts'
+import { LEARNED_RULE } from '../../../registry/reviews/learned-rule-kind.ts'
+import type { ReviewShowFlags } from './command.ts'
+import { showEffect } from '../../output/show-effect.ts'
+import { proofRows } from './show-proof.ts'
+import { observedLines } from './show-observed.ts'
+import { table } from '../../output/table.ts'
+import { useRegistry } from '../../use-registry.ts'
+
+export async function showItem(environment: Environment, flags: ReviewShowFlags, id: number): Promise<DoneExitCode> {
+  return useRegistry(environment, flags, { readOnly: true }, async (registry) => {
+    const review = await registry.showReview(id)
+    if (review === null) {
+      environment.tell(`canonist: there is no review ${id}; canonist review list shows what there is`)
+      return 1
+    }
+    if (flags.json) await printJson(environment.sink, review)
+    else await print(environment.sink, pageOf(review, createPaint(environment.hasColour)))
+    return 0
+  })
+}
+
+function pageOf(review: ShownReview, paint: Paint): string {
+  const { id, kind, count, openedAt, lastSeen, question, examples, effects, detail } = review
+  const facts = table([
+    [paint('dim', 'item'), `${id}, ${printable(kind)}`],
+    [
+      paint('dim', 'seen'),
+      `${plural(count, kind === LEARNED_RULE ? 'URL' : 'time')}, ${day(openedAt)} to ${day(lastSeen)}`,
+    ],
+    ...proofRows(detail).map(([name = '', says = '']) => [paint('dim', name), printable(says)]),
+    ...decisionRows(review, paint),
+  ])
+  const shown = examples.map((example) => `    ${excerpt(example)}\n`).join('')
+  const parts = [`${paint('bold', printable(question))}\n${facts}`]
+  if (examples.length > 0) parts.push(`  ${paint('dim', 'for example')}\n${shown}`)
+  const seen = observedLines(detail).map((line) => `    ${line}\n`)
+  if (seen.length > 0) parts.push(`  ${paint('dim', 'what was seen')}\n${seen.join('')}`)
+  if (effects !== null) {
+    parts.push(`  ${paint('green', 'accept')}: ${showEffect(effects.accept, paint)}`)
+    parts.push(`  ${paint('red', 'reject')}: ${showEffect(effects.reject, paint)}`)
+  }
+  return parts.join('\n')
+}
+
+function decisionRows({ state, decidedBy, decidedAt, why }: ShownReview, paint: Paint): string[][] {
+  if (decidedAt === null) return []
+  if (decidedBy === null) return [[paint('dim', state), `since ${day(decidedAt)}: nothing has the cause any more`]]
+  const reason = why === null ? [] : [[paint('dim', 'why'), printable(why)]]
+  return [[paint('dim', state), `by ${printable(decidedBy)}, ${day(decidedAt)}`], ...reason]
+}
+
+const day = (time: string): string => time.slice(0, '2026-01-01'.length)

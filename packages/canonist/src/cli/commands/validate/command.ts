@@ -1,0 +1,80 @@
+import { buildCommand } from '@stricli/core'
+import type { ReportFormat } from '../../../report/formats.ts'
+import { command, type CanonistContext } from '../../context.ts'
+import { quietFlag, text } from '../../flags/common.ts'
+import { ruleFlag, type RuleLevel } from '../../flags/rule-levels.ts'
+import { knowledgeArguments, knowledgeFlags, knowledgeNetworkFlags, type KnowledgeFlags } from '../../flags/links.ts'
+
+export interface ValidateFlags extends KnowledgeFlags {
+  readonly format: ReportFormat
+  readonly fix: boolean
+  readonly rule: readonly RuleLevel[] | undefined
+  readonly skip: readonly string[] | undefined
+  readonly failOn: FailOn
+}
+
+/** The lowest level that ends the command with exit code 1. */
+export type FailOn = 'error' | 'warning' | 'never'
+
+export const validateCommand = buildCommand<ValidateFlags, readonly string[], CanonistContext>({
+  // The readers of files are loaded only where they are used: `normalize` starts without them.
+  loader: async () => command((await import('./run.ts')).validateKnowledge),
+  parameters: {
+    flags: {
+      ...knowledgeFlags,
+      policy: {
+        ...knowledgeFlags.policy,
+        default: 'links',
+        brief: 'The policy that links are held against: a built-in one, or a file (JSON or YAML)',
+      },
+      format: {
+        kind: 'enum',
+        values: ['text', 'json', 'sarif', 'junit', 'github', 'md'],
+        default: 'text',
+        brief: 'How the findings are written',
+      },
+      fix: {
+        kind: 'boolean',
+        default: false,
+        withNegated: false,
+        brief:
+          'Correct links where that is certain (spelling, tracking, session ids, what was proved), and nothing else',
+      },
+      rule: ruleFlag,
+      skip: {
+        kind: 'parsed',
+        parse: text,
+        variadic: true,
+        optional: true,
+        placeholder: 'ID',
+        brief: 'The same as --rule ID=off',
+      },
+      failOn: {
+        kind: 'enum',
+        values: ['error', 'warning', 'never'],
+        default: 'error',
+        brief: 'The lowest level that gives exit code 1',
+      },
+      quiet: quietFlag,
+      ...knowledgeNetworkFlags,
+    },
+    ...knowledgeArguments,
+  },
+  docs: {
+    brief: 'Find what is wrong with the links of files, and fix what is certain',
+    customUsage: ['[flags] FILE|FOLDER...'],
+    fullDescription: [
+      'Reads the links of Markdown, JSON, YAML and CSV files and reports those that are not URLs, have tracking parameters',
+      'or stand twice in one list, with file, line and column. With --field, or under a policy that has an allowlist or a',
+      'citation, links are held to be sources: home pages, section pages, http, other languages and spellings are reported,',
+      'too. No request is sent unless you pass --online.',
+      '',
+      'EXAMPLES',
+      '  canonist validate .',
+      '  canonist validate --fix README.md docs',
+      '  canonist validate --rule duplicate=off --fail-on warning docs',
+      '  canonist validate --policy sources.yaml --field fuente_url data/tramites',
+      '  canonist validate --format sarif docs > links.sarif',
+    ].join('\n'),
+  },
+})

@@ -1,0 +1,36 @@
+import { jsonText } from '../../../text/json-text.ts'
+import { hideCredentials } from '../../../text/hide-credentials.ts'
+import type { WorkResult } from '../../../worker/result.ts'
+import type { Environment } from '../../environment.ts'
+import { printable } from '../../../text/printable.ts'
+import type { WorkFlags } from './command.ts'
+
+/** Writes a line for each result: for programs with every field, for people with what they look for. */
+export function resultLogger(
+  { tellLines, now }: Environment,
+  log: WorkFlags['log'],
+): ((result: WorkResult) => void) | undefined {
+  if (log === 'none') return undefined
+  if (log === 'text') return (result) => tellLines(`${textLine(result)}\n`)
+  return (result) => tellLines(`${jsonText({ time: new Date(now()).toISOString(), ...cleared(result) })}\n`)
+}
+
+/** Passwords do not belong into logs. */
+function cleared(result: WorkResult): WorkResult {
+  const { url, fetchUrl, finalUrl } = result
+  return {
+    ...result,
+    url: hideCredentials(url),
+    fetchUrl: hideCredentials(fetchUrl),
+    finalUrl: finalUrl === null ? null : hideCredentials(finalUrl),
+  }
+}
+
+function textLine(result: WorkResult): string {
+  const { state, reason, httpStatus, url, fetchUrl, finalUrl, ms } = cleared(result)
+  const way = finalUrl === null || finalUrl === fetchUrl ? fetchUrl : `${fetchUrl} to ${finalUrl}`
+  const isNamed = url === fetchUrl || url === finalUrl
+  return printable(
+    [state, reason ?? '-', httpStatus ?? '-', `${ms} ms`, way, isNamed ? '' : `as ${url}`].join(' ').trim(),
+  )
+}

@@ -1,0 +1,41 @@
+import type { TypedFlagParameter } from '@stricli/core'
+import { STATES, type FrontierState } from '../../frontier/outcome.ts'
+import { isReason, REASONS } from '../../frontier/reasons.ts'
+import { text } from './common.ts'
+
+/** Which URLs of the queue. */
+export interface FilterFlags {
+  readonly state: FrontierState | undefined
+  readonly reason: string | undefined
+  readonly host: string | undefined
+}
+
+type OptionalFlag<T> = TypedFlagParameter<T | undefined>
+
+export const stateFlag: OptionalFlag<FrontierState> = {
+  kind: 'enum',
+  values: STATES,
+  optional: true,
+  brief: 'Only URLs in this state',
+}
+
+export const reasonFlag: OptionalFlag<string> = {
+  kind: 'parsed',
+  parse: parseReason,
+  optional: true,
+  placeholder: 'REASON',
+  brief: 'Only URLs with this reason, such as too_many_redirects',
+}
+
+export const hostFlag: OptionalFlag<string> = {
+  kind: 'parsed',
+  parse: text,
+  optional: true,
+  placeholder: 'HOST',
+  brief: 'Only URLs that ask this host',
+}
+
+function parseReason(input: string): string {
+  if (isReason(input)) return input
+  throw new SyntaxError(`${JSON.stringify(input)} is no reason; there are ${Object.keys(REASONS).join(', ')}`)
+}

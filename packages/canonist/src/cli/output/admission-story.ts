@@ -1,0 +1,52 @@
+import type { Admission, Decision } from '../../admit/admission.ts'
+import { flagMeaning, noteMeaning, REASONS } from '../../admit/words.ts'
+import type { Colour, Paint } from './paint.ts'
+import { printable } from '../../text/printable.ts'
+import { table } from './table.ts'
+
+export const DECISION_COLOURS: Readonly<Record<Decision, Colour>> = {
+  accept: 'green',
+  review: 'yellow',
+  reject: 'red',
+  pending: 'cyan',
+}
+
+/** What was decided about a URL and why, and what a person must look at. */
+export function admissionStory(admission: Admission, paint: Paint): string {
+  const { decision, reason, trace, redirectChain } = admission
+  const changes = trace.map(({ rule, after }) => [`  ${paint('dim', rule)}`, printable(after)])
+  const hops = redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, printable(to)])
+  const why = reason === null ? '' : `: ${REASONS[reason].says} ${REASONS[reason].cure}`
+  const verdict = `  ${paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)}${why}\n`
+  return `\n${table(changes, '')}${table(hops, '')}${verdict}${wordsOf(admission, paint)}${admissionFindings(admission, paint)}\n`
+}
+
+function wordsOf({ flags, notes }: Admission, paint: Paint): string {
+  return table(
+    [
+      ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, printable(flag), flagMeaning(flag)]),
+      ...notes.map((note) => [`  ${paint('dim', 'note')}`, printable(note), noteMeaning(note)]),
+    ],
+    '',
+  )
+}
+
+/** What else was found out, where there is anything. */
+export function admissionFindings(admission: Admission, paint: Paint, indent = ''): string {
+  const { stripped, unknownParams, fragment, language, alternates, pagination, linkType, classification } = admission
+  const versions = Object.entries(alternates).map(([token, url]) => `${token} ${url}`)
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ['removed', stripped],
+    ['unknown', unknownParams],
+    ['fragment', fragment === null ? [] : [fragment]],
+    ['language', language === null ? [] : [language]],
+    ['versions', versions],
+    [
+      'pages',
+      pagination === null ? [] : [`${pagination.page_param}, ${pagination.total_pages ?? 'nobody knows how many'}`],
+    ],
+    ['kind', linkType === null ? [] : [`${linkType} (${classification.reasons.join(', ')})`]],
+  ]
+  const told = rows.flatMap(([what, texts]) => texts.map((text) => [`  ${paint('dim', what)}`, printable(text)]))
+  return table(told, indent)
+}

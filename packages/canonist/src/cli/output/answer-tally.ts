@@ -1,0 +1,99 @@
+import type { DoneExitCode } from '../context.ts'
+import { RunError } from '../../io/run-error.ts'
+import { hideCredentials } from '../../text/hide-credentials.ts'
+import { plural } from '../../text/plural.ts'
+
+/** Why a URL did not give what the command is for. */
+export interface Failure {
+  readonly code: string
+  /** What is known beyond the code, such as a status. */
+  readonly detail?: string | undefined
+  /** Whether the network gave no answer at all, so that nothing was learned about the URL. */
+  readonly isSilent: boolean
+}
+
+interface Cause {
+  count: number
+  /** The first URL that failed so, and the detail. */
+  readonly first: string
+}
+
+/** Counts what became of the URLs of a run that asks the network. */
+export class AnswerTally {
+  /** How many URLs there are; null where that is not known. */
+  readonly total: number | null
+  isInterrupted = false
+  readonly #verb: string
+  readonly #causes = new Map<string, Cause>()
+  #good = 0
+  #bad = 0
+  #silent = 0
+  #left = 0
+
+  /** `verb`: what a command does with a URL, in the past tense. */
+  constructor(verb: string, total: number | null) {
+    this.#verb = verb
+    this.total = total
+  }
+
+  get done(): number {
+    return this.#good + this.#bad
+  }
+
+  get failed(): number {
+    return this.#bad
+  }
+
+  count(url: string, failure: Failure | null): void {
+    if (failure === null) this.#good += 1
+    else this.#bad += 1
+    if (failure === null) return
+    if (failure.isSilent) this.#silent += 1
+    const known = this.#causes.get(failure.code)
+    if (known === undefined) this.#causes.set(failure.code, { count: 1, first: firstOf(url, failure) })
+    else known.count += 1
+  }
+
+  /** Counts a URL that was under way when the run was interrupted. */
+  leave(): void {
+    this.#left += 1
+  }
+
+  /** How many of what, and the first URL of each cause. */
+  summary(): string {
+    const counts = [
+      `${plural(this.done, 'URL')}: ${this.#good.toLocaleString('en')} ${this.#verb}`,
+      ...(this.#bad === 0 ? [] : [`${this.#bad.toLocaleString('en')} failed (${this.#countCauses()})`]),
+    ]
+    return `canonist: ${this.#interrupted()}${counts.join(', ')}${this.firstOfCauses()}`
+  }
+
+  /** The first URL of each cause as a sentence; empty where nothing failed. */
+  firstOfCauses(): string {
+    const firsts = [...this.#causes.values()].map(({ first }) => first)
+    return firsts.length === 0 ? '' : `. First: ${firsts.join(', ')}`
+  }
+
+  /** How far it got; empty where it came to its end. */
+  #interrupted(): string {
+    if (!this.isInterrupted) return ''
+    const left = this.total === null ? `at least ${this.#left}` : String(this.total - this.done)
+    return `interrupted, ${left} left; `
+  }
+
+  #countCauses(): string {
+    const causes = [...this.#causes].toSorted(([, a], [, b]) => b.count - a.count)
+    return causes.map(([code, { count }]) => `${count.toLocaleString('en')} ${code}`).join(', ')
+  }
+
+  /** Where nobody answered at all, the command could not do its work: most likely the network is down. */
+  exitCode(): DoneExitCode {
+    const isMute = this.done > 0 && this.#silent === this.done
+    if (isMute) throw new RunError('no server answered; check the URLs and the network', 3)
+    return this.#bad === 0 ? 0 : 1
+  }
+}
+
+function firstOf(url: string, { code, detail }: Failure): string {
+  return `${hideCredentials(url.trim())} (${detail === undefined ? code : `${code} ${detail}`})`
+}

@@ -1,0 +1,9 @@
+import { isSilence } from '../../net/silence.ts'
+import type { Failure } from './answer-tally.ts'
+import type { NetworkFlags } from '../flags/network.ts'
+
+/** A failure of the network for the summary of a run. */
+export function networkFailure(code: string, { timeout }: Pick<NetworkFlags, 'timeout'>): Failure {
+  const detail = code === 'total_timeout' ? `after ${timeout} s` : undefined
+  return { code, detail, isSilent: isSilence(code) }
+}

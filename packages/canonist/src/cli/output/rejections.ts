@@ -1,0 +1,10 @@
+import type { Report } from '../../io/input-report.ts'
+import { plural } from '../../text/plural.ts'
+import { excerpt } from '../../text/printable.ts'
+
+/** How many lines were refused, with the first one as an example. */
+export function rejectionLine({ rejected, first }: Report): string | null {
+  if (first === null) return null
+  const example = `${first.source}:${first.line}: ${excerpt(first.message)} (${first.code})`
+  return `canonist: ${plural(rejected, 'invalid line')}, the first is ${example}`
+}

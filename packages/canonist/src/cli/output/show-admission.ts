@@ -1,0 +1,25 @@
+import { flagMeaning } from '../../admit/words.ts'
+import type { Admitted } from '../../registry/admissions/admitted.ts'
+import { admissionFindings, DECISION_COLOURS } from './admission-story.ts'
+import type { Paint } from './paint.ts'
+import { plural } from '../../text/plural.ts'
+import { printable } from '../../text/printable.ts'
+import { table } from './table.ts'
+
+/** What is recorded of an original, as people read it beneath its page. */
+export function showAdmission(admitted: Admitted, paint: Paint): string {
+  const { decision, reason, original, flags, notes, redirectChain, policyVersion, lastSeen, count } = admitted
+  const verdict = paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)
+  const when = `${lastSeen.slice(0, '2026-01-01'.length)}, ${plural(count, 'time')}, policy ${printable(policyVersion)}`
+  const rows = [
+    ...canonicalRow(admitted, paint),
+    ...redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, printable(to)]),
+    ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, `${flag}: ${flagMeaning(flag)}`]),
+    ...notes.map((note) => [`  ${paint('dim', 'note')}`, note]),
+  ]
+  return `  ${verdict} ${printable(original)} (${when})\n${table(rows)}${admissionFindings(admitted, paint, '  ')}`
+}
+
+function canonicalRow({ canonical }: Admitted, paint: Paint): string[][] {
+  return canonical === null ? [] : [[`  ${paint('dim', 'as')}`, printable(canonical)]]
+}

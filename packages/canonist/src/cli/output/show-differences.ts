@@ -1,0 +1,37 @@
+import type { Differences } from '../../registry/rekey/differences.ts'
+import type { Paint } from './paint.ts'
+import { plural } from '../../text/plural.ts'
+import { printable } from '../../text/printable.ts'
+
+/** Merges and splits as people read them. */
+export function showDifferences({ pages, changed, merges, splits }: Differences, paint: Paint): string {
+  const heading = `${changed.toLocaleString('en')} of ${plural(pages, 'page')} have a URL that would get another key`
+  const mergeLines = merges.examples.flatMap(({ url, pages, from }) => [
+    `  ${paint('bold', printable(url))}`,
+    ...listed(from, pages, paint('dim', '←')),
+  ])
+  const splitLines = splits.examples.flatMap(({ url, pages, into }) => [
+    `  ${paint('bold', printable(url))}`,
+    ...listed(into, pages, paint('dim', '→')),
+  ])
+  return [
+    heading,
+    `${plural(merges.pages, 'page')} would merge into ${merges.count.toLocaleString('en')}`,
+    ...mergeLines,
+    ...more(merges.count - merges.examples.length),
+    `${plural(splits.count, 'page')} would split into ${splits.into.toLocaleString('en')}`,
+    ...splitLines,
+    ...more(splits.count - splits.examples.length),
+    '',
+  ].join('\n')
+}
+
+function listed(urls: readonly string[], all: number, arrow: string): string[] {
+  const rest = all - urls.length
+  const lines = urls.map((url) => `    ${arrow} ${printable(url)}`)
+  return rest > 0 ? [...lines, `    ${arrow} and ${rest.toLocaleString('en')} more`] : lines
+}
+
+function more(count: number): string[] {
+  return count > 0 ? [`  and ${count.toLocaleString('en')} more`] : []
+}

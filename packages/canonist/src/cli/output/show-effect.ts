@@ -1,0 +1,33 @@
+import { stringify } from 'yaml'
+import { withoutEvidence } from '../../learn/policy-evidence.ts'
+import type { Effect } from '../../registry/reviews/effect.ts'
+import type { Paint } from './paint.ts'
+import { plural } from '../../text/plural.ts'
+import { printable, printableLines } from '../../text/printable.ts'
+import { showDifferences } from './show-differences.ts'
+
+/** What a decision changes, as people read it. */
+export function showEffect(effect: Effect, paint: Paint): string {
+  if (effect.changes === 'nothing') return 'changes nothing; the decision is kept, with who and why\n'
+  if (effect.changes === 'fact') {
+    return `${printable(effect.host)} has ${printable(effect.fact)} ${printable(effect.value)}${was(effect.before)}\n`
+  }
+  if (effect.changes === 'verdict') return `${verdictEffect(effect)}\n`
+  const entry = printableLines(stringify({ sites: withoutEvidence(effect.sites) }))
+  return `adds to the policy\n${indented(entry)}${indented(showDifferences(effect.differences, paint))}`
+}
+
+function verdictEffect({ pageDecision, pages }: Extract<Effect, { changes: 'verdict' }>): string {
+  const what = `what ${plural(pages, 'page')} ${pages === 1 ? 'shows' : 'show'}`
+  return pageDecision === 'accepted'
+    ? `accepts ${what} now: it is healthy again, and may be cited`
+    : `refuses ${what} now: it is not cited until the former text is back`
+}
+
+function was(before: string | null): string {
+  return before === null ? '' : `, until now ${printable(before)}`
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, '    ')
+}
