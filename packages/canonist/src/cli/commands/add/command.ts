@@ -1,6 +1,4 @@
 import { buildCommand } from '@stricli/core'
-import type { Format } from '../../../io/line-formats.ts'
-import type { Priority } from '../../../health/priority.ts'
 import { keepHeapSmall } from '../../keep-heap-small.ts'
 import { command, type CanonistContext } from '../../context.ts'
 import {
@@ -13,17 +11,7 @@ import {
   urlsOrFiles,
 } from '../../flags/common.ts'
 import { maxInvalidFlag } from '../../flags/max-invalid.ts'
-
-export interface AddFlags {
-  readonly db: string | undefined
-  readonly policy: string | undefined
-  readonly format: Format
-  readonly column: string | undefined
-  readonly priority: Priority | undefined
-  readonly json: boolean
-  readonly maxInvalid: number
-  readonly quiet: boolean
-}
+import type { AddFlags } from './run.ts'
 
 export const addCommand = buildCommand<AddFlags, readonly string[], CanonistContext>({
   // Databases are loaded only where they are used: `normalize` starts without them.

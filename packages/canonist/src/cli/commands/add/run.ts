@@ -1,10 +1,22 @@
 import { ingestWithPriority } from '../../../health/ingest-with-priority.ts'
-import type { AddFlags } from './command.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../load-policy.ts'
 import { takeInLists, type TakeIn } from '../../take-in.ts'
 import { useRegistry, withRunErrors } from '../../use-registry.ts'
+import type { Format } from '../../../io/line-formats.ts'
+import type { Priority } from '../../../health/priority.ts'
+
+export interface AddFlags {
+  readonly db: string | undefined
+  readonly policy: string | undefined
+  readonly format: Format
+  readonly column: string | undefined
+  readonly priority: Priority | undefined
+  readonly json: boolean
+  readonly maxInvalid: number
+  readonly quiet: boolean
+}
 
 export async function addUrls(
   environment: Environment,

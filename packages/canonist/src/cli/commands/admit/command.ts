@@ -1,17 +1,8 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { jsonFlag, quietFlag, text, urlsOrFiles } from '../../flags/common.ts'
-import { networkFlags, type NetworkFlags } from '../../flags/network.ts'
-
-export interface AdmitFlags extends Omit<NetworkFlags, 'maxRedirects'> {
-  readonly policy: string
-  readonly db: string | undefined
-  readonly dryRun: boolean
-  readonly offline: boolean
-  readonly purpose: string | undefined
-  readonly json: boolean
-  readonly quiet: boolean
-}
+import { networkFlags } from '../../flags/network.ts'
+import type { AdmitFlags } from './flags.ts'
 
 // Five, whoever asks: the limit is part of what a decision means.
 const { maxRedirects, ...flags } = networkFlags

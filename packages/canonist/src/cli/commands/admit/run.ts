@@ -1,6 +1,6 @@
 import type { Admission } from '../../../admit/admission.ts'
 import { isSilence } from '../../../net/silence.ts'
-import type { AdmitFlags } from './command.ts'
+import type { AdmitFlags } from './flags.ts'
 import { useDesk, type AdmissionDesk } from './admission-desk.ts'
 import { admissionStory } from '../../output/admission-story.ts'
 import type { Failure } from '../../output/answer-tally.ts'

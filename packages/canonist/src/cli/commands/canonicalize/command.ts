@@ -1,18 +1,8 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { jsonFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
-import { networkFlags, numberFrom, type NetworkFlags } from '../../flags/network.ts'
-
-export interface CanonicalizeFlags extends NetworkFlags {
-  readonly expect: 'any' | 'feed' | 'page'
-  readonly maxRequests: number
-  readonly temporaryRedirects: 'follow' | 'keep'
-  readonly stripAllQuery: boolean
-  readonly keepHttp: boolean
-  readonly keepWww: boolean
-  readonly json: boolean
-  readonly quiet: boolean
-}
+import { networkFlags, numberFrom } from '../../flags/network.ts'
+import type { CanonicalizeFlags } from './run.ts'
 
 export const canonicalizeCommand = buildCommand<CanonicalizeFlags, readonly string[], CanonistContext>({
   // The network half is loaded only where it is used: `normalize` starts without it.

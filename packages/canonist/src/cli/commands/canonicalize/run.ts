@@ -7,7 +7,6 @@ import { NET_ERRORS, wordForCommand } from '../../../net/errors.ts'
 import { isSilence } from '../../../net/silence.ts'
 import type { Failure } from '../../output/answer-tally.ts'
 import { askUrls } from '../../ask-urls.ts'
-import type { CanonicalizeFlags } from './command.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { isUrl } from '../../inputs.ts'
@@ -15,6 +14,18 @@ import { networkFailure } from '../../output/network-failure.ts'
 import { createPaint } from '../../output/paint.ts'
 import { printData } from '../../output/print.ts'
 import { storyOf } from './story.ts'
+import type { NetworkFlags } from '../../flags/network.ts'
+
+export interface CanonicalizeFlags extends NetworkFlags {
+  readonly expect: 'any' | 'feed' | 'page'
+  readonly maxRequests: number
+  readonly temporaryRedirects: 'follow' | 'keep'
+  readonly stripAllQuery: boolean
+  readonly keepHttp: boolean
+  readonly keepWww: boolean
+  readonly json: boolean
+  readonly quiet: boolean
+}
 
 export async function canonicalizeUrls(
   environment: Environment,

@@ -1,5 +1,12 @@
 import { NET_ERRORS, type NetErrorCode } from '../../../net/errors.ts'
-import type { Attempt, Canonicalized, CanonicalizeResult, Outcome, Reason, Warning } from '../../../canonicalize/result.ts'
+import type {
+  Attempt,
+  Canonicalized,
+  CanonicalizeResult,
+  Outcome,
+  Reason,
+  Warning,
+} from '../../../canonicalize/result.ts'
 import type { Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { printable } from '../../../text/printable.ts'

@@ -2,28 +2,9 @@ import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, quietFlag, text } from '../../flags/common.ts'
 import { knowledgeFlags } from '../../flags/links.ts'
-import { networkFlags, numberFrom, type NetworkFlags } from '../../flags/network.ts'
-import { ruleFlag, type RuleLevel } from '../../flags/rule-levels.ts'
-
-export const CHECK_REPORTS = ['md', 'json', 'sarif', 'junit'] as const
-
-export interface CheckFlags extends Omit<NetworkFlags, 'maxRedirects' | 'maxWait' | 'maxBytes'> {
-  readonly db: string | undefined
-  readonly policy: string | undefined
-  readonly url: readonly string[] | undefined
-  readonly files: readonly string[] | undefined
-  readonly field: readonly string[] | undefined
-  readonly add: boolean
-  readonly host: string | undefined
-  readonly all: boolean
-  readonly limit: number | undefined
-  readonly headOnly: boolean
-  readonly lease: number
-  readonly dryRun: boolean
-  readonly rule: readonly RuleLevel[] | undefined
-  readonly report: (typeof CHECK_REPORTS)[number] | undefined
-  readonly quiet: boolean
-}
+import { networkFlags, numberFrom } from '../../flags/network.ts'
+import { ruleFlag } from '../../flags/rule-levels.ts'
+import { CHECK_REPORTS, type CheckFlags } from './flags.ts'
 
 const { maxRedirects: _, maxWait: __, maxBytes: ___, ...askingFlags } = networkFlags
 

@@ -1,7 +1,7 @@
 import { jsonText } from '../../../text/json-text.ts'
 import type { DuePage, Health } from '../../../health/health.ts'
 import type { PageFilter } from '../../../health/page-filter.ts'
-import type { CheckFlags } from './command.ts'
+import type { CheckFlags } from './flags.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'

@@ -1,12 +1,8 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { jsonFlag, quietFlag } from '../../flags/common.ts'
-import { knowledgeArguments, knowledgeFlags, knowledgeNetworkFlags, type KnowledgeFlags } from '../../flags/links.ts'
-
-export interface CiteFlags extends KnowledgeFlags {
-  readonly ask: boolean
-  readonly json: boolean
-}
+import { knowledgeArguments, knowledgeFlags, knowledgeNetworkFlags } from '../../flags/links.ts'
+import type { CiteFlags } from './run.ts'
 
 export const citeCommand = buildCommand<CiteFlags, readonly string[], CanonistContext>({
   // The readers of files are loaded only where they are used: `normalize` starts without them.

@@ -3,7 +3,6 @@ import type { Citation } from '../../../links/cite/citation.ts'
 import { citeTopics, unreadableTopic } from '../../../links/cite/cite-topics.ts'
 import { jsonText } from '../../../text/json-text.ts'
 import { citationStory } from './citation-story.ts'
-import type { CiteFlags } from './command.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { askAboutHomePages } from './ask-about-home-pages.ts'
@@ -12,6 +11,12 @@ import { plural } from '../../../text/plural.ts'
 import { print } from '../../output/print.ts'
 import { readKnowledgeFiles, type ReadFiles } from '../../read-knowledge-files.ts'
 import { useLinkDesk, type OpenDesk } from '../../use-link-desk.ts'
+import type { KnowledgeFlags } from '../../flags/links.ts'
+
+export interface CiteFlags extends KnowledgeFlags {
+  readonly ask: boolean
+  readonly json: boolean
+}
 
 export async function citeKnowledge(
   environment: Environment,

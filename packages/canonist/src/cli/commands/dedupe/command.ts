@@ -1,80 +1,12 @@
 import { buildCommand } from '@stricli/core'
-import { FORMATS, type Format } from '../../../io/line-formats.ts'
-import { runGroups, runUnique, type DedupeOptions, type DedupeReport } from '../../../bulk/run-dedupe.ts'
-import { RunError } from '../../../io/run-error.ts'
-import { percent } from '../../../text/percent.ts'
-import { command, type CanonistContext, type DoneExitCode } from '../../context.ts'
-import type { Environment } from '../../environment.ts'
-import { refuseSafeWithoutTable } from '../../flags/csv-safe.ts'
+import { FORMATS } from '../../../io/line-formats.ts'
+import { command, type CanonistContext } from '../../context.ts'
 import { columnFlag, csvSafeFlag, keyFlag, policyFlag, quietFlag, text } from '../../flags/common.ts'
-import { inputsOf, totalSize } from '../../inputs.ts'
-import { loadPolicy } from '../../load-policy.ts'
-import { exitCodeFor, maxInvalidFlag } from '../../flags/max-invalid.ts'
-import { plural } from '../../../text/plural.ts'
-import { startProgress } from '../../output/progress.ts'
-import { rejectionLine } from '../../output/rejections.ts'
+import { maxInvalidFlag } from '../../flags/max-invalid.ts'
+import type { DedupeFlags } from './run.ts'
 
-interface Flags {
-  readonly policy: string
-  readonly format: Format | undefined
-  readonly column: string | undefined
-  readonly key: boolean
-  readonly groups: boolean
-  readonly csvSafe: boolean
-  readonly maxInvalid: number
-  readonly quiet: boolean
-}
-
-async function dedupe(environment: Environment, flags: Flags, ...args: readonly string[]): Promise<DoneExitCode> {
-  const options = await optionsOf(flags, environment)
-  const inputs = await inputsOf(args, environment)
-  const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
-  try {
-    const run = flags.groups ? runGroups : runUnique
-    const report = await run(inputs, options, environment.sink, progress.update)
-    progress.stop()
-    if (!flags.quiet) tellSummary(environment, report)
-    return exitCodeFor(report.rejected, flags.maxInvalid)
-  } finally {
-    progress.stop()
-  }
-}
-
-async function optionsOf(
-  { policy, format, column, key, groups, csvSafe }: Flags,
-  { salt }: Environment,
-): Promise<DedupeOptions> {
-  const chosen = format ?? (groups ? 'jsonl' : 'text')
-  if (groups && chosen !== 'jsonl') {
-    throw new RunError(`--groups has no place in ${chosen} output; leave out --format, or give --format jsonl`, 2)
-  }
-  if (column !== undefined && chosen === 'text') {
-    throw new RunError('--column needs a format with columns; add --format csv, tsv or jsonl', 2)
-  }
-  refuseSafeWithoutTable(csvSafe, chosen)
-  const loaded = await loadPolicy(policy)
-  return { policy: loaded.policy, format: chosen, column: column ?? null, withKey: key, isSafe: csvSafe, salt }
-}
-
-function tellSummary({ tell }: Environment, report: DedupeReport): void {
-  const { lines, unique, accepted, rejected } = report
-  const duplicates = accepted - unique
-  const empty = lines - accepted - rejected
-  const share = accepted === 0 ? 0 : duplicates / accepted
-  const parts = [
-    plural(lines, 'line'),
-    `${unique.toLocaleString('en')} unique`,
-    `${plural(duplicates, 'duplicate')} (${percent(share)})`,
-    `${rejected.toLocaleString('en')} invalid`,
-    ...(empty === 0 ? [] : [`${empty.toLocaleString('en')} empty`]),
-  ]
-  tell(`canonist: ${parts.join(', ')}`)
-  const line = rejectionLine(report)
-  if (line !== null) tell(line)
-}
-
-export const dedupeCommand = buildCommand<Flags, readonly string[], CanonistContext>({
-  func: command(dedupe),
+export const dedupeCommand = buildCommand<DedupeFlags, readonly string[], CanonistContext>({
+  loader: async () => command((await import('./run.ts')).dedupe),
   parameters: {
     flags: {
       policy: policyFlag,

@@ -2,14 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { EXPORT_COLUMNS, type Exported } from '../../../app/export/export-columns.ts'
 import { command, type CanonistContext } from '../../context.ts'
 import { csvSafeFlag, dbFlag, quietFlag, text } from '../../flags/common.ts'
-
-export interface ExportFlags {
-  readonly db: string | undefined
-  readonly format: 'jsonl' | 'csv' | 'parquet'
-  readonly output: string | undefined
-  readonly csvSafe: boolean
-  readonly quiet: boolean
-}
+import type { ExportFlags } from './run.ts'
 
 const NAMES = Object.keys(EXPORT_COLUMNS)
 

@@ -8,10 +8,17 @@ import type { Registry } from '../../../registry/registry.ts'
 import type { DoneExitCode } from '../../context.ts'
 import { refuseSafeWithoutTable } from '../../flags/csv-safe.ts'
 import type { Environment } from '../../environment.ts'
-import type { ExportFlags } from './command.ts'
 import { writeFileWhole } from '../../output/file-output.ts'
 import { plural } from '../../../text/plural.ts'
 import { useRegistry } from '../../use-registry.ts'
+
+export interface ExportFlags {
+  readonly db: string | undefined
+  readonly format: 'jsonl' | 'csv' | 'parquet'
+  readonly output: string | undefined
+  readonly csvSafe: boolean
+  readonly quiet: boolean
+}
 
 export async function exportRows(environment: Environment, flags: ExportFlags, what: Exported): Promise<DoneExitCode> {
   if (flags.format === 'parquet' && (flags.output ?? '-') === '-' && environment.isReadByPerson)

@@ -1,15 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
-
-export interface FindFlags {
-  readonly db: string | undefined
-  readonly key: string | undefined
-  readonly host: string | undefined
-  readonly subdomains: boolean
-  readonly prefix: string | undefined
-  readonly json: boolean
-}
+import type { FindFlags } from './run.ts'
 
 export const findCommand = buildCommand<FindFlags, readonly string[], CanonistContext>({
   loader: async () => command((await import('./run.ts')).findPages),

@@ -5,7 +5,6 @@ import type { NamedFact } from '../../../registry/facts/fact-rows.ts'
 import type { Registry } from '../../../registry/registry.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { FindFlags } from './command.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { jsonText } from '../../../text/json-text.ts'
 import { print } from '../../output/print.ts'
@@ -13,6 +12,15 @@ import { showAdmission } from '../../output/show-admission.ts'
 import { showFacts } from './show-facts.ts'
 import { showPage } from './show-page.ts'
 import { useRegistry } from '../../use-registry.ts'
+
+export interface FindFlags {
+  readonly db: string | undefined
+  readonly key: string | undefined
+  readonly host: string | undefined
+  readonly subdomains: boolean
+  readonly prefix: string | undefined
+  readonly json: boolean
+}
 
 export async function findPages(
   environment: Environment,

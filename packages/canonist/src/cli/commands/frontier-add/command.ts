@@ -12,13 +12,7 @@ import {
   urlsOrFiles,
 } from '../../flags/common.ts'
 import { maxInvalidFlag } from '../../flags/max-invalid.ts'
-import type { TakeInFlags } from '../../take-in.ts'
-
-export interface FrontierAddFlags extends TakeInFlags {
-  readonly db: string | undefined
-  readonly policy: string | undefined
-  readonly priority: Priority
-}
+import type { FrontierAddFlags } from './run.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const satisfies Priority[]
 

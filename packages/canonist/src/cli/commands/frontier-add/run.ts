@@ -1,9 +1,15 @@
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { FrontierAddFlags } from './command.ts'
 import { loadPolicy } from '../../load-policy.ts'
-import { takeInLists } from '../../take-in.ts'
+import { takeInLists, type TakeInFlags } from '../../take-in.ts'
 import { useFrontier } from '../../use-frontier.ts'
+import type { Priority } from '../../../frontier/frontier.ts'
+
+export interface FrontierAddFlags extends TakeInFlags {
+  readonly db: string | undefined
+  readonly policy: string | undefined
+  readonly priority: Priority
+}
 
 export async function queueUrls(
   environment: Environment,

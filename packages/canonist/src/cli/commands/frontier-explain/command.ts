@@ -1,11 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
-
-export interface FrontierExplainFlags {
-  readonly db: string | undefined
-  readonly json: boolean
-}
+import type { FrontierExplainFlags } from './run.ts'
 
 export const frontierExplainCommand = buildCommand<FrontierExplainFlags, [string], CanonistContext>({
   loader: async () => command((await import('./run.ts')).explainUrl),

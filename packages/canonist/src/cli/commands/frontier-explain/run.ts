@@ -3,7 +3,6 @@ import { isUrl } from '../../inputs.ts'
 import { RunError } from '../../../io/run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { FrontierExplainFlags } from './command.ts'
 import { driftNotice } from '../../output/drift-notice.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
@@ -11,6 +10,11 @@ import { print, printJson } from '../../output/print.ts'
 import { excerpt, printable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
 import { useFrontier } from '../../use-frontier.ts'
+
+export interface FrontierExplainFlags {
+  readonly db: string | undefined
+  readonly json: boolean
+}
 
 export async function explainUrl(
   environment: Environment,

@@ -1,12 +1,8 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
-import { hostFlag, reasonFlag, stateFlag, type FilterFlags } from '../../flags/frontier.ts'
-
-export interface FrontierListFlags extends FilterFlags {
-  readonly db: string | undefined
-  readonly json: boolean
-}
+import { hostFlag, reasonFlag, stateFlag } from '../../flags/frontier.ts'
+import type { FrontierListFlags } from './run.ts'
 
 export const frontierListCommand = buildCommand<FrontierListFlags, [], CanonistContext>({
   loader: async () => command((await import('./run.ts')).listUrls),

@@ -1,11 +1,16 @@
 import type { FrontierUrl } from '../../../frontier/list.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { FrontierListFlags } from './command.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
 import { printable } from '../../../text/printable.ts'
 import { useFrontier } from '../../use-frontier.ts'
+import type { FilterFlags } from '../../flags/frontier.ts'
+
+export interface FrontierListFlags extends FilterFlags {
+  readonly db: string | undefined
+  readonly json: boolean
+}
 
 /** As wide as the longest state, and as nearly all reasons. */
 const WIDTHS = { state: 'excluded'.length, reason: 'redirect_out_of_scope'.length }

@@ -1,12 +1,8 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
-import { hostFlag, reasonFlag, stateFlag, type FilterFlags } from '../../flags/frontier.ts'
-
-export interface FrontierRequeueFlags extends FilterFlags {
-  readonly db: string | undefined
-  readonly json: boolean
-}
+import { hostFlag, reasonFlag, stateFlag } from '../../flags/frontier.ts'
+import type { FrontierRequeueFlags } from './run.ts'
 
 export const frontierRequeueCommand = buildCommand<FrontierRequeueFlags, readonly string[], CanonistContext>({
   loader: async () => command((await import('./run.ts')).requeueUrls),

@@ -1,10 +1,15 @@
 import { RunError } from '../../../io/run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { FrontierRequeueFlags } from './command.ts'
 import { plural } from '../../../text/plural.ts'
 import { printJsonLine } from '../../output/print.ts'
 import { useFrontier } from '../../use-frontier.ts'
+import type { FilterFlags } from '../../flags/frontier.ts'
+
+export interface FrontierRequeueFlags extends FilterFlags {
+  readonly db: string | undefined
+  readonly json: boolean
+}
 
 export async function requeueUrls(
   environment: Environment,

@@ -1,11 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
-
-export interface FrontierStatsFlags {
-  readonly db: string | undefined
-  readonly json: boolean
-}
+import type { FrontierStatsFlags } from './run.ts'
 
 export const frontierStatsCommand = buildCommand<FrontierStatsFlags, [], CanonistContext>({
   loader: async () => command((await import('./run.ts')).countUrls),

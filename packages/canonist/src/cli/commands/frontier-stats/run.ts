@@ -2,13 +2,17 @@ import { STATES } from '../../../frontier/outcome.ts'
 import type { FrontierStats, ReasonCount } from '../../../frontier/stats.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { FrontierStatsFlags } from './command.ts'
 import { driftNotice } from '../../output/drift-notice.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
 import { printable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
 import { useFrontier } from '../../use-frontier.ts'
+
+export interface FrontierStatsFlags {
+  readonly db: string | undefined
+  readonly json: boolean
+}
 
 export async function countUrls(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
   return useFrontier(environment, flags, { readOnly: true }, async (frontier): Promise<DoneExitCode> => {

@@ -3,26 +3,8 @@ import { buildCommand } from '@stricli/core'
 import { LOG_FORMATS, type LogFormat } from '../../../crawl-logs/log-format.ts'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, quietFlag, text } from '../../flags/common.ts'
-import { networkFlags, numberFrom, type NetworkFlags } from '../../flags/network.ts'
-
-export interface LearnFlags extends NetworkFlags {
-  readonly format: LogFormat | undefined
-  readonly base: string | undefined
-  readonly db: string | undefined
-  readonly name: string
-  readonly extends: PolicyName | undefined
-  readonly known: string | undefined
-  readonly minTier: 'apply' | 'probe'
-  readonly sorted: boolean
-  readonly urlsPerSite: number
-  readonly probe: boolean
-  readonly budget: number
-  readonly validDays: number
-  readonly propose: boolean
-  readonly report: string | undefined
-  readonly json: boolean
-  readonly quiet: boolean
-}
+import { networkFlags, numberFrom } from '../../flags/network.ts'
+import type { LearnFlags } from './flags.ts'
 
 /** A base that is none would make every line invalid. */
 function originText(input: string): string {

@@ -2,7 +2,7 @@ import type { LearnResult } from '@canonist/core/learn'
 import { probeAll, type Probed } from '../../../learn/probe/probe-all.ts'
 import type { UrlSample } from '../../../learn/probe/url-sample.ts'
 import type { Environment } from '../../environment.ts'
-import type { LearnFlags } from './command.ts'
+import type { LearnFlags } from './flags.ts'
 import { openFetcher } from '../../open-fetcher.ts'
 import { startCountedProgress } from '../../output/counted-progress.ts'
 

@@ -2,12 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
 import { numberFrom } from '../../flags/network.ts'
-
-export interface PolicyDiffFlags {
-  readonly db: string | undefined
-  readonly examples: number
-  readonly json: boolean
-}
+import type { PolicyDiffFlags } from './run.ts'
 
 export const policyDiffCommand = buildCommand<PolicyDiffFlags, [string, string], CanonistContext>({
   loader: async () => command((await import('./run.ts')).diffPolicies),

@@ -2,11 +2,16 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../load-policy.ts'
 import { createPaint } from '../../output/paint.ts'
-import type { PolicyDiffFlags } from './command.ts'
 import { print, printJson } from '../../output/print.ts'
 import { startCounting } from '../../output/progress.ts'
 import { showDifferences } from '../../output/show-differences.ts'
 import { useRegistry } from '../../use-registry.ts'
+
+export interface PolicyDiffFlags {
+  readonly db: string | undefined
+  readonly examples: number
+  readonly json: boolean
+}
 
 export async function diffPolicies(
   environment: Environment,

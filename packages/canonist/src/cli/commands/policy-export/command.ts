@@ -1,61 +1,12 @@
-import {
-  exportCleanParam,
-  exportClearUrls,
-  exportHeritrix,
-  exportNutch,
-  type ExportResult,
-  type PolicySpec,
-} from '@canonist/core'
 import { buildCommand } from '@stricli/core'
-import { RunError } from '../../../io/run-error.ts'
-import { command, type CanonistContext, type DoneExitCode } from '../../context.ts'
-import type { Environment } from '../../environment.ts'
+import { command, type CanonistContext } from '../../context.ts'
 import { quietFlag, text } from '../../flags/common.ts'
-import { loadPolicy } from '../../load-policy.ts'
-import { plural } from '../../../text/plural.ts'
-import { printData } from '../../output/print.ts'
-import { excerpt } from '../../../text/printable.ts'
+import type { PolicyExportFlags, PolicyFormat } from './run.ts'
 
-const FORMATS = ['clean-param', 'nutch', 'heritrix', 'clearurls'] as const
+const FORMATS: readonly PolicyFormat[] = ['clean-param', 'nutch', 'heritrix', 'clearurls']
 
-interface Flags {
-  readonly as: (typeof FORMATS)[number]
-  readonly host: string | undefined
-  readonly quiet: boolean
-}
-
-async function exportPolicy(environment: Environment, flags: Flags, ref: string): Promise<DoneExitCode> {
-  if (flags.as !== 'clean-param' && flags.host !== undefined) {
-    throw new RunError(`--host is for clean-param; ${flags.as} names hosts itself`, 2)
-  }
-  const { policy } = await loadPolicy(ref)
-  const { text: written, exported, leftOut } = write(policy.spec, flags)
-  await printData(environment.sink, written)
-  if (!flags.quiet) tellLeftOut(environment, exported, leftOut)
-  return leftOut.length > 0 ? 1 : 0
-}
-
-function write(spec: PolicySpec, { as, host }: Flags): ExportResult {
-  if (as === 'nutch') return exportNutch(spec)
-  if (as === 'heritrix') return exportHeritrix(spec)
-  if (as === 'clearurls') return exportClearUrls(spec)
-  return exportCleanParam(spec, { host: host ?? onlyHost(spec) })
-}
-
-/** A robots.txt is one host's; a policy for a single site says itself whose. */
-function onlyHost({ sites = {} }: PolicySpec): string {
-  const [host, ...others] = Object.keys(sites)
-  if (host !== undefined && others.length === 0) return host
-  throw new RunError('a robots.txt is for one host; add --host, for example --host example.com', 2)
-}
-
-function tellLeftOut({ tell }: Environment, exported: number, leftOut: ExportResult['leftOut']): void {
-  for (const { at, reason } of leftOut) tell(`canonist: ${excerpt(at)}: left out: ${excerpt(reason)}`)
-  tell(`canonist: ${plural(exported, 'rule')} exported, ${leftOut.length.toLocaleString('en')} left out`)
-}
-
-export const policyExportCommand = buildCommand<Flags, [string], CanonistContext>({
-  func: command(exportPolicy),
+export const policyExportCommand = buildCommand<PolicyExportFlags, [string], CanonistContext>({
+  loader: async () => command((await import('./run.ts')).exportPolicy),
   parameters: {
     flags: {
       as: { kind: 'enum', values: FORMATS, brief: 'The format to write' },

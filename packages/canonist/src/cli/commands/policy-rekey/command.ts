@@ -2,13 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, quietFlag, text } from '../../flags/common.ts'
 import { numberFrom } from '../../flags/network.ts'
-
-export interface PolicyRekeyFlags {
-  readonly db: string | undefined
-  readonly undo: number | undefined
-  readonly json: boolean
-  readonly quiet: boolean
-}
+import type { PolicyRekeyFlags } from './run.ts'
 
 export const policyRekeyCommand = buildCommand<PolicyRekeyFlags, readonly string[], CanonistContext>({
   loader: async () => command((await import('./run.ts')).rekeyRegistry),

@@ -6,10 +6,16 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../load-policy.ts'
 import { plural } from '../../../text/plural.ts'
-import type { PolicyRekeyFlags } from './command.ts'
 import { printJsonLine } from '../../output/print.ts'
 import { startCounting } from '../../output/progress.ts'
 import { useExistingRegistry } from '../../use-existing-registry.ts'
+
+export interface PolicyRekeyFlags {
+  readonly db: string | undefined
+  readonly undo: number | undefined
+  readonly json: boolean
+  readonly quiet: boolean
+}
 
 export async function rekeyRegistry(
   environment: Environment,

@@ -1,11 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, quietFlag, text } from '../../flags/common.ts'
-
-export interface PriorityFlags {
-  readonly db: string | undefined
-  readonly quiet: boolean
-}
+import type { PriorityFlags } from './run.ts'
 
 export const priorityCommand = buildCommand<PriorityFlags, readonly string[], CanonistContext>({
   loader: async () => command((await import('./run.ts')).setPriorities),

@@ -6,9 +6,13 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { inputsOf } from '../../inputs.ts'
 import { plural } from '../../../text/plural.ts'
-import type { PriorityFlags } from './command.ts'
 import { prioritise } from './prioritise.ts'
 import { useHealth } from '../../use-health.ts'
+
+export interface PriorityFlags {
+  readonly db: string | undefined
+  readonly quiet: boolean
+}
 
 export async function setPriorities(
   environment: Environment,

@@ -2,13 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, quietFlag, text } from '../../flags/common.ts'
 import { numberFrom } from '../../flags/network.ts'
-
-export interface PublishFlags {
-  readonly db: string | undefined
-  readonly keep: number
-  readonly json: boolean
-  readonly quiet: boolean
-}
+import type { PublishFlags } from './run.ts'
 
 export const publishCommand = buildCommand<PublishFlags, [string], CanonistContext>({
   loader: async () => command((await import('./run.ts')).publishRegistry),

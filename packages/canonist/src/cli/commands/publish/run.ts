@@ -4,8 +4,14 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import { printData, printJsonLine } from '../../output/print.ts'
-import type { PublishFlags } from './command.ts'
 import { isServer, useExistingRegistry } from '../../use-existing-registry.ts'
+
+export interface PublishFlags {
+  readonly db: string | undefined
+  readonly keep: number
+  readonly json: boolean
+  readonly quiet: boolean
+}
 
 export async function publishRegistry(
   environment: Environment,

@@ -1,12 +1,8 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { jsonFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
-import { networkFlags, type NetworkFlags } from '../../flags/network.ts'
-
-export interface ResolveFlags extends NetworkFlags {
-  readonly json: boolean
-  readonly quiet: boolean
-}
+import { networkFlags } from '../../flags/network.ts'
+import type { ResolveFlags } from './run.ts'
 
 export const resolveCommand = buildCommand<ResolveFlags, readonly string[], CanonistContext>({
   // The network half is loaded only where it is used: `normalize` starts without it.

@@ -13,7 +13,12 @@ import type { Environment } from '../../environment.ts'
 import { networkFailure } from '../../output/network-failure.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print } from '../../output/print.ts'
-import type { ResolveFlags } from './command.ts'
+import type { NetworkFlags } from '../../flags/network.ts'
+
+export interface ResolveFlags extends NetworkFlags {
+  readonly json: boolean
+  readonly quiet: boolean
+}
 
 /** The result of `follow` without the document, which a long list could not keep. */
 type Resolved = Arrived | FollowFailure

@@ -3,18 +3,7 @@ import type { Verb } from '../../../registry/reviews/consequence.ts'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
 import { reviewId } from '../../flags/review-id.ts'
-
-export interface ReviewDecideFlags {
-  readonly db: string | undefined
-  readonly by: string | undefined
-  readonly why: string | undefined
-  readonly dryRun: boolean
-  readonly json: boolean
-}
-
-export interface ReviewEditFlags extends ReviewDecideFlags {
-  readonly to: string
-}
+import type { ReviewDecideFlags, ReviewEditFlags } from './run.ts'
 
 const flags = {
   db: dbFlag,

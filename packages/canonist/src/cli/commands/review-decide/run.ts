@@ -8,9 +8,20 @@ import type { Environment } from '../../environment.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { printable } from '../../../text/printable.ts'
-import type { ReviewDecideFlags, ReviewEditFlags } from './command.ts'
 import { showEffect } from '../../output/show-effect.ts'
 import { useExistingRegistry } from '../../use-existing-registry.ts'
+
+export interface ReviewDecideFlags {
+  readonly db: string | undefined
+  readonly by: string | undefined
+  readonly why: string | undefined
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+export interface ReviewEditFlags extends ReviewDecideFlags {
+  readonly to: string
+}
 
 type Flags = ReviewDecideFlags & Partial<Pick<ReviewEditFlags, 'to'>>
 

@@ -1,15 +1,9 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
+import type { ReviewListFlags, ReviewListState } from './run.ts'
 
-const STATES = ['open', 'accepted', 'rejected', 'edited', 'over', 'all'] as const
-
-export interface ReviewListFlags {
-  readonly db: string | undefined
-  readonly state: (typeof STATES)[number]
-  readonly kind: string | undefined
-  readonly json: boolean
-}
+const STATES: readonly ReviewListState[] = ['open', 'accepted', 'rejected', 'edited', 'over', 'all']
 
 export const reviewListCommand = buildCommand<ReviewListFlags, [], CanonistContext>({
   loader: async () => command((await import('./run.ts')).listQueue),

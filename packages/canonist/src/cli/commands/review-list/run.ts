@@ -4,9 +4,17 @@ import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
 import { excerpt, printable } from '../../../text/printable.ts'
-import type { ReviewListFlags } from './command.ts'
 import { table } from '../../output/table.ts'
 import { useRegistry } from '../../use-registry.ts'
+
+export type ReviewListState = 'open' | 'accepted' | 'rejected' | 'edited' | 'over' | 'all'
+
+export interface ReviewListFlags {
+  readonly db: string | undefined
+  readonly state: ReviewListState
+  readonly kind: string | undefined
+  readonly json: boolean
+}
 
 export async function listQueue(environment: Environment, flags: ReviewListFlags): Promise<DoneExitCode> {
   const { state, kind, json } = flags

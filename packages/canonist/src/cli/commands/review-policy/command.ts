@@ -1,11 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, quietFlag } from '../../flags/common.ts'
-
-export interface ReviewPolicyFlags {
-  readonly db: string | undefined
-  readonly quiet: boolean
-}
+import type { ReviewPolicyFlags } from './run.ts'
 
 export const reviewPolicyCommand = buildCommand<ReviewPolicyFlags, [], CanonistContext>({
   loader: async () => command((await import('./run.ts')).printReviewedPolicy),

@@ -1,8 +1,12 @@
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { printJson } from '../../output/print.ts'
-import type { ReviewPolicyFlags } from './command.ts'
 import { useRegistry } from '../../use-registry.ts'
+
+export interface ReviewPolicyFlags {
+  readonly db: string | undefined
+  readonly quiet: boolean
+}
 
 export async function printReviewedPolicy(environment: Environment, flags: ReviewPolicyFlags): Promise<DoneExitCode> {
   return useRegistry(environment, flags, { readOnly: true }, async (registry): Promise<DoneExitCode> => {

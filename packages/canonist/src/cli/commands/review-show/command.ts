@@ -2,11 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
 import { reviewId } from '../../flags/review-id.ts'
-
-export interface ReviewShowFlags {
-  readonly db: string | undefined
-  readonly json: boolean
-}
+import type { ReviewShowFlags } from './run.ts'
 
 export const reviewShowCommand = buildCommand<ReviewShowFlags, [number], CanonistContext>({
   loader: async () => command((await import('./run.ts')).showItem),

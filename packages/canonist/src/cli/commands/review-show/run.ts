@@ -6,12 +6,16 @@ import { plural } from '../../../text/plural.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, printable } from '../../../text/printable.ts'
 import { LEARNED_RULE } from '../../../registry/reviews/learned-rule-kind.ts'
-import type { ReviewShowFlags } from './command.ts'
 import { showEffect } from '../../output/show-effect.ts'
 import { proofRows } from './show-proof.ts'
 import { observedLines } from './show-observed.ts'
 import { table } from '../../output/table.ts'
 import { useRegistry } from '../../use-registry.ts'
+
+export interface ReviewShowFlags {
+  readonly db: string | undefined
+  readonly json: boolean
+}
 
 export async function showItem(environment: Environment, flags: ReviewShowFlags, id: number): Promise<DoneExitCode> {
   return useRegistry(environment, flags, { readOnly: true }, async (registry) => {

@@ -1,20 +1,9 @@
 import { buildCommand } from '@stricli/core'
-import type { ReportFormat } from '../../../report/formats.ts'
 import { command, type CanonistContext } from '../../context.ts'
 import { quietFlag, text } from '../../flags/common.ts'
-import { ruleFlag, type RuleLevel } from '../../flags/rule-levels.ts'
-import { knowledgeArguments, knowledgeFlags, knowledgeNetworkFlags, type KnowledgeFlags } from '../../flags/links.ts'
-
-export interface ValidateFlags extends KnowledgeFlags {
-  readonly format: ReportFormat
-  readonly fix: boolean
-  readonly rule: readonly RuleLevel[] | undefined
-  readonly skip: readonly string[] | undefined
-  readonly failOn: FailOn
-}
-
-/** The lowest level that ends the command with exit code 1. */
-export type FailOn = 'error' | 'warning' | 'never'
+import { ruleFlag } from '../../flags/rule-levels.ts'
+import { knowledgeArguments, knowledgeFlags, knowledgeNetworkFlags } from '../../flags/links.ts'
+import type { ValidateFlags } from './run.ts'
 
 export const validateCommand = buildCommand<ValidateFlags, readonly string[], CanonistContext>({
   // The readers of files are loaded only where they are used: `normalize` starts without them.

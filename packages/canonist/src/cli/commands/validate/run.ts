@@ -6,7 +6,7 @@ import { validateFiles, type FileFix, type Validation } from '../../../links/val
 import { RunError } from '../../../io/run-error.ts'
 import type { Finding, Level } from '../../../report/finding.ts'
 import { applyLevels, createLevels, type LevelOf } from '../../../report/finding-levels.ts'
-import { REPORT_FORMATS } from '../../../report/formats.ts'
+import { REPORT_FORMATS, type ReportFormat } from '../../../report/formats.ts'
 import { HEALTH_RULES } from '../../../report/health-findings.ts'
 import { countLevels, groupFindings, LEVELS, type Report } from '../../../report/report.ts'
 import { textReport } from '../../../report/text.ts'
@@ -16,11 +16,22 @@ import { createPaint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { print, printData } from '../../output/print.ts'
 import { readKnowledgeFiles, type ReadFiles } from '../../read-knowledge-files.ts'
-import { readLevels, refuseUnknownRules } from '../../flags/rule-levels.ts'
+import { readLevels, refuseUnknownRules, type RuleLevel } from '../../flags/rule-levels.ts'
 import { useLinkDesk } from '../../use-link-desk.ts'
-import type { FailOn, ValidateFlags } from './command.ts'
 import { readVersion } from '../../version.ts'
 import { writeFixes } from './write-fixes.ts'
+import type { KnowledgeFlags } from '../../flags/links.ts'
+
+export interface ValidateFlags extends KnowledgeFlags {
+  readonly format: ReportFormat
+  readonly fix: boolean
+  readonly rule: readonly RuleLevel[] | undefined
+  readonly skip: readonly string[] | undefined
+  readonly failOn: FailOn
+}
+
+/** The lowest level that ends the command with exit code 1. */
+export type FailOn = 'error' | 'warning' | 'never'
 
 export async function validateKnowledge(
   environment: Environment,

@@ -1,38 +1,8 @@
 import { buildCommand, type TypedFlagParameter } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, quietFlag, text } from '../../flags/common.ts'
-import { networkFlags, numberFrom, type NetworkFlags } from '../../flags/network.ts'
-
-type SharedFlags = Pick<
-  NetworkFlags,
-  'connectTo' | 'cacert' | 'concurrency' | 'hostDelay' | 'ignoreRobots' | 'timeout' | 'maxBytes' | 'userAgent'
->
-
-export interface WorkFlags extends SharedFlags {
-  readonly db: string | undefined
-  readonly drain: boolean
-  /** In seconds. */
-  readonly lease: number
-  readonly maxAttempts: number
-  /** In seconds. */
-  readonly retryBase: number
-  readonly maxRedirects: number | undefined
-  readonly followRedirects: boolean | undefined
-  readonly renameOn: 'any' | 'permanent'
-  readonly discover: 'host' | 'domain' | undefined
-  readonly maxDepth: number | undefined
-  readonly maxUrls: number | undefined
-  readonly maxPerHost: number | undefined
-  readonly accept: readonly string[] | undefined
-  readonly detectMissing: boolean
-  readonly noteCopies: boolean
-  readonly log: 'none' | 'text' | 'json'
-  /** In seconds. */
-  readonly xminAlarm: number
-  readonly metricsPort: number | undefined
-  readonly metricsHost: string | undefined
-  readonly quiet: boolean
-}
+import { networkFlags, numberFrom } from '../../flags/network.ts'
+import type { SharedFlags, WorkFlags } from './flags.ts'
 
 const DAY_SECONDS = 86_400
 

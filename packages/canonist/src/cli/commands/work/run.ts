@@ -13,7 +13,7 @@ import type { Environment } from '../../environment.ts'
 import { openPlainFetcher } from '../../open-fetcher.ts'
 import { plural } from '../../../text/plural.ts'
 import { useFrontier } from '../../use-frontier.ts'
-import type { WorkFlags } from './command.ts'
+import type { WorkFlags } from './flags.ts'
 import { resultLogger } from './work-log.ts'
 import { waitingStory } from './waiting-story.ts'
 

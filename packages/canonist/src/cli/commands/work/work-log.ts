@@ -3,7 +3,7 @@ import { hideCredentials } from '../../../text/hide-credentials.ts'
 import type { WorkResult } from '../../../worker/result.ts'
 import type { Environment } from '../../environment.ts'
 import { printable } from '../../../text/printable.ts'
-import type { WorkFlags } from './command.ts'
+import type { WorkFlags } from './flags.ts'
 
 /** Writes a line for each result: for programs with every field, for people with what they look for. */
 export function resultLogger(

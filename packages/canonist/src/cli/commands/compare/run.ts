@@ -1,0 +1,58 @@
+import { compare, UrlError, type Change, type Comparison, type Policy } from '@canonist/core'
+import { RunError } from '../../../io/run-error.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { loadPolicy } from '../../load-policy.ts'
+import { createPaint, type Paint } from '../../output/paint.ts'
+import { print, printJson } from '../../output/print.ts'
+import { excerpt, printable } from '../../../text/printable.ts'
+import { showChange, TIER_COLOURS } from '../../output/show-change.ts'
+import { table } from '../../output/table.ts'
+
+export interface CompareFlags {
+  readonly policy: string
+  readonly json: boolean
+}
+
+export async function compareUrls(
+  environment: Environment,
+  flags: CompareFlags,
+  a: string,
+  b: string,
+): Promise<DoneExitCode> {
+  const { policy } = await loadPolicy(flags.policy)
+  const comparison = compareOrRefuse(a, b, policy)
+  if (flags.json) await printJson(environment.sink, comparison)
+  else await print(environment.sink, page(comparison, policy.name, environment.hasColour))
+  return comparison.same ? 0 : 1
+}
+
+function compareOrRefuse(a: string, b: string, policy: Policy): Comparison {
+  try {
+    return compare(a, b, policy)
+  } catch (error) {
+    if (!(error instanceof UrlError)) throw error
+    throw new RunError(`${excerpt(error.message)} (${error.code})`, 2, error)
+  }
+}
+
+function page({ same, urls, changes, differsIn }: Comparison, policy: string, hasColour: boolean): string {
+  const paint = createPaint(hasColour)
+  const under = `under ${printable(policy)}`
+  const verdict = same
+    ? `${paint('green', 'same page')} ${under}`
+    : `${paint('red', 'different pages')} ${under}: they differ in ${differsIn.join(', ')}`
+  const difference = same ? printable(urls[0]) : showChange(urls[0], urls[1], paint, hasColour)
+  const steps = [...stepsOf('A', changes[0], paint, hasColour), ...stepsOf('B', changes[1], paint, hasColour)]
+  return `\n  ${verdict}\n  ${difference}\n\n${steps.length === 0 ? '' : `${table(steps)}\n`}`
+}
+
+function stepsOf(name: string, changes: readonly Change[], paint: Paint, hasColour: boolean): string[][] {
+  if (changes.length === 0) return [[paint('dim', name), paint('dim', 'is normal already')]]
+  return changes.map(({ rule, tier, before, after }) => [
+    paint('dim', name),
+    paint('bold', rule),
+    paint(TIER_COLOURS[tier], tier),
+    showChange(before, after, paint, hasColour),
+  ])
+}

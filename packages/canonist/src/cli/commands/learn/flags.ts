@@ -1,0 +1,22 @@
+import type { PolicyName } from '@canonist/core'
+import type { LogFormat } from '../../../crawl-logs/log-format.ts'
+import type { NetworkFlags } from '../../flags/network.ts'
+
+export interface LearnFlags extends NetworkFlags {
+  readonly format: LogFormat | undefined
+  readonly base: string | undefined
+  readonly db: string | undefined
+  readonly name: string
+  readonly extends: PolicyName | undefined
+  readonly known: string | undefined
+  readonly minTier: 'apply' | 'probe'
+  readonly sorted: boolean
+  readonly urlsPerSite: number
+  readonly probe: boolean
+  readonly budget: number
+  readonly validDays: number
+  readonly propose: boolean
+  readonly report: string | undefined
+  readonly json: boolean
+  readonly quiet: boolean
+}

@@ -1,0 +1,60 @@
+import { importCleanParam, importClearUrls, importRemoveParam, type ImportResult } from '@canonist/core'
+import { fileInput, readText } from '../../../io/input.ts'
+import { RunError } from '../../../io/run-error.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { plural } from '../../../text/plural.ts'
+import { printJson } from '../../output/print.ts'
+import { excerpt } from '../../../text/printable.ts'
+
+export type Origin = 'clearurls' | 'removeparam' | 'clean-param'
+
+export interface PolicyImportFlags {
+  readonly from: Origin
+  readonly host: string | undefined
+  readonly name: string | undefined
+  readonly quiet: boolean
+}
+
+export async function importPolicy(
+  environment: Environment,
+  flags: PolicyImportFlags,
+  file: string,
+): Promise<DoneExitCode> {
+  const { from, host } = flags
+  if (from === 'clean-param' && host === undefined) {
+    throw new RunError('a robots.txt does not say whose it is; add --host, for example --host example.com', 2)
+  }
+  if (from !== 'clean-param' && host !== undefined) {
+    throw new RunError(`--host is for clean-param; a ${from} list names its own hosts`, 2)
+  }
+  const input = file === '-' ? environment.stdin() : await fileInput(file)
+  const { spec, imported, skipped } = read(await readText(input), flags)
+  // What is skipped without a place is the list itself.
+  const fault = skipped.find(({ at }) => at === '')
+  if (fault !== undefined) {
+    throw new RunError(`${input.name} is no ${from} list: it ${excerpt(fault.reason)}; check the file and --from`, 2)
+  }
+  await printJson(environment.sink, spec)
+  if (!flags.quiet) tellSkipped(environment, input.name, imported, skipped)
+  if (!flags.quiet && imported === 0) tellNothing(environment, input.name, from)
+  return skipped.length > 0 || imported === 0 ? 1 : 0
+}
+
+function read(list: string, { from, host, name }: PolicyImportFlags): ImportResult {
+  const options = name === undefined ? {} : { name }
+  if (from === 'clearurls') return importClearUrls(list, options)
+  if (from === 'removeparam') return importRemoveParam(list, options)
+  return importCleanParam(list, { ...options, host: host ?? '' })
+}
+
+function tellSkipped({ tell }: Environment, file: string, imported: number, skipped: ImportResult['skipped']): void {
+  for (const { at, text: rule, reason } of skipped) {
+    tell(`canonist: ${file}, ${at}: skipped ${excerpt(rule)}: ${reason}`)
+  }
+  tell(`canonist: ${plural(imported, 'rule')} imported, ${skipped.length.toLocaleString('en')} skipped`)
+}
+
+function tellNothing({ tell }: Environment, file: string, from: Origin): void {
+  tell(`canonist: ${file} holds no ${from} rule that a policy can take over; check the file and --from`)
+}

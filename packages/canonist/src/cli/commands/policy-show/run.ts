@@ -1,0 +1,43 @@
+import { rulesInForce } from '@canonist/core'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { loadPolicy } from '../../load-policy.ts'
+import { createPaint } from '../../output/paint.ts'
+import { print, printJson } from '../../output/print.ts'
+import { printable, printableLines } from '../../../text/printable.ts'
+import { TIER_COLOURS } from '../../output/show-change.ts'
+import { table } from '../../output/table.ts'
+
+export interface PolicyShowFlags {
+  readonly json: boolean
+}
+
+export async function showPolicy(
+  { sink, hasColour }: Environment,
+  { json }: PolicyShowFlags,
+  ref: string,
+): Promise<DoneExitCode> {
+  const { policy } = await loadPolicy(ref)
+  const { name, fingerprint, spec } = policy
+  const rules = rulesInForce(policy)
+  if (json) {
+    await printJson(sink, {
+      name,
+      fingerprint,
+      spec,
+      rules: rules.map(({ id, tier, summary }) => ({ id, tier, summary })),
+    })
+    return 0
+  }
+  const paint = createPaint(hasColour)
+  const { stringify } = await import('yaml')
+  const rows = rules.map(({ id, tier, summary }) => [paint('bold', id), paint(TIER_COLOURS[tier], tier), summary])
+  const heading = `${paint('bold', printable(name))} ${paint('dim', fingerprint)}`
+  const always = paint('dim', '  and the repairs of the URL standard, which no policy turns off')
+  await print(sink, `${heading}\n\n${indented(printableLines(stringify(spec)))}\n${table(rows)}${always}\n`)
+  return 0
+}
+
+function indented(block: string): string {
+  return block.replace(/^(?=.)/gm, '  ')
+}
