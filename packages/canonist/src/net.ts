@@ -1,5 +1,5 @@
 /** `canonist/net`: the gate, and a fetcher that goes nowhere it should not. */
-export { checkUrl, type CheckedUrl, type CheckOptions } from './net/check-url.ts'
+export { checkUrl, type CheckedUrl, type CheckOptions } from './net/gate/check-url.ts'
 export { NET_ERRORS, type NetErrorClass, type NetErrorCode, type NetFailure } from './net/errors.ts'
 export type {
   Answer,

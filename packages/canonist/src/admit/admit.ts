@@ -1,5 +1,5 @@
 import { createFetcher, fetcherOn, type Fetcher } from '../resolve/fetcher.ts'
-import { exchangerFromFunctions } from '../net/own-transport.ts'
+import { exchangerFromFunctions } from '../net/transport/own-transport.ts'
 import { resolveTimeouts } from '../net/exchanger-options.ts'
 import type { Admission } from './admission.ts'
 import type { Context } from './context.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { checkUrl } from '../net/check-url.ts'
+import { checkUrl } from '../net/gate/check-url.ts'
 import type { NetErrorCode } from '../net/errors.ts'
 import type { Reason } from './words.ts'
 

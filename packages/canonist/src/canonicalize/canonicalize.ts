@@ -1,4 +1,4 @@
-import { exchangerFromFunctions } from '../net/own-transport.ts'
+import { exchangerFromFunctions } from '../net/transport/own-transport.ts'
 import { resolveTimeouts } from '../net/exchanger-options.ts'
 import { createFetcher, fetcherOn, type Fetcher } from '../resolve/fetcher.ts'
 import { candidatesFor, Fates, rank } from './candidates.ts'

@@ -1,7 +1,7 @@
 import type { Declared } from '../extract/declared.ts'
 import { areCompatible } from '../extract/languages.ts'
 import { linksWithRel } from '../extract/link-header.ts'
-import { checkUrl } from '../net/check-url.ts'
+import { checkUrl } from '../net/gate/check-url.ts'
 import type { DocumentFacts, FeedFacts, PageFacts } from './content.ts'
 import type { Decision } from './decision.ts'
 import { guessScheme, unwrapFeedScheme } from './feed-schemes.ts'

@@ -1,6 +1,6 @@
 import { NET_ERRORS, type NetErrorClass, type NetErrorCode } from '../net/errors.ts'
-import { parseRetryAfter } from '../net/retry-after.ts'
-import { isSilence } from '../net/silence.ts'
+import { parseRetryAfter } from '../net/politeness/retry-after.ts'
+import { isSilence } from '../net/politeness/silence.ts'
 import type { Fetcher } from '../resolve/fetcher.ts'
 import type { Followed, FollowResult } from '../resolve/follow.ts'
 import { Content } from './content.ts'

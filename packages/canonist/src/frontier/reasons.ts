@@ -1,5 +1,5 @@
 import type { NetErrorCode } from '../net/errors.ts'
-import { isInternalName } from '../net/host-name.ts'
+import { isInternalName } from '../net/gate/host-name.ts'
 import { hostOf } from '../registry/spelling.ts'
 
 export type ReasonClass = 'redirect' | 'robots' | 'rate' | 'host' | 'transfer' | 'http' | 'content' | 'url' | 'system'

@@ -1,5 +1,5 @@
 import type { HeaderMap } from '../net/exchange.ts'
-import { valuesOf } from '../net/header-map.ts'
+import { valuesOf } from '../net/transport/header-map.ts'
 
 /** Who stands before pages and sends programs away, and how that shows. */
 interface Wall {

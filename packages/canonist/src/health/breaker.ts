@@ -1,4 +1,4 @@
-import { isSilence } from '../net/silence.ts'
+import { isSilence } from '../net/politeness/silence.ts'
 import type { Observation } from './observation.ts'
 
 const MOST_FAILURES = 5

@@ -1,5 +1,5 @@
 import { NET_ERRORS, type NetErrorClass } from '../net/errors.ts'
-import { parseRetryAfter } from '../net/retry-after.ts'
+import { parseRetryAfter } from '../net/politeness/retry-after.ts'
 import type { Followed, FollowFailure, FollowOptions, FollowResult, Hop } from '../resolve/follow.ts'
 import { isHomeUrl } from './home-url.ts'
 import { isLoginUrl } from './login-url.ts'

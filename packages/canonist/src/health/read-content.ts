@@ -1,6 +1,6 @@
 import { readDocument, type Document, type PageDocument } from '../extract/document.ts'
 import { MAX_ANCHORS } from '../extract/page/page-claims.ts'
-import { valuesOf } from '../net/header-map.ts'
+import { valuesOf } from '../net/transport/header-map.ts'
 import type { Followed } from '../resolve/follow.ts'
 import { findWall } from './bot-walls.ts'
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts'

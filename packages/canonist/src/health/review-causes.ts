@@ -1,4 +1,4 @@
-import { isSilence } from '../net/silence.ts'
+import { isSilence } from '../net/politeness/silence.ts'
 import type { Cause } from '../registry/reviews/cause.ts'
 import { PARKED, REPLACED_TEXT } from '../registry/reviews/health-kinds.ts'
 import { inputOf, type ReviewInput } from '../registry/reviews/review-inputs.ts'

@@ -1,5 +1,5 @@
 import type { HeaderMap } from '../net/exchange.ts'
-import { valuesOf } from '../net/header-map.ts'
+import { valuesOf } from '../net/transport/header-map.ts'
 import type { Followed } from '../resolve/follow.ts'
 import type { Observation } from './observation.ts'
 import type { Subject } from './observe-context.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { isInternalName, isReservedForTests } from '../net/host-name.ts'
-import { isPublicAddress } from '../net/public-address.ts'
+import { isInternalName, isReservedForTests } from '../net/gate/host-name.ts'
+import { isPublicAddress } from '../net/address/public-address.ts'
 import type { Reason } from '../admit/words.ts'
 import type { FoundValue } from './read/found-value.ts'
 

@@ -1,4 +1,4 @@
-import type { ConnectMap } from './connect-map.ts'
+import type { ConnectMap } from './address/connect-map.ts'
 import type { Exchanger } from './exchange.ts'
 import {
   checkMaxBytes,
@@ -8,11 +8,11 @@ import {
   type CommonOptions,
 } from './exchanger-options.ts'
 import { DEFAULT_USER_AGENT } from './user-agent.ts'
-import { parseAddressSet } from './public-address.ts'
+import { parseAddressSet } from './address/public-address.ts'
 import { check, runExchange, type Equipment } from './run-exchange.ts'
-import { createSystemDns } from './system-dns.ts'
-import type { Transport } from './transport.ts'
-import type { Watch } from './watch.ts'
+import { createSystemDns } from './address/system-dns.ts'
+import type { Transport } from './transport/transport.ts'
+import type { Watch } from './transport/watch.ts'
 
 /** An exchanger around whatever carries its requests. */
 export function assembleExchanger(options: CommonOptions, transport: Transport, mapped: ConnectMap): Exchanger {

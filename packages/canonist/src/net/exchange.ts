@@ -1,4 +1,4 @@
-import type { CheckedUrl } from './check-url.ts'
+import type { CheckedUrl } from './gate/check-url.ts'
 import type { NetFailure } from './errors.ts'
 
 /** Names in lower case; a header that came more than once has a list. */

@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http'
 import type { DnsFn, ExchangeFn, Timeouts } from './exchange.ts'
-import type { CertificateAuthorities } from './socket-transport.ts'
-import { DEFAULT_TIMEOUTS } from './watch.ts'
+import type { CertificateAuthorities } from './transport/socket-transport.ts'
+import { DEFAULT_TIMEOUTS } from './transport/watch.ts'
 
 /** What every exchanger may be told, whatever carries its requests. */
 export interface CommonOptions {

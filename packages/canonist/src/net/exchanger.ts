@@ -1,9 +1,9 @@
 import { assembleExchanger } from './assemble-exchanger.ts'
-import { parseConnectMap } from './connect-map.ts'
+import { parseConnectMap } from './address/connect-map.ts'
 import type { Exchanger } from './exchange.ts'
 import { resolveTimeouts, type ExchangerOptions } from './exchanger-options.ts'
-import { transportOfExchangeFn } from './function-transport.ts'
-import { createSocketTransport } from './socket-transport.ts'
+import { transportOfExchangeFn } from './transport/function-transport.ts'
+import { createSocketTransport } from './transport/socket-transport.ts'
 
 /**
  * Makes safe exchanges: every URL passes the gate, every address is checked before it is connected to, every stage has its

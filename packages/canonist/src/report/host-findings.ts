@@ -1,4 +1,4 @@
-import { isSilence } from '../net/silence.ts'
+import { isSilence } from '../net/politeness/silence.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import { DEAD_VERDICTS, type Reason, type Verdict } from '../health/words.ts'
 import type { Finding, ReportRule } from './finding.ts'

@@ -1,8 +1,8 @@
 import { netFailure, type NetErrorCode, type NetFailure } from '../net/errors.ts'
 import type { Answer, ExchangeFailure, ExchangeInit, Exchanger } from '../net/exchange.ts'
 import { isRedirect } from '../net/redirect-status.ts'
-import { Stop } from '../net/stop.ts'
-import { DEFAULT_TIMEOUTS, Watch } from '../net/watch.ts'
+import { Stop } from '../net/transport/stop.ts'
+import { DEFAULT_TIMEOUTS, Watch } from '../net/transport/watch.ts'
 import { headersAcrossOrigins } from './headers-across-origins.ts'
 import { destinationOf } from './location.ts'
 

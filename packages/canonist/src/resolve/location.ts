@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { isUtf8 } from 'node:buffer'
 import type { HeaderMap } from '../net/exchange.ts'
-import { valuesOf } from '../net/header-map.ts'
+import { valuesOf } from '../net/transport/header-map.ts'
 
 /** Where a redirect leads: an address for the gate to judge, or text that nobody should follow. */
 export type Destination = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly text: string }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEFAULT_USER_AGENT } from '../net/user-agent.ts'
-import { createHostClock } from '../net/host-clock.ts'
-import { createLimit } from '../net/limit.ts'
-import { politeExchanger } from '../net/polite-exchanger.ts'
-import { createRobotsGate, ROBOTS_BYTES } from '../net/robots.ts'
+import { createHostClock } from '../net/politeness/host-clock.ts'
+import { createLimit } from '../net/politeness/limit.ts'
+import { politeExchanger } from '../net/politeness/polite-exchanger.ts'
+import { createRobotsGate, ROBOTS_BYTES } from '../net/robots/robots.ts'
 import { fetcherOn, type Fetcher } from './fetcher.ts'
 
 export interface PoliteFetcherOptions {

@@ -1,8 +1,8 @@
 import type { Claim, Outcome } from '../frontier/outcome.ts'
 import { actionOf, REASONS, reasonOfNetError, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
-import { valuesOf } from '../net/header-map.ts'
+import { valuesOf } from '../net/transport/header-map.ts'
 import { isRedirect } from '../net/redirect-status.ts'
-import { parseRetryAfter } from '../net/retry-after.ts'
+import { parseRetryAfter } from '../net/politeness/retry-after.ts'
 import type { FollowFailure, Followed, Trail } from '../resolve/follow.ts'
 import type { Journey, TripEnd } from './trip.ts'
 

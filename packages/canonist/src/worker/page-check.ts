@@ -3,7 +3,7 @@ import type { Reason } from '../frontier/reasons.ts'
 import { isHomeUrl } from '../health/home-url.ts'
 import { saysItIsMissing } from '../health/missing-phrases.ts'
 import type { HeaderMap } from '../net/exchange.ts'
-import { valuesOf } from '../net/header-map.ts'
+import { valuesOf } from '../net/transport/header-map.ts'
 import type { Followed } from '../resolve/follow.ts'
 import type { FetchedPage } from './page-notes.ts'
 

@@ -1,5 +1,5 @@
 import type { CompletionAnswer } from '../frontier/outcome.ts'
-import { productToken } from '../net/robots-rules.ts'
+import { productToken } from '../net/robots/robots-rules.ts'
 import { momentOf } from './deadline.ts'
 import { Discovery } from './discovery.ts'
 import { HostBudget } from './host-budget.ts'

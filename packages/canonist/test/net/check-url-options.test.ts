@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkUrl, type CheckOptions } from '../../src/net/check-url.ts'
-import { parseAddressSet } from '../../src/net/public-address.ts'
+import { checkUrl, type CheckOptions } from '../../src/net/gate/check-url.ts'
+import { parseAddressSet } from '../../src/net/address/public-address.ts'
 
 interface Case {
   readonly input: string

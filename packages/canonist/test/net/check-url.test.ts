@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { show } from '../../../core/test/support/show.ts'
-import { checkUrl } from '../../src/net/check-url.ts'
+import { checkUrl } from '../../src/net/gate/check-url.ts'
 import type { NetErrorCode } from '../../src/net/errors.ts'
 
 const long = (length: number): string => `https://www.boe.es/${'a'.repeat(length - 'https://www.boe.es/'.length)}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseConnectMap } from '../../src/net/connect-map.ts'
+import { parseConnectMap } from '../../src/net/address/connect-map.ts'
 
 const MAP = {
   'a.example.com:443': '127.0.0.1:1',

@@ -77,7 +77,7 @@ for (const { why, env, gives } of trusts) {
 }
 
 test("what carries the process's own fetch stays as it was", async () => {
-  const loader = fileURLToPath(new URL('../../src/net/undici-client.ts', import.meta.url))
+  const loader = fileURLToPath(new URL('../../src/net/transport/undici-client.ts', import.meta.url))
   const program = `
     const carriers = () => [1, 2].map((version) => globalThis[Symbol.for('undici.globalDispatcher.' + version)])
     const { undiciClient } = await import(${JSON.stringify(loader)})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { netCodeOf, type Stage } from '../../src/net/failure-codes.ts'
+import { netCodeOf, type Stage } from '../../src/net/transport/failure-codes.ts'
 
 const cases: readonly (readonly [code: string, stage: Stage, means: string])[] = [
   ['ENOTFOUND', 'dns', 'dns_failed'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { tr46ToAscii } from '../../../core/test/url/idna/oracles.ts'
 import { pick, type Random } from '../../../core/test/support/random-url.ts'
-import { checkUrl } from '../../src/net/check-url.ts'
+import { checkUrl } from '../../src/net/gate/check-url.ts'
 import { isPublicByRegistry } from '../support/special-addresses.ts'
 
 /** Finds the host of a URL as one kind of program does. */

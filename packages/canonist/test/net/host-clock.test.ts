@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../../core/test/support/random-url.ts'
-import { createHostClock, type HostPause } from '../../src/net/host-clock.ts'
+import { createHostClock, type HostPause } from '../../src/net/politeness/host-clock.ts'
 import { createSimulatedClock } from '../support/simulated-clock.ts'
 
 interface Visit {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { test } from 'node:test'
 import { Client } from 'undici'
-import type { Connection } from '../../src/net/connection.ts'
-import { IdleConnections } from '../../src/net/idle-connections.ts'
+import type { Connection } from '../../src/net/transport/connection.ts'
+import { IdleConnections } from '../../src/net/transport/idle-connections.ts'
 
 /** A connection that goes nowhere. */
 function connection(): Connection {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FetchFn, FetchFnAnswer } from '../../src/net/exchange.ts'
-import { exchangerFromFunctions } from '../../src/net/own-transport.ts'
+import { exchangerFromFunctions } from '../../src/net/transport/own-transport.ts'
 
 const PUBLIC = '93.184.215.14'
 const dnsFn = async () => [PUBLIC]

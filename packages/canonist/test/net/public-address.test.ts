@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { show } from '../../../core/test/support/show.ts'
-import { isPublicAddress, parseAddressSet } from '../../src/net/public-address.ts'
-import { GLOBAL_UNICAST_IPV6, SPECIAL_IPV4, SPECIAL_IPV6 } from '../../src/net/special-blocks.ts'
+import { isPublicAddress, parseAddressSet } from '../../src/net/address/public-address.ts'
+import { GLOBAL_UNICAST_IPV6, SPECIAL_IPV4, SPECIAL_IPV6 } from '../../src/net/address/special-blocks.ts'
 
 const NOT_PUBLIC = [...SPECIAL_IPV4, ...SPECIAL_IPV6].map(({ block }) => range(block))
 

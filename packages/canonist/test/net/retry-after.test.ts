@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { show } from '../../../core/test/support/show.ts'
-import { parseRetryAfter } from '../../src/net/retry-after.ts'
+import { parseRetryAfter } from '../../src/net/politeness/retry-after.ts'
 
 const NOW = Date.UTC(2026, 4, 10, 12, 0, 0)
 

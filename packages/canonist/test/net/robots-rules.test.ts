@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import robotsParserModule from 'robots-parser'
 import { show } from '../../../core/test/support/show.ts'
-import { isPathAllowed, parseRobots, productToken } from '../../src/net/robots-rules.ts'
+import { isPathAllowed, parseRobots, productToken } from '../../src/net/robots/robots-rules.ts'
 import { cpuMsSince } from '../support/cpu-time.ts'
 
 // Its types promise a default export beside the function that the module is.

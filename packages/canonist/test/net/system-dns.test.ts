@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createExchanger } from '../../src/net/exchanger.ts'
-import { createSystemDns } from '../../src/net/system-dns.ts'
+import { createSystemDns } from '../../src/net/address/system-dns.ts'
 import { startDnsServer } from '../support/dns-server.ts'
 
 const server = await startDnsServer({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WeightedCache } from '../../src/net/weighted-cache.ts'
+import { WeightedCache } from '../../src/net/politeness/weighted-cache.ts'
 
 test('what was used least recently goes first', () => {
   const cache = new WeightedCache<number>(3)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ExchangeFn, FetchFnInit, RawAnswer } from '../../src/net/exchange.ts'
-import { exchangerFromFunctions } from '../../src/net/own-transport.ts'
+import { exchangerFromFunctions } from '../../src/net/transport/own-transport.ts'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
 import { follow } from '../../src/resolve/follow.ts'
 import { startLoopbackWeb } from '../support/loopback-web.ts'

@@ -1,4 +1,4 @@
-import { isSilence } from '../../net/silence.ts'
+import { isSilence } from '../../net/politeness/silence.ts'
 import type { Failure } from './answer-tally.ts'
 import type { NetworkFlags } from '../flags/network.ts'
 

@@ -1,6 +1,6 @@
 import { tryNormalize } from '@canonist/core'
 import type { NetErrorCode } from '../../net/errors.ts'
-import { isSilence } from '../../net/silence.ts'
+import { isSilence } from '../../net/politeness/silence.ts'
 import { untilAborted } from '../../net/until-aborted.ts'
 import { hashFragments } from '../fragments.ts'
 import { isNoSuchName } from '../no-such-name.ts'

@@ -1,4 +1,4 @@
-import { isSilence } from '../../net/silence.ts'
+import { isSilence } from '../../net/politeness/silence.ts'
 import type { Fetcher } from '../../resolve/fetcher.ts'
 import { readServed, type Served } from './served.ts'
 

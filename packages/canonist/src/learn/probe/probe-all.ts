@@ -1,6 +1,6 @@
 import type { PolicySpec, SiteSpec } from '@canonist/core'
 import type { LearnedRule, LearnResult } from '@canonist/core/learn'
-import { createLimit } from '../../net/limit.ts'
+import { createLimit } from '../../net/politeness/limit.ts'
 import { addRule } from '../add-rule.ts'
 import { ownerOfHost } from '../owner-of-host.ts'
 import type { ProbedRule } from '../rule-evidence.ts'

@@ -1,7 +1,7 @@
 import type { Admission } from '../../admit/admission.ts'
 import { ADMISSION_RULES } from '../../admit/draft.ts'
 import type { Flag } from '../../admit/words.ts'
-import { isSilence } from '../../net/silence.ts'
+import { isSilence } from '../../net/politeness/silence.ts'
 import type { AdmissionOptions } from './admitted.ts'
 
 /** Whether the network had a say in it; a network that is down says nothing about a URL. */

@@ -1,5 +1,5 @@
 import type { Admission } from '../../../admit/admission.ts'
-import { isSilence } from '../../../net/silence.ts'
+import { isSilence } from '../../../net/politeness/silence.ts'
 import type { AdmitFlags } from './flags.ts'
 import { useDesk, type AdmissionDesk } from './admission-desk.ts'
 import { admissionStory } from '../../output/admission-story.ts'

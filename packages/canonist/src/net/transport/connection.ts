@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Client } from 'undici'
-import type { CheckedUrl } from './check-url.ts'
+import type { CheckedUrl } from '../gate/check-url.ts'
 import type { Dialed } from './dial.ts'
 import { MAX_HEADER_BYTES } from './header-map.ts'
 import { undiciClient } from './undici-client.ts'

@@ -1,4 +1,4 @@
-import type { NetErrorCode } from './errors.ts'
+import type { NetErrorCode } from '../errors.ts'
 
 export const LONGEST_URL = 8192
 

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net'
-import { netFailure, type NetErrorCode, type NetFailure } from './errors.ts'
+import { netFailure, type NetErrorCode, type NetFailure } from '../errors.ts'
 import { isBlockedPort } from './blocked-ports.ts'
 import { isPlainName, isPublicName, isReservedForTests } from './host-name.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../address/public-address.ts'
 import { LONGEST_URL, refuseText, spelledHost } from './raw-url.ts'
 
 export interface CheckOptions {

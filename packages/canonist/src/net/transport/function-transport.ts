@@ -1,4 +1,4 @@
-import type { ExchangeFn, FetchFn, RawAnswer } from './exchange.ts'
+import type { ExchangeFn, FetchFn, RawAnswer } from '../exchange.ts'
 import type { Transport, TransportRequest } from './transport.ts'
 
 export function transportOfExchangeFn(exchangeFn: ExchangeFn): Transport {

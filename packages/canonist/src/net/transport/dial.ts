@@ -1,7 +1,7 @@
 import { connect, isIP, isIPv6, SocketAddress, type Socket } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
-import type { CheckedUrl } from './check-url.ts'
-import type { Target } from './connect-map.ts'
+import type { CheckedUrl } from '../gate/check-url.ts'
+import type { Target } from '../address/connect-map.ts'
 import { netCodeOf } from './failure-codes.ts'
 import { Stop } from './stop.ts'
 

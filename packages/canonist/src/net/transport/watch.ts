@@ -1,5 +1,5 @@
-import type { NetErrorCode } from './errors.ts'
-import type { Timeouts } from './exchange.ts'
+import type { NetErrorCode } from '../errors.ts'
+import type { Timeouts } from '../exchange.ts'
 import type { Stage } from './failure-codes.ts'
 import { Stop } from './stop.ts'
 

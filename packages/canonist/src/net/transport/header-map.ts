@@ -1,4 +1,4 @@
-import type { HeaderMap, RawHeaders } from './exchange.ts'
+import type { HeaderMap, RawHeaders } from '../exchange.ts'
 import { Stop } from './stop.ts'
 
 export const MAX_HEADER_BYTES = 16_384

@@ -7,7 +7,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 import type { Transform } from 'node:stream'
-import type { HeaderMap } from './exchange.ts'
+import type { HeaderMap } from '../exchange.ts'
 import { valuesOf } from './header-map.ts'
 import { Stop } from './stop.ts'
 

@@ -1,4 +1,4 @@
-import { untilAborted } from './until-aborted.ts'
+import { untilAborted } from '../until-aborted.ts'
 
 export interface HostClockOptions {
   /** The least time between two requests to one host, as the host sees it. */

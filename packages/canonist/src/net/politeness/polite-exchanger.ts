@@ -1,9 +1,9 @@
-import { netFailure } from './errors.ts'
-import type { Exchange, ExchangeFailure, Exchanger, HeaderMap } from './exchange.ts'
+import { netFailure } from '../errors.ts'
+import type { Exchange, ExchangeFailure, Exchanger, HeaderMap } from '../exchange.ts'
 import type { HostClock, HostPause, TurnWork } from './host-clock.ts'
 import type { Limit } from './limit.ts'
 import { parseRetryAfter } from './retry-after.ts'
-import type { RobotsGate } from './robots.ts'
+import type { RobotsGate } from '../robots/robots.ts'
 import { startOnce } from './start-once.ts'
 
 export interface PoliteOptions {

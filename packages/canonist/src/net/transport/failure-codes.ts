@@ -1,4 +1,4 @@
-import type { NetErrorCode } from './errors.ts'
+import type { NetErrorCode } from '../errors.ts'
 import { Stop } from './stop.ts'
 
 /** How far an exchange has come. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { codingsOf } from './content-coding.ts'
-import type { HeaderMap, RawBody } from './exchange.ts'
+import type { HeaderMap, RawBody } from '../exchange.ts'
 import { valuesOf } from './header-map.ts'
 import { inflate } from './inflate.ts'
 import { Stop } from './stop.ts'

@@ -1,4 +1,4 @@
-import type { NetErrorCode } from './errors.ts'
+import type { NetErrorCode } from '../errors.ts'
 
 /**
  * Ends an exchange from within streams and callbacks, where a value would have to be handed through every layer. No

@@ -1,4 +1,4 @@
-import type { NetErrorCode } from './errors.ts'
+import type { NetErrorCode } from '../errors.ts'
 
 /** Failures before a first word of the server: nothing is known of the URL, and the host may be down. */
 const SILENT: ReadonlySet<string> = new Set<NetErrorCode>([

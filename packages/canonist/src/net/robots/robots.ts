@@ -1,7 +1,7 @@
-import { netFailure, NET_ERRORS, type NetErrorClass, type NetFailure } from './errors.ts'
-import type { ExchangeInit } from './exchange.ts'
+import { netFailure, NET_ERRORS, type NetErrorClass, type NetFailure } from '../errors.ts'
+import type { ExchangeInit } from '../exchange.ts'
 import { ALLOW_ALL, isPathAllowed, parseRobots, productToken, type RobotsRules } from './robots-rules.ts'
-import { WeightedCache } from './weighted-cache.ts'
+import { WeightedCache } from '../politeness/weighted-cache.ts'
 
 /** How much of a robots.txt is read: the least that RFC 9309 allows (section 2.5). */
 export const ROBOTS_BYTES = 500 * 1024

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import type { DnsFn } from './exchange.ts'
+import type { DnsFn } from '../exchange.ts'
 
 export interface SystemDnsOptions {
   /** Instead of the system's own. */

@@ -1,6 +1,6 @@
-import { assembleExchanger } from './assemble-exchanger.ts'
-import type { Exchanger, FetchFn } from './exchange.ts'
-import type { CommonOptions } from './exchanger-options.ts'
+import { assembleExchanger } from '../assemble-exchanger.ts'
+import type { Exchanger, FetchFn } from '../exchange.ts'
+import type { CommonOptions } from '../exchanger-options.ts'
 import { transportOfFetchFn } from './function-transport.ts'
 
 export interface FunctionOptions extends CommonOptions {

@@ -1,6 +1,6 @@
-import type { CheckedUrl } from './check-url.ts'
-import type { Target } from './connect-map.ts'
-import type { RawAnswer } from './exchange.ts'
+import type { CheckedUrl } from '../gate/check-url.ts'
+import type { Target } from '../address/connect-map.ts'
+import type { RawAnswer } from '../exchange.ts'
 import type { Watch } from './watch.ts'
 
 export interface TransportRequest {

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
-import type { CheckedUrl } from './check-url.ts'
+import type { CheckedUrl } from '../gate/check-url.ts'
 import type { ConnectMap, Target } from './connect-map.ts'
-import type { DnsFn } from './exchange.ts'
+import type { DnsFn } from '../exchange.ts'
 import { isPublicAddress } from './public-address.ts'
-import { Stop } from './stop.ts'
+import { Stop } from '../transport/stop.ts'
 
 export interface TargetRules {
   readonly mapped: ConnectMap
