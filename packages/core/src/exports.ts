@@ -37,5 +37,6 @@ export type {
   Tier,
 } from './policy/spec.ts'
 export { coveringDomains } from './url/domains.ts'
+export type { ErrorEntry, ErrorKind } from './url/error-entry.ts'
 export { ERRORS, UrlError, type UrlErrorCode } from './url/errors.ts'
 export type { NormalizedUrl, UrlKey } from './url/stages.ts'
