@@ -54,10 +54,10 @@ const namesOf = (uses: readonly NetworkUse[]): string[] => uses.map(({ who }) =>
 const NEVER_CHECK = ['priority']
 
 const uses = [
-  { what: 'sends HTTP requests', module: 'net/socket-transport.ts', listed: namesOf(SENDS_REQUESTS) },
+  { what: 'sends HTTP requests', module: 'net/transport/socket-transport.ts', listed: namesOf(SENDS_REQUESTS) },
   {
     what: 'sends DNS queries',
-    module: 'net/system-dns.ts',
+    module: 'net/address/system-dns.ts',
     listed: [...namesOf(SENDS_REQUESTS), ...namesOf(SENDS_QUERIES), ...NEVER_CHECK],
   },
   { what: 'opens a PostgreSQL database', module: 'store/postgres.ts', listed: namesOf(OPENS_DATABASES) },

@@ -10,16 +10,40 @@ export interface Import {
 
 /** What every module of a folder loads when it runs: types are left out, modules that are loaded later are not. */
 export function importGraph(sources: string): ReadonlyMap<string, readonly Import[]> {
+  const modules = findSources(sources).map((file) => ({ name: relative(sources, file), text: readText(file) }))
+  const parts = readParts(modules.find(({ name }) => name === OPENER)?.text ?? '')
   return new Map(
-    findSources(sources).map((file) => {
-      const text = readText(file)
-      const found = [...named(text), ...whole(text)].map(({ from, names }) => ({
-        from: from.startsWith('.') ? relative(sources, join(dirname(file), from)) : from,
-        names,
-      }))
-      return [relative(sources, file), found]
+    modules.map(({ name, text }) => {
+      const found = [
+        ...(name === OPENER ? withoutParts(text) : [...named(text), ...whole(text)]),
+        ...asked(name, text, parts),
+      ]
+      return [
+        name,
+        found.map(({ from, names }) => ({ from: from.startsWith('.') ? join(dirname(name), from) : from, names })),
+      ]
     }),
   )
+}
+
+/** Loads a part of the database when somebody asks for it: those who ask load it, not everybody who opens a database. */
+const OPENER = 'app/open-canonist.ts'
+/** It hands the opener to users, who may ask for every part. */
+const ENTRY = 'app.ts'
+
+/** `health` and the module that it is loaded from, as it stands in the opener. */
+const readParts = (text: string): [string, string][] =>
+  [...text.matchAll(/(\w+): once\([^']*import\('([^']+)'\)/g)].map(([, part = '', from = '']) => [part, from])
+
+const withoutParts = (text: string): Import[] => [...named(text), ...whole(text.replaceAll(/\bimport\('[^']+'\)/g, ''))]
+
+function asked(name: string, text: string, parts: readonly [string, string][]): Import[] {
+  return parts
+    .filter(([part]) => name === ENTRY || new RegExp(`\\w\\.${part}\\(\\)`).test(text))
+    .map(([, from]) => ({
+      from: join(relative(dirname(name), dirname(OPENER)), from).replace(/^(?!\.)/, './'),
+      names: null,
+    }))
 }
 
 function named(text: string): Import[] {

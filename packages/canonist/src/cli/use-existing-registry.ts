@@ -2,10 +2,6 @@ import type { Registry, RegistryOptions } from '../registry/registry.ts'
 import type { Environment } from './environment.ts'
 import { useRegistry } from './use-registry.ts'
 
-const SERVER = /^postgres(?:ql)?:\/\//i
-
-export const isServer = (location: string): boolean => SERVER.test(location)
-
 /** The same as `useRegistry` for who wants to change what is there: a name that was mistyped makes no new registry. */
 export async function useExistingRegistry<T>(
   environment: Environment,

@@ -3,7 +3,7 @@ import { healthOn, openHealth, type HealthOptions } from '../health/open-health.
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import type { Environment } from './environment.ts'
-import { runErrorOf } from './use-registry.ts'
+import { runErrorOf } from './run-error-of.ts'
 
 interface UseHealthOptions extends HealthOptions {
   /** Fills the registry first, on the same connection: another one to `:memory:` is another database. Creates the database. */

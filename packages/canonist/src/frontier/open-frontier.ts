@@ -1,5 +1,6 @@
-import { openPolicies } from '../registry/open-registry.ts'
+import { openPolicies } from '../registry/open-policies.ts'
 import type { RegistryContext } from '../registry/context.ts'
+import type { PolicyBook } from '../registry/policy-book.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { acceptCanonicals } from './accept-canonicals.ts'
@@ -50,10 +51,14 @@ export async function openFrontier(location: string, options: FrontierOptions = 
   }
 }
 
-/** A frontier on a database that is open; closing the frontier closes it. */
-export async function frontierOn(database: Database, options: FrontierOptions = {}): Promise<Frontier> {
+/** A frontier on a database that is open; closing the frontier closes it. `shared` is the book of who has one already. */
+export async function frontierOn(
+  database: Database,
+  options: FrontierOptions = {},
+  shared?: PolicyBook,
+): Promise<Frontier> {
   const settings = settle(options)
-  const policies = await openPolicies(database, { policy: options.policy })
+  const policies = shared ?? (await openPolicies(database, { policy: options.policy }))
   const registry: RegistryContext = { database, policies, now: settings.now }
   return verbsOf({
     database,

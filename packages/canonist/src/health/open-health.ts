@@ -60,11 +60,10 @@ export async function openHealth(location: string, options: HealthOptions = {}):
   }
 }
 
-/** On a database that is open; closing it is closing that. */
-export async function healthOn(database: Database, options: HealthOptions = {}): Promise<Health> {
+/** On a database that is open; closing it is closing that. `shared` is the book of who has one already. */
+export async function healthOn(database: Database, options: HealthOptions = {}, shared?: PolicyBook): Promise<Health> {
   const { now = Date.now } = options
-  const book = new PolicyBook(policies.dedupe)
-  await book.read(database)
+  const book = shared ?? (await readBook(database))
   const ruling = await findRuling(database, options.policy, book.inForce)
   const { policy } = ruling
   return {
@@ -81,6 +80,12 @@ export async function healthOn(database: Database, options: HealthOptions = {}):
       database.transaction((transaction) => setPriority(transaction, policy, pageIds, priority)),
     close: () => database.close(),
   }
+}
+
+async function readBook(database: Database): Promise<PolicyBook> {
+  const book = new PolicyBook(policies.dedupe)
+  await book.read(database)
+  return book
 }
 
 const LEASE_MS = 60_000

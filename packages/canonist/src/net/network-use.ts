@@ -26,6 +26,7 @@ export const SENDS_REQUESTS: readonly NetworkUse[] = [
 /** Sends DNS queries only; the requests go through a fetcher that the caller passes. */
 export const SENDS_QUERIES: readonly NetworkUse[] = [
   { who: 'canonist/health', when: 'when `check` is called: is a silent host still in DNS?' },
+  { who: 'canonist/app', when: 'when `check` of its health is called' },
 ]
 
 /** Connects to the PostgreSQL server that `--db`, `CANONIST_DB` or the caller names. */
@@ -54,6 +55,7 @@ export const OPENS_DATABASES: readonly NetworkUse[] = [
   'review policy',
   'policy diff',
   'policy rekey',
+  'canonist/app',
   'canonist/registry',
   'canonist/frontier',
   'canonist/health',
@@ -67,11 +69,11 @@ export const LISTENS: readonly NetworkUse[] = [
 
 /** The modules that can reach the network by themselves, or hold a socket; no other may import what they import. */
 export const NETWORK_MODULES: Readonly<Record<string, string>> = {
-  'net/dial.ts': 'connects to checked addresses',
-  'net/socket-transport.ts': 'sends requests on those connections',
-  'net/connection.ts': 'puts the HTTP client on a connection',
-  'net/undici-client.ts': 'loads the HTTP client',
-  'net/system-dns.ts': 'sends DNS queries',
+  'net/transport/dial.ts': 'connects to checked addresses',
+  'net/transport/socket-transport.ts': 'sends requests on those connections',
+  'net/transport/connection.ts': 'puts the HTTP client on a connection',
+  'net/transport/undici-client.ts': 'loads the HTTP client',
+  'net/address/system-dns.ts': 'sends DNS queries',
   'store/postgres.ts': 'connects to PostgreSQL',
   'store/postgres-connection.ts': 'copies rows over such a connection',
   'worker/monitor/monitor.ts': 'listens',

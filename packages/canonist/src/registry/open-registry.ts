@@ -1,4 +1,3 @@
-import { policies as builtIn, type Policy, type KnownPolicy } from '@canonist/core'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { exportAdmissions } from './admissions/export-admissions.ts'
@@ -12,7 +11,8 @@ import { exportAliases, exportPages, exportRejected, exportReviews } from './exp
 import { hostFactsOn, listFacts } from './facts/host-facts.ts'
 import { find, findByKey, pagesOfHost, pagesWithPrefix, plainHost } from './find.ts'
 import { ingest } from './ingest/ingest.ts'
-import { otherPolicy, PolicyBook } from './policy-book.ts'
+import { openPolicies } from './open-policies.ts'
+import type { PolicyBook } from './policy-book.ts'
 import { record } from './record.ts'
 import type { Registry, RegistryOptions } from './registry.ts'
 import { upkeepOf } from './upkeep.ts'
@@ -37,9 +37,13 @@ export async function openRegistry(location: string, options: RegistryOptions = 
   }
 }
 
-/** A registry on a database that is open; closing the registry closes it. */
-export async function registryOn(database: Database, options: RegistryOptions = {}): Promise<Registry> {
-  const policies = await openPolicies(database, options)
+/** A registry on a database that is open; closing the registry closes it. `shared` is the book of who has one already. */
+export async function registryOn(
+  database: Database,
+  options: RegistryOptions = {},
+  shared?: PolicyBook,
+): Promise<Registry> {
+  const policies = shared ?? (await openPolicies(database, options))
   const { now = Date.now, keepRejectedMs, keepAdmissions } = options
   const context: RegistryContext = { database, policies, now, keepRejectedMs, keepAdmissions }
   return {
@@ -70,19 +74,4 @@ export async function registryOn(database: Database, options: RegistryOptions = 
     ...upkeepOf(context),
     close: () => database.close(),
   }
-}
-
-export async function openPolicies(
-  database: Database,
-  { policy: ref, policyIfNew = 'dedupe' }: RegistryOptions,
-): Promise<PolicyBook> {
-  const wanted = policyOf(ref ?? policyIfNew)
-  const book = new PolicyBook(wanted)
-  await book.read(database)
-  if (ref !== undefined && book.inForce.fingerprint !== wanted.fingerprint) throw otherPolicy(wanted, book.inForce.name)
-  return book
-}
-
-function policyOf(ref: KnownPolicy): Policy {
-  return typeof ref === 'string' ? builtIn[ref] : ref
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ingestWithPriority } from '../../src/health/ingest-with-priority.ts'
+import { openCanonist } from '../../src/app/open-canonist.ts'
+import { ingestWithPriority, type PriorityIngestOptions } from '../../src/health/ingest-with-priority.ts'
 import { openRegistry } from '../../src/registry/open-registry.ts'
-import type { Lines } from '../../src/registry/ingest/ingest.ts'
+import type { IngestReport, Lines } from '../../src/registry/ingest/ingest.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases } from '../support/databases.ts'
 
@@ -44,12 +45,25 @@ async function ingestPlainly(location: string, lines: Lines, source?: string): P
   }
 }
 
+async function ingestPrioritised(
+  location: string,
+  lines: Lines,
+  options: PriorityIngestOptions,
+): Promise<IngestReport> {
+  const canonist = await openCanonist(location)
+  try {
+    return await ingestWithPriority(canonist.context, lines, options)
+  } finally {
+    await canonist.close()
+  }
+}
+
 for (const { dialect, freshLocation } of await bothDatabases()) {
   test(`${dialect}: new and known pages get the priority, each once, and the others keep theirs`, async () => {
     const location = await freshLocation()
     await ingestPlainly(location, ['https://a.com/known', 'https://a.com/other'])
     const lines = ['https://a.com/known', 'https://a.com/new?utm_source=x', 'https://a.com/new', 'no URL']
-    const report = await ingestWithPriority(location, lines, { priority: 'P1' })
+    const report = await ingestPrioritised(location, lines, { priority: 'P1' })
     assert.deepEqual(report, { seen: 4, new: 1, duplicates: 2, rejected: 1 })
     assert.deepEqual(await readWatched(location), [
       { url: 'https://a.com/known', priority: 'P1', due_at: 0 },
@@ -59,12 +73,12 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
 
   test(`${dialect}: a checked page is due sooner with a higher priority, and never later`, async () => {
     const location = await freshLocation()
-    await ingestWithPriority(location, ['https://a.com/'], { priority: 'P2' })
+    await ingestPrioritised(location, ['https://a.com/'], { priority: 'P2' })
     await change(location, `update page_health set checked_at = ${CHECKED_AT}, due_at = ${CHECKED_AT + 30 * DAY}`)
-    await ingestWithPriority(location, ['https://a.com/'], { priority: 'P0' })
+    await ingestPrioritised(location, ['https://a.com/'], { priority: 'P0' })
     const daily = { url: 'https://a.com/', priority: 'P0', due_at: CHECKED_AT + DAY }
     assert.deepEqual(await readWatched(location), [daily])
-    await ingestWithPriority(location, ['https://a.com/'], { priority: 'P1' })
+    await ingestPrioritised(location, ['https://a.com/'], { priority: 'P1' })
     assert.deepEqual(await readWatched(location), [{ ...daily, priority: 'P1' }])
   })
 
@@ -76,7 +90,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       `update pages set merged_into = (select id from pages where canonical_url = 'https://a.com/one')
        where canonical_url = 'https://a.com/two'`,
     )
-    await ingestWithPriority(location, ['https://a.com/two'], { priority: 'P0' })
+    await ingestPrioritised(location, ['https://a.com/two'], { priority: 'P0' })
     assert.deepEqual(await readWatched(location), [{ url: 'https://a.com/one', priority: 'P0', due_at: 0 }])
   })
 
@@ -89,7 +103,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     }
     await assert.rejects(ingestPlainly(location, failing(), 'list'), /cut/)
     const lines = ['https://a.com/1', 'https://a.com/2', 'https://a.com/3']
-    await ingestWithPriority(location, lines, { priority: 'P0', source: 'list' })
+    await ingestPrioritised(location, lines, { priority: 'P0', source: 'list' })
     assert.deepEqual(
       (await readWatched(location)).map(({ url }) => url),
       lines,

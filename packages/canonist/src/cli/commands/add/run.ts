@@ -3,7 +3,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../load-policy.ts'
 import { takeInLists, type TakeIn } from '../../take-in.ts'
-import { useRegistry, withRunErrors } from '../../use-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
 import type { Format } from '../../../io/line-formats.ts'
 import type { Priority } from '../../../health/priority.ts'
 
@@ -26,15 +26,10 @@ export async function addUrls(
   const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
   const { priority } = flags
   const takeIn: TakeIn = (lines, options) =>
-    priority === undefined
-      ? useRegistry(environment, flags, { policy }, (registry) => registry.ingest(lines, options))
-      : withRunErrors(() =>
-          ingestWithPriority(flags.db ?? environment.database, lines, {
-            ...options,
-            priority,
-            policy,
-            now: environment.now,
-          }),
-        )
+    withCanonist(environment, flags, { policy }, async (canonist) =>
+      priority === undefined
+        ? (await canonist.registry()).ingest(lines, options)
+        : ingestWithPriority(canonist.context, lines, { ...options, priority }),
+    )
   return takeInLists(environment, flags, args, { noun: 'new page', takeIn })
 }

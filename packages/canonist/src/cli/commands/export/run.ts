@@ -10,7 +10,7 @@ import { refuseSafeWithoutTable } from '../../flags/csv-safe.ts'
 import type { Environment } from '../../environment.ts'
 import { writeFileWhole } from '../../output/file-output.ts'
 import { plural } from '../../../text/plural.ts'
-import { useRegistry } from '../../use-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export interface ExportFlags {
   readonly db: string | undefined
@@ -25,9 +25,10 @@ export async function exportRows(environment: Environment, flags: ExportFlags, w
     throw new RunError('Parquet is not for a terminal; add --output FILE, or send it on with > or |', 2)
   refuseSafeWithoutTable(flags.csvSafe, flags.format)
   const write = await writerOf(flags)
-  const count = await useRegistry(environment, flags, { readOnly: true }, (registry) =>
-    withOutput(environment, flags, (sink) => write(rowsOf(registry, what), EXPORT_COLUMNS[what], sink)),
-  )
+  const count = await withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
+    const registry = await canonist.registry()
+    return withOutput(environment, flags, (sink) => write(rowsOf(registry, what), EXPORT_COLUMNS[what], sink))
+  })
   if (!flags.quiet && flags.output !== undefined && flags.output !== '-')
     environment.tell(`canonist: ${plural(count, 'row')} in ${shownName(flags.output)}`)
   return 0

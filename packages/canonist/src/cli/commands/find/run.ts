@@ -11,7 +11,7 @@ import { print } from '../../output/print.ts'
 import { showAdmission } from '../../output/show-admission.ts'
 import { showFacts } from './show-facts.ts'
 import { showPage } from './show-page.ts'
-import { useRegistry } from '../../use-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export interface FindFlags {
   readonly db: string | undefined
@@ -30,7 +30,8 @@ export async function findPages(
   checkQuestion(flags, urls)
   const paint = createPaint(environment.hasColour)
   const write = flags.json ? asJson : (page: PageRecord, admissions: Admitted[]) => asText(page, admissions, paint)
-  return useRegistry(environment, flags, { readOnly: true }, async (registry) => {
+  return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
+    const registry = await canonist.registry()
     let isAllKnown = true
     const hasFacts =
       flags.host !== undefined && !flags.json && (await printFacts(environment, registry, flags.host, paint))

@@ -2,7 +2,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../load-policy.ts'
 import { takeInLists, type TakeInFlags } from '../../take-in.ts'
-import { useFrontier } from '../../use-frontier.ts'
+import { withCanonist } from '../../with-canonist.ts'
 import type { Priority } from '../../../frontier/frontier.ts'
 
 export interface FrontierAddFlags extends TakeInFlags {
@@ -21,6 +21,8 @@ export async function queueUrls(
   return takeInLists(environment, flags, args, {
     noun: 'newly queued page',
     takeIn: (lines, options) =>
-      useFrontier(environment, flags, { policy }, (frontier) => frontier.submit(lines, { ...options, priority })),
+      withCanonist(environment, flags, { policy }, async (canonist) =>
+        (await canonist.frontier()).submit(lines, { ...options, priority }),
+      ),
   })
 }

@@ -9,7 +9,7 @@ import { plural } from '../../../text/plural.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, printable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
-import { useFrontier } from '../../use-frontier.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export interface FrontierExplainFlags {
   readonly db: string | undefined
@@ -23,7 +23,8 @@ export async function explainUrl(
 ): Promise<DoneExitCode> {
   if (!isUrl(url))
     throw new RunError(`${JSON.stringify(url)} is no URL; write it in full, as in https://example.com/`, 2)
-  return useFrontier(environment, flags, { readOnly: true }, async (frontier): Promise<DoneExitCode> => {
+  return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
+    const frontier = await canonist.frontier()
     const story = await frontier.explain(url)
     if (story === null) {
       environment.tell(`canonist: ${url} is not queued; canonist frontier add queues it`)

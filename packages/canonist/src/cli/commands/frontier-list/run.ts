@@ -4,7 +4,7 @@ import type { Environment } from '../../environment.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
 import { printable } from '../../../text/printable.ts'
-import { useFrontier } from '../../use-frontier.ts'
+import { withCanonist } from '../../with-canonist.ts'
 import type { FilterFlags } from '../../flags/frontier.ts'
 
 export interface FrontierListFlags extends FilterFlags {
@@ -26,7 +26,8 @@ const COLOURS: Partial<Record<FrontierUrl['state'], Colour>> = {
 export async function listUrls(environment: Environment, flags: FrontierListFlags): Promise<DoneExitCode> {
   const { state, reason, host, json } = flags
   const paint = createPaint(environment.hasColour)
-  return useFrontier(environment, flags, { readOnly: true }, async (frontier): Promise<DoneExitCode> => {
+  return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
+    const frontier = await canonist.frontier()
     for await (const url of frontier.list({ state, reason, host })) {
       await (json ? printJsonLine(environment.sink, url) : print(environment.sink, lineOf(url, paint)))
     }

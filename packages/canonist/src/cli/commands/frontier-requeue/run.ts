@@ -3,7 +3,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import { printJsonLine } from '../../output/print.ts'
-import { useFrontier } from '../../use-frontier.ts'
+import { withCanonist } from '../../with-canonist.ts'
 import type { FilterFlags } from '../../flags/frontier.ts'
 
 export interface FrontierRequeueFlags extends FilterFlags {
@@ -20,7 +20,9 @@ export async function requeueUrls(
   if ([state, reason, host, urls[0]].every((filter) => filter === undefined))
     throw new RunError('say which URLs: name them, or give --state, --reason or --host', 2)
   const filter = { state, reason, host, ...(urls.length === 0 ? {} : { urls }) }
-  const requeued = await useFrontier(environment, flags, { mustExist: true }, (frontier) => frontier.requeue(filter))
+  const requeued = await withCanonist(environment, flags, { mustExist: true }, async (canonist) =>
+    (await canonist.frontier()).requeue(filter),
+  )
   if (json) await printJsonLine(environment.sink, { requeued })
   else
     environment.tell(

@@ -7,7 +7,7 @@ import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
 import { printable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
-import { useFrontier } from '../../use-frontier.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export interface FrontierStatsFlags {
   readonly db: string | undefined
@@ -15,7 +15,8 @@ export interface FrontierStatsFlags {
 }
 
 export async function countUrls(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
-  return useFrontier(environment, flags, { readOnly: true }, async (frontier): Promise<DoneExitCode> => {
+  return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
+    const frontier = await canonist.frontier()
     const stats = await frontier.stats()
     const drift = await frontier.clockDrift()
     if (drift !== null) environment.tell(driftNotice(frontier.name, drift))

@@ -5,7 +5,7 @@ import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { startCounting } from '../../output/progress.ts'
 import { showDifferences } from '../../output/show-differences.ts'
-import { useRegistry } from '../../use-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export interface PolicyDiffFlags {
   readonly db: string | undefined
@@ -21,7 +21,8 @@ export async function diffPolicies(
 ): Promise<DoneExitCode> {
   const { policy: before } = await loadPolicy(oldRef)
   const { policy: after } = await loadPolicy(newRef)
-  return useRegistry(environment, flags, { readOnly: true }, async (registry) => {
+  return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
+    const registry = await canonist.registry()
     const progress = await startCounting(environment, false, 'URLs')
     const options = { examples: flags.examples, onProgress: progress.update }
     const found = await registry.differences(before, after, options).finally(() => progress.stop())

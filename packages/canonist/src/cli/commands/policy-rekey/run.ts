@@ -8,7 +8,7 @@ import { loadPolicy } from '../../load-policy.ts'
 import { plural } from '../../../text/plural.ts'
 import { printJsonLine } from '../../output/print.ts'
 import { startCounting } from '../../output/progress.ts'
-import { useExistingRegistry } from '../../use-existing-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export interface PolicyRekeyFlags {
   readonly db: string | undefined
@@ -24,7 +24,8 @@ export async function rekeyRegistry(
 ): Promise<DoneExitCode> {
   const [ref] = refs
   const asked = await readTask(ref, flags.undo)
-  return useExistingRegistry(environment, flags, {}, async (registry): Promise<DoneExitCode> => {
+  return withCanonist(environment, flags, { mustExist: true }, async (canonist): Promise<DoneExitCode> => {
+    const registry = await canonist.registry()
     const task = asked ?? (await unfinishedTask(registry))
     const progress = await startCounting(environment, flags.quiet, 'pages')
     const onProgress = progress.update

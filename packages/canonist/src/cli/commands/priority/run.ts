@@ -7,7 +7,7 @@ import type { Environment } from '../../environment.ts'
 import { inputsOf } from '../../inputs.ts'
 import { plural } from '../../../text/plural.ts'
 import { prioritise } from './prioritise.ts'
-import { useHealth } from '../../use-health.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export interface PriorityFlags {
   readonly db: string | undefined
@@ -23,8 +23,10 @@ export async function setPriorities(
   const priority = priorityOf(word)
   const inputs = await inputsOf(args, environment)
   const lines = registryLines(inputs, { format: 'text', column: null, onProgress: () => undefined })
-  return useHealth(environment, flags, {}, async (health) => {
-    const { set, unknown } = await prioritise(health, lines, priority)
+  // In memory nothing can be there before.
+  const mustExist = (flags.db ?? environment.database) !== ':memory:'
+  return withCanonist(environment, flags, { mustExist }, async (canonist) => {
+    const { set, unknown } = await prioritise(await canonist.health(), lines, priority)
     for (const url of unknown)
       environment.tell(`canonist: ${url} is not in the registry; put it there with canonist add`)
     if (!flags.quiet) environment.tell(`canonist: ${plural(set, 'page')} set to ${word}`)

@@ -4,7 +4,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import { printData, printJsonLine } from '../../output/print.ts'
-import { isServer, useExistingRegistry } from '../../use-existing-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export interface PublishFlags {
   readonly db: string | undefined
@@ -13,14 +13,17 @@ export interface PublishFlags {
   readonly quiet: boolean
 }
 
+const SERVER = /^postgres(?:ql)?:\/\//i
+
 export async function publishRegistry(
   environment: Environment,
   flags: PublishFlags,
   folder: string,
 ): Promise<DoneExitCode> {
   // Of a server all tables are read in one transaction, which a session that may only read does not have here.
-  const readOnly = !isServer(flags.db ?? environment.database)
-  return useExistingRegistry(environment, flags, { readOnly }, async (registry): Promise<DoneExitCode> => {
+  const readOnly = !SERVER.test(flags.db ?? environment.database)
+  return withCanonist(environment, flags, { readOnly, mustExist: true }, async (canonist): Promise<DoneExitCode> => {
+    const registry = await canonist.registry()
     const report = await registry.publish(folder, { keep: flags.keep }).catch((error: unknown) => {
       throw fileErrorOf(error, folder)
     })

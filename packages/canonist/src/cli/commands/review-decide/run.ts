@@ -9,7 +9,7 @@ import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { printable } from '../../../text/printable.ts'
 import { showEffect } from '../../output/show-effect.ts'
-import { useExistingRegistry } from '../../use-existing-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export interface ReviewDecideFlags {
   readonly db: string | undefined
@@ -29,11 +29,12 @@ type Decide = (environment: Environment, flags: Flags, id: number) => Promise<Do
 
 export function deciding(verb: Verb): Decide {
   return (environment, flags, id) =>
-    useExistingRegistry(environment, flags, {}, (registry) =>
-      flags.dryRun
+    withCanonist(environment, flags, { mustExist: true }, async (canonist) => {
+      const registry = await canonist.registry()
+      return flags.dryRun
         ? foresee(environment, flags, registry, { verb, id })
-        : decide(environment, flags, registry, { verb, id }),
-    )
+        : decide(environment, flags, registry, { verb, id })
+    })
 }
 
 interface Request {

@@ -5,7 +5,7 @@ import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
 import { excerpt, printable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
-import { useRegistry } from '../../use-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export type ReviewListState = 'open' | 'accepted' | 'rejected' | 'edited' | 'over' | 'all'
 
@@ -18,7 +18,8 @@ export interface ReviewListFlags {
 
 export async function listQueue(environment: Environment, flags: ReviewListFlags): Promise<DoneExitCode> {
   const { state, kind, json } = flags
-  return useRegistry(environment, flags, { readOnly: true }, async (registry): Promise<DoneExitCode> => {
+  return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
+    const registry = await canonist.registry()
     const paint = createPaint(environment.hasColour)
     const rows: string[][] = []
     for await (const review of registry.reviews({ state, kind })) {

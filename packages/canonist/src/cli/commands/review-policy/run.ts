@@ -1,7 +1,7 @@
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { printJson } from '../../output/print.ts'
-import { useRegistry } from '../../use-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export interface ReviewPolicyFlags {
   readonly db: string | undefined
@@ -9,7 +9,8 @@ export interface ReviewPolicyFlags {
 }
 
 export async function printReviewedPolicy(environment: Environment, flags: ReviewPolicyFlags): Promise<DoneExitCode> {
-  return useRegistry(environment, flags, { readOnly: true }, async (registry): Promise<DoneExitCode> => {
+  return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
+    const registry = await canonist.registry()
     // Keys of admissions are made by a part of their policy: it has no hosts, so admitting by it would reject every URL.
     const admitted = await registry.admissionPolicy()
     const policy = await registry.reviewedPolicy(admitted ?? undefined)

@@ -10,7 +10,7 @@ import { showEffect } from '../../output/show-effect.ts'
 import { proofRows } from './show-proof.ts'
 import { observedLines } from './show-observed.ts'
 import { table } from '../../output/table.ts'
-import { useRegistry } from '../../use-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
 
 export interface ReviewShowFlags {
   readonly db: string | undefined
@@ -18,7 +18,8 @@ export interface ReviewShowFlags {
 }
 
 export async function showItem(environment: Environment, flags: ReviewShowFlags, id: number): Promise<DoneExitCode> {
-  return useRegistry(environment, flags, { readOnly: true }, async (registry) => {
+  return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
+    const registry = await canonist.registry()
     const review = await registry.showReview(id)
     if (review === null) {
       environment.tell(`canonist: there is no review ${id}; canonist review list shows what there is`)

@@ -12,7 +12,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { openPlainFetcher } from '../../open-fetcher.ts'
 import { plural } from '../../../text/plural.ts'
-import { useFrontier } from '../../use-frontier.ts'
+import { withCanonist } from '../../with-canonist.ts'
 import type { WorkFlags } from './flags.ts'
 import { resultLogger } from './work-log.ts'
 import { waitingStory } from './waiting-story.ts'
@@ -29,8 +29,8 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
     mustExist: true,
   }
   const signal = environment.interruption(['SIGINT', 'SIGTERM'])
-  const report = await useFrontier(environment, flags, options, (frontier) =>
-    workOn(environment, flags, frontier, signal),
+  const report = await withCanonist(environment, flags, options, async (canonist) =>
+    workOn(environment, flags, await canonist.frontier(), signal),
   )
   if (!flags.quiet) environment.tell(summary(report))
   if (!flags.quiet && report.waiting !== null && report.waiting.urls > 0)

@@ -1,0 +1,1 @@
+export { openCanonist, type Canonist, type CanonistOptions } from './app/open-canonist.ts'

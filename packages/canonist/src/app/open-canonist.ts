@@ -1,0 +1,94 @@
+import type { Policy } from '@canonist/core'
+import type { Frontier, FrontierOptions } from '../frontier/frontier.ts'
+import type { Health } from '../health/health.ts'
+import type { HealthOptions } from '../health/open-health.ts'
+import { openPolicies } from '../registry/open-policies.ts'
+import type { RegistryContext } from '../registry/context.ts'
+import type { Registry, RegistryOptions } from '../registry/registry.ts'
+import { openDatabase } from '../store/open-database.ts'
+
+/** How one database is opened; the options of every part, each with its own default. */
+export interface CanonistOptions extends RegistryOptions, FrontierOptions {
+  /** Of link health: whose allowlist and priorities count, and how it waits. See `HealthOptions`. */
+  readonly health?: Pick<HealthOptions, 'policy' | 'sleep' | 'chance'> | undefined
+}
+
+/**
+ * Everything on one database, through one pool of connections and with one reading of the policy in force.
+ *
+ * A part is loaded and opened when it is first asked for, and stays open. Parts share the connections: close this, not them.
+ */
+export interface Canonist {
+  /** What was opened, for messages: a path, or a URL without its password. */
+  readonly name: string
+  /** The policy that keys are made by. */
+  readonly policy: Policy
+  /** What the verbs of this package are given. */
+  readonly context: RegistryContext
+  /** Pages, every URL that leads to them, and what a person must decide. */
+  registry(): Promise<Registry>
+  /** What to fetch next, and when. */
+  frontier(): Promise<Frontier>
+  /** How the links of the registry are. */
+  health(): Promise<Health>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a database, which is made where there is none.
+ *
+ * @param location 'canonist.db', 'sqlite:PATH', ':memory:' or 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+ * @example
+ * const canonist = await openCanonist('canonist.db')
+ * const registry = await canonist.registry()
+ * await registry.ingest(['https://example.com/'])
+ * const frontier = await canonist.frontier()
+ * await frontier.submit(['https://example.com/'])
+ * await canonist.close()
+ */
+export async function openCanonist(location: string, options: CanonistOptions = {}): Promise<Canonist> {
+  const { readOnly = false, mustExist = false, now = Date.now } = options
+  const database = await openDatabase(location, { readOnly, mustExist })
+  try {
+    return canonistOn({ database, policies: await openPolicies(database, options), now }, options)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function canonistOn(context: RegistryContext, options: CanonistOptions): Canonist {
+  const { database, policies, now } = context
+  return {
+    name: database.name,
+    get policy() {
+      return policies.inForce
+    },
+    context,
+    registry: once(async () => {
+      const { registryOn } = await import('../registry/open-registry.ts')
+      return registryOn(database, options, policies)
+    }),
+    frontier: once(async () => {
+      const { frontierOn } = await import('../frontier/open-frontier.ts')
+      return frontierOn(database, options, policies)
+    }),
+    health: once(async () => {
+      const { healthOn } = await import('../health/open-health.ts')
+      return healthOn(database, { now, ...options.health }, policies)
+    }),
+    close: () => database.close(),
+  }
+}
+
+/** A part that could not be opened is tried again when it is next asked for. */
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opening: Promise<T> | null = null
+  return () => {
+    opening ??= open().catch((error: unknown) => {
+      opening = null
+      throw error
+    })
+    return opening
+  }
+}
