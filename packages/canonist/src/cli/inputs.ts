@@ -29,13 +29,3 @@ function withHint(error: unknown, arg: string): unknown {
   if (!(error instanceof RunError) || !mayBeUrl) return error
   return new RunError(`${error.message}; if it is a URL, write https://${arg}`, error.exitCode, error)
 }
-
-/** Bytes of all inputs, or `null` where one is of unknown length. */
-export function totalSize(inputs: readonly Input[]): number | null {
-  let total = 0
-  for (const { size } of inputs) {
-    if (size === null) return null
-    total += size
-  }
-  return total
-}

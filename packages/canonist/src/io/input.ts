@@ -48,6 +48,16 @@ export function openFileInput(name: string, fd: number, size: number): Input {
   return { name, size, isRepeatable: false, read: async (use) => use(await plainSource(fileSource(fd), name)) }
 }
 
+/** Bytes of all inputs, or `null` where one is of unknown length. */
+export function totalSize(inputs: readonly Input[]): number | null {
+  let total = 0
+  for (const { size } of inputs) {
+    if (size === null) return null
+    total += size
+  }
+  return total
+}
+
 /** All of it as text, for lists that are understood only as a whole. */
 export async function readText(input: Input): Promise<string> {
   return (await readBytes(input)).toString()

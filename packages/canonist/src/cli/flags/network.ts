@@ -1,5 +1,5 @@
 import type { TypedFlagParameter } from '@stricli/core'
-import { DEFAULT_USER_AGENT } from '../../net/user-agent.ts'
+import { DEFAULT_USER_AGENT } from '../../app/fetching/network-options.ts'
 import { durationFrom } from '../../text/duration.ts'
 import { text } from './common.ts'
 import { sizeFrom } from '../../text/size.ts'

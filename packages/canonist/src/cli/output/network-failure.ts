@@ -1,4 +1,4 @@
-import { isSilence } from '../../net/politeness/silence.ts'
+import { isSilence } from '../../app/fetching/network-words.ts'
 import type { Failure } from './answer-tally.ts'
 import type { NetworkFlags } from '../flags/network.ts'
 

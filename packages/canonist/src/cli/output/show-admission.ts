@@ -1,6 +1,6 @@
-import { flagMeaning } from '../../admit/words.ts'
+import { flagMeaning } from '../../app/admit/admission-words.ts'
 import type { Admitted } from '../../registry/admissions/admitted.ts'
-import { admissionFindings, DECISION_COLOURS } from './admission-story.ts'
+import { admissionFindings, DECISION_COLOURS } from './show-decision.ts'
 import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'
 import { printable } from '../../text/printable.ts'

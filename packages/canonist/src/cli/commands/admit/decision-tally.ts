@@ -1,4 +1,4 @@
-import type { Decision } from '../../../admit/admission.ts'
+import type { Decision } from '../../../app/admit/admissions.ts'
 import { plural } from '../../../text/plural.ts'
 
 const WORDS: Readonly<Record<Decision, string>> = {

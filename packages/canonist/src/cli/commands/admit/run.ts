@@ -1,25 +1,70 @@
-import type { Admission } from '../../../admit/admission.ts'
-import { isSilence } from '../../../net/politeness/silence.ts'
-import type { AdmitFlags } from './flags.ts'
-import { useDesk, type AdmissionDesk } from './admission-desk.ts'
-import { admissionStory } from '../../output/admission-story.ts'
-import type { Failure } from '../../output/answer-tally.ts'
-import { askUrls } from '../../ask-urls.ts'
+import type { Policy } from '@canonist/core'
+import {
+  createAdmissions,
+  foundPolicy,
+  reviewPolicy,
+  type Admission,
+  type Admissions,
+  type AdmissionsOptions,
+  type ReviewedPolicy,
+} from '../../../app/admit/admissions.ts'
+import { admitUrls as admitLists, type AdmittedUrl } from '../../../app/admit/admit-urls.ts'
+import { isSilence } from '../../../app/fetching/network-words.ts'
+import { RunError } from '../../../io/run-error.ts'
+import { jsonText } from '../../../text/json-text.ts'
+import { printable } from '../../../text/printable.ts'
+import { checkedPolicy } from '../../checked-policy.ts'
 import type { DoneExitCode } from '../../context.ts'
-import { DecisionTally } from './decision-tally.ts'
 import type { Environment } from '../../environment.ts'
 import { isUrl } from '../../inputs.ts'
+import { loadPolicy } from '../../load-policy.ts'
+import type { Failure } from '../../output/answer-tally.ts'
 import { createPaint } from '../../output/paint.ts'
-import { jsonText } from '../../../text/json-text.ts'
 import { printData } from '../../output/print.ts'
+import { showDecision } from '../../output/show-decision.ts'
+import { runUrlCommand } from '../../run-url-command.ts'
+import { useRegistry } from '../../use-registry.ts'
+import { DecisionTally } from './decision-tally.ts'
+import type { AdmitFlags } from './flags.ts'
+import { RecordTally } from './record-tally.ts'
 
 export async function admitUrls(
   environment: Environment,
   flags: AdmitFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const code = await useDesk(environment, flags, (desk) => admitAll(environment, flags, args, desk))
+  const code = await useAdmissions(environment, flags, (admissions) => admitAll(environment, flags, args, admissions))
   return code ?? environment.endInterrupted()
+}
+
+/** One policy and one memory for the whole run: that of the registry, where one is named. */
+async function useAdmissions<T>(
+  environment: Environment,
+  flags: AdmitFlags,
+  use: (admissions: Admissions) => Promise<T>,
+): Promise<T> {
+  const { offline, dryRun, purpose, db } = flags
+  const { policy } = await loadPolicy(flags.policy)
+  if (dryRun && db === undefined) throw new RunError('--dry-run goes with --db: it tells what that would change', 2)
+  const open = (policy: Policy, registry: AdmissionsOptions['registry']): Admissions =>
+    checkedPolicy(flags.policy, () =>
+      createAdmissions({ policy, registry, offline, dryRun, purpose, now: environment.now }),
+    )
+  if (db === undefined) return use(open(policy, null))
+  const options = { policyIfNew: checkedPolicy(flags.policy, () => foundPolicy(policy)), readOnly: dryRun }
+  return useRegistry(environment, flags, options, async (registry) => {
+    const reviewed = await reviewPolicy(registry, policy)
+    if (!flags.quiet) tellOverridden(environment, reviewed)
+    return use(open(reviewed.policy, registry))
+  })
+}
+
+/** A decision may be older than the policy, whose author should know of it. */
+function tellOverridden({ tell }: Environment, { overridden }: ReviewedPolicy): void {
+  for (const { site, param, policy, decision } of overridden) {
+    const both = `the policy says ${policy}, a reviewer decided ${decision}, which counts`
+    tell(`canonist: ${printable(param)} on ${printable(site)}: ${both}; to change that, decide the review anew`)
+  }
 }
 
 /** Null where it was interrupted. */
@@ -27,30 +72,29 @@ async function admitAll(
   environment: Environment,
   flags: AdmitFlags,
   args: readonly string[],
-  desk: AdmissionDesk,
+  admissions: Admissions,
 ): Promise<DoneExitCode | null> {
   const { json, quiet } = flags
-  const tellsStory = args.length > 0 && args.every(isUrl) && !quiet && !json
+  const describes = args.length > 0 && args.every(isUrl) && !quiet && !json
   const paint = createPaint(environment.hasColour)
-  const decisions = new DecisionTally()
-  const tally = await askUrls<Admission>(environment, { ...flags, maxRedirects: 0 }, args, {
+  const [decisions, records] = [new DecisionTally(), new RecordTally()]
+  const tally = await runUrlCommand<AdmittedUrl>(environment, { ...flags, maxRedirects: 0 }, args, {
     verb: 'accepted',
-    ask: (url, fetcher) => desk.admit(url, fetcher),
-    refuse: ({ input }) => desk.refuse(input),
-    failureOf,
-    async write(_, admission) {
-      if (admission !== null) {
-        decisions.count(admission.decision)
-        // Before it is told: what was printed is in the registry.
-        await desk.record(admission)
+    results: (inputs, network) => admitLists(inputs, admissions, network),
+    failureOf: ({ admission }) => failureOf(admission),
+    async write(_, admitted) {
+      if (admitted !== null) {
+        decisions.count(admitted.admission.decision)
+        const change = records.count(admitted)
+        if (change !== null && !quiet) environment.tell(change)
+        if (describes) environment.tellLines(showDecision(admitted.admission, paint))
       }
-      if (admission !== null && tellsStory) environment.tellLines(admissionStory(admission, paint))
-      await printData(environment.sink, lineOf(admission, json))
+      await printData(environment.sink, lineOf(admitted?.admission ?? null, json))
     },
   })
-  if (!tellsStory && !quiet) environment.tell(`${decisions.summary()}${tally.firstOfCauses()}`)
+  if (!describes && !quiet) environment.tell(`${decisions.summary()}${tally.firstOfCauses()}`)
   if (tally.isInterrupted && !quiet) environment.tell(tally.summary())
-  const changes = desk.summary()
+  const changes = records.summary(flags)
   if (changes !== null && !quiet) environment.tell(changes)
   return tally.isInterrupted ? null : tally.exitCode()
 }

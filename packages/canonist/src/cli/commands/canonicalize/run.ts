@@ -1,20 +1,20 @@
+import {
+  canonicalizeUrls as canonicalizeLists,
+  type CanonicalizeOptions,
+  type CanonicalizeResult,
+} from '../../../app/fetching/canonicalize-urls.ts'
+import { isSilence, NET_ERRORS, wordForCommand } from '../../../app/fetching/network-words.ts'
 import { jsonText } from '../../../text/json-text.ts'
-import type { Rejected } from '../../../io/outcome.ts'
-import { canonicalize } from '../../../canonicalize/canonicalize.ts'
-import type { CanonicalizeOptions } from '../../../canonicalize/options.ts'
-import type { CanonicalizeResult } from '../../../canonicalize/result.ts'
-import { NET_ERRORS, wordForCommand } from '../../../net/errors.ts'
-import { isSilence } from '../../../net/politeness/silence.ts'
-import type { Failure } from '../../output/answer-tally.ts'
-import { askUrls } from '../../ask-urls.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
+import type { NetworkFlags } from '../../flags/network.ts'
 import { isUrl } from '../../inputs.ts'
+import type { Failure } from '../../output/answer-tally.ts'
 import { networkFailure } from '../../output/network-failure.ts'
 import { createPaint } from '../../output/paint.ts'
 import { printData } from '../../output/print.ts'
-import { storyOf } from './story.ts'
-import type { NetworkFlags } from '../../flags/network.ts'
+import { runUrlCommand } from '../../run-url-command.ts'
+import { describeAttempts } from './describe-attempts.ts'
 
 export interface CanonicalizeFlags extends NetworkFlags {
   readonly expect: 'any' | 'feed' | 'page'
@@ -33,19 +33,19 @@ export async function canonicalizeUrls(
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
   const { json, quiet } = flags
-  const tellsStory = args.length > 0 && args.every(isUrl) && !quiet && !json
+  const describes = args.length > 0 && args.every(isUrl) && !quiet && !json
   const paint = createPaint(environment.hasColour)
-  const tally = await askUrls<CanonicalizeResult>(environment, flags, args, {
+  const tally = await runUrlCommand<CanonicalizeResult>(environment, flags, args, {
     verb: 'canonicalized',
-    ask: async (url, fetcher) => inCommandWords(await canonicalize(url, { ...optionsOf(flags), fetcher })),
-    refuse,
+    results: (inputs, network) => canonicalizeLists(inputs, { ...optionsOf(flags), ...network }),
     failureOf: (result) => failureOf(result, flags),
     async write(_, result) {
-      if (result !== null && tellsStory) environment.tellLines(storyOf(result, paint))
-      await printData(environment.sink, lineOf(result, json))
+      const worded = result === null ? null : wordResult(result)
+      if (worded !== null && describes) environment.tellLines(describeAttempts(worded, paint))
+      await printData(environment.sink, lineOf(worded, json))
     },
   })
-  if (!quiet && (!tellsStory || tally.isInterrupted)) environment.tell(tally.summary())
+  if (!quiet && (!describes || tally.isInterrupted)) environment.tell(tally.summary())
   return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode()
 }
 
@@ -59,13 +59,8 @@ function failureOf(result: CanonicalizeResult, flags: CanonicalizeFlags): Failur
   return { ...failure, detail: status === undefined ? failure.detail : String(status), isSilent }
 }
 
-const inCommandWords = (result: CanonicalizeResult): CanonicalizeResult =>
+const wordResult = (result: CanonicalizeResult): CanonicalizeResult =>
   result.ok ? result : { ...result, message: wordForCommand(result.message) }
-
-function refuse({ message, input }: Rejected): CanonicalizeResult {
-  const nothing = { requests: 0, hops: 0, warnings: [], attempts: [] }
-  return { ok: false, error: 'invalid_url', message, inputUrl: input, ...nothing }
-}
 
 /** A line for each line: what is no URL, or could not be found out, gives an empty one. */
 function lineOf(result: CanonicalizeResult | null, isJson: boolean): string {
@@ -73,7 +68,7 @@ function lineOf(result: CanonicalizeResult | null, isJson: boolean): string {
   return result?.ok === true ? `${result.url}\n` : '\n'
 }
 
-function optionsOf(flags: CanonicalizeFlags): CanonicalizeOptions {
+function optionsOf(flags: CanonicalizeFlags): Omit<CanonicalizeOptions, 'fetcher' | 'fetchFn' | 'dnsFn' | 'timeouts'> {
   return {
     expect: flags.expect,
     maxRequests: flags.maxRequests,

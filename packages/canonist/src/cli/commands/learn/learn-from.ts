@@ -1,3 +1,4 @@
+import { totalSize } from '../../../io/input.ts'
 import { policies, type Policy, type PolicyName } from '@canonist/core'
 import {
   knownParamsOf,
@@ -16,7 +17,7 @@ import { excerpt } from '../../../text/printable.ts'
 import type { UrlSample } from '../../../learn/probe/url-sample.ts'
 import { registryRecords } from '../../../learn/registry-records.ts'
 import type { Environment } from '../../environment.ts'
-import { inputsOf, isUrl, totalSize } from '../../inputs.ts'
+import { inputsOf, isUrl } from '../../inputs.ts'
 import type { LearnFlags } from './flags.ts'
 import { loadPolicy } from '../../load-policy.ts'
 import { startProgress } from '../../output/progress.ts'

@@ -1,5 +1,5 @@
-import type { Admission, Decision } from '../../admit/admission.ts'
-import { flagMeaning, noteMeaning, REASONS } from '../../admit/words.ts'
+import type { Admission, Decision } from '../../app/admit/admissions.ts'
+import { flagMeaning, noteMeaning, REASONS } from '../../app/admit/admission-words.ts'
 import type { Colour, Paint } from './paint.ts'
 import { printable } from '../../text/printable.ts'
 import { table } from './table.ts'
@@ -12,7 +12,7 @@ export const DECISION_COLOURS: Readonly<Record<Decision, Colour>> = {
 }
 
 /** What was decided about a URL and why, and what a person must look at. */
-export function admissionStory(admission: Admission, paint: Paint): string {
+export function showDecision(admission: Admission, paint: Paint): string {
   const { decision, reason, trace, redirectChain } = admission
   const changes = trace.map(({ rule, after }) => [`  ${paint('dim', rule)}`, printable(after)])
   const hops = redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, printable(to)])

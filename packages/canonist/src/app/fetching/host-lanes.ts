@@ -1,5 +1,5 @@
-import { guessScheme, unwrapFeedScheme } from '../canonicalize/feed-schemes.ts'
-import { createLimit, type Limit } from '../net/politeness/limit.ts'
+import { guessScheme, unwrapFeedScheme } from '../../canonicalize/feed-schemes.ts'
+import { createLimit, type Limit } from '../../net/politeness/limit.ts'
 
 /** Starts work on a line of a list when its host, and the list as a whole, have room for it. */
 export type StartWork = <Result>(line: string, work: () => Promise<Result>) => Promise<Result>

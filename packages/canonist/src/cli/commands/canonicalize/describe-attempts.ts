@@ -1,4 +1,3 @@
-import { NET_ERRORS, type NetErrorCode } from '../../../net/errors.ts'
 import type {
   Attempt,
   Canonicalized,
@@ -6,10 +5,11 @@ import type {
   Outcome,
   Reason,
   Warning,
-} from '../../../canonicalize/result.ts'
-import type { Paint } from '../../output/paint.ts'
+} from '../../../app/fetching/canonicalize-urls.ts'
+import { NET_ERRORS, type NetErrorCode } from '../../../app/fetching/network-words.ts'
 import { plural } from '../../../text/plural.ts'
 import { printable } from '../../../text/printable.ts'
+import type { Paint } from '../../output/paint.ts'
 import { table } from '../../output/table.ts'
 
 const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
@@ -58,7 +58,7 @@ const WARNINGS: Readonly<Record<Warning, string>> = {
 }
 
 /** What was tried and why this URL won, for people. */
-export function storyOf(result: CanonicalizeResult, paint: Paint): string {
+export function describeAttempts(result: CanonicalizeResult, paint: Paint): string {
   const attempts = result.attempts.map((attempt) => [
     `  ${paint('dim', PURPOSES[attempt.purpose])}`,
     printable(attempt.url),

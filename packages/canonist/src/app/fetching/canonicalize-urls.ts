@@ -1,0 +1,41 @@
+import { canonicalize } from '../../canonicalize/canonicalize.ts'
+import type { CanonicalizeOptions } from '../../canonicalize/options.ts'
+import type { CanonicalizeResult } from '../../canonicalize/result.ts'
+import type { Input } from '../../io/input.ts'
+import type { Rejected } from '../../io/outcome.ts'
+import type { Fetcher } from '../../resolve/fetcher.ts'
+import { runUrls, type UrlResult } from './run-urls.ts'
+
+export type { CanonicalizeOptions } from '../../canonicalize/options.ts'
+export type { Attempt, Canonicalized, CanonicalizeResult, Outcome, Reason, Warning } from '../../canonicalize/result.ts'
+
+export interface CanonicalizeUrlsOptions extends Omit<
+  CanonicalizeOptions,
+  'fetcher' | 'fetchFn' | 'dnsFn' | 'timeouts'
+> {
+  /** A polite one. */
+  readonly fetcher: Fetcher
+  readonly concurrency?: number | undefined
+}
+
+/**
+ * `canonicalize` for lists of URLs.
+ *
+ * @example
+ * const fetcher = openPoliteFetcher()
+ * for await (const { input, result } of canonicalizeUrls([await fileInput('feeds.txt')], { fetcher })) console.log(input, result)
+ * await fetcher.close()
+ */
+export function canonicalizeUrls(
+  inputs: readonly Input[],
+  { concurrency, signal: stop, ...options }: CanonicalizeUrlsOptions,
+): AsyncGenerator<UrlResult<CanonicalizeResult>> {
+  const work = (url: string, signal: AbortSignal): Promise<CanonicalizeResult> =>
+    canonicalize(url, { ...options, signal })
+  return runUrls(inputs, { concurrency, signal: stop, work, refuse })
+}
+
+function refuse({ message, input }: Rejected): CanonicalizeResult {
+  const nothing = { requests: 0, hops: 0, warnings: [], attempts: [] }
+  return { ok: false, error: 'invalid_url', message, inputUrl: input, ...nothing }
+}

@@ -1,0 +1,74 @@
+import { countTasks, runTasks, type Task } from '../../bulk/run-tasks.ts'
+import { handOver } from '../../io/hand-over.ts'
+import { totalSize, type Input } from '../../io/input.ts'
+import type { Rejected } from '../../io/outcome.ts'
+import { createHostLanes } from './host-lanes.ts'
+
+/** One line of a list, in the order of the input. */
+export type UrlResult<Result> =
+  | { readonly state: 'done'; readonly input: string; readonly result: Result }
+  | { readonly state: 'empty'; readonly input: '' }
+  /** It was under way when the run was interrupted. */
+  | { readonly state: 'left'; readonly input: string }
+
+export interface RunUrlsOptions<Result> {
+  /** Requests at once, over all hosts. */
+  readonly concurrency?: number | undefined
+  /** Ends the run: finished results are still yielded, unfinished lines are `left`, no more lines are read. */
+  readonly signal?: AbortSignal | undefined
+  /** Given a signal that also aborts when nobody takes the results any more. */
+  readonly work: (url: string, signal: AbortSignal) => Promise<Result>
+  /** The result for a line that is not text. */
+  readonly refuse: (line: Rejected) => Result
+}
+
+/** Lines that are read ahead of the one that is yielded next: a slow host holds up the output, not the work. */
+const LINES_AHEAD = 2000
+
+/** Decisions at once for each request at once: most of them wait for the turn of their host. */
+const DECISIONS_PER_REQUEST = 4
+
+const CONCURRENCY = 32
+
+/** Works on every URL of the lists, host by host, and yields a result for each line as soon as those before it are out. */
+export function runUrls<Result>(
+  inputs: readonly Input[],
+  { concurrency = CONCURRENCY, signal, work, refuse }: RunUrlsOptions<Result>,
+): AsyncGenerator<UrlResult<Result>> {
+  const startWork = createHostLanes(concurrency * DECISIONS_PER_REQUEST)
+  const abandoned = new AbortController()
+  const stop = signal === undefined ? abandoned.signal : AbortSignal.any([signal, abandoned.signal])
+  return handOver(async (put) => {
+    // Nobody takes results any more, so nothing is worth another request.
+    const yieldTo = (item: UrlResult<Result>): Promise<void> =>
+      put(item).catch((error: unknown) => {
+        abandoned.abort()
+        throw error
+      })
+    await runTasks<Result | null>(inputs, {
+      most: LINES_AHEAD,
+      signal: stop,
+      async work({ text }) {
+        if (text === '') return null
+        return typeof text === 'string' ? startWork(text, () => work(text, stop)) : refuse(text)
+      },
+      write: (task, result) => {
+        const input = inputOf(task)
+        return yieldTo(result === null ? { state: 'empty', input: '' } : { state: 'done', input, result })
+      },
+      leave: (task) => yieldTo({ state: 'left', input: inputOf(task) }),
+    })
+  })
+}
+
+const inputOf = ({ text }: Task): string => (typeof text === 'string' ? text : text.input)
+
+/** Counting the lines of a larger list would take longer than anyone wants to wait for the first request. */
+const MOST_BYTES_TO_COUNT = 100_000_000
+
+/** How many URLs the lists have; null where that cannot be known before the end. */
+export async function countUrls(inputs: readonly Input[]): Promise<number | null> {
+  const size = totalSize(inputs)
+  const isCountable = size !== null && size <= MOST_BYTES_TO_COUNT && inputs.every(({ isRepeatable }) => isRepeatable)
+  return isCountable ? countTasks(inputs) : null
+}

@@ -1,0 +1,62 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { NetworkOptions, PoliteOptions } from '../../app/fetching/network-options.ts'
+import { cannotRead, RunError } from '../../io/run-error.ts'
+import type { NetworkFlags } from './network.ts'
+
+export type ConnectionFlags = Pick<NetworkFlags, 'connectTo' | 'cacert' | 'timeout' | 'userAgent'> &
+  Partial<Pick<NetworkFlags, 'maxBytes'>>
+
+type PoliteFlags = ConnectionFlags & Pick<NetworkFlags, 'hostDelay' | 'concurrency' | 'ignoreRobots' | 'maxWait'>
+
+/** What the flags say of the network. */
+export async function readNetworkOptions(flags: PoliteFlags): Promise<PoliteOptions> {
+  const { hostDelay, concurrency, ignoreRobots, timeout, maxWait = timeout * 1000 } = flags
+  return {
+    ...(await readConnectionOptions(flags)),
+    hostDelayMs: hostDelay,
+    concurrency,
+    maxWaitMs: maxWait,
+    obeysRobots: !ignoreRobots,
+  }
+}
+
+/** The same without manners, for commands that have their own. */
+export async function readConnectionOptions(flags: ConnectionFlags): Promise<NetworkOptions> {
+  const { connectTo = [], cacert, timeout, userAgent, maxBytes } = flags
+  return {
+    connectTo: Object.fromEntries(connectTo.map(readMapping)),
+    timeoutMs: timeout * 1000,
+    userAgent,
+    maxBytes,
+    ca: cacert === undefined ? undefined : await readAuthorities(cacert),
+  }
+}
+
+async function readAuthorities(path: string): Promise<string> {
+  const pem = await readFile(path, 'utf8').catch((error: unknown) => Promise.reject(cannotRead(path, error)))
+  if (isCertificate(pem)) return pem
+  throw new RunError(`${path} holds no certificate; --cacert takes a PEM file, which begins with -----BEGIN`, 2)
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== ''
+  } catch {
+    return false
+  }
+}
+
+// HOST:PORT:ADDR:PORT; an IPv6 address stands in brackets, on both sides.
+const MAPPING = /^(\[[^\]]*\]|[^:[\]]*):(\d*):(\[[^\]]+\]|[^:[\]]+):(\d+)$/
+
+function readMapping(mapping: string): [string, string] {
+  const [whole, host, port, address, toPort] = MAPPING.exec(mapping) ?? []
+  if (whole === undefined) {
+    throw new RunError(
+      `--connect-to ${mapping} is not understood; write HOST:PORT:ADDR:PORT, as in example.com:443:127.0.0.1:8443`,
+      2,
+    )
+  }
+  return [`${host}:${port}`, `${address}:${toPort}`]
+}

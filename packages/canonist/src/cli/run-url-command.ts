@@ -1,0 +1,77 @@
+import { openFetcher, openPoliteFetcher, type Fetcher } from '../app/fetching/open-fetcher.ts'
+import { countUrls, type UrlResult } from '../app/fetching/run-urls.ts'
+import type { Input } from '../io/input.ts'
+import type { Environment } from './environment.ts'
+import { readNetworkOptions } from './flags/network-options.ts'
+import type { NetworkFlags } from './flags/network.ts'
+import { inputsOf, isUrl } from './inputs.ts'
+import { keepHeapSmall } from './keep-heap-small.ts'
+import { AnswerTally, type Failure } from './output/answer-tally.ts'
+import { startCountedProgress } from './output/counted-progress.ts'
+
+/** What a command does with every URL that it is given. */
+export interface UrlCommand<Result> {
+  /** In the past tense, for the summary: "resolved". */
+  readonly verb: string
+  results(
+    inputs: readonly Input[],
+    network: { readonly fetcher: Fetcher; readonly signal: AbortSignal; readonly concurrency: number },
+  ): AsyncIterable<UrlResult<Result>>
+  /** Null where the URL gave what the command is for. */
+  failureOf(result: Result): Failure | null
+  /** In the order of the input; null for an empty line, and for one that was interrupted before a finished one. */
+  write(input: string, result: Result | null): Promise<void>
+}
+
+/** Whether the arguments name more than one URL, or may. */
+export const isList = (args: readonly string[]): boolean => args.length !== 1 || !args.every(isUrl)
+
+/**
+ * Runs a command over the URLs and lists of URLs that the arguments name: a single URL at once, others politely. On
+ * Ctrl-C the finished results of a list are written, and the tally knows how many URLs are left.
+ */
+export async function runUrlCommand<Result>(
+  environment: Environment,
+  flags: NetworkFlags & { readonly quiet: boolean },
+  args: readonly string[],
+  command: UrlCommand<Result>,
+): Promise<AnswerTally> {
+  if (isList(args)) keepHeapSmall()
+  const inputs = await inputsOf(args, environment)
+  const options = await readNetworkOptions(flags)
+  const fetcher = isList(args) ? openPoliteFetcher(options) : openFetcher(options)
+  const signal = isList(args) ? environment.interruption() : new AbortController().signal
+  const tally = new AnswerTally(command.verb, await countUrls(inputs))
+  const progress = await startCountedProgress(environment, { total: tally.total, unit: 'URLs', isQuiet: flags.quiet })
+  try {
+    const results = command.results(inputs, { fetcher, signal, concurrency: flags.concurrency })
+    for await (const item of withGaps(results, tally)) {
+      if (item.state === 'done') tally.count(item.input, command.failureOf(item.result))
+      await command.write(item.input, item.state === 'done' ? item.result : null)
+      progress.update(tally.done, tally.failed)
+    }
+    tally.isInterrupted = signal.aborted
+    return tally
+  } finally {
+    progress.stop()
+    await fetcher.close()
+  }
+}
+
+/** Lines that were interrupted keep their place where a finished one comes behind them; those at the end are left out. */
+async function* withGaps<Result>(
+  results: AsyncIterable<UrlResult<Result>>,
+  tally: AnswerTally,
+): AsyncGenerator<UrlResult<Result>> {
+  let left: UrlResult<Result>[] = []
+  for await (const item of results) {
+    if (item.state === 'left') {
+      left.push(item)
+      if (item.input !== '') tally.leave()
+      continue
+    }
+    yield* left
+    left = []
+    yield item
+  }
+}
