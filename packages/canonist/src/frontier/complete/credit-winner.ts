@@ -6,7 +6,7 @@ import type { HostNews } from './settle-hosts.ts'
 import type { Visit } from './judge.ts'
 import { clearUrls } from '../sql/expiries.ts'
 import { sendChanges } from '../../store/send-changes.ts'
-import { fingerprintChanges } from './write-urls.ts'
+import { fingerprintChanges } from '../../registry/sql/write-pages.ts'
 
 interface WinnerRow {
   readonly host_id: number

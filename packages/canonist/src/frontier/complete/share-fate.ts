@@ -1,3 +1,5 @@
+import { unproveAliases } from '../../registry/sql/write-aliases.ts'
+import { splitPages } from '../../registry/sql/write-pages.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { Reason } from '../reasons.ts'
 import type { CountChanges } from '../sql/counts.ts'
@@ -32,17 +34,14 @@ export async function shareFate(
   )
   if (urls.length === 0) return
   const detail = `it redirects to ${url.canonicalUrl}, which leads nowhere`
-  const ids = jsonOf(urls.map(({ page_id }) => page_id))
-  const among = `in ${jsonIds(transaction.dialect, '$1')}`
+  const ids = urls.map(({ page_id }) => page_id)
   await transaction.run(
-    `update frontier_urls set state = 'dead', reason = $2, detail = $3, attempts = $4, due_at = null where page_id ${among}`,
-    [ids, reason, detail, attempts],
+    `update frontier_urls set state = 'dead', reason = $2, detail = $3, attempts = $4, due_at = null
+     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+    [jsonOf(ids), reason, detail, attempts],
   )
-  await transaction.run(`update pages set merged_into = null where id ${among}`, [ids])
-  await transaction.run(
-    `update aliases set evidence = 'rule' where page_id ${among} and evidence = 'redirect' and own_key is null`,
-    [ids],
-  )
+  await splitPages(transaction, ids)
+  await unproveAliases(transaction, ids)
   for (const one of urls) counts.move(one, { state: 'dead', reason })
   writeLog(
     transaction,

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer'
+import { fingerprintChanges, type Fingerprints } from '../../registry/sql/write-pages.ts'
 import type { Dialect } from '../../store/database.ts'
 import { jsonOf, jsonRows, withoutNulls } from '../../store/json-rows.ts'
 import type { Change } from '../../store/send-changes.ts'
@@ -92,26 +92,4 @@ function newFingerprints(settled: readonly Settled[]): Fingerprints[] {
     if (visit === null || (visit.contentHash === url.contentHash && visit.simhash === url.simhash)) return []
     return [{ id: url.id, content_hash: visit.contentHash, simhash: visit.simhash }]
   })
-}
-
-export interface Fingerprints {
-  readonly id: number
-  /** Hex. */
-  readonly content_hash: string | null
-  readonly simhash: string | null
-}
-
-export function fingerprintChanges(dialect: Dialect, rows: readonly Fingerprints[]): Change[] {
-  if (rows.length === 0) return []
-  const columns = { id: 'integer', content_hash: 'bytes', simhash: 'text' } as const
-  const readable = rows.map(({ id, content_hash, simhash }) => ({ id, content_hash: plainHex(content_hash), simhash }))
-  const sql = `update pages set content_hash = r.content_hash, simhash = r.simhash
-     from ${jsonRows(dialect, '$1', columns, 'r')} where pages.id = r.id`
-  return [[sql, [jsonOf(readable)]]]
-}
-
-/** What is no hex is kept as the bytes of its text, rather than be lost. */
-function plainHex(text: string | null): string | null {
-  if (text === null || /^(?:[0-9a-f]{2})*$/i.test(text)) return text
-  return Buffer.from(text).toString('hex')
 }

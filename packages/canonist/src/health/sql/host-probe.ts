@@ -1,3 +1,4 @@
+import { addHost } from '../../registry/sql/write-host-names.ts'
 import type { Session } from '../../store/database.ts'
 import { packProbe, unpackProbe, type Probe } from '../probe.ts'
 
@@ -12,7 +13,7 @@ export async function readProbe(session: Session, host: string): Promise<Probe |
 
 /** A host that only redirects lead to may not be known yet. */
 export async function writeProbe(session: Session, host: string, probe: Probe): Promise<void> {
-  await session.run('insert into hosts (host) values ($1) on conflict do nothing', [host])
+  await addHost(session, host)
   await session.run(
     `insert into host_health (host_id, probe) select id, $2 from hosts where host = $1
      on conflict (host_id) do update set probe = excluded.probe`,

@@ -1,5 +1,6 @@
 import type { Fact } from '../../admit/host-facts.ts'
 import type { Transaction } from '../../store/database.ts'
+import { addHost } from '../sql/write-host-names.ts'
 import { storedName } from './fact-name.ts'
 
 /** One for each source; of two from the same the later stays, whoever comes last. */
@@ -9,7 +10,7 @@ export async function writeFact(
   name: string,
   { source, value, observedAt, chain }: Fact,
 ): Promise<void> {
-  await transaction.run('insert into hosts (host) values ($1) on conflict do nothing', [host])
+  await addHost(transaction, host)
   await transaction.run(
     `insert into host_facts (host_id, fact, source, value, observed_at, chain)
      select id, $2, $3, $4, $5, $6 from hosts where host = $1

@@ -1,4 +1,6 @@
 import type { Transaction, Value } from '../../store/database.ts'
+import { carryAliases, writeOwnKeys } from '../sql/write-aliases.ts'
+import { recountTimes } from '../sql/write-pages.ts'
 import { storedHash } from '../stored-hash.ts'
 import type { PlacedPage } from './place-page.ts'
 import type { PortionTarget } from './portion-target.ts'
@@ -92,54 +94,5 @@ async function logAliases(transaction: Transaction, { runId }: PortionTarget): P
      from alias_moves m cross join aliases a where a.page_id = m.page_id and a.raw_hash = m.raw_hash
      on conflict (run_id, page_id, raw_hash) do update set moved_to = excluded.moved_to`,
     [runId],
-  )
-}
-
-async function writeOwnKeys(transaction: Transaction): Promise<void> {
-  await transaction.run(
-    `update aliases set own_key = k.own_key from own_keys k
-     where aliases.page_id = k.page_id and aliases.raw_hash = k.raw_hash`,
-  )
-}
-
-/** Taken out first and put in then: on its way one may come to where another is about to leave. */
-async function carryAliases(transaction: Transaction): Promise<void> {
-  await transaction.stage('carried', CARRIED_COLUMNS, [])
-  await transaction.run(
-    `insert into carried
-     select m.moved_to, a.raw_hash, a.raw_url, a.evidence, a.fragment, a.own_key, a.first_seen, a.last_seen, a.count
-     from alias_moves m cross join aliases a where a.page_id = m.page_id and a.raw_hash = m.raw_hash`,
-  )
-  await transaction.run('delete from aliases where (page_id, raw_hash) in (select page_id, raw_hash from alias_moves)')
-  // A URL is an alias by rule of one page only; by a proof it may have been one of several that are one now.
-  await transaction.run(
-    `${INTO_ALIASES} select ${CARRIED} from carried where own_key is null order by page_id, raw_hash
-     on conflict (page_id, raw_hash) do update set evidence = excluded.evidence, own_key = null, ${ADD_UP}`,
-  )
-  await transaction.run(
-    `${INTO_ALIASES}
-     select page_id, raw_hash, min(raw_url), min(evidence), min(fragment), own_key,
-       min(first_seen), max(last_seen), sum(count)
-     from carried where own_key is not null group by page_id, raw_hash, own_key order by page_id, raw_hash
-     on conflict (page_id, raw_hash) do update set ${ADD_UP}`,
-  )
-}
-
-const CARRIED_COLUMNS = `page_id integer, raw_hash bytes, raw_url text, evidence text, fragment text, own_key bytes,
-  first_seen integer, last_seen integer, count integer`
-const CARRIED = 'page_id, raw_hash, raw_url, evidence, fragment, own_key, first_seen, last_seen, count'
-const INTO_ALIASES = `insert into aliases (${CARRIED})`
-const ADD_UP = `count = aliases.count + excluded.count,
-  first_seen = case when excluded.first_seen < aliases.first_seen then excluded.first_seen else aliases.first_seen end,
-  last_seen = case when excluded.last_seen > aliases.last_seen then excluded.last_seen else aliases.last_seen end`
-
-/** A page was seen when one of its own URLs was. */
-async function recountTimes(transaction: Transaction): Promise<void> {
-  await transaction.run(
-    `update pages set first_seen = t.first_seen, last_seen = t.last_seen
-     from (select page_id, min(first_seen) as first_seen, max(last_seen) as last_seen from aliases
-       where own_key is null and page_id in (select page_id from alias_moves union select moved_to from alias_moves)
-       group by page_id) t
-     where pages.id = t.page_id`,
   )
 }

@@ -18,7 +18,7 @@ import {
   type RekeyCounts,
   type RekeyRun,
 } from './rekey-run.ts'
-import { removeEmptyHosts } from './remove-empty-hosts.ts'
+import { removeEmptyHosts } from '../sql/write-host-names.ts'
 import { writePortion } from './write-portion.ts'
 
 export interface RekeyOptions {

@@ -5,7 +5,7 @@ import { PORTION_LIMITS } from './cursor.ts'
 import { compileStored, findPolicy, holdPolicyInForce, putInForce } from './policies-in-use.ts'
 import { rekey, timesSeen, undoUnderWay, type RekeyOptions } from './rekey.ts'
 import { beginRun, findLastRekey, findRekey, findUndoUnderWay, holdRun, saveRun, type RekeyRun } from './rekey-run.ts'
-import { removeEmptyHosts } from './remove-empty-hosts.ts'
+import { removeEmptyHosts } from '../sql/write-host-names.ts'
 import { removeMade, restorePages } from './restore.ts'
 
 export interface UndoReport {

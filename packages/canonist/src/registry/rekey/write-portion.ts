@@ -2,7 +2,8 @@ import { classify } from '@canonist/core'
 import type { Transaction, Value } from '../../store/database.ts'
 import { storedHash } from '../stored-hash.ts'
 import { draftPage, hostOf } from '../spelling.ts'
-import { addHosts } from './add-hosts.ts'
+import { addStagedHosts } from '../sql/write-host-names.ts'
+import { addMadePages, moveChangedPages, movePages, pointPages, repointPages } from '../sql/write-pages.ts'
 import { findTaken } from './find-taken.ts'
 import type { Goal } from './goal.ts'
 import { moveAliases } from './move-aliases.ts'
@@ -21,9 +22,9 @@ export async function writePortion(
   const settlement = settlePortion(placed, await findTaken(transaction, placed, target))
   const { moves, merges, made } = settlement
   await logPages(transaction, placed, settlement, target)
-  await movePages(transaction, moves, target)
+  await moveAll(transaction, moves, target)
   await makePages(transaction, made, target)
-  await pointPages(transaction, settlement)
+  await pointAll(transaction, settlement)
   await moveAliases(transaction, placed, merges, target)
   const changed = moves.filter(({ isSameUrl }) => !isSameUrl).length
   const pages = placed.filter(({ page }) => page.isComplete).length
@@ -55,22 +56,18 @@ function logOf(pages: string): string {
 }
 
 /** Nearly all URLs are the same under both policies: then only the policy is written. */
-async function movePages(
+async function moveAll(
   transaction: Transaction,
   moves: Settlement['moves'],
   { policyId }: PortionTarget,
 ): Promise<void> {
   const [same, changed] = [moves.filter(({ isSameUrl }) => isSameUrl), moves.filter(({ isSameUrl }) => !isSameUrl)]
   await transaction.stage('same_pages', 'id integer primary key', oneEach(same.map(({ id }) => id)))
-  await transaction.run('update pages set policy_id = $1 where id in (select id from same_pages)', [policyId])
+  await movePages(transaction, policyId)
   if (changed.length === 0) return
   await transaction.stage('changed_pages', CHANGED_COLUMNS, changedRows(changed))
-  await addHosts(transaction, 'changed_pages')
-  await transaction.run(
-    `update pages set policy_id = $1, key = c.key, canonical_url = c.canonical_url, host_id = h.id, link_type = c.link_type
-     from changed_pages c cross join hosts h where h.host = c.host and pages.id = c.id`,
-    [policyId],
-  )
+  await addStagedHosts(transaction, 'changed_pages')
+  await moveChangedPages(transaction, policyId)
 }
 
 const CHANGED_COLUMNS = 'id integer primary key, key bytes, canonical_url text, host text, link_type text'
@@ -88,7 +85,6 @@ function madeRow({ key, url, rawUrl }: Goal): readonly Value[] {
   return [storedHash(key), canonicalUrl, fetchUrl, host, linkType]
 }
 
-/** Their times follow from their aliases, which they do not have yet. */
 async function makePages(
   transaction: Transaction,
   made: readonly Goal[],
@@ -96,13 +92,8 @@ async function makePages(
 ): Promise<void> {
   if (made.length === 0) return
   await transaction.stage('made_pages', MADE_COLUMNS, made.map(madeRow))
-  await addHosts(transaction, 'made_pages')
-  await transaction.run(
-    `insert into pages (policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen)
-     select $1, m.key, m.canonical_url, m.fetch_url, h.id, m.link_type, 0, 0
-     from made_pages m cross join hosts h where h.host = m.host order by m.key`,
-    [policyId],
-  )
+  await addStagedHosts(transaction, 'made_pages')
+  await addMadePages(transaction, policyId)
   await transaction.run(
     `insert into rekey_pages (run_id, page_id)
      select $1, p.id from made_pages m cross join pages p where p.policy_id = $2 and p.key = m.key`,
@@ -110,19 +101,14 @@ async function makePages(
   )
 }
 
-async function pointPages(transaction: Transaction, { clusters }: Settlement): Promise<void> {
+async function pointAll(transaction: Transaction, { clusters }: Settlement): Promise<void> {
   const changes = clusters.changes()
   if (changes.length === 0) return
-  if (clusters.gaveWay().length > 0) {
-    await transaction.run(
-      `update pages set merged_into = r.root from new_roots r
-       where pages.merged_into = r.old_root and pages.id <> r.root`,
-    )
-  }
+  if (clusters.gaveWay().length > 0) await repointPages(transaction)
   await transaction.stage(
     'pointers',
     'id integer primary key, merged_into integer',
     changes.map(({ id, mergedInto }) => [id, mergedInto]),
   )
-  await transaction.run('update pages set merged_into = p.merged_into from pointers p where pages.id = p.id')
+  await pointPages(transaction)
 }

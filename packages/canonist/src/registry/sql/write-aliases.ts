@@ -1,0 +1,209 @@
+import type { Transaction } from '../../store/database.ts'
+import { jsonIds, jsonOf } from '../../store/json-rows.ts'
+import type { Evidence } from '../page-record.ts'
+
+/**
+ * The only writer of `aliases`. Each verb is one change within the caller's transaction. The verbs for a batch of an import,
+ * and for a portion of a move of keys, read tables that the caller has staged; each says which.
+ */
+
+const COLUMNS = 'page_id, raw_hash, raw_url, evidence, fragment, own_key, first_seen, last_seen, count'
+
+/** The columns of a staged table that holds whole aliases. */
+export const ALIAS_STAGE = `page_id integer, raw_hash bytes, raw_url text, evidence text, fragment text, own_key bytes,
+  first_seen integer, last_seen integer, count integer`
+
+const INTO_ALIASES = `insert into aliases (${COLUMNS})`
+
+export interface StoredAlias {
+  readonly pageId: number
+  readonly rawHash: Uint8Array
+  readonly rawUrl: string
+  readonly evidence: Evidence
+  readonly fragment: string | null
+  /** Its own key where that is not its page's. */
+  readonly ownKey: Uint8Array | null
+}
+
+/** Adds an alias, or counts it once more; a proof replaces a rule. */
+export async function putAlias(
+  transaction: Transaction,
+  { pageId, rawHash, rawUrl, evidence, fragment, ownKey }: StoredAlias,
+  time: number,
+): Promise<void> {
+  await transaction.run(
+    `${INTO_ALIASES} values ($1, $2, $3, $4, $5, $6, $7, $7, 1)
+     on conflict (page_id, raw_hash) do update set
+       evidence = case when excluded.evidence = 'rule' then aliases.evidence else excluded.evidence end,
+       count = aliases.count + 1, last_seen = excluded.last_seen`,
+    [pageId, rawHash, rawUrl, evidence, fragment, ownKey, time],
+  )
+}
+
+/** Moves what led from a key to other pages over to one page; to the page of that key itself a rule leads. */
+export async function gatherAliases(
+  transaction: Transaction,
+  key: Uint8Array,
+  pageId: number,
+  isOwnPage: boolean,
+): Promise<void> {
+  const others = 'from aliases where own_key = $1 and page_id <> $2'
+  const [evidence, ownKey] = isOwnPage ? ["'rule'", 'null'] : ['evidence', 'own_key']
+  await transaction.run(
+    `${INTO_ALIASES}
+     select $2, raw_hash, raw_url, ${evidence}, fragment, ${ownKey}, first_seen, last_seen, count ${others}
+     on conflict (page_id, raw_hash) do update set count = aliases.count + excluded.count`,
+    [key, pageId],
+  )
+  await transaction.run(`delete ${others}`, [key, pageId])
+}
+
+/** After a page got another key: what led to it by a rule leads there by a redirect now, and the other way round where it comes back. */
+export async function swapKeys(
+  transaction: Transaction,
+  pageId: number,
+  { oldKey, newKey }: { readonly oldKey: Uint8Array; readonly newKey: Uint8Array },
+): Promise<void> {
+  await transaction.run(
+    `update aliases set
+       own_key = case when own_key is null then $2 else nullif(own_key, $3) end,
+       evidence = case when own_key is null then 'redirect' else 'rule' end
+     where page_id = $1 and (own_key is null or own_key = $3)`,
+    [pageId, oldKey, newKey],
+  )
+}
+
+/** What led to a page by a rule is proved now. */
+export async function proveAliases(transaction: Transaction, pageId: number, evidence: Evidence): Promise<void> {
+  await transaction.run("update aliases set evidence = $2 where page_id = $1 and evidence = 'rule'", [pageId, evidence])
+}
+
+/** What was thought to be proved by redirects of pages is spelled so again, and no more. */
+export async function unproveAliases(transaction: Transaction, pageIds: readonly number[]): Promise<void> {
+  await transaction.run(
+    `update aliases set evidence = 'rule' where page_id in ${jsonIds(transaction.dialect, '$1')}
+       and evidence = 'redirect' and own_key is null`,
+    [jsonOf(pageIds)],
+  )
+}
+
+const COUNT_ALIASES = `on conflict (page_id, raw_hash) do update set
+  count = aliases.count + excluded.count,
+  last_seen = case when aliases.last_seen < excluded.last_seen then excluded.last_seen else aliases.last_seen end`
+
+interface SeenOptions {
+  readonly policyId: number
+  readonly now: number
+}
+
+/** Links the URLs of `seen_urls` to the pages of their keys; tells how many have one. */
+export async function linkSeenUrls(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
+  return transaction.run(
+    `${INTO_ALIASES}
+     select p.id, s.raw_hash, s.raw_url, 'rule', s.fragment, null, $2, $2, s.count
+     from seen_urls s cross join pages p where p.policy_id = $1 and p.key = s.key ${inOrder(transaction)}
+     ${COUNT_ALIASES}`,
+    [policyId, now],
+  )
+}
+
+/** What led from the key of `s` to another page than its own. */
+const elsewhere = (column: 'page_id' | 'evidence'): string =>
+  `(select a.${column} from aliases a where a.own_key = s.key order by a.page_id, a.raw_hash limit 1)`
+
+/** Links the URLs of `seen_urls` whose key has no page of its own, by what led from it to another one. */
+export async function linkSeenElsewhere(transaction: Transaction, { policyId, now }: SeenOptions): Promise<void> {
+  await transaction.run(
+    `${INTO_ALIASES}
+     select ${elsewhere('page_id')}, s.raw_hash, s.raw_url, ${elsewhere('evidence')}, s.fragment, s.key, $2, $2, s.count
+     from seen_urls s where not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)
+     ${inOrder(transaction)} ${COUNT_ALIASES}`,
+    [policyId, now],
+  )
+}
+
+/** SQLite reads a table in the order in which it was filled; a sort would be one more copy of everything. */
+function inOrder({ dialect }: Transaction): string {
+  return dialect === 'sqlite' ? '' : 'order by s.key, s.raw_hash'
+}
+
+/** Gives the aliases of `own_keys` the keys that they have under another policy. */
+export async function writeOwnKeys(transaction: Transaction): Promise<void> {
+  await transaction.run(
+    `update aliases set own_key = k.own_key from own_keys k
+     where aliases.page_id = k.page_id and aliases.raw_hash = k.raw_hash`,
+  )
+}
+
+const ADD_UP = `count = aliases.count + excluded.count,
+  first_seen = case when excluded.first_seen < aliases.first_seen then excluded.first_seen else aliases.first_seen end,
+  last_seen = case when excluded.last_seen > aliases.last_seen then excluded.last_seen else aliases.last_seen end`
+
+/**
+ * Moves the aliases of `alias_moves` to other pages. Taken out first and put in then: on its way one may come to where another
+ * is about to leave.
+ */
+export async function carryAliases(transaction: Transaction): Promise<void> {
+  await transaction.stage('carried', ALIAS_STAGE, [])
+  await transaction.run(
+    `insert into carried
+     select m.moved_to, a.raw_hash, a.raw_url, a.evidence, a.fragment, a.own_key, a.first_seen, a.last_seen, a.count
+     from alias_moves m cross join aliases a where a.page_id = m.page_id and a.raw_hash = m.raw_hash`,
+  )
+  await transaction.run('delete from aliases where (page_id, raw_hash) in (select page_id, raw_hash from alias_moves)')
+  // A URL is an alias by rule of one page only; by a proof it may have been one of several that are one now.
+  await transaction.run(
+    `${INTO_ALIASES} select ${COLUMNS} from carried where own_key is null order by page_id, raw_hash
+     on conflict (page_id, raw_hash) do update set evidence = excluded.evidence, own_key = null, ${ADD_UP}`,
+  )
+  await transaction.run(
+    `${INTO_ALIASES}
+     select page_id, raw_hash, min(raw_url), min(evidence), min(fragment), own_key,
+       min(first_seen), max(last_seen), sum(count)
+     from carried where own_key is not null group by page_id, raw_hash, own_key order by page_id, raw_hash
+     on conflict (page_id, raw_hash) do update set ${ADD_UP}`,
+  )
+}
+
+// Cross joins, so that SQLite begins with the staged table, which is the small one.
+const LOGGED = 'restored r cross join rekey_aliases l'
+const OF_RUN = 'l.run_id = $1 and l.page_id = r.page_id'
+
+/**
+ * Brings the aliases of the pages of `restored` back to what the log of a run says they were. What is taken from a page that
+ * aliases were joined on is only their own part of the count.
+ */
+export async function restoreAliases(transaction: Transaction, runId: number): Promise<void> {
+  await transaction.stage('coming_back', ALIAS_STAGE, [])
+  await transaction.run(
+    `insert into coming_back
+     select l.page_id, l.raw_hash, a.raw_url, l.evidence, a.fragment, l.own_key, l.first_seen, l.last_seen, l.count
+     from ${LOGGED} cross join aliases a
+     where ${OF_RUN} and l.moved_to <> l.page_id and a.page_id = l.moved_to and a.raw_hash = l.raw_hash`,
+    [runId],
+  )
+  await transaction.stage('taken_back', 'page_id integer, raw_hash bytes, count integer', [])
+  await transaction.run(
+    `insert into taken_back select l.moved_to, l.raw_hash, sum(l.count) from ${LOGGED}
+     where ${OF_RUN} and l.moved_to <> l.page_id group by l.moved_to, l.raw_hash`,
+    [runId],
+  )
+  await transaction.run(
+    `update aliases set count = aliases.count - t.count from taken_back t
+     where aliases.page_id = t.page_id and aliases.raw_hash = t.raw_hash`,
+  )
+  await transaction.run(
+    'delete from aliases where count = 0 and (page_id, raw_hash) in (select page_id, raw_hash from taken_back)',
+  )
+  await transaction.run(
+    `${INTO_ALIASES} select ${COLUMNS} from coming_back where true order by page_id, raw_hash
+     on conflict (page_id, raw_hash) do update set evidence = excluded.evidence, own_key = excluded.own_key,
+       first_seen = excluded.first_seen, last_seen = excluded.last_seen, count = aliases.count + excluded.count`,
+  )
+  await transaction.run(
+    `update aliases set evidence = l.evidence, own_key = l.own_key, first_seen = l.first_seen, last_seen = l.last_seen
+     from ${LOGGED}
+     where ${OF_RUN} and l.moved_to = l.page_id and aliases.page_id = l.page_id and aliases.raw_hash = l.raw_hash`,
+    [runId],
+  )
+}

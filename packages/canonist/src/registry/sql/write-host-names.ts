@@ -1,0 +1,89 @@
+import type { Dialect, Session, Transaction } from '../../store/database.ts'
+import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+
+/**
+ * The only writer of `hosts`: the names of hosts and the numbers that other tables know them by. What is known about a host
+ * is kept in tables of its own.
+ */
+
+/** Adds one host unless it is known. */
+export async function addHost(session: Pick<Session, 'run'>, host: string): Promise<void> {
+  await session.run('insert into hosts (host) values ($1) on conflict do nothing', [host])
+}
+
+/** The ids of hosts by name; adds hosts that are new. */
+export async function findHostIds(transaction: Transaction, names: Iterable<string>): Promise<Map<string, number>> {
+  const list = [...new Set(names)].toSorted().map((host) => ({ host }))
+  const rows = jsonRows(transaction.dialect, '$1', { host: 'text' }, 'r')
+  const find = `select h.id, h.host from hosts h join ${rows} on r.host = h.host`
+  const read = () => transaction.all<{ readonly id: number; readonly host: string }>(find, [jsonOf(list)])
+  let found = await read()
+  if (found.length < list.length) {
+    await transaction.run(`insert into hosts (host) select r.host from ${rows} where true on conflict do nothing`, [
+      jsonOf(list),
+    ])
+    found = await read()
+  }
+  return new Map(found.map(({ id, host }) => [host, id]))
+}
+
+/** The ids of the hosts of a long list, which are made where they are new: in the order of the list. */
+export async function numberHosts(transaction: Transaction, hosts: readonly string[]): Promise<number[]> {
+  await transaction.stage(
+    'seen_hosts',
+    'number integer, host text',
+    hosts.map((host, number) => [number, host]),
+  )
+  await transaction.run(MAKE_HOSTS[transaction.dialect])
+  const rows = await transaction.all<{ readonly number: number; readonly id: number }>(
+    'select s.number, h.id from seen_hosts s join hosts h on h.host = s.host',
+  )
+  const ids: number[] = []
+  for (const { number, id } of rows) ids[number] = id
+  return ids
+}
+
+// PostgreSQL: ids in the order of the list, but rows in the order of the names, so that two writers never wait for each other.
+const MAKE_HOSTS: Readonly<Record<Dialect, string>> = {
+  sqlite: 'insert into hosts (host) select host from seen_hosts where true on conflict do nothing',
+  postgres: `insert into hosts (id, host) select n.id, n.host from (
+      select nextval(pg_get_serial_sequence('hosts', 'id')) as id, s.host from (
+        select s.host from seen_hosts s where not exists (select 1 from hosts h where h.host = s.host) order by s.number
+      ) s
+    ) n order by n.host on conflict do nothing`,
+}
+
+/** @param staged one of our own tables that have a column `host` */
+export async function addStagedHosts(
+  transaction: Transaction,
+  staged: 'changed_pages' | 'made_pages' | 'restored',
+): Promise<void> {
+  await transaction.run(
+    `insert into hosts (host) select distinct host from ${staged} where true order by host on conflict do nothing`,
+  )
+}
+
+/**
+ * A host that a move of keys left without pages was removed; it comes back under its old number, unless that is another host's
+ * now. Reads `restored`, the staged pages that are brought back.
+ */
+export async function restoreHosts(transaction: Transaction, runId: number): Promise<void> {
+  await transaction.run(
+    `insert into hosts (id, host) select l.host_id, r.host from restored r cross join rekey_pages l
+     where l.run_id = $1 and l.page_id = r.page_id group by l.host_id, r.host order by l.host_id on conflict do nothing`,
+    [runId],
+  )
+  await addStagedHosts(transaction, 'restored')
+}
+
+/** Every table that refers to hosts. Where the frontier has URLs of a host it also has its clocks, in `frontier_hosts`. */
+const REFERRING = ['pages', 'host_facts', 'host_health', 'frontier_hosts', 'frontier_robots'] as const
+
+/**
+ * Removes the hosts that nothing refers to any more: pages have moved away from them. Only while keys are being moved, when
+ * no URL can be added: a host must not vanish from under a page that is just being made.
+ */
+export async function removeEmptyHosts(transaction: Transaction): Promise<void> {
+  const isUnused = REFERRING.map((table) => `id not in (select host_id from ${table})`).join(' and ')
+  await transaction.run(`delete from hosts where ${isUnused}`)
+}

@@ -1,0 +1,251 @@
+import { Buffer } from 'node:buffer'
+import type { LinkType } from '@canonist/core'
+import type { Dialect, Transaction } from '../../store/database.ts'
+import { jsonIds, jsonOf, jsonRows } from '../../store/json-rows.ts'
+import type { Change } from '../../store/send-changes.ts'
+import { addHost } from './write-host-names.ts'
+
+/**
+ * The only writer of `pages`. Each verb is one change of one or many pages within the caller's transaction. The verbs for a batch
+ * of an import, and for a portion of a move of keys, read tables that the caller has staged; each says which.
+ */
+
+/** What a page is stored with. */
+export interface StoredPage {
+  readonly policyId: number
+  readonly key: Uint8Array
+  readonly canonicalUrl: string
+  readonly fetchUrl: string
+  readonly linkType: LinkType
+}
+
+const PAGE_COLUMNS = 'policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen'
+
+/**
+ * Adds a page, or finds the one with its key, which stands for itself from now on; tells its id.
+ *
+ * @param isKnownBetter whether link type and fetch URL also replace those that a known page has
+ */
+export async function putPage(
+  transaction: Transaction,
+  { policyId, key, canonicalUrl, fetchUrl, linkType }: StoredPage,
+  { host, time, isKnownBetter }: { readonly host: string; readonly time: number; readonly isKnownBetter: boolean },
+): Promise<number> {
+  await addHost(transaction, host)
+  const [page] = await transaction.all<{ readonly id: number }>(
+    `insert into pages (${PAGE_COLUMNS}) values ($1, $2, $3, $4, (select id from hosts where host = $5), $6, $7, $7)
+     on conflict (policy_id, key) do update set last_seen = excluded.last_seen, merged_into = null,
+       link_type = case when $8 = 1 then excluded.link_type else pages.link_type end,
+       fetch_url = case when $8 = 1 then excluded.fetch_url else pages.fetch_url end
+     returning id`,
+    [policyId, key, canonicalUrl, fetchUrl, host, linkType, time, isKnownBetter ? 1 : 0],
+  )
+  return page?.id ?? 0
+}
+
+/** Gives a page another URL, with all that follows from it. */
+export async function renamePage(
+  transaction: Transaction,
+  id: number,
+  { policyId, key, canonicalUrl, fetchUrl, linkType }: StoredPage,
+  hostId: number,
+): Promise<void> {
+  await transaction.run(
+    `update pages set policy_id = $2, key = $3, canonical_url = $4, fetch_url = $5, host_id = $6, link_type = $7
+     where id = $1`,
+    [id, policyId, key, canonicalUrl, fetchUrl, hostId, linkType],
+  )
+}
+
+/** Changes what is requested, and nothing else. */
+export async function setFetchUrl(transaction: Transaction, id: number, fetchUrl: string): Promise<void> {
+  await transaction.run('update pages set fetch_url = $2 where id = $1', [id, fetchUrl])
+}
+
+/** Merges a page into another, and with it all that were merged into it: a page is never more than one step from where it leads. */
+export async function mergePage(transaction: Transaction, id: number, winner: number): Promise<void> {
+  await transaction.run('update pages set merged_into = null where id = $1 and merged_into = $2', [winner, id])
+  await transaction.run('update pages set merged_into = $2 where (id = $1 or merged_into = $1) and id <> $2', [
+    id,
+    winner,
+  ])
+}
+
+/** Lets merged pages stand for themselves again. */
+export async function splitPages(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  await transaction.run(`update pages set merged_into = null where id in ${jsonIds(transaction.dialect, '$1')}`, [
+    jsonOf(ids),
+  ])
+}
+
+/** What the content of a page comes to. */
+export interface Fingerprints {
+  readonly id: number
+  /** Hex. */
+  readonly content_hash: string | null
+  readonly simhash: string | null
+}
+
+/** The statement that stores fingerprints, to be sent with others; none where there are none. */
+export function fingerprintChanges(dialect: Dialect, rows: readonly Fingerprints[]): Change[] {
+  if (rows.length === 0) return []
+  const columns = { id: 'integer', content_hash: 'bytes', simhash: 'text' } as const
+  const readable = rows.map(({ id, content_hash, simhash }) => ({ id, content_hash: plainHex(content_hash), simhash }))
+  const sql = `update pages set content_hash = r.content_hash, simhash = r.simhash
+     from ${jsonRows(dialect, '$1', columns, 'r')} where pages.id = r.id`
+  return [[sql, [jsonOf(readable)]]]
+}
+
+/** Text that is not hex is stored as its bytes, rather than be lost. */
+function plainHex(text: string | null): string | null {
+  if (text === null || /^(?:[0-9a-f]{2})*$/i.test(text)) return text
+  return Buffer.from(text).toString('hex')
+}
+
+/** Of a batch of an import. */
+export interface SeenOptions {
+  readonly policyId: number
+  readonly now: number
+}
+
+const CANONICAL_URL = 'coalesce(s.canonical_url, s.raw_url)'
+const FETCH_URL = 'coalesce(s.fetch_url, s.canonical_url, s.raw_url)'
+
+/** Every key that leads nowhere yet. */
+const NEW_PAGES = 's.host_id is not null and not exists (select 1 from aliases a where a.own_key = s.key)'
+
+/**
+ * A page that is seen all day is written once an hour: most of what a duplicate would cost. To the millisecond it was
+ * last seen when the last of its aliases was.
+ */
+const TOUCHED_EVERY_MS = 3_600_000
+
+type AddSeenPages = (transaction: Transaction, options: SeenOptions) => Promise<number>
+
+/** Adds the pages of the staged `seen_urls` that are new, and notes when known ones were seen; tells how many are new. */
+export const addSeenPages: AddSeenPages = (transaction, options) =>
+  transaction.dialect === 'sqlite' ? makeOrTouchPages(transaction, options) : touchAndMakePages(transaction, options)
+
+/** There is one writer, so every id after the last one is a page that was made here. */
+async function makeOrTouchPages(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
+  const last = await lastPage(transaction)
+  await transaction.run(
+    `insert into pages (${PAGE_COLUMNS})
+     select $1, s.key, ${CANONICAL_URL}, ${FETCH_URL}, s.host_id, s.link_type, $2, $2 from seen_urls s where ${NEW_PAGES}
+     on conflict (policy_id, key) do update set last_seen = excluded.last_seen where pages.last_seen <= $3`,
+    [policyId, now, now - TOUCHED_EVERY_MS],
+  )
+  return (await lastPage(transaction)) - last
+}
+
+async function lastPage(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.all<{ readonly id: number | null }>('select max(id) as id from pages')
+  return row?.id ?? 0
+}
+
+/**
+ * In two statements, because PostgreSQL would lock, and so write, every page that exists already. Ids follow the input, but
+ * rows are written in the order of their keys, so that two writers never wait for each other.
+ */
+async function touchAndMakePages(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
+  await transaction.run(
+    `update pages set last_seen = $2 from seen_urls s
+     where pages.policy_id = $1 and pages.key = s.key and s.host_id is not null and pages.last_seen <= $3`,
+    [policyId, now, now - TOUCHED_EVERY_MS],
+  )
+  return transaction.run(
+    `insert into pages (id, ${PAGE_COLUMNS})
+     select n.id, $1, n.key, n.canonical_url, n.fetch_url, n.host_id, n.link_type, $2, $2 from (
+       select nextval(pg_get_serial_sequence('pages', 'id')) as id, s.* from (
+         select s.key, ${CANONICAL_URL} as canonical_url, ${FETCH_URL} as fetch_url, s.host_id, s.link_type
+         from seen_urls s
+         where ${NEW_PAGES} and not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)
+         order by s.position
+       ) s
+     ) n order by n.key on conflict (policy_id, key) do nothing`,
+    [policyId, now],
+  )
+}
+
+/** Whether a page is fetched from the host of its canonical URL. */
+const ASKS_OWN_HOST = `exists (select 1 from hosts h where h.id = pages.host_id
+    and (substr(pages.fetch_url, 8, length(h.host) + 1) in (h.host || '/', h.host || ':')
+      or substr(pages.fetch_url, 9, length(h.host) + 1) in (h.host || '/', h.host || ':')))`
+
+/**
+ * A page that came with another spelling before is fetched by its canonical URL from now on. Not where something was fetched
+ * already: then the spelling is one that works. Nor where another host is asked: the frontier has queued the page there. Reads
+ * `seen_urls`.
+ */
+export async function preferCleanUrls(transaction: Transaction, policyId: number): Promise<void> {
+  await transaction.run(
+    `update pages set fetch_url = ${FETCH_URL} from seen_urls s
+     where s.is_clean = 1 and pages.policy_id = $1 and pages.key = s.key and pages.fetch_url <> ${FETCH_URL}
+       and pages.content_hash is null and ${ASKS_OWN_HOST}`,
+    [policyId],
+  )
+}
+
+/** Moves the pages of `same_pages` to another policy, under which they keep URL and key. */
+export async function movePages(transaction: Transaction, policyId: number): Promise<void> {
+  await transaction.run('update pages set policy_id = $1 where id in (select id from same_pages)', [policyId])
+}
+
+/** Moves the pages of `changed_pages` to another policy, with the URLs that they have there. */
+export async function moveChangedPages(transaction: Transaction, policyId: number): Promise<void> {
+  await transaction.run(
+    `update pages set policy_id = $1, key = c.key, canonical_url = c.canonical_url, host_id = h.id, link_type = c.link_type
+     from changed_pages c cross join hosts h where h.host = c.host and pages.id = c.id`,
+    [policyId],
+  )
+}
+
+/** Adds the pages of `made_pages`. Their times follow from their aliases, which they do not have yet. */
+export async function addMadePages(transaction: Transaction, policyId: number): Promise<void> {
+  await transaction.run(
+    `insert into pages (${PAGE_COLUMNS})
+     select $1, m.key, m.canonical_url, m.fetch_url, h.id, m.link_type, 0, 0
+     from made_pages m cross join hosts h where h.host = m.host order by m.key`,
+    [policyId],
+  )
+}
+
+/** Lets pages that led to an `old_root` of `new_roots` lead to its `root`. */
+export async function repointPages(transaction: Transaction): Promise<void> {
+  await transaction.run(
+    `update pages set merged_into = r.root from new_roots r
+     where pages.merged_into = r.old_root and pages.id <> r.root`,
+  )
+}
+
+/** Sets which page each of `pointers` was merged into, if any. */
+export async function pointPages(transaction: Transaction): Promise<void> {
+  await transaction.run('update pages set merged_into = p.merged_into from pointers p where pages.id = p.id')
+}
+
+/** A page was seen when one of its own URLs was; for the pages that `alias_moves` took aliases from or gave them to. */
+export async function recountTimes(transaction: Transaction): Promise<void> {
+  await transaction.run(
+    `update pages set first_seen = t.first_seen, last_seen = t.last_seen
+     from (select page_id, min(first_seen) as first_seen, max(last_seen) as last_seen from aliases
+       where own_key is null and page_id in (select page_id from alias_moves union select moved_to from alias_moves)
+       group by page_id) t
+     where pages.id = t.page_id`,
+  )
+}
+
+/** Brings the pages of `restored` back to what the log of a run says they were. */
+export async function restorePages(transaction: Transaction, runId: number): Promise<void> {
+  await transaction.run(
+    `update pages set policy_id = l.policy_id, key = l.key, canonical_url = l.canonical_url, host_id = h.id,
+       link_type = l.link_type, first_seen = l.first_seen, last_seen = l.last_seen, merged_into = l.merged_into
+     from restored r cross join rekey_pages l cross join hosts h
+     where h.host = r.host and l.run_id = $1 and l.page_id = r.page_id and pages.id = l.page_id`,
+    [runId],
+  )
+}
+
+/** Removes the pages of `made`, which hold nothing. */
+export async function removePages(transaction: Transaction): Promise<void> {
+  await transaction.run('delete from pages where id in (select page_id from made)')
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const SOURCES = join(import.meta.dirname, '../../src')
+
+/** The one module that may write to each of these tables: a new column, or a counter beside them, then has one place. */
+const OWNERS = {
+  pages: 'registry/sql/write-pages.ts',
+  aliases: 'registry/sql/write-aliases.ts',
+  hosts: 'registry/sql/write-host-names.ts',
+} as const
+
+function writersOf(table: string): string[] {
+  const writes = new RegExp(`\\b(?:insert\\s+into|update|delete\\s+from)\\s+${table}\\b(?!_)`, 'i')
+  return globSync('**/*.ts', { cwd: SOURCES })
+    .filter((file) => writes.test(readFileSync(join(SOURCES, file), 'utf8')))
+    .map((file) => file.replaceAll('\\', '/'))
+}
+
+for (const [table, owner] of Object.entries(OWNERS)) {
+  test(`only ${owner} writes to ${table}`, () => assert.deepEqual(writersOf(table), [owner]))
+}
+
+test('a statement is found however it is spaced, and a longer name is another table', () => {
+  assert.deepEqual(writersOf('pages_of_nobody'), [])
+  assert.ok(writersOf('frontier_urls').length > 1)
+})
