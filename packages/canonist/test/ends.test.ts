@@ -112,7 +112,7 @@ for (const args of toFullDisk) {
     closeSync(full)
     const stderr = stderrOf(child)
     const [code] = await once(child, 'close')
-    assert.equal(stderr(), 'canonist: cannot write the output: the disk is full; free some space and run again\n')
+    assert.equal(stderr(), 'canonist: cannot write the output: The disk is full. Free some space and run again.\n')
     assert.equal(code, 3)
   })
 }

@@ -34,15 +34,15 @@ const cases = [
   {
     args: ['normalize', 'no-such-file.txt'],
     code: 3,
-    says: /cannot read no-such-file\.txt: it does not exist; check the path/,
+    says: /cannot read no-such-file\.txt: It does not exist. Check the path./,
   },
-  { args: ['dedupe', '.'], code: 3, says: /cannot read \.: it is a folder; name the files in it/ },
+  { args: ['dedupe', '.'], code: 3, says: /cannot read \.: It is a folder. Name the files in it./ },
   {
     args: ['policy', 'import', '--from', 'clearurls', 'none.json'],
     code: 3,
-    says: /cannot read none\.json: it does not exist/,
+    says: /cannot read none\.json: It does not exist/,
   },
-  { args: ['normalize', ''], code: 3, says: /cannot read "": it does not exist/ },
+  { args: ['normalize', ''], code: 3, says: /cannot read "": It does not exist/ },
   { args: ['normalize', '--', '--odd-name'], code: 3, says: /cannot read --odd-name/ },
 ]
 
@@ -68,7 +68,7 @@ test('a file that may not be read', async () => {
   // Root may read everything, so it asks somebody else to try.
   const somebody = process.getuid?.() === 0 ? { uid: 65_534, env: { NODE_COMPILE_CACHE: '' } } : {}
   const ran = await canonist(['normalize', file], somebody)
-  assert.match(ran.stderr, /this user may not read it/)
+  assert.match(ran.stderr, /This user may not read it/)
   assert.equal(ran.code, 3)
 })
 
@@ -79,6 +79,6 @@ test('a folder as stdin', async () => {
   closeSync(fd)
   assert.deepEqual(
     [status, stdout, stderr],
-    [3, '', 'canonist: cannot read stdin: it is a folder; name the files in it\n'],
+    [3, '', 'canonist: cannot read stdin: It is a folder. Name the files in it.\n'],
   )
 })

@@ -277,7 +277,7 @@ for (const [why, args, says] of USAGE) {
 test('a file that is not there could not be read', async () => {
   const { code, stderr } = await canonist(['canonicalize', 'nowhere.txt'], { cwd: folder })
   assert.equal(code, 3)
-  assert.match(stderr, /cannot read nowhere\.txt: it does not exist/)
+  assert.match(stderr, /cannot read nowhere\.txt: It does not exist/)
 })
 
 test('an empty list is done at once', async () => {

@@ -95,7 +95,10 @@ test('tsv knows no quotes: cells pass through as they are, and a lone quote swal
 
 test('a column that is not there is a usage error that names those that are', async () => {
   const ran = await canonist(['normalize', '--format', 'csv', '--column', 'url'], { stdin: `id,link\n1,${A}\n` })
-  assert.deepEqual([ran.code, ran.stdout, ran.stderr], [2, '', 'canonist: stdin has no column url; it has id, link\n'])
+  assert.deepEqual(
+    [ran.code, ran.stdout, ran.stderr],
+    [2, '', 'canonist: stdin: There is no column url; it has id, link. Name one of its columns.\n'],
+  )
 })
 
 test('tables of several files share one header', async () => {
@@ -106,7 +109,7 @@ test('tables of several files share one header', async () => {
   assert.equal((await canonist([...args, two])).stdout, `id,link\n1,${A}\n2,${A}\n`)
   const ran = await canonist([...args, other])
   assert.equal(ran.code, 2)
-  assert.match(ran.stderr, /other\.csv has other columns/)
+  assert.match(ran.stderr, /other\.csv: It has other columns/)
 })
 
 test('a table that breaks off inside quotes: the rows before it are out, exit 3', async () => {

@@ -88,7 +88,7 @@ const faults = [
     why: 'a file that is not there',
     name: 'lost.yaml',
     content: 'name: l\nextends: ./none.yaml\n',
-    says: /none\.yaml \(lost\.yaml extends none\.yaml\): it does not exist/,
+    says: /none\.yaml \(lost\.yaml extends none\.yaml\): It does not exist/,
   },
   {
     why: 'a key twice in YAML',
@@ -167,7 +167,7 @@ const faults = [
     why: 'no such file',
     name: 'none.yaml',
     content: null,
-    says: /cannot read the policy file none\.yaml: it does not exist/,
+    says: /cannot read the policy file none\.yaml: It does not exist/,
   },
 ]
 
@@ -192,7 +192,7 @@ describe('a policy file is read up to 64 MiB', { skip: process.platform === 'win
     const { code, stderr } = await run('zero.json')
     assert.match(
       stderr,
-      /cannot read the policy file zero\.json: it is neither a file nor a pipe; name a JSON or YAML file\n$/,
+      /cannot read the policy file zero\.json: It is neither a file nor a pipe. Name a JSON or YAML file.\n$/,
     )
     assert.equal(code, 2)
   })
@@ -200,14 +200,14 @@ describe('a policy file is read up to 64 MiB', { skip: process.platform === 'win
   test('so is a device that a file extends', async () => {
     folder.file('on-device.yaml', `name: d\nextends: ./${relative(folder.path, '/dev/zero')}\n`)
     const { code, stderr } = await run('on-device.yaml')
-    assert.match(stderr, /\/dev\/zero \(on-device\.yaml extends \/dev\/zero\): it is neither a file nor a pipe/)
+    assert.match(stderr, /\/dev\/zero \(on-device\.yaml extends \/dev\/zero\): It is neither a file nor a pipe/)
     assert.equal(code, 2)
   })
 
   test('a file that is too large is refused', async () => {
     truncateSync(folder.file('large.json', ''), 2 ** 26 + 1)
     const { code, stderr } = await run('large.json')
-    assert.match(stderr, /cannot read the policy file large\.json: it has more than 64 MiB; check the path, or divide/)
+    assert.match(stderr, /cannot read the policy file large\.json: It has more than 64 MiB. Check the path, or divide/)
     assert.equal(code, 2)
   })
 
@@ -224,7 +224,7 @@ describe('a policy file is read up to 64 MiB', { skip: process.platform === 'win
   test('a pipe that does not end is refused', async () => {
     pipe('endless.yaml', 'cat /dev/zero')
     const { code, stderr } = await run('./endless.yaml')
-    assert.match(stderr, /endless\.yaml: it has more than 64 MiB/)
+    assert.match(stderr, /endless\.yaml: It has more than 64 MiB/)
     assert.equal(code, 2)
   })
 })

@@ -5,8 +5,7 @@ import type { Judge } from './judge.ts'
 import { keyOf } from './key-of.ts'
 import { decodeLine } from '../io/lines.ts'
 import { countRejected, rejectLine, type Outcome, type Tally } from '../io/outcome.ts'
-import { RunError } from '../io/run-error.ts'
-import { shownName } from '../text/shown-name.ts'
+import { IoError, noColumn } from '../io/errors.ts'
 
 export interface ColumnOptions extends RowStyle {
   readonly column: string
@@ -36,13 +35,12 @@ export class ColumnTable {
   header(name: string, cells: readonly string[]): string | null {
     if (this.#header !== null) {
       if (row(cells, COMPARED) === row(this.#header, COMPARED)) return null
-      throw new RunError(`${name} has other columns than the file before it; run them one by one`, 2)
+      throw new IoError('io/other-columns', { thing: name })
     }
     const { column, withKey } = this.#options
     this.#header = cells
     this.#column = cells.indexOf(latin1(column))
-    if (this.#column < 0)
-      throw new RunError(`${name} has no column ${shownName(column)}; it has ${utf8(cells.join(', '))}`, 2)
+    if (this.#column < 0) throw noColumn(name, column, utf8(cells.join(', ')))
     return row(withKey ? [...cells, 'key'] : cells, this.#options)
   }
 

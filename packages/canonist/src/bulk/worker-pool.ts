@@ -4,7 +4,7 @@ import type { BlockResult, BlockWork } from './block-work.ts'
 import type { BlockRunner } from './block-runner.ts'
 import { BLOCK_BYTES, type Block } from '../io/line-blocks.ts'
 import type { NormalizeJob } from './normalize-job.ts'
-import { RunError } from '../io/run-error.ts'
+import { BulkError } from './errors.ts'
 import type { BlockMessage, FromWorker, ResultMessage } from './worker-messages.ts'
 
 /** One that is worked on and one that waits: no worker stands idle while this thread is busy. */
@@ -108,7 +108,7 @@ function send(thread: Thread, { bytes, length }: Block, output: Buffer): Promise
 function fail(thread: Thread, error: unknown): void {
   thread.isReady = false
   const reason = error instanceof Error ? error.message : String(error)
-  const failure = new RunError(`a worker thread failed: ${reason}; try --jobs 1`, 3, error)
+  const failure = new BulkError('bulk/worker-failed', { detail: reason, cause: error })
   for (const { reject } of thread.orders) reject(failure)
 }
 

@@ -1,5 +1,5 @@
 import { PolicyError } from '@canonist/core'
-import { RunError } from '../io/run-error.ts'
+import { RunError } from './run-error.ts'
 
 /** A fault that only admission sees is told like any other of the file. */
 export function checkedPolicy<T>(file: string, make: () => T): T {

@@ -1,8 +1,7 @@
 import type { CommandContext, StricliProcess } from '@stricli/core'
-import { OutputClosed, RunError } from '../io/run-error.ts'
-import { CodedError, exitCodeFor } from '../text/coded-error.ts'
+import { OutputClosed } from '../io/errors.ts'
+import { exitCodeOf, messageOf } from './run-error.ts'
 import type { Environment } from './environment.ts'
-import { wordError } from './output/error-words.ts'
 
 /** What every command is called with, as `this`. */
 export interface CanonistContext extends CommandContext {
@@ -37,17 +36,4 @@ export function command<Flags, Args extends readonly unknown[]>(
       if (!(error instanceof OutputClosed)) this.environment.tell(`canonist: ${messageOf(error)}`)
     }
   }
-}
-
-function exitCodeOf(error: unknown): number {
-  if (error instanceof OutputClosed) return 0
-  if (error instanceof CodedError) return exitCodeFor(error.kind)
-  return error instanceof RunError ? error.exitCode : 3
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof CodedError) return wordError(error)
-  if (error instanceof RunError) return error.message
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return `unexpected failure: ${reason}; this is a defect of canonist, please report it with the command you ran`
 }

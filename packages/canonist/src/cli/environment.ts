@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { fstatSync } from 'node:fs'
 import { availableParallelism, userInfo } from 'node:os'
 import { isatty } from 'node:tty'
-import { openFileInput, streamInput, type Input } from '../io/input.ts'
-import { RunError } from '../io/run-error.ts'
+import { isFolder, openFileInput, streamInput, type Input } from '../io/input.ts'
+import { RunError } from './run-error.ts'
 import { openSink, type Sink } from '../io/sink.ts'
 import { removeTemporaryFiles } from '../io/temporary-files.ts'
 import { escapeLines, printable } from '../text/printable.ts'
@@ -129,7 +129,7 @@ function userName(): string {
 
 function stdinInput(process: NodeJS.Process): Input {
   const info = fstatSync(0)
-  if (info.isDirectory()) throw new RunError('cannot read stdin: it is a folder; name the files in it', 3)
+  if (info.isDirectory()) throw isFolder('stdin')
   if (info.isFile()) return openFileInput('stdin', 0, info.size)
   return streamInput('stdin', process.stdin)
 }

@@ -1,5 +1,6 @@
 import { fileInput, textInput, type Input } from '../io/input.ts'
-import { RunError } from '../io/run-error.ts'
+import { IoError } from '../io/errors.ts'
+import { RunError } from './run-error.ts'
 import type { Environment } from './environment.ts'
 
 /** At least two letters before the colon: `C:\urls.txt` is a file. */
@@ -26,6 +27,6 @@ export async function inputsOf(args: readonly string[], environment: Environment
 /** `example.com/feed` is a file here; whoever meant a URL is told how to write it. */
 function withHint(error: unknown, arg: string): unknown {
   const mayBeUrl = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(arg)
-  if (!(error instanceof RunError) || !mayBeUrl) return error
-  return new RunError(`${error.message}; if it is a URL, write https://${arg}`, error.exitCode, error)
+  if (!(error instanceof IoError) || !mayBeUrl) return error
+  return new RunError(`${error.message} If it is a URL, write https://${arg}`, error.kind === 'usage' ? 2 : 3, error)
 }

@@ -1,6 +1,6 @@
 import type { Admission } from '../admit/admission.ts'
 import type { Admitter } from '../admit/admit.ts'
-import { RunError } from '../io/run-error.ts'
+import { RunError } from './run-error.ts'
 import { isSilence } from '../net/politeness/silence.ts'
 
 /** What admission says of links; the same URL is judged once. */

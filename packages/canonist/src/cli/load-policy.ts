@@ -1,5 +1,5 @@
 import { definePolicy, policies, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
-import { RunError } from '../io/run-error.ts'
+import { RunError } from './run-error.ts'
 import { shownName } from '../text/shown-name.ts'
 import { checkedPolicy } from './checked-policy.ts'
 import { readPolicyFile } from './policy-file.ts'

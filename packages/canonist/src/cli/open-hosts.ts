@@ -1,5 +1,5 @@
 import type { PolicySpec } from '@canonist/core'
-import { RunError } from '../io/run-error.ts'
+import { RunError } from './run-error.ts'
 import type { KnowledgeFlags } from './flags/links.ts'
 
 /** A policy without an allowlist has nothing to hold against any host; requests go only to hosts that it allows. */

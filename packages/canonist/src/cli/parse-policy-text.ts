@@ -1,4 +1,4 @@
-import { RunError } from '../io/run-error.ts'
+import { RunError } from './run-error.ts'
 import { readPlainYaml } from './read-plain-yaml.ts'
 
 /** The value that a policy file holds; a fault is told with file, line and column. */

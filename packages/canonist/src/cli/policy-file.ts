@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { mergePolicySpecs, type PolicySpec } from '@canonist/core'
-import { reasonOf, RunError } from '../io/run-error.ts'
+import { IoError, readFailure } from '../io/errors.ts'
+import { RunError } from './run-error.ts'
 import { parsePolicyText } from './parse-policy-text.ts'
 
 export interface PolicyFile {
@@ -44,11 +45,11 @@ function baseOf(spec: PolicySpec, path: string): string | null {
 }
 
 async function readSpec(path: string, chain: readonly string[]): Promise<PolicySpec> {
-  const text = await readPolicyText(path).catch((error: unknown) => {
-    const from = chain.length > 1 ? ` (${chain.map(shown).join(' extends ')})` : ''
-    return Promise.reject(
-      new RunError(`cannot read the policy file ${shown(path)}${from}: ${reasonOf(error)}`, 2, error),
-    )
+  const from = chain.length > 1 ? ` (${chain.map(shown).join(' extends ')})` : ''
+  const thing = `cannot read the policy file ${shown(path)}${from}`
+  const text = await readPolicyText(path, thing).catch((error: unknown) => {
+    const failure = error instanceof IoError ? error : readFailure(thing, error)
+    return Promise.reject(new RunError(failure.message, 2, failure))
   })
   const value = await parsePolicyText(text, shown(path))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -65,16 +66,21 @@ async function readSpec(path: string, chain: readonly string[]): Promise<PolicyS
 const MOST_BYTES = 2 ** 26
 
 /** Reads a file or a pipe (`<(…)`, /dev/stdin). A device such as /dev/zero never ends, and a pipe need not. */
-async function readPolicyText(path: string): Promise<string> {
+async function readPolicyText(path: string, thing: string): Promise<string> {
   await using file = await open(path)
   const info = await file.stat()
   if (!info.isFile() && !info.isFIFO() && !info.isDirectory())
-    throw new Error('it is neither a file nor a pipe; name a JSON or YAML file')
+    throw new IoError('io/not-a-file', { thing, fix: 'Name a JSON or YAML file.' })
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) throw new Error('it has more than 64 MiB; check the path, or divide the policy')
+    if (bytes > MOST_BYTES)
+      throw new IoError('io/too-large', {
+        thing,
+        says: 'It has more than 64 MiB.',
+        fix: 'Check the path, or divide the policy.',
+      })
     chunks.push(chunk)
   }
   // Editors on Windows begin a file with a byte order mark, which JSON does not allow.

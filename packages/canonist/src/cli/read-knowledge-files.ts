@@ -1,7 +1,8 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { readBytes } from '../io/input.ts'
-import { cannotRead, reasonOf, RunError } from '../io/run-error.ts'
+import { cannotRead } from '../io/errors.ts'
+import { RunError } from './run-error.ts'
 import { fieldMatcher } from '../links/field-pattern.ts'
 import { findFiles, reportName, type FoundFiles } from '../links/find-files.ts'
 import {
@@ -132,7 +133,7 @@ async function readOne(path: string, format: FileFormat, choice: FieldChoice): P
       : readKnowledge(name, await readFile(path), format, choice)
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error
-    return unreadable(name, `it cannot be read: ${reasonOf(error)}`)
+    return unreadable(name, cannotRead('it', error).message)
   }
 }
 

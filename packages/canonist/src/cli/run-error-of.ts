@@ -1,4 +1,4 @@
-import { RunError } from '../io/run-error.ts'
+import { RunError } from './run-error.ts'
 import { REGISTRY_ERRORS, RegistryError } from '../registry/registry-error.ts'
 import { StoreError } from '../store/errors.ts'
 

@@ -1,5 +1,5 @@
 import { rejectLine } from '../io/outcome.ts'
-import { RunError } from '../io/run-error.ts'
+import { LogError } from './errors.ts'
 import type { LineReader, LineVerdict } from './line-reader.ts'
 import { recordFrom } from './record-fields.ts'
 
@@ -81,7 +81,7 @@ function isOf(target: string, origin: string | undefined): boolean {
 function readTarget(target: string, origin: string | undefined, { line, status, size, name }: Answer): LineVerdict {
   if (!target.startsWith('/')) return isOf(target, origin) ? recordFrom({ url: target, status, size }, line) : null
   if (origin === undefined) {
-    throw new RunError(`${name} does not say which host it is of: name it, for example --base https://example.com`, 2)
+    throw new LogError('log/no-host', { thing: name })
   }
   return recordFrom({ url: origin.replace(/\/$/, '') + target, status, size }, line)
 }

@@ -1,6 +1,6 @@
 import { hideCredentials } from '../text/hide-credentials.ts'
 import { printable } from '../text/printable.ts'
-import { RunError } from '../io/run-error.ts'
+import { LogError } from './errors.ts'
 import { isAccessLine } from './access-line.ts'
 import { isCdxHeader, isCdxjLine, isCdxLine } from './cdx-line.ts'
 import { isHeritrixLine } from './heritrix-line.ts'
@@ -27,28 +27,40 @@ const SIGNS: readonly (readonly [LogFormat, (line: string) => boolean])[] = [
 const isUtf16 = (line: string): boolean => /^(?:\uFFFD\uFFFD|\0?[^\0]\0[^\0]\0)/.test(line)
 
 /** What people have at hand that is no log, and what makes one of it. */
-const OTHERS: readonly (readonly [what: string, isOf: (line: string) => boolean])[] = [
-  ["one JSON array: write one object a line, for example with jq -c '.[]'", (line) => line.trimStart().startsWith('[')],
-  ['a web archive itself: learn from its index, which cdxj-indexer writes', (line) => line.startsWith('WARC/')],
-  ['separated by semicolons: separate it by commas or tabs', (line) => hasUrlColumn(line, ';')],
+const OTHERS: readonly (readonly [says: string, fix: string, isOf: (line: string) => boolean])[] = [
+  [
+    'It is one JSON array.',
+    "Write one object a line, for example with jq -c '.[]'.",
+    (line) => line.trimStart().startsWith('['),
+  ],
+  [
+    'It is a web archive itself.',
+    'Learn from its index, which cdxj-indexer writes.',
+    (line) => line.startsWith('WARC/'),
+  ],
+  ['It is separated by semicolons.', 'Separate it by commas or tabs.', (line) => hasUrlColumn(line, ';')],
 ]
 
 const SHOWN_CHARACTERS = 80
 
 /** The format of a log by its first line that says something. */
 export function detectFormat(line: string, name: string): LogFormat {
-  if (isUtf16(line)) throw new RunError(`${name} is UTF-16: convert it, for example with iconv -f utf-16 -t utf-8`, 2)
+  if (isUtf16(line)) throw new LogError('log/utf16', { thing: name })
   const found = SIGNS.find(([, isOf]) => isOf(line))
   if (found !== undefined) return found[0]
-  throw new RunError(whyUnknown(line, name), 2)
+  throw unknownFormat(line, name)
 }
 
-function whyUnknown(line: string, name: string): string {
-  const other = OTHERS.find(([, isOf]) => isOf(line))
-  if (other !== undefined) return `${name} is ${other[0]}`
+function unknownFormat(line: string, thing: string): LogError {
+  const other = OTHERS.find(([, , isOf]) => isOf(line))
+  if (other !== undefined) return new LogError('log/other-format', { thing, says: other[0], fix: other[1] })
   const shown = printable(hideCredentials(line).slice(0, SHOWN_CHARACTERS))
   const known = Object.entries(LOG_FORMATS).map(([format, what]) => `${format} (${what})`)
-  return `cannot tell what kind of log ${name} is by its line "${shown}"; name it with --format: ${known.join(', ')}`
+  return new LogError('log/unknown-format', {
+    thing,
+    says: `Its line "${shown}" does not show what kind of log it is.`,
+    fix: `Name the format with --format: ${known.join(', ')}.`,
+  })
 }
 
 function hasUrlColumn(line: string, delimiter: string): boolean {

@@ -1,5 +1,5 @@
 import { rejectLine } from '../io/outcome.ts'
-import { RunError } from '../io/run-error.ts'
+import { LogError } from './errors.ts'
 import type { LineVerdict } from './line-reader.ts'
 import { chooseNames, isSameName, recordFrom, type RawFields, type RecordField } from './record-fields.ts'
 
@@ -13,16 +13,15 @@ export function columnsOf(titles: readonly string[]): Columns {
 /** The columns of a header that can be relied on. */
 export function requireUrl(titles: readonly string[], name: string): Columns {
   // Nobody has a line end in a title; who reads CR as one would find a header and nothing else.
-  if (titles.some((title) => title.includes('\r')))
-    throw new RunError(`the lines of ${name} end with CR alone: convert it, for example with tr '\\r' '\\n'`, 2)
+  if (titles.some((title) => title.includes('\r'))) throw new LogError('log/cr-line-ends', { thing: name })
   const columns = columnsOf(titles)
   for (const index of columns.values()) {
     const title = titles[index] ?? ''
     const isTwice = titles.some((other, at) => at !== index && isSameName(other, title))
-    if (isTwice) throw new RunError(`${name} has two columns ${title}: rename the one that is not meant`, 2)
+    if (isTwice) throw new LogError('log/duplicate-column', { thing: name, says: `It has two columns ${title}.` })
   }
   if (columns.has('url')) return columns
-  throw new RunError(`${name} has no column url; it has ${titles.join(', ')}: rename the column of the URLs to url`, 2)
+  throw new LogError('log/no-url-column', { thing: name, says: `It has no column url; it has ${titles.join(', ')}.` })
 }
 
 export function readCells(cells: readonly string[], columns: Columns): LineVerdict {

@@ -3,7 +3,8 @@ import { parse, type Parser } from 'csv-parse'
 import type { ByteSource } from './byte-source.ts'
 import type { Delimiter } from './cell.ts'
 import { MAX_LINE_BYTES } from './line-errors.ts'
-import { codeOf, RunError } from './run-error.ts'
+import { CodedError } from '../text/coded-error.ts'
+import { IoError, systemCodeOf } from './errors.ts'
 
 const CHUNK_BYTES = 65_536
 
@@ -78,16 +79,22 @@ async function ended(parser: Parser, failure: { readonly error: Error | null }):
   })
 }
 
-function unreadable(name: string, error: Error, line: number): RunError {
-  if (error instanceof RunError) return error
+function unreadable(name: string, error: Error, line: number): CodedError {
+  // What the visitor of the rows has thrown.
+  if (error instanceof CodedError) return error
   // The parser's own messages tell where it gave up, which may be millions of lines behind the quote.
-  const fault = FAULTS[codeOf(error)] ?? `cannot be read: ${error.message}; correct it`
-  return new RunError(`cannot read ${name}: the row that begins in line ${line} ${fault}, and run again`, 3, error)
+  const { says, fix } = FAULTS[systemCodeOf(error)] ?? { says: `cannot be read: ${error.message}.`, fix: undefined }
+  return new IoError('io/bad-row', {
+    thing: `cannot read ${name}`,
+    says: `The row that begins in line ${line} ${says}`,
+    fix,
+    cause: error,
+  })
 }
 
-const CURE = 'close it, or write "" for a quote inside a cell'
+const FIX = 'lose it, or write "" for a quote inside a cell, and run again.'
 
-const FAULTS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: `has a quote that is never closed; ${CURE}`,
-  CSV_MAX_RECORD_SIZE: `is longer than 1 MiB; where a quote is not closed, ${CURE}`,
+const FAULTS: Readonly<Record<string, { readonly says: string; readonly fix: string }>> = {
+  CSV_QUOTE_NOT_CLOSED: { says: 'has a quote that is never closed.', fix: `C${FIX}` },
+  CSV_MAX_RECORD_SIZE: { says: 'is longer than 1 MiB.', fix: `Where a quote is not closed, c${FIX}` },
 }

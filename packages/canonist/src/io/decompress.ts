@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { streamSource, type ByteSource } from './byte-source.ts'
 import { DataError, gunzip } from './gunzip.ts'
-import { cannotRead, codeOf, RunError } from './run-error.ts'
+import { cannotRead, IoError, systemCodeOf } from './errors.ts'
 import { unzstd } from './unzstd.ts'
 
 export type Compression = 'gzip' | 'zstd'
@@ -42,22 +42,22 @@ export function decompressed(source: ByteSource, kind: Compression, name: string
   }
 }
 
-function damaged(name: string, kind: Compression, error: unknown): RunError {
-  if (error instanceof RunError) return error
+function damaged(name: string, kind: Compression, error: unknown): IoError {
+  if (error instanceof IoError) return error
   if (!(error instanceof Error) || !isOfData(error)) return cannotRead(name, error)
-  return new RunError(
-    `cannot read ${name}: its ${kind} data is damaged (${error.message}); the lines before the damage were read${lossOf(error)}; fetch or write the file again`,
-    3,
-    error,
-  )
+  return new IoError('io/damaged', {
+    thing: `cannot read ${name}`,
+    says: `Its ${kind} data is damaged (${error.message}); the lines before the damage were read${lossOf(error)}.`,
+    cause: error,
+  })
 }
 
 /** A decoder that fails takes the output of its last step with it; where data only ends too early it gives all it has. */
 function lossOf(error: Error): string {
-  const isWhole = error instanceof DataError || codeOf(error) === 'Z_BUF_ERROR'
+  const isWhole = error instanceof DataError || systemCodeOf(error) === 'Z_BUF_ERROR'
   return isWhole ? '' : ', but up to 64 KiB of them may be missing'
 }
 
 function isOfData(error: Error): boolean {
-  return error instanceof DataError || /^(?:Z_|ZSTD_)/.test(codeOf(error))
+  return error instanceof DataError || /^(?:Z_|ZSTD_)/.test(systemCodeOf(error))
 }

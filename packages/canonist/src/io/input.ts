@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { fileSource, memorySource, prefixedSource, streamSource, withoutMark, type ByteSource } from './byte-source.ts'
 import { compressionOf, decompressed } from './decompress.ts'
 import { LONGEST_START, mayBeBinary, refuseBinary } from './recognize-binary.ts'
-import { cannotRead, RunError } from './run-error.ts'
+import { cannotRead, IoError } from './errors.ts'
 
 const openFd = promisify(open)
 const closeFd = promisify(close)
@@ -37,11 +37,15 @@ export function streamInput(name: string, stream: Readable): Input {
 /** Looks at the file at once, so that a wrong name or a binary file is reported before the first line is written. */
 export async function fileInput(path: string): Promise<Input> {
   const info = await stat(path).catch((error: unknown) => Promise.reject(cannotRead(path, error)))
-  if (info.isDirectory()) throw new RunError(`cannot read ${path}: it is a folder; name the files in it`, 3)
+  if (info.isDirectory()) throw isFolder(path)
   if (info.isFile()) refuseBinary(await readHead(path), path)
   const size = info.isFile() ? info.size : null
   return { name: path, size, isRepeatable: info.isFile(), read: (use) => readFile(path, use) }
 }
+
+/** `name` should be read, and is a folder. */
+export const isFolder = (name: string): IoError =>
+  new IoError('io/is-a-folder', { thing: `cannot read ${name}`, fix: 'Name the files in it.' })
 
 /** An open file that others own, such as stdin of `canonist < list.txt`. */
 export function openFileInput(name: string, fd: number, size: number): Input {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { RunError } from './run-error.ts'
+import { IoError } from './errors.ts'
 import { shownName } from '../text/shown-name.ts'
 
 /** A kind of file that holds no lines of text. */
@@ -10,21 +10,25 @@ interface BinaryKind {
   readonly fix: string
 }
 
-const SQLITE_FIX = 'name a registry with --db, or write the URLs of any other database as text with sqlite3'
-const UTF16_FIX = 'save it as UTF-8, for example with iconv -f UTF-16 -t UTF-8'
+const SQLITE_FIX = 'Name a registry with --db, or write the URLs of any other database as text with sqlite3.'
+const UTF16_FIX = 'Save it as UTF-8, for example with iconv -f UTF-16 -t UTF-8.'
 
 const KINDS: readonly BinaryKind[] = [
-  { start: 'PAR1\x15', says: 'it is a Parquet file', fix: 'convert it to CSV, for example with DuckDB, and give that' },
-  { start: 'PK\x03\x04', says: 'it is a ZIP archive or an office document', fix: 'unzip it, or save a table as CSV' },
-  { start: 'SQLite format 3\0', says: 'it is an SQLite database', fix: SQLITE_FIX },
-  { start: 'BZh91AY&SY', says: 'it is compressed with bzip2', fix: 'decompress it: bzip2 -dc FILE | canonist …' },
-  { start: '\xfd7zXZ\0', says: 'it is compressed with xz', fix: 'decompress it: xz -dc FILE | canonist …' },
-  { start: '7z\xbc\xaf\x27\x1c', says: 'it is a 7z archive', fix: 'unpack it and give the files in it' },
-  { start: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', says: 'it is an old office document', fix: 'save the table as CSV' },
-  { start: '%PDF-', says: 'it is a PDF document', fix: 'copy its URLs into a text file, one per line' },
-  { start: 'Obj\x01', says: 'it is an Avro file', fix: 'convert it to CSV or JSON lines and give that' },
-  { start: '\xff\xfe', says: 'it is UTF-16 text', fix: UTF16_FIX },
-  { start: '\xfe\xff', says: 'it is UTF-16 text', fix: UTF16_FIX },
+  {
+    start: 'PAR1\x15',
+    says: 'It is a Parquet file.',
+    fix: 'Convert it to CSV, for example with DuckDB, and give that.',
+  },
+  { start: 'PK\x03\x04', says: 'It is a ZIP archive or an office document.', fix: 'Unzip it, or save a table as CSV.' },
+  { start: 'SQLite format 3\0', says: 'It is an SQLite database.', fix: SQLITE_FIX },
+  { start: 'BZh91AY&SY', says: 'It is compressed with bzip2.', fix: 'Decompress it: bzip2 -dc FILE | canonist …' },
+  { start: '\xfd7zXZ\0', says: 'It is compressed with xz.', fix: 'Decompress it: xz -dc FILE | canonist …' },
+  { start: '7z\xbc\xaf\x27\x1c', says: 'It is a 7z archive.', fix: 'Unpack it and give the files in it.' },
+  { start: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', says: 'It is an old office document.', fix: 'Save the table as CSV.' },
+  { start: '%PDF-', says: 'It is a PDF document.', fix: 'Copy its URLs into a text file, one per line.' },
+  { start: 'Obj\x01', says: 'It is an Avro file.', fix: 'Convert it to CSV or JSON lines and give that.' },
+  { start: '\xff\xfe', says: 'It is UTF-16 text.', fix: UTF16_FIX },
+  { start: '\xfe\xff', says: 'It is UTF-16 text.', fix: UTF16_FIX },
 ]
 
 /** How many bytes it takes to recognize every kind. */
@@ -41,5 +45,5 @@ export function refuseBinary(head: Buffer, name: string): void {
   const text = head.toString('latin1')
   const kind = KINDS.find(({ start }) => text.startsWith(start))
   if (kind === undefined) return
-  throw new RunError(`cannot read ${shownName(name)} as text: ${kind.says}; ${kind.fix}`, 2)
+  throw new IoError('io/binary', { thing: `cannot read ${shownName(name)} as text`, says: kind.says, fix: kind.fix })
 }

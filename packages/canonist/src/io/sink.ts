@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { Writable } from 'node:stream'
-import { codeOf, OutputClosed, reasonOf, RunError } from './run-error.ts'
+import { OutputClosed, systemCodeOf, writeFailure } from './errors.ts'
 
 /** Where results go. A write is done when its bytes may be used again, so who waits for it never runs ahead of the reader. */
 export interface Sink {
@@ -52,8 +52,8 @@ function streamSink(stream: Writable): Sink {
 
 /** The reader's going away is no failure; all else is one. */
 export function outputError(error: unknown): Error {
-  const code = codeOf(error)
+  const code = systemCodeOf(error)
   const isGone = code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_DESTROYED'
-  if (isGone) return new OutputClosed()
-  return new RunError(`cannot write the output: ${reasonOf(error)}`, 3, error)
+  if (isGone) return new OutputClosed(error)
+  return writeFailure('cannot write the output', error)
 }

@@ -1,11 +1,11 @@
 import { constants, type Stats } from 'node:fs'
 import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { findTarget } from './find-target.ts'
+import { findTarget, type StreamTarget } from './find-target.ts'
 import { forgetTemporary, rememberTemporary, temporaryName } from './temporary-files.ts'
-import { failToWrite, WriteFailure } from './write-failure.ts'
+import { failToWrite, IoError } from './errors.ts'
 
-/** Takes the next bytes of a file. Fails with a `WriteFailure`. */
+/** Takes the next bytes of a file. Fails with an `IoError`. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>
 
 /**
@@ -18,18 +18,19 @@ export type WriteBytes = (bytes: Uint8Array) => Promise<void>
  * - A file without write permission is refused, although its folder would allow replacing it.
  * - Pipes and devices are written to directly.
  *
- * What `use` throws is passed on; the writer's own failures are `WriteFailure`s.
+ * What `use` throws is passed on; the writer's own failures are `IoError`s.
  */
 export async function writeAtomically<T>(path: string, use: (write: WriteBytes) => Promise<T>): Promise<T> {
-  const target = await findTarget(path).catch(failToWrite)
-  if (target.kind === 'stream') return writeDirectly(target.path, target.isAppended, use)
+  const fail = failToWrite(path)
+  const target = await findTarget(path).catch(fail)
+  if (target.kind === 'stream') return writeDirectly(target, fail, use)
   const { path: file, before } = target
-  if (before !== null) await refuseProtected(file, before.mode)
+  if (before !== null) await refuseProtected(path, file, before.mode)
   const temporary = temporaryName(file)
   rememberTemporary(temporary)
   try {
-    const result = await writeTemporary(temporary, before, use)
-    await rename(temporary, file).catch(failToWrite)
+    const result = await writeTemporary(temporary, before, fail, use)
+    await rename(temporary, file).catch(fail)
     await syncFolder(dirname(file))
     return result
   } catch (error) {
@@ -41,42 +42,50 @@ export async function writeAtomically<T>(path: string, use: (write: WriteBytes) 
 }
 
 /** A folder with write permission allows replacing files without it, and nothing stops the superuser. */
-async function refuseProtected(path: string, mode: number): Promise<void> {
-  if ((mode & 0o222) === 0) throw new WriteFailure('EWRITEPROTECTED', `${path} is write-protected`)
-  await access(path, constants.W_OK).catch(failToWrite)
+async function refuseProtected(name: string, file: string, mode: number): Promise<void> {
+  if ((mode & 0o222) === 0) throw new IoError('io/write-protected', { thing: `cannot write ${name}` })
+  await access(file, constants.W_OK).catch(failToWrite(name))
 }
 
-async function writeDirectly<T>(path: string, isAppended: boolean, use: (write: WriteBytes) => Promise<T>): Promise<T> {
+/** Throws what a failure of the system means for the file that was named. */
+type Fail = ReturnType<typeof failToWrite>
+
+async function writeDirectly<T>(
+  { path, isAppended }: StreamTarget,
+  fail: Fail,
+  use: (write: WriteBytes) => Promise<T>,
+): Promise<T> {
   // Without O_TRUNC and O_CREAT: `-o /dev/stdout >> FILE` must keep what FILE has.
   const flags = constants.O_WRONLY | (isAppended ? constants.O_APPEND : 0)
-  const handle = await open(path, flags).catch(failToWrite)
+  const handle = await open(path, flags).catch(fail)
   try {
-    return await use(writerTo(handle))
+    return await use(writerTo(handle, fail))
   } finally {
-    await handle.close().catch(failToWrite)
+    await handle.close().catch(fail)
   }
 }
 
 async function writeTemporary<T>(
   path: string,
   before: Stats | null,
+  fail: Fail,
   use: (write: WriteBytes) => Promise<T>,
 ): Promise<T> {
   // `wx` fails if the name exists, even as a link. 0600: other users must not read the file before it has its final mode.
-  const handle = await open(path, 'wx', before === null ? 0o666 : 0o600).catch(failToWrite)
+  const handle = await open(path, 'wx', before === null ? 0o666 : 0o600).catch(fail)
   try {
-    const result = await use(writerTo(handle))
-    if (before !== null) await keepAccess(handle, before).catch(failToWrite)
-    await handle.sync().catch(failToWrite)
+    const result = await use(writerTo(handle, fail))
+    if (before !== null) await keepAccess(handle, before).catch(fail)
+    await handle.sync().catch(fail)
     return result
   } finally {
-    await handle.close().catch(failToWrite)
+    await handle.close().catch(fail)
   }
 }
 
-function writerTo(handle: FileHandle): WriteBytes {
+function writerTo(handle: FileHandle, fail: Fail): WriteBytes {
   // Not handle.write: a disk that fills up may take only a part of the bytes.
-  return (bytes) => handle.writeFile(bytes).catch(failToWrite)
+  return (bytes) => handle.writeFile(bytes).catch(fail)
 }
 
 /** Owner, then mode: changing the owner clears the set-user-id bit. */

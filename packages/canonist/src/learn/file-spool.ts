@@ -2,8 +2,10 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PageSpool } from '@canonist/core/learn'
-import { failToWrite } from '../io/write-failure.ts'
+import { writeFailure } from '../io/errors.ts'
 import { forgetTemporary, rememberTemporary, temporaryName } from '../io/temporary-files.ts'
+
+const HINT = 'TMPDIR names another folder for it, and a larger --urls-per-site needs none.'
 
 /** The position of a piece in the file. */
 interface Piece {
@@ -13,7 +15,7 @@ interface Piece {
 
 /**
  * Keeps the pages of all large sites in one temporary file, which exists from the first piece until `close`. Only this user may
- * read it: URLs hold secrets. A signal or `process.exit` removes it, too. Fails with a `WriteFailure`.
+ * read it: URLs hold secrets. A signal or `process.exit` removes it, too. Fails with an `IoError`.
  */
 export class FileSpool {
   readonly #path = temporaryName(join(tmpdir(), 'canonist-learn'))
@@ -49,7 +51,7 @@ export class FileSpool {
     try {
       return this.#append(bytes)
     } catch (error) {
-      return failToWrite(error)
+      throw writeFailure('cannot write a temporary file', error, HINT)
     }
   }
 

@@ -31,10 +31,13 @@ const UNKNOWN = ['hello world', 'id,status', 'GET / HTTP/1.1', '<html>', '\u001b
 
 for (const line of UNKNOWN)
   test(`${JSON.stringify(line)} is refused with the formats that there are`, async () => {
-    await assert.rejects(readAll({ 'a.log': line }), (error: Error & { exitCode?: number }) => {
-      assert.match(error.message, /^cannot tell what kind of log a\.log is .*--format: jsonl .*heritrix .*access /)
+    await assert.rejects(readAll({ 'a.log': line }), (error: Error & { code?: string; kind?: string }) => {
+      assert.match(
+        error.message,
+        /^a\.log: Its line .* does not show what kind of log it is\. .*--format: jsonl .*heritrix .*access /,
+      )
       assert.ok(!error.message.includes('\u001b'))
-      return error.exitCode === 2
+      return error.code === 'log/unknown-format' && error.kind === 'invalid'
     })
   })
 
@@ -43,19 +46,19 @@ const WRONG = [
     why: 'a table without URLs',
     log: 'id,status\n1,2',
     options: { format: 'csv' },
-    says: /^a\.log has no column url; it has id, status: /,
+    says: /^a\.log: It has no column url; it has id, status\. /,
   },
   {
     why: 'an access log that names no host',
     log: '192.0.2.1 - - [x] "GET / HTTP/1.1" 200 9',
     options: {},
-    says: /^a\.log does not say which host it is of: .*--base https:/,
+    says: /^a\.log: It does not say which host it is of\. .*--base https:/,
   },
 ] as const
 
 for (const { why, log, options, says } of WRONG)
   test(`${why} is refused`, async () => {
-    await assert.rejects(readAll({ 'a.log': log }, options), { message: says, exitCode: 2 })
+    await assert.rejects(readAll({ 'a.log': log }, options), { message: says, kind: 'invalid' })
   })
 
 test('a format that is named is not guessed', async () => {

@@ -18,13 +18,13 @@ function sqliteFile(): string {
 }
 
 const files = [
-  { path: folder.file('a.parquet', `PAR1\x15${NOISE}PAR1`), says: 'it is a Parquet file; convert it to CSV' },
-  { path: folder.file('a.zip', `PK\x03\x04${NOISE}`), says: 'it is a ZIP archive or an office document; unzip it' },
-  { path: sqliteFile(), says: 'it is an SQLite database; name a registry with --db' },
-  { path: folder.file('a.txt.gz', gzipSync(`%PDF-1.7${NOISE}`)), says: 'it is a PDF document' },
+  { path: folder.file('a.parquet', `PAR1\x15${NOISE}PAR1`), says: 'It is a Parquet file. Convert it to CSV' },
+  { path: folder.file('a.zip', `PK\x03\x04${NOISE}`), says: 'It is a ZIP archive or an office document. Unzip it' },
+  { path: sqliteFile(), says: 'It is an SQLite database. Name a registry with --db' },
+  { path: folder.file('a.txt.gz', gzipSync(`%PDF-1.7${NOISE}`)), says: 'It is a PDF document.' },
   {
     path: folder.file('a.txt', Buffer.from('\uFEFFhttps://e.com/\n', 'utf16le')),
-    says: 'it is UTF-16 text; save it as',
+    says: 'It is UTF-16 text. Save it as',
   },
 ]
 
@@ -45,7 +45,7 @@ test('a binary file is refused before the lists in front of it are read', async 
 
 test('stdin is looked at, too', async () => {
   const ran = await canonist(['dedupe'], { stdin: Buffer.from(`SQLite format 3\0${NOISE}`) })
-  assert.match(ran.stderr, /^canonist: cannot read stdin as text: it is an SQLite database/)
+  assert.match(ran.stderr, /^canonist: cannot read stdin as text: It is an SQLite database/)
   assert.equal(ran.code, 2)
 })
 

@@ -89,10 +89,7 @@ for (const { name, old, run, becomes } of WRITERS) {
     symlinkSync(two, one)
     symlinkSync(one, two)
     const { code, stderr } = await run(one)
-    assert.match(
-      stderr,
-      /^canonist: cannot (?:read|write) \S+one\.md: its symbolic links lead in a circle; check where/,
-    )
+    assert.match(stderr, /^canonist: cannot (?:read|write) \S+one\.md: Its symbolic links form a loop\. Check where/)
     assert.equal(code, 3)
   })
 
@@ -100,7 +97,7 @@ for (const { name, old, run, becomes } of WRITERS) {
     const path = output(old, 0o444)
     const { code, stderr } = await run(path)
     assert.equal(code, 3)
-    assert.match(stderr, /cannot write \S+out\.md: it is write-protected; make it writable/)
+    assert.match(stderr, /cannot write \S+out\.md: It is write-protected. Make it writable/)
     assert.deepEqual([readFileSync(path, 'utf8'), namesBeside(path)], [old, ['out.md']])
   })
 
@@ -110,7 +107,7 @@ for (const { name, old, run, becomes } of WRITERS) {
     chmodSync(join(path, '..'), 0o777)
     for (const name of ['registry.db', 'log.jsonl']) chmodSync(join(folder, name), 0o644)
     const { code, stderr } = await run(path, { uid: 65_534, env: { NODE_COMPILE_CACHE: '' } })
-    assert.match(stderr, /cannot write \S+out\.md: this user may not write it/)
+    assert.match(stderr, /cannot write \S+out\.md: This user may not write it/)
     assert.deepEqual([code, readFileSync(path, 'utf8'), namesBeside(path)], [3, old, ['out.md']])
   })
 }
@@ -125,7 +122,7 @@ test('export -o: a full disk gives exit code 3 and leaves the old file', (t) => 
     const args = [...flags, '--mount', 'sh', '-c', shell, disk, ...command]
     const { stdout, stderr } = spawnSync('unshare', args, { encoding: 'utf8' })
     if (!stderr?.includes('canonist:')) continue
-    assert.match(stderr, /^canonist: cannot write \S+: the disk is full; free some space and run again\n$/)
+    assert.match(stderr, /^canonist: cannot write \S+: The disk is full. Free some space and run again.\n$/)
     assert.equal(stdout, '3 old out\n')
     return
   }

@@ -91,7 +91,7 @@ const damaged = [
 for (const { why, name, content, keeps } of damaged) {
   test(`${why}: exit 3, the lines before the damage are out`, async () => {
     const { code, stdout, stderr } = await canonist(['normalize', folder.file(name, content)])
-    assert.match(stderr, new RegExp(`^canonist: cannot read .*${name}: its (gzip|zstd) data is damaged .*\n$`))
+    assert.match(stderr, new RegExp(`^canonist: cannot read .*${name}: Its (gzip|zstd) data is damaged .*\n$`))
     assert.equal(code, 3)
     assert.equal(stdout.length > 0, keeps)
     assert.ok(lines(0, 40_000).startsWith(stdout))
@@ -121,7 +121,7 @@ for (const { why, content } of whole) {
   test(`gzip with ${why}: all its lines are out, exit 3`, async () => {
     const { code, stdout, stderr } = await canonist(['normalize', folder.file('whole.gz', content)])
     assert.ok(stdout === LONG, `${stdout.length} of ${LONG.length} characters are out`)
-    assert.match(stderr, /^canonist: cannot read .*: its gzip data is damaged .*\n$/)
+    assert.match(stderr, /^canonist: cannot read .*: Its gzip data is damaged .*\n$/)
     assert.equal(code, 3)
   })
 }

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { writeAtomically } from '../../src/io/write-atomically.ts'
-import { WriteFailure } from '../../src/io/write-failure.ts'
+import { IoError } from '../../src/io/errors.ts'
 import { temporaryFolder } from '../support/command.ts'
 
 const IS_ROOT = process.getuid?.() === 0
@@ -124,7 +124,7 @@ test('links that lead in a circle are refused', async () => {
   const { folder } = place()
   symlinkSync('b', join(folder, 'a'))
   symlinkSync('a', join(folder, 'b'))
-  await assert.rejects(put(join(folder, 'a'), 'new'), { name: 'WriteFailure', code: 'ELOOP' })
+  await assert.rejects(put(join(folder, 'a'), 'new'), { name: 'IoError', code: 'io/link-loop' })
 })
 
 test('of a file with two hard links only the named one is replaced', async () => {
@@ -171,15 +171,15 @@ test('a name of 255 bytes has room beside it', async () => {
 test('a file without write permission is refused, also for root', async () => {
   const { file, names } = place()
   const path = file('protected', 'old', 0o444)
-  await assert.rejects(put(path, 'new'), { name: 'WriteFailure', code: 'EWRITEPROTECTED' })
+  await assert.rejects(put(path, 'new'), { name: 'IoError', code: 'io/write-protected' })
   assert.deepEqual([read(path), names()], ['old', ['protected']])
 })
 
 const REFUSED = [
-  { why: 'an empty name', name: '', code: 'ENOENT' },
-  { why: 'a folder', name: '.', code: 'EISDIR' },
-  { why: 'a folder that is not there yet', name: 'none/', code: 'EISDIR' },
-  { why: 'a file in a folder that is not there', name: 'none/file', code: 'ENOENT' },
+  { why: 'an empty name', name: '', code: 'io/not-found' },
+  { why: 'a folder', name: '.', code: 'io/is-a-folder' },
+  { why: 'a folder that is not there yet', name: 'none/', code: 'io/is-a-folder' },
+  { why: 'a file in a folder that is not there', name: 'none/file', code: 'io/no-folder' },
 ] as const
 
 for (const { why, name, code } of REFUSED) {
@@ -187,7 +187,7 @@ for (const { why, name, code } of REFUSED) {
     const { folder } = place()
     const path = name === '' ? '' : `${folder}/${name}`
     const failed = writeAtomically(path, () => assert.fail('it was read'))
-    await assert.rejects(failed, { name: 'WriteFailure', code })
+    await assert.rejects(failed, { name: 'IoError', code })
   })
 }
 
@@ -199,7 +199,7 @@ test('what fails on the way is thrown as it is, and leaves the old file and noth
     await write(Buffer.from('half'))
     throw fault
   })
-  await assert.rejects(failed, (error) => error === fault && !(error instanceof WriteFailure))
+  await assert.rejects(failed, (error) => error === fault && !(error instanceof IoError))
   assert.deepEqual([read(path), names()], ['old', ['old']])
 })
 
@@ -207,17 +207,17 @@ const SMALL_DISK =
   'mount -t tmpfs -o size=1m tmpfs "$0" && cd "$0" && printf old > out && "$@"; echo "$(cat out) $(ls -A)"'
 const SMALL_FILES = 'cd "$0" && printf old > out && (ulimit -S -f 512 && "$@"); echo "$(cat out) $(ls -A)"'
 const DISKS = [
-  { command: 'unshare', args: ['--mount', 'sh', '-c', SMALL_DISK], code: 'ENOSPC' },
-  { command: 'unshare', args: ['--map-root-user', '--mount', 'sh', '-c', SMALL_DISK], code: 'ENOSPC' },
-  { command: 'bash', args: ['-c', SMALL_FILES], code: 'EFBIG' },
+  { command: 'unshare', args: ['--mount', 'sh', '-c', SMALL_DISK], code: 'io/disk-full' },
+  { command: 'unshare', args: ['--map-root-user', '--mount', 'sh', '-c', SMALL_DISK], code: 'io/disk-full' },
+  { command: 'bash', args: ['-c', SMALL_FILES], code: 'io/file-too-large' },
 ] as const
 
 test('a disk that fills up leaves the old file and nothing else', () => {
   for (const { command, args, code } of DISKS) {
     const { folder } = place()
     const { stdout } = spawnSync(command, [...args, folder, ...NODE, 'out', 'fill'], { encoding: 'utf8' })
-    if (!stdout?.includes('WriteFailure')) continue
-    assert.deepEqual(stdout.trim().split('\n'), [`WriteFailure ${code}`, 'old out'])
+    if (!stdout?.includes('IoError')) continue
+    assert.deepEqual(stdout.trim().split('\n'), [`IoError ${code}`, 'old out'])
     return
   }
   assert.fail('there was no way to fill a disk here')

@@ -158,7 +158,7 @@ const ends = [
     args: ['-'],
     stdin: 'what is this\n',
     code: 2,
-    says: /cannot tell what kind of log stdin is/,
+    says: /stdin: Its line .* does not show what kind of log it is/,
   },
   {
     why: 'a base that is none',
@@ -198,7 +198,7 @@ const ends = [
     args: ['-'],
     stdin: `url,hash\nhttps://example.com/1,a\nhttps://example.com/2,"b\nhttps://example.com/3,c\n`,
     code: 3,
-    says: /cannot read stdin: the row that begins in line 3 has a quote that is never closed; close it/,
+    says: /cannot read stdin: The row that begins in line 3 has a quote that is never closed. Close it/,
   },
   {
     why: 'a quote that is open up to the next: no line behind it passes as part of a URL',
@@ -219,37 +219,37 @@ const ends = [
     args: ['-'],
     stdin: `URL,hash,url\nhttps://example.com/1,a,https://example.com/2\n`,
     code: 2,
-    says: /stdin has two columns URL: rename the one that is not meant/,
+    says: /stdin: It has two columns URL\. Rename the one that is not meant/,
   },
   {
     why: 'a table of old, whose header would be all there is',
     args: ['-'],
     stdin: 'url,hash\rhttps://example.com/,a\r',
     code: 2,
-    says: /the lines of stdin end with CR alone: convert it/,
+    says: /stdin: Its lines end with CR alone\. Convert it/,
   },
   {
     why: 'UTF-16',
     args: ['-'],
     stdin: Buffer.from('\uFEFFurl,hash\n', 'utf16le'),
     code: 2,
-    says: /stdin as text: it is UTF-16 text; save it as UTF-8, for example with iconv/,
+    says: /stdin as text: It is UTF-16 text\. Save it as UTF-8, for example with iconv/,
   },
   {
     why: 'an array',
     args: ['-'],
     stdin: '[\n{"url":"https://example.com/"}]',
     code: 2,
-    says: /stdin is one JSON array: .*jq/,
+    says: /stdin: It is one JSON array\. .*jq/,
   },
   {
     why: 'an archive',
     args: ['-'],
     stdin: 'WARC/1.0\r\n',
     code: 2,
-    says: /stdin is a web archive itself: learn from its index/,
+    says: /stdin: It is a web archive itself\. Learn from its index/,
   },
-  { why: 'semicolons', args: ['-'], stdin: 'url;hash\n', code: 2, says: /stdin is separated by semicolons/ },
+  { why: 'semicolons', args: ['-'], stdin: 'url;hash\n', code: 2, says: /stdin: It is separated by semicolons/ },
   {
     why: 'but not where a URL has some',
     args: ['-'],
@@ -261,7 +261,7 @@ const ends = [
     why: 'a file that is not there',
     args: ['none.jsonl'],
     code: 3,
-    says: /cannot read none\.jsonl: it does not exist/,
+    says: /cannot read none\.jsonl: It does not exist/,
   },
   {
     why: 'a report that cannot be written',
@@ -340,6 +340,6 @@ test('a temporary file that cannot be written is named, with what to do', async 
   assert.deepEqual([ran.code, ran.stdout], [3, ''])
   assert.match(
     ran.stderr,
-    /^canonist: cannot write a temporary file: its folder does not exist; .* TMPDIR names another/,
+    /^canonist: cannot write a temporary file: Its folder does not exist. .* TMPDIR names another/,
   )
 })

@@ -195,7 +195,7 @@ describe('canonist validate', () => {
 
   const misuse: readonly { args: readonly string[]; code: number; says: RegExp }[] = [
     { args: [], code: 2, says: /no file is named/ },
-    { args: ['missing.json'], code: 3, says: /cannot read missing\.json: it does not exist/ },
+    { args: ['missing.json'], code: 3, says: /cannot read missing\.json: It does not exist/ },
     { args: ['none-*.json'], code: 2, says: /none-\*\.json: there is no file to read; files end with \.json/ },
     { args: ['policy.txt'], code: 2, says: /cannot tell what policy\.txt is; .*--as/ },
     { args: ['-'], code: 2, says: /cannot tell what stdin is/ },
@@ -216,7 +216,7 @@ describe('canonist validate', () => {
   test('a policy that is not there is refused', async () => {
     const { code, stderr } = await canonist(['validate', '--policy', './other.yaml', 'good.json'], { cwd: folder })
     assert.equal(code, 2)
-    assert.match(stderr, /cannot read the policy file other\.yaml: it does not exist/)
+    assert.match(stderr, /cannot read the policy file other\.yaml: It does not exist/)
   })
 
   test('a hostile file name and hostile text do nothing to a terminal', async () => {

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { writeReasonOf } from '../../src/io/run-error.ts'
+import { cannotWrite } from '../../src/io/errors.ts'
 import { replaceFile } from '../../src/links/replace-file.ts'
 import { temporaryFolder } from '../support/command.ts'
 
@@ -21,15 +21,15 @@ describe('replacing a file', () => {
     const path = file('d.json', 'before')
     chmodSync(path, 0o444)
     await assert.rejects(replaceFile(path, Buffer.from('before'), Buffer.from('after')), {
-      code: 'EWRITEPROTECTED',
+      code: 'io/write-protected',
     })
     assert.equal(readFileSync(path, 'utf8'), 'before')
   })
 
   test('who may not write is told so, and not that they may not read', () => {
-    const told = writeReasonOf(Object.assign(new Error('denied'), { code: 'EACCES' }))
-    assert.match(told, /^this user may not write it, or not in its folder; /)
-    assert.match(writeReasonOf(Object.assign(new Error('full'), { code: 'ENOSPC' })), /^the disk is full/)
+    const denied = cannotWrite('a.json', Object.assign(new Error('denied'), { code: 'EACCES' }))
+    assert.match(denied.message, /^cannot write a\.json: This user may not write it, or not in its folder\. /)
+    assert.equal(cannotWrite('a.json', Object.assign(new Error('full'), { code: 'ENOSPC' })).code, 'io/disk-full')
   })
 
   test('tells where the file has gone', async () => {

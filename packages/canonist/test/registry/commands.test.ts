@@ -262,7 +262,7 @@ test('export: an output that cannot be written: exit code 3', async () => {
   const { run } = onRegistry()
   await run(['add', '-q', 'https://a.example/'])
   const ran = await run(['export', 'pages', '--output', join(folder.path, 'none', 'x.jsonl')])
-  assert.match(ran.stderr, /cannot write .*its folder does not exist/)
+  assert.match(ran.stderr, /cannot write .*Its folder does not exist/)
   assert.equal(ran.code, 3)
 })
 

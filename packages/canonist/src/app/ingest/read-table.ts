@@ -3,8 +3,7 @@ import type { Line } from '../../registry/ingest/line.ts'
 import type { ByteSource } from '../../io/byte-source.ts'
 import { row, type Delimiter } from '../../io/cell.ts'
 import { readRows } from '../../io/csv-rows.ts'
-import { RunError } from '../../io/run-error.ts'
-import { shownName } from '../../text/shown-name.ts'
+import { noColumn } from '../../io/errors.ts'
 import type { Put } from '../../io/hand-over.ts'
 import { lineOf, refusedLine } from './read-lines.ts'
 
@@ -36,7 +35,7 @@ function columnOf(cells: readonly string[], { name, column }: TableColumn): numb
   const index = cells.indexOf(Buffer.from(column).toString('latin1'))
   if (index >= 0) return index
   const names = Buffer.from(cells.join(', '), 'latin1').toString()
-  throw new RunError(`${name} has no column ${shownName(column)}; it has ${names}`, 2)
+  throw noColumn(name, column, names)
 }
 
 function cellOf(cells: readonly string[], index: number, delimiter: Delimiter): Line {

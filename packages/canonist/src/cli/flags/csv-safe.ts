@@ -1,4 +1,4 @@
-import { RunError } from '../../io/run-error.ts'
+import { RunError } from '../run-error.ts'
 
 /** Rejects --csv-safe for formats that no spreadsheet takes for formulas. */
 export function refuseSafeWithoutTable(isSafe: boolean, format: string): void {

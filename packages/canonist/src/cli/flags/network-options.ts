@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { NetworkOptions, PoliteOptions } from '../../app/fetching/network-options.ts'
-import { cannotRead, RunError } from '../../io/run-error.ts'
+import { cannotRead } from '../../io/errors.ts'
+import { RunError } from '../run-error.ts'
 import type { NetworkFlags } from './network.ts'
 
 export type ConnectionFlags = Pick<NetworkFlags, 'connectTo' | 'cacert' | 'timeout' | 'userAgent'> &

@@ -1,6 +1,6 @@
 import type { FindingLevel, PolicySpec } from '@canonist/core'
 import type { TypedFlagParameter } from '@stricli/core'
-import { RunError } from '../../io/run-error.ts'
+import { RunError } from '../run-error.ts'
 import type { Levels } from '../../report/finding-levels.ts'
 
 /** What `--rule ID=LEVEL` says. */

@@ -1,5 +1,5 @@
 import type { DoneExitCode } from '../context.ts'
-import { RunError } from '../../io/run-error.ts'
+import { RunError } from '../run-error.ts'
 import { hideCredentials } from '../../text/hide-credentials.ts'
 import { plural } from '../../text/plural.ts'
 

@@ -1,11 +1,7 @@
-import { cannotWrite } from '../../io/run-error.ts'
 import type { Sink } from '../../io/sink.ts'
 import { writeAtomically } from '../../io/write-atomically.ts'
-import { WriteFailure } from '../../io/write-failure.ts'
 
 /** Writes a file that the user named; see `writeAtomically`. A file that cannot be written ends the command with exit code 3. */
-export async function writeFileWhole<T>(file: string, use: (sink: Sink) => Promise<T>): Promise<T> {
-  return writeAtomically(file, (write) => use({ write })).catch((error: unknown) => {
-    throw error instanceof WriteFailure ? cannotWrite(file, error) : error
-  })
+export function writeFileWhole<T>(file: string, use: (sink: Sink) => Promise<T>): Promise<T> {
+  return writeAtomically(file, (write) => use({ write }))
 }

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { endInterrupted } from '../../../src/cli/environment.ts'
 import { writeAtomically } from '../../../src/io/write-atomically.ts'
-import { WriteFailure } from '../../../src/io/write-failure.ts'
+import { IoError } from '../../../src/io/errors.ts'
 
 const MEBIBYTE = Buffer.alloc(1 << 20)
 // The shell scripts of the tests put the path last, or a word behind it.
@@ -20,6 +20,6 @@ await writeAtomically(path, async (write) => {
     await setTimeout(60_000)
   }
 }).catch((error: unknown) => {
-  if (!(error instanceof WriteFailure)) throw error
+  if (!(error instanceof IoError)) throw error
   console.log(`${error.name} ${error.code}`)
 })

@@ -10,7 +10,7 @@ import {
 } from '../../../app/admit/admissions.ts'
 import { admitUrls as admitLists, type AdmittedUrl } from '../../../app/admit/admit-urls.ts'
 import { isSilence } from '../../../app/fetching/network-words.ts'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import { jsonText } from '../../../text/json-text.ts'
 import { printable } from '../../../text/printable.ts'
 import { checkedPolicy } from '../../checked-policy.ts'

@@ -1,5 +1,5 @@
 import { PolicyError } from '@canonist/core'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { Health } from '../../../health/health.ts'
 import type { PageFilter } from '../../../health/page-filter.ts'
 import type { PassReport } from '../../../health/pass/pass.ts'

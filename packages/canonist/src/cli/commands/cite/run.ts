@@ -1,4 +1,4 @@
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { Citation } from '../../../links/cite/citation.ts'
 import { citeTopics, unreadableTopic } from '../../../links/cite/cite-topics.ts'
 import { jsonText } from '../../../text/json-text.ts'

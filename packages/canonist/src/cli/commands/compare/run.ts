@@ -1,5 +1,5 @@
 import { compare, UrlError, type Change, type Comparison, type Policy } from '@canonist/core'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../load-policy.ts'

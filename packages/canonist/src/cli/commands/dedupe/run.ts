@@ -1,7 +1,7 @@
 import { totalSize } from '../../../io/input.ts'
 import type { Format } from '../../../io/line-formats.ts'
 import { runGroups, runUnique, type DedupeOptions, type DedupeReport } from '../../../bulk/run-dedupe.ts'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import { percent } from '../../../text/percent.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'

@@ -1,7 +1,7 @@
 import { statSync, type Stats } from 'node:fs'
 import { EXPORT_COLUMNS, type Exported, type ExportRow } from '../../../app/export/export-columns.ts'
 import { csvWriter, writeJsonl, type WriteExport } from '../../../app/export/write-export.ts'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import { shownName } from '../../../text/shown-name.ts'
 import type { Sink } from '../../../io/sink.ts'
 import type { Registry } from '../../../registry/registry.ts'

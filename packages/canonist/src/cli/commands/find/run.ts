@@ -1,4 +1,4 @@
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { Admitted } from '../../../registry/admissions/admitted.ts'
 import type { PageRecord } from '../../../registry/page-record.ts'
 import type { NamedFact } from '../../../registry/facts/fact-rows.ts'

@@ -1,6 +1,6 @@
 import type { StoryEvent, UrlStory } from '../../../frontier/explain.ts'
 import { isUrl } from '../../inputs.ts'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { driftNotice } from '../../output/drift-notice.ts'

@@ -1,4 +1,4 @@
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'

@@ -8,8 +8,7 @@ import {
   type LearnResult,
 } from '@canonist/core/learn'
 import { readCrawlLogs, type LogReport } from '../../../crawl-logs/crawl-records.ts'
-import { RunError, writeReasonOf } from '../../../io/run-error.ts'
-import { WriteFailure } from '../../../io/write-failure.ts'
+import { RunError } from '../../run-error.ts'
 import { healthRecords } from '../../../learn/health-records.ts'
 import { learnRules } from '../../../learn/learn-rules.ts'
 import { ownerOfHost } from '../../../learn/owner-of-host.ts'
@@ -100,12 +99,6 @@ const learnNoting = (
   options: LearnOptions,
 ): Promise<LearnResult> =>
   learnRules(sample?.noting(records) ?? records, options).catch((error: unknown) => {
-    if (error instanceof WriteFailure)
-      throw new RunError(
-        `cannot write a temporary file: ${writeReasonOf(error)}; TMPDIR names another folder for it, and a larger --urls-per-site needs none`,
-        3,
-        error,
-      )
     if (!(error instanceof UnsortedLogError)) throw error
     throw new RunError(`the lines of ${error.site} do not stand together; sort them by site, or leave out --sorted`, 2)
   })

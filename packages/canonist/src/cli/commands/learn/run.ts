@@ -1,6 +1,6 @@
 import type { LearnedRule, LearnResult } from '@canonist/core/learn'
 import type { LogReport } from '../../../crawl-logs/crawl-records.ts'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import { addRules } from '../../../learn/add-rule.ts'
 import { ownerOfHost } from '../../../learn/owner-of-host.ts'
 import { UrlSample } from '../../../learn/probe/url-sample.ts'

@@ -6,7 +6,7 @@ import {
   type ExportResult,
   type PolicySpec,
 } from '@canonist/core'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../load-policy.ts'

@@ -1,6 +1,6 @@
 import { importCleanParam, importClearUrls, importRemoveParam, type ImportResult } from '@canonist/core'
 import { fileInput, readText } from '../../../io/input.ts'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'

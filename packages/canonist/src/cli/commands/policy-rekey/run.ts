@@ -1,5 +1,5 @@
 import type { Policy } from '@canonist/core'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { Registry } from '../../../registry/registry.ts'
 import type { Unfinished } from '../../../registry/rekey/unfinished.ts'
 import type { DoneExitCode } from '../../context.ts'

@@ -1,5 +1,5 @@
 import { registryLines } from '../../../app/ingest/registry-lines.ts'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import { shownName } from '../../../text/shown-name.ts'
 import { isPriority, type Priority } from '../../../health/priority.ts'
 import type { DoneExitCode } from '../../context.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { codeOf, reasonOf, RunError } from '../../../io/run-error.ts'
+import { systemCodeOf, writeFailure } from '../../../io/errors.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
@@ -40,7 +40,5 @@ export async function publishRegistry(
 
 /** What the system says of the folder; what the registry says stays as it is. */
 function fileErrorOf(error: unknown, folder: string): unknown {
-  return /^E[A-Z]+$/.test(codeOf(error))
-    ? new RunError(`cannot publish to ${folder}: ${reasonOf(error)}`, 3, error)
-    : error
+  return /^E[A-Z]+$/.test(systemCodeOf(error)) ? writeFailure(`cannot publish to ${folder}`, error) : error
 }

@@ -1,4 +1,4 @@
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { Registry } from '../../../registry/registry.ts'
 import type { Verb } from '../../../registry/reviews/consequence.ts'
 import type { RefusedDecision } from '../../../registry/reviews/plan-decision.ts'

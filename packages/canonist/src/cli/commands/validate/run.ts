@@ -3,7 +3,7 @@ import { hasAllowlist } from '../../../admit/gate.ts'
 import { sectionsOf } from '../../../admit/sections.ts'
 import { defaultLevels, RULES } from '../../../links/rules.ts'
 import { validateFiles, type FileFix, type Validation } from '../../../links/validate.ts'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { Finding, Level } from '../../../report/finding.ts'
 import { applyLevels, createLevels, type LevelOf } from '../../../report/finding-levels.ts'
 import { REPORT_FORMATS, type ReportFormat } from '../../../report/formats.ts'
@@ -58,7 +58,7 @@ export async function validateKnowledge(
       found.fixes.filter((fix) => !fixes.includes(fix)),
     )
   if (!flags.quiet) environment.tell(summaryOf(report, { ...found, fixes }, fixed))
-  if (faults.length > 0) throw new RunError(faults.join('; '), 3)
+  if (faults.length > 0) throw new RunError(faults.join(' '), 3)
   return findings.some(({ level }) => FAILING[flags.failOn].includes(level)) ? 1 : 0
 }
 

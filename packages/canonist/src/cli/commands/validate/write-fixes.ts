@@ -1,4 +1,4 @@
-import { writeReasonOf } from '../../../io/run-error.ts'
+import { cannotWrite, IoError } from '../../../io/errors.ts'
 import { replaceFile } from '../../../links/replace-file.ts'
 import type { FileFix } from '../../../links/validate.ts'
 
@@ -15,11 +15,11 @@ export async function writeFixes(fixes: readonly FileFix[]): Promise<Written> {
   const faults: string[] = []
   for (const { file, bytes } of fixes) {
     const fault = await replaceFile(file.name, file.bytes, bytes).then(
-      (isDone) => (isDone ? null : 'somebody changed it meanwhile; run again'),
-      (error: unknown) => writeReasonOf(error),
+      (isDone) => (isDone ? null : `cannot write ${file.name}: It was changed meanwhile. Run again.`),
+      (error: unknown) => (error instanceof IoError ? error : cannotWrite(file.name, error)).message,
     )
     if (fault === null) fixed.add(file.name)
-    else faults.push(`cannot write ${file.name}: ${fault}`)
+    else faults.push(fault)
   }
   return { fixed, faults }
 }

@@ -1,5 +1,5 @@
 import { hideSecrets } from '@canonist/core/learn'
-import { RunError } from '../../../io/run-error.ts'
+import { RunError } from '../../run-error.ts'
 import type { Frontier } from '../../../frontier/frontier.ts'
 import { Meters } from '../../../worker/monitor/meters.ts'
 import { openMonitor, type Monitor } from '../../../worker/monitor/monitor.ts'
