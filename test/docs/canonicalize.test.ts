@@ -112,7 +112,7 @@ const tables: readonly (readonly [header: readonly string[], inCode: readonly st
   ],
   [['option of fetch', 'default', 'means'], membersOf(`${NET}/exchange.ts`, 'ExchangeInit')],
   [['option of follow', 'default', 'means'], membersOf(FOLLOW, 'FollowOptions')],
-  [['option of checkUrl', 'default', 'means'], membersOf(`${NET}/check-url.ts`, 'CheckOptions')],
+  [['option of checkUrl', 'default', 'means'], membersOf(`${NET}/gate/check-url.ts`, 'CheckOptions')],
   [['field of an answer', 'means'], membersOf(`${NET}/exchange.ts`, 'Answer')],
   [['timeout', 'ms', 'covers'], membersOf(`${NET}/exchange.ts`, 'Timeouts')],
 ]
@@ -130,23 +130,23 @@ test('the numbers of the fetcher are those of the code', () => {
   assert.equal(option.get('maxBytes'), written(DEFAULT_MAX_BYTES))
   const follow = new Map(rowsUnder(PAGE, 'option of follow', 'default', 'means').map(([a, b]) => [codeOf(a), b]))
   assert.equal(follow.get('maxRedirects'), written(numberOf(FOLLOW, 'MAX_REDIRECTS')))
-  assert.equal(numberOf(`${NET}/connection.ts`, 'IDLE_MS'), 4000)
+  assert.equal(numberOf(`${NET}/transport/connection.ts`, 'IDLE_MS'), 4000)
 })
 
 test('the limits are those of the code', () => {
   const number = (file: string, name: string): string => numberOf(`${NET}/${file}.ts`, name).toLocaleString('en')
-  const headerBytes = number('header-map', 'MAX_HEADER_BYTES')
+  const headerBytes = number('transport/header-map', 'MAX_HEADER_BYTES')
   assert.deepEqual(rowsUnder(PAGE, 'limit', 'is'), [
-    ['URL', `${number('raw-url', 'LONGEST_URL')} characters`],
-    ['headers of an answer', `${headerBytes} bytes, ${number('header-map', 'MAX_HEADER_COUNT')} headers`],
+    ['URL', `${number('gate/raw-url', 'LONGEST_URL')} characters`],
+    ['headers of an answer', `${headerBytes} bytes, ${number('transport/header-map', 'MAX_HEADER_COUNT')} headers`],
     ['headers of a request', `${headerBytes} bytes`],
-    ['encodings of a body, one upon the other', number('content-coding', 'MAX_CODINGS')],
+    ['encodings of a body, one upon the other', number('transport/content-coding', 'MAX_CODINGS')],
     [
-      `growth by decompression, above ${number('inflate', 'FREE_BYTES')} bytes`,
-      `${number('inflate', 'MAX_RATIO')} times`,
+      `growth by decompression, above ${number('transport/inflate', 'FREE_BYTES')} bytes`,
+      `${number('transport/inflate', 'MAX_RATIO')} times`,
     ],
     ['body of a redirect that is read', `${number('run-exchange', 'COURTESY_BYTES')} bytes`],
-    ['idle connections', number('idle-connections', 'MOST_IDLE')],
+    ['idle connections', number('transport/idle-connections', 'MOST_IDLE')],
   ])
 })
 
