@@ -5,6 +5,7 @@ export interface Schema {
   readonly $ref?: string
   readonly title?: string
   readonly description?: string
+  readonly default?: unknown
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
@@ -40,6 +41,7 @@ const CHECKS: { readonly [Keyword in keyof Required<Schema>]: Check<Keyword> } =
   $defs: always,
   title: always,
   description: always,
+  default: always,
   $ref: (ref, value, _, root) => accepts(resolve(ref, root), value, root),
   type: (type, value) => [type].flat().includes(typeOf(value)),
   enum: (values, value) => values.includes(value),

@@ -22,20 +22,17 @@ export { PolicyError } from './policy/policy-error.ts'
 export { mergePolicySpecs } from './policy/resolve.ts'
 export type {
   ClassifySpec,
-  FindingLevel,
   HealthSpec,
   HostsSpec,
   LanguagesSpec,
-  Pattern,
   PolicyExample,
   PolicyFields,
-  PolicyName,
   PolicySpec,
   QuerySpec,
   RewriteSpec,
   SiteSpec,
-  Tier,
 } from './policy/spec.ts'
+export type { FindingLevel, Pattern, PolicyName, Tier } from './policy/terms.ts'
 export { coveringDomains } from './url/domains.ts'
 export type { ErrorEntry, ErrorKind } from './url/error-entry.ts'
 export { ERRORS, UrlError, type UrlErrorCode } from './url/errors.ts'

@@ -1,6 +1,6 @@
 import { compilePatterns, findPatternFault, type NameSet } from '../policy/pattern.ts'
 import { PolicyError, childPath } from '../policy/policy-error.ts'
-import type { Pattern } from '../policy/spec.ts'
+import type { Pattern } from '../policy/terms.ts'
 import { TRACKING_CORE } from '../policy/tracking-names.ts'
 import { UrlError } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'

@@ -1,5 +1,6 @@
 import { compilePatterns, findPatternFault } from '../policy/pattern.ts'
-import type { Pattern, PolicyFields, PolicySpec } from '../policy/spec.ts'
+import type { PolicyFields, PolicySpec } from '../policy/spec.ts'
+import type { Pattern } from '../policy/terms.ts'
 import { foldName } from '../url/query-pairs.ts'
 import type { Candidate } from './candidate.ts'
 import type { Edit } from './edit.ts'

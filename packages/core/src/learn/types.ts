@@ -1,4 +1,5 @@
-import type { Pattern, PolicyFields, PolicyName, PolicySpec } from '../policy/spec.ts'
+import type { PolicyFields, PolicySpec } from '../policy/spec.ts'
+import type { Pattern, PolicyName } from '../policy/terms.ts'
 import type { PageSpool } from './page-spool.ts'
 import type { RULE_FAMILIES } from './families.ts'
 

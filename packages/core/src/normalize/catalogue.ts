@@ -1,4 +1,4 @@
-import type { Tier } from '../policy/spec.ts'
+import type { Tier } from '../policy/terms.ts'
 import { PART_REPAIRS, TEXT_REPAIRS } from './parse.ts'
 import { compiledOf, type KnownPolicy } from './policy.ts'
 import type { RuleIdentity } from './rule.ts'

@@ -1,7 +1,7 @@
 import { compileFilter, compilePatterns, mayMean, type NameFilter } from '../policy/pattern.ts'
 import { SESSION_NAMES } from '../policy/session-names.ts'
 import type { Settings } from '../policy/settings.ts'
-import type { Pattern } from '../policy/spec.ts'
+import type { Pattern } from '../policy/terms.ts'
 import { SIGNATURE_NAMES } from '../policy/signature-names.ts'
 import { TRACKING_CORE, TRACKING_EXTENDED } from '../policy/tracking-names.ts'
 import { foldName } from '../url/query-pairs.ts'

@@ -1,4 +1,4 @@
-import type { Tier } from '../policy/spec.ts'
+import type { Tier } from '../policy/terms.ts'
 import type { RuleIdentity } from './rule.ts'
 
 /** One thing that a rule did to a URL; `before` and `after` are whole URLs. */

@@ -1,5 +1,5 @@
 import type { Settings } from '../policy/settings.ts'
-import type { Tier } from '../policy/spec.ts'
+import type { Tier } from '../policy/terms.ts'
 import type { UrlErrorCode } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { UrlParts } from '../url/url-parts.ts'

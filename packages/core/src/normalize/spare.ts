@@ -1,5 +1,6 @@
 import { compileGlobs } from '../policy/pattern.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../policy/settings.ts'
+import { DEFAULT_SETTINGS } from '../policy/default-settings.ts'
+import type { Settings } from '../policy/settings.ts'
 import { removeDotSegments } from '../url/dot-segments.ts'
 import { decodeUnreserved, escapeStrayPercent, upperCaseEscapes } from '../url/escapes.ts'
 import { QUERY_SET, lowerAscii, percentEncode } from '../url/percent.ts'

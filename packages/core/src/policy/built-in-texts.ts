@@ -1,4 +1,4 @@
-import type { PolicyName } from './spec.ts'
+import type { PolicyName } from './terms.ts'
 
 /** What each built-in policy is for. Apart from the policies: whoever only normalizes need not carry the sentences. */
 export const BUILT_IN_DESCRIPTIONS: Readonly<Record<PolicyName, string>> = {

@@ -1,4 +1,5 @@
-import type { PolicyFields, PolicyName } from './spec.ts'
+import type { PolicyFields } from './spec.ts'
+import type { PolicyName } from './terms.ts'
 
 // What the three feed presets share: what may be done to any feed URL without asking which site it is.
 const FEED: PolicyFields = {

@@ -1,58 +1,103 @@
 import { findPatternFault, findUrlGlobFault } from './pattern.ts'
-import type { HostsSpec, PolicyExample, PolicyFields, PolicySpec, QuerySpec } from './spec.ts'
 
-/** The shape of one field: read by the validator, by the JSON Schema and by the reference page, so that they agree. */
-export type Field = { readonly about: string } & (
-  | { readonly kind: 'choice'; readonly values: readonly string[] }
-  | { readonly kind: 'flag' }
-  | { readonly kind: 'text'; readonly fault?: (text: string) => string | null }
+/**
+ * The description of one field of a policy. It is the only one: the validator reads it, and `npm run generate` makes the types with
+ * their hover texts, the default settings, the JSON Schema and the tables of the reference page from it.
+ */
+export type Field = {
+  /** For hover texts, the JSON Schema and the reference page; Markdown without links. */
+  readonly about: string
+} & (
+  | { readonly kind: 'choice'; readonly values: readonly string[]; readonly byDefault: string | null }
+  | { readonly kind: 'flag'; readonly byDefault: boolean }
+  | { readonly kind: 'text'; readonly type: string; readonly fault?: (text: string) => string | null }
   | { readonly kind: 'only'; readonly value: boolean }
   | { readonly kind: 'free' }
   | { readonly kind: 'list'; readonly of: Field; readonly mayBeEmptied: boolean }
   | { readonly kind: 'map'; readonly of: Field; readonly mayBeEmptied: boolean }
-  | { readonly kind: 'either'; readonly of: readonly Field[] }
-  | { readonly kind: 'object'; readonly fields: Fields; readonly required: readonly string[] }
+  | { readonly kind: 'either'; readonly type: string; readonly of: readonly Field[] }
+  | { readonly kind: 'object'; readonly type: string; readonly fields: Fields; readonly required: readonly string[] }
 )
 export type Fields = Readonly<Record<string, Field>>
 
-// Every constant is made by a call marked as pure: whoever only normalizes leaves the tables out of a bundle.
-const choice = (about: string, ...values: string[]): Field => ({ kind: 'choice', about, values })
-const flag = (about: string): Field => ({ kind: 'flag', about })
-const text = (about: string, fault?: (text: string) => string | null): Field =>
-  fault ? { kind: 'text', about, fault } : { kind: 'text', about }
+// Every constant is made by a call marked as pure: a bundle that only normalizes leaves the tables out.
+/** @param byDefault null where leaving the field out means something that no value says */
+const choice = (about: string, byDefault: string | null, ...values: string[]): Field => ({
+  kind: 'choice',
+  about,
+  values,
+  byDefault,
+})
+const flag = (about: string, byDefault = false): Field => ({ kind: 'flag', about, byDefault })
+/** @param type the TypeScript type of the text, where it has a name of its own */
+const text = (about: string, fault?: (text: string) => string | null, type = 'string'): Field =>
+  fault ? { kind: 'text', about, type, fault } : { kind: 'text', about, type }
 const list = (about: string, of: Field): Field => ({ kind: 'list', about, of, mayBeEmptied: true })
 const fixedList = (about: string, of: Field): Field => ({ kind: 'list', about, of, mayBeEmptied: false })
 const map = (about: string, of: Field): Field => ({ kind: 'map', about, of, mayBeEmptied: true })
-const object = (about: string, fields: Fields, ...required: string[]): Field => ({
+/** @param type the name of the TypeScript interface */
+const object = (type: string, about: string, fields: Fields, ...required: string[]): Field => ({
   kind: 'object',
+  type,
   about,
   fields,
   required,
 })
 
-const PATTERN = /* @__PURE__ */ text('A parameter name, a glob or a /regular expression/.', findPatternFault)
-const ID_PATTERN = /* @__PURE__ */ text('A word, a glob or a /regular expression/.', findPatternFault)
+const PATTERN = /* @__PURE__ */ text(
+  'A parameter name, a glob or a `/regular expression/`.',
+  findPatternFault,
+  'Pattern',
+)
+const ID_PATTERN = /* @__PURE__ */ text('A word, a glob or a `/regular expression/`.', findPatternFault, 'Pattern')
 const WORD = /* @__PURE__ */ text('A word.')
 
 export const QUERY_FIELDS = /* @__PURE__ */ makeQueryFields()
 
 function makeQueryFields() {
   return {
-    tracking: choice('The curated tracking parameters to remove.', 'none', 'core', 'extended'),
+    tracking: choice(
+      'Which part of the curated list of tracking parameters to remove.',
+      'none',
+      'none',
+      'core',
+      'extended',
+    ),
     strip: list('Parameters to remove.', PATTERN),
-    keep: list('Parameters that nothing removes: beats keepOnly, strip, session and tracking.', PATTERN),
-    keepOnly: list('The only parameters to keep.', PATTERN),
-    defaults: map('Values that mean the same as leaving the parameter out.', text('The default value.')),
+    keep: list(
+      'Parameters that no rule removes by name. Beats `keepOnly`, `strip`, `session` and `tracking`.',
+      PATTERN,
+    ),
+    keepOnly: list(
+      'The only parameters to keep. Without this field every parameter is kept; an empty list is refused.',
+      PATTERN,
+    ),
+    defaults: map(
+      'Values that mean the same as leaving the parameter out. Names are compared like patterns, values exactly, after one percent-decoding.',
+      text('The default value.'),
+    ),
     except: list(
       'URLs whose query stays as it is.',
-      text('A glob for host, path and query: *.example.com/feed?*', findUrlGlobFault),
+      text('A glob for host, path and query: `*.example.com/feed?*`', findUrlGlobFault),
     ),
-    sort: flag('Sort by name; repeated names keep their order.'),
-    empty: choice('A lone ? and empty pairs between two &.', 'keep', 'strip'),
-    emptyValues: choice('Pairs without a value: a= and a.', 'keep', 'strip'),
-    unsafe: choice('Vertical bars, braces, carets, backticks and backslashes.', 'keep', 'escape'),
-    signed: choice('Leave URLs alone whose query carries a signature.', 'guard', 'ignore'),
-  } as const satisfies Record<keyof QuerySpec, Field>
+    sort: flag(
+      'Sort parameters by name, by code units. Parameters of one name keep their order, since many sites read it.',
+    ),
+    empty: choice('A lone `?`, and the empty pairs of `?a&&b`.', 'keep', 'keep', 'strip'),
+    emptyValues: choice('Pairs without a value: `a=` and `a`.', 'keep', 'keep', 'strip'),
+    unsafe: choice(
+      'Vertical bars, braces, carets, backticks and backslashes. RFC 3986 allows none of them in a query; browsers leave them as they are.',
+      'keep',
+      'keep',
+      'escape',
+    ),
+    signed: choice(
+      'Whether to leave the scheme, host, path and query of a signed URL as they are, except for their spelling. Without this field a policy that edits queries guards signed URLs.',
+      null,
+      'guard',
+      'ignore',
+    ),
+  } as const satisfies Fields
 }
 
 /** What people write beside the rules, in the file or in a section. */
@@ -60,94 +105,177 @@ export const LABEL_FIELDS = /* @__PURE__ */ makeLabelFields()
 
 function makeLabelFields() {
   return {
-    $schema: text('The JSON Schema of this file.'),
-    version: text('The version of the file.'),
+    $schema: text('Where the JSON Schema is. For editors.'),
+    version: text('The version of the file, as you count it.'),
     description: text('What the policy or the section is for.'),
-    evidence: list('Why the fields beside it are held to be true.', { kind: 'free', about: 'What was seen.' }),
-  } as const
+    evidence: list(
+      'Why the fields beside it are considered true: what `learn` found, for people and for `explain`. May stand in a section too. The normalizer never reads it, and it is not part of the fingerprint.',
+      { kind: 'free', about: 'What was seen.' },
+    ),
+  } as const satisfies Fields
 }
 
 export const POLICY_FIELDS = /* @__PURE__ */ makePolicyFields()
 
 function makePolicyFields() {
   return {
-    scheme: choice('Which scheme to write.', 'keep', 'https', 'http'),
-    www: choice('The label www in front of a host name.', 'keep', 'strip', 'add'),
-    hostDot: choice('The dot at the end of a fully qualified host name.', 'keep', 'strip'),
-    trailingSlash: choice('Slashes at the end of a path; the root stays "/".', 'keep', 'strip', 'add'),
-    rootSlash: choice('The slash of a URL that has no other path and no query.', 'keep', 'strip'),
-    fragment: choice('The part behind #; routes begin with #/ or #!.', 'keep', 'strip', 'keep-routes'),
-    dotSegments: flag('Resolve . and .. in paths.'),
-    duplicateSlashes: choice('Slashes in a row inside a path.', 'keep', 'collapse'),
-    directoryIndex: list('File names that stand for their directory.', text('A file name.', findSegmentFault)),
-    pathCase: choice('The case of letters in the path.', 'keep', 'lower'),
-    userinfo: choice('User name and password in front of the host.', 'keep', 'strip'),
-    port: choice('The port that the scheme implies.', 'strip-default', 'add-default'),
-    strayPercent: choice('A % that begins no escape.', 'keep', 'escape'),
-    escapeCase: choice('The hex digits of escapes.', 'keep', 'upper'),
-    unreserved: choice('Escapes of letters, digits, - . _ and ~.', 'keep', 'decode'),
-    ipToHost: map('Which host name an address serves.', text('A host name.')),
-    session: flag('Remove session identifiers from query and path.'),
-    unwrap: flag('Replace the URL of a known redirector by the URL it leads to.'),
-    query: object('Rules for the query.', QUERY_FIELDS),
+    scheme: choice(
+      'Write one scheme for both. The default port of the old one goes with it.',
+      'keep',
+      'keep',
+      'https',
+      'http',
+    ),
+    www: choice(
+      'The label `www` in front of a host name. `strip` repeats, and leaves at least two labels: `www.com` stays. `add` leaves addresses, single labels and `www2.` alone.',
+      'keep',
+      'keep',
+      'strip',
+      'add',
+    ),
+    hostDot: choice('The dot at the end of a fully qualified host name.', 'keep', 'keep', 'strip'),
+    trailingSlash: choice(
+      'Slashes at the end of a path. `strip` removes all of them, but the root stays `/`. `add` leaves a last segment with a dot alone.',
+      'keep',
+      'keep',
+      'strip',
+      'add',
+    ),
+    rootSlash: choice('The slash of a URL that has no other path, no query and no fragment.', 'keep', 'keep', 'strip'),
+    fragment: choice(
+      'The part behind `#`. `keep-routes` keeps `#/…` and `#!…`, where single-page applications have their pages, and strips the rest.',
+      'keep',
+      'keep',
+      'strip',
+      'keep-routes',
+    ),
+    dotSegments: flag('Resolve `.` and `..` in paths.', true),
+    duplicateSlashes: choice('Slashes in a row inside a path.', 'keep', 'keep', 'collapse'),
+    directoryIndex: list(
+      'File names that stand for their directory. Each is one path segment, compared exactly.',
+      text('A file name.', findSegmentFault),
+    ),
+    pathCase: choice(
+      'The case of letters in the path. Only for servers that do not tell `A` from `a`.',
+      'keep',
+      'keep',
+      'lower',
+    ),
+    userinfo: choice('User name and password in front of the host.', 'keep', 'keep', 'strip'),
+    port: choice(
+      'Whether `:80` of http and `:443` of https are left out or written.',
+      'strip-default',
+      'strip-default',
+      'add-default',
+    ),
+    strayPercent: choice('A `%` that does not begin an escape.', 'keep', 'keep', 'escape'),
+    escapeCase: choice('The hex digits of escapes.', 'upper', 'keep', 'upper'),
+    unreserved: choice('Escapes of letters, digits, `-`, `.`, `_` and `~`.', 'decode', 'keep', 'decode'),
+    ipToHost: map(
+      'Which host name an address serves. These are facts that you know: Canonist looks nothing up.',
+      text('A host name.'),
+    ),
+    session: flag(
+      'Remove session identifiers from the query (`PHPSESSID`, `sid`, `CFID` …) and from the path (`;jsessionid=…`, `/(S(…))/`).',
+    ),
+    unwrap: flag('Replace the URL of a known redirector by the URL that it leads to.'),
+    query: object('QuerySpec', 'Rules for the query.', QUERY_FIELDS),
     rewrites: list(
       'Paths that are another spelling of a path.',
       object(
+        'RewriteSpec',
         'One rewrite.',
         {
-          match: text('A template with $1 to $9 and *, or an anchored ^regular expression$.'),
+          match: text('A template, or an anchored `^regular expression$`.'),
           to: text('What a match becomes.'),
-          evidence: { kind: 'free', about: 'Why it is held to be true.' },
+          evidence: {
+            kind: 'free',
+            about: 'Why the rewrite is considered true. Kept with the policy; the normalizer never reads it.',
+          },
         },
         'match',
         'to',
       ),
     ),
-    languages: object('Language variants, for admission.', {
-      prefer: list('Languages, best first; own ones come before those of the extended policy.', WORD),
-      note: list('Languages whose variants are looked for next.', WORD),
-      tokens: map('How URLs spell a language.', fixedList('Spellings.', WORD)),
-      params: list('Query parameters that choose the language.', WORD),
+    languages: object('LanguagesSpec', 'Which languages admission prefers, and how URLs spell them.', {
+      prefer: list("Languages, best first. A file's own come before those of the policy that it extends.", WORD),
+      note: list('Languages whose variants admission looks for next.', WORD),
+      tokens: map(
+        'How URLs spell a language, as a segment of the path or a value of the query. Spellings at the same place of two lists go together: `ca` with `es`, `cat` with `cas`.',
+        fixedList('Spellings.', WORD),
+      ),
+      params: list('Names of parameters that choose the language.', WORD),
     }),
-    pagination: object('Page numbers, for admission.', { params: list('Parameter names.', WORD) }),
-    classify: object('What tells an informative link from a home page.', {
-      documentExtensions: list('File endings of documents.', WORD),
-      procedureWords: list('Words of a title that name a procedure.', WORD),
-      idParams: list('Query parameters that name one thing.', WORD),
-      ids: list('Identifiers in a segment of the path or a value of the query.', ID_PATTERN),
+    pagination: object('PaginationSpec', 'How admission recognizes page numbers.', {
+      params: list('Names of parameters that count pages.', WORD),
     }),
-    citation: object('How a home page may be cited.', { qualifier: text('The sentence.') }, 'qualifier'),
-    health: object('How links are watched.', {
-      priority: choice('How often a page is looked at: daily, weekly or monthly.', 'P0', 'P1', 'P2'),
+    classify: object('ClassifySpec', 'How admission tells an informative link from a home page.', {
+      documentExtensions: list('File extensions of documents.', WORD),
+      procedureWords: list(
+        'Words of a title that name a procedure, compared without accents and case. Longer words that begin so count too: `grant` also means `grants`.',
+        WORD,
+      ),
+      idParams: list('Names of parameters that name one thing.', WORD),
+      ids: list(
+        'Identifiers that name one thing: patterns for a segment of the path or a value of the query.',
+        ID_PATTERN,
+      ),
     }),
-  } as const satisfies Record<Exclude<keyof PolicyFields, keyof typeof LABEL_FIELDS>, Field>
+    citation: object(
+      'CitationSpec',
+      'How a home page may be cited.',
+      {
+        qualifier: text(
+          'The sentence with which a home page or section page may be cited. `{host}` stands for its host without `www.`, `{name}` for the first label of its domain, in capitals where it has at most four letters: `SEPE`. A site may have a sentence of its own.',
+        ),
+      },
+      'qualifier',
+    ),
+    health: object('HealthSpec', 'How links are watched.', {
+      priority: choice(
+        'How often a page is checked: daily, weekly or monthly (`P2`, where nothing else is set). A page may have its own priority, set by hand.',
+        null,
+        'P0',
+        'P1',
+        'P2',
+      ),
+    }),
+  } as const satisfies Fields
 }
 
 const HOST_PATTERN = /* @__PURE__ */ text(
-  'A domain that covers its subdomains, *.domain, or in allow * for any public host.',
+  'A domain that covers its subdomains, `*.domain`, or in `allow` a `*` for any public host.',
 )
 
 const HOSTS_FIELDS = /* @__PURE__ */ makeHostsFields()
 
 function makeHostsFields() {
   return {
-    allow: list('Hosts that admission lets in.', HOST_PATTERN),
-    block: list('Hosts that it never lets in.', HOST_PATTERN),
-    shorteners: list('Hosts that may only be passed through.', HOST_PATTERN),
-    canonical: map('The host that a host redirects to.', {
-      kind: 'either',
-      about: 'A host name, or one that was not verified.',
-      of: [
-        text('A host name.'),
-        object(
-          'A mapping nobody has verified.',
-          { host: text('A host name.'), verified: { kind: 'only', value: false, about: 'Not verified.' } },
-          'host',
-          'verified',
-        ),
-      ],
-    }),
-  } as const satisfies Record<keyof HostsSpec, Field>
+    allow: list(
+      'Hosts that are allowed. `example.com` covers its subdomains; `*.example.com` covers example.com and below. `*` covers every public host; for findings it does not count as an allowlist, and a policy that extends this one and has its own list replaces it.',
+      HOST_PATTERN,
+    ),
+    block: list('Hosts that are never allowed.', HOST_PATTERN),
+    shorteners: list('Hosts that may only redirect to others.', HOST_PATTERN),
+    canonical: map(
+      'The host that a host redirects to: a name, or `{ host, verified: false }` where nobody has checked.',
+      {
+        kind: 'either',
+        type: 'HostMapping',
+        about: 'A host name, or one that was not verified.',
+        of: [
+          text('A host name.'),
+          object(
+            'UnverifiedHost',
+            'A mapping nobody has verified.',
+            { host: text('A host name.'), verified: { kind: 'only', value: false, about: 'Not verified.' } },
+            'host',
+            'verified',
+          ),
+        ],
+      },
+    ),
+  } as const satisfies Fields
 }
 
 const EXAMPLE_FIELDS = /* @__PURE__ */ makeExampleFields()
@@ -155,46 +283,66 @@ const EXAMPLE_FIELDS = /* @__PURE__ */ makeExampleFields()
 function makeExampleFields() {
   return {
     input: text('A URL.'),
-    url: text('What it becomes.'),
-    invalid: { kind: 'only', value: true, about: 'It must be refused.' },
-  } as const satisfies Record<keyof PolicyExample, Field>
+    url: text('What it becomes. Without it the example says that the input is already normal.'),
+    invalid: { kind: 'only', value: true, about: 'The input must be refused.' },
+  } as const satisfies Fields
 }
 
 const SECTION = /* @__PURE__ */ makeSection()
 
 function makeSection(): Field {
-  return object('The fields of a policy, for one path prefix.', { ...LABEL_FIELDS, ...POLICY_FIELDS })
+  return object('PolicyFields', 'The fields of a policy, for one path prefix.', { ...LABEL_FIELDS, ...POLICY_FIELDS })
 }
 
 export const SPEC_FIELDS = /* @__PURE__ */ makeSpecFields()
 
 function makeSpecFields() {
   return {
-    name: text('What the policy is called.', (name) => (name.trim() === '' ? 'is empty' : null)),
-    extends: text('A built-in policy or ./file that this one builds on; without it rfc3986.'),
+    name: text('What the policy is called. It appears in explanations and is not part of the fingerprint.', (name) =>
+      name.trim() === '' ? 'is empty' : null,
+    ),
+    extends: text(
+      'A built-in policy, or `./file` (also `../file`), read from the folder of this file; without it `rfc3986`. `definePolicy` knows only the built-in policies: the command resolves files first.',
+      undefined,
+      'PolicyName | `./${string}`',
+    ),
     ...LABEL_FIELDS,
     ...POLICY_FIELDS,
     sites: {
       kind: 'map',
-      about: 'Sections by domain; a domain covers its subdomains, the longest match wins.',
+      about: 'Sections for single sites, by domain. A domain covers its subdomains; the longest match wins.',
       mayBeEmptied: false,
-      of: object('A site section.', {
+      of: object('SiteSpec', 'A site section.', {
         ...LABEL_FIELDS,
         ...POLICY_FIELDS,
-        paths: { kind: 'map', about: 'Sections by path prefix.', mayBeEmptied: false, of: SECTION },
+        paths: {
+          kind: 'map',
+          about:
+            'Sections by path prefix. A prefix ends at a segment: `/docs` covers `/docs` and `/docs/a`, not `/docs2`.',
+          mayBeEmptied: false,
+          of: SECTION,
+        },
       }),
     },
-    hosts: object('What admission lets in.', HOSTS_FIELDS),
+    hosts: object('HostsSpec', 'Which hosts admission allows.', HOSTS_FIELDS),
     rules: map(
-      'Findings of validate and check by their id: how loudly each is reported.',
-      choice('The level, or off.', 'off', 'note', 'warning', 'error'),
+      'Which findings `validate` and `check` report, and how loudly, by the id of the finding: `home-page: off`. Not part of the fingerprint.',
+      {
+        kind: 'choice',
+        about: 'The level, or off.',
+        values: ['off', 'note', 'warning', 'error'],
+        byDefault: null,
+      },
     ),
-    examples: fixedList('URLs and what becomes of them.', object('An example.', EXAMPLE_FIELDS, 'input')),
-  } as const satisfies Record<keyof PolicySpec, Field>
+    examples: fixedList(
+      'URLs and what they become. `canonist policy test` runs them.',
+      object('PolicyExample', 'A URL and what the policy makes of it.', EXAMPLE_FIELDS, 'input'),
+    ),
+  } as const satisfies Fields
 }
 
 function findSegmentFault(segment: string): string | null {
-  if (segment === '' || segment === '.' || segment === '..') return 'is no file name'
-  if (/[\ud800-\udfff]/u.test(segment)) return 'has half a surrogate pair, which is no character'
+  if (segment === '' || segment === '.' || segment === '..') return 'is not a file name'
+  if (/[\ud800-\udfff]/u.test(segment)) return 'has half a surrogate pair, which is not a character'
   return /[/?#\\]/.test(segment) ? 'must be one path segment, without slashes, ? or #' : null
 }

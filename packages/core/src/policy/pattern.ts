@@ -1,6 +1,6 @@
 import { foldName } from '../url/query-pairs.ts'
 import { MOST_STEPS, findWorkFault, type Bounds } from './expression-work.ts'
-import type { Pattern } from './spec.ts'
+import type { Pattern } from './terms.ts'
 
 /** Tells whether a folded parameter name (`foldName`) is meant. */
 export interface NameSet {

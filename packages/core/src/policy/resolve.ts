@@ -3,7 +3,8 @@ import { BUILT_IN_SPECS } from './built-in.ts'
 import { overlay } from './overlay.ts'
 import { PolicyError, childPath } from './policy-error.ts'
 import { SPANISH_SOURCES } from './spanish-sources.ts'
-import type { PolicyName, PolicySpec } from './spec.ts'
+import type { PolicySpec } from './spec.ts'
+import type { PolicyName } from './terms.ts'
 
 /**
  * One policy laid over another: own fields win, lists and maps add up, `null` empties them.

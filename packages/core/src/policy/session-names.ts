@@ -1,4 +1,4 @@
-import type { Pattern } from './spec.ts'
+import type { Pattern } from './terms.ts'
 
 /** Parameters that carry a server's session: the same page for every visitor who has one. Stripped where `session` is on. */
 export const SESSION_NAMES: readonly Pattern[] = [

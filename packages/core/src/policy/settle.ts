@@ -1,6 +1,7 @@
 import { lowerOutsideEscapes } from '../url/escapes.ts'
 import { overlay } from './overlay.ts'
-import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
+import { DEFAULT_SETTINGS } from './default-settings.ts'
+import type { Settings } from './settings.ts'
 import type { PolicyFields } from './spec.ts'
 
 /** The fields of a flattened policy, or of a section over it, with nothing left open. */

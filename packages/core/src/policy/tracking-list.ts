@@ -1,4 +1,4 @@
-import type { Pattern } from './spec.ts'
+import type { Pattern } from './terms.ts'
 
 /** What a parameter is there to measure; `upkeep` is what a server hangs on its own URLs to look after itself. */
 export type TrackingClass =
@@ -51,8 +51,8 @@ function section(list: TrackingListName, trackingClass: TrackingClass, rows: rea
 }
 
 /**
- * The curated list with its reasons. The normalizer reads tracking-names.ts, which holds the same patterns without the
- * words; docs/reference/tracking-parameters.md shows them as a table. One test keeps the three alike.
+ * The curated list with its reasons. `npm run generate` makes two things from it: tracking-names.ts, the patterns alone, so that the
+ * reasons do not weigh on a bundle of `normalize`, and the table in docs/reference/tracking-parameters.md.
  *
  * A vendor with a closed vocabulary is listed name by name; a family stands only where customers coin names of their own.
  */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { mergePolicySpecs, type PolicySpec } from '../../src/index.ts'
 import { LABEL_FIELDS, POLICY_FIELDS, SPEC_FIELDS, type Field, type Fields } from '../../src/policy/fields.ts'
 import { settle } from '../../src/policy/settle.ts'
-import { DEFAULT_SETTINGS } from '../../src/policy/settings.ts'
+import { DEFAULT_SETTINGS } from '../../src/policy/default-settings.ts'
 
 /** A field of a policy that holds a value of its own, by its path: `['query', 'strip']`. */
 interface Leaf {

@@ -34,7 +34,7 @@ function* placesFilled(field: Field, value: unknown, path: string): Generator<st
   }
 }
 
-const SPEC: Field = { kind: 'object', about: '', fields: SPEC_FIELDS, required: [] }
+const SPEC: Field = { kind: 'object', type: 'PolicySpec', about: '', fields: SPEC_FIELDS, required: [] }
 
 test('the generator of policies fills every field of the spec and makes every choice', () => {
   const filled = new Set<string>()

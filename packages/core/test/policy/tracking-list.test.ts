@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { definePolicy, normalize } from '../../src/index.ts'
 import { TRACKING_LIST } from '../../src/policy/tracking-list.ts'
-import { TRACKING_CORE, TRACKING_EXTENDED } from '../../src/policy/tracking-names.ts'
 
 const POLICIES = {
   core: definePolicy({ name: 'core', query: { tracking: 'core' } }),
@@ -89,14 +87,6 @@ for (const { why, input, url } of SPELLINGS) {
   })
 }
 
-const patternsOf = (list: 'core' | 'extended'): string[] =>
-  TRACKING_LIST.filter((entry) => entry.list === list).map((entry) => entry.pattern)
-
-test('tracking-names.ts and tracking-list.ts hold the same patterns in the same order', () => {
-  assert.deepEqual(TRACKING_CORE, patternsOf('core'))
-  assert.deepEqual(TRACKING_EXTENDED, patternsOf('extended'))
-})
-
 test('no pattern stands twice, and all are in lower case', () => {
   const patterns = TRACKING_LIST.map((entry) => entry.pattern)
   assert.deepEqual(patterns, [...new Set(patterns)])
@@ -119,14 +109,4 @@ test('every family is a distinctive prefix with one star at its end, and shows a
 test('core holds only what is of low risk', () => {
   const risky = TRACKING_LIST.filter((entry) => entry.list === 'core' && entry.risk !== 'low')
   assert.deepEqual(risky, [])
-})
-
-test('docs/reference/tracking-parameters.md shows exactly this list', () => {
-  const page = readFileSync(new URL('../../../../docs/reference/tracking-parameters.md', import.meta.url), 'utf8')
-  const rows = page.split('\n').filter((line) => line.startsWith('| `'))
-  const expected = TRACKING_LIST.map(
-    (entry) =>
-      `| \`${entry.pattern}\` | ${entry.vendor} | ${entry.class} | ${entry.risk} | ${entry.list} | ${entry.why} |`,
-  )
-  assert.deepEqual(rows, expected)
 })

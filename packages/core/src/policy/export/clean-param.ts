@@ -1,5 +1,6 @@
 import { coveringDomains } from '../../url/domains.ts'
-import type { Pattern, PolicySpec } from '../spec.ts'
+import type { PolicySpec } from '../spec.ts'
+import type { Pattern } from '../terms.ts'
 import type { ExportResult, LeftOut } from './export-result.ts'
 import { leftOutOf } from './left-out.ts'
 import { placesOf, type Place } from './places.ts'

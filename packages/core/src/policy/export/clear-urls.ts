@@ -1,4 +1,5 @@
-import type { Pattern, PolicySpec } from '../spec.ts'
+import type { PolicySpec } from '../spec.ts'
+import type { Pattern } from '../terms.ts'
 import type { ExportResult, LeftOut } from './export-result.ts'
 import { hostExpression } from './host-expression.ts'
 import { leftOutOf } from './left-out.ts'

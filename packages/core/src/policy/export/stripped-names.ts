@@ -1,5 +1,6 @@
 import { SESSION_NAMES } from '../session-names.ts'
-import type { Pattern, PolicyFields } from '../spec.ts'
+import type { PolicyFields } from '../spec.ts'
+import type { Pattern } from '../terms.ts'
 import { isWithin, type Place } from './places.ts'
 import { TRACKING_CORE, TRACKING_EXTENDED } from '../tracking-names.ts'
 

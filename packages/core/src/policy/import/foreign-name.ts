@@ -1,5 +1,5 @@
 import { foldName } from '../../url/query-pairs.ts'
-import type { Pattern } from '../spec.ts'
+import type { Pattern } from '../terms.ts'
 
 /** What a foreign expression becomes, or why it becomes nothing. */
 export type PatternOrReason = { readonly pattern: Pattern } | { readonly reason: string }

@@ -1,5 +1,5 @@
 import { findSourceFault } from '../pattern.ts'
-import type { Pattern } from '../spec.ts'
+import type { Pattern } from '../terms.ts'
 import {
   type PatternOrReason,
   exactName,

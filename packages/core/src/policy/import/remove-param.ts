@@ -1,4 +1,4 @@
-import type { Pattern } from '../spec.ts'
+import type { Pattern } from '../terms.ts'
 import { readExceptionScope, readFilterScope } from './filter-target.ts'
 import { findEnding } from '../../url/domains.ts'
 import { exactName } from './foreign-name.ts'

@@ -1,5 +1,6 @@
 import { coveringDomains, findEnding, isOpenDomain } from '../../url/domains.ts'
-import type { Pattern, PolicyFields, PolicySpec, QuerySpec, SiteSpec } from '../spec.ts'
+import type { PolicyFields, PolicySpec, QuerySpec, SiteSpec } from '../spec.ts'
+import type { Pattern } from '../terms.ts'
 import type { ImportResult, SkippedRule } from './import-result.ts'
 
 /** Where a rule holds: everywhere, on a domain with its subdomains, or below a path of it. */

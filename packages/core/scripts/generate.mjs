@@ -1,0 +1,28 @@
+// Writes every file and table that is made from a description in the sources:
+//     npm run generate
+// A test fails where one of them is not current.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { makeDefaultSettings } from './generate/default-settings.mjs'
+import { makePolicyPage } from './generate/policy-page.mjs'
+import { makeSchema } from './generate/schema.mjs'
+import { makeSpecTypes } from './generate/spec-types.mjs'
+import { makeTrackingNames, makeTrackingPage } from './generate/tracking-names.mjs'
+
+const ROOT = new URL('../../../', import.meta.url)
+
+/** Each file with what makes its text. Pages are made from their own text: only their tables are generated. */
+export const GENERATED = [
+  { file: 'packages/core/src/policy/spec.ts', make: makeSpecTypes },
+  { file: 'packages/core/src/policy/default-settings.ts', make: makeDefaultSettings },
+  { file: 'packages/core/src/policy/tracking-names.ts', make: makeTrackingNames },
+  { file: 'packages/core/schema/policy.schema.json', make: makeSchema },
+  { file: 'docs/reference/policy-file.md', make: makePolicyPage },
+  { file: 'docs/reference/tracking-parameters.md', make: makeTrackingPage },
+]
+
+if (import.meta.main) {
+  for (const { file, make } of GENERATED) {
+    const path = new URL(file, ROOT)
+    writeFileSync(path, file.endsWith('.md') ? make(readFileSync(path, 'utf8')) : make())
+  }
+}
