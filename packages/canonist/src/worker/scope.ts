@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts'
+import { ownerDomain } from '../net/gate/registrable-domain.ts'
 import { hostOf } from '../registry/spelling.ts'
 
 /** How far links lead: on the same host, or on all hosts of the same registrable domain. */
@@ -8,8 +8,5 @@ export type Scope = 'host' | 'domain'
 export function isSameSite(scope: Scope, a: string, b: string): boolean {
   const [first, second] = [hostOf(a), hostOf(b)]
   if (first === second) return true
-  return scope === 'domain' && siteOf(first) !== null && siteOf(first) === siteOf(second)
+  return scope === 'domain' && ownerDomain(first) !== null && ownerDomain(first) === ownerDomain(second)
 }
-
-/** What somebody registered; platforms that give names to others count as registries. */
-const siteOf = (host: string): string | null => getDomain(host, { allowPrivateDomains: true })

@@ -9,7 +9,7 @@ import { follow, type FollowResult, type Followed, type Hop } from '../resolve/f
 import type { HostBudget } from './host-budget.ts'
 import { failed, judgeRefusal, judgeUnanswered, type Judgement } from './judge-journey.ts'
 import type { Lease } from './lease.ts'
-import { leadsToLogin } from './login.ts'
+import { leadsToLogin } from '../extract/page/login.ts'
 import { checkPage, readPage, type PageFault, type PageRules, type ReadPage } from './page-check.ts'
 import { notesOf, type FetchedPage, type LinkBounds, type PageNotes } from './page-notes.ts'
 import { isTrap } from './trap.ts'

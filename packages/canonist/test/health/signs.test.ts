@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findWall } from '../../src/health/bot-walls.ts'
 import { isHomeUrl } from '../../src/health/home-url.ts'
-import { isLoginPage, isLoginUrl } from '../../src/health/login-url.ts'
+import { isLoginPage, isLoginUrl } from '../../src/extract/page/login.ts'
 import { saysItIsMissing } from '../../src/health/missing-phrases.ts'
 import { prose } from './support/pages.ts'
 
@@ -76,6 +76,9 @@ for (const [url, isLogin] of [
   ['https://e.com/acceso?returnUrl=%2Fa', true],
   ['https://e.com/wp-login.php', true],
   ['https://e.com/login/', true],
+  ['https://e.com/logon', true],
+  ['https://e.com/authorize?redirect_uri=x', true],
+  ['https://e.com/acceder?from=x', false],
   ['https://e.com/blogin-tips', false],
   ['https://e.com/login-unico-para-empresas', false],
   ['https://e.com/authors', false],

@@ -5,7 +5,7 @@ import { Meters } from '../../src/worker/monitor/meters.ts'
 import { isSameSite } from '../../src/worker/scope.ts'
 import { MOST_SESSIONS, SessionLinks } from '../../src/worker/session-links.ts'
 import { isTrap } from '../../src/worker/trap.ts'
-import { leadsToLogin } from '../../src/worker/login.ts'
+import { leadsToLogin } from '../../src/extract/page/login.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { send, type Page, type Routes } from '../support/loopback-web.ts'
 import { crawlTests } from './support/crawl.ts'
@@ -250,6 +250,8 @@ const LOGINS = [
     login: true,
   },
   { from: 'http://a.example/x', to: 'http://sso.example/sso?service=http://a.example/x', login: true },
+  { from: 'http://a.example/x', to: 'http://a.example/oauth2/start?relaystate=/x', login: true },
+  { from: 'http://a.example/x', to: 'http://a.example/identificacion?urlretorno=/x', login: true },
   { from: 'http://a.example/help', to: 'http://a.example/help/login', login: false },
   { from: 'http://a.example/login', to: 'http://a.example/login?next=/login', login: false },
   { from: 'http://a.example/x', to: 'http://a.example/blog?from=/x', login: false },

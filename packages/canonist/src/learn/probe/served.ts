@@ -3,9 +3,8 @@ import { readDocument, type Document } from '../../extract/document.ts'
 import { comparePages } from '../../extract/page-signature.ts'
 import { similarityOf } from '../../extract/text/shingles.ts'
 import { findWall } from '../../health/bot-walls.ts'
-import { hasPasswordField } from '../../health/login-url.ts'
+import { hasPasswordField, leadsToLogin } from '../../extract/page/login.ts'
 import type { FollowResult } from '../../resolve/follow.ts'
-import { leadsToLogin } from '../../worker/login.ts'
 
 /** What a URL served, as far as it can be evidence. */
 export type Served =
