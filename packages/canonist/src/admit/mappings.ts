@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts'
+import { registrableDomain } from '../net/gate/registrable-domain.ts'
 import { PolicyError, type HostsSpec } from '@canonist/core'
 import { asciiDomain } from './gate.ts'
 
@@ -32,9 +32,6 @@ function refuseChains(mappings: ReadonlyMap<string, Mapping>): void {
     throw new PolicyError(`hosts.canonical[${JSON.stringify(from)}]`, reason)
   }
 }
-
-/** `example.gob.es` of `sede.example.gob.es`: what somebody registered. */
-export const registrableDomain = (host: string): string | null => getDomain(host)
 
 export const isSameSite = (one: string, other: string): boolean =>
   registrableDomain(one) !== null && registrableDomain(one) === registrableDomain(other)

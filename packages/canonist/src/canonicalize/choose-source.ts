@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts'
+import { ownerDomain } from '../net/gate/registrable-domain.ts'
 import { rank } from './candidates.ts'
 import { findDeclaration, type Declaration } from './declared.ts'
 import type { Decision } from './decision.ts'
@@ -131,7 +131,7 @@ function missed(
  */
 function isOtherForm(decision: Decision, { landing }: Standing, { by }: Declaration, target: Landing): boolean {
   if (!decision.settings.useSignature || by !== 'canonical' || landing.isCut || target.isCut) return false
-  const [site, other] = [landing.url, target.url].map((url) => getDomain(url, { allowPrivateDomains: true }))
+  const [site, other] = [landing.url, target.url].map((url) => ownerDomain(url))
   if (site === null || site !== other) return false
   const own = findDeclaration(target, decision)
   return (

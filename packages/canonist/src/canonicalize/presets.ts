@@ -1,6 +1,6 @@
 import { cleanliness, createNormalizer, definePolicy, type PolicyName } from '@canonist/core'
 import { isIP } from 'node:net'
-import { getDomain } from 'tldts'
+import { registrableDomain } from '../net/gate/registrable-domain.ts'
 import type { Settled } from './options.ts'
 
 /** How much of a URL's dress a candidate takes off. */
@@ -67,7 +67,7 @@ export function createPresets(options: Options): Presets {
 function mayDropWww(url: string): boolean {
   const { hostname } = new URL(url)
   const rest = hostname.replace(/^(?:www\.)+/, '')
-  return rest === hostname || getDomain(rest) !== null
+  return rest === hostname || registrableDomain(rest) !== null
 }
 
 /** A plain port speaks no TLS, and no certificate names an address. */

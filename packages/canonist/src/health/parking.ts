@@ -1,4 +1,4 @@
-import { registrableDomain } from '../admit/mappings.ts'
+import { registrableDomain } from '../net/gate/registrable-domain.ts'
 import { SEPARATOR } from './title-parts.ts'
 import { allSpoken, tolerant } from './spoken-languages.ts'
 

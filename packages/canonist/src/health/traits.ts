@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { registrableDomain } from '../admit/mappings.ts'
+import { registrableDomain } from '../net/gate/registrable-domain.ts'
 import type { PageDocument } from '../extract/document.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts'
+import { ownerDomain } from '../net/gate/registrable-domain.ts'
 
 /**
  * What belongs to one owner. Names under which strangers have their own sites (`github.io`) are public, too, so that one
@@ -8,5 +8,5 @@ import { getDomain } from 'tldts'
  */
 export function ownerOfHost(host: string): string {
   const name = host.replace(/:\d+$/, '')
-  return getDomain(name, { allowPrivateDomains: true }) ?? name
+  return ownerDomain(name) ?? name
 }

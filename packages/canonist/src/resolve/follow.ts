@@ -3,7 +3,6 @@ import type { Answer, ExchangeFailure, ExchangeInit, Exchanger } from '../net/ex
 import { isRedirect } from '../net/redirect-status.ts'
 import { Stop } from '../net/transport/stop.ts'
 import { DEFAULT_TIMEOUTS, Watch } from '../net/transport/watch.ts'
-import { headersAcrossOrigins } from './headers-across-origins.ts'
 import { destinationOf } from './location.ts'
 
 /** A redirect that was answered: with what status, where it leads, and how long the answer took. */
@@ -168,4 +167,12 @@ function refusal(way: Way, { code, message }: ExchangeFailure): FollowFailure {
 
 function failure({ hops }: Way, code: NetErrorCode, detail: string, status?: number): FollowFailure {
   return { ...netFailure(code, detail), hops, ...(status === undefined ? {} : { status }) }
+}
+
+/** What a request needs to get the same representation; everything else may identify the caller or be a secret. */
+const SENT_EVERYWHERE = /^(?:accept(?:-.*)?|user-agent|if-.+|range)$/i
+
+/** The caller's headers that may also go to an origin that the caller did not name; all others stay with the caller's own. */
+function headersAcrossOrigins(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => SENT_EVERYWHERE.test(name)))
 }

@@ -1,5 +1,5 @@
 import { settingsAt, type Policy } from '@canonist/core'
-import { registrableDomain } from '../../admit/mappings.ts'
+import { registrableDomain } from '../../net/gate/registrable-domain.ts'
 
 /** The sentence of the policy that must stand with a home page or section page: what it says of the site, else of all. */
 export function qualifierFor(policy: Policy, url: string): string {

@@ -1,5 +1,5 @@
 import type { Policy, PolicySpec } from '@canonist/core'
-import { registrableDomain } from '../../admit/mappings.ts'
+import { registrableDomain } from '../../net/gate/registrable-domain.ts'
 import type { Database } from '../../store/database.ts'
 import type { Differences } from '../rekey/differences.ts'
 import { findDifferences } from '../rekey/find-differences.ts'

@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../admit/mappings.ts'
+import { registrableDomain } from '../../net/gate/registrable-domain.ts'
 import { foldedName } from '../../admit/pairs.ts'
 import type { Cause } from './cause.ts'
 
