@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { definePolicy, normalize, type PolicySpec } from '@canonist/core'
-import { parsePolicyText } from '../src/cli/parse-policy-text.ts'
+import { parsePolicyText } from '../src/app/policies/parse-policy-text.ts'
 import { readYaml } from '../src/links/read/read-yaml.ts'
 
 const FEW = 5000

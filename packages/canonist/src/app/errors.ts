@@ -15,9 +15,110 @@ export const APP_ERRORS = {
     says: 'No server answered.',
     fix: 'Check the URLs and the network.',
   },
+  'app/unknown-policy': {
+    kind: 'missing',
+    retry: false,
+    says: 'There is no policy of this name.',
+    fix: 'Name a built-in policy, or a policy file by its path.',
+  },
+  'app/unreadable-policy': {
+    kind: 'usage',
+    retry: false,
+    says: 'The policy file cannot be read.',
+    fix: 'Check its path and its permissions.',
+  },
+  'app/policy-syntax': {
+    kind: 'invalid',
+    retry: false,
+    says: 'The policy file is neither JSON nor YAML, or holds no policy.',
+    fix: 'Correct the file at the place that is named.',
+  },
+  'app/policy-extends': {
+    kind: 'invalid',
+    retry: false,
+    says: 'The policy extends something that it cannot extend.',
+    fix: 'Extend a built-in policy, or a file written as ./other.yaml.',
+  },
+  'app/bad-policy': {
+    kind: 'invalid',
+    retry: false,
+    says: 'A field of the policy is not valid.',
+    fix: 'Correct the field that is named.',
+  },
+  'app/bad-policy-list': {
+    kind: 'invalid',
+    retry: false,
+    says: 'The list is not of the format that it is said to be.',
+    fix: 'Check the list and its format.',
+  },
+  'app/no-policy-host': {
+    kind: 'usage',
+    retry: false,
+    says: 'A robots.txt is for one host, and none is named.',
+    fix: 'Name the host.',
+  },
+  'app/nothing-to-resume': {
+    kind: 'usage',
+    retry: false,
+    says: 'No move of keys was interrupted.',
+    fix: 'Name the policy to move the keys to.',
+  },
+  'app/bad-priority': {
+    kind: 'usage',
+    retry: false,
+    says: 'This is not a priority.',
+    fix: 'Write P0 (daily), P1 (weekly), P2 (monthly) or policy.',
+  },
+  'app/cannot-publish': {
+    kind: 'unavailable',
+    retry: true,
+    says: 'The snapshot cannot be written to this folder.',
+    fix: 'Check the folder, its permissions and the room on the disk.',
+  },
+  'app/cannot-listen': {
+    kind: 'unavailable',
+    retry: false,
+    says: 'The metrics port cannot be opened.',
+    fix: 'Name another port or address.',
+  },
+  'app/no-filter': {
+    kind: 'usage',
+    retry: false,
+    says: 'This would be done to every URL of the queue.',
+    fix: 'Say which URLs: give a state, a reason, a host, or the URLs.',
+  },
+  'app/not-found': {
+    kind: 'missing',
+    retry: false,
+    says: 'Nothing is known of this.',
+    fix: 'Check what you asked for.',
+  },
+  'app/already-decided': {
+    kind: 'conflict',
+    retry: false,
+    says: 'The review is decided already.',
+    fix: 'Leave it, or look at what was decided.',
+  },
+  'app/decision-not-possible': {
+    kind: 'invalid',
+    retry: false,
+    says: 'The review cannot be decided so.',
+    fix: 'Choose another decision, or another value.',
+  },
+  'app/bad-input': {
+    kind: 'invalid',
+    retry: false,
+    says: 'The input of the operation is not valid.',
+    fix: 'Correct the fields that are named.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 export type AppErrorCode = keyof typeof APP_ERRORS
+
+export interface AppErrorOptions extends CodedErrorOptions {
+  /** Replaces the whole message, where more is known than the table says. */
+  readonly message?: string | undefined
+}
 
 /** An operation failed. Interfaces that have words of their own make their message of `code`, `thing` and `detail`. */
 export class AppError extends CodedError<AppErrorCode> {
@@ -25,8 +126,9 @@ export class AppError extends CodedError<AppErrorCode> {
   readonly thing: string | undefined
   readonly detail: string | undefined
 
-  constructor(code: AppErrorCode, options: CodedErrorOptions = {}) {
+  constructor(code: AppErrorCode, { message, ...options }: AppErrorOptions = {}) {
     super(APP_ERRORS, code, options)
+    if (message !== undefined) this.message = message
     this.thing = options.thing
     this.detail = options.detail
   }

@@ -1,7 +1,7 @@
 import { ingestWithPriority } from '../../../health/ingest-with-priority.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../load-policy.ts'
+import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { takeInLists, type TakeIn } from '../../take-in.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import type { Format } from '../../../io/line-formats.ts'

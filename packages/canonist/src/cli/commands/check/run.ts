@@ -15,7 +15,7 @@ import { startCountedProgress, type CountedProgress } from '../../output/counted
 import { findLinkedPages, type LinkedPages } from './linked-pages.ts'
 import { listDue } from './list-due.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../load-policy.ts'
+import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { openFetcher } from '../../open-fetcher.ts'
 import { plural } from '../../../text/plural.ts'
 import { printable } from '../../../text/printable.ts'

@@ -2,7 +2,7 @@ import { compare, UrlError, type Change, type Comparison, type Policy } from '@c
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../load-policy.ts'
+import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, printable } from '../../../text/printable.ts'

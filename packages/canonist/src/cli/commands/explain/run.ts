@@ -2,7 +2,7 @@ import { explain, type Change, type Explanation, type Policy } from '@canonist/c
 import { evidenceOfChange } from '../../../learn/evidence-of-change.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../load-policy.ts'
+import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, printable } from '../../../text/printable.ts'

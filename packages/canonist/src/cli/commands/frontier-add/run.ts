@@ -1,6 +1,6 @@
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../load-policy.ts'
+import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { takeInLists, type TakeInFlags } from '../../take-in.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import type { Priority } from '../../../frontier/frontier.ts'

@@ -1,6 +1,6 @@
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../load-policy.ts'
+import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { startCounting } from '../../output/progress.ts'

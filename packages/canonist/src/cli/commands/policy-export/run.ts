@@ -9,7 +9,7 @@ import {
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../load-policy.ts'
+import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { plural } from '../../../text/plural.ts'
 import { printData } from '../../output/print.ts'
 import { excerpt } from '../../../text/printable.ts'

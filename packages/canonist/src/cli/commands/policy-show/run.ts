@@ -1,7 +1,7 @@
 import { rulesInForce } from '@canonist/core'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../load-policy.ts'
+import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { printable, printableLines } from '../../../text/printable.ts'

@@ -1,7 +1,7 @@
 import { tryNormalize, type Policy, type PolicyExample } from '@canonist/core'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../load-policy.ts'
+import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { print, printJson } from '../../output/print.ts'

@@ -6,7 +6,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { inputsOf } from '../../inputs.ts'
 import { plural } from '../../../text/plural.ts'
-import { prioritise } from './prioritise.ts'
+import { prioritise } from '../../../app/health/set-priorities.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
 export interface PriorityFlags {

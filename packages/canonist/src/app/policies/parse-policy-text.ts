@@ -1,17 +1,17 @@
-import { RunError } from './run-error.ts'
+import { AppError } from '../errors.ts'
 import { readPlainYaml } from './read-plain-yaml.ts'
 
 /** The value that a policy file holds; a fault is told with file, line and column. */
 export async function parsePolicyText(text: string, file: string): Promise<unknown> {
   // Only policy files need YAML, and it is the largest dependency of the command.
-  const { WITHOUT_OWN_CHECK, findDuplicateKey, hasDuplicateName } = await import('../links/read/duplicate-keys.ts')
+  const { WITHOUT_OWN_CHECK, findDuplicateKey, hasDuplicateName } = await import('../../links/read/duplicate-keys.ts')
   const json = file.endsWith('.json') ? parseJson(text) : null
   if (json !== null && !hasDuplicateName(text)) return json.value
   const plain = file.endsWith('.json') ? null : readPlainYaml(text)
   if (plain !== null) return plain.value
-  const { TOO_DEEP, tooDeepAt } = await import('../links/read/nesting.ts')
+  const { TOO_DEEP, tooDeepAt } = await import('../../links/read/nesting.ts')
   const deep = tooDeepAt(text)
-  if (deep !== -1) throw new RunError(`${file}${placeAt(text, deep)}: ${TOO_DEEP}; correct the file`, 2)
+  if (deep !== -1) throw faultIn(file, `${file}${placeAt(text, deep)}: ${TOO_DEEP}; correct the file`)
   // JSON is YAML, too, and this parser names the place of a fault.
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
@@ -20,16 +20,20 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
   const fault = error ? { offset: error.pos[0], message: says(error, TOO_DEEP) } : findDuplicateKey(document)
   if (fault !== null) {
     const { line, col } = lines.linePos(fault.offset)
-    throw new RunError(`${file}:${line}:${col}: ${fault.message}; correct the file`, 2)
+    throw faultIn(file, `${file}:${line}:${col}: ${fault.message}; correct the file`)
   }
   if (file.endsWith('.json')) checkJson(text, file)
-  const { AliasError, valueOf } = await import('../links/read/yaml-anchors.ts')
+  const { AliasError, valueOf } = await import('../../links/read/yaml-anchors.ts')
   try {
     return valueOf(document)
   } catch (error) {
     if (!(error instanceof AliasError)) throw error
-    throw new RunError(`${file}: ${error.message}; write the values out instead of using aliases`, 2, error)
+    throw faultIn(file, `${file}: ${error.message}; write the values out instead of using aliases`)
   }
+}
+
+function faultIn(thing: string, message: string): AppError {
+  return new AppError('app/policy-syntax', { thing, message })
 }
 
 function says({ code, message }: { readonly code: string; readonly message: string }, tooDeep: string): string {
@@ -51,7 +55,7 @@ function checkJson(text: string, file: string): void {
     JSON.parse(text)
   } catch (error) {
     const fault = 'this is YAML but not JSON (a comment, a bare word or a comma too many)'
-    throw new RunError(`${file}${placeIn(text, error)}: ${fault}; correct the file, or name it .yaml`, 2)
+    throw faultIn(file, `${file}${placeIn(text, error)}: ${fault}; correct the file, or name it .yaml`)
   }
 }
 

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { mergePolicySpecs, type PolicySpec } from '@canonist/core'
-import { IoError, readFailure } from '../io/errors.ts'
-import { RunError } from './run-error.ts'
+import { IoError, readFailure } from '../../io/errors.ts'
+import { AppError } from '../errors.ts'
 import { parsePolicyText } from './parse-policy-text.ts'
 
 export interface PolicyFile {
@@ -21,7 +21,8 @@ async function readChain(file: string, before: readonly string[]): Promise<Polic
   const path = resolve(file)
   const chain = [...before, path]
   if (before.includes(path)) {
-    throw new RunError(`${chain.map(shown).join(' extends ')}: a loop; let one of them extend a built-in policy`, 2)
+    const thing = chain.map(shown).join(' extends ')
+    throw badExtends(thing, `${thing}: a loop; let one of them extend a built-in policy`)
   }
   const own = await readSpec(path, chain)
   const base = baseOf(own, path)
@@ -36,12 +37,19 @@ function baseOf(spec: PolicySpec, path: string): string | null {
   const base: unknown = spec.extends
   if (base === undefined) return null
   if (typeof base !== 'string') {
-    throw new RunError(`${shown(path)}: extends must be text: a built-in policy, or a file as ./other.yaml`, 2)
+    throw badExtends(shown(path), `${shown(path)}: extends must be text: a built-in policy, or a file as ./other.yaml`)
   }
   if (base.startsWith('./') || base.startsWith('../')) return base
   if (!/[./\\]/.test(base)) return null
   const file = isAbsolute(base) ? 'from here, as ./other.yaml' : `./${base}`
-  throw new RunError(`${shown(path)}: there is no built-in policy ${base} to extend; a file is written ${file}`, 2)
+  throw badExtends(
+    shown(path),
+    `${shown(path)}: there is no built-in policy ${base} to extend; a file is written ${file}`,
+  )
+}
+
+function badExtends(thing: string, message: string): AppError {
+  return new AppError('app/policy-extends', { thing, message })
 }
 
 async function readSpec(path: string, chain: readonly string[]): Promise<PolicySpec> {
@@ -49,14 +57,15 @@ async function readSpec(path: string, chain: readonly string[]): Promise<PolicyS
   const thing = `cannot read the policy file ${shown(path)}${from}`
   const text = await readPolicyText(path, thing).catch((error: unknown) => {
     const failure = error instanceof IoError ? error : readFailure(thing, error)
-    return Promise.reject(new RunError(failure.message, 2, failure))
+    const { message, fix } = failure
+    return Promise.reject(new AppError('app/unreadable-policy', { thing: shown(path), message, fix, cause: failure }))
   })
   const value = await parsePolicyText(text, shown(path))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new RunError(
-      `${shown(path)} is not a policy: it must be an object with a name; see docs/reference/policy-file.md`,
-      2,
-    )
+    throw new AppError('app/policy-syntax', {
+      thing: shown(path),
+      message: `${shown(path)} is not a policy: it must be an object with a name; see docs/reference/policy-file.md`,
+    })
   }
   // definePolicy checks every field and says which one is wrong.
   return value as PolicySpec

@@ -1,6 +1,6 @@
-import type { Health } from '../../../health/health.ts'
-import type { Priority } from '../../../health/priority.ts'
-import type { Line } from '../../../registry/ingest/line.ts'
+import type { Health } from '../../health/health.ts'
+import type { Priority } from '../../health/priority.ts'
+import type { Line } from '../../registry/ingest/line.ts'
 
 export interface Prioritised {
   /** How many URLs led to a page. */

@@ -1,8 +1,7 @@
 import { definePolicy, policies, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
-import { RunError } from './run-error.ts'
-import { shownName } from '../text/shown-name.ts'
+import { AppError } from '../errors.ts'
+import { shownName } from '../../text/shown-name.ts'
 import { checkedPolicy } from './checked-policy.ts'
-import { readPolicyFile } from './policy-file.ts'
 
 export interface LoadedPolicy {
   readonly policy: Policy
@@ -17,11 +16,12 @@ export async function loadPolicy(ref: string): Promise<LoadedPolicy> {
   if (isBuiltIn(ref)) return { policy: policies[ref], source: ref, own: null }
   if (!/[./\\]/.test(ref)) {
     const names = Object.keys(policies).join(', ')
-    throw new RunError(
-      `there is no policy ${shownName(ref)}; the built-in ones are ${names}; a policy file is named by its path`,
-      2,
-    )
+    throw new AppError('app/unknown-policy', {
+      thing: ref,
+      message: `there is no policy ${shownName(ref)}; the built-in ones are ${names}; a policy file is named by its path`,
+    })
   }
+  const { readPolicyFile } = await import('./read-policy-file.ts')
   const { own, resolved } = await readPolicyFile(ref)
   return { policy: checkedPolicy(ref, () => definePolicy(resolved)), source: resolved, own }
 }
