@@ -69,12 +69,6 @@ export const APP_ERRORS = {
     says: 'This is not a priority.',
     fix: 'Write P0 (daily), P1 (weekly), P2 (monthly) or policy.',
   },
-  'app/cannot-publish': {
-    kind: 'unavailable',
-    retry: true,
-    says: 'The snapshot cannot be written to this folder.',
-    fix: 'Check the folder, its permissions and the room on the disk.',
-  },
   'app/cannot-listen': {
     kind: 'unavailable',
     retry: false,

@@ -2,12 +2,7 @@ import { fileInput, textInput, type Input } from '../io/input.ts'
 import { IoError } from '../io/errors.ts'
 import { RunError } from './run-error.ts'
 import type { Environment } from './environment.ts'
-
-/** At least two letters before the colon: `C:\urls.txt` is a file. */
-const SCHEME = /^[a-z][a-z0-9+.-]+:/i
-
-/** Whether an argument is a URL itself, and no list of them. */
-export const isUrl = (arg: string): boolean => SCHEME.test(arg)
+import { isUrl } from '../text/is-url.ts'
 
 /** The lists that the arguments name: files, `-` for stdin, URLs as they are; none means stdin. */
 export async function inputsOf(args: readonly string[], environment: Environment): Promise<Input[]> {

@@ -1,16 +1,13 @@
 import { totalSize } from '../io/input.ts'
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Format } from '../io/line-formats.ts'
-import { cannotRead } from '../io/errors.ts'
+import type { Input } from '../io/input.ts'
 import { RunError } from './run-error.ts'
-import { registryLines, type LineOptions } from '../app/ingest/registry-lines.ts'
-import type { IngestOptions, IngestReport } from '../registry/ingest/ingest.ts'
-import type { Line } from '../registry/ingest/line.ts'
+import type { IngestListsOptions, IngestReport } from '../app/ingest/ingest-lists.ts'
+import { markSource } from '../app/ingest/mark-source.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { exitCodeFor } from './flags/max-invalid.ts'
-import { inputsOf, isUrl } from './inputs.ts'
+import { inputsOf } from './inputs.ts'
 import { plural } from '../text/plural.ts'
 import { printJsonLine } from './output/print.ts'
 import { startProgress } from './output/progress.ts'
@@ -24,11 +21,8 @@ export interface TakeInFlags {
   readonly quiet: boolean
 }
 
-/** The report is told before the run is over: see `onReport`. */
-export type TakeInOptions = IngestOptions & { readonly onReport: (report: IngestReport) => Promise<void> }
-
-/** What is done with the lines of the lists. */
-export type TakeIn = (lines: AsyncIterable<readonly Line[]>, options: TakeInOptions) => Promise<IngestReport>
+/** What is done with the lists. */
+export type TakeIn = (inputs: readonly Input[], options: IngestListsOptions) => Promise<IngestReport>
 
 /** Reads the lists that the arguments name, hands them to `takeIn`, and tells what came of it; `noun` is what is new. */
 export async function takeInLists(
@@ -39,9 +33,9 @@ export async function takeInLists(
 ): Promise<DoneExitCode> {
   checkFlags(flags)
   const inputs = await inputsOf(args, environment)
-  const source = await sourceOf(args, flags)
+  const source = await markSource(args, flags)
   const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
-  const options: LineOptions = { format: flags.format, column: flags.column ?? null, onProgress: progress.update }
+  const { format, column } = flags
   const onReport = async (report: IngestReport): Promise<void> => {
     progress.stop()
     if (flags.json) await printJsonLine(environment.sink, report)
@@ -49,7 +43,14 @@ export async function takeInLists(
   }
   const onResume = resumeTeller(environment, flags)
   try {
-    const { rejected } = await takeIn(registryLines(inputs, options), { source, onReport, onResume })
+    const { rejected } = await takeIn(inputs, {
+      format,
+      column,
+      source,
+      onReport,
+      onResume,
+      onProgress: progress.update,
+    })
     return exitCodeFor(rejected, flags.maxInvalid)
   } finally {
     progress.stop()
@@ -63,23 +64,7 @@ function checkFlags({ format, column }: TakeInFlags): void {
     throw new RunError(`--format ${format} needs --column: the name of the column that holds the URL`, 2)
 }
 
-/**
- * What the work is known by when it is broken off: files as they are now, since a file that has changed is another one.
- * URLs on the command line are taken in at once, and stdin cannot be read again.
- */
-async function sourceOf(args: readonly string[], { format, column }: TakeInFlags): Promise<string | undefined> {
-  if (args.length === 0 || args.includes('-') || args.every(isUrl)) return undefined
-  const inputs = await Promise.all(args.map(markOf))
-  return JSON.stringify(column === undefined ? { inputs } : { format, column, inputs })
-}
-
-async function markOf(arg: string): Promise<string | object> {
-  if (isUrl(arg)) return arg
-  const info = await stat(arg).catch((error: unknown) => Promise.reject(cannotRead(arg, error)))
-  return { file: resolve(arg), size: info.size, modified: info.mtimeMs }
-}
-
-function resumeTeller({ tell }: Environment, { quiet }: TakeInFlags): IngestOptions['onResume'] {
+function resumeTeller({ tell }: Environment, { quiet }: TakeInFlags): IngestListsOptions['onResume'] {
   if (quiet) return undefined
   return (lines) => tell(`canonist: going on behind line ${lines.toLocaleString('en')}, where the last run broke off`)
 }

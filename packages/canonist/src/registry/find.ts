@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { tryNormalize } from '@canonist/core'
 import type { Value } from '../store/database.ts'
-import { admittedUrl } from './admissions/find-admissions.ts'
 import { withAliases } from './alias-rows.ts'
 import type { RegistryContext } from './context.ts'
 import { keyOf, locate } from './locate.ts'
@@ -28,6 +27,8 @@ async function findAliased(context: RegistryContext, url: string): Promise<PageR
 
 /** Not the same page by what it is spelled like, but the one that it was admitted as. */
 async function findAdmitted(context: RegistryContext, url: string): Promise<PageRecord | null> {
+  // Loaded where nothing else knows the URL: it takes what reads the input of admissions.
+  const { admittedUrl } = await import('./admissions/admitted-url.ts')
   const canonical = await admittedUrl(context, url)
   return canonical === null || canonical === url ? null : findAliased(context, canonical)
 }

@@ -1,28 +1,34 @@
-import type { Health } from '../../health/health.ts'
-import type { Priority } from '../../health/priority.ts'
-import type { Line } from '../../registry/ingest/line.ts'
+import { isPriority, type Priority } from '../../health/priority.ts'
+import type { Input } from '../../io/input.ts'
+import { shownName } from '../../text/shown-name.ts'
+import { AppError } from '../errors.ts'
+import { registryLines } from '../ingest/registry-lines.ts'
+import type { Canonist } from '../open-canonist.ts'
+import { createStep, type RunOptions } from '../run-options.ts'
 
-export interface Prioritised {
+export interface PrioritiesReport {
   /** How many URLs led to a page. */
   readonly set: number
   /** URLs that the registry does not know. */
   readonly unknown: readonly string[]
 }
 
-const AT_ONCE = 500
+const URLS_AT_ONCE = 500
 
-/** Sets how often the pages of some lines are looked at. */
-export async function prioritise(
-  health: Health,
-  lines: AsyncIterable<readonly Line[]> | Iterable<readonly Line[]>,
+/** Sets how often the pages of some lists are checked; null leaves it to the policy. Progress is bytes and lines. */
+export async function setPriorities(
+  canonist: Canonist,
+  inputs: readonly Input[],
   priority: Priority | null,
-): Promise<Prioritised> {
+  options: RunOptions<[bytes: number, lines: number]> = {},
+): Promise<PrioritiesReport> {
+  const health = await canonist.health()
   const unknown: string[] = []
   let set = 0
-  for await (const block of lines) {
+  for await (const block of registryLines(inputs, { format: 'text', column: null, onProgress: createStep(options) })) {
     const urls = block.filter((line) => typeof line === 'string' && line !== '').map(String)
-    for (let start = 0; start < urls.length; start += AT_ONCE) {
-      const some = urls.slice(start, start + AT_ONCE)
+    for (let start = 0; start < urls.length; start += URLS_AT_ONCE) {
+      const some = urls.slice(start, start + URLS_AT_ONCE)
       const found = await health.locate(some)
       const pageIds = found.filter((id) => id !== null)
       await health.setPriority([...new Set(pageIds)], priority)
@@ -31,4 +37,14 @@ export async function prioritise(
     }
   }
   return { set, unknown }
+}
+
+/** Null for `policy`, which leaves it to the policy. */
+export function readPriority(word: string): Priority | null {
+  if (word === 'policy') return null
+  if (isPriority(word)) return word
+  throw new AppError('app/bad-priority', {
+    thing: word,
+    message: `${shownName(word)} is no priority; write P0 (daily), P1 (weekly), P2 (monthly) or policy`,
+  })
 }

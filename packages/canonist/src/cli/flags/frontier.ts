@@ -1,6 +1,6 @@
 import type { TypedFlagParameter } from '@stricli/core'
-import { STATES, type FrontierState } from '../../frontier/outcome.ts'
-import { isReason, REASONS } from '../../frontier/reasons.ts'
+import type { FrontierState } from '../../app/frontier/queue.ts'
+import { isReason, REASONS, STATES } from '../../app/frontier/words.ts'
 import { text } from './common.ts'
 
 /** Which URLs of the queue. */

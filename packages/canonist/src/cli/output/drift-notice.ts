@@ -1,4 +1,4 @@
-import type { ClockDrift } from '../../hosts/clock.ts'
+import type { ClockDrift } from '../../app/frontier/queue.ts'
 
 /**
  * What is wrong with the dates of a queue, and what to do.

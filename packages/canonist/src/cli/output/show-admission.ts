@@ -1,5 +1,5 @@
 import { flagMeaning } from '../../app/admit/admission-words.ts'
-import type { Admitted } from '../../registry/admissions/admitted.ts'
+import type { Admitted } from '../../app/find/find-pages.ts'
 import { admissionFindings, DECISION_COLOURS } from './show-decision.ts'
 import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'

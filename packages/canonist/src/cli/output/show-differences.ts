@@ -1,4 +1,4 @@
-import type { Differences } from '../../registry/rekey/differences.ts'
+import type { Differences } from '../../app/policies/compare-policies.ts'
 import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'
 import { printable } from '../../text/printable.ts'

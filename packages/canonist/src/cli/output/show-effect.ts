@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
-import { withoutEvidence } from '../../learn/policy-evidence.ts'
-import type { Effect } from '../../registry/reviews/effect.ts'
+import { withoutEvidence } from '../../app/reviews/rule-evidence.ts'
+import type { Effect } from '../../app/reviews/reviews.ts'
 import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'
 import { printable, printableLines } from '../../text/printable.ts'

@@ -1,7 +1,3 @@
-import { tryNormalize } from '@canonist/core'
-import { dedupeKey, dedupeKeyWithoutSlash } from '../../admit/dedupe-key.ts'
-import { readInput } from '../../admit/read-input.ts'
-import type { Session } from '../../store/database.ts'
 import type { RegistryContext } from '../context.ts'
 import { asKept } from '../spelling.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
@@ -32,27 +28,4 @@ export async function admissionsOfPage({ database }: RegistryContext, pageId: nu
     [pageId],
   )
   return rows.map(admittedOf)
-}
-
-/** The canonical URL that an original was admitted under, or another that differs as little as admission cares; null where there is none. */
-export async function admittedUrl({ database, policies }: RegistryContext, url: string): Promise<string | null> {
-  const asOriginal = await canonicalWhere(database, 'original_hash = $1', asKept(url))
-  if (asOriginal !== null) return asOriginal
-  const outcome = tryNormalize(readInput(url).text, policies.inForce)
-  if (!outcome.ok) return null
-  const key = dedupeKey(outcome.url)
-  return (
-    (await canonicalWhere(database, 'dedupe_hash = $1', key)) ??
-    // A slash that no admission kept means nothing.
-    (await canonicalWhere(database, 'dedupe_hash = $1', dedupeKeyWithoutSlash(key)))
-  )
-}
-
-/** @param where our own text */
-async function canonicalWhere(session: Session, where: string, text: string): Promise<string | null> {
-  const [row] = await session.all<{ readonly canonical: string }>(
-    `select canonical from admissions where in_force = 1 and canonical is not null and ${where} order by id limit 1`,
-    [storedHash(shortHash(text))],
-  )
-  return row?.canonical ?? null
 }

@@ -2,7 +2,7 @@ import type { Session } from '../../store/database.ts'
 import type { RegistryContext } from '../context.ts'
 import { isoTime } from '../page-rows.ts'
 import { pageSubject } from '../reviews/page-subject.ts'
-import { admittedUrl } from './find-admissions.ts'
+import { admittedUrl } from './admitted-url.ts'
 
 /** What a person decided about citing a home page or a section page. */
 export interface HomePageDecision {

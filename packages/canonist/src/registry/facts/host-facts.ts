@@ -2,7 +2,7 @@ import { isFresh, type Fact, type HostFacts } from '../../admit/host-facts.ts'
 import type { Database } from '../../store/database.ts'
 import { storedName } from './fact-name.ts'
 import { writeFact } from './write-fact.ts'
-import { FACT_COLUMNS, FACT_TABLES, factOf, namedFactOf, type FactRow, type NamedFact } from './fact-rows.ts'
+import { FACT_COLUMNS, FACT_TABLES, factOf, type FactRow } from './fact-rows.ts'
 
 /** The facts of a registry, as admission reads and writes them. */
 export function hostFactsOn(database: Database, now: () => number): HostFacts {
@@ -24,14 +24,4 @@ function strongest(facts: readonly Fact[], now: Date): Fact | undefined {
   const discovered = of('discovered')
   const fresh = discovered !== undefined && isFresh(discovered, now) ? discovered : undefined
   return of('person') ?? fresh ?? of('seed') ?? discovered
-}
-
-/** All that is known of a host, or of all. */
-export async function* listFacts(database: Database, host: string | null): AsyncGenerator<NamedFact> {
-  const rows = database.stream<FactRow>(
-    `select ${FACT_COLUMNS} from ${FACT_TABLES} ${host === null ? '' : 'where h.host = $1'}
-     order by h.host, f.fact, f.source`,
-    host === null ? [] : [host],
-  )
-  for await (const row of rows) yield namedFactOf(row)
 }

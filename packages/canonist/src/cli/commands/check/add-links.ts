@@ -2,7 +2,7 @@ import type { Policy } from '@canonist/core'
 import { registryOn } from '../../../registry/open-registry.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Environment } from '../../environment.ts'
-import { isUrl } from '../../inputs.ts'
+import { isUrl } from '../../../text/is-url.ts'
 import type { ReadFiles } from '../../read-knowledge-files.ts'
 
 /** Puts the links of files into the registry, so that they are watched from now on; returns how many pages are new. */

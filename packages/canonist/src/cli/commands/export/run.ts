@@ -1,10 +1,8 @@
 import { statSync, type Stats } from 'node:fs'
-import { EXPORT_COLUMNS, type Exported, type ExportRow } from '../../../app/export/export-columns.ts'
-import { csvWriter, writeJsonl, type WriteExport } from '../../../app/export/write-export.ts'
+import { exportRows as writeRows, type Exported, type ExportFormat } from '../../../app/export/export-rows.ts'
 import { RunError } from '../../run-error.ts'
 import { shownName } from '../../../text/shown-name.ts'
 import type { Sink } from '../../../io/sink.ts'
-import type { Registry } from '../../../registry/registry.ts'
 import type { DoneExitCode } from '../../context.ts'
 import { refuseSafeWithoutTable } from '../../flags/csv-safe.ts'
 import type { Environment } from '../../environment.ts'
@@ -14,7 +12,7 @@ import { withCanonist } from '../../with-canonist.ts'
 
 export interface ExportFlags {
   readonly db: string | undefined
-  readonly format: 'jsonl' | 'csv' | 'parquet'
+  readonly format: ExportFormat
   readonly output: string | undefined
   readonly csvSafe: boolean
   readonly quiet: boolean
@@ -24,31 +22,12 @@ export async function exportRows(environment: Environment, flags: ExportFlags, w
   if (flags.format === 'parquet' && (flags.output ?? '-') === '-' && environment.isReadByPerson)
     throw new RunError('Parquet is not for a terminal; add --output FILE, or send it on with > or |', 2)
   refuseSafeWithoutTable(flags.csvSafe, flags.format)
-  const write = await writerOf(flags)
-  const count = await withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
-    const registry = await canonist.registry()
-    return withOutput(environment, flags, (sink) => write(rowsOf(registry, what), EXPORT_COLUMNS[what], sink))
-  })
+  const count = await withCanonist(environment, flags, { readOnly: true }, (canonist) =>
+    withOutput(environment, flags, (sink) => writeRows(canonist, what, sink, flags)),
+  )
   if (!flags.quiet && flags.output !== undefined && flags.output !== '-')
     environment.tell(`canonist: ${plural(count, 'row')} in ${shownName(flags.output)}`)
   return 0
-}
-
-async function writerOf({ format, csvSafe }: ExportFlags): Promise<WriteExport> {
-  if (format === 'parquet') return (await import('../../../app/export/write-parquet.ts')).writeParquet
-  return format === 'csv' ? csvWriter(csvSafe) : writeJsonl
-}
-
-async function* rowsOf(registry: Registry, what: Exported): AsyncGenerator<ExportRow> {
-  const rows = {
-    pages: () => registry.exportPages(),
-    aliases: () => registry.exportAliases(),
-    rejected: () => registry.exportRejected(),
-    reviews: () => registry.exportReviews(),
-    admissions: () => registry.exportAdmissions(),
-    facts: () => registry.exportFacts(),
-  }[what]()
-  for await (const row of rows) yield { ...row }
 }
 
 function withOutput<T>(

@@ -1,8 +1,6 @@
 import { RunError } from '../../run-error.ts'
-import type { Admitted } from '../../../registry/admissions/admitted.ts'
-import type { PageRecord } from '../../../registry/page-record.ts'
-import type { NamedFact } from '../../../registry/facts/fact-rows.ts'
-import type { Registry } from '../../../registry/registry.ts'
+import { findFacts, findPages as findIn, type FoundPage, type PageQuestion } from '../../../app/find/find-pages.ts'
+import type { Canonist } from '../../../app/open-canonist.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
@@ -29,17 +27,16 @@ export async function findPages(
 ): Promise<DoneExitCode> {
   checkQuestion(flags, urls)
   const paint = createPaint(environment.hasColour)
-  const write = flags.json ? asJson : (page: PageRecord, admissions: Admitted[]) => asText(page, admissions, paint)
+  const write = flags.json ? asJson : (page: FoundPage) => asText(page, paint)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
-    const registry = await canonist.registry()
     let isAllKnown = true
     const hasFacts =
-      flags.host !== undefined && !flags.json && (await printFacts(environment, registry, flags.host, paint))
-    for (const { what, pages } of questionsOf(registry, flags, urls)) {
+      flags.host !== undefined && !flags.json && (await printFacts(environment, canonist, flags.host, paint))
+    for (const { what, question } of questionsOf(flags, urls)) {
       let isKnown = hasFacts
-      for await (const page of pages) {
+      for await (const page of findIn(canonist, question)) {
         isKnown = true
-        await print(environment.sink, write(page, await registry.admissionsOfPage(page.id)))
+        await print(environment.sink, write(page))
       }
       if (!isKnown) environment.tell(`canonist: nothing is known of ${what}`)
       isAllKnown &&= isKnown
@@ -48,19 +45,18 @@ export async function findPages(
   })
 }
 
-function asJson(page: PageRecord, admissions: Admitted[]): string {
-  return `${jsonText({ ...page, admissions })}\n`
+function asJson(page: FoundPage): string {
+  return `${jsonText(page)}\n`
 }
 
-function asText(page: PageRecord, admissions: Admitted[], paint: Paint): string {
-  const shown = admissions.map((admitted) => `${showAdmission(admitted, paint)}\n`).join('')
+function asText(page: FoundPage, paint: Paint): string {
+  const shown = page.admissions.map((admitted) => `${showAdmission(admitted, paint)}\n`).join('')
   return `${showPage(page, paint)}${shown}`
 }
 
 /** Whether there are any. */
-async function printFacts(environment: Environment, registry: Registry, host: string, paint: Paint): Promise<boolean> {
-  const facts: NamedFact[] = []
-  for await (const fact of registry.factsOf(host)) facts.push(fact)
+async function printFacts(environment: Environment, canonist: Canonist, host: string, paint: Paint): Promise<boolean> {
+  const facts = await findFacts(canonist, host)
   if (facts.length > 0) await print(environment.sink, `${showFacts(facts, paint)}\n`)
   return facts.length > 0
 }
@@ -73,18 +69,12 @@ function checkQuestion({ key, host, prefix, subdomains }: FindFlags, urls: reado
 
 interface Question {
   readonly what: string
-  readonly pages: AsyncIterable<PageRecord>
+  readonly question: PageQuestion
 }
 
-function questionsOf(registry: Registry, flags: FindFlags, urls: readonly string[]): Question[] {
-  const { key, host, prefix, subdomains } = flags
-  if (key !== undefined) return [{ what: `the key ${key}`, pages: atMostOne(() => registry.findByKey(key)) }]
-  if (host !== undefined) return [{ what: `the host ${host}`, pages: registry.pagesOfHost(host, { subdomains }) }]
-  if (prefix !== undefined) return [{ what: `pages below ${prefix}`, pages: registry.pagesWithPrefix(prefix) }]
-  return urls.map((url) => ({ what: url, pages: atMostOne(() => registry.find(url)) }))
-}
-
-async function* atMostOne(find: () => Promise<PageRecord | null>): AsyncGenerator<PageRecord> {
-  const page = await find()
-  if (page !== null) yield page
+function questionsOf({ key, host, prefix, subdomains }: FindFlags, urls: readonly string[]): Question[] {
+  if (key !== undefined) return [{ what: `the key ${key}`, question: { key } }]
+  if (host !== undefined) return [{ what: `the host ${host}`, question: { host, subdomains } }]
+  if (prefix !== undefined) return [{ what: `pages below ${prefix}`, question: { prefix } }]
+  return urls.map((url) => ({ what: url, question: { url } }))
 }

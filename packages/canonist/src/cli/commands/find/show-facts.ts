@@ -1,4 +1,4 @@
-import type { NamedFact } from '../../../registry/facts/fact-rows.ts'
+import type { NamedFact } from '../../../app/find/find-pages.ts'
 import type { Paint } from '../../output/paint.ts'
 import { printable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'

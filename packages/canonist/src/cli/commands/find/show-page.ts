@@ -1,4 +1,4 @@
-import type { Alias, PageRecord } from '../../../registry/page-record.ts'
+import type { Alias, PageRecord } from '../../../app/find/find-pages.ts'
 import type { Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { printable } from '../../../text/printable.ts'

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import type { Priority } from '../../../frontier/frontier.ts'
+import type { QueuePriority } from '../../../app/ingest/ingest-lists.ts'
 import { keepHeapSmall } from '../../keep-heap-small.ts'
 import { command, type CanonistContext } from '../../context.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { maxInvalidFlag } from '../../flags/max-invalid.ts'
 import type { FrontierAddFlags } from './run.ts'
 
-const PRIORITIES = ['low', 'normal', 'high'] as const satisfies Priority[]
+const PRIORITIES = ['low', 'normal', 'high'] as const satisfies QueuePriority[]
 
 export const frontierAddCommand = buildCommand<FrontierAddFlags, readonly string[], CanonistContext>({
   loader: async () => {

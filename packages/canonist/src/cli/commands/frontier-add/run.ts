@@ -3,12 +3,12 @@ import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { takeInLists, type TakeInFlags } from '../../take-in.ts'
 import { withCanonist } from '../../with-canonist.ts'
-import type { Priority } from '../../../frontier/frontier.ts'
+import { queueLists, type QueuePriority } from '../../../app/ingest/ingest-lists.ts'
 
 export interface FrontierAddFlags extends TakeInFlags {
   readonly db: string | undefined
   readonly policy: string | undefined
-  readonly priority: Priority
+  readonly priority: QueuePriority
 }
 
 export async function queueUrls(
@@ -20,9 +20,9 @@ export async function queueUrls(
   const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
   return takeInLists(environment, flags, args, {
     noun: 'newly queued page',
-    takeIn: (lines, options) =>
-      withCanonist(environment, flags, { policy }, async (canonist) =>
-        (await canonist.frontier()).submit(lines, { ...options, priority }),
+    takeIn: (inputs, options) =>
+      withCanonist(environment, flags, { policy }, (canonist) =>
+        queueLists(canonist, inputs, { ...options, priority }),
       ),
   })
 }

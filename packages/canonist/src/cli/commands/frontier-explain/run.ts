@@ -1,5 +1,5 @@
-import type { StoryEvent, UrlStory } from '../../../frontier/explain.ts'
-import { isUrl } from '../../inputs.ts'
+import { explainUrl as explainIn, type StoryEvent, type UrlStory } from '../../../app/frontier/queue.ts'
+import { isUrl } from '../../../text/is-url.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -24,13 +24,12 @@ export async function explainUrl(
   if (!isUrl(url))
     throw new RunError(`${JSON.stringify(url)} is no URL; write it in full, as in https://example.com/`, 2)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    const frontier = await canonist.frontier()
-    const story = await frontier.explain(url)
+    const story = await explainIn(canonist, url)
     if (story === null) {
       environment.tell(`canonist: ${url} is not queued; canonist frontier add queues it`)
       return 1
     }
-    if (story.clockDrift !== null) environment.tell(driftNotice(frontier.name, story.clockDrift))
+    if (story.clockDrift !== null) environment.tell(driftNotice(canonist.name, story.clockDrift))
     if (flags.json) await printJson(environment.sink, story)
     else await print(environment.sink, pageOf(story, createPaint(environment.hasColour)))
     return 0

@@ -1,4 +1,4 @@
-import type { FrontierUrl } from '../../../frontier/list.ts'
+import { listUrls as listIn, type FrontierUrl } from '../../../app/frontier/queue.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
@@ -27,8 +27,7 @@ export async function listUrls(environment: Environment, flags: FrontierListFlag
   const { state, reason, host, json } = flags
   const paint = createPaint(environment.hasColour)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    const frontier = await canonist.frontier()
-    for await (const url of frontier.list({ state, reason, host })) {
+    for await (const url of listIn(canonist, { state, reason, host })) {
       await (json ? printJsonLine(environment.sink, url) : print(environment.sink, lineOf(url, paint)))
     }
     return 0

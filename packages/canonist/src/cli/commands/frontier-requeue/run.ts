@@ -1,3 +1,4 @@
+import { requeueUrls as requeueIn } from '../../../app/frontier/queue.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -20,8 +21,8 @@ export async function requeueUrls(
   if ([state, reason, host, urls[0]].every((filter) => filter === undefined))
     throw new RunError('say which URLs: name them, or give --state, --reason or --host', 2)
   const filter = { state, reason, host, ...(urls.length === 0 ? {} : { urls }) }
-  const requeued = await withCanonist(environment, flags, { mustExist: true }, async (canonist) =>
-    (await canonist.frontier()).requeue(filter),
+  const requeued = await withCanonist(environment, flags, { mustExist: true }, (canonist) =>
+    requeueIn(canonist, filter),
   )
   if (json) await printJsonLine(environment.sink, { requeued })
   else

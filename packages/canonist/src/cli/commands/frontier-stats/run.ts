@@ -1,5 +1,10 @@
-import { STATES } from '../../../frontier/outcome.ts'
-import type { FrontierStats, ReasonCount } from '../../../frontier/stats.ts'
+import {
+  countReasons,
+  countUrls as countIn,
+  type FrontierStats,
+  type ReasonCount,
+} from '../../../app/frontier/queue.ts'
+import { STATES } from '../../../app/frontier/words.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { driftNotice } from '../../output/drift-notice.ts'
@@ -16,12 +21,10 @@ export interface FrontierStatsFlags {
 
 export async function countUrls(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    const frontier = await canonist.frontier()
-    const stats = await frontier.stats()
-    const drift = await frontier.clockDrift()
-    if (drift !== null) environment.tell(driftNotice(frontier.name, drift))
+    const { stats, clockDrift } = await countIn(canonist)
+    if (clockDrift !== null) environment.tell(driftNotice(canonist.name, clockDrift))
     if (flags.json) await printJsonLine(environment.sink, stats)
-    else await print(environment.sink, shown(stats, await frontier.statsByReason(), createPaint(environment.hasColour)))
+    else await print(environment.sink, shown(stats, await countReasons(canonist), createPaint(environment.hasColour)))
     return 0
   })
 }

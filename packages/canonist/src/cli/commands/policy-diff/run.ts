@@ -1,3 +1,4 @@
+import { comparePolicies } from '../../../app/policies/compare-policies.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
@@ -22,16 +23,11 @@ export async function diffPolicies(
   const { policy: before } = await loadPolicy(oldRef)
   const { policy: after } = await loadPolicy(newRef)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
-    const registry = await canonist.registry()
     const progress = await startCounting(environment, false, 'URLs')
     const options = { examples: flags.examples, onProgress: progress.update }
-    const found = await registry.differences(before, after, options).finally(() => progress.stop())
-    if (flags.json) await printJson(environment.sink, { old: nameOf(before), new: nameOf(after), ...found })
+    const found = await comparePolicies(canonist, before, after, options).finally(() => progress.stop())
+    if (flags.json) await printJson(environment.sink, found)
     else await print(environment.sink, showDifferences(found, createPaint(environment.hasColour)))
     return found.merges.count + found.splits.count > 0 ? 1 : 0
   })
-}
-
-function nameOf({ name, fingerprint }: { readonly name: string; readonly fingerprint: string }): object {
-  return { name, fingerprint }
 }

@@ -1,7 +1,8 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { quietFlag, text } from '../../flags/common.ts'
-import type { PolicyExportFlags, PolicyFormat } from './run.ts'
+import type { PolicyFormat } from '../../../app/policies/export-policy.ts'
+import type { PolicyExportFlags } from './run.ts'
 
 const FORMATS: readonly PolicyFormat[] = ['clean-param', 'nutch', 'heritrix', 'clearurls']
 

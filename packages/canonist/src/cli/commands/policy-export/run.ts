@@ -1,11 +1,8 @@
 import {
-  exportCleanParam,
-  exportClearUrls,
-  exportHeritrix,
-  exportNutch,
+  exportPolicy as exportSpec,
   type ExportResult,
-  type PolicySpec,
-} from '@canonist/core'
+  type PolicyFormat,
+} from '../../../app/policies/export-policy.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -13,8 +10,6 @@ import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { plural } from '../../../text/plural.ts'
 import { printData } from '../../output/print.ts'
 import { excerpt } from '../../../text/printable.ts'
-
-export type PolicyFormat = 'clean-param' | 'nutch' | 'heritrix' | 'clearurls'
 
 export interface PolicyExportFlags {
   readonly as: PolicyFormat
@@ -31,24 +26,10 @@ export async function exportPolicy(
     throw new RunError(`--host is for clean-param; ${flags.as} names hosts itself`, 2)
   }
   const { policy } = await loadPolicy(ref)
-  const { text: written, exported, leftOut } = write(policy.spec, flags)
+  const { text: written, exported, leftOut } = exportSpec(policy.spec, flags)
   await printData(environment.sink, written)
   if (!flags.quiet) tellLeftOut(environment, exported, leftOut)
   return leftOut.length > 0 ? 1 : 0
-}
-
-function write(spec: PolicySpec, { as, host }: PolicyExportFlags): ExportResult {
-  if (as === 'nutch') return exportNutch(spec)
-  if (as === 'heritrix') return exportHeritrix(spec)
-  if (as === 'clearurls') return exportClearUrls(spec)
-  return exportCleanParam(spec, { host: host ?? onlyHost(spec) })
-}
-
-/** A robots.txt is one host's; a policy for a single site says itself whose. */
-function onlyHost({ sites = {} }: PolicySpec): string {
-  const [host, ...others] = Object.keys(sites)
-  if (host !== undefined && others.length === 0) return host
-  throw new RunError('a robots.txt is for one host; add --host, for example --host example.com', 2)
 }
 
 function tellLeftOut({ tell }: Environment, exported: number, leftOut: ExportResult['leftOut']): void {

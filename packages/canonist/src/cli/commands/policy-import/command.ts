@@ -1,9 +1,10 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { quietFlag, text } from '../../flags/common.ts'
-import type { Origin, PolicyImportFlags } from './run.ts'
+import type { PolicyListFormat } from '../../../app/policies/import-policy.ts'
+import type { PolicyImportFlags } from './run.ts'
 
-const ORIGINS: readonly Origin[] = ['clearurls', 'removeparam', 'clean-param']
+const ORIGINS: readonly PolicyListFormat[] = ['clearurls', 'removeparam', 'clean-param']
 
 export const policyImportCommand = buildCommand<PolicyImportFlags, [string], CanonistContext>({
   loader: async () => command((await import('./run.ts')).importPolicy),

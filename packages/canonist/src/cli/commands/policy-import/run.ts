@@ -1,4 +1,8 @@
-import { importCleanParam, importClearUrls, importRemoveParam, type ImportResult } from '@canonist/core'
+import {
+  importPolicy as importList,
+  type ImportResult,
+  type PolicyListFormat,
+} from '../../../app/policies/import-policy.ts'
 import { fileInput, readText } from '../../../io/input.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
@@ -7,10 +11,8 @@ import { plural } from '../../../text/plural.ts'
 import { printJson } from '../../output/print.ts'
 import { excerpt } from '../../../text/printable.ts'
 
-export type Origin = 'clearurls' | 'removeparam' | 'clean-param'
-
 export interface PolicyImportFlags {
-  readonly from: Origin
+  readonly from: PolicyListFormat
   readonly host: string | undefined
   readonly name: string | undefined
   readonly quiet: boolean
@@ -29,23 +31,11 @@ export async function importPolicy(
     throw new RunError(`--host is for clean-param; a ${from} list names its own hosts`, 2)
   }
   const input = file === '-' ? environment.stdin() : await fileInput(file)
-  const { spec, imported, skipped } = read(await readText(input), flags)
-  // What is skipped without a place is the list itself.
-  const fault = skipped.find(({ at }) => at === '')
-  if (fault !== undefined) {
-    throw new RunError(`${input.name} is no ${from} list: it ${excerpt(fault.reason)}; check the file and --from`, 2)
-  }
+  const { spec, imported, skipped } = importList(await readText(input), { ...flags, list: input.name })
   await printJson(environment.sink, spec)
   if (!flags.quiet) tellSkipped(environment, input.name, imported, skipped)
   if (!flags.quiet && imported === 0) tellNothing(environment, input.name, from)
   return skipped.length > 0 || imported === 0 ? 1 : 0
-}
-
-function read(list: string, { from, host, name }: PolicyImportFlags): ImportResult {
-  const options = name === undefined ? {} : { name }
-  if (from === 'clearurls') return importClearUrls(list, options)
-  if (from === 'removeparam') return importRemoveParam(list, options)
-  return importCleanParam(list, { ...options, host: host ?? '' })
 }
 
 function tellSkipped({ tell }: Environment, file: string, imported: number, skipped: ImportResult['skipped']): void {
@@ -55,6 +45,6 @@ function tellSkipped({ tell }: Environment, file: string, imported: number, skip
   tell(`canonist: ${plural(imported, 'rule')} imported, ${skipped.length.toLocaleString('en')} skipped`)
 }
 
-function tellNothing({ tell }: Environment, file: string, from: Origin): void {
+function tellNothing({ tell }: Environment, file: string, from: PolicyListFormat): void {
   tell(`canonist: ${file} holds no ${from} rule that a policy can take over; check the file and --from`)
 }

@@ -1,4 +1,4 @@
-import { policies } from '@canonist/core'
+import { listPolicies as listBuiltIn } from '../../../app/policies/describe-policies.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint } from '../../output/paint.ts'
@@ -11,20 +11,15 @@ export interface PolicyListFlags {
 
 export async function listPolicies({ sink, hasColour }: Environment, { json }: PolicyListFlags): Promise<DoneExitCode> {
   const paint = createPaint(hasColour)
-  const all = Object.values(policies)
+  const all = listBuiltIn()
   if (json) {
-    const listed = all.map(({ name, fingerprint, spec }) => ({
-      name,
-      fingerprint,
-      description: spec.description ?? '',
-    }))
-    await printJson(sink, listed)
+    await printJson(sink, all)
     return 0
   }
-  const rows = all.map(({ name, fingerprint, spec }) => [
+  const rows = all.map(({ name, fingerprint, description }) => [
     paint('bold', name),
     paint('dim', fingerprint),
-    spec.description ?? '',
+    description,
   ])
   await print(sink, table(rows, ''))
   return 0

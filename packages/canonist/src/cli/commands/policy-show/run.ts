@@ -1,4 +1,4 @@
-import { rulesInForce } from '@canonist/core'
+import { describePolicy } from '../../../app/policies/describe-policies.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
@@ -17,16 +17,10 @@ export async function showPolicy(
   { json }: PolicyShowFlags,
   ref: string,
 ): Promise<DoneExitCode> {
-  const { policy } = await loadPolicy(ref)
-  const { name, fingerprint, spec } = policy
-  const rules = rulesInForce(policy)
+  const description = describePolicy((await loadPolicy(ref)).policy)
+  const { name, fingerprint, spec, rules } = description
   if (json) {
-    await printJson(sink, {
-      name,
-      fingerprint,
-      spec,
-      rules: rules.map(({ id, tier, summary }) => ({ id, tier, summary })),
-    })
+    await printJson(sink, description)
     return 0
   }
   const paint = createPaint(hasColour)

@@ -1,5 +1,5 @@
 import { buildCommand, type Command } from '@stricli/core'
-import type { Verb } from '../../../registry/reviews/consequence.ts'
+import type { Verb } from '../../../app/reviews/reviews.ts'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
 import { reviewId } from '../../flags/review-id.ts'

@@ -1,8 +1,12 @@
 import { RunError } from '../../run-error.ts'
-import type { Registry } from '../../../registry/registry.ts'
-import type { Verb } from '../../../registry/reviews/consequence.ts'
-import type { RefusedDecision } from '../../../registry/reviews/plan-decision.ts'
-import type { Review } from '../../../registry/reviews/review.ts'
+import type { Canonist } from '../../../app/open-canonist.ts'
+import {
+  decideReview,
+  foreseeDecision,
+  type RefusedDecision,
+  type Review,
+  type Verb,
+} from '../../../app/reviews/reviews.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint } from '../../output/paint.ts'
@@ -29,12 +33,11 @@ type Decide = (environment: Environment, flags: Flags, id: number) => Promise<Do
 
 export function deciding(verb: Verb): Decide {
   return (environment, flags, id) =>
-    withCanonist(environment, flags, { mustExist: true }, async (canonist) => {
-      const registry = await canonist.registry()
-      return flags.dryRun
-        ? foresee(environment, flags, registry, { verb, id })
-        : decide(environment, flags, registry, { verb, id })
-    })
+    withCanonist(environment, flags, { mustExist: true }, (canonist) =>
+      flags.dryRun
+        ? foresee(environment, flags, canonist, { verb, id })
+        : decide(environment, flags, canonist, { verb, id }),
+    )
 }
 
 interface Request {
@@ -45,10 +48,10 @@ interface Request {
 async function foresee(
   environment: Environment,
   flags: Flags,
-  registry: Registry,
+  canonist: Canonist,
   { verb, id }: Request,
 ): Promise<DoneExitCode> {
-  const foreseen = await registry.foresee(id, { verb, value: valueOf(flags.to) })
+  const foreseen = await foreseeDecision(canonist, id, { verb, value: valueOf(flags.to) })
   if (!foreseen.ok) return refuse(environment, foreseen, id)
   if (flags.json) await printJson(environment.sink, foreseen.effect)
   else await print(environment.sink, showEffect(foreseen.effect, createPaint(environment.hasColour)))
@@ -58,11 +61,16 @@ async function foresee(
 async function decide(
   environment: Environment,
   flags: Flags,
-  registry: Registry,
+  canonist: Canonist,
   { verb, id }: Request,
 ): Promise<DoneExitCode> {
   const by = flags.by ?? environment.userName()
-  const outcome = await registry.decide(id, { verb, by, why: flags.why ?? null, value: valueOf(flags.to) })
+  const outcome = await decideReview(canonist, id, {
+    verb,
+    by,
+    why: flags.why ?? null,
+    value: valueOf(flags.to),
+  })
   if (flags.json) await printJson(environment.sink, outcome)
   if (outcome.ok) {
     if (!flags.json) await print(environment.sink, `${sentence(outcome.review)}\n`)

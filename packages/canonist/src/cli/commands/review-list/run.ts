@@ -1,4 +1,4 @@
-import type { Review } from '../../../registry/reviews/review.ts'
+import { listReviews, type Review } from '../../../app/reviews/reviews.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
@@ -19,10 +19,9 @@ export interface ReviewListFlags {
 export async function listQueue(environment: Environment, flags: ReviewListFlags): Promise<DoneExitCode> {
   const { state, kind, json } = flags
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    const registry = await canonist.registry()
     const paint = createPaint(environment.hasColour)
     const rows: string[][] = []
-    for await (const review of registry.reviews({ state, kind })) {
+    for await (const review of listReviews(canonist, { state, kind })) {
       if (json) await printJsonLine(environment.sink, review)
       else rows.push(rowOf(review, paint))
     }

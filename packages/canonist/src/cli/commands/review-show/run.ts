@@ -1,11 +1,10 @@
-import type { ShownReview } from '../../../registry/reviews/show-review.ts'
+import { LEARNED_RULE, showReview, type ShownReview } from '../../../app/reviews/reviews.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, printable } from '../../../text/printable.ts'
-import { LEARNED_RULE } from '../../../registry/reviews/learned-rule-kind.ts'
 import { showEffect } from '../../output/show-effect.ts'
 import { proofRows } from './show-proof.ts'
 import { observedLines } from './show-observed.ts'
@@ -19,8 +18,7 @@ export interface ReviewShowFlags {
 
 export async function showItem(environment: Environment, flags: ReviewShowFlags, id: number): Promise<DoneExitCode> {
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
-    const registry = await canonist.registry()
-    const review = await registry.showReview(id)
+    const review = await showReview(canonist, id)
     if (review === null) {
       environment.tell(`canonist: there is no review ${id}; canonist review list shows what there is`)
       return 1

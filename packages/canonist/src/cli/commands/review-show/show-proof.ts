@@ -1,8 +1,7 @@
 import type { LearnedRule } from '@canonist/core/learn'
-import { policyEvidence } from '../../../learn/policy-evidence.ts'
-import type { ProbedRule } from '../../../learn/rule-evidence.ts'
+import { policyEvidence, type ProbedRule } from '../../../app/reviews/rule-evidence.ts'
 import { plural } from '../../../text/plural.ts'
-import type { LearnedRuleDetail } from '../../../registry/reviews/learned-rule-kind.ts'
+import type { LearnedRuleDetail } from '../../../app/reviews/reviews.ts'
 import { validityOf } from '../../output/show-evidence.ts'
 
 /** Evidence as a policy holds it: what people or other versions wrote may lack any part of it. */

@@ -1,16 +1,15 @@
 import { hideSecrets } from '@canonist/core/learn'
 import { RunError } from '../../run-error.ts'
-import type { Frontier } from '../../../frontier/frontier.ts'
-import { Meters } from '../../../worker/monitor/meters.ts'
-import { openMonitor, type Monitor } from '../../../worker/monitor/monitor.ts'
-import type { WorkerOptions } from '../../../worker/options.ts'
-import type { WorkResult } from '../../../worker/result.ts'
-import { MOST_SESSIONS } from '../../../worker/session-links.ts'
-import type { WorkReport } from '../../../worker/tally.ts'
-import { work } from '../../../worker/worker.ts'
+import {
+  MOST_SESSIONS,
+  runWorker,
+  type RunWorkerOptions,
+  type WorkReport,
+  type WorkResult,
+} from '../../../app/work/run-worker.ts'
+import { readConnectionOptions } from '../../flags/network-options.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { openPlainFetcher } from '../../open-fetcher.ts'
 import { plural } from '../../../text/plural.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import type { WorkFlags } from './flags.ts'
@@ -30,7 +29,12 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
   }
   const signal = environment.interruption(['SIGINT', 'SIGTERM'])
   const report = await withCanonist(environment, flags, options, async (canonist) =>
-    workOn(environment, flags, await canonist.frontier(), signal),
+    runWorker(canonist, {
+      network: await readConnectionOptions(flags),
+      ...settingsOf(environment, flags),
+      ...noticesOf(environment, flags),
+      signal,
+    }),
   )
   if (!flags.quiet) environment.tell(summary(report))
   if (!flags.quiet && report.waiting !== null && report.waiting.urls > 0)
@@ -52,47 +56,32 @@ function refuseIdleFlags({ discover, maxDepth, maxUrls, maxPerHost, metricsPort,
     throw new RunError('--metrics-host says where the metrics port is opened, and none is; add --metrics-port PORT', 2)
 }
 
-async function workOn(
-  environment: Environment,
-  flags: WorkFlags,
-  frontier: Frontier,
-  signal: AbortSignal,
-): Promise<WorkReport> {
-  const [exchanger, meters] = [await openPlainFetcher(flags), new Meters()]
-  const trouble = noticeFor(environment, 'the database is back', ' (the worker waits until then)')
-  const alarm = noticeFor(environment, 'the old transaction is over')
-  const watched = { frontier, meters, trouble: trouble.current, alarm: alarm.current }
-  const monitor = await watch(environment, flags, watched)
-  try {
-    const onSession = ({ url, host }: WorkResult): void => environment.tell(sessionStory(host, url))
-    const told = { onTrouble: trouble.hear, onAlarm: alarm.hear, onSession }
-    const options = { ...settingsOf(environment, flags), exchanger, meters, signal, ...told }
-    return await work(frontier, { ...options, onResult: resultLogger(environment, flags.log) })
-  } finally {
-    await monitor?.close()
-    await exchanger.close()
+/** What people are told while it works. */
+function noticesOf(environment: Environment, flags: WorkFlags): Partial<RunWorkerOptions> {
+  const { tell } = environment
+  const host = metricsHostOf(flags)
+  return {
+    onTrouble: noticeOf(environment, 'the database is back', ' (the worker waits until then)'),
+    onAlarm: noticeOf(environment, 'the old transaction is over'),
+    onSession: ({ url, host }: WorkResult) => tell(sessionStory(host, url)),
+    onProgress: resultLogger(environment, flags.log),
+    onListening(port) {
+      if (!flags.quiet) tell(`canonist: /healthz and /metrics are at http://${host}:${port}/`)
+    },
   }
 }
+
+const metricsHostOf = ({ metricsHost = '127.0.0.1' }: WorkFlags): string => metricsHost
 
 const sessionStory = (host: string, url: string): string =>
   `canonist: links of ${host} hold session identifiers (${hideSecrets(url)}), and of each page up to ${MOST_SESSIONS} are taken in; a policy with session: true makes them one`
 
-interface Notice {
-  readonly hear: (message: string | null) => void
-  readonly current: () => string | null
+/** For what is wrong at the moment: `null` when it is over. */
+function noticeOf({ tell }: Environment, over: string, meanwhile = ''): (message: string | null) => void {
+  return (message) => tell(`canonist: ${message === null ? over : message + meanwhile}`)
 }
 
-/** What is wrong at the moment; told when it begins, and when it is over. */
-function noticeFor({ tell }: Environment, over: string, meanwhile = ''): Notice {
-  let current: string | null = null
-  const hear = (message: string | null): void => {
-    if (message !== current) tell(`canonist: ${message === null ? over : message + meanwhile}`)
-    current = message
-  }
-  return { hear, current: () => current }
-}
-
-function settingsOf(environment: Environment, flags: WorkFlags): Omit<WorkerOptions, 'exchanger'> {
+function settingsOf(environment: Environment, flags: WorkFlags): RunWorkerOptions {
   const { concurrency, drain, ignoreRobots, userAgent, accept, detectMissing, noteCopies, xminAlarm } = flags
   return {
     concurrency,
@@ -106,32 +95,13 @@ function settingsOf(environment: Environment, flags: WorkFlags): Omit<WorkerOpti
     followRedirects: flags.followRedirects ?? environment.followRedirects,
     maxRedirects: flags.maxRedirects ?? environment.maxRedirects,
     discover: discoveryOf(flags),
+    metrics: flags.metricsPort === undefined ? undefined : { host: metricsHostOf(flags), port: flags.metricsPort },
   }
 }
 
-function discoveryOf(flags: WorkFlags): WorkerOptions['discover'] {
+function discoveryOf(flags: WorkFlags): RunWorkerOptions['discover'] {
   const { discover: scope, maxDepth = 5, maxUrls = Number.POSITIVE_INFINITY, maxPerHost } = flags
   return scope === undefined ? undefined : { scope, maxDepth, maxUrls, maxPerHost }
-}
-
-interface Watched {
-  readonly frontier: Frontier
-  readonly meters: Meters
-  readonly trouble: () => string | null
-  readonly alarm: () => string | null
-}
-
-async function watch({ tell }: Environment, flags: WorkFlags, watched: Watched): Promise<Monitor | null> {
-  const { metricsPort: port, metricsHost: host = '127.0.0.1' } = flags
-  if (port === undefined) return null
-  try {
-    const monitor = await openMonitor({ ...watched, host, port })
-    if (!flags.quiet) tell(`canonist: /healthz and /metrics are at http://${host}:${monitor.port}/`)
-    return monitor
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new RunError(`cannot open the metrics port ${host}:${port}: ${reason}; name another one`, 3, error)
-  }
 }
 
 function summary({ results, renamed, requests }: WorkReport): string {

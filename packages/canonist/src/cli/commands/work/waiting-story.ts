@@ -1,4 +1,4 @@
-import type { Waiting } from '../../../frontier/waiting.ts'
+import type { Waiting } from '../../../app/work/run-worker.ts'
 import { hideCredentials } from '../../../text/hide-credentials.ts'
 import { plural } from '../../../text/plural.ts'
 

@@ -1,6 +1,6 @@
 import { jsonText } from '../../../text/json-text.ts'
 import { hideCredentials } from '../../../text/hide-credentials.ts'
-import type { WorkResult } from '../../../worker/result.ts'
+import type { WorkResult } from '../../../app/work/run-worker.ts'
 import type { Environment } from '../../environment.ts'
 import { printable } from '../../../text/printable.ts'
 import type { WorkFlags } from './flags.ts'

@@ -1,0 +1,45 @@
+import type { Sink } from '../../io/sink.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { Canonist } from '../open-canonist.ts'
+import { untilAborted, type RunOptions } from '../run-options.ts'
+import { EXPORT_COLUMNS, type Exported, type ExportRow } from './export-columns.ts'
+import { csvWriter, writeJsonl, type WriteExport } from './write-export.ts'
+
+export type { Exported } from './export-columns.ts'
+
+export type ExportFormat = 'jsonl' | 'csv' | 'parquet'
+
+export interface ExportOptions extends Pick<RunOptions, 'signal'> {
+  readonly format: ExportFormat
+  /** Of CSV: whether cells are kept from being read as formulas. */
+  readonly csvSafe?: boolean | undefined
+}
+
+/** Writes everything of one kind that the registry has, and tells how many rows that are. */
+export async function exportRows(
+  canonist: Canonist,
+  what: Exported,
+  sink: Sink,
+  options: ExportOptions,
+): Promise<number> {
+  const write = await loadWriter(options)
+  const rows = rowsOf(await canonist.registry(), what)
+  return write(untilAborted(rows, options.signal), EXPORT_COLUMNS[what], sink)
+}
+
+async function loadWriter({ format, csvSafe = false }: ExportOptions): Promise<WriteExport> {
+  if (format === 'parquet') return (await import('./write-parquet.ts')).writeParquet
+  return format === 'csv' ? csvWriter(csvSafe) : writeJsonl
+}
+
+async function* rowsOf(registry: Registry, what: Exported): AsyncGenerator<ExportRow> {
+  const rows = {
+    pages: () => registry.exportPages(),
+    aliases: () => registry.exportAliases(),
+    rejected: () => registry.exportRejected(),
+    reviews: () => registry.exportReviews(),
+    admissions: () => registry.exportAdmissions(),
+    facts: () => registry.exportFacts(),
+  }[what]()
+  for await (const row of rows) yield { ...row }
+}

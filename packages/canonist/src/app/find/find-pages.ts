@@ -1,0 +1,47 @@
+import { admissionsOfPage } from '../../registry/admissions/find-admissions.ts'
+import type { Admitted } from '../../registry/admissions/admitted.ts'
+import type { RegistryContext } from '../../registry/context.ts'
+import type { NamedFact } from '../../registry/facts/fact-rows.ts'
+import { listFacts } from '../../registry/facts/list-facts.ts'
+import { find, findByKey, pagesOfHost, pagesWithPrefix, plainHost } from '../../registry/find.ts'
+import type { PageRecord } from '../../registry/page-record.ts'
+import type { Canonist } from '../open-canonist.ts'
+
+export type { Admitted } from '../../registry/admissions/admitted.ts'
+export type { NamedFact } from '../../registry/facts/fact-rows.ts'
+export type { Alias, PageRecord } from '../../registry/page-record.ts'
+
+/** Which pages: that of a URL in any of its spellings, that of a key, those of a host, or those below a URL. */
+export type PageQuestion =
+  | { readonly url: string }
+  | { readonly key: string }
+  | { readonly host: string; readonly subdomains?: boolean | undefined }
+  | { readonly prefix: string }
+
+/** A page with all that leads to it, and the admissions of its URLs that count. */
+export interface FoundPage extends PageRecord {
+  readonly admissions: readonly Admitted[]
+}
+
+// The verbs are taken from the registry one by one: opening it loads what admits, decides and publishes, too.
+export async function* findPages({ context }: Canonist, question: PageQuestion): AsyncGenerator<FoundPage> {
+  for await (const page of pagesFor(context, question)) {
+    yield { ...page, admissions: await admissionsOfPage(context, page.id) }
+  }
+}
+
+async function* pagesFor(context: RegistryContext, question: PageQuestion): AsyncGenerator<PageRecord> {
+  if ('host' in question) yield* pagesOfHost(context, question.host, { subdomains: question.subdomains })
+  else if ('prefix' in question) yield* pagesWithPrefix(context, question.prefix)
+  else {
+    const page = 'key' in question ? await findByKey(context, question.key) : await find(context, question.url)
+    if (page !== null) yield page
+  }
+}
+
+/** All that is known of a host. */
+export async function findFacts({ context }: Canonist, host: string): Promise<NamedFact[]> {
+  const facts: NamedFact[] = []
+  for await (const fact of listFacts(context.database, plainHost(host))) facts.push(fact)
+  return facts
+}

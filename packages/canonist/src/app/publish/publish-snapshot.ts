@@ -1,0 +1,24 @@
+import { systemCodeOf, writeFailure } from '../../io/errors.ts'
+import type { PublishReport } from '../../registry/publish/publish.ts'
+import type { Canonist } from '../open-canonist.ts'
+
+export interface PublishSnapshotOptions {
+  /** How many snapshots stay, with the new one. */
+  readonly keep?: number | undefined
+}
+
+/** Writes a read-only snapshot of the registry into a folder, and puts it in force from one moment to the next. */
+export async function publishSnapshot(
+  canonist: Canonist,
+  folder: string,
+  { keep }: PublishSnapshotOptions = {},
+): Promise<PublishReport> {
+  const registry = await canonist.registry()
+  return registry.publish(folder, { keep }).catch((error: unknown) => {
+    // What the system says of the folder; what the registry says stays as it is.
+    throw /^E[A-Z]+$/.test(systemCodeOf(error)) ? writeFailure(`cannot publish to ${folder}`, error) : error
+  })
+}
+
+/** Whether a location is a server. All of its tables are read in one transaction, which a read-only session does not have here. */
+export const isServer = (location: string): boolean => /^postgres(?:ql)?:\/\//i.test(location)

@@ -1,0 +1,56 @@
+import type { PolicySpec } from '@canonist/core'
+import type { DecideOutcome, Decision } from '../../registry/reviews/decide-review.ts'
+import type { ReviewFilter } from '../../registry/reviews/list-reviews.ts'
+import type { ProposedDecision } from '../../registry/reviews/plan-decision.ts'
+import type { Review } from '../../registry/reviews/review.ts'
+import type { ShownReview } from '../../registry/reviews/show-review.ts'
+import type { Foreseen } from '../../registry/upkeep.ts'
+import type { Canonist } from '../open-canonist.ts'
+
+export type { Verb } from '../../registry/reviews/consequence.ts'
+export type { DecideOutcome } from '../../registry/reviews/decide-review.ts'
+export type { Effect } from '../../registry/reviews/effect.ts'
+export type { LearnedRuleDetail } from '../../registry/reviews/learned-rule-kind.ts'
+export type { RefusedDecision } from '../../registry/reviews/plan-decision.ts'
+export type { Review, ReviewState } from '../../registry/reviews/review.ts'
+export type { ShownReview } from '../../registry/reviews/show-review.ts'
+export { LEARNED_RULE } from '../../registry/reviews/learned-rule-kind.ts'
+
+/** What a person must decide, or has decided; without a filter what is open. */
+export async function* listReviews(canonist: Canonist, filter: ReviewFilter = {}): AsyncGenerator<Review> {
+  yield* (await canonist.registry()).reviews(filter)
+}
+
+/** A review with examples and with what each decision would change; null where there is none of this id. */
+export async function showReview(canonist: Canonist, id: number): Promise<ShownReview | null> {
+  return (await canonist.registry()).showReview(id)
+}
+
+/** What a decision would change, or why it cannot be made. Nothing is written. */
+export async function foreseeDecision(canonist: Canonist, id: number, decision: ProposedDecision): Promise<Foreseen> {
+  return (await canonist.registry()).foresee(id, decision)
+}
+
+/** Decides once: of several people at the same time one decides, and the others are told who it was. */
+export async function decideReview(
+  canonist: Canonist,
+  id: number,
+  decision: Omit<Decision, 'at'>,
+): Promise<DecideOutcome> {
+  return (await canonist.registry()).decide(id, decision)
+}
+
+export interface ReviewedSpec {
+  readonly spec: PolicySpec
+  /** Whether nothing was decided that the registry does not follow already. */
+  readonly isInForce: boolean
+}
+
+/** The policy of the newest admission, or else the one in force, with everything that was decided. */
+export async function readReviewedPolicy(canonist: Canonist): Promise<ReviewedSpec> {
+  const registry = await canonist.registry()
+  // Keys of admissions are made by a part of their policy: it has no hosts, so admitting by it would reject every URL.
+  const admitted = await registry.admissionPolicy()
+  const { spec, fingerprint } = await registry.reviewedPolicy(admitted ?? undefined)
+  return { spec, isInForce: admitted === null && fingerprint === registry.policy.fingerprint }
+}
