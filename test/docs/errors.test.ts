@@ -1,44 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ERRORS, tryNormalize, UrlError, normalize, type PolicyName } from '@canonist/core'
+import { ERRORS, tryNormalize, UrlError, normalize, type ErrorKind, type PolicyName } from '@canonist/core'
 import { tryNormalize as tryLean } from '@canonist/core/lean'
 import { canonicalize, type CanonicalizeOptions } from 'canonist/canonicalize'
 import { NET_ERRORS, type Fetcher, type FollowResult, type NetErrorCode } from 'canonist/net'
-import { LINE_ERRORS } from '../../packages/canonist/src/io/line-errors.ts'
-import { REGISTRY_ERRORS } from '../../packages/canonist/src/registry/registry-error.ts'
-import { STORE_ERRORS } from '../../packages/canonist/src/store/errors.ts'
+import { exitCodeFor } from '../../packages/canonist/src/text/coded-error.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 import { wordsOfUnion } from '../support/source-types.ts'
 
 const PAGE = readText('docs/reference/errors.md')
-const rows = rowsUnder(PAGE, 'code', 'says', 'cure', 'example')
+const KINDS: readonly ErrorKind[] = ['usage', 'invalid', 'missing', 'conflict', 'blocked', 'busy', 'unavailable', 'bug']
+const rows = rowsUnder(PAGE, 'code', 'kind', 'retry', 'says', 'fix', 'example')
 
-test('the page lists the codes of the library with what they say and the cure', () => {
+test('the page has a row for every code of the library', () => {
   assert.deepEqual(
-    rows.map(([code, says, cure]) => [codeOf(code), says, cure]),
-    Object.entries(ERRORS).map(([code, { says, cure }]) => [code, says, cure]),
+    rows.map(([code]) => codeOf(code)),
+    Object.keys(ERRORS),
   )
 })
 
-test('the page lists the codes of the command with what they say and the cure', () => {
+test('the page has the exit code of every kind', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'code', 'says', 'cure').map(([code, says, cure]) => [codeOf(code), says, cure]),
-    Object.entries(LINE_ERRORS).map(([code, { says, cure }]) => [code, says, cure]),
-  )
-})
-
-test('the page lists the codes of the store with what they say and the cure', () => {
-  assert.deepEqual(
-    rowsUnder(PAGE, 'store code', 'says', 'cure').map(([code, says, cure]) => [codeOf(code), says, cure]),
-    Object.entries(STORE_ERRORS).map(([code, { says, cure }]) => [code, says, cure]),
-  )
-})
-
-test('the page lists the codes of the registry, and which are a matter of usage', () => {
-  assert.deepEqual(
-    rowsUnder(PAGE, 'registry code', 'comes of', 'usage').map(([code, , usage]) => [codeOf(code), usage === 'yes']),
-    Object.entries(REGISTRY_ERRORS).map(([code, { isUsage }]) => [code, isUsage]),
+    rowsUnder(PAGE, 'kind', 'means', 'exit code').map(([kind, , exitCode]) => [codeOf(kind), Number(exitCode)]),
+    KINDS.map((kind) => [kind, exitCodeFor(kind)]),
   )
 })
 
@@ -51,7 +36,7 @@ function readLiteral(text: string): unknown {
 const DESCRIBED = ['policy/unknown', 'url/too-long']
 const aboutInput = rows.filter(([code]) => !DESCRIBED.includes(codeOf(code)))
 
-for (const [code, , , example] of aboutInput) {
+for (const [code, , , , , example] of aboutInput) {
   test(`${example} gives ${code}`, () => {
     const input = readLiteral(codeOf(example)) as string
     const isLean = codeOf(code) === 'url/idna-not-loaded'
@@ -81,21 +66,6 @@ test("a policy of 'nope' gives policy/unknown", () => {
   assert.equal(outcome.ok ? outcome.url : outcome.code, 'policy/unknown')
 })
 
-test('the page lists the codes of the network with class, what they say and both fixes', () => {
-  assert.deepEqual(
-    rowsUnder(PAGE, 'code', 'class', 'says', 'fix in the library', 'fix in the command').map(
-      ([code, group, says, fix, ours]) => [codeOf(code), group, says, fix, ours],
-    ),
-    Object.entries(NET_ERRORS).map(([code, error]) => [
-      code,
-      error.class,
-      error.says,
-      error.fix,
-      'commandFix' in error ? error.commandFix : 'the same',
-    ]),
-  )
-})
-
 test('the page tells what to do about every class', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'class', 'what to do').map(([group]) => group),
@@ -103,7 +73,7 @@ test('the page tells what to do about every class', () => {
   )
 })
 
-const errors = rowsUnder(PAGE, 'error', 'comes of', 'classes and codes of the network')
+const errors = rowsUnder(PAGE, 'error', 'kind', 'retry', 'says', 'fix', 'classes and codes of the network')
 
 test('the page lists every error of canonicalize, and no other', () => {
   const inCode = wordsOfUnion('packages/canonist/src/canonicalize/result.ts', 'ErrorCode')
@@ -116,7 +86,7 @@ test('the page lists every error of canonicalize, and no other', () => {
 /** The error that the page gives for a code of the network. */
 function errorOnPage(code: NetErrorCode): string {
   const row = errors.find(
-    ([, , from = '']) => codesOf(from).includes(code) || from.split(', ').includes(NET_ERRORS[code].class),
+    ([, , , , , from = '']) => codesOf(from).includes(code) || from.split(', ').includes(NET_ERRORS[code].class),
   )
   return codeOf(row?.[0])
 }

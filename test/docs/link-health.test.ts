@@ -15,17 +15,17 @@ test('the page has a section for every export, and for no other', () => {
   assert.deepEqual(headings.toSorted(), Object.keys(health).toSorted())
 })
 
-test('the page lists every verdict with what it means and the cure', () => {
+test('the page lists every verdict with what it says and the fix', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'verdict', 'means', 'cure').map(([verdict, means, cure]) => [codeOf(verdict), means, cure]),
-    Object.entries(health.VERDICTS).map(([verdict, { means, cure }]) => [verdict, means, cure]),
+    rowsUnder(PAGE, 'verdict', 'says', 'fix').map(([verdict, says, fix]) => [codeOf(verdict), says, fix]),
+    Object.entries(health.VERDICTS).map(([verdict, { says, fix }]) => [verdict, says, fix]),
   )
 })
 
-test('the page lists every reason with what it says', () => {
+test('the page lists every reason with what it says and the fix', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'reason', 'says').map(([reason, says]) => [codeOf(reason), says]),
-    Object.entries(health.REASONS),
+    rowsUnder(PAGE, 'reason', 'kind', 'says', 'fix').map(([reason, , says, fix]) => [codeOf(reason), says, fix]),
+    Object.entries(health.REASONS).map(([reason, { says, fix }]) => [reason, says, fix]),
   )
 })
 

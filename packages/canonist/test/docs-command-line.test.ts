@@ -79,11 +79,11 @@ for (const [words, command] of commands) {
 
 test('the codes of lines are those of the table', () => {
   const rows = [...section('Input').matchAll(/^\| `(line\/[a-z0-9-]+)` \| (.+?) \| (.+) \|$/gm)].map(
-    ([, code, says, cure]) => [code, says, cure],
+    ([, code, says, fix]) => [code, says, fix],
   )
   assert.deepEqual(
     rows,
-    Object.entries(LINE_ERRORS).map(([code, { says, cure }]) => [code, says, cure]),
+    Object.entries(LINE_ERRORS).map(([code, { says, fix }]) => [code, says, fix]),
   )
 })
 

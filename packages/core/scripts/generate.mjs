@@ -2,6 +2,14 @@
 //     npm run generate
 // A test fails where one of them is not current.
 import { readFileSync, writeFileSync } from 'node:fs'
+import {
+  makeAdmissionPage,
+  makeCommandLinePage,
+  makeErrorsPage,
+  makeFrontierPage,
+  makeHealthPage,
+  makeValidatePage,
+} from '../../../scripts/generate/error-tables.mjs'
 import { makeDefaultSettings } from './generate/default-settings.mjs'
 import { makePolicyPage } from './generate/policy-page.mjs'
 import { makeSchema } from './generate/schema.mjs'
@@ -18,6 +26,12 @@ export const GENERATED = [
   { file: 'packages/core/schema/policy.schema.json', make: makeSchema },
   { file: 'docs/reference/policy-file.md', make: makePolicyPage },
   { file: 'docs/reference/tracking-parameters.md', make: makeTrackingPage },
+  { file: 'docs/reference/errors.md', make: makeErrorsPage },
+  { file: 'docs/reference/frontier.md', make: makeFrontierPage },
+  { file: 'docs/reference/admission.md', make: makeAdmissionPage },
+  { file: 'docs/reference/link-health.md', make: makeHealthPage },
+  { file: 'docs/reference/command-line.md', make: makeCommandLinePage },
+  { file: 'docs/reference/validate.md', make: makeValidatePage },
 ]
 
 if (import.meta.main) {

@@ -34,6 +34,6 @@ export type {
 } from './policy/spec.ts'
 export type { FindingLevel, Pattern, PolicyName, Tier } from './policy/terms.ts'
 export { coveringDomains } from './url/domains.ts'
-export type { ErrorEntry, ErrorKind } from './url/error-entry.ts'
+export type { ErrorEntry, ErrorKind, ReasonEntry } from './url/error-entry.ts'
 export { ERRORS, UrlError, type UrlErrorCode } from './url/errors.ts'
 export type { NormalizedUrl, UrlKey } from './url/stages.ts'

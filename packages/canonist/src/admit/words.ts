@@ -1,38 +1,128 @@
+import type { ErrorEntry } from '@canonist/core'
+
 /** Why a URL is turned away or has to wait, and what to do about it. Those about a redirect are about where it leads. */
 export const REASONS = {
   malformed: {
+    kind: 'invalid',
+    retry: false,
     says: 'Not a valid URL, or parsers disagree about it.',
-    cure: 'Write it in full: https://, host, path.',
+    fix: 'Write it in full: https://, host, path.',
   },
   control_character: {
+    kind: 'invalid',
+    retry: false,
     says: 'It contains a control character, such as a tab or a line break.',
-    cure: 'Remove the character.',
+    fix: 'Remove the character.',
   },
-  scheme_not_allowed: { says: 'It is neither http nor https.', cure: 'Use the web address of the same thing.' },
-  userinfo: { says: 'A user name or password stands before the host.', cure: 'Remove everything up to the "@".' },
-  ip_literal: { says: 'The host is an address.', cure: 'Use the name of the host.' },
-  invalid_host: { says: 'The host is no name of the public web.', cure: 'Check the spelling of the host.' },
-  port_not_allowed: { says: 'It names a port that is not the scheme’s own.', cure: 'Use the URL without a port.' },
-  blocklisted: { says: 'The policy blocks the host.', cure: 'Use another source, or change hosts.block.' },
+  scheme_not_allowed: {
+    kind: 'blocked',
+    retry: false,
+    says: 'It is neither http nor https.',
+    fix: 'Use the web address of the same thing.',
+  },
+  userinfo: {
+    kind: 'blocked',
+    retry: false,
+    says: 'A user name or password stands before the host.',
+    fix: 'Remove everything up to the "@".',
+  },
+  ip_literal: {
+    kind: 'blocked',
+    retry: false,
+    says: 'The host is an address.',
+    fix: 'Use the name of the host.',
+  },
+  invalid_host: {
+    kind: 'invalid',
+    retry: false,
+    says: 'The host is no name of the public web.',
+    fix: 'Check the spelling of the host.',
+  },
+  port_not_allowed: {
+    kind: 'blocked',
+    retry: false,
+    says: 'It names a port that is not the scheme’s own.',
+    fix: 'Use the URL without a port.',
+  },
+  blocklisted: {
+    kind: 'blocked',
+    retry: false,
+    says: 'The policy blocks the host.',
+    fix: 'Use another source, or change hosts.block.',
+  },
   not_allowlisted: {
+    kind: 'blocked',
+    retry: false,
     says: 'The policy does not let the host in.',
-    cure: 'Use another source, or add it to hosts.allow.',
+    fix: 'Use another source, or add it to hosts.allow.',
   },
-  needs_resolution: { says: 'Only the network can tell where a short link leads.', cure: 'Admit it online.' },
-  shortener_unresolved: { says: 'The short link leads to no page.', cure: 'Find the page itself.' },
+  needs_resolution: {
+    kind: 'unavailable',
+    retry: true,
+    says: 'Only the network can tell where a short link leads.',
+    fix: 'Admit it online.',
+  },
+  shortener_unresolved: {
+    kind: 'missing',
+    retry: false,
+    says: 'The short link leads to no page.',
+    fix: 'Find the page itself.',
+  },
   redirect_left_allowlist: {
+    kind: 'blocked',
+    retry: false,
     says: 'A redirect leads to a host that is not let in.',
-    cure: 'Find where the page went.',
+    fix: 'Find where the page went.',
   },
-  redirect_scheme_not_allowed: { says: 'A redirect leads out of the web.', cure: 'Look at the chain.' },
-  redirect_userinfo: { says: 'A redirect leads to a URL with a user name.', cure: 'Look at the chain.' },
-  redirect_ip_literal: { says: 'A redirect leads to an address.', cure: 'Look at the chain.' },
-  redirect_invalid_host: { says: 'A redirect leads to what is no name of the public web.', cure: 'Look at the chain.' },
-  redirect_port_not_allowed: { says: 'A redirect leads to another port.', cure: 'Look at the chain.' },
-  redirect_malformed: { says: 'A redirect leads to what is no plain URL.', cure: 'Look at the chain.' },
-} as const satisfies Record<string, { says: string; cure: string }>
+  redirect_scheme_not_allowed: {
+    kind: 'blocked',
+    retry: false,
+    says: 'A redirect leads out of the web.',
+    fix: 'Look at the chain.',
+  },
+  redirect_userinfo: {
+    kind: 'blocked',
+    retry: false,
+    says: 'A redirect leads to a URL with a user name.',
+    fix: 'Look at the chain.',
+  },
+  redirect_ip_literal: {
+    kind: 'blocked',
+    retry: false,
+    says: 'A redirect leads to an address.',
+    fix: 'Look at the chain.',
+  },
+  redirect_invalid_host: {
+    kind: 'invalid',
+    retry: false,
+    says: 'A redirect leads to what is no name of the public web.',
+    fix: 'Look at the chain.',
+  },
+  redirect_port_not_allowed: {
+    kind: 'blocked',
+    retry: false,
+    says: 'A redirect leads to another port.',
+    fix: 'Look at the chain.',
+  },
+  redirect_malformed: {
+    kind: 'invalid',
+    retry: false,
+    says: 'A redirect leads to what is no plain URL.',
+    fix: 'Look at the chain.',
+  },
+} as const satisfies Record<string, ErrorEntry>
 
 export type Reason = keyof typeof REASONS
+
+/** Why a URL was not asked at all, beside the codes of the network. */
+export const REQUEST_ERRORS = {
+  budget_spent: {
+    kind: 'blocked',
+    retry: false,
+    says: 'No request was left for this URL.',
+    fix: 'Admit it again, or look at its redirects: there are too many.',
+  },
+} as const satisfies Record<string, ErrorEntry>
 
 /** What a person must look at, and why. */
 export const FLAGS = {

@@ -5,6 +5,7 @@ import { candidatesFor, Fates, rank } from './candidates.ts'
 import { chooseSource, isOwn, type Source, type Standing } from './choose-source.ts'
 import { findDeclaration, type Declaration } from './declared.ts'
 import type { Decision } from './decision.ts'
+import { CANONICALIZE_ERRORS } from './errors.ts'
 import { failureOf, invalidInput } from './failure.ts'
 import { createInquiry, type FailedRequest } from './inquiry.ts'
 import { findKnown } from './known.ts'
@@ -99,7 +100,7 @@ function meetExpectation<D>(decision: Decision<D>, response: Landing): Canonical
   return expect === 'feed' && kind !== 'feed' ? failureOf(decision, NOT_A_FEED) : null
 }
 
-const NOT_A_FEED = { code: 'not_a_feed', message: 'What was served is no RSS, Atom, RDF or JSON feed.' } as const
+const NOT_A_FEED = { code: 'not_a_feed', message: CANONICALIZE_ERRORS.not_a_feed.says } as const
 
 /** The decision with the platforms of an answer. Those of the input do not count: it may have redirected elsewhere. */
 function judging<D>(decision: Decision<D>, landing: Landing): Decision<D> {

@@ -3,7 +3,6 @@ import { healthOn, openHealth, type HealthOptions } from '../health/open-health.
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import type { Environment } from './environment.ts'
-import { runErrorOf } from './run-error-of.ts'
 
 interface UseHealthOptions extends HealthOptions {
   /** Fills the registry first, on the same connection: another one to `:memory:` is another database. Creates the database. */
@@ -18,18 +17,14 @@ export async function useHealth<T>(
   use: (health: Health) => Promise<T>,
 ): Promise<T> {
   const location = db ?? database
+  const health =
+    fill === undefined
+      ? await openHealth(location, { now, ...options })
+      : await openFilled(location, { now, ...options }, fill)
   try {
-    const health =
-      fill === undefined
-        ? await openHealth(location, { now, ...options })
-        : await openFilled(location, { now, ...options }, fill)
-    try {
-      return await use(health)
-    } finally {
-      await health.close()
-    }
-  } catch (error) {
-    throw runErrorOf(error)
+    return await use(health)
+  } finally {
+    await health.close()
   }
 }
 

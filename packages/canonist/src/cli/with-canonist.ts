@@ -1,6 +1,5 @@
 import { openCanonist, type Canonist, type CanonistOptions } from '../app/open-canonist.ts'
 import type { Environment } from './environment.ts'
-import { runErrorOf } from './run-error-of.ts'
 
 /** Opens the database that the flags or the environment name, and closes it when `use` is done. */
 export async function withCanonist<T>(
@@ -9,14 +8,10 @@ export async function withCanonist<T>(
   options: CanonistOptions,
   use: (canonist: Canonist) => Promise<T>,
 ): Promise<T> {
+  const canonist = await openCanonist(db ?? database, { now, ...options })
   try {
-    const canonist = await openCanonist(db ?? database, { now, ...options })
-    try {
-      return await use(canonist)
-    } finally {
-      await canonist.close()
-    }
-  } catch (error) {
-    throw runErrorOf(error)
+    return await use(canonist)
+  } finally {
+    await canonist.close()
   }
 }

@@ -1,53 +1,64 @@
-export type LineErrorCode =
-  | 'line/invalid-utf8'
-  | 'line/nul-byte'
-  | 'line/too-long'
-  | 'line/invalid-json'
-  | 'line/no-column'
-  | 'line/no-url'
-  | 'line/invalid-field'
-  | 'line/other-format'
-  | 'line/open-quote'
+import type { ErrorEntry } from '@canonist/core'
 
 /** A longer line is an error of its own, so that one line cannot take the memory of all. */
 export const MAX_LINE_BYTES = 1_048_576
 
-/** What can be wrong with a line before anyone asks whether it is a URL. */
+/** What can be wrong with a line before it is read as a URL. */
 export const LINE_ERRORS = {
   'line/invalid-utf8': {
+    kind: 'invalid',
+    retry: false,
     says: 'The line is not valid UTF-8.',
-    cure: 'Convert the file, for example with iconv -f latin1 -t utf-8.',
+    fix: 'Convert the file, for example with iconv -f latin1 -t utf-8.',
   },
   'line/nul-byte': {
+    kind: 'invalid',
+    retry: false,
     says: 'The line holds a NUL byte.',
-    cure: 'Remove it, for example with tr -d "\\000"; a UTF-16 file needs iconv -f utf-16 -t utf-8.',
+    fix: 'Remove it, for example with tr -d "\\000"; a UTF-16 file needs iconv -f utf-16 -t utf-8.',
   },
   'line/too-long': {
+    kind: 'invalid',
+    retry: false,
     says: 'The line is longer than 1 MiB.',
-    cure: 'Check that the file has one URL a line.',
+    fix: 'Check that the file has one URL a line.',
   },
   'line/invalid-json': {
+    kind: 'invalid',
+    retry: false,
     says: 'The line is not a JSON object.',
-    cure: 'Give one JSON object a line; for plain text leave out --column (or --format, with learn).',
+    fix: 'Give one JSON object a line; for plain text leave out --column (or --format, with learn).',
   },
   'line/no-column': {
+    kind: 'invalid',
+    retry: false,
     says: 'The record has no text in the named column.',
-    cure: 'Check the name given to --column and the record.',
+    fix: 'Check the name given to --column and the record.',
   },
   'line/no-url': {
+    kind: 'invalid',
+    retry: false,
     says: 'The record of the crawl log has no URL.',
-    cure: 'Check that the log names the whole URL, with its scheme, in every record.',
+    fix: 'Check that the log names the whole URL, with its scheme, in every record.',
   },
   'line/invalid-field': {
+    kind: 'invalid',
+    retry: false,
     says: 'A field of the record of the crawl log is not what its name says.',
-    cure: 'Give status and size as whole numbers and simhash as 16 hexadecimal digits, or leave them out.',
+    fix: 'Give status and size as whole numbers and simhash as 16 hexadecimal digits, or leave them out.',
   },
   'line/other-format': {
+    kind: 'invalid',
+    retry: false,
     says: 'The line is not of the format of the crawl log.',
-    cure: 'Correct or remove it; where all lines are refused, name the format with --format.',
+    fix: 'Correct or remove it; where all lines are refused, name the format with --format.',
   },
   'line/open-quote': {
+    kind: 'invalid',
+    retry: false,
     says: 'A cell of the crawl log goes over several lines, and seems to hold other records.',
-    cure: 'Close the quote before it, and write "" for a quote inside a cell; the lines up to the next quote were not read.',
+    fix: 'Close the quote before it, and write "" for a quote inside a cell; the lines up to the next quote were not read.',
   },
-} as const satisfies Record<LineErrorCode, { readonly says: string; readonly cure: string }>
+} as const satisfies Record<string, ErrorEntry>
+
+export type LineErrorCode = keyof typeof LINE_ERRORS

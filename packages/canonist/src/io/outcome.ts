@@ -19,8 +19,8 @@ export interface Rejected {
 export type Outcome = Accepted | Rejected
 
 export function rejectLine(code: LineErrorCode, input: string): Rejected {
-  const { says, cure } = LINE_ERRORS[code]
-  return { ok: false, input, code, message: `${says} ${cure}` }
+  const { says, fix } = LINE_ERRORS[code]
+  return { ok: false, input, code, message: `${says} ${fix}` }
 }
 
 export interface FirstRejected extends Rejected {

@@ -59,20 +59,20 @@ function refusalOf(url: string, reason: Reason, admission: Admission): LinkFindi
 }
 
 function refusalText(url: string, reason: Reason, { notes }: Admission): string {
-  const { says, cure } = REASONS[reason]
+  const { says, fix } = REASONS[reason]
   if (reason === 'needs_resolution') return `${says} Run with --online.`
   const place = notes.find((note) => note.startsWith('control_character:'))?.split(':')[1]
-  if (place !== undefined) return `It contains a control character: character ${place} of the link. ${cure}`
+  if (place !== undefined) return `It contains a control character: character ${place} of the link. ${fix}`
   if (reason === 'scheme_not_allowed' && /^[htps]+:/i.test(url)) return 'The scheme is misspelled. Write http or https.'
   const parsed = tryNormalize(url, 'rfc3986')
   // The message begins with the URL in quotes, which is in front already.
   return reason === 'malformed' && !parsed.ok
     ? parsed.message.slice(parsed.message.indexOf('": ') + 3)
-    : `${says} ${cure}`
+    : `${says} ${fix}`
 }
 
 /** What settles a doubt without a person. */
-const FLAG_CURES: Readonly<Partial<Record<Flag, string>>> = {
+const FLAG_FIXES: Readonly<Partial<Record<Flag, string>>> = {
   language_unverified: 'Run with --online, or link to the version that is wanted.',
   mapping_unverified: 'Run with --online.',
 }
@@ -81,8 +81,8 @@ function flagFinding(url: string, flag: Flag, { unknownParams }: Admission): Lin
   const rule = ruleOfFlag(flag)
   if (rule === null) return []
   const what = flag === 'unknown_param' ? `${unknownParams.join(', ')}: ` : ''
-  const cure = FLAG_CURES[flag] ?? 'A person must look at it.'
-  return [{ rule, level: 'warning', url, message: `${what}${flagMeaning(flag)} ${cure}` }]
+  const fix = FLAG_FIXES[flag] ?? 'A person must look at it.'
+  return [{ rule, level: 'warning', url, message: `${what}${flagMeaning(flag)} ${fix}` }]
 }
 
 /** By the flag and not by the kind of page: what a reviewer has allowed has none. */

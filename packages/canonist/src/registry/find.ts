@@ -6,7 +6,7 @@ import type { RegistryContext } from './context.ts'
 import { keyOf, locate } from './locate.ts'
 import type { Page, PageRecord } from './page-record.ts'
 import { PAGE_COLUMNS, PAGE_TABLES, pageOf, type PageRow } from './page-rows.ts'
-import { RegistryError } from './registry-error.ts'
+import { RegistryError } from './errors.ts'
 import type { HostOptions } from './registry.ts'
 import { hostOf } from './spelling.ts'
 import { STORED_BYTES, storedHash } from './stored-hash.ts'
@@ -59,10 +59,7 @@ const KEY = /^[0-9a-f]{64}$/i
 
 export async function findByKey(context: RegistryContext, key: string): Promise<PageRecord | null> {
   if (!KEY.test(key)) {
-    throw new RegistryError(
-      'registry/bad-key',
-      'a key is 64 hex digits; canonist normalize --key prints the keys of URLs',
-    )
+    throw new RegistryError('registry/bad-key')
   }
   const rows = await context.database.all<PageRow>(
     `select ${PAGE_COLUMNS} from ${PAGE_TABLES} where p.key = $1 and p.policy_id in (select id from policies)`,
@@ -89,10 +86,7 @@ const HOST_PREFIX = /^https?:\/\/[^/?#]+/i
 export async function* pagesWithPrefix(context: RegistryContext, prefix: string): AsyncGenerator<PageRecord> {
   const origin = HOST_PREFIX.exec(prefix)?.[0]
   if (origin === undefined) {
-    throw new RegistryError(
-      'registry/bad-prefix',
-      'a prefix begins with a whole host, such as https://example.com/docs',
-    )
+    throw new RegistryError('registry/bad-prefix')
   }
   const spelled = plainPrefix(origin, prefix.slice(origin.length))
   yield* pagesWhere(context, 'h.host = $1 and substr(p.canonical_url, 1, length($2)) = $2', [hostOf(spelled), spelled])
@@ -112,10 +106,7 @@ function plainPrefix(origin: string, rest: string): string {
 export function plainHost(host: string): string {
   const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
   if (outcome.ok && outcome.url === `http://${hostOf(outcome.url)}/`) return hostOf(outcome.url)
-  throw new RegistryError(
-    'registry/bad-host',
-    `${JSON.stringify(host)} is no host; a host is a name such as example.com, without a scheme, a port or a path`,
-  )
+  throw new RegistryError('registry/bad-host', { thing: JSON.stringify(host) })
 }
 
 const PAGES_AT_ONCE = 200

@@ -1,7 +1,7 @@
 import type { Policy, PolicySpec } from '@canonist/core'
 import type { Session, Transaction } from '../store/database.ts'
 import { compilePolicy } from './compile-policy.ts'
-import { RegistryError } from './registry-error.ts'
+import { RegistryError } from './errors.ts'
 
 export interface StoredPolicy {
   readonly id: number
@@ -67,10 +67,9 @@ export class PolicyBook {
     if (held === null) return this.#putFirst(transaction, wanted, now)
     if (await isRekeyUnderWay(transaction)) throw rekeyUnderWay()
     if (held.fingerprint === wanted.fingerprint) return held.id
-    throw new RegistryError(
-      'registry/policy-changed',
-      `the keys were moved to the policy ${held.name} in the meantime; run again`,
-    )
+    throw new RegistryError('registry/policy-changed', {
+      says: `The keys were moved to the policy ${held.name} meanwhile.`,
+    })
   }
 
   async #hold(transaction: Transaction): Promise<PolicyRow | null> {
@@ -108,22 +107,18 @@ async function isRekeyUnderWay(session: Session): Promise<boolean> {
 }
 
 export function otherPolicy(wanted: Policy, inForce: string): RegistryError {
-  return new RegistryError(
-    'registry/other-policy',
-    `the keys of this registry are made by the policy ${inForce}, not by ${wanted.name}; leave out --policy, or move them with canonist policy rekey and that policy`,
-  )
+  return new RegistryError('registry/other-policy', {
+    says: `The keys of this registry are made by the policy ${inForce}, not by ${wanted.name}.`,
+  })
 }
 
 function rekeyUnderWay(): RegistryError {
-  return new RegistryError(
-    'registry/rekey-under-way',
-    'the keys are being moved to another policy, and nothing can be added until that is done; wait for it, or where it was broken off finish it with canonist policy rekey, without a policy; then run again',
-  )
+  return new RegistryError('registry/rekey-under-way')
 }
 
 function outdated(name: string): RegistryError {
-  return new RegistryError(
-    'registry/policy-outdated',
-    `the keys of this registry were made by the policy ${name} of another version of canonist, whose rules differ; move them with canonist policy rekey ${name}, or with the file of that policy, or use that version`,
-  )
+  return new RegistryError('registry/policy-outdated', {
+    says: `The keys of this registry were made by the policy ${name} of another version of canonist, whose rules differ.`,
+    fix: `Move them with canonist policy rekey ${name}, or with the file of that policy, or use that version.`,
+  })
 }

@@ -17,16 +17,16 @@ const VERDICT_LEVELS: Readonly<Record<Exclude<Verdict, 'healthy'>, Level>> = {
 
 /** Notes that are findings; the others are only remembered. That a text is gone, the verdict says. */
 const NOTE_FINDINGS = {
-  certificate_expires_soon: { level: 'warning', cure: 'Tell who runs the host.' },
-  drift_dates_and_amounts: { level: 'warning', cure: 'Compare what you say with what the page says now.' },
-  drift_rewrite: { level: 'warning', cure: 'Read it again: it may no longer say what it is cited for.' },
-  fragment_missing: { level: 'warning', cure: 'Link to the page, or to where the section is now.' },
-} as const satisfies Partial<Record<Note, { readonly level: Level; readonly cure: string }>>
+  certificate_expires_soon: { level: 'warning', fix: 'Tell who runs the host.' },
+  drift_dates_and_amounts: { level: 'warning', fix: 'Compare what you say with what the page says now.' },
+  drift_rewrite: { level: 'warning', fix: 'Read it again: it may no longer say what it is cited for.' },
+  fragment_missing: { level: 'warning', fix: 'Link to the page, or to where the section is now.' },
+} as const satisfies Partial<Record<Note, { readonly level: Level; readonly fix: string }>>
 
 /** Every rule by which a link can be found amiss: its host, its verdicts, and what else is worth a look. */
 export const HEALTH_RULES: readonly ReportRule[] = [
   HOST_RULE,
-  ...Object.entries(VERDICT_LEVELS).map(([id, level]) => ({ id, level, summary: VERDICTS[id as Verdict].means })),
+  ...Object.entries(VERDICT_LEVELS).map(([id, level]) => ({ id, level, summary: VERDICTS[id as Verdict].says })),
   ...Object.entries(NOTE_FINDINGS).map(([id, { level }]) => ({ id, level, summary: sentence(NOTES[id as Note]) })),
 ]
 
@@ -51,13 +51,13 @@ function verdictFindings(page: PageVerdict): Finding[] {
   const since = failingSince === null ? '' : `, failing since ${failingSince.slice(0, 10)}`
   const to = movedTo === null ? (leadsTo === null ? '' : `, to ${leadsTo}`) : ` to ${movedTo}`
   const why = reasons.map(describeReason).join('; ')
-  const message = `${WORDS[verdict]}: ${why}${to}${since}. ${cureOf(page)}${archiveOf(page)}`
+  const message = `${WORDS[verdict]}: ${why}${to}${since}. ${fixOf(page)}${archiveOf(page)}`
   const finding = { rule: verdict, level: VERDICT_LEVELS[verdict], message, url }
   return [movedTo === null ? finding : { ...finding, replacement: movedTo }]
 }
 
-function cureOf({ verdict, movedTo }: PageVerdict): string {
-  if (verdict !== 'moved' || movedTo !== null) return VERDICTS[verdict].cure
+function fixOf({ verdict, movedTo }: PageVerdict): string {
+  if (verdict !== 'moved' || movedTo !== null) return VERDICTS[verdict].fix
   return 'The policy would not have that URL written (plain http, or a host that it does not let in): find a better one.'
 }
 
@@ -81,23 +81,26 @@ const WORDS: Readonly<Record<Verdict, string>> = {
 
 function noteFindings({ url, lostFragments }: PageVerdict, note: Note): Finding[] {
   if (!isFinding(note)) return []
-  const { level, cure } = NOTE_FINDINGS[note]
+  const { level, fix } = NOTE_FINDINGS[note]
   if (note === 'fragment_missing')
     return lostFragments.map((fragment) => {
-      const message = `The page has no element ${fragment}. ${cure}`
+      const message = `The page has no element ${fragment}. ${fix}`
       return { rule: note, level, message, url, fragment }
     })
-  return [{ rule: note, level, message: `${sentence(NOTES[note])} ${cure}`, url }]
+  return [{ rule: note, level, message: `${sentence(NOTES[note])} ${fix}`, url }]
 }
 
 const isFinding = (note: Note): note is keyof typeof NOTE_FINDINGS => Object.hasOwn(NOTE_FINDINGS, note)
 
 /** A reason in words. */
 export function describeReason(reason: Reason): string {
-  if (Object.hasOwn(REASONS, reason)) return REASONS[reason as keyof typeof REASONS]
+  if (Object.hasOwn(REASONS, reason)) return clause(REASONS[reason as keyof typeof REASONS].says)
   if (reason.startsWith('status_')) return `the server answers ${reason.slice('status_'.length)}`
-  return NET_ERRORS[reason as NetErrorCode].says.replace(/^[A-Z]/, (first) => first.toLowerCase()).replace(/\.$/, '')
+  return clause(NET_ERRORS[reason as NetErrorCode].says)
 }
+
+/** The sentence of a table as a part of another one. */
+const clause = (text: string): string => text.replace(/^[A-Z]/, (first) => first.toLowerCase()).replace(/\.$/, '')
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

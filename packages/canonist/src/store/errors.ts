@@ -1,119 +1,171 @@
-interface StoreTrouble {
-  readonly says: string
-  readonly cure: string
-}
+import type { ErrorEntry } from '@canonist/core'
+import { CodedError, type CodedErrorOptions } from '../text/coded-error.ts'
 
-/** Every way in which a database can fail us: what it says, and what to do about it. */
+/** Every way in which a database can fail. Nothing here is the fault of the caller, except a location that names no database. */
 export const STORE_ERRORS = {
   'store/bad-location': {
+    kind: 'usage',
+    retry: false,
     says: 'This does not say where a database is.',
-    cure: 'Name a file, sqlite:PATH, or postgres://USER@HOST/DATABASE.',
+    fix: 'Name a file, sqlite:PATH, or postgres://USER@HOST/DATABASE.',
   },
   'store/missing': {
+    kind: 'unavailable',
+    retry: false,
     says: 'There is no database here.',
-    cure: 'Check the name, or make one by adding something to it.',
+    fix: 'Check the name, or make one by adding something to it.',
   },
   'store/empty': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The database exists, but it holds no registry yet.',
-    cure: 'Add URLs to it first (canonist add), or check its name and search_path.',
+    fix: 'Add URLs to it first (canonist add), or check its name and search_path.',
   },
   'store/no-schema': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The search_path names no schema that exists and that this user may use.',
-    cure: 'Create it (create schema NAME), grant USAGE on it, or change search_path.',
+    fix: 'Create it (create schema NAME), grant USAGE on it, or change search_path.',
   },
   'store/cannot-open': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The file cannot be opened.',
-    cure: 'Check that its folder exists, that it is a file, and that you may read and write both.',
+    fix: 'Check that its folder exists, that it is a file, and that you may read and write both.',
   },
   'store/read-only': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The database may only be read.',
-    cure: 'Make the file and its folder writable for you, or name another database.',
+    fix: 'Make the file and its folder writable for you, or name another database.',
   },
   'store/locked': {
+    kind: 'busy',
+    retry: true,
     says: 'Another process has been writing to it all the time that was waited.',
-    cure: 'Try again when it is done, or end it.',
+    fix: 'Try again when it is done, or end it.',
   },
   'store/disk-full': {
+    kind: 'unavailable',
+    retry: true,
     says: 'There is no room left on the disk; nothing of this step was written.',
-    cure: 'Make room and run the same again.',
+    fix: 'Make room and run the same again.',
   },
   'store/disk-error': {
+    kind: 'unavailable',
+    retry: true,
     says: 'The disk or the file system reports an error; nothing of this step was written.',
-    cure: 'Check the disk, then run the same again.',
+    fix: 'Check the disk, then run the same again.',
   },
   'store/file-gone': {
+    kind: 'unavailable',
+    retry: true,
     says: 'The file was removed or replaced while it was open; this step is not written.',
-    cure: 'Put the file back, or run the same again from the beginning.',
+    fix: 'Put the file back, or run the same again from the beginning.',
   },
   'store/not-a-database': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The file is not an SQLite database.',
-    cure: 'Check the name; what is there is left as it is.',
+    fix: 'Check the name; what is there is left as it is.',
   },
   'store/corrupt': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The file is damaged.',
-    cure: 'Restore a backup or a published copy; keep the damaged file until that is done.',
+    fix: 'Restore a backup or a published copy; keep the damaged file until that is done.',
   },
   'store/other-program': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The database holds the tables of another program.',
-    cure: 'Name another database; what is there is left as it is.',
+    fix: 'Name another database; what is there is left as it is.',
   },
   'store/newer-schema': {
+    kind: 'unavailable',
+    retry: false,
     says: 'A newer version of canonist has written to this database.',
-    cure: 'Install that version, or restore a backup from before.',
+    fix: 'Install that version, or restore a backup from before.',
   },
   'store/older-schema': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The database was made by an older version of canonist and may only be read here.',
-    cure: 'Open it once for writing, which brings it up to date, or publish it anew.',
+    fix: 'Open it once for writing, which brings it up to date, or publish it anew.',
   },
   'store/changed-schema': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The schema of the database is not one that was ever released.',
-    cure: 'Use the build that made it, or make a new database and add everything again.',
+    fix: 'Use the build that made it, or make a new database and add everything again.',
   },
   'store/encoding': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The database does not keep its text as UTF-8, so that URLs could be lost.',
-    cure: "Make one that does: create database NAME encoding 'UTF8' template template0.",
+    fix: "Make one that does: create database NAME encoding 'UTF8' template template0.",
   },
   'store/unreachable': {
+    kind: 'unavailable',
+    retry: true,
     says: 'The database server cannot be reached.',
-    cure: 'Check that it runs and that host and port are right.',
+    fix: 'Check that it runs and that host and port are right.',
   },
   'store/connection-lost': {
+    kind: 'unavailable',
+    retry: true,
     says: 'The database server broke off the connection; nothing of this step is known to be written.',
-    cure: 'Run the same again when the server is back.',
+    fix: 'Run the same again when the server is back.',
   },
   'store/denied': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The database does not let this user in, or not do this.',
-    cure: 'Check the user, the password and the rights that were granted.',
+    fix: 'Check the user, the password and the rights that were granted.',
   },
   'store/no-such-database': {
+    kind: 'unavailable',
+    retry: false,
     says: 'The server has no database of this name.',
-    cure: 'Check the name, or make it: create database NAME.',
+    fix: 'Check the name, or make it: create database NAME.',
   },
   'store/busy': {
+    kind: 'busy',
+    retry: true,
     says: 'The database server takes no more connections, or is too busy.',
-    cure: 'Try again later, give each process fewer (?max=5 in the URL), or raise max_connections or the limit of the role.',
+    fix: 'Try again later, give each process fewer (?max=5 in the URL), or raise max_connections or the limit of the role.',
   },
   'store/timeout': {
+    kind: 'busy',
+    retry: true,
     says: 'A statement took longer than the server lets this user’s statements take, or somebody ended it.',
-    cure: 'Try again when less is going on, or raise statement_timeout.',
+    fix: 'Try again when less is going on, or raise statement_timeout.',
   },
   'store/conflict': {
+    kind: 'busy',
+    retry: true,
     says: 'Others kept changing the same rows; nothing of this step was written.',
-    cure: 'Run the same again.',
+    fix: 'Run the same again.',
   },
   'store/duplicate': {
+    kind: 'bug',
+    retry: false,
     says: 'There is a row with this key already.',
-    cure: 'This is a fault of the program; please report it.',
+    fix: 'This is a fault of the program; please report it.',
   },
   'store/closed': {
+    kind: 'bug',
+    retry: false,
     says: 'The database has been closed.',
-    cure: 'Open it again.',
+    fix: 'Open it again.',
   },
   'store/failed': {
+    kind: 'bug',
+    retry: false,
     says: 'The database reports an error.',
-    cure: 'This is a fault of the program; please report it.',
+    fix: 'This is a fault of the program; please report it.',
   },
-} as const satisfies Record<string, StoreTrouble>
+} as const satisfies Record<string, ErrorEntry>
 
 export type StoreErrorCode = keyof typeof STORE_ERRORS
 
@@ -122,22 +174,10 @@ export type StoreErrorCode = keyof typeof STORE_ERRORS
  *
  * @example new StoreError('store/locked', 'canonist.db').message // '"canonist.db": Another process has been …'
  */
-export class StoreError extends Error {
+export class StoreError extends CodedError<StoreErrorCode> {
   override readonly name = 'StoreError'
-  readonly code: StoreErrorCode
 
-  constructor(code: StoreErrorCode, database: string, options: StoreErrorOptions = {}) {
-    const { says, cure, detail, ...rest } = { ...STORE_ERRORS[code], ...options }
-    super(`${JSON.stringify(database)}: ${says}${detail === undefined ? '' : ` (${detail})`} ${cure}`, rest)
-    this.code = code
+  constructor(code: StoreErrorCode, database: string, options: Omit<CodedErrorOptions, 'thing'> = {}) {
+    super(STORE_ERRORS, code, { ...options, thing: JSON.stringify(database) })
   }
-}
-
-export interface StoreErrorOptions {
-  /** Stands between the problem and the fix. */
-  readonly detail?: string | undefined
-  /** In place of the words of the table, where more is known. */
-  readonly says?: string
-  readonly cure?: string
-  readonly cause?: unknown
 }

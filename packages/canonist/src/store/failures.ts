@@ -100,8 +100,8 @@ export interface PostgresName {
 function serverFailure(code: StoreErrorCode, { name, user }: PostgresName, cause: unknown): StoreError {
   const { message } = fieldsOf(cause)
   if (code === 'store/denied')
-    return new StoreError(code, name, { says: `PostgreSQL refused: ${message}.`, cure: grantTo(user, cause), cause })
-  if (code === 'store/read-only') return new StoreError(code, name, { detail: message, cure: USE_PRIMARY, cause })
+    return new StoreError(code, name, { says: `PostgreSQL refused: ${message}.`, fix: grantTo(user, cause), cause })
+  if (code === 'store/read-only') return new StoreError(code, name, { detail: message, fix: USE_PRIMARY, cause })
   return new StoreError(code, name, { detail: message === '' ? undefined : message, cause })
 }
 

@@ -47,7 +47,7 @@ async function checkServer(database: PostgresDatabase): Promise<void> {
   if (searchPath !== null && plainPath(searchPath) !== plainPath(search_path))
     throw new StoreError('store/no-schema', name, {
       says: `The URL asks for search_path ${searchPath}, but the connection has ${search_path}.`,
-      cure: 'A pooler such as PgBouncer drops it: set it for the user (alter role NAME set search_path = …) and remove it from the URL.',
+      fix: 'A pooler such as PgBouncer drops it: set it for the user (alter role NAME set search_path = …) and remove it from the URL.',
     })
   if (schema === null) throw new StoreError('store/no-schema', name, { detail: `search_path is ${search_path}` })
 }

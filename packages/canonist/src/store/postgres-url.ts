@@ -81,7 +81,7 @@ function checkSettings({ searchParams }: URL, name: string): void {
     const known = ELSEWHERE[key.toLowerCase()] ?? nearestOf(key.toLowerCase(), SETTINGS)
     throw new StoreError('store/bad-location', name, {
       says: `The URL has an unknown parameter, ${JSON.stringify(key)}.`,
-      cure: `Write ${known} instead, or remove it.`,
+      fix: `Write ${known} instead, or remove it.`,
     })
   }
 }

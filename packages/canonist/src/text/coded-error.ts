@@ -28,14 +28,23 @@ export class CodedError<Code extends string = string> extends Error {
   constructor(table: Readonly<Record<Code, ErrorEntry>>, code: Code, options: CodedErrorOptions = {}) {
     const row = table[code]
     const { thing, detail, says = row.says, fix = row.fix, cause } = options
-    const subject = thing === undefined ? '' : `${thing}: `
-    const more = detail === undefined ? '' : ` (${detail})`
-    super(`${subject}${says}${more} ${fix}`, cause === undefined ? {} : { cause })
+    super(describeEntry({ says, fix }, thing, detail), cause === undefined ? {} : { cause })
     this.code = code
     this.kind = row.kind
     this.retry = row.retry
     this.fix = fix
   }
+}
+
+/** A row in words, for errors that are values: `thing: problem (detail) Fix.` */
+export function describeEntry(
+  { says, fix }: Pick<ErrorEntry, 'says' | 'fix'>,
+  thing?: string,
+  detail?: string,
+): string {
+  const subject = thing === undefined ? '' : `${thing}: `
+  const more = detail === undefined ? '' : ` (${detail})`
+  return `${subject}${says}${more} ${fix}`
 }
 
 /** 2: wrong usage or configuration; 3: could not run. */

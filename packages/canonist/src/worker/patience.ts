@@ -1,5 +1,5 @@
 import type { Frontier } from '../frontier/frontier.ts'
-import { RegistryError } from '../registry/registry-error.ts'
+import { RegistryError } from '../registry/errors.ts'
 import { StoreError, type StoreErrorCode } from '../store/errors.ts'
 import type { Completion, CompletionAnswer } from '../frontier/outcome.ts'
 import type { WorkerClock } from './clock.ts'

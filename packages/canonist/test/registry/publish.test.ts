@@ -214,7 +214,7 @@ test('two at once: one publishes, the other is told so', async () => {
   assert.equal(failed.length, 1)
   assert.match(
     String(failed.map((outcome) => (outcome as PromiseRejectedResult).reason)),
-    /another process is publishing/,
+    /Another process is publishing/,
   )
   assert.equal(snapshotsIn(folder).length, 1)
   await database.close()

@@ -121,7 +121,7 @@ test('policy rekey without a policy goes on with what was broken off, and says w
   const other = await canonist(['policy', 'rekey', '--db', db, 'rfc3986'])
   assert.match(
     other.stderr,
-    /finish that with canonist policy rekey, without a policy, or take it back with .* --undo 1/,
+    /Finish that with canonist policy rekey, without a policy, or take it back with .* --undo 1/,
   )
   const rest = await canonist(['policy', 'rekey', '--db', db])
   assert.match(rest.stderr, /^canonist: 4 pages moved to no-query/)

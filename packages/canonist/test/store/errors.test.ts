@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { STORE_ERRORS, StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
 import { connectFailure, postgresFailure, sqliteFailure } from '../../src/store/failures.ts'
 
-for (const [code, { says, cure }] of Object.entries(STORE_ERRORS)) {
+for (const [code, { says, fix }] of Object.entries(STORE_ERRORS)) {
   test(`${code} says what is wrong and what to do, in sentences`, () => {
     assert.match(code, /^store\/[a-z-]+$/)
-    for (const text of [says, cure]) assert.match(text, /^[A-Z].*\.$/)
+    for (const text of [says, fix]) assert.match(text, /^[A-Z].*\.$/)
     const { message } = new StoreError(code as StoreErrorCode, 'registry.db', { detail: 'a detail' })
-    assert.equal(message, `"registry.db": ${says} (a detail) ${cure}`)
+    assert.equal(message, `"registry.db": ${says} (a detail) ${fix}`)
   })
 }
 

@@ -17,3 +17,9 @@ export interface ErrorEntry {
   /** What to do about it, in one sentence. */
   readonly fix: string
 }
+
+/** One row of a table of reasons: as of errors, but some reasons are not problems. */
+export interface ReasonEntry extends Omit<ErrorEntry, 'kind'> {
+  /** Null where nothing is wrong. */
+  readonly kind: ErrorKind | null
+}

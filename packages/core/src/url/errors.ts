@@ -1,69 +1,70 @@
-/** Every reason why a text is not a URL that can be normalized: what it says, and what to do about it. */
+import type { ErrorEntry, ErrorKind } from './error-entry.ts'
+
+// Rows are made by a call: spelled out, their field names would take the lean bundle over its limit.
+const row = (says: string, fix: string, kind: ErrorKind = 'invalid'): ErrorEntry => ({ kind, retry: false, says, fix })
+
+/** Every reason why a text is not a URL that can be normalized: what it says, and how to fix it. */
 export const ERRORS = {
-  'url/not-a-string': {
-    says: 'The input is not a string.',
-    cure: 'Pass the URL as text; call .href on a URL object.',
-  },
-  'url/empty': {
-    says: 'The text is empty or blank.',
-    cure: 'Leave it out, or fill it in.',
-  },
-  'url/too-long': {
-    says: 'The URL has more than 2,097,152 characters, as written or encoded.',
-    cure: 'Check the line breaks of your list.',
-  },
-  'url/no-scheme': {
-    says: 'The text does not begin with a scheme.',
-    cure: 'Put https:// before a bare host; resolve a relative link against its page.',
-  },
-  'url/scheme-not-http': {
-    says: 'Only http and https URLs are normalized.',
-    cure: 'Leave other schemes alone; put http:// before "host:port".',
-  },
-  'url/no-host': {
-    says: 'No host stands between the scheme and the path.',
-    cure: 'Put a host name or an address behind "//".',
-  },
-  'url/bad-host': {
-    says: 'The host has a character that no host may have.',
-    cure: 'Look for spaces, brackets, "%" or a stray "@" in it.',
-  },
-  'url/bad-domain': {
-    says: 'The host is not a valid internationalized domain name.',
-    cure: 'Check "xn--" labels and characters outside ASCII.',
-  },
-  'url/idna-not-loaded': {
-    says: 'The lean build cannot read internationalized host names.',
-    cure: 'Import @canonist/core instead of @canonist/core/lean.',
-  },
-  'url/bad-ipv4': {
-    says: 'The host ends in a number but is not an IPv4 address.',
-    cure: 'It takes at most four numbers, each in its range.',
-  },
-  'url/bad-ipv6': {
-    says: 'The host in brackets is not an IPv6 address.',
-    cure: 'Check its groups; zones are not allowed.',
-  },
-  'url/bad-port': {
-    says: 'The port is not a number from 0 to 65535.',
-    cure: 'Correct it, or remove it.',
-  },
-  'policy/unknown': {
-    says: 'The policy is not valid.',
-    cure: 'Check the second argument.',
-  },
-} as const satisfies Record<string, { says: string; cure: string }>
+  'url/not-a-string': row('The input is not a string.', 'Pass the URL as text; call .href on a URL object.'),
+  'url/empty': row('The text is empty or blank.', 'Leave it out, or fill it in.'),
+  'url/too-long': row(
+    'The URL has more than 2,097,152 characters, as written or encoded.',
+    'Check the line breaks of your list.',
+  ),
+  'url/no-scheme': row(
+    'The text does not begin with a scheme.',
+    'Put https:// before a bare host; resolve a relative link against its page.',
+  ),
+  'url/scheme-not-http': row(
+    'Only http and https URLs are normalized.',
+    'Leave other schemes alone; put http:// before "host:port".',
+  ),
+  'url/no-host': row('No host stands between the scheme and the path.', 'Put a host name or an address behind "//".'),
+  'url/bad-host': row(
+    'The host has a character that no host may have.',
+    'Look for spaces, brackets, "%" or a stray "@" in it.',
+  ),
+  'url/bad-domain': row(
+    'The host is not a valid internationalized domain name.',
+    'Check "xn--" labels and characters outside ASCII.',
+  ),
+  'url/idna-not-loaded': row(
+    'The lean build cannot read internationalized host names.',
+    'Import @canonist/core instead of @canonist/core/lean.',
+    'usage',
+  ),
+  'url/bad-ipv4': row(
+    'The host ends in a number but is not an IPv4 address.',
+    'It takes at most four numbers, each in its range.',
+  ),
+  'url/bad-ipv6': row('The host in brackets is not an IPv6 address.', 'Check its groups; zones are not allowed.'),
+  'url/bad-port': row('The port is not a number from 0 to 65535.', 'Correct it, or remove it.'),
+  'policy/unknown': row('The policy is not valid.', 'Check the policy.', 'usage'),
+} as const satisfies Record<string, ErrorEntry>
 
 export type UrlErrorCode = keyof typeof ERRORS
 
-/** What `normalize` and its throwing siblings throw for a text that is no http(s) URL. */
-export class UrlError extends Error {
+/** An error that has what its row has: `kind`, `retry`, `says` and `fix`. */
+export class TableError extends Error implements ErrorEntry {
+  declare readonly kind: ErrorKind
+  declare readonly retry: boolean
+  declare readonly says: string
+  declare readonly fix: string
+
+  constructor(row: ErrorEntry, message: string) {
+    super(message)
+    Object.assign(this, row)
+  }
+}
+
+/** What `normalize` and the other functions that throw say of a text that is not an http(s) URL. */
+export class UrlError extends TableError {
   override readonly name = 'UrlError'
   readonly code: UrlErrorCode
   readonly input: string
 
   constructor(code: UrlErrorCode, input: string) {
-    super(describeError(code, input))
+    super(ERRORS[code], describeError(code, input))
     this.code = code
     this.input = input
   }
@@ -71,9 +72,9 @@ export class UrlError extends Error {
 
 const LONGEST_QUOTE = 200
 
-/** One sentence for people: the thing, the reason, the cure. */
+/** One sentence for people: the thing, the problem, the fix. */
 export function describeError(code: UrlErrorCode, input: string): string {
-  const { says, cure } = ERRORS[code]
+  const { says, fix } = ERRORS[code]
   const quoted = input.length > LONGEST_QUOTE ? `${input.slice(0, LONGEST_QUOTE)}…` : input
-  return `${JSON.stringify(quoted)}: ${says} ${cure}`
+  return `${JSON.stringify(quoted)}: ${says} ${fix}`
 }

@@ -177,20 +177,20 @@ describe('the table of errors', () => {
 
   for (const code of codes) test(`${code} can be reached`, () => assert.ok(reached.has(code)))
 
-  test('every code has a family, says a sentence and has a cure', () => {
+  test('every code has a family, says a sentence and has a fix', () => {
     for (const code of codes) {
       assert.match(code, /^(?:url|policy)\/[a-z0-9-]+$/)
       assert.match(ERRORS[code].says, /^[A-Z].*\.$/)
-      assert.match(ERRORS[code].cure, /^[A-Z].*\.$/)
+      assert.match(ERRORS[code].fix, /^[A-Z].*\.$/)
     }
   })
 })
 
 describe('the message', () => {
-  test('names the thing, the reason and the cure', () => {
+  test('names the thing, the problem and the fix', () => {
     const outcome = tryNormalize('e.com')
     assert.ok(!outcome.ok)
-    assert.equal(outcome.message, `"e.com": ${ERRORS['url/no-scheme'].says} ${ERRORS['url/no-scheme'].cure}`)
+    assert.equal(outcome.message, `"e.com": ${ERRORS['url/no-scheme'].says} ${ERRORS['url/no-scheme'].fix}`)
   })
 
   test('keeps a long text short, and the input whole', () => {

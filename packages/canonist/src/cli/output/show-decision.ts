@@ -16,7 +16,7 @@ export function showDecision(admission: Admission, paint: Paint): string {
   const { decision, reason, trace, redirectChain } = admission
   const changes = trace.map(({ rule, after }) => [`  ${paint('dim', rule)}`, printable(after)])
   const hops = redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, printable(to)])
-  const why = reason === null ? '' : `: ${REASONS[reason].says} ${REASONS[reason].cure}`
+  const why = reason === null ? '' : `: ${REASONS[reason].says} ${REASONS[reason].fix}`
   const verdict = `  ${paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)}${why}\n`
   return `\n${table(changes, '')}${table(hops, '')}${verdict}${wordsOf(admission, paint)}${admissionFindings(admission, paint)}\n`
 }

@@ -1,3 +1,5 @@
+import { describeEntry } from '../../text/coded-error.ts'
+import { FRONTIER_ERRORS } from '../errors.ts'
 import { tryNormalize, type NormalizedUrl, type Policy } from '@canonist/core'
 import { spellingOf } from '../../registry/spelling.ts'
 import { shortHash } from '../../registry/stored-hash.ts'
@@ -29,6 +31,6 @@ export function invalidFinalUrl(id: number, url: string): InvalidFinalUrl {
     ok: false,
     code: 'invalid_final_url',
     id,
-    message: `${shown} is no URL that URL ${id} could move to; nothing was changed, report a failure instead`,
+    message: describeEntry(FRONTIER_ERRORS.invalid_final_url, `URL ${id}, ${shown}`),
   }
 }

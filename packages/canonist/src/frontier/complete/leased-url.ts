@@ -1,3 +1,5 @@
+import { describeEntry } from '../../text/coded-error.ts'
+import { FRONTIER_ERRORS } from '../errors.ts'
 import type { Dialect, Transaction } from '../../store/database.ts'
 import { NO_CLOCK, readClockAndPause, SERVER_TIME } from '../../hosts/clock.ts'
 import type { HostRow } from '../../hosts/host-row.ts'
@@ -110,6 +112,6 @@ export function leaseLost(id: number): LeaseLost {
     ok: false,
     code: 'lease_lost',
     id,
-    message: `URL ${id} was not reported in time and has been given to another worker; this result was discarded`,
+    message: describeEntry(FRONTIER_ERRORS.lease_lost, `URL ${id}`),
   }
 }

@@ -1,4 +1,4 @@
-import { RegistryError } from '../../registry/registry-error.ts'
+import { RegistryError } from '../../registry/errors.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierContext } from '../context.ts'
 

@@ -1,4 +1,4 @@
-import type { LinkType } from '@canonist/core'
+import type { ErrorEntry, LinkType } from '@canonist/core'
 import type { Flag, Reason } from '../../admit/words.ts'
 import type { Place } from '../../report/finding.ts'
 import type { Topic } from '../knowledge-file.ts'
@@ -56,15 +56,38 @@ export interface Gap {
 }
 
 export const GAPS = {
-  'only-section-page': 'Only a section page is given. Find the page on the topic itself.',
-  'only-home-page': 'Only a home page is given, which a reviewer allowed. Find the page on the topic itself.',
-  'home-page-undecided':
-    'Only a home page is given, and no reviewer has allowed it. Find the page on the topic itself, or ask a reviewer: --db FILE --ask.',
-  'no-qualifier':
-    'Only a home page or section page is given, and the policy has no citation.qualifier for it. Write one.',
-  'no-usable-link': 'No link of the topic may be cited. Find another source.',
-  'no-link': 'The topic has no link. Find a source.',
-  'unreadable-file': 'The file cannot be read.',
-} as const satisfies Record<string, string>
+  'only-section-page': {
+    kind: 'invalid',
+    retry: false,
+    says: 'Only a section page is given.',
+    fix: 'Find the page on the topic itself.',
+  },
+  'only-home-page': {
+    kind: 'invalid',
+    retry: false,
+    says: 'Only a home page is given, which a reviewer allowed.',
+    fix: 'Find the page on the topic itself.',
+  },
+  'home-page-undecided': {
+    kind: 'blocked',
+    retry: false,
+    says: 'Only a home page is given, and no reviewer has allowed it.',
+    fix: 'Find the page on the topic itself, or ask a reviewer: --db FILE --ask.',
+  },
+  'no-qualifier': {
+    kind: 'invalid',
+    retry: false,
+    says: 'Only a home page or section page is given, and the policy has no citation.qualifier for it.',
+    fix: 'Write one.',
+  },
+  'no-usable-link': {
+    kind: 'missing',
+    retry: false,
+    says: 'No link of the topic may be cited.',
+    fix: 'Find another source.',
+  },
+  'no-link': { kind: 'missing', retry: false, says: 'The topic has no link.', fix: 'Find a source.' },
+  'unreadable-file': { kind: 'invalid', retry: false, says: 'The file cannot be read.', fix: 'Correct the file.' },
+} as const satisfies Record<string, ErrorEntry>
 
 export type GapCode = keyof typeof GAPS

@@ -48,7 +48,7 @@ export function unreadableTopic({ place, message }: Finding): Citation {
     topic,
     cite: null,
     links: [],
-    gap: { code: 'unreadable-file', message: `${GAPS['unreadable-file']} ${message}` },
+    gap: { code: 'unreadable-file', message: `${GAPS['unreadable-file'].says} ${message}` },
   }
 }
 
@@ -138,7 +138,7 @@ function citedOf({ link, admission }: Judged, { policy }: CiteDesk): Cited {
 }
 
 function gapOf(code: GapCode | null): Gap | null {
-  return code === null ? null : { code, message: GAPS[code] }
+  return code === null ? null : { code, message: `${GAPS[code].says} ${GAPS[code].fix}` }
 }
 
 function gapCode(best: CitedLink | undefined, given: number): GapCode | null {

@@ -2,7 +2,7 @@ import type { Policy } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
 import type { RegistryContext } from '../context.ts'
 import type { PageWriter } from '../page-writer.ts'
-import { RegistryError } from '../registry-error.ts'
+import { RegistryError } from '../errors.ts'
 import { raiseReviews } from '../reviews/raise-reviews.ts'
 import { inputOf, releaseReviews } from '../reviews/review-inputs.ts'
 import { asKept } from '../spelling.ts'
@@ -53,10 +53,7 @@ async function askAbout(
 /** Nothing is stored that no policy has judged. */
 function refuseUnversioned({ original, policyVersion }: Admission): void {
   if (typeof policyVersion === 'string' && policyVersion !== '') return
-  throw new RegistryError(
-    'registry/no-policy-version',
-    `the admission of ${JSON.stringify(original)} does not say which policy made it; record what admit() returned, as it is`,
-  )
+  throw new RegistryError('registry/no-policy-version', { thing: JSON.stringify(original) })
 }
 
 async function carryOut(

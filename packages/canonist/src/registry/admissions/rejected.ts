@@ -11,7 +11,7 @@ export async function putRejected(
   reason: Reason,
   now: number,
 ): Promise<void> {
-  const message = `${REASONS[reason].says} ${REASONS[reason].cure}`
+  const message = `${REASONS[reason].says} ${REASONS[reason].fix}`
   await transaction.run(
     `insert into rejected (raw_hash, raw, code, message, first_seen, last_seen, count)
      values ($1, $2, $3, $4, $5, $5, 1)

@@ -1,6 +1,6 @@
 import { urlHash } from '@canonist/core'
 import type { Database, Session, Transaction } from '../../store/database.ts'
-import { RegistryError } from '../registry-error.ts'
+import { RegistryError } from '../errors.ts'
 import { NOTHING_INGESTED, type IngestReport } from './ingest-report.ts'
 
 /** How far the work on a source has come. */
@@ -74,10 +74,6 @@ export async function advanceRun(
     `update runs set position = $1, report = $2, updated_at = $3 where id = $4 and position = $5 and state = 'running'`,
     [next.position, JSON.stringify(next.report), now, from.id, from.position],
   )
-  if (moved === 0)
-    throw new RegistryError(
-      'registry/run-taken',
-      'another process is working on the same input; nothing is lost: let it finish, or end it and run again',
-    )
+  if (moved === 0) throw new RegistryError('registry/run-taken')
   if (next.isDone) await endRun(transaction, from)
 }

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../store/open-database.ts'
-import { RegistryError } from '../registry-error.ts'
+import { RegistryError } from '../errors.ts'
 import type { CopyCounts, CountRange } from './copy-registry.ts'
 
 /** Reads the whole file and fails unless it is sound, of our schema, and holds what it should. */
@@ -25,8 +25,8 @@ function isWithin({ pages, aliases }: CopyCounts, { least, most }: CountRange): 
 }
 
 function unsound(path: string, reason: string): RegistryError {
-  return new RegistryError(
-    'registry/unsound-snapshot',
-    `the copy ${path} is not sound: ${reason}; the snapshot before stays in force; check the disk and publish again`,
-  )
+  return new RegistryError('registry/unsound-snapshot', {
+    thing: path,
+    says: `The copy is not sound: ${reason}; the previous snapshot stays active.`,
+  })
 }

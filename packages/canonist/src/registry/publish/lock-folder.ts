@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { StoreError } from '../../store/errors.ts'
 import { SqliteConnection } from '../../store/sqlite-connection.ts'
-import { RegistryError } from '../registry-error.ts'
+import { RegistryError } from '../errors.ts'
 
 const LOCK = 'publish.lock'
 
@@ -18,8 +18,5 @@ export function lockFolder(folder: string): () => void {
 }
 
 function taken(folder: string): RegistryError {
-  return new RegistryError(
-    'registry/publish-under-way',
-    `another process is publishing to ${folder}; wait until it is done`,
-  )
+  return new RegistryError('registry/publish-under-way', { says: `Another process is publishing to ${folder}.` })
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoreError } from '../../store/errors.ts'
 import { openRegistry } from '../open-registry.ts'
-import { RegistryError } from '../registry-error.ts'
+import { RegistryError } from '../errors.ts'
 import type { Registry } from '../registry.ts'
 import { DISK } from './files.ts'
 import { pointerPath, readPointer } from './pointer.ts'
@@ -190,8 +190,8 @@ function isMissing(error: unknown): boolean {
 }
 
 function nothingPublished(folder: string): RegistryError {
-  return new RegistryError(
-    'registry/nothing-published',
-    `nothing was published to ${folder}; run canonist publish ${folder} first`,
-  )
+  return new RegistryError('registry/nothing-published', {
+    thing: folder,
+    fix: `Run canonist publish ${folder} first.`,
+  })
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { RegistryError } from '../registry-error.ts'
+import { RegistryError } from '../errors.ts'
 import type { Files } from './files.ts'
 
 /** The file that names the snapshot in force. */
@@ -31,10 +31,7 @@ export async function readPointer(folder: string, files: Pick<Files, 'read'>): P
   if (text === null) return null
   const name = text.trim()
   if (snapshotNumber(name) !== null) return name
-  throw new RegistryError(
-    'registry/bad-pointer',
-    `${pointerPath(folder)} names no snapshot; publish to another folder, or remove that file if it is of no use`,
-  )
+  throw new RegistryError('registry/bad-pointer', { thing: pointerPath(folder) })
 }
 
 /** Readers see the old name or the new one; on the disk when it returns. */

@@ -1,6 +1,6 @@
 import { createNormalizer, type Policy } from '@canonist/core'
 import type { Database, Transaction } from '../../store/database.ts'
-import { RegistryError } from '../registry-error.ts'
+import { RegistryError } from '../errors.ts'
 import { behindPage, PORTION_LIMITS, type Cursor, type PortionLimits } from './cursor.ts'
 import { forgetOldLogs } from './forget-old-logs.ts'
 import type { Normalizer } from './goal.ts'
@@ -80,17 +80,17 @@ async function begin(transaction: Transaction, policy: Policy, now: number): Pro
 async function goOn(transaction: Transaction, run: RekeyRun, policy: Policy): Promise<RekeyRun> {
   const target = await findPolicy(transaction, run.notes.to)
   if (target?.fingerprint === policy.fingerprint) return run
-  throw new RegistryError(
-    'registry/rekey-under-way',
-    `the keys are being moved to the policy ${target?.name} (run ${run.id}); finish that with canonist policy rekey, without a policy, or take it back with canonist policy rekey --undo ${run.id}`,
-  )
+  throw new RegistryError('registry/rekey-under-way', {
+    says: `The keys are being moved to the policy ${target?.name} (run ${run.id}).`,
+    fix: `Finish that with canonist policy rekey, without a policy, or take it back with canonist policy rekey --undo ${run.id}.`,
+  })
 }
 
 export function undoUnderWay(runId: number): RegistryError {
-  return new RegistryError(
-    'registry/rekey-under-way',
-    `run ${runId} is being taken back; finish that with canonist policy rekey --undo ${runId}`,
-  )
+  return new RegistryError('registry/rekey-under-way', {
+    says: `Run ${runId} is being taken back.`,
+    fix: `Finish that with canonist policy rekey --undo ${runId}.`,
+  })
 }
 
 export async function timesSeen(transaction: Transaction): Promise<number> {

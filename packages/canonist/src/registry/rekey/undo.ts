@@ -1,6 +1,6 @@
 import type { Policy } from '@canonist/core'
 import type { Database, Transaction } from '../../store/database.ts'
-import { RegistryError } from '../registry-error.ts'
+import { RegistryError } from '../errors.ts'
 import { PORTION_LIMITS } from './cursor.ts'
 import { compileStored, findPolicy, holdPolicyInForce, putInForce } from './policies-in-use.ts'
 import { rekey, timesSeen, undoUnderWay, type RekeyOptions } from './rekey.ts'
@@ -70,18 +70,21 @@ async function begin(
 async function checkUndoable(transaction: Transaction, run: RekeyRun, inForce: number | undefined): Promise<void> {
   const last = await findLastRekey(transaction)
   if (last !== null && last.id !== run.id) {
-    throw notUndoable(`only the last rekey can be taken back, and that is run ${last.id}, not ${run.id}`)
+    throw new RegistryError('registry/not-undoable', {
+      says: `Only the last rekey can be taken back, and that is run ${last.id}, not ${run.id}.`,
+    })
   }
-  if (!run.isRunning && inForce !== run.notes.to) throw notUndoable(`run ${run.id} is no longer in force`)
+  if (!run.isRunning && inForce !== run.notes.to)
+    throw new RegistryError('registry/not-undoable', { says: `Run ${run.id} is no longer active.` })
 }
 
 async function oldPolicy(transaction: Transaction, run: RekeyRun): Promise<Policy> {
   const stored = await findPolicy(transaction, run.notes.from)
   const policy = stored === null ? null : compileStored(stored)
   if (policy !== null) return policy
-  throw notUndoable(
-    `URLs were added after run ${run.id}, and the policy from before it belongs to another version of canonist; move the keys with canonist policy rekey to a policy of your choice`,
-  )
+  throw new RegistryError('registry/not-undoable', {
+    says: `URLs were added after run ${run.id}, and the policy from before it belongs to another version of canonist.`,
+  })
 }
 
 /** How many pages were restored; null behind the last one. */
@@ -99,13 +102,6 @@ async function takeStep(transaction: Transaction, undo: Undo, { now, limits }: R
   return null
 }
 
-function notUndoable(message: string): RegistryError {
-  return new RegistryError('registry/not-undoable', message)
-}
-
 function noSuchRun(id: number): RegistryError {
-  return new RegistryError(
-    'registry/no-such-run',
-    `there is no rekey ${id}; canonist policy rekey tells its number when it is done`,
-  )
+  return new RegistryError('registry/no-such-run', { says: `There is no rekey ${id}.` })
 }

@@ -1,6 +1,6 @@
 import type { Policy } from '@canonist/core'
 import type { Session } from '../../store/database.ts'
-import { RegistryError } from '../registry-error.ts'
+import { RegistryError } from '../errors.ts'
 import { compileStored, findPolicy } from './policies-in-use.ts'
 import { findLastRekey, findUndoUnderWay, type RekeyRun } from './rekey-run.ts'
 
@@ -19,8 +19,8 @@ async function targetOf(session: Session, run: RekeyRun): Promise<Policy> {
   const stored = await findPolicy(session, run.notes.to)
   const policy = stored === null ? null : compileStored(stored)
   if (policy !== null) return policy
-  throw new RegistryError(
-    'registry/policy-outdated',
-    `run ${run.id} moves the keys to the policy ${stored?.name} of another version of canonist; finish it with that version, or take it back with canonist policy rekey --undo ${run.id}`,
-  )
+  throw new RegistryError('registry/policy-outdated', {
+    says: `Run ${run.id} moves the keys to the policy ${stored?.name} of another version of canonist.`,
+    fix: `Finish it with that version, or take it back with canonist policy rekey --undo ${run.id}.`,
+  })
 }

@@ -9,6 +9,7 @@ export interface ProposedDecision {
   readonly value?: unknown
 }
 
+/** Its codes are those of `REVIEW_ERRORS`. */
 export type RefusedDecision =
   /** Somebody was quicker: who, when and what is in `review`. */
   | { readonly ok: false; readonly code: 'review/decided'; readonly review: Review }

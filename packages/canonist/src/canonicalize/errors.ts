@@ -1,0 +1,54 @@
+import type { ErrorEntry } from '@canonist/core'
+import { NET_ERRORS } from '../net/errors.ts'
+import type { ErrorCode } from './result.ts'
+
+/** Why there is no canonical URL. Codes that the network has too mean the same there, and have the same row. */
+export const CANONICALIZE_ERRORS = {
+  invalid_url: {
+    kind: 'invalid',
+    retry: false,
+    says: 'The input is not an http or https URL.',
+    fix: 'Write it in full, as in https://example.com/feed.',
+  },
+  blocked: {
+    kind: 'blocked',
+    retry: false,
+    says: 'The input, or a URL to which it redirects, may not be fetched.',
+    fix: 'Look at the last attempt: its code says what is not allowed.',
+  },
+  network: {
+    kind: 'unavailable',
+    retry: true,
+    says: 'No complete response came.',
+    fix: 'Try again later; the code of the last attempt says what failed.',
+  },
+  timeout: {
+    kind: 'unavailable',
+    retry: true,
+    says: 'It took too long.',
+    fix: 'Try again later, or wait longer.',
+  },
+  http_status: {
+    kind: 'unavailable',
+    retry: true,
+    says: 'The server answered with a status other than 2xx, which `status` has.',
+    fix: 'Check the URL, or try again later if the status is 429 or 5xx.',
+  },
+  empty_body: {
+    kind: 'unavailable',
+    retry: true,
+    says: 'The server answered 2xx with nothing in it.',
+    fix: 'Try again later, or check the URL in a browser.',
+  },
+  redirect_loop: NET_ERRORS.redirect_loop,
+  too_many_redirects: NET_ERRORS.too_many_redirects,
+  bad_redirect: NET_ERRORS.bad_redirect,
+  not_a_feed: {
+    kind: 'invalid',
+    retry: false,
+    says: 'What was served is no RSS, Atom, RDF or JSON feed.',
+    fix: 'Name the URL of a feed, or leave out that a feed is expected.',
+  },
+  host_busy: NET_ERRORS.host_busy,
+  aborted: NET_ERRORS.aborted,
+} as const satisfies Record<ErrorCode, ErrorEntry>

@@ -1,0 +1,25 @@
+import type { ErrorEntry } from '@canonist/core'
+
+/** Why a decision about a review is refused. */
+export const REVIEW_ERRORS = {
+  'review/unknown': {
+    kind: 'missing',
+    retry: false,
+    says: 'There is no review of this number.',
+    fix: 'List the reviews with canonist review list.',
+  },
+  'review/decided': {
+    kind: 'conflict',
+    retry: false,
+    says: 'The review was decided already; nothing was changed.',
+    fix: 'Look at the decision: who made it, when, and why.',
+  },
+  'review/not-possible': {
+    kind: 'invalid',
+    retry: false,
+    says: 'The review cannot be decided in this way.',
+    fix: 'Accept or reject it, or edit it with what its kind takes.',
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ReviewErrorCode = keyof typeof REVIEW_ERRORS

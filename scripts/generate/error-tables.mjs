@@ -1,0 +1,150 @@
+// Every table of error codes and of reasons, and the tables of the docs that are made from them.
+// A code may be given only if its row stands in one of these: test/error-tables.test.ts.
+import { replaceTable } from '../../packages/core/scripts/generate/markdown.mjs'
+import { REASONS as ADMISSION_REASONS, REQUEST_ERRORS } from '../../packages/canonist/src/admit/words.ts'
+import { APP_ERRORS } from '../../packages/canonist/src/app/errors.ts'
+import { BULK_ERRORS } from '../../packages/canonist/src/bulk/errors.ts'
+import { CANONICALIZE_ERRORS } from '../../packages/canonist/src/canonicalize/errors.ts'
+import { LOG_ERRORS } from '../../packages/canonist/src/crawl-logs/errors.ts'
+import { FRONTIER_ERRORS } from '../../packages/canonist/src/frontier/errors.ts'
+import { REASONS as FRONTIER_REASONS } from '../../packages/canonist/src/frontier/reasons.ts'
+import { REASONS as HEALTH_REASONS, VERDICTS } from '../../packages/canonist/src/health/words.ts'
+import { IO_ERRORS } from '../../packages/canonist/src/io/errors.ts'
+import { LINE_ERRORS } from '../../packages/canonist/src/io/line-errors.ts'
+import { GAPS } from '../../packages/canonist/src/links/cite/citation.ts'
+import { NET_ERRORS } from '../../packages/canonist/src/net/errors.ts'
+import { REGISTRY_ERRORS } from '../../packages/canonist/src/registry/errors.ts'
+import { REVIEW_ERRORS } from '../../packages/canonist/src/registry/reviews/errors.ts'
+import { STORE_ERRORS } from '../../packages/canonist/src/store/errors.ts'
+import { LEARN_ERRORS } from '../../packages/core/src/learn/unsorted-log-error.ts'
+import { ERRORS } from '../../packages/core/src/url/errors.ts'
+
+/** What is thrown, or returned as `code` or `error`. */
+export const ERROR_TABLES = {
+  url: ERRORS,
+  learn: LEARN_ERRORS,
+  network: NET_ERRORS,
+  canonicalize: CANONICALIZE_ERRORS,
+  admit: REQUEST_ERRORS,
+  io: IO_ERRORS,
+  lines: LINE_ERRORS,
+  logs: LOG_ERRORS,
+  bulk: BULK_ERRORS,
+  registry: REGISTRY_ERRORS,
+  reviews: REVIEW_ERRORS,
+  frontier: FRONTIER_ERRORS,
+  store: STORE_ERRORS,
+  app: APP_ERRORS,
+}
+
+/** What something has as its `reason`, its verdict or its gap. */
+export const REASON_TABLES = {
+  'frontier reasons': FRONTIER_REASONS,
+  'admission reasons': ADMISSION_REASONS,
+  'health reasons': HEALTH_REASONS,
+  verdicts: VERDICTS,
+  gaps: GAPS,
+}
+
+/** What gives each code of the library; tested in test/docs/errors.test.ts. */
+const EXAMPLES = {
+  'url/not-a-string': '`42`',
+  'url/empty': "`'  '`",
+  'url/too-long': '2,097,153 characters',
+  'url/no-scheme': "`'example.com/a'`",
+  'url/scheme-not-http': "`'mailto:ada@example.com'`",
+  'url/no-host': "`'https://?q=1'`",
+  'url/bad-host': "`'https://exa mple.com/'`",
+  'url/bad-domain': "`'https://\\u00ad/'`",
+  'url/idna-not-loaded': "`'https://münchen.example/'`",
+  'url/bad-ipv4': "`'https://192.0.2.256/'`",
+  'url/bad-ipv6': "`'https://[2001:db8::1::2]/'`",
+  'url/bad-port': "`'https://example.com:99999/'`",
+  'policy/unknown': "a policy of `'nope'`",
+}
+
+/** What canonicalize folds into each of its codes; tested in test/docs/errors.test.ts. */
+const FOLDED = {
+  invalid_url: 'invalid',
+  blocked: 'blocked, robots',
+  network: 'network',
+  timeout: 'timeout',
+  redirect_loop: '`redirect_loop`',
+  too_many_redirects: '`too_many_redirects`',
+  bad_redirect: '`bad_redirect`',
+  host_busy: 'busy',
+  aborted: 'aborted',
+}
+
+/** A column: its title, and its cell for a code and its row. */
+const word = (title) => [title, (code) => `\`${code}\``]
+const field = (title, name = title) => [title, (_, row) => String(row[name])]
+const kind = ['kind', (_, row) => row.kind ?? '–']
+const retry = ['retry', (_, row) => (row.retry ? 'yes' : 'no')]
+const says = field('says')
+const fix = field('fix')
+const CODES = [word('code'), kind, retry, says, fix]
+const NETWORK = [
+  word('code'),
+  field('class'),
+  kind,
+  retry,
+  says,
+  field('fix in the library', 'fix'),
+  ['fix in the command', (_, row) => row.commandFix ?? 'the same'],
+]
+const FRONTIER = [word('reason'), field('class'), field('action'), kind, says, fix]
+
+/** @param page docs/reference/errors.md as it is */
+export function makeErrorsPage(page) {
+  const own = {
+    url: [...CODES, ['example', (code) => EXAMPLES[code]]],
+    network: NETWORK,
+    canonicalize: [
+      word('error'),
+      kind,
+      retry,
+      says,
+      fix,
+      ['classes and codes of the network', (code) => FOLDED[code] ?? '–'],
+    ],
+  }
+  return Object.entries(ERROR_TABLES).reduce(
+    (text, [name, table]) => withTable(text, name, own[name] ?? CODES, table),
+    page,
+  )
+}
+
+/** @param page docs/reference/frontier.md as it is */
+export const makeFrontierPage = (page) => withTable(page, 'reasons', FRONTIER, FRONTIER_REASONS)
+
+/** @param page docs/reference/admission.md as it is */
+export const makeAdmissionPage = (page) =>
+  withTable(page, 'reasons', [word('reason'), kind, says, fix], ADMISSION_REASONS)
+
+/** @param page docs/reference/link-health.md as it is */
+export const makeHealthPage = (page) =>
+  withTable(
+    withTable(page, 'verdicts', [word('verdict'), says, fix], VERDICTS),
+    'reasons',
+    [word('reason'), kind, says, fix],
+    HEALTH_REASONS,
+  )
+
+/** @param page docs/reference/command-line.md as it is */
+export const makeCommandLinePage = (page) => withTable(page, 'lines', [word('code'), says, fix], LINE_ERRORS)
+
+/** @param page docs/reference/validate.md as it is */
+export const makeValidatePage = (page) => withTable(page, 'gaps', [word('gap'), says, fix], GAPS)
+
+function withTable(page, name, columns, table) {
+  const rows = Object.entries(table).map(([code, row]) =>
+    columns.map(([, cell]) => cell(code, row).replaceAll('|', '\\|')),
+  )
+  return replaceTable(
+    page,
+    name,
+    columns.map(([title]) => title),
+    rows,
+  )
+}
