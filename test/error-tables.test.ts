@@ -3,7 +3,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { ReasonEntry } from '@canonist/core'
-import { CodedError } from '../packages/canonist/src/text/coded-error.ts'
 import { ROOT } from './support/repository.ts'
 
 type Tables = Readonly<Record<string, Readonly<Record<string, ReasonEntry>>>>
@@ -98,18 +97,6 @@ test('every code that the sources give stands in a table', () => {
   assert.deepEqual(unknown, [])
 })
 
-/** For workers that others write; ours leave such a host to the queue. */
-const FOR_OTHERS = ['host_circuit_open']
-
-test('every code of a table is given somewhere', () => {
-  const all = sources.map(({ text }) => text).join('\n')
-  const idle = [...CODES].filter((code) => {
-    const literals = all.split(`'${code}'`).length + all.split(new RegExp(`[^\\w.]${code}(?=[:,]|\\b)`)).length - 2
-    return literals < 2 && !code.startsWith('redirect_')
-  })
-  assert.deepEqual(idle, FOR_OTHERS)
-})
-
 /**
  * Classes that are caught where they are thrown, or in the same folder: they end a search or a stream, and no caller sees them.
  * `CodedError`, and `TableError` of the core, are what the classes with a table extend. `RunError` is told to people alone.
@@ -142,11 +129,4 @@ test('RunError is a word of the command line alone', () => {
     elsewhere.map(({ path }) => path),
     [],
   )
-})
-
-test('a message is thing, problem, detail and fix', () => {
-  const table = { 'a/b': { kind: 'invalid', retry: false, says: 'It is broken.', fix: 'Mend it.' } } as const
-  const error = new CodedError(table, 'a/b', { thing: 'x.txt', detail: 'line 3' })
-  assert.equal(error.message, 'x.txt: It is broken. (line 3) Mend it.')
-  assert.deepEqual([error.code, error.kind, error.retry, error.fix], ['a/b', 'invalid', false, 'Mend it.'])
 })

@@ -53,13 +53,14 @@ export const STORE_ERRORS = {
   },
   'store/disk-error': {
     kind: 'unavailable',
+    // SQLite also says this where a quota is used up, or a file may not grow.
     retry: true,
     says: 'The disk or the file system reports an error; nothing of this step was written.',
     fix: 'Check the disk, then run the same again.',
   },
   'store/file-gone': {
     kind: 'unavailable',
-    retry: true,
+    retry: false,
     says: 'The file was removed or replaced while it was open; this step is not written.',
     fix: 'Put the file back, or run the same again from the beginning.',
   },

@@ -1,21 +1,8 @@
 import type { Frontier } from '../frontier/frontier.ts'
 import { RegistryError } from '../registry/errors.ts'
-import { StoreError, type StoreErrorCode } from '../store/errors.ts'
+import { StoreError } from '../store/errors.ts'
 import type { Completion, CompletionAnswer } from '../frontier/outcome.ts'
 import type { WorkerClock } from './clock.ts'
-
-/** What passes by itself, or is cured while the worker waits: a restart, a full disk, too many others. */
-const PASSING: ReadonlySet<StoreErrorCode> = new Set([
-  'store/connection-lost',
-  'store/unreachable',
-  'store/busy',
-  'store/timeout',
-  'store/locked',
-  'store/conflict',
-  'store/disk-full',
-  // What SQLite says where a quota is used up, or a file may not grow.
-  'store/disk-error',
-])
 
 /** The verbs of a frontier that a worker uses. */
 export type WorkerFrontier = Pick<
@@ -57,9 +44,10 @@ const LONGEST_WAIT_MS = 5000
 /** Links are not taken in while all keys move to another policy. */
 const MOVING = 'registry/rekey-under-way'
 
+/** What passes without a change here, or is fixed while the worker waits: a restart, a full disk, too many connections. */
 export function isPassing(error: unknown): error is StoreError | RegistryError {
   if (error instanceof RegistryError) return error.code === MOVING
-  return error instanceof StoreError && PASSING.has(error.code)
+  return error instanceof StoreError && error.retry
 }
 
 /** The same frontier for who can wait: what fails because the database is away is done again when it is back. */
@@ -93,7 +81,7 @@ export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptio
 
 /** What broke off so often in a row may be more than can be written at once. */
 const MOST_BREAKS = 2
-const BREAKS: ReadonlySet<StoreErrorCode> = new Set(['store/connection-lost', 'store/timeout'])
+const BREAKS: ReadonlySet<StoreError['code']> = new Set(['store/connection-lost', 'store/timeout'])
 
 async function completeInParts(
   frontier: WorkerFrontier,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isPassing } from '../../src/worker/patience.ts'
 import { STORE_ERRORS, StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
 import { connectFailure, postgresFailure, sqliteFailure } from '../../src/store/failures.ts'
 
@@ -70,4 +71,21 @@ test('what is no matter of the database stays what it is', () => {
   const error = new TypeError('a fault of the program')
   assert.equal(sqliteFailure(error, 'registry.db'), error)
   assert.equal(postgresFailure(error, REGISTRY, false), error)
+})
+
+test('a worker waits out what passes by itself, and nothing else', () => {
+  const codes = Object.keys(STORE_ERRORS) as StoreErrorCode[]
+  assert.deepEqual(
+    codes.filter((code) => isPassing(new StoreError(code, 'registry.db'))),
+    [
+      'store/locked',
+      'store/disk-full',
+      'store/disk-error',
+      'store/unreachable',
+      'store/connection-lost',
+      'store/busy',
+      'store/timeout',
+      'store/conflict',
+    ],
+  )
 })
