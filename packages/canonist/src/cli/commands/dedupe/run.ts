@@ -1,6 +1,6 @@
 import { totalSize } from '../../../io/input.ts'
 import type { Format } from '../../../io/line-formats.ts'
-import { runGroups, runUnique, type DedupeOptions, type DedupeReport } from '../../../bulk/run-dedupe.ts'
+import { dedupeList, type DedupeListOptions, type DedupeReport } from '../../../app/lists/dedupe-list.ts'
 import { RunError } from '../../run-error.ts'
 import { percent } from '../../../text/percent.ts'
 import type { DoneExitCode } from '../../context.ts'
@@ -33,8 +33,7 @@ export async function dedupe(
   const inputs = await inputsOf(args, environment)
   const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
   try {
-    const run = flags.groups ? runGroups : runUnique
-    const report = await run(inputs, options, environment.sink, progress.update)
+    const report = await dedupeList(inputs, environment.sink, { ...options, onProgress: progress.update })
     progress.stop()
     if (!flags.quiet) tellSummary(environment, report)
     return exitCodeFor(report.rejected, flags.maxInvalid)
@@ -46,7 +45,7 @@ export async function dedupe(
 async function optionsOf(
   { policy, format, column, key, groups, csvSafe }: DedupeFlags,
   { salt }: Environment,
-): Promise<DedupeOptions> {
+): Promise<DedupeListOptions> {
   const chosen = format ?? (groups ? 'jsonl' : 'text')
   if (groups && chosen !== 'jsonl') {
     throw new RunError(`--groups has no place in ${chosen} output; leave out --format, or give --format jsonl`, 2)
@@ -56,7 +55,7 @@ async function optionsOf(
   }
   refuseSafeWithoutTable(csvSafe, chosen)
   const loaded = await loadPolicy(policy)
-  return { policy: loaded.policy, format: chosen, column: column ?? null, withKey: key, isSafe: csvSafe, salt }
+  return { policy: loaded.policy, format: chosen, column, withKey: key, isSafe: csvSafe, salt, groups }
 }
 
 function tellSummary({ tell }: Environment, report: DedupeReport): void {

@@ -1,5 +1,5 @@
-import { explain, type Change, type Explanation, type Policy } from '@canonist/core'
-import { evidenceOfChange } from '../../../learn/evidence-of-change.ts'
+import type { Explanation } from '@canonist/core'
+import { explainUrl as explain, type ProvedExplanation } from '../../../app/urls/explain-url.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
@@ -17,29 +17,12 @@ export interface ExplainFlags {
 
 export async function explainUrl(environment: Environment, flags: ExplainFlags, url: string): Promise<DoneExitCode> {
   const { policy } = await loadPolicy(flags.policy)
-  const explained = explain(url, policy)
-  const explanation = explained.ok
-    ? { ...explained, changes: explained.changes.map((change) => withEvidence(change, policy)) }
-    : explained
+  const explanation = explain(url, policy)
   if (flags.json) await printJson(environment.sink, explanation)
   else if (explanation.ok) await print(environment.sink, page(explanation, environment.hasColour))
   if (explanation.ok) return 0
   environment.tell(`canonist: ${excerpt(explanation.message)} (${explanation.code})`)
   return 1
-}
-
-/** A change with what the policy gives as proof of the rule behind it. */
-interface ProvedChange extends Change {
-  readonly evidence?: readonly object[]
-}
-
-interface ProvedExplanation extends Explanation {
-  readonly changes: ProvedChange[]
-}
-
-function withEvidence(change: Change, { spec }: Policy): ProvedChange {
-  const evidence = evidenceOfChange(spec, change)
-  return evidence.length === 0 ? change : { ...change, evidence }
 }
 
 function page(explanation: ProvedExplanation, hasColour: boolean): string {

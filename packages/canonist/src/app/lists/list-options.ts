@@ -1,0 +1,32 @@
+import type { Policy, PolicyName, PolicySpec } from '@canonist/core'
+import type { OnProgress } from '../../io/input-report.ts'
+import type { Format } from '../../io/line-formats.ts'
+import type { Sink } from '../../io/sink.ts'
+
+/** What every job over lists may be told. */
+export interface ListOptions {
+  readonly policy: Policy
+  readonly format: Format
+  /** The column that holds the URL; null: the line is the URL. */
+  readonly column?: string | null | undefined
+  /** Whether the key is written, too. */
+  readonly withKey?: boolean | undefined
+  /** Whether cells that a spreadsheet would take for formulas are made harmless. */
+  readonly isSafe?: boolean | undefined
+  readonly onProgress?: OnProgress | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A name or a spec, of which a worker thread makes the same policy. */
+export type PolicySource = PolicyName | PolicySpec
+
+/** Ends a job at its next write when the signal aborts. */
+export function abortable(sink: Sink, signal: AbortSignal | undefined): Sink {
+  if (signal === undefined) return sink
+  return {
+    async write(bytes) {
+      signal.throwIfAborted()
+      await sink.write(bytes)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { explain, type Change, type Explanation, type Failure, type Policy } from '@canonist/core'
+import { evidenceOfChange } from '../../learn/evidence-of-change.ts'
+
+/** A change with what the policy gives as proof of the rule behind it. */
+export interface ProvedChange extends Change {
+  readonly evidence?: readonly object[]
+}
+
+export interface ProvedExplanation extends Explanation {
+  readonly changes: ProvedChange[]
+}
+
+/** What each rule does to a URL, with the evidence of learned rules. */
+export function explainUrl(url: string, policy: Policy): ProvedExplanation | Failure {
+  const explained = explain(url, policy)
+  if (!explained.ok) return explained
+  return { ...explained, changes: explained.changes.map((change) => withEvidence(change, policy)) }
+}
+
+function withEvidence(change: Change, { spec }: Policy): ProvedChange {
+  const evidence = evidenceOfChange(spec, change)
+  return evidence.length === 0 ? change : { ...change, evidence }
+}
