@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Wanted } from './read/found-value.ts'
 import { spellUrl } from './read/spelling.ts'
-import { readText, type KnowledgeFile } from './knowledge-file.ts'
+import { readText, type LinkFile } from './link-file.ts'
 import { decodeSource } from './source-text.ts'
 
 /** A URL to be written at the place of a value. */
@@ -14,7 +14,7 @@ export interface Edit {
 }
 
 /** How a URL would be written in place of a value; null where that cannot be done. */
-export function editOf({ values }: KnowledgeFile, value: number, url: string): Edit | null {
+export function editOf({ values }: LinkFile, value: number, url: string): Edit | null {
   const found = values[value]
   const written = found === undefined ? null : spellUrl(url, found.spelling)
   return written === null ? null : { value, url, written }
@@ -24,7 +24,7 @@ export function editOf({ values }: KnowledgeFile, value: number, url: string): E
  * The edits that surely do what they should: read again, the file has the new URLs there and all else as it was. What a
  * format makes of some odd character need not be known beforehand.
  */
-export function certainEdits(file: KnowledgeFile, edits: readonly Edit[], wanted: Wanted): readonly Edit[] {
+export function certainEdits(file: LinkFile, edits: readonly Edit[], wanted: Wanted): readonly Edit[] {
   const trial = new Trial(file, wanted)
   const sound = trial.soundEdits(edits)
   return sound.length === edits.length || trial.holds(sound) ? sound : []
@@ -35,11 +35,11 @@ const MOST_READINGS = 64
 
 /** Reads a file as it would be after edits. */
 class Trial {
-  readonly #file: KnowledgeFile
+  readonly #file: LinkFile
   readonly #wanted: Wanted
   #readings = 0
 
-  constructor(file: KnowledgeFile, wanted: Wanted) {
+  constructor(file: LinkFile, wanted: Wanted) {
     this.#file = file
     this.#wanted = wanted
   }
@@ -76,7 +76,7 @@ class Trial {
 }
 
 /** The bytes of the file with the edits made, and not one other byte changed. Edits stand in the order of their values. */
-export function applyEdits({ bytes, source, values }: KnowledgeFile, edits: readonly Edit[]): Buffer {
+export function applyEdits({ bytes, source, values }: LinkFile, edits: readonly Edit[]): Buffer {
   const pieces: Buffer[] = []
   let at = 0
   for (const { value, written } of edits.toSorted((a, b) => startOf(values, a) - startOf(values, b))) {
@@ -88,4 +88,4 @@ export function applyEdits({ bytes, source, values }: KnowledgeFile, edits: read
   return Buffer.concat([...pieces, bytes.subarray(at)])
 }
 
-const startOf = (values: KnowledgeFile['values'], { value }: Edit): number => values[value]?.start ?? 0
+const startOf = (values: LinkFile['values'], { value }: Edit): number => values[value]?.start ?? 0

@@ -1,10 +1,10 @@
 import type { Place } from '../report/finding.ts'
-import type { KnowledgeFile } from './knowledge-file.ts'
+import type { LinkFile } from './link-file.ts'
 import { isMarkdown } from './read/formats.ts'
 import type { FoundValue } from './read/found-value.ts'
 
 /** Where a link stands: links with the same group and key are duplicates. */
-type GroupOf = (file: KnowledgeFile, value: FoundValue) => string | null
+type GroupOf = (file: LinkFile, value: FoundValue) => string | null
 
 /**
  * Remembers where each page was linked first.
@@ -28,7 +28,7 @@ export class FirstPlaces {
   }
 
   /** The place of the first link to the same page; null where this is the first, or where it may be linked again. */
-  otherPlace(key: string, file: KnowledgeFile, value: FoundValue, place: Place): Place | null {
+  otherPlace(key: string, file: LinkFile, value: FoundValue, place: Place): Place | null {
     const group = key === '' ? null : this.#groupOf(file, value)
     if (group === null) return null
     const topic = `${file.name} ${file.topicOf(value.path)}`
@@ -40,7 +40,7 @@ export class FirstPlaces {
 
 /** Names the list that a link is an entry of; null for a link that is not an entry of a list. */
 function createListFinder(): GroupOf {
-  let current: KnowledgeFile | null = null
+  let current: LinkFile | null = null
   let lists = new Map<number, number>()
   return (file, { path, start }) => {
     if (!isMarkdown(file.format) || path.length > 0) {

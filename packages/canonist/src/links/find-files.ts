@@ -40,7 +40,7 @@ async function matches(pattern: string, filter: Filter): Promise<string[]> {
   return found
 }
 
-/** By the order of their names. What is hidden, and node_modules, is nobody's knowledge; links to folders may go in circles. */
+/** By the order of their names, without hidden files and node_modules. Does not follow links to folders, which may go in circles. */
 async function filesBelow(folder: string, filter: Filter): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found: string[] = []

@@ -9,14 +9,14 @@ import { createCertainUrl } from './certain-url.ts'
 import { applyEdits, certainEdits, editOf, type Edit } from './edit-file.ts'
 import { FirstPlaces } from './find-duplicates.ts'
 import { judgeLink, type Judge, type LinkFinding } from './judge-link.ts'
-import { firstPlace, type FieldChoice, type KnowledgeFile } from './knowledge-file.ts'
+import { firstPlace, type FieldChoice, type LinkFile } from './link-file.ts'
 import { healthOfLink, heldOf } from './link-health.ts'
 import { isTemplate } from './literal-link.ts'
 import type { FoundValue } from './read/found-value.ts'
 import { levelOf } from './rules.ts'
 
-/** Where links are judged. */
-export interface LinkDesk {
+/** What links are judged with. */
+export interface LinkContext {
   admit(url: string): Promise<Admission>
   isShortener(url: string): boolean
   /** What is held of the page that a URL leads to; null where nothing is. */
@@ -34,7 +34,7 @@ export interface ValidateOptions extends Pick<FieldChoice, 'wanted'> {
 
 /** A file in which links are not as they should be written. */
 export interface FileFix {
-  readonly file: KnowledgeFile
+  readonly file: LinkFile
   readonly bytes: Buffer
   readonly links: number
 }
@@ -51,15 +51,15 @@ const AT_ONCE = 500
 
 /** Judges every link of the files, in their order. */
 export async function validateFiles(
-  files: readonly KnowledgeFile[],
-  desk: LinkDesk,
+  files: readonly LinkFile[],
+  context: LinkContext,
   options: ValidateOptions,
 ): Promise<Validation> {
   const { wanted, levelOf: reportedAs, isSources } = options
   const findings: Finding[] = []
   const fixes: FileFix[] = []
   const firsts = new FirstPlaces(isSources)
-  const judged = await judgeAll(files, desk, judgeFor(desk, options))
+  const judged = await judgeAll(files, context, judgeFor(context, options))
   for (const [index, file] of files.entries()) {
     const ofFile = judged[index] ?? []
     const edits = certainEdits(file, editsOf(file, ofFile), wanted)
@@ -70,7 +70,7 @@ export async function validateFiles(
   return { findings: applyLevels(findings, reportedAs), fixes, links: judged.flat().length }
 }
 
-function judgeFor({ isShortener }: LinkDesk, { wanted, policy, ...options }: ValidateOptions): Judge {
+function judgeFor({ isShortener }: LinkContext, { wanted, policy, ...options }: ValidateOptions): Judge {
   const certainUrl = createCertainUrl(policy)
   return { ...options, hasFields: wanted !== null, listsParams: listsParams(policy.spec), certainUrl, isShortener }
 }
@@ -78,12 +78,12 @@ function judgeFor({ isShortener }: LinkDesk, { wanted, policy, ...options }: Val
 const listsParams = (spec: PolicySpec): boolean =>
   sectionsOf(spec).some(({ query = {} }) => [...(query.keep ?? []), ...(query.keepOnly ?? [])].length > 0)
 
-async function judgeAll(files: readonly KnowledgeFile[], desk: LinkDesk, rules: Judge): Promise<Judged[][]> {
+async function judgeAll(files: readonly LinkFile[], context: LinkContext, rules: Judge): Promise<Judged[][]> {
   const all = files.flatMap(({ values }, file) => values.map((value) => ({ file, value })))
   const judged: Judged[][] = files.map(() => [])
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const part = all.slice(at, at + AT_ONCE)
-    const answers = await Promise.all(part.map(({ value }) => judge(value, desk, rules)))
+    const answers = await Promise.all(part.map(({ value }) => judge(value, context, rules)))
     for (const [index, { file }] of part.entries()) judged[file]?.push(answers[index] as Judged)
   }
   return judged
@@ -97,16 +97,16 @@ interface Judged {
   readonly key: string
 }
 
-async function judge(value: FoundValue, desk: LinkDesk, rules: Judge): Promise<Judged> {
+async function judge(value: FoundValue, context: LinkContext, rules: Judge): Promise<Judged> {
   const { text, kind, spelling } = value
   if (kind === 'null' || text?.trim() === '') return { value, findings: [noLink('The field is empty.')], key: '' }
   if (text === null) return { value, findings: [notALink(kind)], key: '' }
   if (!rules.hasFields && isTemplate(text)) return { value, findings: [], key: '' }
-  const admission = await desk.admit(text)
+  const admission = await context.admit(text)
   const said = judgeLink({ text, spelling }, admission, rules)
-  const held = applyLevels(healthOfLink(text, await heldOf(text, admission, desk)), rules.levelOf)
-  const news = held.filter(({ rule }) => said.every((finding) => finding.rule !== rule))
-  return { value, findings: withOneReplacement([...news, ...said]), key: admission.dedupeKey }
+  const held = applyLevels(healthOfLink(text, await heldOf(text, admission, context)), rules.levelOf)
+  const others = held.filter(({ rule }) => said.every((finding) => finding.rule !== rule))
+  return { value, findings: withOneReplacement([...others, ...said]), key: admission.dedupeKey }
 }
 
 /** Where a page has moved, the new URL replaces the link whatever else is wrong with it. */
@@ -116,7 +116,7 @@ function withOneReplacement(findings: readonly LinkFinding[]): readonly LinkFind
   return findings.map((finding) => (finding.replacement === undefined ? finding : { ...finding, replacement }))
 }
 
-function withoutLinks({ name }: KnowledgeFile): Finding {
+function withoutLinks({ name }: LinkFile): Finding {
   return { ...noLink('The file has none of the fields.'), place: firstPlace(name) }
 }
 
@@ -132,7 +132,7 @@ function notALink(kind: string): LinkFinding {
   return { rule: 'not-a-link', level: levelOf('not-a-link'), url: '', message: `The field holds ${kind}. ${cure}.` }
 }
 
-function editsOf(file: KnowledgeFile, judged: readonly Judged[]): Edit[] {
+function editsOf(file: LinkFile, judged: readonly Judged[]): Edit[] {
   return judged.flatMap(({ findings }, index) => {
     const replacement = findings.find((finding) => finding.replacement !== undefined)?.replacement
     const edit = replacement === undefined ? null : editOf(file, index, replacement)
@@ -140,12 +140,7 @@ function editsOf(file: KnowledgeFile, judged: readonly Judged[]): Edit[] {
   })
 }
 
-function findingsOf(
-  file: KnowledgeFile,
-  judged: readonly Judged[],
-  edits: readonly Edit[],
-  firsts: FirstPlaces,
-): Finding[] {
+function findingsOf(file: LinkFile, judged: readonly Judged[], edits: readonly Edit[], firsts: FirstPlaces): Finding[] {
   const written = new Map(edits.map((edit) => [edit.value, edit.written]))
   return judged.flatMap(({ value, findings, key }, index) => {
     const place = file.placeOf(value.start, value.end)

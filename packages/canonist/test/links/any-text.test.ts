@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readKnowledge } from '../../src/links/knowledge-file.ts'
+import { readLinkFile } from '../../src/links/link-file.ts'
 import { FILE_FORMATS, type FileFormat } from '../../src/links/read/formats.ts'
 import { validateFiles } from '../../src/links/validate.ts'
-import { FIELD, offlineDesk, optionsFor } from './support.ts'
+import { FIELD, offlineContext, optionsFor } from './support.ts'
 
 // Whatever stands in a file, reading it ends, and what is found lies in it.
 
@@ -57,7 +57,7 @@ const PIECES = [
 ]
 const anyText = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(''))
 const ALL = { wanted: null, lists: null }
-const desk = offlineDesk()
+const context = offlineContext()
 
 describe('any text', () => {
   for (const format of Object.keys(FILE_FORMATS) as FileFormat[]) {
@@ -65,15 +65,15 @@ describe('any text', () => {
       await fc.assert(
         fc.asyncProperty(anyText, fc.boolean(), async (text, isNamed) => {
           const choice = isNamed ? FIELD : ALL
-          const file = readKnowledge('a', Buffer.from(text), format, choice)
+          const file = readLinkFile('a', Buffer.from(text), format, choice)
           if (!('bytes' in file)) return assert.ok((file.place?.line ?? 0) >= 1)
           for (const { start, end } of file.values)
             assert.ok(start >= 0 && start <= end && end <= file.source.text.length)
-          const { fixes } = await validateFiles([file], desk, optionsFor(choice))
+          const { fixes } = await validateFiles([file], context, optionsFor(choice))
           for (const { bytes } of fixes) {
-            const again = readKnowledge('a', bytes, format, choice)
+            const again = readLinkFile('a', bytes, format, choice)
             assert.ok('bytes' in again)
-            assert.deepEqual((await validateFiles([again], desk, optionsFor(choice))).fixes, [])
+            assert.deepEqual((await validateFiles([again], context, optionsFor(choice))).fixes, [])
           }
         }),
         { numRuns: 1000 },

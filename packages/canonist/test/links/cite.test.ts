@@ -6,9 +6,9 @@ import type { Citation } from '../../src/links/cite/citation.ts'
 import { citeTopics } from '../../src/links/cite/cite-topics.ts'
 import { qualifierFor } from '../../src/links/cite/qualifier.ts'
 import { pageVerdict } from '../support/page-verdict.ts'
-import { FIELD, fileOf, offlineDesk, POLICY } from './support.ts'
+import { FIELD, fileOf, offlineContext, POLICY } from './support.ts'
 
-const { admit } = offlineDesk()
+const { admit } = offlineContext()
 const healthOf = async (): Promise<null> => null
 
 async function cite(
@@ -16,14 +16,14 @@ async function cite(
   decisions: Readonly<Record<string, boolean>> = {},
   policy: PolicySpec = POLICY,
 ): Promise<Citation[]> {
-  const desk = {
+  const context = {
     admit,
     policy: definePolicy(policy),
     mayBeCited: async (url: string) => decisions[url] ?? null,
     healthOf,
   }
   const citations: Citation[] = []
-  for await (const citation of citeTopics([fileOf('a.json', JSON.stringify(content), 'json')], desk)) {
+  for await (const citation of citeTopics([fileOf('a.json', JSON.stringify(content), 'json')], context)) {
     citations.push(citation)
   }
   return citations
@@ -175,8 +175,8 @@ describe('citing', () => {
     const file = fileOf('a.json', `{"u":["${DEEP}","${DEEP}5"]}`, 'json', FIELD)
     const of = async (url: string): Promise<PageVerdict | null> =>
       healths[url] === undefined ? null : pageVerdict({ lastGood: LOOKED, ...healths[url] })
-    const desk = { admit, policy: definePolicy(POLICY), mayBeCited: async () => true, healthOf: of }
-    const { value } = (await citeTopics([file], desk).next()) as { readonly value: Citation | undefined }
+    const context = { admit, policy: definePolicy(POLICY), mayBeCited: async () => true, healthOf: of }
+    const { value } = (await citeTopics([file], context).next()) as { readonly value: Citation | undefined }
     return value
   }
 
@@ -224,8 +224,11 @@ describe('citing', () => {
 
   test('a page that does not answer is not cited', async () => {
     const silent: typeof admit = async (url) => ({ ...(await admit(url)), flags: ['resolution_failed'] })
-    const desk = { admit: silent, policy: definePolicy(POLICY), mayBeCited: async () => true, healthOf }
-    for await (const { cite: cited, links } of citeTopics([fileOf('a.json', `{"u":"${DEEP}"}`, 'json', FIELD)], desk)) {
+    const context = { admit: silent, policy: definePolicy(POLICY), mayBeCited: async () => true, healthOf }
+    for await (const { cite: cited, links } of citeTopics(
+      [fileOf('a.json', `{"u":"${DEEP}"}`, 'json', FIELD)],
+      context,
+    )) {
       assert.equal(cited, null)
       assert.equal(links[0]?.reason, 'resolution_failed')
     }

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { parse as parseYaml } from 'yaml'
 import type { FileFormat } from '../../src/links/read/formats.ts'
 import { validateFiles } from '../../src/links/validate.ts'
-import { FIELD, fileOf, offlineDesk, optionsFor, POLICY } from './support.ts'
+import { FIELD, fileOf, offlineContext, optionsFor, POLICY } from './support.ts'
 
 /** A file in pieces: what stands between the links, and the links as they are spelled there. */
 interface Sample {
@@ -77,19 +77,19 @@ const csv: fc.Arbitrary<Sample> = fc.tuple(urls, noise, fc.constantFrom('\n', '\
 
 /** Fixes generated files and holds the bytes around the links, and what the file then means, against what they must be. */
 export async function checkFixes(numRuns: number): Promise<void> {
-  const desk = offlineDesk()
+  const context = offlineContext()
   await fc.assert(
     fc.asyncProperty(fc.oneof(json, yaml, csv), async ({ format, pieces, links, read }) => {
       const text = pieces.map((piece, index) => piece + (links[index] ?? '')).join('')
       const file = fileOf('a', text, format)
       const before = read(text)
-      const { findings, fixes } = await validateFiles([file], desk, optionsFor(FIELD))
+      const { findings, fixes } = await validateFiles([file], context, optionsFor(FIELD))
       const after = fixes[0]?.bytes ?? Buffer.from(text)
       const now = read(after.toString())
-      for (const [index, value] of before.entries()) await assertCertain(String(value), String(now[index]), desk)
+      for (const [index, value] of before.entries()) await assertCertain(String(value), String(now[index]), context)
       assertPieces(after.toString(), pieces)
       assert.equal(findings.filter(({ replacement }) => replacement !== undefined).length > 0, fixes.length > 0)
-      const again = await validateFiles([fileOf('a', after, format)], desk, optionsFor(FIELD))
+      const again = await validateFiles([fileOf('a', after, format)], context, optionsFor(FIELD))
       assert.deepEqual(again.fixes, [])
     }),
     { numRuns },
@@ -108,8 +108,8 @@ const CERTAIN = definePolicy({
 })
 
 /** The link stands there without tracking, at most in another spelling; what cannot be admitted or read stays as it is. */
-async function assertCertain(before: string, after: string, desk: ReturnType<typeof offlineDesk>): Promise<void> {
-  const { reason } = await desk.admit(before)
+async function assertCertain(before: string, after: string, context: ReturnType<typeof offlineContext>): Promise<void> {
+  const { reason } = await context.admit(before)
   const spelled = tryNormalize(before, CERTAIN)
   if (reason !== null || !spelled.ok) return assert.equal(after, before)
   assert.equal(normalize(after, CERTAIN), spelled.url)

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FileFormat } from '../../src/links/read/formats.ts'
 import { validateFiles } from '../../src/links/validate.ts'
-import { FIELD, fileOf, offlineDesk, optionsFor } from './support.ts'
+import { FIELD, fileOf, offlineContext, optionsFor } from './support.ts'
 import { certainEdits } from '../../src/links/edit-file.ts'
 import { checkFixes } from './fix-property.ts'
 import { cpuMsSince } from '../support/cpu-time.ts'
 
-const desk = offlineDesk()
+const context = offlineContext()
 
 async function fixed(format: FileFormat, content: string, choice = FIELD): Promise<string> {
-  const { fixes } = await validateFiles([fileOf('a', content, format, choice)], desk, optionsFor(choice))
+  const { fixes } = await validateFiles([fileOf('a', content, format, choice)], context, optionsFor(choice))
   return fixes[0]?.bytes.toString() ?? content
 }
 

@@ -5,15 +5,15 @@ import type { FileFormat } from '../../src/links/read/formats.ts'
 import { validateFiles, type ValidateOptions } from '../../src/links/validate.ts'
 import type { Finding } from '../../src/report/finding.ts'
 import { createLevels } from '../../src/report/finding-levels.ts'
-import { FIELD, fileOf, linksDesk, linksOptions, optionsFor } from './support.ts'
+import { FIELD, fileOf, linksContext, linksOptions, optionsFor } from './support.ts'
 
 // What a maintainer of a list or of documentation sees who passes no flags.
 
-const desk = linksDesk()
+const context = linksContext()
 const EVERY_LINK = { wanted: null, lists: null } as unknown as typeof FIELD
 
 function validate(text: string, format: FileFormat = 'markdown', options: ValidateOptions = linksOptions) {
-  return validateFiles([fileOf('a', text, format, EVERY_LINK)], desk, options)
+  return validateFiles([fileOf('a', text, format, EVERY_LINK)], context, options)
 }
 
 const findingsIn = async (...args: Parameters<typeof validate>): Promise<readonly Finding[]> =>
@@ -67,7 +67,7 @@ describe('what is no link to the public web', () => {
     const options = optionsFor(FIELD, { policy: policies.links })
     for (const url of ['http://localhost:3000', 'irc://irc.libera.chat/x', 'https://hostname:port']) {
       const file = fileOf('a', JSON.stringify({ u: url }), 'json')
-      const { findings } = await validateFiles([file], desk, options)
+      const { findings } = await validateFiles([file], context, options)
       assert.deepEqual(
         findings.map(({ rule }) => rule),
         ['malformed'],

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { describe, test } from 'node:test'
 import { fieldMatcher } from '../../src/links/field-pattern.ts'
-import { readKnowledge, shownPath } from '../../src/links/knowledge-file.ts'
+import { readLinkFile, shownPath } from '../../src/links/link-file.ts'
 import type { FileFormat } from '../../src/links/read/formats.ts'
 import { cpuMsSince } from '../support/cpu-time.ts'
 
 /** `line:column path how: text`, with the text as it stands in the file where that differs. */
 function linksOf(format: FileFormat, content: string | Buffer, ...fields: readonly string[]): string[] {
   const wanted = fields.length === 0 ? null : fieldMatcher(fields)
-  const file = readKnowledge('a', Buffer.from(content), format, { wanted, lists: null })
+  const file = readLinkFile('a', Buffer.from(content), format, { wanted, lists: null })
   if (!('bytes' in file)) return [`${file.place?.line}:${file.place?.column} ${file.message}`]
   return file.values.map(({ path, text, kind, start, end, spelling }) => {
     const { line, column } = file.placeOf(start, end)

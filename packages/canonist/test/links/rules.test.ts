@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { RULES } from '../../src/links/rules.ts'
 import { validateFiles } from '../../src/links/validate.ts'
 import type { Finding } from '../../src/report/finding.ts'
-import { FIELD, fileOf, offlineDesk, optionsFor } from './support.ts'
+import { FIELD, fileOf, offlineContext, optionsFor } from './support.ts'
 
-const desk = offlineDesk()
+const context = offlineContext()
 
 async function findingsOf(...contents: readonly unknown[]): Promise<readonly Finding[]> {
   const files = contents.map((content, index) => fileOf(`${index}.json`, JSON.stringify(content), 'json'))
-  return (await validateFiles(files, desk, optionsFor(FIELD))).findings
+  return (await validateFiles(files, context, optionsFor(FIELD))).findings
 }
 
 interface Case {

@@ -3,10 +3,10 @@ import { definePolicy, policies } from '@canonist/core'
 import { createAdmitter } from '../../src/admit/admit.ts'
 import { createGate } from '../../src/admit/gate.ts'
 import { fieldMatcher } from '../../src/links/field-pattern.ts'
-import { readKnowledge, type FieldChoice, type KnowledgeFile } from '../../src/links/knowledge-file.ts'
+import { readLinkFile, type FieldChoice, type LinkFile } from '../../src/links/link-file.ts'
 import type { FileFormat } from '../../src/links/read/formats.ts'
 import { defaultLevels } from '../../src/links/rules.ts'
-import type { LinkDesk, ValidateOptions } from '../../src/links/validate.ts'
+import type { LinkContext, ValidateOptions } from '../../src/links/validate.ts'
 
 export const POLICY = {
   name: 'test',
@@ -20,7 +20,7 @@ export const POLICY = {
 } as const
 
 /** Judges by text and policy alone. */
-export function offlineDesk(): LinkDesk {
+export function offlineContext(): LinkContext {
   const admitter = createAdmitter({ policy: POLICY, offline: true, purpose: 'citation' })
   const gate = createGate(POLICY.hosts)
   return {
@@ -43,7 +43,7 @@ export function optionsFor(
 }
 
 /** Judges as the command does without flags: under the policy `links`, every link of a file. */
-export function linksDesk(): LinkDesk {
+export function linksContext(): LinkContext {
   const admitter = createAdmitter({ policy: policies.links.spec, offline: true, purpose: 'citation' })
   return { admit: (url) => admitter.admit(url), isShortener: () => false, healthOf: async () => null }
 }
@@ -51,8 +51,8 @@ export function linksDesk(): LinkDesk {
 export const linksOptions = optionsFor({ wanted: null }, { policy: policies.links, isSources: false })
 
 /** A file that can be read. */
-export function fileOf(name: string, content: string | Buffer, format: FileFormat, choice = FIELD): KnowledgeFile {
-  const file = readKnowledge(name, Buffer.from(content), format, choice)
+export function fileOf(name: string, content: string | Buffer, format: FileFormat, choice = FIELD): LinkFile {
+  const file = readLinkFile(name, Buffer.from(content), format, choice)
   if (!('bytes' in file)) throw new Error(file.message)
   return file
 }

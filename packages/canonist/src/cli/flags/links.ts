@@ -1,10 +1,10 @@
 import type { TypedFlagParameter } from '@stricli/core'
-import type { FileFormat } from '../../links/read/formats.ts'
+import type { FileFormat } from '../../app/links/read-link-files.ts'
 import { text } from './common.ts'
 import { networkFlags, type NetworkFlags } from './network.ts'
 
-/** What commands that read knowledge bases may be told. */
-export interface KnowledgeFlags extends Omit<NetworkFlags, 'maxRedirects'> {
+/** What commands that read the links of files may be told. */
+export interface LinkFlags extends Omit<NetworkFlags, 'maxRedirects'> {
   readonly field: readonly string[] | undefined
   readonly policy: string
   readonly entries: readonly string[] | undefined
@@ -19,7 +19,7 @@ type Flags<T> = { readonly [Name in keyof T]: TypedFlagParameter<T[Name]> }
 // Five, whoever asks: the limit is part of what a decision means.
 const { maxRedirects, ...network } = networkFlags
 
-export const knowledgeFlags = {
+export const linkFlags = {
   field: {
     kind: 'parsed',
     parse: text,
@@ -57,12 +57,12 @@ export const knowledgeFlags = {
     brief: 'The registry whose facts and reviewers count: a file, or postgres://…; none counts without it',
   },
   online: { kind: 'boolean', default: false, withNegated: false, brief: 'Ask the network, too, as admit does' },
-} as const satisfies Flags<Omit<KnowledgeFlags, keyof NetworkFlags | 'quiet'>>
+} as const satisfies Flags<Omit<LinkFlags, keyof NetworkFlags | 'quiet'>>
 
-export const knowledgeNetworkFlags = network
+export const linkNetworkFlags = network
 
 /** The same for all of these commands: short names of flags, and what is named behind them. */
-export const knowledgeArguments = {
+export const linkArguments = {
   aliases: { f: 'field', p: 'policy', q: 'quiet' },
   positional: {
     kind: 'array',

@@ -1,6 +1,5 @@
-import type { FindingLevel, PolicySpec } from '@canonist/core'
+import type { FindingLevel } from '@canonist/core'
 import type { TypedFlagParameter } from '@stricli/core'
-import { RunError } from '../run-error.ts'
 import type { Levels } from '../../report/finding-levels.ts'
 
 /** What `--rule ID=LEVEL` says. */
@@ -27,22 +26,14 @@ function parseRuleLevel(input: string): RuleLevel {
   return { rule, level }
 }
 
-/** What flags say of rules, and then what the policy says. */
-export function readLevels(
-  {
-    rule = [],
-    skip = [],
-  }: { readonly rule?: readonly RuleLevel[] | undefined; readonly skip?: readonly string[] | undefined },
-  { rules }: PolicySpec,
-): readonly Levels[] {
+/** What flags say of findings; `--rule` beats `--skip`. */
+export function readLevels({
+  rule = [],
+  skip = [],
+}: {
+  readonly rule?: readonly RuleLevel[] | undefined
+  readonly skip?: readonly string[] | undefined
+}): Levels {
   const skipped = skip.map((id): RuleLevel => ({ rule: id, level: 'off' }))
-  const flagged = Object.fromEntries([...skipped, ...rule].map((each) => [each.rule, each.level]))
-  return [flagged, rules ?? {}]
-}
-
-/** A level for a rule that does not exist would silently do nothing. */
-export function refuseUnknownRules(ids: readonly string[], known: readonly string[], where: string): void {
-  const unknown = ids.find((id) => !known.includes(id))
-  if (unknown === undefined) return
-  throw new RunError(`${where}: there is no finding "${unknown}"; the findings are ${known.join(', ')}`, 2)
+  return Object.fromEntries([...skipped, ...rule].map((each) => [each.rule, each.level]))
 }

@@ -1,7 +1,7 @@
 import type { ErrorEntry, LinkType } from '@canonist/core'
 import type { Flag, Reason } from '../../admit/words.ts'
 import type { Place } from '../../report/finding.ts'
-import type { Topic } from '../knowledge-file.ts'
+import type { Topic } from '../link-file.ts'
 import type { HealthDoubt } from '../link-health.ts'
 
 /** What may be cited for a topic, and what the team has to find. */

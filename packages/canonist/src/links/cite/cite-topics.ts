@@ -1,17 +1,16 @@
 import type { Policy } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
 import type { Flag } from '../../admit/words.ts'
-import type { Finding } from '../../report/finding.ts'
+import type { Finding, Place } from '../../report/finding.ts'
 import type { PageVerdict } from '../../health/sql/page-verdicts.ts'
-import { firstPlace, type KnowledgeFile, type Topic } from '../knowledge-file.ts'
+import { firstPlace, type LinkFile, type Topic } from '../link-file.ts'
 import { doubtOf, heldOf } from '../link-health.ts'
-import type { FoundValue } from '../read/found-value.ts'
-import type { LinkDesk } from '../validate.ts'
+import type { LinkContext } from '../validate.ts'
 import { GAPS, type Citation, type Cited, type CitedLink, type Gap, type GapCode } from './citation.ts'
 import { qualifierFor } from './qualifier.ts'
 
 /** What citing needs to know. */
-export interface CiteDesk extends Pick<LinkDesk, 'admit' | 'healthOf'> {
+export interface CiteContext extends Pick<LinkContext, 'admit' | 'healthOf'> {
   readonly policy: Policy
   /** What a reviewer said to citing a home page or section page, by its canonical URL; null where nobody has decided. */
   mayBeCited(url: string): Promise<boolean | null>
@@ -21,23 +20,41 @@ export interface CiteDesk extends Pick<LinkDesk, 'admit' | 'healthOf'> {
 const AT_ONCE = 500
 
 /** What may be cited for every topic of the files, in their order. */
-export async function* citeTopics(files: readonly KnowledgeFile[], desk: CiteDesk): AsyncGenerator<Citation> {
+export async function* citeTopics(files: readonly LinkFile[], context: CiteContext): AsyncGenerator<Citation> {
   const all = files.flatMap(topicsOf)
   for (let at = 0; at < all.length; at += AT_ONCE) {
-    yield* await Promise.all(all.slice(at, at + AT_ONCE).map((topic) => citeTopic(topic, desk)))
+    yield* await Promise.all(all.slice(at, at + AT_ONCE).map((topic) => citeTopic(topic, context)))
   }
 }
 
-interface TopicValues {
-  readonly topic: Topic
-  readonly file: KnowledgeFile
-  readonly values: readonly FoundValue[]
+/**
+ * What may be cited of URLs that stand in no file.
+ *
+ * @param name of the topic, as people know it
+ */
+export function citeUrls(urls: readonly string[], name: string, context: CiteContext): Promise<Citation> {
+  const place = firstPlace('')
+  const links = urls.map((text) => ({ text, place }))
+  return citeTopic({ topic: { file: '', entry: name, place }, links }, context)
 }
 
-function topicsOf(file: KnowledgeFile): TopicValues[] {
-  const ofTopics = file.topics.map((): FoundValue[] => [])
-  for (const value of file.values) ofTopics[file.topicOf(value.path)]?.push(value)
-  return file.topics.map((topic, index) => ({ topic, file, values: ofTopics[index] ?? [] }))
+/** A value that should be a link; null where it is not text. */
+interface GivenLink {
+  readonly text: string | null
+  readonly place: Place
+}
+
+interface TopicLinks {
+  readonly topic: Topic
+  readonly links: readonly GivenLink[]
+}
+
+function topicsOf(file: LinkFile): TopicLinks[] {
+  const ofTopics = file.topics.map((): GivenLink[] => [])
+  for (const { text, kind, path, start, end } of file.values) {
+    if (kind !== 'null') ofTopics[file.topicOf(path)]?.push({ text, place: file.placeOf(start, end) })
+  }
+  return file.topics.map((topic, index) => ({ topic, links: ofTopics[index] ?? [] }))
 }
 
 /** Nothing can be cited from a file that cannot be read. */
@@ -52,12 +69,12 @@ export function unreadableTopic({ place, message }: Finding): Citation {
   }
 }
 
-async function citeTopic({ topic, file, values }: TopicValues, desk: CiteDesk): Promise<Citation> {
-  const given = values.filter(({ kind, text }) => kind !== 'null' && text?.trim() !== '')
-  const judged = await Promise.all(given.map((value) => judge(value, file, desk)))
+async function citeTopic({ topic, links: all }: TopicLinks, context: CiteContext): Promise<Citation> {
+  const given = all.filter(({ text }) => text?.trim() !== '')
+  const judged = await Promise.all(given.map((link) => judge(link, context)))
   const best = judged.filter(({ link }) => link.verdict !== 'refused').toSorted((a, b) => a.rank - b.rank)[0]
   const links = judged.map(({ link }) => besideBest(link, best?.link))
-  const cite = best === undefined || best.link.verdict === 'undecided' ? null : citedOf(best, desk)
+  const cite = best === undefined || best.link.verdict === 'undecided' ? null : citedOf(best, context)
   // Without the sentence it may not be cited.
   if (cite?.qualifier === '') return { topic, cite: null, links, gap: gapOf('no-qualifier') }
   return { topic, cite, links, gap: gapOf(gapCode(best?.link, given.length)) }
@@ -70,15 +87,13 @@ interface Judged {
   readonly rank: number
 }
 
-async function judge(value: FoundValue, file: KnowledgeFile, desk: CiteDesk): Promise<Judged> {
-  const { text, start, end } = value
-  const place = file.placeOf(start, end)
+async function judge({ text, place }: GivenLink, context: CiteContext): Promise<Judged> {
   const none = { url: text ?? '', canonical: null, linkType: null, verdict: 'refused', flags: [], place } as const
   if (text === null) return { link: { ...none, reason: 'not_a_link' }, admission: null, rank: 0 }
-  const { admission, health } = await findPage(text, desk)
+  const { admission, health } = await findPage(text, context)
   const { canonical, linkType, flags } = admission
   const doubt = admission.reason ?? flags.find(isDoubtful) ?? doubtOf(health)
-  const verdict = doubt === null ? await verdictOf(admission, desk) : 'refused'
+  const verdict = doubt === null ? await verdictOf(admission, context) : 'refused'
   const reason = doubt ?? (verdict === 'refused' ? 'reviewer' : null)
   return { link: { url: text, canonical, linkType, verdict, reason, flags, place }, admission, rank: rankOf(admission) }
 }
@@ -92,11 +107,11 @@ interface FoundPage {
 }
 
 /** The page that a link leads to: where it has moved for good, the one that it has moved to. */
-async function findPage(url: string, desk: CiteDesk, moves = MOST_MOVES): Promise<FoundPage> {
-  const admission = await desk.admit(url)
-  const health = await heldOf(url, admission, desk)
+async function findPage(url: string, context: CiteContext, moves = MOST_MOVES): Promise<FoundPage> {
+  const admission = await context.admit(url)
+  const health = await heldOf(url, admission, context)
   const target = health?.verdict === 'moved' ? health.movedTo : null
-  return target === null || moves === 0 ? { admission, health } : findPage(target, desk, moves - 1)
+  return target === null || moves === 0 ? { admission, health } : findPage(target, context, moves - 1)
 }
 
 /** What is wrong with the page itself, and not only with how much is known of it. */
@@ -109,9 +124,9 @@ const DOUBTFUL: readonly Flag[] = [
 ]
 const isDoubtful = (flag: Flag): boolean => DOUBTFUL.includes(flag)
 
-async function verdictOf({ linkType, canonical }: Admission, desk: CiteDesk): Promise<CitedLink['verdict']> {
+async function verdictOf({ linkType, canonical }: Admission, context: CiteContext): Promise<CitedLink['verdict']> {
   if (linkType === 'informative') return 'citable'
-  const decision = await desk.mayBeCited(canonical ?? '')
+  const decision = await context.mayBeCited(canonical ?? '')
   if (decision === false) return 'refused'
   return decision === true || linkType === 'section' ? 'qualified' : 'undecided'
 }
@@ -130,7 +145,7 @@ function besideBest(link: CitedLink, best: CitedLink | undefined): CitedLink {
   return { ...link, verdict: 'unneeded' }
 }
 
-function citedOf({ link, admission }: Judged, { policy }: CiteDesk): Cited {
+function citedOf({ link, admission }: Judged, { policy }: CiteContext): Cited {
   const url = link.canonical ?? link.url
   const linkType = link.linkType ?? 'informative'
   const qualifier = linkType === 'informative' ? null : qualifierFor(policy, url)

@@ -1,24 +1,23 @@
-import type { Health } from '../../../health/health.ts'
-import type { PageFilter } from '../../../health/page-filter.ts'
+import { reportCheck, VERDICTS, type CheckReport, type Verdict } from '../../../app/check/report-check.ts'
+import type { LinkedPages } from '../../../app/check/linked-pages.ts'
+import type { Health, PageFilter } from '../../../app/check/run-check.ts'
+import type { Levels } from '../../../report/finding-levels.ts'
 import type { Finding, Level } from '../../../report/finding.ts'
-import { overrideLevels, type Levels } from '../../../report/finding-levels.ts'
-import { HEALTH_RULES } from '../../../report/health-findings.ts'
 import { junitReport } from '../../../report/junit.ts'
 import { markdownReport } from '../../../report/markdown.ts'
-import { printable } from '../../../text/printable.ts'
-import { countLevels, LEVELS, whereOf, type Counted } from '../../../report/report.ts'
+import { countLevels, whereOf, type Counted } from '../../../report/report.ts'
 import { sarifReport } from '../../../report/sarif.ts'
-import type { CheckFlags } from './flags.ts'
-import { jsonOfPages, junitOfPages } from './check-pages.ts'
-import { summaryOf, tallyVerdicts, type CheckTally } from './check-tally.ts'
+import { plural } from '../../../text/plural.ts'
+import { printable } from '../../../text/printable.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { LinkedPages } from './linked-pages.ts'
 import { readLevels } from '../../flags/rule-levels.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
 import { print } from '../../output/print.ts'
 import { table } from '../../output/table.ts'
 import { readVersion } from '../../version.ts'
+import { jsonOfPages, junitOfPages } from './check-pages.ts'
+import type { CheckFlags } from './flags.ts'
 
 /** Which pages are meant, and where files link to them. */
 interface Meant {
@@ -26,39 +25,35 @@ interface Meant {
   readonly linked: LinkedPages | null
 }
 
-/** What is in force on the pages that are meant, whenever they were looked at: a link stays broken until it is seen whole. */
+/** Writes the verdicts in force on the pages that are meant. */
 export async function writeCheckReport(
   environment: Environment,
   flags: CheckFlags,
   health: Health,
   meant: Meant,
 ): Promise<DoneExitCode> {
-  const { filter, linked } = meant
-  const levels = readLevels(flags, health.ruling.policy.spec)
-  const tally = await tallyVerdicts(health, filter, levels)
-  const placed = linked === null ? tally.findings : overrideLevels(linked.place(tally), levels)
-  const findings = placed.toSorted(byLevel)
-  const report: Counted = {
-    findings,
-    rules: [...HEALTH_RULES, ...(linked?.rules ?? [])],
-    subjects: linked?.names ?? { length: tally.pages },
-    version: await readVersion(),
-  }
-  const pieces = { ...meant, health, tally, levels, report, paint: createPaint(environment.hasColour) }
+  const levels = readLevels(flags)
+  const report = { ...(await reportCheck(health, { ...meant, levels })), version: await readVersion() }
+  const pieces = { ...meant, health, levels, report, paint: createPaint(environment.hasColour) }
   for await (const text of FORMATS[flags.report ?? 'table'](pieces)) await print(environment.sink, text)
-  if (!flags.quiet) environment.tell(summaryOf(tally))
-  const { error, warning } = countLevels(findings)
+  if (!flags.quiet) environment.tell(summaryOf(report))
+  const { error, warning } = countLevels(report.findings)
   return error + warning > 0 ? 1 : 0
 }
 
-const byLevel = (a: Finding, b: Finding): number => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)
+/** `canonist: 14 pages watched: 3 healthy, 1 moved` */
+function summaryOf({ pages, verdicts }: CheckReport): string {
+  const parts = (Object.keys(VERDICTS) as Verdict[])
+    .filter((verdict) => verdicts.has(verdict))
+    .map((verdict) => `${verdicts.get(verdict)?.toLocaleString('en')} ${verdict}`)
+  return `canonist: ${plural(pages, 'page')} watched${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
+}
 
 /** What reports are made of. */
 interface Pieces extends Meant {
   readonly health: Health
-  readonly tally: CheckTally
-  readonly levels: readonly Levels[]
-  readonly report: Counted
+  readonly levels: Levels
+  readonly report: CheckReport & Counted
   readonly paint: Paint
 }
 
@@ -72,8 +67,10 @@ const FORMATS: Readonly<Record<NonNullable<CheckFlags['report']> | 'table', (pie
   ],
   json: ({ health, filter, report }) => jsonOfPages(health, filter, report),
   sarif: ({ report }) => [sarifReport(report)],
-  junit: ({ health, filter, tally, levels, report: { findings }, linked }) =>
-    linked === null ? junitOfPages(health, filter, tally, levels) : [junitReport({ findings, subjects: linked.names })],
+  junit: ({ health, filter, levels, report, linked }) =>
+    linked === null
+      ? junitOfPages(health, filter, report, levels)
+      : [junitReport({ findings: report.findings, subjects: linked.names })],
 }
 
 const COLOURS: Readonly<Record<Level, Colour>> = { error: 'red', warning: 'yellow', note: 'dim' }

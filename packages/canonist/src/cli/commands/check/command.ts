@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, quietFlag, text } from '../../flags/common.ts'
-import { knowledgeFlags } from '../../flags/links.ts'
+import { linkFlags } from '../../flags/links.ts'
 import { networkFlags, numberFrom } from '../../flags/network.ts'
 import { ruleFlag } from '../../flags/rule-levels.ts'
 import { CHECK_REPORTS, type CheckFlags } from './flags.ts'
@@ -37,7 +37,7 @@ export const checkCommand = buildCommand<CheckFlags, [], CanonistContext>({
         placeholder: 'FILE|FOLDER',
         brief: 'Only pages that these files link to, JSON, YAML, CSV or Markdown; findings then have file and line',
       },
-      field: { ...knowledgeFlags.field, brief: 'The field of the files that holds the URLs; without it every URL' },
+      field: { ...linkFlags.field, brief: 'The field of the files that holds the URLs; without it every URL' },
       add: {
         kind: 'boolean',
         default: false,

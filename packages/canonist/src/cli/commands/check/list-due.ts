@@ -1,12 +1,11 @@
 import { jsonText } from '../../../text/json-text.ts'
-import type { DuePage, Health } from '../../../health/health.ts'
-import type { PageFilter } from '../../../health/page-filter.ts'
+import type { DuePage, Health, PageFilter } from '../../../app/check/run-check.ts'
 import type { CheckFlags } from './flags.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import { print } from '../../output/print.ts'
-import { rulingStory } from './ruling-story.ts'
+import { showRuling } from './show-ruling.ts'
 import { printable } from '../../../text/printable.ts'
 
 /** What a pass would look at: a line each, `--report json` gives an object a line. */
@@ -22,7 +21,7 @@ export async function listDue(
     count += 1
     await print(environment.sink, report === 'json' ? `${jsonText(page)}\n` : lineOf(page))
   }
-  if (!quiet) environment.tell(`canonist: ${plural(count, 'page')} due ${rulingStory(health.ruling)}`)
+  if (!quiet) environment.tell(`canonist: ${plural(count, 'page')} due ${showRuling(health.ruling)}`)
   return 0
 }
 

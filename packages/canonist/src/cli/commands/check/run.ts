@@ -1,51 +1,56 @@
 import { PolicyError } from '@canonist/core'
+import { addLinks } from '../../../app/check/add-links.ts'
+import { findLinkedPages, type LinkedPages } from '../../../app/check/linked-pages.ts'
+import {
+  runCheck,
+  selectPages,
+  type Health,
+  type PageFilter,
+  type PassReport,
+  type Ruling,
+  type TurnedAway,
+} from '../../../app/check/run-check.ts'
+import { openPoliteFetcher } from '../../../app/fetching/open-fetcher.ts'
+import { refuseUnknownFindings } from '../../../app/finding-levels.ts'
+import type { LinkFiles } from '../../../app/links/read-link-files.ts'
 import { RunError } from '../../run-error.ts'
-import type { Health } from '../../../health/health.ts'
-import type { PageFilter } from '../../../health/page-filter.ts'
-import type { PassReport } from '../../../health/pass/pass.ts'
-import type { Ruling } from '../../../health/ruling-policy.ts'
-import type { TurnedAway } from '../../../health/sql/turned-away.ts'
-import { plainHost } from '../../../registry/find.ts'
-import type { Database } from '../../../store/database.ts'
-import { addLinks } from './add-links.ts'
-import type { CheckFlags } from './flags.ts'
-import { writeCheckReport } from './check-report.ts'
-import type { DoneExitCode } from '../../context.ts'
-import { startCountedProgress, type CountedProgress } from '../../output/counted-progress.ts'
-import { findLinkedPages, type LinkedPages } from './linked-pages.ts'
-import { listDue } from './list-due.ts'
-import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
-import { openFetcher } from '../../open-fetcher.ts'
+import { HEALTH_RULES } from '../../../report/health-findings.ts'
 import { plural } from '../../../text/plural.ts'
 import { printable } from '../../../text/printable.ts'
-import { HEALTH_RULES } from '../../../report/health-findings.ts'
-import { refuseUnknownRules } from '../../flags/rule-levels.ts'
-import { readKnowledgeFiles, type ReadFiles } from '../../read-knowledge-files.ts'
-import { rulingStory } from './ruling-story.ts'
-import { useHealth } from '../../use-health.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { readNetworkOptions } from '../../flags/network-options.ts'
+import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { startCountedProgress, type CountedProgress } from '../../output/counted-progress.ts'
+import { readFlaggedFiles } from '../../use-links.ts'
+import { withCanonist } from '../../with-canonist.ts'
+import { writeCheckReport } from './check-report.ts'
+import type { CheckFlags } from './flags.ts'
+import { listDue } from './list-due.ts'
+import { showRuling } from './show-ruling.ts'
 
 const RULE_IDS = HEALTH_RULES.map(({ id }) => id)
 
 export async function checkPages(environment: Environment, flags: CheckFlags): Promise<DoneExitCode> {
-  refuseUnknownRules(
+  refuseUnknownFindings(
     (flags.rule ?? []).map(({ rule }) => rule),
     RULE_IDS,
     '--rule',
   )
   const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
   const read = await readLinked(environment, flags)
-  const fill =
-    read === null || !flags.add
-      ? undefined
-      : async (database: Database) => tellAdded(environment, flags, await addLinks(environment, database, read, policy))
-  const code = await useHealth(environment, flags, { policy, fill }, async (health) => {
+  // In memory nothing can be there before; whoever adds links may begin a registry.
+  const mustExist = (flags.db ?? environment.database) !== ':memory:'
+  const options = { ...(flags.add ? { policyIfNew: policy } : { mustExist }), health: { policy } }
+  const code = await withCanonist(environment, flags, options, async (canonist) => {
+    if (read !== null && flags.add) tellAdded(environment, flags, await addLinks(canonist, read))
+    const health = await canonist.health()
     const linked = read === null ? null : await findLinkedPages(read, health)
     if (linked !== null) tellUnknown(environment, flags, linked)
-    const filter = await filterOf(health, flags, linked)
+    const filter = await selectPages(health, { urls: flags.url, host: flags.host, all: flags.all, linked })
     if (!flags.quiet) tellTurnedAway(environment, await health.turnedAway(filter))
     if (flags.dryRun) return listDue(environment, flags, health, filter)
-    const report = await runPass(environment, flags, health, filter, linked)
+    const report = await runOnce(environment, flags, health, filter, linked)
     if (!flags.quiet) tellPass(environment, report, health.ruling)
     if (report.isInterrupted) return null
     const code = await writeCheckReport(environment, flags, health, { filter, linked })
@@ -58,7 +63,7 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
 
 const IN_MEMORY = /^(?:sqlite:)?:memory:$/
 
-async function readLinked(environment: Environment, flags: CheckFlags): Promise<ReadFiles | null> {
+async function readLinked(environment: Environment, flags: CheckFlags): Promise<LinkFiles | null> {
   const { files, field, url, add, db } = flags
   if (db !== undefined && IN_MEMORY.test(db) && !add)
     throw new RunError(`nothing to check in ${db}, which starts empty; name files with --files, and add --add`, 2)
@@ -68,7 +73,7 @@ async function readLinked(environment: Environment, flags: CheckFlags): Promise<
   if (files === undefined) return null
   if (url !== undefined)
     throw new RunError('--url and --files both say which pages are meant; leave one of them out', 2)
-  return readKnowledgeFiles(environment, { field, entries: undefined, as: undefined }, files)
+  return readFlaggedFiles(environment, { field, entries: undefined, as: undefined }, files)
 }
 
 function tellAdded({ tell }: Environment, { quiet }: CheckFlags, pages: number): void {
@@ -90,37 +95,23 @@ function tellTurnedAway({ tell }: Environment, { pages, example }: TurnedAway): 
   )
 }
 
-async function filterOf(
-  health: Health,
-  { url, host, all }: CheckFlags,
-  linked: LinkedPages | null,
-): Promise<PageFilter> {
-  const plain = host === undefined ? undefined : plainHost(host)
-  if (url === undefined) return { host: plain, isAll: all, pageIds: linked?.pageIds }
-  const found = await health.locate(url)
-  const unknown = url.find((_, index) => found[index] === null)
-  if (unknown !== undefined) throw new RunError(`${unknown} is not in the registry; put it there with canonist add`, 2)
-  return { host: plain, pageIds: found.filter((id) => id !== null), isAll: true }
-}
-
 // A check postpones the pages of a paused host by itself, and reads as much of a page as it compares.
-const FIXED = { maxRedirects: 5, maxWait: Number.POSITIVE_INFINITY, maxBytes: undefined }
+const FIXED = { maxWait: Number.POSITIVE_INFINITY, maxBytes: undefined }
 
-async function runPass(
+async function runOnce(
   environment: Environment,
   flags: CheckFlags,
   health: Health,
   filter: PageFilter,
   linked: LinkedPages | null,
 ): Promise<PassReport> {
-  const fetcher = await openFetcher({ ...flags, ...FIXED }, true)
+  const fetcher = openPoliteFetcher(await readNetworkOptions({ ...flags, ...FIXED }))
   const bar: { progress?: CountedProgress } = {}
-  let done = 0
   try {
-    return await health.check({
+    return await runCheck(health, {
       fetcher,
       filter,
-      fragmentsOf: linked?.fragmentsOf,
+      linked,
       limit: flags.limit,
       concurrency: flags.concurrency,
       readsContent: !flags.headOnly,
@@ -129,7 +120,7 @@ async function runPass(
       async onStart(pages) {
         bar.progress = await startCountedProgress(environment, { total: pages, unit: 'pages', isQuiet: flags.quiet })
       },
-      onChecked: () => bar.progress?.update((done += 1)),
+      onProgress: (done) => bar.progress?.update(done),
     })
   } catch (error) {
     if (error instanceof PolicyError)
@@ -144,7 +135,7 @@ async function runPass(
 function tellPass({ tell }: Environment, report: PassReport, ruling: Ruling): void {
   const { checked, changed, pausedHosts, isInterrupted, lacksAllowlist } = report
   const parts = [`${plural(checked, 'page')} looked at`, `${plural(changed, 'verdict')} changed`]
-  const done = `${parts.join(', ')} ${rulingStory(ruling)}`
+  const done = `${parts.join(', ')} ${showRuling(ruling)}`
   tell(`canonist: ${done}${isInterrupted ? '; broken off, run it again to go on' : ''}`)
   if (lacksAllowlist)
     tell(

@@ -1,15 +1,15 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { jsonFlag, quietFlag } from '../../flags/common.ts'
-import { knowledgeArguments, knowledgeFlags, knowledgeNetworkFlags } from '../../flags/links.ts'
+import { linkArguments, linkFlags, linkNetworkFlags } from '../../flags/links.ts'
 import type { CiteFlags } from './run.ts'
 
 export const citeCommand = buildCommand<CiteFlags, readonly string[], CanonistContext>({
   // The readers of files are loaded only where they are used: `normalize` starts without them.
-  loader: async () => command((await import('./run.ts')).citeKnowledge),
+  loader: async () => command((await import('./run.ts')).citeLinks),
   parameters: {
     flags: {
-      ...knowledgeFlags,
+      ...linkFlags,
       ask: {
         kind: 'boolean',
         default: false,
@@ -18,9 +18,9 @@ export const citeCommand = buildCommand<CiteFlags, readonly string[], CanonistCo
       },
       json: jsonFlag,
       quiet: quietFlag,
-      ...knowledgeNetworkFlags,
+      ...linkNetworkFlags,
     },
-    ...knowledgeArguments,
+    ...linkArguments,
   },
   docs: {
     brief: 'Which link of a topic may be cited and how, and what is missing',

@@ -2,17 +2,17 @@ import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { quietFlag, text } from '../../flags/common.ts'
 import { ruleFlag } from '../../flags/rule-levels.ts'
-import { knowledgeArguments, knowledgeFlags, knowledgeNetworkFlags } from '../../flags/links.ts'
+import { linkArguments, linkFlags, linkNetworkFlags } from '../../flags/links.ts'
 import type { ValidateFlags } from './run.ts'
 
 export const validateCommand = buildCommand<ValidateFlags, readonly string[], CanonistContext>({
   // The readers of files are loaded only where they are used: `normalize` starts without them.
-  loader: async () => command((await import('./run.ts')).validateKnowledge),
+  loader: async () => command((await import('./run.ts')).validateLinks),
   parameters: {
     flags: {
-      ...knowledgeFlags,
+      ...linkFlags,
       policy: {
-        ...knowledgeFlags.policy,
+        ...linkFlags.policy,
         default: 'links',
         brief: 'The policy that links are held against: a built-in one, or a file (JSON or YAML)',
       },
@@ -45,9 +45,9 @@ export const validateCommand = buildCommand<ValidateFlags, readonly string[], Ca
         brief: 'The lowest level that gives exit code 1',
       },
       quiet: quietFlag,
-      ...knowledgeNetworkFlags,
+      ...linkNetworkFlags,
     },
-    ...knowledgeArguments,
+    ...linkArguments,
   },
   docs: {
     brief: 'Find what is wrong with the links of files, and fix what is certain',

@@ -7,8 +7,8 @@ import { TOO_DEEP } from './read/nesting.ts'
 import { levelOf } from './rules.ts'
 import { decodeSource, Lines, type SourceText } from './source-text.ts'
 
-/** A file of a knowledge base with what was wanted of it. */
-export interface KnowledgeFile {
+/** A file and the links that were read from it. */
+export interface LinkFile {
   /** As people and reports call it, with slashes. */
   readonly name: string
   readonly bytes: Buffer
@@ -46,12 +46,12 @@ export const MOST_BYTES: Readonly<Record<FileFormat, number>> = {
 }
 
 /** Reads what is wanted; a file that cannot be read is a finding. */
-export function readKnowledge(
+export function readLinkFile(
   name: string,
   bytes: Buffer,
   format: FileFormat,
   { wanted, lists }: FieldChoice,
-): KnowledgeFile | Finding {
+): LinkFile | Finding {
   if (bytes.length > MOST_BYTES[format]) return tooLarge(name, format)
   const source = decodeSource(bytes)
   const outcome = readText(source, format, wanted)

@@ -1,30 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Health } from '../health/health.ts'
-import { healthOn } from '../health/open-health.ts'
-import type { PageVerdict } from '../health/sql/page-verdicts.ts'
-import { openDatabase } from '../store/open-database.ts'
-import type { Environment } from './environment.ts'
+import type { Health } from '../../health/health.ts'
+import type { PageVerdict } from '../../health/sql/page-verdicts.ts'
 
 /** The verdict in force on the page that a URL leads to; null where there is none. */
 export type HealthOf = (url: string) => Promise<PageVerdict | null>
 
-/** Looks at the health of links in a registry that is there, and writes nothing. */
-export async function useLinkHealth<T>(
-  { database, now }: Environment,
-  { db }: { readonly db: string | undefined },
-  use: (healthOf: HealthOf) => Promise<T>,
-): Promise<T> {
-  const opened = await openDatabase(db ?? database, { readOnly: true })
-  try {
-    const links = new LinkHealth(await healthOn(opened, { now }))
-    return await use((url) => links.of(url))
-  } finally {
-    await opened.close()
-  }
+/** Looks verdicts up: one query for all URLs that are asked for in one turn, and each URL once. */
+export function createHealthLookup(health: Health): HealthOf {
+  const lookup = new HealthLookup(health)
+  return (url) => lookup.find(url)
 }
 
-/** Asks the database once for all that is asked in one turn. */
-class LinkHealth {
+class HealthLookup {
   readonly #health: Health
   readonly #known = new Map<string, Promise<PageVerdict | null>>()
   #waiting: string[] = []
@@ -34,13 +21,13 @@ class LinkHealth {
     this.#health = health
   }
 
-  of(url: string): Promise<PageVerdict | null> {
-    const verdict = this.#known.get(url) ?? this.#ask(url)
+  find(url: string): Promise<PageVerdict | null> {
+    const verdict = this.#known.get(url) ?? this.#request(url)
     this.#known.set(url, verdict)
     return verdict
   }
 
-  async #ask(url: string): Promise<PageVerdict | null> {
+  async #request(url: string): Promise<PageVerdict | null> {
     this.#waiting.push(url)
     this.#round ??= this.#nextRound()
     return (await this.#round).get(url) ?? null

@@ -1,12 +1,11 @@
-import type { Health } from '../../../health/health.ts'
-import { fragmentIn, isSameFragment } from '../../../health/fragments.ts'
-import { certainEdits, editOf, type Edit } from '../../../links/edit-file.ts'
-import type { KnowledgeFile } from '../../../links/knowledge-file.ts'
-import type { Wanted } from '../../../links/read/found-value.ts'
-import { RULES } from '../../../links/rules.ts'
-import type { Finding, ReportRule } from '../../../report/finding.ts'
-import type { CheckTally } from './check-tally.ts'
-import type { ReadFiles } from '../../read-knowledge-files.ts'
+import type { Health } from '../../health/health.ts'
+import { fragmentIn, isSameFragment } from '../../health/fragments.ts'
+import { certainEdits, editOf, type Edit } from '../../links/edit-file.ts'
+import type { LinkFile } from '../../links/link-file.ts'
+import type { Wanted } from '../../links/read/found-value.ts'
+import { RULES } from '../../links/rules.ts'
+import type { Finding, ReportRule } from '../../report/finding.ts'
+import type { LinkFiles } from '../links/read-link-files.ts'
 
 /** The pages that files link to, and where. */
 export interface LinkedPages {
@@ -23,36 +22,36 @@ export interface LinkedPages {
    * What could not be read, and a finding for each link that it concerns: a page that no link leads to any more, or a
    * fragment that no link names, is not reported. Findings about a host stay as they are.
    */
-  place(tally: Pick<CheckTally, 'findings' | 'pageIds'>): Finding[]
+  place(found: { readonly findings: readonly Finding[]; readonly pageIds: ReadonlyMap<string, number> }): Finding[]
 }
 
 /** A value of a file that is a link. */
 interface Link {
   readonly url: string
-  readonly file: KnowledgeFile
+  readonly file: LinkFile
   /** The number of the value in its file. */
   readonly value: number
 }
 
 const AT_ONCE = 500
 
-export async function findLinkedPages(read: ReadFiles, health: Health): Promise<LinkedPages> {
-  const [places, unknown] = await locateLinks(health, read.files.flatMap(linksOf))
+export async function findLinkedPages(files: LinkFiles, health: Pick<Health, 'locate'>): Promise<LinkedPages> {
+  const [places, unknown] = await locateLinks(health, files.files.flatMap(linksOf))
   return {
     pageIds: [...places.keys()],
     fragmentsOf: (pageId) =>
       (places.get(pageId) ?? []).map(({ url }) => fragmentIn(url)).filter((fragment) => fragment !== null),
     unknown,
-    names: read.names,
-    rules: RULES.filter(({ id }) => read.findings.some(({ rule }) => rule === id)),
+    names: files.names,
+    rules: RULES.filter(({ id }) => files.findings.some(({ rule }) => rule === id)),
     place({ findings, pageIds }) {
       const linksTo = ({ url, fragment }: Finding): readonly Link[] | undefined =>
         places.get(pageIds.get(url) ?? 0)?.filter((link) => fragment === undefined || hasFragment(link, fragment))
-      const written = writtenAt(findings, linksTo, read.choice.wanted)
+      const written = writtenAt(findings, linksTo, files.choice.wanted)
       const placed = findings.flatMap(
         (finding) => linksTo(finding)?.map((link) => placeAt(finding, link, written.get(link))) ?? [finding],
       )
-      return [...read.findings, ...placed]
+      return [...files.findings, ...placed]
     },
   }
 }
@@ -62,10 +61,13 @@ function hasFragment({ url }: Link, fragment: string): boolean {
   return own !== null && isSameFragment(own, fragment)
 }
 
-const linksOf = (file: KnowledgeFile): Link[] =>
+const linksOf = (file: LinkFile): Link[] =>
   file.values.flatMap(({ text }, value) => (text === null ? [] : [{ url: text, file, value }]))
 
-async function locateLinks(health: Health, links: readonly Link[]): Promise<[Map<number, Link[]>, string[]]> {
+async function locateLinks(
+  health: Pick<Health, 'locate'>,
+  links: readonly Link[],
+): Promise<[Map<number, Link[]>, string[]]> {
   const [places, unknown]: [Map<number, Link[]>, string[]] = [new Map(), []]
   for (let start = 0; start < links.length; start += AT_ONCE) {
     const some = links.slice(start, start + AT_ONCE)

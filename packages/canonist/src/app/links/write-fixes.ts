@@ -1,16 +1,16 @@
-import { cannotWrite, IoError } from '../../../io/errors.ts'
-import { replaceFile } from '../../../links/replace-file.ts'
-import type { FileFix } from '../../../links/validate.ts'
+import { cannotWrite, IoError } from '../../io/errors.ts'
+import { replaceFile } from '../../links/replace-file.ts'
+import type { FileFix } from '../../links/validate.ts'
 
-export interface Written {
+export interface WrittenFixes {
   /** The names of the files that are fixed. */
   readonly fixed: ReadonlySet<string>
-  /** Why the others are not. */
+  /** Why the others are not, a sentence each. */
   readonly faults: readonly string[]
 }
 
 /** Writes the files one by one; one that cannot be written leaves the others alone. */
-export async function writeFixes(fixes: readonly FileFix[]): Promise<Written> {
+export async function writeFixes(fixes: readonly FileFix[]): Promise<WrittenFixes> {
   const fixed = new Set<string>()
   const faults: string[] = []
   for (const { file, bytes } of fixes) {

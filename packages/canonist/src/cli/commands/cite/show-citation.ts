@@ -1,9 +1,9 @@
-import type { Citation } from '../../../links/cite/citation.ts'
+import type { Citation } from '../../../app/links/cite-links.ts'
 import type { Paint } from '../../output/paint.ts'
 import { printable } from '../../../text/printable.ts'
 
 /** A topic for people: what to cite, what to say with it, and what is missing. */
-export function citationStory({ topic, cite, links, gap }: Citation, paint: Paint): string {
+export function showCitation({ topic, cite, links, gap }: Citation, paint: Paint): string {
   const where = `${topic.file}:${topic.place.line}${topic.entry === '' ? '' : ` ${topic.entry}`}`
   const also = new Set(links.flatMap(({ verdict, canonical }) => (verdict === 'citable' ? [canonical ?? ''] : [])))
   const refused = links.filter(({ verdict }) => verdict === 'refused')

@@ -1,6 +1,6 @@
-import type { Citation } from '../../../links/cite/citation.ts'
-import type { Registry } from '../../../registry/registry.ts'
-import { pageSubject } from '../../../registry/reviews/page-subject.ts'
+import type { Citation } from '../../links/cite/citation.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { pageSubject } from '../../registry/reviews/page-subject.ts'
 
 /** Puts every home page that nobody has decided on before a reviewer, once, with how many topics have nothing else. */
 export async function askAboutHomePages(registry: Registry, citations: readonly Citation[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Ruling } from '../../../health/ruling-policy.ts'
+import type { Ruling } from '../../../app/check/run-check.ts'
 import { printable } from '../../../text/printable.ts'
 
 const OWNERS: Readonly<Record<Ruling['from'], string>> = {
@@ -8,5 +8,5 @@ const OWNERS: Readonly<Record<Ruling['from'], string>> = {
 }
 
 /** `under the policy sources of the newest admission`: people should know whose allowlist was asked. */
-export const rulingStory = ({ policy, from }: Ruling): string =>
+export const showRuling = ({ policy, from }: Ruling): string =>
   `under the policy ${printable(policy.name)}${OWNERS[from]}`

@@ -1,0 +1,128 @@
+import type { Health } from '../../health/health.ts'
+import type { Observation } from '../../health/observation.ts'
+import type { PageFilter } from '../../health/page-filter.ts'
+import type { PageVerdict } from '../../health/sql/page-verdicts.ts'
+import type { Verdict } from '../../health/words.ts'
+import { overrideLevels, type Levels } from '../../report/finding-levels.ts'
+import type { Finding, ReportRule } from '../../report/finding.ts'
+import { HEALTH_RULES, pageFindings } from '../../report/health-findings.ts'
+import { HostTally } from '../../report/host-findings.ts'
+import { LEVELS } from '../../report/report.ts'
+import type { LinkedPages } from './linked-pages.ts'
+
+export { VERDICTS, type Verdict } from '../../health/words.ts'
+
+export interface ReportCheckOptions {
+  readonly filter?: PageFilter | undefined
+  /** Findings then stand where the files link to the pages. */
+  readonly linked?: LinkedPages | null | undefined
+  /** How findings are reported; beats what the policy says. */
+  readonly levels?: Levels | undefined
+}
+
+/** The verdicts in force, whenever pages were looked at: a link stays broken until it is seen whole. */
+export interface CheckReport {
+  readonly pages: number
+  readonly verdicts: ReadonlyMap<Verdict, number>
+  /** The worst first. */
+  readonly findings: readonly Finding[]
+  /** Every rule that could have found something. */
+  readonly rules: readonly ReportRule[]
+  /** The files that were read, or as many pages as were looked at. */
+  readonly subjects: readonly string[] | { readonly length: number }
+  /** How many pages have a finding. */
+  readonly pagesWithFindings: number
+}
+
+export async function reportCheck(
+  health: Pick<Health, 'verdicts' | 'ruling'>,
+  { filter = {}, linked = null, levels = {} }: ReportCheckOptions,
+): Promise<CheckReport> {
+  const all = levelsFor(health, levels)
+  const tally = await tallyVerdicts(health, filter, all)
+  const placed = linked === null ? tally.findings : overrideLevels(linked.place(tally), all)
+  return {
+    pages: tally.pages,
+    verdicts: tally.verdicts,
+    findings: placed.toSorted(byLevel),
+    rules: [...HEALTH_RULES, ...(linked?.rules ?? [])],
+    subjects: linked?.names ?? { length: tally.pages },
+    pagesWithFindings: tally.pageIds.size,
+  }
+}
+
+const byLevel = (a: Finding, b: Finding): number => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)
+
+const levelsFor = ({ ruling }: Pick<Health, 'ruling'>, levels: Levels): readonly Levels[] => [
+  levels,
+  ruling.policy.spec.rules ?? {},
+]
+
+/** The findings of each page, pages without findings included. */
+export async function* findingsByPage(
+  health: Pick<Health, 'verdicts' | 'ruling'>,
+  { filter = {}, levels = {} }: Omit<ReportCheckOptions, 'linked'>,
+): AsyncGenerator<{ readonly url: string; readonly findings: readonly Finding[] }> {
+  const all = levelsFor(health, levels)
+  for await (const page of health.verdicts(filter))
+    yield { url: page.url, findings: overrideLevels(pageFindings(page), all) }
+}
+
+export interface ProvedVerdict extends Omit<PageVerdict, 'evidence'> {
+  /** The observations that the verdict follows from. */
+  readonly evidence: readonly Observation[]
+}
+
+/** So many pages are asked for their evidence at once. */
+const AT_ONCE = 500
+
+/** The verdict on every page, with what it follows from. */
+export async function* verdictsWithEvidence(
+  health: Pick<Health, 'verdicts' | 'evidence'>,
+  filter: PageFilter,
+): AsyncGenerator<ProvedVerdict> {
+  for await (const some of inPortions(health.verdicts(filter))) {
+    const evidence = await health.evidence(some)
+    for (const page of some) yield { ...page, evidence: evidence.get(page.pageId) ?? [] }
+  }
+}
+
+async function* inPortions(pages: AsyncIterable<PageVerdict>): AsyncGenerator<PageVerdict[]> {
+  let portion: PageVerdict[] = []
+  for await (const page of pages) {
+    portion.push(page)
+    if (portion.length < AT_ONCE) continue
+    yield portion
+    portion = []
+  }
+  if (portion.length > 0) yield portion
+}
+
+/** What is left of the verdicts when they have passed by: there may be millions, and most say that all is well. */
+interface VerdictTally {
+  readonly pages: number
+  readonly verdicts: ReadonlyMap<Verdict, number>
+  /** Of hosts first, then of pages. */
+  readonly findings: readonly Finding[]
+  /** The ids of the pages that findings are about. */
+  readonly pageIds: ReadonlyMap<string, number>
+}
+
+async function tallyVerdicts(
+  health: Pick<Health, 'verdicts'>,
+  filter: PageFilter,
+  levels: readonly Levels[],
+): Promise<VerdictTally> {
+  const [verdicts, hosts] = [new Map<Verdict, number>(), new HostTally()]
+  const [findings, pageIds]: [Finding[], Map<string, number>] = [[], new Map()]
+  let pages = 0
+  for await (const page of health.verdicts(filter)) {
+    pages += 1
+    verdicts.set(page.verdict, (verdicts.get(page.verdict) ?? 0) + 1)
+    hosts.add(page)
+    const found = overrideLevels(pageFindings(page), levels)
+    findings.push(...found)
+    if (found.length > 0) pageIds.set(page.url, page.pageId)
+  }
+  return { pages, verdicts, findings: [...overrideLevels(hosts.findings(), levels), ...findings], pageIds }
+}

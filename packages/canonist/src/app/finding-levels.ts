@@ -1,0 +1,16 @@
+import { AppError } from './errors.ts'
+
+/**
+ * Rejects ids of findings that do not exist: their level would silently have no effect.
+ *
+ * @param where the ids stand, for the message
+ */
+export function refuseUnknownFindings(ids: readonly string[], known: readonly string[], where: string): void {
+  const unknown = ids.find((id) => !known.includes(id))
+  if (unknown === undefined) return
+  throw new AppError('app/unknown-finding', {
+    thing: where,
+    says: `there is no finding "${unknown}";`,
+    fix: `the findings are ${known.join(', ')}`,
+  })
+}

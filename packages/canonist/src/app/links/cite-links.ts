@@ -1,0 +1,76 @@
+import { LINK_VERDICTS, type Citation, type CitedLink, type Gap } from '../../links/cite/citation.ts'
+import {
+  citeTopics,
+  citeUrls as citeOneTopic,
+  unreadableTopic,
+  type CiteContext,
+} from '../../links/cite/cite-topics.ts'
+import { askAboutHomePages } from './ask-about-home-pages.ts'
+import { openLinks, type LinksOptions, type OpenLinks } from './open-links.ts'
+import type { LinkFiles } from './read-link-files.ts'
+
+export type { Citation } from '../../links/cite/citation.ts'
+
+export interface CiteLinksOptions extends LinksOptions {
+  /** Whether home pages that nobody has decided on are put into the review queue of the database. */
+  readonly asks?: boolean | undefined
+}
+
+/** Which link of each topic of the files may be cited and how, in the order of the files. */
+export async function citeLinks(files: LinkFiles, options: CiteLinksOptions): Promise<Citation[]> {
+  const links = await openLinks(options)
+  const citations: Citation[] = files.findings.map(unreadableTopic)
+  for await (const citation of citeTopics(files.files, contextOf(links))) citations.push(citation)
+  citations.sort((a, b) => files.rankOf(a.topic.file) - files.rankOf(b.topic.file))
+  if (options.asks === true && links.registry !== null) await askAboutHomePages(links.registry, citations)
+  links.refuseSilence()
+  return citations
+}
+
+/** Which of some URLs may be cited. */
+export interface UrlCitation {
+  /** Canonical; null where none may be cited. */
+  readonly url: string | null
+  /** What must stand with it; null for a page that speaks for itself. */
+  readonly sentence: string | null
+  /** Why this URL, or why none. */
+  readonly reason: string
+  /** What is missing; null where there is a page on the topic itself. */
+  readonly gap: Gap | null
+  /** What was decided about each URL. */
+  readonly links: readonly Omit<CitedLink, 'place'>[]
+}
+
+/**
+ * Which of these URLs may be cited for a topic, and how.
+ *
+ * @example await citeUrls(['https://www.boe.es/', 'https://www.boe.es/buscar/act.php?id=1'], { policy, topic: 'Actas' })
+ */
+export async function citeUrls(
+  urls: readonly string[],
+  { topic = '', ...options }: CiteLinksOptions & { readonly topic?: string | undefined },
+): Promise<UrlCitation> {
+  const links = await openLinks(options)
+  const citation = await citeOneTopic(urls, topic, contextOf(links))
+  if (options.asks === true && links.registry !== null) await askAboutHomePages(links.registry, [citation])
+  links.refuseSilence()
+  const { cite, gap } = citation
+  return {
+    url: cite?.url ?? null,
+    sentence: cite?.qualifier ?? null,
+    reason: reasonOf(citation),
+    gap,
+    links: citation.links.map(({ place, ...link }) => link),
+  }
+}
+
+function reasonOf({ cite, gap }: Citation): string {
+  if (cite === null) return gap?.message ?? ''
+  return LINK_VERDICTS[cite.qualifier === null ? 'citable' : 'qualified']
+}
+
+function contextOf({ admit, healthOf, policy, registry }: OpenLinks): CiteContext {
+  const mayBeCited = async (url: string): Promise<boolean | null> =>
+    (await registry?.homePageDecision(url))?.mayBeCited ?? null
+  return { admit, policy, mayBeCited, healthOf }
+}

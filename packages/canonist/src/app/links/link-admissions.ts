@@ -1,0 +1,43 @@
+import type { Admission } from '../../admit/admission.ts'
+import type { Admitter } from '../../admit/admit.ts'
+import { isSilence } from '../../net/politeness/silence.ts'
+import { AppError } from '../errors.ts'
+
+/** The admissions of links; each URL is admitted once. */
+export class LinkAdmissions {
+  readonly #known = new Map<string, Promise<Admission>>()
+  readonly #admitter: Admitter
+  readonly #onProgress: (done: number) => void
+  readonly #signal: AbortSignal | undefined
+  #done = 0
+  #requested = 0
+  #silent = 0
+
+  constructor(admitter: Admitter, onProgress: (done: number) => void, signal: AbortSignal | undefined) {
+    this.#admitter = admitter
+    this.#onProgress = onProgress
+    this.#signal = signal
+  }
+
+  admit(url: string): Promise<Admission> {
+    const admission = this.#known.get(url) ?? this.#request(url)
+    this.#known.set(url, admission)
+    return admission
+  }
+
+  async #request(url: string): Promise<Admission> {
+    this.#signal?.throwIfAborted()
+    const admission = await this.#admitter.admit(url)
+    this.#signal?.throwIfAborted()
+    this.#done += 1
+    this.#onProgress(this.#done)
+    if (admission.reason === null) this.#requested += 1
+    if (admission.notes.some((note) => isSilence(note.replace(/^ended:/, '')))) this.#silent += 1
+    return admission
+  }
+
+  /** Where no server answered at all, most likely the network is down: nothing was learned about any link. */
+  refuseSilence(): void {
+    if (this.#requested > 0 && this.#silent === this.#requested) throw new AppError('app/no-answer')
+  }
+}

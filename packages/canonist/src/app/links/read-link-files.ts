@@ -1,0 +1,154 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { readBytes, type Input } from '../../io/input.ts'
+import { cannotRead } from '../../io/errors.ts'
+import { fieldMatcher } from '../../links/field-pattern.ts'
+import { findFiles, reportName, type FoundFiles } from '../../links/find-files.ts'
+import {
+  MOST_BYTES,
+  readLinkFile,
+  tooLarge,
+  unreadable,
+  type FieldChoice,
+  type LinkFile,
+} from '../../links/link-file.ts'
+import { ENDINGS, formatOf, type FileFormat } from '../../links/read/formats.ts'
+import type { Finding } from '../../report/finding.ts'
+import { AppError } from '../errors.ts'
+
+export type { FileFormat } from '../../links/read/formats.ts'
+
+export interface ReadLinkFilesOptions {
+  /** The fields that hold links: names, or paths from the root; without them every link is read. */
+  readonly fields?: readonly string[] | undefined
+  /** The lists whose items are topics. */
+  readonly entries?: readonly string[] | undefined
+  /** The format of stdin and of files whose names do not tell it. */
+  readonly format?: FileFormat | undefined
+  /** What the name `-` means. */
+  readonly stdin?: (() => Input) | undefined
+}
+
+/** Files with their links. */
+export interface LinkFiles {
+  readonly files: readonly LinkFile[]
+  /** What could not be read. */
+  readonly findings: readonly Finding[]
+  /** Every name, readable or not. */
+  readonly names: readonly string[]
+  readonly choice: FieldChoice
+  /** Found through a link that leads out of the folders searched: it is read, but must not be edited. */
+  isOutside(file: string): boolean
+  /** Files stay in the order in which they were named, whether they could be read or not. */
+  rankOf(file: string | undefined): number
+}
+
+/**
+ * Reads the links of files.
+ *
+ * @param names files, folders (every readable file below them) and patterns
+ * @example await readLinkFiles(['README.md', 'docs', 'data/*.json'])
+ */
+export async function readLinkFiles(names: readonly string[], options: ReadLinkFilesOptions = {}): Promise<LinkFiles> {
+  const { fields, entries, stdin } = options
+  const choice = { wanted: matcherOf(fields), lists: matcherOf(entries) }
+  const read: (LinkFile | Finding)[] = []
+  const { paths, outside } = await pathsOf(names, options)
+  for (const path of paths) {
+    const format = formatOf(path) ?? options.format
+    if (format === undefined) throw unknownFormat(path)
+    const isStdin = path === '-' && stdin !== undefined
+    read.push(isStdin ? await readStdin(stdin(), format, choice) : await readOne(path, format, choice))
+  }
+  const files = read.filter((item) => 'bytes' in item)
+  refuseMistypedField(files, fields)
+  const findings = read.filter((item) => 'rule' in item)
+  const reported = paths.map(reportName)
+  const ranks = new Map(reported.map((name, index) => [name, index]))
+  return {
+    files,
+    findings,
+    names: reported,
+    choice,
+    isOutside: (file) => outside.has(file),
+    rankOf: (file = '') => ranks.get(file) ?? 0,
+  }
+}
+
+const matcherOf = (patterns: readonly string[] | undefined): FieldChoice['wanted'] =>
+  patterns === undefined || patterns.length === 0 ? null : fieldMatcher(patterns)
+
+interface Paths {
+  readonly paths: readonly string[]
+  /** Those that lead out of every folder searched, as reports write them. */
+  readonly outside: ReadonlySet<string>
+}
+
+/** A file that two names mean, or two links lead to, is read once: it is no duplicate of itself. */
+async function pathsOf(names: readonly string[], options: ReadLinkFilesOptions): Promise<Paths> {
+  const paths = new Map<string, string>()
+  const named = new Set<string>()
+  const folders: string[] = []
+  for (const name of names) {
+    const found = await filesOf(name, options)
+    if (found.folder !== null) folders.push(await realPath(found.folder))
+    for (const path of found.names) {
+      const real = path === '-' ? path : await realPath(path)
+      if (found.folder === null) named.add(real)
+      if (!paths.has(real)) paths.set(real, path)
+    }
+  }
+  if (paths.size > 0) {
+    const isInside = (real: string): boolean => named.has(real) || folders.some((folder) => isBelow(real, folder))
+    const outside = [...paths].filter(([real]) => !isInside(real)).map(([, path]) => reportName(path))
+    return { paths: [...paths.values()], outside: new Set(outside) }
+  }
+  if (names.length === 0) throw new AppError('app/no-file-named')
+  throw new AppError('app/no-readable-file', { thing: names.join(', '), detail: `files end with ${endings()}` })
+}
+
+const STDIN: FoundFiles = { names: ['-'], folder: null }
+
+async function filesOf(name: string, { stdin, format }: ReadLinkFilesOptions): Promise<FoundFiles> {
+  if (name === '-' && stdin !== undefined) return STDIN
+  return findFiles(name, format !== undefined).catch((error: unknown) => Promise.reject(cannotRead(name, error)))
+}
+
+/** A link that leads nowhere has no other name than its own. */
+const realPath = (name: string): Promise<string> => realpath(name).catch(() => resolve(name))
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+const endings = (): string =>
+  Object.keys(ENDINGS)
+    .map((ending) => `.${ending}`)
+    .join(', ')
+
+function unknownFormat(path: string): AppError {
+  const thing = path === '-' ? 'stdin' : path
+  return new AppError('app/unknown-file-format', { thing, detail: `files end with ${endings()}` })
+}
+
+async function readStdin(input: Input, format: FileFormat, choice: FieldChoice): Promise<LinkFile | Finding> {
+  return readLinkFile('-', await readBytes(input), format, choice)
+}
+
+async function readOne(path: string, format: FileFormat, choice: FieldChoice): Promise<LinkFile | Finding> {
+  const name = reportName(path)
+  try {
+    const { size } = await stat(path)
+    return size > MOST_BYTES[format] ? tooLarge(name, format) : readLinkFile(name, await readFile(path), format, choice)
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error
+    return unreadable(name, cannotRead('it', error).message)
+  }
+}
+
+/** Nothing found because nothing was looked at would pass for all in order. */
+function refuseMistypedField(files: readonly LinkFile[], fields: readonly string[] | undefined): void {
+  if (fields === undefined || files.length === 0 || files.some(({ values }) => values.length > 0)) return
+  throw new AppError('app/no-such-field', { thing: fields.join(', ') })
+}

@@ -1,0 +1,69 @@
+import type { PolicySpec } from '@canonist/core'
+import { hasAllowlist } from '../../admit/gate.ts'
+import { sectionsOf } from '../../admit/sections.ts'
+import { defaultLevels, RULES } from '../../links/rules.ts'
+import { validateFiles, type FileFix } from '../../links/validate.ts'
+import { applyLevels, createLevels, type Levels } from '../../report/finding-levels.ts'
+import type { Finding, ReportRule } from '../../report/finding.ts'
+import { HEALTH_RULES } from '../../report/health-findings.ts'
+import { refuseUnknownFindings } from '../finding-levels.ts'
+import { openLinks, type LinksOptions } from './open-links.ts'
+import type { LinkFiles } from './read-link-files.ts'
+
+export type { FileFix } from '../../links/validate.ts'
+
+/** Every finding of `validateLinks`. */
+export const LINK_RULES: readonly ReportRule[] = RULES
+
+export interface ValidateLinksOptions extends LinksOptions {
+  /** How findings are reported; beats what the policy says. */
+  readonly levels?: Levels | undefined
+}
+
+export interface LinkReport {
+  /** In the order of the files. */
+  readonly findings: readonly Finding[]
+  /** What `writeFixes` would change; findings that have a replacement are gone then. */
+  readonly fixes: readonly FileFix[]
+  /** Fixes of files that were found through a link out of the folders searched: they are not written. */
+  readonly fixesOutside: readonly FileFix[]
+  readonly links: number
+}
+
+const KNOWN_RULES = [...new Set([...RULES, ...HEALTH_RULES].map(({ id }) => id))]
+
+/**
+ * Finds what is wrong with the links of files.
+ *
+ * @example
+ * const files = await readLinkFiles(['docs'])
+ * const { findings, fixes } = await validateLinks(files, { policy: policies.links })
+ */
+export async function validateLinks(files: LinkFiles, options: ValidateLinksOptions): Promise<LinkReport> {
+  const links = await openLinks(options)
+  const { policy } = links
+  const rules = policy.spec.rules ?? {}
+  refuseUnknownFindings(Object.keys(rules), KNOWN_RULES, `${options.policyName ?? policy.name}: rules`)
+  const isSources = files.choice.wanted !== null || asksForSources(policy.spec)
+  const levelOf = createLevels([options.levels ?? {}, rules], defaultLevels(isSources))
+  const judging = { ...files.choice, policy, levelOf, isSources, isOnline: links.sendsRequests }
+  const found = await validateFiles(files.files, links, judging)
+  links.refuseSilence()
+  return {
+    findings: [...applyLevels(files.findings, levelOf), ...found.findings].toSorted(
+      (a, b) => files.rankOf(a.place?.file) - files.rankOf(b.place?.file),
+    ),
+    fixes: found.fixes.filter(({ file }) => !files.isOutside(file.name)),
+    fixesOutside: found.fixes.filter(({ file }) => files.isOutside(file.name)),
+    links: found.links,
+  }
+}
+
+/** Whether a policy says which links may be cited: by their hosts, or with which sentence. */
+const asksForSources = (spec: PolicySpec): boolean =>
+  hasAllowlist(spec.hosts ?? {}) || sectionsOf(spec).some(({ citation }) => citation !== undefined)
+
+/** The findings that are left when files have been fixed. */
+export function withoutFixed(findings: readonly Finding[], fixed: ReadonlySet<string>): Finding[] {
+  return findings.filter(({ replacement, place }) => replacement === undefined || !fixed.has(place?.file ?? ''))
+}
