@@ -57,12 +57,6 @@ export const APP_ERRORS = {
     says: 'The records of the site do not stand together.',
     fix: 'Sort them by site, or do not say that they are sorted.',
   },
-  'app/no-temporary-file': {
-    kind: 'unavailable',
-    retry: true,
-    says: 'A temporary file cannot be written.',
-    fix: 'Set TMPDIR to another folder.',
-  },
   'app/no-answer': {
     kind: 'unavailable',
     retry: true,

@@ -14,8 +14,6 @@ const WORDS: Readonly<Partial<Record<AppErrorCode, (error: AppError) => string>>
   'app/not-in-registry': ({ thing }) => `${thing} is not in the registry; put it there with canonist add`,
   'app/unsorted-log': ({ thing }) =>
     `the lines of ${thing} do not stand together; sort them by site, or leave out --sorted`,
-  'app/no-temporary-file': ({ detail }) =>
-    `cannot write a temporary file: ${detail}; TMPDIR names another folder for it, and a larger --urls-per-site needs none`,
   'app/no-answer': () => 'no server answered; check the URLs and the network',
 }
 

@@ -9,6 +9,8 @@ export interface AskOptions {
   readonly budget: number
   readonly maxRedirects?: number | undefined
   readonly onRequest?: () => void
+  /** Ends the probe: whoever waits for it gets the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const MAX_REDIRECTS = 5
@@ -31,10 +33,12 @@ export class Asker {
 
   /** Redirects count, too: a way that is longer than the budget is not gone to its end. */
   async ask(url: string): Promise<Served> {
-    const { fetcher, budget, maxRedirects = MAX_REDIRECTS, onRequest } = this.#options
+    const { fetcher, budget, maxRedirects = MAX_REDIRECTS, onRequest, signal } = this.#options
     const left = budget - this.requests
     if (left < 1) return { kind: 'nothing' }
-    const answer = await fetcher.follow(url, { maxRedirects: Math.min(maxRedirects, left - 1) })
+    signal?.throwIfAborted()
+    const answer = await fetcher.follow(url, { maxRedirects: Math.min(maxRedirects, left - 1), signal })
+    signal?.throwIfAborted()
     this.requests += 1 + answer.hops.length
     onRequest?.()
     if (answer.ok || !isSilence(answer.code)) this.hasHeard = true

@@ -1,4 +1,4 @@
-import type { LogColumns, LogReport } from '../../../crawl-logs/crawl-records.ts'
+import type { LogColumns, LogReport } from '../../../app/learn/learn.ts'
 import { excerpt } from '../../../text/printable.ts'
 
 const MOST_LOGS = 5

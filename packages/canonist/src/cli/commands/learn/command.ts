@@ -1,6 +1,6 @@
 import { policies, type PolicyName } from '@canonist/core'
 import { buildCommand } from '@stricli/core'
-import { LOG_FORMATS, type LogFormat } from '../../../crawl-logs/log-format.ts'
+import { LOG_FORMATS, type LogFormat } from '../../../app/learn/log-formats.ts'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, quietFlag, text } from '../../flags/common.ts'
 import { networkFlags, numberFrom } from '../../flags/network.ts'

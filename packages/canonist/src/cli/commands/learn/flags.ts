@@ -1,5 +1,5 @@
 import type { PolicyName } from '@canonist/core'
-import type { LogFormat } from '../../../crawl-logs/log-format.ts'
+import type { LogFormat } from '../../../app/learn/log-formats.ts'
 import type { NetworkFlags } from '../../flags/network.ts'
 
 export interface LearnFlags extends NetworkFlags {

@@ -1,24 +1,32 @@
-import type { LearnedRule, LearnResult } from '@canonist/core/learn'
-import type { LogReport } from '../../../crawl-logs/crawl-records.ts'
+import type { LearnResult } from '@canonist/core/learn'
+import { openPoliteFetcher } from '../../../app/fetching/open-fetcher.ts'
+import {
+  learnFromLogs,
+  learnFromRegistry,
+  type Learned,
+  type LearnSettings,
+  type LogReport,
+} from '../../../app/learn/learn.ts'
+import { probeLearned, type Probed } from '../../../app/learn/probe-learned.ts'
+import { proposeLearned, publishLearned, type Raised } from '../../../app/learn/publish-learned.ts'
+import { totalSize } from '../../../io/input.ts'
 import { RunError } from '../../run-error.ts'
-import { addRules } from '../../../learn/add-rule.ts'
-import { ownerOfHost } from '../../../learn/owner-of-host.ts'
-import { UrlSample } from '../../../learn/probe/url-sample.ts'
-import { withExamples } from '../../../learn/policy-examples.ts'
-import { proposeRules } from '../../../learn/propose-rules.ts'
-import type { Raised } from '../../../registry/reviews/raise-reviews.ts'
-import { publicRule } from '../../../learn/rule-evidence.ts'
-import { columnLines } from './column-lines.ts'
+import { plural } from '../../../text/plural.ts'
+import { isUrl } from '../../../text/is-url.ts'
+import { excerpt } from '../../../text/printable.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { learnFromLogs, learnFromRegistry, type Learned } from './learn-from.ts'
-import type { LearnFlags } from './flags.ts'
-import { learnStory } from './learn-story.ts'
-import { plural } from '../../../text/plural.ts'
+import { readNetworkOptions } from '../../flags/network-options.ts'
+import { inputsOf } from '../../inputs.ts'
+import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { startCountedProgress } from '../../output/counted-progress.ts'
 import { printJson } from '../../output/print.ts'
-import { probeLearned } from './probe-learned.ts'
+import { startProgress } from '../../output/progress.ts'
 import { rejectionLine } from '../../output/rejections.ts'
-import { useExistingRegistry } from '../../use-existing-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
+import { columnLines } from './column-lines.ts'
+import type { LearnFlags } from './flags.ts'
+import { showLearned } from './show-learned.ts'
 import { writeLearnReport } from './write-learn-report.ts'
 
 export async function learnPolicy(
@@ -26,52 +34,78 @@ export async function learnPolicy(
   flags: LearnFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const sample = flags.probe ? new UrlSample(ownerOfHost) : null
-  const { result, log } = await learnFrom(environment, flags, args, sample)
-  const probed = sample === null ? null : await probeLearned(environment, flags, result, sample)
-  const chosen = withPolicy(published(probed?.result ?? result), flags)
+  const learned = await learnFrom(environment, flags, args)
+  const { log } = learned
+  const probed = flags.probe ? await probe(environment, flags, learned) : null
+  const chosen = publishLearned(probed?.result ?? learned.result, flags.minTier)
   // First what the run was for: a report or a registry that cannot be written must not cost it.
   await printJson(environment.sink, flags.json ? chosen : chosen.policy)
   if (flags.report !== undefined) await writeLearnReport(flags.report, chosen)
-  if (flags.propose) await propose(environment, flags, inPolicy(chosen, flags))
+  if (flags.propose) await propose(environment, flags, chosen)
   if (!flags.quiet) tell(environment, chosen, log)
   if (probed?.isMute === true) throw new RunError('no server answered, so no rule was probed; check the network', 3)
   return (log?.rejected ?? 0) + chosen.figures.invalid > 0 ? 1 : 0
 }
 
-function learnFrom(
-  environment: Environment,
-  flags: LearnFlags,
-  args: readonly string[],
-  sample: UrlSample | null,
-): Promise<Learned> {
+async function learnFrom(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {
   const hasDb = flags.db !== undefined
-  if (hasDb && args.length === 0) return learnFromRegistry(environment, flags, sample)
+  if (hasDb && args.length === 0)
+    return withCanonist(environment, flags, { readOnly: true }, async (canonist) =>
+      learnFromRegistry(canonist, await settingsOf(environment, flags)),
+    )
   if (hasDb && !flags.propose && !flags.quiet) {
     environment.tell('canonist: a log is named, so that --db is not read; --propose would ask a person there')
   }
-  return learnFromLogs(environment, flags, args, sample)
+  return learnFromFiles(environment, flags, args)
 }
 
-/** From here on everything is shown to somebody. */
-const published = (result: LearnResult): LearnResult => ({
-  ...result,
-  rules: result.rules.map(publicRule),
-  doubtful: result.doubtful.map(publicRule),
+async function learnFromFiles(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {
+  const { format, base, sorted } = flags
+  const inputs = await inputsOf(args.map(fileArgument), environment)
+  const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
+  try {
+    const settings = await settingsOf(environment, flags)
+    return await learnFromLogs(inputs, { ...settings, format, base, sorted, onProgress: progress.update })
+  } finally {
+    progress.stop()
+  }
+}
+
+/** A single URL teaches nothing: whoever names one expects it to be fetched. */
+function fileArgument(arg: string): string {
+  if (!isUrl(arg)) return arg
+  const instead = 'name the file of a crawl log, or - for stdin; --db learns from what a registry has seen'
+  throw new RunError(`learn reads crawl logs, and ${excerpt(arg)} is a URL: ${instead}`, 2)
+}
+
+const settingsOf = async ({ now }: Environment, flags: LearnFlags): Promise<LearnSettings> => ({
+  name: flags.name,
+  extends: flags.extends,
+  known: flags.known === undefined ? undefined : (await loadPolicy(flags.known)).policy,
+  mostUrlsPerSite: flags.urlsPerSite,
+  validDays: flags.validDays,
+  keepsSample: flags.probe,
+  now,
 })
 
-/** The result with the policy that was asked for: with what is only likely, where that is wanted, and with examples. */
-function withPolicy(result: LearnResult, flags: LearnFlags): LearnResult {
-  const added = flags.minTier === 'probe' ? result.doubtful : []
-  const policy = addRules(result.policy, added)
-  return { ...result, policy: withExamples(policy, inPolicy(result, flags)) }
+async function probe(environment: Environment, flags: LearnFlags, learned: Learned): Promise<Probed> {
+  const { budget, maxRedirects, concurrency } = flags
+  const fetcher = openPoliteFetcher(await readNetworkOptions(flags))
+  // Most sites need less than their budget, so the total is not known in advance.
+  const progress = await startCountedProgress(environment, { total: null, unit: 'requests', isQuiet: flags.quiet })
+  try {
+    const onProgress = (requests: number): void => progress.update(requests)
+    return await probeLearned(learned, { fetcher, budget, maxRedirects, concurrency, onProgress })
+  } finally {
+    progress.stop()
+    await fetcher.close()
+  }
 }
 
-const inPolicy = ({ rules }: LearnResult, { minTier }: LearnFlags): LearnedRule[] =>
-  rules.filter(({ tier }) => tier === 'apply' || tier === minTier)
-
-async function propose(environment: Environment, flags: LearnFlags, rules: readonly LearnedRule[]): Promise<void> {
-  const raised = await useExistingRegistry(environment, flags, {}, (registry) => proposeRules(registry, rules))
+async function propose(environment: Environment, flags: LearnFlags, result: LearnResult): Promise<void> {
+  const raised = await withCanonist(environment, flags, { mustExist: true }, async (canonist) =>
+    proposeLearned(await canonist.registry(), result, flags.minTier),
+  )
   if (!flags.quiet) environment.tell(proposalLine(raised))
 }
 
@@ -93,5 +127,5 @@ function tell(environment: Environment, result: LearnResult, log: LogReport | nu
   const { invalid } = result.figures
   if (invalid > 0)
     environment.tell(`canonist: ${plural(invalid, 'record')} without a URL that can be normalized; left out`)
-  environment.tellLines(learnStory(result, log))
+  environment.tellLines(showLearned(result, log))
 }

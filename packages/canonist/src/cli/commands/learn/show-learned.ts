@@ -1,7 +1,15 @@
 import type { LearnResult, SiteFigures } from '@canonist/core/learn'
-import type { LogReport } from '../../../crawl-logs/crawl-records.ts'
-import type { ProbedRule } from '../../../learn/rule-evidence.ts'
-import { actionOf, countOf, doubtOf, isSeen, isTried, placeOf, probeOf } from '../../../learn/rule-words.ts'
+import {
+  actionOf,
+  countOf,
+  doubtOf,
+  isSeen,
+  isTried,
+  placeOf,
+  probeOf,
+  type ProbedRule,
+} from '../../../app/learn/learn-words.ts'
+import type { LogReport } from '../../../app/learn/learn.ts'
 import { noiseText, sampleText } from '../../../report/learn-figures.ts'
 import { percent } from '../../../text/percent.ts'
 import { plural } from '../../../text/plural.ts'
@@ -12,14 +20,14 @@ const MOST_SITES = 10
 const MOST_RULES = 12
 
 /** What was learned, as people read it on a terminal: the sites and rules that merge most. */
-export function learnStory(result: LearnResult, log: LogReport | null): string {
+export function showLearned(result: LearnResult, log: LogReport | null): string {
   const sites = result.sites.toSorted((a, b) => b.merged - a.merged)
   const shown = sites
     .slice(0, MOST_SITES)
     .filter(({ site }) => result.rules.some((rule) => rule.site === site && isShown(rule)))
   const left = sites.length - Math.min(sites.length, MOST_SITES)
   const more = left === 0 ? '' : `  and ${plural(left, 'more site')}; --report FILE tells of all\n`
-  return `${summaryOf(result, log)}\n${sampledLine(sites)}${shown.map((site) => siteStory(site, result)).join('')}${more}`
+  return `${summaryOf(result, log)}\n${sampledLine(sites)}${shown.map((site) => showSite(site, result)).join('')}${more}`
 }
 
 const MOST_SAMPLED = 3
@@ -48,7 +56,7 @@ function summaryOf({ figures, sites, rules, doubtful }: LearnResult, log: LogRep
 /** What was refuted by fetching was asked for; what the log refutes is for the long report. */
 const isShown = ({ tier, probe }: ProbedRule): boolean => tier !== 'reject' || probe !== undefined
 
-function siteStory(figures: SiteFigures, { rules }: LearnResult): string {
+function showSite(figures: SiteFigures, { rules }: LearnResult): string {
   const { site, urls, contents, noise } = figures
   const own: ProbedRule[] = rules
     .filter((rule) => rule.site === site && isShown(rule))

@@ -1,0 +1,101 @@
+import { policies, type Policy, type PolicyName } from '@canonist/core'
+import {
+  knownParamsOf,
+  UnsortedLogError,
+  type CrawlRecord,
+  type LearnOptions,
+  type LearnResult,
+} from '@canonist/core/learn'
+import { readCrawlLogs, type LogOptions, type LogReport } from '../../crawl-logs/crawl-records.ts'
+import type { Input } from '../../io/input.ts'
+import { healthRecords } from '../../learn/health-records.ts'
+import { learnRules } from '../../learn/learn-rules.ts'
+import { ownerOfHost } from '../../learn/owner-of-host.ts'
+import { UrlSample } from '../../learn/probe/url-sample.ts'
+import { registryRecords } from '../../learn/registry-records.ts'
+import { AppError } from '../errors.ts'
+import type { Canonist } from '../open-canonist.ts'
+import { untilAborted } from '../run-options.ts'
+
+export type { LogColumns, LogReport } from '../../crawl-logs/crawl-records.ts'
+
+export interface LearnSettings extends Pick<LearnOptions, 'name' | 'mostUrlsPerSite' | 'validDays'> {
+  /** The built-in policy that it extends; what that merges is not learned again. */
+  readonly extends?: PolicyName | undefined
+  /** A policy whose parameters need less proof. */
+  readonly known?: Policy | undefined
+  /** Whether URLs are kept for `probeLearned`. */
+  readonly keepsSample?: boolean | undefined
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface LearnFromLogsOptions extends LearnSettings, LogOptions, Pick<LearnOptions, 'sorted'> {}
+
+/** What was learned, and what it was learned from. */
+export interface Learned {
+  readonly result: LearnResult
+  /** What the logs held; null where there were none. */
+  readonly log: LogReport | null
+  /** URLs of each site to try rules on; null where none were kept. */
+  readonly sample: UrlSample | null
+}
+
+/**
+ * Learns from crawl logs. Throws `app/unsorted-log` where the lines of a site do not stand together although they should.
+ *
+ * @example
+ * const { result } = await learnFromLogs([await fileInput('crawl.jsonl')])
+ * result.policy // a policy file
+ */
+export async function learnFromLogs(inputs: readonly Input[], options: LearnFromLogsOptions = {}): Promise<Learned> {
+  const { format, base, onProgress, ...settings } = options
+  const { records, report } = readCrawlLogs(inputs, options)
+  const learned = await learnFrom(records, settings, 'rfc3986')
+  return { ...learned, log: report() }
+}
+
+/** Learns from what a registry has seen. What its policy merges is not learned again. */
+export async function learnFromRegistry(canonist: Canonist, options: LearnSettings = {}): Promise<Learned> {
+  const [registry, health] = [await canonist.registry(), await canonist.health()]
+  const records = joined(registryRecords(registry), healthRecords(health))
+  const learned = await learnFrom(records, options, builtInOf(registry.policy))
+  return { ...learned, log: null }
+}
+
+async function* joined<Item>(...parts: readonly AsyncIterable<Item>[]): AsyncGenerator<Item> {
+  for (const part of parts) yield* part
+}
+
+/** The built-in policy that a policy is; any other can only be extended as a file. */
+function builtInOf({ fingerprint }: Policy): PolicyName {
+  const names = Object.keys(policies) as PolicyName[]
+  return names.find((name) => policies[name].fingerprint === fingerprint) ?? 'rfc3986'
+}
+
+async function learnFrom(
+  records: AsyncIterable<CrawlRecord>,
+  options: LearnSettings,
+  base: PolicyName,
+): Promise<Omit<Learned, 'log'>> {
+  const sample = options.keepsSample === true ? new UrlSample(ownerOfHost) : null
+  const whole = untilAborted(records, options.signal)
+  try {
+    return { result: await learnRules(sample?.noting(whole) ?? whole, learnOptions(options, base)), sample }
+  } catch (error) {
+    if (error instanceof UnsortedLogError) throw new AppError('app/unsorted-log', { thing: error.site, cause: error })
+    throw error
+  }
+}
+
+function learnOptions(options: LearnSettings, base: PolicyName): LearnOptions {
+  const { extends: own, known, keepsSample, now = Date.now, signal, ...plain } = options
+  return {
+    ...plain,
+    registrableDomain: ownerOfHost,
+    extends: own ?? base,
+    knownParams: known === undefined ? [] : knownParamsOf(known.spec, ownerOfHost),
+    now: () => new Date(now()),
+  }
+}

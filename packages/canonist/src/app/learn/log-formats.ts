@@ -1,0 +1,1 @@
+export { LOG_FORMATS, type LogFormat } from '../../crawl-logs/log-format.ts'

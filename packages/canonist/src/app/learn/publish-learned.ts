@@ -1,0 +1,27 @@
+import type { LearnedRule, LearnResult } from '@canonist/core/learn'
+import { addRules } from '../../learn/add-rule.ts'
+import { withExamples } from '../../learn/policy-examples.ts'
+import { proposeRules } from '../../learn/propose-rules.ts'
+import { publicRule } from '../../learn/rule-evidence.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { Raised } from '../../registry/reviews/raise-reviews.ts'
+
+export type { Raised } from '../../registry/reviews/raise-reviews.ts'
+
+/** Which rules the policy gets: proved ones, or also those that are only likely. */
+export type LearnTier = 'apply' | 'probe'
+
+/** What was learned as people may see it, with a policy of the rules of this tier and examples in it. */
+export function publishLearned(result: LearnResult, tier: LearnTier = 'apply'): LearnResult {
+  const shown = { ...result, rules: result.rules.map(publicRule), doubtful: result.doubtful.map(publicRule) }
+  const policy = addRules(shown.policy, tier === 'probe' ? shown.doubtful : [])
+  return { ...shown, policy: withExamples(policy, rulesOfTier(shown, tier)) }
+}
+
+/** Puts each rule of the tier into the review queue; what is accepted becomes part of the registry's policy. */
+export function proposeLearned(registry: Registry, result: LearnResult, tier: LearnTier = 'apply'): Promise<Raised[]> {
+  return proposeRules(registry, rulesOfTier(result, tier))
+}
+
+const rulesOfTier = ({ rules }: LearnResult, wanted: LearnTier): LearnedRule[] =>
+  rules.filter(({ tier }) => tier === 'apply' || tier === wanted)
