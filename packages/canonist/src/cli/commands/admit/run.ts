@@ -23,7 +23,7 @@ import { createPaint } from '../../output/paint.ts'
 import { printData } from '../../output/print.ts'
 import { showDecision } from '../../output/show-decision.ts'
 import { runUrlCommand } from '../../run-url-command.ts'
-import { useRegistry } from '../../use-registry.ts'
+import { withCanonist } from '../../with-canonist.ts'
 import { DecisionTally } from './decision-tally.ts'
 import type { AdmitFlags } from './flags.ts'
 import { RecordTally } from './record-tally.ts'
@@ -52,7 +52,8 @@ async function useAdmissions<T>(
     )
   if (db === undefined) return use(open(policy, null))
   const options = { policyIfNew: checkedPolicy(flags.policy, () => foundPolicy(policy)), readOnly: dryRun }
-  return useRegistry(environment, flags, options, async (registry) => {
+  return withCanonist(environment, flags, options, async (canonist) => {
+    const registry = await canonist.registry()
     const reviewed = await reviewPolicy(registry, policy)
     if (!flags.quiet) tellOverridden(environment, reviewed)
     return use(open(reviewed.policy, registry))
