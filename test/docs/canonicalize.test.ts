@@ -58,7 +58,8 @@ test('every outcome that the code gives is on the page, and no other', () => {
   const code = findSources(`${SOURCES}/canonicalize`).map(readText).join('\n')
   for (const outcome of listed) assert.ok(code.includes(`'${outcome}'`), outcome)
   const told =
-    /const OUTCOMES[^{]*\{([^}]*)\}/.exec(readText(`${SOURCES}/cli/commands/canonicalize/story.ts`))?.[1] ?? ''
+    /const OUTCOMES[^{]*\{([^}]*)\}/.exec(readText(`${SOURCES}/cli/commands/canonicalize/describe-attempts.ts`))?.[1] ??
+    ''
   assert.deepEqual(
     listed,
     [...told.matchAll(/^ {2}(\w+):/gm)].map(([, outcome]) => outcome),

@@ -136,7 +136,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'io/write-atomically.ts': 'the writer',
   'registry/publish/files.ts': 'renames what SQLite wrote, and opens files to bring them to the disk',
   'io/input.ts': 'opens files to read them',
-  'cli/policy-file.ts': 'opens files to read them',
+  'app/policies/read-policy-file.ts': 'opens files to read them',
   'links/find-files.ts': 'opens files to look at their first bytes',
   'learn/file-spool.ts': 'keeps records in a temporary file that nobody else sees',
 }
