@@ -1,1 +1,75 @@
+/** `canonist/app`: everything on one database, and what the commands do, as functions. */
 export { openCanonist, type Canonist, type CanonistOptions } from './app/open-canonist.ts'
+export { APP_ERRORS, AppError, type AppErrorCode } from './app/errors.ts'
+export { fileInput, textInput, type Input } from './io/input.ts'
+export type { Report } from './io/input-report.ts'
+export type { Sink } from './io/sink.ts'
+
+export { explainUrl, type ProvedChange, type ProvedExplanation } from './app/urls/explain-url.ts'
+export { normalizeUrl, normalizeUrls, type NormalizedItem } from './app/urls/normalize-urls.ts'
+export { dedupeList, type DedupeListOptions, type DedupeReport } from './app/lists/dedupe-list.ts'
+export { normalizeList, type Jobs, type NormalizeListOptions } from './app/lists/normalize-list.ts'
+
+export { openFetcher, openPoliteFetcher, type Fetcher } from './app/fetching/open-fetcher.ts'
+export type { NetworkOptions, PoliteOptions } from './app/fetching/network-options.ts'
+export { countUrls, type UrlResult } from './app/fetching/run-urls.ts'
+export {
+  resolveUrl,
+  resolveUrls,
+  type Arrived,
+  type Resolved,
+  type ResolveOptions,
+} from './app/fetching/resolve-urls.ts'
+export { canonicalizeUrls, type CanonicalizeUrlsOptions } from './app/fetching/canonicalize-urls.ts'
+
+export {
+  createAdmissions,
+  foundPolicy,
+  reviewPolicy,
+  type Admissions,
+  type AdmissionsOptions,
+  type RecordedAdmission,
+  type ReviewedPolicy,
+} from './app/admit/admissions.ts'
+export { admitUrls, type AdmittedUrl, type AdmitUrlsOptions } from './app/admit/admit-urls.ts'
+
+export {
+  readLinkFiles,
+  type FileFormat,
+  type LinkFiles,
+  type ReadLinkFilesOptions,
+} from './app/links/read-link-files.ts'
+export {
+  LINK_RULES,
+  validateLinks,
+  withoutFixed,
+  type FileFix,
+  type LinkReport,
+  type ValidateLinksOptions,
+} from './app/links/validate-links.ts'
+export { writeFixes, type WrittenFixes } from './app/links/write-fixes.ts'
+export { citeLinks, citeUrls, type Citation, type CiteLinksOptions, type UrlCitation } from './app/links/cite-links.ts'
+export type { LinksOptions } from './app/links/open-links.ts'
+export type { Finding, Level, ReportRule } from './report/finding.ts'
+
+export { addLinks } from './app/check/add-links.ts'
+export { findLinkedPages, type LinkedPages } from './app/check/linked-pages.ts'
+export { runCheck, selectPages, type PageSelection, type RunCheckOptions } from './app/check/run-check.ts'
+export {
+  findingsByPage,
+  reportCheck,
+  verdictsWithEvidence,
+  type CheckReport,
+  type ProvedVerdict,
+  type ReportCheckOptions,
+} from './app/check/report-check.ts'
+
+export {
+  learnFromLogs,
+  learnFromRegistry,
+  type Learned,
+  type LearnFromLogsOptions,
+  type LearnSettings,
+} from './app/learn/learn.ts'
+export { probeLearned, type ProbeLearnedOptions } from './app/learn/probe-learned.ts'
+export { proposeLearned, publishLearned, type LearnTier } from './app/learn/publish-learned.ts'

@@ -21,12 +21,12 @@ export const SENDS_REQUESTS: readonly NetworkUse[] = [
   { who: 'canonist/net', when: 'when a fetcher is used' },
   { who: 'canonist/canonicalize', when: 'when `canonicalize` is called' },
   { who: 'canonist/admit', when: 'when `admit` is called without `offline`' },
+  { who: 'canonist/app', when: 'when a function is given a fetcher' },
 ]
 
 /** Sends DNS queries only; the requests go through a fetcher that the caller passes. */
 export const SENDS_QUERIES: readonly NetworkUse[] = [
   { who: 'canonist/health', when: 'when `check` is called: is a silent host still in DNS?' },
-  { who: 'canonist/app', when: 'when `check` of its health is called' },
 ]
 
 /** Connects to the PostgreSQL server that `--db`, `CANONIST_DB` or the caller names. */
