@@ -135,18 +135,6 @@ export const APP_ERRORS = {
     says: 'Nothing is known of this.',
     fix: 'Check what you asked for.',
   },
-  'app/already-decided': {
-    kind: 'conflict',
-    retry: false,
-    says: 'The review is decided already.',
-    fix: 'Leave it, or look at what was decided.',
-  },
-  'app/decision-not-possible': {
-    kind: 'invalid',
-    retry: false,
-    says: 'The review cannot be decided so.',
-    fix: 'Choose another decision, or another value.',
-  },
   'app/bad-input': {
     kind: 'invalid',
     retry: false,

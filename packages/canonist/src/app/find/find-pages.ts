@@ -3,7 +3,7 @@ import type { Admitted } from '../../registry/admissions/admitted.ts'
 import type { RegistryContext } from '../../registry/context.ts'
 import type { NamedFact } from '../../registry/facts/fact-rows.ts'
 import { listFacts } from '../../registry/facts/list-facts.ts'
-import { find, findByKey, pagesOfHost, pagesWithPrefix, plainHost } from '../../registry/find.ts'
+import { find, findById, findByKey, pagesOfHost, pagesWithPrefix, plainHost } from '../../registry/find.ts'
 import type { PageRecord } from '../../registry/page-record.ts'
 import type { Canonist } from '../open-canonist.ts'
 
@@ -15,6 +15,7 @@ export type { Alias, PageRecord } from '../../registry/page-record.ts'
 export type PageQuestion =
   | { readonly url: string }
   | { readonly key: string }
+  | { readonly id: number }
   | { readonly host: string; readonly subdomains?: boolean | undefined }
   | { readonly prefix: string }
 
@@ -34,9 +35,17 @@ async function* pagesFor(context: RegistryContext, question: PageQuestion): Asyn
   if ('host' in question) yield* pagesOfHost(context, question.host, { subdomains: question.subdomains })
   else if ('prefix' in question) yield* pagesWithPrefix(context, question.prefix)
   else {
-    const page = 'key' in question ? await findByKey(context, question.key) : await find(context, question.url)
+    const page = await pageFor(context, question)
     if (page !== null) yield page
   }
+}
+
+function pageFor(
+  context: RegistryContext,
+  question: Extract<PageQuestion, { url: string } | { key: string } | { id: number }>,
+): Promise<PageRecord | null> {
+  if ('id' in question) return findById(context, question.id)
+  return 'key' in question ? findByKey(context, question.key) : find(context, question.url)
 }
 
 /** All that is known of a host. */

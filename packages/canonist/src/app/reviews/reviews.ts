@@ -14,6 +14,7 @@ export type { LearnedRuleDetail } from '../../registry/reviews/learned-rule-kind
 export type { RefusedDecision } from '../../registry/reviews/plan-decision.ts'
 export type { Review, ReviewState } from '../../registry/reviews/review.ts'
 export type { ShownReview } from '../../registry/reviews/show-review.ts'
+export { REVIEW_ERRORS } from '../../registry/reviews/errors.ts'
 export { LEARNED_RULE } from '../../registry/reviews/learned-rule-kind.ts'
 
 /** What a person must decide, or has decided; without a filter what is open. */

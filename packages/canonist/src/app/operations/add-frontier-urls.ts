@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+import { ingestReport } from './schemas.ts'
+
+export const addFrontierUrls = defineOperation({
+  name: 'addFrontierUrls',
+  method: 'POST',
+  path: '/api/v1/frontier/urls',
+  summary: 'Queue URLs; `new` counts the pages that were not queued before.',
+  role: 'write',
+  effect: 'writes',
+  input: z.strictObject({ urls: z.array(z.string()), priority: z.enum(['low', 'normal', 'high']).optional() }),
+  output: ingestReport,
+  examples: [{ urls: ['https://example.com/'], priority: 'high' }],
+  run: async (app, { urls, priority }, { onProgress }) => (await app.frontier()).submit(urls, { priority, onProgress }),
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+import { ingestReport } from './schemas.ts'
+
+export const addUrls = defineOperation({
+  name: 'addUrls',
+  method: 'POST',
+  path: '/api/v1/urls',
+  summary: 'Take URLs into the registry; duplicates are linked to their page.',
+  role: 'write',
+  effect: 'writes',
+  input: z.strictObject({ urls: z.array(z.string()) }),
+  output: ingestReport,
+  examples: [{ urls: ['https://example.com/?utm_source=x', 'https://example.com/'] }],
+  run: async (app, { urls }, { onProgress }) => (await app.registry()).ingest(urls, { onProgress }),
+})

@@ -1,0 +1,17 @@
+import { classify as classifyUrl } from '@canonist/core'
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+import { linkType, list } from './schemas.ts'
+
+export const classify = defineOperation({
+  name: 'classify',
+  method: 'POST',
+  path: '/api/v1/classify',
+  summary: 'Tell a home page, a section page and an informative page apart by the URL.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({ url: z.string() }),
+  output: z.strictObject({ linkType, reasons: list(z.string()), confidence: z.number().min(0).max(1) }),
+  examples: [{ url: 'https://www.boe.es/' }],
+  run: async (_, { url }) => classifyUrl(url),
+})

@@ -1,0 +1,23 @@
+import { compare as compareUrls } from '@canonist/core'
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+import { resolvePolicy } from './resolve-policy.ts'
+import { change, list, policyRef } from './schemas.ts'
+
+export const compare = defineOperation({
+  name: 'compare',
+  method: 'POST',
+  path: '/api/v1/compare',
+  summary: 'Say whether two URLs are the same page under a policy, and why.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({ a: z.string(), b: z.string(), policy: policyRef.optional() }),
+  output: z.strictObject({
+    same: z.boolean(),
+    urls: z.tuple([z.string(), z.string()]),
+    changes: z.tuple([list(change), list(change)]),
+    differsIn: list(z.enum(['scheme', 'userinfo', 'host', 'port', 'path', 'query', 'fragment'])),
+  }),
+  examples: [{ a: 'https://example.com/?a=1#x', b: 'https://EXAMPLE.com/?a=1' }],
+  run: async (_, { a, b, policy = 'dedupe' }) => compareUrls(a, b, resolvePolicy(policy)),
+})

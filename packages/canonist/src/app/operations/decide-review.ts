@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Canonist } from '../open-canonist.ts'
+import { CodedError } from '../../text/coded-error.ts'
+import { decideReview as decide, REVIEW_ERRORS, type Review, type Verb } from '../reviews/reviews.ts'
+import { defineOperation } from './operation.ts'
+import { id, review } from './schemas.ts'
+
+export const decision = {
+  decision: z.enum(['accept', 'reject', 'edit']),
+  value: z.unknown().optional().describe('What `edit` puts in place of what was proposed'),
+  note: z.string().optional(),
+}
+
+export const decideReview = defineOperation({
+  name: 'decideReview',
+  method: 'POST',
+  path: '/api/v1/reviews/{id}/decision',
+  summary: 'Decide a review, once.',
+  role: 'write',
+  effect: 'writes',
+  input: z.strictObject({ id, ...decision }),
+  output: z.strictObject({ review }),
+  examples: [{ id: 1, decision: 'reject', note: 'A scanner made them.' }],
+  run: async (app, input, { actor }) => ({ review: await decideAs(app, actor, input) }),
+})
+
+export interface DecisionInput {
+  readonly id: number
+  readonly decision: Verb
+  readonly value?: unknown
+  readonly note?: string | undefined
+}
+
+export async function decideAs(
+  app: Canonist,
+  by: string,
+  { id, decision, value, note }: DecisionInput,
+): Promise<Review> {
+  const outcome = await decide(app, id, { verb: decision, by, why: note ?? null, value })
+  if (outcome.ok) return outcome.review
+  const detail = outcome.code === 'review/not-possible' ? outcome.reason : undefined
+  throw new CodedError(REVIEW_ERRORS, outcome.code, { thing: `review ${id}`, detail })
+}

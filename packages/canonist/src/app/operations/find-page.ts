@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { findPages } from '../find/find-pages.ts'
+import { defineOperation } from './operation.ts'
+import { foundPage } from './schemas.ts'
+
+export const findPage = defineOperation({
+  name: 'findPage',
+  method: 'GET',
+  path: '/api/v1/lookup',
+  summary: 'Find the page that a URL leads to, in any of its spellings, with all aliases and their evidence.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({ url: z.string() }),
+  output: foundPage,
+  examples: [{ url: 'https://example.com/#top' }],
+  async run(app, { url }) {
+    for await (const page of findPages(app, { url })) return page
+    throw new AppError('app/not-found', { thing: url })
+  },
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { CodedError } from '../../text/coded-error.ts'
+import { REVIEW_ERRORS, showReview } from '../reviews/reviews.ts'
+import { defineOperation } from './operation.ts'
+import { effect, id, list, review } from './schemas.ts'
+
+export const getReview = defineOperation({
+  name: 'getReview',
+  method: 'GET',
+  path: '/api/v1/reviews/{id}',
+  summary: 'Get a review with examples and with what each decision would change.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({ id }),
+  output: review.extend({
+    question: z.string(),
+    examples: list(z.string()),
+    effects: z.strictObject({ accept: effect, reject: effect }).nullable(),
+    editable: z.string().nullable().describe('What `edit` takes'),
+  }),
+  examples: [{ id: 1 }],
+  async run(app, { id }) {
+    const shown = await showReview(app, id)
+    if (shown === null) throw new CodedError(REVIEW_ERRORS, 'review/unknown', { thing: `review ${id}` })
+    return shown
+  },
+})

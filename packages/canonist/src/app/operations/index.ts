@@ -1,0 +1,50 @@
+import { addFrontierUrls } from './add-frontier-urls.ts'
+import { addUrls } from './add-urls.ts'
+import { classify } from './classify.ts'
+import { compare } from './compare.ts'
+import { decideReview } from './decide-review.ts'
+import { decideReviews } from './decide-reviews.ts'
+import { diffPolicies } from './diff-policies.ts'
+import { explain } from './explain.ts'
+import { explainFrontierUrl } from './explain-frontier-url.ts'
+import { findPage } from './find-page.ts'
+import { forgetFrontierUrls } from './forget-frontier-urls.ts'
+import { getFrontierReasons } from './get-frontier-reasons.ts'
+import { getFrontierStats } from './get-frontier-stats.ts'
+import { getPage } from './get-page.ts'
+import { getPageHistory } from './get-page-history.ts'
+import { getPolicy } from './get-policy.ts'
+import { getReview } from './get-review.ts'
+import { listPolicies } from './list-policies.ts'
+import { normalize } from './normalize.ts'
+import { rekey } from './rekey.ts'
+import { requeueFrontierUrls } from './requeue-frontier-urls.ts'
+import { resolve } from './resolve.ts'
+
+/** Everything that every interface can do, in the order of the documentation. */
+export const OPERATIONS = {
+  normalize,
+  explain,
+  compare,
+  classify,
+  resolve,
+  addUrls,
+  findPage,
+  getPage,
+  getPageHistory,
+  getReview,
+  decideReview,
+  decideReviews,
+  getFrontierStats,
+  getFrontierReasons,
+  explainFrontierUrl,
+  addFrontierUrls,
+  requeueFrontierUrls,
+  forgetFrontierUrls,
+  listPolicies,
+  getPolicy,
+  diffPolicies,
+  rekey,
+} as const
+
+export type OperationName = keyof typeof OPERATIONS

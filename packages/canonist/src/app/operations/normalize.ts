@@ -1,0 +1,36 @@
+import { tryNormalize, urlKey } from '@canonist/core'
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+import { resolvePolicy } from './resolve-policy.ts'
+import { list, namedPolicy, policyRef } from './schemas.ts'
+
+const MOST_URLS = 10_000
+
+export const normalize = defineOperation({
+  name: 'normalize',
+  method: 'POST',
+  path: '/api/v1/normalize',
+  summary: 'Normalize URLs and compute their keys.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({ urls: z.array(z.string()).max(MOST_URLS), policy: policyRef.optional() }),
+  output: z.strictObject({
+    items: list(
+      z.discriminatedUnion('ok', [
+        z.strictObject({ input: z.string(), ok: z.literal(true), url: z.string(), key: z.string() }),
+        z.strictObject({ input: z.string(), ok: z.literal(false), code: z.string(), message: z.string() }),
+      ]),
+    ),
+    policy: namedPolicy,
+  }),
+  examples: [{ urls: ['HTTP://Example.com:80/a/../b?utm_source=x&b=2&a=1#top', 'nonsense'] }],
+  async run(_, { urls, policy: ref = 'dedupe' }) {
+    const policy = resolvePolicy(ref)
+    const items = urls.map((input) => {
+      const outcome = tryNormalize(input, policy)
+      if (!outcome.ok) return { input, ok: false as const, code: outcome.code, message: outcome.message }
+      return { input, ok: true as const, url: outcome.url, key: urlKey(input, policy) }
+    })
+    return { items, policy: { name: policy.name, fingerprint: policy.fingerprint } }
+  },
+})

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import { AppError } from '../errors.ts'
+import type { NetworkOptions } from '../fetching/network-options.ts'
+import type { Canonist } from '../open-canonist.ts'
+
+/** The least that a caller must be allowed to do. */
+export type Role = 'none' | 'read' | 'write' | 'admin'
+
+/** `writes` changes the database; `fetches` sends requests, and may write what they show. */
+export type Effect = 'reads' | 'writes' | 'fetches'
+
+export interface OperationContext {
+  /** Ends the operation at its next step. */
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((done: number) => void) | undefined
+  /** How requests are sent by operations that fetch. */
+  readonly network?: NetworkOptions | undefined
+  /** Who asks: the name of a token, or of the person at the terminal. */
+  readonly actor: string
+}
+
+/**
+ * One thing that every interface can do. The HTTP API, its description, the MCP tools and the client are made of these, so an
+ * operation knows neither requests nor terminals: its input is one object, whether that came in a path, a query or a body.
+ */
+export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  /** As a method of the client: a verb in camel case. */
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  /** Parameters of the path stand in braces and are fields of the input. */
+  readonly path: string
+  /** One sentence in the imperative. */
+  readonly summary: string
+  readonly role: Role
+  readonly effect: Effect
+  readonly input: Input
+  readonly output: Output
+  /** Inputs for the documentation; each is valid. */
+  readonly examples: readonly z.input<Input>[]
+  readonly run: (app: Canonist, input: z.output<Input>, context: OperationContext) => Promise<z.input<Output>>
+}
+
+/** Keeps the types of one operation together. */
+export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return operation
+}
+
+export interface InputFault {
+  /** `urls[3]`; empty for the input as a whole. */
+  readonly path: string
+  readonly message: string
+}
+
+/** The input of an operation does not have its schema. */
+export class InputError extends AppError {
+  readonly errors: readonly InputFault[]
+
+  constructor(errors: readonly InputFault[]) {
+    const [first] = errors
+    super('app/bad-input', { detail: first === undefined ? undefined : `${first.path} ${first.message}`.trim() })
+    this.errors = errors
+  }
+}
+
+/** Checks the input, and does what the operation does. */
+export async function runOperation<Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  app: Canonist,
+  input: unknown,
+  context: OperationContext,
+): Promise<z.input<Output>> {
+  const parsed = operation.input.safeParse(input)
+  if (!parsed.success)
+    throw new InputError(parsed.error.issues.map(({ path, message }) => ({ path: pathOf(path), message })))
+  return operation.run(app, parsed.data, context)
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '')
+}

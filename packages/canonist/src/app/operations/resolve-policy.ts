@@ -1,0 +1,18 @@
+import { definePolicy, policies, PolicyError, type Policy } from '@canonist/core'
+import { AppError } from '../errors.ts'
+
+/** A built-in policy by name, or a policy that came with the request. Files are not read: the caller may not be on this machine. */
+export function resolvePolicy(ref: string | Readonly<Record<string, unknown>>): Policy {
+  if (typeof ref === 'string') {
+    const policy = Object.hasOwn(policies, ref) ? policies[ref as keyof typeof policies] : undefined
+    if (policy === undefined) throw new AppError('app/unknown-policy', { thing: ref })
+    return policy
+  }
+  try {
+    // definePolicy checks every field and says which one is wrong.
+    return definePolicy({ name: 'inline', ...ref })
+  } catch (error) {
+    if (error instanceof PolicyError) throw new AppError('app/bad-policy', { detail: error.message, cause: error })
+    throw error
+  }
+}

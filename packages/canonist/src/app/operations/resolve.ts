@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { openFetcher } from '../fetching/open-fetcher.ts'
+import { resolveUrl } from '../fetching/resolve-urls.ts'
+import { defineOperation } from './operation.ts'
+import { list } from './schemas.ts'
+
+const hops = list(z.strictObject({ status: z.int(), to: z.string(), ms: z.number() }))
+
+export const resolve = defineOperation({
+  name: 'resolve',
+  method: 'POST',
+  path: '/api/v1/resolve',
+  summary: 'Follow the redirects of a URL to where they end, or say why they do not.',
+  role: 'write',
+  effect: 'fetches',
+  input: z.strictObject({ url: z.string() }),
+  output: z.discriminatedUnion('ok', [
+    z.looseObject({ ok: z.literal(true), url: z.string(), status: z.int(), hops }),
+    z.looseObject({ ok: z.literal(false), code: z.string(), message: z.string(), hops }),
+  ]),
+  examples: [{ url: 'https://example.com/' }],
+  async run(_, { url }, { signal, network }) {
+    const fetcher = openFetcher(network)
+    try {
+      return { ...(await resolveUrl(url, { fetcher, signal })) }
+    } finally {
+      await fetcher.close()
+    }
+  },
+})

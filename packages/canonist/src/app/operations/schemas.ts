@@ -1,0 +1,187 @@
+import { policies } from '@canonist/core'
+import { z } from 'zod'
+
+// Objects are strict, so that a field which nobody described cannot slip into an answer.
+
+export const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()
+
+const time = z.string().describe('ISO 8601')
+const count = z.int().min(0)
+
+/** From a path or a query it comes as text. */
+export const id = z.coerce.number().int().min(1)
+
+/** A page of a list, as every list takes and answers it. */
+export const part = {
+  limit: z.coerce.number().int().min(1).max(500).optional().describe('How many items at most (50)'),
+  after: z.string().optional().describe('`next` of the part before'),
+}
+export const partOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ items: list(item), next: z.string().nullable().describe('`after` of the next part') })
+
+export const policyRef = z
+  .union([z.enum(Object.keys(policies)), z.record(z.string(), z.unknown())])
+  .describe('The name of a built-in policy, or a policy as a policy file has it')
+export const namedPolicy = z.strictObject({ name: z.string(), fingerprint: z.string() })
+
+export const change = z.strictObject({
+  rule: z.string(),
+  tier: z.enum(['safe', 'usually-safe', 'lossy']),
+  before: z.string(),
+  after: z.string(),
+  detail: z.string().optional(),
+})
+
+export const linkType = z.enum(['homepage', 'section', 'informative'])
+
+const pageFields = {
+  id: z.int(),
+  canonicalUrl: z.string(),
+  fetchUrl: z.string(),
+  key: z.string().regex(/^[0-9a-f]{64}$/),
+  policy: z.string().describe('The fingerprint of the policy that the key was made by'),
+  host: z.string(),
+  linkType,
+  contentHash: z.string().nullable(),
+  simhash: z.string().nullable(),
+  firstSeen: time,
+  lastSeen: time,
+}
+export const page = z.strictObject(pageFields)
+
+export const alias = z.strictObject({
+  rawUrl: z.string(),
+  evidence: z.enum(['rule', 'redirect', 'content', 'signature', 'database', 'admission', 'person']),
+  fragment: z.string().nullable(),
+  count,
+  firstSeen: time,
+  lastSeen: time,
+})
+
+export const admission = z.strictObject({
+  decision: z.enum(['accept', 'review', 'reject', 'pending']),
+  canonical: z.string().nullable(),
+  original: z.string(),
+  reason: z.string().nullable(),
+  flags: list(z.string()),
+  notes: list(z.string()),
+  stripped: list(z.string()),
+  unknownParams: list(z.string()),
+  fragment: z.string().nullable(),
+  redirectChain: list(z.strictObject({ status: z.int(), to: z.string() })),
+  language: z.string().nullable(),
+  alternates: z.record(z.string(), z.string()),
+  pagination: z.unknown(),
+  linkType: linkType.nullable(),
+  classification: z.unknown(),
+  dedupeKey: z.string(),
+  policyVersion: z.string(),
+  trace: list(change),
+})
+export const admitted = admission.extend({
+  id: z.int(),
+  isInForce: z.boolean(),
+  isAnswered: z.boolean(),
+  firstSeen: time,
+  lastSeen: time,
+  count,
+})
+export const foundPage = z.strictObject({ ...pageFields, aliases: list(alias), admissions: list(admitted) })
+
+export const ingestReport = z.strictObject({ seen: count, new: count, duplicates: count, rejected: count })
+
+export const rejected = z.strictObject({
+  rawUrl: z.string(),
+  rawBytes: z.string().nullable().describe('In base64, where they are not UTF-8'),
+  code: z.string(),
+  message: z.string(),
+  count,
+  firstSeen: time,
+  lastSeen: time,
+})
+
+export const reviewState = z.enum(['open', 'accepted', 'rejected', 'edited', 'over'])
+export const review = z.strictObject({
+  id: z.int(),
+  kind: z.string(),
+  subject: z.string(),
+  detail: z.unknown(),
+  count,
+  state: reviewState,
+  openedAt: time,
+  lastSeen: time,
+  decidedAt: time.nullable(),
+  decidedBy: z.string().nullable(),
+  why: z.string().nullable(),
+  decision: z.unknown(),
+})
+
+const examples = { url: z.string(), pages: count }
+export const differences = z.strictObject({
+  pages: count,
+  urls: count,
+  changed: count,
+  merges: z.strictObject({
+    count,
+    pages: count,
+    examples: list(z.strictObject({ ...examples, from: list(z.string()) })),
+  }),
+  splits: z.strictObject({
+    count,
+    into: count,
+    examples: list(z.strictObject({ ...examples, into: list(z.string()) })),
+  }),
+})
+
+/** What a decision would change. */
+export const effect = z.discriminatedUnion('changes', [
+  z.strictObject({ changes: z.literal('nothing') }),
+  z.strictObject({
+    changes: z.literal('fact'),
+    host: z.string(),
+    fact: z.string(),
+    value: z.string(),
+    before: z.string().nullable(),
+  }),
+  z.strictObject({ changes: z.literal('verdict'), pageDecision: z.enum(['accepted', 'refused']), pages: count }),
+  z.strictObject({ changes: z.literal('policy'), sites: z.record(z.string(), z.unknown()), differences }),
+])
+
+export const frontierState = z.enum(['pending', 'leased', 'fetched', 'retry', 'dead', 'excluded'])
+export const frontierFilter = {
+  state: frontierState.optional(),
+  reason: z.string().optional(),
+  host: z.string().optional(),
+}
+export const frontierUrl = z.strictObject({
+  id: z.int(),
+  url: z.string(),
+  state: frontierState,
+  reason: z.string().nullable(),
+  detail: z.string().nullable(),
+  host: z.string(),
+  attempts: count,
+  httpStatus: z.int().nullable(),
+  finalUrl: z.string().nullable(),
+  fetchUrl: z.string(),
+  priority: z.enum(['low', 'normal', 'high']),
+  depth: count,
+  mergedInto: z.int().nullable(),
+  fetches: count,
+  changes: count,
+  contentHash: z.string().nullable(),
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  dueAt: time.nullable(),
+  addedAt: time,
+  fetchedAt: time.nullable(),
+  changedAt: time.nullable(),
+})
+export const frontierStats = z.strictObject({
+  pending: count,
+  leased: count,
+  fetched: count,
+  retry: count,
+  dead: count,
+  excluded: count,
+})

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { openPoliteFetcher } from '../../src/app/fetching/open-fetcher.ts'
+import type { NetworkOptions } from '../../src/app/fetching/network-options.ts'
+import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
+import { OPERATIONS, type OperationName } from '../../src/app/operations/index.ts'
+import { InputError, runOperation, type Operation } from '../../src/app/operations/operation.ts'
+
+const operations = Object.entries(OPERATIONS) as [OperationName, Operation][]
+
+test('names are those of the table, and no two operations share a path', () => {
+  for (const [name, operation] of operations) assert.equal(operation.name, name)
+  const paths = operations.map(([, { method, path }]) => `${method} ${path}`)
+  assert.deepEqual([...new Set(paths)], paths)
+})
+
+for (const [name, operation] of operations) {
+  test(`${name}: role and effect agree, and the summary is a sentence`, () => {
+    const { role, effect, method, summary } = operation
+    if (effect !== 'reads') assert.ok(role === 'write' || role === 'admin', role)
+    if (effect !== 'reads') assert.equal(method, 'POST')
+    assert.match(summary, /^[A-Z][^.]+\.$/)
+  })
+
+  test(`${name}: what stands in the path is a field of the input`, () => {
+    const { properties = {} } = z.toJSONSchema(operation.input, { io: 'input' })
+    for (const [, field = ''] of operation.path.matchAll(/\{(\w+)\}/g)) assert.ok(field in properties, field)
+  })
+
+  test(`${name}: input and output have a JSON Schema`, () => {
+    for (const schema of [operation.input, operation.output]) assert.ok(z.toJSONSchema(schema, { io: 'input' }))
+  })
+
+  test(`${name}: the examples are valid, and an unknown field is not`, () => {
+    assert.ok(operation.examples.length > 0)
+    for (const example of operation.examples) {
+      assert.ok(operation.input.safeParse(example).success, JSON.stringify(example))
+      const more = { ...(example as object), nobodyKnowsThis: 1 }
+      assert.equal(operation.input.safeParse(more).success, false)
+    }
+  })
+}
+
+const server = createServer((request, response) => {
+  if (request.url === '/move') response.writeHead(301, { location: '/' }).end()
+  else response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Tea</title>')
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+after(() => server.close())
+const network: NetworkOptions = {
+  connectTo: { ':80': `127.0.0.1:${(server.address() as AddressInfo).port}`, ':443': '127.0.0.1:9' },
+}
+
+/** A registry with a page, aliases, a rejected input, its review, and a queue. */
+async function openFilled(): Promise<Canonist> {
+  const canonist = await openCanonist(':memory:')
+  await (await canonist.registry()).ingest(['https://example.com/?utm_source=x', 'https://example.com/', 'nonsense'])
+  await (await canonist.frontier()).submit(['https://example.com/', 'https://example.com/tea'])
+  return canonist
+}
+
+/** Looks at every page once, so that there are verdicts. */
+async function checkPages(canonist: Canonist): Promise<void> {
+  const fetcher = openPoliteFetcher({ ...network, hostDelayMs: 0 })
+  const { checked } = await (await canonist.health()).check({ fetcher })
+  assert.ok(checked > 0)
+  await fetcher.close()
+}
+
+/** What is done to the registry first. */
+const BEFORE: Partial<Record<OperationName, (canonist: Canonist) => Promise<void>>> = { getPageHistory: checkPages }
+
+const context = { actor: 'ada', network }
+
+/** Besides the examples, which are run as well. */
+const MORE: Partial<Record<OperationName, readonly object[]>> = {
+  explain: [{ url: 'https://example.com/?b=1&a=2', policy: 'sources' }],
+  compare: [{ a: 'https://example.com/a', b: 'https://example.com/b' }],
+  resolve: [{ url: 'http://example.com/move' }, { url: 'nonsense' }],
+  decideReviews: [
+    {
+      decisions: [
+        { id: 1, decision: 'accept' },
+        { id: 1, decision: 'reject' },
+        { id: 99, decision: 'edit' },
+      ],
+    },
+  ],
+  rekey: [{ to: 'links' }, { to: 'dedupe' }],
+  getPolicy: [{ name: 'sources' }],
+  requeueFrontierUrls: [{ ids: [1] }],
+}
+
+for (const [name, operation] of operations) {
+  for (const input of [...operation.examples, ...(MORE[name] ?? [])]) {
+    test(`${name} ${JSON.stringify(input)}: the output has its schema`, async () => {
+      const canonist = await openFilled()
+      try {
+        await BEFORE[name]?.(canonist)
+        const output = await runOperation(operation, canonist, input, context)
+        // As it goes over the wire.
+        const sent = JSON.parse(JSON.stringify(output)) as unknown
+        const parsed = operation.output.safeParse(sent)
+        assert.ok(parsed.success, parsed.error?.message)
+      } finally {
+        await canonist.close()
+      }
+    })
+  }
+}
+
+const failures = [
+  { name: 'findPage', input: { url: 'https://unknown.example/' }, code: 'app/not-found', kind: 'missing' },
+  { name: 'getPage', input: { id: '77' }, code: 'app/not-found', kind: 'missing' },
+  { name: 'getReview', input: { id: 77 }, code: 'review/unknown', kind: 'missing' },
+  {
+    name: 'decideReview',
+    input: { id: 1, decision: 'edit', value: 'x' },
+    code: 'review/not-possible',
+    kind: 'invalid',
+  },
+  { name: 'requeueFrontierUrls', input: {}, code: 'app/no-filter', kind: 'usage' },
+  { name: 'forgetFrontierUrls', input: {}, code: 'app/no-filter', kind: 'usage' },
+  { name: 'explainFrontierUrl', input: { url: 'https://unknown.example/' }, code: 'app/not-found', kind: 'missing' },
+  { name: 'getPolicy', input: { name: 'nothere' }, code: 'app/unknown-policy', kind: 'missing' },
+  { name: 'normalize', input: { urls: [], policy: { www: 'perhaps' } }, code: 'app/bad-policy', kind: 'invalid' },
+  { name: 'normalize', input: { urls: 'x' }, code: 'app/bad-input', kind: 'invalid' },
+] as const
+
+for (const { name, input, code, kind } of failures) {
+  test(`${name} ${JSON.stringify(input)}: ${code}`, async () => {
+    const canonist = await openFilled()
+    await assert.rejects(runOperation(OPERATIONS[name] as Operation, canonist, input, context), { code, kind })
+    await canonist.close()
+  })
+}
+
+test('a fault of the input is named with its place', async () => {
+  const canonist = await openFilled()
+  const input = { urls: ['https://example.com/', 7] }
+  await assert.rejects(runOperation(OPERATIONS.normalize, canonist, input, context), (error) => {
+    assert.ok(error instanceof InputError)
+    assert.deepEqual(
+      error.errors.map(({ path }) => path),
+      ['urls[1]'],
+    )
+    return true
+  })
+  await canonist.close()
+})
+
+test('a review is decided by the one who asks', async () => {
+  const canonist = await openFilled()
+  const input = { id: 1, decision: 'reject', note: 'because' }
+  const { review } = await runOperation(OPERATIONS.decideReview, canonist, input, context)
+  assert.deepEqual([review.state, review.decidedBy, review.why], ['rejected', 'ada', 'because'])
+  await assert.rejects(runOperation(OPERATIONS.decideReview, canonist, input, context), { code: 'review/decided' })
+  await canonist.close()
+})
