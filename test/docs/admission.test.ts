@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as admitting from 'canonist/admit'
@@ -10,7 +10,7 @@ import { STEPS } from '../../packages/canonist/src/admit/steps.ts'
 import { MOST_HOPS } from '../../packages/canonist/src/admit/walk.ts'
 import { FLAGS, NOTES, REASONS } from '../../packages/canonist/src/admit/words.ts'
 import { assertSignature, compile, examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { codeOf, rowsUnder } from '../support/markdown.ts'
 import { findSources, readText, ROOT } from '../support/repository.ts'
 import { exportedTypes, membersOf, wordsOfUnion } from '../support/source-types.ts'
 
@@ -101,13 +101,6 @@ test('the numbers are those of the code', () => {
   assert.match(PAGE, /Follows up to five redirects/)
   assert.deepEqual([FACT_MS, NOTHING_FOUND_MS], [30 * 86_400_000, 3_600_000])
   assert.match(PAGE, /30 days; nothing found: 1 hour/)
-})
-
-test('the files that the story of admission names are there', () => {
-  const story = readText('docs/how-it-works.md').split('### Letting in: `admit/`')[1] ?? ''
-  const named = codesOf(story).filter((code) => code.startsWith('admit/'))
-  assert.ok(named.length > 5)
-  for (const path of named) assert.ok(existsSync(join(ROOT, 'packages/canonist/src', path)), path)
 })
 
 test('nothing about one country stands in the code of admission', () => {

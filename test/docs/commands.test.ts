@@ -70,7 +70,8 @@ function matchShown(output: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`)
 }
 
-const pages = ['README.md', 'examples/README.md', 'docs/reference/command-line.md']
+const parts = findMarkdown().filter((page) => page.startsWith('docs/how-it-works/'))
+const pages = ['README.md', 'examples/README.md', 'docs/reference/command-line.md', ...parts]
 for (const page of pages) {
   for (const { text, line } of blocksOf(readText(page), 'sh')) {
     for (const { command, output } of readSession(text)) {

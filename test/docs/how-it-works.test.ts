@@ -1,23 +1,68 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { findNamedFiles, type NamedFile } from '../support/named-files.ts'
 import { readText, ROOT } from '../support/repository.ts'
 
-const PAGE = readText('docs/how-it-works.md')
+const ENTRANCE = 'docs/how-it-works.md'
+const PARTS = readdirSync(join(ROOT, 'docs/how-it-works')).map((name) => `docs/how-it-works/${name}`)
+const PAGES = [ENTRANCE, ...PARTS]
 const SOURCES = ['packages/core/src', 'packages/canonist/src']
-/** The phases are told with names from this folder. */
-const PLACES = [...SOURCES, 'packages/canonist/src/canonicalize']
 
-const prose = PAGE.replace(/^```[\s\S]*?^```$/gm, '')
-const named = new Set(codesOf(prose).filter((code) => /^[a-z/-]+\.ts$|^[a-z/-]+\/$/.test(code)))
-for (const path of named) {
-  test(`${path} is there`, () => {
-    assert.ok(PLACES.some((place) => existsSync(join(ROOT, place, path))))
+/** The folders below these, by their paths from the root. */
+function foldersBelow(...folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length)),
+  )
+}
+
+/** The folders on the line at the top of a part. The part may name a file in or below them by its last name alone. */
+const foldersOf = (page: string): string[] => codesOf(/^Code: (.+)$/m.exec(readText(page))?.[1])
+
+function namedOn(page: string): NamedFile[] {
+  const folders = foldersOf(page)
+  return findNamedFiles(readText(page), ['', ...SOURCES, ...folders, ...foldersBelow(...folders)])
+}
+
+for (const page of PAGES) {
+  test(`${page}: every file and folder that it names exists`, () => {
+    const missing = namedOn(page).flatMap(({ name, paths }) => (paths.length === 0 ? [name] : []))
+    assert.deepEqual(missing, [])
   })
 }
+
+for (const page of PARTS) {
+  test(`${page} has what every part has: its folders, a drawing, an example, what must never happen, decisions`, () => {
+    const text = readText(page)
+    assert.ok(foldersOf(page).length > 0, 'no line "Code: …"')
+    assert.match(text, /^```\n[^`]*[│▼►◄└┌]/m)
+    assert.match(text, /^## One [^\n]+, step by step$/m)
+    assert.match(text, /^## What must never happen$/m)
+    assert.match(text, /\]\(\.\.\/decisions\/\d{4}-/)
+  })
+}
+
+test('the entrance links every part', () => {
+  const text = readText(ENTRANCE)
+  const unlinked = PARTS.filter((page) => !text.includes(`](how-it-works/${basename(page)})`))
+  assert.deepEqual(unlinked, [])
+})
+
+/** Here one sentence about all folders says more than a sentence about each. */
+const ALIKE = new Set(['packages/canonist/src/cli/commands', 'packages/canonist/src/app'])
+
+test('some part names every folder, or a file in it', () => {
+  const paths = PARTS.flatMap(namedOn).flatMap((file) => file.paths)
+  const named = new Set([...paths, ...paths.filter((path) => /\.(?:ts|sql)$/.test(path)).map((path) => dirname(path))])
+  const unnamed = foldersBelow(...SOURCES).filter((folder) => !named.has(folder) && !ALIKE.has(dirname(folder)))
+  assert.deepEqual(unnamed, [])
+})
 
 test('the tables have every folder of both packages, and no other', () => {
   const folders = SOURCES.flatMap((place) =>
@@ -26,15 +71,16 @@ test('the tables have every folder of both packages, and no other', () => {
       .map(({ name }) => `${name}/`),
   )
   const listed = ['core', 'canonist'].flatMap((name) =>
-    rowsUnder(PAGE, `folder of \`packages/${name}\``, 'holds').map(([folder]) => codeOf(folder)),
+    rowsUnder(readText(ENTRANCE), `folder of \`packages/${name}\``, 'holds', 'read').map(([folder]) => codeOf(folder)),
   )
   assert.deepEqual(listed.toSorted(), folders.toSorted())
 })
 
-test('every file of canonicalize has its place in the story', () => {
+test('the page on canonicalizing names every file of its folder that has a phase', () => {
+  const named = new Set(namedOn('docs/how-it-works/canonicalizing.md').map(({ name }) => name))
   const files = readdirSync(join(ROOT, 'packages/canonist/src/canonicalize')).filter((name) => name.endsWith('.ts'))
-  const quiet = new Set(['decision.ts', 'failure.ts', 'options.ts', 'result.ts', 'canonicalize.ts'])
-  for (const file of files) assert.ok(quiet.has(file) || named.has(file), file)
+  const withoutPhase = new Set(['decision.ts', 'failure.ts', 'options.ts', 'result.ts'])
+  for (const file of files) assert.ok(withoutPhase.has(file) || named.has(file), file)
 })
 
 test('imports go down the layers, and the picture shows them', () => {
@@ -42,3 +88,5 @@ test('imports go down the layers, and the picture shows them', () => {
   assert.equal(stderr, '')
   assert.equal(status, 0)
 })
+
+testExamples(userFolder(), examplesOf(...PARTS))
