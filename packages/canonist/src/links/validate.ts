@@ -7,7 +7,7 @@ import type { Finding, Place } from '../report/finding.ts'
 import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
 import { createCertainUrl } from './certain-url.ts'
 import { applyEdits, certainEdits, editOf, type Edit } from './edit-file.ts'
-import { FirstPlaces } from './find-duplicates.ts'
+import { FirstPlaces, type KeyedLink } from './find-duplicates.ts'
 import { judgeLink, type Judge, type LinkFinding } from './judge-link.ts'
 import { firstPlace, type FieldChoice, type LinkFile } from './link-file.ts'
 import { healthOfLink, heldOf } from './link-health.ts'
@@ -58,8 +58,8 @@ export async function validateFiles(
   const { wanted, levelOf: reportedAs, isSources } = options
   const findings: Finding[] = []
   const fixes: FileFix[] = []
-  const firsts = new FirstPlaces(isSources)
   const judged = await judgeAll(files, context, judgeFor(context, options))
+  const firsts = new FirstPlaces(keyedLinks(files, judged), isSources)
   for (const [index, file] of files.entries()) {
     const ofFile = judged[index] ?? []
     const edits = certainEdits(file, editsOf(file, ofFile), wanted)
@@ -132,6 +132,12 @@ function notALink(kind: string): LinkFinding {
   return { rule: 'not-a-link', level: levelOf('not-a-link'), url: '', message: `The field holds ${kind}. ${cure}.` }
 }
 
+function* keyedLinks(files: readonly LinkFile[], judged: readonly (readonly Judged[])[]): Generator<KeyedLink> {
+  for (const [index, file] of files.entries()) {
+    for (const { value, key } of judged[index] ?? []) yield { file, value, key }
+  }
+}
+
 function editsOf(file: LinkFile, judged: readonly Judged[]): Edit[] {
   return judged.flatMap(({ findings }, index) => {
     const replacement = findings.find((finding) => finding.replacement !== undefined)?.replacement
@@ -144,7 +150,7 @@ function findingsOf(file: LinkFile, judged: readonly Judged[], edits: readonly E
   const written = new Map(edits.map((edit) => [edit.value, edit.written]))
   return judged.flatMap(({ value, findings, key }, index) => {
     const place = file.placeOf(value.start, value.end)
-    const other = firsts.otherPlace(key, file, value, place)
+    const other = firsts.otherPlace({ file, value, key }, place)
     const placed = findings.map((finding) => ({ ...certain(finding, written.get(index)), place }))
     return other === null ? placed : [...placed, duplicate(value.text ?? '', place, other, firsts.advice)]
   })

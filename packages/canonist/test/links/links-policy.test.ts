@@ -146,14 +146,26 @@ describe('duplicate', () => {
     { why: 'whatever the tracking', text: `- ${X}\n- [z](https://example.com/x?utm_source=a)`, found: 1 },
     { why: 'bare and in angle brackets', text: `* https://example.com/x\n* <https://example.com/x>`, found: 1 },
     { why: 'with signs and boxes before it', text: `- [ ] **${X}**\n- [x] 🔥 ${X}`, found: 1 },
-    { why: 'rows of a table', text: `| a | b |\n|---|---|\n| ${X} | 1 |\n| ${X} | 2 |`, found: 1 },
+    { why: 'rows of a table', text: `| a | b |\n|---|---|\n| ${X} | 1 |\n| ${X} | 1 |`, found: 1 },
+    { why: 'not rows that differ', text: `| a | b |\n|---|---|\n| ${X} | 1 |\n| ${X} | 2 |`, found: 0 },
+    { why: 'with a description', text: `- ${X} - one\n- **${X}** \u2014 two`, found: 1 },
+    { why: 'with a title', text: `- [x](https://example.com/x "X")\n- [x](<https://example.com/x> 'X')`, found: 1 },
+    { why: 'not before prose', text: `- ${X} specifies CTR mode\n- ${X} specifies CBC mode`, found: 0 },
+    { why: 'not before a colon', text: `- ${X}: one\n- ${X}: two`, found: 0 },
+    { why: 'not before prose on the next line', text: `- ${X}\n  says one thing\n- ${X}\n  says another`, found: 0 },
+    { why: 'not as the heading of a nested list', text: `- ${X}\n  - a\n- ${X}\n  - b`, found: 0 },
+    { why: 'not with more paragraphs', text: `- ${X}\n\n  One.\n\n- ${X}\n\n  Two.`, found: 0 },
+    { why: 'not a shared reference', text: `- ${X}\n- ${X}\n- ${X}`, found: 0 },
+    { why: 'not with another mark', text: `- ${X}\n* ${X}`, found: 0 },
+    { why: 'in a loose list of a block quote', text: `> - ${X}\n>\n> - ${X}`, found: 1 },
+    { why: 'not with code between', text: `- ${X}\n\n\`\`\`\na\n\`\`\`\n\n- ${X}`, found: 0 },
     { why: 'not in running text', text: `${X} and ${X}, and\n${X}\n`, found: 0 },
     { why: 'not what an entry only mentions', text: `- ${X}\n- y, see ${X}`, found: 0 },
     { why: 'not twice in one entry', text: `- ${X} ${X}`, found: 0 },
     { why: 'not in two lists', text: `- ${X}\n\nMore:\n\n- ${X}`, found: 0 },
     { why: 'not below two headings', text: `# A\n- ${X}\n# B\n- ${X}`, found: 0 },
     { why: 'not below two entries', text: `- A\n  - ${X}\n- B\n  - ${X}`, found: 0 },
-    { why: 'a list goes on behind a nested one', text: `- ${X}\n  - a\n- b\n- ${X}`, found: 1 },
+    { why: 'a list goes on behind a nested one', text: `- ${X}\n- b\n  - a\n- ${X}`, found: 1 },
     { why: 'not numbered steps', text: `1. ${X} it\n2. ${X} again`, found: 0 },
     { why: 'not two fragments', text: `- ${X}\n- [x](https://example.com/x#y)`, found: 0 },
   ]
@@ -165,12 +177,30 @@ describe('duplicate', () => {
     })
   }
 
+  test('not in two elements of MDX', async () => {
+    const text = `<Tabs>\n  <Tab>\n  - ${X}\n  </Tab>\n  <Tab>\n  - ${X}\n  </Tab>\n</Tabs>\n`
+    assert.deepEqual(await rulesIn(text, 'mdx'), [])
+    assert.deepEqual(await rulesIn(`<Tab>\n- ${X}\n- ${X}\n</Tab>\n`, 'mdx'), ['duplicate'])
+  })
+
   test('in data: within one list, not between entries, and not between fields', async () => {
     const X1 = 'https://example.com/x'
     assert.deepEqual(await rulesIn(JSON.stringify({ links: [X1, X1] }), 'json'), ['duplicate'])
     assert.deepEqual(await rulesIn(JSON.stringify([X1, X1]), 'json'), ['duplicate'])
+    assert.deepEqual(await rulesIn(JSON.stringify([X1, X1, X1]), 'json'), [])
     assert.deepEqual(await rulesIn(JSON.stringify([{ url: X1, code: X1 }, { url: X1 }]), 'json'), [])
     assert.deepEqual(await rulesIn(`name,url\na,${X1}\nb,${X1}\n`, 'csv'), [])
+  })
+
+  test('a long line of links takes time in proportion to its length', async () => {
+    const timeFor = async (links: number): Promise<number> => {
+      const start = process.cpuUsage()
+      await rulesIn(`[a](https://a.com/) ${'x'.repeat(2000)} `.repeat(links))
+      return process.cpuUsage(start).user
+    }
+    await timeFor(500)
+    const [short, long] = [await timeFor(1000), await timeFor(4000)]
+    assert.ok(long < 10 * short, `${short} and ${long} µs`)
   })
 
   test('a hostile line takes no time', async () => {

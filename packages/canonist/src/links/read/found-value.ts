@@ -14,6 +14,8 @@ export interface FoundValue {
   readonly start: number
   readonly end: number
   readonly spelling: Spelling
+  /** In Markdown: the list or table of which it is an entry; null for other links. */
+  readonly list?: string | null
 }
 
 export type ValueKind = 'text' | 'null' | 'a number' | 'true or false' | 'an object' | 'no plain value'

@@ -26,8 +26,8 @@ function read(text: string, wanted: Wanted, isMdx: boolean): ReadOutcome {
   return gathered.outcome()
 }
 
-function valueOf({ raw, start, kind, spelling }: MarkdownLink): FoundValue {
+function valueOf({ raw, start, kind, spelling, list }: MarkdownLink): FoundValue {
   const text = kind === 'target' || kind === 'angle' ? unescapeMarkdown(raw) : decodeEntities(raw)
-  const place = { path: [], kind: 'text', start, end: start + raw.length } as const
+  const place = { path: [], kind: 'text', start, end: start + raw.length, list } as const
   return { ...place, text, spelling: hasStrangeEntity(raw) ? 'none' : spelling }
 }

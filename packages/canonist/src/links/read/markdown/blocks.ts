@@ -12,6 +12,18 @@ export interface Blocks {
   readonly definitions: readonly PlacedDefinition[]
   /** Labels of footnotes, with the caret. */
   readonly footnotes: ReadonlySet<string>
+  /** Bullets and rows of tables, in the order of the document. */
+  readonly entries: readonly ListEntry[]
+}
+
+/** A bullet of a list or a row of a table, by the text that it begins with. Numbered steps are not entries. */
+export interface ListEntry {
+  /** Entries of the same list, or with the same cells behind the first one in the same table, have the same name. */
+  readonly list: string
+  /** The first paragraph of a bullet, or the first cell of a row. */
+  readonly lines: readonly Span[]
+  /** Whether a bullet holds more than that paragraph, as the heading of a nested list does. */
+  hasMore: boolean
 }
 
 export interface PlacedDefinition extends Definition {
@@ -26,12 +38,29 @@ interface Container {
   readonly isStandard: boolean
   isEmpty: boolean
   hasEmptyLine: boolean
+  /** The list that its last item belongs to, as long as nothing else follows the item. */
+  list: OpenList | null
+  /** What a bullet is in the list around it. */
+  readonly bullet: Bullet | null
+}
+
+interface OpenList {
+  readonly mark: string
+  readonly start: number
+}
+
+interface Bullet {
+  readonly list: string
+  /** null until the first paragraph begins. */
+  entry: ListEntry | null
+  hasMore: boolean
 }
 
 type Leaf =
   | { readonly kind: 'paragraph'; readonly lines: Span[] }
   | { readonly kind: 'fence'; readonly mark: string; readonly size: number }
-  | { readonly kind: 'code' | 'table' }
+  | { readonly kind: 'code' }
+  | { readonly kind: 'table'; readonly start: number }
   | HtmlBlock
 
 /** Every line walks through the open containers; nobody nests so deep by hand. */
@@ -59,11 +88,14 @@ export class BlockReader implements Blocks {
   readonly texts: InlineText[] = []
   readonly definitions: PlacedDefinition[] = []
   readonly footnotes = new Set<string>()
+  readonly entries: ListEntry[] = []
   readonly #text: string
   readonly #mdx: MdxCode | null
   /** From how many columns on a line is indented code: MDX has none. */
   readonly #codeIndent: number
   readonly #containers: Container[] = []
+  /** The open list of the document itself; those of containers are theirs. */
+  #list: OpenList | null = null
   #leaf: Leaf | null = null
 
   constructor(text: string, isMdx: boolean) {
@@ -179,8 +211,25 @@ export class BlockReader implements Blocks {
     const isCode = spaces > this.#codeIndent
     const width = isEmpty || isCode ? 1 : spaces
     line.skip(width)
-    this.#push(depth, before + width, { isEmpty })
+    this.#closeTo(depth)
+    const bullet = number === undefined ? this.#bulletAt(marker, line.at) : null
+    if (bullet === null) this.#setList(null)
+    this.#push(depth, before + width, { isEmpty, bullet })
     return true
+  }
+
+  /** A bullet of the list that is open in the innermost container, or of a new one. */
+  #bulletAt(mark: string, start: number): Bullet {
+    const open = this.#containers.length === 0 ? this.#list : this.#containers.at(-1)?.list
+    const list = open?.mark === mark ? open : { mark, start }
+    this.#setList(list)
+    return { list: `list ${list.start}`, entry: null, hasMore: false }
+  }
+
+  #setList(list: OpenList | null): void {
+    const container = this.#containers.at(-1)
+    if (container === undefined) this.#list = list
+    else container.list = list
   }
 
   #openNote(line: Line, depth: number, rest: string): boolean {
@@ -195,9 +244,28 @@ export class BlockReader implements Blocks {
     return true
   }
 
-  #push(depth: number, indent: number | null, { isEmpty = false, isStandard = true } = {}): void {
+  #push(
+    depth: number,
+    indent: number | null,
+    { isEmpty = false, isStandard = true, bullet = null }: Partial<Omit<Container, 'list'>> = {},
+  ): void {
     this.#closeTo(depth)
-    this.#containers.push({ indent, isEmpty, isStandard, hasEmptyLine: false })
+    this.#addChild(null)
+    if (bullet === null) this.#setList(null)
+    this.#containers.push({ indent, isEmpty, isStandard, hasEmptyLine: false, list: null, bullet })
+  }
+
+  /** Tells the innermost bullet of a block in it; the first one is its entry if it is a paragraph. */
+  #addChild(paragraph: readonly Span[] | null): void {
+    const bullet = this.#containers.at(-1)?.bullet ?? null
+    if (bullet === null) return
+    if (paragraph !== null && bullet.entry === null && !bullet.hasMore) {
+      bullet.entry = { list: bullet.list, lines: paragraph, hasMore: false }
+      this.entries.push(bullet.entry)
+    } else {
+      bullet.hasMore = true
+      if (bullet.entry !== null) bullet.entry.hasMore = true
+    }
   }
 
   #readLeaf(line: Line, depth: number, isCode: boolean): number | null {
@@ -249,7 +317,7 @@ export class BlockReader implements Blocks {
     if (header === undefined || !isDelimiterRow(rest, this.#text.slice(header.start, header.end))) return false
     lines.pop()
     this.#closeLeaf()
-    this.#leaf = { kind: 'table' }
+    this.#leaf = { kind: 'table', start: header.start }
     this.#addRow(header)
     return true
   }
@@ -283,13 +351,16 @@ export class BlockReader implements Blocks {
 
   #readText(line: Line, depth: number, paragraph: { readonly lines: Span[] } | null): null {
     if (paragraph !== null) paragraph.lines.push(trimmed(line))
-    else if (this.#leaf?.kind === 'table' && depth === this.#containers.length) this.#addRow(trimmed(line))
-    else this.#startLeaf(depth, { kind: 'paragraph', lines: [trimmed(line)] })
+    else if (this.#leaf?.kind === 'table' && depth === this.#containers.length) {
+      this.#addRow(trimmed(line), `table ${this.#leaf.start}`)
+    } else this.#startLeaf(depth, { kind: 'paragraph', lines: [trimmed(line)] })
     return null
   }
 
   #startLeaf(depth: number, leaf: Leaf | null): null {
     this.#closeTo(depth)
+    this.#setList(null)
+    this.#addChild(leaf?.kind === 'paragraph' ? leaf.lines : null)
     this.#leaf = leaf
     return null
   }
@@ -310,8 +381,14 @@ export class BlockReader implements Blocks {
     if (end < block.text.length) this.#addText(block.from(end))
   }
 
-  #addRow({ start, end }: Span): void {
-    for (const cell of cellsOf(this.#text.slice(start, end), start)) this.#addText([cell])
+  /** @param table names the table for a row that is not its header */
+  #addRow({ start, end }: Span, table: string | null = null): void {
+    const cells = cellsOf(this.#text.slice(start, end), start)
+    for (const cell of cells) this.#addText([cell])
+    const [first, ...others] = cells
+    if (table === null || first === undefined) return
+    const rest = others.map((cell) => this.#text.slice(cell.start, cell.end).trim())
+    this.entries.push({ list: `${table} ${JSON.stringify(rest)}`, lines: [first], hasMore: false })
   }
 
   #addText(lines: readonly Span[]): void {

@@ -1,5 +1,6 @@
 import type { Spelling } from '../spelling.ts'
 import { BlockReader } from './blocks.ts'
+import { listFinder } from './entries.ts'
 import { InlineReader, type InlineContext, type InlineLink } from './inline.ts'
 
 /** A link of a document as it is spelled, and where. */
@@ -8,6 +9,8 @@ export interface MarkdownLink {
   readonly start: number
   readonly kind: InlineLink['kind']
   readonly spelling: Extract<Spelling, 'markdown-target' | 'markdown-angle' | 'markdown-text' | 'none'>
+  /** The list or table that the link is an entry of; null for other links. */
+  readonly list: string | null
 }
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
@@ -21,7 +24,7 @@ const SPELLINGS = {
 
 /** Links, definitions of links and bare URLs with a scheme, in the order of the document from `start` on; images are not links. */
 export function linksOf(document: string, start: number, isMdx: boolean): MarkdownLink[] {
-  const { texts, definitions, footnotes } = new BlockReader(document, isMdx).read(start)
+  const { texts, definitions, footnotes, entries } = new BlockReader(document, isMdx).read(start)
   const labels = new Set(definitions.map(({ label }) => label))
   const context: InlineContext = { labels, footnotes, isMdx }
   const links = definitions.map((each) => linkAt({ ...each, kind: each.isAngle ? 'angle' : 'target' }, each.mayBeCode))
@@ -30,11 +33,15 @@ export function linksOf(document: string, start: number, isMdx: boolean): Markdo
       links.push(linkAt({ ...link, start: inline.placeOf(link.start) }, inline.mayBeCode))
     }
   }
-  return links.filter(({ raw }) => HAS_SCHEME.test(raw)).toSorted((a, b) => a.start - b.start)
+  const listOf = listFinder(document, entries)
+  return links
+    .filter(({ raw }) => HAS_SCHEME.test(raw))
+    .toSorted((a, b) => a.start - b.start)
+    .map((link) => ({ ...link, list: listOf(link.start, link.start + link.raw.length) }))
 }
 
 /** What may be code is found, but never edited. */
-function linkAt({ raw, start, kind }: InlineLink, mayBeCode: boolean): MarkdownLink {
+function linkAt({ raw, start, kind }: InlineLink, mayBeCode: boolean): Omit<MarkdownLink, 'list'> {
   const isCertain = !mayBeCode && !(kind === 'bare' && raw.includes('`'))
   return { raw, start, kind, spelling: isCertain ? SPELLINGS[kind] : 'none' }
 }
