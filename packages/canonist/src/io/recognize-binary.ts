@@ -3,9 +3,13 @@ import { IoError } from './errors.ts'
 import { shownName } from '../text/shown-name.ts'
 
 /** A kind of file that holds no lines of text. */
-interface BinaryKind {
-  /** The bytes that every file of the kind begins with, one character for each byte. */
+export interface BinaryKind {
+  /** The bytes by which the kind is known, one character for each byte. */
   readonly start: string
+  /** Where they stand, if not at the very beginning. */
+  readonly at?: number
+  /** Text may begin so, too; a file of the kind has control characters soon after it. */
+  readonly mayBeText?: true
   readonly says: string
   readonly fix: string
 }
@@ -27,23 +31,52 @@ const KINDS: readonly BinaryKind[] = [
   { start: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', says: 'It is an old office document.', fix: 'Save the table as CSV.' },
   { start: '%PDF-', says: 'It is a PDF document.', fix: 'Copy its URLs into a text file, one per line.' },
   { start: 'Obj\x01', says: 'It is an Avro file.', fix: 'Convert it to CSV or JSON lines and give that.' },
+  // https://orc.apache.org/specification/ORCv1/: three letters, and the data.
+  {
+    start: 'ORC',
+    mayBeText: true,
+    says: 'It is an ORC file.',
+    fix: 'Convert it to CSV, for example with DuckDB, and give that.',
+  },
+  // https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html, ustar: behind the name, the mode, the owner and so on.
+  {
+    start: 'ustar',
+    at: 257,
+    says: 'It is a tar archive.',
+    fix: 'Unpack it and give the files in it, or write them to a pipe: tar -xOf FILE | canonist …',
+  },
   { start: '\xff\xfe', says: 'It is UTF-16 text.', fix: UTF16_FIX },
   { start: '\xfe\xff', says: 'It is UTF-16 text.', fix: UTF16_FIX },
 ]
 
 /** How many bytes it takes to recognize every kind. */
-export const LONGEST_START = Math.max(...KINDS.map(({ start }) => start.length))
+export const LONGEST_START = Math.max(...KINDS.map(({ start, at = 0 }) => at + start.length))
 
 /** Whether more bytes may turn `head` into the start of a binary file. */
 export function mayBeBinary(head: Buffer): boolean {
   const text = head.toString('latin1')
-  return KINDS.some(({ start }) => start.length > text.length && start.startsWith(text))
+  return KINDS.some(({ start, at = 0 }) =>
+    at === 0
+      ? start.length > text.length && start.startsWith(text)
+      : // What stands before it has zero bytes; text must not wait for so many characters.
+        text.includes('\0') && text.length < at + start.length,
+  )
 }
+
+/** The kind of a file that begins with these bytes; null for text. */
+export function recognizeBinary(head: Buffer): BinaryKind | null {
+  const text = head.toString('latin1', 0, LONGEST_START)
+  const isOf = ({ start, at, mayBeText }: BinaryKind): boolean =>
+    text.startsWith(start, at) && (mayBeText !== true || CONTROL.test(text))
+  return KINDS.find(isOf) ?? null
+}
+
+/** Not tabs and line ends. */
+const CONTROL = /[\0-\x08]/
 
 /** Throws where a file that is to be read line by line begins like a binary file, instead of half a million invalid lines. */
 export function refuseBinary(head: Buffer, name: string): void {
-  const text = head.toString('latin1')
-  const kind = KINDS.find(({ start }) => text.startsWith(start))
-  if (kind === undefined) return
+  const kind = recognizeBinary(head)
+  if (kind === null) return
   throw new IoError('io/binary', { thing: `cannot read ${shownName(name)} as text`, says: kind.says, fix: kind.fix })
 }

@@ -1,9 +1,11 @@
 import type { Buffer } from 'node:buffer'
+import { recognizeBinary, type BinaryKind } from '../io/recognize-binary.ts'
 import type { Finding, Place } from '../report/finding.ts'
 import { entryOf } from './field-pattern.ts'
 import { FILE_FORMATS, type FileFormat } from './read/formats.ts'
-import type { FieldPath, FoundValue, ReadOutcome, Wanted } from './read/found-value.ts'
+import type { Fault, FieldPath, FoundValue, ReadOutcome, Wanted } from './read/found-value.ts'
 import { TOO_DEEP } from './read/nesting.ts'
+import { isTemplateFile } from './read/template.ts'
 import { levelOf } from './rules.ts'
 import { decodeSource, Lines, type SourceText } from './source-text.ts'
 
@@ -15,6 +17,8 @@ export interface LinkFile {
   readonly format: FileFormat
   readonly source: SourceText
   readonly values: readonly FoundValue[]
+  /** The part of it that could not be read, if there is one. */
+  readonly fault: Finding | null
   readonly topics: readonly Topic[]
   placeOf(start: number, end: number): Place
   /** Which topic a value belongs to: the number of it. */
@@ -45,25 +49,37 @@ export const MOST_BYTES: Readonly<Record<FileFormat, number>> = {
   yaml: 16 * 2 ** 20,
 }
 
-/** Reads what is wanted; a file that cannot be read is a finding. */
+/** A file from which a program makes the real one. */
+export interface TemplateFile {
+  readonly template: string
+}
+
+/** Reads what is wanted; a file that cannot be read is a finding. Without fields, a template that cannot be read is none. */
 export function readLinkFile(
   name: string,
   bytes: Buffer,
   format: FileFormat,
   { wanted, lists }: FieldChoice,
-): LinkFile | Finding {
+): LinkFile | TemplateFile | Finding {
   if (bytes.length > MOST_BYTES[format]) return tooLarge(name, format)
+  const kind = recognizeBinary(bytes)
+  if (kind !== null) return binaryFile(name, kind)
   const source = decodeSource(bytes)
   const outcome = readText(source, format, wanted)
   const lines = new Lines(source.text)
   const placeOf = (start: number, end: number): Place => lines.placeOf(name, start, end)
-  if (!outcome.ok) return unreadable(name, outcome.message, placeOf(outcome.offset, outcome.offset))
+  const unreadableAt = ({ message, offset }: Fault): Finding => unreadable(name, message, placeOf(offset, offset))
+  if (!outcome.ok) {
+    const isTemplate = wanted === null && source.fault === null && isTemplateFile(source.text, format)
+    return isTemplate ? { template: name } : unreadableAt(outcome)
+  }
+  const fault = outcome.fault === undefined ? null : unreadableAt(outcome.fault)
   const entries = outcome.entries.filter(({ path }) => entryOf(path, lists).length === path.length)
   const topics = entries.map(({ path, start }) => topicAt(name, path, placeOf(start, start)))
   if (topics.length === 0) topics.push(topicAt(name, [], placeOf(0, 0)))
   const numbers = new Map(topics.map(({ entry }, index) => [entry, index]))
   const topicOf = (path: FieldPath): number => numbers.get(shownPath(entryOf(path, lists))) ?? 0
-  return { name, bytes, format, source, values: outcome.values, topics, placeOf, topicOf }
+  return { name, bytes, format, source, values: outcome.values, fault, topics, placeOf, topicOf }
 }
 
 export function readText({ text, fault }: SourceText, format: FileFormat, wanted: Wanted): ReadOutcome {
@@ -90,6 +106,11 @@ export function shownPath(path: FieldPath): string {
 export function tooLarge(name: string, format: FileFormat): Finding {
   const most = MOST_BYTES[format] / 2 ** 20
   return unreadable(name, `it is larger than ${most} MiB, the most that is read of this format; split it`)
+}
+
+function binaryFile(name: string, { says, fix }: BinaryKind): Finding {
+  const message = `${says} ${fix}`
+  return { rule: 'binary-file', level: levelOf('binary-file'), message, url: '', place: firstPlace(name) }
 }
 
 export function unreadable(name: string, message: string, place: Place = firstPlace(name)): Finding {

@@ -8,11 +8,18 @@ interface OwnRuleInfo {
   readonly summary: string
   /** Reported only where links are to be cited as sources: with `--field`, an allowlist or `citation`. */
   readonly isForSources?: true
+  /** The level where links are not sources. */
+  readonly otherwise?: Level
 }
 
 /** What validation looks for; what admission wants a person to look at comes on top. */
 const OWN_RULES = {
-  'unreadable-file': { level: 'error', summary: 'The file cannot be read as what its name says.' },
+  'unreadable-file': {
+    level: 'error',
+    otherwise: 'warning',
+    summary: 'The file, or its front matter, cannot be read as what its name says.',
+  },
+  'binary-file': { level: 'error', summary: 'The file is not UTF-8 text, whatever its name says.' },
   'not-a-link': { level: 'error', summary: 'The field holds something other than text.' },
   malformed: { level: 'error', summary: 'Not a valid URL, or parsers disagree about it.' },
   blocked: { level: 'error', summary: 'The host is on the blocklist of the policy (`hosts.block`).' },
@@ -76,9 +83,17 @@ export const SOURCE_RULE_IDS: ReadonlySet<string> = new Set([
 
 const LEVELS: ReadonlyMap<string, Level> = new Map(RULES.map(({ id, level }) => [id, level]))
 
+const OTHER_LEVELS: ReadonlyMap<string, Level> = new Map(
+  Object.entries<OwnRuleInfo>(OWN_RULES).flatMap(([id, { otherwise }]) => (otherwise ? [[id, otherwise]] : [])),
+)
+
 /** The levels of rules that neither flags nor the policy set. */
 export function defaultLevels(isSources: boolean): LevelOf {
-  return (rule) => (isSources || !SOURCE_RULE_IDS.has(rule) ? (LEVELS.get(rule) ?? 'warning') : 'off')
+  return (rule) => {
+    const level = LEVELS.get(rule) ?? 'warning'
+    if (isSources) return level
+    return SOURCE_RULE_IDS.has(rule) ? 'off' : (OTHER_LEVELS.get(rule) ?? level)
+  }
 }
 
 export const levelOf = (rule: OwnRule): Level => OWN_RULES[rule].level

@@ -17,10 +17,23 @@ function sqliteFile(): string {
   return path
 }
 
+/** The header of one entry, and a block for its content. */
+function tarFile(): Buffer {
+  const blocks = Buffer.alloc(1024)
+  blocks.write('urls.txt', 0)
+  blocks.write('0000644\0', 100)
+  blocks.write('ustar\x0000', 257)
+  blocks.write('https://e.com/\n', 512)
+  return blocks
+}
+
 const files = [
   { path: folder.file('a.parquet', `PAR1\x15${NOISE}PAR1`), says: 'It is a Parquet file. Convert it to CSV' },
   { path: folder.file('a.zip', `PK\x03\x04${NOISE}`), says: 'It is a ZIP archive or an office document. Unzip it' },
   { path: sqliteFile(), says: 'It is an SQLite database. Name a registry with --db' },
+  { path: folder.file('a.tar', tarFile()), says: 'It is a tar archive. Unpack it' },
+  { path: folder.file('a.tar.gz', gzipSync(tarFile())), says: 'It is a tar archive. Unpack it' },
+  { path: folder.file('a.orc', 'ORC\x0a\x08\x03\0\0\n\0'), says: 'It is an ORC file. Convert it' },
   { path: folder.file('a.txt.gz', gzipSync(`%PDF-1.7${NOISE}`)), says: 'It is a PDF document.' },
   {
     path: folder.file('a.txt', Buffer.from('\uFEFFhttps://e.com/\n', 'utf16le')),
@@ -49,7 +62,7 @@ test('stdin is looked at, too', async () => {
   assert.equal(ran.code, 2)
 })
 
-const texts = ['PAR1 is a word\n', 'PK\n', '%PDF\n', 'SQLite format 3\n', 'B', '7z\n']
+const texts = ['ORC is a word\n', 'PAR1 is a word\n', 'PK\n', '%PDF\n', 'SQLite format 3\n', 'B', '7z\n']
 
 for (const text of texts) {
   test(`${JSON.stringify(text)} is text`, async () => {

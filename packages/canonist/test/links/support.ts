@@ -53,6 +53,6 @@ export const linksOptions = optionsFor({ wanted: null }, { policy: policies.link
 /** A file that can be read. */
 export function fileOf(name: string, content: string | Buffer, format: FileFormat, choice = FIELD): LinkFile {
   const file = readLinkFile(name, Buffer.from(content), format, choice)
-  if (!('bytes' in file)) throw new Error(file.message)
+  if (!('bytes' in file)) throw new Error('rule' in file ? file.message : 'a template')
   return file
 }

@@ -3,8 +3,9 @@ import { fragmentIn, isSameFragment } from '../../health/fragments.ts'
 import { certainEdits, editOf, type Edit } from '../../links/edit-file.ts'
 import type { LinkFile } from '../../links/link-file.ts'
 import type { Wanted } from '../../links/read/found-value.ts'
-import { RULES } from '../../links/rules.ts'
+import { defaultLevels, RULES } from '../../links/rules.ts'
 import type { Finding, ReportRule } from '../../report/finding.ts'
+import { applyLevels } from '../../report/finding-levels.ts'
 import type { LinkFiles } from '../links/read-link-files.ts'
 
 /** The pages that files link to, and where. */
@@ -37,6 +38,7 @@ const AT_ONCE = 500
 
 export async function findLinkedPages(files: LinkFiles, health: Pick<Health, 'locate'>): Promise<LinkedPages> {
   const [places, unknown] = await locateLinks(health, files.files.flatMap(linksOf))
+  const unreadable = applyLevels(files.findings, defaultLevels(files.choice.wanted !== null))
   return {
     pageIds: [...places.keys()],
     fragmentsOf: (pageId) =>
@@ -51,7 +53,7 @@ export async function findLinkedPages(files: LinkFiles, health: Pick<Health, 'lo
       const placed = findings.flatMap(
         (finding) => linksTo(finding)?.map((link) => placeAt(finding, link, written.get(link))) ?? [finding],
       )
-      return [...files.findings, ...placed]
+      return [...unreadable, ...placed]
     },
   }
 }

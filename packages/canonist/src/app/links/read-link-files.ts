@@ -11,6 +11,7 @@ import {
   unreadable,
   type FieldChoice,
   type LinkFile,
+  type TemplateFile,
 } from '../../links/link-file.ts'
 import { ENDINGS, formatOf, type FileFormat } from '../../links/read/formats.ts'
 import type { Finding } from '../../report/finding.ts'
@@ -34,6 +35,8 @@ export interface LinkFiles {
   readonly files: readonly LinkFile[]
   /** What could not be read. */
   readonly findings: readonly Finding[]
+  /** How many files are templates, from which a program makes the real ones: their links are not read. */
+  readonly templates: number
   /** Every name, readable or not. */
   readonly names: readonly string[]
   readonly choice: FieldChoice
@@ -52,7 +55,7 @@ export interface LinkFiles {
 export async function readLinkFiles(names: readonly string[], options: ReadLinkFilesOptions = {}): Promise<LinkFiles> {
   const { fields, entries, stdin } = options
   const choice = { wanted: matcherOf(fields), lists: matcherOf(entries) }
-  const read: (LinkFile | Finding)[] = []
+  const read: (LinkFile | TemplateFile | Finding)[] = []
   const { paths, outside } = await pathsOf(names, options)
   for (const path of paths) {
     const format = formatOf(path) ?? options.format
@@ -62,12 +65,14 @@ export async function readLinkFiles(names: readonly string[], options: ReadLinkF
   }
   const files = read.filter((item) => 'bytes' in item)
   refuseMistypedField(files, fields)
-  const findings = read.filter((item) => 'rule' in item)
+  const faults = files.flatMap(({ fault }) => fault ?? [])
+  const findings = [...read.filter((item) => 'rule' in item), ...faults]
   const reported = paths.map(reportName)
   const ranks = new Map(reported.map((name, index) => [name, index]))
   return {
     files,
     findings,
+    templates: read.filter((item) => 'template' in item).length,
     names: reported,
     choice,
     isOutside: (file) => outside.has(file),
@@ -132,11 +137,11 @@ function unknownFormat(path: string): AppError {
   return new AppError('app/unknown-file-format', { thing, detail: `files end with ${endings()}` })
 }
 
-async function readStdin(input: Input, format: FileFormat, choice: FieldChoice): Promise<LinkFile | Finding> {
+async function readStdin(input: Input, format: FileFormat, choice: FieldChoice): Promise<LinkFile | TemplateFile | Finding> {
   return readLinkFile('-', await readBytes(input), format, choice)
 }
 
-async function readOne(path: string, format: FileFormat, choice: FieldChoice): Promise<LinkFile | Finding> {
+async function readOne(path: string, format: FileFormat, choice: FieldChoice): Promise<LinkFile | TemplateFile | Finding> {
   const name = reportName(path)
   try {
     const { size } = await stat(path)

@@ -38,7 +38,8 @@ export interface Entry {
   readonly start: number
 }
 
-export type ReadOutcome = ({ readonly ok: true } & Reading) | ({ readonly ok: false } & Fault)
+/** With a fault, a part of the file was not read. */
+export type ReadOutcome = ({ readonly ok: true; readonly fault?: Fault } & Reading) | ({ readonly ok: false } & Fault)
 
 /** Whether a field is wanted; null wants whatever holds a URL. */
 export type Wanted = ((path: FieldPath) => boolean) | null
@@ -67,8 +68,9 @@ export class Gathered {
     if (typeof path.at(-1) === 'number') this.entries.push({ path: [...path], start })
   }
 
-  outcome(): ReadOutcome {
-    return { ok: true, values: this.values, entries: this.entries }
+  outcome(fault?: Fault): ReadOutcome {
+    const reading = { ok: true, values: this.values, entries: this.entries } as const
+    return fault === undefined ? reading : { ...reading, fault }
   }
 }
 

@@ -1,10 +1,10 @@
 import { Gathered, type ReadOutcome, type Wanted } from './found-value.ts'
 import { JsonScan, type JsonVisitor } from './scan-json.ts'
 
-/** The wanted fields of a JSON file, which may have comments. */
+/** The wanted fields of a JSON file, which may have comments and trailing commas. */
 export function readJson(text: string, wanted: Wanted): ReadOutcome {
   const gathered = new Gathered(wanted)
-  const end = new JsonScan(text, visitorOf(text, gathered), { hasComments: true }).run()
+  const end = new JsonScan(text, visitorOf(text, gathered), { isLenient: true }).run()
   if (typeof end !== 'number') return { ok: false, ...end }
   if (end < text.length) return { ok: false, offset: end, message: 'the value has ended, and something follows it' }
   return gathered.outcome()

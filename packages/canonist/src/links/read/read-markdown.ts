@@ -2,11 +2,15 @@ import { Gathered, type FoundValue, type ReadOutcome, type Wanted } from './foun
 import { decodeEntities, hasStrangeEntity, unescapeMarkdown } from './markdown/entities.ts'
 import { linksOf, type MarkdownLink } from './markdown/links.ts'
 import { readYaml } from './read-yaml.ts'
+import { hasTemplateTag } from './template.ts'
 
 /** Between two lines of three dashes at the very beginning; the last may be three dots. */
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m
 
-/** The wanted fields of the front matter; where no field is named, also the links of the text. */
+/**
+ * The wanted fields of the front matter; where no field is named, also the links of the text, whether the front matter can be
+ * read or not.
+ */
 export const readMarkdown = (text: string, wanted: Wanted): ReadOutcome => read(text, wanted, false)
 
 /** The same of MDX, which has JSX and expressions instead of HTML and indented code. */
@@ -17,13 +21,15 @@ function read(text: string, wanted: Wanted, isMdx: boolean): ReadOutcome {
   const [whole = '', yaml = ''] = found?.index === 0 ? found : []
   const front = readYaml(yaml, wanted)
   const shift = whole.indexOf('\n') + 1
-  if (!front.ok) return { ...front, offset: front.offset + shift }
+  const fault = front.ok ? undefined : { message: front.message, offset: front.offset + shift }
+  if (fault !== undefined && wanted !== null) return { ok: false, ...fault }
   const gathered = new Gathered(wanted)
-  for (const value of front.values) gathered.add({ ...value, start: value.start + shift, end: value.end + shift })
+  for (const value of front.ok ? front.values : [])
+    gathered.add({ ...value, start: value.start + shift, end: value.end + shift })
   if (wanted === null) {
     for (const link of linksOf(text, whole.length, isMdx)) gathered.values.push(valueOf(link))
   }
-  return gathered.outcome()
+  return gathered.outcome(hasTemplateTag(yaml) ? undefined : fault)
 }
 
 function valueOf({ raw, start, kind, spelling, list }: MarkdownLink): FoundValue {

@@ -24,7 +24,10 @@ import { TOO_DEEP, tooDeepAt } from './nesting.ts'
 import type { Spelling } from './spelling.ts'
 import { resolveAliases } from './yaml-anchors.ts'
 
-/** The wanted fields of a YAML file; of several documents, each is an item. */
+/**
+ * The wanted fields of a YAML file; of several documents, each is an item. Which of two equal keys is meant matters only where
+ * fields are named.
+ */
 export function readYaml(text: string, wanted: Wanted): ReadOutcome {
   const deep = tooDeepAt(text)
   if (deep !== -1) return { ok: false, offset: deep, message: TOO_DEEP }
@@ -32,8 +35,9 @@ export function readYaml(text: string, wanted: Wanted): ReadOutcome {
   const documents = parse(text)
   for (const [index, document] of documents.entries()) {
     const error = document.errors[0]
-    const fault = error ? { offset: error.pos[0], message: saysOf(error) } : findDuplicateKey(document)
-    if (fault !== null) return { ok: false, ...fault }
+    const fault = error ? { offset: error.pos[0], message: saysOf(error) } : null
+    const refused = fault ?? (wanted === null ? null : findDuplicateKey(document))
+    if (refused !== null) return { ok: false, ...refused }
     const root = documents.length === 1 ? [] : [index]
     if (document.contents !== null)
       new YamlWalk(text, document, gathered).visit(document.contents, root, { isInFlow: false, isShared: false })

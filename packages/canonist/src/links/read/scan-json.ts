@@ -16,13 +16,13 @@ export interface JsonScanOptions {
   readonly from?: number
   /** The path of the value. */
   readonly root?: FieldPath
-  /** Skip `// …` and `/* … *\/` wherever white space may be. */
-  readonly hasComments?: boolean
+  /** Allow comments (`// …`, `/* … *\/`) wherever white space may be, and a comma behind the last member, as JSONC does. */
+  readonly isLenient?: boolean
 }
 
 /**
  * Reads JSON and reports the place of every value, which `JSON.parse` does not. Accepts what `JSON.parse` accepts, except for
- * values that are nested too deep; with `hasComments` also comments.
+ * values that are nested too deep; with `isLenient` also comments and trailing commas.
  */
 export class JsonScan {
   readonly #text: string
@@ -30,15 +30,15 @@ export class JsonScan {
   /** The names and numbers of where it is; a list is known by its number. */
   readonly #path: (string | number)[]
   readonly #base: number
-  readonly #hasComments: boolean
+  readonly #isLenient: boolean
   #at: number
 
-  constructor(text: string, visit: JsonVisitor, { from = 0, root = [], hasComments = false }: JsonScanOptions = {}) {
+  constructor(text: string, visit: JsonVisitor, { from = 0, root = [], isLenient = false }: JsonScanOptions = {}) {
     this.#text = text
     this.#visit = visit
     this.#path = [...root]
     this.#base = root.length
-    this.#hasComments = hasComments
+    this.#isLenient = isLenient
     this.#at = from
   }
 
@@ -84,21 +84,22 @@ export class JsonScan {
       this.#skipSpace()
       const last = this.#path.at(-1)
       if (this.#path.length === this.#base || last === undefined) return false
-      if (this.#text[this.#at] === ',') {
-        this.#at += 1
-        this.#path[this.#path.length - 1] = typeof last === 'number' ? last + 1 : this.#nextName()
+      const close = typeof last === 'number' ? ']' : '}'
+      if (this.#text[this.#at] === ',' && !this.#skipsLastComma(close)) {
+        this.#path[this.#path.length - 1] = typeof last === 'number' ? last + 1 : this.#readName()
         return true
       }
-      const close = typeof last === 'number' ? ']' : '}'
       if (this.#text[this.#at] !== close) throw this.#unexpected(`"," or "${close}"`)
       this.#at += 1
       this.#path.pop()
     }
   }
 
-  #nextName(): string {
+  /** Skips a comma; true if that was one behind the last member. */
+  #skipsLastComma(close: string): boolean {
+    this.#at += 1
     this.#skipSpace()
-    return this.#readName()
+    return this.#isLenient && this.#text[this.#at] === close
   }
 
   #readName(): string {
@@ -145,7 +146,7 @@ export class JsonScan {
 
   #skipSpace(): void {
     do this.#at += this.#match(SPACE).length
-    while (this.#hasComments && this.#skipComment())
+    while (this.#isLenient && this.#skipComment())
   }
 
   #skipComment(): boolean {

@@ -53,7 +53,7 @@ export async function validateLinks(
   const write = flags.format === 'github' ? printData : print
   await write(environment.sink, written(environment, flags, report))
   if (flags.fix) tellOutside(environment, found.fixesOutside)
-  if (!flags.quiet) environment.tell(summaryOf(report, found, fixed))
+  if (!flags.quiet) environment.tell(summaryOf(report, found, fixed, files.templates))
   if (faults.length > 0) throw new RunError(faults.join('; '), 3)
   return findings.some(({ level }) => FAILING[flags.failOn].includes(level)) ? 1 : 0
 }
@@ -87,7 +87,12 @@ function written({ hasColour }: Environment, { format }: ValidateFlags, report: 
   return textReport(report, (level, word) => paint(colours[level], word))
 }
 
-function summaryOf({ findings, subjects }: Report, { links, fixes }: LinkReport, fixed: ReadonlySet<string>): string {
+function summaryOf(
+  { findings, subjects }: Report,
+  { links, fixes }: LinkReport,
+  fixed: ReadonlySet<string>,
+  templates: number,
+): string {
   const counts = countLevels(findings)
   const levels = LEVELS.filter((level) => counts[level] > 0).map((level) => plural(counts[level], level))
   const rules = [...groupFindings(findings, ({ rule }) => rule)]
@@ -98,6 +103,7 @@ function summaryOf({ findings, subjects }: Report, { links, fixes }: LinkReport,
   const curable = fixes.filter(({ file }) => !fixed.has(file.name)).reduce((sum, fix) => sum + fix.links, 0)
   return [
     `canonist: ${looked}: ${levels.length === 0 ? 'nothing found' : `${levels.join(', ')} (${rules.join(', ')})`}`,
+    ...(templates === 0 ? [] : [`${plural(templates, 'template')} skipped`]),
     ...(cured === 0 ? [] : [`${plural(cured, 'link')} fixed in ${plural(fixed.size, 'file')}`]),
     ...(curable === 0 ? [] : [`--fix can write ${plural(curable, 'link')}`]),
   ].join('; ')
