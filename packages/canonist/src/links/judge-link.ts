@@ -1,10 +1,12 @@
 import { rules as CATALOGUE, tryNormalize } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
+import { removedNames } from '../admit/removed-names.ts'
 import { flagMeaning, REASONS, type Flag, type Reason } from '../admit/words.ts'
 import type { Finding } from '../report/finding.ts'
 import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
 import { withFragment, type CertainUrl } from './certain-url.ts'
-import { isMeantAsLink, type WrittenLink } from './literal-link.ts'
+import { isMeantAsLink, isValidUrl, type WrittenLink } from './literal-link.ts'
+import { isMisspelledHttp } from './read/web-url.ts'
 import { levelOf, OWN_RULE_IDS, ruleOfFlag, type OwnRule } from './rules.ts'
 
 /** What is found at a link, without its place. */
@@ -30,7 +32,8 @@ export function judgeLink(link: WrittenLink, admission: Admission, judge: Judge)
   const url = link.text
   if (admission.reason !== null) {
     const isReported = judge.hasFields || isMeantAsLink(link, admission.reason, judge.isSources)
-    return isReported ? applyLevels([refusalOf(url, admission.reason, admission)], judge.levelOf) : []
+    const found = isReported ? [refusalOf(url, admission.reason, admission)] : refusedTracking(link, admission, judge)
+    return applyLevels(found, judge.levelOf)
   }
   const changes = changesOf(url, admission, judge)
   const isOn = (rule: string): boolean => judge.levelOf(rule) !== 'off'
@@ -42,6 +45,15 @@ export function judgeLink(link: WrittenLink, admission: Admission, judge: Judge)
     .filter((flag) => flag !== 'unknown_param' || judge.listsParams)
     .flatMap((flag) => flagFinding(url, flag, admission))
   return applyLevels([...typeFinding(url, admission), ...changed, ...flagged], judge.levelOf)
+}
+
+/** Tracking parameters in a link that is not requested, yet works. */
+function refusedTracking({ text: url }: WrittenLink, { reason }: Admission, { certainUrl }: Judge): LinkFinding[] {
+  const works = (reason === 'malformed' || reason === 'port_not_allowed') && isValidUrl(url)
+  const replacement = works ? certainUrl(url, { spelling: false, tracking: true, session: false }) : url
+  if (replacement === url) return []
+  const says = trackingText(removedNames(url, replacement))
+  return [finding('tracking-left', url, `${says} Write ${replacement}`, replacement)]
 }
 
 const REFUSALS: Readonly<Partial<Record<Reason, OwnRule>>> = {
@@ -63,7 +75,10 @@ function refusalText(url: string, reason: Reason, { notes }: Admission): string 
   if (reason === 'needs_resolution') return `${says} Run with --online.`
   const place = notes.find((note) => note.startsWith('control_character:'))?.split(':')[1]
   if (place !== undefined) return `It contains a control character: character ${place} of the link. ${fix}`
-  if (reason === 'scheme_not_allowed' && /^[htps]+:/i.test(url)) return 'The scheme is misspelled. Write http or https.'
+  if (reason === 'scheme_not_allowed' && isMisspelledHttp(url)) return 'The scheme is misspelled. Write http or https.'
+  const broken = /^(https?)(?::\/|\/\/)(?!\/)(.*)$/is.exec(url.trim())
+  if (reason === 'malformed' && broken !== null)
+    return `"://" is missing behind the scheme. Write ${broken[1]}://${broken[2]}`
   const parsed = tryNormalize(url, 'rfc3986')
   // The message begins with the URL in quotes, which is in front already.
   return reason === 'malformed' && !parsed.ok
@@ -248,9 +263,11 @@ function changeFinding(
 }
 
 function saysOf({ rule, by }: LinkChange, { stripped }: Admission): string {
-  if (rule === 'tracking-left') return `The link has tracking parameters: ${stripped.join(', ')}.`
+  if (rule === 'tracking-left') return trackingText(stripped)
   return `It is not spelled as the canonical URL (${[...new Set(by)].join(', ')}).`
 }
+
+const trackingText = (names: readonly string[]): string => `The link has tracking parameters: ${names.join(', ')}.`
 
 /** What a person can do where nothing is certain. */
 function adviceOn(rule: OwnRule, url: string, { canonical }: Admission): string {

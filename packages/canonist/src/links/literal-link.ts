@@ -1,8 +1,10 @@
 import { isIP } from 'node:net'
-import { isInternalName, isReservedForTests } from '../net/gate/host-name.ts'
+import { tryNormalize } from '@canonist/core'
+import { isInternalName, isPublicName, isReservedForTests } from '../net/gate/host-name.ts'
 import { isPublicAddress } from '../net/address/public-address.ts'
 import type { Reason } from '../admit/words.ts'
 import type { FoundValue } from './read/found-value.ts'
+import { isMisspelledHttp, isOneEditAway } from './read/web-url.ts'
 
 /** A link as a file has it. */
 export type WrittenLink = Pick<FoundValue, 'spelling'> & { readonly text: string }
@@ -23,15 +25,22 @@ const PLACEHOLDER = /[{}<>*$[\]]|%s|\.\.\.|\u2026|:port\b/i
  */
 export function isMeantAsLink({ text, spelling }: WrittenLink, reason: Reason, isSources: boolean): boolean {
   if (reason === 'scheme_not_allowed') return isMisspelledHttp(text)
-  if (reason === 'malformed' || reason === 'control_character') return isLiteral(text, spelling)
+  if (reason === 'malformed') return isLiteral(text, spelling) && (isSources || !isValidUrl(text))
+  if (reason === 'control_character') return isLiteral(text, spelling)
   const host = hostOf(text)
-  if (reason === 'invalid_host') return !isLocal(host) && isLiteral(text, spelling) && (isSources || isMistyped(host))
+  if (reason === 'invalid_host') return isLiteral(text, spelling) && (isSources ? !isLocal(host) : isMistyped(host))
   const isOther = reason === 'ip_literal' || reason === 'userinfo' || reason === 'port_not_allowed'
   return !isOther || (isSources && !isLocal(host))
 }
 
-/** `htps://`, `ttp://`: no scheme of another kind is made of these letters alone. */
-const isMisspelledHttp = (text: string): boolean => /^(?=h?[^:]*t[^:]*p)[htps]{2,8}:/i.test(text)
+const PLAIN_START = /^https?:\/\/[^/\\?#%\s]+(?:[/?#]|$)/i
+
+/**
+ * Whether every browser reads the URL alike. The gate before the network refuses more: it takes an escaped line break for an
+ * attack, and so it may be, but links to forms have them.
+ */
+export const isValidUrl = (text: string): boolean =>
+  PLAIN_START.test(text.trim()) && !/^[^?#]*\\/.test(text) && tryNormalize(text.trim(), 'rfc3986').ok
 
 /** Bare text is linked only if it is a URL, so bare text that is none links to nothing. In data, spaces make it prose, and a second URL a list. */
 function isLiteral(text: string, spelling: FoundValue['spelling']): boolean {
@@ -51,5 +60,16 @@ function isLocal(host: string): boolean {
 /** `https://https://example.com`: then the host is called like a scheme. */
 const isScheme = (host: string): boolean => /^https?$/.test(host)
 
-/** Underscores are not allowed in host names, yet some sites have them, and they work. */
-const isMistyped = (host: string): boolean => !host.includes('_')
+/** The top-level domains that most hosts have: an unknown one that is one edit away was meant to be it. */
+const COMMON_TOP_LEVELS = ['com', 'org', 'net', 'edu', 'gov', 'info']
+
+/**
+ * Whether a host that nobody can have is a typing error. Documents are full of names that lead nowhere on purpose:
+ * `kubernetes.default.svc`, `domain.tld`, `foo.bar.baz`. Underscores are not allowed in host names, yet some sites have them,
+ * and they work.
+ */
+function isMistyped(host: string): boolean {
+  if (isScheme(host) || isPublicName(host.replaceAll(',', '.'))) return !host.includes('_')
+  const top = host.slice(host.lastIndexOf('.') + 1)
+  return host.includes('.') && COMMON_TOP_LEVELS.some((common) => isOneEditAway(top, common))
+}

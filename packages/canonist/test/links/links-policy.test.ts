@@ -35,6 +35,9 @@ describe('links that are in order', () => {
     '[a](https://www.youtube.com/watch?v=2LvvVFCEIv8&list=PLe)',
     '[a](https://example.com/?page=3&lang=fr&ref=x)',
     '[a](https://example.com/f?utm_source=x&X-Amz-Signature=1)',
+    '[a](https://github.com/o/r/issues/new?body=a%0Ab%0d%00)',
+    '[a](https://example.com?by=@ada)',
+    `[a](https://example.com/?${'a'.repeat(9000)})`,
   ]
   for (const text of GOOD) test(text, async () => assert.deepEqual(await rulesIn(text), []))
 })
@@ -47,6 +50,9 @@ describe('what is no link to the public web', () => {
     '[a](https://example.com:8443/a) [a](https://user:pw@example.com/)',
     '[a](http://my-service/) [a](http://db.internal/) [a](https://a.example/) [a](http://x.svc.cluster.local/)',
     '[a](https://some_user.tumblr.com/)',
+    '[a](https://kubernetes.default.svc) [a](https://domain.tld/) [a](http://some.url/) [a](https://foo.bar.baz/)',
+    '[a](https://vitalik.eth/) [a](http://planet.i2p/) [a](https://cluster-api.kubernetes:6443)',
+    '[a](https/b.com) [a](http) [a](https.md) [a](httpx/) [a](sftp://example.com/) [a](ssh://example.com)',
     'Set it to https://hostname:port or https:// and then https://<host>/ or https://*.example.com/.',
     '[a](https://{{host}}/x) [a](https://v{{version}}.example.com/?utm_source=x) [a](https://${HOST}/)',
   ]
@@ -85,6 +91,18 @@ describe('malformed', () => {
       url: 'https://https://example.com',
       says: /^https:\/\/https:\/\/example\.com: The host is no name of the public web/,
     },
+    { url: 'hppts://example.com/', says: 'hppts://example.com/: The scheme is misspelled. Write http or https.' },
+    { url: 'httos://example.com/', says: 'httos://example.com/: The scheme is misspelled. Write http or https.' },
+    {
+      url: 'https//example.com/',
+      says: 'https//example.com/: "://" is missing behind the scheme. Write https://example.com/',
+    },
+    {
+      url: 'http:/example.com',
+      says: 'http:/example.com: "://" is missing behind the scheme. Write http://example.com',
+    },
+    { url: 'https://example,com/a', says: /^https:\/\/example,com\/a: .* Check the spelling of the host\.$/ },
+    { url: 'https://example.con', says: /^https:\/\/example\.con: The host is no name of the public web/ },
     {
       url: 'https://www.example.cmo/a',
       says: /^https:\/\/www\.example\.cmo\/a: The host is no name of the public web/,
@@ -105,8 +123,19 @@ describe('malformed', () => {
   }
 })
 
+test('in data a misspelled scheme is malformed, too', async () => {
+  const values = ['https//example.com/', 'http:/example.com', 'hppts://example.com/', 'https://example.com/']
+  assert.deepEqual(await rulesIn(JSON.stringify({ values }), 'json'), ['malformed', 'malformed', 'malformed'])
+})
+
 describe('tracking', () => {
   const cases = [
+    {
+      why: 'a link that is not requested',
+      before: 'https://github.com/o/r/issues/new?body=a%0Ab&utm_source=x',
+      after: 'https://github.com/o/r/issues/new?body=a%0Ab',
+    },
+    { why: 'a port', before: 'https://example.com:8443/?fbclid=x', after: 'https://example.com:8443/' },
     { why: 'only the parameter goes', before: 'http://example.com?utm_source=x', after: 'http://example.com' },
     {
       why: 'all else stays as it is spelled',

@@ -1,4 +1,5 @@
 import type { Spelling } from './spelling.ts'
+import { isWebUrl } from './web-url.ts'
 
 /** Names of members and numbers of items, from the root of a file; rows of a table and documents of a stream count as items. */
 export type FieldPath = readonly (string | number)[]
@@ -73,5 +74,3 @@ export class Gathered {
     return fault === undefined ? reading : { ...reading, fault }
   }
 }
-
-export const isWebUrl = (text: string | null): boolean => text !== null && /^\s*https?:\/\//i.test(text)

@@ -1,5 +1,6 @@
-import { Gathered, isWebUrl, type ReadOutcome, type Wanted } from './found-value.ts'
+import { Gathered, type ReadOutcome, type Wanted } from './found-value.ts'
 import { scanCsv, type CsvCell } from './scan-csv.ts'
+import { isWebUrl } from './web-url.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
 

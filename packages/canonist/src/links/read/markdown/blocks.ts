@@ -67,6 +67,9 @@ type Leaf =
 const MOST_CONTAINERS = 100
 const CODE_INDENT = 4
 
+/** A scheme, or http without its colon or a slash. */
+const MAY_HOLD_LINK = /:\/\/|https?:?\//i
+
 const HEADING = /^#{1,6}(?=[ \t]|$)/
 const SETEXT = /^(?:=+|-+)[ \t]*$/
 const BREAK = /^(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/
@@ -393,7 +396,7 @@ export class BlockReader implements Blocks {
 
   #addText(lines: readonly Span[]): void {
     const inline = new InlineText(this.#text, lines, this.#mayBeCode())
-    if (inline.text.includes('://')) this.texts.push(inline)
+    if (MAY_HOLD_LINK.test(inline.text)) this.texts.push(inline)
   }
 
   #mayBeCode(): boolean {

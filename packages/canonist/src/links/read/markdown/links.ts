@@ -13,7 +13,8 @@ export interface MarkdownLink {
   readonly list: string | null
 }
 
-const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
+/** A scheme, or the beginning of http without its colon or a slash. */
+const HAS_SCHEME = /^(?:[a-z][a-z0-9+.-]*:\/\/|https?:\/|https?\/\/)/i
 
 const SPELLINGS = {
   target: 'markdown-target',
