@@ -28,21 +28,32 @@ export function linksOf(document: string, start: number, isMdx: boolean): Markdo
   const { texts, definitions, footnotes, entries } = new BlockReader(document, isMdx).read(start)
   const labels = new Set(definitions.map(({ label }) => label))
   const context: InlineContext = { labels, footnotes, isMdx }
-  const links = definitions.map((each) => linkAt({ ...each, kind: each.isAngle ? 'angle' : 'target' }, each.mayBeCode))
+  const found = definitions.map((each) =>
+    placedAt({ ...each, kind: each.isAngle ? 'angle' : 'target' }, each.mayBeCode),
+  )
   for (const inline of texts) {
     for (const link of new InlineReader(inline.text, context).read()) {
-      links.push(linkAt({ ...link, start: inline.placeOf(link.start) }, inline.mayBeCode))
+      found.push(placedAt({ ...link, start: inline.placeOf(link.start) }, inline.mayBeCode))
     }
   }
   const listOf = listFinder(document, entries)
-  return links
+  return found
     .filter(({ raw }) => HAS_SCHEME.test(raw))
     .toSorted((a, b) => a.start - b.start)
-    .map((link) => ({ ...link, list: listOf(link.start, link.start + link.raw.length) }))
+    .map(({ raw, start: at, kind, mayBeCode }) => {
+      const list = listOf(at, at + raw.length)
+      return { raw, start: at, kind, spelling: spellingOf(raw, kind, mayBeCode), list }
+    })
 }
 
+interface PlacedLink extends InlineLink {
+  readonly mayBeCode: boolean
+}
+
+const placedAt = ({ raw, start, kind }: InlineLink, mayBeCode: boolean): PlacedLink => ({ raw, start, kind, mayBeCode })
+
 /** What may be code is found, but never edited. */
-function linkAt({ raw, start, kind }: InlineLink, mayBeCode: boolean): Omit<MarkdownLink, 'list'> {
+function spellingOf(raw: string, kind: InlineLink['kind'], mayBeCode: boolean): MarkdownLink['spelling'] {
   const isCertain = !mayBeCode && !(kind === 'bare' && raw.includes('`'))
-  return { raw, start, kind, spelling: isCertain ? SPELLINGS[kind] : 'none' }
+  return isCertain ? SPELLINGS[kind] : 'none'
 }
