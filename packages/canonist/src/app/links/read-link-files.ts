@@ -137,11 +137,19 @@ function unknownFormat(path: string): AppError {
   return new AppError('app/unknown-file-format', { thing, detail: `files end with ${endings()}` })
 }
 
-async function readStdin(input: Input, format: FileFormat, choice: FieldChoice): Promise<LinkFile | TemplateFile | Finding> {
+async function readStdin(
+  input: Input,
+  format: FileFormat,
+  choice: FieldChoice,
+): Promise<LinkFile | TemplateFile | Finding> {
   return readLinkFile('-', await readBytes(input), format, choice)
 }
 
-async function readOne(path: string, format: FileFormat, choice: FieldChoice): Promise<LinkFile | TemplateFile | Finding> {
+async function readOne(
+  path: string,
+  format: FileFormat,
+  choice: FieldChoice,
+): Promise<LinkFile | TemplateFile | Finding> {
   const name = reportName(path)
   try {
     const { size } = await stat(path)
