@@ -249,7 +249,7 @@ test('a list asks robots.txt of the port that it fetches from', async () => {
 test('whoever forgets the scheme is told how to write a URL', async () => {
   const { code, stderr } = await canonist(['canonicalize', 'example.com/feed'], { cwd: folder })
   assert.equal(code, 3)
-  assert.match(stderr, /if it is a URL, write https:\/\/example\.com\/feed/)
+  assert.match(stderr, /If it is a URL, write https:\/\/example\.com\/feed/)
 })
 
 const USAGE: readonly (readonly [why: string, args: readonly string[], says: RegExp])[] = [
