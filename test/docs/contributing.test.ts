@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { codeOf, codesOf, rowsUnder, sectionOf } from '../support/markdown.ts'
+import { findNamedFiles } from '../support/named-files.ts'
+import { readText, ROOT } from '../support/repository.ts'
+
+const PAGE = readText('CONTRIBUTING.md')
+const NOT_OURS = new Set(['.git', 'node_modules', 'dist'])
+
+const foldersIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !NOT_OURS.has(entry.name))
+    .map(({ name }) => name)
+
+const layout = rowsUnder(sectionOf(PAGE, '## Layout'), 'folder', 'holds')
+
+test('the layout lists every folder of the repository and of its packages, and no other', () => {
+  const folders = foldersIn('').flatMap((folder) =>
+    folder === 'packages'
+      ? foldersIn(folder).flatMap((name) => foldersIn(`packages/${name}`).map((part) => `packages/${name}/${part}/`))
+      : [`${folder}/`],
+  )
+  assert.deepEqual(
+    layout.map(([folder]) => codeOf(folder)),
+    folders.toSorted(),
+  )
+})
+
+for (const [folder, holds] of layout.filter(([cell = '']) => cell.endsWith('/src/`'))) {
+  test(`the layout lists every folder of ${folder}, and no other`, () => {
+    const listed = codesOf(holds).filter((code) => code.endsWith('/'))
+    assert.deepEqual(
+      listed,
+      foldersIn(codeOf(folder))
+        .toSorted()
+        .map((name) => `${name}/`),
+    )
+  })
+}
+
+/** The parts of the page that say how to add something, by their headings. */
+const recipes = [...PAGE.matchAll(/^## How to add .+$/gm)].map(([heading]) => ({
+  heading,
+  text: sectionOf(PAGE, heading),
+}))
+
+/** `the-rule.ts` is a file that the reader makes: its folder must exist. */
+const withoutNewFiles = (text: string): string => text.replace(/`([\w/-]+\/)the-[a-z-]+\.ts`/g, '`$1`')
+
+/** A recipe may name a file by its last name alone if it has named another one of that folder before. */
+function missingIn(text: string): string[] {
+  const places = ['', 'packages/core/src', 'packages/canonist/src', 'packages/canonist/src/app']
+  const folders = findNamedFiles(text, places).flatMap(({ paths }) => paths.flatMap((path) => [path, dirname(path)]))
+  return findNamedFiles(text, [...places, ...folders])
+    .filter(({ paths }) => paths.length === 0)
+    .map(({ name }) => name)
+}
+
+test('there are recipes', () => assert.ok(recipes.length >= 9))
+
+for (const { heading, text } of recipes) {
+  test(`${heading}: every file that it names exists`, () => assert.deepEqual(missingIn(withoutNewFiles(text)), []))
+
+  test(`${heading}: at most 12 lines, with numbered steps and a test file that checks them`, () => {
+    const lines = text.trim().split('\n').slice(1)
+    assert.ok(lines.filter((line) => line.trim() !== '').length <= 12, 'more than 12 lines')
+    const steps = [...text.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number))
+    assert.deepEqual(
+      steps,
+      steps.map((_, index) => index + 1),
+    )
+    assert.ok(steps.length > 1)
+    assert.match(text, /(?:Check with|Run) `[\w/-]+\.test\.ts`/)
+  })
+}
+
+test('a recipe with a file that does not exist is found', () => {
+  assert.deepEqual(missingIn('1. Change `packages/core/src/policy/fields.ts`, `terms.ts` and `no-such-file.ts`.'), [
+    'no-such-file.ts',
+  ])
+})
+
+test('every command of the table exists', () => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
+  const commands = rowsUnder(PAGE, 'command', 'does').map(([command]) => codeOf(command))
+  for (const command of commands) {
+    const [, script] = /^npm (?:run )?([\w:-]+)/.exec(command) ?? []
+    assert.ok(script === undefined ? command === '.ci/run' : Object.hasOwn(scripts, script), command)
+  }
+})
