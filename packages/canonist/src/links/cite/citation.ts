@@ -72,7 +72,7 @@ export const GAPS = {
     kind: 'blocked',
     retry: false,
     says: 'Only a home page is given, and no reviewer has allowed it.',
-    fix: 'Find the page on the topic itself, or ask a reviewer: --db FILE --ask.',
+    fix: 'Find the page on the topic itself, or ask a reviewer.',
   },
   'no-qualifier': {
     kind: 'invalid',

@@ -29,9 +29,16 @@ export async function citeLinks(
     use: (options) => cite(files, { ...options, asks: ask }),
   })
   const paint = createPaint(environment.hasColour)
-  await print(environment.sink, citations.map((citation) => written(citation, json, paint)).join(''))
+  await print(environment.sink, citations.map((citation) => written(wordGap(citation), json, paint)).join(''))
   if (!quiet) environment.tell(summaryOf(citations))
   return citations.some(({ gap }) => gap !== null) ? 1 : 0
+}
+
+/** How a reviewer is asked here. */
+function wordGap(citation: Citation): Citation {
+  const { gap } = citation
+  if (gap?.code !== 'home-page-undecided') return citation
+  return { ...citation, gap: { ...gap, message: gap.message.replace(/\.$/, ': --db FILE --ask.') } }
 }
 
 function written(citation: Citation, isJson: boolean, paint: Paint): string {
