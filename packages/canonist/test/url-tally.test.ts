@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AnswerTally } from '../src/cli/output/answer-tally.ts'
+import { UrlTally } from '../src/cli/output/url-tally.ts'
 import { progressText } from '../src/cli/output/counted-progress.ts'
 
 const failure = (code: string, detail?: string) => ({ code, detail, isSilent: false })
 
 test('a list with failures says why: counts by code, and the first URL of each', () => {
-  const tally = new AnswerTally('resolved', 10)
+  const tally = new UrlTally('resolved', 10)
   for (let index = 0; index < 4; index += 1) tally.count(`https://good.example/${index}`, null)
   tally.count('https://b.example/private', failure('robots_disallowed'))
   for (let index = 0; index < 4; index += 1)
@@ -20,13 +20,13 @@ test('a list with failures says why: counts by code, and the first URL of each',
 })
 
 test('a password in a URL is not shown', () => {
-  const tally = new AnswerTally('resolved', 1)
+  const tally = new UrlTally('resolved', 1)
   tally.count('https://ada:secret@b.example/', failure('userinfo_blocked'))
   assert.doesNotMatch(tally.summary(), /secret/)
 })
 
 test('an interrupted list says how many are left', () => {
-  const tally = new AnswerTally('resolved', 40)
+  const tally = new UrlTally('resolved', 40)
   tally.count('https://a.example/', null)
   tally.leave()
   tally.isInterrupted = true
@@ -34,7 +34,7 @@ test('an interrupted list says how many are left', () => {
 })
 
 test('an interrupted list of unknown length says how many are left at least', () => {
-  const tally = new AnswerTally('resolved', null)
+  const tally = new UrlTally('resolved', null)
   tally.leave()
   tally.leave()
   tally.isInterrupted = true

@@ -25,7 +25,7 @@ export class OrderedWrites<Result> {
   }
 
   /** Waits until no more than `most` results are under way. */
-  async settle(most: number): Promise<void> {
+  async drainTo(most: number): Promise<void> {
     while (this.#pending.length > most) await this.#pending.shift()
   }
 
@@ -38,7 +38,7 @@ export class OrderedWrites<Result> {
     return new Promise((resolve, reject) => {
       this.#tell = reject
       if (this.#failed !== null) reject(this.#failed.error)
-      value.then(resolve, (error: unknown) => this.settle(0).then(() => reject(error), reject))
+      value.then(resolve, (error: unknown) => this.drainTo(0).then(() => reject(error), reject))
     })
   }
 }

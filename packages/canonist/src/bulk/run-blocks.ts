@@ -27,10 +27,10 @@ export async function runBlocks(source: ByteSource, run: BlockRun): Promise<void
     upcoming = readAhead(blocks)
     writes.add(runner.run(block))
     const next = run.runnerFor(source.consumed())
-    await writes.settle(next === runner ? runner.depth - 1 : 0)
+    await writes.drainTo(next === runner ? runner.depth - 1 : 0)
     runner = next
   }
-  await writes.settle(0)
+  await writes.drainTo(0)
 }
 
 /** Reads and decompresses while the block before is worked on. A failure is told when the block is asked for. */

@@ -42,11 +42,11 @@ export async function runTasks<Result>(inputs: readonly Input[], run: TaskRun<Re
         const task = next.value
         const work = run.work(task).then((result) => ({ task, result }))
         writes.add(orLeft(work, { task, isLeft: true as const }))
-        await writes.settle(run.most - 1)
+        await writes.drainTo(run.most - 1)
       }
     })
   }
-  await writes.settle(0)
+  await writes.drainTo(0)
 }
 
 /** How many lines that are not empty the inputs have. */

@@ -7,7 +7,7 @@ import type { NetworkFlags } from './flags/network.ts'
 import { inputsOf } from './inputs.ts'
 import { isUrl } from '../text/is-url.ts'
 import { keepHeapSmall } from './keep-heap-small.ts'
-import { AnswerTally, type Failure } from './output/answer-tally.ts'
+import { UrlTally, type Failure } from './output/url-tally.ts'
 import { startCountedProgress } from './output/counted-progress.ts'
 
 /** What a command does with every URL that it is given. */
@@ -36,13 +36,13 @@ export async function runUrlCommand<Result>(
   flags: NetworkFlags & { readonly quiet: boolean },
   args: readonly string[],
   command: UrlCommand<Result>,
-): Promise<AnswerTally> {
+): Promise<UrlTally> {
   if (isList(args)) keepHeapSmall()
   const inputs = await inputsOf(args, environment)
   const options = await readNetworkOptions(flags)
   const fetcher = isList(args) ? openPoliteFetcher(options) : openFetcher(options)
   const signal = isList(args) ? environment.interruption() : new AbortController().signal
-  const tally = new AnswerTally(command.verb, await countUrls(inputs))
+  const tally = new UrlTally(command.verb, await countUrls(inputs))
   const progress = await startCountedProgress(environment, { total: tally.total, unit: 'URLs', isQuiet: flags.quiet })
   try {
     const results = command.results(inputs, { fetcher, signal, concurrency: flags.concurrency })
@@ -62,7 +62,7 @@ export async function runUrlCommand<Result>(
 /** Lines that were interrupted keep their place where a finished one comes behind them; those at the end are left out. */
 async function* withGaps<Result>(
   results: AsyncIterable<UrlResult<Result>>,
-  tally: AnswerTally,
+  tally: UrlTally,
 ): AsyncGenerator<UrlResult<Result>> {
   let left: UrlResult<Result>[] = []
   for await (const item of results) {

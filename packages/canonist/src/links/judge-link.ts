@@ -86,7 +86,7 @@ function refusalText(url: string, reason: Reason, { notes }: Admission): string 
     : `${says} ${fix}`
 }
 
-/** What settles a doubt without a person. */
+/** How a doubt is removed without a person. */
 const FLAG_FIXES: Readonly<Partial<Record<Flag, string>>> = {
   language_unverified: 'Run with --online, or link to the version that is wanted.',
   mapping_unverified: 'Run with --online.',

@@ -1,5 +1,5 @@
 import { isSilence } from '../../app/fetching/network-words.ts'
-import type { Failure } from './answer-tally.ts'
+import type { Failure } from './url-tally.ts'
 import type { NetworkFlags } from '../flags/network.ts'
 
 /** A failure of the network for the summary of a run. */

@@ -19,7 +19,7 @@ interface Cause {
 }
 
 /** Counts what became of the URLs of a run that asks the network. */
-export class AnswerTally {
+export class UrlTally {
   /** How many URLs there are; null where that is not known. */
   readonly total: number | null
   isInterrupted = false

@@ -8,7 +8,7 @@ import { changedPairs, mergerOf, policyOfRule, type UrlPair } from './trial-pair
  *
  * @param policy with what was confirmed
  */
-export function settleCovered(
+export function markCovered(
   rules: readonly ProbedRule[],
   urls: readonly string[],
   policy: PolicySpec,

@@ -6,12 +6,12 @@ import { actionOf } from '../rule-words.ts'
 import type { Asker } from './ask.ts'
 import { probeRule } from './probe-rule.ts'
 import type { ProbeReport } from './probe-report.ts'
-import { settleCovered } from './settle-covered.ts'
+import { markCovered } from './mark-covered.ts'
 import { trialPairs } from './trial-pairs.ts'
 
 /**
  * Probes the doubtful rules of one site in turn, so that each is tried in the company of those that were confirmed before.
- * What these leave nothing to say is settled with them.
+ * Rules that these leave without effect are marked as covered.
  */
 export async function probeSite(
   rules: readonly LearnedRule[],
@@ -29,7 +29,7 @@ export async function probeSite(
     if (added !== null) known = added
     probed.push(result.tier === 'apply' && added === null ? { ...result, tier: 'probe' } : result)
   }
-  return settleCovered(probed, urls, known)
+  return markCovered(probed, urls, known)
 }
 
 /** One edit before two that travel together, which may then have nothing left to say; then what changes most. */

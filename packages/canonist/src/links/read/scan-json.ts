@@ -1,7 +1,7 @@
 import type { Fault, FieldPath, ValueKind } from './found-value.ts'
 import { MOST_DEPTH, TOO_DEEP } from './nesting.ts'
 
-/** Hears of every value, an object or list when it begins. */
+/** Called for every value, and for an object or list when it begins. */
 export type JsonVisitor = (kind: JsonKind, start: number, end: number, path: FieldPath) => void
 
 export type JsonKind = 'list' | Extract<ValueKind, 'text' | 'null' | 'a number' | 'true or false' | 'an object'>
