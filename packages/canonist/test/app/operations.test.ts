@@ -80,6 +80,16 @@ const MORE: Partial<Record<OperationName, readonly object[]>> = {
   explain: [{ url: 'https://example.com/?b=1&a=2', policy: 'sources' }],
   compare: [{ a: 'https://example.com/a', b: 'https://example.com/b' }],
   resolve: [{ url: 'http://example.com/move' }, { url: 'nonsense' }],
+  canonicalize: [{ url: 'http://example.com/?utm_source=x' }, { url: 'nonsense' }],
+  admit: [
+    { url: 'nonsense', policy: 'sources' },
+    {
+      url: 'http://example.com/',
+      policy: { version: '1', extends: 'sources', hosts: { allow: ['example.com'] } },
+      record: true,
+    },
+  ],
+  cite: [{ urls: ['https://example.com/', 'nonsense'], policy: 'sources' }],
   decideReviews: [
     {
       decisions: [
@@ -126,6 +136,13 @@ const failures = [
   { name: 'forgetFrontierUrls', input: {}, code: 'app/no-filter', kind: 'usage' },
   { name: 'explainFrontierUrl', input: { url: 'https://unknown.example/' }, code: 'app/not-found', kind: 'missing' },
   { name: 'getPolicy', input: { name: 'nothere' }, code: 'app/unknown-policy', kind: 'missing' },
+  {
+    name: 'admit',
+    input: { url: 'x', policy: { hosts: { allow: ['a b'] } } },
+    code: 'app/bad-policy',
+    kind: 'invalid',
+  },
+  { name: 'cite', input: { urls: [], policy: 'nothere' }, code: 'app/bad-input', kind: 'invalid' },
   { name: 'normalize', input: { urls: [], policy: { www: 'perhaps' } }, code: 'app/bad-policy', kind: 'invalid' },
   { name: 'normalize', input: { urls: 'x' }, code: 'app/bad-input', kind: 'invalid' },
 ] as const
@@ -158,5 +175,23 @@ test('a review is decided by the one who asks', async () => {
   const { review } = await runOperation(OPERATIONS.decideReview, canonist, input, context)
   assert.deepEqual([review.state, review.decidedBy, review.why], ['rejected', 'ada', 'because'])
   await assert.rejects(runOperation(OPERATIONS.decideReview, canonist, input, context), { code: 'review/decided' })
+  await canonist.close()
+})
+
+test('an admission is recorded only if the caller says so', async () => {
+  const canonist = await openFilled()
+  const registry = await canonist.registry()
+  const policy = { version: '1', extends: 'sources', hosts: { allow: ['example.com'] } }
+  const input = { url: 'http://example.com/tea', policy }
+  await runOperation(OPERATIONS.admit, canonist, input, context)
+  assert.deepEqual(await registry.admissionsOf(input.url), [])
+  const { decision } = await runOperation(OPERATIONS.admit, canonist, { ...input, record: true }, context)
+  assert.deepEqual(
+    (await registry.admissionsOf(input.url)).map((admitted) => admitted.decision),
+    [decision],
+  )
+  // From now on that policy says what may be cited.
+  const cited = await runOperation(OPERATIONS.cite, canonist, { urls: ['https://other.example/a/b.html'] }, context)
+  assert.deepEqual([cited.url, cited.gap?.code], [null, 'no-usable-link'])
   await canonist.close()
 })

@@ -16,6 +16,19 @@ export function openFetcher({ connectTo, ca, userAgent, timeoutMs, maxBytes }: N
   }
 }
 
+/** Opens a fetcher for a single URL, and closes it when `use` is done. */
+export async function useFetcher<T>(
+  options: NetworkOptions | undefined,
+  use: (fetcher: Fetcher) => Promise<T>,
+): Promise<T> {
+  const fetcher = openFetcher(options)
+  try {
+    return await use(fetcher)
+  } finally {
+    await fetcher.close()
+  }
+}
+
 /** For lists: one request at a time to a host, with pauses between them, and robots.txt first. */
 export function openPoliteFetcher(options: PoliteOptions = {}): Fetcher {
   const { hostDelayMs, concurrency, maxWaitMs, obeysRobots, userAgent } = options

@@ -1,5 +1,8 @@
 import { addFrontierUrls } from './add-frontier-urls.ts'
 import { addUrls } from './add-urls.ts'
+import { admit } from './admit.ts'
+import { canonicalize } from './canonicalize.ts'
+import { cite } from './cite.ts'
 import { classify } from './classify.ts'
 import { compare } from './compare.ts'
 import { decideReview } from './decide-review.ts'
@@ -28,6 +31,9 @@ export const OPERATIONS = {
   compare,
   classify,
   resolve,
+  canonicalize,
+  admit,
+  cite,
   addUrls,
   findPage,
   getPage,

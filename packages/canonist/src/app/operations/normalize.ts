@@ -1,5 +1,5 @@
-import { tryNormalize, urlKey } from '@canonist/core'
 import { z } from 'zod'
+import { normalizeUrl } from '../urls/normalize-urls.ts'
 import { defineOperation } from './operation.ts'
 import { resolvePolicy } from './resolve-policy.ts'
 import { list, namedPolicy, policyRef } from './schemas.ts'
@@ -26,11 +26,7 @@ export const normalize = defineOperation({
   examples: [{ urls: ['HTTP://Example.com:80/a/../b?utm_source=x&b=2&a=1#top', 'nonsense'] }],
   async run(_, { urls, policy: ref = 'dedupe' }) {
     const policy = resolvePolicy(ref)
-    const items = urls.map((input) => {
-      const outcome = tryNormalize(input, policy)
-      if (!outcome.ok) return { input, ok: false as const, code: outcome.code, message: outcome.message }
-      return { input, ok: true as const, url: outcome.url, key: urlKey(input, policy) }
-    })
+    const items = urls.map((url) => normalizeUrl(url, policy))
     return { items, policy: { name: policy.name, fingerprint: policy.fingerprint } }
   },
 })

@@ -1,5 +1,6 @@
 import { definePolicy, policies, PolicyError, type Policy } from '@canonist/core'
 import { AppError } from '../errors.ts'
+import type { Canonist } from '../open-canonist.ts'
 
 /** A built-in policy by name, or a policy that came with the request. Files are not read: the caller may not be on this machine. */
 export function resolvePolicy(ref: string | Readonly<Record<string, unknown>>): Policy {
@@ -15,4 +16,12 @@ export function resolvePolicy(ref: string | Readonly<Record<string, unknown>>): 
     if (error instanceof PolicyError) throw new AppError('app/bad-policy', { detail: error.message, cause: error })
     throw error
   }
+}
+
+/** The policy that says which hosts are let in: the caller's, that of the newest admission, or the registry's own. */
+export async function policyForSources(
+  app: Canonist,
+  ref: string | Readonly<Record<string, unknown>> | undefined,
+): Promise<Policy> {
+  return ref === undefined ? (await app.health()).ruling.policy : resolvePolicy(ref)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openFetcher } from '../fetching/open-fetcher.ts'
+import { useFetcher } from '../fetching/open-fetcher.ts'
 import { resolveUrl } from '../fetching/resolve-urls.ts'
 import { defineOperation } from './operation.ts'
 import { list } from './schemas.ts'
@@ -19,12 +19,6 @@ export const resolve = defineOperation({
     z.looseObject({ ok: z.literal(false), code: z.string(), message: z.string(), hops }),
   ]),
   examples: [{ url: 'https://example.com/' }],
-  async run(_, { url }, { signal, network }) {
-    const fetcher = openFetcher(network)
-    try {
-      return { ...(await resolveUrl(url, { fetcher, signal })) }
-    } finally {
-      await fetcher.close()
-    }
-  },
+  run: (_, { url }, { signal, network }) =>
+    useFetcher(network, async (fetcher) => ({ ...(await resolveUrl(url, { fetcher, signal })) })),
 })

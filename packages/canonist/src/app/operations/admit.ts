@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { createAdmissions, reviewPolicy } from '../admit/admissions.ts'
+import { useFetcher } from '../fetching/open-fetcher.ts'
+import { checkedPolicy } from '../policies/checked-policy.ts'
+import { defineOperation } from './operation.ts'
+import { policyForSources } from './resolve-policy.ts'
+import { admission, policyRef } from './schemas.ts'
+
+export const admit = defineOperation({
+  name: 'admit',
+  method: 'POST',
+  path: '/api/v1/admit',
+  summary: 'Decide whether a URL is let in, under which URL, and what a person must look at.',
+  role: 'write',
+  effect: 'fetches',
+  input: z.strictObject({
+    url: z.string(),
+    policy: policyRef.optional().describe("That of the newest admission, else the registry's own"),
+    record: z.boolean().optional().describe('Whether the decision is recorded in the registry (false)'),
+  }),
+  output: admission,
+  examples: [
+    { url: 'http://example.com/', policy: { extends: 'sources', hosts: { allow: ['example.com'] } } },
+    { url: 'https://example.org/' },
+  ],
+  async run(app, { url, policy: ref, record = false }, { signal, network }) {
+    const registry = await app.registry()
+    const { policy } = await reviewPolicy(registry, await policyForSources(app, ref))
+    const { now } = app.context
+    const admissions = checkedPolicy(policy.name, () => createAdmissions({ policy, registry, dryRun: !record, now }))
+    return useFetcher(network, async (fetcher) => {
+      const decided = await admissions.admit(url, fetcher)
+      signal?.throwIfAborted()
+      if (record) await admissions.record(decided)
+      return decided
+    })
+  },
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { citeUrls } from '../links/cite-links.ts'
+import { defineOperation } from './operation.ts'
+import { policyForSources } from './resolve-policy.ts'
+import { policyRef } from './schemas.ts'
+
+const MOST_URLS = 1000
+
+export const cite = defineOperation({
+  name: 'cite',
+  method: 'POST',
+  path: '/api/v1/cite',
+  summary: 'Choose the URL that may be cited for a topic, with the sentence that must stand beside it.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({
+    urls: z.array(z.string()).max(MOST_URLS),
+    topic: z.string().optional().describe('What the URLs are about'),
+    policy: policyRef.optional().describe("That of the newest admission, else the registry's own"),
+  }),
+  output: z.strictObject({
+    url: z.string().nullable().describe('Canonical; null where none may be cited'),
+    sentence: z.string().nullable().describe('What must stand with it; null for a page that speaks for itself'),
+    reason: z.string().describe('Why this URL, or why none'),
+    gap: z
+      .strictObject({ code: z.string(), message: z.string() })
+      .nullable()
+      .describe('What is missing; null where there is a page on the topic itself'),
+  }),
+  examples: [
+    { urls: ['https://example.com/', 'https://example.com/tea/how-to-brew.html'], topic: 'Tea', policy: 'links' },
+    { urls: [] },
+  ],
+  async run(app, { urls, topic, policy: ref }, { signal }) {
+    const policy = await policyForSources(app, ref)
+    const { now } = app.context
+    const { url, sentence, reason, gap } = await citeUrls(urls, { policy, canonist: app, topic, signal, now })
+    return { url, sentence, reason, gap }
+  },
+})
