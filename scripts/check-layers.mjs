@@ -1,4 +1,4 @@
-// Checks that imports, type imports included, go down the layers, and draws the layers in docs/how-it-works.md.
+// Checks that imports, type imports included, go down the layers and not in circles, and draws the layers in docs/how-it-works.md.
 //   node scripts/check-layers.mjs           lists what is wrong; exit code 1 if there is anything
 //   node scripts/check-layers.mjs --draw    writes the picture
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -28,6 +28,14 @@ const LAYERS = {
   'packages/core/src': ['learn', 'classify', 'normalize', 'policy', 'url'],
 }
 
+/** A folder that is named here imports itself and these folders only, not every layer below its own. */
+const ONLY = {
+  'packages/canonist/src': Object.fromEntries(['cli', 'api', 'mcp'].map((face) => [face, 'app report io text'])),
+}
+
+/** Circles of types that are left: those of the learner. */
+const LEFT = /^learn\/(?:log\/)?(?:site-|spelling|repeats)|^learn\/propose\//
+
 const PAGE = 'docs/how-it-works.md'
 const IMPORTED = /(?:\bfrom|\bimport\(|^import) ?'(\.[^']+)'/gm
 
@@ -38,14 +46,30 @@ function readImports(root) {
   return new Map(globSync(`${root}/**/*.ts`).map((file) => [relative(root, file), importsOf(file)]))
 }
 
-/** Imports that go up or sideways. Files directly in `root` are the package's entries: they import everything, nothing imports them. */
-function findClimbs(imports, layers) {
+const folderOf = (path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : null)
+
+/** Imports that go up, sideways or past a closed list. Files directly in `root` are the package's entries: they import everything, nothing imports them. */
+function findClimbs(imports, layers, only = {}) {
   const depth = new Map(layers.flatMap((layer, index) => layer.split(' ').map((folder) => [folder, index])))
-  const folderOf = (path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : null)
-  const mayImport = (from, to) => from === to || from === null || depth.get(from) < depth.get(to)
+  const isBelow = (from, to) => only[from]?.split(' ').includes(to) ?? depth.get(from) < depth.get(to)
+  const mayImport = (from, to) => from === to || from === null || isBelow(from, to)
   return [...imports].flatMap(([file, paths]) =>
     paths.filter((path) => !mayImport(folderOf(file), folderOf(path))).map((path) => `${file} must not import ${path}`),
   )
+}
+
+/** Every import that closes a circle, with the way around. Files whose imports were all followed once need no second look. */
+function findCycles(imports) {
+  const [done, cycles] = [new Set(), []]
+  const follow = (file, way) => {
+    const start = way.indexOf(file)
+    if (start >= 0) cycles.push(`${[...way.slice(start), file].join(' imports ')}: a circle`)
+    if (start >= 0 || done.has(file)) return
+    for (const path of imports.get(file) ?? []) follow(path, [...way, file])
+    done.add(file)
+  }
+  for (const file of imports.keys()) follow(file, [])
+  return cycles
 }
 
 /** The layers of each package as a box, what people start on top. */
@@ -65,9 +89,11 @@ const withPicture = (page) =>
   page.replace(/(<!-- layers -->\n```\n)[\s\S]*?(```\n)/, (_, before, after) => `${before}${drawLayers()}${after}`)
 
 const page = readFileSync(PAGE, 'utf8')
-const faults = Object.entries(LAYERS).flatMap(([root, layers]) =>
-  findClimbs(readImports(root), layers).map((fault) => `${root}: ${fault}`),
-)
+const faults = Object.entries(LAYERS).flatMap(([root, layers]) => {
+  const imports = readImports(root)
+  const cycles = findCycles(imports).filter((cycle) => !LEFT.test(cycle))
+  return [...findClimbs(imports, layers, ONLY[root]), ...cycles].map((fault) => `${root}: ${fault}`)
+})
 if (process.argv.includes('--draw')) writeFileSync(PAGE, withPicture(page))
 else if (withPicture(page) !== page) faults.push(`${PAGE} shows other layers; run node scripts/check-layers.mjs --draw`)
 for (const fault of faults) console.error(fault)

@@ -30,7 +30,7 @@ test('the states are those of the code', () => {
 
 test('the options and their defaults are those of the code', () => {
   const rows = rowsUnder(PAGE, 'option', 'default', 'means')
-  const members = membersOf('packages/canonist/src/frontier/frontier.ts', 'FrontierOptions')
+  const members = membersOf('packages/canonist/src/frontier/options.ts', 'FrontierOptions')
   assert.deepEqual(
     rows.map(([option]) => codeOf(option)),
     members,

@@ -1,4 +1,4 @@
-import type { Declaration } from './declared.ts'
+import type { Declaration } from './result.ts'
 import type { Preset, Presets } from './presets.ts'
 import { compareRank, lowersScheme, type Origin, type Ranked } from './rank.ts'
 import type { CandidateReport, Fate } from './result.ts'

@@ -1,6 +1,7 @@
 import { ownerDomain } from '../net/gate/registrable-domain.ts'
 import { rank } from './candidates.ts'
-import { findDeclaration, type Declaration } from './declared.ts'
+import { findDeclaration } from './declared.ts'
+import type { Declaration } from './result.ts'
 import type { Decision } from './decision.ts'
 import type { Miss } from './inquiry.ts'
 import type { Landing } from './landing.ts'

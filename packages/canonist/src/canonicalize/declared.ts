@@ -4,17 +4,12 @@ import { linksWithRel } from '../extract/link-header.ts'
 import { checkUrl } from '../net/gate/check-url.ts'
 import type { DocumentFacts, FeedFacts, PageFacts } from './content.ts'
 import type { Decision } from './decision.ts'
+import type { Declaration } from './result.ts'
 import { guessScheme, unwrapFeedScheme } from './feed-schemes.ts'
 import type { Landing } from './landing.ts'
 import type { Presets } from './presets.ts'
 import { hasForbiddenCharacters, isHttp, plainUrl } from './read-input.ts'
 import type { Warning } from './result.ts'
-
-/** What a document says its own URL is. */
-export interface Declaration {
-  readonly url: string
-  readonly by: 'self' | 'canonical' | 'og'
-}
 
 type Found = Declared & { readonly by: Declaration['by'] }
 

@@ -145,3 +145,9 @@ export interface NotCanonicalized extends Common {
 }
 
 export type CanonicalizeResult<D = unknown> = Canonicalized<D> | NotCanonicalized
+
+/** What a document says its own URL is. */
+export interface Declaration {
+  readonly url: string
+  readonly by: 'self' | 'canonical' | 'og'
+}

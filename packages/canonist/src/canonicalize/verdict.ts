@@ -1,5 +1,5 @@
 import type { Candidate } from './candidates.ts'
-import type { Declaration } from './declared.ts'
+import type { Declaration } from './result.ts'
 import { raisesScheme } from './rank.ts'
 import type { AliasEvidence, Proof, Reason } from './result.ts'
 

@@ -5,7 +5,7 @@ import { isoTime } from '../registry/page-rows.ts'
 import type { Value } from '../store/database.ts'
 import { NEVER } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
-import type { Priority } from './frontier.ts'
+import type { Priority } from './options.ts'
 import type { FrontierState } from './outcome.ts'
 
 export interface UrlFilter {

@@ -2,15 +2,12 @@ import { rules as CATALOGUE, tryNormalize } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
 import { removedNames } from '../admit/removed-names.ts'
 import { flagMeaning, REASONS, type Flag, type Reason } from '../admit/words.ts'
-import type { Finding } from '../report/finding.ts'
 import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
 import { withFragment, type CertainUrl } from './certain-url.ts'
 import { isMeantAsLink, isValidUrl, type WrittenLink } from './literal-link.ts'
 import { isMisspelledHttp } from './read/web-url.ts'
+import type { LinkFinding } from './link-finding.ts'
 import { levelOf, OWN_RULE_IDS, ruleOfFlag, type OwnRule } from './rules.ts'
-
-/** What is found at a link, without its place. */
-export type LinkFinding = Omit<Finding, 'place' | 'written' | 'other'>
 
 /** How links are judged. */
 export interface Judge {

@@ -4,7 +4,7 @@ import { DEAD_VERDICTS, type DeadVerdict, type Reason } from '../health/words.ts
 import { HEALTH_RULES, healthFindings } from '../report/health-findings.ts'
 import type { Finding, ReportRule } from '../report/finding.ts'
 import { withFragment } from './certain-url.ts'
-import type { LinkFinding } from './judge-link.ts'
+import type { LinkFinding } from './link-finding.ts'
 
 /** They keep the names that `check` gives them. */
 export const DEAD_RULES: readonly ReportRule[] = HEALTH_RULES.filter(({ id }) =>

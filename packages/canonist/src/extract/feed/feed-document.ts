@@ -1,8 +1,9 @@
 import type { CommonDocument } from '../common-document.ts'
 import type { Declared } from '../declared.ts'
+import type { FeedFormat } from './feed-format.ts'
 import type { FeedSignature } from './feed-signature.ts'
 
-export type FeedFormat = 'rss' | 'atom' | 'rdf' | 'json'
+export type { FeedFormat } from './feed-format.ts'
 
 /** What the content of a feed says. */
 export interface FeedClaims {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { foldFile, foldLink, foldLinksInText } from './fold-link.ts'
-import type { FeedFormat } from './feed-document.ts'
+import type { FeedFormat } from './feed-format.ts'
 
 /** What makes a feed this feed, whenever it is fetched: equal digests, same feed. */
 export interface FeedSignature {

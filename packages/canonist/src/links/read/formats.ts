@@ -1,10 +1,11 @@
+import type { FileFormat } from './file-format.ts'
 import type { ReadOutcome, Wanted } from './found-value.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson, readJsonLines } from './read-json.ts'
 import { readMarkdown, readMdx } from './read-markdown.ts'
 import { readYaml } from './read-yaml.ts'
 
-export type FileFormat = 'json' | 'jsonl' | 'yaml' | 'csv' | 'markdown' | 'mdx'
+export type { FileFormat } from './file-format.ts'
 
 export const FILE_FORMATS: Readonly<Record<FileFormat, (text: string, wanted: Wanted) => ReadOutcome>> = {
   json: readJson,

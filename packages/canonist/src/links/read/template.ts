@@ -1,4 +1,4 @@
-import type { FileFormat } from './formats.ts'
+import type { FileFormat } from './file-format.ts'
 
 /** Tags of Helm, Hugo, Jekyll, Jinja and their like. */
 const TAG = /\{\{|\{%/

@@ -1,0 +1,1 @@
+export type FeedFormat = 'rss' | 'atom' | 'rdf' | 'json'
