@@ -38,7 +38,7 @@ async function ask(location, sql) {
   }
 }
 
-const TABLES = ['pages', 'aliases', 'frontier_urls', 'frontier_hosts', 'hosts']
+const TABLES = ['pages', 'aliases', 'frontier_urls', 'host_clocks', 'hosts']
 
 async function bytesOf(location) {
   const rows = await ask(

@@ -22,7 +22,7 @@ function fillSql(dialect, { rows, hosts }, now) {
      from ${NUMBERS[dialect](1, rows)}`,
     `insert into frontier_urls (page_id, host_id, state, priority, due_at, added_at)
      select n.n, ${number} + 1, 'pending', 1, ${now}, ${now} from ${NUMBERS[dialect](1, rows)}`,
-    `insert into frontier_hosts (host_id, allowed_at, ready_at) select n.n + 1, ${now}, ${now} from ${NUMBERS[dialect](0, hosts - 1)}`,
+    `insert into host_clocks (host_id, allowed_at, ready_at) select n.n + 1, ${now}, ${now} from ${NUMBERS[dialect](0, hosts - 1)}`,
     `insert into frontier_counts (slot, state, reason, urls) values (0, 'pending', '', ${rows})`,
   ]
 }
@@ -37,7 +37,7 @@ export async function fill(location, size) {
   const isServer = location.startsWith('postgres')
   const statements = fillSql(isServer ? 'postgres' : 'sqlite', size, Date.now() - 1000)
   const before =
-    'delete from frontier_hosts; delete from aliases; delete from pages; delete from hosts; delete from frontier_counts'
+    'delete from host_clocks; delete from aliases; delete from pages; delete from hosts; delete from frontier_counts'
   await (isServer ? runOnServer : runOnFile)(location, [...before.split('; '), ...statements])
 }
 

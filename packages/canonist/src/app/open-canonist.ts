@@ -1,5 +1,6 @@
 import type { Policy } from '@canonist/core'
 import type { Frontier, FrontierOptions } from '../frontier/frontier.ts'
+import type { Hosts } from '../hosts/hosts.ts'
 import type { Health } from '../health/health.ts'
 import type { HealthOptions } from '../health/open-health.ts'
 import { openPolicies } from '../registry/open-policies.ts'
@@ -31,6 +32,8 @@ export interface Canonist {
   frontier(): Promise<Frontier>
   /** How the links of the registry are. */
   health(): Promise<Health>
+  /** When each host may get its next request, from whichever process. */
+  hosts(): Promise<Hosts>
   close(): Promise<void>
 }
 
@@ -76,6 +79,10 @@ function canonistOn(context: RegistryContext, options: CanonistOptions): Canonis
     health: once(async () => {
       const { healthOn } = await import('../health/open-health.ts')
       return healthOn(database, { now, ...options.health }, policies)
+    }),
+    hosts: once(async () => {
+      const { hostsOn } = await import('../hosts/hosts.ts')
+      return hostsOn(database, options)
     }),
     close: () => database.close(),
   }

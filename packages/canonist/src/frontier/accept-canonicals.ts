@@ -5,7 +5,7 @@ import { readClock } from '../hosts/clock.ts'
 import { arrivalAt } from './complete/arrival.ts'
 import { mergePage } from './complete/move-page.ts'
 import { Owners } from './complete/owners.ts'
-import { HostNews } from './complete/settle-hosts.ts'
+import { HostUpdates } from '../hosts/host-updates.ts'
 import { policyForMoving } from './complete/policy-for-moving.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
@@ -91,7 +91,7 @@ async function settle(
   now: number,
 ): Promise<void> {
   if (merged.length === 0) return
-  const [counts, news] = [new CountChanges(), new HostNews()]
+  const [counts, updates] = [new CountChanges(), new HostUpdates()]
   await transaction.run(
     `update frontier_urls set reason = 'merged', due_at = null where page_id in ${jsonIds(transaction.dialect, '$1')}`,
     [jsonOf(merged.map(({ page_id }) => page_id))],
@@ -104,8 +104,8 @@ async function settle(
   )
   for (const url of merged) {
     counts.move(url, { state: 'fetched', reason: 'merged' })
-    news.look(url.host_id)
+    updates.recheck(url.host_id)
   }
-  await news.write(transaction, settings, now)
+  await updates.write(transaction, settings, now)
   counts.write(transaction, slot)
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from '../store/database.ts'
 import { readClock } from '../hosts/clock.ts'
-import { HostNews } from './complete/settle-hosts.ts'
+import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
 import { jsonIds, jsonOf } from '../store/json-rows.ts'
@@ -104,7 +104,7 @@ async function replace(
   if (urls.length === 0) return { excluded: 0, returned: 0 }
   return database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
-    const [counts, news] = [new CountChanges(), new HostNews()]
+    const [counts, updates] = [new CountChanges(), new HostUpdates()]
     const excluded = await change(
       transaction,
       urls.filter((url) => !url.isAllowed),
@@ -125,8 +125,8 @@ async function replace(
       ],
       now,
     )
-    news.look(hostId)
-    await news.write(transaction, settings, now)
+    updates.recheck(hostId)
+    await updates.write(transaction, settings, now)
     counts.write(transaction, slot)
     return { excluded: excluded.length, returned: returned.length }
   })

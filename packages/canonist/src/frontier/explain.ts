@@ -121,7 +121,7 @@ interface HostRow {
 async function hostStateOf({ database, settings }: FrontierContext, host: string): Promise<HostState> {
   const [row] = await database.all<HostRow>(
     `select h.allowed_at, h.held_by, h.held_until, h.worker, h.failures, h.failing_since, h.reason, h.is_down, h.is_paused,
-       h.paused_until, h.robots_delay_ms from frontier_hosts h join hosts n on n.id = h.host_id where n.host = $1`,
+       h.paused_until, h.robots_delay_ms from host_clocks h join hosts n on n.id = h.host_id where n.host = $1`,
     [host],
   )
   const now = await peekClock(database, settings)

@@ -19,9 +19,11 @@ import type {
 } from './outcome.ts'
 import type { Priority } from './options.ts'
 import type { Outlook, OutlookOptions } from './outlook.ts'
-import type { PauseOptions } from './pause-host.ts'
-import type { HostVisit, Reservation, ReservedHost } from './reserve.ts'
-import type { RobotsNews, RobotsState } from './robots.ts'
+import type { PauseOptions } from '../hosts/change-host.ts'
+import type { Reservation, ReservedHost } from '../hosts/reservations.ts'
+import type { RobotsState } from '../hosts/robots-store.ts'
+import type { HostVisit } from './host-visit.ts'
+import type { FetchedRobots } from './record-robots.ts'
 import type { ServerGauges } from './server-gauges.ts'
 import type { FrontierStats, ReasonCount } from './stats.ts'
 import type { SweepReport } from './sweep.ts'
@@ -94,7 +96,7 @@ export interface Frontier {
   /** What is known of the robots.txt of an origin such as `https://example.com`. */
   robotsOf(origin: string): Promise<RobotsState | null>
   /** Keeps what was learnt of a robots.txt: leaves out what it forbids and takes back what it allows. */
-  recordRobots(origin: string, news: RobotsNews): Promise<RobotsEffect>
+  recordRobots(origin: string, file: FetchedRobots): Promise<RobotsEffect>
 
   /** Takes back expired leases, and passes on to URLs what became of their hosts. For workers, every few seconds. */
   sweep(): Promise<SweepReport>

@@ -25,7 +25,7 @@ export async function gauges(context: FrontierContext): Promise<FrontierGauges> 
   const { database, settings, lowWater } = context
   const now = await peekClock(database, settings)
   const first = await database.all<{ readonly ready_at: number }>(
-    'select ready_at from frontier_hosts where ready_at <= $1 order by ready_at limit 1',
+    'select ready_at from host_clocks where ready_at <= $1 order by ready_at limit 1',
     [now],
   )
   return {
@@ -42,10 +42,10 @@ async function countHosts({ database }: FrontierContext, now: number): Promise<H
   const rows = await database.all<{ readonly kind: keyof HostCounts; readonly hosts: number }>(
     `select kind, count(*) as hosts from (
        select * from (select case when ${IS_BLOCKED} then 'blocked' when ready_at <= $1 then 'ready' else 'waiting' end as kind
-         from frontier_hosts where ready_at < ${NEVER} and is_down = 0 order by ready_at limit ${MOST_HOSTS}) well
+         from host_clocks where ready_at < ${NEVER} and is_down = 0 order by ready_at limit ${MOST_HOSTS}) well
        union all
        select * from (select case when is_paused = 1 then 'blocked' else 'down' end as kind
-         from frontier_hosts where ${ASIDE} limit ${MOST_HOSTS}) aside
+         from host_clocks where ${ASIDE} limit ${MOST_HOSTS}) aside
      ) counted group by kind`,
     [now],
   )

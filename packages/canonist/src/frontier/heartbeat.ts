@@ -16,7 +16,7 @@ export async function heartbeat(
     const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
     const held = `${rows} cross join frontier_urls u where u.page_id = r.id and u.lease_token = r.token`
     await transaction.run(
-      `update frontier_hosts set held_until = $2, ready_at = $2
+      `update host_clocks set held_until = $2, ready_at = $2
        where (host_id, held_by) in (select u.host_id, u.lease_token from ${held})`,
       [value, now + settings.leaseMs],
     )

@@ -18,10 +18,12 @@ import { list } from './list.ts'
 import type { Completed, CompletionAnswer, HeartbeatAnswer, LeaseLost, LeaseRef, Outcome } from './outcome.ts'
 import { noteContents } from './note-contents.ts'
 import { outlook } from './outlook.ts'
-import { pauseHost, resumeHost } from './pause-host.ts'
+import { pauseHost, resumeHost } from '../hosts/change-host.ts'
 import { forget, requeue } from './requeue.ts'
-import { keepReserved, leave, reserve } from './reserve.ts'
-import { recordRobots, robotsOf } from './robots.ts'
+import { keepReserved, leave, reserve } from '../hosts/reservations.ts'
+import { readRobots } from '../hosts/robots-store.ts'
+import { toHostReport } from './host-visit.ts'
+import { recordRobots } from './record-robots.ts'
 import { serverGauges } from './server-gauges.ts'
 import { settle } from './settings.ts'
 import { stats, statsByReason } from './stats.ts'
@@ -95,8 +97,8 @@ function verbsOf(context: FrontierContext): Frontier {
     release: (leases) => release(context, leases),
     reserve: (host) => reserve(context, host),
     keepReserved: (reserved) => keepReserved(context, reserved),
-    leave: (visits) => leave(context, visits),
-    robotsOf: (origin) => robotsOf(context, origin),
+    leave: (visits) => leave(context, visits.map(toHostReport)),
+    robotsOf: (origin) => readRobots(context, origin),
     recordRobots: (origin, news) => recordRobots(context, origin, news),
     sweep: () => sweep(context),
     outlook: (options = {}) => outlook(context, options),

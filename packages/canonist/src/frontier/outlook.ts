@@ -20,8 +20,8 @@ export async function outlook(context: FrontierContext, { isBusy = false }: Outl
   const { database, settings } = context
   const now = await peekClock(database, settings)
   const [next] = await database.all<{ readonly ready_at: number | null; readonly quiet_until: number }>(
-    `select min(ready_at) as ready_at, (select pause_since + pause_ms from frontier_clock) as quiet_until
-     from frontier_hosts where is_down = 0`,
+    `select min(ready_at) as ready_at, (select pause_since + pause_ms from shared_clock) as quiet_until
+     from host_clocks where is_down = 0`,
   )
   const suspectAt = await nextSuspectAt(database)
   const firstAt = Math.min(next?.ready_at ?? NEVER, isBusy ? NEVER : (suspectAt ?? NEVER))
@@ -37,7 +37,7 @@ export async function outlook(context: FrontierContext, { isBusy = false }: Outl
 /** Asked only where URLs wait and none is due: it may be that all of them are of hosts that are down. */
 async function isAnyoneWaiting({ database }: FrontierContext): Promise<boolean> {
   const rows = await database.all(
-    `select 1 from frontier_hosts h where h.is_down = 0 and h.is_paused = 0 and h.ready_at < ${NEVER}
+    `select 1 from host_clocks h where h.is_down = 0 and h.is_paused = 0 and h.ready_at < ${NEVER}
        and exists (select 1 from frontier_urls u where u.host_id = h.host_id and u.due_at is not null
          and u.state in ('pending', 'retry'))
      limit 1`,

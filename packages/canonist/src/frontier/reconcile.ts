@@ -1,7 +1,7 @@
 import type { Database, Transaction, Value } from '../store/database.ts'
 import { settleMerged } from './claim/set-aside.ts'
 import { peekClock, readClock } from '../hosts/clock.ts'
-import { HostNews } from './complete/settle-hosts.ts'
+import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
 import { jsonIds, jsonOf } from '../store/json-rows.ts'
@@ -40,7 +40,7 @@ interface Changing {
   readonly transaction: Transaction
   readonly now: number
   readonly counts: CountChanges
-  readonly news: HostNews
+  readonly updates: HostUpdates
 }
 
 type Step = (changing: Changing, ids: readonly number[]) => Promise<number>
@@ -55,9 +55,9 @@ async function inPortions(
   for await (const ids of portionsOf(context.database, sql, values)) {
     total += await context.database.transaction(async (transaction) => {
       const now = await readClock(transaction, context.settings)
-      const [counts, news] = [new CountChanges(), new HostNews()]
-      const changed = await step({ transaction, now, counts, news }, ids)
-      await news.write(transaction, context.settings, now)
+      const [counts, updates] = [new CountChanges(), new HostUpdates()]
+      const changed = await step({ transaction, now, counts, updates }, ids)
+      await updates.write(transaction, context.settings, now)
       counts.write(transaction, context.slot)
       return changed
     })
@@ -76,7 +76,7 @@ async function* portionsOf(database: Database, sql: string, values: readonly Val
   if (ids.length > 0) yield ids
 }
 
-async function settle({ transaction, now, counts, news }: Changing, ids: readonly number[]): Promise<number> {
+async function settle({ transaction, now, counts, updates }: Changing, ids: readonly number[]): Promise<number> {
   const urls = await lockFreeUrls(transaction, ids)
   const roots = await transaction.all<{ readonly id: number; readonly merged_into: number | null }>(
     `select id, merged_into from pages where id in ${jsonIds(transaction.dialect, '$1')}`,
@@ -90,7 +90,7 @@ async function settle({ transaction, now, counts, news }: Changing, ids: readonl
     merged_into: rootOf.get(page_id) ?? null,
   }))
   await settleMerged(transaction, merged, now, counts)
-  for (const { host_id } of urls) news.look(host_id)
+  for (const { host_id } of urls) updates.recheck(host_id)
   return urls.length
 }
 
@@ -98,7 +98,7 @@ async function queue({ transaction, now, counts }: Changing, ids: readonly numbe
   return (await scheduleAnew(transaction, ids, now, counts)).length
 }
 
-async function wake({ transaction, now, counts, news }: Changing, ids: readonly number[]): Promise<number> {
+async function wake({ transaction, now, counts, updates }: Changing, ids: readonly number[]): Promise<number> {
   const urls = await lockFreeUrls(transaction, ids)
   await transaction.run(
     `update frontier_urls set state = 'pending', reason = null, due_at = $2
@@ -106,7 +106,7 @@ async function wake({ transaction, now, counts, news }: Changing, ids: readonly 
     [jsonOf(urls.map(({ page_id }) => page_id)), now],
   )
   for (const url of urls) counts.move(url, { state: 'pending', reason: null })
-  for (const { host_id } of urls) news.look(host_id)
+  for (const { host_id } of urls) updates.recheck(host_id)
   return urls.length
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../store/database.ts'
 import { readClock } from '../hosts/clock.ts'
-import { HostNews } from './complete/settle-hosts.ts'
+import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { questionsOf, type UrlFilter } from './list.ts'
 import { CountChanges } from './sql/counts.ts'
@@ -24,7 +24,7 @@ interface Changing {
   readonly transaction: Transaction
   readonly now: number
   readonly counts: CountChanges
-  readonly news: HostNews
+  readonly updates: HostUpdates
 }
 
 type Change = (changing: Changing, urls: readonly FreeUrl[]) => Promise<void>
@@ -58,10 +58,10 @@ async function changeSome(
     const now = await readClock(transaction, settings)
     const urls = await lockFreeUrls(transaction, ids, where)
     if (urls.length === 0) return 0
-    const [counts, news] = [new CountChanges(), new HostNews()]
-    for (const { host_id } of urls) news.look(host_id)
-    await change({ transaction, now, counts, news }, urls)
-    await news.write(transaction, settings, now)
+    const [counts, updates] = [new CountChanges(), new HostUpdates()]
+    for (const { host_id } of urls) updates.recheck(host_id)
+    await change({ transaction, now, counts, updates }, urls)
+    await updates.write(transaction, settings, now)
     counts.write(transaction, slot)
     return urls.length
   })
@@ -70,7 +70,7 @@ async function changeSome(
 const pageIdsOf = (urls: readonly FreeUrl[]): number[] => urls.map(({ page_id }) => page_id)
 const idsOf = (urls: readonly FreeUrl[]): string => jsonOf(pageIdsOf(urls))
 
-async function requeueSome({ transaction, now, counts, news }: Changing, urls: readonly FreeUrl[]): Promise<void> {
+async function requeueSome({ transaction, now, counts, updates }: Changing, urls: readonly FreeUrl[]): Promise<void> {
   await transaction.run(
     `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, is_suspect = 0, due_at = $2,
        trail = null
@@ -80,7 +80,7 @@ async function requeueSome({ transaction, now, counts, news }: Changing, urls: r
   dropCohorts(transaction, pageIdsOf(urls))
   for (const url of urls) counts.move(url, { state: 'pending', reason: null })
   // A person asked, and may know that it is back.
-  for (const { host_id } of urls) news.cure(host_id)
+  for (const { host_id } of urls) updates.revive(host_id)
   const entries = urls.map(
     ({ page_id, state, reason }) => ({ id: page_id, event: 'requeued', reason, detail: `it was ${state}` }) as const,
   )

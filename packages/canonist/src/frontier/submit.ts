@@ -7,7 +7,7 @@ import type { FrontierContext } from './context.ts'
 import type { Priority, SubmitOptions } from './frontier.ts'
 import { CountChanges } from './sql/counts.ts'
 import { jsonOf, jsonRows } from '../store/json-rows.ts'
-import { noteUse, type Rank } from './sql/priorities.ts'
+import { noteUse, type Rank } from '../hosts/sql/queue-priorities.ts'
 import { findHostIds } from '../hosts/sql/find-host-ids.ts'
 import { wakeSql } from '../hosts/sql/wake-hosts.ts'
 

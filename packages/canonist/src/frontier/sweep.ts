@@ -1,17 +1,17 @@
 import type { Transaction } from '../store/database.ts'
 import { expireHolds } from './claim/expire.ts'
 import { countDueSuspects } from './claim/find-suspect.ts'
-import { peekClock, readClock, readClockAndPause } from '../hosts/clock.ts'
+import { peekClock, readClock, readClockAndDelay } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import { reconcile } from './reconcile.ts'
-import { amongOthers } from '../hosts/shared-pause.ts'
+import { withSharedDelay } from '../hosts/shared-delay.ts'
 import { CountChanges } from './sql/counts.ts'
 import { jsonIds, jsonOf } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
-import { letExpire } from '../hosts/host-row.ts'
+import { expireHold } from '../hosts/host-row.ts'
 import { writeHosts } from '../hosts/sql/write-hosts.ts'
-import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
+import { lockWantedHosts } from '../hosts/sql/lock-wanted-hosts.ts'
 
 export interface SweepReport {
   /** URLs whose workers were not heard of again. */
@@ -56,11 +56,11 @@ async function expireSome(
   { settings: own, slot }: FrontierContext,
   transaction: Transaction,
 ): Promise<{ expired: number; poisoned: number; holds: number }> {
-  const { now, ...pause } = await readClockAndPause(transaction, own)
-  const settings = amongOthers(own, pause, now)
+  const { now, ...pause } = await readClockAndDelay(transaction, own)
+  const settings = withSharedDelay(own, pause, now)
   const lock = transaction.dialect === 'postgres' ? ' for update skip locked' : ''
   const holds = await transaction.all<{ readonly host_id: number; readonly held_by: number }>(
-    `select host_id, held_by from frontier_hosts where ready_at <= $1 and held_by is not null order by ready_at
+    `select host_id, held_by from host_clocks where ready_at <= $1 and held_by is not null order by ready_at
      limit ${HOSTS_AT_ONCE}${lock}`,
     [now],
   )
@@ -72,7 +72,7 @@ async function expireSome(
   )
   writeHosts(
     transaction,
-    hosts.map((host) => letExpire(host, settings)),
+    hosts.map((host) => expireHold(host, settings)),
     now,
   )
   counts.write(transaction, slot)
@@ -92,7 +92,7 @@ async function spreadSome(
 ): Promise<{ to: 'retry' | 'dead'; urls: number } | null> {
   const lock = transaction.dialect === 'postgres' ? ' for update skip locked' : ''
   const [host] = await transaction.all<Spreading>(
-    `select host_id, reason, spreads from frontier_hosts where spreads is not null order by host_id limit 1${lock}`,
+    `select host_id, reason, spreads from host_clocks where spreads is not null order by host_id limit 1${lock}`,
   )
   if (host === undefined) return null
   const now = await readClock(transaction, settings)
@@ -102,7 +102,7 @@ async function spreadSome(
     [host.host_id, host.spreads, host.reason],
   )
   if (ids.length < URLS_AT_ONCE)
-    await transaction.run('update frontier_hosts set spreads = null where host_id = $1', [host.host_id])
+    await transaction.run('update host_clocks set spreads = null where host_id = $1', [host.host_id])
   const counts = new CountChanges()
   const urls = await spreadTo(
     transaction,

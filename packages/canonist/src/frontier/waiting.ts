@@ -31,7 +31,7 @@ export async function waiting(context: FrontierContext): Promise<Waiting> {
     `select sum(case when not ${isPaused} and ready_at < ${NEVER} then 1 else 0 end) as down,
        sum(case when ${isPaused} then 1 else 0 end) as paused,
        min(case when not ${isPaused} and ready_at < ${NEVER} then ready_at end) as next_at
-     from frontier_hosts where ${ASIDE}`,
+     from host_clocks where ${ASIDE}`,
     [now],
   )
   const counts = await statsByReason(context)

@@ -1,7 +1,7 @@
 import { isSilence } from '../net/politeness/silence.ts'
 import type { Observation } from './observation.ts'
 
-const MOST_FAILURES = 5
+export const MOST_FAILURES = 5
 
 /** Counts the failures of a host in a row: after five of them its other pages are not asked, and not judged. */
 export class Breaker {

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { policies, type Policy } from '@canonist/core'
 import { hasAllowlist } from '../admit/gate.ts'
 import { createSystemDns } from '../net/address/system-dns.ts'
+import { restHost } from '../hosts/reservations.ts'
+import { resolveHostSettings } from '../hosts/settings.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { locate } from '../registry/locate.ts'
@@ -120,7 +122,7 @@ async function checkPages(database: Database, equipment: Equipment, options: Che
   )
   await enrolPages(database)
   await advanceDue(database, equipment.policy)
-  const hosts = await dueHosts(database, pass.filter, pass.now(), pass.startedAt)
+  const hosts = await dueHosts(database, pass.filter, pass.now(), pass.startedAt, pass.hostSettings)
   await options.onStart?.(Math.min(sum(hosts.map(({ pages }) => pages)), options.limit ?? Number.POSITIVE_INFINITY))
   const pausedHosts = await runPass(pass, options.concurrency ?? HOSTS_AT_ONCE)
   return {
@@ -142,6 +144,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 function passOf(database: Database, equipment: PassEquipment, options: CheckOptions): Pass {
   const { policy, keyPolicy, partsOf, now = Date.now, sleep = rest, chance = randomWord } = equipment
   let left = options.limit ?? Number.POSITIVE_INFINITY
+  const hostSettings = resolveHostSettings({ now })
   const pass: Pass = {
     database,
     policy,
@@ -154,6 +157,8 @@ function passOf(database: Database, equipment: PassEquipment, options: CheckOpti
     readsContent: options.readsContent ?? true,
     fragmentsOf: options.fragmentsOf ?? (() => []),
     claimant: { id: chance(), leaseMs: options.leaseMs ?? LEASE_MS },
+    hostSettings,
+    rest: (host, rest) => restHost({ database, settings: hostSettings }, host, rest),
     startedAt: now(),
     witness: new Witness(() => hearOthers(pass)),
     visited: new Set(),

@@ -1,16 +1,16 @@
 import type { Dialect, Session, Transaction } from '../store/database.ts'
 import type { HostSettings } from './settings.ts'
-import { PAUSE_COLUMNS, type SharedPause } from './shared-pause.ts'
+import { DELAY_COLUMNS, type SharedDelay } from './shared-delay.ts'
 
 /** Later than any time that is ever waited for; the last one that a Date can hold. */
 export const NEVER = 8_640_000_000_000_000
 
 // Not now(): that is when the transaction began, and it may have waited for others since.
 const SERVER_NOW = 'coalesce(set_to, floor(extract(epoch from clock_timestamp()) * 1000)::bigint) as now'
-export const SERVER_TIME = `select ${SERVER_NOW} from frontier_clock`
-const SERVER_TOKEN = "nextval(pg_get_serial_sequence('frontier_tokens', 'id'))"
+export const SERVER_TIME = `select ${SERVER_NOW} from shared_clock`
+const SERVER_TOKEN = "nextval(pg_get_serial_sequence('lease_tokens', 'id'))"
 /** For who needs both in a statement of theirs. */
-export const SERVER_TIME_AND_TOKEN = `select ${SERVER_NOW}, ${SERVER_TOKEN} as token, ${PAUSE_COLUMNS} from frontier_clock`
+export const SERVER_TIME_AND_TOKEN = `select ${SERVER_NOW}, ${SERVER_TOKEN} as token, ${DELAY_COLUMNS} from shared_clock`
 
 /** Processes read the time one after the other and write it in another order: so much is no setting back. */
 const SLACK_MS = 10_000
@@ -26,25 +26,25 @@ const AHEAD = `case when set_to is null then ${SYSTEM_NOW} - $1 else ahead end`
  * alone: what one process is behind must never be added to the right time of another.
  */
 export async function readClock(transaction: Transaction, settings: HostSettings): Promise<number> {
-  return (await readClockAndPause(transaction, settings)).now
+  return (await readClockAndDelay(transaction, settings)).now
 }
 
-export type ClockAndPause = SharedPause & { readonly now: number }
+export type ClockAndDelay = SharedDelay & { readonly now: number }
 
-export async function readClockAndPause(transaction: Transaction, { now }: HostSettings): Promise<ClockAndPause> {
+export async function readClockAndDelay(transaction: Transaction, { now }: HostSettings): Promise<ClockAndDelay> {
   if (transaction.dialect === 'postgres')
-    return first(transaction, `select ${SERVER_NOW}, ${PAUSE_COLUMNS} from frontier_clock`)
+    return first(transaction, `select ${SERVER_NOW}, ${DELAY_COLUMNS} from shared_clock`)
   return first(
     transaction,
-    `update frontier_clock set latest = ${SYSTEM_NOW}, ahead = ${AHEAD} returning latest as now, ${PAUSE_COLUMNS}`,
+    `update shared_clock set latest = ${SYSTEM_NOW}, ahead = ${AHEAD} returning latest as now, ${DELAY_COLUMNS}`,
     now(),
   )
 }
 
 /** The time as the only row of a table `clock`; `$1` is the time of the system on SQLite, PostgreSQL takes no value. */
 export const CLOCK: Readonly<Record<Dialect, string>> = {
-  sqlite: `(select ${SYSTEM_NOW} as now, ${PAUSE_COLUMNS} from frontier_clock) clock`,
-  postgres: `(select ${SERVER_NOW}, ${PAUSE_COLUMNS} from frontier_clock) clock`,
+  sqlite: `(select ${SYSTEM_NOW} as now, ${DELAY_COLUMNS} from shared_clock) clock`,
+  postgres: `(select ${SERVER_NOW}, ${DELAY_COLUMNS} from shared_clock) clock`,
 }
 
 /** The values of a statement with `CLOCK` in it. */
@@ -55,7 +55,7 @@ export function clockValues({ dialect }: Session, { now }: HostSettings): readon
 /** The same for who only reads. */
 export async function peekClock(session: Session, { now }: HostSettings): Promise<number> {
   if (session.dialect === 'postgres') return (await first(session, SERVER_TIME)).now
-  return (await first(session, `select ${SYSTEM_NOW} as now from frontier_clock`, now())).now
+  return (await first(session, `select ${SYSTEM_NOW} as now from shared_clock`, now())).now
 }
 
 /** A clock of a queue that is ahead of the system's: a process whose clock was wrong has used the file. */
@@ -72,7 +72,7 @@ export async function readDrift(session: Session, { now }: HostSettings): Promis
   if (session.dialect === 'postgres') return null
   const systemTime = Math.floor(now())
   const [row] = await session.all<{ readonly queue_time: number; readonly set_to: number | null }>(
-    `select ${SYSTEM_NOW} as queue_time, set_to from frontier_clock`,
+    `select ${SYSTEM_NOW} as queue_time, set_to from shared_clock`,
     [systemTime],
   )
   if (row === undefined || row.set_to !== null) return null
@@ -80,15 +80,15 @@ export async function readDrift(session: Session, { now }: HostSettings): Promis
   return aheadMs > SLACK_MS ? { aheadMs, queueTime: row.queue_time, systemTime } : null
 }
 
-export const NO_CLOCK: ClockAndPause = { now: 0, pause_ms: 0, pause_said_at: 0, pause_since: 0 }
+export const NO_CLOCK: ClockAndDelay = { now: 0, pause_ms: 0, pause_said_at: 0, pause_since: 0 }
 
-async function first(session: Session, sql: string, ...values: readonly number[]): Promise<ClockAndPause> {
-  const [row] = await session.all<ClockAndPause>(sql, values.map(Math.floor))
+async function first(session: Session, sql: string, ...values: readonly number[]): Promise<ClockAndDelay> {
+  const [row] = await session.all<ClockAndDelay>(sql, values.map(Math.floor))
   return row ?? NO_CLOCK
 }
 
 const NEXT_TOKEN = {
-  sqlite: 'update frontier_tokens set id = id + 1 returning id',
+  sqlite: 'update lease_tokens set id = id + 1 returning id',
   postgres: `select ${SERVER_TOKEN} as id`,
 } as const
 

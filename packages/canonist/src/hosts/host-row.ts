@@ -37,12 +37,12 @@ export function readyTime(host: HostRow, now: number): number {
 }
 
 /** The host after its hold has expired. */
-export function letExpire(host: HostRow, settings: HostSettings): HostRow {
+export function expireHold(host: HostRow, settings: HostSettings): HostRow {
   const allowedAt = host.heldBy === null ? 0 : freeAfterHold(host, host.heldUntil, settings)
-  return { ...letGo(host), allowedAt: Math.max(host.allowedAt, allowedAt) }
+  return { ...releaseHold(host), allowedAt: Math.max(host.allowedAt, allowedAt) }
 }
 
 /** The host without a holder. */
-export function letGo(host: HostRow): HostRow {
+export function releaseHold(host: HostRow): HostRow {
   return { ...host, heldBy: null, heldUntil: null, inflight: 0, worker: null, cohort: null }
 }

@@ -4,6 +4,8 @@ import { DAY, HOUR, LEASE_MARGIN, MINUTE, type HostSettings } from './settings.t
 export interface HostPace {
   readonly allowedAt: number
   readonly robotsDelayMs: number | null
+  /** The least time between two requests that a person has set; null: that of the settings. */
+  readonly delayMs: number | null
   readonly backoffLevel: number
   readonly backoffUntil: number | null
   /** How often in a row it asked to be left alone. */
@@ -18,8 +20,10 @@ export interface HostPace {
 
 /** What a request told about its host. */
 export interface HostSignal {
-  /** How long ago it was asked; null where it was not. */
+  /** How long ago the request ended; null where none was sent. */
   readonly sinceMs: number | null
+  /** How long the request took, where the host is to get a pause of at least that length. */
+  readonly tookMs?: number | undefined
   /** `answered` whatever it said; `busy`: it asks for quiet; `failed`: nobody could talk to it; `silent`: nothing is known. */
   readonly verdict: 'answered' | 'busy' | 'failed' | 'silent'
   readonly reason: string | null
@@ -38,30 +42,35 @@ const NO_SUCH_NAME_MS = HOUR
 
 /** The clocks of a host after a request: a pause out of politeness, longer ones where it is in trouble. */
 export function pace(host: HostPace, signal: HostSignal, settings: HostSettings, now: number): HostPace {
-  const paused = afterPause(host, signal, settings, now)
+  const paused = afterRequest(host, signal, settings, now)
   if (signal.verdict === 'failed') return afterFailure(paused, signal, settings, now)
   if (signal.verdict === 'busy') return afterQuietWish(paused, signal, settings, now)
   return signal.verdict === 'answered' ? recovered(paused) : paused
 }
 
-export function delayOf({ robotsDelayMs }: Pick<HostPace, 'robotsDelayMs'>, { hostDelayMs }: HostSettings): number {
-  return Math.max(hostDelayMs, robotsDelayMs ?? 0)
+type HostDelays = Pick<HostPace, 'robotsDelayMs' | 'delayMs'>
+
+/** What a person has set goes before the settings of a process, but never before what robots.txt asks for. */
+export function delayOf({ robotsDelayMs, delayMs }: HostDelays, { hostDelayMs }: HostSettings): number {
+  return Math.max(delayMs ?? hostDelayMs, robotsDelayMs ?? 0)
 }
 
 /** When a host may be requested again after a hold that expired: its holder may have sent a request at the last moment. */
-export function freeAfterHold(
-  host: Pick<HostPace, 'robotsDelayMs'>,
-  heldUntil: number | null,
-  settings: HostSettings,
-): number {
+export function freeAfterHold(host: HostDelays, heldUntil: number | null, settings: HostSettings): number {
   return (heldUntil ?? 0) - Math.floor(settings.leaseMs * LEASE_MARGIN) + delayOf(host, settings)
 }
 
-function afterPause(host: HostPace, { sinceMs }: HostSignal, settings: HostSettings, now: number): HostPace {
+function afterRequest(
+  host: HostPace,
+  { sinceMs, tookMs = 0 }: HostSignal,
+  settings: HostSettings,
+  now: number,
+): HostPace {
   if (sinceMs === null) return host
-  // A word from the worker takes its time, so that this is never before the host was really asked.
-  const askedAt = now - Math.max(0, Math.floor(sinceMs))
-  return { ...host, allowedAt: Math.max(host.allowedAt, askedAt + delayOf(host, settings)) }
+  // The report takes its time, so this is never before the request really ended.
+  const endedAt = now - Math.max(0, Math.floor(sinceMs))
+  const wait = Math.max(delayOf(host, settings), Math.ceil(tookMs))
+  return { ...host, allowedAt: Math.max(host.allowedAt, endedAt + wait) }
 }
 
 function recovered(host: HostPace): HostPace {
@@ -69,7 +78,7 @@ function recovered(host: HostPace): HostPace {
 }
 
 /** Somebody has asked for it: it is tried as if nothing had happened, though not sooner than any host. */
-export function madeWell(host: HostPace, settings: HostSettings, now: number): HostPace {
+export function reviveHost(host: HostPace, settings: HostSettings, now: number): HostPace {
   if (!host.isDown && host.failures === 0) return host
   const allowedAt = Math.min(host.allowedAt, now + delayOf(host, settings))
   return { ...recovered(host), allowedAt, backoffLevel: 0, backoffUntil: null }
@@ -97,6 +106,31 @@ function leftAlone(host: HostPace, retryAfterMs: number | null, settings: HostSe
   if (retryAfterMs === null) return backedOff(host, settings, now)
   const until = now + Math.min(Math.max(retryAfterMs, delayOf(host, settings)), LONGEST_WAIT_MS)
   return { ...host, allowedAt: Math.max(host.allowedAt, until) }
+}
+
+/** A rest that a caller has decided on: `asked` by the host, or after several failures in a row. */
+export interface HostRest {
+  readonly forMs: number
+  readonly reason: string
+  /** How many requests failed in a row; 0 where the host asked for the rest. */
+  readonly failures: number
+}
+
+/** The host rests for so long; one that rests for longer already is left as it is. */
+export function rest(host: HostPace, { forMs, reason, failures }: HostRest, now: number): HostPace {
+  const allowedAt = now + Math.min(Math.ceil(forMs), LONGEST_WAIT_MS)
+  if (host.allowedAt >= allowedAt && host.reason !== null) return host
+  const isDown = host.isDown || failures > 0 || allowedAt - now > LONGEST_QUIET_MS
+  const failed =
+    failures === 0 ? {} : { failures: Math.max(failures, host.failures), failingSince: host.failingSince ?? now }
+  return {
+    ...host,
+    ...failed,
+    allowedAt: Math.max(host.allowedAt, allowedAt),
+    reason,
+    isDown,
+    spreads: isDown ? 'retry' : null,
+  }
 }
 
 /** Reckoned by failures in a row: one page that always breaks off must not stop all others that answer. */

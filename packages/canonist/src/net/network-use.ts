@@ -57,6 +57,7 @@ export const OPENS_DATABASES: readonly NetworkUse[] = [
   'policy rekey',
   'canonist/app',
   'canonist/registry',
+  'canonist/hosts',
   'canonist/frontier',
   'canonist/health',
 ].map((who) => ({ who, when: 'with a location `postgres://…`' }))

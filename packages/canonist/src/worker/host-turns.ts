@@ -1,5 +1,5 @@
 import type { Reason } from '../frontier/reasons.ts'
-import type { HostVisit } from '../frontier/reserve.ts'
+import type { HostVisit } from '../frontier/host-visit.ts'
 import { sleepUntil, type WorkerClock } from './clock.ts'
 import type { HeldHost, HostDesk } from './host-desk.ts'
 import { isPast, momentOf, msLeft, usableUntil } from './deadline.ts'

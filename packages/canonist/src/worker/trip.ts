@@ -7,13 +7,14 @@ import {
   reasonOfStatus,
   type Reason,
 } from '../frontier/reasons.ts'
-import { LONGEST_CRAWL_DELAY_MS } from '../frontier/robots.ts'
+import { LONGEST_CRAWL_DELAY_MS } from '../hosts/robots-store.ts'
 import { DAY } from '../hosts/settings.ts'
 import { netFailure, type NetErrorCode, type NetFailure } from '../net/errors.ts'
 import type { Exchange, ExchangeFailure, ExchangeInit, Exchanger } from '../net/exchange.ts'
 import { parseRetryAfter } from '../net/politeness/retry-after.ts'
 import { startOnce } from '../net/politeness/start-once.ts'
-import { ROBOTS_BYTES } from '../net/robots/robots.ts'
+import { ROBOTS_BYTES } from '../net/robots/read-robots.ts'
+import type { RobotsMemory } from '../net/robots/robots-memory.ts'
 import type { RobotsRules } from '../net/robots/robots-rules.ts'
 import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
 import { follow, type Followed, type FollowResult } from '../resolve/follow.ts'
@@ -23,7 +24,7 @@ import type { HostDesk } from './host-desk.ts'
 import { HostTurns, type Turn } from './host-turns.ts'
 import type { Lease } from './lease.ts'
 import type { WorkerFrontier } from './patience.ts'
-import { mayFetch, type RobotsBook } from './robots-book.ts'
+import { mayFetch } from './robots-memory.ts'
 
 /** Where a trip was ended by us, and why: `busy`: another host was not free; `later`: the own host must rest first. */
 export type TripEnd =
@@ -54,7 +55,7 @@ export interface TripKit {
   readonly frontier: WorkerFrontier
   readonly exchanger: Exchanger
   /** Null where robots.txt is not to be asked. */
-  readonly robots: RobotsBook | null
+  readonly robots: RobotsMemory | null
   readonly clock: WorkerClock
   readonly desk: HostDesk
   readonly longestPauseMs: number
@@ -146,45 +147,53 @@ export class Trip implements Exchanger {
   }
 
   async #askRobots(url: string, init: ExchangeInit): Promise<ExchangeFailure | null> {
-    if (this.#kit.robots === null) return null
+    const { robots } = this.#kit
+    if (robots === null) return null
     const { origin } = new URL(url)
-    const rules = (await this.#kit.robots.rulesOf(origin)) ?? (await this.#fetchRobots(origin, url, init))
+    const rules = (await robots.find(origin))?.rules ?? (await this.#fetchRobots(robots, origin, url, init))
     if ('ok' in rules) return rules
     if ((rules.crawlDelay ?? 0) * 1000 > LONGEST_CRAWL_DELAY_MS) return this.#stopTooSlow(rules, url)
     return mayFetch(rules, url) ? null : refusal('robots_disallowed', url)
   }
 
-  async #fetchRobots(origin: string, url: string, init: ExchangeInit): Promise<RobotsRules | ExchangeFailure> {
-    const { allowPort, signal } = init
-    const answer = await follow(this.#robotsExchanger, `${origin}/robots.txt`, {
-      allowPort,
-      signal,
-      maxBytes: ROBOTS_BYTES,
-      overflow: 'cut',
-      totalMs: LONGEST_TIMEOUT,
-    })
+  async #fetchRobots(
+    robots: RobotsMemory,
+    origin: string,
+    url: string,
+    { allowPort, signal }: ExchangeInit,
+  ): Promise<RobotsRules | ExchangeFailure> {
+    let found: RobotsRules | null = null
+    // The same hosts and clocks, without asking whether robots.txt may be asked for.
+    const exchanger: Exchanger = {
+      fetch: (at, init) =>
+        this.#askForRobots(at, init, async () => {
+          // Another process may have fetched it while this visit waited for the host.
+          found = (await robots.recall(origin))?.rules ?? null
+          return found !== null
+        }),
+      check: (at, init) => this.check(at, init),
+      close: () => this.close(),
+    }
+    const robotsUrl = `${origin}/robots.txt`
+    const limits = { maxBytes: ROBOTS_BYTES, overflow: 'cut', totalMs: LONGEST_TIMEOUT } as const
+    const answer = await follow(exchanger, robotsUrl, { allowPort, signal, ...limits })
+    if (found !== null) return found
     if (this.#end !== null) return refusal('refused_by_caller', url)
     if (answer.ok && isRateLimited(answer.status)) return this.#stopRateLimited(answer, url)
-    const lesson = (await this.#kit.robots?.learn(origin, answer)) ?? { ok: false, cause: null }
-    if (!lesson.ok) return unreachable(lesson.cause, url)
-    this.turns.slowDown(hostOf(url), (lesson.rules.crawlDelay ?? 0) * 1000)
-    return lesson.rules
+    const { rules, cause } = await robots.know(origin, () => robots.learn(origin, answer))
+    if (rules === null) return unreachable(cause ?? null, url)
+    this.turns.slowDown(hostOf(url), (rules.crawlDelay ?? 0) * 1000)
+    return rules
   }
 
-  /** The same hosts and clocks, without asking whether robots.txt may be asked for. */
-  readonly #robotsExchanger: Exchanger = {
-    fetch: (url, init) => this.#askForRobots(url, init),
-    check: (url, init) => this.check(url, init),
-    close: () => this.close(),
-  }
-
-  async #askForRobots(url: string, init: ExchangeInit = {}): Promise<Exchange> {
+  async #askForRobots(url: string, init: ExchangeInit = {}, isKnown: () => Promise<boolean>): Promise<Exchange> {
     const checked = this.check(url, init)
     if (!checked.ok) return this.#kit.exchanger.fetch(url, init)
     const host = hostOf(checked.url)
     const turn = await this.#turnAt(host)
     if (turn === 'resting' && host !== this.#place) return this.#stopWithoutRobots(host, url)
-    return turn === 'free' ? this.#exchange(host, checked.url, init) : this.#stop(this.#putOff(), url)
+    if (turn !== 'free') return this.#stop(this.#putOff(), url)
+    return (await isKnown()) ? refusal('refused_by_caller', url) : this.#exchange(host, checked.url, init)
   }
 
   async #ask(url: string, init: ExchangeInit): Promise<Exchange> {

@@ -13,7 +13,7 @@ import { Pulse } from './pulse.ts'
 import { QuietTimes } from './quiet-times.ts'
 import { resultOf } from './result.ts'
 import { noteCopies } from './note-copies.ts'
-import { openRobotsBook } from './robots-book.ts'
+import { openRobotsMemory } from './robots-memory.ts'
 import { isSameSite } from './scope.ts'
 import { Sweeper } from './sweeper.ts'
 import { WorkTally, type WorkReport } from './tally.ts'
@@ -289,7 +289,7 @@ function kitOf(frontier: WorkerFrontier, settings: WorkerSettings): VisitKit {
   return {
     frontier,
     exchanger,
-    robots: obeysRobots ? openRobotsBook(frontier, productToken(userAgent), clock) : null,
+    robots: obeysRobots ? openRobotsMemory(frontier, productToken(userAgent), clock) : null,
     clock,
     desk: new HostDesk(clock),
     longestPauseMs,

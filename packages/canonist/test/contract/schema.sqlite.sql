@@ -56,22 +56,6 @@ CREATE TABLE aliases (
 
 CREATE INDEX aliases_own_key on aliases (own_key) where own_key is not null;
 
-CREATE TABLE frontier_clock (
-  latest integer not null,
-  -- How far it goes before the system's, since that was set back.
-  ahead integer not null default 0,
-  -- What the time is held to be, for tests; null where the clock runs.
-  set_to integer,
-  -- The longest pause between two requests to a host that any worker wants, and when one last said so.
-  pause_ms integer not null default 0,
-  pause_said_at integer not null default 0,
-  -- Since when it is longer than what others went by before.
-  pause_since integer not null default 0,
-  -- 1 where a URL of that priority was ever queued: most never are, and then nobody looks for them.
-  has_low integer not null default 0,
-  has_high integer not null default 0
-) strict;
-
 CREATE TABLE frontier_contents (
   content_hash blob primary key,
   page_id integer not null,
@@ -94,46 +78,6 @@ CREATE TABLE frontier_expiries (
 
 CREATE INDEX frontier_expiries_page on frontier_expiries (page_id);
 
-CREATE TABLE frontier_hosts (
-  host_id integer primary key references hosts (id),
-  -- Not before then, out of politeness.
-  allowed_at integer not null,
-  -- When it is worth a look: it is allowed then, and something is due; or its lease has run out.
-  ready_at integer not null,
-  -- 1 where something of high priority waits.
-  urgent integer not null default 0,
-  -- The token of who may ask it at present, until when, how many URLs they have, and who they are.
-  held_by integer,
-  held_until integer,
-  inflight integer not null default 0,
-  worker text,
-  -- What robots.txt asks for.
-  robots_delay_ms integer,
-  -- How often it had to be left alone, each time twice as long; forgiven after some quiet behind backoff_until.
-  backoff_level integer not null default 0,
-  backoff_until integer,
-  -- How often in a row it asked to be left alone.
-  quiet_wishes integer not null default 0,
-  -- Failed probes in a row, since when, and why.
-  failures integer not null default 0,
-  failing_since integer,
-  reason text,
-  is_down integer not null default 0,
-  is_paused integer not null default 0,
-  -- What is still to be passed on to its URLs: that they wait (retry), or that they have died with it (dead).
-  spreads text check (spreads in ('retry', 'dead')),
-  cohort integer,
-  paused_until integer
-) strict;
-
-CREATE INDEX frontier_hosts_aside on frontier_hosts (host_id) where (is_down = 1 or is_paused = 1);
-
-CREATE INDEX frontier_hosts_ready on frontier_hosts (ready_at);
-
-CREATE INDEX frontier_hosts_spreads on frontier_hosts (host_id) where spreads is not null;
-
-CREATE INDEX frontier_hosts_urgent on frontier_hosts (ready_at) where urgent = 1;
-
 CREATE TABLE frontier_log (
   id integer primary key,
   page_id integer not null,
@@ -145,21 +89,6 @@ CREATE TABLE frontier_log (
 ) strict;
 
 CREATE INDEX frontier_log_page on frontier_log (page_id, id);
-
-CREATE TABLE frontier_robots (
-  -- Scheme, host and port: http and https may say different things.
-  origin text primary key,
-  host_id integer not null references hosts (id),
-  status integer,
-  body text,
-  crawl_delay_ms integer,
-  fetched_at integer not null,
-  expires_at integer not null
-) strict, without rowid;
-
-CREATE TABLE frontier_tokens (
-  id integer primary key
-) strict;
 
 CREATE TABLE frontier_urls (
   page_id integer primary key,
@@ -199,6 +128,56 @@ CREATE INDEX frontier_urls_reason on frontier_urls (reason, page_id) where reaso
 
 CREATE INDEX frontier_urls_suspect on frontier_urls (due_at) where is_suspect = 1;
 
+CREATE TABLE host_checks (
+  host_id integer primary key references hosts (id),
+  -- Which process is checking the pages of the host: no page is checked by two. It says nothing about requests.
+  claimed_by text,
+  claimed_until integer not null default 0,
+  -- How the host answers for a page that never existed.
+  probe text
+) strict;
+
+CREATE TABLE host_clocks (
+  host_id integer primary key references hosts (id),
+  -- Not before then, out of politeness.
+  allowed_at integer not null,
+  -- When it is worth a look: it is allowed then, and something is due; or its lease has run out.
+  ready_at integer not null,
+  -- 1 where something of high priority waits.
+  urgent integer not null default 0,
+  -- The token of who may ask it at present, until when, how many URLs they have, and who they are.
+  held_by integer,
+  held_until integer,
+  inflight integer not null default 0,
+  worker text,
+  -- What robots.txt asks for.
+  robots_delay_ms integer,
+  -- How often it had to be left alone, each time twice as long; forgiven after some quiet behind backoff_until.
+  backoff_level integer not null default 0,
+  backoff_until integer,
+  -- How often in a row it asked to be left alone.
+  quiet_wishes integer not null default 0,
+  -- Failed probes in a row, since when, and why.
+  failures integer not null default 0,
+  failing_since integer,
+  reason text,
+  is_down integer not null default 0,
+  is_paused integer not null default 0,
+  -- What is still to be passed on to its URLs: that they wait (retry), or that they have died with it (dead).
+  spreads text check (spreads in ('retry', 'dead')),
+  cohort integer,
+  paused_until integer,
+  delay_ms integer
+) strict;
+
+CREATE INDEX host_clocks_aside on host_clocks (host_id) where (is_down = 1 or is_paused = 1);
+
+CREATE INDEX host_clocks_ready on host_clocks (ready_at);
+
+CREATE INDEX host_clocks_spreads on host_clocks (host_id) where spreads is not null;
+
+CREATE INDEX host_clocks_urgent on host_clocks (ready_at) where urgent = 1;
+
 CREATE TABLE host_facts (
   host_id integer not null references hosts (id),
   fact text not null,
@@ -211,21 +190,26 @@ CREATE TABLE host_facts (
   primary key (host_id, fact, source)
 ) strict, without rowid;
 
-CREATE TABLE host_health (
-  host_id integer primary key references hosts (id),
-  -- Who is looking at the pages of the host: one process at a time, so that the host is not asked twice as fast.
-  claimed_by text,
-  claimed_until integer not null default 0,
-  -- Until when the host is left alone, and why.
-  paused_until integer not null default 0,
-  pause_reason text,
-  -- How it answers for a page that never existed.
-  probe text
-) strict;
+CREATE TABLE host_robots (
+  -- Scheme, host and port: http and https may say different things.
+  origin text primary key,
+  host_id integer not null references hosts (id),
+  status integer,
+  body text,
+  crawl_delay_ms integer,
+  fetched_at integer not null,
+  expires_at integer not null
+) strict, without rowid;
+
+CREATE INDEX host_robots_host on host_robots (host_id);
 
 CREATE TABLE hosts (
   id integer primary key,
   host text not null unique
+) strict;
+
+CREATE TABLE lease_tokens (
+  id integer primary key
 ) strict;
 
 CREATE TABLE migrations (
@@ -375,3 +359,19 @@ CREATE TABLE runs (
 ) strict;
 
 CREATE INDEX runs_source on runs (kind, source, id);
+
+CREATE TABLE shared_clock (
+  latest integer not null,
+  -- How far it goes before the system's, since that was set back.
+  ahead integer not null default 0,
+  -- What the time is held to be, for tests; null where the clock runs.
+  set_to integer,
+  -- The longest pause between two requests to a host that any worker wants, and when one last said so.
+  pause_ms integer not null default 0,
+  pause_said_at integer not null default 0,
+  -- Since when it is longer than what others went by before.
+  pause_since integer not null default 0,
+  -- 1 where a URL of that priority was ever queued: most never are, and then nobody looks for them.
+  has_low integer not null default 0,
+  has_high integer not null default 0
+) strict;

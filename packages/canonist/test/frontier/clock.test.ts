@@ -13,7 +13,7 @@ const check = stageTests(sqliteFiles())
 /** On a clock of the system, not on one that was set. */
 async function openOnSystemClock(location: string, now: () => number): Promise<Frontier> {
   const database = await openDatabase(location)
-  await database.run('update frontier_clock set set_to = null')
+  await database.run('update shared_clock set set_to = null')
   return frontierOn(database, { now })
 }
 
@@ -52,11 +52,11 @@ for (const [name, back] of [
       await frontier.submit(['https://b.example/'])
       assert.equal((await frontier.explain('https://b.example/'))?.dueAt, new Date(START).toISOString())
       await frontier.heartbeat([claim])
-      const [held] = await database.all('select max(held_until) as until from frontier_hosts')
+      const [held] = await database.all('select max(held_until) as until from host_clocks')
       assert.deepEqual(held, { until: START + 2 * MINUTE })
       const answer = await frontier.updateFetched(claim, { status: 200, sinceRequestMs: 0 })
       assert.ok(answer.ok && answer.dueAt === START + DAY)
-      const [host] = await database.all('select max(allowed_at) as allowed from frontier_hosts')
+      const [host] = await database.all('select max(allowed_at) as allowed from host_clocks')
       assert.deepEqual(host, { allowed: START + SECOND })
       await frontier.close()
     },
@@ -72,7 +72,7 @@ check(
     const behind = await openFrontier(location, { now: () => START - HOUR })
     assert.deepEqual(await behind.claim(), [])
     assert.deepEqual(await behind.heartbeat([claim]), [{ ok: true, id: claim.id }])
-    const [held] = await database.all('select max(held_until) as until from frontier_hosts')
+    const [held] = await database.all('select max(held_until) as until from host_clocks')
     assert.deepEqual(held, { until: START + 2 * MINUTE })
     const answer = await behind.updateFetched(claim, { status: 200, sinceRequestMs: 0 })
     assert.ok(answer.ok && answer.dueAt === START + DAY)
@@ -142,7 +142,7 @@ check('after one wrong clock, explain and stats say how far all dates are ahead'
   const slow = await openFrontier(location, { now: () => START + 365 * DAY - 9 * SECOND })
   assert.equal(await slow.clockDrift(), null, 'a few seconds are no drift')
   await Promise.all([right.close(), slow.close()])
-  await database.run('update frontier_clock set latest = $1', [Date.now() + 400 * DAY])
+  await database.run('update shared_clock set latest = $1', [Date.now() + 400 * DAY])
   const stats = await canonist(['frontier', 'stats', '--db', location, '--json'])
   assert.deepEqual(Object.keys(JSON.parse(stats.stdout) as object), [...STATES])
   for (const { stderr } of [stats, await canonist(['frontier', 'explain', '--db', location, URL])]) {

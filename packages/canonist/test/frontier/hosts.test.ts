@@ -276,7 +276,15 @@ for (const databases of await bothDatabases()) {
     assert.match(story?.why ?? '', new RegExp(`Its host is paused until ${until}\\.`))
     assert.equal((await stage.claimOne()).host, 'b.example')
     const reservation = await stage.frontier.reserve('a.example')
-    assert.deepEqual(reservation, { ok: false, host: 'a.example', inMs: 2 * HOUR, isResting: true })
+    assert.deepEqual(reservation, {
+      ok: false,
+      host: 'a.example',
+      inMs: 2 * HOUR,
+      isResting: true,
+      isHeld: false,
+      isWanted: true,
+      reason: null,
+    })
     assert.equal((await stage.frontier.waiting()).pausedHosts, 1)
     await stage.pass(2 * HOUR - 1)
     assert.equal((await stage.claim()).filter(({ host }) => host === 'a.example').length, 0)
@@ -366,7 +374,7 @@ for (const databases of await bothDatabases()) {
   })
 
   const failuresOf = async ({ database }: Stage): Promise<unknown> =>
-    (await database.all('select failures from frontier_hosts'))[0]?.['failures']
+    (await database.all('select failures from host_clocks'))[0]?.['failures']
 
   const UNANSWERED = [
     { why: 'robots.txt disallows the page', result: { reason: 'robots_disallowed', atHost: 'a.example' } },
@@ -538,6 +546,9 @@ for (const databases of await bothDatabases()) {
       host: 'a.example',
       inMs: SECOND,
       isResting: false,
+      isHeld: false,
+      isWanted: false,
+      reason: null,
     })
   })
 }

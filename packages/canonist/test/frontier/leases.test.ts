@@ -117,7 +117,7 @@ for (const databases of await bothDatabases()) {
         await stage.frontier.submit([URL, 'https://a.example/2'])
         const claim = await stage.claimOne()
         const skewed = await stage.other({ now: () => START + shift })
-        await stage.database.run('update frontier_clock set set_to = $1', [START + SECOND])
+        await stage.database.run('update shared_clock set set_to = $1', [START + SECOND])
         assert.deepEqual(await skewed.claim(), [])
         assert.deepEqual(await skewed.heartbeat([claim]), [{ ok: true, id: claim.id }])
         const answer = await skewed.updateFetched(claim, { status: 200, sinceRequestMs: 0 })

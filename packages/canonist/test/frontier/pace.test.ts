@@ -8,6 +8,7 @@ const NOW = 1_000_000_000_000
 const WELL: HostPace = {
   allowedAt: 0,
   robotsDelayMs: null,
+  delayMs: null,
   backoffLevel: 0,
   backoffUntil: null,
   quietWishes: 0,

@@ -78,7 +78,7 @@ for (const databases of [sqlite, postgres]) {
 async function picture(database: Awaited<ReturnType<typeof openDatabase>>): Promise<unknown> {
   return {
     urls: await database.all('select * from frontier_urls order by page_id'),
-    hosts: await database.all('select * from frontier_hosts order by host_id'),
+    hosts: await database.all('select * from host_clocks order by host_id'),
     pages: await database.all('select id, canonical_url, fetch_url, merged_into from pages order by id'),
     aliases: await database.all('select page_id, raw_url, evidence from aliases order by page_id, raw_url'),
     counts: await database.all('select * from frontier_counts order by slot, state, reason'),

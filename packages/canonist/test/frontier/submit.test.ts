@@ -34,7 +34,7 @@ for (const isKnown of [false, true]) {
       const held = await holdUp(stage.location)
       const made = await submitAtOnce(stage, async () => {
         await held.isWaitedFor(SPELLINGS.length)
-        await held.letGo()
+        await held.released()
       })
       assert.equal(made, 1)
       assert.equal((await stage.frontier.stats()).pending, 2)

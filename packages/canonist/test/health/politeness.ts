@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import { openHealth } from '../../src/health/open-health.ts'
 import { createHostClock } from '../../src/net/politeness/host-clock.ts'
 import { createLimit } from '../../src/net/politeness/limit.ts'
-import { politeExchanger } from '../../src/net/politeness/polite-exchanger.ts'
-import { createRobotsGate } from '../../src/net/robots/robots.ts'
 import { DEFAULT_USER_AGENT } from '../../src/net/user-agent.ts'
 import { openRegistry } from '../../src/registry/open-registry.ts'
-import { createFetcher, fetcherOn, type Fetcher } from '../../src/resolve/fetcher.ts'
+import { createFetcher, type Fetcher } from '../../src/resolve/fetcher.ts'
+import { politeFetcherOn } from '../../src/resolve/polite-fetcher.ts'
 import { sqliteFiles } from '../support/databases.ts'
 import { createChance } from '../support/chance.ts'
 import { createSimulatedClock, type SimulatedClock } from '../support/simulated-clock.ts'
@@ -72,15 +71,9 @@ function simulatedFetcher(
 
 /** As createPoliteFetcher makes it, on a clock of ours. */
 function politeFetcher({ now, sleep }: SimulatedClock, fetcher: Fetcher): Fetcher {
-  const clock = createHostClock({ delayMs: DELAY_MS, now, sleep: (ms, signal) => sleep(ms, signal) })
-  const manners = { clock, limit: createLimit(1000), now, maxWaitMs: Number.POSITIVE_INFINITY }
-  const unhurried = fetcherOn(politeExchanger(fetcher, { ...manners, robots: null }), null)
-  const robots = createRobotsGate({
-    fetch: (url, init) => unhurried.follow(url, init),
-    now,
-    userAgent: DEFAULT_USER_AGENT,
-  })
-  return fetcherOn(politeExchanger(fetcher, { ...manners, robots }), null)
+  const hosts = createHostClock({ delayMs: DELAY_MS, now, sleep: (ms, signal) => sleep(ms, signal) })
+  const manners = { hosts, limit: createLimit(1000), now, maxWaitMs: Number.POSITIVE_INFINITY }
+  return politeFetcherOn(fetcher, manners, DEFAULT_USER_AGENT)
 }
 
 /** From the end of one request to the start of the next: less than that nobody can measure. */

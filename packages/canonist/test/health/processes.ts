@@ -98,7 +98,7 @@ export function processContract({ dialect, freshLocation }: TestDatabases, kills
       const [code, signal] = await stopAfter(db, 10, 'SIGINT')
       assert.deepEqual([code, signal], [null, 'SIGINT'])
       const database = await openDatabase(db)
-      const claimed = await database.all('select * from host_health where claimed_by is not null')
+      const claimed = await database.all('select * from host_checks where claimed_by is not null')
       const looked = await database.all('select * from observations')
       await database.close()
       assert.deepEqual(claimed, [])

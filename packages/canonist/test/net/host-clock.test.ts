@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../../core/test/support/random-url.ts'
-import { createHostClock, type HostPause } from '../../src/net/politeness/host-clock.ts'
+import { createHostClock } from '../../src/net/politeness/host-clock.ts'
+import type { HostPause } from '../../src/net/politeness/polite-hosts.ts'
 import { createSimulatedClock } from '../support/simulated-clock.ts'
 
 interface Visit {
@@ -66,7 +67,7 @@ describe('one host', () => {
 
   test('counts from the moment at which the work says that its request begins', async () => {
     const { time, clock, work, starts } = arrange()
-    const late = clock.turn('boe.es', async (begin) => {
+    const late = clock.turn('boe.es', async ({ begin }) => {
       await time.sleep(700)
       begin()
       return work('a', 10)()
@@ -124,7 +125,7 @@ for (const { seconds, next } of PAUSES) {
 
 test('whoever does not want to wait for the end of a pause leaves at once, and those behind them, too', async () => {
   const { time, clock, work, starts } = arrange()
-  const seen: number[][] = []
+  const seen: (number | null)[][] = []
   const onPause = ({ askedSeconds, leftMs }: HostPause): string | null => {
     seen.push([askedSeconds, leftMs])
     return leftMs > 30_000 ? 'busy' : null

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { netFailure, type NetErrorCode } from '../../src/net/errors.ts'
-import { createRobotsGate, ROBOTS_BYTES, type RobotsFetch } from '../../src/net/robots/robots.ts'
+import { ROBOTS_BYTES } from '../../src/net/robots/read-robots.ts'
+import { createRobotsGate, type RobotsFetch } from '../../src/net/robots/robots.ts'
 
 type Result = Awaited<ReturnType<RobotsFetch>>
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 export interface HoldUp {
   /** Until so many connections to the server wait for others. */
   isWaitedFor(connections: number): Promise<void>
-  letGo(): Promise<void>
+  released(): Promise<void>
 }
 
 const WAITING = "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'"
@@ -20,6 +20,6 @@ export async function holdUp(location: string): Promise<HoldUp> {
     async isWaitedFor(connections) {
       while (((await client.query<{ count: number }>(WAITING)).rows[0]?.count ?? 0) < connections) await sleep(10)
     },
-    letGo: () => client.end(),
+    released: () => client.end(),
   }
 }

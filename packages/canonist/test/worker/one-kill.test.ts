@@ -16,7 +16,7 @@ async function block(location: string): Promise<() => Promise<void>> {
     file.exec('begin immediate')
     return async () => file.close()
   }
-  return (await holdUp(location)).letGo
+  return (await holdUp(location)).released
 }
 
 /** A page that is sent when the test says so, and a worker with a short lease that has asked for it. */

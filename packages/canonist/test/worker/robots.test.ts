@@ -20,7 +20,7 @@ const behindRedirect =
 /** By host: how often in a row it failed, how often it asked for quiet, why, and whether it is down. */
 async function hostsOf({ database }: Crawl): Promise<Record<string, unknown>> {
   const rows = await database.all(
-    `select n.host, h.failures, h.quiet_wishes, h.reason, h.is_down from frontier_hosts h join hosts n on n.id = h.host_id`,
+    `select n.host, h.failures, h.quiet_wishes, h.reason, h.is_down from host_clocks h join hosts n on n.id = h.host_id`,
   )
   return Object.fromEntries(
     rows.map(({ host, failures, quiet_wishes: wishes, reason, is_down: isDown }) => [
@@ -233,7 +233,7 @@ for (const databases of await bothDatabases()) {
     (_request, response, { path }) =>
       send(response, path === '/robots.txt' ? robots(isStrict ? 'User-agent: *\nDisallow: /' : '') : page),
     async ({ frontier, drain, stateOf, database, asked }) => {
-      const expire = () => database.run('update frontier_robots set expires_at = 0')
+      const expire = () => database.run('update host_robots set expires_at = 0')
       isStrict = true
       await frontier.submit(['http://a.example/'])
       await drain()

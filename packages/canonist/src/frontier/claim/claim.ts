@@ -7,7 +7,7 @@ import type { ClaimOptions } from '../frontier.ts'
 import { delayOf, freeAfterHold } from '../../hosts/pace.ts'
 import type { Claim } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
-import { amongOthers, isUnsaid, quietUntil, sayPause } from '../../hosts/shared-pause.ts'
+import { withSharedDelay, isUnannounced, quietUntil, announceDelay } from '../../hosts/shared-delay.ts'
 import { CountChanges } from '../sql/counts.ts'
 import { jsonIds, jsonOf, jsonRows } from '../../store/json-rows.ts'
 import { expireHolds } from './expire.ts'
@@ -15,9 +15,9 @@ import { takeSuspectHost } from './find-suspect.ts'
 import { pickSuspect, pickUrls, type PickedUrl } from './pick-urls.ts'
 import { isStale, setAside } from './set-aside.ts'
 import { takeHosts, type Taken, type TakenHost } from './take-hosts.ts'
-import { isPausedAt, letExpire } from '../../hosts/host-row.ts'
+import { isPausedAt, expireHold } from '../../hosts/host-row.ts'
 import { writeHosts } from '../../hosts/sql/write-hosts.ts'
-import { lockWantedHosts } from '../sql/lock-wanted-hosts.ts'
+import { lockWantedHosts } from '../../hosts/sql/lock-wanted-hosts.ts'
 
 /**
  * Hosts first, then their URLs: the clock of the host and the lease of the URL move in one transaction. A suspect goes before
@@ -27,7 +27,7 @@ export async function claim(context: FrontierContext, options: ClaimOptions): Pr
   const { limit = 50, perHost = 1, worker = '', isBusy = false } = options
   const { database, lowWater, settings, session } = context
   if (limit < 1) return []
-  let unsaidAt: number | null = null
+  let unannouncedAt: number | null = null
   const claims = await database.transaction(async (transaction) => {
     const [suspectHost, taken] = await Promise.all([
       isBusy ? null : takeSuspectHost(transaction, settings),
@@ -36,18 +36,18 @@ export async function claim(context: FrontierContext, options: ClaimOptions): Pr
     const time = suspectHost ?? (taken.hosts.length === 0 ? null : { now: taken.now, ...taken.pause })
     if (time === null) return []
     const { now } = time
-    unsaidAt = isUnsaid(settings, time, now) ? now : null
+    unannouncedAt = isUnannounced(settings, time, now) ? now : null
     if (quietUntil(settings, time, now) > now) return []
     const token = taken.token === 0 ? await nextToken(transaction) : taken.token
     const cohort = isBusy ? (session.cohort ?? token) : token
-    const claiming = { now, token, cohort, worker, limit, perHost, settings: amongOthers(settings, time, now) }
+    const claiming = { now, token, cohort, worker, limit, perHost, settings: withSharedDelay(settings, time, now) }
     const suspect = suspectHost === null ? null : await claimSuspect(context, transaction, suspectHost, claiming)
     return suspect ?? claimTaken(context, transaction, taken, claiming)
   })
   // Not before the transaction is over: the token of one that failed may be given to another worker.
   if (!isBusy || session.cohort === null) session.cohort = claims[0]?.token ?? session.cohort
-  if (unsaidAt !== null) {
-    const said = sayPause(database, settings, unsaidAt)
+  if (unannouncedAt !== null) {
+    const said = announceDelay(database, settings, unannouncedAt)
     // What was claimed must not be lost by it; it is said the next time.
     await (claims.length === 0 ? said : said.catch(() => undefined))
   }
@@ -113,7 +113,9 @@ const isPausedNow = ({ is_paused, paused_until }: TakenHost, now: number): boole
 
 /** A held host is ready when its hold expires. */
 const isRestingAfterHold = (host: TakenHost, settings: Settings, now: number): boolean =>
-  host.held_by !== null && freeAfterHold({ robotsDelayMs: host.robots_delay_ms }, host.ready_at, settings) > now
+  host.held_by !== null && freeAfterHold(delaysOf(host), host.ready_at, settings) > now
+
+const delaysOf = ({ robots_delay_ms, delay_ms }: TakenHost) => ({ robotsDelayMs: robots_delay_ms, delayMs: delay_ms })
 
 const idsOf = (hosts: readonly TakenHost[]): number[] => hosts.map(({ host_id }) => host_id)
 
@@ -131,7 +133,7 @@ function withinLimits(
     if (host === undefined || isStale(url)) return false
     const isFirst = !seen.has(url.host_id)
     seen.add(url.host_id)
-    return isFirst || (host.is_down === 0 && delayOf({ robotsDelayMs: host.robots_delay_ms }, settings) === 0)
+    return isFirst || (host.is_down === 0 && delayOf(delaysOf(host), settings) === 0)
   })
   return fresh.slice(0, limit)
 }
@@ -145,10 +147,10 @@ function lease(transaction: Transaction, urls: readonly PickedUrl[], claiming: C
     [jsonOf(urls.map(({ page_id }) => page_id)), token],
   )
   transaction.send(
-    `update frontier_hosts set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4, cohort = $5,
+    `update host_clocks set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4, cohort = $5,
        is_paused = 0, paused_until = null
      from ${jsonRows(dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
-     where frontier_hosts.host_id = r.host_id`,
+     where host_clocks.host_id = r.host_id`,
     [jsonOf(inflightOf(urls)), token, now + settings.leaseMs, worker, cohort],
   )
 }
@@ -188,7 +190,7 @@ function claimOf(url: PickedUrl, host: TakenHost, { token, settings, isSuspect }
     etag: url.etag,
     lastModified: url.last_modified,
     contentHash: url.content_hash === null ? null : Buffer.from(url.content_hash).toString('hex'),
-    delayMs: delayOf({ robotsDelayMs: host.robots_delay_ms }, settings),
+    delayMs: delayOf(delaysOf(host), settings),
     leaseMs: settings.leaseMs,
   }
 }
@@ -210,7 +212,7 @@ async function putOff(
   const rows = await lockWantedHosts(transaction, idsOf(empty))
   writeHosts(
     transaction,
-    rows.map((row) => letExpire(row, settings)),
+    rows.map((row) => expireHold(row, settings)),
     now,
   )
 }

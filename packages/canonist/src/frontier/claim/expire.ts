@@ -52,7 +52,7 @@ function expiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): P
   return transaction.all<ExpiredUrl>(
     `select u.page_id, u.reason, u.claims, coalesce(h.cohort, h.held_by) as cohort
      from ${jsonRows(transaction.dialect, '$1', { host_id: 'integer', held_by: 'integer' }, 'r')}
-     join frontier_hosts h on h.host_id = r.host_id
+     join host_clocks h on h.host_id = r.host_id
      join frontier_urls u on u.host_id = r.host_id and u.lease_token = r.held_by and u.due_at is not null`,
     [jsonOf(holds.map(({ host_id, held_by }) => ({ host_id, held_by })))],
   )

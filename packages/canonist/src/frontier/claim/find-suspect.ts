@@ -1,5 +1,5 @@
 import type { Session, Transaction } from '../../store/database.ts'
-import { CLOCK, clockValues, type ClockAndPause } from '../../hosts/clock.ts'
+import { CLOCK, clockValues, type ClockAndDelay } from '../../hosts/clock.ts'
 import { isPausedSql } from '../../hosts/host-row.ts'
 import type { Settings } from '../settings.ts'
 import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'
@@ -12,7 +12,7 @@ const DUE_SUSPECTS = `u.is_suspect = 1 and u.due_at > 0 and u.due_at <= clock.no
   and not ${isPausedSql('clock.now')} and h.allowed_at <= clock.now`
 
 /** A host with a suspect that is due, locked until the transaction ends; and the time. */
-export type SuspectHost = TakenHost & ClockAndPause
+export type SuspectHost = TakenHost & ClockAndDelay
 
 /** The host of the suspect that has waited longest; null where none is due or its host is not free. */
 export async function takeSuspectHost(transaction: Transaction, settings: Settings): Promise<SuspectHost | null> {
@@ -31,7 +31,7 @@ const MOST_COUNTED = 1000
 /** How many suspects could be handed out now; beyond a thousand they are not counted. */
 export async function countDueSuspects(session: Session, settings: Settings): Promise<number> {
   const [row] = await session.all<{ readonly suspects: number }>(
-    `select count(*) as suspects from (select 1 from frontier_urls u cross join frontier_hosts h
+    `select count(*) as suspects from (select 1 from frontier_urls u cross join host_clocks h
        cross join ${CLOCK[session.dialect]} where h.host_id = u.host_id and ${DUE_SUSPECTS} limit ${MOST_COUNTED}) due`,
     clockValues(session, settings),
   )
@@ -42,7 +42,7 @@ export async function countDueSuspects(session: Session, settings: Settings): Pr
 export async function nextSuspectAt(session: Session): Promise<number | null> {
   const rows = await session.all<{ readonly due_at: number; readonly allowed_at: number; readonly held_until: number }>(
     `select u.due_at, h.allowed_at, coalesce(h.held_until, 0) as held_until
-     from frontier_urls u join frontier_hosts h on h.host_id = u.host_id
+     from frontier_urls u join host_clocks h on h.host_id = u.host_id
      where u.is_suspect = 1 and u.due_at > 0 and u.lease_token is null and h.is_down = 0 and h.is_paused = 0
      order by u.due_at limit ${MOST_COUNTED}`,
   )

@@ -2,7 +2,7 @@ import type { Dialect, Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
 import { DAY } from '../../hosts/settings.ts'
 import { jsonIds, jsonOf } from '../../store/json-rows.ts'
-import { isOf, PRIORITIES, type Rank } from '../sql/priorities.ts'
+import { isOf, PRIORITIES, type Rank } from '../../hosts/sql/queue-priorities.ts'
 
 /** A URL that is due, with its page; a page that was taken away has no `canonical_url`. */
 export interface PickedUrl {

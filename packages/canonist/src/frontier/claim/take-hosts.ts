@@ -1,7 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
-import { nextToken, readClockAndPause, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../../hosts/clock.ts'
+import { nextToken, readClockAndDelay, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../../hosts/clock.ts'
 import type { Settings } from '../settings.ts'
-import { PAUSE_COLUMNS, type SharedPause } from '../../hosts/shared-pause.ts'
+import { DELAY_COLUMNS, type SharedDelay } from '../../hosts/shared-delay.ts'
 import { jsonIds, jsonOf } from '../../store/json-rows.ts'
 import type { LowWater } from './low-water.ts'
 import { pickFrom, type PickedUrl } from './pick-urls.ts'
@@ -13,6 +13,7 @@ export interface TakenHost {
   readonly ready_at: number
   readonly urgent: number
   readonly robots_delay_ms: number | null
+  readonly delay_ms: number | null
   readonly is_down: number
   readonly is_paused: number
   readonly paused_until: number | null
@@ -21,12 +22,12 @@ export interface TakenHost {
 }
 
 export const HOST_COLUMNS =
-  'h.host_id, h.ready_at, h.urgent, h.robots_delay_ms, h.is_down, h.is_paused, h.paused_until, h.held_by, n.host'
-export const HOST_TABLES = 'frontier_hosts h join hosts n on n.id = h.host_id'
+  'h.host_id, h.ready_at, h.urgent, h.robots_delay_ms, h.delay_ms, h.is_down, h.is_paused, h.paused_until, h.held_by, n.host'
+export const HOST_TABLES = 'host_clocks h join hosts n on n.id = h.host_id'
 
 export interface Taken {
   readonly now: number
-  readonly pause: SharedPause
+  readonly pause: SharedDelay
   /** For who leases something of them. */
   readonly token: number
   readonly hosts: readonly TakenHost[]
@@ -59,7 +60,7 @@ const isOther = (now: string, from: string, urgent: string): string =>
 const SELECT = `select ${HOST_COLUMNS} from ${HOST_TABLES} where`
 
 async function takeFromFile(transaction: Transaction, { limit, settings, lowWater }: Taking): Promise<Taken> {
-  const { now, ...pause } = await readClockAndPause(transaction, settings)
+  const { now, ...pause } = await readClockAndDelay(transaction, settings)
   const sql = `${SELECT} ${isUrgent('$1')} limit $2`
   const urgent = await transaction.all<TakenHost>(sql, [now, Math.ceil(limit / 2)])
   const others = await transaction.all<TakenHost>(
@@ -83,7 +84,7 @@ const AT_ONCE = `with clock as materialized (${SERVER_TIME_AND_TOKEN}),
   others as materialized (
     ${SELECT} ${isOther(NOW, '$3', '(select host_id from urgent)')} limit $2 - (select count(*) from urgent) ${LOCK}),
   taken as materialized (select * from urgent union all select * from others)
-  select taken.*, clock.now, clock.token, ${PAUSE_COLUMNS} from taken cross join clock where (${tell}) is not null`
+  select taken.*, clock.now, clock.token, ${DELAY_COLUMNS} from taken cross join clock where (${tell}) is not null`
 
 const PICK_TAKEN = pickFrom('postgres', {
   hostIds: jsonIds('postgres', `nullif(current_setting('${TAKEN}', true), '')`),
@@ -91,7 +92,7 @@ const PICK_TAKEN = pickFrom('postgres', {
   perHost: '$1',
 })
 
-type ServerHost = TakenHost & SharedPause & { readonly now: number; readonly token: number }
+type ServerHost = TakenHost & SharedDelay & { readonly now: number; readonly token: number }
 
 /**
  * Two statements in one message. The URLs by a statement of their own: it sees what others did with them until their hosts

@@ -14,7 +14,7 @@ export interface AwaitedHost {
 export async function awaitedHost(transaction: Transaction, url: string): Promise<AwaitedHost> {
   const host = hostOf(url)
   const [row] = await transaction.all<{ allowed_at: number; is_down: number; reason: Reason | null }>(
-    `select h.allowed_at, h.is_down, h.reason from hosts n join frontier_hosts h on h.host_id = n.id where n.host = $1`,
+    `select h.allowed_at, h.is_down, h.reason from hosts n join host_clocks h on h.host_id = n.id where n.host = $1`,
     [host],
   )
   return { host, allowedAt: row?.allowed_at ?? 0, downBy: row?.is_down === 1 ? row.reason : null }

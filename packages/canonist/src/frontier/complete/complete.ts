@@ -3,7 +3,7 @@ import { isStoreError } from '../../store/failures.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierContext } from '../context.ts'
 import type { Completion, CompletionAnswer } from '../outcome.ts'
-import { amongOthers } from '../../hosts/shared-pause.ts'
+import { withSharedDelay } from '../../hosts/shared-delay.ts'
 import { CountChanges } from '../sql/counts.ts'
 import { clearUrls } from '../sql/expiries.ts'
 import { writeLog } from '../sql/log.ts'
@@ -11,7 +11,7 @@ import { sendChanges } from '../../store/send-changes.ts'
 import { arrivalAt, destinationOf, invalidFinalUrl, type Arrival } from './arrival.ts'
 import { holdLeases, leaseLost } from './leased-url.ts'
 import { policyForMoving } from './policy-for-moving.ts'
-import { HostNews } from './settle-hosts.ts'
+import { HostUpdates } from '../../hosts/host-updates.ts'
 import { Places } from './places.ts'
 import { Settlement } from './settlement.ts'
 import { urlChanges } from './write-urls.ts'
@@ -69,12 +69,12 @@ async function settleAll(
   const { slot } = context
   const refs = completions.map(({ claim }) => claim)
   const { now, pause, leases, hosts } = await holdLeases(transaction, refs, context.settings)
-  const settings = amongOthers(context.settings, pause, now)
-  const [counts, news] = [new CountChanges(), new HostNews(hosts)]
+  const settings = withSharedDelay(context.settings, pause, now)
+  const [counts, updates] = [new CountChanges(), new HostUpdates(hosts)]
   const keys = completions.flatMap(arrivalsOf)
   const policyId = keys.length === 0 ? null : await policyForMoving(context, transaction, now)
   const places = await Places.of({ transaction, policyId, keys, now, settings })
-  const settlement = new Settlement({ transaction, now, settings, counts, news, places })
+  const settlement = new Settlement({ transaction, now, settings, counts, updates, places })
   const answers: CompletionAnswer[] = []
   for (const completion of completions) {
     const { id, token } = completion.claim
@@ -91,7 +91,7 @@ async function settleAll(
   clearUrls(transaction, settlement.cleared())
   writeLog(transaction, settlement.log, now)
   await settlement.afterwards()
-  await news.write(transaction, settings, now)
+  await updates.write(transaction, settings, now)
   counts.write(transaction, slot)
   return answers
 }

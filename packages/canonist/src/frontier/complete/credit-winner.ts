@@ -2,7 +2,7 @@ import type { Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
 import type { CountChanges } from '../sql/counts.ts'
-import type { HostNews } from './settle-hosts.ts'
+import type { HostUpdates } from '../../hosts/host-updates.ts'
 import type { Visit } from './judge.ts'
 import { clearUrls } from '../sql/expiries.ts'
 import { sendChanges } from '../../store/send-changes.ts'
@@ -31,7 +31,12 @@ export async function creditWinner(
   transaction: Transaction,
   winner: number,
   { visit, status, finalUrl }: Credit,
-  at: { readonly now: number; readonly settings: Settings; readonly counts: CountChanges; readonly news: HostNews },
+  at: {
+    readonly now: number
+    readonly settings: Settings
+    readonly counts: CountChanges
+    readonly updates: HostUpdates
+  },
 ): Promise<void> {
   const [row] = await transaction.all<WinnerRow>(
     `select u.host_id, u.state, u.reason, u.lease_token, u.interval_ms, p.fetch_url
@@ -49,7 +54,7 @@ export async function creditWinner(
   )
   clearUrls(transaction, [winner])
   at.counts.move(row, { state: 'fetched', reason: null })
-  at.news.look(row.host_id)
+  at.updates.recheck(row.host_id)
   const { contentHash, simhash } = visit
   if (contentHash === null) return
   const rows = [{ id: winner, content_hash: contentHash, simhash }]

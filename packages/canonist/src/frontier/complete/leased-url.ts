@@ -1,13 +1,13 @@
 import { describeEntry } from '../../text/coded-error.ts'
 import { FRONTIER_ERRORS } from '../errors.ts'
 import type { Dialect, Transaction } from '../../store/database.ts'
-import { NO_CLOCK, readClockAndPause, SERVER_TIME } from '../../hosts/clock.ts'
+import { NO_CLOCK, readClockAndDelay, SERVER_TIME } from '../../hosts/clock.ts'
 import type { HostRow } from '../../hosts/host-row.ts'
 import { lockHostsIn } from '../../hosts/sql/lock-hosts.ts'
-import { selectDues, withDues, type StoredDues } from '../sql/lock-wanted-hosts.ts'
+import { selectDues, withDues, type StoredDues } from '../../hosts/sql/lock-wanted-hosts.ts'
 import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
-import { PAUSE_COLUMNS, type SharedPause } from '../../hosts/shared-pause.ts'
+import { DELAY_COLUMNS, type SharedDelay } from '../../hosts/shared-delay.ts'
 import { jsonOf, jsonRows } from '../../store/json-rows.ts'
 
 /** A URL whose lease still holds, with its page. */
@@ -47,7 +47,7 @@ export interface LeasedUrl {
   readonly simhash: string | null
 }
 
-type Stored = LeasedUrl & StoredDues & SharedPause & { readonly now: number }
+type Stored = LeasedUrl & StoredDues & SharedDelay & { readonly now: number }
 
 const HEX: Readonly<Record<Dialect, string>> = {
   // Of null it makes an empty text.
@@ -64,7 +64,7 @@ const columnsOf = (
 
 interface HeldLeases {
   readonly now: number
-  readonly pause: SharedPause
+  readonly pause: SharedDelay
   /** By the id of their URL. */
   readonly leases: Map<number, LeasedUrl>
   readonly hosts: readonly HostRow[]
@@ -80,7 +80,7 @@ export async function holdLeases(
   settings: Settings,
 ): Promise<HeldLeases> {
   const isFile = transaction.dialect === 'sqlite'
-  const clock = isFile ? await readClockAndPause(transaction, settings) : NO_CLOCK
+  const clock = isFile ? await readClockAndDelay(transaction, settings) : NO_CLOCK
   const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
   const held = `${rows} cross join frontier_urls u`
   const isHeld = 'u.page_id = r.id and u.lease_token = r.token'
@@ -103,8 +103,8 @@ export async function holdLeases(
   }
 }
 
-const PAUSE = PAUSE_COLUMNS.split(', ')
-  .map((column) => `(select ${column} from frontier_clock) as ${column}`)
+const PAUSE = DELAY_COLUMNS.split(', ')
+  .map((column) => `(select ${column} from shared_clock) as ${column}`)
   .join(', ')
 
 export function leaseLost(id: number): LeaseLost {

@@ -13,7 +13,7 @@ import { judgeOutcome } from './judge-outcome.ts'
 import { isUnsolicited, judgeFetched, signalOf, type Verdict } from './judge.ts'
 import type { LeasedUrl } from './leased-url.ts'
 import type { Place, Places } from './places.ts'
-import type { HostNews } from './settle-hosts.ts'
+import type { HostUpdates } from '../../hosts/host-updates.ts'
 import { endsTheWay, shareFate } from './share-fate.ts'
 import type { Settled } from './write-urls.ts'
 
@@ -22,7 +22,7 @@ export interface Ground {
   readonly now: number
   readonly settings: Settings
   readonly counts: CountChanges
-  readonly news: HostNews
+  readonly updates: HostUpdates
   readonly places: Places
 }
 
@@ -67,18 +67,18 @@ export class Settlement {
   }
 
   #tell(url: LeasedUrl, outcome: Outcome, verdict: Verdict, { hostId }: Place): void {
-    const { news, counts } = this.#ground
+    const { updates, counts } = this.#ground
     counts.move({ state: 'leased', reason: url.reason }, verdict)
-    news.hear(url.hostId, signalOf(url, outcome))
-    news.end(url.hostId, url.token)
-    if (hostId !== url.hostId) news.look(hostId)
-    else if (!(verdict.isReturned === true && url.isSuspect === 1)) news.due(hostId, url.priority, verdict.dueAt)
+    updates.addSignal(url.hostId, signalOf(url, outcome))
+    updates.endLease(url.hostId, url.token)
+    if (hostId !== url.hostId) updates.recheck(hostId)
+    else if (!(verdict.isReturned === true && url.isSuspect === 1)) updates.setDue(hostId, url.priority, verdict.dueAt)
   }
 
   /** What was fetched counts for the page that has the URL; what is only on the way there is queued. */
   async #hand(winner: number, url: LeasedUrl, outcome: Outcome, finalUrl: string | null): Promise<void> {
-    const { transaction, now, counts, settings, news } = this.#ground
-    news.lookAtAll()
+    const { transaction, now, counts, settings, updates } = this.#ground
+    updates.recheckAll()
     const trail = outcome.kind === 'redirected' ? jsonOfTrail(outcome.trail) : null
     await scheduleAnew(transaction, [winner], now, counts, { depth: url.depth, trail })
     if (outcome.kind !== 'fetched' || finalUrl === null || isUnsolicited(url, outcome)) return

@@ -1,4 +1,3 @@
-import { claimHost, releaseHost } from '../sql/claim-host.ts'
 import { answeringPages, type AnsweringPage } from '../sql/answering-pages.ts'
 import type { Pass } from './pass.ts'
 import { withinTime } from './within-time.ts'
@@ -17,16 +16,10 @@ export async function hearOthers(pass: Pass): Promise<boolean> {
 }
 
 /** What it says is not written down: the page is not due. */
-async function hear(pass: Pass, { hostId, host, fetchUrl }: AnsweringPage): Promise<boolean> {
-  const { database, claimant, fetcher } = pass
-  if (!(await claimHost(database, hostId, claimant, pass.now()))) return false
-  try {
-    const mayVisit = (url: string): boolean => url === fetchUrl || pass.mayVisit(host, url)
-    const result = await withinTime(pass, (signal) =>
-      fetcher.follow(fetchUrl, { method: 'HEAD', allowPort: 'any', mayVisit, signal }),
-    )
-    return result.ok || result.hops.length > 0
-  } finally {
-    await releaseHost(database, hostId, claimant)
-  }
+async function hear(pass: Pass, { host, fetchUrl }: AnsweringPage): Promise<boolean> {
+  const mayVisit = (url: string): boolean => url === fetchUrl || pass.mayVisit(host, url)
+  const result = await withinTime(pass, (signal) =>
+    pass.fetcher.follow(fetchUrl, { method: 'HEAD', allowPort: 'any', mayVisit, signal }),
+  )
+  return result.ok || result.hops.length > 0
 }

@@ -1,10 +1,13 @@
 import type { Policy } from '@canonist/core'
+import type { HostRest } from '../../hosts/pace.ts'
+import type { HostSettings } from '../../hosts/settings.ts'
 import type { Database } from '../../store/database.ts'
 import type { DnsFn } from '../../net/exchange.ts'
 import type { Fetcher } from '../../resolve/fetcher.ts'
 import type { Observation } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
 import type { Claimant } from '../sql/claim-host.ts'
+import type { PauseReason } from '../sql/due-hosts.ts'
 import type { WatchedPage } from '../sql/next-page.ts'
 import type { FilterParts } from './filter-parts.ts'
 import type { Judgement } from '../verdict.ts'
@@ -20,7 +23,10 @@ export interface CheckedPage {
 }
 
 export interface CheckOptions {
-  /** Asks politely: one request at a time to a host, with pauses, and robots.txt first. See `createPoliteFetcher`. */
+  /**
+   * Asks politely: one request at a time to a host, with pauses, and robots.txt first. See `createPoliteFetcher`, and give it the
+   * hosts of the database where other processes work on it, too.
+   */
   readonly fetcher: Fetcher
   /**
    * Asked about a name that does not resolve while no host at all answers: whether there is no such name, or no resolver.
@@ -64,13 +70,10 @@ export interface PassReport {
 export interface PausedHost {
   readonly host: string
   readonly pages: number
-  /** ISO 8601. */
-  readonly until: string
+  /** ISO 8601; null: until a person resumes it. */
+  readonly until: string | null
   readonly reason: PauseReason
 }
-
-/** Why a host is left alone: it asked for it, or it failed too often in a row. */
-export type PauseReason = 'asked' | 'failing'
 
 /** What all who work in one pass share. */
 export interface Pass {
@@ -87,6 +90,9 @@ export interface Pass {
   readonly readsContent: boolean
   readonly fragmentsOf: (pageId: number) => readonly string[]
   readonly claimant: Claimant
+  readonly hostSettings: HostSettings
+  /** Has every process leave a host alone for a time. */
+  readonly rest: (host: string, rest: HostRest) => Promise<void>
   readonly startedAt: number
   readonly witness: Witness
   /** The ids of the hosts that were asked, or are being asked. */

@@ -1,8 +1,8 @@
 import { isoTime } from '../../registry/page-rows.ts'
 import { renewClaims } from '../sql/claim-host.ts'
 import { dueHosts, type DueHost } from '../sql/due-hosts.ts'
-import type { Pass, PausedHost, PauseReason } from './pass.ts'
-import { workHost } from './work-host.ts'
+import type { Pass, PausedHost } from './pass.ts'
+import { MOST_PATIENCE_MS, workHost } from './work-host.ts'
 
 /** How often a claim is renewed while it holds. */
 const RENEWALS = 3
@@ -28,11 +28,11 @@ export async function runPass(pass: Pass, concurrency: number): Promise<readonly
 
 async function openHosts(pass: Pass): Promise<DueHost[]> {
   const hosts = await wantedHosts(pass)
-  return hosts.filter(({ pausedUntil }) => pausedUntil <= pass.now())
+  return hosts.filter(({ pausedMs }) => pausedMs <= MOST_PATIENCE_MS)
 }
 
-const wantedHosts = ({ database, filter, now, startedAt }: Pass): Promise<DueHost[]> =>
-  dueHosts(database, filter, now(), startedAt)
+const wantedHosts = ({ database, filter, now, startedAt, hostSettings }: Pass): Promise<DueHost[]> =>
+  dueHosts(database, filter, now(), startedAt, hostSettings)
 
 /** Whether all of these hosts were ours to look at. */
 async function workHosts(pass: Pass, hosts: readonly DueHost[], concurrency: number): Promise<boolean> {
@@ -65,11 +65,11 @@ async function renewWhile(pass: Pass, over: AbortSignal): Promise<void> {
 async function pausedHosts(pass: Pass): Promise<PausedHost[]> {
   const hosts = await wantedHosts(pass)
   return hosts
-    .filter(({ pausedUntil }) => pausedUntil > pass.now())
-    .map(({ host, pages, pausedUntil, pauseReason }) => ({
+    .filter(({ pausedMs }) => pausedMs > MOST_PATIENCE_MS)
+    .map(({ host, pages, pausedMs, pauseReason }) => ({
       host,
       pages,
-      until: isoTime(pausedUntil),
-      reason: pauseReason as PauseReason,
+      until: Number.isFinite(pausedMs) ? isoTime(pass.now() + pausedMs) : null,
+      reason: pauseReason,
     }))
 }

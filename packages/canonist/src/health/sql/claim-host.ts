@@ -1,13 +1,16 @@
 import type { Session } from '../../store/database.ts'
 
-/** Who looks at pages, and how long a claim of theirs holds without being renewed. */
+/** A process that checks pages, and how long a claim of its own holds without being renewed. */
 export interface Claimant {
   /** Not the same for any two at one time. */
   readonly id: string
   readonly leaseMs: number
 }
 
-/** False where another process has the host, or the host is to be left alone. */
+/**
+ * Takes the pages of a host, so that no two processes check one of them. It says nothing about requests: those take their turns, and
+ * other commands have theirs between. False where another process checks them.
+ */
 export async function claimHost(
   session: Session,
   hostId: number,
@@ -15,9 +18,9 @@ export async function claimHost(
   now: number,
 ): Promise<boolean> {
   const claimed = await session.run(
-    `insert into host_health (host_id, claimed_by, claimed_until) values ($1, $2, $3)
+    `insert into host_checks (host_id, claimed_by, claimed_until) values ($1, $2, $3)
      on conflict (host_id) do update set claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until
-     where (host_health.claimed_by is null or host_health.claimed_until <= $4) and host_health.paused_until <= $4`,
+     where host_checks.claimed_by is null or host_checks.claimed_until <= $4`,
     [hostId, id, now + leaseMs, now],
   )
   return claimed > 0
@@ -25,7 +28,7 @@ export async function claimHost(
 
 /** All that the claimant has is theirs for a while longer. */
 export async function renewClaims(session: Session, { id, leaseMs }: Claimant, now: number): Promise<void> {
-  await session.run('update host_health set claimed_until = $2 where claimed_by = $1', [id, now + leaseMs])
+  await session.run('update host_checks set claimed_until = $2 where claimed_by = $1', [id, now + leaseMs])
 }
 
 /** Whether the host is still the claimant's; in a transaction nobody can take it before the end. */
@@ -35,7 +38,7 @@ export async function holdsClaim(
   { id, leaseMs }: Claimant,
   now: number,
 ): Promise<boolean> {
-  const held = await session.run('update host_health set claimed_until = $3 where host_id = $1 and claimed_by = $2', [
+  const held = await session.run('update host_checks set claimed_until = $3 where host_id = $1 and claimed_by = $2', [
     hostId,
     id,
     now + leaseMs,
@@ -45,14 +48,7 @@ export async function holdsClaim(
 
 export async function releaseHost(session: Session, hostId: number, { id }: Claimant): Promise<void> {
   await session.run(
-    'update host_health set claimed_by = null, claimed_until = 0 where host_id = $1 and claimed_by = $2',
+    'update host_checks set claimed_by = null, claimed_until = 0 where host_id = $1 and claimed_by = $2',
     [hostId, id],
-  )
-}
-
-export async function pauseHost(session: Session, hostId: number, until: number, reason: string): Promise<void> {
-  await session.run(
-    `update host_health set paused_until = $2, pause_reason = $3 where host_id = $1 and paused_until < $2`,
-    [hostId, until, reason],
   )
 }

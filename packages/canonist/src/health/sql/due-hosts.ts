@@ -1,4 +1,7 @@
-import type { Session } from '../../store/database.ts'
+import { peekClock } from '../../hosts/clock.ts'
+import { isPausedAt } from '../../hosts/host-row.ts'
+import type { HostSettings } from '../../hosts/settings.ts'
+import type { Database } from '../../store/database.ts'
 import type { PageFilter } from '../page-filter.ts'
 import { WATCHED, whereWanted } from './where.ts'
 
@@ -7,24 +10,50 @@ export interface DueHost {
   readonly host: string
   /** How many of its pages are to be looked at. */
   readonly pages: number
-  /** Until when it is left alone, in milliseconds since 1970. */
-  readonly pausedUntil: number
-  readonly pauseReason: string | null
+  /** How long it is left alone, in milliseconds; 0 where it is not, infinite where a person must resume it. */
+  readonly pausedMs: number
+  readonly pauseReason: PauseReason
+}
+
+/** Why a host is left alone: it asked for it, it failed too often in a row, or a person has paused it. */
+export type PauseReason = 'asked' | 'failing' | 'paused'
+
+interface StoredHost {
+  readonly id: number
+  readonly host: string
+  readonly pages: number
+  readonly allowed_at: number | null
+  readonly reason: string | null
+  readonly failures: number | null
+  readonly is_paused: number | null
+  readonly paused_until: number | null
 }
 
 /** Hosts with pages to look at; those that have waited longest come first. */
 export async function dueHosts(
-  session: Session,
+  database: Database,
   filter: PageFilter,
   now: number,
   startedAt: number,
+  hosts: HostSettings,
 ): Promise<DueHost[]> {
-  const where = whereWanted(filter, session.dialect, now, startedAt)
-  return session.all<DueHost>(
-    `select h.id, h.host, count(*) as pages, coalesce(min(c.paused_until), 0) as "pausedUntil",
-       min(c.pause_reason) as "pauseReason"
-     from ${WATCHED} left join host_health c on c.host_id = h.id
+  const where = whereWanted(filter, database.dialect, now, startedAt)
+  const clocks = ['allowed_at', 'reason', 'failures', 'is_paused', 'paused_until']
+  const rows = await database.all<StoredHost>(
+    `select h.id, h.host, count(*) as pages, ${clocks.map((column) => `min(c.${column}) as ${column}`).join(', ')}
+     from ${WATCHED} left join host_clocks c on c.host_id = h.id
      where ${where.sql} group by h.id, h.host order by min(s.due_at), h.id`,
     where.values,
   )
+  // Pauses are by the clock of the database, which need not be that of this process.
+  const clock = await peekClock(database, hosts)
+  return rows.map((row) => toDueHost(row, clock))
+}
+
+function toDueHost(row: StoredHost, now: number): DueHost {
+  const { id, host, pages, allowed_at, reason, failures, is_paused, paused_until } = row
+  if (isPausedAt({ isPaused: is_paused === 1, pausedUntil: paused_until }, now))
+    return { id, host, pages, pausedMs: (paused_until ?? Number.POSITIVE_INFINITY) - now, pauseReason: 'paused' }
+  const pausedMs = reason === null ? 0 : Math.max(0, (allowed_at ?? 0) - now)
+  return { id, host, pages, pausedMs, pauseReason: (failures ?? 0) > 0 ? 'failing' : 'asked' }
 }

@@ -8,6 +8,7 @@ interface StoredHost {
   readonly allowed_at: number
   readonly urgent: number
   readonly robots_delay_ms: number | null
+  readonly delay_ms: number | null
   readonly backoff_level: number
   readonly backoff_until: number | null
   readonly quiet_wishes: number
@@ -25,8 +26,8 @@ interface StoredHost {
   readonly cohort: number | null
 }
 
-const COLUMNS = `host_id, allowed_at, urgent, robots_delay_ms, backoff_level, backoff_until, quiet_wishes, failures,
-  failing_since, reason, is_down, is_paused, paused_until, spreads, held_by, held_until, inflight, worker, cohort`
+const COLUMNS = `host_id, allowed_at, urgent, robots_delay_ms, delay_ms, backoff_level, backoff_until, quiet_wishes,
+  failures, failing_since, reason, is_down, is_paused, paused_until, spreads, held_by, held_until, inflight, worker, cohort`
 
 /** Locks hosts until the transaction ends. */
 export function lockHosts(transaction: Transaction, hostIds: Iterable<number>): Promise<HostRow[]> {
@@ -44,7 +45,7 @@ export function lockHosts(transaction: Transaction, hostIds: Iterable<number>): 
 export async function lockHostsIn(transaction: Transaction, ids: string, values: readonly Value[]): Promise<HostRow[]> {
   const lock = transaction.dialect === 'postgres' ? ' for update' : ''
   const rows = await transaction.all<StoredHost>(
-    `select ${COLUMNS} from frontier_hosts where host_id in ${ids} order by host_id${lock}`,
+    `select ${COLUMNS} from host_clocks where host_id in ${ids} order by host_id${lock}`,
     values,
   )
   return rows.map(hostFrom)
@@ -55,6 +56,7 @@ function hostFrom(row: StoredHost): HostRow {
     hostId: row.host_id,
     allowedAt: row.allowed_at,
     robotsDelayMs: row.robots_delay_ms,
+    delayMs: row.delay_ms,
     backoffLevel: row.backoff_level,
     backoffUntil: row.backoff_until,
     quietWishes: row.quiet_wishes,

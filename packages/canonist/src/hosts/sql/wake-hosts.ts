@@ -18,13 +18,13 @@ export async function wakeHosts(
 
 /** @param hosts our own text: a select of `host_id`, each once; `$1` is now, `$2` whether something of high priority waits */
 export function wakeSql(hosts: string): string {
-  const soonest = 'case when frontier_hosts.allowed_at > $1 then frontier_hosts.allowed_at else $1 end'
+  const soonest = 'case when host_clocks.allowed_at > $1 then host_clocks.allowed_at else $1 end'
   // Who holds a host, or has paused it, looks again by themselves.
-  const isFree = 'frontier_hosts.held_by is null and frontier_hosts.is_paused = 0'
-  return `insert into frontier_hosts (host_id, allowed_at, ready_at, urgent)
+  const isFree = 'host_clocks.held_by is null and host_clocks.is_paused = 0'
+  return `insert into host_clocks (host_id, allowed_at, ready_at, urgent)
     select host_id, $1, $1, $2 from (${hosts}) awake where true order by host_id
     on conflict (host_id) do update set
-      ready_at = case when ${isFree} and frontier_hosts.ready_at > ${soonest} then ${soonest} else frontier_hosts.ready_at end,
-      spreads = case when frontier_hosts.is_down = 1 and frontier_hosts.spreads is null then 'retry' else frontier_hosts.spreads end,
-      urgent = case when ${isFree} and $2 = 1 then 1 else frontier_hosts.urgent end`
+      ready_at = case when ${isFree} and host_clocks.ready_at > ${soonest} then ${soonest} else host_clocks.ready_at end,
+      spreads = case when host_clocks.is_down = 1 and host_clocks.spreads is null then 'retry' else host_clocks.spreads end,
+      urgent = case when ${isFree} and $2 = 1 then 1 else host_clocks.urgent end`
 }

@@ -9,6 +9,7 @@ const WRITTEN = {
   ready_at: 'integer',
   urgent: 'integer',
   robots_delay_ms: 'integer',
+  delay_ms: 'integer',
   backoff_level: 'integer',
   backoff_until: 'integer',
   quiet_wishes: 'integer',
@@ -38,8 +39,8 @@ const ASSIGNMENTS = Object.keys(WRITTEN)
 export function writeHosts(transaction: Transaction, hosts: readonly HostRow[], now: number): void {
   if (hosts.length === 0) return
   transaction.send(
-    `update frontier_hosts set ${ASSIGNMENTS} from ${jsonRows(transaction.dialect, '$1', WRITTEN, 'r')}
-     where frontier_hosts.host_id = r.host_id`,
+    `update host_clocks set ${ASSIGNMENTS} from ${jsonRows(transaction.dialect, '$1', WRITTEN, 'r')}
+     where host_clocks.host_id = r.host_id`,
     [jsonOf(hosts.map((host) => withoutNulls(toStored(host, now))))],
   )
 }
@@ -53,6 +54,7 @@ function toStored(host: HostRow, now: number): Record<keyof typeof WRITTEN, numb
     ready_at: readyAt,
     urgent: host.urgentAt <= readyAt && readyAt < NEVER ? 1 : null,
     robots_delay_ms: host.robotsDelayMs,
+    delay_ms: host.delayMs,
     backoff_level: host.backoffLevel || null,
     backoff_until: host.backoffUntil,
     quiet_wishes: host.quietWishes || null,

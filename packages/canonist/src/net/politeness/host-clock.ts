@@ -1,4 +1,5 @@
-import { untilAborted } from '../until-aborted.ts'
+import { HostLines } from './host-lines.ts'
+import type { HostPause, PoliteHosts, TurnOptions, TurnWork } from './polite-hosts.ts'
 
 export interface HostClockOptions {
   /** The least time between two requests to one host, as the host sees it. */
@@ -9,42 +10,15 @@ export interface HostClockOptions {
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-export interface TurnOptions<Result = unknown> {
-  readonly signal?: AbortSignal | undefined
-  /** What robots.txt asks for, in seconds; at most 30 are honoured. */
-  readonly crawlDelay?: number | null | undefined
-  /** Decides whether to wait until a pause of the host ends (null), or to end the turn now with this result. */
-  readonly onPause?: ((pause: HostPause) => Result | null) | undefined
-}
-
-/** A pause that a host asked for. */
-export interface HostPause {
-  /** What the host asked for, even where less of it is honoured. */
-  readonly askedSeconds: number
-  /** How long the host is still left alone. */
-  readonly leftMs: number
-}
-
-/**
- * What to do in a turn. Work that has to wait for something else before its request starts calls `begin` at that moment:
- * pauses are reckoned from there.
- */
-export type TurnWork<Result> = (begin: () => void) => Promise<Result>
-
-/** Politeness: one request at a time to a host, in order of arrival and with a pause; hosts do not wait for each other. */
-export interface HostClock {
-  /** Does the work when it is this host's turn. Rejects with the signal's reason if it aborts before the work began. */
-  turn<Result>(host: string, work: TurnWork<Result>, options?: TurnOptions<Result>): Promise<Result>
-  /** The host asked to be left alone for so many seconds (Retry-After); at most a day is honoured. */
+/** Turns for a process on its own. */
+export interface HostClock extends PoliteHosts {
+  /** The host wants no request for so many seconds (Retry-After); at most a day is honoured. */
   pause(host: string, seconds: number): void
   /** How many hosts are remembered. */
   readonly size: number
 }
 
-interface Line {
-  /** Settles when everyone who stands in line so far has had their turn. */
-  tail: Promise<void>
-  waiting: number
+interface Clock {
   nextStart: number
   /** The pause that the host asked for last, and when it ends. */
   pause: { readonly askedSeconds: number; readonly endsAt: number } | null
@@ -54,95 +28,90 @@ const LONGEST_CRAWL_DELAY_MS = 30_000
 const LONGEST_PAUSE_MS = 24 * 60 * 60 * 1000
 const SMALLEST_SWEEP = 1024
 
+/**
+ * Keeps the clocks of hosts in memory, for a process that has no database to share them by.
+ *
+ * A host is *idle*, *in use* by the caller at the head of its line, or *resting* until its next start. Idle hosts are forgotten as
+ * soon as many are known.
+ */
 export function createHostClock({ delayMs, now, sleep }: HostClockOptions): HostClock {
-  const lines = new Map<string, Line>()
+  const clocks = new Map<string, Clock>()
+  const lines = new HostLines()
   let sweepAt = SMALLEST_SWEEP
 
-  function lineOf(host: string): Line {
-    const line = lines.get(host) ?? newLine()
-    if (lines.size >= sweepAt) forgetIdleHosts()
-    lines.set(host, line)
-    return line
+  function clockOf(host: string): Clock {
+    const clock = clocks.get(host) ?? { nextStart: Number.NEGATIVE_INFINITY, pause: null }
+    if (clocks.size >= sweepAt) forgetIdleHosts()
+    clocks.set(host, clock)
+    return clock
   }
 
   function forgetIdleHosts(): void {
-    for (const [host, line] of lines) if (line.waiting === 0 && line.nextStart <= now()) lines.delete(host)
-    sweepAt = Math.max(SMALLEST_SWEEP, lines.size * 2)
+    for (const [host, clock] of clocks) if (lines.waiting(host) === 0 && clock.nextStart <= now()) clocks.delete(host)
+    sweepAt = Math.max(SMALLEST_SWEEP, clocks.size * 2)
   }
 
   /** Null as soon as the turn is due; a result where the caller does not wait for the end of a pause. */
   async function waitUntilDue<Result>(
-    line: Line,
+    clock: Clock,
     { signal, onPause }: TurnOptions<Result>,
   ): Promise<{ readonly result: Result } | null> {
     // In a loop: a timer may wake too early, and the host may have asked for a pause meanwhile.
-    for (let ms = line.nextStart - now(); ms > 0; ms = line.nextStart - now()) {
-      const leftMs = line.pause === null ? 0 : line.pause.endsAt - now()
-      const result = line.pause !== null && leftMs > 0 ? onPause?.({ ...line.pause, leftMs }) : null
+    for (let ms = clock.nextStart - now(); ms > 0; ms = clock.nextStart - now()) {
+      const pause = pauseOf(clock, now())
+      const result = pause === null ? null : onPause?.(pause)
       if (result !== null && result !== undefined) return { result }
       await sleep(ms, signal)
     }
     return null
   }
 
-  async function measure<Result>(line: Line, work: TurnWork<Result>, crawlDelayMs: number): Promise<Result> {
+  async function measure<Result>(clock: Clock, work: TurnWork<Result>, crawlDelayMs: number): Promise<Result> {
     let start = now()
+    let isSkipped = false
     try {
-      return await work(() => (start = now()))
+      return await work({
+        begin: () => void (start = now()),
+        mayStart: () => true,
+        signal: null,
+        skip: () => void (isSkipped = true),
+        answered: () => undefined,
+        pause: (seconds) => pause(clock, seconds, now()),
+      })
     } finally {
       // From the end: somewhere between start and end the server has met the request, and it is there that the pause
       // must hold, also where this one waited for a new connection and the next one does not.
       const end = now()
-      const pause = Math.max(delayMs, crawlDelayMs)
-      line.nextStart = Math.max(line.nextStart, end + pause, start + 2 * (end - start))
+      const wait = Math.max(delayMs, crawlDelayMs, end - start)
+      if (!isSkipped) clock.nextStart = Math.max(clock.nextStart, end + wait)
     }
   }
 
   return {
     async turn(host, work, options = {}) {
-      const { signal, crawlDelay } = options
-      signal?.throwIfAborted()
-      const line = lineOf(host)
-      const { before, leave } = standInLine(line)
-      try {
-        await untilAborted(before, signal)
-        const ended = await waitUntilDue(line, options)
+      options.signal?.throwIfAborted()
+      const clock = clockOf(host)
+      return lines.take(host, options.signal, async () => {
+        const ended = await waitUntilDue(clock, options)
         if (ended !== null) return ended.result
-        return await measure(line, work, Math.min((crawlDelay ?? 0) * 1000, LONGEST_CRAWL_DELAY_MS))
-      } finally {
-        leave()
-      }
+        return measure(clock, work, Math.min((options.crawlDelay ?? 0) * 1000, LONGEST_CRAWL_DELAY_MS))
+      })
     },
-    pause(host, seconds) {
-      const line = lineOf(host)
-      const endsAt = now() + Math.min(seconds * 1000, LONGEST_PAUSE_MS)
-      if (line.pause === null || endsAt > line.pause.endsAt) line.pause = { askedSeconds: seconds, endsAt }
-      line.nextStart = Math.max(line.nextStart, endsAt)
-    },
+    robots: null,
+    pause: (host, seconds) => pause(clockOf(host), seconds, now()),
     get size() {
-      return lines.size
+      return clocks.size
     },
   }
 }
 
-const newLine = (): Line => ({
-  tail: Promise.resolve(),
-  waiting: 0,
-  nextStart: Number.NEGATIVE_INFINITY,
-  pause: null,
-})
+function pause(clock: Clock, seconds: number, now: number): void {
+  const endsAt = now + Math.min(seconds * 1000, LONGEST_PAUSE_MS)
+  if (clock.pause === null || endsAt > clock.pause.endsAt) clock.pause = { askedSeconds: seconds, endsAt }
+  clock.nextStart = Math.max(clock.nextStart, endsAt)
+}
 
-/** Whoever leaves early still stands in their place until all before them have left, so that nobody is overtaken. */
-function standInLine(line: Line): { before: Promise<void>; leave: () => void } {
-  const before = line.tail
-  line.waiting += 1
-  let leave = (): void => {}
-  const left = new Promise<void>((resolve) => {
-    leave = () => {
-      line.waiting -= 1
-      resolve()
-    }
-  })
-  line.tail = before.then(() => left)
-  return { before, leave }
+function pauseOf({ pause }: Clock, now: number): HostPause | null {
+  if (pause === null || pause.endsAt <= now) return null
+  return { askedSeconds: pause.askedSeconds, leftMs: pause.endsAt - now, reason: null }
 }

@@ -1,13 +1,14 @@
 import { netFailure } from '../errors.ts'
-import type { Exchange, ExchangeFailure, Exchanger, HeaderMap } from '../exchange.ts'
-import type { HostClock, HostPause, TurnWork } from './host-clock.ts'
-import type { Limit } from './limit.ts'
-import { parseRetryAfter } from './retry-after.ts'
+import type { Exchange, ExchangeFailure, ExchangeInit, Exchanger, HeaderMap } from '../exchange.ts'
 import type { RobotsGate } from '../robots/robots.ts'
+import type { Limit } from './limit.ts'
+import type { HostPause, PoliteHosts, Turn } from './polite-hosts.ts'
+import { parseRetryAfter } from './retry-after.ts'
 import { startOnce } from './start-once.ts'
 
 export interface PoliteOptions {
-  readonly clock: HostClock
+  /** Who hands out the turns of hosts. */
+  readonly hosts: PoliteHosts
   /** Null where robots.txt is not to be asked. */
   readonly robots: RobotsGate | null
   /** How many requests go on at once, over all hosts. */
@@ -16,16 +17,43 @@ export interface PoliteOptions {
   readonly now: () => number
   /** The longest pause of a host that is waited for; a longer one fails every request to the host with `host_busy`. */
   readonly maxWaitMs: number
+  /** Surrounds each request while its turn lasts; a caller that returns without sending it ends the turn unused. */
+  readonly aroundRequest?: ((send: () => Promise<Exchange>) => Promise<Exchange>) | undefined
 }
 
 /**
- * The exchanger for whoever fetches many pages: every exchange waits for its host's turn, asks robots.txt before, and
- * a host that asks to be left alone is left alone.
+ * The one way to be polite: every exchange asks robots.txt first, waits for its host's turn, and reports a host that asks to be
+ * left alone. Who hands out the turns, and for how many processes, is not its business.
+ *
+ * Must never send more than one request in a turn, nor one after the turn is over.
  */
-export function politeExchanger(
-  exchanger: Exchanger,
-  { clock, robots, limit, now, maxWaitMs }: PoliteOptions,
-): Exchanger {
+export function politeExchanger(exchanger: Exchanger, options: PoliteOptions): Exchanger {
+  const { hosts, robots, limit, now, maxWaitMs, aroundRequest = (send) => send() } = options
+
+  /** Null where the request has to be sent in another turn. */
+  async function exchange(turn: Turn, url: string, init: ExchangeInit): Promise<Exchange | null> {
+    let [isSent, isLost] = [false, false]
+    const { mayStart, isResendRefused } = startOnce(() => {
+      isLost ||= !turn.mayStart()
+      return !isLost && (init.mayStart?.() ?? true)
+    })
+    const answer = await aroundRequest(() => {
+      isSent = true
+      turn.begin()
+      return exchanger.fetch(url, { ...init, signal: anySignal(init.signal, turn.signal), mayStart })
+    })
+    if (!isSent) turn.skip()
+    else if (answer.ok) report(turn, answer.status, answer.headers)
+    isLost ||= turn.signal?.aborted === true && !answer.ok && init.signal?.aborted !== true
+    return isLost || isResendRefused() ? null : answer
+  }
+
+  function report(turn: Turn, status: number, headers: HeaderMap): void {
+    if (!isBusy(status)) return turn.answered()
+    const seconds = askedPause(headers, now())
+    if (seconds !== null) turn.pause(seconds)
+  }
+
   return {
     async fetch(url, init = {}) {
       const checked = exchanger.check(url, init)
@@ -34,21 +62,12 @@ export function politeExchanger(
       const { host } = checked
       const verdict = (await robots?.check(checked.url, init)) ?? ALLOWED
       if (!verdict.allowed) return { ...(verdict.cause ?? netFailure(verdict.code, url)), url, ms: 0 }
-      // Null where the request has to be sent again.
-      const work: TurnWork<Exchange | null> = (begin) =>
-        limit(async () => {
-          begin()
-          const { mayStart, isResendRefused } = startOnce(init.mayStart)
-          const answer = await exchanger.fetch(url, { ...init, mayStart })
-          const wait = answer.ok && isBusy(answer.status) ? askedPause(answer.headers, now()) : null
-          if (wait !== null) clock.pause(host, wait)
-          return isResendRefused() ? null : answer
-        })
+      const work = (turn: Turn): Promise<Exchange | null> => limit(() => exchange(turn, url, init))
       const onPause = (pause: HostPause): Exchange | null =>
         pause.leftMs > maxWaitMs ? hostBusy(url, pause, now()) : null
       const turn = { signal: init.signal, crawlDelay: verdict.crawlDelay, onPause }
       for (;;) {
-        const answer = await clock.turn(host, work, turn)
+        const answer = await hosts.turn(host, work, turn)
         if (answer !== null) return answer
       }
     },
@@ -59,17 +78,19 @@ export function politeExchanger(
 
 const ALLOWED = { allowed: true, crawlDelay: null } as const
 
+function anySignal(given: AbortSignal | undefined, turn: AbortSignal | null): AbortSignal | undefined {
+  if (turn === null) return given
+  return given === undefined ? turn : AbortSignal.any([given, turn])
+}
+
 // A host may name any time; the clock limits how much of it is waited for, the message repeats it.
 const askedPause = (headers: HeaderMap, now: number): number | null =>
   parseRetryAfter(headers['retry-after'], now, Number.MAX_SAFE_INTEGER)
 
-function hostBusy(url: string, { askedSeconds, leftMs }: HostPause, now: number): ExchangeFailure {
+function hostBusy(url: string, { askedSeconds, leftMs, reason }: HostPause, now: number): ExchangeFailure {
   const until = new Date(now + leftMs).toISOString().replace(/\.\d+/, '')
-  return {
-    ...netFailure('host_busy', `${url} (Retry-After: ${askedSeconds} s; left alone until ${until})`),
-    url,
-    ms: 0,
-  }
+  const why = askedSeconds === null ? (reason ?? 'paused') : `Retry-After: ${askedSeconds} s`
+  return { ...netFailure('host_busy', `${url} (${why}; left alone until ${until})`), url, ms: 0 }
 }
 
 const isBusy = (status: number): boolean => status === 429 || status === 503

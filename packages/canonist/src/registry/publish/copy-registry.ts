@@ -61,7 +61,7 @@ const TABLES = [
   'runs',
   'page_health',
   'observations',
-  'host_health',
+  'host_checks',
 ] as const
 
 async function copyRows(database: Database, path: string): Promise<CountRange> {

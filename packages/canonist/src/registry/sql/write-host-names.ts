@@ -76,8 +76,8 @@ export async function restoreHosts(transaction: Transaction, runId: number): Pro
   await addStagedHosts(transaction, 'restored')
 }
 
-/** Every table that refers to hosts. Where the frontier has URLs of a host it also has its clocks, in `frontier_hosts`. */
-const REFERRING = ['pages', 'host_facts', 'host_health', 'frontier_hosts', 'frontier_robots'] as const
+/** Every table that refers to hosts. Where the frontier has URLs of a host it also has its clocks, in `host_clocks`. */
+const REFERRING = ['pages', 'host_facts', 'host_checks', 'host_clocks', 'host_robots'] as const
 
 /**
  * Removes the hosts that nothing refers to any more: pages have moved away from them. Only while keys are being moved, when

@@ -47,7 +47,7 @@ export async function openStage(
   const frontier = await frontierOn(database, all)
   const opened = [frontier]
   let time = START
-  const setTime = () => database.run('update frontier_clock set set_to = $1', [time])
+  const setTime = () => database.run('update shared_clock set set_to = $1', [time])
   await setTime()
   const stage: Stage = {
     frontier,

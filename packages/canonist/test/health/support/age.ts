@@ -22,7 +22,8 @@ export async function age(location: string, hours: number): Promise<void> {
       'update page_health set due_at = due_at - $1, checked_at = checked_at - $1, since = since - $1',
       [ms],
     )
-    await transaction.run('update host_health set paused_until = 0, probe = null')
+    await transaction.run('update host_checks set probe = null')
+    await transaction.run('update host_clocks set allowed_at = allowed_at - $1', [ms])
   })
   await database.close()
 }

@@ -259,14 +259,14 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
         follow: async (url, options) => {
           looks += 1
           if (looks === 1)
-            await thief.run("update host_health set claimed_by = 'another', claimed_until = 99999999999999")
+            await thief.run("update host_checks set claimed_by = 'another', claimed_until = 99999999999999")
           return fetcher.follow(url, options)
         },
       }
       const check = health.check({ fetcher: robbed, leaseMs: 150, signal: controller.signal })
       await setTimeout(400)
       assert.deepEqual([looks > 0, await verdictsOf(health)], [true, {}])
-      await thief.run('update host_health set claimed_by = null, claimed_until = 0')
+      await thief.run('update host_checks set claimed_by = null, claimed_until = 0')
       await check
       assert.deepEqual(await verdictsOf(health), { [PAGE]: 'healthy' })
     })

@@ -3,6 +3,7 @@ import { definePolicy, type PolicySpec } from '@canonist/core'
 import type { Health } from '../../../src/health/health.ts'
 import { openHealth } from '../../../src/health/open-health.ts'
 import type { PageVerdict } from '../../../src/health/sql/page-verdicts.ts'
+import { openDatabase } from '../../../src/store/open-database.ts'
 import { openRegistry } from '../../../src/registry/open-registry.ts'
 import { createFetcher, type Fetcher } from '../../../src/resolve/fetcher.ts'
 import type { Reply } from './link-lives.ts'
@@ -62,8 +63,18 @@ export async function watch(
   await registry.ingest(urls)
   await registry.close()
   const policy = definePolicy({ name: 'watched', extends: 'dedupe', ...spec })
-  const health = await openHealth(location, { now: clock.now, policy })
-  t.after(() => health.close())
+  const database = await openDatabase(location)
+  t.after(() => database.close())
+  const opened = await openHealth(location, { now: clock.now, policy })
+  t.after(() => opened.close())
+  const health: Health = {
+    ...opened,
+    async check(options) {
+      // Pauses of hosts are by the clock of the database.
+      await database.run('update shared_clock set set_to = $1', [clock.time])
+      return opened.check(options)
+    },
+  }
   const asked: Asked = []
   const watched: Watched = { health, clock, asked, web, fetcher: webFetcher(() => watched.web, asked) }
   return watched

@@ -15,9 +15,10 @@ async function dumpSqlite(database: Database): Promise<string[]> {
   return (await database.all<{ sql: string }>(sql)).map(({ sql }) => `${laidOut(sql)};`)
 }
 
-/** SQLite writes columns that were added later behind the last line, all in one. */
+/** SQLite writes columns that were added later behind the last line, all in one, and the name of a renamed table in quotes. */
 function laidOut(sql: string): string {
-  return sql.replace(/\n((?:, [^,\n]+)+)\)/, (_, added: string) => `${added.replaceAll(', ', ',\n  ')}\n)`)
+  const named = sql.replace(/^CREATE TABLE "(\w+)"/, 'CREATE TABLE $1')
+  return named.replace(/\n((?:, [^,\n]+)+)\)/, (_, added: string) => `${added.replaceAll(', ', ',\n  ')}\n)`)
 }
 
 // There is no pg_dump among what the tests install.

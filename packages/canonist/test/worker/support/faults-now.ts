@@ -3,7 +3,7 @@ import { faultsOf } from '../../frontier/support/faults.ts'
 
 /** What is out of joint at this moment, where the clock is the real one. */
 export async function faultsNow(database: Database): Promise<string[]> {
-  const setClock = (time: number | null) => database.run('update frontier_clock set set_to = $1', [time])
+  const setClock = (time: number | null) => database.run('update shared_clock set set_to = $1', [time])
   await setClock(Date.now())
   try {
     return await faultsOf(database)

@@ -2,26 +2,26 @@ import type { Database } from '../store/database.ts'
 import { MINUTE, SECOND, type HostSettings } from './settings.ts'
 
 /** The longest pause between two requests to a host that any worker wants: all of them go by it. */
-export interface SharedPause {
+export interface SharedDelay {
   readonly pause_ms: number
   readonly pause_said_at: number
   readonly pause_since: number
 }
 
-export const PAUSE_COLUMNS = 'pause_ms, pause_said_at, pause_since'
+export const DELAY_COLUMNS = 'pause_ms, pause_said_at, pause_since'
 
 /** A worker that has not been heard of for so long wants nothing any more. */
 const HOLDS_MS = MINUTE
 const SAID_AGAIN_AFTER_MS = 15 * SECOND
 
 /** The settings of one among others. */
-export function amongOthers<S extends HostSettings>(settings: S, pause: SharedPause, now: number): S {
+export function withSharedDelay<S extends HostSettings>(settings: S, pause: SharedDelay, now: number): S {
   const hostDelayMs = Math.max(settings.hostDelayMs, isInForce(pause, now) ? pause.pause_ms : 0)
   return { ...settings, hostDelayMs }
 }
 
 /** Whether the others have yet to hear what this one wants. */
-export function isUnsaid({ hostDelayMs }: HostSettings, pause: SharedPause, now: number): boolean {
+export function isUnannounced({ hostDelayMs }: HostSettings, pause: SharedDelay, now: number): boolean {
   if (!isInForce(pause, now) || pause.pause_ms < hostDelayMs) return true
   return pause.pause_ms === hostDelayMs && now - pause.pause_said_at > SAID_AGAIN_AFTER_MS
 }
@@ -30,19 +30,19 @@ export function isUnsaid({ hostDelayMs }: HostSettings, pause: SharedPause, now:
  * When all hosts have been left alone for long enough: whoever was asked just before the pause became longer may be asked
  * again too early by what is known of it.
  */
-export function quietUntil({ hostDelayMs }: HostSettings, pause: SharedPause, now: number): number {
+export function quietUntil({ hostDelayMs }: HostSettings, pause: SharedDelay, now: number): number {
   if (!isInForce(pause, now)) return now
   return pause.pause_ms < hostDelayMs ? now + hostDelayMs : pause.pause_since + pause.pause_ms
 }
 
 /** In a transaction of its own: nobody is to wait for others here while they hold hosts. */
-export async function sayPause(database: Database, { hostDelayMs }: HostSettings, now: number): Promise<void> {
+export async function announceDelay(database: Database, { hostDelayMs }: HostSettings, now: number): Promise<void> {
   await database.run(
-    `update frontier_clock set pause_ms = $1, pause_said_at = $2,
+    `update shared_clock set pause_ms = $1, pause_said_at = $2,
        pause_since = case when pause_ms = $1 then pause_since when pause_said_at > $3 then $2 else 0 end
      where pause_ms <= $1 or pause_said_at <= $3`,
     [Math.ceil(hostDelayMs), now, now - HOLDS_MS],
   )
 }
 
-const isInForce = ({ pause_said_at }: SharedPause, now: number): boolean => now - pause_said_at < HOLDS_MS
+const isInForce = ({ pause_said_at }: SharedDelay, now: number): boolean => now - pause_said_at < HOLDS_MS

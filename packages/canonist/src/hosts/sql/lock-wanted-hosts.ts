@@ -1,9 +1,9 @@
-import { NEVER } from '../../hosts/clock.ts'
-import type { HostRow } from '../../hosts/host-row.ts'
-import { lockHosts } from '../../hosts/sql/lock-hosts.ts'
+import { NEVER } from '../clock.ts'
+import type { HostRow } from '../host-row.ts'
+import { lockHosts } from './lock-hosts.ts'
 import type { Transaction } from '../../store/database.ts'
 import { jsonIds, jsonOf } from '../../store/json-rows.ts'
-import { isOf, PRIORITIES } from './priorities.ts'
+import { isOf, PRIORITIES } from './queue-priorities.ts'
 
 /** When the first URL of a host is due, by priority; null where there is none. */
 export interface StoredDues {

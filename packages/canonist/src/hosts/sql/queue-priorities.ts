@@ -16,11 +16,11 @@ const WAS_USED = { 0: 'has_low', 1: null, 2: 'has_high' } as const
 export function isOf(priority: Rank, urls: string): string {
   const column = WAS_USED[priority]
   const isThis = `${urls}.priority = ${priority}`
-  return column === null ? isThis : `(select ${column} from frontier_clock) = 1 and ${isThis}`
+  return column === null ? isThis : `(select ${column} from shared_clock) = 1 and ${isThis}`
 }
 
 /** For who is about to queue URLs of a priority: from then on they are looked for. */
 export async function noteUse(transaction: Transaction, priority: Rank): Promise<void> {
   const column = WAS_USED[priority]
-  if (column !== null) await transaction.run(`update frontier_clock set ${column} = 1 where ${column} = 0`)
+  if (column !== null) await transaction.run(`update shared_clock set ${column} = 1 where ${column} = 0`)
 }

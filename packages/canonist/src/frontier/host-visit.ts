@@ -1,0 +1,18 @@
+import type { HostReport, ReservedHost } from '../hosts/reservations.ts'
+import { verdictOf } from './complete/judge.ts'
+import { actionOf, type Reason } from './reasons.ts'
+
+/** How a request to a reserved host went. */
+export interface HostVisit extends ReservedHost {
+  /** Left out where it was not requested after all. */
+  readonly sinceRequestMs?: number | undefined
+  /** Why it gave nothing; left out where it answered, or was not requested. `cancelled` where the worker ended the request itself. */
+  readonly reason?: Reason | undefined
+  readonly retryAfterMs?: number | null | undefined
+}
+
+export function toHostReport({ host, token, sinceRequestMs, reason, retryAfterMs = null }: HostVisit): HostReport {
+  const sinceMs = sinceRequestMs ?? null
+  const verdict = verdictOf(reason === undefined ? 'fetched' : actionOf(reason), sinceMs !== null)
+  return { host, token, signal: { sinceMs, verdict, reason: reason ?? null, retryAfterMs } }
+}

@@ -1,0 +1,52 @@
+import { plainHost } from '../registry/find.ts'
+import { readClock } from './clock.ts'
+import type { HostsContext } from './context.ts'
+import type { HostRow } from './host-row.ts'
+import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
+import { wakeHosts } from './sql/wake-hosts.ts'
+import { writeHosts } from './sql/write-hosts.ts'
+
+export interface PauseOptions {
+  /** How long, in milliseconds; left out: until the host is resumed. */
+  readonly forMs?: number | undefined
+}
+
+/** A request that is under way is not called off, and a URL that a worker has leased is not taken away. */
+export async function pauseHost(context: HostsContext, host: string, { forMs }: PauseOptions = {}): Promise<boolean> {
+  if (forMs !== undefined && !(forMs > 0))
+    throw new RangeError(`forMs is ${forMs}; pass a number of milliseconds above 0`)
+  const untilOf = (now: number): number | null => (forMs === undefined ? null : now + Math.ceil(forMs))
+  return changeHost(context, host, (row, now) => ({ ...row, isPaused: true, pausedUntil: untilOf(now) }))
+}
+
+export async function resumeHost(context: HostsContext, host: string): Promise<boolean> {
+  return changeHost(context, host, (row) => ({ ...row, isPaused: false, pausedUntil: null }))
+}
+
+const LONGEST_DELAY_MS = 24 * 60 * 60 * 1000
+
+/** Holds from the next request on: what the clock says now stays. Null leaves the delay to the processes. */
+export async function setDelay(context: HostsContext, host: string, ms: number | null): Promise<boolean> {
+  if (ms !== null && !(ms >= 0 && ms <= LONGEST_DELAY_MS))
+    throw new RangeError(`the delay is ${ms}; pass a number of milliseconds from 0 to ${LONGEST_DELAY_MS}, or null`)
+  return changeHost(context, host, (row) => ({ ...row, delayMs: ms === null ? null : Math.ceil(ms) }))
+}
+
+/** False where the host is unknown. */
+async function changeHost(
+  { database, settings }: HostsContext,
+  host: string,
+  change: (row: HostRow, now: number) => HostRow,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const now = await readClock(transaction, settings)
+    const [found] = await transaction.all<{ readonly id: number }>('select id from hosts where host = $1', [
+      plainHost(host),
+    ])
+    if (found === undefined) return false
+    await wakeHosts(transaction, [found.id], now)
+    const [row] = await lockWantedHosts(transaction, [found.id])
+    if (row !== undefined) writeHosts(transaction, [change(row, now)], now)
+    return row !== undefined
+  })
+}

@@ -1,0 +1,99 @@
+import type { Transaction } from '../store/database.ts'
+import { pace, rest, reviveHost, type HostPace, type HostRest, type HostSignal } from './pace.ts'
+import type { HostSettings } from './settings.ts'
+import { releaseHold, type HostRow } from './host-row.ts'
+import { writeHosts } from './sql/write-hosts.ts'
+import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
+
+/**
+ * Collects what one transaction has to say about hosts, and writes each host once: how requests went, which leases ended, which
+ * hosts are to rest, and which have new URLs in the queue.
+ *
+ * A host is *known* here as long as nothing but these updates has changed it since it was locked; any other is locked and read
+ * again before it is written.
+ *
+ * Must be written after the URLs of the queue: when a host is wanted next is read from them.
+ */
+export class HostUpdates {
+  readonly #signals = new Map<number, HostSignal[]>()
+  readonly #ended = new Map<number, Map<number, number>>()
+  readonly #revived = new Set<number>()
+  readonly #rests = new Map<number, HostRest>()
+  readonly #known: Map<number, HostRow>
+
+  /** @param known hosts that are locked, so that they need not be read again */
+  constructor(known: readonly HostRow[] = []) {
+    this.#known = new Map(known.map((host) => [host.hostId, host]))
+  }
+
+  addSignal(hostId: number, signal: HostSignal): void {
+    this.#signalsOf(hostId).push(signal)
+  }
+
+  endLease(hostId: number, token: number): void {
+    const ended = this.#ended.get(hostId) ?? new Map<number, number>()
+    ended.set(token, (ended.get(token) ?? 0) + 1)
+    this.#ended.set(hostId, ended)
+    this.#signalsOf(hostId)
+  }
+
+  /** A URL of the host that was leased is due again then. */
+  setDue(hostId: number, priority: number, at: number | null): void {
+    const host = this.#known.get(hostId)
+    if (host === undefined || at === null) return
+    const urgentAt = priority === 2 ? Math.min(at, host.urgentAt) : host.urgentAt
+    this.#known.set(hostId, { ...host, wantedAt: Math.min(at, host.wantedAt), urgentAt })
+  }
+
+  /** Something of the host may be due that is not known here. */
+  recheck(hostId: number): void {
+    this.#known.delete(hostId)
+    this.#signalsOf(hostId)
+  }
+
+  /** More has changed than these updates say. */
+  recheckAll(): void {
+    this.#known.clear()
+  }
+
+  /** The host is requested again as if it had not failed. */
+  revive(hostId: number): void {
+    this.#revived.add(hostId)
+    this.recheck(hostId)
+  }
+
+  rest(hostId: number, rest: HostRest): void {
+    this.#rests.set(hostId, rest)
+    this.#signalsOf(hostId)
+  }
+
+  /** When the URLs are written: what is due next is read from them, unless it is known. */
+  async write(transaction: Transaction, settings: HostSettings, now: number): Promise<void> {
+    const told = [...this.#signals.keys()]
+    const known = told.flatMap((id) => this.#known.get(id) ?? [])
+    const others = await lockWantedHosts(
+      transaction,
+      told.filter((id) => !this.#known.has(id)),
+    )
+    const hosts = [...known, ...others].map((host) => this.#tell(host, settings, now))
+    writeHosts(transaction, hosts, now)
+  }
+
+  #signalsOf(hostId: number): HostSignal[] {
+    const signals = this.#signals.get(hostId) ?? []
+    this.#signals.set(hostId, signals)
+    return signals
+  }
+
+  #tell(host: HostRow, settings: HostSettings, now: number): HostRow {
+    let clocks: HostPace = this.#revived.has(host.hostId) ? reviveHost(host, settings, now) : host
+    for (const signal of this.#signals.get(host.hostId) ?? []) clocks = pace(clocks, signal, settings, now)
+    const rested = this.#rests.get(host.hostId)
+    if (rested !== undefined) clocks = rest(clocks, rested, now)
+    const paced = { ...host, ...clocks }
+    const ended = host.heldBy === null ? 0 : (this.#ended.get(host.hostId)?.get(host.heldBy) ?? 0)
+    if (ended === 0) return paced
+    const inflight = Math.max(0, host.inflight - ended)
+    return inflight === 0 ? releaseHold(paced) : { ...paced, inflight }
+  }
+}

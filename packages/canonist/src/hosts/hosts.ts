@@ -1,0 +1,80 @@
+import type { PoliteHosts } from '../net/politeness/polite-hosts.ts'
+import type { Database } from '../store/database.ts'
+import { openDatabase } from '../store/open-database.ts'
+import { pauseHost, resumeHost, setDelay, type PauseOptions } from './change-host.ts'
+import type { HostsContext } from './context.ts'
+import { getHost, listHosts, type HostDetails, type HostPage, type ListOptions } from './list-hosts.ts'
+import { restHost } from './reservations.ts'
+import type { HostRest } from './pace.ts'
+import { resolveHostSettings, type HostOptions } from './settings.ts'
+import { DatabaseTurns } from './turns.ts'
+
+/**
+ * The one authority over hosts: when each may get its next request, from whichever process, and what its robots.txt says. Everything
+ * that fetches on a database takes its turns here; the queue does so when it claims.
+ */
+export interface Hosts {
+  /** What was opened, for messages. */
+  readonly name: string
+  /**
+   * Turns and robots.txt files for a polite fetcher, shared with every process on the database.
+   *
+   * @example createPoliteFetcher(createFetcher(), { hosts: hosts.polite })
+   */
+  readonly polite: PoliteHosts
+  /** Null where the host is unknown. */
+  get(host: string): Promise<HostDetails | null>
+  /** Known hosts by name, a page at a time. */
+  list(options?: ListOptions): Promise<HostPage>
+  /** No process sends a request to the host for a time, or until it is resumed; false where the host is unknown. */
+  pause(host: string, options?: PauseOptions): Promise<boolean>
+  resume(host: string): Promise<boolean>
+  /**
+   * Sets the least time between two requests to the host, in place of that of each process; null leaves it to them again. A longer
+   * Crawl-delay of its robots.txt still holds. False where the host is unknown.
+   */
+  setDelay(host: string, ms: number | null): Promise<boolean>
+  /** Has every process leave the host alone for so long, because it failed or asked for it. */
+  rest(host: string, rest: HostRest): Promise<void>
+  close(): Promise<void>
+}
+
+export interface OpenHostsOptions extends HostOptions {
+  /** For callers that only ask what is known. */
+  readonly readOnly?: boolean | undefined
+  /** Makes no database where there is none. */
+  readonly mustExist?: boolean | undefined
+}
+
+/** A reservation is renewed while its request lasts; if the process dies, others wait for this long. */
+const LEASE_MS = 30_000
+
+/**
+ * Opens the hosts of a registry.
+ *
+ * @param location 'canonist.db', 'sqlite:PATH' or 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+ * @example
+ * const hosts = await openHosts('canonist.db')
+ * await hosts.pause('example.com', { forMs: 3_600_000 })
+ */
+export async function openHosts(location: string, options: OpenHostsOptions = {}): Promise<Hosts> {
+  const { readOnly = false, mustExist = false } = options
+  return hostsOn(await openDatabase(location, { readOnly, mustExist }), options)
+}
+
+/** Hosts on a database that is open; closing them closes it. */
+export function hostsOn(database: Database, options: HostOptions = {}): Hosts {
+  const settings = resolveHostSettings({ ...options, leaseMs: options.leaseMs ?? LEASE_MS })
+  const context: HostsContext = { database, settings }
+  return {
+    name: database.name,
+    polite: new DatabaseTurns(context),
+    get: (host) => getHost(context, host),
+    list: (list = {}) => listHosts(context, list),
+    pause: (host, pause = {}) => pauseHost(context, host, pause),
+    resume: (host) => resumeHost(context, host),
+    setDelay: (host, ms) => setDelay(context, host, ms),
+    rest: (host, rest) => restHost(context, host, rest),
+    close: () => database.close(),
+  }
+}

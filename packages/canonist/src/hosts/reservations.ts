@@ -1,0 +1,143 @@
+import type { Transaction } from '../store/database.ts'
+import { jsonOf, jsonRows } from '../store/json-rows.ts'
+import { nextToken, readClock, readClockAndDelay } from './clock.ts'
+import type { HostsContext } from './context.ts'
+import { isPausedAt, type HostRow } from './host-row.ts'
+import { HostUpdates } from './host-updates.ts'
+import { delayOf, freeAfterHold, type HostRest, type HostSignal } from './pace.ts'
+import type { HostSettings } from './settings.ts'
+import { announceDelay, isUnannounced, quietUntil, withSharedDelay } from './shared-delay.ts'
+import { findHostIds } from './sql/find-host-ids.ts'
+import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
+import { wakeHosts } from './sql/wake-hosts.ts'
+import { writeHosts } from './sql/write-hosts.ts'
+
+/** A host that was free and is held now, or when it may be free. */
+export type Reservation =
+  | { readonly ok: true; readonly host: string; readonly token: number; readonly delayMs: number }
+  | {
+      readonly ok: false
+      readonly host: string
+      readonly inMs: number
+      /** No request may be sent for now: the host is failing, wants quiet, or is paused. False while it is merely in use. */
+      readonly isResting: boolean
+      /** Another process holds it, and may be done long before `inMs`. */
+      readonly isHeld: boolean
+      /** The queue has something due there, so that a worker may be waiting for it. */
+      readonly isWanted: boolean
+      /** Why it is resting; null where a person has paused it, or it is not. */
+      readonly reason: string | null
+    }
+
+export interface ReservedHost {
+  readonly host: string
+  readonly token: number
+}
+
+/** How a request to a reserved host went. */
+export interface HostReport extends ReservedHost {
+  readonly signal: HostSignal
+}
+
+/** Used where a request is reported for a host that the caller has not reserved. */
+export const NO_TOKEN = 0
+
+/** Takes a host for one request, if it is free at this moment. */
+export async function reserve(context: HostsContext, host: string): Promise<Reservation> {
+  const { database, settings: own } = context
+  let unannouncedAt: number | null = null
+  const reservation = await database.transaction(async (transaction): Promise<Reservation> => {
+    const { now, ...shared } = await readClockAndDelay(transaction, own)
+    unannouncedAt = isUnannounced(own, shared, now) ? now : null
+    const settings = withSharedDelay(own, shared, now)
+    const row = await lockHost(transaction, host, now)
+    if (row === undefined) return refuse(host, settings.hostDelayMs)
+    const freeAt = Math.max(row.allowedAt, freeAfterHolder(row, settings), quietUntil(own, shared, now))
+    const isPaused = isPausedAt(row, now)
+    if (freeAt > now || isPaused) {
+      const pausedMs = isPaused ? (row.pausedUntil ?? now + settings.leaseMs) - now : 0
+      return {
+        ...refuse(host, Math.max(freeAt - now, pausedMs)),
+        isResting: isPaused || (row.reason !== null && row.allowedAt > now),
+        isHeld: row.heldBy !== null,
+        isWanted: row.wantedAt <= freeAt,
+        reason: isPaused ? null : row.reason,
+      }
+    }
+    // The holder was not heard of again; the next claim takes its URLs back.
+    if (row.inflight > 0) return refuse(host, settings.hostDelayMs)
+    const token = await nextToken(transaction)
+    const held = { heldBy: token, heldUntil: now + settings.leaseMs, worker: null, cohort: null }
+    writeHosts(transaction, [{ ...row, ...held }], now)
+    return { ok: true, host, token, delayMs: delayOf(row, settings) }
+  })
+  // In a transaction of its own, and not before this one is over: nobody waits for the shared clock while holding a host.
+  if (unannouncedAt !== null) await announceDelay(database, own, unannouncedAt)
+  return reservation
+}
+
+/** The clock of a host, which is made where there is none. */
+async function lockHost(transaction: Transaction, host: string, now: number): Promise<HostRow | undefined> {
+  const hostIds = [...(await findHostIds(transaction, [host])).values()]
+  const [row] = await lockWantedHosts(transaction, hostIds)
+  if (row !== undefined) return row
+  await wakeHosts(transaction, hostIds, now)
+  return (await lockWantedHosts(transaction, hostIds))[0]
+}
+
+const refuse = (host: string, inMs: number) =>
+  ({ ok: false, host, inMs, isResting: false, isHeld: false, isWanted: false, reason: null }) as const
+
+function freeAfterHolder(row: HostRow, settings: HostSettings): number {
+  return row.heldUntil === null ? 0 : Math.max(row.heldUntil, freeAfterHold(row, row.heldUntil, settings))
+}
+
+/** Holds reserved hosts for another lease; tells of each whether it is still held. */
+export async function keepReserved(
+  { database, settings }: HostsContext,
+  reserved: readonly ReservedHost[],
+): Promise<boolean[]> {
+  if (reserved.length === 0) return []
+  const value = jsonOf(reserved.map(({ host, token }) => ({ host, token })))
+  const held = await database.transaction(async (transaction) => {
+    const now = await readClock(transaction, settings)
+    const rows = jsonRows(transaction.dialect, '$1', { host: 'text', token: 'integer' }, 'r')
+    return transaction.all<{ readonly token: number }>(
+      `update host_clocks set held_until = $2, ready_at = $2
+       where (host_id, held_by) in (select n.id, r.token from ${rows} join hosts n on n.host = r.host)
+       returning held_by as token`,
+      [value, now + settings.leaseMs],
+    )
+  })
+  const tokens = new Set(held.map(({ token }) => token))
+  return reserved.map(({ token }) => tokens.has(token))
+}
+
+/** Gives reserved hosts back, and moves their clocks by what the requests told. */
+export async function leave({ database, settings }: HostsContext, reports: readonly HostReport[]): Promise<void> {
+  if (reports.length === 0) return
+  await database.transaction(async (transaction) => {
+    const { now, ...shared } = await readClockAndDelay(transaction, settings)
+    const hostIds = await findHostIds(
+      transaction,
+      reports.map(({ host }) => host),
+    )
+    const updates = new HostUpdates()
+    for (const { host, token, signal } of reports) {
+      updates.addSignal(hostIds.get(host) ?? 0, signal)
+      updates.endLease(hostIds.get(host) ?? 0, token)
+    }
+    await updates.write(transaction, withSharedDelay(settings, shared, now), now)
+  })
+}
+
+/** Has every process leave a host alone for a time. */
+export async function restHost({ database, settings }: HostsContext, host: string, rest: HostRest): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const now = await readClock(transaction, settings)
+    const row = await lockHost(transaction, host, now)
+    const updates = new HostUpdates(row === undefined ? [] : [row])
+    if (row !== undefined) updates.rest(row.hostId, rest)
+    await updates.write(transaction, settings, now)
+  })
+}

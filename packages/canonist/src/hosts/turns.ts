@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HostLines } from '../net/politeness/host-lines.ts'
+import type { HostPause, PoliteHosts, Turn, TurnOptions, TurnWork } from '../net/politeness/polite-hosts.ts'
+import type { HostsContext } from './context.ts'
+import type { HostSignal } from './pace.ts'
+import { keepReserved, leave, reserve, type Reservation } from './reservations.ts'
+import { robotsStoreOn } from './robots-store.ts'
+import { LEASE_MARGIN } from './settings.ts'
+
+/** A host that another process holds may be free long before its lease ends. */
+const LOOK_AGAIN_MS = 50
+/** Somebody may have resumed the host, or changed its delay. */
+const LONGEST_SLEEP_MS = 1000
+/** A process that has just had a host lets the others go first, so that nobody is kept from it. */
+const YIELD_MS = 40
+/** How often a hold is renewed while it lasts. */
+const RENEWALS = 3
+
+interface Hold {
+  readonly host: string
+  readonly token: number
+  /** By the monotonic clock: no request may start after this. */
+  until: number
+  readonly lost: AbortController
+}
+
+/**
+ * Turns at hosts that every process on one database shares: `work`, `check`, `admit` and the others.
+ *
+ * For this process a host is *free*; *waited for*, by the caller at the head of its line, which asks the database again and again;
+ * or *held*: reserved in the database for one request, and renewed while that lasts. A hold that could not be renewed is *lost*, and
+ * its request is called off.
+ *
+ * Must never let a request start without a hold, nor give a hold back before the request has ended. Must never hold a host between
+ * two requests: other processes have their turn then.
+ */
+export class DatabaseTurns implements PoliteHosts {
+  readonly robots
+  readonly #context: HostsContext
+  readonly #lines = new HostLines()
+  /** What hosts asked this process for, for messages: the database knows only until when they rest. */
+  readonly #asked = new Map<string, number>()
+
+  /** Hosts whose last request was sent by this process, as far as it knows. */
+  readonly #recent = new Set<string>()
+
+  constructor(context: HostsContext) {
+    this.#context = context
+    this.robots = robotsStoreOn(context)
+  }
+
+  async turn<Result>(host: string, work: TurnWork<Result>, options: TurnOptions<Result> = {}): Promise<Result> {
+    options.signal?.throwIfAborted()
+    return this.#lines.take(host, options.signal, async () => {
+      const taken = await this.#take(host, options)
+      return 'result' in taken ? taken.result : this.#use(taken, work)
+    })
+  }
+
+  async #take<Result>(
+    host: string,
+    { signal, onPause }: TurnOptions<Result>,
+  ): Promise<Hold | { readonly result: Result }> {
+    for (;;) {
+      signal?.throwIfAborted()
+      const since = performance.now()
+      const reservation = await reserve(this.#context, host)
+      if (reservation.ok) {
+        this.#asked.delete(host)
+        this.#recent.delete(host)
+        const { token } = reservation
+        return { host, token, until: since + this.#usableMs, lost: new AbortController() }
+      }
+      const pause = this.#pauseOf(reservation)
+      const result = pause === null ? null : onPause?.(pause)
+      if (result !== null && result !== undefined) return { result }
+      await sleep(this.#sleepMs(reservation), undefined, signal === undefined ? {} : { signal })
+    }
+  }
+
+  #sleepMs({ host, inMs, isHeld, isWanted }: Refused): number {
+    if (isHeld) this.#recent.delete(host)
+    if (isHeld) return Math.min(inMs, LOOK_AGAIN_MS)
+    const yieldMs = isWanted && this.#recent.has(host) ? YIELD_MS : 0
+    return Math.min(Math.max(1, Math.ceil(inMs)) + yieldMs, LONGEST_SLEEP_MS)
+  }
+
+  /** Null where the host is in use, or keeps only the delay that this process has asked for. */
+  #pauseOf({ host, inMs, isResting, isHeld, reason }: Refused): HostPause | null {
+    if (!isResting && (isHeld || inMs <= this.#context.settings.hostDelayMs)) return null
+    return { askedSeconds: this.#asked.get(host) ?? null, leftMs: inMs, reason }
+  }
+
+  get #usableMs(): number {
+    return this.#context.settings.leaseMs * (1 - LEASE_MARGIN)
+  }
+
+  async #use<Result>(hold: Hold, work: TurnWork<Result>): Promise<Result> {
+    const request = { start: performance.now(), isSent: true, hasAnswered: false, askedSeconds: null as number | null }
+    const turn: Turn = {
+      begin: () => void (request.start = performance.now()),
+      mayStart: () => performance.now() < hold.until,
+      signal: hold.lost.signal,
+      skip: () => void (request.isSent = false),
+      answered: () => void (request.hasAnswered = true),
+      pause: (seconds) => void (request.askedSeconds = seconds),
+    }
+    const timer = setInterval(() => void this.#renew(hold), this.#context.settings.leaseMs / RENEWALS)
+    try {
+      return await work(turn)
+    } finally {
+      clearInterval(timer)
+      this.#recent.add(hold.host)
+      if (request.askedSeconds !== null) this.#asked.set(hold.host, request.askedSeconds)
+      await this.#leave(hold, request, performance.now())
+    }
+  }
+
+  async #renew(hold: Hold): Promise<void> {
+    const since = performance.now()
+    // A database that is away may be back for the next renewal.
+    const [isHeld = null] = await keepReserved(this.#context, [hold]).catch(() => [])
+    if (isHeld === true) hold.until = since + this.#usableMs
+    if (isHeld === false || performance.now() >= hold.until)
+      hold.lost.abort(new Error(`the turn at ${hold.host} was lost`))
+  }
+
+  async #leave(
+    { host, token }: Hold,
+    { start, isSent, hasAnswered, askedSeconds }: SentRequest,
+    end: number,
+  ): Promise<void> {
+    const sinceMs = isSent ? performance.now() - end : null
+    const signal: HostSignal = {
+      sinceMs,
+      tookMs: end - start,
+      verdict: askedSeconds !== null ? 'busy' : hasAnswered ? 'answered' : 'silent',
+      reason: askedSeconds !== null ? 'retry_after' : null,
+      retryAfterMs: askedSeconds === null ? null : askedSeconds * 1000,
+    }
+    await leave(this.#context, [{ host, token, signal }])
+  }
+}
+
+type Refused = Extract<Reservation, { readonly ok: false }>
+
+interface SentRequest {
+  readonly start: number
+  readonly isSent: boolean
+  readonly hasAnswered: boolean
+  readonly askedSeconds: number | null
+}

@@ -1,0 +1,34 @@
+import { untilAborted } from '../until-aborted.ts'
+
+/**
+ * Has the callers of one process wait in line for a host, in order of arrival, so that one at a time deals with it. Hosts do not
+ * wait for each other.
+ *
+ * A caller that leaves early, as after an abort, keeps its place until all before it have left, so that nobody is overtaken.
+ */
+export class HostLines {
+  readonly #tails = new Map<string, { tail: Promise<void>; waiting: number }>()
+
+  /** How many callers wait for a host or have it. */
+  waiting(host: string): number {
+    return this.#tails.get(host)?.waiting ?? 0
+  }
+
+  /** Does the work when all who came before are done. Rejects with the signal's reason if it aborts before that. */
+  async take<Result>(host: string, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
+    const line = this.#tails.get(host) ?? { tail: Promise.resolve(), waiting: 0 }
+    this.#tails.set(host, line)
+    const before = line.tail
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+    line.tail = before.then(() => left)
+    line.waiting += 1
+    try {
+      await untilAborted(before, signal)
+      return await work()
+    } finally {
+      line.waiting -= 1
+      if (line.waiting === 0) this.#tails.delete(host)
+      leave()
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { RobotsMemory } from '../net/robots/robots-memory.ts'
+import { isPathAllowed, parseRobots, type RobotsRules } from '../net/robots/robots-rules.ts'
+import type { WorkerClock } from './clock.ts'
+import type { WorkerFrontier } from './patience.ts'
+
+/**
+ * The robots.txt files that a worker knows, which it shares with every process on its database. What it learns is applied to the
+ * queue at once. A file that cannot be read is asked for again at the next visit: until then the host itself rests.
+ */
+export function openRobotsMemory(
+  frontier: Pick<WorkerFrontier, 'now' | 'robotsOf' | 'recordRobots'>,
+  token: string,
+  clock: WorkerClock,
+): RobotsMemory {
+  return new RobotsMemory({
+    now: clock.now,
+    token,
+    remembersFailures: false,
+    store: {
+      async read(origin) {
+        const stored = await frontier.robotsOf(origin)
+        const lifetimeMs = stored === null ? 0 : stored.expiresAt - (await frontier.now())
+        return stored === null || lifetimeMs <= 0 ? null : { ...stored, text: stored.body, lifetimeMs }
+      },
+      async write(origin, { text, ...file }) {
+        const rules = text === null ? null : parseRobots(text, token)
+        const isAllowed = (url: string): boolean => rules === null || mayFetch(rules, url)
+        await frontier.recordRobots(origin, { ...file, body: text, mayFetch: isAllowed })
+      },
+    },
+  })
+}
+
+export function mayFetch(rules: RobotsRules, url: string): boolean {
+  const { pathname, search } = new URL(url)
+  return isPathAllowed(rules, pathname + search)
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as hosts from 'canonist/hosts'
+import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
+import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { testOpenedPart } from '../support/opened-part.ts'
+import { readText } from '../support/repository.ts'
+import { membersOf } from '../support/source-types.ts'
+
+const PATH = 'docs/reference/hosts.md'
+const PAGE = readText(PATH)
+
+testOpenedPart(PAGE, hosts, () => hosts.openHosts(':memory:'))
+
+test('the options are those of the code', () => {
+  const rows = rowsUnder(PAGE, 'option', 'default', 'means')
+  assert.deepEqual(
+    rows.map(([option]) => codeOf(option)),
+    [
+      ...membersOf('packages/canonist/src/hosts/settings.ts', 'HostSettings'),
+      ...membersOf('packages/canonist/src/hosts/hosts.ts', 'OpenHostsOptions'),
+    ],
+  )
+})
+
+testExamples(userFolder(), examplesOf(PATH))
