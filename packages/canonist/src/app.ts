@@ -11,6 +11,7 @@ export { dedupeList, type DedupeListOptions, type DedupeReport } from './app/lis
 export { normalizeList, type Jobs, type NormalizeListOptions } from './app/lists/normalize-list.ts'
 
 export { openFetcher, openPoliteFetcher, type Fetcher } from './app/fetching/open-fetcher.ts'
+export { openSharedFetcher, type SharedFetcherOptions } from './app/fetching/open-shared-fetcher.ts'
 export type { NetworkOptions, PoliteOptions } from './app/fetching/network-options.ts'
 export { countUrls, type UrlResult } from './app/fetching/run-urls.ts'
 export {

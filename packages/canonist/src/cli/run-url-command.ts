@@ -1,4 +1,5 @@
 import { openFetcher, openPoliteFetcher, type Fetcher } from '../app/fetching/open-fetcher.ts'
+import type { PoliteOptions } from '../app/fetching/network-options.ts'
 import { countUrls, type UrlResult } from '../app/fetching/run-urls.ts'
 import type { Input } from '../io/input.ts'
 import type { Environment } from './environment.ts'
@@ -14,6 +15,8 @@ import { startCountedProgress } from './output/counted-progress.ts'
 export interface UrlCommand<Result> {
   /** In the past tense, for the summary: "resolved". */
   readonly verb: string
+  /** Left out: a fetcher that shares nothing with other processes. */
+  readonly openFetcher?: (options: UrlNetworkOptions) => Promise<Fetcher>
   results(
     inputs: readonly Input[],
     network: { readonly fetcher: Fetcher; readonly signal: AbortSignal; readonly concurrency: number },
@@ -22,6 +25,13 @@ export interface UrlCommand<Result> {
   failureOf(result: Result): Failure | null
   /** In the order of the input; null for an empty line, and for one that was interrupted before a finished one. */
   write(input: string, result: Result | null): Promise<void>
+}
+
+/** How the URLs of a command are fetched. */
+export type UrlNetworkOptions = PoliteOptions & { readonly isList: boolean }
+
+async function openUnsharedFetcher({ isList, ...options }: UrlNetworkOptions): Promise<Fetcher> {
+  return isList ? openPoliteFetcher(options) : openFetcher(options)
 }
 
 /** Whether the arguments name more than one URL, or may. */
@@ -40,7 +50,8 @@ export async function runUrlCommand<Result>(
   if (isList(args)) keepHeapSmall()
   const inputs = await inputsOf(args, environment)
   const options = await readNetworkOptions(flags)
-  const fetcher = isList(args) ? openPoliteFetcher(options) : openFetcher(options)
+  const open = command.openFetcher ?? openUnsharedFetcher
+  const fetcher = await open({ ...options, isList: isList(args) })
   const signal = isList(args) ? environment.interruption() : new AbortController().signal
   const tally = new UrlTally(command.verb, await countUrls(inputs))
   const progress = await startCountedProgress(environment, { total: tally.total, unit: 'URLs', isQuiet: flags.quiet })

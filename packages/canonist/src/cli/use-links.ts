@@ -1,5 +1,6 @@
 import { PolicyError } from '@canonist/core'
-import { openPoliteFetcher, type Fetcher } from '../app/fetching/open-fetcher.ts'
+import type { Fetcher } from '../app/fetching/open-fetcher.ts'
+import { openSharedFetcher } from '../app/fetching/open-shared-fetcher.ts'
 import type { LinksOptions } from '../app/links/open-links.ts'
 import { readLinkFiles, type LinkFiles } from '../app/links/read-link-files.ts'
 import { RunError } from './run-error.ts'
@@ -52,7 +53,7 @@ async function useNetwork<T>(
   use: (fetcher: Fetcher | null, onProgress: (done: number) => void) => Promise<T>,
 ): Promise<T> {
   if (!flags.online) return use(null, () => undefined)
-  const fetcher = openPoliteFetcher(await readNetworkOptions(flags))
+  const fetcher = await openSharedFetcher(flags.db, await readNetworkOptions(flags))
   const total = files.flatMap(({ values }) => values).length
   const progress = await startCountedProgress(environment, { total, unit: 'links', isQuiet: flags.quiet })
   try {

@@ -8,7 +8,9 @@ import type { LinkedPages } from './linked-pages.ts'
 export type { DuePage, Health } from '../../health/health.ts'
 export type { PageFilter } from '../../health/page-filter.ts'
 export type { PassReport } from '../../health/pass/pass.ts'
+export { MOST_PATIENCE_MS } from '../../health/pass/work-host.ts'
 export type { Ruling } from '../../health/ruling-policy.ts'
+export type { PauseReason } from '../../health/sql/due-hosts.ts'
 export type { TurnedAway } from '../../health/sql/turned-away.ts'
 
 /** Which pages are meant; those that are due, unless it says otherwise. */

@@ -1,3 +1,4 @@
+import type { PoliteHosts } from '../../net/politeness/polite-hosts.ts'
 import { createFetcher, type Fetcher } from '../../resolve/fetcher.ts'
 import { createPoliteFetcher } from '../../resolve/polite-fetcher.ts'
 import { AppError } from '../errors.ts'
@@ -29,8 +30,11 @@ export async function useFetcher<T>(
   }
 }
 
-/** For lists: one request at a time to a host, with pauses between them, and robots.txt first. */
-export function openPoliteFetcher(options: PoliteOptions = {}): Fetcher {
+/**
+ * For lists: one request at a time to a host, with pauses between them, and robots.txt first. With `hosts`, all processes on their
+ * database count as one client.
+ */
+export function openPoliteFetcher(options: PoliteOptions = {}, hosts?: PoliteHosts): Fetcher {
   const { hostDelayMs, concurrency, maxWaitMs, obeysRobots, userAgent } = options
   return createPoliteFetcher(openFetcher(options), {
     delayMs: hostDelayMs,
@@ -38,5 +42,6 @@ export function openPoliteFetcher(options: PoliteOptions = {}): Fetcher {
     maxWaitMs,
     obeysRobots,
     userAgent,
+    hosts,
   })
 }

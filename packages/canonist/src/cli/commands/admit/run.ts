@@ -9,6 +9,7 @@ import {
   type ReviewedPolicy,
 } from '../../../app/admit/admissions.ts'
 import { admitUrls as admitLists, type AdmittedUrl } from '../../../app/admit/admit-urls.ts'
+import { openSharedFetcher } from '../../../app/fetching/open-shared-fetcher.ts'
 import { isSilence } from '../../../app/fetching/network-words.ts'
 import { RunError } from '../../run-error.ts'
 import { jsonText } from '../../../text/json-text.ts'
@@ -81,6 +82,7 @@ async function admitAll(
   const [decisions, records] = [new DecisionTally(), new RecordTally()]
   const tally = await runUrlCommand<AdmittedUrl>(environment, { ...flags, maxRedirects: 0 }, args, {
     verb: 'accepted',
+    openFetcher: (options) => openSharedFetcher(flags.offline ? undefined : flags.db, options),
     results: (inputs, network) => admitLists(inputs, admissions, network),
     failureOf: ({ admission }) => failureOf(admission),
     async write(_, admitted) {

@@ -2,15 +2,17 @@ import { PolicyError } from '@canonist/core'
 import { addLinks } from '../../../app/check/add-links.ts'
 import { findLinkedPages, type LinkedPages } from '../../../app/check/linked-pages.ts'
 import {
+  MOST_PATIENCE_MS,
   runCheck,
   selectPages,
   type Health,
   type PageFilter,
   type PassReport,
+  type PauseReason,
   type Ruling,
   type TurnedAway,
 } from '../../../app/check/run-check.ts'
-import { openPoliteFetcher } from '../../../app/fetching/open-fetcher.ts'
+import { openSharedFetcher } from '../../../app/fetching/open-shared-fetcher.ts'
 import { refuseUnknownFindings } from '../../../app/finding-levels.ts'
 import type { LinkFiles } from '../../../app/links/read-link-files.ts'
 import { RunError } from '../../run-error.ts'
@@ -95,8 +97,8 @@ function tellTurnedAway({ tell }: Environment, { pages, example }: TurnedAway): 
   )
 }
 
-// A check postpones the pages of a paused host by itself, and reads as much of a page as it compares.
-const FIXED = { maxWait: Number.POSITIVE_INFINITY, maxBytes: undefined }
+// A check leaves the pages of a host that rests for longer to the next one, and reads as much of a page as it compares.
+const FIXED = { maxWait: MOST_PATIENCE_MS, maxBytes: undefined }
 
 async function runOnce(
   environment: Environment,
@@ -105,7 +107,9 @@ async function runOnce(
   filter: PageFilter,
   linked: LinkedPages | null,
 ): Promise<PassReport> {
-  const fetcher = openPoliteFetcher(await readNetworkOptions({ ...flags, ...FIXED }))
+  const leaseMs = flags.lease * 1000
+  const network = await readNetworkOptions({ ...flags, ...FIXED })
+  const fetcher = await openSharedFetcher(flags.db ?? environment.database, { ...network, leaseMs })
   const bar: { progress?: CountedProgress } = {}
   try {
     return await runCheck(health, {
@@ -115,7 +119,7 @@ async function runOnce(
       limit: flags.limit,
       concurrency: flags.concurrency,
       readsContent: !flags.headOnly,
-      leaseMs: flags.lease * 1000,
+      leaseMs,
       signal: environment.interruption(),
       async onStart(pages) {
         bar.progress = await startCountedProgress(environment, { total: pages, unit: 'pages', isQuiet: flags.quiet })
@@ -132,6 +136,12 @@ async function runOnce(
   }
 }
 
+const PAUSE_STORIES: Readonly<Record<PauseReason, string>> = {
+  asked: 'it asked to be left alone',
+  failing: 'it is failing',
+  paused: 'it is paused',
+}
+
 function tellPass({ tell }: Environment, report: PassReport, ruling: Ruling): void {
   const { checked, changed, pausedHosts, isInterrupted, lacksAllowlist } = report
   const parts = [`${plural(checked, 'page')} looked at`, `${plural(changed, 'verdict')} changed`]
@@ -142,7 +152,7 @@ function tellPass({ tell }: Environment, report: PassReport, ruling: Ruling): vo
       'canonist: takeovers were not looked for, since that policy has no allowlist; name that of admit with --policy',
     )
   for (const { host, pages, until, reason } of pausedHosts) {
-    const why = reason === 'asked' ? 'it asked to be left alone' : 'it failed five times in a row'
-    tell(`canonist: ${plural(pages, 'page')} of ${host} postponed until ${until.slice(0, 16)}Z: ${why}`)
+    const when = until === null ? 'until it is resumed' : `until ${until.slice(0, 16)}Z`
+    tell(`canonist: ${plural(pages, 'page')} of ${host} postponed ${when}: ${PAUSE_STORIES[reason]}`)
   }
 }

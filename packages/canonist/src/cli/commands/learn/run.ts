@@ -1,5 +1,5 @@
 import type { LearnResult } from '@canonist/core/learn'
-import { openPoliteFetcher } from '../../../app/fetching/open-fetcher.ts'
+import { openSharedFetcher } from '../../../app/fetching/open-shared-fetcher.ts'
 import {
   learnFromLogs,
   learnFromRegistry,
@@ -90,7 +90,7 @@ const settingsOf = async ({ now }: Environment, flags: LearnFlags): Promise<Lear
 
 async function probe(environment: Environment, flags: LearnFlags, learned: Learned): Promise<Probed> {
   const { budget, maxRedirects, concurrency } = flags
-  const fetcher = openPoliteFetcher(await readNetworkOptions(flags))
+  const fetcher = await openSharedFetcher(flags.db, await readNetworkOptions(flags))
   // Most sites need less than their budget, so the total is not known in advance.
   const progress = await startCountedProgress(environment, { total: null, unit: 'requests', isQuiet: flags.quiet })
   try {

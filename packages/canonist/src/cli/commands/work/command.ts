@@ -28,7 +28,10 @@ const shared: { readonly [Name in keyof SharedFlags]: TypedFlagParameter<SharedF
   connectTo,
   cacert,
   concurrency: { ...concurrency, default: '16' },
-  hostDelay: { ...hostDelay, brief: 'Least time between two requests to one host, whoever makes them' },
+  hostDelay: {
+    ...hostDelay,
+    brief: 'Least time between two requests to one host, across all processes on this database',
+  },
   ignoreRobots: { ...ignoreRobots, brief: 'Do not ask robots.txt' },
   timeout: { ...timeout, brief: 'Longest time for one request' },
   maxBytes,
