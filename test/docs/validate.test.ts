@@ -5,7 +5,7 @@ import { fieldMatcher } from '../../packages/canonist/src/links/field-pattern.ts
 import { MOST_BYTES } from '../../packages/canonist/src/links/link-file.ts'
 import { ENDINGS } from '../../packages/canonist/src/links/read/formats.ts'
 import { MOST_DEPTH } from '../../packages/canonist/src/links/read/nesting.ts'
-import { RULES, SOURCE_RULE_IDS } from '../../packages/canonist/src/links/rules.ts'
+import { REQUESTED_RULE_IDS, RULES, SOURCE_RULE_IDS } from '../../packages/canonist/src/links/rules.ts'
 import { REPORT_FORMATS } from '../../packages/canonist/src/report/formats.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
@@ -18,7 +18,8 @@ test('the rules are those of the code, with their levels', () => {
   assert.deepEqual(
     rows.map(([id, level, reported, summary]) => ({ id: codeOf(id), summary, level, reported })),
     RULES.map(({ id, summary, level }) => {
-      return { id, summary, level, reported: SOURCE_RULE_IDS.has(id) ? 'for sources' : 'always' }
+      const reported = SOURCE_RULE_IDS.has(id) ? 'for sources' : REQUESTED_RULE_IDS.has(id) ? 'on request' : 'always'
+      return { id, summary, level, reported }
     }),
   )
 })

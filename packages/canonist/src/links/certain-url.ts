@@ -9,6 +9,8 @@ export interface CertainChanges extends Removals {
   readonly spelling: boolean
 }
 
+const HAS_SECOND_QUERY = /^[^?#]*\?[^#]*\?[^#&=]*=/
+
 /** What to write for a link, with nothing changed but what is certain without a request. */
 export type CertainUrl = (url: string, changes: CertainChanges) => string
 
@@ -25,6 +27,8 @@ export function createCertainUrl(policy: Policy): CertainUrl {
     const normalize = normalizerFor(changes)
     const spelled = normalize(text)
     if (spelled === null) return url
+    // A second "?" begins the parameters of another URL, or was meant as "&": what belongs to which is not certain.
+    if ((changes.tracking || changes.session) && HAS_SECOND_QUERY.test(text)) return url
     if (changes.spelling) return spelled
     const plain = normalizerFor({ tracking: false, session: false })(text) ?? spelled
     const cut = cutOut(text, new Set(removedNames(plain, spelled).map(foldedName)), changes.session)

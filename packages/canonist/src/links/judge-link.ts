@@ -1,8 +1,10 @@
 import { rules as CATALOGUE, tryNormalize } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
+import { foldedName, pairsOf } from '../admit/pairs.ts'
 import { removedNames } from '../admit/removed-names.ts'
 import { flagMeaning, REASONS, type Flag, type Reason } from '../admit/words.ts'
 import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
+import type { CampaignTags } from './campaign-tags.ts'
 import { withFragment, type CertainUrl } from './certain-url.ts'
 import { isMeantAsLink, isValidUrl, type WrittenLink } from './literal-link.ts'
 import { isMisspelledHttp } from './read/web-url.ts'
@@ -21,6 +23,7 @@ export interface Judge {
   readonly isOnline: boolean
   /** Whether the policy lists parameters; else it knows none, and none is worth a look. */
   readonly listsParams: boolean
+  readonly campaignTags: CampaignTags
   isShortener(url: string): boolean
 }
 
@@ -45,12 +48,24 @@ export function judgeLink(link: WrittenLink, admission: Admission, judge: Judge)
 }
 
 /** Tracking parameters in a link that is not requested, yet works. */
-function refusedTracking({ text: url }: WrittenLink, { reason }: Admission, { certainUrl }: Judge): LinkFinding[] {
+function refusedTracking({ text: url }: WrittenLink, { reason }: Admission, judge: Judge): LinkFinding[] {
   const works = (reason === 'malformed' || reason === 'port_not_allowed') && isValidUrl(url)
-  const replacement = works ? certainUrl(url, { spelling: false, tracking: true, session: false }) : url
+  const replacement = works ? judge.certainUrl(url, { spelling: false, tracking: true, session: false }) : url
   if (replacement === url) return []
-  const says = trackingText(removedNames(url, replacement))
-  return [finding('tracking-left', url, `${says} Write ${replacement}`, replacement)]
+  const names = removedNames(url, replacement)
+  return [finding(trackingRule(url, names, judge), url, `${trackingText(names)} Write ${replacement}`, replacement)]
+}
+
+/** The rule that reports the tracking parameters of a link. */
+export function trackingRule(
+  url: string,
+  removed: readonly string[],
+  { campaignTags }: Pick<Judge, 'campaignTags'>,
+): 'tracking-left' | 'campaign-tag' {
+  const own = new Set(pairsOf(url).map(foldedName))
+  // What a server hung on the URL of a redirect is not of the link.
+  const names = removed.filter((name) => own.has(foldedName(name)))
+  return names.length > 0 && campaignTags.isOwnTag(url, names) ? 'campaign-tag' : 'tracking-left'
 }
 
 const REFUSALS: Readonly<Partial<Record<Reason, OwnRule>>> = {
@@ -131,6 +146,9 @@ function changesOf(url: string, admission: Admission, judge: Judge): LinkChange[
   const byRule = changesByRule(admission, judge.isShortener(url))
   if (isPlainHttp(admission) && !byRule.has('plain-http')) byRule.set('plain-http', [])
   if (!judge.isSources && !judge.isShortener(url) && !isPermanent(admission)) byRule.delete('moved')
+  const tracking = byRule.get('tracking-left')
+  if (tracking !== undefined && byRule.delete('tracking-left'))
+    byRule.set(trackingRule(url, admission.stripped, judge), tracking)
   const isProved = judge.isOnline && isFound(admission)
   return OWN_RULE_IDS.flatMap((rule) => {
     const by = byRule.get(rule)
@@ -225,13 +243,16 @@ function replacementOf(
   const written = changes.filter((change) => change.isCertain && isOn(change)).map(({ rule }) => rule)
   if (written.length === 0) return undefined
   const needsProof = changes.filter(({ by }) => by.some((id) => !CERTAIN.has(id)))
-  const isWhole = needsProof.every((change) => isOn(change) && (change.isCertain || isOnlyFragment(change)))
+  // The canonical URL lacks the tag.
+  const keepsTag = changes.some((change) => change.rule === 'campaign-tag' && !isOn(change))
+  const isWhole =
+    !keepsTag && needsProof.every((change) => isOn(change) && (change.isCertain || isOnlyFragment(change)))
   const isProved = needsProof.some(({ isCertain }) => isCertain) && (isWhole || isShortener(url))
   const replacement = isProved
     ? withFragment(admission.canonical ?? url, url)
     : certainUrl(url, {
         spelling: written.includes('not-canonical'),
-        tracking: written.includes('tracking-left'),
+        tracking: written.includes('tracking-left') || written.includes('campaign-tag'),
         session: written.includes('session-left'),
       })
   return replacement === url ? undefined : replacement
@@ -261,6 +282,7 @@ function changeFinding(
 
 function saysOf({ rule, by }: LinkChange, { stripped }: Admission): string {
   if (rule === 'tracking-left') return trackingText(stripped)
+  if (rule === 'campaign-tag') return `The link has a campaign tag, which other links share: ${stripped.join(', ')}.`
   return `It is not spelled as the canonical URL (${[...new Set(by)].join(', ')}).`
 }
 

@@ -8,6 +8,8 @@ interface OwnRuleInfo {
   readonly summary: string
   /** Reported only where links are to be cited as sources: with `--field`, an allowlist or `citation`. */
   readonly isForSources?: true
+  /** Reported only where a flag or the policy gives it a level. */
+  readonly isOnRequest?: true
   /** The level where links are not sources. */
   readonly otherwise?: Level
 }
@@ -34,6 +36,11 @@ const OWN_RULES = {
   'section-page': { level: 'warning', summary: 'A section page instead of an informative link.', isForSources: true },
   'plain-http': { level: 'warning', summary: 'http instead of https.', isForSources: true },
   'tracking-left': { level: 'warning', summary: 'The link has tracking parameters.' },
+  'campaign-tag': {
+    level: 'warning',
+    isOnRequest: true,
+    summary: 'The link has a campaign tag (`utm_source`) that five links or more share.',
+  },
   'session-left': { level: 'warning', summary: 'The link has a session id.' },
   'page-of-list': { level: 'warning', summary: 'A page of a list instead of its beginning.', isForSources: true },
   'other-language': {
@@ -81,6 +88,11 @@ export const SOURCE_RULE_IDS: ReadonlySet<string> = new Set([
   MISSING_VERSION_RULE.id,
 ])
 
+/** Rules that report only if a flag or the policy says so. */
+export const REQUESTED_RULE_IDS: ReadonlySet<string> = new Set(
+  Object.entries<OwnRuleInfo>(OWN_RULES).flatMap(([id, { isOnRequest }]) => (isOnRequest === true ? [id] : [])),
+)
+
 const LEVELS: ReadonlyMap<string, Level> = new Map(RULES.map(({ id, level }) => [id, level]))
 
 const OTHER_LEVELS: ReadonlyMap<string, Level> = new Map(
@@ -90,7 +102,7 @@ const OTHER_LEVELS: ReadonlyMap<string, Level> = new Map(
 /** The levels of rules that neither flags nor the policy set. */
 export function defaultLevels(isSources: boolean): LevelOf {
   return (rule) => {
-    const level = LEVELS.get(rule) ?? 'warning'
+    const level = REQUESTED_RULE_IDS.has(rule) ? 'off' : (LEVELS.get(rule) ?? 'warning')
     if (isSources) return level
     return SOURCE_RULE_IDS.has(rule) ? 'off' : (OTHER_LEVELS.get(rule) ?? level)
   }

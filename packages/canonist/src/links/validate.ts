@@ -5,10 +5,11 @@ import { sectionsOf } from '../admit/sections.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import type { Finding, Place } from '../report/finding.ts'
 import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
+import { countCampaignTags, NO_CAMPAIGN_TAGS } from './campaign-tags.ts'
 import { createCertainUrl } from './certain-url.ts'
 import { applyEdits, certainEdits, editOf, type Edit } from './edit-file.ts'
 import { FirstPlaces, type KeyedLink } from './find-duplicates.ts'
-import { judgeLink, type Judge } from './judge-link.ts'
+import { judgeLink, trackingRule, type Judge } from './judge-link.ts'
 import type { LinkFinding } from './link-finding.ts'
 import { firstPlace, type FieldChoice, type LinkFile } from './link-file.ts'
 import { healthOfLink, heldOf } from './link-health.ts'
@@ -31,6 +32,8 @@ export interface ValidateOptions extends Pick<FieldChoice, 'wanted'> {
   /** Whether the links are to be cited as sources. */
   readonly isSources: boolean
   readonly isOnline: boolean
+  /** Whether campaign tags that many links share are told apart from tracking parameters that came with a copied link. */
+  readonly sparesCampaignTags?: boolean
 }
 
 /** A file in which links are not as they should be written. */
@@ -45,6 +48,8 @@ export interface Validation {
   /** What would be changed; findings that have a replacement are gone then. */
   readonly fixes: readonly FileFix[]
   readonly links: number
+  /** Links with a campaign tag that is not reported. */
+  readonly campaignTags: number
 }
 
 /** Links that are judged at the same time; what they wait for is the network's to share out. */
@@ -59,7 +64,7 @@ export async function validateFiles(
   const { wanted, levelOf: reportedAs, isSources } = options
   const findings: Finding[] = []
   const fixes: FileFix[] = []
-  const judged = await judgeAll(files, context, judgeFor(context, options))
+  const judged = await judgeAll(files, context, judgeFor(files, context, options))
   const firsts = new FirstPlaces(keyedLinks(files, judged), isSources)
   for (const [index, file] of files.entries()) {
     const ofFile = judged[index] ?? []
@@ -68,12 +73,28 @@ export async function validateFiles(
     if (ofFile.length === 0 && wanted !== null) findings.push(withoutLinks(file))
     if (edits.length > 0) fixes.push({ file, bytes: applyEdits(file, edits), links: edits.length })
   }
-  return { findings: applyLevels(findings, reportedAs), fixes, links: judged.flat().length }
+  const all = judged.flat()
+  const campaignTags = reportedAs('campaign-tag') === 'off' ? all.filter(({ hasOwnTag }) => hasOwnTag).length : 0
+  return { findings: applyLevels(findings, reportedAs), fixes, links: all.length, campaignTags }
 }
 
-function judgeFor({ isShortener }: LinkContext, { wanted, policy, ...options }: ValidateOptions): Judge {
-  const certainUrl = createCertainUrl(policy)
-  return { ...options, hasFields: wanted !== null, listsParams: listsParams(policy.spec), certainUrl, isShortener }
+function judgeFor(
+  files: readonly LinkFile[],
+  { isShortener }: LinkContext,
+  { wanted, policy, sparesCampaignTags = false, ...options }: ValidateOptions,
+): Judge {
+  return {
+    ...options,
+    hasFields: wanted !== null,
+    listsParams: listsParams(policy.spec),
+    certainUrl: createCertainUrl(policy),
+    campaignTags: sparesCampaignTags ? countCampaignTags(textsOf(files)) : NO_CAMPAIGN_TAGS,
+    isShortener,
+  }
+}
+
+function* textsOf(files: readonly LinkFile[]): Generator<string | null> {
+  for (const { values } of files) for (const { text } of values) yield text
 }
 
 const listsParams = (spec: PolicySpec): boolean =>
@@ -96,19 +117,29 @@ interface Judged {
   readonly findings: readonly LinkFinding[]
   /** Of the page, for comparing; empty where it is not known. */
   readonly key: string
+  /** Whether its tracking parameters are a campaign tag of the maintainers. */
+  readonly hasOwnTag: boolean
 }
 
 async function judge(value: FoundValue, context: LinkContext, rules: Judge): Promise<Judged> {
   const { text, kind, spelling } = value
-  if (kind === 'null' || text?.trim() === '') return { value, findings: [noLink('The field is empty.')], key: '' }
-  if (text === null) return { value, findings: [notALink(kind)], key: '' }
-  if (!rules.hasFields && isTemplate(text)) return { value, findings: [], key: '' }
+  if (kind === 'null' || text?.trim() === '') return judgedAs(value, [noLink('The field is empty.')])
+  if (text === null) return judgedAs(value, [notALink(kind)])
+  if (!rules.hasFields && isTemplate(text)) return judgedAs(value, [])
   const admission = await context.admit(text)
   const said = judgeLink({ text, spelling }, admission, rules)
   const held = applyLevels(healthOfLink(text, await heldOf(text, admission, context)), rules.levelOf)
   const others = held.filter(({ rule }) => said.every((finding) => finding.rule !== rule))
-  return { value, findings: withOneReplacement([...others, ...said]), key: admission.dedupeKey }
+  const hasOwnTag = trackingRule(text, admission.stripped, rules) === 'campaign-tag'
+  return { value, findings: withOneReplacement([...others, ...said]), key: admission.dedupeKey, hasOwnTag }
 }
+
+const judgedAs = (value: FoundValue, findings: readonly LinkFinding[]): Judged => ({
+  value,
+  findings,
+  key: '',
+  hasOwnTag: false,
+})
 
 /** Where a page has moved, the new URL replaces the link whatever else is wrong with it. */
 function withOneReplacement(findings: readonly LinkFinding[]): readonly LinkFinding[] {

@@ -1,4 +1,4 @@
-import type { PolicySpec } from '@canonist/core'
+import { policies, type PolicySpec } from '@canonist/core'
 import { hasAllowlist } from '../../admit/gate.ts'
 import { sectionsOf } from '../../admit/sections.ts'
 import { defaultLevels, RULES } from '../../links/rules.ts'
@@ -28,6 +28,8 @@ export interface LinkReport {
   /** Fixes of files that were found through a link out of the folders searched: they are not written. */
   readonly fixesOutside: readonly FileFix[]
   readonly links: number
+  /** Links with a campaign tag that many links share and that is not reported. */
+  readonly campaignTags: number
 }
 
 const KNOWN_RULES = [...new Set([...RULES, ...HEALTH_RULES].map(({ id }) => id))]
@@ -46,7 +48,9 @@ export async function validateLinks(files: LinkFiles, options: ValidateLinksOpti
   refuseUnknownFindings(Object.keys(rules), KNOWN_RULES, `${options.policyName ?? policy.name}: rules`)
   const isSources = files.choice.wanted !== null || asksForSources(policy.spec)
   const levelOf = createLevels([options.levels ?? {}, rules], defaultLevels(isSources))
-  const judging = { ...files.choice, policy, levelOf, isSources, isOnline: links.sendsRequests }
+  // Whoever names fields or writes a policy has said what tracking is.
+  const sparesCampaignTags = files.choice.wanted === null && options.policy === policies.links
+  const judging = { ...files.choice, policy, levelOf, isSources, sparesCampaignTags, isOnline: links.sendsRequests }
   const found = await validateFiles(files.files, links, judging)
   links.refuseSilence()
   return {
@@ -56,6 +60,7 @@ export async function validateLinks(files: LinkFiles, options: ValidateLinksOpti
     fixes: found.fixes.filter(({ file }) => !files.isOutside(file.name)),
     fixesOutside: found.fixes.filter(({ file }) => files.isOutside(file.name)),
     links: found.links,
+    campaignTags: found.campaignTags,
   }
 }
 

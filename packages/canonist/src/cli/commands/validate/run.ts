@@ -89,7 +89,7 @@ function written({ hasColour }: Environment, { format }: ValidateFlags, report: 
 
 function summaryOf(
   { findings, subjects }: Report,
-  { links, fixes }: LinkReport,
+  { links, fixes, campaignTags }: LinkReport,
   fixed: ReadonlySet<string>,
   templates: number,
 ): string {
@@ -104,6 +104,9 @@ function summaryOf(
   return [
     `canonist: ${looked}: ${levels.length === 0 ? 'nothing found' : `${levels.join(', ')} (${rules.join(', ')})`}`,
     ...(templates === 0 ? [] : [`${plural(templates, 'template')} skipped`]),
+    ...(campaignTags === 0
+      ? []
+      : [`${plural(campaignTags, 'link')} with campaign tags that many share (--rule campaign-tag=warning reports them)`]),
     ...(cured === 0 ? [] : [`${plural(cured, 'link')} fixed in ${plural(fixed.size, 'file')}`]),
     ...(curable === 0 ? [] : [`--fix can write ${plural(curable, 'link')}`]),
   ].join('; ')
