@@ -88,7 +88,7 @@ async function arriveAtListedHost(draft: Draft, { rules }: Context, requests: Re
 async function arrivePlainly(draft: Draft, context: Context, requests: Requests): Promise<boolean> {
   if (await arriveAtKnownSlash(draft, context, requests)) return true
   const plain = plainly(draft.url)
-  const way = await walk(wireUrl(plain), requests, context.rules.gate, hostOf(plain))
+  const way = await walk(wireUrl(plain), requests, context.rules, hostOf(plain))
   if (way.end.kind === 'refused') draft.reject(way.end.reason)
   if (way.end.kind !== 'rest' || !isServed(way.end.visit)) return way.end.kind === 'refused'
   if (way.chain.length === 0) {

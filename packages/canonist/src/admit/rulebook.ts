@@ -1,4 +1,4 @@
-import { definePolicy, type Policy, type PolicySpec } from '@canonist/core'
+import { createNormalizer, definePolicy, type Policy, type PolicySpec } from '@canonist/core'
 import { foundPolicy } from './found-policy.ts'
 import { createGate, type Gate } from './gate.ts'
 import { readMappings, type Mapping } from './mappings.ts'
@@ -14,6 +14,8 @@ export interface Rulebook {
   /** For URLs that the network gave: their scheme and their slash are not ours to change. */
   readonly forFound: Policy
   readonly gate: Gate
+  /** Whether the policy writes https for this http URL; otherwise a redirect to it is followed as it is. */
+  readonly wantsHttps: (url: string) => boolean
   readonly mappings: ReadonlyMap<string, Mapping>
   readonly version: string
 }
@@ -22,11 +24,14 @@ export interface Rulebook {
 export function createRulebook(spec: PolicySpec): Rulebook {
   const policy = definePolicy(spec)
   const { hosts = {} } = policy.spec
+  const parts = partPolicies(policy)
+  const withScheme = createNormalizer(parts.scheme)
   return {
     policy,
-    parts: partPolicies(policy),
+    parts,
     forFound: foundPolicy(policy),
     gate: createGate(hosts),
+    wantsHttps: (url) => withScheme(url)?.startsWith('https:') === true,
     mappings: readMappings(hosts),
     version: policyVersion(policy),
   }

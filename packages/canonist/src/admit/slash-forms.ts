@@ -14,17 +14,17 @@ export interface ChosenWay {
 
 /** Follows the URL as it is spelled, and where that harms, as it was with its slash. */
 export async function chooseWay(draft: Draft, context: Context, requests: Requests): Promise<ChosenWay> {
-  const { gate } = context.rules
+  const { rules } = context
   const known = await knownSlash(draft, context)
   if (known !== null) {
-    const way = await walk(wireUrl(known), requests, gate)
+    const way = await walk(wireUrl(known), requests, rules)
     const visit = way.chain.length === 0 ? restOf(way) : null
     const isThere = visit !== null && (isServed(visit) || isRestricted(visit))
     if (isThere) return { way, slashKept: 'trailing_slash_kept:known' }
   }
-  const way = await walk(wireUrl(draft.url), requests, gate)
+  const way = await walk(wireUrl(draft.url), requests, rules)
   const slashed = draft.withSlash === null ? null : wireUrl(draft.withSlash)
-  if (slashed === null || gate(hostOf(slashed)) === 'shortener') return { way, slashKept: null }
+  if (slashed === null || rules.gate(hostOf(slashed)) === 'shortener') return { way, slashKept: null }
   return (await insteadOf(way, slashed, context, requests)) ?? { way, slashKept: null }
 }
 
@@ -33,7 +33,7 @@ async function insteadOf(way: Way, slashed: string, { rules }: Context, requests
   const isLed = isWayServed(way) && way.chain.length > 0 && !way.asked.includes(slashed)
   const isGone = way.chain.length === 0 && GONE.has(restOf(way)?.status ?? 0)
   if (!isLed && !isGone) return null
-  const other = await walk(slashed, requests, rules.gate)
+  const other = await walk(slashed, requests, rules)
   if (isServedInPlace(other)) return { way: other, slashKept: isLed ? DIFFERENT : NOT_FOUND }
   return isGone && isWayServed(other) ? { way: other, slashKept: null } : null
 }

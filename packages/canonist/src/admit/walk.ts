@@ -4,6 +4,7 @@ import type { RedirectStep } from './admission.ts'
 import type { Gate } from './gate.ts'
 import { refuseUrl } from './read-input.ts'
 import type { Answered, Requests, Unanswered } from './requests.ts'
+import type { Rulebook } from './rulebook.ts'
 import { fragmentOf, hostOf, plainUrl } from './wire.ts'
 import type { Reason } from './words.ts'
 
@@ -32,7 +33,7 @@ export const MOST_HOPS = 5
 export async function walk(
   start: string,
   requests: Requests,
-  gate: Gate,
+  { gate, wantsHttps }: Pick<Rulebook, 'gate' | 'wantsHttps'>,
   plainHost: string | null = null,
 ): Promise<Way> {
   const chain: RedirectStep[] = []
@@ -51,7 +52,7 @@ export async function walk(
     const refusal = destination.ok ? refuseHop(destination.url, gate) : null
     if (refusal !== null) return ended({ kind: 'refused', reason: refusal })
     if (to === null) return ended({ kind: 'bad_redirect' })
-    const next = nextUrl(url, to, plainHost)
+    const next = wantsHttps(to) ? nextUrl(url, to, plainHost) : to
     if (asked.includes(next)) return ended({ kind: 'redirect_loop' })
     if (chain.length > MOST_HOPS) return ended({ kind: 'redirect_limit' })
     isUpgraded ||= next !== to
@@ -73,7 +74,7 @@ export function refuseHop(text: string, gate: Gate): Reason | null {
 }
 
 /**
- * Plain http is asked only where https itself sends there for the same thing, and of a host that is known to have no
+ * Under a policy that wants https: plain http is asked only where https itself sends there for the same thing, and of a host that is known to have no
  * https; any other hop goes over https.
  */
 function nextUrl(from: string, to: string, plainHost: string | null): string {

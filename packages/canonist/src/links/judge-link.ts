@@ -2,7 +2,8 @@ import { rules as CATALOGUE, tryNormalize } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
 import { foldedName, pairsOf } from '../admit/pairs.ts'
 import { removedNames } from '../admit/removed-names.ts'
-import { flagMeaning, REASONS, type Flag, type Reason } from '../admit/words.ts'
+import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
+import { flagMeaning, REASONS, type Flag, type Note, type Reason } from '../admit/words.ts'
 import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
 import type { CampaignTags } from './campaign-tags.ts'
 import { withFragment, type CertainUrl } from './certain-url.ts'
@@ -104,12 +105,21 @@ const FLAG_FIXES: Readonly<Partial<Record<Flag, string>>> = {
   mapping_unverified: 'Run with --online.',
 }
 
-function flagFinding(url: string, flag: Flag, { unknownParams }: Admission): LinkFinding[] {
+function flagFinding(url: string, flag: Flag, { unknownParams, notes }: Admission): LinkFinding[] {
   const rule = ruleOfFlag(flag)
   if (rule === null) return []
-  const what = flag === 'unknown_param' ? `${unknownParams.join(', ')}: ` : ''
+  const what = flag === 'unknown_param' ? `${unknownParams.join(', ')}: ` : endingText(flag, notes)
   const fix = FLAG_FIXES[flag] ?? 'A person must look at it.'
   return [{ rule, level: 'warning', url, message: `${what}${flagMeaning(flag)} ${fix}` }]
+}
+
+/** How the request ended, for a page that was not found. */
+function endingText(flag: Flag, notes: readonly Note[]): string {
+  const ending = notes.find((note) => note.startsWith('ended:'))?.slice('ended:'.length)
+  if ((flag !== 'resolution_failed' && flag !== 'tls_invalid') || ending === undefined) return ''
+  if (/^\d+$/.test(ending)) return `The server answered with status ${ending}. `
+  const says = Object.hasOwn(NET_ERRORS, ending) ? ` ${NET_ERRORS[ending as NetErrorCode].says}` : ''
+  return `The request failed (${ending}).${says} `
 }
 
 /** By the flag and not by the kind of page: what a reviewer has allowed has none. */

@@ -305,6 +305,8 @@ describe('canonist validate --online', () => {
       'https://www.boe.es/for-now': { status: 302, headers: { location: 'https://www.boe.es/a/d-e' } },
       'https://www.boe.es/lost-page': { status: 301, headers: { location: 'https://www.boe.es/' } },
       'https://www.boe.es/': page,
+      'http://www.sepe.es/old-page': { status: 301, headers: { location: 'http://www.sepe.es/a/new-page' } },
+      'http://www.sepe.es/a/new-page': page,
     })
     file('ca.pem', web.ca)
   })
@@ -326,7 +328,10 @@ describe('canonist validate --online', () => {
     const { code, stdout } = await online('--fix', name)
     assert.equal(code, 1)
     assert.match(stdout, /error: tienda\.com: A redirect leads to a host that is not let in\. .*\[bad-redirect\]\n/)
-    assert.match(stdout, /warning: The page did not answer as a page should; .*\[resolution-failed\]\n/)
+    assert.match(
+      stdout,
+      /warning: The server answered with status 404\. The page did not answer as a page should; .*\[resolution-failed\]\n/,
+    )
     assert.deepEqual(JSON.parse(readFileSync(join(folder, name), 'utf8')), {
       u: ['https://www.boe.es/a/b-c', 'https://www.boe.es/a/d-e', ...urls.slice(2)],
     })
@@ -348,6 +353,16 @@ describe('canonist validate --online', () => {
       stdout,
       /^open\.md:3:5: warning: It redirects to another URL\. The canonical URL is https:\/\/www\.boe\.es\/\. \[moved\]\n$/,
     )
+  })
+
+  test('under a policy that keeps http, redirects are followed as they are, and a failure is named', async () => {
+    const name = write('plain.md', '[a](http://www.sepe.es/old-page) [b](https://www.boe.es/none)\n')
+    const mapping = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])
+    const network = ['--online', '--host-delay', '0', '--ignore-robots', ...mapping, '--cacert', 'ca.pem']
+    const { stdout } = await canonist(['validate', ...network, '--fix', name], { cwd: folder })
+    assert.match(stdout, /^plain\.md:1:\d+: warning: The server answered with status 404\. .*\[resolution-failed\]\n$/)
+    const text = readFileSync(join(folder, name), 'utf8')
+    assert.equal(text, '[a](http://www.sepe.es/a/new-page) [b](https://www.boe.es/none)\n')
   })
 
   test('a policy without hosts asks nobody', async () => {

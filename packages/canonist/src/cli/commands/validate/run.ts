@@ -106,7 +106,9 @@ function summaryOf(
     ...(templates === 0 ? [] : [`${plural(templates, 'template')} skipped`]),
     ...(campaignTags === 0
       ? []
-      : [`${plural(campaignTags, 'link')} with campaign tags that many share (--rule campaign-tag=warning reports them)`]),
+      : [
+          `${plural(campaignTags, 'link')} with campaign tags that many share (--rule campaign-tag=warning reports them)`,
+        ]),
     ...(cured === 0 ? [] : [`${plural(cured, 'link')} fixed in ${plural(fixed.size, 'file')}`]),
     ...(curable === 0 ? [] : [`--fix can write ${plural(curable, 'link')}`]),
   ].join('; ')
