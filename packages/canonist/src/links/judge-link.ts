@@ -41,7 +41,7 @@ export function judgeLink(link: WrittenLink, admission: Admission, judge: Judge)
   const replacement = replacementOf(url, admission, changes, judge)
   const changed = changes
     .filter(({ rule }) => isOn(rule))
-    .map((change) => changeFinding(url, admission, change, change.isCertain ? replacement : undefined))
+    .map((change) => changeFinding(url, admission, change, replacement))
   const flagged = admission.flags
     .filter((flag) => flag !== 'unknown_param' || judge.listsParams)
     .flatMap((flag) => flagFinding(url, flag, admission))
@@ -163,7 +163,15 @@ function changesOf(url: string, admission: Admission, judge: Judge): LinkChange[
   return OWN_RULE_IDS.flatMap((rule) => {
     const by = byRule.get(rule)
     if (by === undefined) return []
-    return [{ rule, by, isCertain: by.length > 0 && by.every((id) => isCertainChange(id, url, admission, isProved)) }]
+    const certain = by.filter((id) => isCertainChange(id, url, admission, isProved))
+    const rest = by.filter((id) => !certain.includes(id))
+    const isMixed = certain.length > 0 && rest.length > 0
+    if (!isMixed || rule !== 'not-canonical') return [{ rule, by, isCertain: by.length > 0 && rest.length === 0 }]
+    // What is certain of the spelling is fixed, whatever else differs in it.
+    return [
+      { rule, by: certain, isCertain: true },
+      { rule, by: rest, isCertain: false },
+    ]
   })
 }
 
@@ -285,9 +293,11 @@ function changeFinding(
   change: LinkChange,
   replacement: string | undefined,
 ): LinkFinding {
-  const { rule } = change
-  const advice = replacement === undefined ? adviceOn(rule, url, admission) : `Write ${replacement}`
-  return finding(rule, url, `${SAYS[rule] ?? saysOf(change, admission)} ${advice}`, replacement)
+  const { rule, isCertain } = change
+  const says = SAYS[rule] ?? saysOf(change, admission)
+  if (isCertain && replacement !== undefined) return finding(rule, url, `${says} Write ${replacement}`, replacement)
+  // What is advised goes beyond what is certain, and does not undo it.
+  return finding(rule, url, `${says} ${adviceOn(rule, replacement ?? url, admission)}`)
 }
 
 function saysOf({ rule, by }: LinkChange, { stripped }: Admission): string {

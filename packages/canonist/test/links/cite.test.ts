@@ -180,6 +180,12 @@ describe('citing', () => {
     return value
   }
 
+  test('a page that was only seen over http is cited over http', async () => {
+    const plain = DEEP.replace('https:', 'http:')
+    const citation = await citeBeside({ [DEEP]: { verdict: 'healthy', url: plain, fetchUrl: plain } })
+    assert.equal(citation?.cite?.url, plain)
+  })
+
   for (const [health, reason] of [
     [{ verdict: 'gone' }, 'gone'],
     [{ verdict: 'soft404' }, 'soft404'],

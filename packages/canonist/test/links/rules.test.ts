@@ -37,6 +37,11 @@ const cases: readonly Case[] = [
   { value: ` ${DEEP}`, rules: ['not-canonical'], becomes: DEEP },
   { value: DEEP.slice('https://'.length), rules: ['not-canonical'] },
   { value: DEEP.replace('www.boe', 'WWW.boe'), rules: ['not-canonical'], becomes: DEEP },
+  {
+    value: `${DEEP.replace('www.boe', 'WWW.boe')}#a1`,
+    rules: ['not-canonical', 'not-canonical'],
+    becomes: `${DEEP}#a1`,
+  },
   { value: 'https://www.boe.es/a/b-c?tipo=x&p=7', rules: ['page-of-list'] },
   { value: `${DEEP}&x=1`, rules: ['unknown-param'] },
   { value: `${DEEP}&x=1&utm_source=y`, rules: ['tracking-left', 'unknown-param'], becomes: `${DEEP}&x=1` },
@@ -78,6 +83,14 @@ describe('rules', () => {
       assert.equal(RULES.find(({ id }) => id === rule)?.level, level)
       assert.match(message, /\S\. \S|\)$/, message)
     }
+  })
+})
+
+describe('advice', () => {
+  test('on http does not bring back what is removed', async () => {
+    const findings = await findingsOf({ u: `${DEEP.replace('https', 'http')}&utm_source=x` })
+    const found = findings.find(({ rule }) => rule === 'plain-http')
+    assert.equal(found?.message, `The link uses http. Check that ${DEEP} serves the same page, and link to that.`)
   })
 })
 

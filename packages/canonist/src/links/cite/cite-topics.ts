@@ -91,11 +91,18 @@ async function judge({ text, place }: GivenLink, context: CiteContext): Promise<
   const none = { url: text ?? '', canonical: null, linkType: null, verdict: 'refused', flags: [], place } as const
   if (text === null) return { link: { ...none, reason: 'not_a_link' }, admission: null, rank: 0 }
   const { admission, health } = await findPage(text, context)
-  const { canonical, linkType, flags } = admission
+  const { linkType, flags } = admission
+  const canonical = seenUrl(admission.canonical, health)
   const doubt = admission.reason ?? flags.find(isDoubtful) ?? doubtOf(health)
   const verdict = doubt === null ? await verdictOf(admission, context) : 'refused'
   const reason = doubt ?? (verdict === 'refused' ? 'reviewer' : null)
   return { link: { url: text, canonical, linkType, verdict, reason, flags, place }, admission, rank: rankOf(admission) }
+}
+
+/** A page that is watched over http, and so was only ever seen there, is not cited over https, which may serve nothing. */
+function seenUrl(canonical: string | null, health: PageVerdict | null): string | null {
+  const isSeenOverHttp = health !== null && health.fetchUrl.startsWith('http:')
+  return isSeenOverHttp ? (canonical?.replace(/^https:/, 'http:') ?? null) : canonical
 }
 
 /** A page may have moved several times between two looks. */
