@@ -195,3 +195,16 @@ test('an admission is recorded only if the caller says so', async () => {
   assert.deepEqual([cited.url, cited.gap?.code], [null, 'no-usable-link'])
   await canonist.close()
 })
+
+for (const name of ['resolve', 'canonicalize', 'admit'] as const) {
+  test(`${name} sends no request to a host that is paused`, async () => {
+    const canonist = await openFilled()
+    const hosts = await canonist.hosts()
+    await hosts.pause('example.com', { forMs: 3_600_000 })
+    const policy = { extends: 'sources', hosts: { allow: ['example.com'] } }
+    const input = { url: 'http://example.com/tea', ...(name === 'admit' ? { policy } : {}) }
+    const output = await runOperation(OPERATIONS[name] as Operation, canonist, input, context)
+    assert.match(JSON.stringify(output), /host_busy/)
+    await canonist.close()
+  })
+}

@@ -17,19 +17,6 @@ export function openFetcher({ connectTo, ca, userAgent, timeoutMs, maxBytes }: N
   }
 }
 
-/** Opens a fetcher for a single URL, and closes it when `use` is done. */
-export async function useFetcher<T>(
-  options: NetworkOptions | undefined,
-  use: (fetcher: Fetcher) => Promise<T>,
-): Promise<T> {
-  const fetcher = openFetcher(options)
-  try {
-    return await use(fetcher)
-  } finally {
-    await fetcher.close()
-  }
-}
-
 /**
  * For lists: one request at a time to a host, with pauses between them, and robots.txt first. With `hosts`, all processes on their
  * database count as one client.

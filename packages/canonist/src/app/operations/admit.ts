@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createAdmissions, reviewPolicy } from '../admit/admissions.ts'
-import { useFetcher } from '../fetching/open-fetcher.ts'
+import { useFetcher } from '../fetching/use-fetcher.ts'
 import { checkedPolicy } from '../policies/checked-policy.ts'
 import { defineOperation } from './operation.ts'
 import { policyForSources } from './resolve-policy.ts'
@@ -28,7 +28,7 @@ export const admit = defineOperation({
     const { policy } = await reviewPolicy(registry, await policyForSources(app, ref))
     const { now } = app.context
     const admissions = checkedPolicy(policy.name, () => createAdmissions({ policy, registry, dryRun: !record, now }))
-    return useFetcher(network, async (fetcher) => {
+    return useFetcher(app, network, async (fetcher) => {
       const decided = await admissions.admit(url, fetcher)
       signal?.throwIfAborted()
       if (record) await admissions.record(decided)

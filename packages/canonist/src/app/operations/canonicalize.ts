@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { canonicalize as canonicalizeUrl } from '../../canonicalize/canonicalize.ts'
-import { useFetcher } from '../fetching/open-fetcher.ts'
+import { useFetcher } from '../fetching/use-fetcher.ts'
 import { defineOperation } from './operation.ts'
 import { list } from './schemas.ts'
 
@@ -50,6 +50,6 @@ export const canonicalize = defineOperation({
     z.looseObject({ ok: z.literal(false), error: z.string(), message: z.string(), ...common }),
   ]),
   examples: [{ url: 'http://www.example.com/feed/?utm_source=x', options: { expect: 'feed' } }],
-  run: (_, { url, options }, { signal, network }) =>
-    useFetcher(network, async (fetcher) => ({ ...(await canonicalizeUrl(url, { ...options, fetcher, signal })) })),
+  run: (app, { url, options }, { signal, network }) =>
+    useFetcher(app, network, async (fetcher) => ({ ...(await canonicalizeUrl(url, { ...options, fetcher, signal })) })),
 })

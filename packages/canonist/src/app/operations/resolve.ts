@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { useFetcher } from '../fetching/open-fetcher.ts'
+import { useFetcher } from '../fetching/use-fetcher.ts'
 import { resolveUrl } from '../fetching/resolve-urls.ts'
 import { defineOperation } from './operation.ts'
 import { list } from './schemas.ts'
@@ -19,6 +19,6 @@ export const resolve = defineOperation({
     z.looseObject({ ok: z.literal(false), code: z.string(), message: z.string(), hops }),
   ]),
   examples: [{ url: 'https://example.com/' }],
-  run: (_, { url }, { signal, network }) =>
-    useFetcher(network, async (fetcher) => ({ ...(await resolveUrl(url, { fetcher, signal })) })),
+  run: (app, { url }, { signal, network }) =>
+    useFetcher(app, network, async (fetcher) => ({ ...(await resolveUrl(url, { fetcher, signal })) })),
 })
