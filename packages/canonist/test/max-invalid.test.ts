@@ -29,6 +29,28 @@ for (const { name, flags } of commands) {
   }
 }
 
+const invalid = folder.file('invalid.txt', 'https://a b.com/\n\nhttps://exa mple.com/\n')
+const policy = folder.file('p.yaml', 'name: p\nextends: links\n')
+const log = folder.file('log.jsonl', '{"url":"https://example.com/a"}\nnope\n{"url":1}\n')
+
+for (const [name, flags, file] of [
+  ['resolve', [], invalid],
+  ['canonicalize', [], invalid],
+  ['admit', ['--offline', '--policy', policy], invalid],
+  ['learn', [], log],
+] as const) {
+  for (const [most, code] of [
+    ['1', 1],
+    ['2', 0],
+    ['all', 0],
+  ] as const) {
+    test(`${name}: two rejected inputs, ${most} allowed`, async () => {
+      const ran = await canonist([name, ...flags, '--max-invalid', most, file])
+      assert.equal(ran.code, code, ran.stderr)
+    })
+  }
+}
+
 for (const wrong of ['-1', 'some', '1.5', '']) {
   test(`--max-invalid ${JSON.stringify(wrong)} is a usage error`, async () => {
     const ran = await canonist(['normalize', `--max-invalid`, wrong, list])

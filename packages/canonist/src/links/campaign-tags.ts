@@ -44,8 +44,8 @@ export function countCampaignTags(urls: Iterable<string | null>): CampaignTags {
 
 const isTagName = (name: string): boolean => name.startsWith('utm_')
 
-/** Who sends the visitor, by the tag; some programs for affiliates call it utm_ref. */
-const SOURCE_NAMES = ['utm_source', 'utm_ref']
+/** Who sends the visitor, by the tag; programs for affiliates call it utm_ref or utm_ref_id. */
+const SOURCE_NAMES = ['utm_source', 'utm_ref', 'utm_ref_id']
 
 function sourceOf(url: string): string | null {
   if (!/utm/i.test(url)) return null

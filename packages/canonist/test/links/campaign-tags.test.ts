@@ -46,6 +46,7 @@ const cases = [
   { why: 'an assistant', urls: pages(6, 'utm_source=chatgpt.com'), found: { 'tracking-left': 6 } },
   { why: 'a newsletter', urls: pages(6, 'utm_source=Weekly%20Newsletter'), found: { 'tracking-left': 6 } },
   { why: 'of affiliates', urls: pages(5, 'utm_ref=ada'), found: { spared: 5 } },
+  { why: 'of affiliates, by number', urls: pages(5, 'utm_ref_id=82665'), found: { spared: 5 } },
   { why: 'without a source', urls: pages(6, 'utm_medium=web'), found: { 'tracking-left': 6 } },
 ]
 

@@ -1,9 +1,20 @@
-import { isSilence } from '../../app/fetching/network-words.ts'
+import { isSilence, type NetErrorCode } from '../../app/fetching/network-words.ts'
 import type { Failure } from './url-tally.ts'
 import type { NetworkFlags } from '../flags/network.ts'
+
+/** What is refused by its text: nothing was requested. */
+const REJECTED: readonly NetErrorCode[] = [
+  'invalid_url',
+  'too_long',
+  'url_ambiguous',
+  'userinfo_blocked',
+  'scheme_blocked',
+  'port_blocked',
+  'name_blocked',
+]
 
 /** A failure of the network for the summary of a run. */
 export function networkFailure(code: string, { timeout }: Pick<NetworkFlags, 'timeout'>): Failure {
   const detail = code === 'total_timeout' ? `after ${timeout} s` : undefined
-  return { code, detail, isSilent: isSilence(code) }
+  return { code, detail, isSilent: isSilence(code), isRejected: REJECTED.some((rejected) => rejected === code) }
 }

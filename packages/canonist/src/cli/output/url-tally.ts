@@ -1,4 +1,5 @@
 import type { DoneExitCode } from '../context.ts'
+import { exitCodeFor } from '../flags/max-invalid.ts'
 import { RunError } from '../run-error.ts'
 import { hideCredentials } from '../../text/hide-credentials.ts'
 import { plural } from '../../text/plural.ts'
@@ -10,6 +11,8 @@ export interface Failure {
   readonly detail?: string | undefined
   /** Whether the network gave no answer at all, so that nothing was learned about the URL. */
   readonly isSilent: boolean
+  /** Whether the input itself was rejected, and nothing was requested for it: `--max-invalid` is about these. */
+  readonly isRejected?: boolean
 }
 
 interface Cause {
@@ -28,6 +31,7 @@ export class UrlTally {
   #good = 0
   #bad = 0
   #silent = 0
+  #rejected = 0
   #left = 0
 
   /** `verb`: what a command does with a URL, in the past tense. */
@@ -49,6 +53,7 @@ export class UrlTally {
     else this.#bad += 1
     if (failure === null) return
     if (failure.isSilent) this.#silent += 1
+    if (failure.isRejected === true) this.#rejected += 1
     const known = this.#causes.get(failure.code)
     if (known === undefined) this.#causes.set(failure.code, { count: 1, first: firstOf(url, failure) })
     else known.count += 1
@@ -87,10 +92,10 @@ export class UrlTally {
   }
 
   /** Where nobody answered at all, the command could not do its work: most likely the network is down. */
-  exitCode(): DoneExitCode {
+  exitCode(maxInvalid: number): DoneExitCode {
     const isMute = this.done > 0 && this.#silent === this.done
     if (isMute) throw new RunError('no server answered; check the URLs and the network', 3)
-    return this.#bad === 0 ? 0 : 1
+    return this.#bad > this.#rejected ? 1 : exitCodeFor(this.#rejected, maxInvalid)
   }
 }
 

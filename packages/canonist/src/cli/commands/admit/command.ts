@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { jsonFlag, quietFlag, text, urlsOrFiles } from '../../flags/common.ts'
+import { maxInvalidFlag } from '../../flags/max-invalid.ts'
 import { networkFlags } from '../../flags/network.ts'
 import type { AdmitFlags } from './flags.ts'
 
@@ -40,6 +41,7 @@ export const admitCommand = buildCommand<AdmitFlags, readonly string[], Canonist
         brief: 'What the URLs are to be cited for; home pages and section pages then need a review',
       },
       json: jsonFlag,
+      maxInvalid: maxInvalidFlag,
       quiet: quietFlag,
       ...flags,
     },

@@ -7,5 +7,6 @@ export interface AdmitFlags extends Omit<NetworkFlags, 'maxRedirects'> {
   readonly offline: boolean
   readonly purpose: string | undefined
   readonly json: boolean
+  readonly maxInvalid: number
   readonly quiet: boolean
 }

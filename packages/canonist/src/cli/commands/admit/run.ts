@@ -99,14 +99,15 @@ async function admitAll(
   if (tally.isInterrupted && !quiet) environment.tell(tally.summary())
   const changes = records.summary(flags)
   if (changes !== null && !quiet) environment.tell(changes)
-  return tally.isInterrupted ? null : tally.exitCode()
+  return tally.isInterrupted ? null : tally.exitCode(flags.maxInvalid)
 }
 
 /** Why a URL was not accepted: the reason of a rejection, how its request ended, or what a person must look at. */
 function failureOf({ decision, reason, notes, flags }: Admission): Failure | null {
   if (decision === 'accept') return null
   const ending = notes.find((note) => note.startsWith('ended:'))?.replace('ended:', '')
-  return { code: reason ?? ending ?? flags[0] ?? decision, isSilent: ending !== undefined && isSilence(ending) }
+  const code = reason ?? ending ?? flags[0] ?? decision
+  return { code, isSilent: ending !== undefined && isSilence(ending), isRejected: decision === 'reject' }
 }
 
 /** A line for each line: what is not let in gives an empty one. */

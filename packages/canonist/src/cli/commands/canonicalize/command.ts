@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { jsonFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
+import { maxInvalidFlag } from '../../flags/max-invalid.ts'
 import { networkFlags, numberFrom } from '../../flags/network.ts'
 import type { CanonicalizeFlags } from './run.ts'
 
@@ -37,6 +38,7 @@ export const canonicalizeCommand = buildCommand<CanonicalizeFlags, readonly stri
       keepHttp: { kind: 'boolean', default: false, withNegated: false, brief: 'Do not test https for an http URL' },
       keepWww: { kind: 'boolean', default: false, withNegated: false, brief: 'Do not test the host without www' },
       json: jsonFlag,
+      maxInvalid: maxInvalidFlag,
       quiet: quietFlag,
       ...networkFlags,
     },

@@ -24,6 +24,7 @@ export interface CanonicalizeFlags extends NetworkFlags {
   readonly keepHttp: boolean
   readonly keepWww: boolean
   readonly json: boolean
+  readonly maxInvalid: number
   readonly quiet: boolean
 }
 
@@ -46,7 +47,7 @@ export async function canonicalizeUrls(
     },
   })
   if (!quiet && (!describes || tally.isInterrupted)) environment.tell(tally.summary())
-  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode()
+  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode(flags.maxInvalid)
 }
 
 /** By the code of the network, where there is one: it says more than the error of the result. */

@@ -3,6 +3,7 @@ import { buildCommand } from '@stricli/core'
 import { LOG_FORMATS, type LogFormat } from '../../../app/learn/log-formats.ts'
 import { command, type CanonistContext } from '../../context.ts'
 import { dbFlag, jsonFlag, quietFlag, text } from '../../flags/common.ts'
+import { maxInvalidFlag } from '../../flags/max-invalid.ts'
 import { networkFlags, numberFrom } from '../../flags/network.ts'
 import type { LearnFlags } from './flags.ts'
 
@@ -98,6 +99,7 @@ export const learnCommand = buildCommand<LearnFlags, readonly string[], Canonist
         brief: 'Write the whole report here: Markdown, or JSON where the name ends in .json',
       },
       json: { ...jsonFlag, brief: 'Print all that was found, and not only the policy' },
+      maxInvalid: maxInvalidFlag,
       quiet: quietFlag,
       ...networkFlags,
     },

@@ -18,5 +18,6 @@ export interface LearnFlags extends NetworkFlags {
   readonly propose: boolean
   readonly report: string | undefined
   readonly json: boolean
+  readonly maxInvalid: number
   readonly quiet: boolean
 }

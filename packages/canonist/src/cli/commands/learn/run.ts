@@ -15,6 +15,7 @@ import { plural } from '../../../text/plural.ts'
 import { isUrl } from '../../../text/is-url.ts'
 import { excerpt } from '../../../text/printable.ts'
 import type { DoneExitCode } from '../../context.ts'
+import { exitCodeFor } from '../../flags/max-invalid.ts'
 import type { Environment } from '../../environment.ts'
 import { readNetworkOptions } from '../../flags/network-options.ts'
 import { inputsOf } from '../../inputs.ts'
@@ -44,7 +45,7 @@ export async function learnPolicy(
   if (flags.propose) await propose(environment, flags, chosen)
   if (!flags.quiet) tell(environment, chosen, log)
   if (probed?.isMute === true) throw new RunError('no server answered, so no rule was probed; check the network', 3)
-  return (log?.rejected ?? 0) + chosen.figures.invalid > 0 ? 1 : 0
+  return exitCodeFor((log?.rejected ?? 0) + chosen.figures.invalid, flags.maxInvalid)
 }
 
 async function learnFrom(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {

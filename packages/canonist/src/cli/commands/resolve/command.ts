@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { command, type CanonistContext } from '../../context.ts'
 import { jsonFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
+import { maxInvalidFlag } from '../../flags/max-invalid.ts'
 import { networkFlags } from '../../flags/network.ts'
 import type { ResolveFlags } from './run.ts'
 
@@ -8,7 +9,7 @@ export const resolveCommand = buildCommand<ResolveFlags, readonly string[], Cano
   // The network half is loaded only where it is used: `normalize` starts without it.
   loader: async () => command((await import('./run.ts')).resolveUrls),
   parameters: {
-    flags: { json: jsonFlag, quiet: quietFlag, ...networkFlags },
+    flags: { json: jsonFlag, maxInvalid: maxInvalidFlag, quiet: quietFlag, ...networkFlags },
     aliases: { q: 'quiet' },
     positional: urlsOrFiles,
   },

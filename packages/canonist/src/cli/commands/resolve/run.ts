@@ -12,6 +12,7 @@ import { isList, runUrlCommand } from '../../run-url-command.ts'
 
 export interface ResolveFlags extends NetworkFlags {
   readonly json: boolean
+  readonly maxInvalid: number
   readonly quiet: boolean
 }
 
@@ -28,7 +29,12 @@ export async function resolveUrls(
     failureOf(result) {
       if (result.ok) return null
       const failure = networkFailure(result.code, flags)
-      return { ...failure, isSilent: failure.isSilent && result.hops.length === 0 }
+      const isAtStart = result.hops.length === 0
+      return {
+        ...failure,
+        isSilent: failure.isSilent && isAtStart,
+        isRejected: failure.isRejected === true && isAtStart,
+      }
     },
     async write(input, result) {
       if (result === null) return
@@ -38,7 +44,7 @@ export async function resolveUrls(
     },
   })
   if (!flags.quiet && (isList(args) || tally.isInterrupted)) environment.tell(tally.summary())
-  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode()
+  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode(flags.maxInvalid)
 }
 
 const wordResult = (result: Resolved): Resolved =>
