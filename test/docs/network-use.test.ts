@@ -20,20 +20,11 @@ const manifest = JSON.parse(readText('packages/canonist/package.json')) as { exp
 /** Commands by what a user types, and the modules that they begin with. */
 function commands(): Map<string, string> {
   const text = readText(`${SOURCES}/cli/application.ts`)
-  const modules = new Map(
-    (graph.get('cli/application.ts') ?? []).flatMap(({ from, names }) =>
-      (names ?? []).map((name): [string, string] => [name, from]),
-    ),
-  )
   const found = new Map<string, string>()
-  for (const [, map = '', routes = ''] of text.matchAll(
-    /const (\w+) = buildRouteMap\b[^{]*\{\s*routes: \{([^}]*)\}/g,
-  )) {
-    const prefix = map === 'routes' ? '' : `${map.replace(/Routes$/, '')} `
-    for (const [, name = '', command = ''] of routes.matchAll(/(\w+): (\w+Command)/g)) {
-      const module = modules.get(command)
-      assert.ok(module !== undefined, `${command} is imported from nowhere`)
-      found.set(`${prefix}${name}`, module)
+  for (const [, map = '', routes = ''] of text.matchAll(/^const (\w+): \w.* = \{\n([^]*?)\n\}/gm)) {
+    const prefix = map === 'COMMANDS' ? '' : `${map.toLowerCase()} `
+    for (const [, name = '', module = ''] of routes.matchAll(/(\w+): async \(\) => \(await import\('\.\/([^']+)'\)/g)) {
+      found.set(`${prefix}${name}`, `cli/${module}`)
     }
   }
   return found

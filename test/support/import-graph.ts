@@ -65,6 +65,7 @@ const WHOLE = [
   /^import '([^']+)'/gm,
   /\bimport\('([^']+)'\)/g,
   /\brequire\('([^']+)'\)/g,
+  /\bgetBuiltinModule\('([^']+)'\)/g,
   // Threads.
   /\bnew URL\('([^']+\.ts)', import\.meta\.url\)/g,
 ]

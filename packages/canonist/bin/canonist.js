@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 // Plain JavaScript that any Node can read: an old one must get as far as the message.
-import { existsSync } from 'node:fs'
-
 const WANTED = 24
 const built = new URL('../dist/cli/main.js', import.meta.url)
 
@@ -10,7 +8,8 @@ if (Number(process.versions.node.split('.')[0]) < WANTED) {
     `canonist: this is Node ${process.versions.node}, but canonist needs Node ${WANTED} or newer; install it from https://nodejs.org or with your version manager, and run the command again`,
   )
   process.exitCode = 2
-} else if (!existsSync(built)) {
+  // Not imported: that would load node:stream, too, and take as long as all the rest.
+} else if (!process.getBuiltinModule('node:fs').existsSync(built)) {
   console.error('canonist: it has not been built yet; run "npm run build" in the repository, and run the command again')
   process.exitCode = 2
 } else {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Command, RouteMap } from '@stricli/core'
 import { LINE_ERRORS } from '../src/io/line-errors.ts'
-import { application } from '../src/cli/application.ts'
+import { loadRoutes } from '../src/cli/application.ts'
 import type { CanonistContext } from '../src/cli/context.ts'
 
 const PAGE = readFileSync(new URL('../../../docs/reference/command-line.md', import.meta.url), 'utf8')
@@ -26,7 +26,7 @@ function section(heading: string): string {
   return PAGE.slice(start, end === -1 ? undefined : end)
 }
 
-const commands = commandsOf(application.root)
+const commands = commandsOf(await loadRoutes())
 
 /** A flag as it is typed. */
 const typed = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

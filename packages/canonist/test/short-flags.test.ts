@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { routes } from '../src/cli/application.ts'
+import { loadRoutes } from '../src/cli/application.ts'
 import { expandShortFlags } from '../src/cli/flags/short-flags.ts'
 import { canonist } from './support/command.ts'
+
+const routes = await loadRoutes()
 
 const cases: { args: string[]; becomes: string[] }[] = [
   { args: ['normalize', '-j2'], becomes: ['normalize', '-j=2'] },

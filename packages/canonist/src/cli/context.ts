@@ -1,6 +1,4 @@
 import type { CommandContext, StricliProcess } from '@stricli/core'
-import { OutputClosed } from '../io/errors.ts'
-import { exitCodeOf, messageOf } from './run-error.ts'
 import type { Environment } from './environment.ts'
 
 /** What every command is called with, as `this`. */
@@ -32,8 +30,8 @@ export function command<Flags, Args extends readonly unknown[]>(
     try {
       this.process.exitCode = await action(this.environment, flags, ...args)
     } catch (error) {
-      this.process.exitCode = exitCodeOf(error)
-      if (!(error instanceof OutputClosed)) this.environment.tell(`canonist: ${messageOf(error)}`)
+      const { reportFailure } = await import('./describe-failure.ts')
+      this.process.exitCode = reportFailure(this.environment, error)
     }
   }
 }

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { fstatSync } from 'node:fs'
+import { Buffer } from 'node:buffer'
+import { fstatSync } from '../io/node-fs.ts'
 import { availableParallelism, userInfo } from 'node:os'
-import { isatty } from 'node:tty'
-import { isFolder, openFileInput, streamInput, type Input } from '../io/input.ts'
+import type { Input } from '../io/input.ts'
 import { RunError } from './run-error.ts'
 import { openSink, type Sink } from '../io/sink.ts'
 import { removeTemporaryFiles } from '../io/temporary-files.ts'
@@ -41,7 +40,7 @@ export interface Environment {
   /** Chance, the same for the whole run. */
   readonly salt: string
   /** Stdin as a list of lines. */
-  stdin(): Input
+  stdin(): Promise<Input>
   /**
    * From now on Ctrl-C, or whichever signals are named, only abort this one, so that work can be brought to a good end; a
    * second one ends at once.
@@ -52,18 +51,32 @@ export interface Environment {
 }
 
 export function readEnvironment(process: NodeJS.Process): Environment {
-  const { stdout, stderr, env } = process
-  // Who closes the terminal or the pipe behind stderr only stops listening.
-  stderr.on('error', () => undefined)
+  const { env } = process
+  // Streams are opened when they are first used, and chance is made when it is first asked for: both take long to load.
+  const stderr = once(() => listenTo(process.stderr))
+  const sink = once(() => openSink(process))
+  const salt = once(() => Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64'))
   return {
-    sink: openSink(stdout),
-    tell: (line) => void stderr.write(escapeLines(`${printable(line)}\n`)),
-    tellLines: (text) => void stderr.write(escapeLines(text)),
-    stderr,
-    showsProgress: stderr.isTTY && !stdout.isTTY,
-    isReadByPerson: stdout.isTTY,
-    isTypedIn: isatty(0),
-    hasColour: hasColour(stdout, env),
+    get sink() {
+      return sink()
+    },
+    tell: (line) => void stderr().write(escapeLines(`${printable(line)}\n`)),
+    tellLines: (text) => void stderr().write(escapeLines(text)),
+    get stderr() {
+      return stderr()
+    },
+    get showsProgress() {
+      return isTerminal(STDERR) && !isTerminal(STDOUT)
+    },
+    get isReadByPerson() {
+      return isTerminal(STDOUT)
+    },
+    get isTypedIn() {
+      return isTerminal(STDIN)
+    },
+    get hasColour() {
+      return hasColour(env)
+    },
     cores: availableParallelism(),
     database: isSet(env['CANONIST_DB']) ? env['CANONIST_DB'] : 'canonist.db',
     get followRedirects() {
@@ -74,10 +87,34 @@ export function readEnvironment(process: NodeJS.Process): Environment {
     },
     now: Date.now,
     userName,
-    salt: randomBytes(12).toString('base64'),
+    get salt() {
+      return salt()
+    },
     stdin: () => stdinInput(process),
     interruption: (signals = ['SIGINT']) => interruptionOf(process, signals),
     endInterrupted: () => endInterrupted(process),
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => (made ??= { value: make() }).value
+}
+
+/** Who closes the terminal or the pipe behind stderr only stops listening. */
+function listenTo(stderr: NodeJS.WriteStream): NodeJS.WriteStream {
+  stderr.on('error', () => undefined)
+  return stderr
+}
+
+const [STDIN, STDOUT, STDERR] = [0, 1, 2]
+
+/** Only devices can be terminals, so that for files and pipes nothing more is loaded. */
+function isTerminal(fd: number): boolean {
+  try {
+    return fstatSync(fd).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(fd)
+  } catch {
+    return false
   }
 }
 
@@ -108,10 +145,10 @@ function misset(name: string, text: string, wanted: string): never {
 }
 
 /** https://no-color.org: any value that is not empty; it beats FORCE_COLOR, which is for pipes that can show colours. */
-function hasColour(stdout: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
+function hasColour(env: NodeJS.ProcessEnv): boolean {
   if (isSet(env['NO_COLOR'])) return false
   if (isSet(env['FORCE_COLOR']) && env['FORCE_COLOR'] !== '0') return true
-  return stdout.isTTY && env['TERM'] !== 'dumb'
+  return isTerminal(STDOUT) && env['TERM'] !== 'dumb'
 }
 
 function isSet(value: string | undefined): value is string {
@@ -127,7 +164,8 @@ function userName(): string {
   }
 }
 
-function stdinInput(process: NodeJS.Process): Input {
+async function stdinInput(process: NodeJS.Process): Promise<Input> {
+  const { isFolder, openFileInput, streamInput } = await import('../io/input.ts')
   const info = fstatSync(0)
   if (info.isDirectory()) throw isFolder('stdin')
   if (info.isFile()) return openFileInput('stdin', 0, info.size)

@@ -9,10 +9,10 @@ export async function inputsOf(args: readonly string[], environment: Environment
   if (args.length === 0 && environment.isTypedIn) {
     environment.tell('canonist: type or paste URLs, one a line; Ctrl-D ends the list')
   }
-  if (args.length === 0) return [environment.stdin()]
+  if (args.length === 0) return [await environment.stdin()]
   const inputs: Input[] = []
   for (const [index, arg] of args.entries()) {
-    if (arg === '-') inputs.push(environment.stdin())
+    if (arg === '-') inputs.push(await environment.stdin())
     else if (isUrl(arg)) inputs.push(textInput(`argument ${index + 1}`, arg))
     else inputs.push(await fileInput(arg).catch((error: unknown) => Promise.reject(withHint(error, arg))))
   }

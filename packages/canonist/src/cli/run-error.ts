@@ -1,7 +1,3 @@
-import { IoError, OutputClosed } from '../io/errors.ts'
-import { CodedError, exitCodeFor } from '../text/coded-error.ts'
-import { wordError } from './output/error-words.ts'
-
 /** 2: wrong usage or configuration; 3: could not run. */
 export type FailureExitCode = 2 | 3
 
@@ -14,21 +10,4 @@ export class RunError extends Error {
     super(message, { cause })
     this.exitCode = exitCode
   }
-}
-
-/** The exit code of a command that ends with `error`. */
-export function exitCodeOf(error: unknown): 0 | FailureExitCode {
-  if (error instanceof OutputClosed) return 0
-  if (error instanceof RunError) return error.exitCode
-  // Every command ends with 3 where it cannot read its input to the end, even if the input itself is to blame.
-  if (error instanceof IoError) return error.kind === 'usage' ? 2 : 3
-  return error instanceof CodedError ? exitCodeFor(error.kind) : 3
-}
-
-/** What is said of `error`: in one line, and that it is a defect where nothing in the program expects it. */
-export function messageOf(error: unknown): string {
-  if (error instanceof CodedError) return wordError(error)
-  if (error instanceof RunError) return error.message
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return `unexpected failure: ${reason}; this is a defect of canonist, please report it with the command you ran`
 }

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from '../io/node-fs.ts'
 
 /** The version of this package; src/cli and dist/cli lie equally deep. */
-export async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
-  const manifest: unknown = JSON.parse(text)
+export function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest
   return hasVersion ? String(manifest.version) : 'unknown'
 }

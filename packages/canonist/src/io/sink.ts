@@ -1,25 +1,20 @@
-import { fstatSync, writeSync } from 'node:fs'
+import { fstatSync, writeSync } from './node-fs.ts'
 import type { Writable } from 'node:stream'
-import { OutputClosed, systemCodeOf, writeFailure } from './errors.ts'
 
 /** Where results go. A write is done when its bytes may be used again, so who waits for it never runs ahead of the reader. */
 export interface Sink {
   write(bytes: Buffer): Promise<void>
 }
 
-export interface OutputStream extends Writable {
-  readonly fd?: number
-}
+const STDOUT = 1
 
-/** The standard output of this process, whatever stands behind it. */
-export function openSink(stream: OutputStream): Sink {
-  const fd = stream.fd
-  return fd === undefined || isPipe(fd) ? streamSink(stream) : fileSink(fd)
-}
-
-function isPipe(fd: number): boolean {
-  const info = fstatSync(fd)
-  return info.isFIFO() || info.isSocket()
+/** The standard output of this process, whatever stands behind it. Its stream takes long to load, and files do without it. */
+export function openSink(process: { readonly stdout: Writable }): Sink {
+  const info = fstatSync(STDOUT)
+  if (info.isFIFO() || info.isSocket()) return streamSink(process.stdout)
+  // Opening the stream of a terminal makes writes wait until it has taken them.
+  if (info.isCharacterDevice()) void process.stdout
+  return fileSink(STDOUT)
 }
 
 /**
@@ -33,7 +28,7 @@ function fileSink(fd: number): Sink {
         for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
         return Promise.resolve()
       } catch (error) {
-        return Promise.reject(outputError(error))
+        return failOutput(error)
       }
     },
   }
@@ -45,15 +40,16 @@ function streamSink(stream: Writable): Sink {
   return {
     write: (bytes) =>
       new Promise((resolve, reject) => {
-        stream.write(bytes, (error) => (error ? reject(outputError(error)) : resolve()))
+        stream.write(bytes, (error) => (error ? failOutput(error).catch(reject) : resolve()))
       }),
   }
 }
 
-/** The reader's going away is no failure; all else is one. */
-export function outputError(error: unknown): Error {
+/** The reader's going away is no failure; all else is one. What words it is loaded when it is needed. */
+async function failOutput(error: unknown): Promise<never> {
+  const { OutputClosed, systemCodeOf, writeFailure } = await import('./errors.ts')
   const code = systemCodeOf(error)
   const isGone = code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_DESTROYED'
-  if (isGone) return new OutputClosed(error)
-  return writeFailure('cannot write the output', error)
+  if (isGone) throw new OutputClosed(error)
+  throw writeFailure('cannot write the output', error)
 }

@@ -1,10 +1,9 @@
 // The temporary files that this process has not finished. Each one is either renamed or removed by the code that made it; this
 // list exists for the ends that run no `finally`: a signal, or a call of process.exit. After SIGKILL or a power cut a file
 // named `.NAME.RANDOM.tmp` stays behind.
-import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { Buffer } from 'node:buffer'
+import { rmSync } from './node-fs.ts'
 import { basename, dirname, join } from 'node:path'
-import process from 'node:process'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** A name has at most 255 bytes, and a UTF-16 unit takes up to three. */
@@ -14,7 +13,7 @@ const unfinished = new Set<string>()
 
 /** An unpredictable name beside `path`, so that an attacker cannot put a link there beforehand. */
 export function temporaryName(path: string): string {
-  const random = randomBytes(12).toString('hex')
+  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex')
   return join(dirname(path), `.${basename(path).slice(0, SHOWN_UNITS)}.${random}.tmp`)
 }
 

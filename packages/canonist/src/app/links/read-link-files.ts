@@ -27,7 +27,7 @@ export interface ReadLinkFilesOptions {
   /** The format of stdin and of files whose names do not tell it. */
   readonly format?: FileFormat | undefined
   /** What the name `-` means. */
-  readonly stdin?: (() => Input) | undefined
+  readonly stdin?: (() => Input | Promise<Input>) | undefined
 }
 
 /** Files with their links. */
@@ -61,7 +61,7 @@ export async function readLinkFiles(names: readonly string[], options: ReadLinkF
     const format = formatOf(path) ?? options.format
     if (format === undefined) throw unknownFormat(path)
     const isStdin = path === '-' && stdin !== undefined
-    read.push(isStdin ? await readStdin(stdin(), format, choice) : await readOne(path, format, choice))
+    read.push(isStdin ? await readStdin(await stdin(), format, choice) : await readOne(path, format, choice))
   }
   const files = read.filter((item) => 'bytes' in item)
   refuseMistypedField(files, fields)

@@ -1,7 +1,4 @@
 import { definePolicy, policies, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
-import { AppError } from '../errors.ts'
-import { shownName } from '../../text/shown-name.ts'
-import { checkedPolicy } from './checked-policy.ts'
 
 export interface LoadedPolicy {
   readonly policy: Policy
@@ -14,16 +11,23 @@ export interface LoadedPolicy {
 /** A built-in by its name, or a policy file by its path. */
 export async function loadPolicy(ref: string): Promise<LoadedPolicy> {
   if (isBuiltIn(ref)) return { policy: policies[ref], source: ref, own: null }
-  if (!/[./\\]/.test(ref)) {
-    const names = Object.keys(policies).join(', ')
-    throw new AppError('app/unknown-policy', {
-      thing: ref,
-      message: `there is no policy ${shownName(ref)}; the built-in ones are ${names}; a policy file is named by its path`,
-    })
-  }
-  const { readPolicyFile } = await import('./read-policy-file.ts')
+  if (!/[./\\]/.test(ref)) throw await unknownPolicy(ref)
+  const [{ readPolicyFile }, { checkedPolicy }] = await Promise.all([
+    import('./read-policy-file.ts'),
+    import('./checked-policy.ts'),
+  ])
   const { own, resolved } = await readPolicyFile(ref)
   return { policy: checkedPolicy(ref, () => definePolicy(resolved)), source: resolved, own }
+}
+
+// What only a failure needs is loaded by the failure.
+async function unknownPolicy(ref: string): Promise<Error> {
+  const [{ AppError }, { shownName }] = await Promise.all([import('../errors.ts'), import('../../text/shown-name.ts')])
+  const names = Object.keys(policies).join(', ')
+  return new AppError('app/unknown-policy', {
+    thing: ref,
+    message: `there is no policy ${shownName(ref)}; the built-in ones are ${names}; a policy file is named by its path`,
+  })
 }
 
 function isBuiltIn(ref: string): ref is PolicyName {

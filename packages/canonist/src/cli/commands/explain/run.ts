@@ -6,7 +6,6 @@ import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, printable } from '../../../text/printable.ts'
-import { showEvidence } from '../../output/show-evidence.ts'
 import { showChange, TIER_COLOURS } from '../../output/show-change.ts'
 import { table } from '../../output/table.ts'
 
@@ -19,17 +18,23 @@ export async function explainUrl(environment: Environment, flags: ExplainFlags, 
   const { policy } = await loadPolicy(flags.policy)
   const explanation = explain(url, policy)
   if (flags.json) await printJson(environment.sink, explanation)
-  else if (explanation.ok) await print(environment.sink, page(explanation, environment.hasColour))
+  else if (explanation.ok) await print(environment.sink, await page(explanation, environment.hasColour))
   if (explanation.ok) return 0
   environment.tell(`canonist: ${excerpt(explanation.message)} (${explanation.code})`)
   return 1
 }
 
-function page(explanation: ProvedExplanation, hasColour: boolean): string {
+async function page(explanation: ProvedExplanation, hasColour: boolean): Promise<string> {
   const paint = createPaint(hasColour)
-  const proofs = explanation.changes.flatMap(({ evidence = [] }) => evidence.map((item) => showEvidence(item, paint)))
-  const proved = proofs.length === 0 ? '' : `\n${proofs.join('')}`
+  const evidence = explanation.changes.flatMap(({ evidence = [] }) => evidence)
+  const proved = evidence.length === 0 ? '' : await showProofs(evidence, paint)
   return `\n${changesTable(explanation, paint, hasColour)}${proved}\n${table(facts(explanation, paint))}\n`
+}
+
+/** Only policies with learned rules have any. */
+async function showProofs(evidence: readonly object[], paint: Paint): Promise<string> {
+  const { showEvidence } = await import('../../output/show-evidence.ts')
+  return `\n${evidence.map((item) => showEvidence(item, paint)).join('')}`
 }
 
 function changesTable({ changes, url }: Explanation, paint: Paint, hasColour: boolean): string {

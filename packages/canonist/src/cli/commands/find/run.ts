@@ -6,7 +6,6 @@ import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { jsonText } from '../../../text/json-text.ts'
 import { print } from '../../output/print.ts'
-import { showAdmission } from '../../output/show-admission.ts'
 import { showFacts } from './show-facts.ts'
 import { showPage } from './show-page.ts'
 import { withCanonist } from '../../with-canonist.ts'
@@ -36,7 +35,7 @@ export async function findPages(
       let isKnown = hasFacts
       for await (const page of findIn(canonist, question)) {
         isKnown = true
-        await print(environment.sink, write(page))
+        await print(environment.sink, await write(page))
       }
       if (!isKnown) environment.tell(`canonist: nothing is known of ${what}`)
       isAllKnown &&= isKnown
@@ -45,13 +44,18 @@ export async function findPages(
   })
 }
 
-function asJson(page: FoundPage): string {
+async function asJson(page: FoundPage): Promise<string> {
   return `${jsonText(page)}\n`
 }
 
-function asText(page: FoundPage, paint: Paint): string {
-  const shown = page.admissions.map((admitted) => `${showAdmission(admitted, paint)}\n`).join('')
-  return `${showPage(page, paint)}${shown}`
+async function asText(page: FoundPage, paint: Paint): Promise<string> {
+  return `${showPage(page, paint)}${page.admissions.length === 0 ? '' : await admissionsAsText(page, paint)}`
+}
+
+/** Loaded for pages that were admitted: it knows every word of admission. */
+async function admissionsAsText({ admissions }: FoundPage, paint: Paint): Promise<string> {
+  const { showAdmission } = await import('../../output/show-admission.ts')
+  return admissions.map((admitted) => `${showAdmission(admitted, paint)}\n`).join('')
 }
 
 /** Whether there are any. */

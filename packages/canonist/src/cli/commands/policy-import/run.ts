@@ -30,7 +30,7 @@ export async function importPolicy(
   if (from !== 'clean-param' && host !== undefined) {
     throw new RunError(`--host is for clean-param; a ${from} list names its own hosts`, 2)
   }
-  const input = file === '-' ? environment.stdin() : await fileInput(file)
+  const input = file === '-' ? await environment.stdin() : await fileInput(file)
   const { spec, imported, skipped } = importList(await readText(input), { ...flags, list: input.name })
   await printJson(environment.sink, spec)
   if (!flags.quiet) tellSkipped(environment, input.name, imported, skipped)

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+const HOOK = new URL('support/loaded-modules.ts', import.meta.url).href
+const folder = mkdtempSync(join(tmpdir(), 'loaded-modules-'))
+after(() => rmSync(folder, { recursive: true }))
+
+let runs = 0
+
+/** The modules of this package that a command loads, as paths from src/. */
+function modulesOf(...args: readonly string[]): string[] {
+  const file = join(folder, `${(runs += 1)}.txt`)
+  const env = { ...process.env, LOADED_MODULES: file, CANONIST_DB: join(folder, 'canonist.db') }
+  execFileSync(process.execPath, ['--conditions=canonist-source', '--import', HOOK, MAIN, ...args], {
+    env,
+    stdio: 'pipe',
+  })
+  return readFileSync(file, 'utf8').trim().split('\n')
+}
+
+const commandsIn = (modules: readonly string[]): string[] => [
+  ...new Set(
+    modules.filter((module) => module.startsWith('cli/commands/')).map((module) => module.split('/')[2] ?? ''),
+  ),
+]
+
+// Each module takes about a millisecond: what is loaded beyond need is what people wait for.
+const bounds = [
+  { args: ['--version'], most: 4, commands: [] },
+  { args: ['explain', 'https://example.com/?utm_source=x'], most: 28, commands: ['explain'] },
+  { args: ['compare', 'https://example.com/', 'https://example.com/#a'], most: 30, commands: ['compare'] },
+  { args: ['policy', 'list'], most: 30, commands: ['policy-list'] },
+]
+for (const { args, most, commands } of bounds) {
+  test(`canonist ${args.join(' ')} loads at most ${most} modules, and no other command`, () => {
+    const modules = modulesOf(...args)
+    assert.ok(modules.length <= most, `${modules.length}: ${modules.join(' ')}`)
+    assert.deepEqual(commandsIn(modules), commands)
+  })
+}
+
+test('canonist find loads nothing of net, admit and health, nor what it does not need of the registry', () => {
+  modulesOf('add', '--quiet', 'https://example.com/')
+  const modules = modulesOf('find', 'https://example.com/')
+  const foreign = modules.filter((module) =>
+    /^(?:net|admit|health|frontier|worker|resolve|extract|learn|links)\//.test(module),
+  )
+  assert.deepEqual(foreign, [])
+  assert.ok(!modules.includes('registry/open-registry'))
+  assert.ok(modules.length <= 70, `${modules.length}`)
+})
+
+test('canonist --help loads every command, and none of what they do', () => {
+  const modules = modulesOf('--help')
+  assert.ok(commandsIn(modules).length > 30)
+  assert.deepEqual(
+    modules.filter((module) => module.endsWith('/run')),
+    [],
+  )
+})
