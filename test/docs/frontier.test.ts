@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as frontier from 'canonist/frontier'
 import { STATES } from '../../packages/canonist/src/frontier/outcome.ts'
-import { settle } from '../../packages/canonist/src/frontier/settings.ts'
+import { resolveFrontierSettings } from '../../packages/canonist/src/frontier/settings.ts'
 import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
 import { codeOf, rowsUnder } from '../support/markdown.ts'
 import { testOpenedPart } from '../support/opened-part.ts'
@@ -35,7 +35,7 @@ test('the options and their defaults are those of the code', () => {
     rows.map(([option]) => codeOf(option)),
     members,
   )
-  const defaults = settle({})
+  const defaults = resolveFrontierSettings({})
   const shown = new Map(rows.map(([option, value = '']) => [codeOf(option), value.replaceAll(',', '')]))
   for (const name of ['hostDelayMs', 'leaseMs', 'maxAttempts', 'retryBaseMs'] as const) {
     assert.equal(shown.get(name), String(defaults[name]), name)

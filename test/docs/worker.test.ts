@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as worker from 'canonist/worker'
-import { settleWorker } from '../../packages/canonist/src/worker/options.ts'
+import { resolveWorkerOptions } from '../../packages/canonist/src/worker/options.ts'
 import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
 import { codeOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
@@ -22,7 +22,7 @@ test('the options and their defaults are those of the code', () => {
     membersOf('packages/canonist/src/worker/options.ts', 'WorkerOptions'),
   )
   const exchanger = { fetch: () => assert.fail(), check: () => assert.fail(), close: () => assert.fail() }
-  const defaults: Readonly<Record<string, unknown>> = { ...settleWorker({ exchanger }) }
+  const defaults: Readonly<Record<string, unknown>> = { ...resolveWorkerOptions({ exchanger }) }
   for (const [option, value = ''] of rows) {
     const isShown = /^[\d,]+$|^`(?:true|false|\[\]|canonist)`$/.test(value)
     const given = defaults[codeOf(option)]

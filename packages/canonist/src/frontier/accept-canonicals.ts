@@ -2,15 +2,12 @@ import { Buffer } from 'node:buffer'
 import type { PageWriter } from '../registry/page-writer.ts'
 import type { Transaction } from '../store/database.ts'
 import { readClock } from '../hosts/clock.ts'
-import { arrivalAt } from './complete/arrival.ts'
-import { mergePage } from './complete/move-page.ts'
-import { Owners } from './complete/owners.ts'
+import { arrivalAt, mergePage, Owners, policyForMoving } from './complete/places.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
-import { policyForMoving } from './complete/policy-for-moving.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
 import { jsonIds, jsonOf } from '../store/json-rows.ts'
-import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
+import { type FreeUrl, lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 
 /** A page that was fetched, and the URL that it says is its own. */
@@ -62,7 +59,7 @@ async function mergeProven(
     free.delete(id)
     merged.push(url)
   }
-  await settle(context, transaction, merged, now)
+  await markMerged(context, transaction, merged, now)
   return merged.length
 }
 
@@ -84,7 +81,7 @@ function lockFetched(transaction: Transaction, claimed: readonly Claimed[]): Pro
 }
 
 /** They are not fetched again: what stands for them is. */
-async function settle(
+async function markMerged(
   { settings, slot }: FrontierContext,
   transaction: Transaction,
   merged: readonly FreeUrl[],

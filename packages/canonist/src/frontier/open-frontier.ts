@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { acceptCanonicals } from './accept-canonicals.ts'
 import { claim } from './claim/claim.ts'
-import { LowWater } from './claim/low-water.ts'
+import { LowWater } from './claim/take-hosts.ts'
 import { peekClock, readDrift } from '../hosts/clock.ts'
 import { complete } from './complete/complete.ts'
 import type { FrontierContext } from './context.ts'
@@ -25,7 +25,7 @@ import { readRobots } from '../hosts/robots-store.ts'
 import { toHostReport } from './host-visit.ts'
 import { recordRobots } from './record-robots.ts'
 import { serverGauges } from './server-gauges.ts'
-import { settle } from './settings.ts'
+import { resolveFrontierSettings } from './settings.ts'
 import { stats, statsByReason } from './stats.ts'
 import { submit } from './submit.ts'
 import { sweep } from './sweep.ts'
@@ -59,7 +59,7 @@ export async function frontierOn(
   options: FrontierOptions = {},
   shared?: PolicyBook,
 ): Promise<Frontier> {
-  const settings = settle(options)
+  const settings = resolveFrontierSettings(options)
   const policies = shared ?? (await openPolicies(database, { policy: options.policy }))
   const registry: RegistryContext = { database, policies, now: settings.now }
   return verbsOf({

@@ -1,5 +1,5 @@
 import type { Database, Transaction, Value } from '../store/database.ts'
-import { settleMerged } from './claim/set-aside.ts'
+import { markMerged } from './claim/set-aside.ts'
 import { peekClock, readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
@@ -22,7 +22,7 @@ export async function reconcile(context: FrontierContext): Promise<number> {
      order by m.id desc limit 1`,
   )
   if (run === undefined) return 0
-  const merged = await inPortions(context, MERGED, [], settle)
+  const merged = await inPortions(context, MERGED, [], mergeQueued)
   const parted = await inPortions(context, PARTED, [run.id], queue)
   const freed = await inPortions(context, FREED, [], wake)
   await noteDone(context, run.id)
@@ -76,7 +76,7 @@ async function* portionsOf(database: Database, sql: string, values: readonly Val
   if (ids.length > 0) yield ids
 }
 
-async function settle({ transaction, now, counts, updates }: Changing, ids: readonly number[]): Promise<number> {
+async function mergeQueued({ transaction, now, counts, updates }: Changing, ids: readonly number[]): Promise<number> {
   const urls = await lockFreeUrls(transaction, ids)
   const roots = await transaction.all<{ readonly id: number; readonly merged_into: number | null }>(
     `select id, merged_into from pages where id in ${jsonIds(transaction.dialect, '$1')}`,
@@ -89,7 +89,7 @@ async function settle({ transaction, now, counts, updates }: Changing, ids: read
     reason,
     merged_into: rootOf.get(page_id) ?? null,
   }))
-  await settleMerged(transaction, merged, now, counts)
+  await markMerged(transaction, merged, now, counts)
   for (const { host_id } of urls) updates.recheck(host_id)
   return urls.length
 }

@@ -8,7 +8,7 @@ export interface Settings extends HostSettings {
   readonly keepLogMs: number
 }
 
-export function settle(options: FrontierOptions): Settings {
+export function resolveFrontierSettings(options: FrontierOptions): Settings {
   const { renameOn = 'any', keepLogMs = 90 * DAY } = options
   const { firstMs = DAY, minMs = HOUR, maxMs = 90 * DAY } = options.recrawl ?? {}
   return { ...resolveHostSettings(options), recrawl: { firstMs, minMs, maxMs }, renameOn, keepLogMs }

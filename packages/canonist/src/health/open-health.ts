@@ -13,7 +13,7 @@ import { createAllowlist } from './allowlist.ts'
 import type { Health } from './health.ts'
 import type { CheckOptions, Pass, PassReport } from './pass/pass.ts'
 import { filterParts, type FilterParts } from './pass/filter-parts.ts'
-import { hearOthers } from './pass/hear-others.ts'
+import { askOtherHosts } from './pass/ask-other-hosts.ts'
 import { runPass } from './pass/run-pass.ts'
 import { findRuling } from './ruling-policy.ts'
 import { advanceDue } from './sql/advance-due.ts'
@@ -160,7 +160,7 @@ function passOf(database: Database, equipment: PassEquipment, options: CheckOpti
     hostSettings,
     rest: (host, rest) => restHost({ database, settings: hostSettings }, host, rest),
     startedAt: now(),
-    witness: new Witness(() => hearOthers(pass)),
+    witness: new Witness(() => askOtherHosts(pass)),
     visited: new Set(),
     now,
     sleep,

@@ -1,10 +1,87 @@
+import { sleepUntil, type WorkerClock } from './clock.ts'
+import { isPast, type Lease, type Moment, momentOf, msLeft, type ReservedHold, usableUntil } from './lease.ts'
 import type { Reason } from '../frontier/reasons.ts'
 import type { HostVisit } from '../frontier/host-visit.ts'
-import { sleepUntil, type WorkerClock } from './clock.ts'
-import type { HeldHost, HostDesk } from './host-desk.ts'
-import { isPast, momentOf, msLeft, usableUntil } from './deadline.ts'
-import type { Lease, ReservedHold } from './lease.ts'
 import type { WorkerFrontier } from './patience.ts'
+
+/** A host that a visit of this worker holds, with when it was last asked. */
+export interface HeldHost {
+  delayMs: number
+  askedAt: number | null
+  /** How long it is held; after that another worker may have it. */
+  readonly until: () => Moment
+}
+
+/** Why a sleep was cut short: nobody hears of it. */
+const OVER = new Error('over')
+
+type Borrower = (host: HeldHost) => void
+
+/**
+ * Lets visits of one worker lend each other the hosts that they hold and do not use at the moment. Without it, a page that redirects to
+ * a busy host would hardly ever get there: the claim of that host's next page is faster.
+ *
+ * A held host is *in use* by its visit, *offered*, or *on loan* to another visit for one request.
+ *
+ * Must never have two visits use one host: `withdraw` waits until a loan is back.
+ */
+export class HostPool {
+  readonly #clock: WorkerClock
+  readonly #offers = new Map<string, HeldHost>()
+  readonly #borrowers = new Map<string, Set<Borrower>>()
+  readonly #loans = new Map<HeldHost, PromiseWithResolvers<void>>()
+
+  constructor(clock: WorkerClock) {
+    this.#clock = clock
+  }
+
+  /** Until it is withdrawn, somebody else may borrow it. */
+  offer(name: string, host: HeldHost): void {
+    if (this.#loans.has(host)) return
+    this.#offers.set(name, host)
+    this.#hand(name)
+  }
+
+  /** When this is done, nobody else uses the host. */
+  async withdraw(name: string, host: HeldHost): Promise<void> {
+    if (this.#offers.get(name) === host) this.#offers.delete(name)
+    await this.#loans.get(host)?.promise
+  }
+
+  /** Null where nobody has offered it in time. What was borrowed must be given back soon. */
+  async borrow(name: string, ms: number, signal: AbortSignal): Promise<HeldHost | null> {
+    const { promise, resolve } = Promise.withResolvers<HeldHost>()
+    const borrowers = this.#borrowers.get(name) ?? new Set()
+    this.#borrowers.set(name, borrowers.add(resolve))
+    this.#hand(name)
+    const timer = new AbortController()
+    try {
+      const sleep = this.#clock.sleep(ms, AbortSignal.any([signal, timer.signal]))
+      // At this very moment: what is handed to one who has left would never come back.
+      const waited = sleep.finally(() => borrowers.delete(resolve)).then(() => null)
+      return await Promise.race([promise, waited])
+    } finally {
+      if (borrowers.size === 0) this.#borrowers.delete(name)
+      timer.abort(OVER)
+    }
+  }
+
+  giveBack(host: HeldHost): void {
+    this.#loans.get(host)?.resolve()
+    this.#loans.delete(host)
+  }
+
+  /** To the first who waits for it. */
+  #hand(name: string): void {
+    const host = this.#offers.get(name)
+    const [borrower] = this.#borrowers.get(name) ?? []
+    if (host === undefined || borrower === undefined) return
+    this.#offers.delete(name)
+    this.#borrowers.get(name)?.delete(borrower)
+    this.#loans.set(host, Promise.withResolvers())
+    borrower(host)
+  }
+}
 
 /** How a visit came by a host: by its claim, by a reservation, or from another visit of this worker for one request. */
 type Hold =
@@ -17,9 +94,9 @@ type Trouble = Pick<HostVisit, 'reason' | 'retryAfterMs'>
 export type Turn = 'free' | Unavailable
 type Unavailable = 'busy' | 'resting'
 
-export interface TurnsKit {
+export interface HostTurnsDeps {
   readonly frontier: Pick<WorkerFrontier, 'reserve' | 'leave'>
-  readonly desk: HostDesk
+  readonly pool: HostPool
   /** A longer pause is not waited for. */
   readonly longestPauseMs: number
   readonly clock: WorkerClock
@@ -28,12 +105,19 @@ export interface TurnsKit {
 /** How long a host on the way that others have at this moment is waited for. */
 const PATIENCE_MS = 3000
 const LOOK_AGAIN_MS = 100
-/** For what is told of a host that nobody holds by this word. */
+/** Used when a visit reports on a host that it holds no reservation for. */
 const NO_TOKEN = 0
 
-/** The hosts that one visit may ask: that of its claim, and those to which it was redirected, each for its turn. */
+/**
+ * Hands one visit its turns at hosts: the host that it claimed, and every host that it is redirected to.
+ *
+ * A host is in one of three states for a visit: *claimed* (it comes with the lease), *reserved* (taken in the database for the
+ * requests of this visit), or *borrowed* (held by another visit of this worker, for one request). All of them end with the visit.
+ *
+ * Must never let a request start before the host's delay has passed, or after the hold has expired.
+ */
 export class HostTurns {
-  readonly #kit: TurnsKit
+  readonly #deps: HostTurnsDeps
   readonly #signal: AbortSignal
   readonly #leaseMs: number
   /** What is kept alive together with the lease. */
@@ -43,21 +127,21 @@ export class HostTurns {
   /** How long hosts were waited for, in all. */
   waitedMs = 0
 
-  constructor(lease: Lease, kit: TurnsKit) {
+  constructor(lease: Lease, deps: HostTurnsDeps) {
     const { host, delayMs, leaseMs } = lease.claim
-    this.#kit = kit
+    this.#deps = deps
     this.#signal = lease.signal
     this.#leaseMs = leaseMs
     this.#reserved = lease.reserved
     const own = { delayMs, askedAt: null, until: () => lease.until }
     this.#holds.set(host, { kind: 'claimed', host: own })
-    // Who is on the way already goes first.
-    kit.desk.offer(host, own)
+    // Offer the host before the first request, so that visits already waiting for it go first.
+    deps.pool.offer(host, own)
   }
 
   /** Waits until the host may be requested; not `free` where that takes too long, or the visit has lost the host by then. */
   async take(name: string): Promise<Turn> {
-    const { clock, longestPauseMs } = this.#kit
+    const { clock, longestPauseMs } = this.#deps
     const start = clock.now()
     const held = await this.#get(name)
     const isTaken = typeof held === 'object' && this.#pauseOf(held) <= longestPauseMs
@@ -79,7 +163,7 @@ export class HostTurns {
     if (hold === undefined) return
     if (reason === null) this.#troubles.delete(name)
     else this.blame(name, reason, null)
-    hold.host.askedAt = this.#kit.clock.now()
+    hold.host.askedAt = this.#deps.clock.now()
     if (hold.kind === 'borrowed') this.#giveBack(name, hold)
   }
 
@@ -92,7 +176,7 @@ export class HostTurns {
   /** How long a host that is held may still be used. */
   leftOf(name: string): number {
     const host = this.#holds.get(name)?.host
-    return host === undefined ? 0 : msLeft(host.until(), momentOf(this.#kit.clock))
+    return host === undefined ? 0 : msLeft(host.until(), momentOf(this.#deps.clock))
   }
 
   slowDown(name: string, delayMs: number): void {
@@ -106,23 +190,24 @@ export class HostTurns {
   }
 
   /** Until nobody else uses what this visit holds. */
-  async settle(): Promise<void> {
-    for (const [name, { kind, host }] of this.#holds) if (kind !== 'borrowed') await this.#kit.desk.withdraw(name, host)
+  async reclaim(): Promise<void> {
+    for (const [name, { kind, host }] of this.#holds)
+      if (kind !== 'borrowed') await this.#deps.pool.withdraw(name, host)
   }
 
   /** Undefined where it was never asked. */
   sinceRequest(name: string): number | undefined {
     const askedAt = this.#holds.get(name)?.host.askedAt ?? null
-    return askedAt === null ? undefined : this.#kit.clock.now() - askedAt
+    return askedAt === null ? undefined : this.#deps.clock.now() - askedAt
   }
 
   /** Gives back what was reserved or borrowed. */
   async leave(): Promise<void> {
     for (const [name, hold] of this.#holds) if (hold.kind === 'borrowed') this.#giveBack(name, hold)
-    await this.settle()
+    await this.reclaim()
     const visits = [...new Set([...this.#holds.keys(), ...this.#troubles.keys()])].flatMap((host) => this.#report(host))
     this.#reserved.clear()
-    if (visits.length > 0) await this.#kit.frontier.leave(visits)
+    if (visits.length > 0) await this.#deps.frontier.leave(visits)
   }
 
   #report(host: string): HostVisit[] {
@@ -133,26 +218,26 @@ export class HostTurns {
   }
 
   #pauseOf(host: HeldHost): number {
-    return Math.max(0, freeAt(host) - this.#kit.clock.now())
+    return Math.max(0, freeAt(host) - this.#deps.clock.now())
   }
 
   #giveBack(name: string, { host }: Hold): void {
     this.#holds.delete(name)
-    this.#kit.desk.giveBack(host)
+    this.#deps.pool.giveBack(host)
   }
 
   async #get(name: string): Promise<HeldHost | Unavailable> {
     const hold = this.#holds.get(name)
     if (hold === undefined) return this.#wait(name)
-    if (hold.kind !== 'borrowed') await this.#kit.desk.withdraw(name, hold.host)
+    if (hold.kind !== 'borrowed') await this.#deps.pool.withdraw(name, hold.host)
     return hold.host
   }
 
   /** What this visit holds itself may be used by others while it waits. */
   async #wait(name: string): Promise<HeldHost | Unavailable> {
-    const { clock, desk, frontier } = this.#kit
+    const { clock, pool, frontier } = this.#deps
     const patientUntil = clock.now() + PATIENCE_MS
-    for (const [own, { host }] of this.#holds) desk.offer(own, host)
+    for (const [own, { host }] of this.#holds) pool.offer(own, host)
     for (;;) {
       const until = usableUntil(momentOf(clock), this.#leaseMs)
       const reservation = await frontier.reserve(name)
@@ -166,7 +251,7 @@ export class HostTurns {
       }
       if (reservation.isResting && clock.now() + reservation.inMs > patientUntil) return 'resting'
       // Who holds it may be done long before they must be.
-      const host = await desk.borrow(name, Math.min(reservation.inMs, LOOK_AGAIN_MS), this.#signal)
+      const host = await pool.borrow(name, Math.min(reservation.inMs, LOOK_AGAIN_MS), this.#signal)
       if (host !== null) this.#holds.set(name, { kind: 'borrowed', host })
       if (host !== null) return host
       if (clock.now() > patientUntil) return reservation.isResting ? 'resting' : 'busy'

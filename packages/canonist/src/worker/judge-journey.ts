@@ -1,3 +1,5 @@
+// What a trip that gave no page means for the URL and for the host at its end. Pure: nothing is fetched or written here.
+
 import type { Claim, Outcome } from '../frontier/outcome.ts'
 import { actionOf, REASONS, reasonOfNetError, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
 import { valuesOf } from '../net/transport/header-map.ts'

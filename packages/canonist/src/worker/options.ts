@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import type { Exchanger } from '../net/exchange.ts'
 import { DEFAULT_USER_AGENT } from '../net/user-agent.ts'
-import { readDocument as readFeedOrPage, type readDocument } from '../extract/document.ts'
-import type { VisitedPage } from './page-check.ts'
+import { type readDocument, readDocument as readFeedOrPage } from '../extract/document.ts'
+import type { VisitedPage } from './read-page.ts'
 import { SYSTEM_CLOCK, type WorkerClock } from './clock.ts'
 import type { DiscoveryOptions } from './discovery.ts'
 import { Meters } from './monitor/meters.ts'
@@ -60,7 +60,7 @@ export const DEFAULT_CONCURRENCY = 16
 export const DEFAULT_MAX_REDIRECTS = 5
 export const DEFAULT_XMIN_ALARM_MS = 30_000
 
-export function settleWorker(options: WorkerOptions): WorkerSettings {
+export function resolveWorkerOptions(options: WorkerOptions): WorkerSettings {
   const { exchanger, concurrency = DEFAULT_CONCURRENCY, drain = false, obeysRobots = true } = options
   const { followRedirects = true, maxRedirects = DEFAULT_MAX_REDIRECTS, userAgent = DEFAULT_USER_AGENT } = options
   const { discover = null, signal = new AbortController().signal, clock = SYSTEM_CLOCK } = options

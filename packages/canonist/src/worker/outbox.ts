@@ -33,7 +33,13 @@ export interface OutboxOptions {
 const MOST_AT_ONCE = 200
 const LEAST_GATHER_MS = 10
 
-/** Results on their way to the database: what comes in while a batch is written makes the next one. */
+/**
+ * Results on their way to the database, in batches: what comes in while one is written makes the next one.
+ *
+ * A result is *waiting*, *being written*, or *written*, which frees its lease.
+ *
+ * Must never drop a result, nor write one before the links of its page.
+ */
 export class Outbox {
   readonly #options: OutboxOptions
   #waiting: Finished[] = []
@@ -131,4 +137,25 @@ function nowhere(finished: Finished): Finished {
   const detail = 'the final URL cannot be normalized'
   const outcome = { kind: 'failed', reason: 'redirect_bad_location', detail, sinceRequestMs } as const
   return { ...finished, visit: { ...visit, outcome } }
+}
+
+/** Says of pages that another one has the very same content. That proves nothing more: pages that are empty are alike, too. */
+export async function noteCopies(
+  frontier: Pick<WorkerFrontier, 'noteContents'>,
+  finished: readonly Finished[],
+): Promise<readonly Finished[]> {
+  const known = finished.flatMap(({ lease: { claim }, visit: { outcome } }) => {
+    const contentHash = outcome.kind === 'fetched' ? (outcome.contentHash ?? null) : null
+    return contentHash === null ? [] : [{ id: claim.id, contentHash }]
+  })
+  const urls = await frontier.noteContents(known)
+  const byId = new Map(known.map(({ id }, index) => [id, urls[index] ?? null]))
+  return finished.map((one) => marked(one, byId.get(one.lease.claim.id) ?? null))
+}
+
+function marked(finished: Finished, url: string | null): Finished {
+  const { visit } = finished
+  if (url === null || visit.outcome.kind !== 'fetched') return finished
+  const copy = { reason: 'duplicate_content', detail: `the same to the byte as ${url}` } as const
+  return { ...finished, visit: { ...visit, outcome: { ...visit.outcome, ...copy } } }
 }

@@ -1,7 +1,10 @@
+// What one visit came to, for logs, and what a worker has done in all.
+
 import { timeOf } from '../frontier/list.ts'
 import type { Claim, Completed, FrontierState } from '../frontier/outcome.ts'
 import type { Reason } from '../frontier/reasons.ts'
 import type { ReportedVisit } from './outbox.ts'
+import type { Waiting } from '../frontier/waiting.ts'
 
 /** What became of one claim, for logs; what the queue tells as well has the name that it has there. Times are ISO 8601. */
 export interface WorkResult {
@@ -63,4 +66,34 @@ function finalUrlOf({ fetchUrl }: Claim, outcome: ReportedVisit['outcome']): str
   if (outcome.kind === 'fetched') return outcome.finalUrl ?? fetchUrl
   if (outcome.kind === 'redirected') return outcome.to
   return outcome.kind === 'failed' ? (outcome.finalUrl ?? null) : null
+}
+
+/** What a worker has done. */
+export interface WorkReport {
+  /** Results, by the state they led to. */
+  readonly results: Readonly<Partial<Record<FrontierState, number>>>
+  readonly renamed: number
+  readonly requests: number
+  /** Whether it ended by itself. */
+  readonly isDrained: boolean
+  /** What it did not wait for; null where it did not end by itself. */
+  readonly waiting: Waiting | null
+}
+
+export class WorkTally {
+  readonly #results: Partial<Record<FrontierState, number>> = {}
+  #renamed = 0
+  #requests = 0
+
+  count({ state, isRenamed, requests }: WorkResult): void {
+    this.#results[state] = (this.#results[state] ?? 0) + 1
+    this.#renamed += isRenamed ? 1 : 0
+    this.#requests += requests
+  }
+
+  /** @param waiting null where it did not end by itself */
+  report(waiting: Waiting | null): WorkReport {
+    const isDrained = waiting !== null
+    return { results: this.#results, renamed: this.#renamed, requests: this.#requests, isDrained, waiting }
+  }
 }

@@ -1,15 +1,15 @@
 import { hostOf } from '../registry/spelling.ts'
 import {
   actionOf,
+  type Reason,
   REASON_OF_NET_ERROR,
-  REASONS,
   reasonOfNetError,
   reasonOfStatus,
-  type Reason,
+  REASONS,
 } from '../frontier/reasons.ts'
 import { LONGEST_CRAWL_DELAY_MS } from '../hosts/robots-store.ts'
 import { DAY } from '../hosts/settings.ts'
-import { netFailure, type NetErrorCode, type NetFailure } from '../net/errors.ts'
+import { type NetErrorCode, netFailure, type NetFailure } from '../net/errors.ts'
 import type { Exchange, ExchangeFailure, ExchangeInit, Exchanger } from '../net/exchange.ts'
 import { parseRetryAfter } from '../net/politeness/retry-after.ts'
 import { startOnce } from '../net/politeness/start-once.ts'
@@ -19,10 +19,8 @@ import type { RobotsRules } from '../net/robots/robots-rules.ts'
 import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
 import { follow, type Followed, type FollowResult } from '../resolve/follow.ts'
 import type { WorkerClock } from './clock.ts'
-import { momentOf } from './deadline.ts'
-import type { HostDesk } from './host-desk.ts'
-import { HostTurns, type Turn } from './host-turns.ts'
-import type { Lease } from './lease.ts'
+import { type Lease, momentOf } from './lease.ts'
+import { type HostPool, HostTurns, type Turn } from './host-turns.ts'
 import type { WorkerFrontier } from './patience.ts'
 import { mayFetch } from './robots-memory.ts'
 
@@ -51,13 +49,13 @@ export interface Journey {
   readonly requests: number
 }
 
-export interface TripKit {
+export interface TripDeps {
   readonly frontier: WorkerFrontier
   readonly exchanger: Exchanger
   /** Null where robots.txt is not to be asked. */
   readonly robots: RobotsMemory | null
   readonly clock: WorkerClock
-  readonly desk: HostDesk
+  readonly pool: HostPool
   readonly longestPauseMs: number
   /** Whether a page may lead there; asked for hops only. */
   readonly isInScope: (from: string, to: string, depth: number) => boolean
@@ -67,11 +65,15 @@ export interface TripKit {
 const SHORT_PAUSE_MS = 250
 
 /**
- * The exchanges of one claim. Each URL on the way has its say: scope, robots.txt of its host, the clock of its host. What
- * is refused by one of these ends the trip.
+ * The exchanges of one claim: an exchanger that `follow` walks along the redirects with. Every URL on the way must be in scope, be
+ * allowed by the robots.txt of its host, and wait for the turn of its host; the first refusal ends the trip.
+ *
+ * A trip is *at its own host*, *behind a redirect* (no validators are sent there), or *ended by us*, with the reason in `end`.
+ *
+ * Must never send a request after the lease is over, nor two in one turn.
  */
 export class Trip implements Exchanger {
-  readonly #kit: TripKit
+  readonly #deps: TripDeps
   readonly #lease: Lease
   readonly turns: HostTurns
   #end: TripEnd | null = null
@@ -82,12 +84,12 @@ export class Trip implements Exchanger {
   /** Behind a redirect. */
   #isOnTheWay = false
 
-  constructor(kit: TripKit, lease: Lease) {
+  constructor(deps: TripDeps, lease: Lease) {
     this.#isUnderWay = lease.claim.trail !== null
-    this.#kit = kit
+    this.#deps = deps
     this.#lease = lease
     this.#place = lease.claim.host
-    this.turns = new HostTurns(lease, kit)
+    this.turns = new HostTurns(lease, deps)
   }
 
   /** Goes the way, and tells how far it led. */
@@ -100,7 +102,7 @@ export class Trip implements Exchanger {
     const own = { ...init, allowPort: this.#mayUsePort(url) ? 'any' : init.allowPort } as const
     const checked = this.check(url, own)
     // Nobody is asked about what may not be asked; the exchanger tells why.
-    if (!checked.ok) return this.#kit.exchanger.fetch(url, own)
+    if (!checked.ok) return this.#deps.exchanger.fetch(url, own)
     this.#isOnTheWay = this.#isUnderWay
     this.#isUnderWay = true
     this.#place = hostOf(checked.url)
@@ -114,7 +116,7 @@ export class Trip implements Exchanger {
   }
 
   check(url: string, init: ExchangeInit = {}): ReturnType<Exchanger['check']> {
-    return this.#kit.exchanger.check(url, init)
+    return this.#deps.exchanger.check(url, init)
   }
 
   /** Its connections are shared with other trips. */
@@ -137,7 +139,7 @@ export class Trip implements Exchanger {
 
   async #refusal(url: string, init: ExchangeInit): Promise<ExchangeFailure | null> {
     const { claim } = this.#lease
-    if (this.#isOnTheWay && !this.#kit.isInScope(claim.fetchUrl, url, claim.depth))
+    if (this.#isOnTheWay && !this.#deps.isInScope(claim.fetchUrl, url, claim.depth))
       return this.#stop({ kind: 'out-of-scope', to: url }, url)
     const refused = await this.#askRobots(url, init)
     if (refused !== null) return refused
@@ -147,7 +149,7 @@ export class Trip implements Exchanger {
   }
 
   async #askRobots(url: string, init: ExchangeInit): Promise<ExchangeFailure | null> {
-    const { robots } = this.#kit
+    const { robots } = this.#deps
     if (robots === null) return null
     const { origin } = new URL(url)
     const rules = (await robots.find(origin))?.rules ?? (await this.#fetchRobots(robots, origin, url, init))
@@ -188,7 +190,7 @@ export class Trip implements Exchanger {
 
   async #askForRobots(url: string, init: ExchangeInit = {}, isKnown: () => Promise<boolean>): Promise<Exchange> {
     const checked = this.check(url, init)
-    if (!checked.ok) return this.#kit.exchanger.fetch(url, init)
+    if (!checked.ok) return this.#deps.exchanger.fetch(url, init)
     const host = hostOf(checked.url)
     const turn = await this.#turnAt(host)
     if (turn === 'resting' && host !== this.#place) return this.#stopWithoutRobots(host, url)
@@ -226,7 +228,7 @@ export class Trip implements Exchanger {
     let reason: Reason | null = 'cancelled'
     try {
       const signal = this.#signalFor(host, init.signal)
-      const exchange = await this.#kit.exchanger.fetch(url, { ...init, signal, mayStart })
+      const exchange = await this.#deps.exchanger.fetch(url, { ...init, signal, mayStart })
       if (isRefused) return this.#stop(this.#putOff(), url)
       if (!isResendRefused()) {
         reason = exchange.ok ? null : reasonOfNetError(exchange.code, url)
@@ -241,7 +243,7 @@ export class Trip implements Exchanger {
 
   /** By what the clocks say now: a timer may be late by any time. */
   #endIfOver(): void {
-    if (this.#lease.isOver(momentOf(this.#kit.clock))) this.#lease.end('lease_lost')
+    if (this.#lease.isOver(momentOf(this.#deps.clock))) this.#lease.end('lease_lost')
   }
 
   /** A lease is renewed or ended by who keeps it; what was borrowed is there for a while only. */
@@ -252,7 +254,7 @@ export class Trip implements Exchanger {
 
   /** Both hosts wait: the one that wants quiet, and the one whose robots.txt redirects to it. */
   async #stopRateLimited({ status, headers, url: at }: Followed, url: string): Promise<ExchangeFailure> {
-    const seconds = parseRetryAfter(headers['retry-after'], await this.#kit.frontier.now())
+    const seconds = parseRetryAfter(headers['retry-after'], await this.#deps.frontier.now())
     const reason = reasonOfStatus(status, seconds !== null)
     const detail = `robots.txt was answered with ${status}`
     const retryAfterMs = seconds === null ? null : seconds * 1000

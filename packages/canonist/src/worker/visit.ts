@@ -5,17 +5,25 @@ import type { Exchanger, HeaderMap } from '../net/exchange.ts'
 import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
 import { valuesOf } from '../net/transport/header-map.ts'
 import { isPermanentRedirect } from '../net/redirect-status.ts'
-import { follow, type FollowResult, type Followed, type Hop } from '../resolve/follow.ts'
-import type { HostBudget } from './host-budget.ts'
-import { failed, judgeRefusal, judgeUnanswered, type Judgement } from './judge-journey.ts'
+import { follow, type Followed, type FollowResult, type Hop } from '../resolve/follow.ts'
+import { type HostBudget, isTrap } from './crawl-bounds.ts'
+import { failed, type Judgement, judgeRefusal, judgeUnanswered } from './judge-journey.ts'
 import type { Lease } from './lease.ts'
 import { leadsToLogin } from '../extract/page/login.ts'
-import { checkPage, readPage, type PageFault, type PageRules, type ReadPage } from './page-check.ts'
-import { notesOf, type FetchedPage, type LinkBounds, type PageNotes } from './page-notes.ts'
-import { isTrap } from './trap.ts'
-import { Trip, type Journey, type TripKit } from './trip.ts'
+import {
+  checkPage,
+  type FetchedPage,
+  type LinkBounds,
+  notesOf,
+  type PageFault,
+  type PageNotes,
+  type PageRules,
+  readPage,
+  type ReadPage,
+} from './read-page.ts'
+import { type Journey, Trip, type TripDeps } from './trip.ts'
 
-export interface VisitKit extends TripKit {
+export interface VisitDeps extends TripDeps {
   readonly followRedirects: boolean
   readonly maxRedirects: number
   /** Null where links are not looked for. */
@@ -35,19 +43,22 @@ export interface Visit {
   readonly waitedMs: number
 }
 
-/** Fetches what was claimed, by way of its redirects, and tells what came of it. */
-export async function visit(kit: VisitKit, lease: Lease): Promise<Visit> {
+/**
+ * Fetches what was claimed, by way of its redirects, and says what came of it: traps and spent budgets first, then the trip, then the
+ * page. Hosts are given back at the end, whatever happened.
+ */
+export async function visit(deps: VisitDeps, lease: Lease): Promise<Visit> {
   const { claim } = lease
   if (claim.depth > 0 && isTrap(claim.fetchUrl)) return nothing(failed('trap_suspected', null))
-  if (claim.depth > 0 && (await kit.budget.isSpent(claim.host))) return nothing(failed('budget_exhausted', null))
-  const trip = new Trip(kit, lease)
+  if (claim.depth > 0 && (await deps.budget.isSpent(claim.host))) return nothing(failed('budget_exhausted', null))
+  const trip = new Trip(deps, lease)
   try {
-    const journey = await trip.go((exchanger) => walk(kit, exchanger, lease))
+    const journey = await trip.go((exchanger) => walk(deps, exchanger, lease))
     const { result, requests } = journey
-    const read = result.ok && result.status === 200 ? readPage(result, kit.rules) : null
-    await trip.turns.settle()
-    const outcome = await conclude(kit, trip, lease, journey, read)
-    const notes = read !== null && 'page' in read ? notesOf(read.page, claim.depth, kit.discover) : null
+    const read = result.ok && result.status === 200 ? readPage(result, deps.rules) : null
+    await trip.turns.reclaim()
+    const outcome = await conclude(deps, trip, lease, journey, read)
+    const notes = read !== null && 'page' in read ? notesOf(read.page, claim.depth, deps.discover) : null
     return { outcome, hops: result.hops, page: notes, requests, waitedMs: trip.turns.waitedMs }
   } finally {
     await trip.turns.leave()
@@ -57,8 +68,8 @@ export async function visit(kit: VisitKit, lease: Lease): Promise<Visit> {
 const nothing = (outcome: Outcome): Visit => ({ outcome, hops: [], page: null, requests: 0, waitedMs: 0 })
 
 /** Without redirects a single exchange, whatever it answers; the deadline of a chain does not run: most of it is waiting. */
-async function walk(kit: VisitKit, exchanger: Exchanger, { claim, signal }: Lease): Promise<FollowResult> {
-  const { followRedirects, maxRedirects } = kit
+async function walk(deps: VisitDeps, exchanger: Exchanger, { claim, signal }: Lease): Promise<FollowResult> {
+  const { followRedirects, maxRedirects } = deps
   const trail = claim.trail ?? undefined
   if (followRedirects)
     return follow(exchanger, claim.fetchUrl, { maxRedirects, signal, trail, totalMs: LONGEST_TIMEOUT })
@@ -68,39 +79,39 @@ async function walk(kit: VisitKit, exchanger: Exchanger, { claim, signal }: Leas
 
 /** What is reported, and what is said of the host at the end of the way. */
 async function conclude(
-  kit: VisitKit,
+  deps: VisitDeps,
   { turns }: Trip,
   { callOff, claim }: Lease,
   journey: Journey,
   read: ReadPage | null,
 ): Promise<Outcome | null> {
   if (callOff === 'lease_lost') return null
-  const { outcome, blame } = callOff === 'stopped' ? GIVEN_BACK : await judge(kit, claim, journey, read)
+  const { outcome, blame } = callOff === 'stopped' ? GIVEN_BACK : await judge(deps, claim, journey, read)
   if (blame !== null) turns.blame(journey.place, blame.reason, blame.retryAfterMs ?? null)
   return { ...outcome, sinceRequestMs: turns.sinceRequest(claim.host) }
 }
 
 const GIVEN_BACK: Judgement = { outcome: { kind: 'returned' }, blame: null }
 
-async function judge(kit: VisitKit, claim: Claim, journey: Journey, read: ReadPage | null): Promise<Judgement> {
+async function judge(deps: VisitDeps, claim: Claim, journey: Journey, read: ReadPage | null): Promise<Judgement> {
   const { result } = journey
   if (!result.ok) return judgeUnanswered(claim, journey, result)
   if (result.status === 200 || result.status === 304)
-    return { outcome: await arrival(kit, claim, result, read), blame: null }
-  const { followRedirects, frontier } = kit
+    return { outcome: await arrival(deps, claim, result, read), blame: null }
+  const { followRedirects, frontier } = deps
   return judgeRefusal(claim, journey, result, { followRedirects, now: await frontier.now() })
 }
 
-async function arrival(kit: VisitKit, claim: Claim, result: Followed, read: ReadPage | null): Promise<Outcome> {
+async function arrival(deps: VisitDeps, claim: Claim, result: Followed, read: ReadPage | null): Promise<Outcome> {
   const { hops, url: finalUrl, status } = result
-  const fault = await faultOf(kit, claim, result, read)
+  const fault = await faultOf(deps, claim, result, read)
   if (fault !== null)
     return { ...failed(fault.reason, fault.detail), status, ...(hops.length === 0 ? {} : { finalUrl }) }
   return fetched(result, read !== null && 'page' in read ? read.page : null)
 }
 
 async function faultOf(
-  { rules }: VisitKit,
+  { rules }: VisitDeps,
   { id, url, fetchUrl }: Claim,
   { hops, url: finalUrl, status, headers, body }: Followed,
   read: ReadPage | null,

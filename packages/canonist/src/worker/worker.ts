@@ -1,23 +1,21 @@
+// One worker, in the order of a visit: worker.ts claims, lease.ts keeps the claim, visit.ts fetches it by way of trip.ts and
+// host-turns.ts, read-page.ts reads what came, judge-journey.ts says what it means, outbox.ts reports it to the queue.
+
 import type { CompletionAnswer } from '../frontier/outcome.ts'
 import { productToken } from '../net/robots/robots-rules.ts'
-import { momentOf } from './deadline.ts'
+import { Lease, LeaseKeeper, momentOf } from './lease.ts'
 import { Discovery } from './discovery.ts'
-import { HostBudget } from './host-budget.ts'
-import { HostDesk } from './host-desk.ts'
-import { Lease } from './lease.ts'
-import { LeaseKeeper } from './lease-keeper.ts'
-import { settleWorker, type WorkerOptions, type WorkerSettings } from './options.ts'
-import { Outbox, type Finished } from './outbox.ts'
+import { HostBudget, isSameSite } from './crawl-bounds.ts'
+import { HostPool } from './host-turns.ts'
+import { resolveWorkerOptions, type WorkerOptions, type WorkerSettings } from './options.ts'
+import { type Finished, noteCopies, Outbox } from './outbox.ts'
 import { patientFrontier, type WorkerFrontier } from './patience.ts'
-import { Pulse } from './pulse.ts'
+import { Pulse } from './clock.ts'
 import { QuietTimes } from './quiet-times.ts'
-import { resultOf } from './result.ts'
-import { noteCopies } from './note-copies.ts'
+import { resultOf, type WorkReport, WorkTally } from './result.ts'
 import { openRobotsMemory } from './robots-memory.ts'
-import { isSameSite } from './scope.ts'
 import { Sweeper } from './sweeper.ts'
-import { WorkTally, type WorkReport } from './tally.ts'
-import { visit, type VisitKit } from './visit.ts'
+import { visit, type VisitDeps } from './visit.ts'
 import { XminWatch } from './xmin-watch.ts'
 
 /**
@@ -29,7 +27,7 @@ import { XminWatch } from './xmin-watch.ts'
  * await work(frontier, { exchanger: createFetcher(), drain: true })
  */
 export async function work(frontier: WorkerFrontier, options: WorkerOptions): Promise<WorkReport> {
-  return new Worker(frontier, settleWorker(options)).run()
+  return new Worker(frontier, resolveWorkerOptions(options)).run()
 }
 
 /** Who was told to stop gives leases back, but does not wait for a database that is away for longer than this. */
@@ -44,10 +42,18 @@ const SHORTEST_NAP_MS = 10
 /** A claim for a few costs as much as one for many. */
 const ROOM_WAIT_MS = 10
 
+/**
+ * The loop of one worker: claim as much as there is room for, start a visit for each claim, hand finished visits to the outbox.
+ *
+ * It is *running*; *draining*, which ends when nothing is due, leased or waiting for a retry; or *stopping*, by the caller's signal or
+ * after a failure: nothing is claimed, visits are called off, and their leases are given back.
+ *
+ * Must never end with a visit under way or a result unwritten, unless the database stays away.
+ */
 class Worker {
   readonly #settings: WorkerSettings
   readonly #frontier: WorkerFrontier
-  readonly #kit: VisitKit
+  readonly #deps: VisitDeps
   /** Something may be due. */
   readonly #pulse: Pulse
   /** Something is done. */
@@ -69,7 +75,7 @@ class Worker {
     this.#pulse = new Pulse(clock)
     this.#roomPulse = new Pulse(clock)
     this.#frontier = this.#patient(frontier)
-    this.#kit = kitOf(this.#frontier, settings)
+    this.#deps = createVisitDeps(this.#frontier, settings)
     this.#discovery =
       discover === null ? null : new Discovery(discover, { frontier: this.#frontier, meters, onSession })
     this.#outbox = new Outbox({
@@ -208,7 +214,7 @@ class Worker {
   async #visit(lease: Lease): Promise<void> {
     const { clock, meters } = this.#settings
     const start = clock.now()
-    const done = await visit(this.#kit, lease)
+    const done = await visit(this.#deps, lease)
     const ms = clock.now() - start
     meters.observe('worker_visit_seconds', ms / 1000)
     meters.observe('worker_politeness_wait_seconds', done.waitedMs / 1000)
@@ -284,14 +290,14 @@ class Worker {
   }
 }
 
-function kitOf(frontier: WorkerFrontier, settings: WorkerSettings): VisitKit {
+function createVisitDeps(frontier: WorkerFrontier, settings: WorkerSettings): VisitDeps {
   const { exchanger, clock, obeysRobots, userAgent, followRedirects, maxRedirects, longestPauseMs, discover } = settings
   return {
     frontier,
     exchanger,
     robots: obeysRobots ? openRobotsMemory(frontier, productToken(userAgent), clock) : null,
     clock,
-    desk: new HostDesk(clock),
+    pool: new HostPool(clock),
     longestPauseMs,
     followRedirects,
     maxRedirects,

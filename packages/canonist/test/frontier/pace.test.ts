@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { backoffMs, pace, type HostPace, type HostSignal } from '../../src/hosts/pace.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/hosts/settings.ts'
-import { settle } from '../../src/frontier/settings.ts'
+import { resolveFrontierSettings } from '../../src/frontier/settings.ts'
 
 const NOW = 1_000_000_000_000
 const WELL: HostPace = {
@@ -21,7 +21,7 @@ const WELL: HostPace = {
 const ANSWERED: HostSignal = { sinceMs: 0, verdict: 'answered', reason: null, retryAfterMs: null }
 const FAILED: HostSignal = { ...ANSWERED, verdict: 'failed', reason: 'connect_refused' }
 const BUSY: HostSignal = { ...ANSWERED, verdict: 'busy', reason: 'rate_limited' }
-const settings = settle({ random: () => 0.5 })
+const settings = resolveFrontierSettings({ random: () => 0.5 })
 
 const cases: readonly [
   why: string,
@@ -161,6 +161,6 @@ test('each wait is twice the last, a tenth more or less, and at most a day', () 
     [0, 1, 2, 10, 11, 1000].map((level) => backoffMs(level, settings)),
     [MINUTE, 2 * MINUTE, 4 * MINUTE, 1024 * MINUTE, DAY, DAY],
   )
-  assert.equal(backoffMs(0, settle({ random: () => 0 })), 54 * SECOND)
-  assert.ok(backoffMs(0, settle({ random: () => 0.9999 })) < 66 * SECOND)
+  assert.equal(backoffMs(0, resolveFrontierSettings({ random: () => 0 })), 54 * SECOND)
+  assert.ok(backoffMs(0, resolveFrontierSettings({ random: () => 0.9999 })) < 66 * SECOND)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { countDueSuspects, nextSuspectAt, takeSuspectHost } from '../../src/frontier/claim/find-suspect.ts'
-import { settle } from '../../src/frontier/settings.ts'
+import { resolveFrontierSettings } from '../../src/frontier/settings.ts'
 import type { Row, Session, Transaction, Value } from '../../src/store/database.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { stageTests } from './support/stage.ts'
@@ -18,8 +18,8 @@ for (const databases of await bothDatabases()) {
       return []
     }
     const session = { dialect: databases.dialect, all } as unknown as Session & Transaction
-    await takeSuspectHost(session, settle({}))
-    await countDueSuspects(session, settle({}))
+    await takeSuspectHost(session, resolveFrontierSettings({}))
+    await countDueSuspects(session, resolveFrontierSettings({}))
     await nextSuspectAt(session)
     assert.equal(plans.length, 3)
     for (const plan of plans) {

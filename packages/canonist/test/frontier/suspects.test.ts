@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeExpiry } from '../../src/frontier/claim/judge-expiry.ts'
-import { settle } from '../../src/frontier/settings.ts'
+import { judgeExpiry } from '../../src/frontier/claim/expire.ts'
+import { resolveFrontierSettings } from '../../src/frontier/settings.ts'
 import { bothDatabases } from '../support/databases.ts'
-import { DAY, HOUR, MINUTE, SECOND, stageTests, type Stage } from './support/stage.ts'
+import { DAY, HOUR, MINUTE, SECOND, type Stage, stageTests } from './support/stage.ts'
 
 const CULPRIT = 'https://culprit.example/'
 const HEALTHY = ['https://a.example/', 'https://b.example/', 'https://c.example/']
@@ -158,7 +158,7 @@ for (const databases of await bothDatabases()) {
   })
 }
 
-const settings = settle({ leaseMs: 2 * MINUTE, retryBaseMs: MINUTE, random: () => 0 })
+const settings = resolveFrontierSettings({ leaseMs: 2 * MINUTE, retryBaseMs: MINUTE, random: () => 0 })
 
 for (const [why, lease, most, expected] of [
   ['a half to one and a half times the retry base', { claims: 1, strikes: 1 }, false, [30 * SECOND, false]],

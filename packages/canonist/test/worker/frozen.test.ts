@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
 import { SYSTEM_CLOCK, type WorkerClock } from '../../src/worker/clock.ts'
-import { isPast, usableUntil } from '../../src/worker/deadline.ts'
+import { isPast, usableUntil } from '../../src/worker/lease.ts'
 import { work } from '../../src/worker/worker.ts'
 
 const LEASE_MS = 5000

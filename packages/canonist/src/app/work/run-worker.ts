@@ -1,8 +1,7 @@
 import type { WorkerOptions } from '../../worker/options.ts'
 import { Meters } from '../../worker/monitor/meters.ts'
-import { openMonitor, type Monitor } from '../../worker/monitor/monitor.ts'
-import type { WorkResult } from '../../worker/result.ts'
-import type { WorkReport } from '../../worker/tally.ts'
+import { type Monitor, openMonitor } from '../../worker/monitor/monitor.ts'
+import type { WorkReport, WorkResult } from '../../worker/result.ts'
 import { work } from '../../worker/worker.ts'
 import { AppError } from '../errors.ts'
 import type { NetworkOptions } from '../fetching/network-options.ts'
@@ -11,8 +10,8 @@ import type { Canonist } from '../open-canonist.ts'
 
 export type { Waiting } from '../../frontier/waiting.ts'
 export type { WorkResult } from '../../worker/result.ts'
-export type { WorkReport } from '../../worker/tally.ts'
-export { MOST_SESSIONS } from '../../worker/session-links.ts'
+export type { WorkReport } from '../../worker/result.ts'
+export { MOST_SESSIONS } from '../../worker/discovery.ts'
 
 export interface RunWorkerOptions extends Omit<
   WorkerOptions,

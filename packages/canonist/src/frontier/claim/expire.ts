@@ -1,10 +1,47 @@
-import type { Transaction } from '../../store/database.ts'
+// Leases that expired without a result: what becomes of their URLs, and which URL is to blame for a lost worker.
+
+import { LONGEST_WAIT_MS } from '../../hosts/pace.ts'
 import type { Settings } from '../settings.ts'
+import type { Transaction } from '../../store/database.ts'
 import type { CountChanges } from '../sql/counts.ts'
 import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
 import { jsonOf, jsonRows } from '../../store/json-rows.ts'
-import { writeLog, type LogEntry } from '../sql/log.ts'
-import { judgeExpiry, POISON_STRIKES, type ExpiryVerdict } from './judge-expiry.ts'
+import { type LogEntry, writeLog } from '../sql/log.ts'
+
+/** A URL that was to blame for this many lost workers for certain is poison. */
+export const POISON_STRIKES = 5
+/** A URL is handed out together with others this often; from then on alone. */
+const SHARED_CLAIMS = 2
+
+export interface ExpiredLease {
+  /** How many workers have had it since its last result. */
+  readonly claims: number
+  /** How many of them it is to blame for, for certain. */
+  readonly strikes: number
+}
+
+export type ExpiryVerdict =
+  | { readonly state: 'dead'; readonly reason: 'poison'; readonly dueAt: null; readonly isSuspect: false }
+  | {
+      readonly state: 'retry'
+      readonly reason: 'lease_expired'
+      readonly dueAt: number
+      /** Handed out alone from now on. */
+      readonly isSuspect: boolean
+    }
+
+/** What a URL becomes when its lease expires without a result. */
+export function judgeExpiry({ claims, strikes }: ExpiredLease, settings: Settings, now: number): ExpiryVerdict {
+  if (strikes >= POISON_STRIKES) return { state: 'dead', reason: 'poison', dueAt: null, isSuspect: false }
+  const dueAt = now + waitMs(claims, settings)
+  return { state: 'retry', reason: 'lease_expired', dueAt, isSuspect: claims >= SHARED_CLAIMS }
+}
+
+/** Twice as long each time, and half as long to one and a half times as long by chance: what was lost together parts. */
+function waitMs(claims: number, { leaseMs, retryBaseMs, random }: Settings): number {
+  const base = Math.min(leaseMs, retryBaseMs) * 2 ** Math.min(claims - 1, 40)
+  return Math.floor(Math.min(LONGEST_WAIT_MS, base * (0.5 + random())))
+}
 
 export interface ExpiredHold {
   readonly host_id: number

@@ -1,5 +1,5 @@
 import type { Session, Transaction } from '../../store/database.ts'
-import { CLOCK, clockValues, type ClockAndDelay } from '../../hosts/clock.ts'
+import { CLOCK, type ClockAndDelay, clockValues } from '../../hosts/clock.ts'
 import { isPausedSql } from '../../hosts/host-row.ts'
 import type { Settings } from '../settings.ts'
 import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'

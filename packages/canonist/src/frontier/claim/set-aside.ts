@@ -24,7 +24,7 @@ export async function setAside(
     urls.filter(({ canonical_url }) => canonical_url === null),
     counts,
   )
-  await settleMerged(
+  await markMerged(
     transaction,
     urls.filter(({ merged_into }) => merged_into !== null),
     now,
@@ -43,7 +43,7 @@ async function forget(transaction: Transaction, urls: readonly PickedUrl[], coun
 }
 
 /** What stands for it is queued, should it not be yet. */
-export async function settleMerged(
+export async function markMerged(
   transaction: Transaction,
   urls: readonly Pick<PickedUrl, 'page_id' | 'state' | 'reason' | 'merged_into'>[],
   now: number,

@@ -8,12 +8,10 @@ import { CountChanges } from '../sql/counts.ts'
 import { clearUrls } from '../sql/expiries.ts'
 import { writeLog } from '../sql/log.ts'
 import { sendChanges } from '../../store/send-changes.ts'
-import { arrivalAt, destinationOf, invalidFinalUrl, type Arrival } from './arrival.ts'
+import { type Arrival, arrivalAt, destinationOf, invalidFinalUrl, Places, policyForMoving } from './places.ts'
 import { holdLeases, leaseLost } from './leased-url.ts'
-import { policyForMoving } from './policy-for-moving.ts'
 import { HostUpdates } from '../../hosts/host-updates.ts'
-import { Places } from './places.ts'
-import { Settlement } from './settlement.ts'
+import { ResultApplier } from './apply-results.ts'
 import { urlChanges } from './write-urls.ts'
 
 /** A completion whose final URL, if there is one, was read. */
@@ -23,7 +21,10 @@ interface ReadCompletion extends Completion {
 
 const MOST_ATTEMPTS = 5
 
-/** All of it or nothing. Results of leases that were lost, and final URLs that are none, are left out and answered so. */
+/**
+ * Takes in the results of one batch, all of it or nothing: locks the hosts of the leases, applies each result to its URL, then writes
+ * URLs, log, hosts and counts. Results of leases that were lost, and final URLs that are not valid, are left out and answered so.
+ */
 export async function complete(
   context: FrontierContext,
   completions: readonly Completion[],
@@ -33,7 +34,7 @@ export async function complete(
   const read = await readCompletions(context, completions)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await database.transaction((transaction) => settleAll(context, transaction, read))
+      return await database.transaction((transaction) => applyAll(context, transaction, read))
     } catch (error) {
       // Somebody else has just made the page of a final URL (PostgreSQL 23505, SQLite 2067): now it can be seen.
       if (!isStoreError(error, 'store/duplicate') || attempt === MOST_ATTEMPTS) throw error
@@ -61,7 +62,7 @@ function readCompletion(completion: Completion, policy: Policy): Read {
   return arrival === null ? { claim: completion.claim, invalid: to } : { ...completion, arrival }
 }
 
-async function settleAll(
+async function applyAll(
   context: FrontierContext,
   transaction: Transaction,
   completions: readonly Read[],
@@ -74,7 +75,7 @@ async function settleAll(
   const keys = completions.flatMap(arrivalsOf)
   const policyId = keys.length === 0 ? null : await policyForMoving(context, transaction, now)
   const places = await Places.of({ transaction, policyId, keys, now, settings })
-  const settlement = new Settlement({ transaction, now, settings, counts, updates, places })
+  const applier = new ResultApplier({ transaction, now, settings, counts, updates, places })
   const answers: CompletionAnswer[] = []
   for (const completion of completions) {
     const { id, token } = completion.claim
@@ -84,13 +85,13 @@ async function settleAll(
     else {
       // Told twice in one batch, the second comes too late.
       leases.delete(id)
-      answers.push(await settlement.settle(url, completion.outcome, completion.arrival))
+      answers.push(await applier.apply(url, completion.outcome, completion.arrival))
     }
   }
-  sendChanges(transaction, urlChanges(transaction.dialect, settlement.settled, now))
-  clearUrls(transaction, settlement.cleared())
-  writeLog(transaction, settlement.log, now)
-  await settlement.afterwards()
+  sendChanges(transaction, urlChanges(transaction.dialect, applier.judged, now))
+  clearUrls(transaction, applier.cleared())
+  writeLog(transaction, applier.log, now)
+  await applier.afterwards()
   await updates.write(transaction, settings, now)
   counts.write(transaction, slot)
   return answers

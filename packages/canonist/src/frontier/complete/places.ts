@@ -1,14 +1,182 @@
-import { isPermanentRedirect } from '../../net/redirect-status.ts'
-import { linkUrl, makePage, type PageWriter } from '../../registry/page-writer.ts'
-import { latin1 } from '../../registry/locate.ts'
+// Where a URL belongs after its redirects: it stays, is respelled, moves to a new URL, or loses to the page that has that URL.
+
+import { describeEntry } from '../../text/coded-error.ts'
+import { FRONTIER_ERRORS } from '../errors.ts'
+import { classify, type NormalizedUrl, type Policy, tryNormalize } from '@canonist/core'
+import { hostOf, spellingOf } from '../../registry/spelling.ts'
+import { shortHash, storedHash } from '../../registry/stored-hash.ts'
+import type { InvalidFinalUrl, Outcome } from '../outcome.ts'
 import type { Transaction } from '../../store/database.ts'
-import type { Outcome } from '../outcome.ts'
-import type { Settings } from '../settings.ts'
-import type { Arrival } from './arrival.ts'
-import { awaitedHost, type AwaitedHost } from './awaited-host.ts'
+import type { Reason } from '../reasons.ts'
+import { Buffer } from 'node:buffer'
+import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { linkUrl, makePage, type PageWriter } from '../../registry/page-writer.ts'
+import { proveAliases, swapKeys } from '../../registry/sql/write-aliases.ts'
+import { mergePage as mergeRows, renamePage as renameRow, setFetchUrl } from '../../registry/sql/write-pages.ts'
+import { findHostIds } from '../../hosts/sql/find-host-ids.ts'
 import type { LeasedUrl } from './leased-url.ts'
-import { mergePage, renamePage, respell } from './move-page.ts'
-import { Owners } from './owners.ts'
+import { RegistryError } from '../../registry/errors.ts'
+import type { FrontierContext } from '../context.ts'
+import { isPermanentRedirect } from '../../net/redirect-status.ts'
+import { latin1 } from '../../registry/locate.ts'
+import type { Settings } from '../settings.ts'
+
+/** Where a URL came to rest, or was sent to. */
+export interface Arrival {
+  /** As it was requested, in plain spelling and without a fragment. */
+  readonly fetchUrl: string
+  readonly canonicalUrl: NormalizedUrl
+  readonly key: string
+}
+
+/** The URL that an outcome leads to; null where it stays where it is. */
+export function destinationOf(outcome: Outcome): string | null {
+  if (outcome.kind === 'redirected') return outcome.to
+  return outcome.kind === 'fetched' ? (outcome.finalUrl ?? null) : null
+}
+
+export function arrivalAt(url: string, policy: Policy): Arrival | null {
+  const outcome = tryNormalize(url, policy)
+  if (!outcome.ok) return null
+  return { fetchUrl: spellingOf(url).fetchUrl, canonicalUrl: outcome.url, key: shortHash(outcome.url) }
+}
+
+export function invalidFinalUrl(id: number, url: string): InvalidFinalUrl {
+  const shown = JSON.stringify(url.slice(0, 200))
+  return {
+    ok: false,
+    code: 'invalid_final_url',
+    id,
+    message: describeEntry(FRONTIER_ERRORS.invalid_final_url, `URL ${id}, ${shown}`),
+  }
+}
+
+/** The host at the end of a way that leads on, which was not free. */
+export interface AwaitedHost {
+  readonly host: string
+  /** Not before then; in the past where somebody has it at this moment. */
+  readonly allowedAt: number
+  /** Why nobody waits for it; null where it is well. */
+  readonly downBy: Reason | null
+}
+
+export async function awaitedHost(transaction: Transaction, url: string): Promise<AwaitedHost> {
+  const host = hostOf(url)
+  const [row] = await transaction.all<{ allowed_at: number; is_down: number; reason: Reason | null }>(
+    `select h.allowed_at, h.is_down, h.reason from hosts n join host_clocks h on h.host_id = n.id where n.host = $1`,
+    [host],
+  )
+  return { host, allowedAt: row?.allowed_at ?? 0, downBy: row?.is_down === 1 ? row.reason : null }
+}
+
+/** The page that has a key, or that the key was proved to lead to, and the page that stands for it. */
+export interface Owner {
+  readonly id: number
+  readonly root: number
+}
+
+interface OwnerRow {
+  readonly key: Uint8Array
+  readonly id: number
+  readonly root: number
+}
+
+/** Who has which key; kept up to date while URLs move within one transaction. */
+export class Owners {
+  readonly #owners = new Map<string, Owner>()
+
+  static async of(transaction: Transaction, policyId: number, keys: Iterable<string>): Promise<Owners> {
+    const owners = new Owners()
+    const list = jsonOf([...new Set(keys)].map((key) => ({ key: storedHash(key).toString('hex') })))
+    if (list === '[]') return owners
+    const wanted = jsonRows(transaction.dialect, '$1', { key: 'bytes' }, 'r')
+    const led = await transaction.all<OwnerRow>(
+      `select a.own_key as key, p.id, coalesce(p.merged_into, p.id) as root
+       from ${wanted} cross join aliases a cross join pages p
+       where a.own_key = r.key and p.id = a.page_id order by a.page_id desc`,
+      [list],
+    )
+    const own = await transaction.all<OwnerRow>(
+      `select p.key, p.id, coalesce(p.merged_into, p.id) as root
+       from ${wanted} cross join pages p where p.policy_id = $2 and p.key = r.key`,
+      [list, policyId],
+    )
+    for (const { key, id, root } of [...led, ...own]) owners.set(Buffer.from(key).toString('latin1'), { id, root })
+    return owners
+  }
+
+  get(key: string): Owner | undefined {
+    return this.#owners.get(key)
+  }
+
+  set(key: string, owner: Owner): void {
+    this.#owners.set(key, owner)
+  }
+
+  /** From now on `root` stands for all that `page` stood for. */
+  join(page: number, root: number): void {
+    for (const [key, owner] of this.#owners) {
+      if (owner.id === root) this.#owners.set(key, { id: root, root })
+      else if (owner.root === page) this.#owners.set(key, { id: owner.id, root })
+    }
+  }
+}
+
+/**
+ * The page moves to where its redirects ended: URL, key and host. Its old key keeps leading to it, so that whoever comes by
+ * the old URL finds it. Tells which host it asks from now on.
+ */
+export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: Arrival): Promise<number> {
+  const { transaction, policyId } = writer
+  const { fetchUrl, canonicalUrl, key } = arrival
+  const names = { canonical: hostOf(canonicalUrl), fetch: hostOf(fetchUrl) }
+  const hostIds = await findHostIds(transaction, Object.values(names))
+  const stored = storedHash(key)
+  const linkType = classify(canonicalUrl).linkType
+  const page = { policyId, key: stored, canonicalUrl, fetchUrl, linkType }
+  await renameRow(transaction, url.id, page, hostIds.get(names.canonical) ?? 0)
+  await swapKeys(transaction, url.id, { oldKey: Buffer.from(url.key), newKey: stored })
+  await linkUrl(writer, { id: url.id, key }, { rawUrl: fetchUrl, evidence: 'rule', key })
+  return hostIds.get(names.fetch) ?? 0
+}
+
+/** The same page under another address: only what is requested changes. Tells which host it asks from now on. */
+export async function respell({ transaction }: PageWriter, { id }: LeasedUrl, { fetchUrl }: Arrival): Promise<number> {
+  await setFetchUrl(transaction, id, fetchUrl)
+  const name = hostOf(fetchUrl)
+  return (await findHostIds(transaction, [name])).get(name) ?? 0
+}
+
+/** Another page stands for this one, which keeps its URL and leads there in one step. */
+export async function mergePage(
+  { transaction }: PageWriter,
+  { id }: Pick<LeasedUrl, 'id'>,
+  winner: number,
+  evidence: 'redirect' | 'content' = 'redirect',
+): Promise<void> {
+  await mergeRows(transaction, id, winner)
+  await proveAliases(transaction, id, evidence)
+}
+
+/**
+ * The policy that URLs move under; null while a rekey moves all of them: what was fetched is kept, and the next visit leads
+ * there again.
+ */
+export async function policyForMoving(
+  { registry }: FrontierContext,
+  transaction: Transaction,
+  now: number,
+): Promise<number | null> {
+  try {
+    return await registry.policies.idForWriting(transaction, registry.policies.inForce, now)
+  } catch (error) {
+    const isMoving = error instanceof RegistryError && MOVING.has(error.code)
+    if (isMoving) return null
+    throw error
+  }
+}
+
+const MOVING: ReadonlySet<string> = new Set(['registry/rekey-under-way', 'registry/policy-changed'])
 
 /** Where a URL is after a result. */
 export interface Place {

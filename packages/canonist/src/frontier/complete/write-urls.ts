@@ -6,7 +6,7 @@ import type { Verdict } from './judge.ts'
 import type { LeasedUrl } from './leased-url.ts'
 
 /** A URL with what becomes of it. */
-export interface Settled {
+export interface JudgedUrl {
   readonly url: LeasedUrl
   readonly verdict: Verdict
   /** Whom it asks from now on. */
@@ -49,16 +49,16 @@ const ASSIGNMENTS = Object.keys(COLUMNS)
   .join(', ')
 
 /** Ends the leases. */
-export function urlChanges(dialect: Dialect, settled: readonly Settled[], now: number): Change[] {
-  if (settled.length === 0) return []
+export function urlChanges(dialect: Dialect, judged: readonly JudgedUrl[], now: number): Change[] {
+  if (judged.length === 0) return []
   const sql = `update frontier_urls set lease_token = null, ${ASSIGNMENTS}
      from ${jsonRows(dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`
-  const rows = settled.map((one) => withoutNulls(storedOf(one, now)))
-  return [[sql, [jsonOf(rows)]], ...fingerprintChanges(dialect, newFingerprints(settled))]
+  const rows = judged.map((one) => withoutNulls(storedOf(one, now)))
+  return [[sql, [jsonOf(rows)]], ...fingerprintChanges(dialect, newFingerprints(judged))]
 }
 
 function storedOf(
-  { url, verdict, hostId, finalUrl, trail, keepsValidators }: Settled,
+  { url, verdict, hostId, finalUrl, trail, keepsValidators }: JudgedUrl,
   now: number,
 ): Record<keyof typeof COLUMNS, number | string | null> {
   const { visit, isReturned = false } = verdict
@@ -87,8 +87,8 @@ function storedOf(
 }
 
 /** They belong to the page, and are written only where they are new: a page has more indexes than a URL here. */
-function newFingerprints(settled: readonly Settled[]): Fingerprints[] {
-  return settled.flatMap(({ url, verdict: { visit } }) => {
+function newFingerprints(judged: readonly JudgedUrl[]): Fingerprints[] {
+  return judged.flatMap(({ url, verdict: { visit } }) => {
     if (visit === null || (visit.contentHash === url.contentHash && visit.simhash === url.simhash)) return []
     return [{ id: url.id, content_hash: visit.contentHash, simhash: visit.simhash }]
   })

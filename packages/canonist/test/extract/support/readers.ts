@@ -5,7 +5,7 @@ import { Content } from '../../../src/canonicalize/content.ts'
 import { landingOf } from '../../../src/canonicalize/landing.ts'
 import { platformsOfLanding } from '../../../src/canonicalize/platforms.ts'
 import { areFormsOfOnePage, prove } from '../../../src/canonicalize/prove.ts'
-import { readDocument, type Document } from '../../../src/extract/document.ts'
+import { type Document, readDocument } from '../../../src/extract/document.ts'
 import { readLinkHeader } from '../../../src/extract/link-header.ts'
 import { findWall } from '../../../src/health/bot-walls.ts'
 import { fingerprintOf } from '../../../src/health/fingerprint.ts'
@@ -15,8 +15,8 @@ import { areAlikeButForName, readServed } from '../../../src/learn/probe/served.
 import { ROBOTS_BYTES } from '../../../src/net/robots/read-robots.ts'
 import { isPathAllowed, parseRobots } from '../../../src/net/robots/robots-rules.ts'
 import type { Followed } from '../../../src/resolve/follow.ts'
-import { notesOf } from '../../../src/worker/page-notes.ts'
-import { SessionLinks } from '../../../src/worker/session-links.ts'
+import { notesOf } from '../../../src/worker/read-page.ts'
+import { SessionLinks } from '../../../src/worker/discovery.ts'
 
 /** A response with a hostile body, and what reading it gave. */
 interface Given {

@@ -12,7 +12,7 @@ import { work } from '../../../src/worker/worker.ts'
 import { faultsNow } from './faults-now.ts'
 import { collect } from '../../registry/support/collect.ts'
 import type { TestDatabases } from '../../support/databases.ts'
-import { startLoopbackWeb, type Handler, type LoopbackWeb, type Routes } from '../../support/loopback-web.ts'
+import { type Handler, type LoopbackWeb, type Routes, startLoopbackWeb } from '../../support/loopback-web.ts'
 
 /** A web on loopback, a queue, and workers that go over the one for the other. */
 export interface Crawl {

@@ -1,0 +1,62 @@
+// What a crawl leaves out of the links that it finds: traps, hosts whose budget is spent, and other sites.
+
+import type { WorkerFrontier } from './patience.ts'
+import { ownerDomain } from '../net/gate/registrable-domain.ts'
+import { hostOf } from '../registry/spelling.ts'
+
+/** Longer ones are hardly ever written by people; it is what a site makes of its own links. */
+const LONGEST = 1024
+const MOST_SEGMENTS = 20
+const MOST_REPEATS = 3
+const MOST_PAIRS = 20
+
+/**
+ * Whether a URL that was found looks as if the site made up URLs without end: too long, too deep, or the same piece again
+ * and again, as relative links do that are resolved on pages they do not belong to.
+ */
+export function isTrap(url: string): boolean {
+  if (url.length > LONGEST) return true
+  const { pathname, search } = new URL(url)
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  const names = search.slice(1).split('&').flatMap(nameOf)
+  return segments.length > MOST_SEGMENTS || names.length > MOST_PAIRS || isRepetitive(segments) || isRepetitive(names)
+}
+
+const nameOf = (pair: string): string[] => (pair === '' ? [] : [pair.replace(/=.*$/s, '')])
+
+function isRepetitive(pieces: readonly string[]): boolean {
+  const counts = new Map<string, number>()
+  for (const piece of pieces) counts.set(piece, (counts.get(piece) ?? 0) + 1)
+  return [...counts.values()].some((count) => count > MOST_REPEATS)
+}
+
+/** How many pages of a host are fetched at most; what a person asked for does not count. */
+export class HostBudget {
+  readonly #frontier: Pick<WorkerFrontier, 'fetchedOf'>
+  readonly #most: number
+  /** What is spent stays so: a page that was fetched is not taken back. */
+  readonly #spent = new Set<string>()
+
+  constructor(frontier: Pick<WorkerFrontier, 'fetchedOf'>, most: number) {
+    this.#frontier = frontier
+    this.#most = most
+  }
+
+  async isSpent(host: string): Promise<boolean> {
+    if (this.#most === Number.POSITIVE_INFINITY) return false
+    if (this.#spent.has(host)) return true
+    const isSpent = (await this.#frontier.fetchedOf(host, this.#most)) >= this.#most
+    if (isSpent) this.#spent.add(host)
+    return isSpent
+  }
+}
+
+/** How far links lead: on the same host, or on all hosts of the same registrable domain. */
+export type Scope = 'host' | 'domain'
+
+/** Whether two URLs belong together. */
+export function isSameSite(scope: Scope, a: string, b: string): boolean {
+  const [first, second] = [hostOf(a), hostOf(b)]
+  if (first === second) return true
+  return scope === 'domain' && ownerDomain(first) !== null && ownerDomain(first) === ownerDomain(second)
+}
