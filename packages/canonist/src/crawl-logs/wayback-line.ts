@@ -1,6 +1,6 @@
 import { rejectLine } from '../io/outcome.ts'
 import type { OnNames } from './json-line.ts'
-import type { LineReader } from './line-reader.ts'
+import type { LineReader, LineVerdict } from './line-reader.ts'
 import { chooseNames, recordFrom } from './record-fields.ts'
 
 /** The first line has the names of the columns. */
@@ -11,6 +11,25 @@ export const isWaybackHeader = (line: string): boolean => {
 
 /** `[["urlkey","timestamp","original","mimetype","statuscode","digest","length"],`, then a row a line: what the Wayback Machine's index gives as JSON. */
 export function createWaybackReader(onNames: OnNames): LineReader {
+  const readRow = createRowReader(onNames)
+  return (line) => {
+    const rows = rowsOnLine(line)
+    return rows === null ? readRow(line) : rows.map((row) => readRow(row))
+  }
+}
+
+/** The rows of an index that a program wrote on a single line; null where the line holds one row, or a part of the index. */
+function rowsOnLine(line: string): string[] | null {
+  if (!/^\s*\[\s*\[.*\]\s*\]\s*$/s.test(line)) return null
+  try {
+    const rows: unknown = JSON.parse(line)
+    return Array.isArray(rows) && rows.length > 1 ? rows.map((row) => JSON.stringify(row)) : null
+  } catch {
+    return null
+  }
+}
+
+function createRowReader(onNames: OnNames): (line: string) => LineVerdict {
   let columns: { readonly names: readonly string[]; readonly chosen: ReturnType<typeof chooseNames> } | null = null
   return (line) => {
     if (line.trim() === ']') return null

@@ -54,6 +54,14 @@ const cases = [
     log: `URL,HTTP Status Code,HTTP Status,Content Type,Canonical URL,Redirect Destination\n${U},200,OK,text/html,${U}b,`,
     gives: [{ url: U, status: 200, mediaType: 'text/html', canonical: `${U}b` }],
   },
+  {
+    why: "the Wayback Machine's index as JSON on a single line",
+    log: `[["urlkey","original","statuscode","digest"],["com,example)/a","${U}","200","${DIGEST}"],["com,example)/b","${U}b","404","-"]]`,
+    gives: [
+      { url: U, status: 200, contentHash: DIGEST },
+      { url: `${U}b`, status: 404 },
+    ],
+  },
   { why: 'an export of Search Console', log: `Top pages,Clicks,Impressions\n${U},5,90`, gives: [{ url: U }] },
   {
     why: 'a dataset of Crawlee: where the crawler ended is a redirect only where that is another URL',
