@@ -21,6 +21,7 @@ function read(name: string, text: string, choice: Parameters<typeof readLinkFile
 
 const cases = [
   { why: 'trailing commas', name: 'a.jsonc', text: `{\n "a": "${A}", // a\n "b": [1,],\n}\n`, links: [A] },
+  { why: 'an empty file', name: 'a.json', text: ' \n', links: [] },
   { why: 'two commas are wrong', name: 'a.json', text: '[1,,]', links: 'unreadable-file' },
   { why: 'a lone comma is wrong', name: 'a.json', text: '{,}', links: 'unreadable-file' },
   { why: 'not in JSON lines', name: 'a.jsonl', text: `{"a":"${A}",}\n`, links: 'unreadable-file' },

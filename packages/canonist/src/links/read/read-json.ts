@@ -4,6 +4,8 @@ import { JsonScan, type JsonVisitor } from './scan-json.ts'
 /** The wanted fields of a JSON file, which may have comments and trailing commas. */
 export function readJson(text: string, wanted: Wanted): ReadOutcome {
   const gathered = new Gathered(wanted)
+  // An empty file has no links; whether it should have a field is another matter.
+  if (wanted === null && text.trim() === '') return gathered.outcome()
   const end = new JsonScan(text, visitorOf(text, gathered), { isLenient: true }).run()
   if (typeof end !== 'number') return { ok: false, ...end }
   if (end < text.length) return { ok: false, offset: end, message: 'the value has ended, and something follows it' }
