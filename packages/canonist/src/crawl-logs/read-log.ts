@@ -72,7 +72,8 @@ async function readLineLog(
   const blocks = new LineBlocks(source, () => Buffer.allocUnsafe(BLOCK_BYTES))
   for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
     const records: CrawlRecord[] = []
-    for (const line of linesOf(block)) takeAll(typeof line === 'string' ? readText(line, readLine) : line, tally, records)
+    for (const line of linesOf(block))
+      takeAll(typeof line === 'string' ? readText(line, readLine) : line, tally, records)
     await put(records)
   }
 }
@@ -82,7 +83,8 @@ function takeAll(verdict: LineVerdict | readonly LineVerdict[], tally: LogTally,
   for (const each of verdict) take(each, tally, records)
 }
 
-const isList = (verdict: LineVerdict | readonly LineVerdict[]): verdict is readonly LineVerdict[] => Array.isArray(verdict)
+const isList = (verdict: LineVerdict | readonly LineVerdict[]): verdict is readonly LineVerdict[] =>
+  Array.isArray(verdict)
 
 const readText = (line: string, readLine: LineReader): ReturnType<LineReader> =>
   line.trim() === '' || line.startsWith('#') ? null : readLine(line)

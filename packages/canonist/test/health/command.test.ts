@@ -313,6 +313,15 @@ test('--add puts the links of files into a registry, which it makes', async () =
   assert.match(later.stderr, /under the policy ours of the registry\n/)
 })
 
+test('links of files are held against the policy links, whatever the registry was made for', async () => {
+  file('held.md', 'See [tea](https://a.example.com/tea).\n')
+  await run(['add', '--db', 'held.db', '--quiet', 'https://a.example.com/tea'])
+  const ofFiles = await run(['check', '--db', 'held.db', '--files', 'held.md', '--limit', '0'])
+  assert.match(ofFiles.stderr, /under the policy links\n/)
+  const ofPages = await run(['check', '--db', 'held.db', '--limit', '0'])
+  assert.match(ofPages.stderr, /under the policy dedupe of the registry\n/)
+})
+
 test('--add works in memory: the links are checked, and a dead one gives exit code 1', async () => {
   file('memory.md', 'See [tea](https://a.example.com/tea) and [lost](https://a.example.com/ended).\n')
   const ran = await check(':memory:', '--files', 'memory.md', '--add', '--report', 'json')

@@ -39,7 +39,9 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
     RULE_IDS,
     '--rule',
   )
-  const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
+  // Links that people wrote are held against the policy for them, whatever the registry was made for.
+  const named = flags.policy ?? (flags.files === undefined ? undefined : 'links')
+  const policy = named === undefined ? undefined : (await loadPolicy(named)).policy
   const read = await readLinked(environment, flags)
   // In memory nothing can be there before; whoever adds links may begin a registry.
   const mustExist = (flags.db ?? environment.database) !== ':memory:'
