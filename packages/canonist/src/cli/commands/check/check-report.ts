@@ -33,7 +33,7 @@ export async function writeCheckReport(
   meant: Meant,
 ): Promise<DoneExitCode> {
   const levels = readLevels(flags)
-  const report = { ...(await reportCheck(health, { ...meant, levels })), version: await readVersion() }
+  const report = { ...(await reportCheck(health, { ...meant, levels })), version: readVersion() }
   const pieces = { ...meant, health, levels, report, paint: createPaint(environment.hasColour) }
   for await (const text of FORMATS[flags.report ?? 'table'](pieces)) await print(environment.sink, text)
   if (!flags.quiet) environment.tell(summaryOf(report))

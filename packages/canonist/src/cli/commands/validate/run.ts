@@ -48,7 +48,7 @@ export async function validateLinks(
   })
   const { fixed, faults } = await writeFixes(flags.fix ? found.fixes : [])
   const findings = withoutFixed(found.findings, fixed)
-  const report = { findings, rules: LINK_RULES, subjects: files.names, version: await readVersion() }
+  const report = { findings, rules: LINK_RULES, subjects: files.names, version: readVersion() }
   // GitHub must run these commands; `print` would escape them.
   const write = flags.format === 'github' ? printData : print
   await write(environment.sink, written(environment, flags, report))
