@@ -19,7 +19,8 @@ export class HostLines {
     const line = this.#tails.get(host) ?? { tail: Promise.resolve(), waiting: 0 }
     this.#tails.set(host, line)
     const before = line.tail
-    const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+    let leave = (): void => {}
+    const left = new Promise<void>((resolve) => (leave = resolve))
     line.tail = before.then(() => left)
     line.waiting += 1
     try {
