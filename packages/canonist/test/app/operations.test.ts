@@ -70,8 +70,20 @@ async function checkPages(canonist: Canonist): Promise<void> {
   await fetcher.close()
 }
 
+/** A learned rule for a person to decide: the second review. */
+async function raiseRule(canonist: Canonist): Promise<void> {
+  const detail = { sites: { 'example.com': { query: { strip: ['sid'] } } } }
+  await (
+    await canonist.registry()
+  ).raise([{ kind: 'learned_rule', subject: 'example.com: strip sid', detail, count: 1 }])
+}
+
 /** What is done to the registry first. */
-const BEFORE: Partial<Record<OperationName, (canonist: Canonist) => Promise<void>>> = { getPageHistory: checkPages }
+const BEFORE: Partial<Record<OperationName, (canonist: Canonist) => Promise<void>>> = {
+  getPageHistory: checkPages,
+  adoptLearned: raiseRule,
+  rejectLearned: raiseRule,
+}
 
 const context = { actor: 'ada', network }
 
@@ -135,6 +147,10 @@ const failures = [
   { name: 'requeueFrontierUrls', input: {}, code: 'app/no-filter', kind: 'usage' },
   { name: 'forgetFrontierUrls', input: {}, code: 'app/no-filter', kind: 'usage' },
   { name: 'explainFrontierUrl', input: { url: 'https://unknown.example/' }, code: 'app/not-found', kind: 'missing' },
+  { name: 'getHost', input: { host: 'unknown.example' }, code: 'app/not-found', kind: 'missing' },
+  { name: 'pauseHost', input: { host: 'unknown.example' }, code: 'app/not-found', kind: 'missing' },
+  { name: 'pauseHost', input: { host: 'example.com', for: 'long' }, code: 'app/bad-input', kind: 'invalid' },
+  { name: 'adoptLearned', input: { id: 1 }, code: 'app/not-found', kind: 'missing' },
   { name: 'getPolicy', input: { name: 'nothere' }, code: 'app/unknown-policy', kind: 'missing' },
   {
     name: 'admit',

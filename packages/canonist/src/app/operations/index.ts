@@ -5,6 +5,7 @@ import { canonicalize } from './canonicalize.ts'
 import { cite } from './cite.ts'
 import { classify } from './classify.ts'
 import { compare } from './compare.ts'
+import { adoptLearned, rejectLearned } from './decide-learned.ts'
 import { decideReview } from './decide-review.ts'
 import { decideReviews } from './decide-reviews.ts'
 import { diffPolicies } from './diff-policies.ts'
@@ -14,15 +15,20 @@ import { findPage } from './find-page.ts'
 import { forgetFrontierUrls } from './forget-frontier-urls.ts'
 import { getFrontierReasons } from './get-frontier-reasons.ts'
 import { getFrontierStats } from './get-frontier-stats.ts'
+import { getHost } from './get-host.ts'
 import { getPage } from './get-page.ts'
 import { getPageHistory } from './get-page-history.ts'
 import { getPolicy } from './get-policy.ts'
 import { getReview } from './get-review.ts'
+import { listHosts } from './list-hosts.ts'
 import { listPolicies } from './list-policies.ts'
 import { normalize } from './normalize.ts'
+import { pauseHost } from './pause-host.ts'
 import { rekey } from './rekey.ts'
 import { requeueFrontierUrls } from './requeue-frontier-urls.ts'
 import { resolve } from './resolve.ts'
+import { resumeHost } from './resume-host.ts'
+import { setHostDelay } from './set-host-delay.ts'
 
 /** Everything that every interface can do, in the order of the documentation. */
 export const OPERATIONS = {
@@ -47,10 +53,17 @@ export const OPERATIONS = {
   addFrontierUrls,
   requeueFrontierUrls,
   forgetFrontierUrls,
+  listHosts,
+  getHost,
+  pauseHost,
+  resumeHost,
+  setHostDelay,
   listPolicies,
   getPolicy,
   diffPolicies,
   rekey,
+  adoptLearned,
+  rejectLearned,
 } as const
 
 export type OperationName = keyof typeof OPERATIONS

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { LEARNED_RULE, showReview, type Review, type Verb } from '../reviews/reviews.ts'
+import type { Canonist } from '../open-canonist.ts'
+import { decideAs } from './decide-review.ts'
+import { defineOperation } from './operation.ts'
+import { id, review } from './schemas.ts'
+
+const common = {
+  method: 'POST',
+  role: 'admin',
+  effect: 'writes',
+  input: z.strictObject({ id, note: z.string().optional() }),
+  output: z.strictObject({ review }),
+  examples: [{ id: 2, note: 'Seen on the site.' }],
+} as const
+
+export const adoptLearned = defineOperation({
+  ...common,
+  name: 'adoptLearned',
+  path: '/api/v1/learned/{id}/adopt',
+  summary: 'Adopt a learned rule into the policy.',
+  run: async (app, input, { actor }) => ({ review: await decideRule(app, actor, 'accept', input) }),
+})
+
+export const rejectLearned = defineOperation({
+  ...common,
+  name: 'rejectLearned',
+  path: '/api/v1/learned/{id}/reject',
+  summary: 'Reject a learned rule.',
+  run: async (app, input, { actor }) => ({ review: await decideRule(app, actor, 'reject', input) }),
+})
+
+interface RuleInput {
+  readonly id: number
+  readonly note?: string | undefined
+}
+
+/** Learned rules are reviews of one kind; the others are not for these operations. */
+async function decideRule(app: Canonist, actor: string, decision: Verb, { id, note }: RuleInput): Promise<Review> {
+  const shown = await showReview(app, id)
+  if (shown?.kind !== LEARNED_RULE) throw new AppError('app/not-found', { thing: `learned rule ${id}` })
+  return decideAs(app, actor, { id, decision, note })
+}

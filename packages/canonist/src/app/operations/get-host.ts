@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { hostAfter, hostDetails, hostName } from './host-schemas.ts'
+import { defineOperation } from './operation.ts'
+
+export const getHost = defineOperation({
+  name: 'getHost',
+  method: 'GET',
+  path: '/api/v1/hosts/{host}',
+  summary: 'Get the clock, robots files, facts and failures of a host.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({ host: hostName }),
+  output: hostDetails,
+  examples: [{ host: 'example.com' }],
+  run: (app, { host }) => hostAfter(app, host, true),
+})

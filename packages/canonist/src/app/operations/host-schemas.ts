@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { durationFrom } from '../../text/duration.ts'
+import { AppError } from '../errors.ts'
+import type { Canonist } from '../open-canonist.ts'
+import { list } from './schemas.ts'
+
+const time = z.string().nullable()
+
+export const hostName = z.string().min(1)
+
+const readDuration = durationFrom()
+
+/** `90s`, `2h`; a bare number is seconds, as in the commands. Becomes milliseconds. */
+export const duration = z.union([z.string(), z.number()]).transform((value, context) => {
+  try {
+    return readDuration(String(value))
+  } catch (error) {
+    context.addIssue(error instanceof Error ? error.message : String(error))
+    return z.NEVER
+  }
+})
+
+export const hostSummary = z.strictObject({
+  host: z.string(),
+  state: z.enum(['free', 'held', 'waiting', 'resting', 'paused']),
+  nextRequestAt: time,
+  pausedUntil: time,
+  delayMs: z.number(),
+  ownDelayMs: z.number().nullable(),
+  robotsDelayMs: z.number().nullable(),
+  failures: z.int(),
+  failingSince: time,
+  reason: z.string().nullable(),
+  isDown: z.boolean(),
+  worker: z.string().nullable(),
+  leases: z.int(),
+})
+
+export const hostDetails = hostSummary.extend({
+  robots: list(
+    z.strictObject({
+      origin: z.string(),
+      status: z.int().nullable(),
+      crawlDelayMs: z.number().nullable(),
+      text: z.string().nullable(),
+      fetchedAt: z.string(),
+      expiresAt: z.string(),
+    }),
+  ),
+  facts: list(
+    z.strictObject({
+      host: z.string(),
+      name: z.string(),
+      value: z.string().nullable(),
+      source: z.string(),
+      observedAt: z.string(),
+      chain: z.unknown().optional(),
+    }),
+  ),
+})
+
+/** The host after a change; a host that nobody knows is `app/not-found`. */
+export async function hostAfter(app: Canonist, host: string, isKnown: boolean): Promise<z.input<typeof hostDetails>> {
+  const details = isKnown ? await (await app.hosts()).get(host) : null
+  if (details === null) throw new AppError('app/not-found', { thing: host, fix: 'Check the name of the host.' })
+  return details
+}

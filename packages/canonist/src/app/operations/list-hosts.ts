@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { hostSummary } from './host-schemas.ts'
+import { defineOperation } from './operation.ts'
+import { part, partOf } from './schemas.ts'
+
+export const listHosts = defineOperation({
+  name: 'listHosts',
+  method: 'GET',
+  path: '/api/v1/hosts',
+  summary: 'List the known hosts by name, with their clocks and failures.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({ q: z.string().optional().describe('How the names begin'), ...part }),
+  output: partOf(hostSummary),
+  examples: [{}, { q: 'exam', limit: '10' }],
+  run: async (app, { q, after, limit }) => (await app.hosts()).list({ q, after, limit }),
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { duration, hostAfter, hostDetails, hostName } from './host-schemas.ts'
+import { defineOperation } from './operation.ts'
+
+export const pauseHost = defineOperation({
+  name: 'pauseHost',
+  method: 'POST',
+  path: '/api/v1/hosts/{host}/pause',
+  summary: 'Let no process send requests to a host for a time, or until it is resumed.',
+  role: 'write',
+  effect: 'writes',
+  input: z.strictObject({ host: hostName, for: duration.optional() }),
+  output: hostDetails,
+  examples: [{ host: 'example.com', for: '2h' }, { host: 'example.com' }],
+  run: async (app, { host, for: forMs }) => hostAfter(app, host, await (await app.hosts()).pause(host, { forMs })),
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { hostAfter, hostDetails, hostName } from './host-schemas.ts'
+import { defineOperation } from './operation.ts'
+
+export const resumeHost = defineOperation({
+  name: 'resumeHost',
+  method: 'POST',
+  path: '/api/v1/hosts/{host}/resume',
+  summary: 'End the pause of a host.',
+  role: 'write',
+  effect: 'writes',
+  input: z.strictObject({ host: hostName }),
+  output: hostDetails,
+  examples: [{ host: 'example.com' }],
+  run: async (app, { host }) => hostAfter(app, host, await (await app.hosts()).resume(host)),
+})

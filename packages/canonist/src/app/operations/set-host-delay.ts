@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { duration, hostAfter, hostDetails, hostName } from './host-schemas.ts'
+import { defineOperation } from './operation.ts'
+
+export const setHostDelay = defineOperation({
+  name: 'setHostDelay',
+  method: 'POST',
+  path: '/api/v1/hosts/{host}/settings',
+  summary: 'Set the least time between two requests to a host, or leave it to the processes again.',
+  role: 'write',
+  effect: 'writes',
+  input: z.strictObject({ host: hostName, delay: duration.nullish() }),
+  output: hostDetails,
+  examples: [
+    { host: 'example.com', delay: '5s' },
+    { host: 'example.com', delay: null },
+  ],
+  run: async (app, { host, delay = null }) => hostAfter(app, host, await (await app.hosts()).setDelay(host, delay)),
+})
