@@ -15,6 +15,7 @@ import { GAPS } from '../../packages/canonist/src/links/cite/citation.ts'
 import { NET_ERRORS } from '../../packages/canonist/src/net/errors.ts'
 import { REGISTRY_ERRORS } from '../../packages/canonist/src/registry/errors.ts'
 import { REVIEW_ERRORS } from '../../packages/canonist/src/registry/reviews/errors.ts'
+import { LIST_ERRORS } from '../../packages/canonist/src/store/list-error.ts'
 import { STORE_ERRORS } from '../../packages/canonist/src/store/errors.ts'
 import { LEARN_ERRORS } from '../../packages/core/src/learn/unsorted-log-error.ts'
 import { ERRORS } from '../../packages/core/src/url/errors.ts'
@@ -34,6 +35,7 @@ export const ERROR_TABLES = {
   reviews: REVIEW_ERRORS,
   frontier: FRONTIER_ERRORS,
   store: STORE_ERRORS,
+  lists: LIST_ERRORS,
   app: APP_ERRORS,
 }
 

@@ -6,6 +6,7 @@ export type { ClockDrift } from './hosts/clock.ts'
 export type { HostState, StoryEvent, Suspicion, UrlStory } from './frontier/explain.ts'
 export type { ClaimOptions, Frontier, FrontierOptions, Priority, SubmitOptions } from './frontier/frontier.ts'
 export type { FrontierGauges, HostCounts } from './frontier/gauges.ts'
+export type { UrlListFilter } from './frontier/list-urls.ts'
 export type { FrontierUrl, UrlFilter } from './frontier/list.ts'
 export type { PageContent } from './frontier/note-contents.ts'
 export type {

@@ -4,6 +4,8 @@ import type { CanonicalClaim } from './accept-canonicals.ts'
 import type { ClockDrift } from '../hosts/clock.ts'
 import type { UrlStory } from './explain.ts'
 import type { FrontierGauges } from './gauges.ts'
+import type { ListPart, PartOptions } from '../store/list-part.ts'
+import type { UrlListFilter } from './list-urls.ts'
 import type { FrontierUrl, UrlFilter } from './list.ts'
 import type { PageContent } from './note-contents.ts'
 import type {
@@ -110,10 +112,16 @@ export interface Frontier {
   serverGauges(): Promise<ServerGauges | null>
 
   list(filter?: UrlFilter): AsyncIterable<FrontierUrl>
+  /** A part of the queue, read from an index; the cursor is the id of its last item, except with `q`. */
+  listUrls(filter?: UrlListFilter, options?: PartOptions): Promise<ListPart<FrontierUrl>>
   stats(): Promise<FrontierStats>
   /** How many pages of a host were fetched; at most so many are counted. */
   fetchedOf(host: string, most: number): Promise<number>
-  statsByReason(): Promise<ReasonCount[]>
+  /**
+   * How many URLs are in which state, and why: of all hosts, or of one. Of one host, leased URLs are counted by the state that they
+   * have otherwise. Kept, not counted.
+   */
+  statsByReason(host?: string): Promise<ReasonCount[]>
   /** Why a URL is in its state; null where it is not queued. */
   explain(url: string): Promise<UrlStory | null>
   /**

@@ -46,7 +46,7 @@ export interface FrontierUrl {
   readonly changedAt: string | null
 }
 
-interface Row {
+export interface UrlRow {
   readonly page_id: number
   readonly canonical_url: string
   readonly state: FrontierState
@@ -73,18 +73,19 @@ interface Row {
 
 const STATE = "case when u.lease_token is not null then 'leased' else u.state end"
 
-const COLUMNS = `u.page_id, p.canonical_url, ${STATE} as state, u.reason, u.detail, h.host, u.attempts, u.http_status,
+/** Columns of a URL as `urlOf` reads them, from `URL_TABLES`. */
+export const URL_COLUMNS = `u.page_id, p.canonical_url, ${STATE} as state, u.reason, u.detail, h.host, u.attempts, u.http_status,
   u.final_url, p.fetch_url, u.priority, u.depth, p.merged_into, u.fetches, u.changes, p.content_hash, u.etag,
   u.last_modified, u.due_at, u.added_at, u.fetched_at, u.changed_at`
-const TABLES = 'frontier_urls u join pages p on p.id = u.page_id join hosts h on h.id = u.host_id'
+export const URL_TABLES = 'frontier_urls u join pages p on p.id = u.page_id join hosts h on h.id = u.host_id'
 
 const URLS_AT_ONCE = 500
 
 /** In the order in which the pages became known. */
 export async function* list(context: FrontierContext, filter: UrlFilter = {}): AsyncGenerator<FrontierUrl> {
   for await (const { where, values } of questionsOf(context, filter)) {
-    const sql = `select ${COLUMNS} from ${TABLES} where ${where} order by u.page_id`
-    for await (const row of context.database.stream<Row>(sql, values)) yield urlOf(row)
+    const sql = `select ${URL_COLUMNS} from ${URL_TABLES} where ${where} order by u.page_id`
+    for await (const row of context.database.stream<UrlRow>(sql, values)) yield urlOf(row)
   }
 }
 
@@ -123,7 +124,7 @@ function conditionsOf({ state, reason, host }: UrlFilter): Question {
 
 const PRIORITY_NAMES = ['low', 'normal', 'high'] as const
 
-function urlOf(row: Row): FrontierUrl {
+export function urlOf(row: UrlRow): FrontierUrl {
   return {
     id: row.page_id,
     url: row.canonical_url,

@@ -14,6 +14,7 @@ import type { Frontier, FrontierOptions } from './frontier.ts'
 import { fetchedOf } from './fetched-of.ts'
 import { gauges } from './gauges.ts'
 import { heartbeat } from './heartbeat.ts'
+import { listUrls } from './list-urls.ts'
 import { list } from './list.ts'
 import type { Completed, CompletionAnswer, HeartbeatAnswer, LeaseLost, LeaseRef, Outcome } from './outcome.ts'
 import { noteContents } from './note-contents.ts'
@@ -106,9 +107,10 @@ function verbsOf(context: FrontierContext): Frontier {
     gauges: () => gauges(context),
     serverGauges: () => serverGauges(context),
     list: (filter) => list(context, filter),
+    listUrls: (filter = {}, options = {}) => listUrls(context, filter, options),
     stats: () => stats(context),
     fetchedOf: (host, most) => fetchedOf(context, host, most),
-    statsByReason: () => statsByReason(context),
+    statsByReason: (host) => statsByReason(context, host),
     explain: (url) => explain(context, url),
     requeue: (filter) => requeue(context, filter),
     forget: (filter) => forget(context, filter),

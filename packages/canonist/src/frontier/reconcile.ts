@@ -83,8 +83,9 @@ async function mergeQueued({ transaction, now, counts, updates }: Changing, ids:
     [jsonOf(ids)],
   )
   const rootOf = new Map(roots.map(({ id, merged_into }) => [id, merged_into]))
-  const merged = urls.map(({ page_id, state, reason }) => ({
+  const merged = urls.map(({ page_id, host_id, state, reason }) => ({
     page_id,
+    host_id,
     state,
     reason,
     merged_into: rootOf.get(page_id) ?? null,

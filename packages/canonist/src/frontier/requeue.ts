@@ -92,5 +92,5 @@ async function forgetSome({ transaction, counts }: Changing, urls: readonly Free
   await transaction.run(`delete from frontier_urls where ${those}`, [idsOf(urls)])
   await transaction.run(`delete from frontier_log where ${those}`, [idsOf(urls)])
   dropCohorts(transaction, pageIdsOf(urls))
-  for (const url of urls) counts.add(url, -1)
+  for (const url of urls) counts.remove(url)
 }

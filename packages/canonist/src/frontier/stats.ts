@@ -1,5 +1,8 @@
+import { plainHost } from '../registry/plain-host.ts'
+import { readCounts } from '../store/counts.ts'
 import type { FrontierContext } from './context.ts'
 import { STATES, type FrontierState } from './outcome.ts'
+import { HOST_SUBJECT } from './sql/counts.ts'
 
 /** How many URLs are in which state; each is in exactly one. */
 export type FrontierStats = Readonly<Record<FrontierState, number>>
@@ -10,7 +13,20 @@ export interface ReasonCount {
   readonly urls: number
 }
 
-export async function statsByReason({ database }: FrontierContext): Promise<ReasonCount[]> {
+/** Of one host, by the state that URLs have when they are not leased. */
+async function statsOfHost({ database }: FrontierContext, host: string): Promise<ReasonCount[]> {
+  const [row] = await database.all<{ readonly id: number }>('select id from hosts where host = $1', [plainHost(host)])
+  if (row === undefined) return []
+  const counts = await readCounts(database, HOST_SUBJECT, row.id)
+  return [...counts].map(([name, urls]) => {
+    const [state = '', reason = ''] = name.split(' ')
+    return { state: state as FrontierState, reason: reason === '' ? null : reason, urls }
+  })
+}
+
+export async function statsByReason(context: FrontierContext, host?: string): Promise<ReasonCount[]> {
+  if (host !== undefined) return statsOfHost(context, host)
+  const { database } = context
   const rows = await database.all<{ readonly state: FrontierState; readonly reason: string; readonly urls: number }>(
     `select state, reason, sum(urls) as urls from frontier_counts group by state, reason having sum(urls) <> 0
      order by state, reason`,

@@ -1,7 +1,7 @@
 import { ingest, type IngestReport, type Lines } from '../registry/ingest/ingest.ts'
 import { PAGES_SEEN } from '../registry/ingest/pages-seen.ts'
 import { hostOf } from '../registry/spelling.ts'
-import type { Transaction } from '../store/database.ts'
+import type { Dialect, Transaction, Value } from '../store/database.ts'
 import { readClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import type { Priority, SubmitOptions } from './frontier.ts'
@@ -25,10 +25,10 @@ export async function submit(
     const now = await readClock(transaction, settings)
     const queued = await queue(transaction, { policyId, now, depth, priority: PRIORITY_NUMBERS[priority] })
     const counts = new CountChanges()
-    counts.add({ state: 'pending', reason: null }, queued)
+    for (const { host_id, urls } of queued) counts.put({ host_id, state: 'pending', reason: null }, urls)
     counts.write(transaction, slot)
     if (onAliasHits !== undefined) hits += await aliasHits(transaction, policyId)
-    return queued
+    return queued.reduce((sum, { urls }) => sum + urls, 0)
   })
   onAliasHits?.(hits)
   return report
@@ -51,25 +51,43 @@ interface Queueing {
   readonly depth: number
 }
 
-async function queue(transaction: Transaction, { policyId, now, priority, depth }: Queueing): Promise<number> {
+async function queue(transaction: Transaction, { policyId, now, priority, depth }: Queueing): Promise<QueuedUrls[]> {
   await transaction.stage('queued_pages', 'page_id integer primary key, host_id integer', [])
   const queued = await transaction.run(
     `insert into queued_pages select p.id, p.host_id from (${PAGES_SEEN}) seen cross join pages p
      where p.id = seen.id and not exists (select 1 from frontier_urls u where u.page_id = p.id)`,
     [policyId],
   )
-  if (queued === 0) return 0
+  if (queued === 0) return []
   await followFetchUrls(transaction)
   await noteUse(transaction, priority)
-  const made = await transaction.run(
-    `insert into frontier_urls (page_id, host_id, state, priority, due_at, depth, added_at)
-     select page_id, host_id, 'pending', $2, $1, $3, $1 from queued_pages where true order by page_id
-     on conflict do nothing`,
-    [now, priority, depth],
-  )
+  const made = await QUEUE[transaction.dialect](transaction, [now, priority, depth])
   await transaction.run(wakeSql('select distinct host_id from queued_pages'), [now, priority === 2 ? 1 : 0])
   return made
 }
+
+/** URLs of a host that were not queued before. */
+interface QueuedUrls {
+  readonly host_id: number
+  readonly urls: number
+}
+
+const INTO_QUEUE = `insert into frontier_urls (page_id, host_id, state, priority, due_at, depth, added_at)
+  select page_id, host_id, 'pending', $2, $1, $3, $1 from queued_pages where true order by page_id on conflict do nothing`
+
+/** Where others write beside us, one of them may have queued some of the pages in this moment. */
+const QUEUE: Readonly<Record<Dialect, (transaction: Transaction, values: readonly Value[]) => Promise<QueuedUrls[]>>> =
+  {
+    sqlite: async (transaction, values) => {
+      await transaction.run(INTO_QUEUE, values)
+      return transaction.all<QueuedUrls>('select host_id, count(*) as urls from queued_pages group by host_id')
+    },
+    postgres: (transaction, values) =>
+      transaction.all<QueuedUrls>(
+        `with made as (${INTO_QUEUE} returning host_id) select host_id, count(*) as urls from made group by host_id`,
+        values,
+      ),
+  }
 
 /** Nearly always the host that is asked is that of the canonical URL; a policy may name another one. */
 async function followFetchUrls(transaction: Transaction): Promise<void> {

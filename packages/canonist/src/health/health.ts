@@ -3,8 +3,11 @@ import type { Observation } from './observation.ts'
 import type { PageFilter } from './page-filter.ts'
 import type { Priority } from './priority.ts'
 import type { Ruling } from './ruling-policy.ts'
+import type { ListedVerdict, VerdictListFilter } from './sql/list-verdicts.ts'
 import type { PageVerdict } from './sql/page-verdicts.ts'
 import type { TurnedAway } from './sql/turned-away.ts'
+import type { ListPart, PartOptions } from '../store/list-part.ts'
+import type { Verdict } from './words.ts'
 
 /** A page that would be looked at now. */
 export interface DuePage {
@@ -33,6 +36,10 @@ export interface Health {
   turnedAway(filter?: PageFilter): Promise<TurnedAway>
   /** The verdicts in force. */
   verdicts(filter?: PageFilter): AsyncIterable<PageVerdict>
+  /** A part of the verdicts in force: all of them in the order of their pages, those of a host by link type and URL. */
+  listVerdicts(filter?: VerdictListFilter, options?: PartOptions): Promise<ListPart<ListedVerdict>>
+  /** How many pages have which verdict; kept, not counted. */
+  countVerdicts(): Promise<Readonly<Record<Verdict, number>>>
   /** What was seen of a page, as far as it is kept, the oldest first. */
   history(pageId: number): Promise<Observation[]>
   /** The observations that verdicts follow from, by the ids of their pages; of some hundred pages at once. */

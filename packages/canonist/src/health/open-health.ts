@@ -22,6 +22,7 @@ import { enrolPages } from './sql/enrol-pages.ts'
 import { dueHosts } from './sql/due-hosts.ts'
 import { evidenceOf } from './sql/evidence.ts'
 import { historyOf } from './sql/next-page.ts'
+import { countVerdicts, listVerdicts } from './sql/list-verdicts.ts'
 import { pageVerdicts } from './sql/page-verdicts.ts'
 import { setPriority } from './sql/set-priority.ts'
 import { turnedAway } from './sql/turned-away.ts'
@@ -75,6 +76,8 @@ export async function healthOn(database: Database, options: HealthOptions = {}, 
     due: (filter = {}) => duePages(database, policy, filter, now()),
     turnedAway: (filter = {}) => turnedAway(database, filter),
     verdicts: (filter = {}) => pageVerdicts(database, policy, filter),
+    listVerdicts: (filter = {}, options = {}) => listVerdicts(database, policy, filter, options),
+    countVerdicts: () => countVerdicts(database),
     history: (pageId) => historyOf(database, pageId),
     evidence: (pages) => evidenceOf(database, pages),
     locate: (urls) => locate({ database, policies: book, now }, urls),

@@ -31,7 +31,7 @@ export async function* exportAliases({ database }: RegistryContext): AsyncGenera
   }
 }
 
-interface RejectedRow {
+export interface RejectedRow {
   readonly raw: Uint8Array
   readonly code: string
   readonly message: string
@@ -40,16 +40,19 @@ interface RejectedRow {
   readonly last_seen: number
 }
 
+/** Columns of a rejected input as `rejectedOf` reads them, from rejected `j`. */
+export const REJECTED_COLUMNS = 'j.raw, j.code, j.message, j.count, j.first_seen, j.last_seen'
+
+export function rejectedOf({ raw, code, message, count, first_seen, last_seen }: RejectedRow): ExportedRejected {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.length)
+  const times = { firstSeen: isoTime(first_seen), lastSeen: isoTime(last_seen) }
+  const rawBytes = isUtf8(bytes) ? null : bytes.toString('base64')
+  return { rawUrl: bytes.toString(), rawBytes, code, message, count, ...times }
+}
+
 export async function* exportRejected({ database }: RegistryContext): AsyncGenerator<ExportedRejected> {
-  const rows = database.stream<RejectedRow>(
-    'select raw, code, message, count, first_seen, last_seen from rejected order by raw_hash',
-  )
-  for await (const { raw, code, message, count, first_seen, last_seen } of rows) {
-    const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.length)
-    const times = { firstSeen: isoTime(first_seen), lastSeen: isoTime(last_seen) }
-    const rawBytes = isUtf8(bytes) ? null : bytes.toString('base64')
-    yield { rawUrl: bytes.toString(), rawBytes, code, message, count, ...times }
-  }
+  const rows = database.stream<RejectedRow>(`select ${REJECTED_COLUMNS} from rejected j order by j.raw_hash`)
+  for await (const row of rows) yield rejectedOf(row)
 }
 
 export async function* exportReviews({ database }: RegistryContext): AsyncGenerator<ExportedReview> {

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { tryNormalize } from '@canonist/core'
 import type { Value } from '../store/database.ts'
 import { withAliases } from './alias-rows.ts'
 import type { RegistryContext } from './context.ts'
@@ -8,9 +7,12 @@ import type { Page, PageRecord } from './page-record.ts'
 import { PAGE_COLUMNS, PAGE_TABLES, pageOf, type PageRow } from './page-rows.ts'
 import { RegistryError } from './errors.ts'
 import type { HostOptions } from './registry.ts'
+import { plainHost, plainPrefix } from './plain-host.ts'
 import { hostOf } from './spelling.ts'
 import { STORED_BYTES, storedHash } from './stored-hash.ts'
 import { whileNothingMoves } from './while-nothing-moves.ts'
+
+export { plainHost } from './plain-host.ts'
 
 export function find(context: RegistryContext, url: string): Promise<PageRecord | null> {
   return whileNothingMoves(
@@ -81,32 +83,9 @@ export async function* pagesOfHost(
   yield* pagesWhere(context, where, subdomains ? [name, below] : [name])
 }
 
-const HOST_PREFIX = /^https?:\/\/[^/?#]+/i
-
 export async function* pagesWithPrefix(context: RegistryContext, prefix: string): AsyncGenerator<PageRecord> {
-  const origin = HOST_PREFIX.exec(prefix)?.[0]
-  if (origin === undefined) {
-    throw new RegistryError('registry/bad-prefix')
-  }
-  const spelled = plainPrefix(origin, prefix.slice(origin.length))
+  const spelled = plainPrefix(prefix)
   yield* pagesWhere(context, 'h.host = $1 and substr(p.canonical_url, 1, length($2)) = $2', [hostOf(spelled), spelled])
-}
-
-/** The last segment may go on: behind a letter that is no hex digit, neither a dot nor an escape ends there. */
-const GOES_ON = 'x'
-
-/** As the registry spells it; what is no URL is found nowhere. */
-function plainPrefix(origin: string, rest: string): string {
-  const [whole, end] = rest === '' ? [`${origin}/`, '/'] : [origin + rest + GOES_ON, GOES_ON]
-  const outcome = tryNormalize(whole, 'rfc3986')
-  return outcome.ok ? outcome.url.slice(0, -end.length) : origin + rest
-}
-
-/** As the registry spells it. */
-export function plainHost(host: string): string {
-  const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
-  if (outcome.ok && outcome.url === `http://${hostOf(outcome.url)}/`) return hostOf(outcome.url)
-  throw new RegistryError('registry/bad-host', { thing: JSON.stringify(host) })
 }
 
 const PAGES_AT_ONCE = 200

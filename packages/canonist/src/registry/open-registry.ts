@@ -10,10 +10,12 @@ import { existsFn } from './exists-fn.ts'
 import { exportAliases, exportPages, exportRejected, exportReviews } from './export.ts'
 import { hostFactsOn } from './facts/host-facts.ts'
 import { listFacts } from './facts/list-facts.ts'
-import { find, findByKey, pagesOfHost, pagesWithPrefix, plainHost } from './find.ts'
+import { find, findByKey, pagesOfHost, pagesWithPrefix } from './find.ts'
 import { ingest } from './ingest/ingest.ts'
+import { listsOf } from './lists/lists.ts'
 import { openPolicies } from './open-policies.ts'
 import type { PolicyBook } from './policy-book.ts'
+import { plainHost } from './plain-host.ts'
 import { record } from './record.ts'
 import type { Registry, RegistryOptions } from './registry.ts'
 import { upkeepOf } from './upkeep.ts'
@@ -72,6 +74,7 @@ export async function registryOn(
     exportReviews: () => exportReviews(context),
     exportAdmissions: () => exportAdmissions(context),
     exportFacts: () => listFacts(database, null),
+    ...listsOf(context),
     ...upkeepOf(context),
     close: () => database.close(),
   }

@@ -1,3 +1,4 @@
+import type { Lists } from './lists/lists.ts'
 import type { Policy, KnownPolicy } from '@canonist/core'
 import type { Known } from '../canonicalize/options.ts'
 import type { Admission } from '../admit/admission.ts'
@@ -40,7 +41,7 @@ export interface KnownPage {
 }
 
 /** Pages, every URL that leads to them with the evidence, and what a person must decide. */
-export interface Registry extends Upkeep {
+export interface Registry extends Lists, Upkeep {
   /** What was opened, for messages. */
   readonly name: string
   /** The policy that keys are made by. */

@@ -15,6 +15,16 @@ export interface Session {
   run(sql: string, values?: readonly Value[]): Promise<number>
 }
 
+/** Something that is counted: of the whole registry, or of one host. */
+export interface Counter {
+  /** Such as `pages`. */
+  readonly subject: string
+  /** One kind of it, such as a link type; empty where there are no kinds. */
+  readonly name: string
+  /** Without it, of all hosts together. */
+  readonly hostId?: number | undefined
+}
+
 export type Dialect = 'sqlite' | 'postgres'
 
 export interface Transaction extends Session {
@@ -23,6 +33,8 @@ export interface Transaction extends Session {
    * each way there and back costs more than most statements. What fails takes the transaction back.
    */
   send(sql: string, values?: readonly Value[]): void
+  /** Adds to a kept count, which is written with the commit: see `counts.ts`. */
+  count(counter: Counter, by: number): void
   /**
    * Fills a table that is this transaction's own and is gone with it, as fast as the database can. `columns` are those
    * of `create temporary table`, without types that differ between the two: `position integer, key bytes, url text`.

@@ -1,6 +1,8 @@
-import type { Row, Value } from './database.ts'
+import { CountChanges } from './counts.ts'
+import type { Counter, Row, Value } from './database.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import type { ScriptTransaction } from './script-transaction.ts'
+import { sendChanges } from './send-changes.ts'
 import { columnNames, typedColumns } from './stage-columns.ts'
 import { Steps } from './steps.ts'
 
@@ -12,6 +14,7 @@ export class PostgresTransaction implements ScriptTransaction {
   readonly #connection: PostgresConnection
   readonly #steps = new Steps()
   readonly #staged = new Set<string>()
+  readonly #counts = new CountChanges()
 
   constructor(connection: PostgresConnection, begin: string) {
     this.#connection = connection
@@ -32,6 +35,10 @@ export class PostgresTransaction implements ScriptTransaction {
     this.run(sql, values).catch(() => undefined)
   }
 
+  count(counter: Counter, by: number): void {
+    this.#counts.add(counter, by)
+  }
+
   script(sql: string): Promise<void> {
     return this.#steps.take(() => this.#connection.script(sql))
   }
@@ -50,6 +57,7 @@ export class PostgresTransaction implements ScriptTransaction {
   }
 
   commit(): Promise<void> {
+    sendChanges(this, this.#counts.toChanges(this.dialect))
     this.#steps.send(() => this.#connection.script('commit')).catch(() => undefined)
     return this.#steps.finish()
   }

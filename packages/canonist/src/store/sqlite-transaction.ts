@@ -1,5 +1,7 @@
-import type { Row, Value } from './database.ts'
+import { CountChanges } from './counts.ts'
+import type { Counter, Row, Value } from './database.ts'
 import type { ScriptTransaction } from './script-transaction.ts'
+import { sendChanges } from './send-changes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { columnNames, typedColumns } from './stage-columns.ts'
 import { Steps } from './steps.ts'
@@ -13,6 +15,7 @@ export class SqliteTransaction implements ScriptTransaction {
   readonly #connection: SqliteConnection
   readonly #steps = new Steps()
   readonly #staged = new Set<string>()
+  readonly #counts = new CountChanges()
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection
@@ -31,6 +34,10 @@ export class SqliteTransaction implements ScriptTransaction {
     this.run(sql, values).catch(() => undefined)
   }
 
+  count(counter: Counter, by: number): void {
+    this.#counts.add(counter, by)
+  }
+
   script(sql: string): Promise<void> {
     return this.#steps.take(() => this.#connection.script(sql))
   }
@@ -45,6 +52,7 @@ export class SqliteTransaction implements ScriptTransaction {
   }
 
   async finish(): Promise<void> {
+    sendChanges(this, this.#counts.toChanges(this.dialect))
     await this.#steps.finish()
     // They would outlive the commit.
     for (const table of this.#staged) this.#connection.script(`drop table temp.${table}`)

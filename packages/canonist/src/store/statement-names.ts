@@ -6,6 +6,12 @@ const USES_BEFORE = 1
 const MOST_NAMES = 200
 /** Texts that are never run again must not fill the memory. */
 const MOST_COUNTED = 2000
+/**
+ * For the end of a statement that must be planned for the values that it has: a plan that a server keeps for all values may be a
+ * hundred times slower for some.
+ */
+export const PLAN_EACH_TIME = '/* plan each time */'
+
 /** Cursors live in one transaction and gain nothing from a plan that is kept. */
 const CURSOR = /^\s*(?:declare|fetch)\b/i
 
@@ -31,7 +37,7 @@ export class StatementNames {
 
   /** Nothing where the server need not remember the statement. */
   nameOf(connection: object, sql: string): { readonly name?: string } {
-    if (this.#isOff || CURSOR.test(sql)) return {}
+    if (this.#isOff || CURSOR.test(sql) || sql.endsWith(PLAN_EACH_TIME)) return {}
     const { uses, names } = this.#ofConnection.get(connection) ?? this.#begin(connection)
     const known = names.get(sql)
     if (known !== undefined) return { name: known }

@@ -49,6 +49,15 @@ create table aliases (
   constraint aliases_raw_hash_check CHECK ((length(raw_hash) = 16))
 );
 
+create table counts (
+  host_id bigint not null,
+  subject text collate "C" not null,
+  name text collate "C" not null,
+  slot bigint not null,
+  count bigint not null,
+  constraint counts_pkey PRIMARY KEY (host_id, subject, name, slot)
+);
+
 create table frontier_contents (
   content_hash bytea not null,
   page_id bigint not null,
@@ -221,6 +230,7 @@ create table pages (
   first_seen bigint not null,
   last_seen bigint not null,
   merged_into bigint,
+  verdict text collate "C",
   constraint pages_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
   constraint pages_key_check CHECK ((length(key) = 16)),
   constraint pages_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES pages(id),
@@ -334,6 +344,8 @@ create table shared_clock (
   has_high bigint not null default 0
 );
 
+CREATE INDEX admissions_by_decision ON admissions USING btree (decision, id) WHERE (in_force = 1);
+
 CREATE INDEX admissions_canonical ON admissions USING btree (canonical_hash) WHERE (canonical_hash IS NOT NULL);
 
 CREATE INDEX admissions_dedupe ON admissions USING btree (dedupe_hash) WHERE (in_force = 1);
@@ -352,11 +364,19 @@ CREATE INDEX frontier_log_page ON frontier_log USING btree (page_id, id);
 
 CREATE INDEX frontier_urls_due ON frontier_urls USING btree (host_id, priority, due_at, page_id) WHERE (due_at IS NOT NULL);
 
-CREATE INDEX frontier_urls_reason ON frontier_urls USING btree (reason, page_id) WHERE (reason IS NOT NULL);
+CREATE INDEX frontier_urls_host ON frontier_urls USING btree (host_id, state, page_id);
+
+CREATE INDEX frontier_urls_host_reason ON frontier_urls USING btree (host_id, reason, state, page_id) WHERE (reason IS NOT NULL);
+
+CREATE INDEX frontier_urls_reason ON frontier_urls USING btree (reason, state, page_id) WHERE (reason IS NOT NULL);
+
+CREATE INDEX frontier_urls_state ON frontier_urls USING btree (state, page_id);
 
 CREATE INDEX frontier_urls_suspect ON frontier_urls USING btree (due_at) WHERE (is_suspect = 1);
 
 CREATE INDEX host_clocks_aside ON host_clocks USING btree (host_id) WHERE ((is_down = 1) OR (is_paused = 1));
+
+CREATE INDEX host_clocks_held ON host_clocks USING btree (host_id) WHERE (held_by IS NOT NULL);
 
 CREATE INDEX host_clocks_ready ON host_clocks USING btree (ready_at, host_id);
 
@@ -368,18 +388,32 @@ CREATE INDEX host_robots_host ON host_robots USING btree (host_id);
 
 CREATE INDEX page_health_due ON page_health USING btree (due_at);
 
+CREATE INDEX pages_by_type ON pages USING btree (link_type, id) WHERE (merged_into IS NULL);
+
+CREATE INDEX pages_by_verdict ON pages USING btree (verdict, link_type, id) WHERE ((verdict IS NOT NULL) AND (merged_into IS NULL));
+
 CREATE INDEX pages_host ON pages USING btree (host_id, id);
 
-CREATE INDEX pages_merged_into ON pages USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX pages_merged_into ON pages USING btree (merged_into, id) WHERE (merged_into IS NOT NULL);
+
+CREATE INDEX pages_of_host ON pages USING btree (host_id, link_type, substr(canonical_url, 1, 600), id) WHERE (merged_into IS NULL);
+
+CREATE INDEX pages_of_host_by_verdict ON pages USING btree (host_id, verdict, link_type, substr(canonical_url, 1, 600), id) WHERE ((verdict IS NOT NULL) AND (merged_into IS NULL));
 
 CREATE UNIQUE INDEX policies_arriving ON policies USING btree (arriving) WHERE (arriving = 1);
 
 CREATE UNIQUE INDEX policies_in_force ON policies USING btree (in_force) WHERE (in_force = 1);
 
+CREATE INDEX rejected_by_code ON rejected USING btree (code, first_seen, raw_hash);
+
 CREATE INDEX rejected_last_seen ON rejected USING btree (last_seen, raw_hash);
 
 CREATE INDEX review_inputs_input ON review_inputs USING btree (input_hash);
 
+CREATE INDEX reviews_kind ON reviews USING btree (kind, state, id);
+
 CREATE INDEX reviews_open ON reviews USING btree (state, id);
+
+CREATE INDEX runs_kind ON runs USING btree (kind, id);
 
 CREATE INDEX runs_source ON runs USING btree (kind, source, id);

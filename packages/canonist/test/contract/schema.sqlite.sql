@@ -30,6 +30,8 @@ CREATE TABLE admissions (
   constraint admissions_canonical_if_stored check ((canonical is null) = (decision in ('reject', 'pending')))
 ) strict;
 
+CREATE INDEX admissions_by_decision on admissions (decision) where in_force = 1;
+
 CREATE INDEX admissions_canonical on admissions (canonical_hash) where canonical_hash is not null;
 
 CREATE INDEX admissions_dedupe on admissions (dedupe_hash) where in_force = 1;
@@ -55,6 +57,15 @@ CREATE TABLE aliases (
 ) strict, without rowid;
 
 CREATE INDEX aliases_own_key on aliases (own_key) where own_key is not null;
+
+CREATE TABLE counts (
+  host_id integer not null,
+  subject text not null,
+  name text not null,
+  slot integer not null,
+  count integer not null,
+  primary key (host_id, subject, name, slot)
+) strict, without rowid;
 
 CREATE TABLE frontier_contents (
   content_hash blob primary key,
@@ -124,7 +135,15 @@ CREATE TABLE frontier_urls (
 
 CREATE INDEX frontier_urls_due on frontier_urls (host_id, priority, due_at, page_id, is_suspect) where due_at is not null;
 
-CREATE INDEX frontier_urls_reason on frontier_urls (reason, page_id) where reason is not null;
+CREATE INDEX frontier_urls_host on frontier_urls (host_id, state);
+
+CREATE INDEX frontier_urls_host_reason on frontier_urls (host_id, reason, state) where reason is not null;
+
+CREATE INDEX frontier_urls_leased on frontier_urls (page_id) where lease_token is not null;
+
+CREATE INDEX frontier_urls_reason on frontier_urls (reason, state) where reason is not null;
+
+CREATE INDEX frontier_urls_state on frontier_urls (state);
 
 CREATE INDEX frontier_urls_suspect on frontier_urls (due_at) where is_suspect = 1;
 
@@ -254,12 +273,22 @@ CREATE TABLE pages (
   last_seen integer not null,
   -- The page that this one was found to be; null where it stands for itself.
   merged_into integer references pages (id),
+  verdict text,
   unique (policy_id, key)
 ) strict;
+
+CREATE INDEX pages_by_type on pages (link_type) where merged_into is null;
+
+CREATE INDEX pages_by_verdict on pages (verdict, link_type) where verdict is not null and merged_into is null;
 
 CREATE INDEX pages_host on pages (host_id, id);
 
 CREATE INDEX pages_merged_into on pages (merged_into) where merged_into is not null;
+
+CREATE INDEX pages_of_host on pages (host_id, link_type, substr(canonical_url, 1, 600)) where merged_into is null;
+
+CREATE INDEX pages_of_host_by_verdict on pages (host_id, verdict, link_type, substr(canonical_url, 1, 600))
+  where verdict is not null and merged_into is null;
 
 CREATE TABLE policies (
   id integer primary key,
@@ -288,6 +317,8 @@ CREATE TABLE rejected (
   last_seen integer not null,
   count integer not null
 ) strict, without rowid;
+
+CREATE INDEX rejected_by_code on rejected (code, first_seen, raw_hash);
 
 CREATE INDEX rejected_last_seen on rejected (last_seen, raw_hash);
 
@@ -344,6 +375,8 @@ CREATE TABLE reviews (
   unique (kind, subject)
 ) strict;
 
+CREATE INDEX reviews_kind on reviews (kind, state);
+
 CREATE INDEX reviews_open on reviews (state, id);
 
 CREATE TABLE runs (
@@ -357,6 +390,8 @@ CREATE TABLE runs (
   started_at integer not null,
   updated_at integer not null
 ) strict;
+
+CREATE INDEX runs_kind on runs (kind);
 
 CREATE INDEX runs_source on runs (kind, source, id);
 

@@ -77,7 +77,7 @@ async function claimSuspect(
   const counts = new CountChanges()
   if (isStale(url)) await setAside(transaction, [url], now, counts)
   else {
-    counts.move(url, { state: 'leased', reason: url.reason })
+    counts.lease(url)
     lease(transaction, [url], claiming)
   }
   counts.write(transaction, slot)
@@ -101,7 +101,7 @@ async function claimTaken(
   // A host that was paused while it was held is ready when the hold expires, and so is one whose lost worker has just requested it.
   const open = hosts.filter((host) => !isPausedNow(host, now) && !isRestingAfterHold(host, settings, now))
   const fresh = withinLimits(picked, open, settings, limit)
-  for (const { state, reason } of fresh) counts.move({ state, reason }, { state: 'leased', reason })
+  for (const url of fresh) counts.lease(url)
   lease(transaction, fresh, claiming)
   await putOff(transaction, hosts, picked, fresh, claiming)
   counts.write(transaction, slot)

@@ -3,7 +3,7 @@
 import { LONGEST_WAIT_MS } from '../../hosts/pace.ts'
 import type { Settings } from '../settings.ts'
 import type { Transaction } from '../../store/database.ts'
-import type { CountChanges } from '../sql/counts.ts'
+import type { CountChanges, StoredUrl } from '../sql/counts.ts'
 import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
 import { jsonOf, jsonRows } from '../../store/json-rows.ts'
 import { type LogEntry, writeLog } from '../sql/log.ts'
@@ -48,7 +48,7 @@ export interface ExpiredHold {
   readonly held_by: number | null
 }
 
-interface ExpiredUrl {
+interface ExpiredUrl extends StoredUrl {
   readonly page_id: number
   readonly reason: string | null
   readonly claims: number
@@ -75,7 +75,7 @@ export async function expireHolds(
     return { url, verdict: judgeExpiry(lease, settings, now) }
   })
   takeBack(transaction, judged)
-  for (const { url, verdict } of judged) counts.move({ state: 'leased', reason: url.reason }, verdict)
+  for (const { url, verdict } of judged) counts.endLease(url, { ...verdict, host_id: url.host_id })
   const poisoned = judged.filter(({ verdict }) => verdict.state === 'dead')
   dropCohorts(transaction, idsOf(poisoned.map(({ url }) => url)))
   writeLog(transaction, judged.map(entryOf), now)
@@ -87,7 +87,7 @@ const idsOf = (urls: readonly ExpiredUrl[]): number[] => urls.map(({ page_id }) 
 /** Leases from before there were cohorts have none: those of one claim are taken for one. */
 function expiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): Promise<ExpiredUrl[]> {
   return transaction.all<ExpiredUrl>(
-    `select u.page_id, u.reason, u.claims, coalesce(h.cohort, h.held_by) as cohort
+    `select u.page_id, u.host_id, u.state, u.reason, u.claims, coalesce(h.cohort, h.held_by) as cohort
      from ${jsonRows(transaction.dialect, '$1', { host_id: 'integer', held_by: 'integer' }, 'r')}
      join host_clocks h on h.host_id = r.host_id
      join frontier_urls u on u.host_id = r.host_id and u.lease_token = r.held_by and u.due_at is not null`,

@@ -39,13 +39,13 @@ async function forget(transaction: Transaction, urls: readonly PickedUrl[], coun
     jsonOf(ids),
   ])
   dropCohorts(transaction, ids)
-  for (const url of urls) counts.add(url, -1)
+  for (const url of urls) counts.remove(url)
 }
 
 /** What stands for it is queued, should it not be yet. */
 export async function markMerged(
   transaction: Transaction,
-  urls: readonly Pick<PickedUrl, 'page_id' | 'state' | 'reason' | 'merged_into'>[],
+  urls: readonly Pick<PickedUrl, 'page_id' | 'host_id' | 'state' | 'reason' | 'merged_into'>[],
   now: number,
   counts: CountChanges,
 ): Promise<void> {

@@ -165,7 +165,10 @@ export class ResultApplier {
 
   #tell(url: LeasedUrl, outcome: Outcome, verdict: Verdict, { hostId }: Place): void {
     const { updates, counts } = this.#deps
-    counts.move({ state: 'leased', reason: url.reason }, verdict)
+    counts.endLease(
+      { host_id: url.hostId, state: url.state, reason: url.reason },
+      { host_id: hostId, state: verdict.state, reason: verdict.reason },
+    )
     updates.addSignal(url.hostId, signalOf(url, outcome))
     updates.endLease(url.hostId, url.token)
     if (hostId !== url.hostId) updates.recheck(hostId)

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
 import { jsonIds, jsonOf } from '../../store/json-rows.ts'
+import { lockRows } from '../../store/lock-rows.ts'
 
 /** A URL that nobody has leased; it stays so until the transaction ends. */
 export interface FreeUrl {
@@ -12,10 +13,9 @@ export interface FreeUrl {
 
 /** Those of the URLs that nobody has leased, and that are still as `where` says: they may have changed since they were read. */
 export function lockFreeUrls(transaction: Transaction, ids: readonly number[], where = 'true'): Promise<FreeUrl[]> {
-  const lock = transaction.dialect === 'postgres' ? ' for update' : ''
   return transaction.all<FreeUrl>(
     `select page_id, host_id, state, reason from frontier_urls
-     where page_id in ${jsonIds(transaction.dialect, '$1')} and lease_token is null and ${where} order by page_id${lock}`,
+     where page_id in ${jsonIds(transaction.dialect, '$1')} and lease_token is null and ${where} order by page_id${lockRows(transaction.dialect)}`,
     [jsonOf(ids)],
   )
 }

@@ -37,7 +37,7 @@ export async function scheduleAnew(
      where true on conflict do nothing`,
     [jsonOf(rows), now, depth, trail],
   )
-  counts.add({ state: 'pending', reason: null }, rows.length)
+  for (const { host_id } of rows) counts.put({ host_id, state: 'pending', reason: null }, 1)
   await wakeHosts(
     transaction,
     rows.map(({ host_id }) => host_id),

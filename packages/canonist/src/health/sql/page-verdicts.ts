@@ -40,7 +40,7 @@ export interface PageVerdict extends Omit<
   readonly evidence: readonly string[]
 }
 
-interface VerdictRow {
+export interface VerdictRow {
   readonly pageId: number
   readonly url: string
   readonly fetchUrl: string
@@ -55,6 +55,10 @@ interface VerdictRow {
   readonly last_at: number | null
 }
 
+/** Columns of a verdict, from `WATCHED`. */
+export const VERDICT_COLUMNS = `p.id as "pageId", p.canonical_url as url, p.fetch_url as "fetchUrl", h.host, s.priority, s.verdict,
+  s.since, s.checked_at, s.due_at, s.judgement, (select max(o.at) from observations o where o.page_id = p.id) as last_at`
+
 /** The verdicts in force on all pages that were looked at, or on those that the filter means. */
 export async function* pageVerdicts(
   database: Database,
@@ -64,15 +68,13 @@ export async function* pageVerdicts(
   const advice = createAdvice(policy)
   const where = wherePages(filter, database.dialect).and('s.verdict is not null')
   const rows = database.stream<VerdictRow>(
-    `select p.id as "pageId", p.canonical_url as url, p.fetch_url as "fetchUrl", h.host, s.priority, s.verdict, s.since,
-       s.checked_at, s.due_at, s.judgement, (select max(o.at) from observations o where o.page_id = p.id) as last_at
-     from ${WATCHED} where ${where.sql} order by p.id`,
+    `select ${VERDICT_COLUMNS} from ${WATCHED} where ${where.sql} order by p.id`,
     where.values,
   )
   for await (const row of rows) yield verdictOf(await withJudgement(database, row), policy, advice)
 }
 
-interface JudgedRow extends Omit<VerdictRow, 'judgement' | 'last_at'> {
+export interface JudgedRow extends Omit<VerdictRow, 'judgement' | 'last_at'> {
   readonly judged: Omit<Judgement, 'verdict'>
 }
 
@@ -81,7 +83,10 @@ type StoredJudgement = Omit<Judgement, 'verdict' | NewField> & Partial<Pick<Judg
 type NewField = 'leadsTo' | 'lostFragments' | 'suspicion' | 'lastGood'
 
 /** As it was stored, or worked out again where a person has decided since, or an older version did not say enough. */
-async function withJudgement(database: Database, { judgement, last_at, ...row }: VerdictRow): Promise<JudgedRow> {
+export async function withJudgement(
+  database: Database,
+  { judgement, last_at, ...row }: VerdictRow,
+): Promise<JudgedRow> {
   const stored = JSON.parse(judgement) as StoredJudgement
   const isGood = row.verdict === 'healthy' || row.verdict === 'moved'
   const isDecided = (last_at ?? 0) > row.checked_at
@@ -95,7 +100,7 @@ async function withJudgement(database: Database, { judgement, last_at, ...row }:
   return { ...row, verdict, since: verdict === row.verdict ? row.since : (last_at ?? row.since), judged }
 }
 
-function verdictOf(row: JudgedRow, policy: Policy, advice: Advice): PageVerdict {
+export function verdictOf(row: JudgedRow, policy: Policy, advice: Advice): PageVerdict {
   const { checked_at, due_at, judged, since, priority, ...page } = row
   const { failingSince, evidence, movedTo, leadsTo, suspicion, lastGood, ...rest } = judged
   return {

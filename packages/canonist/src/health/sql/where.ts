@@ -33,7 +33,7 @@ export const IDS_OF: Readonly<Record<Dialect, (list: string) => string>> = {
 }
 
 /** 1 for a page `p` of which all admissions in force are rejections. A value, so that no planner joins all aliases for one page. */
-const IS_TURNED_AWAY = `coalesce((
+export const IS_TURNED_AWAY = `coalesce((
   select min(case when d.decision = 'reject' then 1 else 0 end)
   from aliases a join admissions d on d.original_hash = a.raw_hash and d.in_force = 1
   where a.page_id in (select p.id union all select m.id from pages m where m.merged_into = p.id)), 0)`

@@ -1,3 +1,4 @@
+import { setVerdict } from '../../registry/sql/write-pages.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { Observation } from '../observation.ts'
 import type { Judgement } from '../verdict.ts'
@@ -28,4 +29,5 @@ export async function writeJudgement(transaction: Transaction, written: Written)
     `update page_health set verdict = $2, since = $3, judgement = $4, checked_at = $5, due_at = $6 where page_id = $1`,
     [pageId, verdict, since, JSON.stringify(rest), observation.at, dueAt],
   )
+  await setVerdict(transaction, pageId, verdict)
 }

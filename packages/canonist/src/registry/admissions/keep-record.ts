@@ -1,5 +1,6 @@
 import type { Admission } from '../../admit/admission.ts'
 import type { Transaction } from '../../store/database.ts'
+import { lockRows } from '../../store/lock-rows.ts'
 import { asKept } from '../spelling.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
 import type { AdmissionOptions } from './admitted.ts'
@@ -30,6 +31,7 @@ export async function keepRecord(
   const entry = entryOf(admission, options, now)
   // First as if there were none: of two who come at once the second waits here.
   if (await insert(transaction, entry, true)) {
+    count(transaction, admission, 1)
     return { isInForce: true, isNew: true, isTurn: true, before: [], standing: admission }
   }
   const rows = await holdRows(transaction, entry.originalHash)
@@ -37,7 +39,11 @@ export async function keepRecord(
   const current = rows.find(({ in_force }) => in_force === 1)
   const isInForce =
     current === undefined || current === same || !givesWay({ ...admission, proof: entry.proof }, verdictOf(current))
-  if (isInForce && current !== undefined && current !== same) await putOutOfForce(transaction, current.id)
+  if (isInForce && current !== undefined && current !== same) {
+    await putOutOfForce(transaction, current.id)
+    count(transaction, admissionIn(current), -1)
+  }
+  if (isInForce && (same === undefined || same.in_force === 0)) count(transaction, admission, 1)
   if (same === undefined) await insert(transaction, entry, isInForce)
   else await touch(transaction, same.id, isInForce, entry)
   if (rows.length > most) await forgetOldest(transaction, entry.originalHash, most)
@@ -45,6 +51,11 @@ export async function keepRecord(
   const standing = isInForce ? admission : admissionIn(current)
   const isTurn = isInForce && (same === undefined || current !== same)
   return { isInForce, isNew: same === undefined, isTurn, before, standing }
+}
+
+/** Of those that count. */
+function count(transaction: Transaction, { decision }: Admission, by: number): void {
+  transaction.count({ subject: 'admissions', name: decision }, by)
 }
 
 interface Entry {
@@ -74,9 +85,8 @@ interface KeptRow {
 }
 
 function holdRows(transaction: Transaction, originalHash: Uint8Array): Promise<KeptRow[]> {
-  const lock = transaction.dialect === 'postgres' ? ' for update' : ''
   return transaction.all<KeptRow>(
-    `select id, record, policy_version, is_answered, in_force from admissions where original_hash = $1 order by id${lock}`,
+    `select id, record, policy_version, is_answered, in_force from admissions where original_hash = $1 order by id${lockRows(transaction.dialect)}`,
     [originalHash],
   )
 }

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Admission } from '../../admit/admission.ts'
 import { REASONS, type Reason } from '../../admit/words.ts'
 import type { Transaction } from '../../store/database.ts'
+import { lockRows } from '../../store/lock-rows.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
 
 /** Puts what was turned away among the rejected inputs, with the reason of now. */
@@ -12,18 +13,36 @@ export async function putRejected(
   now: number,
 ): Promise<void> {
   const message = `${REASONS[reason].says} ${REASONS[reason].fix}`
-  await transaction.run(
+  const hash = rawHash(original)
+  countRejected(transaction, reason, 1)
+  const added = await transaction.run(
     `insert into rejected (raw_hash, raw, code, message, first_seen, last_seen, count)
-     values ($1, $2, $3, $4, $5, $5, 1)
-     on conflict (raw_hash) do update set code = excluded.code, message = excluded.message,
-       count = rejected.count + 1, last_seen = excluded.last_seen`,
-    [rawHash(original), Buffer.from(original), reason, message, now],
+     values ($1, $2, $3, $4, $5, $5, 1) on conflict (raw_hash) do nothing`,
+    [hash, Buffer.from(original), reason, message, now],
+  )
+  if (added > 0) return
+  const [known] = await transaction.all<{ readonly code: string }>(
+    `select code from rejected where raw_hash = $1${lockRows(transaction.dialect)}`,
+    [hash],
+  )
+  if (known !== undefined) countRejected(transaction, known.code, -1)
+  await transaction.run(
+    'update rejected set code = $2, message = $3, count = count + 1, last_seen = $4 where raw_hash = $1',
+    [hash, reason, message, now],
   )
 }
 
 /** What is let in now is no longer rejected; that it was is told by its history. */
 export async function takeFromRejected(transaction: Transaction, { original }: Admission): Promise<void> {
-  await transaction.run('delete from rejected where raw_hash = $1', [rawHash(original)])
+  const gone = await transaction.all<{ readonly code: string }>(
+    'delete from rejected where raw_hash = $1 returning code',
+    [rawHash(original)],
+  )
+  for (const { code } of gone) countRejected(transaction, code, -1)
+}
+
+export function countRejected(transaction: Transaction, code: string, by: number): void {
+  transaction.count({ subject: 'rejected', name: code }, by)
 }
 
 const rawHash = (original: string): Buffer => storedHash(shortHash(Buffer.from(original)))

@@ -1,4 +1,5 @@
-import type { Transaction, Value } from '../../store/database.ts'
+import type { Dialect, Transaction, Value } from '../../store/database.ts'
+import { countRejected } from '../admissions/rejected.ts'
 import { raiseReviews, type RaisedReview } from '../reviews/raise-reviews.ts'
 import { storedHash } from '../stored-hash.ts'
 import type { SeenRefused } from './merge-lines.ts'
@@ -19,20 +20,45 @@ export async function writeRefused(
   { now, keepMs }: RefusedOptions,
 ): Promise<void> {
   if (refused.length === 0) return
-  await transaction.run(
+  const forgotten = await transaction.all<{ readonly code: string }>(
     `delete from rejected where raw_hash in (select raw_hash from rejected
-       where last_seen < $1 order by last_seen, raw_hash limit ${FORGOTTEN_AT_ONCE})`,
+       where last_seen < $1 order by last_seen, raw_hash limit ${FORGOTTEN_AT_ONCE}) returning code`,
     [now - keepMs],
   )
+  for (const { code } of forgotten) countRejected(transaction, code, -1)
   await transaction.stage('refused_lines', COLUMNS, rowsOf(refused))
-  await transaction.run(
-    `insert into rejected (raw_hash, raw, code, message, first_seen, last_seen, count)
-     select raw_hash, raw, code, message, $1, $1, count from refused_lines where true order by raw_hash
-     on conflict (raw_hash) do update set
-       count = rejected.count + excluded.count, last_seen = excluded.last_seen`,
-    [now],
-  )
+  for (const { code, lines } of await PUT_LINES[transaction.dialect](transaction, now))
+    countRejected(transaction, code, lines)
   await raiseReviews(transaction, causesOf(refused), now)
+}
+
+/** Lines that were not known before. */
+interface NewLines {
+  readonly code: string
+  readonly lines: number
+}
+
+const PUT = `insert into rejected (raw_hash, raw, code, message, first_seen, last_seen, count)
+  select raw_hash, raw, code, message, $1, $1, count from refused_lines where true order by raw_hash
+  on conflict (raw_hash) do update set
+    count = rejected.count + excluded.count, last_seen = excluded.last_seen`
+
+/** As in `upsert`: what is new shows afterwards in PostgreSQL, before in SQLite. */
+const PUT_LINES: Readonly<Record<Dialect, (transaction: Transaction, now: number) => Promise<NewLines[]>>> = {
+  sqlite: async (transaction, now) => {
+    const made = await transaction.all<NewLines>(
+      `select code, count(*) as lines from refused_lines l
+       where not exists (select 1 from rejected j where j.raw_hash = l.raw_hash) group by code`,
+    )
+    await transaction.run(PUT, [now])
+    return made
+  },
+  postgres: (transaction, now) =>
+    transaction.all<NewLines>(
+      `with written as (${PUT} returning code, (xmax = 0) as is_new)
+       select code, count(*) as lines from written where is_new group by code`,
+      [now],
+    ),
 }
 
 const COLUMNS = 'raw_hash bytes, raw bytes, code text, message text, count integer'

@@ -14,8 +14,9 @@ export async function writeUrls(transaction: Transaction, urls: PackedUrls, opti
   const hostIds = await numberHosts(transaction, urls.hosts)
   await transaction.stage('seen_urls', SEEN_COLUMNS, seenRows(urls, hostIds))
   const made = await addSeenPages(transaction, options)
-  if (made < countPages(urls)) await preferCleanUrls(transaction, options.policyId)
-  const linked = await linkSeenUrls(transaction, options)
+  const areNew = made === countPages(urls)
+  if (!areNew) await preferCleanUrls(transaction, options.policyId)
+  const linked = await linkSeenUrls(transaction, options, areNew)
   if (linked < urls.counts.length) await linkSeenElsewhere(transaction, options)
   return made
 }

@@ -62,6 +62,7 @@ const TABLES = [
   'page_health',
   'observations',
   'host_checks',
+  'counts',
 ] as const
 
 async function copyRows(database: Database, path: string): Promise<CountRange> {

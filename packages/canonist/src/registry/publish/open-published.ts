@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { StoreError } from '../../store/errors.ts'
 import { openRegistry } from '../open-registry.ts'
 import { RegistryError } from '../errors.ts'
+import type { Lists } from '../lists/lists.ts'
 import type { Registry } from '../registry.ts'
 import { DISK } from './files.ts'
 import { pointerPath, readPointer } from './pointer.ts'
@@ -20,7 +21,7 @@ type Listed =
   | 'exportFacts'
 
 /** A registry that was published: it can only be read, and follows the pointer of its folder. */
-export interface PublishedRegistry extends Pick<Registry, Asked | Listed> {
+export interface PublishedRegistry extends Pick<Registry, Asked | Listed | keyof Lists> {
   /** The snapshot that was read last. */
   readonly file: string
   /** Why the pointer could not be followed, so that an older snapshot still answers; null where all is well. */
@@ -62,6 +63,15 @@ export async function openPublished(folder: string): Promise<PublishedRegistry> 
     exportReviews: () => follower.list((registry) => registry.exportReviews()),
     exportAdmissions: () => follower.list((registry) => registry.exportAdmissions()),
     exportFacts: () => follower.list((registry) => registry.exportFacts()),
+    listPages: (filter, options) => follower.use((registry) => registry.listPages(filter, options)),
+    listAliases: (pageId, options) => follower.use((registry) => registry.listAliases(pageId, options)),
+    listHosts: (filter, options) => follower.use((registry) => registry.listHosts(filter, options)),
+    listReviews: (filter, options) => follower.use((registry) => registry.listReviews(filter, options)),
+    listAdmissions: (filter, options) => follower.use((registry) => registry.listAdmissions(filter, options)),
+    listRejected: (filter, options) => follower.use((registry) => registry.listRejected(filter, options)),
+    listRuns: (filter, options) => follower.use((registry) => registry.listRuns(filter, options)),
+    counts: () => follower.use((registry) => registry.counts()),
+    countsOfHost: (host) => follower.use((registry) => registry.countsOfHost(host)),
     close: () => follower.close(),
   }
 }

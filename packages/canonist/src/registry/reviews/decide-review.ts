@@ -1,7 +1,9 @@
 import type { Database, Transaction } from '../../store/database.ts'
+import { lockRows } from '../../store/lock-rows.ts'
 import { writeFact } from '../facts/write-fact.ts'
 import { isoTime } from '../page-rows.ts'
 import type { Consequence, Verb } from './consequence.ts'
+import { countReviews } from './count-reviews.ts'
 import { findReview } from './list-reviews.ts'
 import { planDecision, type RefusedDecision } from './plan-decision.ts'
 import type { Review, ReviewState } from './review.ts'
@@ -28,7 +30,7 @@ export function decideReview(database: Database, id: number, decision: Decision)
   return database.transaction(async (transaction) => {
     const plan = await planDecision(transaction, id, decision)
     if (!plan.ok) return plan
-    const isFirst = await close(transaction, id, decision, plan.consequence)
+    const isFirst = await close(transaction, plan.review, decision, plan.consequence)
     const decided = (await findReview(transaction, id)) ?? plan.review
     if (!isFirst) return { ok: false, code: 'review/decided', review: decided }
     await carryOut(transaction, plan.consequence, decision.at)
@@ -38,16 +40,21 @@ export function decideReview(database: Database, id: number, decision: Decision)
 
 async function close(
   transaction: Transaction,
-  id: number,
+  { id, kind }: Review,
   { verb, by, why, at }: Decision,
   consequence: Consequence,
 ): Promise<boolean> {
-  const changed = await transaction.run(
-    `update reviews set state = $2, decided_by = $3, why = $4, decided_at = $5, decision = $6
-     where id = $1 and state in ('open', 'over')`,
+  const [before] = await transaction.all<{ readonly state: ReviewState }>(
+    `select state from reviews where id = $1 and state in ('open', 'over')${lockRows(transaction.dialect)}`,
+    [id],
+  )
+  if (before === undefined) return false
+  countReviews(transaction, kind, { from: before.state, to: STATES[verb] })
+  await transaction.run(
+    `update reviews set state = $2, decided_by = $3, why = $4, decided_at = $5, decision = $6 where id = $1`,
     [id, STATES[verb], by, why, at, JSON.stringify(consequence)],
   )
-  return changed === 1
+  return true
 }
 
 /** A policy entry waits in the decision until the keys are moved to the policy that has it. */

@@ -1,7 +1,10 @@
 import type { Transaction } from '../../store/database.ts'
+import { lockRows } from '../../store/lock-rows.ts'
 import { isoTime } from '../page-rows.ts'
+import { countReviews } from './count-reviews.ts'
 import { joinExamples, withoutExamples } from './examples.ts'
 import { holdReview, textOf, UNNAMED_INPUT, type ReviewInput } from './review-inputs.ts'
+import type { ReviewState } from './review.ts'
 
 export interface RaisedReview {
   readonly kind: string
@@ -41,7 +44,7 @@ export async function raiseReviews(
 interface RaisedRow {
   readonly id: number
   readonly detail: string
-  readonly state: string
+  readonly state: ReviewState
   readonly decided_at: number | null
   readonly decided_by: string | null
   readonly why: string | null
@@ -49,20 +52,11 @@ interface RaisedRow {
 
 async function raise(transaction: Transaction, raised: RaisedReview, now: number, input: ReviewInput): Promise<Raised> {
   const detail = joinExamples(raised.detail, {})
-  const [row] = await transaction.all<RaisedRow>(
-    `insert into reviews (kind, subject, detail, count, state, opened_at, last_seen)
-     values ($1, $2, $3, $4, 'open', $5, $5)
-     on conflict (kind, subject) do update set last_seen = excluded.last_seen,
-       count = excluded.count + reviews.count * $6,
-       state = case reviews.state when 'over' then 'open' else reviews.state end,
-       decided_at = case reviews.state when 'over' then null else reviews.decided_at end
-     returning id, detail, state, decided_at, decided_by, why`,
-    [raised.kind, raised.subject, JSON.stringify(detail), raised.count, now, raised.isWhole === true ? 0 : 1],
-  )
+  const row = (await add(transaction, raised, detail, now)) ?? (await addTo(transaction, raised, now))
   if (row === undefined) return 'decided'
   const wasOver = await holdReview(transaction, row.id, input)
   const isAgain = raised.isEvent === true && wasOver && row.state !== 'open'
-  if (isAgain) await reopen(transaction, row.id)
+  if (isAgain) await reopen(transaction, raised.kind, row)
   const before = JSON.parse(row.detail) as object
   // What was decided was decided on what was known then; an open item tells what is known now.
   const isOpen = isAgain || row.state === 'open'
@@ -74,7 +68,47 @@ async function raise(transaction: Transaction, raised: RaisedReview, now: number
   return isOpen ? (wasOver ? 'new' : 'waiting') : 'decided'
 }
 
-async function reopen(transaction: Transaction, id: number): Promise<void> {
+const RAISED = 'id, detail, state, decided_at, decided_by, why'
+
+/** Undefined where the cause was raised before. */
+async function add(
+  transaction: Transaction,
+  { kind, subject, count }: RaisedReview,
+  detail: object,
+  now: number,
+): Promise<RaisedRow | undefined> {
+  const [row] = await transaction.all<RaisedRow>(
+    `insert into reviews (kind, subject, detail, count, state, opened_at, last_seen)
+     values ($1, $2, $3, $4, 'open', $5, $5) on conflict (kind, subject) do nothing returning ${RAISED}`,
+    [kind, subject, JSON.stringify(detail), count, now],
+  )
+  if (row !== undefined) countReviews(transaction, kind, { to: 'open' })
+  return row
+}
+
+/** Counts the cause of an item once more; what was over is open again. */
+async function addTo(
+  transaction: Transaction,
+  { kind, subject, count, isWhole = false }: RaisedReview,
+  now: number,
+): Promise<RaisedRow | undefined> {
+  const [before] = await transaction.all<{ readonly id: number; readonly state: ReviewState }>(
+    `select id, state from reviews where kind = $1 and subject = $2${lockRows(transaction.dialect)}`,
+    [kind, subject],
+  )
+  if (before?.state === 'over') countReviews(transaction, kind, { from: 'over', to: 'open' })
+  const [row] = await transaction.all<RaisedRow>(
+    `update reviews set last_seen = $2, count = $3 + count * $4,
+       state = case state when 'over' then 'open' else state end,
+       decided_at = case state when 'over' then null else decided_at end
+     where id = $1 returning ${RAISED}`,
+    [before?.id ?? null, now, count, isWhole ? 0 : 1],
+  )
+  return row
+}
+
+async function reopen(transaction: Transaction, kind: string, { id, state }: RaisedRow): Promise<void> {
+  countReviews(transaction, kind, { from: state, to: 'open' })
   await transaction.run(
     `update reviews set state = 'open', decided_at = null, decided_by = null, why = null, decision = null where id = $1`,
     [id],

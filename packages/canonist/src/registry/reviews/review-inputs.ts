@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Transaction } from '../../store/database.ts'
 import { shortHash, STORED_BYTES, storedHash } from '../stored-hash.ts'
 import type { Cause } from './cause.ts'
+import { countReviews } from './count-reviews.ts'
 
 /** An original, or a page, that has the cause of an item: the item is open as long as somebody has. */
 export type ReviewInput = Uint8Array
@@ -31,21 +32,27 @@ export async function releaseReviews(
     [input],
   )
   const wanted = new Map(causes.map((cause) => [textOf(cause), cause]))
-  for (const row of held) if (!wanted.delete(textOf(row))) await release(transaction, row.id, input, now)
+  for (const row of held) if (!wanted.delete(textOf(row))) await release(transaction, row, input, now)
   return [...wanted.values()]
 }
 
 export const textOf = ({ kind, subject }: Cause): string => `${kind} ${subject}`
 
-async function release(transaction: Transaction, id: number, input: ReviewInput, now: number): Promise<void> {
+async function release(
+  transaction: Transaction,
+  { id, kind }: HeldRow,
+  input: ReviewInput,
+  now: number,
+): Promise<void> {
   // Held until the end: of two who are the last, the second sees that the first is gone.
   await transaction.run('update reviews set last_seen = last_seen where id = $1', [id])
   await transaction.run('delete from review_inputs where review_id = $1 and input_hash = $2', [id, input])
-  await transaction.run(
+  const over = await transaction.run(
     `update reviews set state = 'over', decided_at = $2 where id = $1 and state = 'open'
        and not exists (select 1 from review_inputs where review_id = $1)`,
     [id, now],
   )
+  if (over > 0) countReviews(transaction, kind, { from: 'open', to: 'over' })
 }
 
 /** Notes that an input has the cause of an item; tells whether nobody had it until now. */

@@ -2,7 +2,9 @@ import type { ExportedReview } from '../exported.ts'
 import { isoTime } from '../page-rows.ts'
 
 /** `over`: nobody has decided, and nothing has the cause any more; it is open again where something has. */
-export type ReviewState = 'open' | 'accepted' | 'rejected' | 'edited' | 'over'
+export const REVIEW_STATES = ['open', 'accepted', 'rejected', 'edited', 'over'] as const
+
+export type ReviewState = (typeof REVIEW_STATES)[number]
 
 /** Something that a person must decide: one for each cause, however many URLs it concerns. */
 export interface Review extends ExportedReview {

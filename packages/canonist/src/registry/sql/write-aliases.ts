@@ -1,5 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
 import { jsonIds, jsonOf } from '../../store/json-rows.ts'
+import { upsert, type Statement } from '../../store/upsert.ts'
 import type { Evidence } from '../page-record.ts'
 
 /**
@@ -12,6 +13,9 @@ const COLUMNS = 'page_id, raw_hash, raw_url, evidence, fragment, own_key, first_
 /** The columns of a staged table that holds whole aliases. */
 export const ALIAS_STAGE = `page_id integer, raw_hash bytes, raw_url text, evidence text, fragment text, own_key bytes,
   first_seen integer, last_seen integer, count integer`
+
+const countAliases = (transaction: Transaction, by: number): void =>
+  transaction.count({ subject: 'aliases', name: '' }, by)
 
 const INTO_ALIASES = `insert into aliases (${COLUMNS})`
 
@@ -31,13 +35,19 @@ export async function putAlias(
   { pageId, rawHash, rawUrl, evidence, fragment, ownKey }: StoredAlias,
   time: number,
 ): Promise<void> {
-  await transaction.run(
-    `${INTO_ALIASES} values ($1, $2, $3, $4, $5, $6, $7, $7, 1)
+  const sql = `${INTO_ALIASES} values ($1, $2, $3, $4, $5, $6, $7, $7, 1)
      on conflict (page_id, raw_hash) do update set
        evidence = case when excluded.evidence = 'rule' then aliases.evidence else excluded.evidence end,
-       count = aliases.count + 1, last_seen = excluded.last_seen`,
-    [pageId, rawHash, rawUrl, evidence, fragment, ownKey, time],
+       count = aliases.count + 1, last_seen = excluded.last_seen`
+  const { made } = await upsert(
+    transaction,
+    { sql, values: [pageId, rawHash, rawUrl, evidence, fragment, ownKey, time] },
+    {
+      sql: 'select count(*) as known from aliases where page_id = $1 and raw_hash = $2',
+      values: [pageId, rawHash],
+    },
   )
+  countAliases(transaction, made)
 }
 
 /** Moves what led from a key to other pages over to one page; to the page of that key itself a rule leads. */
@@ -49,13 +59,14 @@ export async function gatherAliases(
 ): Promise<void> {
   const others = 'from aliases where own_key = $1 and page_id <> $2'
   const [evidence, ownKey] = isOwnPage ? ["'rule'", 'null'] : ['evidence', 'own_key']
-  await transaction.run(
-    `${INTO_ALIASES}
+  const values = [key, pageId]
+  const sql = `${INTO_ALIASES}
      select $2, raw_hash, raw_url, ${evidence}, fragment, ${ownKey}, first_seen, last_seen, count ${others}
-     on conflict (page_id, raw_hash) do update set count = aliases.count + excluded.count`,
-    [key, pageId],
-  )
-  await transaction.run(`delete ${others}`, [key, pageId])
+     on conflict (page_id, raw_hash) do update set count = aliases.count + excluded.count`
+  const known = `select count(*) as known from aliases o join aliases a on a.page_id = $2 and a.raw_hash = o.raw_hash
+     where o.own_key = $1 and o.page_id <> $2`
+  const { made } = await upsert(transaction, { sql, values }, { sql: known, values })
+  countAliases(transaction, made - (await transaction.run(`delete ${others}`, values)))
 }
 
 /** After a page got another key: what led to it by a rule leads there by a redirect now, and the other way round where it comes back. */
@@ -96,15 +107,29 @@ interface SeenOptions {
   readonly now: number
 }
 
-/** Links the URLs of `seen_urls` to the pages of their keys; tells how many have one. */
-export async function linkSeenUrls(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
-  return transaction.run(
-    `${INTO_ALIASES}
+/**
+ * Links the URLs of `seen_urls` to the pages of their keys; tells how many have one.
+ *
+ * @param areNew whether all these pages are: then nothing led to them before
+ */
+export async function linkSeenUrls(
+  transaction: Transaction,
+  { policyId, now }: SeenOptions,
+  areNew: boolean,
+): Promise<number> {
+  const sql = `${INTO_ALIASES}
      select p.id, s.raw_hash, s.raw_url, 'rule', s.fragment, null, $2, $2, s.count
      from seen_urls s cross join pages p where p.policy_id = $1 and p.key = s.key ${inOrder(transaction)}
-     ${COUNT_ALIASES}`,
-    [policyId, now],
+     ${COUNT_ALIASES}`
+  const known = `select count(*) as known from seen_urls s cross join pages p cross join aliases a
+     where p.policy_id = $1 and p.key = s.key and a.page_id = p.id and a.raw_hash = s.raw_hash`
+  const { rows, made } = await upsert(
+    transaction,
+    { sql, values: [policyId, now] },
+    areNew ? { sql: 'select 0 as known' } : { sql: known, values: [policyId] },
   )
+  countAliases(transaction, made)
+  return rows
 }
 
 /** What led from the key of `s` to another page than its own. */
@@ -113,13 +138,14 @@ const elsewhere = (column: 'page_id' | 'evidence'): string =>
 
 /** Links the URLs of `seen_urls` whose key has no page of its own, by what led from it to another one. */
 export async function linkSeenElsewhere(transaction: Transaction, { policyId, now }: SeenOptions): Promise<void> {
-  await transaction.run(
-    `${INTO_ALIASES}
+  const without = 'not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)'
+  const sql = `${INTO_ALIASES}
      select ${elsewhere('page_id')}, s.raw_hash, s.raw_url, ${elsewhere('evidence')}, s.fragment, s.key, $2, $2, s.count
-     from seen_urls s where not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)
-     ${inOrder(transaction)} ${COUNT_ALIASES}`,
-    [policyId, now],
-  )
+     from seen_urls s where ${without} ${inOrder(transaction)} ${COUNT_ALIASES}`
+  const known = `select count(*) as known from seen_urls s
+     where ${without} and exists (select 1 from aliases k where k.page_id = ${elsewhere('page_id')} and k.raw_hash = s.raw_hash)`
+  const { made } = await upsert(transaction, { sql, values: [policyId, now] }, { sql: known, values: [policyId] })
+  countAliases(transaction, made)
 }
 
 /** SQLite reads a table in the order in which it was filled; a sort would be one more copy of everything. */
@@ -150,20 +176,27 @@ export async function carryAliases(transaction: Transaction): Promise<void> {
      select m.moved_to, a.raw_hash, a.raw_url, a.evidence, a.fragment, a.own_key, a.first_seen, a.last_seen, a.count
      from alias_moves m cross join aliases a where a.page_id = m.page_id and a.raw_hash = m.raw_hash`,
   )
-  await transaction.run('delete from aliases where (page_id, raw_hash) in (select page_id, raw_hash from alias_moves)')
-  // A URL is an alias by rule of one page only; by a proof it may have been one of several that are one now.
-  await transaction.run(
-    `${INTO_ALIASES} select ${COLUMNS} from carried where own_key is null order by page_id, raw_hash
-     on conflict (page_id, raw_hash) do update set evidence = excluded.evidence, own_key = null, ${ADD_UP}`,
+  const taken = await transaction.run(
+    'delete from aliases where (page_id, raw_hash) in (select page_id, raw_hash from alias_moves)',
   )
-  await transaction.run(
-    `${INTO_ALIASES}
+  // A URL is an alias by rule of one page only; by a proof it may have been one of several that are one now.
+  const byRule = `${INTO_ALIASES} select ${COLUMNS} from carried where own_key is null order by page_id, raw_hash
+     on conflict (page_id, raw_hash) do update set evidence = excluded.evidence, own_key = null, ${ADD_UP}`
+  const ruled = await upsert(transaction, { sql: byRule }, knownAmong('carried where own_key is null'))
+  const byProof = `${INTO_ALIASES}
      select page_id, raw_hash, min(raw_url), min(evidence), min(fragment), own_key,
        min(first_seen), max(last_seen), sum(count)
      from carried where own_key is not null group by page_id, raw_hash, own_key order by page_id, raw_hash
-     on conflict (page_id, raw_hash) do update set ${ADD_UP}`,
-  )
+     on conflict (page_id, raw_hash) do update set ${ADD_UP}`
+  const proved = await upsert(transaction, { sql: byProof }, knownAmong('carried where own_key is not null'))
+  countAliases(transaction, ruled.made + proved.made - taken)
 }
+
+/** @param staged our own text: rows with a page and a hash */
+const knownAmong = (staged: string): Statement => ({
+  sql: `select count(*) as known from (select distinct page_id, raw_hash from ${staged}) c cross join aliases a
+     where a.page_id = c.page_id and a.raw_hash = c.raw_hash`,
+})
 
 // Cross joins, so that SQLite begins with the staged table, which is the small one.
 const LOGGED = 'restored r cross join rekey_aliases l'
@@ -192,14 +225,14 @@ export async function restoreAliases(transaction: Transaction, runId: number): P
     `update aliases set count = aliases.count - t.count from taken_back t
      where aliases.page_id = t.page_id and aliases.raw_hash = t.raw_hash`,
   )
-  await transaction.run(
+  const emptied = await transaction.run(
     'delete from aliases where count = 0 and (page_id, raw_hash) in (select page_id, raw_hash from taken_back)',
   )
-  await transaction.run(
-    `${INTO_ALIASES} select ${COLUMNS} from coming_back where true order by page_id, raw_hash
+  const bringBack = `${INTO_ALIASES} select ${COLUMNS} from coming_back where true order by page_id, raw_hash
      on conflict (page_id, raw_hash) do update set evidence = excluded.evidence, own_key = excluded.own_key,
-       first_seen = excluded.first_seen, last_seen = excluded.last_seen, count = aliases.count + excluded.count`,
-  )
+       first_seen = excluded.first_seen, last_seen = excluded.last_seen, count = aliases.count + excluded.count`
+  const { made } = await upsert(transaction, { sql: bringBack }, knownAmong('coming_back'))
+  countAliases(transaction, made - emptied)
   await transaction.run(
     `update aliases set evidence = l.evidence, own_key = l.own_key, first_seen = l.first_seen, last_seen = l.last_seen
      from ${LOGGED}

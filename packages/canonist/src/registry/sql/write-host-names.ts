@@ -86,4 +86,5 @@ const REFERRING = ['pages', 'host_facts', 'host_checks', 'host_clocks', 'host_ro
 export async function removeEmptyHosts(transaction: Transaction): Promise<void> {
   const isUnused = REFERRING.map((table) => `id not in (select host_id from ${table})`).join(' and ')
   await transaction.run(`delete from hosts where ${isUnused}`)
+  await transaction.run('delete from counts where host_id <> 0 and host_id not in (select id from hosts)')
 }

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
-import type { Dialect, Transaction } from '../../store/database.ts'
+import type { Counter, Dialect, Transaction, Value } from '../../store/database.ts'
 import { jsonIds, jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { lockRows } from '../../store/lock-rows.ts'
 import type { Change } from '../../store/send-changes.ts'
 import { addHost } from './write-host-names.ts'
 
@@ -19,6 +20,61 @@ export interface StoredPage {
   readonly linkType: LinkType
 }
 
+/** Pages that count for the same. */
+interface PageTally {
+  readonly host_id: number
+  readonly link_type: string
+  readonly verdict: string | null
+  readonly pages: number
+}
+
+/** One page, by its id as the first value; typed, for PostgreSQL. */
+const THIS_ONE = '(select cast($1 as bigint))'
+
+const TALLY = 'host_id, link_type, verdict'
+
+/**
+ * Changes pages and keeps the counts of those that stand for themselves: what they counted for before is taken off, what they
+ * count for afterwards is added. Nobody else changes them between.
+ *
+ * @param ids our own text: a select of their ids, in brackets; `values` are those that it speaks of
+ */
+async function recounting(
+  transaction: Transaction,
+  ids: string,
+  values: readonly Value[],
+  change: () => Promise<unknown>,
+): Promise<void> {
+  countPages(transaction, await tallyPages(transaction, ids, values, lockRows(transaction.dialect)), -1)
+  await change()
+  countPages(transaction, await tallyPages(transaction, ids, values, ''), 1)
+}
+
+const tallyPages = (
+  transaction: Transaction,
+  ids: string,
+  values: readonly Value[],
+  lock: string,
+): Promise<PageTally[]> =>
+  transaction.all<PageTally>(
+    `select ${TALLY}, count(*) as pages
+     from (select ${TALLY}, merged_into from pages where id in ${ids} order by id${lock}) found
+     where merged_into is null group by ${TALLY}`,
+    values,
+  )
+
+function countPages(transaction: Transaction, tallies: readonly PageTally[], sign: 1 | -1): void {
+  for (const { host_id: hostId, link_type, verdict, pages } of tallies) {
+    countBoth(transaction, hostId, { subject: 'pages', name: link_type }, sign * pages)
+    if (verdict !== null) countBoth(transaction, hostId, { subject: 'verdicts', name: verdict }, sign * pages)
+  }
+}
+
+function countBoth(transaction: Transaction, hostId: number, counter: Counter, by: number): void {
+  transaction.count(counter, by)
+  transaction.count({ ...counter, hostId }, by)
+}
+
 const PAGE_COLUMNS = 'policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen'
 
 /**
@@ -32,15 +88,25 @@ export async function putPage(
   { host, time, isKnownBetter }: { readonly host: string; readonly time: number; readonly isKnownBetter: boolean },
 ): Promise<number> {
   await addHost(transaction, host)
-  const [page] = await transaction.all<{ readonly id: number }>(
+  const made = await transaction.all<PageTally & { readonly id: number }>(
     `insert into pages (${PAGE_COLUMNS}) values ($1, $2, $3, $4, (select id from hosts where host = $5), $6, $7, $7)
-     on conflict (policy_id, key) do update set last_seen = excluded.last_seen, merged_into = null,
-       link_type = case when $8 = 1 then excluded.link_type else pages.link_type end,
-       fetch_url = case when $8 = 1 then excluded.fetch_url else pages.fetch_url end
-     returning id`,
-    [policyId, key, canonicalUrl, fetchUrl, host, linkType, time, isKnownBetter ? 1 : 0],
+     on conflict (policy_id, key) do nothing returning id, ${TALLY}, 1 as pages`,
+    [policyId, key, canonicalUrl, fetchUrl, host, linkType, time],
   )
-  return page?.id ?? 0
+  countPages(transaction, made, 1)
+  const ofKey = 'select id from pages where policy_id = $1 and key = $2'
+  const [page] = made.length > 0 ? made : await transaction.all<{ readonly id: number }>(ofKey, [policyId, key])
+  const id = page?.id ?? 0
+  if (made.length > 0) return id
+  const better = isKnownBetter ? [linkType, fetchUrl] : []
+  await recounting(transaction, THIS_ONE, [id], () =>
+    transaction.run(
+      `update pages set last_seen = $2, merged_into = null${isKnownBetter ? ', link_type = $3, fetch_url = $4' : ''}
+       where id = $1`,
+      [id, time, ...better],
+    ),
+  )
+  return id
 }
 
 /** Gives a page another URL, with all that follows from it. */
@@ -50,10 +116,12 @@ export async function renamePage(
   { policyId, key, canonicalUrl, fetchUrl, linkType }: StoredPage,
   hostId: number,
 ): Promise<void> {
-  await transaction.run(
-    `update pages set policy_id = $2, key = $3, canonical_url = $4, fetch_url = $5, host_id = $6, link_type = $7
-     where id = $1`,
-    [id, policyId, key, canonicalUrl, fetchUrl, hostId, linkType],
+  await recounting(transaction, THIS_ONE, [id], () =>
+    transaction.run(
+      `update pages set policy_id = $2, key = $3, canonical_url = $4, fetch_url = $5, host_id = $6, link_type = $7
+       where id = $1`,
+      [id, policyId, key, canonicalUrl, fetchUrl, hostId, linkType],
+    ),
   )
 }
 
@@ -64,18 +132,35 @@ export async function setFetchUrl(transaction: Transaction, id: number, fetchUrl
 
 /** Merges a page into another, and with it all that were merged into it: a page is never more than one step from where it leads. */
 export async function mergePage(transaction: Transaction, id: number, winner: number): Promise<void> {
-  await transaction.run('update pages set merged_into = null where id = $1 and merged_into = $2', [winner, id])
-  await transaction.run('update pages set merged_into = $2 where (id = $1 or merged_into = $1) and id <> $2', [
-    id,
-    winner,
-  ])
+  const both = [id, winner]
+  await recounting(
+    transaction,
+    '(select id from pages where id = $1 or merged_into = $1 or id = $2)',
+    both,
+    async () => {
+      await transaction.run('update pages set merged_into = null where id = $2 and merged_into = $1', both)
+      await transaction.run('update pages set merged_into = $2 where (id = $1 or merged_into = $1) and id <> $2', both)
+    },
+  )
 }
 
 /** Lets merged pages stand for themselves again. */
 export async function splitPages(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  await transaction.run(`update pages set merged_into = null where id in ${jsonIds(transaction.dialect, '$1')}`, [
-    jsonOf(ids),
+  const [among, values] = [jsonIds(transaction.dialect, '$1'), [jsonOf(ids)]]
+  await recounting(transaction, among, values, () =>
+    transaction.run(`update pages set merged_into = null where id in ${among}`, values),
+  )
+}
+
+/** Notes the verdict of a check. */
+export async function setVerdict(transaction: Transaction, id: number, verdict: string): Promise<void> {
+  const [page] = await transaction.all<{ readonly verdict: string | null }>('select verdict from pages where id = $1', [
+    id,
   ])
+  if (page?.verdict === verdict) return
+  await recounting(transaction, THIS_ONE, [id], () =>
+    transaction.run('update pages set verdict = $2 where id = $1', [id, verdict]),
+  )
 }
 
 /** What the content of a page comes to. */
@@ -135,7 +220,12 @@ async function makeOrTouchPages(transaction: Transaction, { policyId, now }: See
      on conflict (policy_id, key) do update set last_seen = excluded.last_seen where pages.last_seen <= $3`,
     [policyId, now, now - TOUCHED_EVERY_MS],
   )
-  return (await lastPage(transaction)) - last
+  const made = await transaction.all<PageTally>(
+    `select ${TALLY}, count(*) as pages from pages where id > $1 group by ${TALLY}`,
+    [last],
+  )
+  countPages(transaction, made, 1)
+  return sumPages(made)
 }
 
 async function lastPage(transaction: Transaction): Promise<number> {
@@ -153,8 +243,8 @@ async function touchAndMakePages(transaction: Transaction, { policyId, now }: Se
      where pages.policy_id = $1 and pages.key = s.key and s.host_id is not null and pages.last_seen <= $3`,
     [policyId, now, now - TOUCHED_EVERY_MS],
   )
-  return transaction.run(
-    `insert into pages (id, ${PAGE_COLUMNS})
+  const made = await transaction.all<PageTally>(
+    `with made as (insert into pages (id, ${PAGE_COLUMNS})
      select n.id, $1, n.key, n.canonical_url, n.fetch_url, n.host_id, n.link_type, $2, $2 from (
        select nextval(pg_get_serial_sequence('pages', 'id')) as id, s.* from (
          select s.key, ${CANONICAL_URL} as canonical_url, ${FETCH_URL} as fetch_url, s.host_id, s.link_type
@@ -162,10 +252,15 @@ async function touchAndMakePages(transaction: Transaction, { policyId, now }: Se
          where ${NEW_PAGES} and not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)
          order by s.position
        ) s
-     ) n order by n.key on conflict (policy_id, key) do nothing`,
+     ) n order by n.key on conflict (policy_id, key) do nothing returning ${TALLY}
+     ) select ${TALLY}, count(*) as pages from made group by ${TALLY}`,
     [policyId, now],
   )
+  countPages(transaction, made, 1)
+  return sumPages(made)
 }
+
+const sumPages = (tallies: readonly PageTally[]): number => tallies.reduce((sum, { pages }) => sum + pages, 0)
 
 /** Whether a page is fetched from the host of its canonical URL. */
 const ASKS_OWN_HOST = `exists (select 1 from hosts h where h.id = pages.host_id
@@ -193,10 +288,12 @@ export async function movePages(transaction: Transaction, policyId: number): Pro
 
 /** Moves the pages of `changed_pages` to another policy, with the URLs that they have there. */
 export async function moveChangedPages(transaction: Transaction, policyId: number): Promise<void> {
-  await transaction.run(
-    `update pages set policy_id = $1, key = c.key, canonical_url = c.canonical_url, host_id = h.id, link_type = c.link_type
-     from changed_pages c cross join hosts h where h.host = c.host and pages.id = c.id`,
-    [policyId],
+  await recounting(transaction, '(select id from changed_pages)', [], () =>
+    transaction.run(
+      `update pages set policy_id = $1, key = c.key, canonical_url = c.canonical_url, host_id = h.id, link_type = c.link_type
+       from changed_pages c cross join hosts h where h.host = c.host and pages.id = c.id`,
+      [policyId],
+    ),
   )
 }
 
@@ -208,6 +305,8 @@ export async function addMadePages(transaction: Transaction, policyId: number): 
      from made_pages m cross join hosts h where h.host = m.host order by m.key`,
     [policyId],
   )
+  const ids = '(select p.id from made_pages m cross join pages p where p.policy_id = $1 and p.key = m.key)'
+  countPages(transaction, await tallyPages(transaction, ids, [policyId], ''), 1)
 }
 
 /** Lets pages that led to an `old_root` of `new_roots` lead to its `root`. */
@@ -220,7 +319,9 @@ export async function repointPages(transaction: Transaction): Promise<void> {
 
 /** Sets which page each of `pointers` was merged into, if any. */
 export async function pointPages(transaction: Transaction): Promise<void> {
-  await transaction.run('update pages set merged_into = p.merged_into from pointers p where pages.id = p.id')
+  await recounting(transaction, '(select id from pointers)', [], () =>
+    transaction.run('update pages set merged_into = p.merged_into from pointers p where pages.id = p.id'),
+  )
 }
 
 /** A page was seen when one of its own URLs was; for the pages that `alias_moves` took aliases from or gave them to. */
@@ -236,16 +337,20 @@ export async function recountTimes(transaction: Transaction): Promise<void> {
 
 /** Brings the pages of `restored` back to what the log of a run says they were. */
 export async function restorePages(transaction: Transaction, runId: number): Promise<void> {
-  await transaction.run(
-    `update pages set policy_id = l.policy_id, key = l.key, canonical_url = l.canonical_url, host_id = h.id,
-       link_type = l.link_type, first_seen = l.first_seen, last_seen = l.last_seen, merged_into = l.merged_into
-     from restored r cross join rekey_pages l cross join hosts h
-     where h.host = r.host and l.run_id = $1 and l.page_id = r.page_id and pages.id = l.page_id`,
-    [runId],
+  await recounting(transaction, '(select page_id from restored)', [], () =>
+    transaction.run(
+      `update pages set policy_id = l.policy_id, key = l.key, canonical_url = l.canonical_url, host_id = h.id,
+         link_type = l.link_type, first_seen = l.first_seen, last_seen = l.last_seen, merged_into = l.merged_into
+       from restored r cross join rekey_pages l cross join hosts h
+       where h.host = r.host and l.run_id = $1 and l.page_id = r.page_id and pages.id = l.page_id`,
+      [runId],
+    ),
   )
 }
 
 /** Removes the pages of `made`, which hold nothing. */
 export async function removePages(transaction: Transaction): Promise<void> {
-  await transaction.run('delete from pages where id in (select page_id from made)')
+  await recounting(transaction, '(select page_id from made)', [], () =>
+    transaction.run('delete from pages where id in (select page_id from made)'),
+  )
 }

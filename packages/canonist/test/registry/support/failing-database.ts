@@ -16,6 +16,7 @@ export function failingAtStatement(database: Database, n: number): Database {
       if (asked === n) transaction.send(`select statement_${n}_failed`)
       else transaction.send(sql, values)
     },
+    count: (counter, by) => transaction.count(counter, by),
     stage: (table, columns, rows) => step(() => transaction.stage(table, columns, rows)),
   })
   return {

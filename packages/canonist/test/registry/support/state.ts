@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { countFaults } from '../../support/count-faults.ts'
 import type { Database, Row } from '../../../src/store/database.ts'
 
 /** Everything that a registry remembers of pages and aliases, row by row. */
@@ -62,5 +63,5 @@ export async function faultsOf(database: Database): Promise<string[]> {
     'one URL by rule on two pages',
     'select raw_url from aliases where own_key is null group by raw_url having count(*) > 1',
   )
-  return faults
+  return [...faults, ...(await countFaults(database))]
 }

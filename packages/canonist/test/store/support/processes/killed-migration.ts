@@ -10,6 +10,7 @@ function killedAfterScript(transaction: ScriptTransaction): ScriptTransaction {
     all: (sql, values) => transaction.all(sql, values),
     run: (sql, values) => transaction.run(sql, values),
     send: (sql, values) => transaction.send(sql, values),
+    count: (counter, by) => transaction.count(counter, by),
     stage: (table, columns, rows) => transaction.stage(table, columns, rows),
     script: async (sql) => {
       await transaction.script(sql)

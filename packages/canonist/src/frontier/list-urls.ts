@@ -1,0 +1,241 @@
+import { plainHost } from '../registry/plain-host.ts'
+import type { Dialect, Session } from '../store/database.ts'
+import { jsonIds, jsonOf } from '../store/json-rows.ts'
+import {
+  behindLead,
+  readCursor,
+  readLimit,
+  toCursor,
+  toPart,
+  type KeyShape,
+  type ListKey,
+  type ListPart,
+  type PartOptions,
+} from '../store/list-part.ts'
+import {
+  behindPrefix,
+  fromIndex,
+  readNested,
+  readRanges,
+  type Equality,
+  type KeyRange,
+  type NestedRange,
+} from '../store/read-ranges.ts'
+import { SqlValues } from '../store/sql-values.ts'
+import type { FrontierContext } from './context.ts'
+import { URL_COLUMNS, URL_TABLES, urlOf, type FrontierUrl, type UrlRow } from './list.ts'
+import { STATES, type FrontierState } from './outcome.ts'
+
+/** Which URLs to list: any of `state` and `reason`, with or without one of `host` and `q`. */
+export interface UrlListFilter {
+  readonly state?: FrontierState | undefined
+  readonly reason?: string | undefined
+  /** The host that is asked for the URL. */
+  readonly host?: string | undefined
+  /** The beginning of the name of that host; not a part of it, which could not be looked up in an index. Not for leased URLs. */
+  readonly q?: string | undefined
+}
+
+/**
+ * A part of the queue, in the order in which the pages became known: the cursor is then the id of the last item. With `q` it is in
+ * the order of hosts and states.
+ */
+export async function listUrls(
+  { database }: FrontierContext,
+  filter: UrlListFilter,
+  options: PartOptions,
+): Promise<ListPart<FrontierUrl>> {
+  const { items, next } = await (filter.q === undefined
+    ? listInOrder(database, filter, options)
+    : listHosts(database, filter, options, filter.q.toLowerCase()))
+  const ids = items.map((key) => Number(key.at(-1)))
+  const rows = await database.all<UrlRow>(
+    `select ${URL_COLUMNS} from ${URL_TABLES} where u.page_id in ${jsonIds(database.dialect, '$1')}`,
+    [jsonOf(ids)],
+  )
+  const byId = new Map(rows.map((row) => [row.page_id, row]))
+  return { items: ids.flatMap((id) => byId.get(id) ?? []).map(urlOf), next }
+}
+
+/** A URL is leased while it has a token; its row keeps the state that it has otherwise. */
+const STORED_STATES = STATES.filter((state) => state !== 'leased')
+
+const ID: KeyShape = ['integer']
+
+async function listInOrder(session: Session, filter: UrlListFilter, options: PartOptions): Promise<ListPart<ListKey>> {
+  const [limit, after] = [readLimit(options), readCursor(options, ID)]
+  const { host } = filter
+  const hostId = host === undefined ? undefined : await findHostId(session, plainHost(host))
+  if (hostId === null) return { items: [], next: null }
+  const read = filter.state === 'leased' ? readLeased : readStored
+  return toPart(await read(session, { ...filter, hostId }, after, limit + 1), limit, (key) => key)
+}
+
+async function findHostId(session: Session, host: string): Promise<number | null> {
+  const [row] = await session.all<{ readonly id: number }>('select id from hosts where host = $1', [host])
+  return row?.id ?? null
+}
+
+interface WantedUrls extends Pick<UrlListFilter, 'state' | 'reason'> {
+  readonly hostId?: number | undefined
+}
+
+function readStored(session: Session, wanted: WantedUrls, after: ListKey | null, limit: number): Promise<ListKey[]> {
+  const values = new SqlValues()
+  const isAll = wanted.state === undefined && wanted.reason === undefined && wanted.hostId === undefined
+  const ranges = isAll
+    ? [{ keys: ['u.page_id'], from: 'frontier_urls u', where: 'u.page_id > 0' }]
+    : stateRanges(session, wanted, values, (range) => range)
+  return readRanges(session, ranges, { after, limit, values })
+}
+
+/** One range for each state: with host and reason or without, each has an index in which its URLs lie side by side. */
+function stateRanges(
+  { dialect }: Session,
+  { state, reason, hostId }: WantedUrls,
+  values: SqlValues,
+  change: (range: KeyRange, state: string) => KeyRange,
+): KeyRange[] {
+  const lead: Equality[] = []
+  if (hostId !== undefined) lead.push(['u.host_id', values.put(hostId)])
+  if (reason !== undefined) lead.push(['u.reason', values.put(reason)])
+  const from = fromIndex(dialect, 'frontier_urls u', indexFor(hostId !== undefined, reason !== undefined))
+  return STORED_STATES.filter((one) => state === undefined || one === state).map((one) =>
+    change(
+      { lead: [...lead, ['u.state', `'${one}'`]], keys: ['u.page_id'], from, where: restOf({ state, reason }) },
+      one,
+    ),
+  )
+}
+
+/** What no index has: what is leased is in no other state; without a state it is listed beside the others. */
+function restOf({ state, reason }: WantedUrls): string | undefined {
+  const conditions: string[] = []
+  // As the indexes of reasons have it: PostgreSQL does not conclude it from a range.
+  if (reason !== undefined) conditions.push('u.reason is not null')
+  if (state !== undefined) conditions.push('u.lease_token is null')
+  return conditions.length === 0 ? undefined : conditions.join(' and ')
+}
+
+function indexFor(hasHost: boolean, hasReason: boolean): string {
+  if (hasHost) return hasReason ? 'frontier_urls_host_reason' : 'frontier_urls_host'
+  return hasReason ? 'frontier_urls_reason' : 'frontier_urls_state'
+}
+
+/** As many as workers have at this moment, which are few: they are sorted. */
+async function readLeased(
+  session: Session,
+  { reason, hostId }: WantedUrls,
+  after: ListKey | null,
+  limit: number,
+): Promise<ListKey[]> {
+  const leased = await LEASED[session.dialect](session)
+  const last = Number(after?.[0] ?? 0)
+  const ids = leased
+    .filter((url) => url.page_id > last && (hostId === undefined || url.host_id === hostId))
+    .filter((url) => reason === undefined || url.reason === reason)
+    .map(({ page_id }) => page_id)
+  return ids
+    .toSorted((a, b) => a - b)
+    .slice(0, limit)
+    .map((id) => [id])
+}
+
+interface LeasedUrl {
+  readonly page_id: number
+  readonly host_id: number
+  readonly reason: string | null
+}
+
+/** So many of the URLs of a host that are due first are looked at for those that are leased: more, and PostgreSQL would rather sort all. */
+const FIRST_URLS = 3
+
+/**
+ * In PostgreSQL a lease must not change an index, so leased URLs are found by their hosts, each of which knows how many it has. Nearly
+ * always they are the first ones of their priority; only where some are not, all that are due are looked at.
+ */
+const LEASED: Readonly<Record<Dialect, (session: Session) => Promise<LeasedUrl[]>>> = {
+  sqlite: (session) =>
+    session.all<LeasedUrl>(
+      'select page_id, host_id, reason from frontier_urls indexed by frontier_urls_leased where lease_token is not null',
+    ),
+  postgres: async (session) => {
+    const [row] = await session.all<{ readonly urls: number | null }>(
+      'select sum(inflight) as urls from host_clocks where held_by is not null',
+    )
+    const first = await session.all<LeasedUrl>(
+      `select u.page_id, u.host_id, u.reason from host_clocks h
+       cross join (values (0), (1), (2)) ranks (priority)
+       cross join lateral (
+         select i.page_id, i.host_id, i.reason, i.lease_token from frontier_urls i
+         where i.host_id = h.host_id and i.priority = ranks.priority and i.due_at is not null
+         order by i.due_at, i.page_id limit ${FIRST_URLS}
+       ) u where h.held_by is not null and h.inflight > 0 and u.lease_token = h.held_by`,
+    )
+    if (first.length >= (row?.urls ?? 0)) return first
+    return session.all<LeasedUrl>(
+      `select u.page_id, u.host_id, u.reason from host_clocks h
+       join frontier_urls u on u.host_id = h.host_id and u.lease_token = h.held_by and u.due_at is not null
+       where h.held_by is not null`,
+    )
+  },
+}
+
+const OF_HOSTS: KeyShape = ['text', 'text', 'integer']
+
+/** The URLs of all hosts whose names begin so: first the rest of the host that the part before ended in. */
+async function listHosts(
+  session: Session,
+  filter: UrlListFilter,
+  options: PartOptions,
+  start: string,
+): Promise<ListPart<ListKey>> {
+  const limit = readLimit(options)
+  const [host = null, ...inHost] = readCursor(options, OF_HOSTS) ?? []
+  const rest = typeof host === 'string' ? await restOfHost(session, filter, host, inHost, limit + 1) : []
+  if (rest.length > limit) return toPart(rest, limit, (key) => key)
+  const { keys, goOn } = await readNested(session, urlsOfHosts(session, filter, start), {
+    behind: host,
+    limit: limit + 1 - rest.length,
+  })
+  const found = [...rest, ...keys]
+  // The hosts that were looked at had too few URLs; the next part continues behind them.
+  if (found.length <= limit && goOn !== null) return { items: found, next: toCursor([goOn, LAST, 0]) }
+  return toPart(found, limit, (key) => key)
+}
+
+/** Behind all states: nothing is left of the host. */
+const LAST = '~'
+
+async function restOfHost(
+  session: Session,
+  filter: UrlListFilter,
+  host: string,
+  after: ListKey,
+  limit: number,
+): Promise<ListKey[]> {
+  const hostId = await findHostId(session, host)
+  if (hostId === null) return []
+  const values = new SqlValues()
+  const ranges = stateRanges(session, { ...filter, hostId }, values, (range, state) => ({ ...range, fixed: [state] }))
+  const keys = await readRanges(session, ranges, { after, limit, values })
+  return behindLead([host], keys)
+}
+
+function urlsOfHosts({ dialect }: Session, { state, reason }: UrlListFilter, start: string): NestedRange {
+  const values: string[] = []
+  const lead: Equality[] = [['u.host_id', 'h.id']]
+  if (reason !== undefined) lead.push(['u.reason', `$${2 + values.push(reason)}`])
+  if (state !== undefined) lead.push(['u.state', `$${2 + values.push(state)}`])
+  return {
+    outer: 'hosts h',
+    by: 'h.host',
+    outerWhere: 'h.host >= $1 and h.host < $2',
+    outerValues: [start, behindPrefix(start)],
+    lead,
+    keys: ['u.state', 'u.page_id'],
+    from: fromIndex(dialect, 'frontier_urls u', indexFor(true, reason !== undefined)),
+    where: restOf({ state, reason }),
+    values,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Policy } from '@canonist/core'
+import { listPageIds } from '../../registry/lists/listed-pages.ts'
+import { readCounts } from '../../store/counts.ts'
+import type { Database, Session } from '../../store/database.ts'
+import { jsonIds, jsonOf } from '../../store/json-rows.ts'
+import type { ListPart, PartOptions } from '../../store/list-part.ts'
+import { createAdvice } from '../advice.ts'
+import { VERDICTS, type Verdict } from '../words.ts'
+import { verdictOf, VERDICT_COLUMNS, withJudgement, type PageVerdict, type VerdictRow } from './page-verdicts.ts'
+import { IS_TURNED_AWAY, WATCHED } from './where.ts'
+
+export interface VerdictListFilter {
+  /** The verdict of the last check. */
+  readonly verdict?: Verdict | undefined
+  readonly host?: string | undefined
+}
+
+/** A verdict in a list. */
+export interface ListedVerdict extends PageVerdict {
+  /** Whether the newest admissions of the page are rejections: then it is not checked any more. */
+  readonly isTurnedAway: boolean
+}
+
+const ALL = Object.keys(VERDICTS) as Verdict[]
+
+/**
+ * A part of the verdicts in force. A page that a person has decided on since its last check is found by the verdict of that check;
+ * its item has the new one.
+ */
+export async function listVerdicts(
+  database: Database,
+  policy: Policy,
+  { verdict, host }: VerdictListFilter,
+  options: PartOptions,
+): Promise<ListPart<ListedVerdict>> {
+  const verdicts = verdict === undefined ? ALL : [verdict]
+  const { items: ids, next } = await listPageIds(database, { host, verdicts }, options)
+  const rows = await database.all<VerdictRow & { readonly is_turned_away: number }>(
+    `select ${VERDICT_COLUMNS}, ${IS_TURNED_AWAY} as is_turned_away from ${WATCHED}
+     where s.verdict is not null and p.id in ${jsonIds(database.dialect, '$1')}`,
+    [jsonOf(ids)],
+  )
+  const byId = new Map(rows.map((row) => [row.pageId, row]))
+  const advice = createAdvice(policy)
+  const items: ListedVerdict[] = []
+  for (const { is_turned_away, ...row } of ids.flatMap((id) => byId.get(id) ?? [])) {
+    const judged = await withJudgement(database, row)
+    items.push({ ...verdictOf(judged, policy, advice), isTurnedAway: is_turned_away === 1 })
+  }
+  return { items, next }
+}
+
+/** How many pages have which verdict of their last check. */
+export async function countVerdicts(session: Session): Promise<Readonly<Record<Verdict, number>>> {
+  const counts = await readCounts(session, 'verdicts')
+  return Object.fromEntries(ALL.map((verdict) => [verdict, counts.get(verdict) ?? 0])) as Record<Verdict, number>
+}

@@ -1,0 +1,30 @@
+import type { Admission } from '../../admit/admission.ts'
+import type { ListPart, PartOptions } from '../../store/list-part.ts'
+import { fromIndex, type KeyRange } from '../../store/read-ranges.ts'
+import { SqlValues } from '../../store/sql-values.ts'
+import { ADMISSION_COLUMNS, admittedOf } from '../admissions/admission-rows.ts'
+import type { Admitted } from '../admissions/admitted.ts'
+import type { RegistryContext } from '../context.ts'
+import { listById } from './list-by-id.ts'
+
+export interface AdmissionListFilter {
+  readonly decision?: Admission['decision'] | undefined
+}
+
+const DECISIONS = ['accept', 'review', 'reject', 'pending'] as const satisfies readonly Admission['decision'][]
+
+/** A part of the admissions that count, one for each original, in the order in which they were recorded. */
+export function listAdmissions(
+  { database }: RegistryContext,
+  { decision }: AdmissionListFilter,
+  options: PartOptions,
+): Promise<ListPart<Admitted>> {
+  const ranges = DECISIONS.filter((one) => decision === undefined || one === decision).map((one): KeyRange => ({
+    lead: [['d.decision', `'${one}'`]],
+    keys: ['d.id'],
+    from: fromIndex(database.dialect, 'admissions d', 'admissions_by_decision'),
+    where: 'd.in_force = 1',
+  }))
+  const select = `select ${ADMISSION_COLUMNS} from admissions d where d.id`
+  return listById(database, { ranges, values: new SqlValues(), select, toItem: admittedOf }, options)
+}

@@ -1,0 +1,41 @@
+import { Buffer } from 'node:buffer'
+import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { readCursor, readLimit, toPart, type KeyValue, type ListPart, type PartOptions } from '../../store/list-part.ts'
+import { fromIndex, readRanges, type KeyRange } from '../../store/read-ranges.ts'
+import { SqlValues } from '../../store/sql-values.ts'
+import type { RegistryContext } from '../context.ts'
+import { REJECTED_COLUMNS, rejectedOf, type RejectedRow } from '../export.ts'
+import type { ExportedRejected } from '../exported.ts'
+
+export interface RejectedListFilter {
+  /** Why it was rejected. */
+  readonly code?: string | undefined
+}
+
+/** A part of the inputs that were rejected: by code, then in the order in which they were first seen. */
+export async function listRejected(
+  { database }: RegistryContext,
+  { code }: RejectedListFilter,
+  options: PartOptions,
+): Promise<ListPart<ExportedRejected>> {
+  const [limit, values] = [readLimit(options), new SqlValues()]
+  const from = fromIndex(database.dialect, 'rejected j', 'rejected_by_code')
+  const range: KeyRange =
+    code === undefined
+      ? { keys: ['j.code', 'j.first_seen', 'j.raw_hash'], from }
+      : { lead: [['j.code', values.put(code)]], keys: ['j.first_seen', 'j.raw_hash'], from }
+  const after = readCursor(options, code === undefined ? ['text', 'integer', 'bytes'] : ['integer', 'bytes'])
+  const keys = await readRanges(database, [range], { after, limit: limit + 1, values })
+  const { items, next } = toPart(keys, limit, (key) => key)
+  const hashes = items.map((key) => hexOf(key.at(-1)))
+  const rows = await database.all<RejectedRow & { readonly raw_hash: Uint8Array }>(
+    `select j.raw_hash, ${REJECTED_COLUMNS} from ${jsonRows(database.dialect, '$1', { number: 'integer', hash: 'bytes' }, 'r')}
+     join rejected j on j.raw_hash = r.hash`,
+    [jsonOf(hashes.map((hash, number) => ({ number, hash })))],
+  )
+  const byHash = new Map(rows.map((row) => [hexOf(row.raw_hash), row]))
+  return { items: hashes.flatMap((hash) => byHash.get(hash) ?? []).map(rejectedOf), next }
+}
+
+const hexOf = (bytes: KeyValue | undefined): string =>
+  bytes instanceof Uint8Array ? Buffer.from(bytes).toString('hex') : ''

@@ -1,0 +1,25 @@
+import type { Session } from '../../store/database.ts'
+import type { ListPart, PartOptions } from '../../store/list-part.ts'
+import { fromIndex, type KeyRange } from '../../store/read-ranges.ts'
+import { SqlValues } from '../../store/sql-values.ts'
+import type { ReviewFilter } from '../reviews/list-reviews.ts'
+import { REVIEW_COLUMNS, REVIEW_STATES, reviewOf, type Review } from '../reviews/review.ts'
+import { listById } from './list-by-id.ts'
+
+/** A part of the reviews that are open, or that the filter says, in the order in which they came up. */
+export function listReviewPart(
+  session: Session,
+  { state = 'open', kind }: ReviewFilter,
+  options: PartOptions,
+): Promise<ListPart<Review>> {
+  const values = new SqlValues()
+  const states = state === 'all' ? REVIEW_STATES : [state]
+  const ofKind = kind === undefined ? null : values.put(kind)
+  const ranges = states.map((one): KeyRange => ({
+    lead: [...(ofKind === null ? [] : [['kind', ofKind] as const]), ['state', `'${one}'`]],
+    keys: ['id'],
+    from: fromIndex(session.dialect, 'reviews', ofKind === null ? 'reviews_open' : 'reviews_kind'),
+  }))
+  const select = `select ${REVIEW_COLUMNS} from reviews where id`
+  return listById(session, { ranges, values, select, toItem: reviewOf }, options)
+}

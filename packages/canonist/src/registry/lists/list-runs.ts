@@ -1,0 +1,61 @@
+import type { ListPart, PartOptions } from '../../store/list-part.ts'
+import { fromIndex, type KeyRange } from '../../store/read-ranges.ts'
+import { SqlValues } from '../../store/sql-values.ts'
+import type { RegistryContext } from '../context.ts'
+import { isoTime } from '../page-rows.ts'
+import { listById } from './list-by-id.ts'
+
+/** Long work: an import, or a move of keys and its undoing. */
+export interface Run {
+  readonly id: number
+  readonly kind: string
+  /** What is worked on. */
+  readonly source: string
+  /** How far it has come: a line, or the id of a page. */
+  readonly position: number
+  readonly state: 'running' | 'done'
+  readonly report: unknown
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly updatedAt: string
+}
+
+export interface RunListFilter {
+  readonly kind?: string | undefined
+}
+
+interface RunRow {
+  readonly id: number
+  readonly kind: string
+  readonly source: string
+  readonly position: number
+  readonly state: Run['state']
+  readonly report: string
+  readonly started_at: number
+  readonly updated_at: number
+}
+
+const SELECT = 'select id, kind, source, position, state, report, started_at, updated_at from runs where id'
+
+/** A part of the runs, the oldest first. */
+export function listRuns(
+  { database }: RegistryContext,
+  { kind }: RunListFilter,
+  options: PartOptions,
+): Promise<ListPart<Run>> {
+  const values = new SqlValues()
+  const range: KeyRange =
+    kind === undefined
+      ? { keys: ['id'], from: 'runs', where: 'id > 0' }
+      : { lead: [['kind', values.put(kind)]], keys: ['id'], from: fromIndex(database.dialect, 'runs', 'runs_kind') }
+  return listById(database, { ranges: [range], values, select: SELECT, toItem: runOf }, options)
+}
+
+function runOf({ started_at, updated_at, report, ...row }: RunRow): Run {
+  return {
+    ...row,
+    report: JSON.parse(report) as unknown,
+    startedAt: isoTime(started_at),
+    updatedAt: isoTime(updated_at),
+  }
+}

@@ -1,0 +1,249 @@
+import type { LinkType } from '@canonist/core'
+import type { Session, Value } from '../../store/database.ts'
+import { ListError } from '../../store/list-error.ts'
+import {
+  behindLead,
+  readCursor,
+  readLimit,
+  toCursor,
+  toPart,
+  type KeyShape,
+  type ListKey,
+  type ListPart,
+  type PartOptions,
+} from '../../store/list-part.ts'
+import {
+  behindPrefix,
+  fromIndex,
+  readNested,
+  readRanges,
+  type Equality,
+  type KeyRange,
+} from '../../store/read-ranges.ts'
+import { SqlValues } from '../../store/sql-values.ts'
+import { plainHost, plainPrefix } from '../plain-host.ts'
+import { hostOf } from '../spelling.ts'
+
+/** Which pages to list. At most one of `host`, `prefix` and `q`; each with or without `linkType` and `verdict`. */
+export interface PageListFilter {
+  /** The pages of one host. */
+  readonly host?: string | undefined
+  /** Pages whose canonical URL begins so; the prefix must name a whole host. */
+  readonly prefix?: string | undefined
+  /**
+   * The beginning of a host name (`exam`), or a whole host and the beginning of a path (`example.com/docs`), without a scheme.
+   * Not a part of it: that could not be looked up in an index.
+   */
+  readonly q?: string | undefined
+  readonly linkType?: LinkType | undefined
+  /** The verdict of the last check. */
+  readonly verdict?: string | undefined
+}
+
+/** The same for readers that want every page with a verdict. */
+export interface ListedPages extends Omit<PageListFilter, 'verdict'> {
+  /** Only pages with one of these verdicts. */
+  readonly verdicts?: readonly string[] | undefined
+}
+
+/**
+ * Pages that stand for themselves; of one that was merged, the URLs are listed as aliases. As the indexes have it: from a range
+ * PostgreSQL does not conclude that there is a verdict.
+ */
+const standing = (hasVerdict: boolean, where?: string): string =>
+  [
+    'p.merged_into is null',
+    ...(hasVerdict ? ['p.verdict is not null'] : []),
+    ...(where === undefined ? [] : [where]),
+  ].join(' and ')
+
+/** In the order in which lists have them. */
+const LINK_TYPES = ['homepage', 'informative', 'section'] as const satisfies readonly LinkType[]
+
+/** What an index keeps of a URL: one of PostgreSQL takes no more than 2,700 bytes. */
+const LONGEST_INDEXED = 600
+const URL_START = `substr(p.canonical_url, 1, ${LONGEST_INDEXED})`
+
+/**
+ * The ids of pages that stand for themselves. All pages come in the order in which they became known; those of a host by link
+ * type, then by URL; those of several hosts by host first.
+ */
+export async function listPageIds(
+  session: Session,
+  filter: ListedPages,
+  options: PartOptions,
+): Promise<ListPart<number>> {
+  const { host, prefix, q } = filter
+  if ([host, prefix, q].filter((one) => one !== undefined).length > 1) {
+    throw new ListError('list/bad-filter', { detail: 'host, prefix and q exclude each other' })
+  }
+  if (host !== undefined) return listHost(session, filter, options, { host: plainHost(host), prefixes: [] })
+  if (prefix !== undefined) return listHost(session, filter, options, readPrefix(prefix))
+  if (q === undefined) return listAll(session, filter, options)
+  const slash = q.indexOf('/')
+  if (slash < 0) return listHosts(session, filter, options, q.toLowerCase())
+  const [http, https] = [readPrefix(`http://${q}`), readPrefix(`https://${q}`)]
+  return listHost(session, filter, options, { host: http.host, prefixes: [...http.prefixes, ...https.prefixes] })
+}
+
+const ID: KeyShape = ['integer']
+
+async function listAll(session: Session, filter: ListedPages, options: PartOptions): Promise<ListPart<number>> {
+  const [values, limit] = [new SqlValues(), readLimit(options)]
+  const ranges = kindsOf(filter, values).map(({ linkType, verdict }): KeyRange => ({
+    lead: [...verdictIs(verdict), ['p.link_type', `'${linkType}'`]],
+    keys: ['p.id'],
+    from: fromIndex(session.dialect, 'pages p', verdict === null ? 'pages_by_type' : 'pages_by_verdict'),
+    where: standing(verdict !== null),
+  }))
+  const after = readCursor(options, ID)
+  return toIds(await readRanges(session, ranges, { after, limit: limit + 1, values }), limit)
+}
+
+/** The pages of a host that begin with one of the prefixes; all of them where there is none. */
+interface HostScope {
+  readonly host: string
+  readonly prefixes: readonly string[]
+}
+
+function readPrefix(prefix: string): HostScope {
+  const plain = plainPrefix(prefix)
+  return { host: hostOf(plain), prefixes: [plain] }
+}
+
+const IN_HOST: KeyShape = ['text', 'text', 'integer']
+
+async function listHost(
+  session: Session,
+  filter: ListedPages,
+  options: PartOptions,
+  scope: HostScope,
+): Promise<ListPart<number>> {
+  const [limit, after] = [readLimit(options), readCursor(options, IN_HOST)]
+  const [row] = await session.all<{ readonly id: number }>('select id from hosts where host = $1', [scope.host])
+  return row === undefined
+    ? { items: [], next: null }
+    : toIds(
+        await keysInHost(session, filter, { hostId: row.id, prefixes: scope.prefixes, after, limit: limit + 1 }),
+        limit,
+      )
+}
+
+interface InHost {
+  readonly hostId: number
+  readonly prefixes: readonly string[]
+  readonly after: ListKey | null
+  readonly limit: number
+}
+
+function keysInHost(
+  session: Session,
+  filter: ListedPages,
+  { hostId, prefixes, after, limit }: InHost,
+): Promise<ListKey[]> {
+  const values = new SqlValues()
+  const host = values.put(hostId)
+  const within = prefixes.length === 0 ? [{}] : prefixes.map((prefix) => beginsWith(prefix, values))
+  const ranges = kindsOf(filter, values).flatMap(({ linkType, verdict }) =>
+    within.map(({ bounds, where }): KeyRange => ({
+      fixed: [linkType],
+      lead: [['p.host_id', host], ...verdictIs(verdict), ['p.link_type', `'${linkType}'`]],
+      keys: [URL_START, 'p.id'],
+      bounds,
+      from: fromIndex(session.dialect, 'pages p', verdict === null ? 'pages_of_host' : 'pages_of_host_by_verdict'),
+      where: standing(verdict !== null, where),
+    })),
+  )
+  return readRanges(session, ranges, { after, limit, values })
+}
+
+function beginsWith(prefix: string, values: SqlValues): Pick<KeyRange, 'bounds' | 'where'> {
+  const start = prefix.slice(0, LONGEST_INDEXED)
+  const bounds = { from: values.put(start), to: values.put(behindPrefix(start)) }
+  if (start === prefix) return { bounds }
+  const whole = values.put(prefix)
+  return { bounds, where: `substr(p.canonical_url, 1, length(${whole})) = ${whole}` }
+}
+
+const OF_HOSTS: KeyShape = ['text', 'text', 'text', 'integer']
+
+/** The pages of all hosts whose names begin so: first the rest of the host that the part before ended in. */
+async function listHosts(
+  session: Session,
+  filter: ListedPages,
+  options: PartOptions,
+  start: string,
+): Promise<ListPart<number>> {
+  const limit = readLimit(options)
+  const [host = null, ...inHost] = readCursor(options, OF_HOSTS) ?? []
+  const rest = typeof host === 'string' ? await restOfHost(session, filter, { host, inHost, limit: limit + 1 }) : []
+  if (rest.length > limit) return toIds(rest, limit)
+  const { keys, goOn } = await readNested(session, pagesOfHosts(session, filter, start), {
+    behind: host,
+    limit: limit + 1 - rest.length,
+  })
+  const found = [...rest, ...keys]
+  // The hosts that were looked at had too few pages; the next part continues behind them.
+  if (found.length <= limit && goOn !== null) return { items: found.map(idOf), next: toCursor([goOn, LAST, '', 0]) }
+  return toIds(found, limit)
+}
+
+/** Behind all link types: nothing is left of the host. */
+const LAST = '~'
+
+async function restOfHost(
+  session: Session,
+  filter: ListedPages,
+  { host, inHost, limit }: { readonly host: string; readonly inHost: ListKey; readonly limit: number },
+): Promise<ListKey[]> {
+  const [row] = await session.all<{ readonly id: number }>('select id from hosts where host = $1', [host])
+  if (row === undefined) return []
+  const keys = await keysInHost(session, filter, { hostId: row.id, prefixes: [], after: inHost, limit })
+  return behindLead([host], keys)
+}
+
+function pagesOfHosts(
+  { dialect }: Session,
+  { linkType, verdicts }: ListedPages,
+  start: string,
+): Parameters<typeof readNested>[1] {
+  const [verdict, ...others] = verdicts ?? []
+  if (others.length > 0) throw new ListError('list/bad-filter', { detail: 'q takes one verdict at a time' })
+  const values: Value[] = []
+  const lead: Equality[] = [['p.host_id', 'h.id']]
+  if (verdict !== undefined) lead.push(['p.verdict', `$${2 + values.push(verdict)}`])
+  if (linkType !== undefined) lead.push(['p.link_type', `$${2 + values.push(linkType)}`])
+  return {
+    outer: 'hosts h',
+    by: 'h.host',
+    outerWhere: 'h.host >= $1 and h.host < $2',
+    outerValues: [start, behindPrefix(start)],
+    lead,
+    keys: ['p.link_type', URL_START, 'p.id'],
+    from: fromIndex(dialect, 'pages p', verdict === undefined ? 'pages_of_host' : 'pages_of_host_by_verdict'),
+    where: standing(verdict !== undefined),
+    values,
+  }
+}
+
+interface PageKind {
+  readonly linkType: LinkType
+  /** The place of the verdict among the values; null where it does not matter. */
+  readonly verdict: string | null
+}
+
+/** Each kind lies in one range of an index. */
+function kindsOf({ linkType, verdicts }: ListedPages, values: SqlValues): PageKind[] {
+  const places = verdicts?.map((verdict) => values.put(verdict)) ?? [null]
+  const linkTypes = LINK_TYPES.filter((one) => linkType === undefined || one === linkType)
+  return linkTypes.flatMap((one) => places.map((verdict) => ({ linkType: one, verdict })))
+}
+
+const verdictIs = (verdict: string | null): Equality[] => (verdict === null ? [] : [['p.verdict', verdict]])
+
+const idOf = (key: ListKey): number => Number(key.at(-1))
+
+function toIds(keys: readonly ListKey[], limit: number): ListPart<number> {
+  const { items, next } = toPart(keys, limit, (key) => key)
+  return { items: items.map(idOf), next }
+}

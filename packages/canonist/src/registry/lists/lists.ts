@@ -1,0 +1,104 @@
+import type { LinkType } from '@canonist/core'
+import type { Admission } from '../../admit/admission.ts'
+import { readCounts } from '../../store/counts.ts'
+import type { Session } from '../../store/database.ts'
+import type { ListPart, PartOptions } from '../../store/list-part.ts'
+import type { Admitted } from '../admissions/admitted.ts'
+import type { RegistryContext } from '../context.ts'
+import type { ExportedRejected } from '../exported.ts'
+import { plainHost } from '../plain-host.ts'
+import type { Alias, Page } from '../page-record.ts'
+import { readReviewCounts, type ReviewCount } from '../reviews/count-reviews.ts'
+import type { ReviewFilter } from '../reviews/list-reviews.ts'
+import type { Review } from '../reviews/review.ts'
+import { listAdmissions, type AdmissionListFilter } from './list-admissions.ts'
+import { listAliases } from './list-aliases.ts'
+import { listHostNames, type HostListFilter } from './list-host-names.ts'
+import { listPages } from './list-pages.ts'
+import { listRejected, type RejectedListFilter } from './list-rejected.ts'
+import { listReviewPart } from './list-reviews.ts'
+import { listRuns, type Run, type RunListFilter } from './list-runs.ts'
+import type { PageListFilter } from './listed-pages.ts'
+
+/** How much a registry holds. Kept while it is written, so that reading it takes no longer with more rows. */
+export interface RegistryCounts {
+  /** Pages that stand for themselves, by link type. */
+  readonly pages: Readonly<Record<LinkType, number>>
+  readonly aliases: number
+  /** Rejected inputs by code. */
+  readonly rejected: Readonly<Record<string, number>>
+  /** The admissions that count, by decision. */
+  readonly admissions: Readonly<Record<Admission['decision'], number>>
+  readonly reviews: readonly ReviewCount[]
+  /** Pages that stand for themselves, by the verdict of their last check; those without one are left out. */
+  readonly verdicts: Readonly<Record<string, number>>
+}
+
+export type HostCounts = Pick<RegistryCounts, 'pages' | 'verdicts'>
+
+/**
+ * Long lists in parts, for interfaces that show a page of items at a time. Every part is read from an index; see `ListPart` for what
+ * holds while others write. For all of a list at once there are streams: `exportPages` and its siblings.
+ */
+export interface Lists {
+  /**
+   * Pages that stand for themselves: all of them in the order in which they became known, those of a host by link type and URL,
+   * those of several hosts (`q`) by host first.
+   */
+  listPages(filter?: PageListFilter, options?: PartOptions): Promise<ListPart<Page>>
+  /** The aliases of a page, also by way of pages that were merged into it. */
+  listAliases(pageId: number, options?: PartOptions): Promise<ListPart<Alias>>
+  /** The names of all hosts, in alphabetical order. */
+  listHosts(filter?: HostListFilter, options?: PartOptions): Promise<ListPart<string>>
+  /** Open reviews, or what the filter says, in the order in which they came up. Learned rules are of kind `learned_rule`. */
+  listReviews(filter?: ReviewFilter, options?: PartOptions): Promise<ListPart<Review>>
+  /** The admissions that count, one for each original, in the order in which they were recorded. */
+  listAdmissions(filter?: AdmissionListFilter, options?: PartOptions): Promise<ListPart<Admitted>>
+  /** Rejected inputs by code, then in the order in which they were first seen. */
+  listRejected(filter?: RejectedListFilter, options?: PartOptions): Promise<ListPart<ExportedRejected>>
+  /** Imports that can be resumed, and moves of keys, the oldest first. */
+  listRuns(filter?: RunListFilter, options?: PartOptions): Promise<ListPart<Run>>
+
+  counts(): Promise<RegistryCounts>
+  /** Of one host; all are 0 where it is unknown. */
+  countsOfHost(host: string): Promise<HostCounts>
+}
+
+export function listsOf(context: RegistryContext): Lists {
+  const { database } = context
+  return {
+    listPages: (filter = {}, options = {}) => listPages(context, filter, options),
+    listAliases: (pageId, options = {}) => listAliases(context, pageId, options),
+    listHosts: (filter = {}, options = {}) => listHostNames(database, filter, options),
+    listReviews: (filter = {}, options = {}) => listReviewPart(database, filter, options),
+    listAdmissions: (filter = {}, options = {}) => listAdmissions(context, filter, options),
+    listRejected: (filter = {}, options = {}) => listRejected(context, filter, options),
+    listRuns: (filter = {}, options = {}) => listRuns(context, filter, options),
+    counts: () => readAllCounts(database),
+    countsOfHost: (host) => readHostCounts(database, plainHost(host)),
+  }
+}
+
+const NO_PAGES: Readonly<Record<LinkType, number>> = { homepage: 0, section: 0, informative: 0 }
+const NO_ADMISSIONS: RegistryCounts['admissions'] = { accept: 0, review: 0, reject: 0, pending: 0 }
+
+async function readAllCounts(session: Session): Promise<RegistryCounts> {
+  const read = async (subject: string): Promise<Record<string, number>> =>
+    Object.fromEntries(await readCounts(session, subject))
+  return {
+    pages: { ...NO_PAGES, ...(await read('pages')) },
+    aliases: (await read('aliases'))[''] ?? 0,
+    rejected: await read('rejected'),
+    admissions: { ...NO_ADMISSIONS, ...(await read('admissions')) },
+    reviews: await readReviewCounts(session),
+    verdicts: await read('verdicts'),
+  }
+}
+
+async function readHostCounts(session: Session, host: string): Promise<HostCounts> {
+  const [row] = await session.all<{ readonly id: number }>('select id from hosts where host = $1', [host])
+  if (row === undefined) return { pages: NO_PAGES, verdicts: {} }
+  const read = async (subject: string): Promise<Record<string, number>> =>
+    Object.fromEntries(await readCounts(session, subject, row.id))
+  return { pages: { ...NO_PAGES, ...(await read('pages')) }, verdicts: await read('verdicts') }
+}

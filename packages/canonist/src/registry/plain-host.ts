@@ -1,0 +1,27 @@
+import { tryNormalize } from '@canonist/core'
+import { RegistryError } from './errors.ts'
+import { hostOf } from './spelling.ts'
+
+const HOST_PREFIX = /^https?:\/\/[^/?#]+/i
+
+/** The last segment may go on: behind a letter that is no hex digit, neither a dot nor an escape ends there. */
+const GOES_ON = 'x'
+
+/** As the registry spells it; a prefix of no URL at all stays as it is, and finds nothing. */
+export function plainPrefix(prefix: string): string {
+  const origin = HOST_PREFIX.exec(prefix)?.[0]
+  if (origin === undefined) {
+    throw new RegistryError('registry/bad-prefix')
+  }
+  const rest = prefix.slice(origin.length)
+  const [whole, end] = rest === '' ? [`${origin}/`, '/'] : [origin + rest + GOES_ON, GOES_ON]
+  const outcome = tryNormalize(whole, 'rfc3986')
+  return outcome.ok ? outcome.url.slice(0, -end.length) : origin + rest
+}
+
+/** As the registry spells it. */
+export function plainHost(host: string): string {
+  const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
+  if (outcome.ok && outcome.url === `http://${hostOf(outcome.url)}/`) return hostOf(outcome.url)
+  throw new RegistryError('registry/bad-host', { thing: JSON.stringify(host) })
+}

@@ -1,0 +1,20 @@
+import type { Value } from './database.ts'
+
+/** The values of a statement that is put together from pieces. */
+export class SqlValues {
+  readonly #values: Value[]
+
+  /** @param values those that pieces speak of already, from `$1` on */
+  constructor(values: readonly Value[] = []) {
+    this.#values = [...values]
+  }
+
+  /** The place of a value in the statement. */
+  put(value: Value): string {
+    return `$${this.#values.push(value)}`
+  }
+
+  get list(): readonly Value[] {
+    return this.#values
+  }
+}

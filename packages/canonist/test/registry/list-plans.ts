@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { frontierOn } from '../../src/frontier/open-frontier.ts'
+import { healthOn } from '../../src/health/open-health.ts'
+import { registryOn } from '../../src/registry/open-registry.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import type { TestDatabases } from '../support/databases.ts'
+import { everyList } from '../support/every-list.ts'
+import { explained } from '../support/explained.ts'
+import { fillLists } from '../support/fill-lists.ts'
+
+/** Every part of every list is read from an index, and reads no more rows than it shows. */
+export function testListPlans(databases: TestDatabases, rows: number): void {
+  describe(`${databases.dialect}: with ${rows} rows of each kind`, async () => {
+    const plain = await openDatabase(await databases.freshLocation())
+    const sizes = await fillLists(plain, rows)
+    const database = explained(plain)
+    const listed = {
+      registry: await registryOn(database),
+      frontier: await frontierOn(database),
+      health: await healthOn(database),
+    }
+    const lists = everyList(listed, sizes)
+    database.faults.length = 0
+    for (const [name, read] of lists) {
+      test(`${name}: the first part and the next`, async () => {
+        const first = await read({})
+        if (first.next !== null) await read({ after: first.next })
+        assert.deepEqual(database.faults.splice(0), [])
+      })
+    }
+    test('the last rows of a filter that few match are found as well', async () => {
+      const read = lists.get(`pages, host, ${sizes.rareVerdict}`)
+      const { items } = (await read?.({})) ?? { items: [] }
+      assert.ok(items.length > 0 && items.length < 20)
+      await plain.close()
+    })
+  })
+}

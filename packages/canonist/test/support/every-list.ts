@@ -1,0 +1,92 @@
+import type { FrontierState } from '../../src/frontier/outcome.ts'
+import type { Frontier } from '../../src/frontier/frontier.ts'
+import type { Health } from '../../src/health/health.ts'
+import type { Registry } from '../../src/registry/registry.ts'
+import type { ListPart, PartOptions } from '../../src/store/list-part.ts'
+import type { ListSizes } from './fill-lists.ts'
+
+export type ReadPart = (options: PartOptions) => Promise<ListPart<unknown>>
+
+export interface Listed {
+  readonly registry: Registry
+  readonly frontier: Frontier
+  readonly health: Health
+}
+
+/** Every filter and every combination of filters that lists offer, by what it is called. */
+export function everyList({ registry, frontier, health }: Listed, sizes: ListSizes): Map<string, ReadPart> {
+  return new Map([
+    ...pageLists(registry, sizes),
+    ...otherLists(registry, sizes),
+    ...verdictLists(health, sizes),
+    ...queueLists(frontier, sizes),
+  ])
+}
+
+type Named = [name: string, read: ReadPart]
+
+function pageLists(registry: Registry, { largeHost, rareVerdict }: ListSizes): Named[] {
+  const scopes = {
+    all: {},
+    host: { host: largeHost },
+    prefix: { prefix: `https://${largeHost}/97` },
+    'q of host': { q: 'h1' },
+    'q of path': { q: `${largeHost}/97` },
+  }
+  return Object.entries(scopes).flatMap(([scope, base]) =>
+    ([undefined, 'homepage'] as const).flatMap((linkType) =>
+      [undefined, 'healthy', rareVerdict].map((verdict): Named => {
+        const name = ['pages', scope, linkType, verdict].filter((word) => word !== undefined).join(', ')
+        return [name, (options) => registry.listPages({ ...base, linkType, verdict }, options)]
+      }),
+    ),
+  )
+}
+
+function otherLists(registry: Registry, { pageWithAliases }: ListSizes): Named[] {
+  const reviews = (['open', 'accepted', 'all'] as const).flatMap((state): Named[] => [
+    [`reviews, ${state}`, (options) => registry.listReviews({ state }, options)],
+    [`reviews, ${state}, learned`, (options) => registry.listReviews({ state, kind: 'learned_rule' }, options)],
+  ])
+  const admissions = ([undefined, 'accept', 'review'] as const).map((decision): Named => [
+    `admissions, ${decision ?? 'all'}`,
+    (options) => registry.listAdmissions({ decision }, options),
+  ])
+  return [
+    ['aliases of a page', (options) => registry.listAliases(pageWithAliases, options)],
+    ['hosts', (options) => registry.listHosts({}, options)],
+    ['hosts, q', (options) => registry.listHosts({ q: 'h1' }, options)],
+    ...reviews,
+    ...admissions,
+    ['rejected, all', (options) => registry.listRejected({}, options)],
+    ['rejected, rare code', (options) => registry.listRejected({ code: 'line/rare' }, options)],
+    ['runs, all', (options) => registry.listRuns({}, options)],
+    ['runs, rekey', (options) => registry.listRuns({ kind: 'rekey' }, options)],
+  ]
+}
+
+function verdictLists(health: Health, { largeHost }: ListSizes): Named[] {
+  return ([undefined, 'healthy', 'moved', 'gone'] as const).flatMap((verdict) =>
+    [undefined, largeHost].map((host): Named => {
+      const name = `verdicts, ${verdict ?? 'all'}${host === undefined ? '' : ', host'}`
+      return [name, (options) => health.listVerdicts({ verdict, host }, options)]
+    }),
+  )
+}
+
+const STATES = [undefined, 'pending', 'fetched', 'retry', 'dead', 'excluded', 'leased'] as const satisfies (
+  | FrontierState
+  | undefined
+)[]
+
+function queueLists(frontier: Frontier, { largeHost }: ListSizes): Named[] {
+  const scopes = { '': {}, ', host': { host: largeHost }, ', q': { q: 'h1' } }
+  return Object.entries(scopes).flatMap(([scope, base]) =>
+    STATES.filter((state) => !('q' in base && state === 'leased')).flatMap((state) =>
+      [undefined, 'timeout', 'gone'].map((reason): Named => {
+        const name = `queue, ${state ?? 'all'}${reason === undefined ? '' : `, ${reason}`}${scope}`
+        return [name, (options) => frontier.listUrls({ ...base, state, reason }, options)]
+      }),
+    ),
+  )
+}
