@@ -30,6 +30,36 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       )
     })
 
+    test('list continues behind the id of the last line, whatever is queued meanwhile', async () => {
+      const db = await freshLocation()
+      const frontier = await openFrontier(db)
+      await frontier.submit(Array.from({ length: 5 }, (_, number) => `https://a.example/${number}`))
+      const list = (...flags: string[]) => run(['frontier', 'list', '--db', db, '--json', ...flags])
+      const first = lines((await list('--limit', '2')).stdout)
+      assert.deepEqual(
+        first.map(({ url }) => url),
+        ['https://a.example/0', 'https://a.example/1'],
+      )
+      await frontier.submit(['https://0.example/', 'https://a.example/0'])
+      await frontier.close()
+      const last = String(first.at(-1)?.['id'])
+      const next = lines((await list('--limit', '2', '--after', last, '--state', 'pending')).stdout)
+      assert.deepEqual(
+        next.map(({ url }) => url),
+        ['https://a.example/2', 'https://a.example/3'],
+      )
+      const rest = lines((await list('--after', String(next.at(-1)?.['id']))).stdout)
+      assert.deepEqual(
+        rest.map(({ url }) => url),
+        ['https://a.example/4', 'https://0.example/'],
+      )
+      const none = await list('--after', String(rest.at(-1)?.['id']))
+      assert.deepEqual([none.code, none.stdout], [0, ''])
+      const wrong = await list('--after', 'nonsense')
+      assert.equal(wrong.code, 2)
+      assert.match(wrong.stderr, /nonsense.*cursor/)
+    })
+
     test('list, stats, explain and requeue speak of states and reasons', async () => {
       const db = await freshLocation()
       const frontier = await openFrontier(db)

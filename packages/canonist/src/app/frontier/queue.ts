@@ -1,7 +1,9 @@
 import type { UrlStory } from '../../frontier/explain.ts'
+import type { UrlListFilter } from '../../frontier/list-urls.ts'
 import type { FrontierUrl, UrlFilter } from '../../frontier/list.ts'
 import type { FrontierStats, ReasonCount } from '../../frontier/stats.ts'
 import type { ClockDrift } from '../../hosts/clock.ts'
+import type { ListPart } from '../../store/list-part.ts'
 import { AppError } from '../errors.ts'
 import type { Canonist } from '../open-canonist.ts'
 
@@ -15,6 +17,35 @@ export type { ClockDrift } from '../../hosts/clock.ts'
 export async function* listUrls(canonist: Canonist, filter: UrlFilter = {}): AsyncGenerator<FrontierUrl> {
   yield* (await canonist.frontier()).list(filter)
 }
+
+/**
+ * The same from a place in the queue on, for interfaces that show some of it at a time.
+ *
+ * @param options `after` is the id of the last URL before; `limit` is how many at most
+ */
+export async function* listUrlsFrom(
+  canonist: Canonist,
+  filter: UrlListFilter,
+  {
+    after,
+    limit = Number.POSITIVE_INFINITY,
+  }: { readonly after?: string | undefined; readonly limit?: number | undefined },
+): AsyncGenerator<FrontierUrl> {
+  const frontier = await canonist.frontier()
+  let place: string | null = after ?? null
+  for (let left = limit; left > 0;) {
+    const part: ListPart<FrontierUrl> = await frontier.listUrls(filter, {
+      after: place,
+      limit: Math.min(left, MOST_AT_ONCE),
+    })
+    yield* part.items
+    left -= part.items.length
+    place = part.next
+    if (place === null) return
+  }
+}
+
+const MOST_AT_ONCE = 500
 
 export interface QueueCounts {
   readonly stats: FrontierStats

@@ -1,4 +1,4 @@
-import { listUrls as listIn, type FrontierUrl } from '../../../app/frontier/queue.ts'
+import { listUrls as listIn, listUrlsFrom, type FrontierUrl } from '../../../app/frontier/queue.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
@@ -9,6 +9,8 @@ import type { FilterFlags } from '../../flags/frontier.ts'
 
 export interface FrontierListFlags extends FilterFlags {
   readonly db: string | undefined
+  readonly limit: number | undefined
+  readonly after: string | undefined
   readonly json: boolean
 }
 
@@ -24,10 +26,12 @@ const COLOURS: Partial<Record<FrontierUrl['state'], Colour>> = {
 }
 
 export async function listUrls(environment: Environment, flags: FrontierListFlags): Promise<DoneExitCode> {
-  const { state, reason, host, json } = flags
+  const { state, reason, host, limit, after, json } = flags
   const paint = createPaint(environment.hasColour)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    for await (const url of listIn(canonist, { state, reason, host })) {
+    const filter = { state, reason, host }
+    const isPart = limit !== undefined || after !== undefined
+    for await (const url of isPart ? listUrlsFrom(canonist, filter, { limit, after }) : listIn(canonist, filter)) {
       await (json ? printJsonLine(environment.sink, url) : print(environment.sink, lineOf(url, paint)))
     }
     return 0
