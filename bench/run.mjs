@@ -21,6 +21,7 @@ const QUESTIONS = {
   hostile: { args: [] },
   canonicalize: { args: [] },
   registry: { args: [] },
+  lists: { args: [] },
   frontier: { args: ['--rows', '10000,100000', '--rounds', '3'] },
   crawl: { args: [] },
   scale: { args: [] },
