@@ -12,6 +12,10 @@ export const NO_CAMPAIGN_TAGS: CampaignTags = { isOwnTag: () => false }
 /** A tag on so many links was set on purpose; people who paste links from elsewhere do not hit on the same one so often. */
 const LEAST_LINKS = 5
 
+/** Sites tag outgoing links with their own host name, and partners with what they are: fewer links show the purpose. */
+const LEAST_NAMED_LINKS = 3
+const NAMES_SENDER = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$|partner|affiliate|sponsor/
+
 /**
  * Sources that other programs write into links when people copy them, so that they repeat without a purpose: share buttons and
  * social networks, assistants, mails and ads.
@@ -37,7 +41,8 @@ export function countCampaignTags(urls: Iterable<string | null>): CampaignTags {
   return {
     isOwnTag(url, removed) {
       const source = removed.every((name) => isTagName(foldedName(name))) ? sourceOf(url) : null
-      return source !== null && !isOfPlatform(source) && (links.get(source) ?? 0) >= LEAST_LINKS
+      if (source === null || isOfPlatform(source)) return false
+      return (links.get(source) ?? 0) >= (NAMES_SENDER.test(source) ? LEAST_NAMED_LINKS : LEAST_LINKS)
     },
   }
 }

@@ -39,7 +39,7 @@ const OWN_RULES = {
   'campaign-tag': {
     level: 'warning',
     isOnRequest: true,
-    summary: 'The link has a campaign tag (`utm_source`) that five links or more share.',
+    summary: 'The link has a campaign tag (`utm_source`) that many links share.',
   },
   'session-left': { level: 'warning', summary: 'The link has a session id.' },
   'page-of-list': { level: 'warning', summary: 'A page of a list instead of its beginning.', isForSources: true },

@@ -47,6 +47,9 @@ const cases = [
   { why: 'a newsletter', urls: pages(6, 'utm_source=Weekly%20Newsletter'), found: { 'tracking-left': 6 } },
   { why: 'of affiliates', urls: pages(5, 'utm_ref=ada'), found: { spared: 5 } },
   { why: 'of affiliates, by number', urls: pages(5, 'utm_ref_id=82665'), found: { spared: 5 } },
+  { why: 'of a site that names itself', urls: pages(3, 'utm_source=roadmap.sh'), found: { spared: 3 } },
+  { why: 'of partners', urls: pages(3, 'utm_source=affiliate1'), found: { spared: 3 } },
+  { why: 'two are too few for them, too', urls: pages(2, 'utm_source=vuejs.org'), found: { 'tracking-left': 2 } },
   { why: 'without a source', urls: pages(6, 'utm_medium=web'), found: { 'tracking-left': 6 } },
 ]
 
