@@ -9,7 +9,7 @@ import {
 } from '@stricli/core'
 import type { CanonistContext } from './context.ts'
 import { printable } from '../text/printable.ts'
-import { readVersion } from './version.ts'
+import { readVersion } from '../app/version.ts'
 
 // A command is loaded when the arguments name it: most of the time of a short command would go into loading the others.
 

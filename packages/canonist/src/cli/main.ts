@@ -1,5 +1,5 @@
 import { writeSync } from '../io/node-fs.ts'
-import { readVersion } from './version.ts'
+import { readVersion } from '../app/version.ts'
 
 const GRACE_MS = 200
 

@@ -81,6 +81,10 @@ async function raiseRule(canonist: Canonist): Promise<void> {
 /** What is done to the registry first. */
 const BEFORE: Partial<Record<OperationName, (canonist: Canonist) => Promise<void>>> = {
   getPageHistory: checkPages,
+  getHealthSummary: checkPages,
+  getStatus: checkPages,
+  listVerdicts: checkPages,
+  listLearned: raiseRule,
   adoptLearned: raiseRule,
   rejectLearned: raiseRule,
 }

@@ -15,13 +15,22 @@ import { findPage } from './find-page.ts'
 import { forgetFrontierUrls } from './forget-frontier-urls.ts'
 import { getFrontierReasons } from './get-frontier-reasons.ts'
 import { getFrontierStats } from './get-frontier-stats.ts'
+import { getHealthSummary } from './get-health-summary.ts'
 import { getHost } from './get-host.ts'
 import { getPage } from './get-page.ts'
 import { getPageHistory } from './get-page-history.ts'
 import { getPolicy } from './get-policy.ts'
 import { getReview } from './get-review.ts'
+import { getStatus } from './get-status.ts'
+import { listAliases } from './list-aliases.ts'
+import { listFrontierUrls } from './list-frontier-urls.ts'
 import { listHosts } from './list-hosts.ts'
+import { listLearned } from './list-learned.ts'
+import { listPages } from './list-pages.ts'
 import { listPolicies } from './list-policies.ts'
+import { listRejected } from './list-rejected.ts'
+import { listReviews } from './list-reviews.ts'
+import { listVerdicts } from './list-verdicts.ts'
 import { normalize } from './normalize.ts'
 import { pauseHost } from './pause-host.ts'
 import { rekey } from './rekey.ts'
@@ -32,6 +41,7 @@ import { setHostDelay } from './set-host-delay.ts'
 
 /** Everything that every interface can do, in the order of the documentation. */
 export const OPERATIONS = {
+  getStatus,
   normalize,
   explain,
   compare,
@@ -42,11 +52,16 @@ export const OPERATIONS = {
   cite,
   addUrls,
   findPage,
+  listPages,
   getPage,
+  listAliases,
   getPageHistory,
+  listRejected,
+  listReviews,
   getReview,
   decideReview,
   decideReviews,
+  listFrontierUrls,
   getFrontierStats,
   getFrontierReasons,
   explainFrontierUrl,
@@ -58,10 +73,13 @@ export const OPERATIONS = {
   pauseHost,
   resumeHost,
   setHostDelay,
+  listVerdicts,
+  getHealthSummary,
   listPolicies,
   getPolicy,
   diffPolicies,
   rekey,
+  listLearned,
   adoptLearned,
   rejectLearned,
 } as const

@@ -15,7 +15,7 @@ import { readLevels } from '../../flags/rule-levels.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
 import { print } from '../../output/print.ts'
 import { table } from '../../output/table.ts'
-import { readVersion } from '../../version.ts'
+import { readVersion } from '../../../app/version.ts'
 import { jsonOfPages, junitOfPages } from './check-pages.ts'
 import type { CheckFlags } from './flags.ts'
 

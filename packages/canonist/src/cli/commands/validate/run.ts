@@ -20,7 +20,7 @@ import { readLevels, type RuleLevel } from '../../flags/rule-levels.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printData } from '../../output/print.ts'
 import { readFlaggedFiles, useLinks } from '../../use-links.ts'
-import { readVersion } from '../../version.ts'
+import { readVersion } from '../../../app/version.ts'
 
 export interface ValidateFlags extends LinkFlags {
   readonly format: ReportFormat

@@ -1,6 +1,6 @@
 import { readFileSync } from '../io/node-fs.ts'
 
-/** The version of this package; src/cli and dist/cli lie equally deep. */
+/** The version of this package; src/app and dist/app lie equally deep. */
 export function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest

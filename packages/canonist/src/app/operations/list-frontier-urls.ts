@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+import { frontierFilter, frontierUrl, part, partOf } from './schemas.ts'
+
+export const listFrontierUrls = defineOperation({
+  name: 'listFrontierUrls',
+  method: 'GET',
+  path: '/api/v1/frontier/urls',
+  summary: 'List the URLs of the queue.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({
+    ...frontierFilter,
+    q: z.string().optional().describe('How the name of the host begins'),
+    ...part,
+  }),
+  output: partOf(frontierUrl),
+  examples: [{}, { state: 'pending', limit: 1 }],
+  run: async (app, { after, limit, ...filter }) => (await app.frontier()).listUrls(filter, { after, limit }),
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { LEARNED_RULE } from '../reviews/reviews.ts'
+import { defineOperation } from './operation.ts'
+import { part, partOf, review, reviewState } from './schemas.ts'
+
+export const listLearned = defineOperation({
+  name: 'listLearned',
+  method: 'GET',
+  path: '/api/v1/learned',
+  summary: 'List learned rules with their evidence, to be decided or decided.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({ state: z.union([reviewState, z.literal('all')]).optional(), ...part }),
+  output: partOf(review),
+  examples: [{}],
+  run: async (app, { state, after, limit }) =>
+    (await app.registry()).listReviews({ state, kind: LEARNED_RULE }, { after, limit }),
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+import { linkType, page, part, partOf } from './schemas.ts'
+
+export const listPages = defineOperation({
+  name: 'listPages',
+  method: 'GET',
+  path: '/api/v1/pages',
+  summary: 'List pages, all of them or those of a host, a prefix, a verdict or a link type.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({
+    host: z.string().optional(),
+    prefix: z.string().optional(),
+    q: z.string().optional().describe('The beginning of a host, or a host and the beginning of a path'),
+    verdict: z.string().optional(),
+    linkType: linkType.optional(),
+    ...part,
+  }),
+  output: partOf(page),
+  examples: [{}, { host: 'example.com', limit: '10' }],
+  run: async (app, { after, limit, ...filter }) => (await app.registry()).listPages(filter, { after, limit }),
+})

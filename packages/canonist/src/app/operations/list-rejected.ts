@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+import { part, partOf, rejected } from './schemas.ts'
+
+export const listRejected = defineOperation({
+  name: 'listRejected',
+  method: 'GET',
+  path: '/api/v1/rejected',
+  summary: 'List the inputs that were rejected, and why.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({ code: z.string().optional(), ...part }),
+  output: partOf(rejected),
+  examples: [{}, { code: 'url/no-scheme' }],
+  run: async (app, { code, after, limit }) => (await app.registry()).listRejected({ code }, { after, limit }),
+})

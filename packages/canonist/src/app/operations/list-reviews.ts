@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+import { part, partOf, review, reviewState } from './schemas.ts'
+
+export const listReviews = defineOperation({
+  name: 'listReviews',
+  method: 'GET',
+  path: '/api/v1/reviews',
+  summary: 'List what a person must decide, or has decided.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({
+    state: z
+      .union([reviewState, z.literal('all')])
+      .optional()
+      .describe('`open` where it is not given'),
+    kind: z.string().optional(),
+    ...part,
+  }),
+  output: partOf(review),
+  examples: [{}, { state: 'all', kind: 'rejected_input' }],
+  run: async (app, { state, kind, after, limit }) =>
+    (await app.registry()).listReviews({ state, kind }, { after, limit }),
+})
