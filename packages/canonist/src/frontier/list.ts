@@ -7,6 +7,7 @@ import { NEVER } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import type { Priority } from './options.ts'
 import type { FrontierState } from './outcome.ts'
+import { chunksOf } from '../text/chunks.ts'
 
 export interface UrlFilter {
   readonly state?: FrontierState | undefined
@@ -100,8 +101,8 @@ export async function* questionsOf(context: FrontierContext, filter: UrlFilter):
   const { urls, ids } = filter
   if (urls === undefined && ids === undefined) yield base
   if (ids !== undefined) yield amongIds(base, ids)
-  for (let start = 0; start < (urls?.length ?? 0); start += URLS_AT_ONCE) {
-    const found = await locate(context.registry, urls?.slice(start, start + URLS_AT_ONCE) ?? [])
+  for (const some of chunksOf(urls ?? [], URLS_AT_ONCE)) {
+    const found = await locate(context.registry, some)
     yield amongIds(base, [...new Set(found.filter((id) => id !== null))])
   }
 }

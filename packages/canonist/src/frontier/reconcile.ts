@@ -1,4 +1,4 @@
-import type { Database, Transaction, Value } from '../store/database.ts'
+import type { Transaction, Value } from '../store/database.ts'
 import { markMerged } from './claim/set-aside.ts'
 import { peekClock, readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
@@ -7,6 +7,7 @@ import { CountChanges } from './sql/counts.ts'
 import { jsonIds, jsonOf } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { scheduleAnew } from './sql/schedule-anew.ts'
+import { chunksFrom } from '../text/chunks.ts'
 
 const URLS_AT_ONCE = 1000
 const DONE = 'frontier-reconciled'
@@ -52,7 +53,9 @@ async function inPortions(
   step: Step,
 ): Promise<number> {
   let total = 0
-  for await (const ids of portionsOf(context.database, sql, values)) {
+  const found = context.database.stream<{ readonly id: number }>(sql, values)
+  for await (const some of chunksFrom(found, URLS_AT_ONCE)) {
+    const ids = some.map(({ id }) => id)
     total += await context.database.transaction(async (transaction) => {
       const now = await readClock(transaction, context.settings)
       const [counts, updates] = [new CountChanges(), new HostUpdates()]
@@ -63,17 +66,6 @@ async function inPortions(
     })
   }
   return total
-}
-
-async function* portionsOf(database: Database, sql: string, values: readonly Value[]): AsyncGenerator<number[]> {
-  let ids: number[] = []
-  for await (const { id } of database.stream<{ readonly id: number }>(sql, values)) {
-    ids.push(id)
-    if (ids.length < URLS_AT_ONCE) continue
-    yield ids
-    ids = []
-  }
-  if (ids.length > 0) yield ids
 }
 
 async function mergeQueued({ transaction, now, counts, updates }: Changing, ids: readonly number[]): Promise<number> {

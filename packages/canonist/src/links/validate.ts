@@ -16,6 +16,7 @@ import { healthOfLink, heldOf } from './link-health.ts'
 import { isTemplate } from './literal-link.ts'
 import type { FoundValue } from './read/found-value.ts'
 import { levelOf } from './rules.ts'
+import { chunksOf } from '../text/chunks.ts'
 
 /** What links are judged with. */
 export interface LinkContext {
@@ -103,8 +104,7 @@ const listsParams = (spec: PolicySpec): boolean =>
 async function judgeAll(files: readonly LinkFile[], context: LinkContext, rules: Judge): Promise<Judged[][]> {
   const all = files.flatMap(({ values }, file) => values.map((value) => ({ file, value })))
   const judged: Judged[][] = files.map(() => [])
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const part = all.slice(at, at + AT_ONCE)
+  for (const part of chunksOf(all, AT_ONCE)) {
     const answers = await Promise.all(part.map(({ value }) => judge(value, context, rules)))
     for (const [index, { file }] of part.entries()) judged[file]?.push(answers[index] as Judged)
   }

@@ -3,7 +3,7 @@ import type { Value } from '../store/database.ts'
 import { withAliases } from './alias-rows.ts'
 import type { RegistryContext } from './context.ts'
 import { keyOf, locate } from './locate.ts'
-import type { Page, PageRecord } from './page-record.ts'
+import type { PageRecord } from './page-record.ts'
 import { PAGE_COLUMNS, PAGE_TABLES, pageOf, type PageRow } from './page-rows.ts'
 import { RegistryError } from './errors.ts'
 import type { HostOptions } from './registry.ts'
@@ -11,6 +11,7 @@ import { plainHost, plainPrefix } from './plain-host.ts'
 import { hostOf } from './spelling.ts'
 import { STORED_BYTES, storedHash } from './stored-hash.ts'
 import { whileNothingMoves } from './while-nothing-moves.ts'
+import { chunksFrom } from '../text/chunks.ts'
 
 export { plainHost } from './plain-host.ts'
 
@@ -95,13 +96,7 @@ async function* pagesWhere(
   where: string,
   values: readonly Value[],
 ): AsyncGenerator<PageRecord> {
-  let pages: Page[] = []
   const sql = `select ${PAGE_COLUMNS} from ${PAGE_TABLES} where ${where} and p.merged_into is null order by p.id`
-  for await (const row of database.stream<PageRow>(sql, values)) {
-    pages.push(pageOf(row))
-    if (pages.length < PAGES_AT_ONCE) continue
-    yield* await withAliases(database, pages)
-    pages = []
-  }
-  yield* await withAliases(database, pages)
+  for await (const rows of chunksFrom(database.stream<PageRow>(sql, values), PAGES_AT_ONCE))
+    yield* await withAliases(database, rows.map(pageOf))
 }

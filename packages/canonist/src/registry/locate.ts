@@ -3,6 +3,7 @@ import { tryNormalize, type Policy } from '@canonist/core'
 import type { Dialect, Session } from '../store/database.ts'
 import type { RegistryContext } from './context.ts'
 import { storedHash, shortHash } from './stored-hash.ts'
+import { chunksOf } from '../text/chunks.ts'
 
 /** Bounds the size of a statement and its result. */
 const KEYS_AT_ONCE = 1000
@@ -24,9 +25,8 @@ export async function locate(
   for (const { id, policy } of stored) {
     const keys = urls.map((url) => keyOf(url, policy))
     const pages = new Map<string, number>()
-    for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
-      const some = await pagesByKey(database, id, keys.slice(at, at + KEYS_AT_ONCE), asThemselves)
-      for (const [key, page] of some) pages.set(key, page)
+    for (const some of chunksOf(keys, KEYS_AT_ONCE)) {
+      for (const [key, page] of await pagesByKey(database, id, some, asThemselves)) pages.set(key, page)
     }
     for (const [index, key] of keys.entries()) found[index] ??= key === null ? null : (pages.get(key) ?? null)
     if (!found.includes(null)) break

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { registryLines } from '../ingest/registry-lines.ts'
 import type { Canonist } from '../open-canonist.ts'
 import { createStep, type RunOptions } from '../run-options.ts'
+import { chunksOf } from '../../text/chunks.ts'
 
 export interface PrioritiesReport {
   /** How many URLs led to a page. */
@@ -27,8 +28,7 @@ export async function setPriorities(
   let set = 0
   for await (const block of registryLines(inputs, { format: 'text', column: null, onProgress: createStep(options) })) {
     const urls = block.filter((line) => typeof line === 'string' && line !== '').map(String)
-    for (let start = 0; start < urls.length; start += URLS_AT_ONCE) {
-      const some = urls.slice(start, start + URLS_AT_ONCE)
+    for (const some of chunksOf(urls, URLS_AT_ONCE)) {
       const found = await health.locate(some)
       const pageIds = found.filter((id) => id !== null)
       await health.setPriority([...new Set(pageIds)], priority)

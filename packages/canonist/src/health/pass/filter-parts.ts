@@ -1,6 +1,7 @@
 import type { Session } from '../../store/database.ts'
 import type { PageFilter } from '../page-filter.ts'
 import { IDS_OF } from '../sql/where.ts'
+import { chunksOf } from '../../text/chunks.ts'
 
 /** A filter in portions for a host: a long list of pages is not sent along with every question about one of them. */
 export type FilterParts = (hostId: number) => readonly PageFilter[]
@@ -16,10 +17,10 @@ export async function filterParts(session: Session, filter: PageFilter): Promise
   )
   const hosts = Map.groupBy(rows, ({ host_id }) => host_id)
   return (hostId) =>
-    portionsOf((hosts.get(hostId) ?? []).map(({ id }) => id)).map((ids) => ({ host, isAll, pageIds: ids }))
-}
-
-function portionsOf(ids: readonly number[]): number[][] {
-  const count = Math.ceil(ids.length / PAGES_AT_ONCE)
-  return Array.from({ length: count }, (_, index) => ids.slice(index * PAGES_AT_ONCE, (index + 1) * PAGES_AT_ONCE))
+    [
+      ...chunksOf(
+        (hosts.get(hostId) ?? []).map(({ id }) => id),
+        PAGES_AT_ONCE,
+      ),
+    ].map((ids) => ({ host, isAll, pageIds: ids }))
 }

@@ -8,6 +8,7 @@ import { doubtOf, heldOf } from '../link-health.ts'
 import type { LinkContext } from '../validate.ts'
 import { GAPS, type Citation, type Cited, type CitedLink, type Gap, type GapCode } from './citation.ts'
 import { qualifierFor } from './qualifier.ts'
+import { chunksOf } from '../../text/chunks.ts'
 
 /** What citing needs to know. */
 export interface CiteContext extends Pick<LinkContext, 'admit' | 'healthOf'> {
@@ -22,9 +23,7 @@ const AT_ONCE = 500
 /** What may be cited for every topic of the files, in their order. */
 export async function* citeTopics(files: readonly LinkFile[], context: CiteContext): AsyncGenerator<Citation> {
   const all = files.flatMap(topicsOf)
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    yield* await Promise.all(all.slice(at, at + AT_ONCE).map((topic) => citeTopic(topic, context)))
-  }
+  for (const some of chunksOf(all, AT_ONCE)) yield* await Promise.all(some.map((topic) => citeTopic(topic, context)))
 }
 
 /**
