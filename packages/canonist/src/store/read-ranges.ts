@@ -153,7 +153,7 @@ export interface NestedRange extends Omit<KeyRange, 'fixed' | 'bounds'> {
 }
 
 /** So many rows of the outer table are looked at for one part: each costs a look into an index, also where it has nothing. */
-const MOST_OUTER = 500
+const MOST_OUTER = 200
 
 export interface NestedKeys {
   /** Each begins with the value of the outer row. */

@@ -199,7 +199,7 @@ function listContract(databases: TestDatabases): void {
         return part
       }, 50)
       assert.deepEqual(found.map(urlOf), ['https://h999z.example/'])
-      assert.equal(parts.length, 3)
+      assert.equal(parts.length, 7)
     })
 
     check('reviews, rejected inputs, admissions, runs and hosts', async ({ registry, database }) => {

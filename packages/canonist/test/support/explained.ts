@@ -6,7 +6,7 @@ export interface Explained extends Database {
   readonly faults: string[]
 }
 
-/** A part of 50, from 24 ranges of an index or from 500 hosts, and what belongs to its items. */
+/** A part of 50, from 24 ranges of an index or from 200 hosts, and what belongs to its items. */
 const MOST_ROWS = 5000
 
 interface PlanNode {
