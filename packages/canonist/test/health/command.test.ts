@@ -349,7 +349,15 @@ test('a missing fragment is reported for the links that name it, while a file ha
   assert.deepEqual(await lostParts(links, '--add'), [line(2, '#dos')])
   assert.deepEqual(await lostParts(`[1](${PARTS}#uno)\n`), [])
   assert.deepEqual(await lostParts(`[1](${PARTS}#uno)\n[5](${PARTS}#cinco)\n`), [line(2, '#cinco')])
-  const { stdout } = await check('parts.db', '--limit', '0')
+  const known = await check('parts.db', '--limit', '0')
+  assert.match(known.stdout, /^fragment_missing +https:\/\/parts\.example\.com\/a +The page has no element #cinco\./m)
+  // Without files no link of a file is in view, and none is looked for that some file had once.
+  assert.equal((await check('parts.db', '--all')).stdout, '')
+})
+
+test('a fragment of a registered URL is looked for without files, too', async () => {
+  await run(['add', '--db', 'fragment.db', '--quiet', `${PARTS}#dos`])
+  const { stdout } = await check('fragment.db', '--all')
   assert.match(stdout, /^fragment_missing +https:\/\/parts\.example\.com\/a +The page has no element #dos\./m)
 })
 

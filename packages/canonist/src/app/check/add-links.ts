@@ -2,12 +2,19 @@ import { isUrl } from '../../text/is-url.ts'
 import type { LinkFiles } from '../links/read-link-files.ts'
 import type { Canonist } from '../open-canonist.ts'
 
-/** Puts the links of files into the registry, so that they are watched from now on; returns how many pages are new. */
+/**
+ * Puts the links of files into the registry, so that they are watched from now on; returns how many pages are new.
+ *
+ * Without their fragments: the files name these at every check. In the registry they would be looked for long after the last
+ * file dropped them.
+ */
 export async function addLinks(canonist: Canonist, { files }: Pick<LinkFiles, 'files'>): Promise<number> {
   const links = files.flatMap(({ values }) =>
-    values.flatMap(({ text }) => (text !== null && isUrl(text) ? [text] : [])),
+    values.flatMap(({ text }) => (text !== null && isUrl(text) ? [withoutFragment(text)] : [])),
   )
   const registry = await canonist.registry()
   const report = await registry.ingest(new Set(links))
   return report.new
 }
+
+const withoutFragment = (url: string): string => url.replace(/#.*$/s, '')

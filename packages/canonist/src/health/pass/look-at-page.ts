@@ -64,7 +64,9 @@ async function soughtFragments(pass: Pass, page: WatchedPage): Promise<string[]>
 function knownContent(history: readonly Observation[], fragments: readonly string[]): Observation | null {
   const content = lastContent(history)
   if (content === null || (content.etag === null && content.lastModified === null)) return null
-  const isSearched = fragments.length === 0 || content.soughtFragments === hashFragments(fragments)
+  const isSearched =
+    content.soughtFragments === hashFragments(fragments) ||
+    (fragments.length === 0 && content.lostFragments.length === 0)
   return isSearched ? content : null
 }
 
