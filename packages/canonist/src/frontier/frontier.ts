@@ -129,6 +129,8 @@ export interface Frontier {
    * tried again where they were down; tells how many.
    */
   requeue(filter: UrlFilter): Promise<number>
+  /** Gives URLs another priority; tells how many had another one before. Leased ones keep theirs. */
+  prioritize(filter: UrlFilter, priority: Priority): Promise<number>
   /** Takes URLs off the queue, which then knows nothing of them; the registry keeps its pages. Leased ones stay. */
   forget(filter: UrlFilter): Promise<number>
   /** Hands out nothing of a host for a time, or until it is resumed; false where the host is unknown. */

@@ -20,7 +20,7 @@ import type { Completed, CompletionAnswer, HeartbeatAnswer, LeaseLost, LeaseRef,
 import { noteContents } from './note-contents.ts'
 import { outlook } from './outlook.ts'
 import { pauseHost, resumeHost } from '../hosts/change-host.ts'
-import { forget, requeue } from './requeue.ts'
+import { forget, prioritize, requeue } from './requeue.ts'
 import { keepReserved, leave, reserve } from '../hosts/reservations.ts'
 import { readRobots } from '../hosts/robots-store.ts'
 import { toHostReport } from './host-visit.ts'
@@ -113,6 +113,7 @@ function verbsOf(context: FrontierContext): Frontier {
     statsByReason: (host) => statsByReason(context, host),
     explain: (url) => explain(context, url),
     requeue: (filter) => requeue(context, filter),
+    prioritize: (filter, priority) => prioritize(context, filter, priority),
     forget: (filter) => forget(context, filter),
     pauseHost: (host, options) => pauseHost(context, host, options),
     resumeHost: (host) => resumeHost(context, host),

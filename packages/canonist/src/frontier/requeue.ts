@@ -1,13 +1,16 @@
 import type { Transaction } from '../store/database.ts'
 import { readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
+import { noteUse, type Rank } from '../hosts/sql/queue-priorities.ts'
 import type { FrontierContext } from './context.ts'
 import { questionsOf, type UrlFilter } from './list.ts'
+import type { Priority } from './options.ts'
 import { CountChanges } from './sql/counts.ts'
 import { dropCohorts } from './sql/expiries.ts'
 import { jsonIds, jsonOf } from '../store/json-rows.ts'
 import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
+import { PRIORITY_NUMBERS } from './submit.ts'
 
 const URLS_AT_ONCE = 1000
 
@@ -18,6 +21,14 @@ export function requeue(context: FrontierContext, filter: UrlFilter): Promise<nu
 
 export function forget(context: FrontierContext, filter: UrlFilter): Promise<number> {
   return changeAll(context, filter, 'true', forgetSome)
+}
+
+/** Leased ones keep theirs: the visit goes on with the priority that it began with. */
+export async function prioritize(context: FrontierContext, filter: UrlFilter, priority: Priority): Promise<number> {
+  const rank = PRIORITY_NUMBERS[priority]
+  // Before any URL is locked, as `submit` does it: the other way round, each could wait for the other.
+  await context.database.transaction((transaction) => noteUse(transaction, rank))
+  return changeAll(context, filter, `priority <> ${rank}`, (changing, urls) => prioritizeSome(changing, urls, rank))
 }
 
 interface Changing {
@@ -85,6 +96,14 @@ async function requeueSome({ transaction, now, counts, updates }: Changing, urls
     ({ page_id, state, reason }) => ({ id: page_id, event: 'requeued', reason, detail: `it was ${state}` }) as const,
   )
   writeLog(transaction, entries, now)
+}
+
+/** When a host is wanted, and how urgently, is read from its URLs again when the updates are written. */
+async function prioritizeSome({ transaction }: Changing, urls: readonly FreeUrl[], rank: Rank): Promise<void> {
+  await transaction.run(
+    `update frontier_urls set priority = $2 where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+    [idsOf(urls), rank],
+  )
 }
 
 async function forgetSome({ transaction, counts }: Changing, urls: readonly FreeUrl[]): Promise<void> {

@@ -194,6 +194,45 @@ for (const databases of await bothDatabases()) {
     assert.equal(await stage.frontier.requeue({ state: 'leased' }), 0)
   })
 
+  check('what is prioritized is claimed first, within a host and among hosts', async (stage) => {
+    const hosts = Array.from({ length: 6 }, (_, index) => `https://h${index}.example/`)
+    await stage.frontier.submit([...hosts, `${URL}1`, `${URL}2`, `${URL}3`])
+    assert.equal(await stage.frontier.prioritize({ urls: [`${URL}3`] }, 'high'), 1)
+    assert.equal((await stage.frontier.explain(`${URL}3`))?.priority, 'high')
+    const [first] = await stage.frontier.claim({ limit: 1 })
+    assert.equal(first?.url, `${URL}3`)
+    assert.equal(await stage.frontier.prioritize({ host: 'h5.example', state: 'pending' }, 'high'), 1)
+    const [second] = await stage.frontier.claim({ limit: 1 })
+    assert.equal(second?.url, 'https://h5.example/')
+  })
+
+  check('what gets a low priority comes last, and its host is urgent no more', async (stage) => {
+    await stage.frontier.submit([`${URL}1`, `${URL}2`], { priority: 'high' })
+    await stage.frontier.submit(['https://b.example/'])
+    assert.equal(await stage.frontier.prioritize({ host: 'a.example' }, 'normal'), 2)
+    assert.equal(await stage.frontier.prioritize({ urls: [`${URL}1`] }, 'low'), 1)
+    const urgent = 'select count(*) as hosts from host_clocks where urgent = 1'
+    assert.deepEqual(await stage.database.all(urgent), [{ hosts: 0 }])
+    const claimed: string[] = []
+    for (let turn = 0; turn < 2; turn += 1) {
+      const claims = await stage.claim()
+      claimed.push(...claims.map(({ url }) => url))
+      for (const claim of claims) await stage.frontier.updateFetched(claim, { status: 200 })
+      await stage.pass(MINUTE)
+    }
+    assert.deepEqual(claimed.toSorted(), [`${URL}1`, `${URL}2`, 'https://b.example/'])
+    assert.ok(claimed.indexOf(`${URL}2`) < claimed.indexOf(`${URL}1`))
+  })
+
+  check('a leased URL keeps its priority, and one that has it already is not counted', async (stage) => {
+    await stage.frontier.submit([URL, 'https://b.example/'])
+    const [{ id, url } = assert.fail()] = await stage.frontier.claim({ limit: 1 })
+    assert.equal(await stage.frontier.prioritize({ ids: [id] }, 'high'), 0)
+    assert.equal((await stage.frontier.explain(url))?.priority, 'normal')
+    assert.equal(await stage.frontier.prioritize({ state: 'pending' }, 'normal'), 0)
+    assert.equal(await stage.frontier.prioritize({ state: 'pending' }, 'high'), 1)
+  })
+
   check('what is forgotten is not queued any more, and can be added again', async (stage) => {
     await stage.frontier.submit([URL, 'https://b.example/'])
     assert.equal(await stage.frontier.forget({ host: 'a.example' }), 1)
