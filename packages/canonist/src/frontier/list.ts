@@ -100,7 +100,7 @@ export async function* questionsOf(context: FrontierContext, filter: UrlFilter):
   const base = conditionsOf(filter)
   const { urls, ids } = filter
   if (urls === undefined && ids === undefined) yield base
-  if (ids !== undefined) yield amongIds(base, ids)
+  for (const some of chunksOf([...new Set(ids)], URLS_AT_ONCE)) yield amongIds(base, some)
   for (const some of chunksOf(urls ?? [], URLS_AT_ONCE)) {
     const found = await locate(context.registry, some)
     yield amongIds(base, [...new Set(found.filter((id) => id !== null))])

@@ -233,6 +233,12 @@ for (const databases of await bothDatabases()) {
     assert.equal(await stage.frontier.prioritize({ state: 'pending' }, 'high'), 1)
   })
 
+  check('more ids than a statement has places for are no problem, and each counts once', async (stage) => {
+    await stage.frontier.submit([URL])
+    const ids = Array.from({ length: 70_000 }, (_, index) => (index % 35_000) + 1)
+    assert.equal(await stage.frontier.requeue({ ids }), 1)
+  })
+
   check('what is forgotten is not queued any more, and can be added again', async (stage) => {
     await stage.frontier.submit([URL, 'https://b.example/'])
     assert.equal(await stage.frontier.forget({ host: 'a.example' }), 1)
