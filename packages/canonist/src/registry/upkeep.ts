@@ -1,6 +1,7 @@
 import type { Policy } from '@canonist/core'
 import { keyPolicyFor } from '../admit/found-policy.ts'
 import { newestAdmissionPolicy } from './admissions/admission-policy.ts'
+import type { Session } from '../store/database.ts'
 import type { RegistryContext } from './context.ts'
 import { publish, type PublishOptions, type PublishReport } from './publish/publish.ts'
 import type { Differences } from './rekey/differences.ts'
@@ -15,6 +16,7 @@ import { planDecision, type ProposedDecision, type RefusedDecision } from './rev
 import { raiseReviews, type Raised, type RaisedReview } from './reviews/raise-reviews.ts'
 import type { Review } from './reviews/review.ts'
 import { reviewedPolicy } from './reviews/reviewed-policy.ts'
+import { undoDecision, type Undo, type UndoOutcome } from './reviews/undo-decision.ts'
 import { showReview, type ShownReview } from './reviews/show-review.ts'
 
 export interface MoveOptions {
@@ -36,6 +38,11 @@ export interface Upkeep {
   foresee(id: number, decision: ProposedDecision): Promise<Foreseen>
   /** Decides once: of several people at the same time one decides, and the others are told who it was. */
   decide(id: number, decision: Omit<Decision, 'at'>): Promise<DecideOutcome>
+  /**
+   * Takes a decision back with what it changed, and asks again. Refused where something was built on it: keys that were moved to
+   * a policy with its rule, or a page that was checked since.
+   */
+  undoDecision(id: number, undo: Omit<Undo, 'at'>): Promise<UndoOutcome>
   /** The policy that the newest admission was made under, whole; null where there is none. */
   admissionPolicy(): Promise<Policy | null>
   /** A policy, or the one in force, with all entries that were decided on. */
@@ -62,6 +69,10 @@ export function upkeepOf({ database, policies, now }: RegistryContext): Upkeep {
     await policies.read(database)
     return policies.inForce
   }
+  const policiesInUse = async (session: Session): Promise<readonly Policy[]> => {
+    const stored = await policies.read(session)
+    return [policies.inForce, ...stored.map(({ policy }) => policy)]
+  }
   return {
     raise: (reviews) => database.transaction((transaction) => raiseReviews(transaction, reviews, now())),
     reviews: (filter) => listReviews(database, filter),
@@ -71,6 +82,7 @@ export function upkeepOf({ database, policies, now }: RegistryContext): Upkeep {
       return plan.ok ? { ok: true, effect: await effectOf(database, policyInForce, plan.consequence) } : plan
     },
     decide: (id, decision) => decideReview(database, id, { ...decision, at: now() }),
+    undoDecision: (id, undo) => undoDecision(database, policiesInUse, id, { ...undo, at: now() }),
     admissionPolicy: () => newestAdmissionPolicy(database),
     reviewedPolicy: async (policy) => reviewedPolicy(database, policy ?? (await policyInForce())),
     differences: (before, after, options) => findDifferences(database, before, after, options),

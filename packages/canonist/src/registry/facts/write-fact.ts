@@ -20,3 +20,17 @@ export async function writeFact(
     [host, storedName(name), source, value, Date.parse(observedAt), JSON.stringify(chain)],
   )
 }
+
+/** Removes what a person decided, unless it was decided otherwise since; tells whether it was still there. */
+export async function removePersonFact(
+  transaction: Transaction,
+  { host, fact, value }: { readonly host: string; readonly fact: string; readonly value: string },
+  decidedAt: number,
+): Promise<boolean> {
+  const removed = await transaction.run(
+    `delete from host_facts where host_id = (select id from hosts where host = $1) and fact = $2 and source = 'person'
+       and value = $3 and observed_at = $4`,
+    [host, storedName(fact), value, decidedAt],
+  )
+  return removed > 0
+}

@@ -61,6 +61,13 @@ async function close(
 async function carryOut(transaction: Transaction, consequence: Consequence, at: number): Promise<void> {
   if (consequence.becomes === 'page-decision') return writePageDecisions(transaction, consequence, at)
   if (consequence.becomes !== 'fact') return
-  const { host, fact, value } = consequence
-  await writeFact(transaction, host, fact, { value, source: 'person', observedAt: isoTime(at), chain: [] })
+  await writeDecidedFact(transaction, consequence, at)
+}
+
+export function writeDecidedFact(
+  transaction: Transaction,
+  { host, fact, value }: Extract<Consequence, { becomes: 'fact' }>,
+  at: number,
+): Promise<void> {
+  return writeFact(transaction, host, fact, { value, source: 'person', observedAt: isoTime(at), chain: [] })
 }

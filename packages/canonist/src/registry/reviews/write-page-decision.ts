@@ -37,6 +37,40 @@ export async function writePageDecision(
   await transaction.run('update page_health set due_at = 0 where page_id = $1', [pageId])
 }
 
+interface DecidedPage {
+  readonly id: number
+  readonly at: number
+  /** What was written of the page from the decision on: looks and decisions. */
+  readonly observations: number
+}
+
+/**
+ * Removes what `writePageDecisions` wrote. False, and nothing is removed, where a page was looked at or decided on since: a look
+ * notes what was suspected before it, so it would have to be another one without the decision.
+ */
+export async function removePageDecisions(transaction: Transaction, decided: Decided, at: number): Promise<boolean> {
+  const suspected = new Set(await decidedPages(transaction, decided.of))
+  const pages = await pagesWithDecision(transaction, decided, at)
+  if (pages.some(({ observations }) => observations > 1)) return false
+  // Of a host, a page that was suspected of something else has a decision of its own.
+  for (const page of pages.filter(({ id }) => suspected.has(id)))
+    await transaction.run('delete from observations where page_id = $1 and at = $2', [page.id, page.at])
+  return true
+}
+
+function pagesWithDecision(session: Session, { pageDecision, of }: Decided, at: number): Promise<DecidedPage[]> {
+  const [which, value] =
+    'pageId' in of
+      ? ['p.id = (select coalesce(merged_into, id) from pages where id = $3)', of.pageId]
+      : ['p.host_id = (select id from hosts where host = $3)', of.host]
+  return session.all<DecidedPage>(
+    `select o.page_id as id, max(o.at) as at, count(*) as observations
+     from pages p join observations o on o.page_id = p.id where ${which} and o.at >= $1
+     group by o.page_id having max(case when o.seen like $2 then 1 else 0 end) = 1`,
+    [at, `%"pageDecision":"${pageDecision}"%`, value],
+  )
+}
+
 /** An observation of link health in which nothing was seen. */
 const UNSEEN = {
   method: 'GET',
