@@ -78,6 +78,10 @@ async function raiseRule(canonist: Canonist): Promise<void> {
   ).raise([{ kind: 'learned_rule', subject: 'example.com: strip sid', detail, count: 1 }])
 }
 
+async function decideFirst(canonist: Canonist): Promise<void> {
+  await (await canonist.registry()).decide(1, { verb: 'accept', by: 'bob', why: null })
+}
+
 /** What is done to the registry first. */
 const BEFORE: Partial<Record<OperationName, (canonist: Canonist) => Promise<void>>> = {
   getPageHistory: checkPages,
@@ -87,6 +91,7 @@ const BEFORE: Partial<Record<OperationName, (canonist: Canonist) => Promise<void
   listLearned: raiseRule,
   adoptLearned: raiseRule,
   rejectLearned: raiseRule,
+  undoDecision: decideFirst,
 }
 
 const context = { actor: 'ada', network }
@@ -148,7 +153,11 @@ const failures = [
     code: 'review/not-possible',
     kind: 'invalid',
   },
+  { name: 'undoDecision', input: { id: 1 }, code: 'review/not-decided', kind: 'conflict' },
+  { name: 'undoDecision', input: { id: 77 }, code: 'review/unknown', kind: 'missing' },
   { name: 'requeueFrontierUrls', input: {}, code: 'app/no-filter', kind: 'usage' },
+  { name: 'prioritizeFrontierUrls', input: { priority: 'high' }, code: 'app/no-filter', kind: 'usage' },
+  { name: 'prioritizeFrontierUrls', input: { host: 'example.com' }, code: 'app/bad-input', kind: 'invalid' },
   { name: 'forgetFrontierUrls', input: {}, code: 'app/no-filter', kind: 'usage' },
   { name: 'explainFrontierUrl', input: { url: 'https://unknown.example/' }, code: 'app/not-found', kind: 'missing' },
   { name: 'getHost', input: { host: 'unknown.example' }, code: 'app/not-found', kind: 'missing' },
@@ -195,6 +204,47 @@ test('a review is decided by the one who asks', async () => {
   const { review } = await runOperation(OPERATIONS.decideReview, canonist, input, context)
   assert.deepEqual([review.state, review.decidedBy, review.why], ['rejected', 'ada', 'because'])
   await assert.rejects(runOperation(OPERATIONS.decideReview, canonist, input, context), { code: 'review/decided' })
+  await canonist.close()
+})
+
+test('a decision can be taken back until the keys are moved to it', async () => {
+  const canonist = await openFilled()
+  await raiseRule(canonist)
+  const id = 2
+  await runOperation(OPERATIONS.adoptLearned, canonist, { id }, context)
+  const { review } = await runOperation(OPERATIONS.undoDecision, canonist, { id }, context)
+  assert.deepEqual([review.state, review.decidedBy], ['open', null])
+  await runOperation(OPERATIONS.adoptLearned, canonist, { id }, context)
+  const registry = await canonist.registry()
+  await registry.rekey(await registry.reviewedPolicy())
+  await assert.rejects(runOperation(OPERATIONS.undoDecision, canonist, { id }, context), {
+    code: 'review/not-undoable',
+    kind: 'conflict',
+  })
+  await canonist.close()
+})
+
+test('reasons are counted of all hosts, or of one', async () => {
+  const canonist = await openFilled()
+  await (await canonist.frontier()).submit(['https://other.example/'])
+  const count = async (input: object) =>
+    (await runOperation(OPERATIONS.getFrontierReasons, canonist, input, context)).items
+  assert.deepEqual(await count({}), [{ state: 'pending', reason: null, urls: 3 }])
+  assert.deepEqual(await count({ host: 'Example.com' }), [{ state: 'pending', reason: null, urls: 2 }])
+  assert.deepEqual(await count({ host: 'unknown.example' }), [])
+  await canonist.close()
+})
+
+test('URLs that are prioritized have that priority', async () => {
+  const canonist = await openFilled()
+  const input = { ids: [1], priority: 'high' }
+  const run = () => runOperation(OPERATIONS.prioritizeFrontierUrls, canonist, input, context)
+  assert.deepEqual([await run(), await run()], [{ prioritized: 1 }, { prioritized: 0 }])
+  const { items } = await runOperation(OPERATIONS.listFrontierUrls, canonist, {}, context)
+  assert.deepEqual(
+    items.map(({ priority }) => priority),
+    ['high', 'normal'],
+  )
   await canonist.close()
 })
 

@@ -1,6 +1,7 @@
 import type { UrlStory } from '../../frontier/explain.ts'
 import type { UrlListFilter } from '../../frontier/list-urls.ts'
 import type { FrontierUrl, UrlFilter } from '../../frontier/list.ts'
+import type { Priority } from '../../frontier/options.ts'
 import type { FrontierStats, ReasonCount } from '../../frontier/stats.ts'
 import type { ClockDrift } from '../../hosts/clock.ts'
 import type { ListPart } from '../../store/list-part.ts'
@@ -58,8 +59,9 @@ export async function countUrls(canonist: Canonist): Promise<QueueCounts> {
   return { stats: await frontier.stats(), clockDrift: await frontier.clockDrift() }
 }
 
-export async function countReasons(canonist: Canonist): Promise<ReasonCount[]> {
-  return (await canonist.frontier()).statsByReason()
+/** How many URLs are in which state, and why: of all hosts, or of one. */
+export async function countReasons(canonist: Canonist, host?: string): Promise<ReasonCount[]> {
+  return (await canonist.frontier()).statsByReason(host)
 }
 
 /** Why a URL is in its state; null where it is not queued. */
@@ -71,6 +73,12 @@ export async function explainUrl(canonist: Canonist, url: string): Promise<UrlSt
 export async function requeueUrls(canonist: Canonist, filter: UrlFilter): Promise<number> {
   refuseEmptyFilter(filter)
   return (await canonist.frontier()).requeue(filter)
+}
+
+/** Gives URLs another priority; returns how many had another one before. A filter without a condition is refused. */
+export async function prioritizeUrls(canonist: Canonist, filter: UrlFilter, priority: Priority): Promise<number> {
+  refuseEmptyFilter(filter)
+  return (await canonist.frontier()).prioritize(filter, priority)
 }
 
 /** Takes URLs off the queue; the registry keeps their pages. Returns how many. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
-import { ingestReport } from './schemas.ts'
+import { ingestReport, queuePriority } from './schemas.ts'
 
 export const addFrontierUrls = defineOperation({
   name: 'addFrontierUrls',
@@ -9,7 +9,7 @@ export const addFrontierUrls = defineOperation({
   summary: 'Queue URLs; `new` counts the pages that were not queued before.',
   role: 'write',
   effect: 'writes',
-  input: z.strictObject({ urls: z.array(z.string()), priority: z.enum(['low', 'normal', 'high']).optional() }),
+  input: z.strictObject({ urls: z.array(z.string()), priority: queuePriority.optional() }),
   output: ingestReport,
   examples: [{ urls: ['https://example.com/'], priority: 'high' }],
   run: async (app, { urls, priority }, { onProgress }) => (await app.frontier()).submit(urls, { priority, onProgress }),

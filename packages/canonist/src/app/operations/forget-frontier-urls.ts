@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgetUrls } from '../frontier/queue.ts'
 import { defineOperation } from './operation.ts'
-import { frontierFilter } from './schemas.ts'
+import { frontierSelection } from './schemas.ts'
 
 export const forgetFrontierUrls = defineOperation({
   name: 'forgetFrontierUrls',
@@ -10,7 +10,7 @@ export const forgetFrontierUrls = defineOperation({
   summary: 'Take URLs off the queue; the registry keeps their pages.',
   role: 'write',
   effect: 'writes',
-  input: z.strictObject({ ...frontierFilter, ids: z.array(z.int()).optional() }),
+  input: z.strictObject(frontierSelection),
   output: z.strictObject({ forgotten: z.int().min(0) }),
   examples: [{ state: 'dead', host: 'example.com' }],
   run: async (app, filter) => ({ forgotten: await forgetUrls(app, filter) }),

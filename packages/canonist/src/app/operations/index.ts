@@ -33,11 +33,13 @@ import { listReviews } from './list-reviews.ts'
 import { listVerdicts } from './list-verdicts.ts'
 import { normalize } from './normalize.ts'
 import { pauseHost } from './pause-host.ts'
+import { prioritizeFrontierUrls } from './prioritize-frontier-urls.ts'
 import { rekey } from './rekey.ts'
 import { requeueFrontierUrls } from './requeue-frontier-urls.ts'
 import { resolve } from './resolve.ts'
 import { resumeHost } from './resume-host.ts'
 import { setHostDelay } from './set-host-delay.ts'
+import { undoDecision } from './undo-decision.ts'
 
 /** Everything that every interface can do, in the order of the documentation. */
 export const OPERATIONS = {
@@ -61,12 +63,14 @@ export const OPERATIONS = {
   getReview,
   decideReview,
   decideReviews,
+  undoDecision,
   listFrontierUrls,
   getFrontierStats,
   getFrontierReasons,
   explainFrontierUrl,
   addFrontierUrls,
   requeueFrontierUrls,
+  prioritizeFrontierUrls,
   forgetFrontierUrls,
   listHosts,
   getHost,

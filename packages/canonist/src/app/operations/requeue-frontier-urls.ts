@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requeueUrls } from '../frontier/queue.ts'
 import { defineOperation } from './operation.ts'
-import { frontierFilter } from './schemas.ts'
+import { frontierSelection } from './schemas.ts'
 
 export const requeueFrontierUrls = defineOperation({
   name: 'requeueFrontierUrls',
@@ -10,7 +10,7 @@ export const requeueFrontierUrls = defineOperation({
   summary: 'Make URLs of the queue due now, with all their attempts.',
   role: 'write',
   effect: 'writes',
-  input: z.strictObject({ ...frontierFilter, ids: z.array(z.int()).optional() }),
+  input: z.strictObject(frontierSelection),
   output: z.strictObject({ requeued: z.int().min(0) }),
   examples: [{ state: 'dead', host: 'example.com' }],
   run: async (app, filter) => ({ requeued: await requeueUrls(app, filter) }),

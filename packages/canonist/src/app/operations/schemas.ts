@@ -147,11 +147,19 @@ export const effect = z.discriminatedUnion('changes', [
   z.strictObject({ changes: z.literal('policy'), sites: z.record(z.string(), z.unknown()), differences }),
 ])
 
+const MOST_IDS = 10_000
+
 export const frontierState = z.enum(['pending', 'leased', 'fetched', 'retry', 'dead', 'excluded'])
+export const queuePriority = z.enum(['low', 'normal', 'high'])
 export const frontierFilter = {
   state: frontierState.optional(),
   reason: z.string().optional(),
   host: z.string().optional(),
+}
+/** Which URLs are changed; one without a condition is refused, so that nobody changes the whole queue by accident. */
+export const frontierSelection = {
+  ...frontierFilter,
+  ids: z.array(z.int()).max(MOST_IDS).optional().describe('At most 10,000; the ids of `listFrontierUrls`'),
 }
 export const frontierUrl = z.strictObject({
   id: z.int(),
@@ -164,7 +172,7 @@ export const frontierUrl = z.strictObject({
   httpStatus: z.int().nullable(),
   finalUrl: z.string().nullable(),
   fetchUrl: z.string(),
-  priority: z.enum(['low', 'normal', 'high']),
+  priority: queuePriority,
   depth: count,
   mergedInto: z.int().nullable(),
   fetches: count,

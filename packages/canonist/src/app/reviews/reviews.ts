@@ -4,6 +4,7 @@ import type { ReviewFilter } from '../../registry/reviews/list-reviews.ts'
 import type { ProposedDecision } from '../../registry/reviews/plan-decision.ts'
 import type { Review } from '../../registry/reviews/review.ts'
 import type { ShownReview } from '../../registry/reviews/show-review.ts'
+import type { Undo, UndoOutcome } from '../../registry/reviews/undo-decision.ts'
 import type { Foreseen } from '../../registry/upkeep.ts'
 import type { Canonist } from '../open-canonist.ts'
 
@@ -14,6 +15,7 @@ export type { LearnedRuleDetail } from '../../registry/reviews/learned-rule-kind
 export type { RefusedDecision } from '../../registry/reviews/plan-decision.ts'
 export type { Review, ReviewState } from '../../registry/reviews/review.ts'
 export type { ShownReview } from '../../registry/reviews/show-review.ts'
+export type { RefusedUndo, UndoOutcome } from '../../registry/reviews/undo-decision.ts'
 export { REVIEW_ERRORS } from '../../registry/reviews/errors.ts'
 export { LEARNED_RULE } from '../../registry/reviews/learned-rule-kind.ts'
 
@@ -39,6 +41,11 @@ export async function decideReview(
   decision: Omit<Decision, 'at'>,
 ): Promise<DecideOutcome> {
   return (await canonist.registry()).decide(id, decision)
+}
+
+/** Takes a decision back with what it changed, and asks again; refused where something was built on the decision since. */
+export async function undoDecision(canonist: Canonist, id: number, undo: Omit<Undo, 'at'>): Promise<UndoOutcome> {
+  return (await canonist.registry()).undoDecision(id, undo)
 }
 
 export interface ReviewedSpec {

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { CodedError } from '../../text/coded-error.ts'
+import { REVIEW_ERRORS, undoDecision as undo } from '../reviews/reviews.ts'
+import { defineOperation } from './operation.ts'
+import { id, review } from './schemas.ts'
+
+export const undoDecision = defineOperation({
+  name: 'undoDecision',
+  method: 'POST',
+  path: '/api/v1/reviews/{id}/undo',
+  summary: 'Take back the decision of a review with what it changed, unless something was built on it since.',
+  role: 'write',
+  effect: 'writes',
+  input: z.strictObject({ id }),
+  output: z.strictObject({ review }),
+  examples: [{ id: 1 }],
+  async run(app, { id }, { actor }) {
+    const outcome = await undo(app, id, { by: actor })
+    if (outcome.ok) return { review: outcome.review }
+    const detail = outcome.code === 'review/not-undoable' ? outcome.reason : undefined
+    throw new CodedError(REVIEW_ERRORS, outcome.code, { thing: `review ${id}`, detail })
+  },
+})
