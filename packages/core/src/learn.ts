@@ -1,9 +1,9 @@
 export { RULE_FAMILIES } from './learn/families.ts'
-export { hideSecrets, withPublicExamples } from './learn/hide-secrets.ts'
+export { hideSecrets, withPublicExamples } from './learn/compile/hide-secrets.ts'
 export { knownParamsOf } from './learn/known-params.ts'
 export { learnRules } from './learn/learn-rules.ts'
-export type { PageSpool } from './learn/page-spool.ts'
-export { UnsortedLogError } from './learn/unsorted-log-error.ts'
+export type { PageSpool } from './learn/log/page-spool.ts'
+export { UnsortedLogError } from './learn/log/unsorted-log-error.ts'
 export type {
   ClaimCount,
   CrawlRecord,

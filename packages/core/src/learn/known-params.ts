@@ -2,9 +2,9 @@ import { compilePatterns, findPatternFault } from '../policy/pattern.ts'
 import type { PolicyFields, PolicySpec } from '../policy/spec.ts'
 import type { Pattern } from '../policy/terms.ts'
 import { foldName } from '../url/query-pairs.ts'
-import type { Candidate } from './candidate.ts'
-import type { Edit } from './edit.ts'
-import { PRIOR } from './edits/prior.ts'
+import type { Candidate } from './propose/candidate.ts'
+import type { Edit } from './propose/edit.ts'
+import { PRIOR } from './propose/edits/prior.ts'
 
 /** On the sites of so many owners a parameter must mean nothing for that to be told of others. */
 const LEAST_OWNERS = 2

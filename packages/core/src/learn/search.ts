@@ -1,11 +1,11 @@
-import type { Candidate } from './candidate.ts'
-import { chooseRules } from './choose-rules.ts'
-import type { Examiner } from './examiner.ts'
-import type { Judgement } from './judge.ts'
+import type { Candidate } from './propose/candidate.ts'
+import { chooseRules } from './judge/choose-rules.ts'
+import type { Examiner } from './judge/examiner.ts'
+import type { Judgement } from './judge/judge.ts'
 import { separate } from './propose/candidates.ts'
 import { proposeFieldRules, proposeHostRules, proposeRewrites } from './propose/propose.ts'
 import type { Proposer } from './propose/proposer.ts'
-import type { SiteState } from './site-state.ts'
+import type { SiteState } from './log/site-state.ts'
 
 /**
  * The rules of one round: those on hosts or, where none is left, on fields or, where none of them is left either, rewrites.

@@ -1,6 +1,6 @@
 import type { PolicyFields, PolicySpec } from '../policy/spec.ts'
 import type { Pattern, PolicyName } from '../policy/terms.ts'
-import type { PageSpool } from './page-spool.ts'
+import type { PageSpool } from './log/page-spool.ts'
 import type { RULE_FAMILIES } from './families.ts'
 
 /** One line of a crawl log: what was asked for and what came back. */

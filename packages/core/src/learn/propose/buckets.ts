@@ -1,5 +1,5 @@
-import { compareForms, type Form } from '../form.ts'
-import { groupBy } from '../site-state.ts'
+import { compareForms, type Form } from '../log/form.ts'
+import { groupBy } from '../log/site-state.ts'
 import { Proposer } from './proposer.ts'
 import { Readings, type Pair } from './readings.ts'
 

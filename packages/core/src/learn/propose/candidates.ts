@@ -1,7 +1,7 @@
-import { idOf, type Candidate } from '../candidate.ts'
-import type { Edit } from '../edit.ts'
-import { groupBy, type SiteState } from '../site-state.ts'
-import { halfOf } from '../trial.ts'
+import { idOf, type Candidate } from './candidate.ts'
+import type { Edit } from './edit.ts'
+import { groupBy, type SiteState } from '../log/site-state.ts'
+import { halfOf } from '../trial/trial.ts'
 import type { Pair } from './readings.ts'
 
 const MOST_OF_A_KIND = 120

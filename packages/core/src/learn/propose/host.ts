@@ -1,5 +1,5 @@
-import type { Edit } from '../edit.ts'
-import { moveHost, stripWww, writeScheme } from '../edits/host.ts'
+import type { Edit } from './edit.ts'
+import { moveHost, stripWww, writeScheme } from './edits/host.ts'
 import type { Pair } from './readings.ts'
 
 /** How many forms a host has. */

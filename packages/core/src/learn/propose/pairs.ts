@@ -1,5 +1,5 @@
-import { compareForms, type Form } from '../form.ts'
-import { groupBy } from '../site-state.ts'
+import { compareForms, type Form } from '../log/form.ts'
+import { groupBy } from '../log/site-state.ts'
 
 /** A content that more forms show is a login page or a soft 404: looking at all of them would prove nothing. */
 const MOST_PAIRS = 6

@@ -1,6 +1,6 @@
 import { withoutTrailingSlashes } from '../../normalize/rules/strip-trailing-slash.ts'
-import type { Edit } from '../edit.ts'
-import { collapseSlashes, dropIndex, dropPathSession, lowerCase, stripSlash } from '../edits/path.ts'
+import type { Edit } from './edit.ts'
+import { collapseSlashes, dropIndex, dropPathSession, lowerCase, stripSlash } from './edits/path.ts'
 
 /** A spelling of a path that a field of the policy folds away, as a step that can be left out. */
 interface Fold {

@@ -1,4 +1,4 @@
-import type { Form } from '../form.ts'
+import type { Form } from '../log/form.ts'
 import type { Proposal } from './candidates.ts'
 import { choosePairs } from './pairs.ts'
 import type { Pair, Readings } from './readings.ts'

@@ -1,6 +1,6 @@
-import type { Edit } from '../edit.ts'
-import { dropDefault, dropEmptyQuery, sortParameters, stripParameter } from '../edits/query.ts'
-import type { ParsedUrl, FormPair } from '../form.ts'
+import type { Edit } from './edit.ts'
+import { dropDefault, dropEmptyQuery, sortParameters, stripParameter } from './edits/query.ts'
+import type { ParsedUrl, FormPair } from '../log/form.ts'
 
 /** More parameters than these are not one rule. */
 const MOST_TOGETHER = 6

@@ -1,4 +1,4 @@
-import type { ParsedUrl } from '../form.ts'
+import type { ParsedUrl } from '../log/form.ts'
 import type { Proposal } from './candidates.ts'
 import type { Difference } from './rewrites.ts'
 

@@ -1,5 +1,5 @@
 import type { RewriteSpec } from '../../policy/spec.ts'
-import { groupBy } from '../site-state.ts'
+import { groupBy } from '../log/site-state.ts'
 import { keyOf, type AlignedRow } from './aligned-row.ts'
 import { writeRewrite, type Row, type Table } from './write-rewrite.ts'
 

@@ -1,0 +1,16 @@
+import type { LearnedRule, LearnOptions } from '../types.ts'
+
+/** Since when and until when a rule is to be trusted; nothing where nobody told the time. */
+export type Validity = Pick<LearnedRule, 'learnedAt' | 'expiry'>
+
+const VALID_DAYS = 180
+const DAY_MS = 86_400_000
+
+export function validityOf({ now, validDays = VALID_DAYS }: LearnOptions): Validity {
+  if (now === undefined) return {}
+  const learnedAt = now()
+  return {
+    learnedAt: learnedAt.toISOString(),
+    expiry: new Date(learnedAt.getTime() + validDays * DAY_MS).toISOString(),
+  }
+}

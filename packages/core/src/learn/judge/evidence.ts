@@ -1,0 +1,104 @@
+// What of a trial may speak for a rule, and what may not.
+import { NO_CONTENT } from '../log/content-clusters.ts'
+import { isWithinNoise } from './expected-failures.ts'
+import type { Form } from '../log/form.ts'
+import { commonKind, findNeverAlike } from './never-alike.ts'
+import type { SiteData } from '../log/site-data.ts'
+import type { SiteState } from '../log/site-state.ts'
+import { separate } from '../propose/candidates.ts'
+import { countTrials, type Collision, type Trial } from '../trial/trial.ts'
+import { valueOf } from '../trial/values.ts'
+
+/** A page has few names; what more paths show that a rule leaves apart is a part of many pages. */
+const MOST_PATHS = 6
+
+/**
+ * A trial without what is no evidence about pages: assets, which pages share, and agreement in contents that many other paths
+ * show. Where assets differ by more than noise, they still speak against the rule: it would change their URLs, too.
+ *
+ * @param agreement how often two fetches of one page agree; null where nothing tells
+ */
+export function withoutShared(trial: Trial, data: SiteData, state: SiteState, agreement: number | null): Trial {
+  const isRewrite = trial.candidate.edits.some(({ family }) => family === 'rewrite')
+  const [ofAssets, ofPages] = separate(trial.collisions, ({ forms }) => forms.every((form) => isOfAsset(form, data)))
+  const telling = isRewrite ? ofPages.filter((collision) => !isShownElsewhere(collision, state)) : ofPages
+  const against = isWithinNoise(ofAssets, countTrials(ofAssets), agreement) ? [] : ofAssets.filter(isFailure)
+  return { ...trial, collisions: [...telling, ...against] }
+}
+
+const isOfAsset = ({ urls }: Form, { isAsset }: SiteData): boolean => isAsset[urls[0] ?? 0] === 1
+
+const isFailure = ({ agreeing, trials }: Collision): boolean => agreeing < trials
+
+function isShownElsewhere({ cluster, forms, agreeing, trials }: Collision, { clusters }: SiteState): boolean {
+  if (agreeing < trials) return false
+  const all = clusters.get(cluster) ?? []
+  if (all.length - forms.length <= MOST_PATHS) return false
+  const own = new Set(forms)
+  return new Set(all.filter((form) => !own.has(form)).map(({ path }) => path)).size > MOST_PATHS
+}
+
+/** Near-equal is not equal: so large a share of what agrees must agree to the byte. */
+const LEAST_EXACT = 0.5
+
+/** Whether enough of what agrees does so exactly, and not only by simhashes that are near. */
+export function isExactEnough(collisions: readonly Collision[], { hasSimhash, exact }: SiteData): boolean {
+  if (!hasSimhash) return true
+  const agreeing = collisions.filter(({ agreeing, trials }) => agreeing === trials)
+  const same = agreeing.filter(({ forms }) => shareBytes(forms, exact))
+  return same.length >= LEAST_EXACT * agreeing.length
+}
+
+function shareBytes(forms: readonly Form[], exact: Float64Array): boolean {
+  const seen = new Set<number>()
+  for (const { urls } of forms) {
+    const own = new Set(urls.map((url) => exact[url] as number))
+    own.delete(NO_CONTENT)
+    for (const bytes of own) if (seen.has(bytes)) return true
+    for (const bytes of own) seen.add(bytes)
+  }
+  return false
+}
+
+/** So large a share of what falls together may be two languages or releases by accident. */
+const MOST_NEVER_ALIKE = 0.05
+const MOST_COMPARED = 6
+/** No manual has more releases: these are identifiers that look like them. */
+const MOST_RELEASES = 24
+
+/** Whether a rule makes one of languages, years or releases. */
+export function joinsNeverAlike(
+  { candidate, changed }: Trial,
+  collisions: readonly Collision[],
+  data: SiteData,
+): boolean {
+  const stripped = candidate.edits.filter(({ name, value }) => name !== undefined && value === undefined)
+  if (stripped.some(({ name = '' }) => areDistinct(valuesOf(name, changed)))) return true
+  const words = collisions.map(({ forms }) => findWords(forms, data.urls)).filter(({ length }) => length > 0)
+  return words.length > MOST_NEVER_ALIKE * collisions.length && areDistinct(new Set(words.flat()))
+}
+
+const valuesOf = (name: string, changed: readonly Form[]): Set<string> =>
+  new Set(changed.map((form) => valueOf(form, name).slice(name.length + 1)))
+
+function areDistinct(words: ReadonlySet<string>): boolean {
+  if (words.size < 2) return false
+  const kind = commonKind([...words])
+  return kind === 'language' || (words.size <= MOST_RELEASES && kind !== null)
+}
+
+/** By the URLs as they were logged: a rule that is in force may have dropped one of the languages already. */
+function findWords(forms: readonly Form[], urls: readonly string[]): readonly string[] {
+  const texts = forms
+    .slice(0, MOST_COMPARED)
+    .map((form) => form.urls.slice(0, MOST_COMPARED).map((url) => urls[url] ?? ''))
+  for (const [at, own] of texts.entries()) {
+    const others = texts.slice(at + 1).flat()
+    for (const one of own)
+      for (const other of others) {
+        const words = findNeverAlike(one, other)
+        if (words.length > 0) return words
+      }
+  }
+  return []
+}

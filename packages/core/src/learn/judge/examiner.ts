@@ -1,0 +1,241 @@
+import type { RewriteSpec } from '../../policy/spec.ts'
+import { idOf, type Candidate } from '../propose/candidate.ts'
+import { withoutCommonSizes } from '../trial/common-sizes.ts'
+import { isExactEnough, joinsNeverAlike, withoutShared } from './evidence.ts'
+import { isCountWithinNoise } from './expected-failures.ts'
+import { falseDiscoveries, MOST_FALSE } from './false-discovery.ts'
+import type { Edit } from '../propose/edit.ts'
+import { stripParameter } from '../propose/edits/query.ts'
+import type { Form } from '../log/form.ts'
+import { judgeTrial, type Judgement } from './judge.ts'
+import { isLucky, nameOfValue } from './lucky-value.ts'
+import { Noise } from './noise.ts'
+import { createPortCheck } from '../trial/other-ports.ts'
+import { countPlace } from '../trial/place-of-swap.ts'
+import { findCommonSegments, shapeOf } from '../propose/rewrites.ts'
+import type { SiteData } from '../log/site-data.ts'
+import { groupBy, type SiteState } from '../log/site-state.ts'
+import { Standing } from './standing.ts'
+import { countTrials, sumCounts, tryCandidate, type Trial } from '../trial/trial.ts'
+import type { RuleTier } from '../types.ts'
+import { parameterRuleOf, segmentSwapOf } from '../trial/value-rewrite.ts'
+
+/** So many failures, and more than agree: other rules will not make it true. */
+const REFUTED_BY = 10
+/** Of the forms that it changes, so many must have been tried: the others may yet come together. */
+const REFUTED_SHARE = 0.5
+
+/** No more agreeing contents than these are taken over from other hosts of the site. */
+const MOST_SIBLING_PRIOR = 15
+const LEAST_SIBLING_SHARE = 0.9
+
+export interface ExaminerOptions {
+  readonly isSharedName?: (host: string) => boolean
+  readonly inform?: (candidate: Candidate) => Candidate
+}
+
+/** Tries candidates, and remembers what came of each. */
+export class Examiner {
+  readonly judged = new Map<string, Judgement>()
+  readonly #data: SiteData
+  readonly #noise: Noise
+  readonly #standing = new Standing()
+  /** The last trial of each candidate, on whatever state. */
+  readonly #trials = new Map<string, Trial>()
+  readonly #chosen = new Set<string>()
+  /** Edits that were proved on some host of the site. */
+  readonly #proved = new Set<string>()
+  #state: SiteState | null = null
+  #hasListened = false
+  #shape: (form: Form) => string = ({ path }) => path
+  #holdsOnOtherPorts: (candidate: Candidate) => boolean = () => true
+  /** Rules of these hosts would hold for those of strangers. */
+  readonly #isSharedName: (host: string) => boolean
+  readonly #withdrawn = new Set<string>()
+  /** Contents of which only the size is known. */
+  readonly #sizes: ReadonlySet<number>
+
+  /** Adds what is known of parameters beforehand. */
+  readonly #inform: (candidate: Candidate) => Candidate
+
+  constructor(data: SiteData, { isSharedName, inform }: ExaminerOptions = {}) {
+    this.#data = data
+    this.#noise = new Noise(data)
+    this.#isSharedName = isSharedName ?? (() => false)
+    this.#inform = inform ?? ((candidate) => candidate)
+    this.#sizes = data.sizes
+  }
+
+  /** Begins a round: what was tried on other forms is tried anew. */
+  begin(state: SiteState): void {
+    // Only rewrites ask for shapes.
+    let isCommon: ((segment: string) => boolean) | undefined
+    const shapes = new Map<string, string>()
+    this.#state = state
+    this.#shape = ({ path }) => {
+      const known = shapes.get(path)
+      if (known !== undefined) return known
+      const shape = shapeOf(path, (isCommon ??= findCommonSegments(state)))
+      shapes.set(path, shape)
+      return shape
+    }
+    this.#holdsOnOtherPorts = createPortCheck(state)
+  }
+
+  /** How often two fetches of one page agree; null where nothing measures it. */
+  get agreement(): number | null {
+    return this.#noise.agreement
+  }
+
+  /** What the first single candidates show is enough to tell which contents are accidents. */
+  listen(candidates: readonly Candidate[]): void {
+    if (this.#hasListened) return
+    const single = candidates.filter(({ edits }) => edits.length === 1)
+    const trials = single.map((candidate) => this.#try(this.#inform(candidate)))
+    this.#standing.note(trials)
+    this.#noise.listen(this.#current, trials)
+    this.#hasListened = trials.some(({ collisions }) => collisions.length > 0)
+  }
+
+  /** Tries all of them, and lets hosts of one owner that propose the same speak for each other. */
+  readonly examine = (proposed: readonly Candidate[]): Judgement[] => {
+    const candidates = proposed.map(this.#inform)
+    const byEdits = groupBy(candidates, ({ edits }) => idOf([], edits))
+    const judgements = candidates.map((candidate) => {
+      const siblings = (byEdits.get(idOf([], candidate.edits)) ?? []).filter((other) => other !== candidate)
+      return this.#judge(candidate, this.#priorFrom(candidate, siblings))
+    })
+    return this.#withoutChance(judgements)
+  }
+
+  /** However good a rule looks: where very many were tried, some look so by chance. */
+  #withoutChance(judgements: readonly Judgement[]): Judgement[] {
+    const rates = falseDiscoveries(new Map([...this.judged].map(([id, { chance }]) => [id, chance])))
+    return judgements.map((judgement) => {
+      const { id } = judgement.trial.candidate
+      const falseDiscovery = rates.get(id) ?? 1
+      const tier = judgement.tier === 'apply' && falseDiscovery > MOST_FALSE ? 'probe' : judgement.tier
+      const controlled = { ...judgement, tier, falseDiscovery }
+      if (this.judged.get(id) === judgement) this.judged.set(id, controlled)
+      return controlled
+    })
+  }
+
+  /**
+   * What was chosen once is in the policy, or was left out since it leads astray, and what was refuted stays so: neither is
+   * tried again.
+   */
+  #judge(candidate: Candidate, prior: number): Judgement {
+    const before = this.judged.get(candidate.id)
+    if (before !== undefined && (this.#chosen.has(candidate.id) || isRefuted(before)))
+      return { ...before, tier: 'reject' }
+    const whole = this.#try(candidate)
+    const agreement = this.#noise.agreementFor(whole)
+    const trial = withoutCommonSizes(withoutShared(whole, this.#data, this.#current, agreement), this.#sizes)
+    const judgement = this.#limit(judgeTrial(trial, agreement, this.#standing, prior, this.#shape))
+    this.judged.set(candidate.id, judgement)
+    return judgement
+  }
+
+  /** What was proved is still no rule where it would reach URLs that had no part in it: no probe of the host could tell, either. */
+  #limit(judgement: Judgement): Judgement {
+    const { candidate } = judgement.trial
+    if (judgement.tier === 'reject') return judgement
+    if (candidate.hosts.some(this.#isSharedName) || !this.#holdsOnOtherPorts(candidate))
+      return { ...judgement, tier: 'reject' }
+    const isDoubtful = judgement.tier === 'apply' && this.#isDoubtful(judgement)
+    return this.#limitValues(isDoubtful ? { ...judgement, tier: 'probe' } : judgement)
+  }
+
+  /** What is refused as a rule on a parameter or a segment does not come back as a rewrite of its values. */
+  #limitValues(judgement: Judgement): Judgement {
+    const { candidate } = judgement.trial
+    const [rewrite] = candidate.edits.flatMap(({ fields }) => fields.rewrites ?? [])
+    if (rewrite === undefined || judgement.tier !== 'apply') return judgement
+    const rule = parameterRuleOf(rewrite)
+    const tier = rule === null ? this.#tierOfPlace(candidate, rewrite) : this.#tierOfRule(candidate, rule)
+    return { ...judgement, tier }
+  }
+
+  #tierOfRule({ hosts, proposers }: Candidate, rule: Edit): RuleTier {
+    const id = idOf(hosts, [rule])
+    if (this.#chosen.has(id)) return 'apply'
+    return this.#judge(this.#inform({ id, hosts, edits: [rule], proposers }), 0).tier
+  }
+
+  #tierOfPlace({ hosts, ...candidate }: Candidate, rewrite: RewriteSpec): RuleTier {
+    const swap = segmentSwapOf(rewrite)
+    const [host = '', another] = hosts
+    if (swap === null || another !== undefined) return 'apply'
+    const place = countPlace(this.#current.byHost.get(host) ?? [], swap)
+    const agreement = this.#noise.agreementFor(this.#try({ hosts, ...candidate }))
+    return isCountWithinNoise(place, agreement) ? 'apply' : 'probe'
+  }
+
+  #isDoubtful(judgement: Judgement): boolean {
+    const { trial, collisions } = judgement
+    return (
+      withdrawalsOf(trial.candidate).some((key) => this.#withdrawn.has(key)) ||
+      this.#isLucky(judgement) ||
+      !isExactEnough(collisions, this.#data) ||
+      joinsNeverAlike(trial, collisions, this.#data)
+    )
+  }
+
+  #isLucky(judgement: Judgement): boolean {
+    const { candidate } = judgement.trial
+    const name = nameOfValue(candidate)
+    const whole = name === null ? undefined : this.judged.get(idOf(candidate.hosts, [stripParameter(name)]))
+    if (name === null || whole === undefined) return false
+    return isLucky(judgement, name, whole)
+  }
+
+  /** Hosts of one owner run the same software: what holds on one is likely on the others. */
+  #priorFrom({ edits }: Candidate, siblings: readonly Candidate[]): number {
+    if (edits.every(({ id }) => this.#proved.has(id))) return MOST_SIBLING_PRIOR
+    const { trials, agreeing } = sumCounts(siblings.map((other) => countTrials(this.#try(other).collisions)))
+    return agreeing < LEAST_SIBLING_SHARE * (this.agreement ?? 1) * trials ? 0 : Math.min(MOST_SIBLING_PRIOR, agreeing)
+  }
+
+  choose(judgements: readonly Judgement[]): void {
+    for (const { trial } of judgements) {
+      this.#chosen.add(trial.candidate.id)
+      this.#noise.accept(trial)
+      for (const { id } of trial.candidate.edits) this.#proved.add(id)
+    }
+  }
+
+  /** Takes back rules that were chosen: all rules together have shown them to be wrong. */
+  withdraw(judgements: readonly Judgement[]): void {
+    for (const judgement of judgements) {
+      const { candidate } = judgement.trial
+      this.judged.set(candidate.id, { ...judgement, tier: 'probe' })
+      this.#noise.withdraw(candidate.id)
+      for (const key of withdrawalsOf(candidate)) this.#withdrawn.add(key)
+    }
+  }
+
+  get #current(): SiteState {
+    if (this.#state === null) throw new TypeError('A candidate is tried within a round: call begin first.')
+    return this.#state
+  }
+
+  #try(candidate: Candidate): Trial {
+    const before = this.#trials.get(candidate.id) ?? null
+    if (before?.state === this.#current.number) return before
+    // The edits of before are compiled already.
+    const known = before === null ? candidate : { ...candidate, edits: before.candidate.edits }
+    const trial = tryCandidate(known, this.#current, before)
+    this.#trials.set(candidate.id, trial)
+    return trial
+  }
+}
+
+const withdrawalsOf = ({ hosts, edits }: Candidate): string[] =>
+  hosts.flatMap((host) => edits.map(({ id }) => `${host} ${id}`))
+
+function isRefuted({ trial: { collisions, changed }, count: { trials, agreeing } }: Judgement): boolean {
+  if (trials - agreeing < REFUTED_BY || trials - agreeing <= agreeing) return false
+  const tried = collisions.reduce((sum, { forms }) => sum + forms.length, 0)
+  return tried >= REFUTED_SHARE * changed.length
+}

@@ -1,0 +1,97 @@
+import { wilsonLowerBound } from './bound.ts'
+import { isWithinNoise } from './expected-failures.ts'
+import { chanceOf } from './false-discovery.ts'
+import type { Form } from '../log/form.ts'
+import { findScopes, type Scope } from './scopes.ts'
+import type { Standing } from './standing.ts'
+import { countTrials, halfOf, type Collision, type Count, type Trial } from '../trial/trial.ts'
+import { isTriedEverywhere } from './tried-everywhere.ts'
+import type { RuleTier } from '../types.ts'
+import { judgeValues, wasTriedAgainstNone } from '../trial/values.ts'
+
+const APPLY_BOUND = 0.9
+export const PROBE_BOUND = 0.6
+/** A rule that is wrong more often than noise explains is not applied, however narrow its interval. */
+const LEAST_SHARE = 0.95
+const LEAST_SUPPORT = 4
+/** So many contents, or so large a share, may speak against a rule without being accidents. */
+const MOST_CONTRADICTIONS = 2
+const MOST_CONTRADICTED = 0.02
+/** Whatever is known in advance, some contents must speak for the rule. */
+const MOST_PRIOR = 31
+
+/** Names with as much in advance are known for what they are. */
+const KNOWN_NAME = 18
+
+export interface Judgement extends Scope {
+  readonly trial: Trial
+  readonly tier: RuleTier
+  readonly count: Count
+  readonly holdOut: Count
+  readonly bound: number
+  readonly prior: number
+  /** How likely a wrong rule would have shown as much. */
+  readonly chance: number
+  /** The share of chance among all proposals of the site that look as good. */
+  readonly falseDiscovery: number
+  /** The collisions within the scope. */
+  readonly collisions: readonly Collision[]
+}
+
+/**
+ * @param measured how often two fetches of one page agree; null where nothing but the rule itself tells
+ * @param standing which contents may be accidents of fetching
+ * @param extraPrior agreeing contents in advance beside those of the edits themselves
+ * @param shapeOf the kind of path that a form has
+ */
+export function judgeTrial(
+  trial: Trial,
+  measured: number | null,
+  standing: Standing,
+  extraPrior: number,
+  shapeOf: (form: Form) => string,
+): Judgement {
+  const agreement = measured ?? 1
+  const prior = Math.min(MOST_PRIOR, Math.min(...trial.candidate.edits.map((edit) => edit.prior)) + extraPrior)
+  const scope = findScopes(trial, agreement)
+  const collisions = trial.collisions.filter((collision) => scope.holds(collision.forms[0]?.scope ?? ''))
+  const count = countTrials(collisions)
+  const heldOut = collisions.filter((collision) => isHeldOut(trial, collision))
+  const holdOut = countTrials(heldOut)
+  const cleared = clear(holdOut, countTrials(heldOut.map((collision) => standing.forgive(collision))), agreement)
+  const proof = { trials: cleared.trials + prior, agreeing: cleared.agreeing + prior }
+  const bound = cleared.trials === 0 ? 0 : wilsonLowerBound(proof.agreeing, proof.trials)
+  const chance = cleared.trials === 0 ? 1 : chanceOf(proof)
+  const isBroad = isBroadEnough(trial, collisions) && isTriedEverywhere(trial, shapeOf)
+  const isUncontradicted =
+    standing.countContradictions(collisions) <= Math.max(MOST_CONTRADICTIONS, MOST_CONTRADICTED * count.trials)
+  const isSafe = isBroad && isUncontradicted && isWithinNoise(heldOut, holdOut, measured)
+  const tier = tierOf(bound, cleared, holdOut.agreeing, isSafe)
+  return { trial, tier, count, holdOut, bound, prior, chance, falseDiscovery: chance, collisions, ...scope }
+}
+
+/** What noise makes fail is given back before the interval is taken; no more than may have failed by accident. */
+function clear({ agreeing, trials }: Count, forgiven: Count, agreement: number): Count {
+  return { trials, agreeing: Math.min(forgiven.agreeing, agreeing / agreement) }
+}
+
+function tierOf(bound: number, { agreeing, trials }: Count, support: number, isSafe: boolean): RuleTier {
+  const isGood = agreeing >= LEAST_SHARE * trials
+  if (bound >= APPLY_BOUND && isGood && isSafe && support >= LEAST_SUPPORT) return 'apply'
+  return bound >= PROBE_BOUND && support >= 1 ? 'probe' : 'reject'
+}
+
+/** A content may only speak for a rule that contents of the other half proposed too. */
+const isHeldOut = ({ candidate }: Trial, { cluster }: Collision): boolean =>
+  candidate.proposers[1 - halfOf(cluster)] !== 0
+
+function isBroadEnough(trial: Trial, collisions: readonly Collision[]): boolean {
+  const stripped = trial.candidate.edits.filter(({ name, value }) => name !== undefined && value === undefined)
+  const verdicts = stripped.map(({ name, prior }) =>
+    prior < KNOWN_NAME && !wasTriedAgainstNone(name ?? '', trial.changed, collisions)
+      ? 'narrow'
+      : judgeValues(name ?? '', trial.changed, collisions),
+  )
+  if (verdicts.includes('contradicted')) return false
+  return stripped.length === 0 || (stripped.length === 1 ? verdicts[0] === 'broad' : verdicts.includes('broad'))
+}

@@ -1,0 +1,147 @@
+import type { Edit } from '../propose/edit.ts'
+import { NearNoise } from './near-noise.ts'
+import { countPlainNoise, type PlainCount } from './plain-noise.ts'
+import { createRepeats, type Repeats } from '../log/repeats.ts'
+import type { SiteData } from '../log/site-data.ts'
+import type { SiteState } from '../log/site-state.ts'
+import { countTrials, sumCounts, type Count, type Trial } from '../trial/trial.ts'
+
+/**
+ * A rule below this share is more likely wrong than noisy. Exact hashes see every changed word, so they get more room; never
+ * so much that a manual of which seven pages in ten are the same in two versions could pass for one.
+ */
+const LEAST_AGREEMENT = { near: 0.85, exact: 0.75 }
+/** Near-equal contents may be those of two editions: they never explain more than this. */
+const LEAST_BY_NEAR = 0.94
+/** So many pairs of fetches tell how often two of them agree. */
+const LEAST_TRIALS = 40
+/** Rules that fail on the same contents are one and the same in other words. Half are those of the form that all lead to. */
+const MOST_SHARED_FAILURES = 0.75
+
+/** Whether a URL is changed by the rule that is judged. */
+type IsOwn = (url: number) => boolean
+
+const isNone: IsOwn = () => false
+
+interface Reference {
+  readonly id: string
+  /** Parameters that it is about. */
+  readonly names: readonly string[]
+  readonly count: Count
+  readonly failing: ReadonlySet<number>
+}
+
+/**
+ * How often two fetches of one page agree, (1 - ν)². It is measured by fetches of one page, by rules that are accepted already,
+ * or by fetches that are nearly equal; never by the rule that is judged with it, nor by one that says the same in other words.
+ */
+export class Noise {
+  readonly #repeats: (own: ReadonlySet<string>) => Repeats
+  readonly #near: NearNoise
+  #plain: PlainCount = { pages: 0, spoiled: 0 }
+  readonly #floor: number
+  readonly #urlCount: number
+  readonly #accepted = new Map<string, Reference>()
+
+  constructor(data: SiteData) {
+    this.#repeats = createRepeats(data, data.repeats)
+    this.#near = new NearNoise(data)
+    this.#urlCount = data.urls.length
+    this.#floor = data.hasSimhash ? LEAST_AGREEMENT.near : LEAST_AGREEMENT.exact
+  }
+
+  /** Takes in what single proposals make of the log, before any rule is in force. */
+  listen(state: SiteState, trials: readonly Trial[]): void {
+    this.#plain = countPlainNoise(state, trials)
+  }
+
+  /** Takes in a rule that is in force: what it fails by is noise. */
+  accept(trial: Trial): void {
+    this.#accepted.set(trial.candidate.id, referenceOf(trial))
+  }
+
+  withdraw(id: string): void {
+    this.#accepted.delete(id)
+  }
+
+  /** Of the whole log; null where nothing measures it. */
+  get agreement(): number | null {
+    return this.#fromPages(new Set(), [...this.#accepted.values()], shareOf) ?? this.#fromNear(isNone)
+  }
+
+  /** For one rule; null where nothing else measures it. */
+  agreementFor(trial: Trial): number | null {
+    const own = referenceOf(trial)
+    const others = [...this.#accepted.values()].filter((other) => other.id !== own.id && !isAkin(own, other))
+    return this.#fromPages(new Set(own.names), others) ?? this.#fromNear(this.#isChangedBy(trial))
+  }
+
+  #isChangedBy({ changed }: Trial): IsOwn {
+    const own = new Uint8Array(this.#urlCount)
+    for (const { urls } of changed) for (const url of urls) own[url] = 1
+    return (url) => own[url] === 1
+  }
+
+  /** By all fetches of which something else says that they are of one page. */
+  #fromPages(
+    names: ReadonlySet<string>,
+    rules: readonly Reference[],
+    estimate: (count: Count) => number = cautious,
+  ): number | null {
+    const { pairs, agreeing: same } = this.#repeats(names)
+    const direct = sumCounts([{ trials: pairs, agreeing: same }, asPairs(this.#plain)])
+    // What rules compare is what most URLs of a page show, so that they see less noise than there is.
+    const { trials, agreeing } =
+      direct.trials < ENOUGH_TRIALS ? sumCounts([direct, ...rules.map(({ count }) => count)]) : direct
+    return trials < LEAST_TRIALS ? null : Math.max(this.#floor, estimate({ trials, agreeing }))
+  }
+
+  #fromNear(isOwn: IsOwn): number | null {
+    const noise = this.#near.without(isOwn)
+    return noise === null ? null : Math.max(LEAST_BY_NEAR, (1 - noise) ** 2)
+  }
+}
+
+/** Fewer pairs measure badly: by half a standard error the doubt goes against the rules. */
+const ENOUGH_TRIALS = 150
+const DOUBT = 0.5
+
+const shareOf = ({ trials, agreeing }: Count): number => agreeing / trials
+
+function cautious({ trials, agreeing }: Count): number {
+  const share = agreeing / (trials + 1)
+  return trials < ENOUGH_TRIALS ? share + DOUBT * Math.sqrt((share * (1 - share)) / trials) : share
+}
+
+/** Two fetches of one page agree where neither of them was spoiled. */
+const asPairs = ({ pages, spoiled }: PlainCount): Count => ({
+  trials: pages,
+  agreeing: pages === 0 ? 0 : (pages - spoiled) ** 2 / pages,
+})
+
+function referenceOf({ candidate, collisions }: Trial): Reference {
+  const failing = collisions.filter(({ agreeing, trials }) => agreeing < trials)
+  return {
+    id: candidate.id,
+    names: candidate.edits.flatMap(namesOf),
+    count: countTrials(collisions),
+    failing: new Set(failing.map(({ cluster }) => cluster)),
+  }
+}
+
+const namesOf = ({ name, fields }: Edit): string[] =>
+  name === undefined
+    ? (fields.rewrites ?? []).flatMap(({ match }) =>
+        [...match.matchAll(/[?&]([^=&]+)=/g)].flatMap(([, each]) => each ?? []),
+      )
+    : [name]
+
+/** Whether one says nothing about noise that the other does not say. */
+function isAkin(a: Reference, b: Reference): boolean {
+  if (a.names.some((name) => b.names.includes(name))) return true
+  const [few, many] = a.failing.size < b.failing.size ? [a.failing, b.failing] : [b.failing, a.failing]
+  if (few.size === 0) return false
+  return [...few].filter((one) => many.has(one)).length >= MOST_SHARED_FAILURES * few.size
+}
+
+export const noiseOf = (agreement: number): number => 1 - Math.sqrt(agreement)

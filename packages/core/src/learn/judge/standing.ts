@@ -1,0 +1,73 @@
+import { countTrials, type Collision, type Trial } from '../trial/trial.ts'
+
+/** Where a proposal agrees less often, what meets under it are no URLs of one page. */
+const LEAST_SHARE = 0.6
+/** How much more often than it agrees a content must be the odd one out to be held for an accident of fetching. */
+const ODD_BY = 3
+
+interface Seen {
+  agree: number
+  odd: number
+}
+
+/**
+ * What is known of contents as witnesses. A page shows what it shows at several of its URLs; what an accident left, a broken
+ * answer or one error page for all, agrees with nothing around it.
+ */
+export class Standing {
+  readonly #seen = new Map<number, Seen>()
+
+  note(trials: readonly Trial[]): void {
+    for (const { collisions } of trials.filter(isLikely)) for (const each of collisions) this.#noteCollision(each)
+  }
+
+  #noteCollision({ forms }: Collision): void {
+    const counts = new Map<number, number>()
+    for (const { label } of forms) if (label !== -1) counts.set(label, (counts.get(label) ?? 0) + 1)
+    for (const [label, count] of counts) {
+      const seen = this.#seen.get(label) ?? { agree: 0, odd: 0 }
+      this.#seen.set(label, seen)
+      if (count > 1) seen.agree += count
+      else if (counts.size > 1) seen.odd += 1
+    }
+  }
+
+  /** Whether a content was met under two URLs of one page, and not by chance. */
+  isWitness(label: number): boolean {
+    const { agree, odd } = this.#seen.get(label) ?? { agree: 0, odd: 0 }
+    return agree > 0 && agree * ODD_BY >= odd
+  }
+
+  /** The collision as it would be if whatever may be an accident had not happened. */
+  forgive(collision: Collision): Collision {
+    const { forms, trials, agreeing } = collision
+    if (agreeing === trials) return collision
+    const counts = new Map<number, number>()
+    for (const { label } of forms) if (this.isWitness(label)) counts.set(label, (counts.get(label) ?? 0) + 1)
+    let [known, pairs] = [0, 0]
+    for (const count of counts.values()) {
+      known += count
+      pairs += count * (count - 1)
+    }
+    return {
+      ...collision,
+      agreeing: counts.size < 2 ? trials : Math.max(agreeing, (trials * pairs) / (known * (known - 1))),
+    }
+  }
+
+  /** Collisions of two or more contents of which none is an accident, each set of contents once. */
+  countContradictions(collisions: readonly Collision[]): number {
+    const met = new Set<string>()
+    for (const { forms, agreeing, trials } of collisions) {
+      if (agreeing === trials) continue
+      const labels = new Set(forms.map(({ label }) => label).filter((label) => this.isWitness(label)))
+      if (labels.size > 1) met.add([...labels].toSorted((a, b) => a - b).join())
+    }
+    return met.size
+  }
+}
+
+function isLikely({ collisions }: Trial): boolean {
+  const { trials, agreeing } = countTrials(collisions)
+  return agreeing >= LEAST_SHARE * trials
+}

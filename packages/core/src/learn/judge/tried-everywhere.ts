@@ -1,0 +1,71 @@
+import type { Edit } from '../propose/edit.ts'
+import type { Form } from '../log/form.ts'
+import { groupBy } from '../log/site-state.ts'
+import { sumCounts, type Collision, type Trial } from '../trial/trial.ts'
+
+const LEAST_ON_SHAPE = 5
+const LEAST_SHAPE_SHARE_AGREEING = 0.8
+/** What is rarer is not asked for: one odd path in a hundred would forbid every rule. */
+const LEAST_SHAPE_SHARE = 0.04
+/** So many failures and no agreement refute a rule on a kind of path, however rare. */
+const REFUTED_BY = 3
+/** Hosts share few of the URLs that a crawl meets; a part without any is asked for where it is a good part. */
+const LEAST_OF_HOST = 20
+const LEAST_SHARE_OF_HOST = 0.1
+
+/** Whether a rule without scopes was tried wherever it would change URLs. */
+export function isTriedEverywhere(trial: Trial, shapeOf: (form: Form) => string): boolean {
+  const { edits } = trial.candidate
+  if (edits.some(({ family }) => family === 'host') && !isTriedOnHost(trial)) return false
+  if (edits.every(({ family }) => family !== 'rewrite')) return true
+  return !edits.some(isBetweenValues) && isTriedOnEveryShape(trial, shapeOf)
+}
+
+/** A host that shares its help pages with another is not that host. */
+function isTriedOnHost({ changed, collisions }: Trial): boolean {
+  const agreeing = new Set(collisions.filter(({ agreeing }) => agreeing > 0).flatMap(({ forms }) => forms))
+  const least = Math.max(LEAST_OF_HOST, LEAST_SHARE_OF_HOST * changed.length)
+  return [...groupBy(changed, ({ scope }) => scope).values()].every(
+    (forms) => forms.length < least || forms.some((form) => agreeing.has(form)),
+  )
+}
+
+/**
+ * `/s#1/doc7` to `/s$1/doc4`, `/find?q=*` to `/find?q=tea`: one value takes the place of others. That they read alike says
+ * that their pages are empty, not that they are one.
+ */
+function isBetweenValues({ fields }: Edit): boolean {
+  return (fields.rewrites ?? []).some(({ match, to }) => {
+    const sample = to.replace(/\$\*/g, 'x').replace(/\$\d/g, '1')
+    return withoutNumbers(match) === withoutNumbers(to) || patternOf(match).test(sample)
+  })
+}
+
+const withoutNumbers = (text: string): string => text.replace(/[#$]\d/g, '$').replace(/\d+/g, '0')
+
+function patternOf(match: string): RegExp {
+  const parts = match.split(/(\$\*|[#$]\d|\*)/).map((part, at) => {
+    if (at % 2 === 0) return part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    return part === '$*' ? '.*' : part === '*' ? '[^/?&]*' : '[^/?&]+'
+  })
+  return new RegExp(`^${parts.join('')}$`)
+}
+
+/**
+ * A variable takes whatever stands in its place, also what nobody has seen there. So a rewrite must have been tried on every
+ * kind of path that it would change. Here a login page that many URLs show counts for each of them: it does not prove the
+ * rule, but it does not speak against it either.
+ */
+function isTriedOnEveryShape({ changed, collisions }: Trial, shapeOf: (form: Form) => string): boolean {
+  const tried = groupBy(collisions, ({ forms }) => shapeOf(forms[0] as Form))
+  if ([...tried.values()].some(isRefuted)) return false
+  for (const [shape, forms] of groupBy(changed, shapeOf)) {
+    if (forms.length < Math.max(LEAST_ON_SHAPE, LEAST_SHAPE_SHARE * changed.length)) continue
+    const { agreeing, trials } = sumCounts(tried.get(shape) ?? [])
+    if (agreeing < LEAST_ON_SHAPE || agreeing < LEAST_SHAPE_SHARE_AGREEING * trials) return false
+  }
+  return true
+}
+
+const isRefuted = (collisions: readonly Collision[]): boolean =>
+  collisions.length >= REFUTED_BY && collisions.every(({ agreeing }) => agreeing === 0)

@@ -1,0 +1,42 @@
+import type { Judgement } from './judge.ts'
+import { bucketsOf } from '../propose/buckets.ts'
+import { proposeFieldRules, proposeRewrites } from '../propose/propose.ts'
+import { findScopes } from './scopes.ts'
+import type { SiteState } from '../log/site-state.ts'
+import { tryCandidate, type Trial } from '../trial/trial.ts'
+
+/** Fewer buckets are chance. */
+const LEAST_BUCKETS = 3
+const MOST_RULES = 50
+
+/** What a list of URLs alone makes likely. Nothing of it is proved: every rule is to be probed. */
+export function findLikelyRules(state: SiteState): Judgement[] {
+  const buckets = bucketsOf(state.forms)
+  const candidates = [...proposeFieldRules(state, buckets), ...proposeRewrites(state, buckets)]
+  return candidates
+    .filter(({ proposers }) => proposers[0] + proposers[1] >= LEAST_BUCKETS)
+    .toSorted((a, b) => b.proposers[0] + b.proposers[1] - a.proposers[0] - a.proposers[1] || (a.id < b.id ? -1 : 1))
+    .map((candidate) => tryCandidate(candidate, state))
+    .filter(({ changed }) => changed.length > 0)
+    .slice(0, MOST_RULES)
+    .map(asLikely)
+}
+
+function asLikely(trial: Trial): Judgement {
+  const none = { trials: 0, agreeing: 0 }
+  const { scope, except, holds } = findScopes(trial, 1)
+  return {
+    trial,
+    tier: 'probe',
+    count: none,
+    holdOut: none,
+    bound: 0,
+    prior: 0,
+    chance: 1,
+    falseDiscovery: 1,
+    collisions: [],
+    scope,
+    except,
+    holds,
+  }
+}

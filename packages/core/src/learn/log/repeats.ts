@@ -1,0 +1,89 @@
+import { foldName, rawName, splitPairs } from '../../url/query-pairs.ts'
+import { isTracking } from '../propose/edits/tracking-name.ts'
+import { groupBy, type SiteUrls } from './site-state.ts'
+
+/** Pairs of fetches of one page, and how many of them agree. */
+export interface Repeats {
+  readonly pairs: number
+  readonly agreeing: number
+}
+
+interface Tracked {
+  readonly url: number
+  /** The parameters that no server reads, of which it has some. */
+  readonly names: readonly string[]
+}
+
+/**
+ * Fetches of one page: those of the same URL, and those of URLs that differ in tracking parameters alone, which are as good as
+ * the same.
+ *
+ * @param again of the same URL
+ */
+export function createRepeats({ urls, clusters }: SiteUrls, again: Repeats): (own: ReadonlySet<string>) => Repeats {
+  const groups = [...groupTracked(urls).values()].filter(({ length }) => length > 1)
+  const known = new Map<string, Repeats>()
+  return (own) => {
+    const key = [...own].filter((name) => isTracking.has(name)).join(' ')
+    let repeats = known.get(key)
+    if (repeats === undefined) known.set(key, (repeats = sumRepeats(groups, clusters, own, again)))
+    return repeats
+  }
+}
+
+/** URLs by what is left of them without tracking parameters. */
+function groupTracked(urls: readonly string[]): Map<string, Tracked[]> {
+  const groups = new Map<string, Tracked[]>()
+  const plain: Tracked[] = []
+  for (const [url, text] of urls.entries()) {
+    const tracked = withoutTracking(text)
+    if (tracked === null) plain.push({ url, names: [] })
+    else groups.set(tracked.rest, [...(groups.get(tracked.rest) ?? []), { url, names: tracked.names }])
+  }
+  for (const one of plain) groups.get(urls[one.url] ?? '')?.push(one)
+  return groups
+}
+
+/** Null where there is nothing to leave out. */
+function withoutTracking(url: string): { rest: string; names: string[] } | null {
+  const start = url.indexOf('?')
+  if (start === -1) return null
+  const [query = '', fragment] = url.slice(start).split('#', 2)
+  const [kept, names]: [string[], string[]] = [[], []]
+  for (const pair of splitPairs(query)) {
+    const name = foldName(rawName(pair))
+    if (isTracking.has(name)) names.push(name)
+    else kept.push(pair)
+  }
+  if (names.length === 0) return null
+  const rest = url.slice(0, start) + (kept.length > 0 ? `?${kept.join('&')}` : '')
+  return { rest: fragment === undefined ? rest : `${rest}#${fragment}`, names }
+}
+
+/** No rule measures its own noise: what it would drop is left out. */
+function sumRepeats(
+  groups: readonly (readonly Tracked[])[],
+  clusters: Int32Array,
+  own: ReadonlySet<string>,
+  again: Repeats,
+): Repeats {
+  const sum = { ...again }
+  for (const group of groups) {
+    const others = group.filter(({ names }) => !names.some((name) => own.has(name)))
+    addRepeats(
+      others.map(({ url }) => clusters[url] as number),
+      sum,
+    )
+  }
+  return sum
+}
+
+/** The share of the pairs of fetches that agree, once for each fetch behind the first. */
+export function addRepeats(clusters: readonly number[], repeats: { pairs: number; agreeing: number }): void {
+  const known = clusters.length === 1 ? [] : clusters.filter((cluster) => cluster !== -1)
+  if (known.length < 2) return
+  let agreeing = 0
+  for (const { length } of groupBy(known, (cluster) => cluster).values()) agreeing += length * (length - 1)
+  repeats.pairs += known.length - 1
+  repeats.agreeing += agreeing / known.length
+}

@@ -1,0 +1,174 @@
+import { isSessionName } from '../propose/edits/session-name.ts'
+import type { Form, ParsedUrl } from './form.ts'
+import type { Spelling } from './spelling.ts'
+
+/** The URLs of a site under the rules found so far. */
+export interface SiteState {
+  /** States of a site are counted from 0. */
+  readonly number: number
+  /** Of URLs of the site, whatever their forms. */
+  readonly urlCount: number
+  readonly forms: readonly Form[]
+  readonly byText: ReadonlyMap<string, Form>
+  readonly byHost: ReadonlyMap<string, readonly Form[]>
+  /** Forms by host and parameter. */
+  readonly byName: ReadonlyMap<string, ReadonlyMap<string, readonly Form[]>>
+  /** Parameters that name a session, as the first state had them. */
+  readonly sessionNames: readonly string[]
+  /** Forms of each content that more than one form shows. */
+  readonly clusters: ReadonlyMap<number, readonly Form[]>
+}
+
+export interface SiteUrls {
+  readonly site: string
+  /** Sorted, each once. */
+  readonly urls: readonly string[]
+  /** The content that each URL showed most often. */
+  readonly clusters: Int32Array
+  /** How many URLs show a content. */
+  readonly clusterSizes: ReadonlyMap<number, number>
+}
+
+/** @param before whose forms are taken over where nothing has changed about them: what is known of them stays known */
+export function createState(site: SiteUrls, spelling: Spelling, before: SiteState | null = null): SiteState {
+  const number = before === null ? 0 : before.number + 1
+  const made = Array.from(groupUrls(site, spelling), ({ parsed, urls }): Form => {
+    const known = before?.byText.get(parsed.text)
+    const label = labelOf(urls, site)
+    const isSame = known !== undefined && known.label === label && areEqual(known.urls, urls)
+    return isSame ? known : { ...parsed, scope: known?.scope ?? '', label, urls, since: number }
+  })
+  const forms = withScopes(made, number)
+  const byText = new Map<string, Form>()
+  for (const form of forms) byText.set(form.text, form)
+  const byName = indexNames(forms)
+  return {
+    number,
+    urlCount: site.urls.length,
+    forms,
+    byText,
+    byHost: groupBy(forms, ({ host }) => host),
+    byName,
+    sessionNames: before?.sessionNames ?? sessionNamesIn(byName),
+    clusters: shared(forms),
+  }
+}
+
+interface Spelled {
+  readonly parsed: ParsedUrl
+  readonly urls: number[]
+}
+
+/** URLs by what the rules make of them, in the order of the first of each. */
+function groupUrls(site: SiteUrls, spelling: Spelling): Spelled[] {
+  const groups: Spelled[] = []
+  // Where the group of each spelling stands, counted from 1: a map would be asked for every URL in every round.
+  const places = new Int32Array(spelling.count)
+  for (let url = 0; url < site.urls.length; url++) {
+    const parsed = spelling.at(url)
+    const group = groups[(places[parsed.number] as number) - 1]
+    if (group === undefined) places[parsed.number] = groups.push({ parsed, urls: [url] })
+    else group.urls.push(url)
+  }
+  return groups
+}
+
+const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index])
+
+/** A content that the whole site knows wins a draw: noise is seen once. */
+function labelOf(urls: readonly number[], { clusters, clusterSizes }: SiteUrls): number {
+  if (urls.length === 1) return clusters[urls[0] as number] as number
+  const counts = new Map<number, number>()
+  for (const url of urls) {
+    const cluster = clusters[url] as number
+    if (cluster !== -1) counts.set(cluster, (counts.get(cluster) ?? 0) + 1)
+  }
+  let [best, most] = [-1, 0]
+  for (const [cluster, count] of counts) {
+    const size = clusterSizes.get(cluster) ?? 0
+    if (count > most || (count === most && size > (clusterSizes.get(best) ?? 0))) [best, most] = [cluster, count]
+  }
+  return best
+}
+
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** The same of forms of which most stay alone: these get no list of their own. */
+export function groupForms<Key>(
+  forms: readonly Form[],
+  keyOf: (form: Form, index: number) => Key,
+): Map<Key, Form | Form[]> {
+  const groups = new Map<Key, Form | Form[]>()
+  for (const [index, form] of forms.entries()) {
+    const key = keyOf(form, index)
+    const group = groups.get(key)
+    if (Array.isArray(group)) group.push(form)
+    else groups.set(key, group === undefined ? form : [group, form])
+  }
+  return groups
+}
+
+function indexNames(forms: readonly Form[]): Map<string, Map<string, Form[]>> {
+  const index = new Map<string, Map<string, Form[]>>()
+  for (const form of forms) {
+    const names = getOrAdd(index, form.host, () => new Map<string, Form[]>())
+    for (const { name } of form.pairs) {
+      const list = getOrAdd(names, name, () => [])
+      if (list.at(-1) !== form) list.push(form)
+    }
+  }
+  return index
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = create()
+  map.set(key, made)
+  return made
+}
+
+function sessionNamesIn(byName: SiteState['byName']): string[] {
+  const found = new Set<string>()
+  for (const names of byName.values()) for (const name of names.keys()) if (isSessionName(name)) found.add(name)
+  return [...found].toSorted()
+}
+
+function shared(forms: readonly Form[]): Map<number, Form[]> {
+  const clusters = new Map<number, Form[]>()
+  for (const [label, members] of groupForms(forms, ({ label }) => label))
+    if (label !== -1 && Array.isArray(members)) clusters.set(label, members)
+  return clusters
+}
+
+const LEAST_IN_SCOPE = 20
+const LEAST_SHARE_IN_SCOPE = 0.02
+
+type IsScope = (prefix: string) => boolean
+
+/** With the longest prefix of its path under which a good part of the host lies. */
+function withScopes(forms: readonly Form[], number: number): Form[] {
+  const isScopeOn = new Map<string, IsScope>()
+  for (const [host, own] of groupBy(forms, ({ host }) => host)) isScopeOn.set(host, scopesOf(own))
+  return forms.map((form) => {
+    const scope = form.prefixes.find(isScopeOn.get(form.host) as IsScope) ?? ''
+    return scope === form.scope ? form : { ...form, scope, since: number }
+  })
+}
+
+function scopesOf(forms: readonly Form[]): IsScope {
+  const counts = new Map<string, number>()
+  for (const { prefixes } of forms) for (const prefix of prefixes) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+  const least = Math.max(LEAST_IN_SCOPE, forms.length * LEAST_SHARE_IN_SCOPE)
+  return (prefix) => (counts.get(prefix) ?? 0) >= least
+}

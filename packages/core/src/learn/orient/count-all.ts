@@ -1,0 +1,338 @@
+// A sample keeps the URLs of a content together, so that agreement survives in it more often than contradiction. Rules that it
+// proposes are therefore counted on all pages of the site before they are applied.
+import { compiledOf } from '../../normalize/policy.ts'
+import { run } from '../../normalize/run.ts'
+import { domainToAscii } from '../../url/idna/index.ts'
+import type { AllPages } from '../log/all-pages.ts'
+import { idOf } from '../propose/candidate.ts'
+import { compileSite } from '../compile/compile-site.ts'
+import { areNear, NO_CONTENT } from '../log/content-clusters.ts'
+import { hashText, mix } from '../log/content-hash.ts'
+import { isCountWithinNoise } from '../judge/expected-failures.ts'
+import type { Chosen, DefineSections } from './orient.ts'
+import type { Content } from '../log/page-bytes.ts'
+import { groupBy } from '../log/site-state.ts'
+import { countTrials, type Count } from '../trial/trial.ts'
+
+/** Pages that are held at once, at some 50 bytes each; of a larger site, one part of its outputs after the other is counted. */
+const MOST_AT_ONCE = 4_000_000
+/** So many pairs of fetches tell how often two of them agree. */
+const LEAST_PAIRS = 40
+/** Of URLs that fall together so many contents are told apart. */
+const MOST_CONTENTS = 32
+
+export interface Counted {
+  /** Rules that are one but for their hosts. */
+  readonly rules: readonly Chosen[]
+  readonly count: Count
+}
+
+/** What all pages of a site say. */
+export interface WholeCount {
+  readonly counted: readonly Counted[]
+  /** How often two fetches of one page agree; null where nothing measures it. */
+  readonly agreement: number | null
+  readonly figures: WholeFigures
+}
+
+export interface WholeFigures {
+  readonly urls: number
+  readonly contents: number
+  readonly redundant: number
+  readonly merged: number
+}
+
+/** Whether what differs among all pages is explained by noise. */
+export const holdsOnAll = ({ count }: Counted, { agreement }: WholeCount): boolean =>
+  isCountWithinNoise(count, agreement)
+
+type Normalize = (url: string) => string
+
+/** Counts each rule in the company of the others, on all pages. */
+export function countOnAll(
+  pages: AllPages,
+  chosen: readonly Chosen[],
+  scopes: ReadonlyMap<string, readonly string[]>,
+  define: DefineSections,
+): WholeCount {
+  const groups = [...groupBy(chosen, ({ rule }) => idOf([], rule.edits)).values()]
+  const normalizerOf = (rules: readonly Chosen[]): Normalize => {
+    const sections = compileSite(
+      rules.map(({ rule }) => rule),
+      scopes,
+    )
+    const policy = compiledOf(define(sections))
+    return (url) => run(policy, url, domainToAscii) ?? url
+  }
+  const without = groups.map((group) => normalizerOf(chosen.filter((one) => !group.includes(one))))
+  const parts = Math.max(1, Math.ceil(pages.count / MOST_AT_ONCE))
+  const tally = new Tally(groups.length)
+  for (let part = 0; part < parts; part++) {
+    const isHere = (output: number): boolean => parts === 1 || mix(output) % parts === part
+    tally.add(readPages(pages, normalizerOf(chosen), without, isHere))
+  }
+  return tally.result(groups)
+}
+
+/** The pages of one part, a place in each row for every fetch. */
+interface Rows {
+  readonly count: number
+  readonly url: Float64Array
+  readonly output: Float64Array
+  readonly exact: Float64Array
+  readonly high: Int32Array
+  readonly low: Int32Array
+  readonly hasSimhash: Uint8Array
+  readonly isAsset: Uint8Array
+  /** A bit for each rule that has a part in the output; rules share bits where there are more of them. */
+  readonly changedBy: Int32Array
+  /** By rule: what the others make of the URLs that it has a part in. */
+  readonly others: readonly Map<number, number>[]
+}
+
+function readPages(
+  pages: AllPages,
+  normalize: Normalize,
+  without: readonly Normalize[],
+  isHere: (output: number) => boolean,
+): Rows {
+  const size = pages.count
+  const rows = {
+    url: new Float64Array(size),
+    output: new Float64Array(size),
+    exact: new Float64Array(size),
+    high: new Int32Array(size),
+    low: new Int32Array(size),
+    hasSimhash: new Uint8Array(size),
+    isAsset: new Uint8Array(size),
+    changedBy: new Int32Array(size),
+    others: without.map(() => new Map<number, number>()),
+  }
+  let count = 0
+  for (const { url, content } of pages.read()) {
+    const text = normalize(url)
+    const output = hashText(text)
+    if (!isHere(output)) continue
+    writeContent(rows, count, content)
+    rows.output[count] = output
+    rows.url[count] = text === url ? output : hashText(url)
+    if (text !== url) noteChanges(rows, count, url, text, without)
+    count++
+  }
+  return { ...rows, count }
+}
+
+function writeContent(rows: Omit<Rows, 'count'>, at: number, content: Content): void {
+  rows.exact[at] = content.exact
+  rows.high[at] = content.high
+  rows.low[at] = content.low
+  rows.hasSimhash[at] = content.hasSimhash
+  rows.isAsset[at] = content.isAsset
+}
+
+function noteChanges(
+  { changedBy, others }: Omit<Rows, 'count'>,
+  at: number,
+  url: string,
+  output: string,
+  without: readonly Normalize[],
+): void {
+  for (const [rule, normalize] of without.entries()) {
+    const other = normalize(url)
+    if (other === output) continue
+    changedBy[at] = (changedBy[at] as number) | (1 << (rule % 32))
+    others[rule]?.set(at, hashText(other))
+  }
+}
+
+/** Adds up the parts of a site. */
+class Tally {
+  readonly #rules: { trials: number; agreeing: number }[]
+  readonly #assets: { trials: number; agreeing: number }[]
+  readonly #pairs = { trials: 0, agreeing: 0 }
+  readonly #figures = { urls: 0, contents: 0, redundant: 0, merged: 0 }
+
+  constructor(rules: number) {
+    this.#rules = Array.from({ length: rules }, () => ({ trials: 0, agreeing: 0 }))
+    this.#assets = Array.from({ length: rules }, () => ({ trials: 0, agreeing: 0 }))
+  }
+
+  add(rows: Rows): void {
+    const groups = groupRows(rows)
+    const sizeOf = countContents(rows)
+    for (const [rule, others] of rows.others.entries()) {
+      addTo(this.#rules[rule], countTrials(collisionsOf(rows, groups, others, sizeOf, 0)))
+      addTo(this.#assets[rule], countTrials(collisionsOf(rows, groups, others, sizeOf, 1)))
+    }
+    addTo(this.#pairs, countPairs(rows, groups))
+    const urls = countDistinct(rows.url.slice(0, rows.count))
+    const known = rows.exact.slice(0, rows.count).filter((exact) => exact !== NO_CONTENT)
+    const contents = countDistinct(known)
+    this.#figures.urls += urls
+    this.#figures.contents += contents
+    this.#figures.redundant += Math.max(0, Math.min(urls, known.length) - contents)
+    this.#figures.merged += urls - groups.outputs
+  }
+
+  result(groups: readonly (readonly Chosen[])[]): WholeCount {
+    const { trials, agreeing } = this.#pairs
+    const agreement = trials < LEAST_PAIRS ? null : agreeing / trials
+    const counted = groups.map((rules, at): Counted => {
+      const [own, ofAssets] = [this.#rules[at] as Count, this.#assets[at] as Count]
+      // Assets prove nothing, but where they differ the rule would join them.
+      const failures = isCountWithinNoise(ofAssets, agreement) ? 0 : ofAssets.trials - ofAssets.agreeing
+      return { rules, count: { trials: own.trials + failures, agreeing: own.agreeing } }
+    })
+    return { counted, agreement, figures: this.#figures }
+  }
+}
+
+/** Sorts them in place: a set of millions of numbers would take ten times their memory. */
+function countDistinct(values: Float64Array): number {
+  values.sort()
+  return values.reduce((count, value, at) => (at === 0 || value !== values[at - 1] ? count + 1 : count), 0)
+}
+
+function addTo(sum: { trials: number; agreeing: number } | undefined, { trials, agreeing }: Count): void {
+  if (sum === undefined) return
+  sum.trials += trials
+  sum.agreeing += agreeing
+}
+
+interface Groups {
+  /** Rows by output. */
+  readonly order: Uint32Array
+  /** Where each group of several rows begins and ends in that order. */
+  readonly bounds: readonly (readonly [number, number])[]
+  readonly outputs: number
+}
+
+function groupRows({ count, output }: Rows): Groups {
+  const order = Uint32Array.from({ length: count }, (_, row) => row).toSorted(
+    (a, b) => (output[a] as number) - (output[b] as number) || a - b,
+  )
+  const bounds: [number, number][] = []
+  let outputs = 0
+  for (let start = 0; start < count;) {
+    let end = start + 1
+    while (end < count && output[order[end] as number] === output[order[start] as number]) end++
+    if (end > start + 1) bounds.push([start, end])
+    outputs++
+    start = end
+  }
+  return { order, bounds, outputs }
+}
+
+/** How many fetches of the site show a content. */
+function countContents({ exact, count }: Rows): (content: number) => number {
+  const sorted = exact.slice(0, count).toSorted()
+  return (content) => {
+    const first = lowerBound(sorted, content)
+    let end = first
+    while (end < sorted.length && sorted[end] === content && end - first < MOST_CONTENTS) end++
+    return end - first
+  }
+}
+
+function lowerBound(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** What falls together by one rule, where the others leave it apart. */
+function* collisionsOf(
+  rows: Rows,
+  { order, bounds }: Groups,
+  others: ReadonlyMap<number, number>,
+  sizeOf: (content: number) => number,
+  isAsset: 0 | 1,
+): Generator<Count & { readonly cluster: number }> {
+  for (const [start, end] of bounds) {
+    const members = [...order.subarray(start, end)]
+    if (rows.isAsset[members[0] as number] !== isAsset || !members.some((row) => others.has(row))) continue
+    const forms = groupBy(members, (row) => others.get(row) ?? rows.output[row])
+    const labels = forms.size < 2 ? [] : [...forms.values()].flatMap((own) => labelOf(rows, own) ?? [])
+    const collision = labels.length < 2 ? null : judge(rows, labels, sizeOf)
+    if (collision !== null) yield collision
+  }
+}
+
+/** The row whose content most of them show; null where none is known. */
+function labelOf(rows: Rows, members: readonly number[]): number | null {
+  const known = members.filter((row) => rows.exact[row] !== NO_CONTENT || rows.hasSimhash[row] === 1)
+  const [first] = contentsOf(rows, known).toSorted((a, b) => b.length - a.length)
+  return first?.[0] ?? null
+}
+
+/** Rows by content: equal, or nearly so. */
+function contentsOf(rows: Rows, members: readonly number[]): number[][] {
+  const contents: number[][] = []
+  for (const row of members) {
+    const same = contents.find(([first]) => areAlike(rows, first as number, row))
+    if (same !== undefined) same.push(row)
+    else if (contents.length < MOST_CONTENTS) contents.push([row])
+  }
+  return contents
+}
+
+function areAlike({ exact, high, low, hasSimhash }: Rows, a: number, b: number): boolean {
+  if (exact[a] !== NO_CONTENT && exact[a] === exact[b]) return true
+  if (hasSimhash[a] !== 1 || hasSimhash[b] !== 1) return false
+  return areNear((high[a] as number) ^ (high[b] as number), (low[a] as number) ^ (low[b] as number))
+}
+
+/** As of collisions in a sample: the share of pairs that agree, by the rarest content. */
+function judge(
+  rows: Rows,
+  labels: readonly number[],
+  sizeOf: (content: number) => number,
+): Count & { readonly cluster: number } {
+  const contents = contentsOf(rows, labels)
+  const pairs = contents.reduce((sum, { length }) => sum + length * (length - 1), 0)
+  const trials = Math.max(1, contents.length - 1)
+  const names = contents.map(([row = 0]) => contentName(rows, row))
+  const [cluster = 0] = names.length < 2 ? names : names.toSorted((a, b) => sizeOf(a) - sizeOf(b) || a - b)
+  return { cluster, trials, agreeing: (trials * pairs) / (labels.length * (labels.length - 1)) }
+}
+
+const contentName = ({ exact, high, low }: Rows, row: number): number =>
+  exact[row] === NO_CONTENT ? -2 - (mix(high[row] as number) ^ (low[row] as number)) : (exact[row] as number)
+
+/**
+ * Pairs of fetches of one page: those of one URL, and plain URLs beside two spellings that agree and that no rule has both a part
+ * in (see plain-noise.ts).
+ */
+function countPairs(rows: Rows, { order, bounds }: Groups): Count {
+  const sum = { trials: 0, agreeing: 0 }
+  let [plainPages, spoiled] = [0, 0]
+  for (const [start, end] of bounds) {
+    const members = [...order.subarray(start, end)].filter((row) => rows.exact[row] !== NO_CONTENT)
+    for (const same of groupBy(members, (row) => rows.url[row]).values()) {
+      if (same.length < 2) continue
+      const pairs = contentsOf(rows, same).reduce((all, { length }) => all + length * (length - 1), 0)
+      addTo(sum, { trials: same.length - 1, agreeing: pairs / same.length })
+    }
+    const plain = members.find((row) => rows.changedBy[row] === 0)
+    const shown = plain === undefined ? null : findWitness(rows, members)
+    if (plain === undefined || shown === null) continue
+    plainPages++
+    if (!areAlike(rows, plain, shown)) spoiled++
+  }
+  if (plainPages > 0) addTo(sum, { trials: plainPages, agreeing: (plainPages - spoiled) ** 2 / plainPages })
+  return sum
+}
+
+function findWitness(rows: Rows, members: readonly number[]): number | null {
+  const changed = members.filter((row) => rows.changedBy[row] !== 0).slice(0, MOST_CONTENTS)
+  for (const [at, one] of changed.entries()) {
+    const isOther = (row: number): boolean =>
+      ((rows.changedBy[row] as number) & (rows.changedBy[one] as number)) === 0 && areAlike(rows, row, one)
+    if (changed.slice(at + 1).some(isOther)) return one
+  }
+  return null
+}

@@ -1,0 +1,107 @@
+import { compiledOf, type Policy } from '../../normalize/policy.ts'
+import { circles, run } from '../../normalize/run.ts'
+import { PolicyError } from '../../policy/policy-error.ts'
+import type { PolicySpec } from '../../policy/spec.ts'
+import { domainToAscii } from '../../url/idna/index.ts'
+import { createApply } from '../propose/candidate.ts'
+import { compileSite, isEverywhere, type Proved } from '../compile/compile-site.ts'
+import type { Judgement } from '../judge/judge.ts'
+
+type Sections = NonNullable<PolicySpec['sites']>
+
+/** Makes a policy of sections, with all that the learned policy extends; throws a PolicyError where it leads in circles. */
+export type DefineSections = (sections: Sections) => Policy
+
+/** So many URLs of a rule are followed to where all rules together lead them. */
+const MOST_FOLLOWED = 60
+/** Noise in the log may send a few another way. */
+const MOST_ASTRAY = 0.02
+
+/** A judgement, and what of it goes into the policy. */
+export interface Chosen {
+  readonly judgement: Judgement
+  readonly rule: Proved
+}
+
+/**
+ * Adds rules to those chosen before, the best first, and leaves out whatever leads any URL of the log in circles, or to another
+ * end than the rules before it.
+ */
+export function addOriented(
+  before: readonly Chosen[],
+  added: readonly Chosen[],
+  scopes: ReadonlyMap<string, readonly string[]>,
+  define: DefineSections,
+): readonly Chosen[] {
+  const rests = (all: readonly Chosen[], tried: readonly Chosen[]): boolean => {
+    const policy = tryToDefine(
+      define,
+      compileSite(
+        all.map(({ rule }) => rule),
+        scopes,
+      ),
+    )
+    return tried.every(({ judgement }) => agrees(judgement, policy))
+  }
+  const all = join(before, added)
+  if (rests(all, added)) return all
+  let kept = before
+  for (const one of added) {
+    const more = join(kept, [one])
+    if (rests(more, [one])) kept = more
+  }
+  return kept
+}
+
+/** Where a host turns out to be another name of a host, the rules of the one are those of the other. */
+function join(before: readonly Chosen[], added: readonly Chosen[]): Chosen[] {
+  const left = before.filter(({ rule }) => !added.some((other) => covers(other.rule, rule)))
+  const moving = added.filter(({ rule }) => rule.edits.some(({ family }) => family === 'host'))
+  const moved = moving.flatMap(({ rule }) => rule.hosts)
+  const isMoved = ({ hosts, edits }: Proved): boolean =>
+    hosts.some((host) => moved.includes(host)) && edits.every(({ belongsTo }) => belongsTo === undefined)
+  const spread = left.map(({ judgement, rule }) =>
+    isMoved(rule)
+      ? { judgement, rule: Object.assign({}, rule, { hosts: [...new Set([...rule.hosts, ...moved])] }) }
+      : { judgement, rule },
+  )
+  return [...spread, ...added]
+}
+
+/** Where a parameter is dropped, none of its values need be. */
+function covers(rule: Proved, older: Proved): boolean {
+  const [dropped, another] = rule.edits
+  const [value] = older.edits
+  return (
+    another === undefined &&
+    older.edits.length === 1 &&
+    dropped?.name !== undefined &&
+    dropped.value === undefined &&
+    value?.name === dropped.name &&
+    value.value !== undefined &&
+    isEverywhere(rule) &&
+    older.hosts.every((host) => rule.hosts.includes(host))
+  )
+}
+
+function tryToDefine(define: DefineSections, sections: Sections): Policy | null {
+  try {
+    return define(sections)
+  } catch (error) {
+    if (error instanceof PolicyError) return null
+    throw error
+  }
+}
+
+/** Whether what the rule makes of a URL ends where the URL itself ends, and nothing goes on for ever. */
+function agrees({ trial, holds }: Judgement, policy: Policy | null): boolean {
+  if (policy === null) return false
+  const compiled = compiledOf(policy)
+  const apply = createApply(trial.candidate)
+  const followed = trial.changed.filter(({ scope }) => holds(scope)).slice(0, MOST_FOLLOWED)
+  const astray = followed.filter((form) => {
+    if (circles(compiled, form.text, domainToAscii)) return true
+    return run(compiled, apply(form), domainToAscii) !== run(compiled, form.text, domainToAscii)
+  })
+  return astray.length <= MOST_ASTRAY * followed.length
+}

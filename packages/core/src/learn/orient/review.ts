@@ -1,0 +1,76 @@
+import { compiledOf } from '../../normalize/policy.ts'
+import { run } from '../../normalize/run.ts'
+import { domainToAscii } from '../../url/idna/index.ts'
+import { idOf } from '../propose/candidate.ts'
+import { compileSite } from '../compile/compile-site.ts'
+import type { Form } from '../log/form.ts'
+import type { Chosen, DefineSections } from './orient.ts'
+import type { SiteData } from '../log/site-data.ts'
+import { groupBy, type SiteState } from '../log/site-state.ts'
+
+/** So many wrong merges, or so large a share of its trials, may still be accidents: one error page came twice for one page. */
+const MOST_WRONG = 2
+const MOST_WRONG_SHARE = 0.01
+/** Noise is seen once: what was seen more often is what a page shows. */
+const LEAST_SEEN = 2
+/** An error page or a login form comes wherever it will; what a page shows is shown there and hardly anywhere else. */
+const LEAST_SHARE_HERE = 0.25
+/** Noise leaves most URLs of a page alone: where so many contents meet and none is frequent, they are as many pages. */
+const MANY_CONTENTS = 8
+const MOST_OF_MANY = 0.25
+
+/** URLs of one output that show contents of several pages; by page. */
+type Mixed = readonly (readonly string[])[]
+
+/**
+ * Looks at what all rules together make of the log, and names the worst of the rules that join what must stay apart: each
+ * was proved alone, and only the whole shows all URLs of a page side by side.
+ */
+export function findUnsound(
+  chosen: readonly Chosen[],
+  state: SiteState,
+  data: SiteData,
+  scopes: ReadonlyMap<string, readonly string[]>,
+  define: DefineSections,
+): readonly Chosen[] {
+  const mixed = state.forms.map((form) => findMixed(form, data)).filter(({ length }) => length > 1)
+  if (mixed.reduce((sum, { length }) => sum + length - 1, 0) <= MOST_WRONG) return []
+  // The same edit on several names of a host is one rule.
+  const blamed = [...groupBy(chosen, ({ rule }) => idOf([], rule.edits)).values()].map((same) => {
+    const rest = chosen.filter((one) => !same.includes(one)).map(({ rule }) => rule)
+    const policy = compiledOf(define(compileSite(rest, scopes)))
+    const wrong = mixed.reduce(
+      (sum, pages) => sum + countParted(pages, (url) => run(policy, url, domainToAscii) ?? url),
+      0,
+    )
+    const trials = same.reduce((sum, { judgement }) => sum + judgement.count.trials, 0)
+    return { same, share: wrong / trials, isUnsound: wrong > Math.max(MOST_WRONG, MOST_WRONG_SHARE * trials) }
+  })
+  const [worst] = blamed.filter(({ isUnsound }) => isUnsound).toSorted((a, b) => b.share - a.share)
+  return worst?.same ?? []
+}
+
+function findMixed({ urls }: Form, { clusters, clusterSizes, confirmed, ...data }: SiteData): Mixed {
+  const known = urls.length < 2 ? [] : urls.filter((url) => clusters[url] !== -1)
+  const contents = groupBy(known, (url) => clusters[url] as number)
+  const most = Math.max(...[...contents.values()].map(({ length }) => length))
+  const isMany = contents.size >= MANY_CONTENTS && most < MOST_OF_MANY * known.length
+  const pages = [...contents].filter(([content, own]) => {
+    const isSeenOften = own.length >= LEAST_SEEN || own.some((url) => confirmed.has(url))
+    return isMany || (isSeenOften && own.length >= LEAST_SHARE_HERE * (clusterSizes.get(content) ?? 0))
+  })
+  return pages.map(([, own]) => own.map((url) => data.urls[url] ?? ''))
+}
+
+/** How many of the wrong merges another policy spares. */
+function countParted(pages: Mixed, normalize: (url: string) => string): number {
+  const meeting = new Map<string, Set<number>>()
+  for (const [page, urls] of pages.entries()) {
+    for (const url of urls) {
+      const output = normalize(url)
+      meeting.set(output, (meeting.get(output) ?? new Set()).add(page))
+    }
+  }
+  const left = [...meeting.values()].reduce((sum, { size }) => sum + size - 1, 0)
+  return Math.max(0, pages.length - 1 - left)
+}

@@ -1,0 +1,76 @@
+import { createApply, type Candidate } from './candidate.ts'
+import type { ParsedUrl } from '../log/form.ts'
+import { Proposer } from './proposer.ts'
+import type { Readings } from './readings.ts'
+import type { Claim } from '../log/site-log.ts'
+import type { Spelling } from '../log/spelling.ts'
+import type { ClaimCount } from '../types.ts'
+
+/** Claims that other claims repeat need not all propose. */
+const MOST_PROPOSING = 2000
+
+/** URLs and what they redirect to or name as their own, where the rules found so far leave a difference. */
+export function proposersFrom(claims: readonly Claim[], spelling: Spelling, readings: Readings): Proposer[] {
+  const proposers: Proposer[] = []
+  for (const [index, { from, to }] of claims.entries()) {
+    const [left, right] = [spelling.of(from), spelling.of(to)]
+    // Contents have numbers from 0.
+    if (left !== right) proposers.push(new Proposer(-2 - index, [[left, right]], readings))
+    if (proposers.length === MOST_PROPOSING) break
+  }
+  return proposers
+}
+
+/** A claim with both URLs as all rules together spell them. */
+export interface SettledClaim {
+  readonly kind: Claim['kind']
+  readonly from: ParsedUrl
+  readonly to: string
+  readonly agrees: boolean
+  /** Whether a page names the very URL at which it was found, which speaks against every rule that changes it. */
+  readonly isOwn: boolean
+}
+
+export function settleClaims(claims: readonly Claim[], spelling: Spelling): SettledClaim[] {
+  return claims.map(({ kind, from, to }) => {
+    const target = spelling.of(to)
+    const isOwn = from === to
+    return { kind, from: spelling.raw(from), to: target.text, agrees: !isOwn && spelling.of(from) === target, isOwn }
+  })
+}
+
+/** Targets of claims, each once. */
+interface Targets {
+  readonly agree: Set<string>
+  readonly against: Set<string>
+}
+
+/**
+ * The claims of URLs that a rule changes: those that it helps to fulfil, and those that it breaks. A rule that is not in force
+ * fulfils a claim where it alone would.
+ */
+export function countClaims(
+  candidate: Candidate,
+  claims: readonly SettledClaim[],
+): { readonly redirects: ClaimCount; readonly canonicals: ClaimCount } {
+  const none = (): Targets => ({ agree: new Set(), against: new Set() })
+  const targets = { redirect: none(), canonical: none() }
+  const apply = createApply(candidate)
+  for (const { kind, from, to, agrees, isOwn } of claims) {
+    const becomes = candidate.hosts.includes(from.host) ? apply(from) : from.text
+    if (becomes === from.text) continue
+    const isFulfilled = agrees || (!isOwn && becomes === to)
+    targets[kind][isFulfilled ? 'agree' : 'against'].add(to)
+  }
+  return { redirects: countTargets(targets.redirect), canonicals: countTargets(targets.canonical) }
+}
+
+const countTargets = ({ agree, against }: Targets): ClaimCount => ({ agree: agree.size, against: against.size })
+
+const LEAST_CLAIMS = 5
+
+/** Whether the site itself says a rule often enough to ask the network about it, and never says otherwise. */
+export function isClaimed(candidate: Candidate, claims: readonly SettledClaim[]): boolean {
+  const { redirects, canonicals } = countClaims(candidate, claims.slice(0, MOST_PROPOSING))
+  return redirects.agree + canonicals.agree >= LEAST_CLAIMS && redirects.against + canonicals.against === 0
+}

@@ -1,0 +1,60 @@
+import { compilePatterns } from '../../../policy/pattern.ts'
+import { TRACKING_EXTENDED } from '../../../policy/tracking-names.ts'
+import { percentDecode } from '../../../url/percent.ts'
+import type { Edit } from '../edit.ts'
+import { patternOf } from './pattern-of.ts'
+import { PRIOR } from './prior.ts'
+import { isSessionName } from './session-name.ts'
+import { isTracking } from './tracking-name.ts'
+
+const isMaybeTracking = /* @__PURE__ */ compilePatterns(TRACKING_EXTENDED)
+
+export const stripParameter = (name: string): Edit => ({
+  id: `strip ${name}`,
+  family: isSessionName(name) ? 'session' : 'parameter',
+  fields: { query: { strip: [patternOf(name)] } },
+  prior: priorOfName(name),
+  mayChange: ({ pairs }) => pairs.some((pair) => pair.name === name),
+  name,
+})
+
+function priorOfName(name: string): number {
+  if (isTracking.has(name) || isSessionName(name)) return PRIOR.knownName
+  return isMaybeTracking.has(name) ? PRIOR.spelling : PRIOR.parameter
+}
+
+const LIST_START = /^(?:page|p|pg|paged|start|offset|from|index|skip)=[01]?$/
+
+export const dropDefault = (name: string, value: string): Edit => ({
+  id: `default ${name}=${value}`,
+  family: 'default-value',
+  fields: { query: { defaults: { [name]: percentDecode(value) } } },
+  prior: LIST_START.test(`${name}=${value}`) ? PRIOR.listStart : PRIOR.template,
+  mayChange: ({ pairs }) => pairs.some((pair) => pair.name === name && pair.value === value),
+  name,
+  value,
+})
+
+export const sortParameters: Edit = {
+  id: 'sort',
+  family: 'parameter-order',
+  fields: { query: { sort: true } },
+  prior: PRIOR.spelling,
+  mayChange: ({ pairs }) => pairs.length > 1,
+}
+
+export const dropEmptyQuery: Edit = {
+  id: 'empty-query',
+  family: 'empty-query',
+  fields: { query: { empty: 'strip' } },
+  prior: PRIOR.structure,
+  mayChange: ({ query }) => query === '?' || /[?&](?:&|$)/.test(query),
+}
+
+export const dropFragment: Edit = {
+  id: 'fragment',
+  family: 'fragment',
+  fields: { fragment: 'keep-routes' },
+  prior: PRIOR.knownName,
+  mayChange: ({ fragment }) => fragment !== '',
+}

@@ -1,0 +1,44 @@
+import { compileRewrite } from '../../../policy/rewrite-template.ts'
+import type { RewriteSpec } from '../../../policy/spec.ts'
+import type { Edit } from '../edit.ts'
+import type { ParsedUrl } from '../../log/form.ts'
+import { PRIOR } from './prior.ts'
+
+export const rewriteTo = (rewrite: RewriteSpec, prior: number = PRIOR.template): Edit => ({
+  id: `rewrite ${rewrite.match} ${rewrite.to}`,
+  family: 'rewrite',
+  fields: { rewrites: [rewrite] },
+  prior,
+  mayChange: startsLike(rewrite.match),
+  matches: isMatchedBy(rewrite),
+})
+
+/** From one host to another. */
+export const rewriteBetween = (from: string, match: string, to: string, target: string): Edit => {
+  const startsSo = startsLike(match)
+  return {
+    ...rewriteTo({ match: `//${from}${match}`, to: `//${to}${target}` }),
+    mayChange: (url) => url.host === from && startsSo(url),
+    belongsTo: (host) => host === from,
+  }
+}
+
+/** By the text before the first variable. */
+function startsLike(match: string): (url: ParsedUrl) => boolean {
+  const [start = ''] = match.split(/[$#*]/)
+  return (url) => url.resource.startsWith(start)
+}
+
+/** Compiled when it is first asked: most rewrites that pairs propose are never tried. */
+function isMatchedBy(spec: RewriteSpec): (url: ParsedUrl) => boolean {
+  let look: ((url: ParsedUrl) => boolean) | undefined
+  return (url) => (look ??= lookFor(spec))(url)
+}
+
+/** Host and first letters say no of most URLs. */
+function lookFor(spec: RewriteSpec): (url: ParsedUrl) => boolean {
+  const { withHost, start, rewrite } = compileRewrite(spec)
+  if (!withHost) return ({ resource }) => resource.startsWith(start) && rewrite(resource) !== null
+  const host = start.slice(0, start.indexOf('/'))
+  return (url) => url.host === host && rewrite(host + url.resource) !== null
+}

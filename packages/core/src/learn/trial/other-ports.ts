@@ -1,0 +1,29 @@
+import type { Candidate } from '../propose/candidate.ts'
+import { groupBy, type SiteState } from '../log/site-state.ts'
+import { countTrials, tryCandidate } from './trial.ts'
+
+/** Where a rule changes fewer URLs, nothing can be asked of them. */
+const LEAST_UNTRIED = 5
+const LEAST_SHARE = 0.9
+
+/** `example.com:8443` without its port, as sections of a policy are named. */
+export const nameOfHost = (host: string): string => host.replace(/:\d+$/, '')
+
+/**
+ * A section holds on every port of a name. So a rule that some ports have proved must hold on the others, too, wherever it
+ * would change their URLs.
+ */
+export function createPortCheck(state: SiteState): (candidate: Candidate) => boolean {
+  const byName = groupBy(state.byHost.keys(), nameOfHost)
+  return (candidate) => {
+    const all = new Set(candidate.hosts.flatMap((host) => byName.get(nameOfHost(host)) ?? []))
+    const others = [...all].filter((host) => !candidate.hosts.includes(host))
+    return others.length === 0 || holdsOn(others, candidate, state)
+  }
+}
+
+function holdsOn(hosts: readonly string[], candidate: Candidate, state: SiteState): boolean {
+  const { changed, collisions } = tryCandidate({ ...candidate, hosts }, state)
+  const { trials, agreeing } = countTrials(collisions)
+  return trials === 0 ? changed.length < LEAST_UNTRIED : agreeing >= LEAST_SHARE * trials
+}

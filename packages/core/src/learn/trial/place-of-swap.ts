@@ -1,0 +1,51 @@
+import type { Form } from '../log/form.ts'
+import { groupBy } from '../log/site-state.ts'
+import type { Count } from './trial.ts'
+import type { SegmentSwap } from './value-rewrite.ts'
+
+/** A word of which fewer pages are also there under the swapped ones stands for something else: `/user/7` beside `/story/7`. */
+const LEAST_SHARED = 5
+const LEAST_SHARE = 0.5
+
+interface Word {
+  forms: number
+  shared: number
+  agreeing: number
+}
+
+/**
+ * What the place of a swap means: how often other words in it, under which the same pages are found, show what the swapped ones
+ * show. Where markets or editions differ, two of them may read alike for now.
+ */
+export function countPlace(forms: readonly Form[], { at, from, to }: SegmentSwap): Count {
+  const words = new Map<string, Word>()
+  const pages = groupBy(
+    forms.filter(({ label, path }) => label !== -1 && path.split('/').length > at + 2),
+    ({ path, query }) =>
+      `${path
+        .split('/')
+        .toSpliced(at + 1, 1, '')
+        .join('/')}${query}`,
+  )
+  for (const page of pages.values()) countWords(page, at, [from, to], words)
+  const alike = [...words.values()].filter(({ forms, shared }) => shared >= Math.max(LEAST_SHARED, LEAST_SHARE * forms))
+  return {
+    trials: alike.reduce((sum, { shared }) => sum + shared, 0),
+    agreeing: alike.reduce((sum, { agreeing }) => sum + agreeing, 0),
+  }
+}
+
+function countWords(page: readonly Form[], at: number, swapped: readonly string[], words: Map<string, Word>): void {
+  const wordOf = ({ path }: Form): string => path.split('/')[at + 1] ?? ''
+  const known = page.filter((form) => swapped.includes(wordOf(form))).map(({ label }) => label)
+  for (const form of page) {
+    const word = wordOf(form)
+    if (swapped.includes(word)) continue
+    const count = words.get(word) ?? { forms: 0, shared: 0, agreeing: 0 }
+    words.set(word, count)
+    count.forms++
+    if (known.length === 0) continue
+    count.shared++
+    if (known.includes(form.label)) count.agreeing++
+  }
+}

@@ -1,0 +1,95 @@
+import type { Form } from '../log/form.ts'
+import type { Collision } from './trial.ts'
+
+/** Of a parameter with more values no single one is looked at: it is an identifier of something. */
+const MOST_LISTED = 24
+const LEAST_VALUES = 2
+const ENOUGH_VALUES = 5
+const LEAST_COVERED = 0.6
+const LEAST_FAILURES = 2
+/** Above this share of values that always failed, a few agreeing ones prove nothing. */
+const MOST_CONTRADICTED = 0.1
+const MOST_COMPARED = 24
+/** Fewer that differ are chance. */
+const LEAST_WORSE = 4
+const MOST_DEVIATIONS = 2.5
+
+interface Tried {
+  agree: number
+  differ: number
+}
+
+/**
+ * Whether a parameter was tried on enough of its values to say that none of them means anything. Where all agreement comes
+ * from one value, that value is a default, and the others may mean what they will.
+ */
+export function judgeValues(
+  name: string,
+  changed: readonly Form[],
+  collisions: readonly Collision[],
+): 'broad' | 'narrow' | 'contradicted' {
+  const tried = new Map<string, Tried>()
+  for (const collision of collisions) compareValues(collision, name, tried)
+  const agreeing = [...tried].filter(([, { agree }]) => agree > 0)
+  const contradicted = [...tried.values()].filter(({ agree, differ }) => differ >= LEAST_FAILURES && differ > agree)
+  const isListed = tried.size <= MOST_LISTED
+  if (isListed && [...tried.values()].some((value) => isWorse(value, tried.values()))) return 'contradicted'
+  if (isListed ? contradicted.length > 0 : contradicted.length > MOST_CONTRADICTED * tried.size) return 'contradicted'
+  if (agreeing.length < LEAST_VALUES) return 'narrow'
+  if (agreeing.length >= ENOUGH_VALUES) return 'broad'
+  const values = new Set(agreeing.map(([value]) => value))
+  const covered = changed.filter((form) => values.has(valueOf(form, name)))
+  return covered.length >= LEAST_COVERED * changed.length ? 'broad' : 'narrow'
+}
+
+/** Of values that come back so often on one page after another each has a meaning of its own. */
+const MOST_RECURRING = 2
+
+/**
+ * Whether a parameter was held against URLs without it. Where each URL has one, and the same few values everywhere, agreement
+ * may be that of pages which are all empty: searches without a result, weeks without a booking. Identifiers of visitors do not
+ * come back like that.
+ */
+export function wasTriedAgainstNone(name: string, changed: readonly Form[], collisions: readonly Collision[]): boolean {
+  const values = new Set(changed.map((form) => valueOf(form, name)))
+  if (values.size * MOST_RECURRING > changed.length) return true
+  return collisions.some(({ forms }) => forms.some((form) => valueOf(form, name) === ''))
+}
+
+/** Noise spoils all values alike: whether this one differs more often than the others, and not by chance. */
+function isWorse(value: Tried, all: Iterable<Tried>): boolean {
+  const others = { agree: 0, differ: 0 }
+  for (const other of all) {
+    if (other === value) continue
+    others.agree += other.agree
+    others.differ += other.differ
+  }
+  const [tries, rest] = [value.agree + value.differ, others.agree + others.differ]
+  if (value.differ < LEAST_WORSE || rest === 0) return false
+  const share = (value.differ + others.differ) / (tries + rest)
+  const deviation = Math.sqrt(share * (1 - share) * (1 / tries + 1 / rest))
+  return value.differ / tries - others.differ / rest > MOST_DEVIATIONS * deviation
+}
+
+/** Each form with the parameter against those that have another value, or none. */
+function compareValues({ forms }: Collision, name: string, tried: Map<string, Tried>): void {
+  const known = forms.filter(({ label }) => label !== -1).slice(0, MOST_COMPARED)
+  const values = known.map((form) => valueOf(form, name))
+  for (const [index, form] of known.entries()) {
+    const value = values[index] ?? ''
+    if (value === '') continue
+    const others = known.filter((_, other) => values[other] !== value)
+    if (others.length === 0) continue
+    const count = tried.get(value) ?? { agree: 0, differ: 0 }
+    tried.set(value, count)
+    if (others.some(({ label }) => label === form.label)) count.agree++
+    else count.differ++
+  }
+}
+
+/** All values of the name in one text; empty where the parameter is absent. */
+export const valueOf = ({ pairs }: Form, name: string): string =>
+  pairs
+    .filter((pair) => pair.name === name)
+    .map(({ text }) => text)
+    .join('&')
