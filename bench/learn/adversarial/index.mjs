@@ -1,6 +1,7 @@
 // Logs that once led the learner to wrong rules, with the shares swept, and the URLs that it must keep apart.
 import { assetLogs } from './assets.mjs'
 import { sampledLogs } from './sampled.mjs'
+import { sharedVariantLogs } from './shared-variants.mjs'
 import { swapLogs } from './swaps.mjs'
 import { translatedLogs, unmeasuredLogs } from './translated.mjs'
 
@@ -10,6 +11,10 @@ export const adversarialLogs = (size) => ({
   'values that decide on few pages': [...swapLogs(600), ...(size === 'full' ? swapLogs(3000) : [])],
   'languages, versions, years and channels': [...translatedLogs(600), ...(size === 'full' ? translatedLogs(3000) : [])],
   'differences without measured noise': [...unmeasuredLogs(600), ...(size === 'full' ? unmeasuredLogs(3000) : [])],
+  'spellings that agree with each other': [
+    ...sharedVariantLogs(600),
+    ...(size === 'full' ? sharedVariantLogs(3000) : []),
+  ],
   'assets and near simhashes': assetLogs(),
 })
 

@@ -10,8 +10,9 @@ export const chanceOf = (...keys) => randomFor(...keys).fraction()
  * @param spellings functions from the number of a page to a URL; the first one is the page itself
  * @param share of the pages on which the spellings differ
  * @param contentOf makes the fingerprints of a record from the name of a content
+ * @param isShared whether all spellings but the first show the same other content there, instead of one each
  */
-export function mostlyAlike(name, { pages, share, spellings, contentOf = exact }) {
+export function mostlyAlike(name, { pages, share, spellings, contentOf = exact, isShared = false }) {
   const drawn = Array.from({ length: pages }, (_, page) => ({ page, place: chanceOf(name, 'split', page) }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ page }) => page)
@@ -21,7 +22,7 @@ export function mostlyAlike(name, { pages, share, spellings, contentOf = exact }
     spellings.map((spell, index) => ({
       url: spell(page),
       status: 200,
-      ...contentOf(`${name} ${page}${isSplit(page) && index > 0 ? ` ${index}` : ''}`),
+      ...contentOf(`${name} ${page}${isSplit(page) && index > 0 ? ` ${isShared ? 'other' : index}` : ''}`),
     })),
   ).flat()
 }

@@ -99,7 +99,7 @@ function countDoubtful(site: Search, { chosen, state }: Found): void {
   const ranked = doubtful.toSorted((a, b) => b.count.agreeing - a.count.agreeing)
   for (const [at, judgement] of ranked.entries()) {
     const one = choose(judgement)
-    const count = at < MOST_DOUBTFUL ? tryToCount(data.all, [...chosen, one], scopes, define) : null
+    const count = at < MOST_DOUBTFUL ? tryToCount(data.all, [...chosen, one], scopes, define, examiner.measured) : null
     const own = count?.counted.find(({ rules }) => rules.includes(one))
     const known =
       own === undefined ? { count: judgement.count, bound: 0 } : judgeOnAll(own.count, count?.agreement ?? null)
@@ -130,7 +130,7 @@ function keepWhatHolds(site: Search, found: Found): Found {
   const { data, define, scopes, examiner } = site
   if (data.all === null) return found
   if (site.whole?.chosen === found.chosen) return found
-  const count = countOnAll(data.all, found.chosen, scopes, define)
+  const count = countOnAll(data.all, found.chosen, scopes, define, examiner.measured)
   site.whole = { chosen: found.chosen, count }
   const wrong = count.counted.filter((each) => !holdsOnAll(each, count))
   for (const { rules, count: own } of count.counted)

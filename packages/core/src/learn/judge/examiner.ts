@@ -87,6 +87,11 @@ export class Examiner {
     return this.#noise.agreement
   }
 
+  /** The same without what accepted rules say, so that none of them is judged by itself. */
+  get measured(): number | null {
+    return this.#noise.measured
+  }
+
   /** What the first single candidates show is enough to tell which contents are accidents. */
   listen(candidates: readonly Candidate[]): void {
     if (this.#hasListened) return

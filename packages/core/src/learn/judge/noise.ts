@@ -1,6 +1,6 @@
 import type { Edit } from '../propose/edit.ts'
 import { NearNoise } from './near-noise.ts'
-import { countPlainNoise, type PlainCount } from './plain-noise.ts'
+import { CornerNoise, type CornerCount } from './corner-noise.ts'
 import { createRepeats, type Repeats } from '../log/repeats.ts'
 import type { SiteData } from '../log/site-data.ts'
 import type { SiteState } from '../log/site-state.ts'
@@ -38,7 +38,7 @@ interface Reference {
 export class Noise {
   readonly #repeats: (own: ReadonlySet<string>) => Repeats
   readonly #near: NearNoise
-  #plain: PlainCount = { pages: 0, spoiled: 0 }
+  #corners: CornerNoise | null = null
   readonly #floor: number
   readonly #urlCount: number
   readonly #accepted = new Map<string, Reference>()
@@ -52,7 +52,7 @@ export class Noise {
 
   /** Takes in what single proposals make of the log, before any rule is in force. */
   listen(state: SiteState, trials: readonly Trial[]): void {
-    this.#plain = countPlainNoise(state, trials)
+    this.#corners = new CornerNoise(state, trials)
   }
 
   /** Takes in a rule that is in force: what it fails by is noise. */
@@ -66,14 +66,19 @@ export class Noise {
 
   /** Of the whole log; null where nothing measures it. */
   get agreement(): number | null {
-    return this.#fromPages(new Set(), [...this.#accepted.values()], shareOf) ?? this.#fromNear(isNone)
+    return this.#fromPages('', new Set(), [...this.#accepted.values()], shareOf) ?? this.#fromNear(isNone)
+  }
+
+  /** The same without what accepted rules say. */
+  get measured(): number | null {
+    return this.#fromPages('', new Set(), []) ?? this.#fromNear(isNone)
   }
 
   /** For one rule; null where nothing else measures it. */
   agreementFor(trial: Trial): number | null {
     const own = referenceOf(trial)
     const others = [...this.#accepted.values()].filter((other) => other.id !== own.id && !isAkin(own, other))
-    return this.#fromPages(new Set(own.names), others) ?? this.#fromNear(this.#isChangedBy(trial))
+    return this.#fromPages(own.id, new Set(own.names), others) ?? this.#fromNear(this.#isChangedBy(trial))
   }
 
   #isChangedBy({ changed }: Trial): IsOwn {
@@ -84,12 +89,13 @@ export class Noise {
 
   /** By all fetches of which something else says that they are of one page. */
   #fromPages(
+    id: string,
     names: ReadonlySet<string>,
     rules: readonly Reference[],
     estimate: (count: Count) => number = cautious,
   ): number | null {
     const { pairs, agreeing: same } = this.#repeats(names)
-    const direct = sumCounts([{ trials: pairs, agreeing: same }, asPairs(this.#plain)])
+    const direct = sumCounts([{ trials: pairs, agreeing: same }, asPairs(this.#corners?.without(id) ?? NOTHING)])
     // What rules compare is what most URLs of a page show, so that they see less noise than there is.
     const { trials, agreeing } =
       direct.trials < ENOUGH_TRIALS ? sumCounts([direct, ...rules.map(({ count }) => count)]) : direct
@@ -113,10 +119,12 @@ function cautious({ trials, agreeing }: Count): number {
   return trials < ENOUGH_TRIALS ? share + DOUBT * Math.sqrt((share * (1 - share)) / trials) : share
 }
 
+const NOTHING: CornerCount = { fetches: 0, spoiled: 0 }
+
 /** Two fetches of one page agree where neither of them was spoiled. */
-const asPairs = ({ pages, spoiled }: PlainCount): Count => ({
-  trials: pages,
-  agreeing: pages === 0 ? 0 : (pages - spoiled) ** 2 / pages,
+const asPairs = ({ fetches, spoiled }: CornerCount): Count => ({
+  trials: fetches,
+  agreeing: fetches === 0 ? 0 : (fetches - spoiled) ** 2 / fetches,
 })
 
 function referenceOf({ candidate, collisions }: Trial): Reference {

@@ -48,12 +48,17 @@ export const holdsOnAll = ({ count }: Counted, { agreement }: WholeCount): boole
 
 type Normalize = (url: string) => string
 
-/** Counts each rule in the company of the others, on all pages. */
+/**
+ * Counts each rule in the company of the others, on all pages.
+ *
+ * @param sampled how often two fetches of a page agree in the sample, which has lost some that differ; for where no URL was fetched twice
+ */
 export function countOnAll(
   pages: AllPages,
   chosen: readonly Chosen[],
   scopes: ReadonlyMap<string, readonly string[]>,
   define: DefineSections,
+  sampled: number | null,
 ): WholeCount {
   const groups = [...groupBy(chosen, ({ rule }) => idOf([], rule.edits)).values()]
   const normalizerOf = (rules: readonly Chosen[]): Normalize => {
@@ -71,7 +76,7 @@ export function countOnAll(
     const isHere = (output: number): boolean => parts === 1 || mix(output) % parts === part
     tally.add(readPages(pages, normalizerOf(chosen), without, isHere))
   }
-  return tally.result(groups)
+  return tally.result(groups, sampled)
 }
 
 /** The pages of one part, a place in each row for every fetch. */
@@ -84,8 +89,6 @@ interface Rows {
   readonly low: Int32Array
   readonly hasSimhash: Uint8Array
   readonly isAsset: Uint8Array
-  /** A bit for each rule that has a part in the output; rules share bits where there are more of them. */
-  readonly changedBy: Int32Array
   /** By rule: what the others make of the URLs that it has a part in. */
   readonly others: readonly Map<number, number>[]
 }
@@ -105,7 +108,6 @@ function readPages(
     low: new Int32Array(size),
     hasSimhash: new Uint8Array(size),
     isAsset: new Uint8Array(size),
-    changedBy: new Int32Array(size),
     others: without.map(() => new Map<number, number>()),
   }
   let count = 0
@@ -131,7 +133,7 @@ function writeContent(rows: Omit<Rows, 'count'>, at: number, content: Content): 
 }
 
 function noteChanges(
-  { changedBy, others }: Omit<Rows, 'count'>,
+  { others }: Omit<Rows, 'count'>,
   at: number,
   url: string,
   output: string,
@@ -139,9 +141,7 @@ function noteChanges(
 ): void {
   for (const [rule, normalize] of without.entries()) {
     const other = normalize(url)
-    if (other === output) continue
-    changedBy[at] = (changedBy[at] as number) | (1 << (rule % 32))
-    others[rule]?.set(at, hashText(other))
+    if (other !== output) others[rule]?.set(at, hashText(other))
   }
 }
 
@@ -174,9 +174,9 @@ class Tally {
     this.#figures.merged += urls - groups.outputs
   }
 
-  result(groups: readonly (readonly Chosen[])[]): WholeCount {
+  result(groups: readonly (readonly Chosen[])[], sampled: number | null): WholeCount {
     const { trials, agreeing } = this.#pairs
-    const agreement = trials < LEAST_PAIRS ? null : agreeing / trials
+    const agreement = trials < LEAST_PAIRS ? sampled : agreeing / trials
     const counted = groups.map((rules, at): Counted => {
       const [own, ofAssets] = [this.#rules[at] as Count, this.#assets[at] as Count]
       // Assets prove nothing, but where they differ the rule would join them.
@@ -303,13 +303,9 @@ function judge(
 const contentName = ({ exact, high, low }: Rows, row: number): number =>
   exact[row] === NO_CONTENT ? -2 - (mix(high[row] as number) ^ (low[row] as number)) : (exact[row] as number)
 
-/**
- * Pairs of fetches of one page: those of one URL, and plain URLs beside two spellings that agree and that no rule has both a part
- * in (see plain-noise.ts).
- */
+/** Pairs of fetches of one URL. */
 function countPairs(rows: Rows, { order, bounds }: Groups): Count {
   const sum = { trials: 0, agreeing: 0 }
-  let [plainPages, spoiled] = [0, 0]
   for (const [start, end] of bounds) {
     const members = [...order.subarray(start, end)].filter((row) => rows.exact[row] !== NO_CONTENT)
     for (const same of groupBy(members, (row) => rows.url[row]).values()) {
@@ -317,22 +313,6 @@ function countPairs(rows: Rows, { order, bounds }: Groups): Count {
       const pairs = contentsOf(rows, same).reduce((all, { length }) => all + length * (length - 1), 0)
       addTo(sum, { trials: same.length - 1, agreeing: pairs / same.length })
     }
-    const plain = members.find((row) => rows.changedBy[row] === 0)
-    const shown = plain === undefined ? null : findWitness(rows, members)
-    if (plain === undefined || shown === null) continue
-    plainPages++
-    if (!areAlike(rows, plain, shown)) spoiled++
   }
-  if (plainPages > 0) addTo(sum, { trials: plainPages, agreeing: (plainPages - spoiled) ** 2 / plainPages })
   return sum
-}
-
-function findWitness(rows: Rows, members: readonly number[]): number | null {
-  const changed = members.filter((row) => rows.changedBy[row] !== 0).slice(0, MOST_CONTENTS)
-  for (const [at, one] of changed.entries()) {
-    const isOther = (row: number): boolean =>
-      ((rows.changedBy[row] as number) & (rows.changedBy[one] as number)) === 0 && areAlike(rows, row, one)
-    if (changed.slice(at + 1).some(isOther)) return one
-  }
-  return null
 }

@@ -1,0 +1,156 @@
+import type { Form } from '../log/form.ts'
+import { groupBy, type SiteState } from '../log/site-state.ts'
+import { createApply } from '../propose/candidate.ts'
+import { countTrials, type Trial } from '../trial/trial.ts'
+
+/** Proposals that agree less often do not say which URLs may be one page. */
+const LEAST_SHARE = 0.6
+/** Of the spellings of a page so many are compared. */
+const MOST_SPELLINGS = 12
+/** Fewer corners of a kind are no control of the others. */
+const LEAST_CORNERS = 10
+/** By more standard deviations than this, one kind of corner is odd more often than the other for a reason. */
+const MOST_DEVIATIONS = 1.5
+
+/** A URL, and the proposals that would change it. */
+interface Spelled {
+  readonly form: Form
+  readonly by: ReadonlySet<string>
+}
+
+/** A fetch of which two other URLs of its page say what it should have shown. */
+interface Corner {
+  /** Whether its URL lies between the two others: each of its parts is that of one of them. */
+  readonly isBetween: boolean
+  readonly isOdd: boolean
+  /** The proposals that may be the reason why it differs. */
+  readonly by: ReadonlySet<string>
+}
+
+/** Fetches of which it is known what they should have shown, and how many of them were spoiled. */
+export interface CornerCount {
+  readonly fetches: number
+  readonly spoiled: number
+}
+
+/**
+ * Measures noise at three URLs of a page of which one lies between the others: `/p` differs from `/p?from=1` in the query, and from
+ * `/p/` in the slash. Where two of the three agree, neither part matters on that page, so a third that differs was spoiled.
+ *
+ * Two parts may also have one meaning (`/p?print=1` and `print.example/p`), and one alone may matter. Then the URL between is odd
+ * more often than those at the ends, or they are odd more often than it is; noise spoils all alike. So the two kinds of corners
+ * control each other: where one is odd more often, only what the other shows counts as noise.
+ */
+export class CornerNoise {
+  readonly #corners: readonly Corner[]
+
+  /** @param trials of single proposals, before any rule is in force */
+  constructor(state: SiteState, trials: readonly Trial[]) {
+    this.#corners = pagesOf(state, trials.filter(isLikely)).flatMap((page) => cornersOf(page, state))
+  }
+
+  /** @param id of the rule that is judged: it does not measure its own noise, so what it may have caused does not count */
+  without(id: string): CornerCount {
+    const others = this.#corners.filter(({ by }) => !by.has(id))
+    const between = countCorners(others.filter(({ isBetween }) => isBetween))
+    const ends = countCorners(others.filter(({ isBetween }) => !isBetween))
+    if (Math.min(between.fetches, ends.fetches) < LEAST_CORNERS) return { fetches: 0, spoiled: 0 }
+    const [less, more] = shareOf(between) < shareOf(ends) ? [between, ends] : [ends, between]
+    const both = { fetches: between.fetches + ends.fetches, spoiled: between.spoiled + ends.spoiled }
+    const deviation = Math.sqrt(shareOf(both) * (1 - shareOf(both)) * (1 / between.fetches + 1 / ends.fetches))
+    return shareOf(more) - shareOf(less) > MOST_DEVIATIONS * deviation ? less : both
+  }
+}
+
+const countCorners = (corners: readonly Corner[]): CornerCount => ({
+  fetches: corners.length,
+  spoiled: corners.filter(({ isOdd }) => isOdd).length,
+})
+
+const shareOf = ({ fetches, spoiled }: CornerCount): number => spoiled / fetches
+
+function isLikely({ collisions }: Trial): boolean {
+  const { trials, agreeing } = countTrials(collisions)
+  return trials > 0 && agreeing >= LEAST_SHARE * trials
+}
+
+/** URLs that all likely proposals together make one. */
+function pagesOf({ byHost }: SiteState, trials: readonly Trial[]): Spelled[][] {
+  const changes = groupBy(
+    trials.flatMap((trial) => trial.changed.map((form) => ({ form, id: trial.candidate.id }))),
+    ({ form }) => form,
+  )
+  const pages = new Map<string, Spelled[]>()
+  for (const [host, forms] of byHost) {
+    const edits = trials
+      .filter(({ candidate }) => candidate.hosts.includes(host))
+      .flatMap(({ candidate }) => candidate.edits)
+    const apply = edits.length === 0 ? null : createApply({ edits })
+    for (const form of forms) {
+      if (form.label === -1) continue
+      const output = apply?.(form) ?? form.text
+      const page = pages.get(output) ?? []
+      pages.set(output, page)
+      if (page.length < MOST_SPELLINGS) page.push({ form, by: new Set(changes.get(form)?.map(({ id }) => id)) })
+    }
+  }
+  return [...pages.values()].filter(({ length }) => length > 2)
+}
+
+function cornersOf(page: readonly Spelled[], state: SiteState): Corner[] {
+  const parts = page.map(({ form }) => partsOf(form))
+  const shown = groupBy(page, ({ form }) => form.label)
+  // A login form or an error that other pages show, too, does not say what this one should show.
+  const isOwn = (label: number): boolean => (state.clusters.get(label)?.length ?? 1) <= (shown.get(label)?.length ?? 0)
+  // Noise is seen once: what two URLs show is no accident of either.
+  const isAlone = (label: number): boolean => shown.get(label)?.length === 1
+  const corners = new Map<string, Corner>()
+  const add = (corner: number, witnesses: readonly [number, number], isBetween: boolean): void => {
+    const [one, two] = witnesses.map((at) => page[at]) as [Spelled, Spelled]
+    const { form, by } = page[corner] as Spelled
+    const expected = one.form.label
+    const isOdd = form.label !== expected
+    if (two.form.label !== expected || !isOwn(expected) || (isOdd && !isAlone(form.label))) return
+    corners.set(`${corner} ${isBetween}`, {
+      isBetween,
+      isOdd,
+      by: new Set([...by, ...[...one.by].filter((id) => two.by.has(id))]),
+    })
+  }
+  for (const [middle] of page.entries())
+    for (const [left] of page.entries())
+      for (let right = left + 1; right < page.length; right++) {
+        if (middle === left || middle === right || !liesBetween(parts[middle], parts[left], parts[right])) continue
+        add(middle, [left, right], true)
+        add(left, [middle, right], false)
+        add(right, [middle, left], false)
+      }
+  return [...corners.values()]
+}
+
+type Parts = ReadonlyMap<string, string>
+
+/** Whether each part of a URL is that of one of two others: it differs from them in different parts. */
+function liesBetween(middle: Parts = NO_PARTS, left: Parts = NO_PARTS, right: Parts = NO_PARTS): boolean {
+  for (const name of new Set([...middle.keys(), ...left.keys(), ...right.keys()])) {
+    const part = middle.get(name)
+    if (part !== left.get(name) && part !== right.get(name)) return false
+  }
+  return true
+}
+
+const NO_PARTS: Parts = new Map()
+
+/** Two values of one parameter, or of one path, differ in the same part. */
+function partsOf({ scheme, host, path, fragment, pairs }: Form): Map<string, string> {
+  const isDirectory = path.length > 1 && path.endsWith('/')
+  const parts = new Map([
+    ['scheme', scheme],
+    ['host', host],
+    ['path', isDirectory ? path.slice(0, -1) : path],
+    ['slash', `${isDirectory}`],
+    ['fragment', fragment],
+  ])
+  for (const { name, text } of pairs) parts.set(`?${name}`, `${parts.get(`?${name}`) ?? ''}&${text}`)
+  return parts
+}
