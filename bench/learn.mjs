@@ -1,7 +1,7 @@
 // How much redundancy does the learner find on pages that it has not seen? Run it with: npm run bench -- learn
 //
 // bench/learn/README.md tells how the sites are made and what the scores mean. With --set, one table instead of all of them:
-// --set tune|holdout, --urls N, --noise SHARE, --fingerprints simhash|exact|size|none, --seeds N, --by-site, --contestants
+// --set tune|holdout, --urls N, --noise SHARE, --fingerprints simhash|exact|size|none, --refetched SHARE, --seeds N, --by-site, --contestants
 // PART,PART. --adversarial full|small runs the adversarial logs alone. --core DIR runs the sources of another checkout instead of what is built here.
 import { parseArgs } from 'node:util'
 
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     noise: { type: 'string', default: '0.03' },
     fingerprints: { type: 'string', default: 'simhash' },
     seeds: { type: 'string', default: '1' },
+    refetched: { type: 'string', default: '0' },
     contestants: { type: 'string', default: '' },
     core: { type: 'string' },
     'by-site': { type: 'boolean', default: false },
@@ -33,12 +34,12 @@ if (values.adversarial !== undefined) await printAdversarial(canonist, values.ad
 else if (values.set === undefined) await printAllTables(canonist, values.core)
 else await printOneTable(values)
 
-async function printOneTable({ set, urls, noise, fingerprints, seeds, contestants, 'by-site': isBySite }) {
+async function printOneTable({ set, urls, noise, fingerprints, seeds, refetched, contestants, 'by-site': isBySite }) {
   const parts = contestants.split(',')
   const chosen = [...(canonist === null ? [] : [canonist]), ...RIVALS].filter(({ name }) =>
     parts.some((part) => name.toLowerCase().includes(part)),
   )
-  const setting = { urls: Number(urls), noise: Number(noise), fingerprints }
+  const setting = { urls: Number(urls), noise: Number(noise), fingerprints, refetched: Number(refetched) }
   const results = await runContest(chosen, set, setting, Number(seeds))
   printTotals(results)
   if (isBySite) results.forEach(printSites)

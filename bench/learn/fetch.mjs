@@ -11,11 +11,14 @@ const NOISE_KINDS = [
   [showError, 2],
 ]
 
-/** The record of one fetch of a URL of a page. Chance depends on the URL alone: more noise spoils the same site. */
-export function fetchPage(site, page, url, options) {
+/**
+ * The record of one fetch of a URL of a page. Chance depends on the URL, and on which of its fetches it is: more noise spoils the
+ * same site.
+ */
+export function fetchPage(site, page, url, options, turn = 'fetch') {
   const answered = page.answer?.(url)
   if (answered !== undefined) return { url, ...answered }
-  const random = site.randomFor('fetch', url)
+  const random = site.randomFor(turn, url)
   const text = random.chance(options.noise) ? spoil(site, page.text, random) : page.text
   const prints = text === page.text ? (page.prints ??= fingerprint(page, text)) : fingerprint(page, text)
   return { url, ...PICK[options.fingerprints](prints), status: 200, ...claimOf(page, url) }

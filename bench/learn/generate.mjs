@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
     noise: { type: 'string', default: '0.03' },
     fingerprints: { type: 'string', default: 'simhash' },
     seed: { type: 'string', default: '1' },
+    refetched: { type: 'string', default: '0' },
   },
 })
 
@@ -35,6 +36,7 @@ for (const family of await loadFamilies(values.set)) {
     noise: Number(values.noise),
     fingerprints: values.fingerprints,
     seed: Number(values.seed),
+    refetched: Number(values.refetched),
   })
   writeFileSync(join(folder, `${name}.jsonl`), lines(train))
   writeFileSync(join(folder, `${name}.truth.jsonl`), lines(test))

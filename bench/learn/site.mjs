@@ -3,7 +3,7 @@ import { fetchPage } from './fetch.mjs'
 import { shuffled } from './spelling.mjs'
 import { randomFor, words } from './words.mjs'
 
-export const DEFAULTS = { urls: 5000, noise: 0.03, fingerprints: 'simhash', seed: 1 }
+export const DEFAULTS = { urls: 5000, noise: 0.03, fingerprints: 'simhash', seed: 1, refetched: 0 }
 
 /** How many URLs of a page a crawl meets: `[share, count]`. */
 const COPIES = [
@@ -61,18 +61,34 @@ export function makeSite(family, options) {
     const page = drawPage(kinds, random, number)
     const isTest = site.randomFor('split', page.id).chance(TEST_SHARE)
     const records = crawlPage(site, page, settings, random, taken)
-    if (!isTest) train.push(...records.map((record) => ({ record, page: page.id })))
+    if (!isTest) train.push(...records.map((record) => ({ record, page })))
     else test.push(...records.filter(isPage).map(({ url }) => ({ url, page: page.id })))
   }
-  return { name: family.name, domain: site.domain, ...split(site, train, test, settings.urls) }
+  const fetched = split(site, train, settings.urls)
+  fetched.push(...fetchAgain(site, fetched, settings))
+  return {
+    name: family.name,
+    domain: site.domain,
+    train: fetched.map(({ record }) => record),
+    trainPages: fetched.map(({ page }) => page.id),
+    test,
+  }
+}
+
+/**
+ * A share of the URLs once more, each with noise of its own, as a crawl meets them that goes on for a while. Added to the records
+ * of the first fetches: the pages and URLs of a site are the same whatever the share is.
+ */
+function fetchAgain(site, fetched, settings) {
+  const isAgain = ({ record }) => isPage(record) && site.randomFor('again', record.url).chance(settings.refetched)
+  return fetched
+    .filter((one) => settings.refetched > 0 && isAgain(one))
+    .map(({ record, page }) => ({ page, record: fetchPage(site, page, record.url, settings, 'second fetch') }))
 }
 
 const isPage = ({ status }) => status === 200
 
-function split(site, train, test, urls) {
-  const kept = shuffled(site.randomFor('order'), train.slice(0, urls))
-  return { train: kept.map(({ record }) => record), trainPages: kept.map(({ page }) => page), test }
-}
+const split = (site, train, urls) => shuffled(site.randomFor('order'), train.slice(0, urls))
 
 function drawPage(kinds, random, number) {
   const kind = kinds[random.weighted(kinds.map(({ weight }) => weight))]
