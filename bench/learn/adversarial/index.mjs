@@ -1,5 +1,6 @@
 // Logs that once led the learner to wrong rules, with the shares swept, and the URLs that it must keep apart.
 import { assetLogs } from './assets.mjs'
+import { noisyLogs } from './noisy.mjs'
 import { sampledLogs } from './sampled.mjs'
 import { sharedVariantLogs } from './shared-variants.mjs'
 import { swapLogs } from './swaps.mjs'
@@ -15,6 +16,7 @@ export const adversarialLogs = (size) => ({
     ...sharedVariantLogs(600),
     ...(size === 'full' ? sharedVariantLogs(3000) : []),
   ],
+  'differences beside measured noise': [...noisyLogs(600), ...(size === 'full' ? noisyLogs(3000) : [])],
   'assets and near simhashes': assetLogs(),
 })
 

@@ -5,7 +5,7 @@ import type { Collision, Count } from '../trial/trial.ts'
 /** So many contents of a hundred may differ where nothing measures noise; where something does, no fewer. */
 const MOST_UNEXPLAINED = 0.01
 /** By so many standard deviations chance may exceed what noise explains. */
-const MOST_DEVIATIONS = 2
+const MOST_DEVIATIONS = 2.5
 
 /**
  * Whether noise explains what fails, but for chance.

@@ -108,15 +108,16 @@ export class Noise {
   }
 }
 
-/** Fewer pairs measure badly: by half a standard error the doubt goes against the rules. */
+/** Where fewer pairs of fetches tell, accepted rules are asked, too. */
 const ENOUGH_TRIALS = 150
+/** By so many standard errors of the measure the doubt goes against the rules. */
 const DOUBT = 0.5
 
 const shareOf = ({ trials, agreeing }: Count): number => agreeing / trials
 
 function cautious({ trials, agreeing }: Count): number {
   const share = agreeing / (trials + 1)
-  return trials < ENOUGH_TRIALS ? share + DOUBT * Math.sqrt((share * (1 - share)) / trials) : share
+  return share + DOUBT * Math.sqrt((share * (1 - share)) / trials)
 }
 
 const NOTHING: CornerCount = { fetches: 0, spoiled: 0 }
