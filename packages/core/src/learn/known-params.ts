@@ -4,10 +4,9 @@ import type { Pattern } from '../policy/terms.ts'
 import { foldName } from '../url/query-pairs.ts'
 import type { Candidate } from './propose/candidate.ts'
 import type { Edit } from './propose/edit.ts'
-import { PRIOR } from './propose/edits/prior.ts'
+import { THRESHOLDS } from './thresholds.ts'
 
-/** On the sites of so many owners a parameter must mean nothing for that to be told of others. */
-const LEAST_OWNERS = 2
+const { LEAST_OWNERS } = THRESHOLDS.knownParams
 
 /**
  * The parameters that a policy drops on all sites, or on those of two owners at least: what `learnRules` takes as
@@ -39,7 +38,7 @@ export function createInform(patterns: readonly Pattern[]): (candidate: Candidat
   const isKnown = ({ name, value }: Edit): boolean =>
     name !== undefined && value === undefined && known.has(foldName(name))
   const informed = (edit: Edit): Edit =>
-    isKnown(edit) ? { ...edit, prior: Math.max(edit.prior, PRIOR.knownName) } : edit
+    isKnown(edit) ? { ...edit, prior: Math.max(edit.prior, THRESHOLDS.prior.knownName) } : edit
   return (candidate) =>
     candidate.edits.some(isKnown) ? { ...candidate, edits: candidate.edits.map(informed) } : candidate
 }

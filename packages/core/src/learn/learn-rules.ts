@@ -14,10 +14,11 @@ import { SiteLog, type Claim } from './log/site-log.ts'
 import type { CrawlRecord, LearnOptions, LearnResult, SiteFigures } from './types.ts'
 import { UnsortedLogError } from './log/unsorted-log-error.ts'
 import { validityOf, type Validity } from './compile/validity.ts'
+import { THRESHOLDS } from './thresholds.ts'
+
+const { MOST_URLS_PER_SITE } = THRESHOLDS.learnRules
 
 const definePolicy = /* @__PURE__ */ definePolicyWith(domainToAscii)
-
-const MOST_URLS_PER_SITE = 50_000
 
 /**
  * Finds the rules by which a site's URLs lead to the same page, from what a crawl saw there.

@@ -12,7 +12,7 @@ import { countOnAll, holdsOnAll, type WholeCount } from './orient/count-all.ts'
 import { describeRule, evidenceOf } from './compile/describe-rule.ts'
 import type { Edit } from './propose/edit.ts'
 import { Examiner } from './judge/examiner.ts'
-import { PROBE_BOUND, type Judgement } from './judge/judge.ts'
+import type { Judgement } from './judge/judge.ts'
 import { noiseOf } from './judge/noise.ts'
 import { addOriented, type Chosen, type DefineSections } from './orient/orient.ts'
 import { ContentProposers } from './propose/proposer.ts'
@@ -26,11 +26,10 @@ import type { LearnedRule, SiteFigures } from './types.ts'
 import { findLikelyRules } from './judge/url-list.ts'
 import type { Count } from './trial/trial.ts'
 import type { Validity } from './compile/validity.ts'
+import { THRESHOLDS } from './thresholds.ts'
 
-/** After so many rounds whatever is left is not found any more. */
-const MOST_ROUNDS = 10
-/** Each withdraws one rule; what mixes pages after that many is not found any more. */
-const MOST_REVIEWS = 6
+const { MOST_ROUNDS, MOST_REVIEWS, MOST_DOUBTFUL } = THRESHOLDS.learnSite
+const { PROBE_BOUND } = THRESHOLDS.judge
 
 export interface SiteResult {
   readonly sections: NonNullable<PolicySpec['sites']>
@@ -85,9 +84,6 @@ export function learnSite(data: SiteData, surroundings: Surroundings): SiteResul
   countDoubtful(site, found)
   return describeSite(site, found, validity)
 }
-
-/** Of a sampled site so many doubtful rules are counted on all pages, each in a pass of its own; what is not counted is rejected. */
-const MOST_DOUBTFUL = 5
 
 function countDoubtful(site: Search, { chosen, state }: Found): void {
   const { data, define, scopes, examiner, onAll } = site

@@ -7,8 +7,9 @@ import type { SiteData } from '../log/site-data.ts'
 import type { Collision, Trial } from '../trial/trial.ts'
 import type { LearnedRule, RuleExample } from '../types.ts'
 import type { Validity } from './validity.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-const MOST_EXAMPLES = 3
+const { MOST_EXAMPLES } = THRESHOLDS.describeRule
 
 /** A judgement as users see it. */
 export function describeRule(

@@ -1,10 +1,12 @@
-import { isSessionName } from '../propose/edits/session-name.ts'
+import { isSessionName } from '../log/known-names.ts'
 import { isPersonalValue } from './personal-data.ts'
 import { isPasswordName, isPermissionName, isPersonalName } from './private-names.ts'
 import { isRandom } from './random-text.ts'
 import type { LearnedRule, RuleExample } from '../types.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-const SHOWN = 4
+const { SHOWN, MOST_DECODINGS } = THRESHOLDS.hideSecrets
+
 const CUT = '...'
 /** A text that is no longer than a shortened one cannot be shortened. */
 const LONGEST_SHOWN = SHOWN + CUT.length
@@ -15,7 +17,6 @@ const JSON_START = /^\s*(?:\{|\[\s*["{[\d\]-])/
 const PAIR = /(?<![\p{L}\p{M}\d_.-])([\p{L}\p{M}\d_.-]+)\s*[:=]\s*[^\s/]/gu
 /** A segment of sessions without cookies: `(A(…)S(…))`. */
 const ASP_NET_SESSION = /^\((?:[A-Z]\([^()]*\))+\)$/
-const MOST_DECODINGS = 5
 /** Two decimal numbers with a semicolon between them, which would otherwise end the value: they may be a position. */
 const DECIMAL = String.raw`(?:[+-]|%2[BD])?\d{1,3}(?:[.,]|%2C)\d+`
 const DECIMALS = `${DECIMAL};(?:[+]|%20)*${DECIMAL}`

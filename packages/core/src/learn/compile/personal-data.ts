@@ -1,3 +1,6 @@
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { LEAST_DIGITS } = THRESHOLDS.personalData
 const EMAIL = /(?<![^\s/?#&=:;,<>"@])[^\s/?#&=:;,<>"@]+@[^\s/?#&=:;,<>"@]+\.\p{L}{2,}/u
 /** Marks that people and forms put between the groups of a number; `+` is a space in a query. */
 const MARK = '[\\s+_|/.:()\u2010-\u2015-]'
@@ -6,7 +9,6 @@ const IDENTITY = [
   `(?:\\d{2}|[xyz]${MARK}?\\d)${MARK}?\\d{3}${MARK}?\\d{3}${MARK}?[a-z]`,
   `[a-z]{2}\\d{2}(?:${MARK}?[a-z0-9]{4}){2,7}(?:${MARK}?[a-z0-9]{1,4})?`,
 ].map((shape) => new RegExp(`(?<![a-z0-9])${shape}(?![a-z0-9])`, 'i'))
-const LEAST_DIGITS = 9
 /** A phone, card, account or identity number in groups. */
 const GROUPED_NUMBER = new RegExp(`\\d(?:${MARK}{0,3}\\d){${LEAST_DIGITS - 1},}`, 'g')
 /** Two decimal numbers. A comma separates only points, since lists of numbers have commas; a sign allows fewer decimals. */

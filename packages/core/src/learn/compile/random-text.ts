@@ -1,26 +1,20 @@
 import { removeAccents } from './remove-accents.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** A key has some 64 bits: 16 characters at least. */
-const LEAST_RANDOM = 16
-/** Numbers of people and things begin here; pages, years and small ids are shorter. */
-const LEAST_DIGITS = 9
-/** Runs of letters, capitals and digits in words and numbers are longer than this on average: `HowToMend`, `256gb`. */
-const LEAST_PIECE = 3
-const LEAST_MIXED = 8
-/** A word with a number has fewer digits than this share. */
-const MOST_DIGITS = 0.4
-/** Of the pairs of neighbours in words so many are common ones; of random letters three in ten are. */
-const COMMON_IN_WORD = 0.82
-const COMMON_IN_SLUG = 0.55
-/** Equal groups of letters are rarely words. */
-const COMMON_IN_GROUPS = 0.88
-/** With fewer pairs, chance explains any share of common ones. */
-const LEAST_PAIRS = 8
-/** Texts with few words, such as `page-3-of-12`, have at most this share of digits. */
-const MOST_DIGITS_BESIDE_WORDS = 0.6
-/** With more letters outside ASCII than this share, pairs of Latin letters say nothing. */
-const MOST_FOREIGN = 0.4
-const LONGEST_FOREIGN_WORD = 11
+const {
+  LEAST_RANDOM,
+  LEAST_DIGITS,
+  LEAST_PIECE,
+  LEAST_MIXED,
+  MOST_DIGITS,
+  COMMON_IN_WORD,
+  COMMON_IN_SLUG,
+  COMMON_IN_GROUPS,
+  LEAST_PAIRS,
+  MOST_DIGITS_BESIDE_WORDS,
+  MOST_FOREIGN,
+  LONGEST_FOREIGN_WORD,
+} = THRESHOLDS.randomText
 
 // The 200 commonest pairs of letters in English, Spanish, German and French, by the first of them.
 const COMMON_PAIRS: Readonly<Record<string, string>> = {

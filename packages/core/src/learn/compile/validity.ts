@@ -1,9 +1,11 @@
 import type { LearnedRule, LearnOptions } from '../types.ts'
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { VALID_DAYS } = THRESHOLDS.validity
 
 /** Since when and until when a rule is to be trusted; nothing where nobody told the time. */
 export type Validity = Pick<LearnedRule, 'learnedAt' | 'expiry'>
 
-const VALID_DAYS = 180
 const DAY_MS = 86_400_000
 
 export function validityOf({ now, validDays = VALID_DAYS }: LearnOptions): Validity {

@@ -1,5 +1,6 @@
-/** Of the 95 % interval. Without a failure it takes 35 trials to be above 0.9. */
-const Z = 1.96
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { Z } = THRESHOLDS.bound
 
 /** The lower end of Wilson's interval for a share of `successes` among `trials`, which may be fractions. */
 export function wilsonLowerBound(successes: number, trials: number): number {

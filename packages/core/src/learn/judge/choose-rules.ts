@@ -4,10 +4,9 @@ import type { Form } from '../log/form.ts'
 import type { Judgement } from './judge.ts'
 import { groupBy } from '../log/site-state.ts'
 import { countTrials, type Trial } from '../trial/trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** Of rewrites that change the same forms one is enough; the others are looked at again in the next round. */
-const MOST_OVERLAP = 0.2
-const LEAST_FAILURES = 3
+const { MOST_OVERLAP, LEAST_FAILURES } = THRESHOLDS.chooseRules
 
 /**
  * The proved ones of some rules of one kind that do not get into each other's way: single edits before those seen together.

@@ -2,15 +2,9 @@ import type { Form } from '../log/form.ts'
 import { groupBy, type SiteState } from '../log/site-state.ts'
 import { createApply } from '../propose/candidate.ts'
 import { countTrials, type Trial } from '../trial/trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** Proposals that agree less often do not say which URLs may be one page. */
-const LEAST_SHARE = 0.6
-/** Of the spellings of a page so many are compared. */
-const MOST_SPELLINGS = 12
-/** Fewer corners of a kind are no control of the others. */
-const LEAST_CORNERS = 10
-/** By more standard deviations than this, one kind of corner is odd more often than the other for a reason. */
-const MOST_DEVIATIONS = 1.5
+const { LEAST_SHARE, MOST_SPELLINGS, LEAST_CORNERS, MOST_DEVIATIONS } = THRESHOLDS.cornerNoise
 
 /** A URL, and the proposals that would change it. */
 interface Spelled {

@@ -8,9 +8,9 @@ import type { SiteState } from '../log/site-state.ts'
 import { separate } from '../propose/candidates.ts'
 import { countTrials, type Collision, type Trial } from '../trial/trial.ts'
 import { valueOf } from '../trial/values.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** A page has few names; what more paths show that a rule leaves apart is a part of many pages. */
-const MOST_PATHS = 6
+const { MOST_PATHS, LEAST_EXACT, MOST_NEVER_ALIKE, MOST_COMPARED, MOST_RELEASES } = THRESHOLDS.evidence
 
 /**
  * A trial without what is no evidence about pages: assets, which pages share, and agreement in contents that many other paths
@@ -38,9 +38,6 @@ function isShownElsewhere({ cluster, forms, agreeing, trials }: Collision, { clu
   return new Set(all.filter((form) => !own.has(form)).map(({ path }) => path)).size > MOST_PATHS
 }
 
-/** Near-equal is not equal: so large a share of what agrees must agree to the byte. */
-const LEAST_EXACT = 0.5
-
 /** Whether enough of what agrees does so exactly, and not only by simhashes that are near. */
 export function isExactEnough(collisions: readonly Collision[], { hasSimhash, exact }: SiteData): boolean {
   if (!hasSimhash) return true
@@ -59,12 +56,6 @@ function shareBytes(forms: readonly Form[], exact: Float64Array): boolean {
   }
   return false
 }
-
-/** So large a share of what falls together may be two languages or releases by accident. */
-const MOST_NEVER_ALIKE = 0.05
-const MOST_COMPARED = 6
-/** No manual has more releases: these are identifiers that look like them. */
-const MOST_RELEASES = 24
 
 /** Whether a rule makes one of languages, years or releases. */
 export function joinsNeverAlike(

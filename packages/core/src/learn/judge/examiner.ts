@@ -3,7 +3,7 @@ import { idOf, type Candidate } from '../propose/candidate.ts'
 import { withoutCommonSizes } from '../trial/common-sizes.ts'
 import { isExactEnough, joinsNeverAlike, withoutShared } from './evidence.ts'
 import { isCountWithinNoise } from './expected-failures.ts'
-import { falseDiscoveries, MOST_FALSE } from './false-discovery.ts'
+import { falseDiscoveries } from './false-discovery.ts'
 import type { Edit } from '../propose/edit.ts'
 import { stripParameter } from '../propose/edits/query.ts'
 import type { Form } from '../log/form.ts'
@@ -19,15 +19,10 @@ import { Standing } from './standing.ts'
 import { countTrials, sumCounts, tryCandidate, type Trial } from '../trial/trial.ts'
 import type { RuleTier } from '../types.ts'
 import { parameterRuleOf, segmentSwapOf } from '../trial/value-rewrite.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** So many failures, and more than agree: other rules will not make it true. */
-const REFUTED_BY = 10
-/** Of the forms that it changes, so many must have been tried: the others may yet come together. */
-const REFUTED_SHARE = 0.5
-
-/** No more agreeing contents than these are taken over from other hosts of the site. */
-const MOST_SIBLING_PRIOR = 15
-const LEAST_SIBLING_SHARE = 0.9
+const { REFUTED_BY, REFUTED_SHARE, MOST_SIBLING_PRIOR, LEAST_SIBLING_SHARE } = THRESHOLDS.examiner
+const { MOST_FALSE } = THRESHOLDS.falseDiscovery
 
 export interface ExaminerOptions {
   readonly isSharedName?: (host: string) => boolean

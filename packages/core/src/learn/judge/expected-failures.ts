@@ -1,11 +1,9 @@
 import type { Form } from '../log/form.ts'
 import { noiseOf } from './noise.ts'
 import type { Collision, Count } from '../trial/trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** So many contents of a hundred may differ where nothing measures noise; where something does, no fewer. */
-const MOST_UNEXPLAINED = 0.01
-/** By so many standard deviations chance may exceed what noise explains. */
-const MOST_DEVIATIONS = 2.5
+const { MOST_UNEXPLAINED, MOST_DEVIATIONS } = THRESHOLDS.expectedFailures
 
 /**
  * Whether noise explains what fails, but for chance.

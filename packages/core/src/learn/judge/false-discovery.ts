@@ -1,9 +1,7 @@
 import type { Count } from '../trial/trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** So many of a hundred rules that are applied may be chance. */
-export const MOST_FALSE = 0.01
-/** A rule that is wrong agrees in so many contents of a hundred at most: the same that probing tests against. */
-const WRONG_AGREES = 0.8
+const { WRONG_AGREES } = THRESHOLDS.falseDiscovery
 
 /**
  * How likely so many contents agree, or more, where a rule is wrong: at most this (Chernoff), which also holds for fractions.

@@ -4,24 +4,23 @@ import { chanceOf } from './false-discovery.ts'
 import type { Form } from '../log/form.ts'
 import { findScopes, type Scope } from './scopes.ts'
 import type { Standing } from './standing.ts'
-import { countTrials, halfOf, type Collision, type Count, type Trial } from '../trial/trial.ts'
+import { halfOf } from '../log/content-hash.ts'
+import { countTrials, type Collision, type Count, type Trial } from '../trial/trial.ts'
 import { isTriedEverywhere } from './tried-everywhere.ts'
 import type { RuleTier } from '../types.ts'
 import { judgeValues, wasTriedAgainstNone } from '../trial/values.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-const APPLY_BOUND = 0.9
-export const PROBE_BOUND = 0.6
-/** A rule that is wrong more often than noise explains is not applied, however narrow its interval. */
-const LEAST_SHARE = 0.95
-const LEAST_SUPPORT = 4
-/** So many contents, or so large a share, may speak against a rule without being accidents. */
-const MOST_CONTRADICTIONS = 2
-const MOST_CONTRADICTED = 0.02
-/** Whatever is known in advance, some contents must speak for the rule. */
-const MOST_PRIOR = 31
-
-/** Names with as much in advance are known for what they are. */
-const KNOWN_NAME = 18
+const {
+  APPLY_BOUND,
+  PROBE_BOUND,
+  LEAST_SHARE,
+  LEAST_SUPPORT,
+  MOST_CONTRADICTIONS,
+  MOST_CONTRADICTED,
+  MOST_PRIOR,
+  KNOWN_NAME,
+} = THRESHOLDS.judge
 
 export interface Judgement extends Scope {
   readonly trial: Trial

@@ -1,10 +1,9 @@
 import type { Candidate } from '../propose/candidate.ts'
 import type { Judgement } from './judge.ts'
 import { valueOf } from '../trial/values.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** Of values that are no better than the others, one in so many may pass. */
-const MOST_LUCKY = 0.05
-const LEAST_OF_OTHERS = 10
+const { MOST_LUCKY, LEAST_OF_OTHERS } = THRESHOLDS.luckyValue
 
 /** The parameter of which a rule takes one value: `default page=1`, or a rewrite of `/list?page=1`. */
 export function nameOfValue({ edits: [edit, another] }: Candidate): string | null {

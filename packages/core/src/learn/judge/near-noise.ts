@@ -1,10 +1,9 @@
 import { NO_CONTENT } from '../log/content-clusters.ts'
 import type { SiteData } from '../log/site-data.ts'
 import { groupBy } from '../log/site-state.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-const LEAST_FETCHES = 100
-/** Where more of them differ, these are editions of a page, and not accidents of fetching. */
-const MOST_NOISE = 0.05
+const { LEAST_FETCHES, MOST_NOISE } = THRESHOLDS.nearNoise
 
 /**
  * How often a fetch differs in a few words from all others of its page, by near-equal simhashes beside unequal bytes: a new

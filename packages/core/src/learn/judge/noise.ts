@@ -5,18 +5,9 @@ import { createRepeats, type Repeats } from '../log/repeats.ts'
 import type { SiteData } from '../log/site-data.ts'
 import type { SiteState } from '../log/site-state.ts'
 import { countTrials, sumCounts, type Count, type Trial } from '../trial/trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/**
- * A rule below this share is more likely wrong than noisy. Exact hashes see every changed word, so they get more room; never
- * so much that a manual of which seven pages in ten are the same in two versions could pass for one.
- */
-const LEAST_AGREEMENT = { near: 0.85, exact: 0.75 }
-/** Near-equal contents may be those of two editions: they never explain more than this. */
-const LEAST_BY_NEAR = 0.94
-/** So many pairs of fetches tell how often two of them agree. */
-const LEAST_TRIALS = 40
-/** Rules that fail on the same contents are one and the same in other words. Half are those of the form that all lead to. */
-const MOST_SHARED_FAILURES = 0.75
+const { LEAST_AGREEMENT, LEAST_BY_NEAR, LEAST_TRIALS, MOST_SHARED_FAILURES, ENOUGH_TRIALS, DOUBT } = THRESHOLDS.noise
 
 /** Whether a URL is changed by the rule that is judged. */
 type IsOwn = (url: number) => boolean
@@ -107,11 +98,6 @@ export class Noise {
     return noise === null ? null : Math.max(LEAST_BY_NEAR, (1 - noise) ** 2)
   }
 }
-
-/** Where fewer pairs of fetches tell, accepted rules are asked, too. */
-const ENOUGH_TRIALS = 150
-/** By so many standard errors of the measure the doubt goes against the rules. */
-const DOUBT = 0.5
 
 const shareOf = ({ trials, agreeing }: Count): number => agreeing / trials
 

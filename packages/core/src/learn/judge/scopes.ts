@@ -1,6 +1,8 @@
-import { PRIOR } from '../propose/edits/prior.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 import { groupBy } from '../log/site-state.ts'
 import { countTrials, sumCounts, type Count, type Trial } from '../trial/trial.ts'
+
+const { LEAST_FAILURES, CONTRADICTED_BELOW } = THRESHOLDS.scopes
 
 /** Where on its host a rule holds. */
 export interface Scope {
@@ -11,14 +13,11 @@ export interface Scope {
   readonly holds: (scope: string) => boolean
 }
 
-const LEAST_FAILURES = 3
-/** A scope that agrees less than this, relative to noise, contradicts the rule. */
-const CONTRADICTED_BELOW = 0.8
 /** Rules for which a policy has no path sections, or which carry their place in themselves. */
 const UNSCOPED = new Set(['scheme', 'host', 'rewrite', 'fragment'])
 
 /** Tracking parameters and sessions are known for what they are: they mean nothing in parts that were not tried, too. */
-const KNOWN_IN_ADVANCE = PRIOR.knownName
+const KNOWN_IN_ADVANCE = THRESHOLDS.prior.knownName
 
 const WHOLE_HOST: Scope = { scope: ['/'], except: [], holds: () => true }
 

@@ -1,9 +1,7 @@
 import { countTrials, type Collision, type Trial } from '../trial/trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** Where a proposal agrees less often, what meets under it are no URLs of one page. */
-const LEAST_SHARE = 0.6
-/** How much more often than it agrees a content must be the odd one out to be held for an accident of fetching. */
-const ODD_BY = 3
+const { LEAST_SHARE, ODD_BY } = THRESHOLDS.standing
 
 interface Seen {
   agree: number

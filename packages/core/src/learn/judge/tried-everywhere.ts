@@ -2,16 +2,16 @@ import type { Edit } from '../propose/edit.ts'
 import type { Form } from '../log/form.ts'
 import { groupBy } from '../log/site-state.ts'
 import { sumCounts, type Collision, type Trial } from '../trial/trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-const LEAST_ON_SHAPE = 5
-const LEAST_SHAPE_SHARE_AGREEING = 0.8
-/** What is rarer is not asked for: one odd path in a hundred would forbid every rule. */
-const LEAST_SHAPE_SHARE = 0.04
-/** So many failures and no agreement refute a rule on a kind of path, however rare. */
-const REFUTED_BY = 3
-/** Hosts share few of the URLs that a crawl meets; a part without any is asked for where it is a good part. */
-const LEAST_OF_HOST = 20
-const LEAST_SHARE_OF_HOST = 0.1
+const {
+  LEAST_ON_SHAPE,
+  LEAST_SHAPE_SHARE_AGREEING,
+  LEAST_SHAPE_SHARE,
+  REFUTED_BY,
+  LEAST_OF_HOST,
+  LEAST_SHARE_OF_HOST,
+} = THRESHOLDS.triedEverywhere
 
 /** Whether a rule without scopes was tried wherever it would change URLs. */
 export function isTriedEverywhere(trial: Trial, shapeOf: (form: Form) => string): boolean {

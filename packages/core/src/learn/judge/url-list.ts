@@ -4,10 +4,9 @@ import { proposeFieldRules, proposeRewrites } from '../propose/propose.ts'
 import { findScopes } from './scopes.ts'
 import type { SiteState } from '../log/site-state.ts'
 import { tryCandidate, type Trial } from '../trial/trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** Fewer buckets are chance. */
-const LEAST_BUCKETS = 3
-const MOST_RULES = 50
+const { LEAST_BUCKETS, MOST_RULES } = THRESHOLDS.urlList
 
 /** What a list of URLs alone makes likely. Nothing of it is proved: every rule is to be probed. */
 export function findLikelyRules(state: SiteState): Judgement[] {

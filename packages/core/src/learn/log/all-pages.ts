@@ -1,9 +1,9 @@
 import { ByteLog } from './byte-log.ts'
 import type { PageSpool } from './page-spool.ts'
 import { contentAt, NUMBERS, type Content } from './page-bytes.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** Pieces of this size are handed to the spool. */
-const PIECE_BYTES = 32_768
+const { PIECE_BYTES } = THRESHOLDS.allPages
 
 /** Every page of a large site, in the order in which they came; the sample is taken from these. */
 export class AllPages {

@@ -1,5 +1,6 @@
-const FIRST_BYTES = 256
-const GROWTH = 1.5
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { FIRST_BYTES, GROWTH } = THRESHOLDS.byteLog
 /** Most sites of a log claim nothing. */
 const NOTHING = new Uint8Array(0)
 

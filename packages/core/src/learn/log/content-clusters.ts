@@ -1,7 +1,6 @@
-/** Simhashes that differ in no more bits show the same page with an advert or a date changed. */
-const MOST_DIFFERING_BITS = 3
-/** A block value that many pages share tells nothing of them, and comparing all with all would take for ever. */
-const MOST_COMPARED = 64
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { MOST_DIFFERING_BITS, MOST_COMPARED } = THRESHOLDS.contentClusters
 
 /** What was seen, one place for each fetch. */
 export interface Fingerprints {

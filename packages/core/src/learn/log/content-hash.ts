@@ -18,3 +18,6 @@ export function mix(value: number): number {
   bits = Math.imul(bits ^ (bits >>> 15), 0x85eb_ca6b)
   return (bits ^ (bits >>> 13)) >>> 0
 }
+
+/** Contents are dealt to two halves, so that each can check what the other proposed. */
+export const halfOf = (cluster: number): 0 | 1 => ((mix(cluster + 1) >>> 7) & 1) as 0 | 1

@@ -18,6 +18,9 @@ export interface ParsedUrl {
   readonly prefixes: readonly string[]
 }
 
+/** Two URLs of which something says that they are one page: some rule would make them equal. */
+export type Pair = readonly [from: ParsedUrl, to: ParsedUrl]
+
 /** What the rules found so far make of one or more URLs of a site, and what these URLs show. Never changes once a state has it. */
 export interface Form extends ParsedUrl {
   /** The path prefix by which rules may be limited. */

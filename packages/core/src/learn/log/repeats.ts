@@ -1,5 +1,5 @@
 import { foldName, rawName, splitPairs } from '../../url/query-pairs.ts'
-import { isTracking } from '../propose/edits/tracking-name.ts'
+import { isTracking } from './known-names.ts'
 import { groupBy, type SiteUrls } from './site-state.ts'
 
 /** Pairs of fetches of one page, and how many of them agree. */

@@ -5,6 +5,9 @@ import { NO_CONTENT, type Fingerprints } from './content-clusters.ts'
 import { addPage, contentAt, contentOf, NUMBERS, WHOLE, type Content } from './page-bytes.ts'
 import { createMemorySpool, type PageSpool } from './page-spool.ts'
 import type { CrawlRecord } from '../types.ts'
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { SLACK, MOST_OWN } = THRESHOLDS.siteLog
 
 /** What the site itself says to be the same: `from` redirects to `to`, or names it as its canonical URL. */
 export interface Claim {
@@ -25,11 +28,6 @@ export interface SiteRecords extends Fingerprints {
   /** Every page, where the ones above are a sample; null where they are all there is. */
   readonly all: AllPages | null
 }
-
-/** A site is thinned when it has grown by so much above its limit: not for every record anew. */
-const SLACK = 1.25
-/** Nearly every page of some sites names itself: so many of them tell what it means, and leave room for other claims. */
-const MOST_OWN = 2000
 
 /** The records of one site, for as long as others still come. Contents are numbers by now: a URL is all the text there is. */
 export class SiteLog {

@@ -1,6 +1,9 @@
-import { isSessionName } from '../propose/edits/session-name.ts'
+import { isSessionName } from './known-names.ts'
 import type { Form, ParsedUrl } from './form.ts'
 import type { Spelling } from './spelling.ts'
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { LEAST_IN_SCOPE, LEAST_SHARE_IN_SCOPE } = THRESHOLDS.siteState
 
 /** The URLs of a site under the rules found so far. */
 export interface SiteState {
@@ -150,9 +153,6 @@ function shared(forms: readonly Form[]): Map<number, Form[]> {
     if (label !== -1 && Array.isArray(members)) clusters.set(label, members)
   return clusters
 }
-
-const LEAST_IN_SCOPE = 20
-const LEAST_SHARE_IN_SCOPE = 0.02
 
 type IsScope = (prefix: string) => boolean
 

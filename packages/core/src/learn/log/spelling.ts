@@ -1,6 +1,15 @@
-import type { Edit } from '../propose/edit.ts'
 import { parseForm, type ParsedUrl } from './form.ts'
-import type { SiteData } from './site-data.ts'
+import type { Claim } from './site-log.ts'
+
+interface Logged {
+  readonly urls: readonly string[]
+  readonly claims: readonly Claim[]
+}
+
+/** What of an edit tells whether it may change a URL. */
+interface Change {
+  readonly mayChange: (url: ParsedUrl) => boolean
+}
 
 /**
  * How the rules found so far spell the URLs of a site, and those that its claims name. When rules are added, only what they
@@ -13,7 +22,7 @@ export class Spelling {
   readonly #parsed: Map<string, ParsedUrl>
   #spelled: readonly ParsedUrl[]
 
-  constructor({ urls, claims }: SiteData) {
+  constructor({ urls, claims }: Logged) {
     const numbers = new Map(urls.map((url, number) => [url, number]))
     for (const url of claims.flatMap(({ from, to }) => [from, to]))
       if (!numbers.has(url)) numbers.set(url, numbers.size)
@@ -44,7 +53,7 @@ export class Spelling {
   }
 
   /** @param edits those of the rules that were added; null where rules before them may have come to mean something else */
-  spell(normalize: (url: string) => string, edits: readonly Edit[] | null): void {
+  spell(normalize: (url: string) => string, edits: readonly Change[] | null): void {
     const mayChange = (parsed: ParsedUrl): boolean => edits === null || edits.some((edit) => edit.mayChange(parsed))
     this.#spelled = this.#raw.map((raw, number) => {
       const last = this.at(number)

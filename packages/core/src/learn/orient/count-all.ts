@@ -13,13 +13,9 @@ import type { Chosen, DefineSections } from './orient.ts'
 import type { Content } from '../log/page-bytes.ts'
 import { groupBy } from '../log/site-state.ts'
 import { countTrials, type Count } from '../trial/trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** Pages that are held at once, at some 50 bytes each; of a larger site, one part of its outputs after the other is counted. */
-const MOST_AT_ONCE = 4_000_000
-/** So many pairs of fetches tell how often two of them agree. */
-const LEAST_PAIRS = 40
-/** Of URLs that fall together so many contents are told apart. */
-const MOST_CONTENTS = 32
+const { MOST_AT_ONCE, LEAST_PAIRS, MOST_CONTENTS } = THRESHOLDS.countAll
 
 export interface Counted {
   /** Rules that are one but for their hosts. */

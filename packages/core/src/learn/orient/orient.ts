@@ -6,16 +6,14 @@ import { domainToAscii } from '../../url/idna/index.ts'
 import { createApply } from '../propose/candidate.ts'
 import { compileSite, isEverywhere, type Proved } from '../compile/compile-site.ts'
 import type { Judgement } from '../judge/judge.ts'
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { MOST_FOLLOWED, MOST_ASTRAY } = THRESHOLDS.orient
 
 type Sections = NonNullable<PolicySpec['sites']>
 
 /** Makes a policy of sections, with all that the learned policy extends; throws a PolicyError where it leads in circles. */
 export type DefineSections = (sections: Sections) => Policy
-
-/** So many URLs of a rule are followed to where all rules together lead them. */
-const MOST_FOLLOWED = 60
-/** Noise in the log may send a few another way. */
-const MOST_ASTRAY = 0.02
 
 /** A judgement, and what of it goes into the policy. */
 export interface Chosen {

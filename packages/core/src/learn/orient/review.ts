@@ -7,17 +7,9 @@ import type { Form } from '../log/form.ts'
 import type { Chosen, DefineSections } from './orient.ts'
 import type { SiteData } from '../log/site-data.ts'
 import { groupBy, type SiteState } from '../log/site-state.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** So many wrong merges, or so large a share of its trials, may still be accidents: one error page came twice for one page. */
-const MOST_WRONG = 2
-const MOST_WRONG_SHARE = 0.01
-/** Noise is seen once: what was seen more often is what a page shows. */
-const LEAST_SEEN = 2
-/** An error page or a login form comes wherever it will; what a page shows is shown there and hardly anywhere else. */
-const LEAST_SHARE_HERE = 0.25
-/** Noise leaves most URLs of a page alone: where so many contents meet and none is frequent, they are as many pages. */
-const MANY_CONTENTS = 8
-const MOST_OF_MANY = 0.25
+const { MOST_WRONG, MOST_WRONG_SHARE, LEAST_SEEN, LEAST_SHARE_HERE, MANY_CONTENTS, MOST_OF_MANY } = THRESHOLDS.review
 
 /** URLs of one output that show contents of several pages; by page. */
 type Mixed = readonly (readonly string[])[]

@@ -1,3 +1,6 @@
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { MOST_SHARED, SHORTEST_SHARED_WORD } = THRESHOLDS.align
 /** A piece of a URL: text that both URLs of a pair have (with its number), or text that only this one has. */
 export interface Piece {
   readonly text: string
@@ -11,10 +14,7 @@ export interface Alignment {
   readonly right: readonly Piece[]
 }
 
-const MOST_SHARED = 9
 const DELIMITER = /[^A-Za-z0-9%]/
-/** What is shorter and no number is shared by chance. */
-const SHORTEST_SHARED_WORD = 3
 
 interface Open {
   text: string

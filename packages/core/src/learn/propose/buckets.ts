@@ -1,10 +1,11 @@
 import { compareForms, type Form } from '../log/form.ts'
 import { groupBy } from '../log/site-state.ts'
 import { Proposer } from './proposer.ts'
-import { Readings, type Pair } from './readings.ts'
+import { Readings } from './readings.ts'
+import type { Pair } from '../log/form.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** More URLs that differ in one place only are pages with numbers, not names of one page. */
-const LARGEST_BUCKET = 6
+const { LARGEST_BUCKET, MOST_NAMES } = THRESHOLDS.buckets
 
 interface Envelope {
   readonly key: string
@@ -42,8 +43,6 @@ function namesByPlace(forms: readonly Form[]): Map<string, string[]> {
     ]),
   )
 }
-
-const MOST_NAMES = 12
 
 /** The URL without one parameter, without one segment, and without what often means nothing. */
 function envelopesOf(form: Form, names: readonly string[]): Envelope[] {

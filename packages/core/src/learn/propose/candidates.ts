@@ -1,16 +1,19 @@
 import { idOf, type Candidate } from './candidate.ts'
 import type { Edit } from './edit.ts'
 import { groupBy, type SiteState } from '../log/site-state.ts'
-import { halfOf } from '../trial/trial.ts'
-import type { Pair } from './readings.ts'
+import { halfOf } from '../log/content-hash.ts'
+import type { Pair } from '../log/form.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-const MOST_OF_A_KIND = 120
-/** One content that proposes a rule may be chance; known names and shapes are given a hearing all the same. */
-const LEAST_PROPOSERS = 2
-const HEARD_AT_ONCE = 15
-/** On a large site what can no longer be proved is not even doubtful: with so many in sight, proposers and prior together. */
-const LEAST_IN_SIGHT = 30
-const LARGE_SITE = 2000
+const {
+  MOST_OF_A_KIND,
+  LEAST_PROPOSERS,
+  HEARD_AT_ONCE,
+  LEAST_IN_SIGHT,
+  LARGE_SITE,
+  MOST_VALUES_A_NAME,
+  MOST_JOINT_A_HOST,
+} = THRESHOLDS.candidates
 
 /** Edits that a pair asks for on some hosts. */
 export type Proposal = Omit<Candidate, 'proposers'>
@@ -60,11 +63,6 @@ export class Candidates {
     return [whole, ofName, ofHosts].flatMap((list) => list.slice(0, MOST_OF_A_KIND))
   }
 }
-
-/** A parameter has one default, and its most frequent value need not be it. */
-const MOST_VALUES_A_NAME = 2
-/** What few contents propose can wait: it is found in a later round, when other rules are in force. */
-const MOST_JOINT_A_HOST = 12
 
 function firstOfEach(
   candidates: readonly Candidate[],

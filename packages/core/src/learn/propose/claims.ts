@@ -5,9 +5,9 @@ import type { Readings } from './readings.ts'
 import type { Claim } from '../log/site-log.ts'
 import type { Spelling } from '../log/spelling.ts'
 import type { ClaimCount } from '../types.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** Claims that other claims repeat need not all propose. */
-const MOST_PROPOSING = 2000
+const { MOST_PROPOSING, LEAST_CLAIMS } = THRESHOLDS.claims
 
 /** URLs and what they redirect to or name as their own, where the rules found so far leave a difference. */
 export function proposersFrom(claims: readonly Claim[], spelling: Spelling, readings: Readings): Proposer[] {
@@ -66,8 +66,6 @@ export function countClaims(
 }
 
 const countTargets = ({ agree, against }: Targets): ClaimCount => ({ agree: agree.size, against: against.size })
-
-const LEAST_CLAIMS = 5
 
 /** Whether the site itself says a rule often enough to ask the network about it, and never says otherwise. */
 export function isClaimed(candidate: Candidate, claims: readonly SettledClaim[]): boolean {

@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts'
 import { moveHost, stripWww, writeScheme } from './edits/host.ts'
-import type { Pair } from './readings.ts'
+import type { Pair } from '../log/form.ts'
 
 /** How many forms a host has. */
 export type SizeOfHost = (host: string) => number

@@ -1,9 +1,8 @@
 import { compareForms, type Form } from '../log/form.ts'
 import { groupBy } from '../log/site-state.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** A content that more forms show is a login page or a soft 404: looking at all of them would prove nothing. */
-const MOST_PAIRS = 6
-const MOST_FORMS = 40
+const { MOST_PAIRS, MOST_FORMS } = THRESHOLDS.pairs
 
 /**
  * Pairs of forms of one content to learn from: each against the simplest form of its path, each path against the simplest of

@@ -7,7 +7,7 @@ import { proposeForHosts, type SizeOfHost } from './host.ts'
 import { proposeForPaths } from './path.ts'
 import type { Proposer } from './proposer.ts'
 import { proposeForQueries } from './query.ts'
-import type { Pair } from './readings.ts'
+import type { Pair } from '../log/form.ts'
 import { RewriteProposals, differencesOf } from './rewrites.ts'
 
 /** Rules on scheme and host: found first, so that all others are learned of one host and not of each of its names. */

@@ -1,7 +1,8 @@
 import type { Form } from '../log/form.ts'
 import type { Proposal } from './candidates.ts'
 import { choosePairs } from './pairs.ts'
-import type { Pair, Readings } from './readings.ts'
+import type { Pair } from '../log/form.ts'
+import type { Readings } from './readings.ts'
 import type { Difference } from './rewrites.ts'
 
 /** A content, a claim or a bucket of like URLs, with what its pairs propose. */

@@ -1,9 +1,9 @@
 import type { Edit } from './edit.ts'
 import { dropDefault, dropEmptyQuery, sortParameters, stripParameter } from './edits/query.ts'
 import type { ParsedUrl, FormPair } from '../log/form.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** More parameters than these are not one rule. */
-const MOST_TOGETHER = 6
+const { MOST_TOGETHER } = THRESHOLDS.query
 
 /**
  * What would make the queries of two forms equal: dropping the parameters in which they differ or, where one has only

@@ -1,9 +1,6 @@
-import type { ParsedUrl } from '../log/form.ts'
+import type { Pair } from '../log/form.ts'
 import type { Proposal } from './candidates.ts'
 import type { Difference } from './rewrites.ts'
-
-/** Two URLs of which something says that they are one page: some rule would make them equal. */
-export type Pair = readonly [from: ParsedUrl, to: ParsedUrl]
 
 /** What was read off a pair, as soon as somebody has asked for it. */
 export interface Reading {

@@ -3,16 +3,16 @@ import type { ParsedUrl } from '../log/form.ts'
 import type { SiteState } from '../log/site-state.ts'
 import { alignRow, type AlignedRow } from './aligned-row.ts'
 import { createProposal, type Proposal } from './candidates.ts'
-import type { Pair } from './readings.ts'
+import type { Pair } from '../log/form.ts'
 import { TemplateTables } from './template-table.ts'
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { LEAST_CLUSTERS, MOST_A_HOST, MOST_SEGMENTS, LEAST_COMMON, LEAST_COMMON_SHARE } = THRESHOLDS.rewrites
 
 export interface RewriteProposal {
   readonly proposal: Proposal
   readonly clusters: ReadonlySet<number>
 }
-
-const LEAST_CLUSTERS = 3
-const MOST_A_HOST = 40
 
 /** How two URLs differ that no field can make equal. */
 export interface Difference {
@@ -99,7 +99,7 @@ function prefixRewrites(from: ParsedUrl, to: ParsedUrl): string[] {
   while (same < Math.min(a.length, b.length) - 1 && a.at(-1 - same) === b.at(-1 - same)) same++
   if (same === 0) return []
   const [start, end] = [a.slice(1, a.length - same), b.slice(1, b.length - same)]
-  if (start.length === 0 || start.length + end.length > 3) return []
+  if (start.length === 0 || start.length + end.length > MOST_SEGMENTS) return []
   const write = (segments: readonly string[]): string => `/${[...segments, '$*'].join('/')}`
   const variants = [start, start.map(withStar)].filter((segments) => [...segments, ...end].every(isFixed))
   return [...new Set(variants.map((segments) => `${write(segments)} ${write(end)}`))]
@@ -131,6 +131,6 @@ export function findCommonSegments(state: SiteState): (segment: string) => boole
   const counts = new Map<string, number>()
   for (const { path } of state.forms)
     for (const segment of path.split('/')) counts.set(segment, (counts.get(segment) ?? 0) + 1)
-  const least = Math.max(10, state.forms.length / 100)
+  const least = Math.max(LEAST_COMMON, state.forms.length * LEAST_COMMON_SHARE)
   return (segment) => (counts.get(segment) ?? 0) >= least && !/^\d+$/.test(segment)
 }

@@ -2,6 +2,9 @@ import type { RewriteSpec } from '../../policy/spec.ts'
 import { groupBy } from '../log/site-state.ts'
 import { keyOf, type AlignedRow } from './aligned-row.ts'
 import { writeRewrite, type Row, type Table } from './write-rewrite.ts'
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { LEAST_SLUGS, LEAST_ROWS, MOST_ROWS, ROWS_PER_VALUE } = THRESHOLDS.templateTable
 
 export interface TemplateProposal extends RewriteSpec {
   /** From the right side to the left. */
@@ -10,11 +13,6 @@ export interface TemplateProposal extends RewriteSpec {
 }
 
 type Proposal = Omit<TemplateProposal, 'isReverse'>
-
-const LEAST_ROWS = 3
-const MOST_ROWS = 400
-/** A column is a variable where at least every so many rows bring a new value. */
-const ROWS_PER_VALUE = 4
 
 /** Gathers pairs of one host and makes templates of what they have in common. */
 export class TemplateTables {
@@ -90,7 +88,7 @@ function* rewritesOf(table: Table): Generator<Proposal> {
 function* narrowerOf({ rows }: Table, general: RewriteSpec | null): Generator<Proposal> {
   if (general === null || general.match.split('*').length !== 2 || /\$\*|[-]\*|\*-/.test(general.match)) return
   const slugs = rows.filter(({ left }) => left.some((text) => text.includes('-')))
-  if (slugs.length * 5 < rows.length * 4) return
+  if (slugs.length < LEAST_SLUGS * rows.length) return
   yield { match: general.match.replace('*', '*-*'), to: general.to, clusters: clustersOf(slugs) }
 }
 

@@ -1,5 +1,8 @@
 import type { RewriteSpec } from '../../policy/spec.ts'
 import type { Slot } from './aligned-row.ts'
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { MOST_VARIABLES } = THRESHOLDS.writeRewrite
 
 /** Pairs of URLs that differ in the same way, as a table: a column for each text that may vary. */
 export interface Row {
@@ -23,7 +26,7 @@ export function writeRewrite({ left, right, rows }: Table): RewriteSpec | null {
   const match = left.map((slot) => writeSlot(slot, rows, 'left', numbers)).join('')
   const to = right.map((slot) => writeSlot(slot, rows, 'right', numbers)).join('')
   const used = new Set(right.flatMap((slot) => (typeof slot === 'string' ? [] : [slot.column])))
-  const isUsable = match !== to && used.size <= 9 && /[A-Za-z]|#/.test(match.replace(/\$\d/g, ''))
+  const isUsable = match !== to && used.size <= MOST_VARIABLES && /[A-Za-z]|#/.test(match.replace(/\$\d/g, ''))
   return isUsable ? { match, to: to.replaceAll('#', '$') } : null
 }
 

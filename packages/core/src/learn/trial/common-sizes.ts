@@ -1,7 +1,7 @@
 import type { Collision, Trial } from './trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** A page has few names; a size that more outputs of a rule show is that of many pages (DustBuster's small buckets). */
-const MOST_OUTPUTS = 6
+const { MOST_OUTPUTS } = THRESHOLDS.commonSizes
 
 /**
  * A trial without what agrees only in a size that many pages have: it would take any two of them for one. What differs in

@@ -1,10 +1,9 @@
 import type { Candidate } from '../propose/candidate.ts'
 import { groupBy, type SiteState } from '../log/site-state.ts'
 import { countTrials, tryCandidate } from './trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** Where a rule changes fewer URLs, nothing can be asked of them. */
-const LEAST_UNTRIED = 5
-const LEAST_SHARE = 0.9
+const { LEAST_UNTRIED, LEAST_SHARE } = THRESHOLDS.otherPorts
 
 /** `example.com:8443` without its port, as sections of a policy are named. */
 export const nameOfHost = (host: string): string => host.replace(/:\d+$/, '')

@@ -2,10 +2,9 @@ import type { Form } from '../log/form.ts'
 import { groupBy } from '../log/site-state.ts'
 import type { Count } from './trial.ts'
 import type { SegmentSwap } from './value-rewrite.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** A word of which fewer pages are also there under the swapped ones stands for something else: `/user/7` beside `/story/7`. */
-const LEAST_SHARED = 5
-const LEAST_SHARE = 0.5
+const { LEAST_SHARED, LEAST_SHARE } = THRESHOLDS.placeOfSwap
 
 interface Word {
   forms: number

@@ -1,5 +1,4 @@
 import { createApply, type Candidate } from '../propose/candidate.ts'
-import { mix } from '../log/content-hash.ts'
 import { firstUrlOf, type Form } from '../log/form.ts'
 import { groupForms, type SiteState } from '../log/site-state.ts'
 
@@ -25,9 +24,6 @@ export interface Trial {
   /** The number of the state that it was tried on. */
   readonly state: number
 }
-
-/** Contents are dealt to two halves. */
-export const halfOf = (cluster: number): 0 | 1 => ((mix(cluster + 1) >>> 7) & 1) as 0 | 1
 
 /**
  * Runs a candidate on all forms that it may change, and looks at what falls together.

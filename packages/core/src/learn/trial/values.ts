@@ -1,18 +1,19 @@
 import type { Form } from '../log/form.ts'
 import type { Collision } from './trial.ts'
+import { THRESHOLDS } from '../thresholds.ts'
 
-/** Of a parameter with more values no single one is looked at: it is an identifier of something. */
-const MOST_LISTED = 24
-const LEAST_VALUES = 2
-const ENOUGH_VALUES = 5
-const LEAST_COVERED = 0.6
-const LEAST_FAILURES = 2
-/** Above this share of values that always failed, a few agreeing ones prove nothing. */
-const MOST_CONTRADICTED = 0.1
-const MOST_COMPARED = 24
-/** Fewer that differ are chance. */
-const LEAST_WORSE = 4
-const MOST_DEVIATIONS = 2.5
+const {
+  MOST_LISTED,
+  LEAST_VALUES,
+  ENOUGH_VALUES,
+  LEAST_COVERED,
+  LEAST_FAILURES,
+  MOST_CONTRADICTED,
+  MOST_COMPARED,
+  LEAST_WORSE,
+  MOST_DEVIATIONS,
+  MOST_RECURRING,
+} = THRESHOLDS.values
 
 interface Tried {
   agree: number
@@ -41,9 +42,6 @@ export function judgeValues(
   const covered = changed.filter((form) => values.has(valueOf(form, name)))
   return covered.length >= LEAST_COVERED * changed.length ? 'broad' : 'narrow'
 }
-
-/** Of values that come back so often on one page after another each has a meaning of its own. */
-const MOST_RECURRING = 2
 
 /**
  * Whether a parameter was held against URLs without it. Where each URL has one, and the same few values everywhere, agreement

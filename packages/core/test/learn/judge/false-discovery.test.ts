@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { chanceOf, falseDiscoveries, MOST_FALSE } from '../../../src/learn/judge/false-discovery.ts'
+import { chanceOf, falseDiscoveries } from '../../../src/learn/judge/false-discovery.ts'
+import { THRESHOLDS } from '../../../src/learn/thresholds.ts'
+
+const { MOST_FALSE } = THRESHOLDS.falseDiscovery
 
 const chances = [
   { why: 'nothing was tried', trials: 0, agreeing: 0, is: '1.0' },

@@ -1,12 +1,12 @@
 import type { Edit } from '../edit.ts'
-import { PRIOR } from './prior.ts'
+import { THRESHOLDS } from '../../thresholds.ts'
 import { rewriteTo } from './rewrite.ts'
 
 export const writeScheme = (scheme: 'https' | 'http'): Edit => ({
   id: `scheme ${scheme}`,
   family: 'scheme',
   fields: { scheme },
-  prior: PRIOR.structure,
+  prior: THRESHOLDS.prior.structure,
   mayChange: (form) => form.scheme !== `${scheme}:`,
 })
 
@@ -14,7 +14,7 @@ export const stripWww: Edit = {
   id: 'www',
   family: 'host',
   fields: { www: 'strip' },
-  prior: PRIOR.structure,
+  prior: THRESHOLDS.prior.structure,
   mayChange: ({ host }) => host.startsWith('www.'),
   belongsTo: (host) => host.startsWith('www.'),
 }
@@ -22,7 +22,7 @@ export const stripWww: Edit = {
 const LIKELY_MIRROR = /^(?:www\d*|m|mobile|amp|touch|wap|mirror\d*|cdn|static)\./
 
 export const moveHost = (from: string, to: string): Edit => ({
-  ...rewriteTo({ match: `//${from}/$*`, to: `//${to}/$*` }, LIKELY_MIRROR.test(from) ? PRIOR.spelling : 0),
+  ...rewriteTo({ match: `//${from}/$*`, to: `//${to}/$*` }, LIKELY_MIRROR.test(from) ? THRESHOLDS.prior.spelling : 0),
   id: `host ${from} ${to}`,
   family: 'host',
   mayChange: ({ host }) => host === from,

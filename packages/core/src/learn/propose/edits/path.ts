@@ -1,13 +1,13 @@
 import type { Edit } from '../edit.ts'
 import type { ParsedUrl } from '../../log/form.ts'
 import { patternOf } from './pattern-of.ts'
-import { PRIOR } from './prior.ts'
+import { THRESHOLDS } from '../../thresholds.ts'
 
 export const stripSlash: Edit = {
   id: 'slash',
   family: 'slash',
   fields: { trailingSlash: 'strip' },
-  prior: PRIOR.structure,
+  prior: THRESHOLDS.prior.structure,
   mayChange: ({ path }) => path.length > 1 && path.endsWith('/'),
 }
 
@@ -15,7 +15,7 @@ export const collapseSlashes: Edit = {
   id: 'double-slash',
   family: 'slash',
   fields: { duplicateSlashes: 'collapse' },
-  prior: PRIOR.structure,
+  prior: THRESHOLDS.prior.structure,
   mayChange: ({ path }) => path.includes('//'),
 }
 
@@ -23,7 +23,7 @@ export const lowerCase: Edit = {
   id: 'case',
   family: 'case',
   fields: { pathCase: 'lower' },
-  prior: PRIOR.case,
+  prior: THRESHOLDS.prior.case,
   mayChange: ({ path }) => /[A-Z]/.test(path),
 }
 
@@ -32,7 +32,7 @@ export const dropPathSession = (kept: readonly string[]): Edit => ({
   id: 'path-session',
   family: 'session',
   fields: { session: true, ...(kept.length > 0 && { query: { keep: kept.map(patternOf) } }) },
-  prior: PRIOR.knownName,
+  prior: THRESHOLDS.prior.knownName,
   mayChange: ({ path }) => /;jsessionid=|\/\([A-Z]\(/i.test(path),
 })
 
@@ -42,7 +42,7 @@ export const dropIndex = (name: string): Edit => ({
   id: `index ${name}`,
   family: 'index-file',
   fields: { directoryIndex: [name] },
-  prior: KNOWN_INDEX.test(name) ? PRIOR.structure : PRIOR.template,
+  prior: KNOWN_INDEX.test(name) ? THRESHOLDS.prior.structure : THRESHOLDS.prior.template,
   mayChange: endsLike(name),
 })
 

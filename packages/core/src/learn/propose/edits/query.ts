@@ -3,9 +3,8 @@ import { TRACKING_EXTENDED } from '../../../policy/tracking-names.ts'
 import { percentDecode } from '../../../url/percent.ts'
 import type { Edit } from '../edit.ts'
 import { patternOf } from './pattern-of.ts'
-import { PRIOR } from './prior.ts'
-import { isSessionName } from './session-name.ts'
-import { isTracking } from './tracking-name.ts'
+import { THRESHOLDS } from '../../thresholds.ts'
+import { isSessionName, isTracking } from '../../log/known-names.ts'
 
 const isMaybeTracking = /* @__PURE__ */ compilePatterns(TRACKING_EXTENDED)
 
@@ -19,8 +18,8 @@ export const stripParameter = (name: string): Edit => ({
 })
 
 function priorOfName(name: string): number {
-  if (isTracking.has(name) || isSessionName(name)) return PRIOR.knownName
-  return isMaybeTracking.has(name) ? PRIOR.spelling : PRIOR.parameter
+  if (isTracking.has(name) || isSessionName(name)) return THRESHOLDS.prior.knownName
+  return isMaybeTracking.has(name) ? THRESHOLDS.prior.spelling : THRESHOLDS.prior.parameter
 }
 
 const LIST_START = /^(?:page|p|pg|paged|start|offset|from|index|skip)=[01]?$/
@@ -29,7 +28,7 @@ export const dropDefault = (name: string, value: string): Edit => ({
   id: `default ${name}=${value}`,
   family: 'default-value',
   fields: { query: { defaults: { [name]: percentDecode(value) } } },
-  prior: LIST_START.test(`${name}=${value}`) ? PRIOR.listStart : PRIOR.template,
+  prior: LIST_START.test(`${name}=${value}`) ? THRESHOLDS.prior.listStart : THRESHOLDS.prior.template,
   mayChange: ({ pairs }) => pairs.some((pair) => pair.name === name && pair.value === value),
   name,
   value,
@@ -39,7 +38,7 @@ export const sortParameters: Edit = {
   id: 'sort',
   family: 'parameter-order',
   fields: { query: { sort: true } },
-  prior: PRIOR.spelling,
+  prior: THRESHOLDS.prior.spelling,
   mayChange: ({ pairs }) => pairs.length > 1,
 }
 
@@ -47,7 +46,7 @@ export const dropEmptyQuery: Edit = {
   id: 'empty-query',
   family: 'empty-query',
   fields: { query: { empty: 'strip' } },
-  prior: PRIOR.structure,
+  prior: THRESHOLDS.prior.structure,
   mayChange: ({ query }) => query === '?' || /[?&](?:&|$)/.test(query),
 }
 
@@ -55,6 +54,6 @@ export const dropFragment: Edit = {
   id: 'fragment',
   family: 'fragment',
   fields: { fragment: 'keep-routes' },
-  prior: PRIOR.knownName,
+  prior: THRESHOLDS.prior.knownName,
   mayChange: ({ fragment }) => fragment !== '',
 }

@@ -2,9 +2,9 @@ import { compileRewrite } from '../../../policy/rewrite-template.ts'
 import type { RewriteSpec } from '../../../policy/spec.ts'
 import type { Edit } from '../edit.ts'
 import type { ParsedUrl } from '../../log/form.ts'
-import { PRIOR } from './prior.ts'
+import { THRESHOLDS } from '../../thresholds.ts'
 
-export const rewriteTo = (rewrite: RewriteSpec, prior: number = PRIOR.template): Edit => ({
+export const rewriteTo = (rewrite: RewriteSpec, prior: number = THRESHOLDS.prior.template): Edit => ({
   id: `rewrite ${rewrite.match} ${rewrite.to}`,
   family: 'rewrite',
   fields: { rewrites: [rewrite] },
