@@ -237,7 +237,7 @@ export const THRESHOLDS = {
     /** Where fewer pairs of fetches tell, accepted rules are asked, too. */
     ENOUGH_TRIALS: 150,
     /** By so many standard errors of the measure the doubt goes against the rules. */
-    DOUBT: 0.5,
+    DOUBT: 0.75,
   },
   // judge/near-noise.ts
   nearNoise: {
