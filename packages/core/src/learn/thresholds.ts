@@ -248,6 +248,8 @@ export const THRESHOLDS = {
   },
   // judge/corner-noise.ts
   cornerNoise: {
+    /** A page has few names that no proposal knows yet, as rewrites will; what more URLs show is the content of many pages. */
+    MOST_ELSEWHERE: 6,
     /** Proposals that agree less often do not say which URLs may be one page. */
     LEAST_SHARE: 0.6,
     /** Of the spellings of a page so many are compared. */

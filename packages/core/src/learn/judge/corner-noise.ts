@@ -4,7 +4,7 @@ import { createApply } from '../propose/candidate.ts'
 import { countTrials, type Trial } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LEAST_SHARE, MOST_SPELLINGS, LEAST_CORNERS, MOST_DEVIATIONS } = THRESHOLDS.cornerNoise
+const { MOST_ELSEWHERE, LEAST_SHARE, MOST_SPELLINGS, LEAST_CORNERS, MOST_DEVIATIONS } = THRESHOLDS.cornerNoise
 
 /** A URL, and the proposals that would change it. */
 interface Spelled {
@@ -95,7 +95,8 @@ function cornersOf(page: readonly Spelled[], state: SiteState): Corner[] {
   const parts = page.map(({ form }) => partsOf(form))
   const shown = groupBy(page, ({ form }) => form.label)
   // A login form or an error that other pages show, too, does not say what this one should show.
-  const isOwn = (label: number): boolean => (state.clusters.get(label)?.length ?? 1) <= (shown.get(label)?.length ?? 0)
+  const isOwn = (label: number): boolean =>
+    (state.clusters.get(label)?.length ?? 1) - (shown.get(label)?.length ?? 0) <= MOST_ELSEWHERE
   // Noise is seen once: what two URLs show is no accident of either.
   const isAlone = (label: number): boolean => shown.get(label)?.length === 1
   const corners = new Map<string, Corner>()

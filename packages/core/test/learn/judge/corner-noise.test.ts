@@ -34,6 +34,14 @@ test('three spellings, each spoiled on other pages: noise is measured, and both 
   assert.deepEqual(applied.toSorted(), ['slash', 'strip from'])
 })
 
+test('a fourth spelling that only a rewrite can join does not hide what the others measure', async () => {
+  const elsewhere: Spell = (page) => `${S}/read_${page}`
+  const spoiled = (page: number, at: number): string =>
+    isAmong(0.03, page, at) ? `accident ${page} ${at}` : `page ${page}`
+  const applied = await appliedTo(logOf([plain, withRef, withSlash, elsewhere], spoiled))
+  assert.ok(applied.includes('slash') && applied.includes('strip from'), applied.join())
+})
+
 const mustRefuse = [
   {
     why: 'both spellings have one meaning, so only the plain URL is odd',
