@@ -224,6 +224,30 @@ test('a decision can be taken back until the keys are moved to it', async () => 
   await canonist.close()
 })
 
+for (const name of ['addUrls', 'addFrontierUrls'] as const) {
+  test(`${name} stops at the next batch when it is aborted`, async () => {
+    const canonist = await openCanonist(':memory:')
+    const urls = Array.from({ length: 45_000 }, (_, index) => `https://example.com/${index}`)
+    const abort = new AbortController()
+    const steps: number[] = []
+    const onProgress = (done: number): void => {
+      steps.push(done)
+      abort.abort(new Error('enough'))
+    }
+    const { signal } = abort
+    await assert.rejects(
+      runOperation(OPERATIONS[name] as Operation, canonist, { urls }, { ...context, signal, onProgress }),
+      {
+        message: 'enough',
+      },
+    )
+    assert.deepEqual(steps, [20_000])
+    const { counts } = await runOperation(OPERATIONS.getStatus, canonist, {}, context)
+    assert.equal(counts.pages, 20_000)
+    await canonist.close()
+  })
+}
+
 test('reasons are counted of all hosts, or of one', async () => {
   const canonist = await openFilled()
   await (await canonist.frontier()).submit(['https://other.example/'])

@@ -12,5 +12,6 @@ export const addFrontierUrls = defineOperation({
   input: z.strictObject({ urls: z.array(z.string()), priority: queuePriority.optional() }),
   output: ingestReport,
   examples: [{ urls: ['https://example.com/'], priority: 'high' }],
-  run: async (app, { urls, priority }, { onProgress }) => (await app.frontier()).submit(urls, { priority, onProgress }),
+  run: async (app, { urls, priority }, { signal, onProgress }) =>
+    (await app.frontier()).submit(urls, { priority, signal, onProgress }),
 })

@@ -12,5 +12,5 @@ export const addUrls = defineOperation({
   input: z.strictObject({ urls: z.array(z.string()) }),
   output: ingestReport,
   examples: [{ urls: ['https://example.com/?utm_source=x', 'https://example.com/'] }],
-  run: async (app, { urls }, { onProgress }) => (await app.registry()).ingest(urls, { onProgress }),
+  run: async (app, { urls }, { signal, onProgress }) => (await app.registry()).ingest(urls, { signal, onProgress }),
 })

@@ -26,6 +26,8 @@ export interface IngestOptions {
   readonly onResume?: ((lines: number) => void) | undefined
   /** Hears how many lines of the source are done. */
   readonly onProgress?: ((lines: number) => void) | undefined
+  /** Stops before the next batch is written; what is written until then stays, and the reason of the signal is thrown. */
+  readonly signal?: AbortSignal | undefined
   /**
    * Passes the report on before the run is over. Who is killed until then, and runs the same again, goes on behind the
    * last line and gets the same report; without it, whoever never saw the report would count everything once more.
@@ -60,6 +62,7 @@ export async function ingest(
     for await (const { batch, prepared } of oneAhead(batchesOf(lines, run.position, limitsOf(options)), preparer)) {
       const isDone = batch.isLast && options.onReport === undefined
       const ready = await prepared()
+      options.signal?.throwIfAborted()
       run = await writeBatch({ ...context, policy, alongside }, { run, end: batch.end, isDone }, ready)
       freeUrls(ready.urls)
       options.onProgress?.(run.position)

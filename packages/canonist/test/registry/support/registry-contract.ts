@@ -262,6 +262,20 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
     assert.deepEqual(await registry.ingest([]), { seen: 0, new: 0, duplicates: 0, rejected: 0 })
   })
 
+  check('an aborted ingest stops before the next batch, and resumes behind the last one', async (registry) => {
+    const lines = Array.from({ length: 12 }, (_, index) => `https://a.example/${index}`)
+    const abort = new AbortController()
+    const { signal } = abort
+    const options = { source: 'list', batchLines: 5 }
+    const onProgress = (): void => abort.abort(new Error('enough'))
+    await assert.rejects(registry.ingest(lines, { ...options, signal, onProgress }), { message: 'enough' })
+    assert.notEqual(await registry.find('https://a.example/4'), null)
+    assert.equal(await registry.find('https://a.example/5'), null)
+    const resumed: number[] = []
+    const report = await registry.ingest(lines, { ...options, onResume: (line) => resumed.push(line) })
+    assert.deepEqual([resumed, report.new], [[5], 12])
+  })
+
   check('lines may come in pieces, from a stream', async (registry) => {
     async function* pieces() {
       yield 'https://a.example/'
