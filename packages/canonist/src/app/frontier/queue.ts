@@ -15,7 +15,7 @@ export type { FrontierStats, ReasonCount } from '../../frontier/stats.ts'
 export type { ClockDrift } from '../../hosts/clock.ts'
 
 /** The URLs of the queue that a filter lets through. */
-export async function* listUrls(canonist: Canonist, filter: UrlFilter = {}): AsyncGenerator<FrontierUrl> {
+export async function* listQueuedUrls(canonist: Canonist, filter: UrlFilter = {}): AsyncGenerator<FrontierUrl> {
   yield* (await canonist.frontier()).list(filter)
 }
 
@@ -24,7 +24,7 @@ export async function* listUrls(canonist: Canonist, filter: UrlFilter = {}): Asy
  *
  * @param options `after` is the id of the last URL before; `limit` is how many at most
  */
-export async function* listUrlsFrom(
+export async function* listQueuedUrlsFrom(
   canonist: Canonist,
   filter: UrlListFilter,
   {
@@ -54,7 +54,7 @@ export interface QueueCounts {
   readonly clockDrift: ClockDrift | null
 }
 
-export async function countUrls(canonist: Canonist): Promise<QueueCounts> {
+export async function countQueuedUrls(canonist: Canonist): Promise<QueueCounts> {
   const frontier = await canonist.frontier()
   return { stats: await frontier.stats(), clockDrift: await frontier.clockDrift() }
 }
@@ -65,7 +65,7 @@ export async function countReasons(canonist: Canonist, host?: string): Promise<R
 }
 
 /** Why a URL is in its state; null where it is not queued. */
-export async function explainUrl(canonist: Canonist, url: string): Promise<UrlStory | null> {
+export async function explainQueuedUrl(canonist: Canonist, url: string): Promise<UrlStory | null> {
   return (await canonist.frontier()).explain(url)
 }
 

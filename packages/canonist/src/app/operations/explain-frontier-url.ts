@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { explainUrl } from '../frontier/queue.ts'
+import { explainQueuedUrl } from '../frontier/queue.ts'
 import { defineOperation } from './operation.ts'
 import { alias, frontierUrl, list } from './schemas.ts'
 
@@ -32,7 +32,7 @@ export const explainFrontierUrl = defineOperation({
   }),
   examples: [{ url: 'https://example.com/' }],
   async run(app, { url }) {
-    const story = await explainUrl(app, url)
+    const story = await explainQueuedUrl(app, url)
     if (story === null) throw new AppError('app/not-found', { thing: url, fix: 'Queue it first.' })
     return { ...story, hostState: { ...story.hostState } }
   },

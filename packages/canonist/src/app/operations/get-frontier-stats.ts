@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countUrls } from '../frontier/queue.ts'
+import { countQueuedUrls } from '../frontier/queue.ts'
 import { defineOperation } from './operation.ts'
 import { frontierStats } from './schemas.ts'
 
@@ -13,5 +13,5 @@ export const getFrontierStats = defineOperation({
   input: z.strictObject({}),
   output: frontierStats,
   examples: [{}],
-  run: async (app) => (await countUrls(app)).stats,
+  run: async (app) => (await countQueuedUrls(app)).stats,
 })

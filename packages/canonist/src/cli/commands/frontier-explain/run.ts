@@ -1,4 +1,4 @@
-import { explainUrl as explainIn, type StoryEvent, type UrlStory } from '../../../app/frontier/queue.ts'
+import { explainQueuedUrl, type StoryEvent, type UrlStory } from '../../../app/frontier/queue.ts'
 import { isUrl } from '../../../text/is-url.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
@@ -24,7 +24,7 @@ export async function explainUrl(
   if (!isUrl(url))
     throw new RunError(`${JSON.stringify(url)} is no URL; write it in full, as in https://example.com/`, 2)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    const story = await explainIn(canonist, url)
+    const story = await explainQueuedUrl(canonist, url)
     if (story === null) {
       environment.tell(`canonist: ${url} is not queued; canonist frontier add queues it`)
       return 1

@@ -1,4 +1,4 @@
-import { listUrls as listIn, listUrlsFrom, type FrontierUrl } from '../../../app/frontier/queue.ts'
+import { listQueuedUrls, listQueuedUrlsFrom, type FrontierUrl } from '../../../app/frontier/queue.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
@@ -31,7 +31,9 @@ export async function listUrls(environment: Environment, flags: FrontierListFlag
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const filter = { state, reason, host }
     const isPart = limit !== undefined || after !== undefined
-    for await (const url of isPart ? listUrlsFrom(canonist, filter, { limit, after }) : listIn(canonist, filter)) {
+    for await (const url of isPart
+      ? listQueuedUrlsFrom(canonist, filter, { limit, after })
+      : listQueuedUrls(canonist, filter)) {
       await (json ? printJsonLine(environment.sink, url) : print(environment.sink, lineOf(url, paint)))
     }
     return 0

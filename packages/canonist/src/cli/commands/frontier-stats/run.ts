@@ -1,9 +1,4 @@
-import {
-  countReasons,
-  countUrls as countIn,
-  type FrontierStats,
-  type ReasonCount,
-} from '../../../app/frontier/queue.ts'
+import { countReasons, countQueuedUrls, type FrontierStats, type ReasonCount } from '../../../app/frontier/queue.ts'
 import { STATES } from '../../../app/frontier/words.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -21,7 +16,7 @@ export interface FrontierStatsFlags {
 
 export async function countUrls(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    const { stats, clockDrift } = await countIn(canonist)
+    const { stats, clockDrift } = await countQueuedUrls(canonist)
     if (clockDrift !== null) environment.tell(driftNotice(canonist.name, clockDrift))
     if (flags.json) await printJsonLine(environment.sink, stats)
     else await print(environment.sink, shown(stats, await countReasons(canonist), createPaint(environment.hasColour)))
