@@ -74,3 +74,58 @@ export {
 } from './app/learn/learn.ts'
 export { probeLearned, type ProbeLearnedOptions } from './app/learn/probe-learned.ts'
 export { proposeLearned, publishLearned, type LearnTier } from './app/learn/publish-learned.ts'
+
+export { findFacts, findPages, type FoundPage, type PageQuestion } from './app/find/find-pages.ts'
+export { ingestLists, queueLists, type IngestListsOptions } from './app/ingest/ingest-lists.ts'
+export { markSource, type SourceOptions } from './app/ingest/mark-source.ts'
+export { exportRows, type Exported, type ExportFormat, type ExportOptions } from './app/export/export-rows.ts'
+export { publishSnapshot, type PublishSnapshotOptions } from './app/publish/publish-snapshot.ts'
+export { setPriorities, type PrioritiesReport } from './app/health/set-priorities.ts'
+
+export {
+  decideReview,
+  foreseeDecision,
+  listReviews,
+  readReviewedPolicy,
+  REVIEW_ERRORS,
+  showReview,
+  undoDecision,
+  type ReviewedSpec,
+} from './app/reviews/reviews.ts'
+
+export {
+  countQueuedUrls,
+  countReasons,
+  explainQueuedUrl,
+  forgetUrls,
+  listQueuedUrls,
+  listQueuedUrlsFrom,
+  prioritizeUrls,
+  requeueUrls,
+  type QueueCounts,
+} from './app/frontier/queue.ts'
+export { runWorker, type RunWorkerOptions } from './app/work/run-worker.ts'
+
+export { loadPolicy, type LoadedPolicy } from './app/policies/load-policy.ts'
+export { readPolicyFile, type PolicyFile } from './app/policies/read-policy-file.ts'
+export { testPolicyFile, type ExampleFailure, type PolicyTestResult } from './app/policies/test-policy-file.ts'
+export {
+  describePolicy,
+  listPolicies,
+  type PolicyDescription,
+  type PolicySummary,
+} from './app/policies/describe-policies.ts'
+export { comparePolicies, type ComparePoliciesOptions, type PolicyComparison } from './app/policies/compare-policies.ts'
+export { moveKeys, type KeyMove, type MovedKeys } from './app/policies/move-keys.ts'
+export { exportPolicy, type ExportPolicyOptions, type PolicyFormat } from './app/policies/export-policy.ts'
+export { importPolicy, type ImportPolicyOptions, type PolicyListFormat } from './app/policies/import-policy.ts'
+
+export { OPERATIONS, type OperationName } from './app/operations/index.ts'
+export {
+  InputError,
+  runOperation,
+  type InputFault,
+  type Operation,
+  type OperationContext,
+  type Role,
+} from './app/operations/operation.ts'
