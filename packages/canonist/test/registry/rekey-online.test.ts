@@ -51,7 +51,7 @@ for (const databases of await bothDatabases()) {
     await assert.rejects(registry.ingest(['https://new.example/']), { code: 'registry/rekey-under-way' })
     await assert.rejects(rekey(database, RFC3986, options), {
       code: 'registry/rekey-under-way',
-      message: /being moved to the policy no-query \(run \d+\); finish that with .*--undo \d+/,
+      message: /being moved to the policy no-query \(run \d+\)\. Finish that with .*--undo \d+/,
     })
     await rekey(database, NO_QUERY, options)
     await assertAllFound(database, URLS)
