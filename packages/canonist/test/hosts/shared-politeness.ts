@@ -66,7 +66,11 @@ export async function runTogether(
     const entry: Met = { host: seen.host, agent: agentOf(seen), at: seen.at, answeredAt: Number.POSITIVE_INFINITY }
     met.push(entry)
     const since = performance.now()
-    response.on('finish', () => (entry.answeredAt = seen.at + performance.now() - since))
+    // A command that is interrupted hangs up: its request is over then, too, and another command may go on.
+    const end = (): void => {
+      entry.answeredAt = Math.min(entry.answeredAt, seen.at + performance.now() - since)
+    }
+    response.on('finish', end).on('close', end)
     return send(response, respond(seen))
   })
   try {
