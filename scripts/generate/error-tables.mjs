@@ -17,7 +17,7 @@ import { REGISTRY_ERRORS } from '../../packages/canonist/src/registry/errors.ts'
 import { REVIEW_ERRORS } from '../../packages/canonist/src/registry/reviews/errors.ts'
 import { LIST_ERRORS } from '../../packages/canonist/src/store/list-error.ts'
 import { STORE_ERRORS } from '../../packages/canonist/src/store/errors.ts'
-import { LEARN_ERRORS } from '../../packages/core/src/learn/unsorted-log-error.ts'
+import { LEARN_ERRORS } from '../../packages/core/src/learn/log/unsorted-log-error.ts'
 import { ERRORS } from '../../packages/core/src/url/errors.ts'
 
 /** What is thrown, or returned as `code` or `error`. */

@@ -65,6 +65,7 @@ export const OPENS_DATABASES: readonly NetworkUse[] = [
 /** Listens for connections. */
 export const LISTENS: readonly NetworkUse[] = [
   { who: 'work', when: 'with `--metrics-port`, on 127.0.0.1 unless `--metrics-host` is given' },
+  { who: 'canonist/app', when: 'when `runWorker` is given `metrics`, on the host and port named there' },
   { who: 'canonist/worker', when: 'when `openMonitor` is called, on 127.0.0.1 unless `host` is given' },
 ]
 
