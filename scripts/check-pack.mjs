@@ -226,14 +226,24 @@ const CONSUMER_OPTIONS = {
 /** The half that fetches and stores speaks of AbortSignal, which Node's types or the DOM's bring; the pure one of nothing. */
 const isPure = (entry) => !entry.startsWith('canonist/')
 
+/** Reads and writes files, so that its types speak of Node's buffers and streams: it needs @types/node. */
+const FOR_NODE = 'canonist/app'
+
 function checkTypes(folder, entries) {
   compileAgainst(folder, entries.filter(isPure), ['ES2023'], CONSUMER)
-  compileAgainst(folder, entries, ['ES2023', 'DOM'], '')
+  compileAgainst(
+    folder,
+    entries.filter((entry) => entry !== FOR_NODE),
+    ['ES2023', 'DOM'],
+    '',
+  )
+  const node = { types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] }
+  compileAgainst(folder, entries, ['ES2023', 'DOM'], '', node)
   console.log('ok    types resolve and hold')
 }
 
 /** Every entry is imported for its types too; what has none makes the compiler complain. */
-function compileAgainst(folder, entries, lib, code) {
+function compileAgainst(folder, entries, lib, code, options = {}) {
   const imports = entries.map((entry, index) =>
     entry.endsWith('.json')
       ? `import entry${index} from '${entry}' with { type: 'json' }`
@@ -241,7 +251,7 @@ function compileAgainst(folder, entries, lib, code) {
   )
   const uses = `export const entries: object[] = [${entries.map((_, index) => `entry${index}`).join(', ')}]`
   writeFileSync(join(folder, 'consumer.ts'), [...imports, code, uses].join('\n'))
-  const config = { compilerOptions: { ...CONSUMER_OPTIONS, lib }, files: ['consumer.ts'] }
+  const config = { compilerOptions: { ...CONSUMER_OPTIONS, ...options, lib }, files: ['consumer.ts'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
   runNode('compiling against the types', [compiler, '-p', folder], { cwd: folder })
