@@ -10,7 +10,9 @@ import {
   makeHealthPage,
   makeValidatePage,
 } from '../../../scripts/generate/error-tables.mjs'
+import { makeCommandsPage, makeManPage } from '../../../scripts/generate/commands.mjs'
 import { makeDefaultSettings } from './generate/default-settings.mjs'
+import { makeFingerprints } from './generate/fingerprints.mjs'
 import { makePolicyPage } from './generate/policy-page.mjs'
 import { makeSchema } from './generate/schema.mjs'
 import { makeSpecTypes } from './generate/spec-types.mjs'
@@ -23,6 +25,8 @@ export const GENERATED = [
   { file: 'packages/core/src/policy/spec.ts', make: makeSpecTypes },
   { file: 'packages/core/src/policy/default-settings.ts', make: makeDefaultSettings },
   { file: 'packages/core/src/policy/tracking-names.ts', make: makeTrackingNames },
+  // Below the files that fingerprints depend on.
+  { file: 'packages/core/src/policy/built-in-fingerprints.ts', make: makeFingerprints },
   { file: 'packages/core/schema/policy.schema.json', make: makeSchema },
   { file: 'docs/reference/policy-file.md', make: makePolicyPage },
   { file: 'docs/reference/tracking-parameters.md', make: makeTrackingPage },
@@ -30,8 +34,9 @@ export const GENERATED = [
   { file: 'docs/reference/frontier.md', make: makeFrontierPage },
   { file: 'docs/reference/admission.md', make: makeAdmissionPage },
   { file: 'docs/reference/link-health.md', make: makeHealthPage },
-  { file: 'docs/reference/command-line.md', make: makeCommandLinePage },
+  { file: 'docs/reference/command-line.md', make: (page) => makeCommandsPage(makeCommandLinePage(page)) },
   { file: 'docs/reference/validate.md', make: makeValidatePage },
+  { file: 'packages/canonist/man/canonist.1', make: makeManPage },
 ]
 
 if (import.meta.main) {

@@ -22,7 +22,7 @@ const BESIDES = [
   'ERRORS',
   'PolicyError',
   'UrlError',
-  'coveringDomains',
+  'listCoveringDomains',
   'createNormalizer',
   'exportCleanParam',
   'exportClearUrls',
@@ -32,9 +32,9 @@ const BESIDES = [
   'importClearUrls',
   'importRemoveParam',
   'mergePolicySpecs',
-  'rulesInForce',
-  'settingsAt',
-  'urlHash',
+  'listActiveRules',
+  'findSettings',
+  'hashUrl',
 ]
 
 for (const [name, entry] of Object.entries({ '@canonist/core': core, '@canonist/core/lean': lean })) {

@@ -13,7 +13,7 @@ export function makeSpecTypes() {
   const fields = {
     kind: 'object',
     type: 'PolicyFields',
-    about: 'What may stand at the top of a policy file and in a section.',
+    about: 'The fields that are allowed at the top of a policy file and in a section.',
   }
   collectObjects({ ...fields, fields: { ...LABEL_FIELDS, ...POLICY_FIELDS }, required: [] }, objects)
   collectObjects(objectNamed('PolicySpec', 'A policy as a file has it.', SPEC_FIELDS, ['name']), objects)

@@ -1,42 +1,42 @@
 import { compilePatterns } from '../policy/pattern.ts'
 import { lowerAscii, percentDecode } from '../url/percent.ts'
-import { foldName, rawName, rawValue, splitPairs } from '../url/query-pairs.ts'
+import { foldName, readRawName, readRawValue, splitPairs } from '../url/query-pairs.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
-import { normalizeWith } from '../normalize/normalize.ts'
-import { policyOf, type Define, type PolicyRef } from '../normalize/policy.ts'
-import { settingsOf, type SettingsAt } from './settings-at.ts'
-import { madeOnce } from './made-once.ts'
-import { namesProcedure } from './title-words.ts'
+import { bindNormalize } from '../normalize/normalize.ts'
+import { getPolicy, type DefineInline, type PolicyRef } from '../normalize/policy.ts'
+import { findPolicySettings, type UrlSettings } from './url-settings.ts'
+import { memoize } from './memoize.ts'
+import { mentionsProcedure } from './title-words.ts'
 
 export type LinkType = 'homepage' | 'section' | 'informative'
 
 export interface Classification {
   readonly linkType: LinkType
   readonly reasons: string[]
-  /** From 0 to 1: how far the URL alone can be trusted to tell. */
+  /** From 0 to 1: how reliable the answer is, given that it looks only at the URL and the title. */
   readonly confidence: number
 }
 
 export interface ClassifyOptions {
-  /** Whose words the URL is held against; `sources` where nothing else is said. */
+  /** The policy whose words and patterns are used (default: `sources`). */
   readonly policy?: PolicyRef | undefined
-  /** Of the page, where it is known. */
+  /** The title of the page, if known. */
   readonly title?: string | undefined
 }
 
 type Classify = (input: string, options?: ClassifyOptions) => Classification
 
-export function classifyWith(idna: DomainToAscii | null, define: Define | null): Classify {
-  const normalize = normalizeWith(idna, define)
+export function bindClassify(idna: DomainToAscii | null, define: DefineInline | null): Classify {
+  const normalize = bindNormalize(idna, define)
   return (input, { policy = 'sources', title = '' } = {}) => {
     const url = splitUrl(normalize(input, 'rfc3986')) as UrlParts
-    return classifyUrl(url, settingsOf(policyOf(policy, define), url), title)
+    return classifyUrl(url, findPolicySettings(getPolicy(policy, define), url), title)
   }
 }
 
-/** What the words of a policy are looked up in. */
-const wordsOf = /* @__PURE__ */ madeOnce(({ languages, classify }: SettingsAt) => ({
+/** The words of a policy in a form that is fast to look up. */
+const compileWords = /* @__PURE__ */ memoize(({ languages, classify }: UrlSettings) => ({
   languages: new Set(Object.values(languages.tokens).flat()),
   ids: compilePatterns(classify.ids),
   idParams: new Set(classify.idParams.map(foldName)),
@@ -46,7 +46,7 @@ interface Evidence {
   readonly pairs: readonly string[]
   /** The segments of the path, without empty ones and those that name a language. */
   readonly segments: readonly string[]
-  readonly settings: SettingsAt
+  readonly settings: UrlSettings
   readonly title: string
 }
 
@@ -62,9 +62,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Words joined by hyphens, as titles are written in URLs. */
 const SLUG = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+$/u
 
-const hasSlug = ({ segments }: Evidence): boolean => segments.some((segment) => SLUG.test(baseName(segment)))
+const hasSlug = ({ segments }: Evidence): boolean => segments.some((segment) => SLUG.test(removeExtension(segment)))
 const hasNumber = ({ segments }: Evidence): boolean =>
-  segments.some((segment) => NUMBER.test(baseName(segment)) || UUID.test(segment))
+  segments.some((segment) => NUMBER.test(removeExtension(segment)) || UUID.test(segment))
 
 /** The first test that holds decides: evidence in the URL beats the depth of its path. */
 const TESTS: readonly Test[] = [
@@ -80,9 +80,9 @@ const TESTS: readonly Test[] = [
   { linkType: 'informative', reason: 'deep_path', confidence: 0.7, holds: () => true },
 ]
 
-/** Tells a home page from a section page and from a page about one thing. */
-function classifyUrl(url: UrlParts, settings: SettingsAt, title: string): Classification {
-  const { languages } = wordsOf(settings)
+/** Decides whether a URL is a home page, a section page or a page about one thing. */
+function classifyUrl(url: UrlParts, settings: UrlSettings, title: string): Classification {
+  const { languages } = compileWords(settings)
   const all = url.path
     .split('/')
     .filter((segment) => segment !== '')
@@ -99,18 +99,18 @@ function hasDocumentExtension({ segments, settings }: Evidence): boolean {
 }
 
 function hasKnownId({ pairs, segments, settings }: Evidence): boolean {
-  const { ids } = wordsOf(settings)
-  const values = pairs.map((pair) => percentDecode(rawValue(pair)))
+  const { ids } = compileWords(settings)
+  const values = pairs.map((pair) => percentDecode(readRawValue(pair)))
   return [...segments, ...values].some((text) => ids.has(lowerAscii(text)))
 }
 
 function hasIdParameter({ pairs, settings }: Evidence): boolean {
-  const { idParams } = wordsOf(settings)
-  return pairs.some((pair) => idParams.has(foldName(rawName(pair))) && rawValue(pair) !== '')
+  const { idParams } = compileWords(settings)
+  return pairs.some((pair) => idParams.has(foldName(readRawName(pair))) && readRawValue(pair) !== '')
 }
 
 function hasProcedureTitle({ title, settings }: Evidence): boolean {
-  return namesProcedure(title, settings.classify.procedureWords)
+  return mentionsProcedure(title, settings.classify.procedureWords)
 }
 
-const baseName = (segment: string): string => segment.replace(/\.[A-Za-z0-9]{1,5}$/, '')
+const removeExtension = (segment: string): string => segment.replace(/\.[A-Za-z0-9]{1,5}$/, '')

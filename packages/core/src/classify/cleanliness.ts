@@ -4,19 +4,19 @@ import type { Pattern } from '../policy/terms.ts'
 import { TRACKING_CORE } from '../policy/tracking-names.ts'
 import { UrlError } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
-import { foldName, rawName, splitPairs } from '../url/query-pairs.ts'
+import { foldName, readRawName, splitPairs } from '../url/query-pairs.ts'
 import type { UrlParts } from '../url/url-parts.ts'
 import { describeValue } from '../normalize/normalize.ts'
 import { parseUrl } from '../normalize/parse.ts'
 import { hasStrippableWww } from '../normalize/rules/strip-www.ts'
 
-/** What a caller may not care for, and which parameters are tracking to them. */
+/** Which criteria to leave out of the score, and which parameters count as tracking. */
 export interface CleanlinessPreferences {
   /** Whether https is better than http; `false` gives no points for it. */
   readonly https?: boolean
   /** Whether a host is better without `www.`; `false` gives no points for it. */
   readonly noWww?: boolean
-  /** Stands in for the built-in list of tracking parameters. */
+  /** Replaces the built-in list of tracking parameters. */
   readonly tracking?: readonly Pattern[]
 }
 
@@ -31,8 +31,8 @@ interface Weighed {
 const coreTracking = /* @__PURE__ */ compilePatterns(TRACKING_CORE)
 
 /**
- * What speaks for a URL as the canonical one of its kind, in points. Integers, so that equal URLs score equally; which
- * of two is shorter is for the caller to weigh.
+ * The criteria for a URL that should be canonical, in points. Integers, so that equal URLs score equally. The score ignores
+ * length: callers compare that themselves.
  */
 const POINTS: readonly ((weighed: Weighed) => number)[] = [
   ({ url, preferences }) => (url.scheme === 'https:' && preferences.https !== false ? 100 : 0),
@@ -44,12 +44,12 @@ const POINTS: readonly ((weighed: Weighed) => number)[] = [
   ({ url }) => (url.fragment.length > 1 ? 0 : 10),
 ]
 
-function namesOf(query: string): string[] {
+function listNames(query: string): string[] {
   const pairs = splitPairs(query).filter((pair) => pair !== '')
-  return pairs.map((pair) => foldName(rawName(pair)))
+  return pairs.map((pair) => foldName(readRawName(pair)))
 }
 
-/** A caller's patterns come from outside, as those of a policy do. */
+/** Validates patterns that the caller passed, as `definePolicy` validates those of a policy. */
 function compileChecked(patterns: readonly Pattern[]): NameSet {
   for (const [index, pattern] of patterns.entries()) {
     const fault = findPatternFault(pattern)
@@ -58,14 +58,14 @@ function compileChecked(patterns: readonly Pattern[]): NameSet {
   return compilePatterns(patterns)
 }
 
-export function cleanlinessWith(
+export function bindCleanliness(
   idna: DomainToAscii | null,
 ): (url: string, preferences?: CleanlinessPreferences) => number {
   return (input, preferences = {}) => {
     const url = typeof input === 'string' ? parseUrl(input, idna, null) : 'url/not-a-string'
     if (typeof url === 'string') throw new UrlError(url, describeValue(input))
     const tracking = preferences.tracking === undefined ? coreTracking : compileChecked(preferences.tracking)
-    const weighed: Weighed = { url, names: namesOf(url.query), tracking, preferences }
+    const weighed: Weighed = { url, names: listNames(url.query), tracking, preferences }
     return POINTS.reduce((sum, points) => sum + points(weighed), 0)
   }
 }

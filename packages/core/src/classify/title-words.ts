@@ -1,15 +1,15 @@
-/** Accents and case are left out of titles as often as not. */
+/** Titles often leave out accents and capitals. */
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Longer text is not a title, and decomposing it makes it several times as long. */
-const LONGEST_TITLE = 10_000
+const MAX_TITLE_LENGTH = 10_000
 
 /**
- * Whether a title speaks of a procedure. A word may go on, so that the singular means the plural too.
+ * Whether a title mentions a procedure. Longer words that begin with a listed word count too, so a singular also matches its plural.
  *
- * @example namesProcedure('Becas de comedor', ['beca']) // true
+ * @example mentionsProcedure('Becas de comedor', ['beca']) // true
  */
-export function namesProcedure(title: string, words: readonly string[]): boolean {
-  const spaced = ` ${fold(title.slice(0, LONGEST_TITLE)).replace(/[^\p{L}\p{N}]+/gu, ' ')}`
+export function mentionsProcedure(title: string, words: readonly string[]): boolean {
+  const spaced = ` ${fold(title.slice(0, MAX_TITLE_LENGTH)).replace(/[^\p{L}\p{N}]+/gu, ' ')}`
   return words.some((word) => spaced.includes(` ${fold(word)}`))
 }

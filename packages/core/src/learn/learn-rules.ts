@@ -1,6 +1,6 @@
-import { definePolicyWith } from '../normalize/define-policy.ts'
-import { compiledOf, type Policy } from '../normalize/policy.ts'
-import { run } from '../normalize/run.ts'
+import { bindDefinePolicy } from '../normalize/define-policy.ts'
+import { getCompiledPolicy, type Policy } from '../normalize/policy.ts'
+import { runPolicy } from '../normalize/run-policy.ts'
 import type { PolicySpec, SiteSpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
 import { splitUrl } from '../url/url-parts.ts'
@@ -18,7 +18,7 @@ import { THRESHOLDS } from './thresholds.ts'
 
 const { MOST_URLS_PER_SITE } = THRESHOLDS.learnRules
 
-const definePolicy = /* @__PURE__ */ definePolicyWith(domainToAscii)
+const definePolicy = /* @__PURE__ */ bindDefinePolicy(domainToAscii)
 
 /**
  * Finds the rules by which a site's URLs lead to the same page, from what a crawl saw there.
@@ -55,15 +55,15 @@ class Learner {
 
   add(record: CrawlRecord): void {
     this.#records++
-    const base = compiledOf(this.#options.extends ?? 'rfc3986')
-    const url = run(base, record.url, domainToAscii)
+    const base = getCompiledPolicy(this.#options.extends ?? 'rfc3986')
+    const url = runPolicy(base, record.url, domainToAscii)
     if (url === null) {
       this.#invalid++
       return
     }
     const log = this.#logOf(url)
     const claim = (kind: Claim['kind'], reference: string): void => {
-      const to = run(base, resolveReference(reference, url), domainToAscii)
+      const to = runPolicy(base, resolveReference(reference, url), domainToAscii)
       if (to !== null) log.addClaim({ kind, from: url, to })
     }
     if (isGiven(record.redirect)) return claim('redirect', record.redirect)

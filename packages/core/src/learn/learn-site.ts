@@ -1,5 +1,5 @@
-import { compiledOf, type Policy } from '../normalize/policy.ts'
-import { run } from '../normalize/run.ts'
+import { getCompiledPolicy, type Policy } from '../normalize/policy.ts'
+import { runPolicy } from '../normalize/run-policy.ts'
 import { PolicyError } from '../policy/policy-error.ts'
 import type { PolicySpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
@@ -225,8 +225,8 @@ const choose = (judgement: Judgement): Chosen => ({
 })
 
 function normalizerOf(policy: Policy): (url: string) => string {
-  const compiled = compiledOf(policy)
-  return (url) => run(compiled, url, domainToAscii) ?? url
+  const compiled = getCompiledPolicy(policy)
+  return (url) => runPolicy(compiled, url, domainToAscii) ?? url
 }
 
 function describeSite(

@@ -234,10 +234,8 @@ export const THRESHOLDS = {
     LEAST_TRIALS: 40,
     /** Rules that fail on the same contents are one and the same in other words. Half are those of the form that all lead to. */
     MOST_SHARED_FAILURES: 0.75,
-    /** Where fewer pairs of fetches tell, accepted rules are asked, too. */
-    ENOUGH_TRIALS: 150,
     /** By so many standard errors of the measure the doubt goes against the rules. */
-    DOUBT: 0.75,
+    DOUBT: 1,
   },
   // judge/near-noise.ts
   nearNoise: {
@@ -263,8 +261,12 @@ export const THRESHOLDS = {
   expectedFailures: {
     /** So many contents of a hundred may differ where nothing measures noise; where something does, no fewer. */
     MOST_UNEXPLAINED: 0.01,
-    /** By so many standard deviations chance may exceed what noise explains. */
+    /** By so many standard deviations chance may exceed what noise explains: a site has tens of rules, and at two of them one true rule in forty would fall. */
     MOST_DEVIATIONS: 2.5,
+    /** How likely chance exceeds them. */
+    LEAST_LIKELY: 0.0062,
+    /** Where more failures are expected, their distribution is as good as normal. */
+    EXACT_UP_TO: 100,
   },
   // judge/standing.ts
   standing: {
@@ -293,6 +295,8 @@ export const THRESHOLDS = {
     LEAST_FAILURES: 3,
     /** A scope that agrees less than this, relative to noise, contradicts the rule. */
     CONTRADICTED_BELOW: 0.8,
+    /** Two sections may be one in two languages; what holds in three, and fails in none, is a habit of the whole site. */
+    LEAST_PLACES: 3,
   },
   // judge/tried-everywhere.ts
   triedEverywhere: {

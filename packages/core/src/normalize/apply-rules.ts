@@ -1,11 +1,11 @@
 import type { UrlParts } from '../url/url-parts.ts'
 import type { Section } from './compile.ts'
-import { pairsOf, type PairList } from './pair-list.ts'
+import { cutQuery, type PairList } from './pair-list.ts'
 import type { Recorder } from './recorder.ts'
 import type { PolicyRule, QueryRule } from './rule.ts'
 import { EVERYTHING } from './signs.ts'
 
-/** Runs the rules that can act on a URL of these signs; returns the signs with those that they woke. */
+/** Runs the rules that can act on a URL with these signs. Returns the signs, with those that the rules may have added. */
 export function applyRules(
   rules: readonly PolicyRule[],
   url: UrlParts,
@@ -23,7 +23,7 @@ export function applyRules(
   return signs
 }
 
-/** The same for pairs, which tell their signs themselves. Their text is put together once, unless somebody watches. */
+/** The same for pairs, which know their signs. Their text is built once, or after each rule if `watch` is given. */
 export function editPairs(
   rules: readonly QueryRule[],
   pairs: PairList,
@@ -39,9 +39,9 @@ export function editPairs(
   return pairs.join()
 }
 
-/** Runs the rules on meaning: all of them, or those that no signature forbids; tells whether there is one. */
+/** Runs the rules on meaning, or on a signed URL only those that a signature allows. Returns whether the URL is signed. */
 export function applyMeaning(section: Section, url: UrlParts, shown: number, recorder: Recorder | null): boolean {
-  const pairs = section.readsQuery && url.query !== '' ? pairsOf(url.query, section.judge) : null
+  const pairs = section.readsQuery && url.query !== '' ? cutQuery(url.query, section.judge) : null
   const isSigned = pairs !== null && pairs.isSigned
   if (isSigned) recorder?.note('signed')
   const { place, query, end } = isSigned ? section.meaningIfSigned : section.meaning

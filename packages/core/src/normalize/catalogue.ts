@@ -1,20 +1,20 @@
 import type { Tier } from '../policy/terms.ts'
 import { PART_REPAIRS, TEXT_REPAIRS } from './parse.ts'
-import { compiledOf, type KnownPolicy } from './policy.ts'
+import { getCompiledPolicy, type KnownPolicy } from './policy.ts'
 import type { RuleIdentity } from './rule.ts'
-import { MEANING_RULES, SPELLING_RULES, inOrder } from './rule-order.ts'
+import { MEANING_RULES, SPELLING_RULES, listInOrder } from './rule-order.ts'
 import { keepPlain } from './rules/keep-plain.ts'
 import { rewrite } from './rules/rewrite.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
 
-/** What the catalogue tells of a rule. */
+/** One rule of the catalogue. */
 export interface RuleInfo {
   readonly id: string
   readonly tier: Tier
   readonly summary: string
 }
 
-// Here and not with the rules: whoever only normalizes need not carry the sentences.
+// Here and not beside the rules, so that a bundle that only normalizes leaves the sentences out.
 const SUMMARIES: Readonly<Record<string, string>> = {
   'add-default-port': 'The port that the scheme implies is written out.',
   'add-trailing-slash': 'A slash is put at the end of the path, unless its last segment has a dot.',
@@ -23,24 +23,24 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   'collapse-slashes': 'Slashes in a row inside the path become one, but not those that begin a URL inside the path.',
   'decode-host': 'Percent-escapes in the host are decoded: a host has no need of them.',
   'decode-unreserved': 'Escapes of letters, digits, "-", ".", "_" and "~" are decoded.',
-  'encode-characters': 'Characters that cannot stand in a path, query or fragment are percent-encoded as UTF-8.',
+  'encode-characters': 'Characters that are not allowed in a path, query or fragment are percent-encoded as UTF-8.',
   'encode-userinfo': 'User name and password are percent-encoded; empty ones are dropped.',
-  'escape-stray-percent': 'A % that begins no escape is written %25.',
+  'escape-stray-percent': 'A % that does not begin an escape is written %25.',
   'escape-unsafe': 'Vertical bars, braces, carets, backticks and backslashes of the query are percent-encoded.',
   'ip-to-host': 'An address is replaced by the host name that the policy knows for it.',
   'ipv4-host': 'An IPv4 address in octal, hex or with fewer than four numbers is written as four decimal numbers.',
   'ipv6-host': 'An IPv6 address is written in its shortest form, in lower case.',
-  'keep-plain': 'A URL that the policy would lead on and on keeps its plain spelling.',
+  'keep-plain': 'A URL that the policy would change without end keeps its plain spelling.',
   'limit-scheme': 'One of http and https is written for both; the port that the old scheme implied goes with it.',
   'lowercase-host': 'The host is written in lower case.',
   'lowercase-path': 'ASCII letters of the path are written in lower case; escapes keep theirs.',
   'lowercase-scheme': 'The scheme is written in lower case.',
   'remove-default-params': 'A query parameter whose value is its default is removed.',
   'remove-default-port': 'The port that the scheme implies is removed.',
-  'remove-directory-index': 'A file name that stands for its directory (index.html) is removed.',
+  'remove-directory-index': 'The file name of a directory index (index.html) is removed.',
   'remove-dot-segments': 'The segments "." and ".." of the path are resolved.',
   'remove-empty-pairs': 'Empty pairs, nothing between two "&", are removed.',
-  'remove-empty-query': 'A "?" with nothing behind it is removed.',
+  'remove-empty-query': 'A "?" with nothing after it is removed.',
   'remove-empty-values': 'Query parameters without a value ("a=" and "a") are removed.',
   'remove-fragment': 'The fragment is removed; on request routes ("#/", "#!") stay.',
   'remove-line-breaks': 'Tabs and line breaks inside the URL are removed, as browsers do.',
@@ -52,7 +52,7 @@ const SUMMARIES: Readonly<Record<string, string>> = {
     'Session identifiers in the path (";jsessionid=…", "/(S(…))/") are removed; other parameters stay.',
   'repair-port': 'A port without digits is dropped, leading zeros too.',
   'repair-slashes': 'Two slashes follow the scheme, and backslashes in the path are slashes.',
-  'replace-surrogates': 'Half of a surrogate pair, which is no character, is read as U+FFFD.',
+  'replace-surrogates': 'Half of a surrogate pair is not a character and becomes U+FFFD.',
   rewrite: 'A path that the policy knows to be another spelling of a path is replaced by it.',
   'add-root-slash': 'An empty path is written "/".',
   'strip-root-slash': 'A path that is only "/" is left out where no query follows.',
@@ -60,31 +60,31 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   'strip-host-dot': 'The dot at the end of a fully qualified host name is removed.',
   'strip-trailing-slash': 'All slashes at the end of the path are removed; the root stays "/".',
   'strip-userinfo': 'User name and password are removed.',
-  'strip-www': 'The label "www" in front of the host name is removed, as often as it stands there.',
+  'strip-www': 'The label "www" in front of the host name is removed, repeatedly if needed.',
   trim: 'Spaces and control characters around the URL are removed.',
   'unwrap-redirector': 'The URL of a known redirector is replaced by the URL it leads to.',
   'uppercase-escapes': 'The hex digits of percent-escapes are written in upper case.',
 }
 
-/** Every rule there is, in the order in which they run. */
+/** Every rule, in the order in which they run. */
 export const rules: readonly RuleInfo[] = /* @__PURE__ */ listRules()
 
 function listRules(): readonly RuleInfo[] {
   const jumps: RuleIdentity[] = [rewrite, keepPlain]
-  const meaning = inOrder(MEANING_RULES)
+  const meaning = listInOrder(MEANING_RULES)
   const all = [...TEXT_REPAIRS, ...PART_REPAIRS, ...SPELLING_RULES, unwrapRedirector, ...meaning, ...jumps]
   return Object.freeze(all.map(({ id, tier }) => Object.freeze({ id, tier, summary: SUMMARIES[id] ?? '' })))
 }
 
 /**
- * The rules that a policy turns on outside its site sections, in the order in which they run; what the parser does to
- * every URL is not among them.
+ * Lists the rules that a policy turns on outside its site sections, in the order in which they run. Repairs that the parser
+ * makes in every URL are not among them.
  *
  * @example
- * rulesInForce('rfc3986').map(({ id }) => id).includes('sort-query') // false
+ * listActiveRules('rfc3986').map(({ id }) => id).includes('sort-query') // false
  */
-export function rulesInForce(policy: KnownPolicy): RuleInfo[] {
-  const { spelling, meaning, unwrap, rewrite: jump } = compiledOf(policy).everywhere
-  const inForce = new Set([...spelling, ...inOrder(meaning), unwrap, jump].map((rule) => rule?.id))
-  return rules.filter(({ id }) => inForce.has(id))
+export function listActiveRules(policy: KnownPolicy): RuleInfo[] {
+  const { spelling, meaning, unwrap, rewrite: jump } = getCompiledPolicy(policy).everywhere
+  const active = new Set([...spelling, ...listInOrder(meaning), unwrap, jump].map((rule) => rule?.id))
+  return rules.filter(({ id }) => active.has(id))
 }

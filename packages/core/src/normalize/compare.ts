@@ -2,8 +2,8 @@ import { UrlError } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { NormalizedUrl } from '../url/stages.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
-import { explainWith, type Explanation } from './explain.ts'
-import { compiledOf, type Define, type PolicyRef } from './policy.ts'
+import { bindExplain, type Explanation } from './explain.ts'
+import { getCompiledPolicy, type DefineInline, type PolicyRef } from './policy.ts'
 import type { Change } from './recorder.ts'
 
 export type Component = 'scheme' | 'userinfo' | 'host' | 'port' | 'path' | 'query' | 'fragment'
@@ -20,10 +20,10 @@ type Compare = (a: string, b: string, policy?: PolicyRef) => Comparison
 
 const COMPONENTS: readonly Component[] = ['scheme', 'userinfo', 'host', 'port', 'path', 'query', 'fragment']
 
-export function compareWith(idna: DomainToAscii | null, define: Define | null): Compare {
-  const explain = explainWith(idna, define)
+export function bindCompare(idna: DomainToAscii | null, define: DefineInline | null): Compare {
+  const explain = bindExplain(idna, define)
   const explainOrThrow = (input: string, policy: PolicyRef): Explanation => {
-    compiledOf(policy, define)
+    getCompiledPolicy(policy, define)
     const explanation = explain(input, policy)
     if (!explanation.ok) throw new UrlError(explanation.code, explanation.input)
     return explanation

@@ -1,18 +1,18 @@
-import { settle } from '../policy/settle.ts'
+import { resolveSettings } from '../policy/resolve-settings.ts'
 import type { Settings } from '../policy/settings.ts'
 import type { PolicySpec, RewriteSpec, SiteSpec } from '../policy/spec.ts'
-import { MEANING_RULES, SPELLING_RULES, inOrder, type MeaningRules } from './rule-order.ts'
+import { MEANING_RULES, SPELLING_RULES, listInOrder, type MeaningRules } from './rule-order.ts'
 import { createNameJudge } from './name-judge.ts'
 import type { Jump, PolicyRule, QueryRule, Rewrite, RuleContext } from './rule.ts'
 import { EVERYTHING } from './signs.ts'
 
-/** The rules in force for one part of the web: everywhere, on one site, or below one path of it. */
+/** The active rules for one part of the web: everywhere, on one site, or below one path of it. */
 export interface Section extends RuleContext {
   readonly spelling: readonly PolicyRule[]
   readonly meaning: MeaningRules
-  /** Those of them that run on a signed URL too. */
+  /** The subset of `meaning` that also runs on signed URLs. */
   readonly meaningIfSigned: MeaningRules
-  /** The signs that any of the rules is concerned with; all of them where a redirector may be met. */
+  /** The signs on which any of the rules can act; all signs if redirectors are unwrapped. */
   readonly concerns: number
   /** Whether anything depends on the pairs of a query. */
   readonly readsQuery: boolean
@@ -20,7 +20,7 @@ export interface Section extends RuleContext {
   readonly rewrite: Rewrite | null
   /** Replaces the section for URLs that `query.except` matches; null without that field. */
   readonly spared: SparedSection | null
-  /** Whether it is such a stand-in. */
+  /** Whether this is such a replacement. */
   readonly isSpared: boolean
 }
 
@@ -31,22 +31,24 @@ export interface SparedSection {
 
 /** The sections of sites and of the paths below them. */
 export interface Sites {
-  /** The section of the longest domain that covers the host, else that of everywhere; a recognised path can be compared as it is. */
+  /** The section of the longest domain that covers the host, else `everywhere`. A recognised path is compared as it is. */
   find(host: string, path: string, query: string, isRecognised: boolean): Section
-  /** Those of all sections. */
+  /** The settings of all sections. */
   settings(): Iterable<[where: string, settings: Settings]>
 }
 
 export interface CompiledPolicy {
   readonly everywhere: Section
-  /** Null where the policy has one section only, which saves the look-up. */
+  /** Null if the policy has only one section, which saves the lookup. */
   readonly sites: Sites | null
-  /** Whether a URL may come out in another section than it went in, or be led on: then one pass may not be enough. */
-  readonly mayCircle: boolean
+  /** Whether a URL may change its section or jump to another URL, so that one pass may not be enough. */
+  readonly mayNeedMoreRounds: boolean
 }
 
-/** How to make what no built-in policy has. Passed in, so that only `definePolicy` carries it. */
+/** Compilers for features that no built-in policy uses. Passed in, so that only `definePolicy` carries them. */
 export interface Makers {
+  /** The settings that the policy is laid over, with those of admission if they are wanted. */
+  readonly defaults?: Settings
   readonly unwrap?: Jump
   readonly rewrite?: (rewrites: readonly RewriteSpec[]) => Rewrite
   readonly spare?: (settings: Settings, makers: Makers) => SparedSection | null
@@ -63,20 +65,20 @@ export function compilePolicy(
   spec: Omit<PolicySpec, 'name'> & { readonly name?: string },
   makers: Makers = {},
 ): CompiledPolicy {
-  const settings = settle(spec)
+  const settings = resolveSettings(spec, makers.defaults)
   const everywhere = compileSection(settings, makers)
   const hasSections = spec.sites !== undefined || everywhere.spared !== null
   const sites = hasSections && makers.sites ? makers.sites(spec.sites ?? {}, settings, everywhere, makers) : null
   return {
     everywhere,
     sites,
-    mayCircle: sites !== null || everywhere.unwrap !== null || everywhere.rewrite !== null,
+    mayNeedMoreRounds: sites !== null || everywhere.unwrap !== null || everywhere.rewrite !== null,
   }
 }
 
 export function compileSection(said: Settings, makers: Makers): Section {
   const meaning = chooseRules(MEANING_RULES, (rule) => rule.isOn(said))
-  // A policy that edits queries guards signed ones, unless it says otherwise.
+  // A policy that edits queries guards signed URLs, unless it sets `signed`.
   const isGuarded = said.query.signed === undefined && meaning.query.length > 0
   const settings: Settings = isGuarded ? { ...said, query: { ...said.query, signed: 'guard' } } : said
   const unwrap = (settings.unwrap && makers.unwrap) || null
@@ -87,7 +89,10 @@ export function compileSection(said: Settings, makers: Makers): Section {
     spelling: SPELLING_RULES.filter((rule) => rule.isOn(settings)),
     meaning,
     meaningIfSigned: chooseRules(meaning, (rule) => rule.runsIfSigned === true),
-    concerns: inOrder(meaning).reduce((signs, rule) => signs | concernsOf(rule, settings), unwrap ? EVERYTHING : 0),
+    concerns: listInOrder(meaning).reduce(
+      (signs, rule) => signs | findConcerns(rule, settings),
+      unwrap ? EVERYTHING : 0,
+    ),
     readsQuery: meaning.query.length > 0 || settings.query.signed === 'guard',
     unwrap,
     rewrite,
@@ -96,7 +101,7 @@ export function compileSection(said: Settings, makers: Makers): Section {
   }
 }
 
-const concernsOf = ({ concerns, leaves }: PolicyRule | QueryRule, settings: Settings): number =>
+const findConcerns = ({ concerns, leaves }: PolicyRule | QueryRule, settings: Settings): number =>
   concerns & ~(leaves?.(settings) ?? 0)
 
 function chooseRules(

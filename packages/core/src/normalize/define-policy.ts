@@ -1,7 +1,7 @@
 import { foldName } from '../url/query-pairs.ts'
 import { SECOND_LEVEL_LABELS, isOpenDomain } from '../url/domains.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
-import { frozenCopy, isPlainObject } from '../policy/frozen-copy.ts'
+import { copyFrozen, isPlainObject } from '../policy/copy-frozen.ts'
 import { PolicyError, childPath } from '../policy/policy-error.ts'
 import { flattenSpec } from '../policy/resolve.ts'
 import { fillTemplate, findRewriteFault } from '../policy/rewrite-template.ts'
@@ -11,30 +11,30 @@ import { decodeUnreserved, upperCaseEscapes } from '../url/escapes.ts'
 import { PATH_SET, QUERY_SET, lowerAscii, percentDecode, percentEncode, type EncodeSet } from '../url/percent.ts'
 import { compilePolicy, type CompiledPolicy } from './compile.ts'
 import { parseUrl } from './parse.ts'
-import { createPolicy, type Define, type Policy } from './policy.ts'
+import { createPolicy, type DefineInline, type Policy } from './policy.ts'
 import { createRewrite } from './rules/rewrite.ts'
-import { withoutTrailingSlashes } from './rules/strip-trailing-slash.ts'
+import { trimTrailingSlashes } from './rules/strip-trailing-slash.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
-import { circles } from './run.ts'
-import { comparablePath, compileSites } from './sites.ts'
+import { isUnstable } from './run-policy.ts'
+import { toComparablePath, compileSites } from './sites.ts'
 import { compileSpared } from './spare.ts'
 
 const MAKERS = { unwrap: unwrapRedirector, rewrite: createRewrite, spare: compileSpared, sites: compileSites }
 
 type DefinePolicy = (spec: PolicySpec) => Policy
 
-export function definePolicyWith(idna: DomainToAscii | null): DefinePolicy {
+export function bindDefinePolicy(idna: DomainToAscii | null): DefinePolicy {
   return (spec) => {
     validateSpec(spec)
-    const flat = frozenCopy(canonicalSpec(flattenSpec(spec), idna))
+    const flat = copyFrozen(canonicalizeSpec(flattenSpec(spec), idna))
     const compiled = compilePolicy(flat, MAKERS)
-    refuseCircles(flat, compiled, idna)
+    rejectCycles(flat, compiled, idna)
     return createPolicy(flat, compiled)
   }
 }
 
-/** The policy of a spec that is passed in a call, which needs no name. */
-export function definePlainWith(define: DefinePolicy): Define {
+/** Compiles a spec that is passed in a call, which needs no name. */
+export function bindDefineInline(define: DefinePolicy): DefineInline {
   return (spec) => {
     if (!isPlainObject(spec)) throw new PolicyError('', 'must be a name, a policy or a plain object with its fields')
     if ('fingerprint' in spec) throw new PolicyError('', 'was made by another copy of this library; pass its spec')
@@ -42,41 +42,41 @@ export function definePlainWith(define: DefinePolicy): Define {
   }
 }
 
-/** Hosts, paths and names in the spelling in which URLs will be compared with them. */
-function canonicalSpec(spec: PolicySpec, idna: DomainToAscii | null): PolicySpec {
+/** Respells hosts, paths and names as they are compared with URLs. */
+function canonicalizeSpec(spec: PolicySpec, idna: DomainToAscii | null): PolicySpec {
   const { sites, ...fields } = spec
   return {
     ...fields,
-    ...canonicalFields('', fields, idna),
+    ...canonicalizeFields('', fields, idna),
     ...(sites && {
       sites: mapEntries('sites', sites, (path, domain, site) => [
-        canonicalSiteKey(path, domain, idna),
-        canonicalSite(path, site, idna),
+        canonicalizeSiteKey(path, domain, idna),
+        canonicalizeSite(path, site, idna),
       ]),
     }),
   }
 }
 
-function canonicalSite(path: string, { paths, ...fields }: SiteSpec, idna: DomainToAscii | null): SiteSpec {
+function canonicalizeSite(path: string, { paths, ...fields }: SiteSpec, idna: DomainToAscii | null): SiteSpec {
   return {
-    ...canonicalFields(path, fields, idna),
+    ...canonicalizeFields(path, fields, idna),
     ...(paths && {
       paths: mapEntries(childPath(path, 'paths'), paths, (below, prefix, own) => [
-        canonicalPrefix(below, prefix),
-        canonicalFields(below, own, idna),
+        canonicalizePrefix(below, prefix),
+        canonicalizeFields(below, own, idna),
       ]),
     }),
   }
 }
 
-/** A URL is compared with every rewrite of its section, and so is each example that a rewrite is tried out with. */
-const MOST_REWRITES = 1000
+/** A URL is compared with every rewrite of its section, and so is each probe that a rewrite is tested with. */
+const MAX_REWRITES = 1000
 
 function checkRewrites(path: string, rewrites: readonly RewriteSpec[]): void {
-  if (rewrites.length > MOST_REWRITES) {
+  if (rewrites.length > MAX_REWRITES) {
     throw new PolicyError(
       path,
-      `has ${rewrites.length} entries, and a section may have ${MOST_REWRITES}; join some with variables ($1, *), or move them to the sites and paths that they are about`,
+      `has ${rewrites.length} entries, and a section may have ${MAX_REWRITES}; join some with variables ($1, *), or move them to the sites and paths that they are about`,
     )
   }
   for (const [index, rewrite] of rewrites.entries()) {
@@ -85,7 +85,7 @@ function checkRewrites(path: string, rewrites: readonly RewriteSpec[]): void {
   }
 }
 
-function canonicalFields<T extends PolicyFields>(path: string, fields: T, idna: DomainToAscii | null): T {
+function canonicalizeFields<T extends PolicyFields>(path: string, fields: T, idna: DomainToAscii | null): T {
   checkRewrites(childPath(path, 'rewrites'), fields.rewrites ?? [])
   const { ipToHost, directoryIndex, query } = fields
   if (query?.keepOnly?.length === 0) {
@@ -96,11 +96,11 @@ function canonicalFields<T extends PolicyFields>(path: string, fields: T, idna: 
   }
   return {
     ...fields,
-    ...(fields.rewrites && { rewrites: fields.rewrites.map((rewrite) => canonicalRewrite(rewrite, idna)) }),
+    ...(fields.rewrites && { rewrites: fields.rewrites.map((rewrite) => canonicalizeRewrite(rewrite, idna)) }),
     ...(ipToHost && {
       ipToHost: mapEntries(childPath(path, 'ipToHost'), ipToHost, (at, address, host) => [
-        canonicalAddress(at, address, idna),
-        canonicalName(at, host, idna),
+        canonicalizeAddress(at, address, idna),
+        canonicalizeHostName(at, host, idna),
       ]),
     }),
     ...(directoryIndex && { directoryIndex: directoryIndex.map((name) => percentEncode(name, PATH_SET)) }),
@@ -125,8 +125,7 @@ function mapEntries<T>(
   for (const [key, value] of Object.entries(record)) {
     const at = childPath(path, key)
     const [canonical, own] = change(at, key, value)
-    if (changed.has(canonical))
-      throw new PolicyError(at, `stands for the same as another entry, ${canonical}; join the two`)
+    if (changed.has(canonical)) throw new PolicyError(at, `means the same as another entry, ${canonical}; join the two`)
     changed.set(canonical, own)
   }
   return Object.fromEntries(changed)
@@ -140,39 +139,39 @@ function parseHost(text: string, idna: DomainToAscii | null): string | null {
 const isAddress = (host: string): boolean => /^(?:\[.*\]|[\d.]+)$/.test(host)
 
 /** A domain, or a name under every ending: `amazon.*`. */
-function canonicalSiteKey(path: string, text: string, idna: DomainToAscii | null): string {
-  if (!isOpenDomain(text)) return canonicalDomain(path, text, idna)
-  const name = canonicalName(path, text.slice(0, -2), idna)
+function canonicalizeSiteKey(path: string, text: string, idna: DomainToAscii | null): string {
+  if (!isOpenDomain(text)) return canonicalizeDomain(path, text, idna)
+  const name = canonicalizeHostName(path, text.slice(0, -2), idna)
   if (!SECOND_LEVEL_LABELS.includes(name)) return `${name}.*`
   throw new PolicyError(path, `"${text}" would cover every site below an ending; write the name in front of the ending`)
 }
 
-function canonicalDomain(path: string, text: string, idna: DomainToAscii | null): string {
+function canonicalizeDomain(path: string, text: string, idna: DomainToAscii | null): string {
   const host = parseHost(text, idna)
-  if (host === null) throw new PolicyError(path, `"${text}" is no host name; write it without scheme, port and path`)
-  // Either would be a valid host, and never the one that was meant.
+  if (host === null) throw new PolicyError(path, `"${text}" is not a host name; write it without scheme, port and path`)
+  // Both are valid hosts, but never the one that was meant.
   if (/^\.|\*/.test(host))
-    throw new PolicyError(path, 'covers its subdomains without a star or a dot in front; remove it')
+    throw new PolicyError(path, 'covers its subdomains without a star or a dot in front; remove the star or dot')
   return host
 }
 
-/** An address that led to an address could lead on and on. */
-function canonicalName(path: string, text: string, idna: DomainToAscii | null): string {
-  const host = canonicalDomain(path, text, idna)
-  if (isAddress(host)) throw new PolicyError(path, `"${text}" is an address; an address must lead to a host name`)
+/** Refuses addresses: an address that maps to an address could go on without end. */
+function canonicalizeHostName(path: string, text: string, idna: DomainToAscii | null): string {
+  const host = canonicalizeDomain(path, text, idna)
+  if (isAddress(host)) throw new PolicyError(path, `"${text}" is an address; an address must map to a host name`)
   return host
 }
 
-function canonicalAddress(path: string, text: string, idna: DomainToAscii | null): string {
+function canonicalizeAddress(path: string, text: string, idna: DomainToAscii | null): string {
   const host = parseHost(text.includes(':') && !text.startsWith('[') ? `[${text}]` : text, idna)
-  if (host === null || !isAddress(host)) throw new PolicyError(path, `"${text}" is no IP address`)
+  if (host === null || !isAddress(host)) throw new PolicyError(path, `"${text}" is not an IP address`)
   return host
 }
 
-function canonicalPrefix(path: string, prefix: string): string {
+function canonicalizePrefix(path: string, prefix: string): string {
   if (!prefix.startsWith('/')) throw new PolicyError(path, 'must begin with a slash')
   if (/[?#]/.test(prefix)) throw new PolicyError(path, 'is compared with paths only: leave out what begins with ? or #')
-  return withoutTrailingSlashes(comparablePath(percentEncode(prefix, PATH_SET)))
+  return trimTrailingSlashes(toComparablePath(percentEncode(prefix, PATH_SET)))
 }
 
 // "#1" is a variable, and not to be encoded.
@@ -186,8 +185,8 @@ const spellTemplate = (text: string, set: EncodeSet): string =>
     ),
   )
 
-/** An expression is the user's own affair; a template is spelled as the URLs are that it will meet. */
-function canonicalRewrite(rewrite: RewriteSpec, idna: DomainToAscii | null): RewriteSpec {
+/** Leaves a regular expression alone; respells a template as the URLs that it will be compared with. */
+function canonicalizeRewrite(rewrite: RewriteSpec, idna: DomainToAscii | null): RewriteSpec {
   if (rewrite.match.startsWith('^')) return rewrite
   const [, host = '', path = '', query = ''] = /^(\/\/[^/?]*)?([^?]*)(.*)$/s.exec(rewrite.match) ?? []
   const name =
@@ -196,26 +195,26 @@ function canonicalRewrite(rewrite: RewriteSpec, idna: DomainToAscii | null): Rew
 }
 
 /**
- * A policy may lead a URL in circles: a rewrite that matches its own result, a section that adds www below one that strips
- * it. Each section is tried out with URLs of its own shape; what no probe finds is still caught at run time, where the
+ * A policy may change a URL without end: a rewrite that matches its own result, a section that adds www below one that strips
+ * it. Each section is tested with URLs of its own shape. What no probe finds is still caught at run time, where the
  * URL keeps its plain spelling.
  */
-function refuseCircles(spec: PolicySpec, compiled: CompiledPolicy, idna: DomainToAscii | null): void {
+function rejectCycles(spec: PolicySpec, compiled: CompiledPolicy, idna: DomainToAscii | null): void {
   if (!hasOpposites(spec, compiled)) return
-  tryOut('', 'host.example', '', spec, compiled, idna)
+  testSection('', 'host.example', '', spec, compiled, idna)
   for (const [domain, { paths = {}, ...site }] of Object.entries(spec.sites ?? {})) {
     const path = childPath('sites', domain)
     const host = isOpenDomain(domain) ? `${domain.slice(0, -1)}example` : domain
-    tryOut(path, host, '', site, compiled, idna)
+    testSection(path, host, '', site, compiled, idna)
     for (const [prefix, own] of Object.entries(paths)) {
-      tryOut(childPath(childPath(path, 'paths'), prefix), host, prefix === '/' ? '' : prefix, own, compiled, idna)
+      testSection(childPath(childPath(path, 'paths'), prefix), host, prefix === '/' ? '' : prefix, own, compiled, idna)
     }
   }
 }
 
 /**
- * Whether a URL may come back to where it was: by a rewrite, or by two sections of which one adds the www that the other
- * strips. All other rules only ever take something away, or add it for good.
+ * Whether a URL may return to an earlier form: by a rewrite, or by two sections of which one adds the www that the other
+ * strips. All other rules only remove something, or add it for good.
  */
 function hasOpposites({ sites = {} }: PolicySpec, { everywhere }: CompiledPolicy): boolean {
   if (everywhere.rewrite !== null) return true
@@ -230,10 +229,10 @@ function hasOpposites({ sites = {} }: PolicySpec, { everywhere }: CompiledPolicy
 }
 
 /** Only `$*` takes a slash, and `#1` nothing but digits. */
-const fillingFor = (variable: string, filling: string): string =>
+const chooseFilling = (variable: string, filling: string): string =>
   variable === '$*' || !(variable.startsWith('#') || filling.includes('/')) ? filling : '1'
 
-function tryOut(
+function testSection(
   path: string,
   domain: string,
   prefix: string,
@@ -245,19 +244,19 @@ function tryOut(
   for (const [index, { match }] of (fields.rewrites ?? []).entries()) {
     if (match.startsWith('^')) continue
     for (const filling of ['1', 'a', 'a-b', 'A/b']) {
-      const text = fillTemplate(match, (variable) => fillingFor(variable, filling))
+      const text = fillTemplate(match, (variable) => chooseFilling(variable, filling))
       const probe = match.startsWith('//') ? `http:${text}` : `http://${hosts[0]}${text}`
-      if (circles(compiled, probe, idna)) {
+      if (isUnstable(compiled, probe, idna)) {
         throw new PolicyError(
           childPath(childPath(path, 'rewrites'), index),
-          `leads ${probe} in circles: a result must not be matched again`,
+          `leads ${probe} in circles: a result must not match again`,
         )
       }
     }
   }
   for (const host of hosts) {
     for (const tail of [prefix, `${prefix}/`, `${prefix}/a/b?x=1`]) {
-      if (circles(compiled, `http://${host}${tail}`, idna)) {
+      if (isUnstable(compiled, `http://${host}${tail}`, idna)) {
         throw new PolicyError(path, `leads http://${host}${tail} in circles: its rules undo each other`)
       }
     }

@@ -1,27 +1,27 @@
-import { rawName, splitPairs } from '../url/query-pairs.ts'
+import { readRawName, splitPairs } from '../url/query-pairs.ts'
 import { splitUrl } from '../url/url-parts.ts'
 
-/** Which parameters a change removed, by name: what people look for first. */
+/** Names the parameters that a change removed, because people look for that first. */
 export function describeChange(oldText: string, newText: string): { detail?: string } {
-  const old = queryOf(oldText)
-  const now = queryOf(newText)
+  const old = readQuery(oldText)
+  const now = readQuery(newText)
   if (old === null || now === null) return {}
   const before = splitPairs(old)
   const after = splitPairs(now)
-  // Other spellings of the same pairs are no removal.
+  // A change that only respells pairs removes none.
   if (before.length <= after.length) return {}
-  const removed = difference(before, after).filter((pair) => pair !== '')
+  const removed = listMissingPairs(before, after).filter((pair) => pair !== '')
   if (removed.length === 0) return {}
-  return { detail: `removed ${[...new Set(removed.map(rawName))].join(', ')}` }
+  return { detail: `removed ${[...new Set(removed.map(readRawName))].join(', ')}` }
 }
 
-function queryOf(text: string): string | null {
+function readQuery(text: string): string | null {
   const url = splitUrl(text)
   return typeof url === 'string' ? null : url.query
 }
 
-/** The pairs of one list that the other lacks; a pair that stands twice counts twice. */
-function difference(pairs: readonly string[], others: readonly string[]): string[] {
+/** The pairs of one list that the other lacks. A pair that occurs twice counts twice. */
+function listMissingPairs(pairs: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>()
   for (const pair of others) left.set(pair, (left.get(pair) ?? 0) + 1)
   return pairs.filter((pair) => {

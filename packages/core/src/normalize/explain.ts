@@ -1,15 +1,15 @@
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { NormalizedUrl, UrlKey } from '../url/stages.ts'
 import { describeChange } from './describe-change.ts'
-import { MOST_ROUNDS } from './lead.ts'
+import { MAX_ROUNDS } from './apply-until-stable.ts'
 import { PolicyError } from '../policy/policy-error.ts'
-import { failureOf, policyFailure, tryCompile, type Failure } from './normalize.ts'
-import { policyOf, type Define, type PolicyRef } from './policy.ts'
+import { createFailure, createPolicyFailure, tryCompile, type NormalizeFailure } from './normalize.ts'
+import { getPolicy, type DefineInline, type PolicyRef } from './policy.ts'
 import type { Change, Note, Recorder } from './recorder.ts'
 import type { RuleIdentity } from './rule.ts'
 import { isRoute } from './rules/remove-fragment.ts'
-import { runRecorded } from './run.ts'
-import { urlHash } from './url-hash.ts'
+import { runRecorded } from './run-policy.ts'
+import { hashUrl } from './hash-url.ts'
 
 export interface Explanation {
   readonly ok: true
@@ -19,39 +19,39 @@ export interface Explanation {
   readonly policy: { readonly name: string; readonly fingerprint: string }
   /** The first `before` is the input, the last `after` is the result. */
   readonly changes: Change[]
-  /** What stood behind the `#`, with it, percent-encoded where needed; null where there was nothing. */
+  /** The fragment of the input with its `#`, percent-encoded where needed; null if there was none or it was empty. */
   readonly fragment: string | null
   readonly notes: string[]
 }
 
-// Here, and made on demand, so that a bundle that only normalizes leaves the sentences out.
-const noteTexts = (): Readonly<Record<Note, string>> => ({
-  signed: 'The query carries a signature, so the URL was left as it is but for its spelling and fragment.',
+// A function, and in this file, so that a bundle that only normalizes leaves the sentences out.
+const createNoteTexts = (): Readonly<Record<Note, string>> => ({
+  signed: 'The query carries a signature, so only the spelling and the fragment of the URL were normalized.',
   spared: 'query.except names this URL, so its query was left as it is.',
-  circles: `The policy leads this URL on and on, for more than ${MOST_ROUNDS} rounds, so it keeps its plain spelling.`,
+  unstable: `The policy keeps changing this URL, for more than ${MAX_ROUNDS} rounds, so only the safe rules were applied.`,
 })
 
-type Explain = (input: string, policy?: PolicyRef) => Explanation | Failure
+type Explain = (input: string, policy?: PolicyRef) => Explanation | NormalizeFailure
 
-export function explainWith(idna: DomainToAscii | null, define: Define | null): Explain {
+export function bindExplain(idna: DomainToAscii | null, define: DefineInline | null): Explain {
   return (input, ref = 'dedupe') => {
     const compiled = tryCompile(ref, define)
-    if (compiled instanceof PolicyError) return policyFailure(input, compiled)
-    if (typeof input !== 'string') return failureOf(input, 'url/not-a-string')
+    if (compiled instanceof PolicyError) return createPolicyFailure(input, compiled)
+    if (typeof input !== 'string') return createFailure(input, 'url/not-a-string')
     const { recorder, changes, notes } = createRecorder(input)
     const outcome = runRecorded(compiled, input, idna, recorder)
-    if (typeof outcome === 'string') return failureOf(input, outcome)
+    if (typeof outcome === 'string') return createFailure(input, outcome)
     const { url, fragment } = outcome
-    const policy = policyOf(ref, define)
+    const policy = getPolicy(ref, define)
     return {
       ok: true,
       input,
       url: url as NormalizedUrl,
-      key: urlHash(url) as UrlKey,
+      key: hashUrl(url) as UrlKey,
       policy: { name: policy.name, fingerprint: policy.fingerprint },
       changes,
       fragment: fragment.length > 1 ? fragment : null,
-      notes: [...notes, ...routeNote(url, fragment)],
+      notes: [...notes, ...describeRoute(url, fragment)],
     }
   }
 }
@@ -65,10 +65,10 @@ function createRecorder(input: string): { recorder: Recorder; changes: Change[];
     changes.push({ rule: id, tier, before, after, ...describeChange(before, after) })
     before = after
   }
-  return { recorder: { record, note: (note) => void notes.add(noteTexts()[note]) }, changes, notes }
+  return { recorder: { record, note: (note) => void notes.add(createNoteTexts()[note]) }, changes, notes }
 }
 
-function routeNote(url: string, fragment: string): string[] {
+function describeRoute(url: string, fragment: string): string[] {
   if (!isRoute(fragment) || url.includes('#')) return []
   return [`The fragment ${fragment} may be a page of its own (a hash route); fragment: keep-routes would keep it.`]
 }

@@ -1,4 +1,4 @@
-import { compileFilter, compilePatterns, mayMean, type NameFilter } from '../policy/pattern.ts'
+import { compileFilter, compilePatterns, mayMatch, type NameFilter } from '../policy/pattern.ts'
 import { SESSION_NAMES } from '../policy/session-names.ts'
 import type { Settings } from '../policy/settings.ts'
 import type { Pattern } from '../policy/terms.ts'
@@ -14,12 +14,12 @@ import {
 } from './signs.ts'
 
 /**
- * What a policy thinks of a parameter by its name alone: at most one of the signs for parameters that are to go, by who
- * asked for it, whether it has a default value, and in the lower bits what the name says about a signature.
+ * What a policy decides about a parameter by its name alone: at most one of the signs for parameters to remove (one for each
+ * field that can ask for it), whether it has a default value, and in the lower bits what the name says about a signature.
  */
 export type Judgement = number
 
-const VERDICTS = SESSION_PARAMETER | LISTED_PARAMETER | TRACKING_PARAMETER | UNUSED_PARAMETER
+const REMOVAL_SIGNS = SESSION_PARAMETER | LISTED_PARAMETER | TRACKING_PARAMETER | UNUSED_PARAMETER
 const KEPT = 0
 
 const SIGNS_ALONE = 1
@@ -28,10 +28,10 @@ const RIGHT_SHIFT = 9
 const PAIR_BITS = 0xff
 
 /** The signs that the joined judgements (by `|`) of all names of a query show. */
-export const signsIn = (joined: Judgement): number => joined & (VERDICTS | DEFAULTED_PARAMETER)
+export const extractSigns = (joined: Judgement): number => joined & (REMOVAL_SIGNS | DEFAULTED_PARAMETER)
 
-/** The sign that a judgement shows; none where the parameter stays. */
-export const verdictOf = (judgement: Judgement): number => judgement & VERDICTS
+/** The sign for removal that a judgement has; 0 if the parameter stays. */
+export const findRemovalSign = (judgement: Judgement): number => judgement & REMOVAL_SIGNS
 
 /** Whether the joined judgements (by `|`) of all names of a query say that it is signed. */
 export function isSigned(joined: Judgement): boolean {
@@ -41,8 +41,8 @@ export function isSigned(joined: Judgement): boolean {
 /** Judges, under one policy, the parameter name that is spelled between two offsets of a text. */
 export type NameJudge = (text: string, start: number, end: number) => Judgement
 
-const MOST_REMEMBERED = 16384
-const LONGEST_REMEMBERED = 64
+const MAX_REMEMBERED = 16384
+const MAX_REMEMBERED_LENGTH = 64
 
 export function createNameJudge(settings: Settings): NameJudge {
   // Made when the first name comes: a policy may have thousands of sections, of which few are ever used.
@@ -50,33 +50,33 @@ export function createNameJudge(settings: Settings): NameJudge {
   let judgeFolded: ((folded: string) => Judgement) | undefined
   let remembered = new Map<string, Judgement>()
   return (text, start, end) => {
-    filter ??= compileFilter(namesThatMatter(settings))
-    if (!mayMean(filter, text, start, end)) return KEPT
+    filter ??= compileFilter(listRelevantNames(settings))
+    if (!mayMatch(filter, text, start, end)) return KEPT
     const name = text.slice(start, end)
-    // Names come back over and over.
+    // The same names occur again and again.
     const known = remembered.get(name)
     if (known !== undefined) return known
     judgeFolded ??= createFoldedJudge(settings)
     const judgement = judgeFolded(foldName(name))
-    // A hostile list has a new name in every line: forgetting everything now and then bounds the memory.
-    if (remembered.size >= MOST_REMEMBERED) remembered = new Map()
-    if (name.length <= LONGEST_REMEMBERED) remembered.set(copyOf(name), judgement)
+    // A hostile list has a new name in every line: clearing the cache now and then bounds the memory.
+    if (remembered.size >= MAX_REMEMBERED) remembered = new Map()
+    if (name.length <= MAX_REMEMBERED_LENGTH) remembered.set(copySlice(name), judgement)
     return judgement
   }
 }
 
-/** A slice keeps alive the whole text that it was cut from, which may be a chunk of a file: half a megabyte a name. */
-const copyOf = (slice: string): string => ` ${slice}`.slice(1)
+/** A slice keeps the whole text alive that it was cut from, which may be a chunk of a file: half a megabyte for one name. */
+const copySlice = (slice: string): string => ` ${slice}`.slice(1)
 
-/** Every name that is not simply kept; names to keep need not be known where nobody removes them. */
-function namesThatMatter({ session, query }: Settings): readonly Pattern[] {
+/** Every name that some rule may remove. Names to keep are needed only where a rule would remove them. */
+function listRelevantNames({ session, query }: Settings): readonly Pattern[] {
   // Under a keep-only list every unknown name matters.
   if (query.keepOnly.length > 0) return ['*']
   return [
     ...(session ? SESSION_NAMES : []),
     ...query.strip,
     ...Object.keys(query.defaults),
-    ...trackingNames(query.tracking),
+    ...listTrackingNames(query.tracking),
     ...(query.signed === 'guard' ? [...SIGNATURE_NAMES.any, ...SIGNATURE_NAMES.pairs.flat()] : []),
   ]
 }
@@ -85,9 +85,9 @@ function createFoldedJudge({ session, query }: Settings): (folded: string) => Ju
   const keep = compilePatterns(query.keep, true)
   const sessions = compilePatterns(session ? SESSION_NAMES : [])
   const strip = compilePatterns(query.strip)
-  const tracking = compilePatterns(trackingNames(query.tracking))
+  const tracking = compilePatterns(listTrackingNames(query.tracking))
   const wanted = query.keepOnly.length > 0 ? compilePatterns(query.keepOnly, true) : null
-  const signs = query.signed === 'guard' ? signatureMarks() : new Map<string, number>()
+  const signs = query.signed === 'guard' ? createSignatureMarks() : new Map<string, number>()
 
   return (folded) => {
     const marks = (signs.get(folded) ?? 0) | (Object.hasOwn(query.defaults, folded) ? DEFAULTED_PARAMETER : 0)
@@ -99,12 +99,12 @@ function createFoldedJudge({ session, query }: Settings): (folded: string) => Ju
   }
 }
 
-export function trackingNames(list: 'none' | 'core' | 'extended'): readonly string[] {
+export function listTrackingNames(list: 'none' | 'core' | 'extended'): readonly string[] {
   if (list === 'none') return []
   return list === 'core' ? TRACKING_CORE : [...TRACKING_CORE, ...TRACKING_EXTENDED]
 }
 
-function signatureMarks(): Map<string, number> {
+function createSignatureMarks(): Map<string, number> {
   const marks = new Map<string, number>()
   const mark = (name: string, bits: number): void => void marks.set(name, (marks.get(name) ?? 0) | bits)
   for (const name of SIGNATURE_NAMES.any) mark(name, SIGNS_ALONE)

@@ -1,6 +1,6 @@
 import type { UrlErrorCode } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
-import { LONGEST_UNENCODED, LONGEST_URL } from '../url/longest-url.ts'
+import { MAX_UNENCODED_LENGTH, MAX_URL_LENGTH } from '../url/max-url-length.ts'
 import { splitUrl, type UrlParts } from '../url/url-parts.ts'
 import type { Recorder } from './recorder.ts'
 import type { PartRepair, TextRepair } from './rule.ts'
@@ -21,12 +21,12 @@ import { trim } from './rules/trim.ts'
 export const TEXT_REPAIRS: readonly TextRepair[] = [replaceSurrogates, trim, removeLineBreaks]
 
 const REPAIRS_BEFORE_HOST: readonly PartRepair[] = [repairSlashes, lowercaseScheme, encodeUserinfo]
-/** In the order of the host parser: what decodes comes before what judges. */
+/** In the order of the host parser: decode first, then validate. */
 const NAME_REPAIRS: readonly PartRepair[] = [decodeHost, lowercaseHost, asciiHost, ipv4Host]
-const REPAIRS_BEHIND_HOST: readonly PartRepair[] = [repairPort, encodeCharacters]
+const REPAIRS_AFTER_HOST: readonly PartRepair[] = [repairPort, encodeCharacters]
 
 const withHostRepairs = (repairs: readonly PartRepair[]): readonly PartRepair[] =>
-  [REPAIRS_BEFORE_HOST, repairs, REPAIRS_BEHIND_HOST].flat()
+  [REPAIRS_BEFORE_HOST, repairs, REPAIRS_AFTER_HOST].flat()
 
 export const PART_REPAIRS = /* @__PURE__ */ listPartRepairs()
 
@@ -34,13 +34,13 @@ function listPartRepairs(): readonly PartRepair[] {
   return withHostRepairs([...NAME_REPAIRS, ipv6Host])
 }
 
-// Repairs that cannot have anything to do are not even asked.
+// Repairs that cannot change such a host are left out.
 const FOR_PLAIN_HOST = withHostRepairs([])
 const FOR_NAME = withHostRepairs(NAME_REPAIRS)
 const FOR_BRACKETS = withHostRepairs([ipv6Host])
 
 const NOT_PRINTABLE = /[^!-~]/
-// In lower case, and no address since its last label has only letters.
+// In lower case, and not an address, since its last label has only letters.
 const PLAIN_HOST = /^[a-z0-9.-]+\.[a-z]+$/
 
 /**
@@ -52,7 +52,7 @@ export function parseUrl(
   idna: DomainToAscii | null,
   recorder: Recorder | null,
 ): UrlParts | UrlErrorCode {
-  if (input.length > LONGEST_URL) return 'url/too-long'
+  if (input.length > MAX_URL_LENGTH) return 'url/too-long'
   const url = splitUrl(NOT_PRINTABLE.test(input) ? repairText(input, recorder) : input)
   if (typeof url === 'string') return url
   for (const rule of repairsFor(url.host)) {
@@ -60,7 +60,7 @@ export function parseUrl(
     if (error !== null) return error
     recorder?.record(rule, url.join())
   }
-  return input.length > LONGEST_UNENCODED && url.join().length > LONGEST_URL ? 'url/too-long' : url
+  return input.length > MAX_UNENCODED_LENGTH && url.join().length > MAX_URL_LENGTH ? 'url/too-long' : url
 }
 
 function repairsFor(host: string): readonly PartRepair[] {

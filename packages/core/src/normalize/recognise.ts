@@ -5,16 +5,16 @@ export interface Scan {
   fragment: number
 }
 
-// What may stand in a path segment, query or fragment as it is, but for "%" and, in a path, the dot.
+// The characters that a path segment, query or fragment may contain unescaped, except "%" and, in a path, the dot.
 const SEGMENT = '!$&-\\-0-;=@-[\\]_a-z|~'
 const QUERY_TEXT = '!$&()*+,\\-./0-9:;=?@A-Z[\\\\\\]^_`a-z{|}~'
 const FRAGMENT_TEXT = "!#$&'()*+,\\-./0-9:;=?@A-Z[\\\\\\]^_a-z{|}~"
 // An escape in upper case that is not the escape of an unreserved character.
 const ESCAPE = '%(?:[0189A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[BCDF])'
 const HOST = 'https?://[a-z0-9.-]+'
-// Looked at from behind, where V8 need not try every dot: a last label of letters only, so that the host is no address.
+// A lookbehind, with which V8 need not try every dot. The last label has only letters, so that the host is not an address.
 const LAST_LABEL = '[a-z0-9.-]\\.[a-z]+'
-// A dot that is followed by something that makes its segment no dot segment.
+// A dot and a character after which the segment cannot be a dot segment.
 const DOT = `\\.[${SEGMENT}]`
 
 // Sticky and without a "$": where an expression stops, the next piece begins, and V8 never has to go back. Runs of plain
@@ -27,18 +27,18 @@ const QUERY = new RegExp(`[${QUERY_TEXT}]*(?:${ESCAPE}[${QUERY_TEXT}]*)*`, 'y')
 const FRAGMENT = new RegExp(`[${FRAGMENT_TEXT}]*(?:${ESCAPE}[${FRAGMENT_TEXT}]*)*`, 'y')
 const HOST_ALONE = new RegExp(`^${HOST}$(?<=${LAST_LABEL})`)
 
-/** V8 keeps a way back for every turn of a repeated group, and throws when millions of them fill its stack. */
-const LONGEST_RECOGNISED = 65_536
+/** V8 stores a backtracking point for every turn of a repeated group, and throws when millions of them fill its stack. */
+const MAX_RECOGNISED_LENGTH = 65_536
 
 const QUESTION_MARK = 0x3f
 const HASH = 0x23
 
 /**
- * Whether the text is a URL that no rule on spelling would change: about nine in ten on the web are, and telling so costs
- * less than half of parsing. Never wrong about a yes; a no only means that the parser must look.
+ * Whether the text is a URL that no rule on spelling would change. About nine in ten on the web are, and this check costs
+ * less than half of parsing. True is always right; false only means that the parser must look.
  */
 export function recognise(text: string, scan: Scan): boolean {
-  if (text.length > LONGEST_RECOGNISED) return false
+  if (text.length > MAX_RECOGNISED_LENGTH) return false
   HOST_AND_PATH.lastIndex = 0
   if (!HOST_AND_PATH.test(text)) return recogniseHost(text, scan)
   const end = HOST_AND_PATH.lastIndex
@@ -65,7 +65,7 @@ function recogniseHost(text: string, scan: Scan): boolean {
 /** Where the host of a recognised URL begins. */
 export const findHost = (text: string): number => (text.charCodeAt(4) === 0x73 ? 8 : 7)
 
-/** Where its path begins, which is its end where it has none. */
+/** Where the path of a recognised URL begins; the end of the URL if it has none. */
 export function findPath(text: string, scan: Scan): number {
   return scan.hasPath ? text.indexOf('/', findHost(text)) : scan.query
 }

@@ -4,11 +4,11 @@ import type { Section } from './compile.ts'
 import type { PairList } from './pair-list.ts'
 import { findHost, findPath, type Scan } from './recognise.ts'
 
-// Without an instance that lives on, the engine would forget the shape of UrlParts, and its compiled code, at every garbage
+// Without one instance that stays alive, V8 would drop the shape of UrlParts, and its compiled code, at every garbage
 // collection.
 const tail = new UrlParts('', '', '', '', '', '', '', '')
 
-/** Where only the tail shows signs, nobody reads what stands before it: it stays in one piece. */
+/** Edits a URL of which only the query, fragment or missing path shows signs. The text before them stays in one piece. */
 export function editTail(section: Section, text: string, scan: Scan, signs: number, pairs: PairList | null): string {
   const { query, end } = pairs !== null && pairs.isSigned ? section.meaningIfSigned : section.meaning
   const front = pairs === null ? text.slice(0, scan.fragment) : editPairs(query, pairs, section, null)
@@ -20,7 +20,7 @@ export function editTail(section: Section, text: string, scan: Scan, signs: numb
   return tail.join()
 }
 
-export function takeApart(text: string, scan: Scan): UrlParts {
+export function splitRecognised(text: string, scan: Scan): UrlParts {
   const host = findHost(text)
   const path = findPath(text, scan)
   return new UrlParts(

@@ -1,7 +1,7 @@
 import type { Tier } from '../policy/terms.ts'
 import type { RuleIdentity } from './rule.ts'
 
-/** One thing that a rule did to a URL; `before` and `after` are whole URLs. */
+/** One change that a rule made; `before` and `after` are whole URLs. */
 export interface Change {
   readonly rule: string
   readonly tier: Tier
@@ -10,12 +10,12 @@ export interface Change {
   readonly detail?: string
 }
 
-/** What a person should know that changed nothing; explain.ts has a sentence for each. */
-export type Note = 'signed' | 'spared' | 'circles'
+/** Something worth knowing that changed nothing; explain.ts has a sentence for each. */
+export type Note = 'signed' | 'spared' | 'unstable'
 
-/** Watches the rules at work. Without one they run just the same, only unwatched. */
+/** Records what each rule changes, for `explain`. The rules give the same result without one. */
 export interface Recorder {
-  /** Told after every rule; keeps what changed. */
+  /** Called after every rule with the whole URL. */
   record(rule: RuleIdentity, text: string): void
   note(note: Note): void
 }

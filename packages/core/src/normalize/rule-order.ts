@@ -32,7 +32,7 @@ import { stripUserinfo } from './rules/strip-userinfo.ts'
 import { stripWww } from './rules/strip-www.ts'
 import { uppercaseEscapes } from './rules/uppercase-escapes.ts'
 
-/** How a path and query are spelled. Run first: a path section is chosen by the spelled path. */
+/** Rules on the spelling of path and query. They run first, because path sections are chosen by the respelled path. */
 export const SPELLING_RULES: readonly PolicyRule[] = [
   escapeStrayPercents,
   escapeUnsafe,
@@ -41,7 +41,7 @@ export const SPELLING_RULES: readonly PolicyRule[] = [
   removeDots,
 ]
 
-/** The rules on what is held to be the same, by the piece of the URL that they are about. */
+/** The rules on which URLs count as the same, grouped by the part of the URL that they change. */
 export interface MeaningRules {
   readonly place: readonly PolicyRule[]
   readonly query: readonly QueryRule[]
@@ -49,8 +49,8 @@ export interface MeaningRules {
 }
 
 /**
- * The order is what makes one pass enough: a rule never makes work for one above it. Sessions go before slashes (taking
- * one out may double a slash), names are judged before they are sorted, and whatever may empty the path, query or
+ * This order makes one pass enough: a rule never creates work for a rule above it. Sessions go before slashes (removing
+ * one may double a slash), names are judged before they are sorted, and every rule that may empty the path, query or
  * fragment comes before the root slash.
  */
 export const MEANING_RULES: MeaningRules = {
@@ -84,5 +84,5 @@ export const MEANING_RULES: MeaningRules = {
   end: [removeFragment, addRootSlash, stripRootSlash],
 }
 
-export const inOrder = ({ place, query, end }: MeaningRules): readonly (PolicyRule | QueryRule)[] =>
+export const listInOrder = ({ place, query, end }: MeaningRules): readonly (PolicyRule | QueryRule)[] =>
   [place, query, end].flat()

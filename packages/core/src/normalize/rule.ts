@@ -6,18 +6,18 @@ import type { UrlParts } from '../url/url-parts.ts'
 import type { NameJudge } from './name-judge.ts'
 import type { PairList } from './pair-list.ts'
 
-/** What a change is attributed to; catalogue.ts has a sentence for each. */
+/** Identifies the rule behind a change; catalogue.ts has a sentence for each. */
 export interface RuleIdentity {
   readonly id: string
   readonly tier: Tier
 }
 
-/** Removes what would split the text at the wrong place, before it is split. */
+/** Removes, before the text is split, what would make it split at the wrong place. */
 export interface TextRepair extends RuleIdentity {
   readonly repair: (text: string) => string
 }
 
-/** What the URL standard's parser mends in every URL, or refuses. Always on. */
+/** A repair that the URL standard's parser makes in every URL, or the error with which it refuses one. Always on. */
 export interface PartRepair extends RuleIdentity {
   readonly repair: (url: UrlParts, idna: DomainToAscii | null) => UrlErrorCode | null
 }
@@ -26,21 +26,21 @@ export interface PartRepair extends RuleIdentity {
 interface Switchable extends RuleIdentity {
   /** The signs (signs.ts) on which the rule can act. */
   readonly concerns: number
-  /** Those of them that the settings make signs of a URL as the rule would leave it. */
+  /** The signs that, with these settings, show that the rule has nothing to change. */
   readonly leaves?: (settings: Settings) => number
-  /** On a signed URL too: no signature covers what the rule changes. All others on meaning leave a signed URL alone. */
+  /** The rule also runs on a signed URL, because no signature covers what it changes. All other rules on meaning skip signed URLs. */
   readonly runsIfSigned?: true
   readonly isOn: (settings: Settings) => boolean
 }
 
-/** Pure and total: it changes the parts it is given and nothing else. */
+/** Pure and total: changes the parts it is given and nothing else. */
 export interface PolicyRule extends Switchable {
   /** The signs that a URL may show only after the rule has acted. */
   readonly wakes?: number
   readonly apply: (url: UrlParts, context: RuleContext) => void
 }
 
-/** A rule that takes pairs out of a query, or moves them; neither brings new work for another one. */
+/** A rule that removes or moves pairs of a query; neither creates work for another rule. */
 export interface QueryRule extends Switchable {
   readonly edit: (pairs: PairList, context: RuleContext) => void
 }
@@ -50,7 +50,7 @@ export interface RuleContext {
   readonly judge: NameJudge
 }
 
-/** A rule that leads to another URL altogether, which is then read from the start. */
+/** A rule that replaces the whole URL. The new URL is normalized from the start. */
 export interface Jump extends RuleIdentity {
   readonly target: (url: UrlParts) => string | null
 }

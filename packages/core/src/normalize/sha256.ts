@@ -13,8 +13,8 @@ function makeConstants(): Constants {
   let found = 0
   for (let candidate = 2; found < 64; candidate++) {
     if (!isPrime(candidate)) continue
-    if (found < 8) initial[found] = fractionBits(candidate ** (1 / 2))
-    round[found++] = fractionBits(candidate ** (1 / 3))
+    if (found < 8) initial[found] = takeFractionBits(candidate ** (1 / 2))
+    round[found++] = takeFractionBits(candidate ** (1 / 3))
   }
   return { initial, round }
 }
@@ -24,35 +24,42 @@ function isPrime(candidate: number): boolean {
   return true
 }
 
-const fractionBits = (root: number): number => Math.floor((root - Math.floor(root)) * 2 ** 32) | 0
+const takeFractionBits = (root: number): number => Math.floor((root - Math.floor(root)) * 2 ** 32) | 0
 
 const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 
-/** SHA-256 of the text in UTF-8, as 64 lower-case hex digits, for engines that bring no hash of their own. */
+/** SHA-256 of the text in UTF-8, as 64 lower-case hex digits, for engines without a built-in hash. */
 export function sha256(text: string): string {
   constants ??= makeConstants()
-  const message = pad(utf8Bytes(text))
+  const message = pad(encodeUtf8(text))
   const state = Int32Array.from(constants.initial)
   const schedule = new Int32Array(64)
   for (let block = 0; block < message.length; block += 64) digestBlock(message, block, state, schedule, constants.round)
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-function utf8Bytes(text: string): number[] {
+function encodeUtf8(text: string): number[] {
   const bytes: number[] = []
   for (const char of text) {
     const code = char.codePointAt(0) as number
-    // A surrogate without its other half has no UTF-8; U+FFFD stands for it, as everywhere on the web.
+    // A surrogate without its other half has no UTF-8, so it becomes U+FFFD, as everywhere on the web.
     const point = code >= 0xd800 && code <= 0xdfff ? 0xfffd : code
     if (point < 0x80) bytes.push(point)
-    else if (point < 0x800) bytes.push(0xc0 | (point >> 6), tail(point))
-    else if (point < 0x10000) bytes.push(0xe0 | (point >> 12), tail(point >> 6), tail(point))
-    else bytes.push(0xf0 | (point >> 18), tail(point >> 12), tail(point >> 6), tail(point))
+    else if (point < 0x800) bytes.push(0xc0 | (point >> 6), toContinuationByte(point))
+    else if (point < 0x10000)
+      bytes.push(0xe0 | (point >> 12), toContinuationByte(point >> 6), toContinuationByte(point))
+    else
+      bytes.push(
+        0xf0 | (point >> 18),
+        toContinuationByte(point >> 12),
+        toContinuationByte(point >> 6),
+        toContinuationByte(point),
+      )
   }
   return bytes
 }
 
-const tail = (point: number): number => 0x80 | (point & 0x3f)
+const toContinuationByte = (point: number): number => 0x80 | (point & 0x3f)
 
 function pad(bytes: readonly number[]): Uint8Array {
   const message = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64)

@@ -1,8 +1,8 @@
 import { findHost, findPath, type Scan } from './recognise.ts'
 
 /**
- * What a URL shows of possible work, as bits. A rule is run only where the URL shows something that concerns it; a rule
- * that may bring new work for those behind it says so. A URL that the recogniser does not know shows everything.
+ * Signs of possible work in a URL, as bits. A rule runs only if the URL shows a sign that concerns it. A rule that may create
+ * work for later rules declares those signs. A URL that the recogniser refuses shows all signs.
  */
 export const UNRECOGNISED = 1 << 0
 export const HTTP = 1 << 1
@@ -20,14 +20,14 @@ export const FRAGMENT = 1 << 12
 export const LONE_QUESTION_MARK = 1 << 13
 export const EMPTY_PAIR = 1 << 14
 export const UNSORTED_PAIRS = 1 << 15
-/** Any pair: what its value says takes a closer look. */
+/** Any pair: rules on values must look at it. */
 export const PAIR = 1 << 16
-/** A parameter that is to go, by who asked for it. */
+/** A parameter to remove, by the field that asks for it. */
 export const SESSION_PARAMETER = 1 << 17
 export const LISTED_PARAMETER = 1 << 18
 export const TRACKING_PARAMETER = 1 << 19
 export const UNUSED_PARAMETER = 1 << 20
-/** A parameter that has a default value, which need not be its value here. */
+/** A parameter that has a default value. Its value in this URL may be another one. */
 export const DEFAULTED_PARAMETER = 1 << 21
 export const EVERYTHING = (1 << 22) - 1
 
@@ -42,7 +42,7 @@ export const QUERY_SIGNS =
   UNUSED_PARAMETER |
   DEFAULTED_PARAMETER
 
-/** Those for which nothing before the query need be read. */
+/** The signs for which nothing before the query need be read. */
 export const TAIL_SIGNS = QUERY_SIGNS | FRAGMENT | NO_PATH
 
 const SCHEME_SIGNS = HTTP | HTTPS
@@ -51,7 +51,7 @@ const PATH_END_SIGNS = ROOT_ONLY | ENDS_IN_SLASH | ENDS_IN_NAME
 const PATH_TEXT_SIGNS = DOUBLE_SLASH | PATH_PARAMETER | UPPER_CASE_PATH
 const COSTLY_SIGNS = SCHEME_SIGNS | HOST_SIGNS | PATH_END_SIGNS | PATH_TEXT_SIGNS
 
-/** The signs among the wanted ones; what no rule asks for is not looked for. Queries are looked at elsewhere. */
+/** The wanted signs that the URL shows. Skips signs that no rule wants, and the query, which pair-list.ts reads. */
 export function findSigns(text: string, scan: Scan, wanted: number): number {
   let signs = 0
   if (scan.fragment < text.length) signs |= FRAGMENT

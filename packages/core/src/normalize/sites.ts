@@ -1,5 +1,5 @@
 import { PolicyError, childPath } from '../policy/policy-error.ts'
-import { settle } from '../policy/settle.ts'
+import { resolveSettings } from '../policy/resolve-settings.ts'
 import type { Settings } from '../policy/settings.ts'
 import type { SiteSpec } from '../policy/spec.ts'
 import { DomainMap } from '../url/domains.ts'
@@ -14,7 +14,7 @@ interface Site {
   readonly paths: readonly { readonly prefix: string; readonly section: Section }[]
 }
 
-/** A policy may have tens of thousands of sites, of which a list of URLs meets few: each is compiled when it is first met. */
+/** A policy may have tens of thousands of sites, and a list of URLs uses few of them, so each is compiled on first use. */
 interface LazySite {
   readonly spec: SiteSpec
   compiled: Site | null
@@ -31,7 +31,7 @@ export function compileSites(
   const compile = (settings: Settings): Section => share(compileSection(settings, makers))
   const elsewhere: Site = { section: everywhere, paths: [] }
   const sites = Object.entries(specs).map(([domain, spec]): [string, LazySite] => {
-    refuseTwins(domain, spec, under)
+    rejectDuplicatePrefixes(domain, spec, under)
     return [domain, { spec, compiled: null }]
   })
   const byDomain = new DomainMap(sites)
@@ -59,10 +59,10 @@ function compileSite(
   under: Settings,
   compile: (settings: Settings) => Section,
 ): Site {
-  const settings = settle(fields, under)
+  const settings = resolveSettings(fields, under)
   const sections = Object.entries(paths).map(([prefix, own]) => ({
-    prefix: prefix === '/' ? '' : comparablePrefix(prefix, settings),
-    section: compile(settle(own, settings)),
+    prefix: prefix === '/' ? '' : toComparablePrefix(prefix, settings),
+    section: compile(resolveSettings(own, settings)),
   }))
   return {
     section: compile(settings),
@@ -70,11 +70,11 @@ function compileSite(
   }
 }
 
-/** Two prefixes that are one in lower case: the order of the file would decide between their sections. */
-function refuseTwins(domain: string, { paths = {}, pathCase }: SiteSpec, under: Settings): void {
+/** Refuses two prefixes that are equal in lower case: the order of the file would decide between their sections. */
+function rejectDuplicatePrefixes(domain: string, { paths = {}, pathCase }: SiteSpec, under: Settings): void {
   const seen = new Set<string>()
   for (const prefix of Object.keys(paths)) {
-    const comparable = comparablePrefix(prefix, { pathCase: pathCase ?? under.pathCase })
+    const comparable = toComparablePrefix(prefix, { pathCase: pathCase ?? under.pathCase })
     if (seen.has(comparable)) {
       throw new PolicyError(
         ['sites', domain, 'paths', prefix].reduce(childPath),
@@ -87,7 +87,7 @@ function refuseTwins(domain: string, { paths = {}, pathCase }: SiteSpec, under: 
 
 /** The section whose prefix is the longest that covers the path; a prefix ends at a segment. */
 function findSection({ section: whole, paths }: Site, path: string, isRecognised: boolean): Section {
-  const comparable = comparablePrefix(isRecognised ? path : comparablePath(path), whole.settings)
+  const comparable = toComparablePrefix(isRecognised ? path : toComparablePath(path), whole.settings)
   for (const { prefix, section } of paths) {
     const isAtEnd = comparable.length === prefix.length || comparable.charCodeAt(prefix.length) === 0x2f
     if (isAtEnd && comparable.startsWith(prefix)) return section
@@ -95,11 +95,11 @@ function findSection({ section: whole, paths }: Site, path: string, isRecognised
   return whole
 }
 
-/** As rfc3986 spells it, whatever spelling the section itself asks for: which section holds cannot depend on that. */
-export function comparablePath(path: string): string {
+/** As rfc3986 spells it, whatever spelling the section sets: which section applies cannot depend on that. */
+export function toComparablePath(path: string): string {
   return removeDotSegments(decodeUnreserved(upperCaseEscapes(path)))
 }
 
-/** Where paths end up in lower case, their prefixes are compared so. */
-const comparablePrefix = (path: string, { pathCase }: Pick<Settings, 'pathCase'>): string =>
+/** If paths are lower-cased, so are the prefixes that they are compared with. */
+const toComparablePrefix = (path: string, { pathCase }: Pick<Settings, 'pathCase'>): string =>
   pathCase === 'lower' ? lowerOutsideEscapes(path) : path

@@ -6,17 +6,17 @@ import { decodeUnreserved, escapeStrayPercent, upperCaseEscapes } from '../url/e
 import { QUERY_SET, lowerAscii, percentEncode } from '../url/percent.ts'
 import { compileSection, type Makers, type SparedSection } from './compile.ts'
 
-/** What `query.except` asks for: for the URLs it names, the same section with every rule on the query turned off. */
+/** Compiles `query.except`: for the URLs it names, the same section with every rule on the query turned off. */
 export function compileSpared(settings: Settings, makers: Makers): SparedSection | null {
   const { except, signed } = settings.query
   if (except.length === 0) return null
-  const isCovered = compileGlobs(except.map((glob) => comparable(percentEncode(glob, QUERY_SET))))
+  const isCovered = compileGlobs(except.map((glob) => toComparable(percentEncode(glob, QUERY_SET))))
   const query = { ...DEFAULT_SETTINGS.query, ...(signed && { signed }) }
   return {
-    covers: (host, path, text) => isCovered(host + (removeDotSegments(comparable(path)) || '/') + comparable(text)),
+    covers: (host, path, text) => isCovered(host + (removeDotSegments(toComparable(path)) || '/') + toComparable(text)),
     section: { ...compileSection({ ...settings, session: false, query }, makers), isSpared: true },
   }
 }
 
-/** As rfc3986 spells it and in lower case: whether a URL is spared cannot depend on its spelling. */
-const comparable = (text: string): string => lowerAscii(decodeUnreserved(upperCaseEscapes(escapeStrayPercent(text))))
+/** As rfc3986 spells it and in lower case, so that whether a URL is spared does not depend on its spelling. */
+const toComparable = (text: string): string => lowerAscii(decodeUnreserved(upperCaseEscapes(escapeStrayPercent(text))))

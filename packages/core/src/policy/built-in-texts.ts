@@ -1,6 +1,6 @@
 import type { PolicyName } from './terms.ts'
 
-/** What each built-in policy is for. Apart from the policies: whoever only normalizes need not carry the sentences. */
+/** What each built-in policy is for. Not beside the policies, so that a bundle that only normalizes leaves the sentences out. */
 export const BUILT_IN_DESCRIPTIONS: Readonly<Record<PolicyName, string>> = {
   rfc3986: 'What RFC 3986 and the URL standard promise to be the same: spelling only, fit for fetching.',
   dedupe: 'A key for duplicates: no tracking, sorted parameters, no fragment; signed URLs keep their query.',

@@ -1,14 +1,14 @@
 import type { PolicyFields } from './spec.ts'
 import type { PolicyName } from './terms.ts'
 
-// What the three feed presets share: what may be done to any feed URL without asking which site it is.
+// What the three feed presets share: changes that are fine for feeds of any site.
 const FEED: PolicyFields = {
   fragment: 'strip',
   duplicateSlashes: 'collapse',
   query: { tracking: 'core', empty: 'strip' },
 }
 
-/** What the normalizer reads of the built-in policies; `builtInSpec` has all of each. */
+/** What the normalizer reads of the built-in policies; `getBuiltInSpec` has all of each. */
 export const BUILT_IN_SPECS: Readonly<Record<PolicyName, PolicyFields>> = {
   rfc3986: {},
 

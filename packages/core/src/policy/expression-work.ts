@@ -1,5 +1,5 @@
 /**
- * Bounds how long an expression of a policy can run. JavaScript's engines try every way in which an expression may match,
+ * Limits how long an expression of a policy can run. JavaScript engines try every way in which an expression may match,
  * so the bound is the number of ways: a choice has as many as its alternatives have together, a sequence the product of
  * those of its parts, and open repetitions (`*`, `+`, `{2,}`) as many as there are ways to divide the text among them. A part
  * runs once for each way through the parts before it, and takes some steps each time. A part that matches the empty text
@@ -20,18 +20,18 @@ interface Work {
 type Count = readonly number[]
 
 /** Beyond this many repetitions in a row every count is too high. */
-const MOST_OPEN = 12
+const MAX_OPEN_REPETITIONS = 12
 
-const plus = (one: Count, other: Count): Count => {
+const add = (one: Count, other: Count): Count => {
   const [long, short] = one.length > other.length ? [one, other] : [other, one]
   return long.map((entry, open) => entry + (short[open] ?? 0))
 }
 
-function times(one: Count, other: Count): Count {
-  const product = Array.from({ length: Math.min(one.length + other.length - 1, MOST_OPEN + 1) }, () => 0)
+function multiply(one: Count, other: Count): Count {
+  const product = Array.from({ length: Math.min(one.length + other.length - 1, MAX_OPEN_REPETITIONS + 1) }, () => 0)
   for (const [i, a] of one.entries()) {
     for (const [j, b] of other.entries()) {
-      const open = Math.min(i + j, MOST_OPEN)
+      const open = Math.min(i + j, MAX_OPEN_REPETITIONS)
       // Zero times infinity is not a number.
       if (a > 0 && b > 0) product[open] = (product[open] ?? 0) + a * b
     }
@@ -39,7 +39,7 @@ function times(one: Count, other: Count): Count {
   return product
 }
 
-function valueAt(count: Count, length: number): number {
+function evaluate(count: Count, length: number): number {
   let value = 0
   let divisions = 1
   for (const [open, entry] of count.entries()) {
@@ -50,7 +50,7 @@ function valueAt(count: Count, length: number): number {
 }
 
 /** What an accepted expression may cost on the longest text that it is run on: about a tenth of a second at worst. */
-export const MOST_STEPS = 2 ** 26
+export const MAX_STEPS = 2 ** 26
 
 export interface Bounds {
   /** The longest text that the expression is run on. */
@@ -63,7 +63,7 @@ export function findWorkFault(source: string, { longest, mostSteps }: Bounds): s
   const expression = compile(source)
   if (typeof expression === 'string') return expression
   try {
-    const steps = valueAt(new ExpressionReader(source, longest).read().steps, longest)
+    const steps = evaluate(new ExpressionReader(source, longest).read().steps, longest)
     if (steps <= mostSteps) return findSizeFault(expression)
     const factor = Math.ceil(steps / mostSteps)
     const fix = isAnchoredInFront(source) ? 'use fewer' : 'use fewer, or put ^ in front'
@@ -78,7 +78,7 @@ function compile(source: string): RegExp | string {
   try {
     return new RegExp(source, 'i')
   } catch (error) {
-    return notAnExpression(error)
+    return describeSyntaxError(error)
   }
 }
 
@@ -88,14 +88,14 @@ function findSizeFault(expression: RegExp): string | null {
     for (const text of ['', '\u0100']) expression.test(text)
     return null
   } catch (error) {
-    return notAnExpression(error)
+    return describeSyntaxError(error)
   }
 }
 
 /** V8 repeats the expression, which may be long, in front of the reason. */
-function notAnExpression(error: unknown): string {
+function describeSyntaxError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return `is no regular expression: ${message.slice(message.lastIndexOf(': ') + 1).trim()}`
+  return `is not a regular expression: ${message.slice(message.lastIndexOf(': ') + 1).trim()}`
 }
 
 class ExpressionFault extends Error {}
@@ -115,15 +115,15 @@ const RETURN: Count = ONCE
 const TURN: Count = ONCE
 const COUNTED_TURN: Count = [4]
 /** V8 writes a character out as often as this instead of counting; a group only if nothing in it is captured. */
-const MOST_UNCOUNTED = 3
+const MAX_UNCOUNTED = 3
 
-const inTurn = (first: Work, then: Work): Work => ({
-  ways: times(first.ways, then.ways),
-  steps: plus(first.steps, times(first.ways, then.steps)),
+const sequence = (first: Work, then: Work): Work => ({
+  ways: multiply(first.ways, then.ways),
+  steps: add(first.steps, multiply(first.ways, then.steps)),
 })
-const either = (one: Work, other: Work): Work => ({
-  ways: plus(one.ways, other.ways),
-  steps: plus(plus(one.steps, other.steps), RETURN),
+const choose = (one: Work, other: Work): Work => ({
+  ways: add(one.ways, other.ways),
+  steps: add(add(one.steps, other.steps), RETURN),
 })
 
 const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>]*>|[a-z-]+:))?/y
@@ -133,7 +133,7 @@ const QUANTIFIER = /(?:[*+?]|\{(\d+)(,(\d*))?\})\??/y
 const BACK_REFERENCE = /\\(?:[1-9]|k<)/y
 /** An engine compares four plain characters at once, which takes half a step. */
 const PLAIN = /(?:[^\\()[\]{}*+?.|^$]|\\[^\w])(?![*+?{])/y
-const MOST_PLAIN = 8
+const MAX_PLAIN = 8
 /** Groups in groups; an engine's own limit is far beyond. */
 const DEEPEST = 100
 
@@ -153,7 +153,7 @@ class ExpressionReader {
     const isAnchored = isAnchoredInFront(this.#source)
     const work = this.#readChoice()
     // Without an anchor the engine begins again at every character.
-    return isAnchored ? work : inTurn({ ways: EACH, steps: EACH }, work)
+    return isAnchored ? work : sequence({ ways: EACH, steps: EACH }, work)
   }
 
   #readChoice(): Work {
@@ -161,7 +161,7 @@ class ExpressionReader {
     let work = this.#readSequence()
     while (this.#source[this.#at] === '|') {
       this.#at++
-      work = either(work, this.#readSequence())
+      work = choose(work, this.#readSequence())
     }
     this.#depth--
     return work
@@ -170,7 +170,7 @@ class ExpressionReader {
   #readSequence(): Work {
     if (this.#isAtEnd()) return ONE
     let work = this.#readRepeated()
-    while (!this.#isAtEnd()) work = inTurn(work, this.#readRepeated())
+    while (!this.#isAtEnd()) work = sequence(work, this.#readRepeated())
     return work
   }
 
@@ -184,18 +184,18 @@ class ExpressionReader {
     const quantifier = this.#match(QUANTIFIER)
     if (quantifier === null) return work
     const [text, least, isRange, most] = quantifier
-    if (text.startsWith('?')) return either(work, ONE)
+    if (text.startsWith('?')) return choose(work, ONE)
     const from = least === undefined ? (text.startsWith('+') ? 1 : 0) : Number(least)
     const isOpen = least === undefined || most === ''
     const to = isOpen ? Math.max(this.#longest, from) : isRange === undefined ? from : Number(most)
-    if (to > 1 && isGroup && valueAt(work.ways, this.#longest) > 1)
+    if (to > 1 && isGroup && evaluate(work.ways, this.#longest) > 1)
       throw new ExpressionFault('repeats a group that repeats or chooses inside, which may take exponential time')
-    const isCounted = (isOpen ? from : to) > (isGroup ? 0 : MOST_UNCOUNTED)
-    const turn = plus(work.steps, isCounted ? COUNTED_TURN : TURN)
+    const isCounted = (isOpen ? from : to) > (isGroup ? 0 : MAX_UNCOUNTED)
+    const turn = add(work.steps, isCounted ? COUNTED_TURN : TURN)
     // A turn that takes no text ends the repetition.
-    if (isOpen) return { ways: EACH, steps: times([Math.min(from, this.#longest), 1], turn) }
+    if (isOpen) return { ways: EACH, steps: multiply([Math.min(from, this.#longest), 1], turn) }
     const turns = Math.max(1, Math.min(to, this.#longest + from))
-    return { ways: times([Math.min(to - from, this.#longest) + 1], work.ways), steps: times([turns], turn) }
+    return { ways: multiply([Math.min(to - from, this.#longest) + 1], work.ways), steps: multiply([turns], turn) }
   }
 
   /** A group, a class, an escape or some plain characters. */
@@ -206,18 +206,18 @@ class ExpressionReader {
     if (opening !== null) {
       const work = this.#readChoice()
       this.#at++
-      if (LOOKAROUND.test(opening[0])) return inTurn(LOOK, this.#anywhere(work))
-      return opening[0].endsWith(':') ? work : inTurn(inTurn(CAPTURE, work), CAPTURE)
+      if (LOOKAROUND.test(opening[0])) return sequence(LOOK, this.#anywhere(work))
+      return opening[0].endsWith(':') ? work : sequence(sequence(CAPTURE, work), CAPTURE)
     }
     if (this.#match(CLASS) !== null) return ONE
     if (this.#match(PLAIN) === null) this.#at += this.#source[this.#at] === '\\' ? 2 : 1
-    else for (let more = 1; more < MOST_PLAIN && this.#match(PLAIN) !== null; more++);
+    else for (let more = 1; more < MAX_PLAIN && this.#match(PLAIN) !== null; more++);
     return ONE
   }
 
   /** A lookaround reads text that the parts before it have taken, or that the parts after it take again. */
   #anywhere({ ways, steps }: Work): Work {
-    return { ways: [valueAt(ways, this.#longest)], steps: [valueAt(steps, this.#longest)] }
+    return { ways: [evaluate(ways, this.#longest)], steps: [evaluate(steps, this.#longest)] }
   }
 
   #match(expression: RegExp): RegExpExecArray | null {
@@ -230,10 +230,10 @@ class ExpressionReader {
 
 /** Whether the expression can only match where the text begins: no alternative at its top is without a `^`. */
 const isAnchoredInFront = (source: string): boolean =>
-  source.startsWith('^') && !withoutGroups(source).slice(1).includes('|')
+  source.startsWith('^') && !removeGroups(source).slice(1).includes('|')
 
 /** The source without escapes, classes and the content of groups. */
-function withoutGroups(source: string): string {
+function removeGroups(source: string): string {
   let depth = 0
   return source
     .replace(/\\[^]/g, '')

@@ -1,7 +1,7 @@
 import { findPatternFault, findUrlGlobFault } from './pattern.ts'
 
 /**
- * The description of one field of a policy. It is the only one: the validator reads it, and `npm run generate` makes the types with
+ * Describes one field of a policy. This is the only description: the validator reads it, and `npm run generate` makes the types with
  * their hover texts, the default settings, the JSON Schema and the tables of the reference page from it.
  */
 export type Field = {
@@ -109,7 +109,7 @@ function makeLabelFields() {
     version: text('The version of the file, as you count it.'),
     description: text('What the policy or the section is for.'),
     evidence: list(
-      'Why the fields beside it are considered true: what `learn` found, for people and for `explain`. May stand in a section too. The normalizer never reads it, and it is not part of the fingerprint.',
+      'Why the fields beside it are considered true: what `learn` found, for people and for `explain`. Also allowed in a section. The normalizer never reads it, and it is not part of the fingerprint.',
       { kind: 'free', about: 'What was seen.' },
     ),
   } as const satisfies Fields
@@ -143,7 +143,7 @@ function makePolicyFields() {
     ),
     rootSlash: choice('The slash of a URL that has no other path, no query and no fragment.', 'keep', 'keep', 'strip'),
     fragment: choice(
-      'The part behind `#`. `keep-routes` keeps `#/…` and `#!…`, where single-page applications have their pages, and strips the rest.',
+      'The part after `#`. `keep-routes` keeps `#/…` and `#!…`, where single-page applications have their pages, and strips the rest.',
       'keep',
       'keep',
       'strip',
@@ -152,7 +152,7 @@ function makePolicyFields() {
     dotSegments: flag('Resolve `.` and `..` in paths.', true),
     duplicateSlashes: choice('Slashes in a row inside a path.', 'keep', 'keep', 'collapse'),
     directoryIndex: list(
-      'File names that stand for their directory. Each is one path segment, compared exactly.',
+      'File names of directory indexes, such as `index.html`. Each is one path segment, compared exactly.',
       text('A file name.', findSegmentFault),
     ),
     pathCase: choice(
@@ -226,7 +226,7 @@ function makePolicyFields() {
       'How a home page may be cited.',
       {
         qualifier: text(
-          'The sentence with which a home page or section page may be cited. `{host}` stands for its host without `www.`, `{name}` for the first label of its domain, in capitals where it has at most four letters: `SEPE`. A site may have a sentence of its own.',
+          'The sentence with which a home page or section page may be cited. `{host}` becomes its host without `www.`, `{name}` the first label of its domain, in capitals where it has at most four letters: `SEPE`. A site may have a sentence of its own.',
         ),
       },
       'qualifier',
@@ -257,24 +257,21 @@ function makeHostsFields() {
     ),
     block: list('Hosts that are never allowed.', HOST_PATTERN),
     shorteners: list('Hosts that may only redirect to others.', HOST_PATTERN),
-    canonical: map(
-      'The host that a host redirects to: a name, or `{ host, verified: false }` where nobody has checked.',
-      {
-        kind: 'either',
-        type: 'HostMapping',
-        about: 'A host name, or one that was not verified.',
-        of: [
-          text('A host name.'),
-          object(
-            'UnverifiedHost',
-            'A mapping nobody has verified.',
-            { host: text('A host name.'), verified: { kind: 'only', value: false, about: 'Not verified.' } },
-            'host',
-            'verified',
-          ),
-        ],
-      },
-    ),
+    canonical: map('The host that a host redirects to: a name, or `{ host, verified: false }` if it is not verified.', {
+      kind: 'either',
+      type: 'HostMapping',
+      about: 'A host name, or one that was not verified.',
+      of: [
+        text('A host name.'),
+        object(
+          'UnverifiedHost',
+          'A mapping that is not verified.',
+          { host: text('A host name.'), verified: { kind: 'only', value: false, about: 'Not verified.' } },
+          'host',
+          'verified',
+        ),
+      ],
+    }),
   } as const satisfies Fields
 }
 

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 import { SIGNATURE_NAMES } from './signature-names.ts'
 import { TRACKING_CORE, TRACKING_EXTENDED } from './tracking-names.ts'
 
-/** Raised whenever a rule changes what it does, so that keys made by the old rules are told from those of the new ones. */
+/** Raised whenever a rule changes what it does, so that keys of the old rules differ from those of the new ones. */
 export const RULES_VERSION = 2
 
 /**
@@ -16,16 +16,16 @@ export const RULES_VERSION = 2
  *
  * @param sections by place; the one that holds everywhere has the empty place
  */
-export function fingerprintText(sections: ReadonlyMap<string, Settings>): string {
+export function buildFingerprintText(sections: ReadonlyMap<string, Settings>): string {
   const everywhere = sections.get('')
   const describe = createDescriber(everywhere)
   const described = [...sections]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([where, settings]) => [where, describe(settings)])
-  return JSON.stringify([RULES_VERSION, listsOf([...sections.values()]), described])
+  return JSON.stringify([RULES_VERSION, collectCuratedLists([...sections.values()]), described])
 }
 
-function listsOf(all: readonly Settings[]): unknown {
+function collectCuratedLists(all: readonly Settings[]): unknown {
   return [
     all.some(({ query }) => query.tracking !== 'none') && TRACKING_CORE,
     all.some(({ query }) => query.tracking === 'extended') && TRACKING_EXTENDED,
@@ -37,12 +37,9 @@ function listsOf(all: readonly Settings[]): unknown {
 
 type Key = keyof Settings
 
-/** What only admission and classification read. */
-const UNREAD: ReadonlySet<Key> = new Set<Key>(['languages', 'pagination', 'classify', 'citation', 'health'])
-
 /** Describes the settings that normalizing reads: all of them, or those of a section that differ from `everywhere`. */
 function createDescriber(everywhere: Settings | undefined): (settings: Settings) => [Key, string][] {
-  const keys = (Object.keys(everywhere ?? {}) as Key[]).filter((key) => !UNREAD.has(key)).toSorted()
+  const keys = (Object.keys(everywhere ?? {}) as Key[]).toSorted()
   const held = new Map(everywhere && keys.map((key) => [key, describeField(key, everywhere)]))
   return (settings) =>
     keys.flatMap((key): [Key, string][] => {

@@ -1,12 +1,12 @@
 /**
- * Lays one policy over another, and a section over its policy. The values themselves say how, so that no field can be
- * forgotten: lists and maps add up, objects are laid over each other field by field, anything else wins over what lies
- * below. `undefined` says nothing, and `null` empties a list or map.
+ * Lays one policy over another, and a section over its policy. The type of a value decides how, so that no field can be
+ * forgotten: lists and maps add up, objects are merged field by field, anything else replaces the value below.
+ * `undefined` leaves the value below, and `null` empties a list or map.
  *
  * Settings are final, so there an emptied list or map is empty. A spec may be laid over another one later, so it keeps the
  * `null`, which must empty that one too.
  *
- * @param refill given for specs: called where a value adds to what lies emptied below, with the keys that lead to it
+ * @param refill passed for specs: called when a value adds to a list or map that is emptied below, with the keys that lead to it
  */
 export function overlay(own: unknown, below: unknown, refill: Refill | null, keys: readonly string[] = []): unknown {
   if (own === undefined) return below
@@ -30,7 +30,7 @@ function overlayEach(own: Fields, below: Fields, refill: Refill | null, keys: re
   return { ...below, ...(Object.fromEntries(laid) as Fields) }
 }
 
-/** The only list whose order is a preference: there one's own come first. */
+/** The only list whose order is a preference: the upper policy's own values come first. */
 const OWN_FIRST = 'prefer'
 
 const addLists = (own: readonly unknown[], below: readonly unknown[], key?: string): unknown[] => [

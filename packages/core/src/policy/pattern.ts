@@ -1,55 +1,55 @@
 import { foldName } from '../url/query-pairs.ts'
-import { MOST_STEPS, findWorkFault, type Bounds } from './expression-work.ts'
+import { MAX_STEPS, findWorkFault, type Bounds } from './expression-work.ts'
 import type { Pattern } from './terms.ts'
 
-/** Tells whether a folded parameter name (`foldName`) is meant. */
+/** A set of parameter names, which are looked up folded (`foldName`). */
 export interface NameSet {
   has(folded: string): boolean
 }
 
-/** A user's expression is run on names of this length at most, so that a hostile URL cannot make it run for long. */
-const LONGEST_TESTED_NAME = 64
-/** The same for the expressions of rewrites, which are run on a path with its query. */
-export const LONGEST_TESTED_TEXT = 4096
+/** An expression of a policy runs only on names up to this length, so that a hostile URL cannot make it run for long. */
+const MAX_TESTED_NAME_LENGTH = 64
+/** The same limit for expressions of rewrites, which run on a path with its query. */
+export const MAX_TESTED_TEXT_LENGTH = 4096
 
-/** What an expression may cost on one name: a URL may have as many of them as fit into the longest tested text. */
+/** What an expression may cost on one name: a URL may have as many names as fit into the longest tested text. */
 export const NAME_BOUNDS: Bounds = /* @__PURE__ */ makeNameBounds()
 
 function makeNameBounds(): Bounds {
-  return { longest: LONGEST_TESTED_NAME, mostSteps: (MOST_STEPS * LONGEST_TESTED_NAME) / LONGEST_TESTED_TEXT }
+  return { longest: MAX_TESTED_NAME_LENGTH, mostSteps: (MAX_STEPS * MAX_TESTED_NAME_LENGTH) / MAX_TESTED_TEXT_LENGTH }
 }
 
 const REGULAR_EXPRESSION = /^\/(.+)\/i?$/s
 
 /**
- * One set out of many patterns: plain names cost one look-up however many they are. `ifTooLong` is what an expression
- * says of a name that it is not run on.
+ * Compiles many patterns into one set: plain names cost one lookup, however many there are. `ifTooLong` is the answer of an
+ * expression for a name that is too long for it.
  */
 export function compilePatterns(patterns: readonly Pattern[], ifTooLong = false): NameSet {
   const names = new Set<string>()
   const tests: ((folded: string) => boolean)[] = []
   for (const pattern of patterns) {
     const expression = REGULAR_EXPRESSION.exec(pattern)?.[1]
-    if (expression !== undefined) tests.push(testExpression(expression, ifTooLong))
-    else if (pattern.includes('*')) tests.push(testGlob(foldName(pattern)))
+    if (expression !== undefined) tests.push(createExpressionTest(expression, ifTooLong))
+    else if (pattern.includes('*')) tests.push(createGlobTest(foldName(pattern)))
     else names.add(foldName(pattern))
   }
   return { has: (folded) => names.has(folded) || tests.some((test) => test(folded)) }
 }
 
-function testExpression(source: string, ifTooLong: boolean): (folded: string) => boolean {
+function createExpressionTest(source: string, ifTooLong: boolean): (folded: string) => boolean {
   const expression = new RegExp(source, 'i')
-  return (folded) => (folded.length <= LONGEST_TESTED_NAME ? expression.test(folded) : ifTooLong)
+  return (folded) => (folded.length <= MAX_TESTED_NAME_LENGTH ? expression.test(folded) : ifTooLong)
 }
 
 /** Returns a test for texts that one of the globs matches from end to end. */
 export function compileGlobs(globs: readonly string[]): (text: string) => boolean {
-  const tests = globs.map((glob) => (glob.includes('*') ? testGlob(glob) : (text: string) => text === glob))
+  const tests = globs.map((glob) => (glob.includes('*') ? createGlobTest(glob) : (text: string) => text === glob))
   return (text) => tests.some((test) => test(text))
 }
 
-/** Linear, whatever the glob: each part is looked for once, behind the one before it. */
-function testGlob(glob: string): (folded: string) => boolean {
+/** Linear for every glob: each part is searched for once, after the part before it. */
+function createGlobTest(glob: string): (folded: string) => boolean {
   const parts = glob.split('*')
   const first = parts.shift() ?? ''
   const last = parts.pop() ?? ''
@@ -68,17 +68,17 @@ function testGlob(glob: string): (folded: string) => boolean {
 }
 
 /**
- * Tells from the first two characters and the length of a name, as spelled, that no pattern can mean it: true for nearly
- * all names, and far cheaper than looking them up.
+ * Rules out, by the first two characters and the length of a name as spelled, that any pattern matches it. That works for
+ * nearly all names, and is far cheaper than looking them up.
  */
 export interface NameFilter {
-  /** By first character one bit a length; the highest stands for all longer names. */
+  /** For each first character one bit per length; the highest bit covers all longer names. */
   readonly lengths: Uint32Array
   /** By the first two characters, one bit each. */
   readonly starts: Uint32Array
 }
 
-const LONGEST_FILTERED = 31
+const MAX_FILTERED_LENGTH = 31
 const PERCENT = 0x25
 
 export function compileFilter(patterns: readonly Pattern[]): NameFilter {
@@ -87,7 +87,7 @@ export function compileFilter(patterns: readonly Pattern[]): NameFilter {
     const folded = foldName(pattern)
     const hidesStart = pattern.startsWith('/') || /^(?:.?\*|$)/.test(folded) || /[^\x00-\x7f]/.test(folded)
     if (hidesStart) return { lengths: filter.lengths.fill(-1), starts: filter.starts.fill(-1) }
-    admit(filter, folded)
+    addToFilter(filter, folded)
   }
   // A name may begin with an escape, which hides its first character, or have one as its second.
   filter.lengths[PERCENT] = -1
@@ -98,10 +98,10 @@ export function compileFilter(patterns: readonly Pattern[]): NameFilter {
   return filter
 }
 
-function admit(filter: NameFilter, folded: string): void {
-  const first = slotOf(folded.charCodeAt(0))
-  filter.lengths[first] = (filter.lengths[first] as number) | lengthsOf(folded)
-  markStart(filter, first, slotOf(folded.charCodeAt(1)))
+function addToFilter(filter: NameFilter, folded: string): void {
+  const first = findSlot(folded.charCodeAt(0))
+  filter.lengths[first] = (filter.lengths[first] as number) | findLengths(folded)
+  markStart(filter, first, findSlot(folded.charCodeAt(1)))
 }
 
 function markStart({ starts }: NameFilter, first: number, second: number): void {
@@ -109,24 +109,25 @@ function markStart({ starts }: NameFilter, first: number, second: number): void 
   starts[bit >> 5] = (starts[bit >> 5] as number) | (1 << (bit & 31))
 }
 
-/** The same for both cases of a letter; that some other characters share a slot does no harm. */
-const slotOf = (code: number): number => (code | 0x20) & 0x7f
+/** The same slot for both cases of a letter. Some other characters share a slot too, which does no harm. */
+const findSlot = (code: number): number => (code | 0x20) & 0x7f
 
-/** Whether the name between two offsets of an ASCII text may be meant by one of the patterns. */
-export function mayMean({ lengths, starts }: NameFilter, text: string, start: number, end: number): boolean {
-  const first = slotOf(text.charCodeAt(start))
+/** Whether one of the patterns may match the name between two offsets of an ASCII text. */
+export function mayMatch({ lengths, starts }: NameFilter, text: string, start: number, end: number): boolean {
+  const first = findSlot(text.charCodeAt(start))
   const length = end - start
-  if ((((lengths[first] as number) >>> (length < LONGEST_FILTERED ? length : LONGEST_FILTERED)) & 1) === 0) return false
+  if ((((lengths[first] as number) >>> (length < MAX_FILTERED_LENGTH ? length : MAX_FILTERED_LENGTH)) & 1) === 0)
+    return false
   if (length < 2) return true
-  const bit = first * 128 + slotOf(text.charCodeAt(start + 1))
+  const bit = first * 128 + findSlot(text.charCodeAt(start + 1))
   return (((starts[bit >> 5] as number) >>> (bit & 31)) & 1) !== 0
 }
 
-/** An escape makes a name longer by two, and what a glob's star takes can have any length. */
-function lengthsOf(pattern: Pattern): number {
+/** An escape makes a name longer by two, and the star of a glob matches any length. */
+function findLengths(pattern: Pattern): number {
   const step = pattern.includes('*') ? 1 : 2
-  let lengths = 1 << LONGEST_FILTERED
-  for (let length = pattern.replaceAll('*', '').length; length < LONGEST_FILTERED; length += step)
+  let lengths = 1 << MAX_FILTERED_LENGTH
+  for (let length = pattern.replaceAll('*', '').length; length < MAX_FILTERED_LENGTH; length += step)
     lengths |= 1 << length
   return lengths
 }
@@ -136,7 +137,7 @@ export function findUrlGlobFault(glob: string): string | null {
   if (glob === '') return 'is empty'
   if (/^[a-z]+:\/\//i.test(glob)) return 'is compared with URLs without their scheme: remove it'
   if (glob.includes('#')) return 'is compared with URLs without their fragment: remove what begins with #'
-  return /%(?![0-9A-Fa-f]{2})/.test(glob) ? 'has a % that begins no escape; write %25' : null
+  return /%(?![0-9A-Fa-f]{2})/.test(glob) ? 'has a % that does not begin an escape; write %25' : null
 }
 
 /** Why a pattern cannot be used, or null. */

@@ -1,6 +1,6 @@
 import { ERRORS, TableError } from '../url/errors.ts'
 
-/** Refuses a policy: `path` is the place in the file (`sites["boe.es"].query.strip[2]`), the message says why and what to do. */
+/** Thrown for an invalid policy: `path` is the place in the file (`sites["boe.es"].query.strip[2]`), the message has the problem and the fix. */
 export class PolicyError extends TableError {
   override readonly name = 'PolicyError'
   readonly code = 'policy/unknown'

@@ -1,10 +1,10 @@
-/** A page that does nothing but send the visitor on to the address in one of its parameters. */
+/** A page that only redirects to the URL in one of its parameters. */
 export interface Redirector {
   /** Domains, each with all its subdomains: `google.com` covers `www.google.com`. */
   readonly hosts: readonly string[]
-  /** The whole path, compared as it stands; `*` where the host has no other purpose and the path is a reference. */
+  /** The whole path, compared exactly; `*` if the host only redirects and the path is a reference. */
   readonly path: string
-  /** Where the target stands; the first name that holds an http(s) URL counts. */
+  /** The parameter with the target; the first name that holds an http(s) URL counts. */
   readonly param: string | readonly string[]
 }
 
@@ -15,7 +15,7 @@ const GOOGLE_COM_CC =
   'af ag ar au bd bh bn bo br bz co cu cy do ec eg et fj gh gi gt hk jm kh kw lb ly mm mt mx my na ng ni np om pa pe pg ph pk pr py qa sa sb sg sl sv tj tr tw ua uy vc vn'
 const GOOGLE_CO_CC = 'ao bw ck cr id il in jp ke kr ls ma mz nz th tz ug uk uz ve vi za zm zw'
 
-function googleDomains(): readonly string[] {
+function listGoogleDomains(): readonly string[] {
   const under = (prefix: string, codes: string): string[] => codes.split(' ').map((code) => prefix + code)
   return [
     'google.com',
@@ -26,12 +26,12 @@ function googleDomains(): readonly string[] {
 }
 
 /**
- * The redirectors that `unwrap` sees through, each bound to host and path: a `url=` elsewhere is a site's own business.
+ * The redirectors that `unwrap` knows, each bound to host and path: a `url=` elsewhere may mean anything.
  * Left out: affiliate networks (the click is the point of the link), shorteners (the target is not in the URL),
  * targets in the path or in a whole query (google.com/amp/s/, href.li) and coded ones (bing.com/ck/a, urldefense.com, disq.us).
  */
 export const REDIRECTORS: readonly Redirector[] = [
-  { hosts: /* @__PURE__ */ googleDomains(), path: '/url', param: ['q', 'url'] },
+  { hosts: /* @__PURE__ */ listGoogleDomains(), path: '/url', param: ['q', 'url'] },
   { hosts: ['facebook.com', 'l.messenger.com'], path: '/l.php', param: 'u' },
   { hosts: ['l.instagram.com', 'l.threads.net', 'l.threads.com'], path: '/', param: 'u' },
   { hosts: ['out.reddit.com'], path: '*', param: 'url' },

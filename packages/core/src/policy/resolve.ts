@@ -7,21 +7,21 @@ import type { PolicySpec } from './spec.ts'
 import type { PolicyName } from './terms.ts'
 
 /**
- * One policy laid over another: own fields win, lists and maps add up, `null` empties them.
- * The result stands on `rfc3986`; its name, version and examples are the upper policy's own.
+ * Lays one policy over another: the upper policy's fields win, lists and maps add up, `null` empties them.
+ * The result extends `rfc3986`; its name, version and examples are the upper policy's own.
  *
  * @example
  * mergePolicySpecs({ name: 'a', www: 'strip', query: { strip: ['x'] } }, { name: 'b', query: { strip: ['y'] } })
  * // { name: 'b', extends: 'rfc3986', www: 'strip', query: { strip: ['x', 'y'] } }
  */
 export function mergePolicySpecs(base: PolicySpec, own: PolicySpec): PolicySpec {
-  const below = withoutOpenAllowlist(withoutHeader(flattenSpec(base)), own)
+  const below = dropOpenAllowlist(dropHeader(flattenSpec(base)), own)
   const merged = overlay(own, below, refuseRefill) as PolicySpec
   return { ...merged, extends: 'rfc3986' }
 }
 
-/** A list of hosts is meant as a limit, which adding it to `*` would undo. */
-function withoutOpenAllowlist(base: PolicySpec, own: PolicySpec): PolicySpec {
+/** A list of hosts is a limit, which adding it to `*` would remove. */
+function dropOpenAllowlist(base: PolicySpec, own: PolicySpec): PolicySpec {
   const { hosts } = base
   if (!Array.isArray(hosts?.allow) || !Array.isArray(own.hosts?.allow) || own.hosts.allow.length === 0) return base
   return { ...base, hosts: { ...hosts, allow: hosts.allow.filter((host) => host !== '*') } }
@@ -33,7 +33,8 @@ function withoutOpenAllowlist(base: PolicySpec, own: PolicySpec): PolicySpec {
  */
 function refuseRefill(own: unknown, keys: readonly string[]): void {
   if (keys[0] !== 'sites' || typeof own !== 'object' || own === null || Object.keys(own).length === 0) return
-  const reason = 'adds to what the extended policy empties here: say null here too, or write the section again'
+  const reason =
+    'adds to a list or map that the extended policy empties here; write null here too, or repeat the whole section'
   throw new PolicyError(keys.reduce(childPath, ''), reason)
 }
 
@@ -43,26 +44,26 @@ export function flattenSpec(spec: PolicySpec): PolicySpec {
   if (name === 'rfc3986') return { ...spec, extends: 'rfc3986' }
   if (!Object.hasOwn(BUILT_IN_SPECS, name)) {
     const known = Object.keys(BUILT_IN_SPECS).join(', ')
-    const cure = name.startsWith('.')
-      ? 'is a file, which the command resolves; here only built-in policies can be extended'
-      : 'is no built-in policy'
-    throw new PolicyError('extends', `"${name}" ${cure}: ${known}`)
+    const problem = name.startsWith('.')
+      ? 'is a file, which only the command resolves; the library can extend only built-in policies'
+      : 'is not a built-in policy'
+    throw new PolicyError('extends', `"${name}" ${problem}: ${known}`)
   }
-  return mergePolicySpecs(builtInSpec(name as PolicyName), spec)
+  return mergePolicySpecs(getBuiltInSpec(name as PolicyName), spec)
 }
 
 /** A built-in policy whole: what the normalizer reads, and what only admission does. */
-export function builtInSpec(name: PolicyName): PolicySpec {
+export function getBuiltInSpec(name: PolicyName): PolicySpec {
   return { name, description: BUILT_IN_DESCRIPTIONS[name], ...BUILT_IN_SPECS[name], ...ADMISSION_FIELDS[name] }
 }
 
-/** What the normalizer does not read. */
+/** Fields that only admission reads. */
 const ADMISSION_FIELDS: Readonly<Partial<Record<PolicyName, Partial<PolicySpec>>>> = {
   links: { hosts: { allow: ['*'] } },
   sources: SPANISH_SOURCES,
 }
 
-/** What a file says of itself, and not of URLs: it is never inherited. */
-function withoutHeader({ $schema, version, description, examples, ...rest }: PolicySpec): PolicySpec {
+/** Drops what a file says about itself, not about URLs: it is never inherited. */
+function dropHeader({ $schema, version, description, examples, ...rest }: PolicySpec): PolicySpec {
   return rest
 }

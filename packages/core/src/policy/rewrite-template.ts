@@ -1,20 +1,20 @@
-import { LONGEST_URL } from '../url/longest-url.ts'
-import { MOST_STEPS, findWorkFault, type Bounds } from './expression-work.ts'
-import { LONGEST_TESTED_TEXT } from './pattern.ts'
+import { MAX_URL_LENGTH } from '../url/max-url-length.ts'
+import { MAX_STEPS, findWorkFault, type Bounds } from './expression-work.ts'
+import { MAX_TESTED_TEXT_LENGTH } from './pattern.ts'
 import type { RewriteSpec } from './spec.ts'
 
 /**
- * Rewrites `host/path?query` or, where match and result begin with one slash, only `/path?query`. Null where the text
+ * Rewrites `host/path?query` or, if match and result begin with one slash, only `/path?query`. Returns null if the text
  * does not match.
  */
 export interface Rewriter {
   readonly withHost: boolean
-  /** What every text begins with that it matches; empty where that is not known. */
+  /** The literal text with which every match begins; empty if unknown. */
   readonly start: string
   readonly rewrite: (text: string) => string | null
 }
 
-/** What the variables took, in the order in which they stand in the match, behind the whole text. */
+/** The whole text, then what each variable captured, in the order of the match. */
 type Captures = readonly (string | undefined)[]
 
 interface Matcher {
@@ -22,14 +22,14 @@ interface Matcher {
   readonly find: (text: string) => Captures | null
 }
 
-export const TEXT_BOUNDS: Bounds = { longest: LONGEST_TESTED_TEXT, mostSteps: MOST_STEPS }
+export const TEXT_BOUNDS: Bounds = { longest: MAX_TESTED_TEXT_LENGTH, mostSteps: MAX_STEPS }
 /**
  * V8 interprets an expression when it runs for the first time, unless the text has 1,000 characters or more. A step then takes
  * 16 times as long. Parameter names need no such bound: one URL may have more names than that.
  */
-export const FIRST_RUN_BOUNDS: Bounds = { longest: 1000, mostSteps: MOST_STEPS / 16 }
-/** Where one of them takes digits: each more would multiply the time on a hostile text. */
-const MOST_IN_SEGMENT = 3
+export const FIRST_RUN_BOUNDS: Bounds = { longest: 1000, mostSteps: MAX_STEPS / 16 }
+/** Limits a segment in which a variable takes digits: each further variable would multiply the time on a hostile text. */
+const MAX_VARIABLES_IN_SEGMENT = 3
 
 export function compileRewrite(spec: RewriteSpec): Rewriter {
   const withHost = reachesHost(spec.match)
@@ -37,8 +37,8 @@ export function compileRewrite(spec: RewriteSpec): Rewriter {
     string,
     string,
   ]
-  const { variables, find } = matcherOf(match, withHost)
-  const write = writerOf(to, variables)
+  const { variables, find } = createMatcher(match, withHost)
+  const write = createWriter(to, variables)
   const carriesQuery = carriesQueryAlong(match)
   return {
     withHost,
@@ -49,21 +49,21 @@ export function compileRewrite(spec: RewriteSpec): Rewriter {
       if (captures === null) return null
       const result = write(captures)
       if (result === null) return null
-      return mark === -1 ? result : result + carriedQuery(result, text.slice(mark))
+      return mark === -1 ? result : result + formatCarriedQuery(result, text.slice(mark))
     },
   }
 }
 
-function matcherOf(match: string, withHost: boolean): Matcher {
-  if (match.startsWith('^')) return expressionMatcher(match, withHost ? '//' : '')
-  return match.includes('#') ? numberMatcher(match) : templateMatcher(match)
+function createMatcher(match: string, withHost: boolean): Matcher {
+  if (match.startsWith('^')) return createExpressionMatcher(match, withHost ? '//' : '')
+  return match.includes('#') ? createNumberMatcher(match) : createTemplateMatcher(match)
 }
 
 /**
- * Puts what the variables took in their places; a group that an expression did not need took nothing. Null where the
+ * Fills in what the variables captured; an unused group of an expression captured nothing. Returns null if the
  * result would be too long for a URL: a result may use a variable many times, and be rewritten again.
  */
-function writerOf(to: string, variables: readonly string[]): (captures: Captures) => string | null {
+function createWriter(to: string, variables: readonly string[]): (captures: Captures) => string | null {
   const literals = to.split(VARIABLE)
   const pieces = (to.match(VARIABLE) ?? []).map((variable, index) => ({
     place: variables.indexOf(variable) + 1,
@@ -73,7 +73,7 @@ function writerOf(to: string, variables: readonly string[]): (captures: Captures
     let text = literals[0] ?? ''
     for (const { place, literal } of pieces) {
       text += (captures[place] ?? '') + literal
-      if (text.length > LONGEST_URL) return null
+      if (text.length > MAX_URL_LENGTH) return null
     }
     return text
   }
@@ -83,7 +83,7 @@ function writerOf(to: string, variables: readonly string[]): (captures: Captures
 export const carriesQueryAlong = (match: string): boolean => !match.startsWith('^') && !match.includes('?')
 
 /** If the result has a query of its own, the carried pairs are appended to it; a lone `?` has none. */
-function carriedQuery(result: string, query: string): string {
+function formatCarriedQuery(result: string, query: string): string {
   if (!result.includes('?')) return query
   return query === '?' ? '' : query.replace('?', '&')
 }
@@ -98,17 +98,17 @@ const ALL_PIECES = /* @__PURE__ */ new RegExp(PIECE, 'g')
 
 const reachesHost = (match: string): boolean => /^\^?(?:\\?\/){2}/.test(match)
 
-/** @param front what it expects before the text */
-function expressionMatcher(source: string, front: string): Matcher {
+/** @param front the text that the expression expects before the URL's own */
+function createExpressionMatcher(source: string, front: string): Matcher {
   const variables = Array.from({ length: countGroups(source) }, (_, index) => `$${index + 1}`)
-  const find = groupsOf(new RegExp(anchored(source)))
+  const find = createGroupFinder(new RegExp(anchorExpression(source)))
   return { variables, find: (text) => find(front + text) }
 }
 
-const groupsOf =
+const createGroupFinder =
   (expression: RegExp) =>
   (text: string): Captures | null =>
-    text.length <= LONGEST_TESTED_TEXT ? expression.exec(text) : null
+    text.length <= MAX_TESTED_TEXT_LENGTH ? expression.exec(text) : null
 
 const TAKES: Readonly<Record<string, string>> = { '$*': '(.*)', '*': '([^/?&]*?)', '#': '([0-9]+)', $: '([^/?&]+?)' }
 
@@ -117,12 +117,12 @@ const TAKES: Readonly<Record<string, string>> = { '$*': '(.*)', '*': '([^/?&]*?)
  * one segment or value at a time: no variable but `$*` crosses a delimiter, so none need be tried again for another segment.
  * The few variables that a segment may have, and the length of the text, bound how long it takes.
  */
-function numberMatcher(template: string): Matcher {
-  const variables = (template.match(ALL_PIECES) ?? []).map(captured)
-  const units = template.split(DELIMITER).map(unitMatcher)
+function createNumberMatcher(template: string): Matcher {
+  const variables = (template.match(ALL_PIECES) ?? []).map(toResultVariable)
+  const units = template.split(DELIMITER).map(createUnitMatcher)
   const delimiters = template.match(ALL_DELIMITERS) ?? []
   const find = (text: string): Captures | null => {
-    if (text.length > LONGEST_TESTED_TEXT) return null
+    if (text.length > MAX_TESTED_TEXT_LENGTH) return null
     const captures = [text]
     let at = 0
     for (const [index, matchUnit] of units.entries()) {
@@ -139,8 +139,8 @@ function numberMatcher(template: string): Matcher {
   return { variables, find }
 }
 
-/** What the variables between two delimiters take. */
-function unitMatcher(unit: string): (text: string) => string[] | null {
+/** Matches the text between two delimiters. */
+function createUnitMatcher(unit: string): (text: string) => string[] | null {
   const escape = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const takers = (unit.match(ALL_PIECES) ?? []).map((piece) => TAKES[piece] ?? TAKES[piece.charAt(0)])
   const source = unit.split(PIECE).flatMap((literal, index) => [escape(literal), takers[index]])
@@ -148,27 +148,27 @@ function unitMatcher(unit: string): (text: string) => string[] | null {
   return (text) => expression.exec(text)?.slice(1) ?? null
 }
 
-/** What is matched as `#1` is written as `$1`. */
-const captured = (variable: string): string => variable.replace('#', '$')
+/** A variable `#1` of the match is written `$1` in the result. */
+const toResultVariable = (variable: string): string => variable.replace('#', '$')
 
-/** Both anchors hold for the whole expression, also where it is a choice. */
-const anchored = (source: string): string => `^(?:${source.slice(1, -1)})$`
+/** Applies both anchors to the whole expression, even if it is a choice. */
+const anchorExpression = (source: string): string => `^(?:${source.slice(1, -1)})$`
 
 /**
  * Linear, whatever the template: a variable takes as little as it can, up to the next literal text. So `/threads/$1-*`
  * finds `12` in `/threads/12-a-long-title`.
  */
-function templateMatcher(template: string): Matcher {
+function createTemplateMatcher(template: string): Matcher {
   const [start = '', ...literals] = template.split(PIECE)
   const variables = template.match(ALL_PIECES) ?? []
-  const takers = variables.map((variable, index) => takerOf(variable, literals[index] ?? ''))
+  const takers = variables.map((variable, index) => createTaker(variable, literals[index] ?? ''))
   const find = (text: string): Captures | null => {
     if (!text.startsWith(start)) return null
     const captures = [text]
     let at = start.length
     for (const { least, takesAll, literal } of takers) {
       const isLast = captures.length === takers.length
-      const end = isLast ? endingAt(text, literal) : text.indexOf(literal, at + least)
+      const end = isLast ? findFinalLiteral(text, literal) : text.indexOf(literal, at + least)
       if (end < at + least) return null
       const taken = text.slice(at, end)
       if (!takesAll && DELIMITER.test(taken)) return null
@@ -180,14 +180,14 @@ function templateMatcher(template: string): Matcher {
   return { variables, find }
 }
 
-/** A variable takes at least so many characters, up to the literal text behind it. */
+/** A variable takes at least `least` characters, up to the literal text after it. */
 interface Taker {
   readonly least: number
   readonly takesAll: boolean
   readonly literal: string
 }
 
-const takerOf = (variable: string, literal: string): Taker => ({
+const createTaker = (variable: string, literal: string): Taker => ({
   least: variable.includes('*') ? 0 : 1,
   takesAll: variable === '$*',
   literal,
@@ -196,9 +196,10 @@ const takerOf = (variable: string, literal: string): Taker => ({
 const DELIMITER = /[/?&]/
 const ALL_DELIMITERS = /[/?&]/g
 
-const endingAt = (text: string, literal: string): number => (text.endsWith(literal) ? text.length - literal.length : -1)
+const findFinalLiteral = (text: string, literal: string): number =>
+  text.endsWith(literal) ? text.length - literal.length : -1
 
-/** The text that a template describes with each variable filled in, for trying a rewrite out. */
+/** Fills in each variable of a template, to test a rewrite. */
 export function fillTemplate(template: string, fill: (variable: string) => string): string {
   return template.replace(ALL_PIECES, fill)
 }
@@ -212,22 +213,24 @@ export function findRewriteFault({ match, to }: RewriteSpec): { field: 'match' |
 }
 
 function findExpressionFault(match: string): string | null {
-  // An escaped dollar is no anchor.
+  // An escaped dollar is not an anchor.
   if (!/(?<!\\)(?:\\\\)*\$$/.test(match)) return 'must be anchored at both ends: begin with ^ and end with $'
   if (!/^\^\\?\//.test(match)) return 'must begin with ^/ for a path or ^// for a host'
-  const source = anchored(match)
+  const source = anchorExpression(match)
   return findWorkFault(source, TEXT_BOUNDS) ?? findWorkFault(source, FIRST_RUN_BOUNDS)
 }
 
 function findTemplateFault(match: string): string | null {
   if (!match.startsWith('/')) return 'must begin with / for a path, // for a host, or ^ for a regular expression'
   if (/#(?![1-9])/.test(match)) return 'cannot match a fragment; #1 to #9 are variables that take digits'
-  const variables = (match.match(ALL_PIECES) ?? []).filter((variable) => variable !== '*').map(captured)
+  const variables = (match.match(ALL_PIECES) ?? []).filter((variable) => variable !== '*').map(toResultVariable)
   if (new Set(variables).size < variables.length) return 'uses a variable twice'
-  if (/\$\*./.test(match)) return 'has text behind $*, which takes all that is left'
+  if (/\$\*./.test(match)) return 'has text after $*, which takes the rest'
   if (/(?:[$#][1-9]|\*)(?:[$#][1-9]|\$?\*)/.test(match)) return 'has two variables with nothing between them'
-  const isCrowded = match.split(/[/?&]/).some((unit) => (unit.match(ALL_PIECES)?.length ?? 0) > MOST_IN_SEGMENT)
-  if (match.includes('#') && isCrowded) return `has more than ${MOST_IN_SEGMENT} variables in one segment`
+  const isCrowded = match
+    .split(/[/?&]/)
+    .some((unit) => (unit.match(ALL_PIECES)?.length ?? 0) > MAX_VARIABLES_IN_SEGMENT)
+  if (match.includes('#') && isCrowded) return `has more than ${MAX_VARIABLES_IN_SEGMENT} variables in one segment`
   return null
 }
 
@@ -239,7 +242,7 @@ function findResultFault(match: string, to: string): string | null {
   const groups = match.startsWith('^') ? countGroups(match) : 0
   const known = match.startsWith('^')
     ? Array.from({ length: groups }, (_, index) => `$${index + 1}`)
-    : (match.match(ALL_PIECES) ?? []).map(captured)
+    : (match.match(ALL_PIECES) ?? []).map(toResultVariable)
   const unknown = (to.match(VARIABLE) ?? []).find((variable) => !known.includes(variable))
   return unknown === undefined ? null : `uses ${unknown}, which match does not set`
 }

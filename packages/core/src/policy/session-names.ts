@@ -15,6 +15,6 @@ export const SESSION_NAMES: readonly Pattern[] = [
   // ColdFusion writes the client id and its token as two parameters.
   'cfid',
   'cftoken',
-  // Whatever else calls itself a session: sessionId, oldSession. Letters only, so session_date and session-2 stay.
+  // Other names that contain "session": sessionId, oldSession. Letters only, so session_date and session-2 stay.
   '/^[a-z]*session[a-z]*$/',
 ]

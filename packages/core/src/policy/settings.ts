@@ -1,23 +1,29 @@
 import type { HealthSpec, PolicyFields, QuerySpec } from './spec.ts'
 
-/** What people write beside the rules; no rule reads it. */
+/** Fields for people, which no rule reads. */
 type Label = '$schema' | 'version' | 'description' | 'evidence'
 
-/** Nothing is left out and nothing is null, at every depth of an object. */
+/** The type with every field required and non-null, at every depth. */
 type Filled<T> = T extends string | boolean | readonly unknown[]
   ? T
   : { readonly [Key in keyof T]-?: Filled<NonNullable<T[Key]>> }
 
 type FilledFields = Filled<Omit<PolicyFields, Label>>
 
-/** The rules for the query with nothing left open but `signed`, whose default depends on the rules that are chosen. */
+/** The query fields, all filled in except `signed`, whose default depends on the active rules. */
 export type QuerySettings = Omit<Filled<QuerySpec>, 'signed'> & Pick<QuerySpec, 'signed'>
 
-/** A policy's fields with nothing left open: what the rules read. */
-export interface Settings extends Omit<FilledFields, 'query' | 'health'> {
+/** The fields that no rule reads, only admission and classification. */
+export type AdmissionField = 'languages' | 'pagination' | 'classify' | 'citation' | 'health'
+
+/** A policy's fields, all filled in: what the rules read. */
+export interface Settings extends Omit<FilledFields, 'query' | AdmissionField> {
   readonly query: QuerySettings
+}
+
+export interface AdmissionSettings extends Omit<Pick<FilledFields, AdmissionField>, 'health'> {
   readonly health: HealthSpec
 }
 
-export type LanguageSettings = Settings['languages']
-export type ClassifySettings = Settings['classify']
+export type LanguageSettings = AdmissionSettings['languages']
+export type ClassifySettings = AdmissionSettings['classify']

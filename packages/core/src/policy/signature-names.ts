@@ -25,7 +25,7 @@ export const SIGNATURE_NAMES: SignatureNames = {
     'x-tos-signature',
     // Tencent Cloud storage.
     'q-signature',
-    // Amazon CloudFront: which key signed; stands beside Policy or Expires.
+    // Amazon CloudFront: which key signed; used with Policy or Expires.
     'key-pair-id',
     // Akamai edge tokens: in one parameter the expiry, the path and the hmac.
     'hdnts',

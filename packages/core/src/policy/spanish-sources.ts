@@ -1,6 +1,6 @@
 import type { PolicyFields } from './spec.ts'
 
-/** What is Spanish about the policy `sources`, for admission and classification: another country brings other words. */
+/** The Spanish part of the policy `sources`, for admission and classification. Another country needs other words. */
 export const SPANISH_SOURCES: PolicyFields = {
   languages: {
     prefer: ['es'],

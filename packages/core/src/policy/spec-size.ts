@@ -1,22 +1,22 @@
-import { LONGEST_URL } from '../url/longest-url.ts'
+import { MAX_URL_LENGTH } from '../url/max-url-length.ts'
 import { PolicyError, childPath } from './policy-error.ts'
 
-/** No name, pattern or path of a policy need be longer than the URLs that it is compared with. */
-const LONGEST_TEXT = LONGEST_URL
+/** No name, pattern or path of a policy needs to be longer than the URLs that it is compared with. */
+const MAX_STRING_LENGTH = MAX_URL_LENGTH
 /** All texts together. Written as JSON, where one character takes up to six, they still make one string. */
-export const MOST_TEXT = 2 ** 26
-/** Evidence may hold anything, so it may be nested without end, or hold itself. */
+export const MAX_TEXT_LENGTH = 2 ** 26
+/** Evidence may be any object, so it may be nested very deep or contain itself. */
 const DEEPEST = 100
 
 /** Refuses a spec that is too large to be copied and written out, before anything else reads it. */
 export function checkSize(spec: unknown): void {
   const keys: (string | number)[] = []
-  let left = MOST_TEXT
+  let left = MAX_TEXT_LENGTH
   const take = (text: string): void => {
     left -= text.length
-    if (text.length > LONGEST_TEXT)
-      throw new PolicyError(keys.reduce(childPath, ''), `is longer than ${LONGEST_TEXT} characters`)
-    if (left < 0) throw new PolicyError('', `has more than ${MOST_TEXT} characters of text; divide it`)
+    if (text.length > MAX_STRING_LENGTH)
+      throw new PolicyError(keys.reduce(childPath, ''), `is longer than ${MAX_STRING_LENGTH} characters`)
+    if (left < 0) throw new PolicyError('', `has more than ${MAX_TEXT_LENGTH} characters of text; divide it`)
   }
   const walk = (value: unknown): void => {
     if (typeof value === 'string') return take(value)

@@ -91,9 +91,9 @@ export interface ClassifySpec {
 /** How a home page may be cited. */
 export interface CitationSpec {
   /**
-   * The sentence with which a home page or section page may be cited. `{host}` stands for its host without `www.`,
-   * `{name}` for the first label of its domain, in capitals where it has at most four letters: `SEPE`. A site may have
-   * a sentence of its own.
+   * The sentence with which a home page or section page may be cited. `{host}` becomes its host without `www.`,
+   * `{name}` the first label of its domain, in capitals where it has at most four letters: `SEPE`. A site may have a
+   * sentence of its own.
    */
   readonly qualifier: string
 }
@@ -107,7 +107,7 @@ export interface HealthSpec {
   readonly priority?: 'P0' | 'P1' | 'P2'
 }
 
-/** What may stand at the top of a policy file and in a section. */
+/** The fields that are allowed at the top of a policy file and in a section. */
 export interface PolicyFields {
   /** Where the JSON Schema is. For editors. */
   readonly $schema?: string
@@ -116,8 +116,8 @@ export interface PolicyFields {
   /** What the policy or the section is for. */
   readonly description?: string
   /**
-   * Why the fields beside it are considered true: what `learn` found, for people and for `explain`. May stand in a
-   * section too. The normalizer never reads it, and it is not part of the fingerprint.
+   * Why the fields beside it are considered true: what `learn` found, for people and for `explain`. Also allowed in a
+   * section. The normalizer never reads it, and it is not part of the fingerprint.
    */
   readonly evidence?: OrEmptied<readonly object[]>
   /** Write one scheme for both. The default port of the old one goes with it. Default: `keep`. */
@@ -137,7 +137,7 @@ export interface PolicyFields {
   /** The slash of a URL that has no other path, no query and no fragment. Default: `keep`. */
   readonly rootSlash?: 'keep' | 'strip'
   /**
-   * The part behind `#`. `keep-routes` keeps `#/…` and `#!…`, where single-page applications have their pages, and
+   * The part after `#`. `keep-routes` keeps `#/…` and `#!…`, where single-page applications have their pages, and
    * strips the rest. Default: `keep`.
    */
   readonly fragment?: 'keep' | 'strip' | 'keep-routes'
@@ -145,7 +145,7 @@ export interface PolicyFields {
   readonly dotSegments?: boolean
   /** Slashes in a row inside a path. Default: `keep`. */
   readonly duplicateSlashes?: 'keep' | 'collapse'
-  /** File names that stand for their directory. Each is one path segment, compared exactly. */
+  /** File names of directory indexes, such as `index.html`. Each is one path segment, compared exactly. */
   readonly directoryIndex?: OrEmptied<readonly string[]>
   /** The case of letters in the path. Only for servers that do not tell `A` from `a`. Default: `keep`. */
   readonly pathCase?: 'keep' | 'lower'
@@ -190,7 +190,7 @@ export interface SiteSpec extends PolicyFields {
   readonly paths?: Readonly<Record<string, PolicyFields>>
 }
 
-/** A mapping nobody has verified. */
+/** A mapping that is not verified. */
 export interface UnverifiedHost {
   /** A host name. */
   readonly host: string
@@ -210,7 +210,7 @@ export interface HostsSpec {
   readonly block?: OrEmptied<readonly string[]>
   /** Hosts that may only redirect to others. */
   readonly shorteners?: OrEmptied<readonly string[]>
-  /** The host that a host redirects to: a name, or `{ host, verified: false }` where nobody has checked. */
+  /** The host that a host redirects to: a name, or `{ host, verified: false }` if it is not verified. */
   readonly canonical?: OrEmptied<Readonly<Record<string, HostMapping>>>
 }
 

@@ -1,6 +1,6 @@
 import type { Pattern } from './terms.ts'
 
-/** What a parameter is there to measure; `upkeep` is what a server hangs on its own URLs to look after itself. */
+/** What a parameter measures; `upkeep` is for parameters that a server adds to its own URLs for its own operation. */
 export type TrackingClass =
   | 'campaign'
   | 'click-id'
@@ -24,7 +24,7 @@ export interface TrackingEntry {
   readonly risk: TrackingRisk
   readonly vendor: string
   readonly list: TrackingListName
-  /** What the parameter tells, and where it needs saying, what it must not be taken for. */
+  /** What the parameter means and, where needed, what it must not be confused with. */
   readonly why: string
   /** Run as tests. */
   readonly examples: readonly { readonly input: string; readonly url: string }[]
@@ -54,7 +54,7 @@ function section(list: TrackingListName, trackingClass: TrackingClass, rows: rea
  * The curated list with its reasons. `npm run generate` makes two things from it: tracking-names.ts, the patterns alone, so that the
  * reasons do not weigh on a bundle of `normalize`, and the table in docs/reference/tracking-parameters.md.
  *
- * A vendor with a closed vocabulary is listed name by name; a family stands only where customers coin names of their own.
+ * A vendor with a closed vocabulary is listed name by name; a glob is used only where customers invent names of their own.
  */
 export const TRACKING_LIST: readonly TrackingEntry[] = [
   ...section('core', 'campaign', [

@@ -3,7 +3,7 @@ import { PolicyError, childPath } from './policy-error.ts'
 import { checkSize } from './spec-size.ts'
 import type { PolicySpec } from './spec.ts'
 
-/** Accepts what has the shape of a policy file, or throws a PolicyError that names the place and the cure. */
+/** Checks the shape of a policy file. Throws a PolicyError that names the place and the fix. */
 export function validateSpec(spec: unknown): asserts spec is PolicySpec {
   checkSize(spec)
   checkObject('', spec, SPEC_FIELDS, ['name'])
@@ -17,7 +17,7 @@ function checkField(path: string, value: unknown, field: Field): void {
       if (typeof value !== 'boolean') throw new PolicyError(path, 'must be true or false')
       return
     case 'only':
-      if (value !== field.value) throw new PolicyError(path, `must be ${field.value} where it stands`)
+      if (value !== field.value) throw new PolicyError(path, `must be ${field.value} or left out`)
       return
     case 'free':
       if (!isRecord(value)) throw new PolicyError(path, 'must be an object')
@@ -63,7 +63,7 @@ function checkObject(path: string, value: unknown, fields: Fields, required: rea
   for (const [key, item] of Object.entries(value)) {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined
     if (field === undefined)
-      throw new PolicyError(childPath(path, key), `is no field of a policy${suggest(key, fields)}`)
+      throw new PolicyError(childPath(path, key), `is not a field of a policy${suggest(key, fields)}`)
     if (item !== undefined) checkField(childPath(path, key), item, field)
   }
   for (const key of required) {
@@ -71,7 +71,7 @@ function checkObject(path: string, value: unknown, fields: Fields, required: rea
   }
 }
 
-/** A field whose name is the same but for case and hyphens, which are the usual slips. */
+/** Suggests a field whose name differs only in case or hyphens, which are the usual typos. */
 function suggest(key: string, fields: Fields): string {
   const fold = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
   const meant = Object.keys(fields).find((name) => fold(name) === fold(key))

@@ -2,7 +2,7 @@ import { findBefore } from './find-before.ts'
 
 /**
  * Labels that registries put between a name and a country code: `amazon.co.uk`, `amazon.com.br`. The core has no public
- * suffix list; these cover the sites that one name is used for in many countries.
+ * suffix list; these labels cover the sites that use one name in many countries.
  */
 export const SECOND_LEVEL_LABELS: readonly string[] = [
   'ac',
@@ -34,9 +34,9 @@ export const isOpenDomain = (domain: string): boolean => domain.endsWith('.*')
 /**
  * The site keys that cover a host or another site key, the most specific first.
  *
- * @example coveringDomains('www.a.co.uk') // ['www.a.co.uk', 'www.a.*', 'a.co.uk', 'a.*', 'co.uk', 'uk']
+ * @example listCoveringDomains('www.a.co.uk') // ['www.a.co.uk', 'www.a.*', 'a.co.uk', 'a.*', 'co.uk', 'uk']
  */
-export function coveringDomains(domain: string): string[] {
+export function listCoveringDomains(domain: string): string[] {
   const ending = isOpenDomain(domain) ? domain.length - 1 : findEnding(domain)
   const keys: string[] = []
   for (let at = 0; at < domain.length; at = findBefore('.', domain, at, domain.length) + 1) {
@@ -48,8 +48,8 @@ export function coveringDomains(domain: string): string[] {
 }
 
 /**
- * Data by domain, where a domain covers its subdomains and `name.*` the name under every ending. Only as much of a host
- * is looked at as the longest domain is long, so that a host with thousands of labels costs no more than any other.
+ * Data by domain, where a domain covers its subdomains and `name.*` covers the name under every ending. A lookup reads no
+ * more of a host than the longest domain is long, so that a host with thousands of labels costs no more than any other.
  */
 export class DomainMap<Data> {
   readonly #data = new Map<string, Data>()
@@ -71,7 +71,7 @@ export class DomainMap<Data> {
 
   /** The data of the longest domain that covers the host; of two that cover as much, of the one without a star. */
   find(host: string): Data | null {
-    // Lists are often by host: the one before is asked for again.
+    // Lists are often sorted by host, so the previous host is looked up again.
     if (host !== this.#lastHost) {
       this.#lastHost = host
       this.#lastFound = this.#look(host)

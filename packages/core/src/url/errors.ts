@@ -19,9 +19,9 @@ export const ERRORS = {
     'Only http and https URLs are normalized.',
     'Leave other schemes alone; put http:// before "host:port".',
   ),
-  'url/no-host': row('No host stands between the scheme and the path.', 'Put a host name or an address behind "//".'),
+  'url/no-host': row('There is no host between the scheme and the path.', 'Put a host name or an address after "//".'),
   'url/bad-host': row(
-    'The host has a character that no host may have.',
+    'The host contains a character that is not allowed in hosts.',
     'Look for spaces, brackets, "%" or a stray "@" in it.',
   ),
   'url/bad-domain': row(
@@ -44,7 +44,7 @@ export const ERRORS = {
 
 export type UrlErrorCode = keyof typeof ERRORS
 
-/** An error that has what its row has: `kind`, `retry`, `says` and `fix`. */
+/** An error with the fields of its row: `kind`, `retry`, `says` and `fix`. */
 export class TableError extends Error implements ErrorEntry {
   declare readonly kind: ErrorKind
   declare readonly retry: boolean
@@ -57,7 +57,7 @@ export class TableError extends Error implements ErrorEntry {
   }
 }
 
-/** What `normalize` and the other functions that throw say of a text that is not an http(s) URL. */
+/** Thrown by `normalize` and other functions for input that is not an http or https URL. */
 export class UrlError extends TableError {
   override readonly name = 'UrlError'
   readonly code: UrlErrorCode
@@ -70,11 +70,11 @@ export class UrlError extends TableError {
   }
 }
 
-const LONGEST_QUOTE = 200
+const MAX_QUOTE_LENGTH = 200
 
 /** One sentence for people: the thing, the problem, the fix. */
 export function describeError(code: UrlErrorCode, input: string): string {
   const { says, fix } = ERRORS[code]
-  const quoted = input.length > LONGEST_QUOTE ? `${input.slice(0, LONGEST_QUOTE)}…` : input
+  const quoted = input.length > MAX_QUOTE_LENGTH ? `${input.slice(0, MAX_QUOTE_LENGTH)}…` : input
   return `${JSON.stringify(quoted)}: ${says} ${fix}`
 }

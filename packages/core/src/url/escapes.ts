@@ -15,21 +15,21 @@ const UNRESERVED = '%(?:2[DE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])'
 const HAS_UNRESERVED = new RegExp(UNRESERVED, 'i')
 const STRAY = /%(?![0-9A-Fa-f]{2})/
 const STRAYS = /%(?![0-9A-Fa-f]{2})/g
-// A stray % and at most one hex digit behind it, then the escape that would complete it.
+// A stray % and at most one hex digit after it, then the escape that would complete it.
 const ESCAPES = new RegExp(`%(?![0-9A-Fa-f]{2})[0-9A-Fa-f]?(?:%[0-9A-Fa-f]{2})?|${UNRESERVED}`, 'gi')
 
-/** RFC 3986, 6.2.2.2: `%7E` means `~` wherever it stands. Octets are decoded one by one, never twice. */
+/** RFC 3986, 6.2.2.2: `%7E` means `~` everywhere. Octets are decoded one by one, never twice. */
 export function decodeUnreserved(text: string): string {
   if (!text.includes('%') || !HAS_UNRESERVED.test(text)) return text
-  // Three characters are an escape; what begins with a stray % is shorter or longer.
-  return text.replace(ESCAPES, (match) => (match.length === 3 ? decode(match) : keepApart(match)))
+  // A match of three characters is an escape; a match that begins with a stray % is shorter or longer.
+  return text.replace(ESCAPES, (match) => (match.length === 3 ? decode(match) : decodeAfterStrayPercent(match)))
 }
 
 /**
  * `%5%41` must not become `%5A`, which would be decoded again to `Z` the next time: an escaped hex digit stays
  * escaped where it would complete the escape that a stray `%` began.
  */
-function keepApart(match: string): string {
+function decodeAfterStrayPercent(match: string): string {
   const escape = match.lastIndexOf('%')
   if (escape === 0 || !HAS_UNRESERVED.test(match.slice(escape))) return match
   const char = decode(match.slice(escape))

@@ -9,7 +9,7 @@ export function endsInNumber(host: string): boolean {
  * Any spelling of an IPv4 address (`0x7f.1`, `017700000001`, `2130706433`) as four decimal numbers.
  * https://url.spec.whatwg.org/#concept-ipv4-parser
  */
-export function canonicalIpv4(host: string): string | null {
+export function toCanonicalIpv4(host: string): string | null {
   const labels = host.split('.')
   if (labels.length > 1 && labels.at(-1) === '') labels.pop()
   if (labels.length > 4) return null
@@ -22,7 +22,7 @@ export function canonicalIpv4(host: string): string | null {
   return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.')
 }
 
-/** NaN where the label is no number, so that every comparison with it fails. */
+/** NaN if the label is not a number, so that every comparison with it fails. */
 function parseNumber(label: string): number {
   if (/^0x[0-9a-f]*$/i.test(label)) return label.length === 2 ? 0 : Number(label)
   if (/^0[0-7]+$/.test(label)) return Number(`0o${label}`)

@@ -2,9 +2,9 @@
  * The text between the brackets in its shortest form, as RFC 5952 and the URL standard write it.
  * https://url.spec.whatwg.org/#concept-ipv6-parser
  */
-export function canonicalIpv6(text: string): string | null {
+export function toCanonicalIpv6(text: string): string | null {
   const groups = parseGroups(text)
-  return groups === null ? null : compress(groups)
+  return groups === null ? null : formatGroups(groups)
 }
 
 const HEX_GROUP = /^[0-9a-f]{1,4}$/i
@@ -13,8 +13,8 @@ function parseGroups(text: string): number[] | null {
   const halves = text.split('::')
   if (halves.length > 2) return null
   const [head = '', tail] = halves
-  const before = parseList(head, tail === undefined)
-  const after = tail === undefined ? [] : parseList(tail, true)
+  const before = parseHalf(head, tail === undefined)
+  const after = tail === undefined ? [] : parseHalf(tail, true)
   if (before === null || after === null) return null
 
   const missing = 8 - before.length - after.length
@@ -23,7 +23,7 @@ function parseGroups(text: string): number[] | null {
 }
 
 /** Groups between colons; the last one of the address may be an IPv4 address in dotted form. */
-function parseList(text: string, isLast: boolean): number[] | null {
+function parseHalf(text: string, isLast: boolean): number[] | null {
   if (text === '') return []
   const groups: number[] = []
   const fields = text.split(':')
@@ -46,7 +46,7 @@ function parseEmbeddedIpv4(text: string): [number, number] | null {
   return Math.max(a, b, c, d) > 255 ? null : [a * 256 + b, c * 256 + d]
 }
 
-function compress(groups: readonly number[]): string {
+function formatGroups(groups: readonly number[]): string {
   const { start, length } = findLongestZeros(groups)
   const hex = groups.map((group) => group.toString(16))
   if (length < 2) return hex.join(':')

@@ -12,29 +12,29 @@ const SPECIAL_QUERY = `${QUERY}'`
 const PATH = `${QUERY}?^\`{}`
 const USERINFO = `${PATH}/:;=@\\[\\\\\\]|`
 
-/** Found by one expression, replaced by another: asking first is much cheaper where there is nothing to replace. */
+/** One expression to test with, another to replace with: testing first is much cheaper when there is nothing to replace. */
 export interface EncodeSet {
   readonly one: RegExp
   readonly all: RegExp
 }
 
-const setOf = (characters: string): EncodeSet => ({
+const createEncodeSet = (characters: string): EncodeSet => ({
   one: new RegExp(`[${characters}]`),
   all: new RegExp(`[${characters}]+`, 'g'),
 })
 
-export const FRAGMENT_SET = setOf(FRAGMENT)
-export const QUERY_SET = setOf(SPECIAL_QUERY)
-export const PATH_SET = setOf(PATH)
-export const UNSAFE_SET = setOf('|{}^`\\\\')
-export const USERINFO_SET = setOf(USERINFO)
+export const FRAGMENT_SET = createEncodeSet(FRAGMENT)
+export const QUERY_SET = createEncodeSet(SPECIAL_QUERY)
+export const PATH_SET = createEncodeSet(PATH)
+export const UNSAFE_SET = createEncodeSet('|{}^`\\\\')
+export const USERINFO_SET = createEncodeSet(USERINFO)
 
 /** Writes the characters of a set as UTF-8 escapes; escapes that are there already stay as they are. */
 export function percentEncode(text: string, set: EncodeSet): string {
   return set.one.test(text) ? text.replace(set.all, encodeRun) : text
 }
 
-/** Everything in a set is encoded by the built-in function too, but for the apostrophe; half a surrogate pair it throws at. */
+/** The built-in function encodes everything in a set except the apostrophe, and throws on half a surrogate pair. */
 function encodeRun(run: string): string {
   return encodeURIComponent(toWellFormed(run)).replaceAll("'", '%27')
 }

@@ -5,13 +5,13 @@ export function splitPairs(query: string): string[] {
   return query === '' ? [] : query.slice(1).split('&')
 }
 
-/** The name of a pair as spelled: what stands before the first `=`. */
-export function rawName(pair: string): string {
+/** The name of a pair as spelled: the text before the first `=`. */
+export function readRawName(pair: string): string {
   const end = pair.indexOf('=')
   return end === -1 ? pair : pair.slice(0, end)
 }
 
-export function rawValue(pair: string): string {
+export function readRawValue(pair: string): string {
   const end = pair.indexOf('=')
   return end === -1 ? '' : pair.slice(end + 1)
 }

@@ -43,7 +43,7 @@ export class UrlParts {
     this.fragment = fragment
   }
 
-  /** Spells what stands behind the host in another way. */
+  /** Respells everything after the host. */
   respell(change: (text: string) => string): void {
     this.path = change(this.path)
     this.query = change(this.query)
@@ -55,7 +55,7 @@ export class UrlParts {
   }
 }
 
-// Browsers take any number of slashes and backslashes behind the scheme.
+// Browsers take any number of slashes and backslashes after the scheme.
 const SCHEME_AND_SLASHES = /https?:[/\\]*/iy
 const ANY_SCHEME = /^[a-z][a-z0-9+.-]*:/i
 
@@ -88,7 +88,7 @@ function findSchemeError(text: string): UrlErrorCode {
   return ANY_SCHEME.test(text) ? 'url/scheme-not-http' : 'url/no-scheme'
 }
 
-/** Behind the last `@`: a password may have some too. */
+/** The host begins after the last `@`: a password may contain some too. */
 function findHost(text: string, start: number, end: number): number {
   return findBefore('@', text, start, end) === end ? start : text.lastIndexOf('@', end - 1) + 1
 }

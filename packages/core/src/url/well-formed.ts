@@ -1,4 +1,4 @@
-/** Half a surrogate pair, which is no character, becomes U+FFFD. Not by the method of that name: older engines lack it. */
+/** Replaces each half of a surrogate pair with U+FFFD. Older engines lack the built-in method of this name. */
 export function toWellFormed(text: string): string {
   return /[\ud800-\udfff]/.test(text) ? text.replace(/[\ud800-\udfff]/gu, '\ufffd') : text
 }

@@ -293,6 +293,12 @@ describe('policies', () => {
     })
   }
 
+  for (const name of NAMES) {
+    test(`the fingerprint that ${name} has in the code is the one that would be computed`, () => {
+      assert.equal(policies[name].fingerprint, definePolicy({ name: 'mine', extends: name }).fingerprint)
+    })
+  }
+
   test('no two have the same fingerprint', () => {
     const fingerprints = NAMES.map((name) => policies[name].fingerprint)
     assert.equal(new Set(fingerprints).size, NAMES.length)

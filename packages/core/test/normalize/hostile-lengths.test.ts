@@ -14,7 +14,7 @@ import {
   urlKey,
   type PolicySpec,
 } from '../../src/index.ts'
-import { LONGEST_URL } from '../../src/url/longest-url.ts'
+import { MAX_URL_LENGTH } from '../../src/url/max-url-length.ts'
 
 /** Every rule that may lengthen a URL, or that reads it piece by piece. */
 const everything = definePolicy({
@@ -42,7 +42,7 @@ const CALLS: readonly ((input: string) => unknown)[] = [
 
 /** A text between two others, as often as the longest URL allows. */
 function fill(before: string, repeated: string, after = ''): string {
-  const times = Math.floor((LONGEST_URL - before.length - after.length) / repeated.length)
+  const times = Math.floor((MAX_URL_LENGTH - before.length - after.length) / repeated.length)
   return before + repeated.repeat(times) + after
 }
 
@@ -95,7 +95,7 @@ describe('longer URLs are too long', () => {
     'a host of 100 million letters': `https://${'a'.repeat(100_000_000)}.com/`,
     'when percent-encoded': fill('https://e.com/', '\u00fc'),
     'when percent-encoded, in what would be removed': fill('https://e.com/?utm_source=', '\u00fc'),
-    'no URL at all': 'x'.repeat(LONGEST_URL + 1),
+    'no URL at all': 'x'.repeat(MAX_URL_LENGTH + 1),
   }
   for (const [what, input] of Object.entries(LONGER)) {
     test(what, () => {

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { NameJudge } from '../../src/normalize/name-judge.ts'
-import { comparePairs, cutPairs, nameOf, pairsOf, valueOf, type PairList } from '../../src/normalize/pair-list.ts'
+import { comparePairs, cutPairs, readName, cutQuery, readValue, type PairList } from '../../src/normalize/pair-list.ts'
 import { EMPTY_PAIR, LONE_QUESTION_MARK, PAIR, UNSORTED_PAIRS } from '../../src/normalize/signs.ts'
 
 const indifferent: NameJudge = () => 0
 
-const namesOf = ({ text, pairs, count }: PairList): string[] => pairs.slice(0, count).map((pair) => nameOf(text, pair))
+const namesOf = ({ text, pairs, count }: PairList): string[] =>
+  pairs.slice(0, count).map((pair) => readName(text, pair))
 
 const withoutX = (query: string): string => {
-  const pairs = pairsOf(query, indifferent)
-  pairs.filter((pair, text) => nameOf(text, pair) !== 'x')
+  const pairs = cutQuery(query, indifferent)
+  pairs.filter((pair, text) => readName(text, pair) !== 'x')
   return pairs.join()
 }
 
@@ -30,10 +31,10 @@ const CUTS = [
 describe('a query is cut into pairs', () => {
   for (const { query, names, values } of CUTS) {
     test(`${query || '(none)'} has the names ${JSON.stringify(names)}`, () => {
-      const list = pairsOf(query, indifferent)
+      const list = cutQuery(query, indifferent)
       assert.deepEqual(namesOf(list), names)
       assert.deepEqual(
-        list.pairs.slice(0, list.count).map((pair) => valueOf(query, pair)),
+        list.pairs.slice(0, list.count).map((pair) => readValue(query, pair)),
         values,
       )
     })
@@ -42,7 +43,7 @@ describe('a query is cut into pairs', () => {
   test('and joined to what it was', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'b', '=', '&', '?') }), (text) => {
-        assert.equal(pairsOf(`?${text}`, indifferent).join(), `?${text}`)
+        assert.equal(cutQuery(`?${text}`, indifferent).join(), `?${text}`)
       }),
     )
   })
@@ -108,14 +109,14 @@ const SIGNS = [
 describe('pairs show signs', () => {
   for (const { query, signs } of SIGNS)
     test(`${query || '(none)'} shows ${signs.toString(2)}`, () =>
-      assert.equal(pairsOf(query, indifferent).signs, signs))
+      assert.equal(cutQuery(query, indifferent).signs, signs))
 })
 
 test('names are compared as texts are', () => {
   const name = fc.string({ unit: fc.constantFrom('a', 'b', '%', '~'), minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(name, name, (first, second) => {
-      const { text, pairs } = pairsOf(`?${first}&${second}`, indifferent)
+      const { text, pairs } = cutQuery(`?${first}&${second}`, indifferent)
       const [a, b] = pairs
       assert.ok(a && b)
       assert.equal(Math.sign(comparePairs(text, a, b)), first < second ? -1 : first > second ? 1 : 0)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cleanliness, definePolicy, normalize } from '../../src/index.ts'
-import { MOST_STEPS, findWorkFault } from '../../src/policy/expression-work.ts'
-import { LONGEST_TESTED_TEXT, NAME_BOUNDS } from '../../src/policy/pattern.ts'
+import { MAX_STEPS, findWorkFault } from '../../src/policy/expression-work.ts'
+import { MAX_TESTED_TEXT_LENGTH, NAME_BOUNDS } from '../../src/policy/pattern.ts'
 import { FIRST_RUN_BOUNDS, TEXT_BOUNDS } from '../../src/policy/rewrite-template.ts'
 import { define } from '../support/policies.ts'
 import { fuzzExpressions } from './random-expression.ts'
@@ -108,9 +108,9 @@ describe('accepted expressions are fast on hostile texts', () => {
 })
 
 test('the bounds are those of the longest texts', () => {
-  assert.deepEqual(TEXT_BOUNDS, { longest: LONGEST_TESTED_TEXT, mostSteps: MOST_STEPS })
-  assert.deepEqual(FIRST_RUN_BOUNDS, { longest: 1000, mostSteps: MOST_STEPS / 16 })
-  assert.equal(NAME_BOUNDS.mostSteps * (LONGEST_TESTED_TEXT / NAME_BOUNDS.longest), MOST_STEPS)
+  assert.deepEqual(TEXT_BOUNDS, { longest: MAX_TESTED_TEXT_LENGTH, mostSteps: MAX_STEPS })
+  assert.deepEqual(FIRST_RUN_BOUNDS, { longest: 1000, mostSteps: MAX_STEPS / 16 })
+  assert.equal(NAME_BOUNDS.mostSteps * (MAX_TESTED_TEXT_LENGTH / NAME_BOUNDS.longest), MAX_STEPS)
 })
 
 for (const [field, spec] of Object.entries({
@@ -120,7 +120,7 @@ for (const [field, spec] of Object.entries({
   test(`${field}: an expression that the engine cannot compile is refused with the policy, not met by the first URL`, () => {
     assert.throws(() => definePolicy(spec), {
       name: 'PolicyError',
-      message: `${field} is no regular expression: Regular expression too large.`,
+      message: `${field} is not a regular expression: Regular expression too large.`,
     })
   })
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mergePolicySpecs, type PolicySpec } from '../../src/index.ts'
 import { LABEL_FIELDS, POLICY_FIELDS, SPEC_FIELDS, type Field, type Fields } from '../../src/policy/fields.ts'
-import { settle } from '../../src/policy/settle.ts'
-import { DEFAULT_SETTINGS } from '../../src/policy/default-settings.ts'
+import { resolveSettings } from '../../src/policy/resolve-settings.ts'
+import { ADMISSION_DEFAULTS, DEFAULT_SETTINGS } from '../../src/policy/default-settings.ts'
 
 /** A field of a policy that holds a value of its own, by its path: `['query', 'strip']`. */
 interface Leaf {
@@ -79,13 +79,16 @@ describe('every field of a policy, laid over the same field of the policy it ext
   }
 })
 
+const WHOLE = { ...DEFAULT_SETTINGS, ...ADMISSION_DEFAULTS }
+
 describe('every field of a section, laid over the same field of a policy', () => {
   test('settings have every field, and no other', () => {
-    assert.deepEqual(Object.keys(DEFAULT_SETTINGS).toSorted(), Object.keys(POLICY_FIELDS).toSorted())
+    assert.deepEqual(Object.keys(WHOLE).toSorted(), Object.keys(POLICY_FIELDS).toSorted())
   })
 
   for (const { path, field } of leavesOf(POLICY_FIELDS)) {
-    const lay = (below: unknown, own: unknown): unknown => read(path, settle(put(path, own), settle(put(path, below))))
+    const lay = (below: unknown, own: unknown): unknown =>
+      read(path, resolveSettings(put(path, own), resolveSettings(put(path, below), WHOLE)))
 
     test(`${path.join('.')}, a ${field.kind}`, () => {
       const [below, own] = [sampleOf(field, 'below'), sampleOf(field, 'own')]
@@ -100,6 +103,6 @@ describe('every field of a section, laid over the same field of a policy', () =>
   }
 
   for (const key of Object.keys(LABEL_FIELDS)) {
-    test(`${key} is no setting`, () => assert.ok(!(key in settle({ [key]: 'x' }))))
+    test(`${key} is no setting`, () => assert.ok(!(key in resolveSettings({ [key]: 'x' }))))
   }
 })

@@ -348,8 +348,25 @@ export function mutate(url: string, random: Random): string {
 
 /** A URL as most of the web has them: mostly in order, so that the short way is walked too. */
 export function ordinaryUrl(random: Random): string {
-  const words = ['news', 'a', 'en', 'article-12', 'Index', 'v1.2', 'x.html', 'caf%C3%A9', 'a_b', '(1)', 'b;v=1', '2024']
+  const words = [
+    'news',
+    'a',
+    'en',
+    'article-12',
+    'Index',
+    'v1.2',
+    'x.html',
+    'caf%C3%A9',
+    'a_b',
+    '(1)',
+    'b;v=1',
+    '2024',
+    ';jsessionid=1',
+  ]
+  const origin = pick(['https://', 'http://'], random) + pick(PLAIN_HOSTS, random)
+  // Rules on the root look at the query and the fragment, too.
+  if (chance(8, random)) return `${origin}/${pick(words, random)}`
   const path = many(4, random, () => `/${pick(words, random)}`) + pick(['', '/', '//', ''], random)
   const query = chance(2, random) ? '' : `?${Array.from({ length: random(4) + 1 }, () => randomPair(random)).join('&')}`
-  return pick(['https://', 'http://'], random) + pick(PLAIN_HOSTS, random) + path + query + pick(FRAGMENTS, random)
+  return origin + path + query + pick(FRAGMENTS, random)
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { canonicalIpv4, endsInNumber } from '../../src/url/ipv4.ts'
-import { canonicalIpv6 } from '../../src/url/ipv6.ts'
+import { toCanonicalIpv4, endsInNumber } from '../../src/url/ipv4.ts'
+import { toCanonicalIpv6 } from '../../src/url/ipv6.ts'
 import { show } from '../support/show.ts'
 
 /** What the platform makes of a host, for a second opinion. */
@@ -44,12 +44,12 @@ const IPV4 = [
   { why: 'beyond all numbers', input: `0x${'f'.repeat(400)}`, becomes: null },
 ]
 
-describe('canonicalIpv4', () => {
+describe('toCanonicalIpv4', () => {
   for (const { why, input, becomes } of IPV4) {
     test(`${show(input)} -> ${becomes} (${why})`, () => {
-      assert.equal(canonicalIpv4(input), becomes)
+      assert.equal(toCanonicalIpv4(input), becomes)
       assert.equal(platformHost(input), becomes)
-      if (becomes !== null) assert.equal(canonicalIpv4(becomes), becomes)
+      if (becomes !== null) assert.equal(toCanonicalIpv4(becomes), becomes)
     })
   }
 
@@ -64,7 +64,7 @@ describe('canonicalIpv4', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 5 }), (numbers) => {
         const host = numbers.join('.')
-        if (endsInNumber(host)) assert.equal(canonicalIpv4(host), platformHost(host))
+        if (endsInNumber(host)) assert.equal(toCanonicalIpv4(host), platformHost(host))
       }),
       { numRuns: 20_000 },
     )
@@ -103,12 +103,12 @@ const IPV6 = [
   { why: 'IPv4 in hex', input: '::0x1.2.3.4', becomes: null },
 ]
 
-describe('canonicalIpv6', () => {
+describe('toCanonicalIpv6', () => {
   for (const { why, input, becomes } of IPV6) {
     test(`${show(input)} -> ${becomes} (${why})`, () => {
-      assert.equal(canonicalIpv6(input), becomes)
+      assert.equal(toCanonicalIpv6(input), becomes)
       assert.equal(platformHost(`[${input}]`), becomes === null ? null : `[${becomes}]`)
-      if (becomes !== null) assert.equal(canonicalIpv6(becomes), becomes)
+      if (becomes !== null) assert.equal(toCanonicalIpv6(becomes), becomes)
     })
   }
 
@@ -120,7 +120,7 @@ describe('canonicalIpv6', () => {
     )
     fc.assert(
       fc.property(fc.array(group, { minLength: 1, maxLength: 10 }), (groups) => {
-        const address = canonicalIpv6(groups.join(':'))
+        const address = toCanonicalIpv6(groups.join(':'))
         assert.equal(address === null ? null : `[${address}]`, platformHost(`[${groups.join(':')}]`))
       }),
       { numRuns: 20_000 },

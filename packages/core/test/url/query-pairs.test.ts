@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foldName, rawName, rawValue, splitPairs } from '../../src/url/query-pairs.ts'
+import { foldName, readRawName, readRawValue, splitPairs } from '../../src/url/query-pairs.ts'
 import { show } from '../support/show.ts'
 
 const QUERIES = [
@@ -24,7 +24,7 @@ const PAIRS = [
 ]
 for (const { why, pair, name, value } of PAIRS) {
   test(`${pair} is ${show(name)} and ${show(value)} (${why})`, () =>
-    assert.deepEqual([rawName(pair), rawValue(pair)], [name, value]))
+    assert.deepEqual([readRawName(pair), readRawValue(pair)], [name, value]))
 }
 
 const FOLDED = [

@@ -21,7 +21,8 @@ export function compileSite(rules: readonly Proved[], scopesByHost: ReadonlyMap<
   // One section for a host on all its ports.
   for (const [name, ports] of groupBy(hosts, nameOfHost)) {
     const own = ports.flatMap((host) => rulesAt(host, rules))
-    const scopes = [...new Set(ports.flatMap((host) => scopesByHost.get(host) ?? []))].toSorted()
+    const places = [...ports.flatMap((host) => scopesByHost.get(host) ?? []), ...own.flatMap(({ scope }) => scope)]
+    const scopes = [...new Set(places.filter((place) => place !== '/'))].toSorted()
     if (own.length > 0) sections[name] = compileHost(own, scopes)
   }
   // A section covers the hosts below its own: those that showed nothing of its rules are kept out of it.
@@ -64,11 +65,18 @@ const isOfCase = ({ family }: Edit): boolean => family === 'case'
  */
 function compileFolded(everywhere: PolicyFields, limited: readonly Proved[], scopes: readonly string[]): SiteSpec {
   const paths: Record<string, PolicyFields> = {}
+  const ofCase = limited.filter(({ edits }) => edits.some(isOfCase)).map((rule) => rule.evidence)
+  // The case stands in every section, so what proves it does, too.
+  const withCase = (pathCase: 'keep' | 'lower', fields: PolicyFields): PolicyFields => ({
+    pathCase,
+    ...fields,
+    evidence: [...new Set([...(fields.evidence ?? []), ...ofCase])],
+  })
   for (const [prefix, spelled] of groupBy(['', ...neededScopes(limited, scopes)], (scope) => scope.toLowerCase())) {
     const own = limited.filter(({ holds }) => spelled.some(holds))
-    paths[prefix === '' ? '/' : prefix] = { pathCase: 'keep', ...fieldsOf(own) }
+    paths[prefix === '' ? '/' : prefix] = withCase('keep', fieldsOf(own))
   }
-  return { ...everywhere, pathCase: 'lower', paths }
+  return { ...withCase('lower', everywhere), paths }
 }
 
 /** A part of the site needs its own section where a rule begins or ends to hold at it. */

@@ -131,7 +131,10 @@ export class Examiner {
       return { ...before, tier: 'reject' }
     const whole = this.#try(candidate)
     const agreement = this.#noise.agreementFor(whole)
-    const trial = withoutCommonSizes(withoutShared(whole, this.#data, this.#current, agreement), this.#sizes)
+    const trial = withoutCommonSizes(
+      withoutShared(whole, this.#data, this.#current, agreement?.cautious ?? null),
+      this.#sizes,
+    )
     const judgement = this.#limit(judgeTrial(trial, agreement, this.#standing, prior, this.#shape))
     this.judged.set(candidate.id, judgement)
     return judgement
@@ -169,7 +172,7 @@ export class Examiner {
     if (swap === null || another !== undefined) return 'apply'
     const place = countPlace(this.#current.byHost.get(host) ?? [], swap)
     const agreement = this.#noise.agreementFor(this.#try({ hosts, ...candidate }))
-    return isCountWithinNoise(place, agreement) ? 'apply' : 'probe'
+    return isCountWithinNoise(place, agreement?.cautious ?? null) ? 'apply' : 'probe'
   }
 
   #isDoubtful(judgement: Judgement): boolean {

@@ -1,9 +1,9 @@
 import type { Form } from '../log/form.ts'
-import { noiseOf } from './noise.ts'
+import { mostExposed, noiseOf } from './noise.ts'
 import type { Collision, Count } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_UNEXPLAINED, MOST_DEVIATIONS } = THRESHOLDS.expectedFailures
+const { MOST_UNEXPLAINED, MOST_DEVIATIONS, LEAST_LIKELY, EXACT_UP_TO } = THRESHOLDS.expectedFailures
 
 /**
  * Whether noise explains what fails, but for chance.
@@ -20,22 +20,29 @@ export function isWithinNoise(
   if (agreement === null) return false
   const noise = noiseOf(agreement)
   const spoiled = collisions.reduce((sum, { forms }) => sum + 1 - cleanOf(forms, noise), 0)
-  return failures <= spoiled + MOST_DEVIATIONS * Math.sqrt(spoiled)
+  return failures <= mostByChance(spoiled)
 }
 
 /** The same of a mere count, in which every failure may be that of two fetches. */
 export function isCountWithinNoise({ trials, agreeing }: Count, agreement: number | null): boolean {
-  const [failures, spoiled] = [trials - agreeing, trials * (1 - (agreement ?? 1))]
-  return failures <= Math.max(MOST_UNEXPLAINED * trials, spoiled + MOST_DEVIATIONS * Math.sqrt(spoiled))
+  const failures = trials - agreeing
+  if (failures <= MOST_UNEXPLAINED * trials) return true
+  return agreement !== null && failures <= mostByChance(trials * (1 - agreement))
 }
 
-/** How likely noise has spoiled none of the two forms that it may spoil most. One of several URLs shows what most of them show. */
+/**
+ * How many accidents chance still explains where so many are expected: a quantile of Poisson's distribution, and never less than
+ * one. A measure without any accident does not say that there are none.
+ */
+function mostByChance(expected: number): number {
+  if (expected > EXACT_UP_TO) return expected + MOST_DEVIATIONS * Math.sqrt(expected)
+  let [most, term] = [0, Math.exp(-expected)]
+  for (let more = 1 - term; more > LEAST_LIKELY; more -= term) term *= expected / ++most
+  return Math.max(1, most)
+}
+
+/** How likely noise has spoiled none of the two forms that it may spoil most. */
 function cleanOf(forms: readonly Form[], noise: number): number {
-  let [most, next] = [0, 0]
-  for (const { label, urls } of forms) {
-    const share = label === -1 || urls.length > 2 ? 0 : noise / urls.length
-    if (share > most) [most, next] = [share, most]
-    else if (share > next) next = share
-  }
-  return (1 - most) * (1 - next)
+  const [most, next] = mostExposed(forms)
+  return (1 - most * noise) * (1 - next * noise)
 }

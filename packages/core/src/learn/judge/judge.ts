@@ -1,8 +1,9 @@
 import { wilsonLowerBound } from './bound.ts'
 import { isWithinNoise } from './expected-failures.ts'
 import { chanceOf } from './false-discovery.ts'
-import type { Form } from '../log/form.ts'
+import { placeOf, type Form } from '../log/form.ts'
 import { findScopes, type Scope } from './scopes.ts'
+import type { Agreement } from './noise.ts'
 import type { Standing } from './standing.ts'
 import { halfOf } from '../log/content-hash.ts'
 import { countTrials, type Collision, type Count, type Trial } from '../trial/trial.ts'
@@ -37,6 +38,8 @@ export interface Judgement extends Scope {
   readonly collisions: readonly Collision[]
 }
 
+const ALWAYS: Agreement = { expected: 1, cautious: 1 }
+
 /**
  * @param measured how often two fetches of one page agree; null where nothing but the rule itself tells
  * @param standing which contents may be accidents of fetching
@@ -45,26 +48,26 @@ export interface Judgement extends Scope {
  */
 export function judgeTrial(
   trial: Trial,
-  measured: number | null,
+  measured: Agreement | null,
   standing: Standing,
   extraPrior: number,
   shapeOf: (form: Form) => string,
 ): Judgement {
-  const agreement = measured ?? 1
+  const { cautious, expected } = measured ?? ALWAYS
   const prior = Math.min(MOST_PRIOR, Math.min(...trial.candidate.edits.map((edit) => edit.prior)) + extraPrior)
-  const scope = findScopes(trial, agreement)
-  const collisions = trial.collisions.filter((collision) => scope.holds(collision.forms[0]?.scope ?? ''))
+  const scope = findScopes(trial, cautious)
+  const collisions = trial.collisions.filter((collision) => collision.forms.some((form) => scope.holds(placeOf(form))))
   const count = countTrials(collisions)
   const heldOut = collisions.filter((collision) => isHeldOut(trial, collision))
   const holdOut = countTrials(heldOut)
-  const cleared = clear(holdOut, countTrials(heldOut.map((collision) => standing.forgive(collision))), agreement)
+  const cleared = clear(holdOut, countTrials(heldOut.map((collision) => standing.forgive(collision))), expected)
   const proof = { trials: cleared.trials + prior, agreeing: cleared.agreeing + prior }
   const bound = cleared.trials === 0 ? 0 : wilsonLowerBound(proof.agreeing, proof.trials)
   const chance = cleared.trials === 0 ? 1 : chanceOf(proof)
   const isBroad = isBroadEnough(trial, collisions) && isTriedEverywhere(trial, shapeOf)
   const isUncontradicted =
     standing.countContradictions(collisions) <= Math.max(MOST_CONTRADICTIONS, MOST_CONTRADICTED * count.trials)
-  const isSafe = isBroad && isUncontradicted && isWithinNoise(heldOut, holdOut, measured)
+  const isSafe = isBroad && isUncontradicted && isWithinNoise(heldOut, holdOut, measured?.cautious ?? null)
   const tier = tierOf(bound, cleared, holdOut.agreeing, isSafe)
   return { trial, tier, count, holdOut, bound, prior, chance, falseDiscovery: chance, collisions, ...scope }
 }

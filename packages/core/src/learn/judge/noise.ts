@@ -3,16 +3,25 @@ import { NearNoise } from './near-noise.ts'
 import { CornerNoise, type CornerCount } from './corner-noise.ts'
 import { createRepeats, type Repeats } from '../log/repeats.ts'
 import type { SiteData } from '../log/site-data.ts'
+import type { Form } from '../log/form.ts'
 import type { SiteState } from '../log/site-state.ts'
-import { countTrials, sumCounts, type Count, type Trial } from '../trial/trial.ts'
+import { countTrials, sumCounts, type Collision, type Count, type Trial } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LEAST_AGREEMENT, LEAST_BY_NEAR, LEAST_TRIALS, MOST_SHARED_FAILURES, ENOUGH_TRIALS, DOUBT } = THRESHOLDS.noise
+const { LEAST_AGREEMENT, LEAST_BY_NEAR, LEAST_TRIALS, MOST_SHARED_FAILURES, DOUBT } = THRESHOLDS.noise
 
 /** Whether a URL is changed by the rule that is judged. */
 type IsOwn = (url: number) => boolean
 
 const isNone: IsOwn = () => false
+
+/** How often two fetches of one page agree. */
+export interface Agreement {
+  /** As it was measured. */
+  readonly expected: number
+  /** With the doubt about a measure of few pairs against the rules: no less noise than this is certain. */
+  readonly cautious: number
+}
 
 interface Reference {
   readonly id: string
@@ -62,14 +71,19 @@ export class Noise {
 
   /** The same without what accepted rules say. */
   get measured(): number | null {
-    return this.#fromPages('', new Set(), []) ?? this.#fromNear(isNone)
+    return this.#fromPages('', new Set(), [], cautiousShare) ?? this.#fromNear(isNone)
   }
 
   /** For one rule; null where nothing else measures it. */
-  agreementFor(trial: Trial): number | null {
+  agreementFor(trial: Trial): Agreement | null {
     const own = referenceOf(trial)
     const others = [...this.#accepted.values()].filter((other) => other.id !== own.id && !isAkin(own, other))
-    return this.#fromPages(own.id, new Set(own.names), others) ?? this.#fromNear(this.#isChangedBy(trial))
+    const names = new Set(own.names)
+    const expected = this.#fromPages(own.id, names, others, shareOf)
+    const cautious = this.#fromPages(own.id, names, others, cautiousShare)
+    if (expected !== null && cautious !== null) return { expected, cautious }
+    const near = this.#fromNear(this.#isChangedBy(trial))
+    return near === null ? null : { expected: near, cautious: near }
   }
 
   #isChangedBy({ changed }: Trial): IsOwn {
@@ -83,13 +97,11 @@ export class Noise {
     id: string,
     names: ReadonlySet<string>,
     rules: readonly Reference[],
-    estimate: (count: Count) => number = cautious,
+    estimate: (count: Count) => number,
   ): number | null {
     const { pairs, agreeing: same } = this.#repeats(names)
     const direct = sumCounts([{ trials: pairs, agreeing: same }, asPairs(this.#corners?.without(id) ?? NOTHING)])
-    // What rules compare is what most URLs of a page show, so that they see less noise than there is.
-    const { trials, agreeing } =
-      direct.trials < ENOUGH_TRIALS ? sumCounts([direct, ...rules.map(({ count }) => count)]) : direct
+    const { trials, agreeing } = sumCounts([direct, ...rules.map(({ count }) => count)])
     return trials < LEAST_TRIALS ? null : Math.max(this.#floor, estimate({ trials, agreeing }))
   }
 
@@ -101,9 +113,10 @@ export class Noise {
 
 const shareOf = ({ trials, agreeing }: Count): number => agreeing / trials
 
-function cautious({ trials, agreeing }: Count): number {
+/** A measure of few pairs may be too high by chance: that must not excuse pages that differ. */
+function cautiousShare({ trials, agreeing }: Count): number {
   const share = agreeing / (trials + 1)
-  return share + DOUBT * Math.sqrt((share * (1 - share)) / trials)
+  return Math.min(1, share + DOUBT * Math.sqrt((share * (1 - share)) / trials))
 }
 
 const NOTHING: CornerCount = { fetches: 0, spoiled: 0 }
@@ -119,9 +132,22 @@ function referenceOf({ candidate, collisions }: Trial): Reference {
   return {
     id: candidate.id,
     names: candidate.edits.flatMap(namesOf),
-    count: countTrials(collisions),
+    count: asFetchPairs(collisions),
     failing: new Set(failing.map(({ cluster }) => cluster)),
   }
+}
+
+/** Trials as so many pairs of single fetches: noise hardly ever spoils what several URLs show. */
+function asFetchPairs(collisions: readonly Collision[]): Count {
+  const { trials, agreeing } = countTrials(collisions)
+  const exposed = collisions.reduce((sum, { forms }) => sum + addExposed(forms), 0)
+  const pairs = collisions.length === 0 ? 0 : (trials * exposed) / (2 * collisions.length)
+  return { trials: pairs, agreeing: Math.max(0, pairs - (trials - agreeing)) }
+}
+
+function addExposed(forms: readonly Form[]): number {
+  const [most, next] = mostExposed(forms)
+  return most + next
 }
 
 const namesOf = ({ name, fields }: Edit): string[] =>
@@ -137,6 +163,17 @@ function isAkin(a: Reference, b: Reference): boolean {
   const [few, many] = a.failing.size < b.failing.size ? [a.failing, b.failing] : [b.failing, a.failing]
   if (few.size === 0) return false
   return [...few].filter((one) => many.has(one)).length >= MOST_SHARED_FAILURES * few.size
+}
+
+/** How far each of the two forms that noise may spoil most lies open to it. One of several URLs shows what most of them show. */
+export function mostExposed(forms: readonly Form[]): readonly [number, number] {
+  let [most, next] = [0, 0]
+  for (const { label, urls } of forms) {
+    const share = label === -1 || urls.length > 2 ? 0 : 1 / urls.length
+    if (share > most) [most, next] = [share, most]
+    else if (share > next) next = share
+  }
+  return [most, next]
 }
 
 export const noiseOf = (agreement: number): number => 1 - Math.sqrt(agreement)

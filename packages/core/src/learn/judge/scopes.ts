@@ -1,16 +1,17 @@
 import { THRESHOLDS } from '../thresholds.ts'
+import { placeOf, type Form } from '../log/form.ts'
 import { groupBy } from '../log/site-state.ts'
-import { countTrials, sumCounts, type Count, type Trial } from '../trial/trial.ts'
+import { countTrials, sumCounts, type Collision, type Count, type Trial } from '../trial/trial.ts'
 
-const { LEAST_FAILURES, CONTRADICTED_BELOW } = THRESHOLDS.scopes
+const { LEAST_FAILURES, CONTRADICTED_BELOW, LEAST_PLACES } = THRESHOLDS.scopes
 
 /** Where on its host a rule holds. */
 export interface Scope {
   /** Path prefixes; `/` is the whole host. */
   readonly scope: readonly string[]
   readonly except: readonly string[]
-  /** Whether the rule holds for forms of this scope. */
-  readonly holds: (scope: string) => boolean
+  /** Whether the rule holds at a place. */
+  readonly holds: (place: string) => boolean
 }
 
 /** Rules for which a policy has no path sections, or which carry their place in themselves. */
@@ -21,29 +22,76 @@ const KNOWN_IN_ADVANCE = THRESHOLDS.prior.knownName
 
 const WHOLE_HOST: Scope = { scope: ['/'], except: [], holds: () => true }
 
-/** Everywhere, unless some part of the site contradicts or has shown nothing, or nothing but one part has shown anything. */
+/**
+ * Finds where a rule was tried: a section (one or two leading segments that a good part of the host lies below) or, outside of
+ * sections, the first segment of the path. A rule covers the whole host only if it was tried in enough places, and in every
+ * section whose URLs it would change; otherwise it is limited to the places in which it was tried.
+ */
 export function findScopes(trial: Trial, agreement: number): Scope {
   if (trial.candidate.edits.some(({ family }) => UNSCOPED.has(family))) return WHOLE_HOST
-  const byScope = groupBy(trial.collisions, ({ forms }) => forms[0]?.scope ?? '')
-  const [against, shown]: [string[], string[]] = [[], []]
-  for (const [scope, collisions] of byScope) {
-    const { trials, agreeing } = countTrials(collisions)
-    if (contradicts({ trials, agreeing }, agreement) && contradicts(sumCounts(collisions), agreement))
-      against.push(scope)
-    else if (agreeing >= 1) shown.push(scope)
-  }
-  if (shown.length === 0) return WHOLE_HOST
-  const out = [...against, ...untriedScopes(trial, new Set([...against, ...shown]))]
-  if (out.length === 0 && (shown.length > 1 || shown[0] === '' || !reachesBeyond(trial, shown))) return WHOLE_HOST
-  const isBroad = shown.includes('') || (against.length === 0 && shown.length > 1)
-  if (isBroad && !out.includes('')) return allBut(out)
-  return { scope: shown.toSorted(), except: [], holds: (scope) => shown.includes(scope) }
+  const found = findTried(trial, agreement)
+  const { against } = found
+  if (found.tried.size === 0 && against.length > 0) return WHOLE_HOST
+  // Of a mere list nothing was tried yet, and a probe will fetch pairs of the list: the rule belongs where these are.
+  const tried = found.tried.size > 0 ? found.tried : findPlaces(trial.changed)
+  const isKnown = trial.candidate.edits.every(({ prior }) => prior >= KNOWN_IN_ADVANCE)
+  const untried = isKnown ? [] : findUntried(trial, new Set([...against, ...tried.keys()]))
+  const outside = [...against, ...untried]
+  const places = [...tried.values()].flatMap((own) => Array.from(own))
+  if (outside.length === 0 && (isKnown || countSections(places) >= LEAST_PLACES)) return WHOLE_HOST
+  // The root is the place of what lies in no section: a policy cannot say `/a`, `/b` and so on without end.
+  if ((tried.get('')?.size ?? 0) >= LEAST_PLACES) return allBut(outside)
+  return only([...places, ...findParents(places, outside)], outside)
 }
 
-/** Where the rule would change URLs, and none of them has met another: nothing says what it means there. */
-function untriedScopes({ candidate, changed }: Trial, tried: ReadonlySet<string>): string[] {
-  if (candidate.edits.every(({ prior }) => prior >= KNOWN_IN_ADVANCE)) return []
-  return [...new Set(changed.map(({ scope }) => scope))].filter((scope) => !tried.has(scope))
+/** Sections that contradict a rule, and the places in which it was tried, by section. */
+function findTried(
+  { collisions }: Trial,
+  agreement: number,
+): { against: string[]; tried: Map<string, ReadonlySet<string>> } {
+  const against: string[] = []
+  const tried = new Map<string, ReadonlySet<string>>()
+  for (const [section, own] of groupBy(collisions, ({ forms }) => forms[0]?.scope ?? '')) {
+    const count = countTrials(own)
+    if (contradicts(count, agreement) && contradicts(sumCounts(own), agreement)) against.push(section)
+    else if (count.agreeing >= 1) tried.set(section, placesOf(own.filter(agrees).flatMap(({ forms }) => forms)))
+  }
+  return { against, tried }
+}
+
+const agrees = ({ agreeing }: Collision): boolean => agreeing > 0
+
+const placesOf = (forms: readonly Form[]): Set<string> => new Set(forms.map(placeOf))
+
+const findPlaces = (forms: readonly Form[]): Map<string, ReadonlySet<string>> =>
+  new Map([...groupBy(forms, ({ scope }) => scope)].map(([section, own]) => [section, placesOf(own)]))
+
+/** Sections whose URLs a rule would change, although none of them has met another: nothing says what it means there. */
+const findUntried = ({ changed }: Trial, known: ReadonlySet<string>): string[] =>
+  [...new Set(changed.map(({ scope }) => scope))].filter((section) => !known.has(section))
+
+const firstSegment = (place: string): string => place.split('/', 2).join('/')
+
+const countSections = (places: readonly string[]): number => new Set(places.map(firstSegment)).size
+
+/** `/docs` where a rule was tried in enough sections below it, and nothing speaks against another one. */
+function findParents(places: readonly string[], outside: readonly string[]): string[] {
+  const parents = groupBy(new Set(places), firstSegment)
+  return [...parents].flatMap(([parent, below]) =>
+    below.length >= LEAST_PLACES && !outside.some((section) => firstSegment(section) === parent) ? [parent] : [],
+  )
+}
+
+/** The home page is no prefix: as one, `/` would be the whole host. */
+function only(places: readonly string[], outside: readonly string[]): Scope {
+  const prefixes = new Set(places.filter((place) => place !== ''))
+  const isWithin = (place: string): boolean => prefixes.has(place) || prefixes.has(firstSegment(place))
+  return {
+    scope: [...prefixes].toSorted(),
+    except: outside.filter(isWithin).toSorted(),
+    // What lies below a place belongs to it, also where an earlier round took it for a section of its own.
+    holds: (place) => isWithin(place) && !outside.includes(place),
+  }
 }
 
 /**
@@ -55,13 +103,8 @@ function contradicts({ trials, agreeing }: Count, agreement: number): boolean {
   return failures >= LEAST_FAILURES && agreeing < CONTRADICTED_BELOW * agreement * trials
 }
 
-const allBut = (against: readonly string[]): Scope => ({
+const allBut = (outside: readonly string[]): Scope => ({
   scope: ['/'],
-  except: against.toSorted(),
-  holds: (scope) => !against.includes(scope),
+  except: outside.toSorted(),
+  holds: (place) => !outside.includes(place),
 })
-
-/** Whether the rule would change URLs where nothing speaks for it. */
-function reachesBeyond({ changed }: Trial, shown: readonly string[]): boolean {
-  return changed.some(({ scope }) => !shown.includes(scope))
-}

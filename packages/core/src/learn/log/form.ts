@@ -1,4 +1,4 @@
-import { foldName, rawName, rawValue, splitPairs } from '../../url/query-pairs.ts'
+import { foldName, readRawName, readRawValue, splitPairs } from '../../url/query-pairs.ts'
 import { splitUrl } from '../../url/url-parts.ts'
 
 /** A URL in pieces, as the normalizer wrote it. */
@@ -45,7 +45,11 @@ export function parseForm(text: string, number: number): ParsedUrl {
   const parts = splitUrl(text)
   if (typeof parts === 'string') throw new TypeError(`${text} was normalized and is no URL: ${parts}`)
   const { scheme, host, port, path, query, fragment } = parts
-  const pairs = splitPairs(query).map((pair) => ({ text: pair, name: foldName(rawName(pair)), value: rawValue(pair) }))
+  const pairs = splitPairs(query).map((pair) => ({
+    text: pair,
+    name: foldName(readRawName(pair)),
+    value: readRawValue(pair),
+  }))
   // A piece of the text, not put together anew for every rewrite that looks at it.
   const end = text.length - fragment.length
   const resource = text.slice(end - path.length - query.length, end)
@@ -66,6 +70,9 @@ function prefixesOf(path: string): string[] {
 export function compareForms(a: ParsedUrl, b: ParsedUrl): number {
   return a.pairs.length - b.pairs.length || a.text.length - b.text.length || (a.text < b.text ? -1 : 1)
 }
+
+/** Where a form stands: its section or, outside of sections, the first segment of its path; empty for the home page. */
+export const placeOf = ({ scope, prefixes }: Form): string => (scope === '' ? (prefixes.at(-1) ?? '') : scope)
 
 /** No two forms of a state share it: what is noted of forms can stand in a row of numbers. */
 export const firstUrlOf = ({ urls }: Form): number => urls[0] as number

@@ -1,4 +1,4 @@
-import { foldName, rawName, splitPairs } from '../../url/query-pairs.ts'
+import { foldName, readRawName, splitPairs } from '../../url/query-pairs.ts'
 import { isTracking } from './known-names.ts'
 import { groupBy, type SiteUrls } from './site-state.ts'
 
@@ -51,7 +51,7 @@ function withoutTracking(url: string): { rest: string; names: string[] } | null 
   const [query = '', fragment] = url.slice(start).split('#', 2)
   const [kept, names]: [string[], string[]] = [[], []]
   for (const pair of splitPairs(query)) {
-    const name = foldName(rawName(pair))
+    const name = foldName(readRawName(pair))
     if (isTracking.has(name)) names.push(name)
     else kept.push(pair)
   }

@@ -1,7 +1,7 @@
 // A sample keeps the URLs of a content together, so that agreement survives in it more often than contradiction. Rules that it
 // proposes are therefore counted on all pages of the site before they are applied.
-import { compiledOf } from '../../normalize/policy.ts'
-import { run } from '../../normalize/run.ts'
+import { getCompiledPolicy } from '../../normalize/policy.ts'
+import { runPolicy } from '../../normalize/run-policy.ts'
 import { domainToAscii } from '../../url/idna/index.ts'
 import type { AllPages } from '../log/all-pages.ts'
 import { idOf } from '../propose/candidate.ts'
@@ -62,8 +62,8 @@ export function countOnAll(
       rules.map(({ rule }) => rule),
       scopes,
     )
-    const policy = compiledOf(define(sections))
-    return (url) => run(policy, url, domainToAscii) ?? url
+    const policy = getCompiledPolicy(define(sections))
+    return (url) => runPolicy(policy, url, domainToAscii) ?? url
   }
   const without = groups.map((group) => normalizerOf(chosen.filter((one) => !group.includes(one))))
   const parts = Math.max(1, Math.ceil(pages.count / MOST_AT_ONCE))

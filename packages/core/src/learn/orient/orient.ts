@@ -1,8 +1,9 @@
-import { compiledOf, type Policy } from '../../normalize/policy.ts'
-import { circles, run } from '../../normalize/run.ts'
+import { getCompiledPolicy, type Policy } from '../../normalize/policy.ts'
+import { isUnstable, runPolicy } from '../../normalize/run-policy.ts'
 import { PolicyError } from '../../policy/policy-error.ts'
 import type { PolicySpec } from '../../policy/spec.ts'
 import { domainToAscii } from '../../url/idna/index.ts'
+import { placeOf } from '../log/form.ts'
 import { createApply } from '../propose/candidate.ts'
 import { compileSite, isEverywhere, type Proved } from '../compile/compile-site.ts'
 import type { Judgement } from '../judge/judge.ts'
@@ -94,12 +95,12 @@ function tryToDefine(define: DefineSections, sections: Sections): Policy | null 
 /** Whether what the rule makes of a URL ends where the URL itself ends, and nothing goes on for ever. */
 function agrees({ trial, holds }: Judgement, policy: Policy | null): boolean {
   if (policy === null) return false
-  const compiled = compiledOf(policy)
+  const compiled = getCompiledPolicy(policy)
   const apply = createApply(trial.candidate)
-  const followed = trial.changed.filter(({ scope }) => holds(scope)).slice(0, MOST_FOLLOWED)
+  const followed = trial.changed.filter((form) => holds(placeOf(form))).slice(0, MOST_FOLLOWED)
   const astray = followed.filter((form) => {
-    if (circles(compiled, form.text, domainToAscii)) return true
-    return run(compiled, apply(form), domainToAscii) !== run(compiled, form.text, domainToAscii)
+    if (isUnstable(compiled, form.text, domainToAscii)) return true
+    return runPolicy(compiled, apply(form), domainToAscii) !== runPolicy(compiled, form.text, domainToAscii)
   })
   return astray.length <= MOST_ASTRAY * followed.length
 }

@@ -1,5 +1,5 @@
-import { compiledOf } from '../../normalize/policy.ts'
-import { run } from '../../normalize/run.ts'
+import { getCompiledPolicy } from '../../normalize/policy.ts'
+import { runPolicy } from '../../normalize/run-policy.ts'
 import { domainToAscii } from '../../url/idna/index.ts'
 import { idOf } from '../propose/candidate.ts'
 import { compileSite } from '../compile/compile-site.ts'
@@ -30,9 +30,9 @@ export function findUnsound(
   // The same edit on several names of a host is one rule.
   const blamed = [...groupBy(chosen, ({ rule }) => idOf([], rule.edits)).values()].map((same) => {
     const rest = chosen.filter((one) => !same.includes(one)).map(({ rule }) => rule)
-    const policy = compiledOf(define(compileSite(rest, scopes)))
+    const policy = getCompiledPolicy(define(compileSite(rest, scopes)))
     const wrong = mixed.reduce(
-      (sum, pages) => sum + countParted(pages, (url) => run(policy, url, domainToAscii) ?? url),
+      (sum, pages) => sum + countParted(pages, (url) => runPolicy(policy, url, domainToAscii) ?? url),
       0,
     )
     const trials = same.reduce((sum, { judgement }) => sum + judgement.count.trials, 0)

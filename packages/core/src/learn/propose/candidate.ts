@@ -1,7 +1,7 @@
 import { compilePolicy } from '../../normalize/compile.ts'
 import { createRewrite } from '../../normalize/rules/rewrite.ts'
 import { unwrapRedirector } from '../../normalize/rules/unwrap-redirector.ts'
-import { run } from '../../normalize/run.ts'
+import { runPolicy } from '../../normalize/run-policy.ts'
 import { mergePolicySpecs } from '../../policy/resolve.ts'
 import type { PolicyFields } from '../../policy/spec.ts'
 import { domainToAscii } from '../../url/idna/index.ts'
@@ -48,7 +48,7 @@ export function createApply({ edits }: Pick<Candidate, 'edits'>): Apply {
 function compileEdits(edits: readonly Edit[]): Apply {
   const policy = compilePolicy({ name: 'candidate', ...joinFields(edits) }, JUMPS)
   const mayChange = anyOf(edits.map((edit) => edit.matches ?? edit.mayChange))
-  return (url) => (mayChange(url) ? (run(policy, url.text, domainToAscii) ?? url.text) : url.text)
+  return (url) => (mayChange(url) ? (runPolicy(policy, url.text, domainToAscii) ?? url.text) : url.text)
 }
 
 type Look = Edit['mayChange']

@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../normalize/rules/strip-trailing-slash.ts'
+import { trimTrailingSlashes } from '../../normalize/rules/strip-trailing-slash.ts'
 import type { Edit } from './edit.ts'
 import { collapseSlashes, dropIndex, dropPathSession, lowerCase, stripSlash } from './edits/path.ts'
 
@@ -35,7 +35,7 @@ const withoutSession = (path: string): string => (/[;(]/.test(path) ? path.repla
 const withoutDoubles = (path: string): string => path.replace(/\/{2,}/g, '/')
 const inLowerCase = (path: string): string => path.toLowerCase()
 
-const foldAll = (path: string): string => withoutTrailingSlashes(inLowerCase(withoutDoubles(withoutSession(path))))
+const foldAll = (path: string): string => trimTrailingSlashes(inLowerCase(withoutDoubles(withoutSession(path))))
 
 /** In the order of the normalizer. */
 function foldsFor(index: string | null, sessionNames: readonly string[]): Fold[] {
@@ -44,7 +44,7 @@ function foldsFor(index: string | null, sessionNames: readonly string[]): Fold[]
     { edit: collapseSlashes, fold: withoutDoubles },
     { edit: lowerCase, fold: inLowerCase },
     ...(index === null ? [] : [{ edit: dropIndex(index), fold: (path: string) => withoutIndex(path, index) }]),
-    { edit: stripSlash, fold: withoutTrailingSlashes },
+    { edit: stripSlash, fold: trimTrailingSlashes },
   ]
 }
 

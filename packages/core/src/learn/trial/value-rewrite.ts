@@ -1,5 +1,5 @@
 import type { RewriteSpec } from '../../policy/spec.ts'
-import { foldName, rawName, rawValue, splitPairs } from '../../url/query-pairs.ts'
+import { foldName, readRawName, readRawValue, splitPairs } from '../../url/query-pairs.ts'
 import type { Edit } from '../propose/edit.ts'
 import { dropDefault, stripParameter } from '../propose/edits/query.ts'
 
@@ -16,8 +16,8 @@ export function parameterRuleOf({ match, to }: RewriteSpec): Edit | null {
   const right = target.pairs.filter((pair) => !from.pairs.includes(pair))
   const [pair = '', another] = left
   if (pair === '' || another !== undefined || right.length > 1) return null
-  const [name, value] = [foldName(rawName(pair)), rawValue(pair)]
-  if (right.some((other) => foldName(rawName(other)) !== name)) return null
+  const [name, value] = [foldName(readRawName(pair)), readRawValue(pair)]
+  if (right.some((other) => foldName(readRawName(other)) !== name)) return null
   return right.length === 0 && isLiteral(value) ? dropDefault(name, value) : stripParameter(name)
 }
 

@@ -9,10 +9,10 @@ export const decodeHost: PartRepair = {
     try {
       url.host = decodeURIComponent(url.host)
     } catch {
-      // Octets that are not UTF-8, or a % that begins no escape: neither can stand in a host.
+      // Octets that are not UTF-8, or a % that does not begin an escape. A host may contain neither.
       return 'url/bad-host'
     }
-    // Brackets mean an address only where they are spelled as such.
+    // Brackets mean an address only if they were not escaped.
     return url.host.startsWith('[') ? 'url/bad-host' : null
   },
 }

@@ -1,4 +1,4 @@
-import { canonicalIpv4, endsInNumber } from '../../url/ipv4.ts'
+import { toCanonicalIpv4, endsInNumber } from '../../url/ipv4.ts'
 import type { PartRepair } from '../rule.ts'
 
 export const ipv4Host: PartRepair = {
@@ -6,7 +6,7 @@ export const ipv4Host: PartRepair = {
   tier: 'safe',
   repair(url) {
     if (!endsInNumber(url.host)) return null
-    const address = canonicalIpv4(url.host)
+    const address = toCanonicalIpv4(url.host)
     if (address === null) return 'url/bad-ipv4'
     url.host = address
     return null

@@ -11,7 +11,7 @@ export const limitScheme: PolicyRule = {
   apply(url, { settings }) {
     const scheme = `${settings.scheme}:`
     if (url.scheme === scheme) return
-    // In the same step: ":80" behind https would name another server.
+    // In the same step: ":80" after https would name another server.
     if (url.port === DEFAULT_PORTS[url.scheme]) url.port = ''
     url.scheme = scheme
   },

@@ -1,6 +1,6 @@
 import { percentDecode } from '../../url/percent.ts'
 import { foldName } from '../../url/query-pairs.ts'
-import { nameOf, valueOf, type Pair } from '../pair-list.ts'
+import { readName, readValue, type Pair } from '../pair-list.ts'
 import type { QueryRule } from '../rule.ts'
 import { DEFAULTED_PARAMETER } from '../signs.ts'
 
@@ -16,5 +16,5 @@ export const removeDefaultParams: QueryRule = {
 
 function isDefault(pair: Pair, text: string, defaults: Readonly<Record<string, string>>): boolean {
   if ((pair.judgement & DEFAULTED_PARAMETER) === 0) return false
-  return defaults[foldName(nameOf(text, pair))] === percentDecode(valueOf(text, pair))
+  return defaults[foldName(readName(text, pair))] === percentDecode(readValue(text, pair))
 }

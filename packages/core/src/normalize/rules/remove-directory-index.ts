@@ -1,6 +1,6 @@
 import type { PolicyRule } from '../rule.ts'
 import { ENDS_IN_NAME, ENDS_IN_SLASH, ROOT_ONLY } from '../signs.ts'
-import { withoutTrailingSlashes } from './strip-trailing-slash.ts'
+import { trimTrailingSlashes } from './strip-trailing-slash.ts'
 
 export const removeDirectoryIndex: PolicyRule = {
   id: 'remove-directory-index',
@@ -10,9 +10,9 @@ export const removeDirectoryIndex: PolicyRule = {
   isOn: ({ directoryIndex }) => directoryIndex.length > 0,
   apply(url, { settings }) {
     for (;;) {
-      // Where the last slash goes as well, "/index.html/" is about to end in an index too.
-      const path = settings.trailingSlash === 'strip' ? withoutTrailingSlashes(url.path) : url.path
-      // Nearly every path is told by its end, which is far cheaper than looking for the last slash.
+      // If trailing slashes are stripped as well, "/index.html/" will end in an index too.
+      const path = settings.trailingSlash === 'strip' ? trimTrailingSlashes(url.path) : url.path
+      // The end of the path rules out nearly every path, and is far cheaper than finding the last slash.
       if (!settings.directoryIndex.some((name) => path.endsWith(name))) return
       const nameStart = path.lastIndexOf('/') + 1
       if (!settings.directoryIndex.includes(path.slice(nameStart))) return

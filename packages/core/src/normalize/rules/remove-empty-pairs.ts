@@ -7,7 +7,7 @@ export const removeEmptyPairs: QueryRule = {
   concerns: EMPTY_PAIR,
   isOn: ({ query }) => query.empty === 'strip',
   edit(pairs) {
-    // A lone "?" is the business of remove-empty-query.
+    // remove-empty-query handles a lone "?".
     if (!pairs.isLoneMark) pairs.filter(({ start, end }) => start < end)
   },
 }

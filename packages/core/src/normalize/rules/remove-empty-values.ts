@@ -6,6 +6,6 @@ export const removeEmptyValues: QueryRule = {
   tier: 'lossy',
   concerns: PAIR,
   isOn: ({ query }) => query.emptyValues === 'strip',
-  // An empty pair is the business of remove-empty-pairs.
+  // remove-empty-pairs handles an empty pair.
   edit: (pairs) => pairs.filter(({ start, nameEnd, end }) => start === end || end - nameEnd > 1),
 }

@@ -12,5 +12,5 @@ export const removeFragment: PolicyRule = {
   },
 }
 
-/** A single-page application keeps its page behind `#/` or `#!`. */
+/** A single-page application names its page after `#/` or `#!`. */
 export const isRoute = (fragment: string): boolean => /^#[!/]/.test(fragment)

@@ -1,9 +1,9 @@
 import { removeDotSegments } from '../../url/dot-segments.ts'
-import { verdictOf } from '../name-judge.ts'
+import { findRemovalSign } from '../name-judge.ts'
 import type { PolicyRule } from '../rule.ts'
-import { DOUBLE_SLASH, ENDS_IN_NAME, ENDS_IN_SLASH, PATH_PARAMETER, ROOT_ONLY, SESSION_PARAMETER } from '../signs.ts'
+import { DOUBLE_SLASH, ENDS_IN_SLASH, PATH_PARAMETER, ROOT_ONLY, SESSION_PARAMETER } from '../signs.ts'
 
-// Java servlets: ";jsessionid=…" in any segment, up to the next parameter; WebLogic puts "!123!456" behind the id.
+// Java servlets: ";jsessionid=…" in any segment, up to the next parameter; WebLogic puts "!123!456" after the id.
 const SERVLET_NAME = 'jsessionid'
 const SERVLET_SESSION = /;jsessionid=[^/;]*/gi
 // ASP.NET without cookies: a segment "(S(…))", also with anonymous "A(…)" and forms "F(…)" tickets or "X(1)".
@@ -13,11 +13,11 @@ export const removePathSession: PolicyRule = {
   id: 'remove-path-session',
   tier: 'lossy',
   concerns: PATH_PARAMETER,
-  wakes: DOUBLE_SLASH | ENDS_IN_SLASH | ENDS_IN_NAME | ROOT_ONLY,
+  wakes: DOUBLE_SLASH | ENDS_IN_SLASH | ROOT_ONLY,
   isOn: ({ session }) => session,
   apply(url, { settings, judge }) {
     // A policy that keeps the parameter keeps it in the path too.
-    const isKept = verdictOf(judge(SERVLET_NAME, 0, SERVLET_NAME.length)) !== SESSION_PARAMETER
+    const isKept = findRemovalSign(judge(SERVLET_NAME, 0, SERVLET_NAME.length)) !== SESSION_PARAMETER
     const path = removeSessions(url.path, isKept)
     // "..;jsessionid=1" was a name; without its session it is a dot segment.
     if (path !== url.path) url.path = settings.dotSegments ? removeDotSegments(path) : path

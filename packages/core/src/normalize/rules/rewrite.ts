@@ -5,7 +5,7 @@ import type { Rewrite, RuleIdentity } from '../rule.ts'
 
 export const rewrite: RuleIdentity = { id: 'rewrite', tier: 'lossy' }
 
-/** Every section of a policy inherits the rewrites of the policy: each is compiled once. */
+/** Every section of a policy inherits the rewrites of the policy, so each is compiled once. */
 const compiled = new WeakMap<RewriteSpec, Rewriter>()
 
 function compileOnce(spec: RewriteSpec): Rewriter {
@@ -20,7 +20,7 @@ export function createRewrite(rewrites: readonly RewriteSpec[]): Rewrite {
     const end = findBefore('#', text, path, text.length)
     for (const { withHost, start, rewrite: change } of rewriters) {
       const from = withHost ? host : path
-      // Most rewrites of a site are about other paths: told by their first letters.
+      // Most rewrites of a site are about other paths; comparing the first letters rules them out.
       if (!text.startsWith(start, from)) continue
       const before = text.slice(from, end)
       const after = change(before)
@@ -31,8 +31,8 @@ export function createRewrite(rewrites: readonly RewriteSpec[]): Rewrite {
   return {
     ...rewrite,
     target: (text, host, path) =>
-      text.charCodeAt(path) === 0x2f ? target(text, host, path) : target(withRoot(text, path), host, path),
+      text.charCodeAt(path) === 0x2f ? target(text, host, path) : target(insertRootSlash(text, path), host, path),
   }
 }
 
-const withRoot = (text: string, path: number): string => `${text.slice(0, path)}/${text.slice(path)}`
+const insertRootSlash = (text: string, path: number): string => `${text.slice(0, path)}/${text.slice(path)}`

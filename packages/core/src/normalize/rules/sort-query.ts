@@ -2,16 +2,16 @@ import { comparePairs, type Pair, type PairList } from '../pair-list.ts'
 import type { QueryRule } from '../rule.ts'
 import { UNSORTED_PAIRS } from '../signs.ts'
 
-/** Up to here inserting one by one is more than twice as fast as the general sort, and nearly all queries are shorter. */
-const MOST_INSERTED = 64
+/** Up to this many pairs, insertion sort is more than twice as fast as the general sort, and nearly all queries are shorter. */
+const MAX_INSERTED = 64
 
-/** Stable either way. */
+/** Both ways of sorting are stable. */
 export const sortQuery: QueryRule = {
   id: 'sort-query',
   tier: 'lossy',
   concerns: UNSORTED_PAIRS,
   isOn: ({ query }) => query.sort,
-  edit: (pairs) => (pairs.count > MOST_INSERTED ? sortAll(pairs) : insertOneByOne(pairs)),
+  edit: (pairs) => (pairs.count > MAX_INSERTED ? sortAll(pairs) : insertOneByOne(pairs)),
 }
 
 function insertOneByOne({ text, pairs, count }: PairList): void {

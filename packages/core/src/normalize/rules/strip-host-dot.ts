@@ -14,7 +14,7 @@ export const stripHostDot: PolicyRule = {
     let end = url.host.length
     while (url.host.charCodeAt(end - 1) === DOT) end--
     const host = url.host.slice(0, end)
-    // "1.." is a name, "1" would be an address; "." alone is all there is.
+    // "1.." is a name but "1" would be an address, and "." must not become empty.
     if (host !== '' && !endsInNumber(host)) url.host = host
   },
 }

@@ -8,11 +8,11 @@ export const stripTrailingSlash: PolicyRule = {
   wakes: ROOT_ONLY,
   isOn: ({ trailingSlash }) => trailingSlash === 'strip',
   apply(url) {
-    if (url.path.length > 1 && url.path.endsWith('/')) url.path = withoutTrailingSlashes(url.path)
+    if (url.path.length > 1 && url.path.endsWith('/')) url.path = trimTrailingSlashes(url.path)
   },
 }
 
-export function withoutTrailingSlashes(path: string): string {
+export function trimTrailingSlashes(path: string): string {
   let end = path.length
   while (end > 1 && path.charCodeAt(end - 1) === 0x2f) end--
   return path.slice(0, end)

@@ -1,7 +1,7 @@
 import { REDIRECTORS, type Redirector } from '../../policy/redirectors.ts'
 import { DomainMap } from '../../url/domains.ts'
 import { percentDecode } from '../../url/percent.ts'
-import { foldName, rawName, rawValue, splitPairs } from '../../url/query-pairs.ts'
+import { foldName, readRawName, readRawValue, splitPairs } from '../../url/query-pairs.ts'
 import type { UrlParts } from '../../url/url-parts.ts'
 import type { Jump } from '../rule.ts'
 
@@ -10,7 +10,7 @@ export const unwrapRedirector: Jump = {
   tier: 'lossy',
   target(url) {
     if (url.query === '') return null
-    for (const redirector of redirectorsOf(url.host)) {
+    for (const redirector of findRedirectors(url.host)) {
       if (redirector.path !== '*' && redirector.path !== (url.path || '/')) continue
       const target = findTarget(url, redirector)
       if (target !== null) return target
@@ -19,12 +19,12 @@ export const unwrapRedirector: Jump = {
   },
 }
 
-/** Only a whole http(s) URL: whatever else stands in the parameter is the site's own business. */
+/** Only a whole http(s) URL counts: any other value of the parameter means something to the site itself. */
 function findTarget(url: UrlParts, { param }: Redirector): string | null {
   const pairs = splitPairs(url.query)
   for (const name of typeof param === 'string' ? [param] : param) {
-    const pair = pairs.find((each) => foldName(rawName(each)) === name)
-    const value = pair === undefined ? '' : percentDecode(rawValue(pair))
+    const pair = pairs.find((each) => foldName(readRawName(each)) === name)
+    const value = pair === undefined ? '' : percentDecode(readRawValue(pair))
     if (/^https?:\/\/./i.test(value)) return value
   }
   return null
@@ -32,8 +32,8 @@ function findTarget(url: UrlParts, { param }: Redirector): string | null {
 
 let byDomain: DomainMap<Redirector[]> | undefined
 
-/** Domains of redirectors do not lie within each other, so the longest one that covers the host is the only one. */
-function redirectorsOf(host: string): Redirector[] {
+/** No redirector's domain covers another's, so the longest domain that covers the host is the only one. */
+function findRedirectors(host: string): Redirector[] {
   byDomain ??= new DomainMap(indexByDomain())
   return byDomain.find(host) ?? []
 }

@@ -1,12 +1,12 @@
 import type { PolicySpec } from '../spec.ts'
 import type { Pattern } from '../terms.ts'
 import type { ExportResult, LeftOut } from './export-result.ts'
-import { hostExpression } from './host-expression.ts'
-import { leftOutOf } from './left-out.ts'
-import { isWithin, placesOf, type Place } from './places.ts'
-import { escapeExpression, nameExpression, strippedAt, strippedNames } from './stripped-names.ts'
+import { formatHostExpression } from './host-expression.ts'
+import { listLeftOut } from './left-out.ts'
+import { isWithin, listPlaces, type Place } from './places.ts'
+import { escapeExpression, formatNameExpression, listStrippedAt, listStrippedNames } from './stripped-names.ts'
 
-const SAID = ['query.strip', 'query.tracking', 'session', 'query.keep', 'query.except']
+const SUPPORTED_FIELDS = ['query.strip', 'query.tracking', 'session', 'query.keep', 'query.except']
 
 interface Provider {
   readonly urlPattern: string
@@ -24,71 +24,74 @@ interface Provider {
  * JSON.parse(exportClearUrls({ name: 'a', query: { strip: ['from'] } }).text).providers.everywhere.rules // ['from']
  */
 export function exportClearUrls(spec: PolicySpec): ExportResult {
-  const places = placesOf(spec)
+  const places = listPlaces(spec)
   const providers: Record<string, Provider> = {}
   for (const place of places) addProviders(providers, place, places)
   const exported = Object.values(providers).reduce((sum, { rules }) => sum + rules.length, 0)
-  const leftOut = [...places.flatMap((place) => leftOutOf(place, SAID, 'ClearURLs')), ...tooWideKeeps(places)]
+  const leftOut = [
+    ...places.flatMap((place) => listLeftOut(place, SUPPORTED_FIELDS, 'ClearURLs')),
+    ...listTooWideKeeps(places),
+  ]
   return { text: `${JSON.stringify({ providers }, null, 2)}\n`, exported, leftOut }
 }
 
-/** Exceptions hold for all rules of a provider, so names with other exceptions have a provider of their own. */
+/** Exceptions apply to all rules of a provider, so names with other exceptions get a provider of their own. */
 function addProviders(providers: Record<string, Provider>, place: Place, places: readonly Place[]): void {
   const byExceptions = new Map<string, Provider>()
-  for (const pattern of strippedAt(place, places)) {
-    const exceptions = exceptionsOf(pattern, place, places)
+  for (const pattern of listStrippedAt(place, places)) {
+    const exceptions = listExceptions(pattern, place, places)
     const key = exceptions.join('\n')
-    const provider = byExceptions.get(key) ?? newProvider(place, exceptions)
-    provider.rules.push(nameExpression(pattern))
+    const provider = byExceptions.get(key) ?? createProvider(place, exceptions)
+    provider.rules.push(formatNameExpression(pattern))
     byExceptions.set(key, provider)
   }
   const name = place.domain === undefined ? 'everywhere' : `${place.domain}${place.path}`
-  for (const provider of byExceptions.values()) providers[freeName(name, providers)] = provider
+  for (const provider of byExceptions.values()) providers[findFreeName(name, providers)] = provider
 }
 
-const newProvider = (place: Place, exceptions: readonly string[]): Provider => ({
-  urlPattern: urlPatternOf(place),
+const createProvider = (place: Place, exceptions: readonly string[]): Provider => ({
+  urlPattern: formatUrlPattern(place),
   completeProvider: false,
   rules: [],
   exceptions,
 })
 
-function freeName(name: string, taken: object, count = 1): string {
+function findFreeName(name: string, taken: object, count = 1): string {
   const wanted = count === 1 ? name : `${name} ${count}`
-  return Object.hasOwn(taken, wanted) ? freeName(name, taken, count + 1) : wanted
+  return Object.hasOwn(taken, wanted) ? findFreeName(name, taken, count + 1) : wanted
 }
 
-/** Where a name stays although the place around would strip it: sections of their own, and those that keep it. */
-function exceptionsOf(pattern: Pattern, place: Place, places: readonly Place[]): string[] {
-  const own = places.filter((other) => isOwnSection(other, place) && !strippedNames(other.fields).includes(pattern))
+/** Where a name stays although the surrounding place strips it: sections of their own, and those that keep it. */
+function listExceptions(pattern: Pattern, place: Place, places: readonly Place[]): string[] {
+  const own = places.filter((other) => isOwnSection(other, place) && !listStrippedNames(other.fields).includes(pattern))
   const keeping = places.filter(
     (other) =>
       other.domain !== undefined && isWithin(other, place) && (other.fields.query?.keep ?? []).includes(pattern),
   )
   const sparing = places.filter((other) => isWithin(other, place) || isWithin(place, other))
-  return [...new Set([...[...own, ...keeping].map(urlPatternOf), ...sparing.flatMap(exceptedBy)])]
+  return [...new Set([...[...own, ...keeping].map(formatUrlPattern), ...sparing.flatMap(listExceptedPatterns)])]
 }
 
 const isOwnSection = (inner: Place, { domain, exceptDomains, exceptPaths }: Place): boolean =>
   (exceptDomains.includes(inner.domain ?? '') && inner.path === '') ||
   (inner.domain === domain && exceptPaths.includes(inner.path))
 
-/** An exception holds for all that lies within it. */
-function tooWideKeeps(places: readonly Place[]): LeftOut[] {
+/** An exception applies to everything within it. */
+function listTooWideKeeps(places: readonly Place[]): LeftOut[] {
   const wide = places.filter(
     ({ fields, exceptDomains }) => (fields.query?.keep ?? []).length > 0 && exceptDomains.length > 0,
   )
   return wide.map(({ at, exceptDomains }) => ({
     at: `${at}.query.keep`,
-    reason: `also holds for ${exceptDomains.join(', ')}: ClearURLs knows no exceptions to exceptions`,
+    reason: `also applies to ${exceptDomains.join(', ')}: ClearURLs has no exceptions to exceptions`,
   }))
 }
 
-const siteExpression = (domain: string): string =>
-  `^https?:\\/\\/(?:[a-z0-9-]+\\.)*?${hostExpression(domain)}(?::\\d+)?`
+const formatSiteExpression = (domain: string): string =>
+  `^https?:\\/\\/(?:[a-z0-9-]+\\.)*?${formatHostExpression(domain)}(?::\\d+)?`
 
 /** The URLs that `query.except` of a place names. */
-function exceptedBy({ domain, fields }: Place): string[] {
+function listExceptedPatterns({ domain, fields }: Place): string[] {
   return (fields.query?.except ?? []).map((glob) => {
     const isInSite = domain !== undefined && glob.startsWith('*/')
     const rest = glob
@@ -96,12 +99,12 @@ function exceptedBy({ domain, fields }: Place): string[] {
       .map(escapeExpression)
       .join('.*')
       .replace(/(?=\\\/)/, '(?::\\d+)?')
-    return `${isInSite ? siteExpression(domain) : '^https?:\\/\\/'}${rest}${glob.endsWith('*') ? '' : '(?:#|$)'}`
+    return `${isInSite ? formatSiteExpression(domain) : '^https?:\\/\\/'}${rest}${glob.endsWith('*') ? '' : '(?:#|$)'}`
   })
 }
 
-/** Without looking ahead: not all who read these catalogues can. */
-function urlPatternOf({ domain, path }: Place): string {
+/** Without lookahead, which not every reader of these catalogues supports. */
+function formatUrlPattern({ domain, path }: Place): string {
   if (domain === undefined) return '.*'
-  return `${siteExpression(domain)}${escapeExpression(path)}(?:[\\/?#]|$)`
+  return `${formatSiteExpression(domain)}${escapeExpression(path)}(?:[\\/?#]|$)`
 }

@@ -1,4 +1,4 @@
-/** A part of the policy that the foreign format has no words for. */
+/** A part of the policy that the other format cannot express. */
 export interface LeftOut {
   /** Its place in the policy: `sites["example.com"].query.sort`. */
   readonly at: string

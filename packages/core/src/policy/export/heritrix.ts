@@ -1,10 +1,10 @@
 import type { PolicySpec } from '../spec.ts'
 import type { ExportResult, LeftOut } from './export-result.ts'
-import { substitutionsOf } from './java-substitutions.ts'
-import { AGAIN, escapeXml, type Substitution } from './substitution.ts'
+import { createSubstitutions } from './java-substitutions.ts'
+import { AFTER_LAST_MATCH, escapeXml, type Substitution } from './substitution.ts'
 
 const PACKAGE = 'org.archive.modules.canonicalize'
-/** Heritrix runs a rule once: what may stand several times in a URL needs as many rules. */
+/** Heritrix runs a rule once, so a rule for parts that may occur several times is repeated. */
 const TIMES = 6
 
 /**
@@ -15,31 +15,31 @@ const TIMES = 6
  * exportHeritrix({ name: 'a', fragment: 'strip' }).text.includes('RegexRule') // true
  */
 export function exportHeritrix(spec: PolicySpec): ExportResult {
-  const { rules, count, leftOut } = substitutionsOf(spec, 'A canonicalization policy of Heritrix')
+  const { rules, count, leftOut } = createSubstitutions(spec, 'A canonicalization policy of Heritrix')
   const lines = [
     `<bean id="canonicalizationPolicy" class="${PACKAGE}.RulesCanonicalizationPolicy">`,
     '  <property name="rules">',
     '    <list>',
-    ...rules.flatMap(beansOf),
+    ...rules.flatMap(formatBeans),
     '    </list>',
     '  </property>',
     '</bean>',
     '',
   ]
-  return { text: lines.join('\n'), exported: count, leftOut: [...leftOut, ...bounded(rules, count)] }
+  return { text: lines.join('\n'), exported: count, leftOut: [...leftOut, ...describeBounds(rules, count)] }
 }
 
-/** @param count without those that are gone through again */
-function bounded(rules: readonly Substitution[], count: number): LeftOut[] {
+/** @param count the number of distinct rules */
+function describeBounds(rules: readonly Substitution[], count: number): LeftOut[] {
   if (!rules.some(isRepeated)) return []
   const most = (TIMES * rules.length) / count
-  return [{ at: 'query', reason: `no more than ${most} parameters or slashes in a row are taken out of one URL` }]
+  return [{ at: 'query', reason: `no more than ${most} parameters or repeated slashes are removed from one URL` }]
 }
 
-const isRepeated = ({ pattern }: Substitution): boolean => pattern.includes(AGAIN)
+const isRepeated = ({ pattern }: Substitution): boolean => pattern.includes(AFTER_LAST_MATCH)
 
-function beansOf(rule: Substitution): string[] {
-  const { pattern, substitution } = asWhole(rule)
+function formatBeans(rule: Substitution): string[] {
+  const { pattern, substitution } = matchWholeUrl(rule)
   const bean = [
     `      <bean class="${PACKAGE}.RegexRule">`,
     `        <property name="regex" value="${escapeXml(pattern)}"/>`,
@@ -49,9 +49,9 @@ function beansOf(rule: Substitution): string[] {
   return Array<string>(isRepeated(rule) ? TIMES : 1).fill(bean)
 }
 
-/** A rule must match the whole URL, so whatever it leaves alone is taken along. */
-function asWhole({ pattern, substitution }: Substitution): Substitution {
-  const once = pattern.replace(`|${AGAIN}`, '')
+/** A rule of Heritrix must match the whole URL, so the rest of the URL is captured and written back. */
+function matchWholeUrl({ pattern, substitution }: Substitution): Substitution {
+  const once = pattern.replace(`|${AFTER_LAST_MATCH}`, '')
   const [before, shift] = once.includes('^') ? ['', 0] : ['(.*?)', 1]
   const groups = once.match(/(?<!\\)\((?!\?)/g)?.length ?? 0
   const moved = substitution.replace(/\$(\d)/g, (_, group) => `$${Number(group) + shift}`)

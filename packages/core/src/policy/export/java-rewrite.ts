@@ -2,7 +2,7 @@ import { carriesQueryAlong } from '../rewrite-template.ts'
 import type { RewriteSpec } from '../spec.ts'
 import type { Substitution } from './substitution.ts'
 import type { Place } from './places.ts'
-import { scopeOf } from './java-scope.ts'
+import { formatScope } from './java-scope.ts'
 import { escapeExpression } from './stripped-names.ts'
 
 const PIECE = /([$#][1-9]|\$?\*)/
@@ -12,10 +12,10 @@ const REST_OF_PATH = '([^?#]*)'
 const END = '(?=#|$)'
 
 /** The substitutions that do what a rewrite does, or why there are none. */
-export function rewriteRules({ match, to }: RewriteSpec, place: Place): Substitution[] | string {
-  if (match.startsWith('^')) return 'is a regular expression of its own, which is not carried over'
+export function createRewriteRules({ match, to }: RewriteSpec, place: Place): Substitution[] | string {
+  if (match.startsWith('^')) return 'is a regular expression, which is not exported'
   const withHost = match.startsWith('//')
-  const start = withHost ? '(https?:)' : `(${scopeOf(place)})`
+  const start = withHost ? '(https?:)' : `(${formatScope(place)})`
   const pieces = match.split(PIECE)
   const names = pieces.filter((piece) => PIECE.test(piece) && piece !== '*').map((name) => name.replace('#', '$'))
   const carriesQuery = carriesQueryAlong(match)

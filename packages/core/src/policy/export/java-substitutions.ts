@@ -1,15 +1,15 @@
-import { NOT_BEHIND_SCHEME } from '../../url/embedded-url.ts'
+import { NOT_AFTER_SCHEME } from '../../url/embedded-url.ts'
 import { childPath } from '../policy-error.ts'
 import type { PolicyFields, PolicySpec } from '../spec.ts'
 import type { LeftOut } from './export-result.ts'
-import { rewriteRules } from './java-rewrite.ts'
-import { scopeOf } from './java-scope.ts'
-import { leftOutOf } from './left-out.ts'
-import { placesOf, type Place } from './places.ts'
-import { escapeExpression, nameExpression, strippedAt } from './stripped-names.ts'
-import { AGAIN, type Substitution } from './substitution.ts'
+import { createRewriteRules } from './java-rewrite.ts'
+import { formatScope } from './java-scope.ts'
+import { listLeftOut } from './left-out.ts'
+import { listPlaces, type Place } from './places.ts'
+import { escapeExpression, formatNameExpression, listStrippedAt } from './stripped-names.ts'
+import { AFTER_LAST_MATCH, type Substitution } from './substitution.ts'
 
-const SAID = [
+const SUPPORTED_FIELDS = [
   'query.strip',
   'query.tracking',
   'query.keep',
@@ -24,25 +24,27 @@ const SAID = [
   'rewrites',
 ]
 
-/** What leads to another host or path meets the rules of that place on the next way through. */
-const WAYS = 3
+/** A URL that moves to another host or path meets the rules of that place in the next pass. */
+const PASSES = 3
 
 export interface Substitutions {
   /** In order, each on the result of the one before. */
   readonly rules: readonly Substitution[]
-  /** How many of them say something that none before it says. */
+  /** How many of them are distinct: the passes repeat them. */
   readonly count: number
   readonly leftOut: LeftOut[]
 }
 
-/** What a policy does, as substitutions. */
-export function substitutionsOf(spec: PolicySpec, format: string): Substitutions {
-  const places = placesOf(spec)
-  const leftOut: LeftOut[] = places.flatMap((place) => leftOutOf(place, SAID, format))
-  const rules = places.flatMap((place) => fieldRules(place, places, leftOut).concat(rewritesOf(place, leftOut)))
+/** Writes what a policy does as substitutions. */
+export function createSubstitutions(spec: PolicySpec, format: string): Substitutions {
+  const places = listPlaces(spec)
+  const leftOut: LeftOut[] = places.flatMap((place) => listLeftOut(place, SUPPORTED_FIELDS, format))
+  const rules = places.flatMap((place) =>
+    createFieldRules(place, places, leftOut).concat(createRewrites(place, leftOut)),
+  )
   const leads = places.some(({ fields }) => fields.www === 'strip' || (fields.rewrites ?? []).length > 0)
   return {
-    rules: Array<readonly Substitution[]>(leads ? WAYS : 1)
+    rules: Array<readonly Substitution[]>(leads ? PASSES : 1)
       .fill(rules)
       .flat(),
     count: rules.length,
@@ -50,16 +52,16 @@ export function substitutionsOf(spec: PolicySpec, format: string): Substitutions
   }
 }
 
-function fieldRules(place: Place, places: readonly Place[], leftOut: LeftOut[]): Substitution[] {
-  const scope = scopeOf(place)
+function createFieldRules(place: Place, places: readonly Place[], leftOut: LeftOut[]): Substitution[] {
+  const scope = formatScope(place)
   return [
-    ...addressRules(place.fields, scope),
-    ...queryRules(place, places, scope, leftOut),
-    ...fragmentRules(place, scope),
+    ...createAddressRules(place.fields, scope),
+    ...createQueryRules(place, places, scope, leftOut),
+    ...createFragmentRules(place, scope),
   ]
 }
 
-function addressRules(
+function createAddressRules(
   { scheme, www, trailingSlash, duplicateSlashes, directoryIndex }: PolicyFields,
   scope: string,
 ): Substitution[] {
@@ -69,7 +71,7 @@ function addressRules(
   if (www === 'strip')
     rules.push({ pattern: `^(?=${scope})(https?://)www\\.(?=[^/?#.]+\\.[^/?#])`, substitution: '$1' })
   if (duplicateSlashes === 'collapse')
-    rules.push({ pattern: `((?:^${scope}|${AGAIN})[^?#]*?${NOT_BEHIND_SCHEME}/)/+`, substitution: '$1' })
+    rules.push({ pattern: `((?:^${scope}|${AFTER_LAST_MATCH})[^?#]*?${NOT_AFTER_SCHEME}/)/+`, substitution: '$1' })
   for (const name of directoryIndex ?? []) {
     rules.push({ pattern: `^(${scope}(?:/[^?#]*)?/)${escapeExpression(name)}(?=[?#]|$)`, substitution: '$1' })
   }
@@ -77,44 +79,50 @@ function addressRules(
   return rules
 }
 
-function queryRules(place: Place, places: readonly Place[], scope: string, leftOut: LeftOut[]): Substitution[] {
-  const names = strippedAt(place, places).map((pattern) => `(?i:${nameExpression(pattern)})(?:=[^&#]*)?`)
+function createQueryRules(place: Place, places: readonly Place[], scope: string, leftOut: LeftOut[]): Substitution[] {
+  const names = listStrippedAt(place, places).map((pattern) => `(?i:${formatNameExpression(pattern)})(?:=[^&#]*)?`)
   const defaults = Object.entries(place.fields.query?.defaults ?? {}).map(
     ([name, value]) => `(?i:${escapeExpression(name)})=${escapeExpression(value)}`,
   )
-  tellKept(place, places, leftOut)
+  reportKept(place, places, leftOut)
   const removed = [...names, ...defaults]
   const dropsEmpty = place.fields.query?.empty === 'strip'
   if (removed.length === 0 && !dropsEmpty) return []
-  return [...(removed.length > 0 ? removalsOf(removed, scope) : []), ...(dropsEmpty ? [emptyEnd(scope)] : [])]
+  return [
+    ...(removed.length > 0 ? createRemovals(removed, scope) : []),
+    ...(dropsEmpty ? [createEmptyEndRule(scope)] : []),
+  ]
 }
 
-/** Pairs with another behind them, however many, and then the last one with what stands before it. */
-function removalsOf(pairs: readonly string[], scope: string): Substitution[] {
+/** Removes pairs that another one follows, however many, and then the last pair with the delimiter before it. */
+function createRemovals(pairs: readonly string[], scope: string): Substitution[] {
   const pair = `(?:${pairs.join('|')})`
   return [
-    { pattern: `(^${scope}[^?#]*\\?|${AGAIN})((?:[^&#]*&)*?)${pair}&`, substitution: '$1$2' },
+    { pattern: `(^${scope}[^?#]*\\?|${AFTER_LAST_MATCH})((?:[^&#]*&)*?)${pair}&`, substitution: '$1$2' },
     { pattern: `^(${scope}[^?#]*(?:(?=\\?)|\\?[^#]*(?=&)))[?&]${pair}(?=#|$)`, substitution: '$1' },
   ]
 }
 
-const emptyEnd = (scope: string): Substitution => ({ pattern: `^(${scope}[^#]*?)[?&]+(?=#|$)`, substitution: '$1' })
+const createEmptyEndRule = (scope: string): Substitution => ({
+  pattern: `^(${scope}[^#]*?)[?&]+(?=#|$)`,
+  substitution: '$1',
+})
 
-/** Names that are kept in a part of the place would be taken out there, too. */
-function tellKept(place: Place, places: readonly Place[], leftOut: LeftOut[]): void {
+/** Reports names that a section keeps: the general rules would remove them there too. */
+function reportKept(place: Place, places: readonly Place[], leftOut: LeftOut[]): void {
   if (place.domain !== undefined) return
-  const stripped = new Set(strippedAt(place, places))
+  const stripped = new Set(listStrippedAt(place, places))
   for (const { at, fields, domain } of places) {
     const kept = (fields.query?.keep ?? []).filter((name) => domain !== undefined && stripped.has(name))
     if (kept.length > 0)
       leftOut.push({
         at: `${at}.query.keep`,
-        reason: `${kept.join(', ')} is taken out there, too: rules add up`,
+        reason: `${kept.join(', ')} is removed there too: rules add up`,
       })
   }
 }
 
-function fragmentRules({ fields: { fragment }, domain }: Place, scope: string): Substitution[] {
+function createFragmentRules({ fields: { fragment }, domain }: Place, scope: string): Substitution[] {
   if (fragment === 'strip')
     return [
       domain === undefined
@@ -125,9 +133,9 @@ function fragmentRules({ fields: { fragment }, domain }: Place, scope: string): 
   return []
 }
 
-function rewritesOf(place: Place, leftOut: LeftOut[]): Substitution[] {
+function createRewrites(place: Place, leftOut: LeftOut[]): Substitution[] {
   return (place.fields.rewrites ?? []).flatMap((rewrite, index) => {
-    const rules = rewriteRules(rewrite, place)
+    const rules = createRewriteRules(rewrite, place)
     if (typeof rules !== 'string') return rules
     leftOut.push({ at: childPath(place.at === '' ? 'rewrites' : `${place.at}.rewrites`, index), reason: rules })
     return []

@@ -3,8 +3,8 @@ import type { PolicyFields } from '../spec.ts'
 import type { LeftOut } from './export-result.ts'
 import type { Place } from './places.ts'
 
-/** What says nothing about URLs, or is what every reader of URLs does anyway. */
-const SILENT = new Set([
+/** Fields that say nothing about URLs, or that every URL parser does anyway. */
+const NEUTRAL_FIELDS = new Set([
   '$schema',
   'version',
   'description',
@@ -21,17 +21,17 @@ const SILENT = new Set([
   'unreserved',
 ])
 
-/** Values by which a field says that nothing is done. */
+/** Values that turn a field off. */
 const IDLE = new Set<unknown>(['keep', 'none', false, null, undefined, 'guard'])
 
-/** The fields of a place that a format has no words for. */
-export function leftOutOf({ at, fields }: Place, said: readonly string[], format: string): LeftOut[] {
-  return wordsOf(fields)
-    .filter(([field, value]) => !SILENT.has(field) && !said.includes(field) && !isIdle(value))
-    .map(([field]) => ({ at: at === '' ? field : childPath(at, field), reason: `${format} has no words for it` }))
+/** The fields of a place that a format cannot express. */
+export function listLeftOut({ at, fields }: Place, said: readonly string[], format: string): LeftOut[] {
+  return listEntries(fields)
+    .filter(([field, value]) => !NEUTRAL_FIELDS.has(field) && !said.includes(field) && !isIdle(value))
+    .map(([field]) => ({ at: at === '' ? field : childPath(at, field), reason: `${format} cannot express it` }))
 }
 
-function wordsOf({ query, ...fields }: PolicyFields): [string, unknown][] {
+function listEntries({ query, ...fields }: PolicyFields): [string, unknown][] {
   return [
     ...Object.entries(fields),
     ...Object.entries(query ?? {}).map(([name, value]): [string, unknown] => [`query.${name}`, value]),

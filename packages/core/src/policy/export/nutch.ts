@@ -1,6 +1,6 @@
 import type { PolicySpec } from '../spec.ts'
 import type { ExportResult } from './export-result.ts'
-import { substitutionsOf } from './java-substitutions.ts'
+import { createSubstitutions } from './java-substitutions.ts'
 import { escapeXml, type Substitution } from './substitution.ts'
 
 /**
@@ -11,13 +11,13 @@ import { escapeXml, type Substitution } from './substitution.ts'
  * exportNutch({ name: 'a', fragment: 'strip' }).text.includes('<pattern>#.*$</pattern>') // true
  */
 export function exportNutch(spec: PolicySpec): ExportResult {
-  const { rules, count, leftOut } = substitutionsOf(spec, 'regex-normalize.xml')
-  const lines = ['<?xml version="1.0"?>', '<regex-normalize>', ...rules.map(elementOf), '</regex-normalize>', '']
+  const { rules, count, leftOut } = createSubstitutions(spec, 'regex-normalize.xml')
+  const lines = ['<?xml version="1.0"?>', '<regex-normalize>', ...rules.map(formatElement), '</regex-normalize>', '']
   return { text: lines.join('\n'), exported: count, leftOut }
 }
 
 /** Every match is replaced. */
-const elementOf = ({ pattern, substitution }: Substitution): string =>
+const formatElement = ({ pattern, substitution }: Substitution): string =>
   [
     '  <regex>',
     `    <pattern>${escapeXml(pattern)}</pattern>`,

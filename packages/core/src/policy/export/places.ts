@@ -1,24 +1,24 @@
-import { coveringDomains, findEnding, isOpenDomain } from '../../url/domains.ts'
+import { listCoveringDomains, findEnding, isOpenDomain } from '../../url/domains.ts'
 import { childPath } from '../policy-error.ts'
 import { flattenSpec } from '../resolve.ts'
 import type { PolicyFields, PolicySpec } from '../spec.ts'
 
-/** A part of the web for which a policy says something, and what it says there. */
+/** A part of the web that a policy has fields for, and those fields. */
 export interface Place {
-  /** Where it stands in the policy; '' at the top. */
+  /** Its path in the policy; '' at the top. */
   readonly at: string
-  /** With its subdomains; all hosts where there is none. */
+  /** A domain with its subdomains; all hosts if absent. */
   readonly domain?: string
   /** A prefix that ends at a segment; '' is the whole site. */
   readonly path: string
   readonly fields: PolicyFields
-  /** Parts of it that have a section of their own, to which its fields do not come down. */
+  /** Parts of it that have a section of their own, which does not inherit its fields. */
   readonly exceptDomains: readonly string[]
   readonly exceptPaths: readonly string[]
 }
 
-/** All places that a policy speaks of, with everything it extends written out. */
-export function placesOf(spec: PolicySpec): Place[] {
+/** Lists all places that a policy has fields for, with everything it extends written out. */
+export function listPlaces(spec: PolicySpec): Place[] {
   const { name, extends: base, hosts, examples, sites = {}, ...fields } = flattenSpec(spec)
   const domains = Object.keys(sites)
   return [
@@ -27,12 +27,12 @@ export function placesOf(spec: PolicySpec): Place[] {
       const exceptDomains = domains.filter((other) => other !== domain && isSiteWithin(other, domain))
       const at = childPath('sites', domain)
       const whole: Place = { at, domain, path: '', fields: own, exceptDomains, exceptPaths: [] }
-      return [whole].concat(pathPlaces(whole, paths))
+      return [whole].concat(listPathPlaces(whole, paths))
     }),
   ]
 }
 
-function pathPlaces(site: Place, paths: Readonly<Record<string, PolicyFields>>): Place[] {
+function listPathPlaces(site: Place, paths: Readonly<Record<string, PolicyFields>>): Place[] {
   const prefixes = Object.keys(paths)
   return Object.entries(paths).map(([prefix, fields]): Place => {
     const at = childPath(childPath(site.at, 'paths'), prefix)
@@ -51,10 +51,10 @@ export function isWithin(inner: Place, outer: Place): boolean {
   return isSite && (outer.path === '' || inner.path === outer.path || inner.path.startsWith(`${outer.path}/`))
 }
 
-/** Whether hosts of one site key have their section there although the other key covers them, too. */
+/** Whether the inner site key takes hosts from the outer one, which covers them too. */
 function isSiteWithin(inner: string, outer: string): boolean {
-  if (coveringDomains(inner).includes(outer)) return true
-  // mail.google.* has the last word on mail.google.com, which google.com covers.
+  if (listCoveringDomains(inner).includes(outer)) return true
+  // mail.google.* beats google.com for mail.google.com.
   const name = outer.slice(0, findEnding(outer))
   return isOpenDomain(inner) && !isOpenDomain(outer) && inner.slice(0, -1).endsWith(`.${name}`)
 }

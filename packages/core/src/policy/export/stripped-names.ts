@@ -4,14 +4,14 @@ import type { Pattern } from '../terms.ts'
 import { isWithin, type Place } from './places.ts'
 import { TRACKING_CORE, TRACKING_EXTENDED } from '../tracking-names.ts'
 
-/** What a place strips, without what is kept there or around it. */
-export function strippedAt(place: Place, places: readonly Place[]): Pattern[] {
+/** What a place strips, without what it or a surrounding place keeps. */
+export function listStrippedAt(place: Place, places: readonly Place[]): Pattern[] {
   const kept = places.filter((other) => isWithin(place, other)).flatMap(({ fields }) => fields.query?.keep ?? [])
-  return strippedNames(place.fields).filter((pattern) => !kept.includes(pattern))
+  return listStrippedNames(place.fields).filter((pattern) => !kept.includes(pattern))
 }
 
-/** All patterns of parameters that some fields take out of a query. */
-export function strippedNames({ query = {}, session }: PolicyFields): Pattern[] {
+/** All patterns of parameters that these fields remove from a query. */
+export function listStrippedNames({ query = {}, session }: PolicyFields): Pattern[] {
   const { strip, tracking } = query
   const listed = tracking === 'core' || tracking === 'extended' ? TRACKING_CORE : []
   const more = tracking === 'extended' ? TRACKING_EXTENDED : []
@@ -20,8 +20,8 @@ export function strippedNames({ query = {}, session }: PolicyFields): Pattern[] 
 
 export const isPlainName = (pattern: Pattern): boolean => !pattern.includes('*') && !pattern.startsWith('/')
 
-/** An expression for whole names that says what a pattern says. */
-export function nameExpression(pattern: Pattern): string {
+/** An expression for whole names that matches the same names as the pattern. */
+export function formatNameExpression(pattern: Pattern): string {
   const source = /^\/(.+)\/i?$/s.exec(pattern)?.[1]
   if (source === undefined) return pattern.split('*').map(escapeExpression).join('[^=&#]*')
   const start = source.startsWith('^') ? source.slice(1) : `[^=&#]*?${source}`

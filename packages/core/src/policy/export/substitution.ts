@@ -4,8 +4,8 @@ export interface Substitution {
   readonly substitution: string
 }
 
-/** Where the last match ended: one expression takes out as many as there are. */
-export const AGAIN = '\\G(?!^)'
+/** Matches where the last match ended, so that one expression removes all occurrences. */
+export const AFTER_LAST_MATCH = '\\G(?!^)'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

@@ -1,16 +1,16 @@
-import { exactName } from './foreign-name.ts'
+import { toExactPattern } from './foreign-name.ts'
 import { readDomain, readPathPrefix } from './foreign-site.ts'
 import type { ImportOptions, ImportResult } from './import-result.ts'
 import { createRuleCollector, type RuleCollector } from './rule-collector.ts'
 
 export interface CleanParamOptions extends ImportOptions {
-  /** The host that served the robots.txt: its lines hold nowhere else. */
+  /** The host that served the robots.txt: its lines apply nowhere else. */
   readonly host: string
 }
 
 /**
  * Reads the `Clean-param` lines of a robots.txt: `Clean-param: name[&name…] [path prefix]`.
- * They hold for the host whatever `User-agent` they stand under.
+ * They apply to the whole host, under whichever `User-agent` they are.
  * https://yandex.com/support/webmaster/en/robot-workings/clean-param
  *
  * @example
@@ -25,13 +25,13 @@ export function importCleanParam(text: string, options: CleanParamOptions): Impo
     if (value === undefined) continue
     const origin = { at: `line ${index + 1}`, text: line.trim() }
     const reason =
-      domain === null ? `"${options.host}" is no host name` : importValue(collector, origin, domain, value.trim())
+      domain === null ? `"${options.host}" is not a host name` : importValue(collector, origin, domain, value.trim())
     if (reason !== null) collector.skip(origin.at, origin.text, reason)
   }
   return collector.finish(options.name ?? options.host, options.extends ?? 'rfc3986')
 }
 
-/** Takes a directive over, or tells why not. */
+/** Imports a directive, or returns why it cannot. */
 function importValue(
   collector: RuleCollector,
   origin: { readonly at: string; readonly text: string },
@@ -41,11 +41,12 @@ function importValue(
   const [list = '', prefix = '', ...more] = value.split(/\s+/)
   const names = list.split('&').filter((name) => name !== '')
   if (names.length === 0) return 'names no parameter'
-  if (more.length > 0 || !/^(?:\/|\*|$)/.test(prefix)) return 'what follows the names is no path: join names by &'
+  if (more.length > 0 || !/^(?:\/|\*|$)/.test(prefix))
+    return 'has text after the names that is not a path; join names with &'
   // A path is a prefix already, so a star at its end says nothing.
   const path = readPathPrefix(prefix.replace(/(?<!\*)\*+$/, ''))
-  if (path === null) return 'the path has a wildcard inside, which a path prefix cannot say'
+  if (path === null) return 'has a wildcard inside the path, which a path prefix cannot express'
   const scope = path === '' ? { domain } : { domain, path }
-  collector.add({ ...origin, scopes: [scope], list: 'strip', patterns: names.map(exactName) })
+  collector.add({ ...origin, scopes: [scope], list: 'strip', patterns: names.map(toExactPattern) })
   return null
 }

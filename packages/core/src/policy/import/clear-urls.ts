@@ -1,18 +1,18 @@
 import { findSourceFault } from '../pattern.ts'
-import { type PatternOrReason, exactName, readLiteral, wholeNameExpression } from './foreign-name.ts'
+import { type PatternOrReason, toExactPattern, readLiteral, toWholeNamePattern } from './foreign-name.ts'
 import type { ImportOptions, ImportResult } from './import-result.ts'
 import { type RuleCollector, type Scope, createRuleCollector } from './rule-collector.ts'
 import { type Exceptions, readExceptions, readRuleScopes } from './url-expression.ts'
 
 export interface ClearUrlsOptions extends ImportOptions {
-  /** Take over the rules that remove a partner's share of a sale too; off unless asked for. */
+  /** Also import the rules that remove affiliate parameters (default: false). */
   readonly referral?: boolean
 }
 
 /**
  * Reads a ClearURLs catalogue (`data.min.json`). A rule is imported only where the policy removes no more than it does:
  * a rule whose exceptions cannot be expressed is skipped.
- * Text that is no catalogue gives an empty policy and one skipped entry.
+ * Text that is not a catalogue gives an empty policy and one skipped entry.
  * https://docs.clearurls.xyz/1.23.0/specs/rules
  *
  * @example
@@ -27,14 +27,16 @@ export function importClearUrls(text: string, options: ClearUrlsOptions = {}): I
     const providers = Object.entries(catalogue).flatMap(
       ([name, provider]) => readProvider(collector, `providers.${name}`, provider) ?? [],
     )
-    const exact = new Set(providers.flatMap(({ scopes }) => scopes.filter(({ reach }) => reach === 'exact').map(keyOf)))
+    const exact = new Set(
+      providers.flatMap(({ scopes }) => scopes.filter(({ reach }) => reach === 'exact').map(formatKey)),
+    )
     for (const provider of providers)
-      importProvider(collector, provider, options.referral ?? false, (scope) => exact.has(keyOf(scope)))
+      importProvider(collector, provider, options.referral ?? false, (scope) => exact.has(formatKey(scope)))
   }
   return collector.finish(options.name ?? 'clearurls', options.extends ?? 'rfc3986')
 }
 
-const keyOf = ({ domain = '', path = '' }: Scope): string => domain + path
+const formatKey = ({ domain = '', path = '' }: Scope): string => domain + path
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -48,7 +50,7 @@ function readCatalogue(text: string): JsonObject | string {
     const providers = isObject(catalogue) ? catalogue['providers'] : undefined
     return isObject(providers) ? providers : 'has no object "providers"'
   } catch (error) {
-    return `is no JSON: ${error instanceof Error ? error.message : String(error)}`
+    return `is not JSON: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 
@@ -62,7 +64,7 @@ interface Provider {
 function readProvider(collector: RuleCollector, at: string, fields: unknown): Provider | null {
   const urlPattern = isObject(fields) ? fields['urlPattern'] : undefined
   if (!isObject(fields) || typeof urlPattern !== 'string') {
-    collector.skip(at, JSON.stringify(fields), 'is no provider: it has no text "urlPattern"')
+    collector.skip(at, JSON.stringify(fields), 'is not a provider: it has no string "urlPattern"')
     return null
   }
   if (fields['completeProvider'] === true) {
@@ -87,7 +89,7 @@ function importProvider(
   skipAll(collector, fields, at, 'redirections', 'unwraps a redirector; `unwrap` knows the common ones')
   const lists = referral ? ['rules', 'referralMarketing'] : ['rules']
   if (!referral)
-    skipAll(collector, fields, at, 'referralMarketing', 'removes a partner’s share; ask for it with `referral`')
+    skipAll(collector, fields, at, 'referralMarketing', 'removes affiliate parameters; set `referral` to import it')
   const exceptions: Exceptions[] = []
   for (const [path, text] of readTexts(collector, fields, at, 'exceptions')) {
     const read = readExceptions(text, isExactPlace)
@@ -125,28 +127,28 @@ function skipAll(collector: RuleCollector, provider: JsonObject, at: string, fie
   for (const [path, text] of readTexts(collector, provider, at, field)) collector.skip(path, text, reason)
 }
 
-/** The texts of a list with the path of each; what is no text is reported. */
+/** The strings of a list, each with its path. Other values are reported as skipped. */
 function readTexts(collector: RuleCollector, provider: JsonObject, at: string, field: string): [string, string][] {
   const value = provider[field] ?? []
   if (!Array.isArray(value)) {
-    collector.skip(`${at}.${field}`, JSON.stringify(value), 'is no list')
+    collector.skip(`${at}.${field}`, JSON.stringify(value), 'is not a list')
     return []
   }
   const texts: [string, string][] = []
   for (const [index, item] of value.entries()) {
     const path = `${at}.${field}[${index}]`
     if (typeof item === 'string') texts.push([path, item])
-    else collector.skip(path, JSON.stringify(item), 'is no text')
+    else collector.skip(path, JSON.stringify(item), 'is not a string')
   }
   return texts
 }
 
 /** A rule is an expression for a whole name, without regard to case. */
 function readRule(rule: string): PatternOrReason {
-  // For names whose question mark was escaped by mistake; no name begins so once the query is split at its own.
+  // For names whose question mark was escaped by mistake. After the query is split, no name begins with it.
   const source = rule.replace(/^\(\?:%3F\)\?/i, '')
   const literal = readLiteral(source)
-  if (literal !== null && !literal.includes('%')) return { pattern: exactName(literal) }
+  if (literal !== null && !literal.includes('%')) return { pattern: toExactPattern(literal) }
   const fault = source === '' ? 'is empty' : findSourceFault(source)
-  return fault === null ? { pattern: wholeNameExpression(source) } : { reason: fault }
+  return fault === null ? { pattern: toWholeNamePattern(source) } : { reason: fault }
 }

@@ -1,18 +1,18 @@
-/** One character, whichever. */
+/** Any one character. */
 export const ONE = '\uE000'
-/** Any number of characters, whichever: `.*`. */
+/** Any number of any characters: `.*`. */
 export const MANY = '\uE001'
-/** What another repetition takes. */
+/** The text of any other repetition. */
 export const SOME = '\uE003'
 /** The end of the text. */
 export const END = '\uE002'
 
-const MOST_TEXTS = 256
-const MOST_OF_CLASS = 4
+const MAX_TEXTS = 256
+const MAX_CLASS_SIZE = 4
 
 /**
  * The texts that a regular expression matches, with `ONE`, `MANY`, `SOME` and `END` where it leaves something open; null
- * where they are too many or where it looks around. Read with `SOME` as any text, they say no less than the expression.
+ * if there are too many or if it has lookarounds. With `SOME` read as any text, they cover all that the expression matches.
  *
  * @example expandExpression('git(?:lab|ea)?\\.[a-z]+') // ['git.\uE003', 'gitlab.\uE003', 'gitea.\uE003']
  */
@@ -34,7 +34,7 @@ function readChoices(reader: Reader): string[] | null {
     if (sequence === null) return null
     texts.push(...sequence)
   } while (take(reader, '|'))
-  return texts.length > MOST_TEXTS ? null : texts
+  return texts.length > MAX_TEXTS ? null : texts
 }
 
 function readSequence(reader: Reader): string[] | null {
@@ -46,7 +46,7 @@ function readSequence(reader: Reader): string[] | null {
     const isDot = reader.source.charAt(start) === '.'
     const next = repeat(atom, readQuantifier(reader), isDot)
     texts = texts.flatMap((text) => next.map((end) => text + end))
-    if (texts.length > MOST_TEXTS) return null
+    if (texts.length > MAX_TEXTS) return null
   }
   return texts
 }
@@ -75,13 +75,13 @@ function readGroup(reader: Reader): string[] | null {
   return take(reader, ')') ? texts : null
 }
 
-/** The characters of a small class; any character where it is large or says what it does not hold. */
+/** The characters of a small class; any character for a large or negated one. */
 function readClass(reader: Reader): string[] | null {
   const [whole, body = ''] = /^((?:\\.|[^\\\]])*)\]/s.exec(reader.source.slice(reader.at)) ?? []
   if (whole === undefined) return null
   reader.at += whole.length
   const chars = body.replace(/\\([^a-z0-9])/gi, '$1')
-  const isPlain = !chars.startsWith('^') && !/[\\]|.-./.test(chars) && chars.length <= MOST_OF_CLASS
+  const isPlain = !chars.startsWith('^') && !/[\\]|.-./.test(chars) && chars.length <= MAX_CLASS_SIZE
   return isPlain ? Array.from(chars) : [ONE]
 }
 

@@ -13,18 +13,18 @@ interface Target {
  */
 export function readFilterScope(target: string): Scope | string {
   const cut = cutTarget(target)
-  if (cut === null) return 'is for a part of URLs that is no site'
+  if (cut === null) return 'applies to a part of URLs that is not a site'
   const { scope, tail } = cut
   const text = tail.replace(/(?<!\*)\*+$/, '')
   const isExact = text.endsWith('?')
   const path = /[*|?]/.test(text.replace(/\?$/, '')) ? null : readPathPrefix(text.replace(/[?^]$/, ''))
-  if (path === null || (isExact && path === '')) return 'has more than a plain path behind the host'
+  if (path === null || (isExact && path === '')) return 'has more than a plain path after the host'
   if (path === '') return scope
   if (isExact) return { ...scope, path, reach: 'exact' }
   return text.endsWith('/') ? { ...scope, path, reach: 'below' } : { ...scope, path }
 }
 
-/** Where an exception holds, never less than it says; null where it may hold on any site. */
+/** Where an exception applies, never less than it says; null if it may apply on any site. */
 export function readExceptionScope(target: string): Scope | null {
   const cut = cutTarget(target)
   if (cut === null) return null
@@ -48,7 +48,7 @@ function cutTarget(target: string): Target | null {
   const domain = star !== '' && !isOpen ? null : readSiteKey(isOpen ? `${host}*` : host)
   const tail = rest.slice(whole.length)
   if (domain === null || !/^(?:[/^]|$)/.test(tail)) return null
-  // Behind ^ may come a port, a path or nothing; only then is the rest a path.
+  // After ^ may come a port, a path or nothing; the rest is a path only in the last case.
   const path = tail.replace(/^\^(?=$|\*?$)/, '')
   return path.startsWith('^')
     ? null

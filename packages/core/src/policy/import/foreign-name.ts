@@ -1,7 +1,7 @@
 import { foldName } from '../../url/query-pairs.ts'
 import type { Pattern } from '../terms.ts'
 
-/** What a foreign expression becomes, or why it becomes nothing. */
+/** The pattern for a foreign expression, or why there is none. */
 export type PatternOrReason = { readonly pattern: Pattern } | { readonly reason: string }
 
 const escapeExpression = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -10,21 +10,21 @@ const escapeExpression = (text: string): string => text.replace(/[\\^$.*+?()[\]{
 const isPlain = (name: string): boolean => !name.includes('*') && !name.startsWith('/')
 
 /** The pattern for this name and no other. */
-export function exactName(name: string): Pattern {
+export function toExactPattern(name: string): Pattern {
   return isPlain(name) ? name : `/^${escapeExpression(foldName(name))}$/`
 }
 
 /** The pattern for every name that begins like this. */
-export function namePrefix(prefix: string): Pattern {
+export function toPrefixPattern(prefix: string): Pattern {
   return isPlain(prefix) ? `${prefix}*` : `/^${escapeExpression(foldName(prefix))}/`
 }
 
 /** The pattern for names that match an expression from end to end. */
-export function wholeNameExpression(source: string): Pattern {
+export function toWholeNamePattern(source: string): Pattern {
   return hasOuterAlternative(source) ? `/^(?:${source})$/` : `/^${source}$/`
 }
 
-/** Whether `^` and `$` around the expression would hold for a part of it only: `a|b`, not `(a|b)`. */
+/** Whether `^` and `$` around the expression would bind to a part of it only: `a|b`, not `(a|b)`. */
 export const hasOuterAlternative = (source: string): boolean => findOuterBars(source).length > 0
 
 /** The alternatives of an expression, also those of one group after its `^`: `^(?:a|b)=` is `^a=` and `^b=`. */

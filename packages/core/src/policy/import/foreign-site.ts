@@ -14,7 +14,7 @@ export function readSiteKey(text: string): string | null {
 }
 
 /**
- * A path prefix without its last slash, `''` for the whole site, or null where it is no plain path.
+ * A path prefix without its last slash, `''` for the whole site, or null if it is not a plain path.
  * Foreign prefixes end anywhere, ours at a segment: `/doc` no longer covers `/docs`, which errs on the side of keeping.
  */
 export function readPathPrefix(text: string): string | null {

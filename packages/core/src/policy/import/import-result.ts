@@ -10,7 +10,7 @@ export interface SkippedRule {
 
 export interface ImportResult {
   readonly spec: PolicySpec
-  /** How many rules of the foreign list the policy stands for. */
+  /** How many rules of the foreign list the policy contains. */
   readonly imported: number
   readonly skipped: readonly SkippedRule[]
 }
@@ -18,6 +18,6 @@ export interface ImportResult {
 export interface ImportOptions {
   /** The name of the policy. */
   readonly name?: string
-  /** What the policy builds on; without it `rfc3986`. */
+  /** The policy that it extends (default: `rfc3986`). */
   readonly extends?: NonNullable<PolicySpec['extends']>
 }

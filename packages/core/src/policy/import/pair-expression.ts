@@ -2,17 +2,17 @@ import { findSourceFault } from '../pattern.ts'
 import type { Pattern } from '../terms.ts'
 import {
   type PatternOrReason,
-  exactName,
+  toExactPattern,
   hasOuterAlternative,
-  namePrefix,
+  toPrefixPattern,
   readLiteral,
   splitAlternatives,
-  wholeNameExpression,
+  toWholeNamePattern,
 } from './foreign-name.ts'
 
 /**
- * Filter lists match expressions against `name=value`; a policy matches names. What is true of every value can be said
- * exactly: `^name=` is a name, `^utm_` a prefix. What may reach into the value cannot.
+ * Filter lists match expressions against `name=value`; a policy matches names. An expression that ignores the value can be
+ * expressed exactly: `^name=` is a name, `^utm_` a prefix. One that may match part of the value cannot.
  */
 export function readPairExpression(expression: string): PatternOrReason {
   const fault = findSourceFault(expression)
@@ -27,7 +27,7 @@ export function readPairExpression(expression: string): PatternOrReason {
   return readPrefix(source.slice(1).replace(/\.\*$/, ''))
 }
 
-/** Patterns for names of which every pair is matched, whatever its value; the expression may match other pairs, too. */
+/** Patterns for names whose pairs all match, whatever the value. The expression may match other pairs, too. */
 export function narrowPairExpression(expression: string): readonly Pattern[] | string {
   const patterns: Pattern[] = []
   for (const source of splitAlternatives(unescape(expression))) {
@@ -52,13 +52,13 @@ const unescape = (expression: string): string => expression.replaceAll('[^=]', '
 
 function readWholeName(source: string): string {
   const literal = readLiteral(source)
-  return literal === null ? wholeNameExpression(source) : exactName(literal)
+  return literal === null ? toWholeNamePattern(source) : toExactPattern(literal)
 }
 
 function readPrefix(source: string): PatternOrReason {
   const literal = readLiteral(source)
-  if (literal !== null) return { pattern: namePrefix(literal) }
-  // Any of these may match the = behind the name and what follows it.
+  if (literal !== null) return { pattern: toPrefixPattern(literal) }
+  // Any of these may match the = after the name and the text that follows.
   const mayLeaveName = /\[\^|\\[DSW]|\(\?[!<]|[.$]/.test(source.replace(/\\[^DSW]/g, 'x'))
   if (mayLeaveName || source === '') return { reason: 'may match in values' }
   return { pattern: `/^${source}/` }

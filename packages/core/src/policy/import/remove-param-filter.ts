@@ -1,12 +1,12 @@
-/** A filter of a list, taken apart and not yet understood. */
+/** A filter of a list, split but not yet interpreted. */
 export interface RemoveParamFilter {
   readonly isException: boolean
-  /** What the filter says of the URL: `||example.com^`. */
+  /** The URL part of the filter: `||example.com^`. */
   readonly target: string
   readonly options: ReadonlyMap<string, string>
 }
 
-/** A filter of our kind, or null for any other line. */
+/** A `$removeparam` filter, or null for any other line. */
 export function readFilter(line: string): RemoveParamFilter | null {
   const at = /^[!#]/.test(line) ? -1 : line.search(/[$,](?:removeparam|queryprune)(?=[=,]|$)/)
   const start = line.lastIndexOf('$', at)
@@ -15,7 +15,7 @@ export function readFilter(line: string): RemoveParamFilter | null {
   return { isException, target: line.slice(isException ? 2 : 0, start), options: readOptions(line.slice(start + 1)) }
 }
 
-/** Commas part the options, except escaped ones and those inside an expression between slashes. */
+/** Commas separate the options, except escaped ones and those inside an expression between slashes. */
 function readOptions(text: string): Map<string, string> {
   const options = new Map<string, string>()
   for (const [, option = ''] of text.matchAll(/([\w~-]+=~?\/(?:\\.|[^\\/])+\/[a-z]*(?=,|$)|(?:\\.|[^\\,])+)(?:,|$)/g)) {
@@ -54,7 +54,7 @@ const OTHER_TYPES = [
 ]
 // `important` would beat exceptions; here exceptions always win, which errs on the side of keeping. `_` is padding.
 const IGNORED = ['important', '_', 'removeparam', 'domain', 'to', 'denyallow']
-/** Conditions that a policy does not know. An exception without its condition only keeps more. */
+/** Conditions that a policy does not have. An exception without its condition only keeps more. */
 const CONDITIONS = [
   'app',
   'third-party',
@@ -66,7 +66,7 @@ const CONDITIONS = [
   'method',
 ]
 
-/** Why a filter with these options is not for us, or null. */
+/** Why a filter with these options cannot be imported, or null. */
 export function findOptionFault({ options, isException }: RemoveParamFilter): string | null {
   const names = [...options.keys()]
   const named = names.filter((name) => !name.startsWith('~'))

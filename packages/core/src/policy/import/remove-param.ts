@@ -1,7 +1,7 @@
 import type { Pattern } from '../terms.ts'
 import { readExceptionScope, readFilterScope } from './filter-target.ts'
 import { findEnding } from '../../url/domains.ts'
-import { exactName } from './foreign-name.ts'
+import { toExactPattern } from './foreign-name.ts'
 import { readSiteKey } from './foreign-site.ts'
 import type { ImportOptions, ImportResult } from './import-result.ts'
 import { narrowPairExpression, readPairExpression } from './pair-expression.ts'
@@ -11,7 +11,7 @@ import { EVERYWHERE, type ForeignRule, type RuleCollector, type Scope, createRul
 /**
  * Reads the `$removeparam` filters of an AdGuard or uBlock Origin list, as they act on a page that a person opens. A
  * filter is imported only where the policy removes no more than it does; exceptions become `keep`, everywhere where they
- * name no site. Lines of other kinds are passed over.
+ * name no site. Other kinds of lines are ignored.
  * https://adguard.com/kb/general/ad-filtering/create-own-filters/#removeparam-modifier
  *
  * @example
@@ -44,7 +44,7 @@ interface FilterLine {
   readonly filter: RemoveParamFilter
 }
 
-/** The filters that are for pages; all others are reported. */
+/** Reads the filters for pages and reports all others as skipped. */
 function readLines(collector: RuleCollector, text: string): FilterLine[] {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim())
   const disabled = new Set(lines.filter((line) => BAD_FILTER.test(line)).map((line) => line.replace(BAD_FILTER, '')))
@@ -75,7 +75,7 @@ function importExceptions(
   return (patterns) => patterns.every((pattern) => anywhere.has(pattern) || anywhere.has('*'))
 }
 
-/** Where an exception holds, never less than it says; null where it may hold on any site. */
+/** Where an exception applies, never less than it says; null if it may apply on any site. */
 function readExceptionScopes({ target, options }: RemoveParamFilter): Scope[] | null {
   const scope = readExceptionScope(target)
   if (scope?.domain !== undefined)
@@ -99,7 +99,7 @@ const readDomains = (options: RemoveParamFilter['options']): string[] =>
 
 type Rule = Pick<ForeignRule, 'list' | 'patterns' | 'scopes' | 'except'>
 
-/** What a filter says, or why it cannot be said. `narrowed` remembers the places that have their one inverted filter. */
+/** Reads a filter, or returns why it cannot be expressed. `narrowed` holds the places that already have an inverted filter. */
 function readRule(filter: RemoveParamFilter, narrowed: Set<string>): Rule | string {
   const places = readPlaces(filter)
   if (typeof places === 'string') return places
@@ -113,7 +113,7 @@ function readRule(filter: RemoveParamFilter, narrowed: Set<string>): Rule | stri
 
 interface Places {
   readonly scopes: readonly Scope[]
-  /** What the filter leaves out of them. */
+  /** Parts of the scopes that the filter excludes. */
   readonly except: readonly Scope[]
 }
 
@@ -129,21 +129,21 @@ function readPlaces({ target, options }: RemoveParamFilter): Places | string {
   const [inside, outside] = [included, excluded].map((list) => list.map(readSiteKey))
   if (inside?.includes(null) || outside?.includes(null)) return 'names a domain that cannot be a site section'
   if (scope.domain !== undefined && domains.length > 0)
-    return 'names a host and domains besides: it depends on the page that the link stands on'
+    return 'names a host and also domains: it depends on the page that contains the link'
   const toScopes = (keys: (string | null)[] = []): Scope[] => keys.flatMap((domain) => (domain ? [{ domain }] : []))
-  return { scopes: included.length > 0 ? toScopes(inside) : [scope], except: toScopes(openEndings(outside ?? [])) }
+  return { scopes: included.length > 0 ? toScopes(inside) : [scope], except: toScopes(mergeEndings(outside ?? [])) }
 }
 
-/** More endings of one name than anybody lists one by one mean all of them: exceptions may only grow. */
-const MOST_ENDINGS = 8
+/** More endings of one name than this are taken to mean all endings: an exception may grow, never shrink. */
+const MAX_ENDINGS = 8
 
-function openEndings(domains: (string | null)[]): string[] {
+function mergeEndings(domains: (string | null)[]): string[] {
   const byName = new Map<string, string[]>()
   for (const domain of domains) {
     const name = domain === null ? '' : domain.slice(0, findEnding(domain))
     if (domain !== null) byName.set(name, [...(byName.get(name) ?? []), domain])
   }
-  return [...byName].flatMap(([name, same]) => (same.length > MOST_ENDINGS ? [`${name}*`] : same))
+  return [...byName].flatMap(([name, same]) => (same.length > MAX_ENDINGS ? [`${name}*`] : same))
 }
 
 function readPatterns(
@@ -153,7 +153,7 @@ function readPatterns(
   const value = options.get('removeparam') ?? ''
   const isInverted = value.startsWith('~')
   if ((value === '' || isInverted) && scopes.includes(EVERYWHERE))
-    return 'would hold for nearly every parameter of every site'
+    return 'would apply to nearly every parameter of every site'
   const isWhole = scopes.every(({ reach, isHostOnly }) => reach !== 'exact' && isHostOnly !== true)
   if (isInverted && (except.length > 0 || !isWhole)) return 'removes all but some, and has an exception'
   const patterns = isInverted ? readValue(value.slice(1), readExactly) : readValue(value, narrowPairExpression)
@@ -174,7 +174,7 @@ function readValue(
   const [, source, flags] = /^\/(.+)\/([a-z]*)$/s.exec(value) ?? []
   if (source === undefined) {
     if (/[|=]/.test(value)) return 'has a | or = in the name, an older spelling'
-    return [exactName(value.replaceAll('\\,', ','))]
+    return [toExactPattern(value.replaceAll('\\,', ','))]
   }
   return flags === '' || flags === 'i' ? readExpression(source) : `needs the flag ${flags}`
 }

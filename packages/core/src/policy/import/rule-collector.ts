@@ -1,9 +1,9 @@
-import { coveringDomains, findEnding, isOpenDomain } from '../../url/domains.ts'
+import { listCoveringDomains, findEnding, isOpenDomain } from '../../url/domains.ts'
 import type { PolicyFields, PolicySpec, QuerySpec, SiteSpec } from '../spec.ts'
 import type { Pattern } from '../terms.ts'
 import type { ImportResult, SkippedRule } from './import-result.ts'
 
-/** Where a rule holds: everywhere, on a domain with its subdomains, or below a path of it. */
+/** Where a rule applies: everywhere, on a domain with its subdomains, or below a path of it. */
 export interface Scope {
   /** A key of `sites`: `example.com` or `amazon.*`. */
   readonly domain?: string
@@ -24,15 +24,15 @@ export interface ForeignRule {
   readonly list: 'strip' | 'keepOnly'
   readonly patterns: readonly Pattern[]
   readonly scopes: readonly Scope[]
-  /** Where the rule does not hold although its scopes cover the place. */
+  /** Where the rule does not apply although its scopes cover the place. */
   readonly except?: readonly Scope[]
 }
 
 /**
- * Gathers the rules of a foreign list and writes them as sections of a policy.
+ * Collects the rules of a foreign list and writes them as sections of a policy.
  *
  * Foreign rules add up and have exceptions of their own; of the sections of a policy only the longest domain and the
- * longest path count. So every section repeats what the sections around it say. The result never removes a parameter
+ * longest path count. So every section repeats what the sections around it say. The result must never remove a parameter
  * that the foreign list keeps: a rule that no section can express that way is skipped.
  */
 export interface RuleCollector {
@@ -51,10 +51,10 @@ interface Entry {
   readonly scope: Scope
 }
 
-/** What the foreign list says of one place. */
+/** What the foreign list says about one place. */
 interface Place {
   readonly entries: Entry[]
-  /** The rules that do not hold there; true where that is so for the whole place, not for its path alone. */
+  /** The rules that do not apply there; true if they do not apply to the whole place, false if only to its path itself. */
   readonly excepted: Map<ForeignRule, boolean>
   readonly kept: Set<Pattern>
   readonly spared: Set<string>
@@ -70,25 +70,25 @@ interface Section {
   readonly except: readonly string[]
 }
 
-const newPlace = (): Place => ({ entries: [], excepted: new Map(), kept: new Set(), spared: new Set() })
+const createPlace = (): Place => ({ entries: [], excepted: new Map(), kept: new Set(), spared: new Set() })
 
 export function createRuleCollector(): RuleCollector {
-  const top = newPlace()
+  const top = createPlace()
   const sites = new Map<string, Paths>()
   const rules: ForeignRule[] = []
   const skipped: SkippedRule[] = []
   let exceptions = 0
-  const placeOf = ({ domain, path = '' }: Scope): Place =>
+  const getPlace = ({ domain, path = '' }: Scope): Place =>
     domain === undefined
       ? top
       : getOrAdd(
           getOrAdd(sites, domain, () => new Map<string, Place>()),
           path,
-          newPlace,
+          createPlace,
         )
   return {
     add(rule) {
-      const scopes = rule.scopes.filter(canHold)
+      const scopes = rule.scopes.filter(canExpress)
       if (scopes.length === 0) {
         skipped.push({
           at: rule.at,
@@ -98,28 +98,28 @@ export function createRuleCollector(): RuleCollector {
         return
       }
       rules.push(rule)
-      for (const scope of scopes) placeOf(scope).entries.push({ rule, scope })
+      for (const scope of scopes) getPlace(scope).entries.push({ rule, scope })
       for (const scope of rule.except ?? []) {
-        const { excepted } = placeOf(scope)
+        const { excepted } = getPlace(scope)
         excepted.set(rule, excepted.get(rule) === true || scope.reach !== 'exact')
       }
     },
     keep(scopes, patterns) {
       exceptions++
-      for (const scope of scopes) for (const pattern of patterns) placeOf(scope).kept.add(pattern)
+      for (const scope of scopes) for (const pattern of patterns) getPlace(scope).kept.add(pattern)
     },
     spare(domain, globs) {
-      for (const glob of globs) placeOf(domain === undefined ? {} : { domain }).spared.add(glob)
+      for (const glob of globs) getPlace(domain === undefined ? {} : { domain }).spared.add(glob)
     },
     skip(at, text, reason) {
       skipped.push({ at, text, reason })
     },
     finish(name, base) {
-      addMeetingPoints(sites)
+      addOverlaps(sites)
       const tooWide = findTooWide(top, sites)
       const imported = rules.filter((rule) => !tooWide.has(rule)).length + exceptions
       const reason = 'applies to one path but not to the paths below it, which a section cannot express'
-      const spec = { name, extends: base, ...writePolicy(dropRules(top, tooWide), dropFrom(sites, tooWide)) }
+      const spec = { name, extends: base, ...writePolicy(dropRules(top, tooWide), dropFromSites(sites, tooWide)) }
       return { spec, imported, skipped: [...skipped, ...Array.from(tooWide, ({ at, text }) => ({ at, text, reason }))] }
     },
   }
@@ -134,17 +134,17 @@ function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
 }
 
 /**
- * A host without its subdomains is written as a section that spares them. That also takes the general rules from them, so
+ * A host without its subdomains is written as a section that spares them. The general rules then miss them too, so
  * it is done for hosts such as `academic.example.com`, which hardly ever have subdomains, not for `example.com`.
  */
-function canHold({ domain, isHostOnly = false }: Scope): boolean {
+function canExpress({ domain, isHostOnly = false }: Scope): boolean {
   if (!isHostOnly || domain === undefined) return true
   const name = isOpenDomain(domain) ? domain.slice(0, -2) : domain.slice(0, findEnding(domain) - 1)
   return name.includes('.')
 }
 
 /** `mail.google.*` and `google.com` both cover mail.google.com: it gets a section that says what both say. */
-function addMeetingPoints(sites: Map<string, Paths>): void {
+function addOverlaps(sites: Map<string, Paths>): void {
   const open = [...sites.keys()].filter(isOpenDomain).map((domain) => domain.slice(0, -1))
   const closed = [...sites.keys()].filter((domain) => !isOpenDomain(domain))
   for (const domain of closed) {
@@ -160,7 +160,10 @@ function dropRules({ entries, ...place }: Place, dropped: ReadonlySet<ForeignRul
   return { ...place, entries: entries.filter(({ rule }) => !dropped.has(rule)) }
 }
 
-function dropFrom(sites: ReadonlyMap<string, Paths>, dropped: ReadonlySet<ForeignRule>): ReadonlyMap<string, Paths> {
+function dropFromSites(
+  sites: ReadonlyMap<string, Paths>,
+  dropped: ReadonlySet<ForeignRule>,
+): ReadonlyMap<string, Paths> {
   if (dropped.size === 0) return sites
   const dropIn = (paths: Paths): Paths => new Map([...paths].map(([path, place]) => [path, dropRules(place, dropped)]))
   return new Map([...sites].map(([domain, paths]) => [domain, dropIn(paths)]))
@@ -173,24 +176,24 @@ function findTooWide(top: Place, sites: ReadonlyMap<string, Paths>): Set<Foreign
     for (const [path, { entries }] of paths) {
       const exact = entries.filter(({ scope }) => scope.reach === 'exact')
       if (exact.length === 0) continue
-      const below = patternsBelow(top, gatherPaths(sites, domain), path)
+      const below = listPatternsBelow(top, gatherPaths(sites, domain), path)
       for (const { rule } of exact) if (!rule.patterns.every((pattern) => below.has(pattern))) tooWide.add(rule)
     }
   }
   return tooWide
 }
 
-/** What is removed below a path whatever holds on the path itself. */
-function patternsBelow(top: Place, paths: Paths, path: string): Set<Pattern> {
-  const places = [top, ...coveringPlaces(paths, path)]
+/** What is removed below a path, whatever the path itself has. */
+function listPatternsBelow(top: Place, paths: Paths, path: string): Set<Pattern> {
+  const places = [top, ...listCoveringPlaces(paths, path)]
   const isOff = (rule: ForeignRule): boolean => places.some(({ excepted }) => excepted.get(rule) === true)
   const entries = places
     .flatMap((place) => place.entries)
     .filter(({ rule, scope }) => scope.reach !== 'exact' && !isOff(rule))
-  return patternsOf(entries, 'strip')
+  return listPatterns(entries, 'strip')
 }
 
-const coveringPlaces = (paths: Paths, path: string): Place[] =>
+const listCoveringPlaces = (paths: Paths, path: string): Place[] =>
   [...paths].filter(([prefix]) => isCovered(path, prefix)).map(([, place]) => place)
 
 const isEmpty = (section: object): boolean => Object.keys(section).length === 0
@@ -201,16 +204,16 @@ const isCoveredBy = (path: string, other: string): boolean => other !== '' && ot
 const isCovered = (path: string, prefix: string): boolean =>
   prefix === '' || prefix === path || path.startsWith(`${prefix}/`)
 
-function patternsOf(entries: readonly Entry[], list: ForeignRule['list']): Set<Pattern> {
+function listPatterns(entries: readonly Entry[], list: ForeignRule['list']): Set<Pattern> {
   return new Set(entries.filter(({ rule }) => rule.list === list).flatMap(({ rule }) => rule.patterns))
 }
 
 /** The places of a domain and of the domains that cover it. */
 function gatherPaths(sites: ReadonlyMap<string, Paths>, domain: string): Paths {
-  const gathered: Paths = new Map([['', newPlace()]])
-  for (const covering of coveringDomains(domain)) {
+  const gathered: Paths = new Map([['', createPlace()]])
+  for (const covering of listCoveringDomains(domain)) {
     for (const [path, { entries, excepted, kept, spared }] of sites.get(covering) ?? []) {
-      const place = getOrAdd(gathered, path, newPlace)
+      const place = getOrAdd(gathered, path, createPlace)
       place.entries.push(...entries.filter(({ scope }) => covering === domain || scope.isHostOnly !== true))
       for (const [rule, isWhole] of excepted) place.excepted.set(rule, isWhole || place.excepted.get(rule) === true)
       for (const pattern of kept) place.kept.add(pattern)
@@ -221,13 +224,13 @@ function gatherPaths(sites: ReadonlyMap<string, Paths>, domain: string): Paths {
 }
 
 function writePolicy(top: Place, sites: ReadonlyMap<string, Paths>): Pick<PolicySpec, 'query' | 'sites'> {
-  const general = sectionOf([top], [])
+  const general = createSection([top], [])
   const domains = [...sites.keys()].toSorted()
   const written = domains
     .map((domain) => [domain, writeSite(top, general, gatherPaths(sites, domain), domain)] as const)
-    // An empty section hides what a section around it says, and else nothing.
+    // An empty section is needed only to hide the section around it.
     .filter(
-      ([domain, site]) => !isEmpty(site) || coveringDomains(domain).some((key) => key !== domain && sites.has(key)),
+      ([domain, site]) => !isEmpty(site) || listCoveringDomains(domain).some((key) => key !== domain && sites.has(key)),
     )
   return { ...toFields(general, NOTHING), ...(written.length > 0 && { sites: Object.fromEntries(written) }) }
 }
@@ -236,9 +239,9 @@ const NOTHING: Section = { strip: [], keep: [], keepOnly: [], except: [] }
 
 function writeSite(top: Place, general: Section, paths: Paths, domain: string): SiteSpec {
   const write = (path: string): Section => {
-    const places = coveringPlaces(paths, path)
+    const places = listCoveringPlaces(paths, path)
     const own = paths.get(path)?.entries ?? []
-    return sectionOf([top, ...places], guardsOf(domain, path, own))
+    return createSection([top, ...places], createGuards(domain, path, own))
   }
   const whole = write('')
   const below = [...paths.keys()]
@@ -249,29 +252,29 @@ function writeSite(top: Place, general: Section, paths: Paths, domain: string): 
   return below.length === 0 ? fields : { ...fields, paths: Object.fromEntries(below) }
 }
 
-function sectionOf(places: readonly Place[], guards: readonly string[]): Section {
+function createSection(places: readonly Place[], guards: readonly string[]): Section {
   const entries = places.flatMap((place) => place.entries)
   const isOff = ({ rule }: Entry): boolean => places.some(({ excepted }) => excepted.has(rule))
   const active = entries.filter((entry) => !isOff(entry))
-  const strip = patternsOf(active, 'strip')
-  const excepted = [...patternsOf(entries.filter(isOff), 'strip')].filter((pattern) => !strip.has(pattern))
+  const strip = listPatterns(active, 'strip')
+  const excepted = [...listPatterns(entries.filter(isOff), 'strip')].filter((pattern) => !strip.has(pattern))
   return {
     strip: [...strip],
     keep: [...new Set([...places.flatMap(({ kept }) => [...kept]), ...excepted])],
-    keepOnly: [...patternsOf(active, 'keepOnly')],
+    keepOnly: [...listPatterns(active, 'keepOnly')],
     except: [...new Set([...places.flatMap(({ spared }) => [...spared]), ...guards])],
   }
 }
 
-/** Globs for what a section covers and its rules do not. */
-function guardsOf(domain: string, path: string, entries: readonly Entry[]): string[] {
+/** Globs for URLs that a section covers and its rules do not. */
+function createGuards(domain: string, path: string, entries: readonly Entry[]): string[] {
   return [
     ...(entries.some(({ scope }) => scope.isHostOnly === true) ? [`*.${domain}/*`] : []),
     ...(path !== '' && entries.some(({ scope }) => scope.reach === 'below') ? [`*${path}?*`] : []),
   ]
 }
 
-/** The lists of a section without what comes down to it anyway. */
+/** The lists of a section without what it inherits anyway. */
 function toFields(section: Section, ...around: readonly Section[]): PolicyFields {
   const lists = (Object.keys(NOTHING) as (keyof Section)[]).map((list) => {
     const inherited = new Set(around.flatMap((outer) => outer[list]))

@@ -3,10 +3,10 @@ import { END, MANY, ONE, expandExpression } from './expand-expression.ts'
 import { readSiteKey } from './foreign-site.ts'
 import { EVERYWHERE, type Scope } from './rule-collector.ts'
 
-/** A part of the URLs that an expression means: a host or `null` for any, and what follows it. */
+/** A part of the URLs that an expression matches: a host, or `null` for any, and the text after it. */
 interface UrlText {
   readonly scope: Scope | null
-  /** With marks where the expression leaves something open. */
+  /** With marks for the parts that the expression leaves open. */
   readonly host: string
   readonly tail: string
 }
@@ -53,11 +53,11 @@ const OPEN = /[\uE000-\uE00F\uE010-\uE01F]/
 export function readRuleScopes(pattern: string): Scope[] | string {
   if (pattern === '.*') return [EVERYWHERE]
   const texts = readUrlTexts(pattern)
-  if (texts === null) return 'does not begin with a scheme and a host that can be told'
+  if (texts === null) return 'does not begin with a scheme and a plain host'
   const scopes: Scope[] = []
   for (const { scope, tail } of texts) {
     const place = scope && readTail(scope, tail)
-    if (place === null) return scope === null ? 'has no plain host' : 'has more than a plain path behind the host'
+    if (place === null) return scope === null ? 'has no plain host' : 'has more than a plain path after the host'
     scopes.push(place)
   }
   return scopes
@@ -76,21 +76,21 @@ function readTail(scope: Scope, tail: string): Scope | null {
   return text === path ? { ...scope, path } : { ...scope, path, reach: 'below' }
 }
 
-/** What an exception says: places in which no rule of the provider applies, and globs for everything that is not a place. */
+/** An exception: places in which no rule of the provider applies, and globs for what places cannot express. */
 export interface Exceptions {
   readonly scopes: Scope[]
   readonly globs: { readonly domain: string | undefined; readonly glob: string }[]
 }
 
 /**
- * Where an exception holds; null where it might hold anywhere. Never less than the expression says, which is why most
+ * Where an exception applies; null if it might apply anywhere. Never less than the expression says, which is why most
  * paths become globs: an expression may end within a segment, and does not tell `/A` from `/a`.
  *
  * @param isExactPlace whether some rule is for this path alone, and so must be kept apart from the paths below
  */
 export function readExceptions(pattern: string, isExactPlace: (scope: Scope) => boolean): Exceptions | null {
   const found: Exceptions = { scopes: [], globs: [] }
-  // Only pages: no http URL begins so.
+  // WebSocket URLs are not pages.
   if (/^\^wss?\?:/.test(pattern)) return found
   const texts = readUrlTexts(pattern)
   if (texts === null || !pattern.startsWith('^')) return null
@@ -101,7 +101,7 @@ export function readExceptions(pattern: string, isExactPlace: (scope: Scope) => 
       found.scopes.push(place)
     else found.globs.push(...toGlobs(host, tail, scope))
   }
-  const globs = withoutCovered(found.globs.map(({ glob }) => glob))
+  const globs = removeCovered(found.globs.map(({ glob }) => glob))
   if (globs.some((glob) => /^[*/?&=]*$/.test(glob))) return null
   return { ...found, globs: found.globs.filter(({ glob }) => globs.includes(glob)) }
 }
@@ -116,8 +116,8 @@ function toGlobs(host: string, tail: string, scope: Scope | null): Exceptions['g
   })
 }
 
-/** Without globs that say nothing beside another one. */
-function withoutCovered(globs: readonly string[]): string[] {
+/** Removes globs that another glob covers. */
+function removeCovered(globs: readonly string[]): string[] {
   const unique = [...new Set(globs)]
   return unique.filter((glob) => !unique.some((other) => other !== glob && compileGlobs([other])(glob)))
 }

@@ -1,4 +1,4 @@
-import { Bidi, bidiOf, traitsOf } from './traits.ts'
+import { Bidi, readBidiGroup, findTraits } from './traits.ts'
 
 /**
  * Which labels the Bidi rule binds. UTS #46 says 'domain': one right-to-left label binds every label, so that `1x.א` fails.
@@ -17,15 +17,15 @@ const EUROPEAN_NUMBER = bit(Bidi.EUROPEAN_NUMBER)
 const NONSPACING = bit(Bidi.NONSPACING)
 const ANYWHERE = EUROPEAN_NUMBER | NONSPACING | bit(Bidi.NEUTRAL)
 
-const groupOf = (codePoint: number): number => bit(bidiOf(traitsOf(codePoint)))
+const findGroup = (codePoint: number): number => bit(readBidiGroup(findTraits(codePoint)))
 
 /** True of an "RTL label". https://www.rfc-editor.org/rfc/rfc5893#section-1.4 */
 export const hasRightToLeft = (label: readonly number[]): boolean =>
-  label.some((codePoint) => codePoint > 0x7f && (groupOf(codePoint) & (RIGHT_TO_LEFT | ARABIC_NUMBER)) !== 0)
+  label.some((codePoint) => codePoint > 0x7f && (findGroup(codePoint) & (RIGHT_TO_LEFT | ARABIC_NUMBER)) !== 0)
 
 /** The six conditions of https://www.rfc-editor.org/rfc/rfc5893#section-2; an empty label meets them. */
 export function meetsBidiRule(label: readonly number[]): boolean {
-  const groups = label.map(groupOf)
+  const groups = label.map(findGroup)
   const first = groups[0]
   if (first === undefined) return true
   const used = groups.reduce((all, group) => all | group)

@@ -1,4 +1,4 @@
-import { isTransparent, isVirama, joinsBackward, joinsForward, traitsOf } from './traits.ts'
+import { isTransparent, isVirama, joinsBackward, joinsForward, findTraits } from './traits.ts'
 
 const ZERO_WIDTH_NON_JOINER = 0x200c
 const ZERO_WIDTH_JOINER = 0x200d
@@ -14,18 +14,18 @@ export function meetsContextJ(label: readonly number[]): boolean {
 
 function followsVirama(label: readonly number[], at: number): boolean {
   const before = label[at - 1]
-  return before !== undefined && isVirama(traitsOf(before))
+  return before !== undefined && isVirama(findTraits(before))
 }
 
-/** Stands where the letters on both sides, transparent ones apart, would join. */
+/** Whether the letters on both sides, transparent ones apart, would join here. */
 function breaksCursive(label: readonly number[], at: number): boolean {
-  return joinsForward(nextVisible(label, at, -1)) && joinsBackward(nextVisible(label, at, 1))
+  return joinsForward(findNextVisible(label, at, -1)) && joinsBackward(findNextVisible(label, at, 1))
 }
 
 /** The traits of the nearest code point that is not transparent, or none at the label's edge. */
-function nextVisible(label: readonly number[], from: number, step: 1 | -1): number {
+function findNextVisible(label: readonly number[], from: number, step: 1 | -1): number {
   for (let at = from + step; at >= 0 && at < label.length; at += step) {
-    const traits = traitsOf(label[at] ?? 0)
+    const traits = findTraits(label[at] ?? 0)
     if (!isTransparent(traits)) return traits
   }
   return 0

@@ -4,7 +4,7 @@ import { findRun } from './find-run.ts'
 let decoded: ReturnType<typeof decodeMapping> | undefined
 
 // Decoded at the first use, not at import: a program that meets only ASCII hosts never pays for it.
-const mapping = (): ReturnType<typeof decodeMapping> => (decoded ??= decodeMapping())
+const getMapping = (): ReturnType<typeof decodeMapping> => (decoded ??= decodeMapping())
 
 /**
  * The domain with each code point mapped, or null if one is disallowed. Stopping there is not in the standard's steps, but a
@@ -23,7 +23,7 @@ export function mapCodePoints(domain: string): string | null {
 
 function mapOne(char: string, codePoint: number): string | null {
   if (codePoint < 0x80) return char.toLowerCase()
-  const { starts, kinds, values, texts } = mapping()
+  const { starts, kinds, values, texts } = getMapping()
   const run = findRun(starts, codePoint)
   const start = starts[run] ?? 0
   const value = values[run] ?? 0
@@ -46,7 +46,7 @@ function mapOne(char: string, codePoint: number): string | null {
 /** True where mapping would leave the code point as it is. */
 export function isValidCodePoint(codePoint: number): boolean {
   if (codePoint < 0x80) return codePoint < 0x41 || codePoint > 0x5a
-  const { starts, kinds } = mapping()
+  const { starts, kinds } = getMapping()
   const run = findRun(starts, codePoint)
   const kind = kinds[run]
   return kind === Run.VALID || (kind === Run.PAIRS && !isCapitalOfPair(codePoint, starts[run] ?? 0))

@@ -20,7 +20,7 @@ const LAST_CODE_POINT = 0x10ffff
 // hostile label of 100,000 characters takes milliseconds, not minutes.
 
 /**
- * The code points that a label's text after `xn--` stands for, or null if it is not Punycode in lower case.
+ * The code points that a label's text after `xn--` encodes, or null if it is not Punycode in lower case.
  * A delimiter with nothing before it is skipped, as Node's URL does; the RFC reads it as a digit and fails.
  * https://www.rfc-editor.org/rfc/rfc3492#section-6.2
  */
@@ -69,7 +69,7 @@ function readDelta(
     const digit = DIGITS.indexOf(digits.charAt(at))
     delta += digit * weight
     if (digit < 0 || delta > largest) return null
-    const threshold = thresholdAt(k, bias)
+    const threshold = computeThreshold(k, bias)
     if (digit < threshold) return { delta, end: at + 1 }
     weight *= BASE - threshold
     if (weight > LARGEST_DELTA) return null
@@ -87,7 +87,7 @@ function applyInsertions(basic: readonly number[], insertions: readonly Insertio
 }
 
 /**
- * The text that stands after `xn--` for these code points, or null if a delta overflows.
+ * The text that follows `xn--` for these code points, or null if a delta overflows.
  * https://www.rfc-editor.org/rfc/rfc3492#section-6.3
  */
 export function encodePunycode(label: readonly number[]): string | null {
@@ -110,7 +110,7 @@ export function encodePunycode(label: readonly number[]): string | null {
     const insertAt = slots.takenBefore(place)
     const delta = (next - codePoint) * length + insertAt - index
     if (delta > LARGEST_DELTA) return null
-    text += deltaText(delta, bias)
+    text += encodeDelta(delta, bias)
     bias = adaptBias(delta, length, handled === 0)
     slots.take(place)
     codePoint = next
@@ -120,11 +120,11 @@ export function encodePunycode(label: readonly number[]): string | null {
 }
 
 // https://www.rfc-editor.org/rfc/rfc3492#section-3.3
-function deltaText(delta: number, bias: number): string {
+function encodeDelta(delta: number, bias: number): string {
   let text = ''
   let rest = delta
   for (let k = BASE; ; k += BASE) {
-    const threshold = thresholdAt(k, bias)
+    const threshold = computeThreshold(k, bias)
     if (rest < threshold) return text + DIGITS.charAt(rest)
     rest -= threshold
     text += DIGITS.charAt(threshold + (rest % (BASE - threshold)))
@@ -132,7 +132,7 @@ function deltaText(delta: number, bias: number): string {
   }
 }
 
-const thresholdAt = (k: number, bias: number): number => Math.min(Math.max(k - bias, T_MIN), T_MAX)
+const computeThreshold = (k: number, bias: number): number => Math.min(Math.max(k - bias, T_MIN), T_MAX)
 
 // https://www.rfc-editor.org/rfc/rfc3492#section-6.1
 function adaptBias(delta: number, length: number, isFirst: boolean): number {

@@ -8,7 +8,7 @@ const THREE = 89
 
 /** The naturals that a table's text spells. */
 export function readNumbers(text: string): number[] {
-  const digits = digitValues()
+  const digits = createDigitValues()
   const numbers: number[] = []
   let at = 0
   const next = (): number => digits[text.charCodeAt(at++)] ?? 0
@@ -28,7 +28,7 @@ export function readNumbers(text: string): number[] {
 }
 
 /** The value of each digit, by its character code. */
-function digitValues(): Uint8Array {
+function createDigitValues(): Uint8Array {
   const values = new Uint8Array(0x80)
   let value = 0
   for (let code = 0x20; code < 0x7f; code += 1) {

@@ -6,7 +6,7 @@ import { decodePunycode, encodePunycode } from './punycode.ts'
 
 // An algorithm limit (https://infra.spec.whatwg.org/#algorithm-limits) and the one that Node's URL has, in UTF-8 bytes. Without it
 // normalizing 100,000 combining marks takes seconds.
-const LONGEST_DOMAIN = 16_384
+const MAX_DOMAIN_LENGTH = 16_384
 
 /** A label as the caller gets it and as the validity criteria see it. */
 type Label = { readonly ascii: string; readonly codePoints: readonly number[] }
@@ -16,7 +16,7 @@ type Label = { readonly ascii: string; readonly codePoints: readonly number[] }
  * https://www.unicode.org/reports/tr46/#ToASCII
  */
 export function toAscii(domain: string, bidiScope: BidiScope): string | null {
-  if (utf8Length(domain) > LONGEST_DOMAIN) return null
+  if (countUtf8Bytes(domain) > MAX_DOMAIN_LENGTH) return null
   const mapped = mapCodePoints(domain)
   if (mapped === null) return null
   const labels: Label[] = []
@@ -25,13 +25,13 @@ export function toAscii(domain: string, bidiScope: BidiScope): string | null {
     if (label === null) return null
     labels.push(label)
   }
-  return meetBidiRule(labels, bidiScope) ? labels.map(({ ascii }) => ascii).join('.') : null
+  return labelsMeetBidiRule(labels, bidiScope) ? labels.map(({ ascii }) => ascii).join('.') : null
 }
 
 // https://www.unicode.org/reports/tr46/#ProcessingStepConvertValidate
 function readLabel(text: string): Label | null {
   if (isAceLabel(text)) return readAceLabel(text)
-  const codePoints = codePointsOf(text)
+  const codePoints = toCodePoints(text)
   if (isAscii(text)) return { ascii: text, codePoints }
   if (!hasValidCodePoints(codePoints)) return null
   const punycode = encodePunycode(codePoints)
@@ -42,21 +42,21 @@ function readLabel(text: string): Label | null {
 function readAceLabel(ascii: string): Label | null {
   const codePoints = decodePunycode(ascii.slice(4))
   if (codePoints === null || !hasValidCodePoints(codePoints)) return null
-  const text = stringOf(codePoints)
+  const text = joinCodePoints(codePoints)
   if (isAscii(text) || isAceLabel(text) || text.includes('.')) return null
   return text.normalize('NFC') === text ? { ascii, codePoints } : null
 }
 
-function meetBidiRule(labels: readonly Label[], scope: BidiScope): boolean {
+function labelsMeetBidiRule(labels: readonly Label[], scope: BidiScope): boolean {
   const rightToLeft = labels.filter(({ codePoints }) => hasRightToLeft(codePoints))
   const bound = scope === 'domain' && rightToLeft.length > 0 ? labels : rightToLeft
   return bound.every(({ codePoints }) => meetsBidiRule(codePoints))
 }
 
-const codePointsOf = (text: string): number[] => Array.from(text, (char) => char.codePointAt(0) ?? 0)
+const toCodePoints = (text: string): number[] => Array.from(text, (char) => char.codePointAt(0) ?? 0)
 
 /** Each half of a surrogate pair counts two; a lone one counts too little, but it is disallowed anyway. */
-function utf8Length(text: string): number {
+function countUtf8Bytes(text: string): number {
   let length = text.length
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
@@ -66,7 +66,7 @@ function utf8Length(text: string): number {
 }
 
 /** Not one String.fromCodePoint call: its arguments live on the stack, which a long label would overflow. */
-function stringOf(codePoints: readonly number[]): string {
+function joinCodePoints(codePoints: readonly number[]): string {
   let text = ''
   for (const codePoint of codePoints) text += String.fromCodePoint(codePoint)
   return text

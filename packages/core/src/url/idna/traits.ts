@@ -18,12 +18,12 @@ export const Bidi = {
 let decoded: ReturnType<typeof decodeTraits> | undefined
 
 /** The traits of a valid code point as bits; of any other code point, whatever its neighbours have. */
-export function traitsOf(codePoint: number): number {
+export function findTraits(codePoint: number): number {
   const { starts, traits } = (decoded ??= decodeTraits())
   return traits[findRun(starts, codePoint)] ?? 0
 }
 
-export const bidiOf = (traits: number): number => traits & 0b111
+export const readBidiGroup = (traits: number): number => traits & 0b111
 /** Joining_Type is Left_Joining or Dual_Joining. */
 export const joinsForward = (traits: number): boolean => (traits & (1 << 3)) !== 0
 /** Joining_Type is Right_Joining or Dual_Joining. */

@@ -40,7 +40,7 @@ describe('the evidence of a rule', () => {
     )
     const { policy } = await learnRules([...withFrom, ...stories])
     const section = definePolicy(policy).spec.sites?.['s.example']
-    assert.match(JSON.stringify(section?.evidence), /"rule":"s.example: strip from".*"support":60/)
+    assert.match(JSON.stringify(section?.paths?.['/p']?.evidence), /"rule":"s.example: strip from".*"support":60/)
     assert.match(JSON.stringify(section?.rewrites?.[0]?.evidence), /"bound":0\.9/)
   })
 
@@ -93,7 +93,7 @@ test('rules tell since when and until when they are to be trusted, where somebod
   const { policy, rules } = await learnRules(withFrom, { now, validDays: 30 })
   const dates = { learnedAt: '2026-01-01T10:00:00.000Z', expiry: '2026-01-31T10:00:00.000Z' }
   for (const { learnedAt, expiry } of rules) assert.deepEqual({ learnedAt, expiry }, dates)
-  const [evidence] = policy.sites?.['s.example']?.evidence ?? []
+  const [evidence] = policy.sites?.['s.example']?.paths?.['/p']?.evidence ?? []
   assert.partialDeepStrictEqual(evidence, dates)
   const later = await learnRules(withFrom, { now: () => new Date('2027-01-01') })
   assert.equal(definePolicy(later.policy).fingerprint, definePolicy(policy).fingerprint)
@@ -176,7 +176,7 @@ test('a larger site proposes rules by a sample, with the URLs of a page together
   const [{ sampled = 0 } = {}] = sites
   assert.ok(sampled <= 300 && sampled > 250)
   assert.deepEqual([figures.urls, figures.redundancy, figures.reduction], [800, 0.5, 0.5])
-  assert.deepEqual(policy.sites?.['s.example']?.query?.strip, ['from'])
+  assert.deepEqual(policy.sites?.['s.example']?.paths?.['/p']?.query?.strip, ['from'])
   assert.deepEqual(
     rules.filter(({ tier }) => tier === 'apply').map(({ id, support }) => [id, support]),
     [['s.example: strip from', 400]],

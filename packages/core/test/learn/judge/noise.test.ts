@@ -39,7 +39,46 @@ const decidesEvery =
   (url: string, n: number): string =>
     `${n}${n % nth === 0 && url.includes('v=') ? ' another' : ''}`
 
+/** A parameter under which some pages differ, and other pages that were fetched twice, some of them with another result. */
+const measured = (pages: number, differing: number, fetchedTwice: number, spoiled: number): CrawlRecord[] => [
+  ...noisyLog(pages, 0, [page, tagged], (url, n) => `${n}${n < differing && url.includes('v=') ? ' another' : ''}`),
+  ...Array.from({ length: fetchedTwice }, (_, n) => [
+    { url: `${S}/twice/${n}`, contentHash: `twice ${n}` },
+    { url: `${S}/twice/${n}`, contentHash: `twice ${n}${n < spoiled ? ' spoiled' : ''}` },
+  ]).flat(),
+]
+
 const rows = [
+  {
+    why: 'one accident among few trials is chance, however little noise was measured',
+    log: measured(40, 1, 300, 0),
+    rule: 'strip v',
+    tier: 'apply',
+  },
+  {
+    why: 'two are not',
+    log: measured(40, 2, 300, 0),
+    rule: 'strip v',
+    tier: 'probe',
+  },
+  {
+    why: 'nor is one where nothing was measured: it is more than one in a hundred',
+    log: measured(40, 1, 0, 0),
+    rule: 'strip v',
+    tier: 'probe',
+  },
+  {
+    why: 'a measure of few pairs may be too high by chance, and does not excuse twice as much',
+    log: measured(600, 48, 240, 16),
+    rule: 'strip v',
+    tier: 'probe',
+  },
+  {
+    why: 'a measure of many pairs excuses what it explains',
+    log: measured(600, 48, 2400, 160),
+    rule: 'strip v',
+    tier: 'apply',
+  },
   {
     why: 'noise that other rules show is forgiven',
     log: noisyLog(300, 0.05, [page, tagged, slashed, visited], (_, n) => `${n}`),
@@ -132,8 +171,8 @@ test('a parameter has one default, another value that means as much becomes a re
     (url, n) => `${n}${url.endsWith('=2') ? ' second' : ''}`,
   )
   const { policy, rules } = await learnRules(log)
-  const { query, rewrites } = policy.sites?.['s.example'] ?? {}
-  assert.deepEqual(query?.defaults, { page: '0' })
+  const { paths, rewrites } = policy.sites?.['s.example'] ?? {}
+  assert.deepEqual(paths?.['/p']?.query?.defaults, { page: '0' })
   assert.deepEqual(
     rewrites?.map(({ match }) => match),
     ['/p/#1?page=1'],

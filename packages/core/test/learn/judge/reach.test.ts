@@ -105,12 +105,12 @@ const rows: readonly Row[] = [
       ...idMeansNothingOn(S),
       ...contentsOf(
         60,
-        (n) => [`${S}:8443/other/${n}?id=3`, `other ${n}`],
-        (n) => [`${S}:8443/other/${n}`, `other ${n}`],
+        (n) => [`${S}:8443/n/x${n}?id=3`, `other ${n}`],
+        (n) => [`${S}:8443/n/x${n}`, `other ${n}`],
       ),
     ],
-    input: `${S}:8443/other/900?id=4`,
-    becomes: `${S}:8443/other/900`,
+    input: `${S}:8443/n/x900?id=4`,
+    becomes: `${S}:8443/n/x900`,
   },
   {
     why: 'two sections agree, and a third was never tried',
@@ -123,6 +123,110 @@ const rows: readonly Row[] = [
     log: twoSections,
     input: `${S}/blog/b900?id=4`,
     becomes: `${S}/blog/b900`,
+  },
+]
+
+/** Pages at some prefixes, each with and without a parameter that means nothing. */
+const triedAt = (...prefixes: readonly string[]): CrawlRecord[] =>
+  prefixes.flatMap((prefix) =>
+    contentsOf(
+      90,
+      (n) => [`${S}${prefix}${n}`, `${prefix} ${n}`],
+      (n) => [`${S}${prefix}${n}?id=${n % 9}`, `${prefix} ${n}`],
+    ),
+  )
+const untriedReviews = contentsOf(90, (n) => [`${S}/reviews/of${n}?id=${n % 5}`, `review ${n}`])
+/** Each too small to be counted on its own. */
+const twoSmall = ['/a/x', '/b/x'].flatMap((prefix) =>
+  contentsOf(
+    9,
+    (n) => [`${S}${prefix}${n}`, `${prefix} ${n}`],
+    (n) => [`${S}${prefix}${n}/`, `${prefix} ${n}`],
+  ),
+)
+
+/** Sections that the log has, and those that it never showed. */
+const sections: readonly Row[] = [
+  {
+    why: 'tried in two sections: not in one that the log never showed',
+    log: triedAt('/news/', '/blog/b'),
+    input: `${S}/shop/7?id=4`,
+    becomes: `${S}/shop/7?id=4`,
+  },
+  {
+    why: 'tried in every section that has it, and in three: a habit of the whole site',
+    log: triedAt('/news/', '/blog/b', '/wiki/w'),
+    input: `${S}/shop/7?id=4`,
+    becomes: `${S}/shop/7`,
+  },
+  {
+    why: 'tried in three sections, but not in a fourth that has it: not in the fourth',
+    log: [...triedAt('/news/', '/blog/b', '/wiki/w'), ...untriedReviews],
+    input: `${S}/reviews/of900?id=4`,
+    becomes: `${S}/reviews/of900?id=4`,
+  },
+  {
+    why: 'nor in one that the log never showed',
+    log: [...triedAt('/news/', '/blog/b', '/wiki/w'), ...untriedReviews],
+    input: `${S}/shop/7?id=4`,
+    becomes: `${S}/shop/7?id=4`,
+  },
+  {
+    why: 'but in each of the three',
+    log: [...triedAt('/news/', '/blog/b', '/wiki/w'), ...untriedReviews],
+    input: `${S}/wiki/w900?id=4`,
+    becomes: `${S}/wiki/w900`,
+  },
+  {
+    why: 'tried in three sections below one: in that one',
+    log: triedAt('/docs/a/', '/docs/b/', '/docs/c/'),
+    input: `${S}/docs/d/7?id=4`,
+    becomes: `${S}/docs/d/7`,
+  },
+  {
+    why: 'and in no other',
+    log: triedAt('/docs/a/', '/docs/b/', '/docs/c/'),
+    input: `${S}/blog/7?id=4`,
+    becomes: `${S}/blog/7?id=4`,
+  },
+  {
+    why: 'tried in two small sections: in these',
+    log: twoSmall,
+    input: `${S}/a/x900/`,
+    becomes: `${S}/a/x900`,
+  },
+  { why: 'and in no other', log: twoSmall, input: `${S}/c/x900/`, becomes: `${S}/c/x900/` },
+  {
+    why: 'one script is one place',
+    log: logOf(
+      90,
+      (n) => `${S}/story?of=${n}`,
+      (n) => `${S}/story?of=${n}&id=${n % 9}`,
+    ),
+    input: `${S}/shop?of=7&id=4`,
+    becomes: `${S}/shop?of=7&id=4`,
+  },
+  {
+    why: 'pages directly below the root have the root as their place',
+    log: triedAt('/page-'),
+    input: `${S}/shop/7?id=4`,
+    becomes: `${S}/shop/7`,
+  },
+  {
+    why: 'but not where a section of the log never tried it',
+    log: [...triedAt('/page-'), ...untriedReviews],
+    input: `${S}/reviews/of900?id=4`,
+    becomes: `${S}/reviews/of900?id=4`,
+  },
+  {
+    why: 'a name that is known for tracking needs no trial in every section',
+    log: logOf(
+      90,
+      (n) => `${S}/news/${n}`,
+      (n) => `${S}/news/${n}?gclid=${n}`,
+    ),
+    input: `${S}/shop/7?gclid=4`,
+    becomes: `${S}/shop/7`,
   },
 ]
 
@@ -208,7 +312,7 @@ const hosts: readonly Row[] = [
 ]
 
 describe('a rule reaches as far as it was tried', () => {
-  for (const { why, log, options = {}, input, becomes } of [...rows, ...hosts, ...foldedParts]) {
+  for (const { why, log, options = {}, input, becomes } of [...rows, ...sections, ...hosts, ...foldedParts]) {
     test(`${input} -> ${becomes} (${why})`, async () => {
       const { policy } = await learnRules(log, options)
       assert.equal(createNormalizer(definePolicy(policy))(input), becomes)
@@ -220,4 +324,9 @@ test('what cannot be written without reaching strangers is not even probed', asy
   const { doubtful, rules } = await learnRules(idMeansNothingOn('https://pages.example'), { registrableDomain })
   assert.deepEqual(doubtful, [])
   assert.ok(rules.some(({ id, tier }) => id === 'pages.example: strip id' && tier === 'reject'))
+})
+
+test('a rule that is only likely, of a list without contents, is limited to the places of the list', async () => {
+  const { doubtful } = await learnRules(triedAt('/news/').map(({ url }) => ({ url })))
+  assert.deepEqual(doubtful.find(({ id }) => id === 's.example: strip id')?.scope, ['/news'])
 })

@@ -38,5 +38,5 @@ test('a list of which nine in ten have one page keeps its second page', async ()
     rules.filter(({ tier }) => tier === 'apply').map(({ id }) => id),
     ['l.example: default page=1'],
   )
-  assert.deepEqual(policy.sites?.['l.example']?.query, { defaults: { page: '1' } })
+  assert.deepEqual(policy.sites?.['l.example']?.paths?.['/c']?.query, { defaults: { page: '1' } })
 })

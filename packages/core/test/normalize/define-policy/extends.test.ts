@@ -11,13 +11,13 @@ describe('extends', () => {
       why: 'not built in',
       spec: { name: 'a', extends: 'aggressive' },
       path: 'extends',
-      says: /no built-in.*rfc3986, dedupe/s,
+      says: /not a built-in.*rfc3986, dedupe/s,
     },
     {
       why: 'a name that every object has',
       spec: { name: 'a', extends: 'constructor' },
       path: 'extends',
-      says: /no built-in/,
+      says: /not a built-in/,
     },
     { why: 'null', spec: { name: 'a', extends: null }, path: 'extends', says: /text/ },
   ])

@@ -31,13 +31,13 @@ describe('hosts, addresses and paths', () => {
       why: 'a name for an address',
       spec: ip('boe.es', 'a.example'),
       path: 'ipToHost["boe.es"]',
-      says: /no IP address/,
+      says: /not an IP address/,
     },
     {
       why: 'a broken address',
       spec: ip('256.1.1.1', 'a.example'),
       path: 'ipToHost["256.1.1.1"]',
-      says: /no IP address/,
+      says: /not an IP address/,
     },
     {
       why: 'a URL for a host',

@@ -12,7 +12,7 @@ describe('patterns', () => {
     { why: 'nothing', spec: strip(''), path, says: /empty/ },
     { why: 'an expression that nobody closes', spec: strip('/^a'), path, says: /regular expression/ },
     { why: 'another flag', spec: strip('/a/g'), path, says: /regular expression/ },
-    { why: 'no expression', spec: strip('/(/'), path, says: /no regular expression/ },
+    { why: 'no expression', spec: strip('/(/'), path, says: /not a regular expression/ },
     { why: 'repeated repetition', spec: strip('/(a+)+/'), path, says: /exponential/ },
     { why: 'repeated repetition, deeper', spec: strip('/((?:a|b*)c)*/'), path, says: /exponential/ },
     { why: 'repeated repetition with counts', spec: strip('/(a{2,}){3,}/'), path, says: /exponential/ },

@@ -57,7 +57,7 @@ describe('rewrites', () => {
       path: 'rewrites[0].match',
       says: /nothing between/,
     },
-    { why: 'text behind $*', spec: rewrite('/$*/a', '/b'), path: 'rewrites[0].match', says: /behind/ },
+    { why: 'text after $*', spec: rewrite('/$*/a', '/b'), path: 'rewrites[0].match', says: /after/ },
     { why: 'a variable that is not set', spec: rewrite('/$1', '/$2'), path: 'rewrites[0].to', says: /\$2/ },
     { why: 'a group that is not there', spec: rewrite('^/(a)$', '/$2'), path: 'rewrites[0].to', says: /\$2/ },
     { why: 'a result without a slash', spec: rewrite('/a', 'b'), path: 'rewrites[0].to', says: /begin with/ },

@@ -48,7 +48,7 @@ describe('ClearURLs: what was exported and is imported again does the same', () 
         [
           {
             at: 'sites["example.com"].query.keep',
-            reason: 'also holds for api.example.com: ClearURLs knows no exceptions to exceptions',
+            reason: 'also applies to api.example.com: ClearURLs has no exceptions to exceptions',
           },
         ],
       ],
@@ -59,7 +59,7 @@ test('Clean-param: a path with characters that it does not know is left out', ()
   const sites = { 'e.net': { paths: { '/a%20b': { query: { strip: ['x'] } } } } }
   const { text, leftOut } = exportCleanParam({ name: 'p', sites }, { host: 'e.net' })
   assert.equal(text, '')
-  assert.match(leftOut[0]?.reason ?? '', /^\/a%20b has characters that Clean-param does not know in paths$/)
+  assert.match(leftOut[0]?.reason ?? '', /^\/a%20b has characters that Clean-param does not allow in paths$/)
 })
 
 describe('Clean-param: the same, for one host', () => {
@@ -71,12 +71,12 @@ describe('Clean-param: the same, for one host', () => {
     assert.deepEqual(
       leftOut.map(({ reason }) => reason),
       [
-        'utm_* is no plain name, and Clean-param knows no others',
-        'gclid is kept at sites["example.com"], and Clean-param knows no exceptions',
-        '/^trk_[0-9]+$/ is no plain name, and Clean-param knows no others',
-        'sort stays below /shop/cart, and Clean-param knows no exceptions',
-        'also holds for what only begins with /shop, as /shop2 does: Clean-param knows no segments',
-        'also holds for what only begins with /shop/cart, as /shop/cart2 does: Clean-param knows no segments',
+        'utm_* is a glob or an expression; Clean-param allows only plain names',
+        'gclid is kept at sites["example.com"]; Clean-param has no exceptions',
+        '/^trk_[0-9]+$/ is a glob or an expression; Clean-param allows only plain names',
+        'sort stays below /shop/cart; Clean-param has no exceptions',
+        'also applies to paths that only begin with /shop, as /shop2 does: Clean-param compares prefixes, not segments',
+        'also applies to paths that only begin with /shop/cart, as /shop/cart2 does: Clean-param compares prefixes, not segments',
       ],
     )
   })
@@ -162,11 +162,11 @@ describe('Nutch: Java expressions that do what the policy does', () => {
       sites: { 'example.com': { rewrites: [{ match: '^/a([0-9]+)$', to: '/b$1' }] } },
     }
     assert.deepEqual(exportNutch(spec).leftOut, [
-      { at: 'pathCase', reason: 'regex-normalize.xml has no words for it' },
-      { at: 'query.sort', reason: 'regex-normalize.xml has no words for it' },
+      { at: 'pathCase', reason: 'regex-normalize.xml cannot express it' },
+      { at: 'query.sort', reason: 'regex-normalize.xml cannot express it' },
       {
         at: 'sites["example.com"].rewrites[0]',
-        reason: 'is a regular expression of its own, which is not carried over',
+        reason: 'is a regular expression, which is not exported',
       },
     ])
   })

@@ -45,8 +45,8 @@ for (const { why, line, site } of TAKEN) {
 const SKIPPED = [
   { line: 'Clean-param:', reason: /names no parameter/ },
   { line: 'Clean-param: &', reason: /names no parameter/ },
-  { line: 'Clean-param: a b', reason: /join names by &/ },
-  { line: 'Clean-param: a /x /y', reason: /no path/ },
+  { line: 'Clean-param: a b', reason: /join names with &/ },
+  { line: 'Clean-param: a /x /y', reason: /not a path/ },
   { line: 'Clean-param: a /x*/y', reason: /wildcard/ },
 ]
 for (const { line, reason } of SKIPPED) {
@@ -84,5 +84,5 @@ test('the policy is named and extended as asked', () => {
 
 test('a host that is none skips every line', () => {
   const { skipped } = importCleanParam('Clean-param: a', { host: 'https://e.com/' })
-  assert.match(skipped[0]?.reason ?? '', /no host name/)
+  assert.match(skipped[0]?.reason ?? '', /not a host name/)
 })

@@ -81,7 +81,7 @@ const SKIPPED_PROVIDERS = [
   { urlPattern: `${SHOP}\\/s\\?q=`, reason: /plain path/ },
   { urlPattern: `${SHOP}\\/\\?`, reason: /plain path/ },
   { urlPattern: `${SHOP}\\/[a-z]+`, reason: /plain path/ },
-  { urlPattern: `${SHOP}(?!\\/a)`, reason: /cannot|can be told/ },
+  { urlPattern: `${SHOP}(?!\\/a)`, reason: /cannot|plain host/ },
   { urlPattern: 'example\\.com', reason: /does not begin/ },
 ]
 for (const { urlPattern, reason } of SKIPPED_PROVIDERS) {
@@ -186,10 +186,10 @@ const SKIPPED_FIELDS = [
   },
   { provider: { urlPattern: SHOP, rules: ['(a+)+'] }, at: 'providers.shop.rules[0]', reason: /exponential/ },
   { provider: { urlPattern: SHOP, rules: ['(a)\\1'] }, at: 'providers.shop.rules[0]', reason: /back-reference/ },
-  { provider: { urlPattern: SHOP, rules: ['a('] }, at: 'providers.shop.rules[0]', reason: /no regular expression/ },
+  { provider: { urlPattern: SHOP, rules: ['a('] }, at: 'providers.shop.rules[0]', reason: /not a regular expression/ },
   { provider: { urlPattern: SHOP, rules: ['(?:%3F)?'] }, at: 'providers.shop.rules[0]', reason: /empty/ },
-  { provider: { urlPattern: SHOP, rules: [7] }, at: 'providers.shop.rules[0]', reason: /no text/ },
-  { provider: { urlPattern: SHOP, rules: 'a' }, at: 'providers.shop.rules', reason: /no list/ },
+  { provider: { urlPattern: SHOP, rules: [7] }, at: 'providers.shop.rules[0]', reason: /not a string/ },
+  { provider: { urlPattern: SHOP, rules: 'a' }, at: 'providers.shop.rules', reason: /not a list/ },
 ]
 for (const { provider, at, reason } of SKIPPED_FIELDS) {
   test(`${JSON.stringify(provider)} is skipped at ${at}: ${reason.source}`, () => {
@@ -268,7 +268,7 @@ for (const provider of ['null', '[]', '{"rules":["a"]}', '{"urlPattern":7}']) {
   test(`the provider ${provider} is skipped`, () => {
     const { skipped } = importClearUrls(`{"providers":{"x":${provider}}}`)
     assert.deepEqual(skipped, [
-      { at: 'providers.x', text: provider, reason: 'is no provider: it has no text "urlPattern"' },
+      { at: 'providers.x', text: provider, reason: 'is not a provider: it has no string "urlPattern"' },
     ])
   })
 }

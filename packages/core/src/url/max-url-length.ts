@@ -4,7 +4,7 @@
  * (2^29 characters in V8), and no expression near the end of its stack.
  * https://chromium.googlesource.com/chromium/src/+/main/docs/security/url_display_guidelines/url_display_guidelines.md
  */
-export const LONGEST_URL = 2 ** 21
+export const MAX_URL_LENGTH = 2 ** 21
 
-/** What is shorter cannot be too long when it is encoded: a character becomes three escapes at most, as in %E2%82%AC. */
-export const LONGEST_UNENCODED = 2 ** 17
+/** A shorter text cannot become too long when it is encoded: a character becomes at most three escapes, as in %E2%82%AC. */
+export const MAX_UNENCODED_LENGTH = 2 ** 17

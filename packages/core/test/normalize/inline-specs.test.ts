@@ -7,12 +7,12 @@ import {
   definePolicy,
   explain,
   normalize,
-  rulesInForce,
-  settingsAt,
+  listActiveRules,
+  findSettings,
   tryNormalize,
   urlKey,
   type KnownPolicy,
-  type PlainSpec,
+  type InlineSpec,
   type PolicyRef,
 } from '../../src/index.ts'
 import { definePolicy as leanDefine, normalize as leanNormalize } from '../../src/lean.ts'
@@ -20,7 +20,7 @@ import { definePolicy as leanDefine, normalize as leanNormalize } from '../../sr
 const URL = 'https://www.example.com/?b&a#c'
 
 describe('a plain spec stands for the policy that it describes', () => {
-  const spec: PlainSpec = { extends: 'dedupe', www: 'strip' }
+  const spec: InlineSpec = { extends: 'dedupe', www: 'strip' }
   const becomes = 'https://example.com/?a&b'
 
   test('in every function', () => {
@@ -60,9 +60,9 @@ describe('what is no policy names the fix', () => {
     { why: 'the index of urls.map(normalize)', ref: 0, says: /is 0;.*urls\.map\(\(url\) => normalize\(url\)\)/ },
     { why: 'null', ref: null, says: /is null; pass a name, a policy or a spec/ },
     { why: 'a list', ref: ['dedupe'], says: /must be a name, a policy or a plain object/ },
-    { why: 'a misspelled field', ref: { WWW: 'strip' }, says: /^WWW is no field of a policy; "www" is/ },
+    { why: 'a misspelled field', ref: { WWW: 'strip' }, says: /^WWW is not a field of a policy; "www" is/ },
     { why: 'a misspelled value', ref: { www: 'remove' }, says: /^www must be one of/ },
-    { why: 'a misspelled name', ref: 'Dedupe', says: /"Dedupe" is not built in; there are rfc3986, dedupe/ },
+    { why: 'a misspelled name', ref: 'Dedupe', says: /"Dedupe" is not a built-in policy; use one of rfc3986, dedupe/ },
     { why: 'another copy', ref: { name: 'a', fingerprint: 'b', spec: {} }, says: /another copy.*pass its spec/ },
   ]
   for (const { why, ref, says } of SAYS) {
@@ -86,7 +86,7 @@ describe('what is no policy names the fix', () => {
     assert.throws(() => leanNormalize(URL, spec), { name: 'PolicyError', message: /pass definePolicy\(spec\)/ })
     assert.equal(leanNormalize('https://www.e.com/', leanDefine({ name: 'a', ...spec })), 'https://e.com/')
     const fresh = { www: 'strip' } as unknown as KnownPolicy
-    assert.throws(() => rulesInForce(fresh), /pass definePolicy\(spec\)/)
-    assert.throws(() => settingsAt(fresh, URL), /pass definePolicy\(spec\)/)
+    assert.throws(() => listActiveRules(fresh), /pass definePolicy\(spec\)/)
+    assert.throws(() => findSettings(fresh, URL), /pass definePolicy\(spec\)/)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePolicy, rulesInForce, type PolicySpec } from '../../src/index.ts'
+import { definePolicy, listActiveRules, type PolicySpec } from '../../src/index.ts'
 
 const cases: { why: string; spec: PolicySpec; has: string[]; lacks: string[] }[] = [
   {
@@ -26,7 +26,7 @@ const cases: { why: string; spec: PolicySpec; has: string[]; lacks: string[] }[]
 
 for (const { why, spec, has, lacks } of cases) {
   test(`rules in force: ${why}`, () => {
-    const ids = rulesInForce(definePolicy(spec)).map(({ id }) => id)
+    const ids = listActiveRules(definePolicy(spec)).map(({ id }) => id)
     for (const id of has) assert.ok(ids.includes(id), `${id} is missing`)
     for (const id of lacks) assert.ok(!ids.includes(id), `${id} is there`)
   })

@@ -1,25 +1,25 @@
 import type { UrlErrorCode } from '../url/errors.ts'
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
-import { LONGEST_URL } from '../url/longest-url.ts'
+import { MAX_URL_LENGTH } from '../url/max-url-length.ts'
 import type { UrlParts } from '../url/url-parts.ts'
 import { applyRules } from './apply-rules.ts'
 import type { CompiledPolicy } from './compile.ts'
-import { NEVER_RESTS, lead, sectionOf } from './lead.ts'
+import { UNSTABLE, applyUntilStable, findSection } from './apply-until-stable.ts'
 import { parseUrl } from './parse.ts'
 import type { Recorder } from './recorder.ts'
 import { keepPlain } from './rules/keep-plain.ts'
 import { EVERYTHING } from './signs.ts'
 
 /** The normalized URL, or null where the input is not an http(s) URL, not a string, or too long; `findError` says why. */
-export function run(policy: CompiledPolicy, input: unknown, idna: DomainToAscii | null): string | null {
+export function runPolicy(policy: CompiledPolicy, input: unknown, idna: DomainToAscii | null): string | null {
   if (typeof input !== 'string') return null
-  const url = lead(policy, null, input, idna, null, 0)
+  const url = applyUntilStable(policy, null, input, idna, null, 0)
   // Comparing lengths saves the engine from comparing two texts.
-  if (url !== null && url.length > 0) return url.length <= LONGEST_URL ? url : null
-  return url === null ? null : spellPlainly(policy, input, idna)
+  if (url !== null && url.length > 0) return url.length <= MAX_URL_LENGTH ? url : null
+  return url === null ? null : applySafeRules(policy, input, idna)
 }
 
-/** The same rules with somebody watching. */
+/** Applies the same rules and reports each one to a recorder. */
 export function runRecorded(
   policy: CompiledPolicy,
   input: string,
@@ -29,37 +29,37 @@ export function runRecorded(
   const parsed = parseUrl(input, idna, null)
   if (typeof parsed === 'string') return parsed
   const { fragment } = parsed
-  const url = lead(policy, null, input, idna, recorder, 0)
-  if (url === null || url.length > LONGEST_URL) return 'url/too-long'
-  if (url !== NEVER_RESTS) return { url, fragment }
-  const plain = spellPlainly(policy, input, idna)
+  const url = applyUntilStable(policy, null, input, idna, recorder, 0)
+  if (url === null || url.length > MAX_URL_LENGTH) return 'url/too-long'
+  if (url !== UNSTABLE) return { url, fragment }
+  const plain = applySafeRules(policy, input, idna)
   if (plain === null) return 'url/too-long'
-  recorder.note('circles')
+  recorder.note('unstable')
   recorder.record(keepPlain, plain)
   return { url: plain, fragment }
 }
 
-/** Why `run` refused the input. What the parser accepts was refused for the length of its normalized form. */
+/** Why `runPolicy` refused the input. If the parser accepts it, its normalized form is too long. */
 export function findError(input: string, idna: DomainToAscii | null): UrlErrorCode {
   const url = parseUrl(input, idna, null)
   return typeof url === 'string' ? url : 'url/too-long'
 }
 
-/** Whether the policy leads the URL in circles. */
-export function circles(policy: CompiledPolicy, input: string, idna: DomainToAscii | null): boolean {
-  return lead(policy, null, input, idna, null, 0) === NEVER_RESTS
+/** Whether the policy keeps changing the URL without end. */
+export function isUnstable(policy: CompiledPolicy, input: string, idna: DomainToAscii | null): boolean {
+  return applyUntilStable(policy, null, input, idna, null, 0) === UNSTABLE
 }
 
 /**
- * What the safe rules make of a URL: the same again when it comes back, and then it circles just as before. Null where
- * that is too long.
+ * Applies only the safe rules, for a URL that never becomes stable. Applied to its own result it returns the same URL. Null if
+ * the result is too long.
  */
-function spellPlainly(policy: CompiledPolicy, input: string, idna: DomainToAscii | null): string | null {
+function applySafeRules(policy: CompiledPolicy, input: string, idna: DomainToAscii | null): string | null {
   const url = parseUrl(input, idna, null) as UrlParts
-  const section = sectionOf(policy, url)
+  const section = findSection(policy, url)
   const { place, end } = section.meaning
   const safe = [...place, ...end].filter(({ tier }) => tier === 'safe')
   applyRules([...section.spelling, ...safe], url, section, EVERYTHING, null)
   const plain = url.join()
-  return plain.length <= LONGEST_URL ? plain : null
+  return plain.length <= MAX_URL_LENGTH ? plain : null
 }

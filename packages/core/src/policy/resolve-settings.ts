@@ -4,12 +4,12 @@ import { DEFAULT_SETTINGS } from './default-settings.ts'
 import type { Settings } from './settings.ts'
 import type { PolicyFields } from './spec.ts'
 
-/** The fields of a flattened policy, or of a section over it, with nothing left open. */
-export function settle(fields: PolicyFields, under: Settings = DEFAULT_SETTINGS): Settings {
-  // A spec carries its header too; only what is a setting is taken over.
+/** Fills in every field of a flattened policy, or of a section on top of it. */
+export function resolveSettings(fields: PolicyFields, under: Settings = DEFAULT_SETTINGS): Settings {
+  // A spec has a header too, and fields for admission; only what the policy below has is taken.
   const own = Object.entries(fields).filter(([key]) => key in under)
   const settled = overlay(Object.fromEntries(own), under, null) as Settings
   const { pathCase, directoryIndex } = settled
-  // Names are compared with a path that is in lower case by then.
+  // The names are compared with a path that is already in lower case.
   return pathCase === 'lower' ? { ...settled, directoryIndex: directoryIndex.map(lowerOutsideEscapes) } : settled
 }

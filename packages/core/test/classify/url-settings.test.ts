@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { definePolicy, policies, settingsAt, type KnownPolicy } from '@canonist/core'
+import { definePolicy, policies, findSettings, type KnownPolicy } from '@canonist/core'
 
 const MINE = definePolicy({
   name: 'mine',
@@ -16,8 +16,8 @@ const MINE = definePolicy({
   },
 })
 
-describe('settingsAt: lists add up from policy to policy and from section to section, null empties', () => {
-  const at = (url: string) => settingsAt(MINE, url)
+describe('findSettings: lists add up from policy to policy and from section to section, null empties', () => {
+  const at = (url: string) => findSettings(MINE, url)
 
   test('everywhere', () => {
     const { languages, pagination, classify } = at('https://example.com/')
@@ -56,15 +56,15 @@ describe('settingsAt: lists add up from policy to policy and from section to sec
   }
 
   test('closed lists: parameters to keep by name, and no tracking list beside them', () => {
-    const isClosed = (ref: KnownPolicy): boolean => settingsAt(ref, 'https://example.com/').namesAllParams
+    const isClosed = (ref: KnownPolicy): boolean => findSettings(ref, 'https://example.com/').namesAllParams
     assert.deepEqual([isClosed('sources'), isClosed('dedupe'), isClosed('rfc3986')], [true, false, false])
     assert.equal(isClosed(definePolicy({ name: 'mine', extends: 'dedupe', query: { keep: ['ref'] } })), false)
   })
 
   test('a built-in policy by name and by value', () => {
-    const byName = settingsAt('sources', 'https://example.com/').languages
-    assert.deepEqual(byName, settingsAt(policies.sources, 'https://example.com/').languages)
+    const byName = findSettings('sources', 'https://example.com/').languages
+    assert.deepEqual(byName, findSettings(policies.sources, 'https://example.com/').languages)
     assert.deepEqual(byName.params, ['lang', 'idioma', 'locale'])
-    assert.deepEqual(settingsAt('dedupe', 'https://example.com/').languages.prefer, [])
+    assert.deepEqual(findSettings('dedupe', 'https://example.com/').languages.prefer, [])
   })
 })
