@@ -1,4 +1,4 @@
-import { ownCopy } from './text/own-copy.ts'
+import { copyText } from './text/copy-text.ts'
 
 /** A URL that a document declares: the text as written, and where it leads, if anywhere. */
 export interface Declared {
@@ -19,12 +19,12 @@ export function resolveUrl(raw: string, base: string): string | null {
 
 /** What `raw` declares; an empty text declares nothing. */
 export function declare(raw: string, base: string): Declared | null {
-  const trimmed = ownCopy(raw.trim())
+  const trimmed = copyText(raw.trim())
   return trimmed === '' ? null : { raw: trimmed, url: resolveUrl(trimmed, base) }
 }
 
 /** The declarations that say something new, in order. */
-export function distinctDeclared(declarations: Iterable<Declared>): readonly Declared[] {
+export function removeDuplicates(declarations: Iterable<Declared>): readonly Declared[] {
   const byTarget = new Map<string, Declared>()
   for (const declared of declarations) {
     const target = declared.url ?? declared.raw

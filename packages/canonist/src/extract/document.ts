@@ -1,7 +1,7 @@
 import type { CommonDocument } from './common-document.ts'
 import type { FeedDocument } from './feed/feed-document.ts'
 import { readFeed } from './feed/read-feed.ts'
-import { headerValues, type Headers } from './headers.ts'
+import { listValues, type Headers } from './headers.ts'
 import { readLinkHeader } from './link-header.ts'
 import type { PageDocument } from './page/page-document.ts'
 import { readPage } from './page/read-page.ts'
@@ -29,8 +29,8 @@ export type { FeedDocument } from './feed/feed-document.ts'
 export type { PageDocument } from './page/page-document.ts'
 
 /**
- * What a document is, by its content and not by its Content-Type, and what it claims. Never throws: of a broken document
- * it gives what can be had.
+ * Reads a document: its kind, by its content and not by its Content-Type, and its claims. Never throws: from a broken document
+ * it returns what can be read.
  *
  * @example
  * const body = new TextEncoder().encode('<html><title>Hello</title>')
@@ -39,7 +39,7 @@ export type { PageDocument } from './page/page-document.ts'
 export function readDocument({ url, headers, body, ...given }: RawDocument): Document {
   const isCut = given.isCut === true || isTooLong(body)
   const { text, asOldPage } = decodeText(body, headers, isCut)
-  const common = { text, linkHeader: readLinkHeader(headerValues(headers, 'link'), url), isCut }
+  const common = { text, linkHeader: readLinkHeader(listValues(headers, 'link'), url), isCut }
   const kind = sniffKind(text)
   if (kind === 'page') return readPage({ ...common, text: asOldPage() }, url)
   const feed = kind === 'other' ? null : readFeed(common, kind, url)

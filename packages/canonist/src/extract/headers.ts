@@ -2,7 +2,7 @@
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 /** Every value that was sent under the name, in order. */
-export function headerValues(headers: Headers, name: string): readonly string[] {
+export function listValues(headers: Headers, name: string): readonly string[] {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined
   if (value === undefined) return []
   return typeof value === 'string' ? [value] : value

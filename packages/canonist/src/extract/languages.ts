@@ -1,9 +1,9 @@
 /** Whether two language tags may mean the same: `en` may be `en-GB` or `en_GB`; `en-US` is not `en-GB`. */
 export function areCompatible(a: string, b: string): boolean {
-  const [one, other] = [subtagsOf(a), subtagsOf(b)]
+  const [one, other] = [formatSubtags(a), formatSubtags(b)]
   return one.startsWith(other) || other.startsWith(one)
 }
 
-function subtagsOf(lang: string): string {
+function formatSubtags(lang: string): string {
   return `${lang.toLowerCase().replaceAll('_', '-')}-`
 }

@@ -1,5 +1,5 @@
 import { resolveUrl, type Declared } from './declared.ts'
-import { linkValuesOf, type LinkValue } from './link-values.ts'
+import { parseLinkValues, type LinkValue } from './parse-link-values.ts'
 
 /** One link of a `Link` header that is about the document itself. */
 export interface LinkHeader extends Declared {
@@ -12,7 +12,7 @@ export interface LinkHeader extends Declared {
 const MAX_LINKS = 1000
 
 /**
- * The links that `Link` headers state about the document at `url`, as RFC 8288 has it; a part that cannot be read is passed over.
+ * Reads the links that `Link` headers state about the document at `url` (RFC 8288). Skips parts that cannot be read.
  *
  * @example
  * readLinkHeader(['</feed>; rel="self"'], 'https://example.com/')[0]?.url // 'https://example.com/feed'
@@ -20,40 +20,40 @@ const MAX_LINKS = 1000
 export function readLinkHeader(values: readonly string[], url: string): readonly LinkHeader[] {
   const links: LinkHeader[] = []
   for (const value of values) {
-    for (const link of linkValuesOf(value)) {
+    for (const link of parseLinkValues(value)) {
       if (links.length >= MAX_LINKS) return links
-      if (isAbout(link, url)) links.push(asLinkHeader(link, url))
+      if (isAbout(link, url)) links.push(toLinkHeader(link, url))
     }
   }
   return links
 }
 
 /** The links of one relation. */
-export function linksWithRel(links: readonly LinkHeader[], rel: string): readonly LinkHeader[] {
+export function filterByRel(links: readonly LinkHeader[], rel: string): readonly LinkHeader[] {
   return links.filter(({ rels, raw }) => raw !== '' && rels.includes(rel))
 }
 
-function asLinkHeader({ target, parameters }: LinkValue, url: string): LinkHeader {
+function toLinkHeader({ target, parameters }: LinkValue, url: string): LinkHeader {
   return {
     raw: target,
     url: resolveUrl(target, url),
     // https://www.rfc-editor.org/rfc/rfc8288#section-3.3: a second rel is ignored.
-    rels: wordsOf(firstOf(parameters, 'rel') ?? ''),
+    rels: splitWords(findParameter(parameters, 'rel') ?? ''),
     hreflang: parameters.filter(({ name }) => name === 'hreflang').map(({ value }) => value),
-    type: firstOf(parameters, 'type'),
+    type: findParameter(parameters, 'type'),
   }
 }
 
-/** With an anchor, a link speaks of another resource, or of a part of this one. */
+/** With an anchor, a link is about another resource or a part of this one. */
 function isAbout({ parameters }: LinkValue, url: string): boolean {
-  const anchor = firstOf(parameters, 'anchor')
+  const anchor = findParameter(parameters, 'anchor')
   return anchor === null || resolveUrl(anchor, url) === resolveUrl('', url)
 }
 
-function firstOf(parameters: LinkValue['parameters'], name: string): string | null {
+function findParameter(parameters: LinkValue['parameters'], name: string): string | null {
   return parameters.find((parameter) => parameter.name === name)?.value ?? null
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean)
 }

@@ -1,7 +1,7 @@
 import { areCompatible } from './languages.ts'
-import { containmentOf, shinglesOf, similarityOf, type Shingles } from './text/shingles.ts'
+import { computeContainment, createShingles, computeSimilarity, type Shingles } from './text/shingles.ts'
 
-/** What makes a page this page, whatever scripts, tokens and dates it carries. */
+/** Identifies a page by its text, whatever scripts, tokens and dates it carries. */
 export interface PageSignature extends Shingles {
   readonly title: string | null
   readonly lang: string | null
@@ -18,7 +18,7 @@ export interface PageComparison {
   readonly isThin: boolean
 }
 
-/** So many words in a row are hardly ever the same by chance. */
+/** This many words in a row are hardly ever the same by chance. */
 const WORDS_PER_SHINGLE = 5
 
 // Both are guesses, to be calibrated on real pages.
@@ -33,11 +33,11 @@ export function signPage(title: string | null, lang: string | null, visibleText:
 }
 
 /** The runs of words by which texts of pages are compared. */
-export const shingleText = (text: string): Shingles => shinglesOf(text, WORDS_PER_SHINGLE)
+export const shingleText = (text: string): Shingles => createShingles(text, WORDS_PER_SHINGLE)
 
 /** Whether two signatures are of one page: equal titles, languages that do not contradict, nearly equal text. */
 export function comparePages(a: PageSignature, b: PageSignature): PageComparison {
-  const similarity = similarityOf(a, b)
+  const similarity = computeSimilarity(a, b)
   const isSaidAlike = a.title === b.title && mayShareLanguage(a, b)
   return { same: isSaidAlike && similarity >= SAME_SIMILARITY, similarity, isThin: a.isThin || b.isThin }
 }
@@ -55,9 +55,9 @@ export interface PageForm {
  */
 export function areFormsOfOne(a: PageForm, b: PageForm): boolean {
   if (!mayShareLanguage(a, b)) return false
-  if (similarityOf(a.mainShingles, b.mainShingles) >= FORM_SIMILARITY) return true
+  if (computeSimilarity(a.mainShingles, b.mainShingles) >= FORM_SIMILARITY) return true
   const haveOneTitle = a.title !== null && a.title === b.title
-  return haveOneTitle && containmentOf(a.mainShingles, b.mainShingles) >= FORM_SIMILARITY
+  return haveOneTitle && computeContainment(a.mainShingles, b.mainShingles) >= FORM_SIMILARITY
 }
 
 const mayShareLanguage = (a: Pick<PageForm, 'lang'>, b: Pick<PageForm, 'lang'>): boolean =>

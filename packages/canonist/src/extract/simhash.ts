@@ -1,5 +1,5 @@
 import { mix } from './text/hash-words.ts'
-import { shinglesOf } from './text/shingles.ts'
+import { createShingles } from './text/shingles.ts'
 
 /** Neighbours say more than single words, above all where a character counts as a word. */
 const WORDS_PER_FEATURE = 2
@@ -13,13 +13,13 @@ const [SEED_HIGH, SEED_LOW] = [0x9e_37_79_b9, 0x7f_4a_7c_15]
  * @example
  * simhash('') // '0000000000000000'
  */
-export function simhash(text: string): string {
+export function computeSimhash(text: string): string {
   const [high, low] = [new ByteCounts(), new ByteCounts()]
-  for (const feature of shinglesOf(text, WORDS_PER_FEATURE).hashes) {
+  for (const feature of createShingles(text, WORDS_PER_FEATURE).hashes) {
     high.add(mix(feature ^ SEED_HIGH))
     low.add(mix(feature ^ SEED_LOW))
   }
-  return hexOf(high.votes()) + hexOf(low.votes())
+  return formatVotes(high.votes()) + formatVotes(low.votes())
 }
 
 /** Counts the bytes of 32-bit hashes: four counts a hash instead of 32 votes, from which the votes follow. */
@@ -46,7 +46,7 @@ class ByteCounts {
   }
 }
 
-function hexOf(votes: Int32Array): string {
+function formatVotes(votes: Int32Array): string {
   let half = 0
   for (let bit = 0; bit < 32; bit += 1) if ((votes[bit] ?? 0) > 0) half |= 1 << bit
   return (half >>> 0).toString(16).padStart(8, '0')
@@ -56,13 +56,13 @@ function hexOf(votes: Int32Array): string {
  * In how many of 64 bits two fingerprints differ.
  *
  * @example
- * simhashDistance('0000000000000000', '0000000000000003') // 2
+ * countDifferentBits('0000000000000000', '0000000000000003') // 2
  */
-export function simhashDistance(a: string, b: string): number {
-  return countBits(halfOf(a, 0) ^ halfOf(b, 0)) + countBits(halfOf(a, 8) ^ halfOf(b, 8))
+export function countDifferentBits(a: string, b: string): number {
+  return countBits(parseHalf(a, 0) ^ parseHalf(b, 0)) + countBits(parseHalf(a, 8) ^ parseHalf(b, 8))
 }
 
-function halfOf(fingerprint: string, start: number): number {
+function parseHalf(fingerprint: string, start: number): number {
   return Number.parseInt(fingerprint.slice(start, start + 8), 16)
 }
 

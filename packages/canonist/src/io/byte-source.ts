@@ -3,16 +3,16 @@ import { promisify } from 'node:util'
 
 const readFd = promisify(read)
 
-/** Bytes from somewhere, asked for one buffer at a time: who reads slowly makes the source wait. */
+/** A source of bytes that fills one buffer at a time, so that a slow reader makes the source wait. */
 export interface ByteSource {
-  /** Puts bytes into `target` from `at` on and tells how many; 0 is the end. */
-  fill(target: Buffer, at: number): Promise<number>
+  /** Writes bytes into `target` from `at` on and returns how many; 0 at the end. */
+  fill(target: Uint8Array, at: number): Promise<number>
   /** Bytes taken from the disk or the pipe so far: before decompression. */
   consumed(): number
 }
 
 /** A regular file; the caller opens and closes it. */
-export function fileSource(fd: number): ByteSource {
+export function createFileSource(fd: number): ByteSource {
   let consumed = 0
   return {
     async fill(target, at) {
@@ -24,10 +24,10 @@ export function fileSource(fd: number): ByteSource {
   }
 }
 
-/** A pipe, a terminal, or what a decompressor gives. */
-export function streamSource(stream: AsyncIterable<Buffer>, consumed?: () => number): ByteSource {
+/** A pipe, a terminal, or the output of a decompressor. */
+export function createStreamSource(stream: AsyncIterable<Uint8Array>, consumed?: () => number): ByteSource {
   const iterator = stream[Symbol.asyncIterator]()
-  let chunk: Buffer | null = null
+  let chunk: Uint8Array | null = null
   let total = 0
   return {
     async fill(target, at) {
@@ -36,7 +36,7 @@ export function streamSource(stream: AsyncIterable<Buffer>, consumed?: () => num
         if (next.done === true) return 0
         chunk = next.value
       }
-      const count = chunk.copy(target, at)
+      const count = copyBytes(chunk, target, at)
       chunk = chunk.subarray(count)
       total += count
       return count
@@ -45,12 +45,19 @@ export function streamSource(stream: AsyncIterable<Buffer>, consumed?: () => num
   }
 }
 
+/** Copies as many bytes as there is room for; returns their number. */
+function copyBytes(bytes: Uint8Array, target: Uint8Array, at: number): number {
+  const count = Math.min(bytes.length, target.length - at)
+  target.set(count === bytes.length ? bytes : bytes.subarray(0, count), at)
+  return count
+}
+
 /** Bytes that are in memory already. */
-export function memorySource(bytes: Buffer): ByteSource {
+export function createMemorySource(bytes: Uint8Array): ByteSource {
   let position = 0
   return {
     fill(target, at) {
-      const count = bytes.copy(target, at, position)
+      const count = copyBytes(bytes.subarray(position), target, at)
       position += count
       return Promise.resolve(count)
     },
@@ -58,9 +65,9 @@ export function memorySource(bytes: Buffer): ByteSource {
   }
 }
 
-/** Bytes that were read to look at them, then the rest of their source. */
-export function prefixedSource(head: Buffer, rest: ByteSource): ByteSource {
-  const first = memorySource(head)
+/** Bytes that were read ahead, then the rest of their source. */
+export function createPrefixedSource(head: Uint8Array, rest: ByteSource): ByteSource {
+  const first = createMemorySource(head)
   return {
     async fill(target, at) {
       const count = await first.fill(target, at)
@@ -72,20 +79,20 @@ export function prefixedSource(head: Buffer, rest: ByteSource): ByteSource {
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
-/** The same bytes without the mark that some editors put before UTF-8. */
-export function withoutMark(source: ByteSource): ByteSource {
+/** The same bytes without the byte order mark that some editors put before UTF-8. */
+export function skipByteOrderMark(source: ByteSource): ByteSource {
   let isStart = true
   return {
     async fill(target, at) {
       if (!isStart) return source.fill(target, at)
       isStart = false
-      return fillWithoutMark(source, target, at)
+      return fillAfterMark(source, target, at)
     },
     consumed: () => source.consumed(),
   }
 }
 
-async function fillWithoutMark(source: ByteSource, target: Buffer, at: number): Promise<number> {
+async function fillAfterMark(source: ByteSource, target: Uint8Array, at: number): Promise<number> {
   let length = 0
   for (;;) {
     const count = await source.fill(target, at + length)

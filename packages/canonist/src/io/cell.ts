@@ -1,11 +1,11 @@
 export type Delimiter = ',' | '\t'
 
 /** A value as a cell: of CSV (RFC 4180) in quotes where it needs them, of tab-separated values as it is. */
-function cell(value: string, delimiter: Delimiter): string {
-  return delimiter === ',' ? csvCell(value) : tsvCell(value)
+function formatCell(value: string, delimiter: Delimiter): string {
+  return delimiter === ',' ? formatCsvCell(value) : formatTsvCell(value)
 }
 
-function csvCell(value: string): string {
+function formatCsvCell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
@@ -13,7 +13,7 @@ function csvCell(value: string): string {
  * Tab-separated values know no quotes: https://www.iana.org/assignments/media-types/text/tab-separated-values. A tab
  * can only come from a line of plain text, and would shift the columns.
  */
-function tsvCell(value: string): string {
+function formatTsvCell(value: string): string {
   return value.includes('\t') ? value.replaceAll('\t', '\\t') : value
 }
 
@@ -24,9 +24,9 @@ export interface RowStyle {
   readonly isSafe?: boolean
 }
 
-export function row(values: readonly string[], { delimiter, isSafe = false }: RowStyle): string {
-  const cells = isSafe ? values.map(withoutFormula) : values
-  return cells.map((value) => cell(value, delimiter)).join(delimiter)
+export function formatRow(values: readonly string[], { delimiter, isSafe = false }: RowStyle): string {
+  const cells = isSafe ? values.map(escapeFormula) : values
+  return cells.map((value) => formatCell(value, delimiter)).join(delimiter)
 }
 
 /**
@@ -35,6 +35,6 @@ export function row(values: readonly string[], { delimiter, isSafe = false }: Ro
  */
 const FORMULA = /^(?=[=+\-@\t\r\n])|(?<=[;\t])(?=[=+\-@])/g
 
-function withoutFormula(value: string): string {
+function escapeFormula(value: string): string {
   return value.replace(FORMULA, "'")
 }

@@ -4,17 +4,17 @@ import type { ByteSource } from './byte-source.ts'
 import type { Delimiter } from './cell.ts'
 import { MAX_LINE_BYTES } from './line-errors.ts'
 import { CodedError } from '../text/coded-error.ts'
-import { IoError, systemCodeOf } from './errors.ts'
+import { IoError, readSystemCode } from './errors.ts'
 
 const CHUNK_BYTES = 65_536
 
 /**
- * Takes the cells of one row and the line of the file that it begins in. Bytes stand as latin1 characters, so that cells
+ * Takes the cells of one row and the line of the file where it begins. Bytes are latin1 characters, so that cells
  * of any encoding pass through unharmed.
  */
 export type RowVisitor = (cells: readonly string[], line: number) => void
 
-/** Reads rows chunk by chunk; `flush` is waited for after every chunk. */
+/** Reads rows chunk by chunk and awaits `flush` after every chunk. */
 export async function readRows(
   source: ByteSource,
   { name, delimiter }: { readonly name: string; readonly delimiter: Delimiter },
@@ -28,16 +28,16 @@ export async function readRows(
   for (let count = await source.fill(chunk, 0); count > 0; count = await source.fill(chunk, 0)) {
     parser.write(Buffer.from(chunk.subarray(0, count)))
     await flush()
-    if (failure.error !== null) throw unreadable(name, failure.error, line())
+    if (failure.error !== null) throw createRowError(name, failure.error, line())
   }
-  await ended(parser, failure)
+  await endParser(parser, failure)
   await flush()
-  if (failure.error !== null) throw unreadable(name, failure.error, line())
+  if (failure.error !== null) throw createRowError(name, failure.error, line())
 }
 
 interface RowParser {
   readonly parser: Parser
-  /** The line in which the row begins that is being read. */
+  /** The line where the current row begins. */
   readonly line: () => number
 }
 
@@ -51,18 +51,18 @@ function createParser(delimiter: Delimiter, visit: RowVisitor): RowParser {
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_LINE_BYTES,
-    // Rows are taken here, as they are parsed: what waited in the stream would be lost with the first bad row.
+    // Rows are taken here, as they are parsed: rows that wait in the stream would be lost with the first bad row.
     on_record: (cells) => {
       visit(cells, line)
       // The parser's own count takes a CRLF inside quotes for two lines.
-      line += 1 + newlinesIn(cells)
+      line += 1 + countNewlines(cells)
       return null
     },
   })
   return { parser, line: () => line }
 }
 
-function newlinesIn(cells: readonly string[]): number {
+function countNewlines(cells: readonly string[]): number {
   let count = 0
   for (const cell of cells) {
     for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count += 1
@@ -70,7 +70,7 @@ function newlinesIn(cells: readonly string[]): number {
   return count
 }
 
-async function ended(parser: Parser, failure: { readonly error: Error | null }): Promise<void> {
+async function endParser(parser: Parser, failure: { readonly error: Error | null }): Promise<void> {
   if (failure.error !== null) return
   await new Promise<void>((resolve) => {
     parser.once('close', resolve)
@@ -79,11 +79,11 @@ async function ended(parser: Parser, failure: { readonly error: Error | null }):
   })
 }
 
-function unreadable(name: string, error: Error, line: number): CodedError {
-  // What the visitor of the rows has thrown.
+function createRowError(name: string, error: Error, line: number): CodedError {
+  // The visitor threw it.
   if (error instanceof CodedError) return error
-  // The parser's own messages tell where it gave up, which may be millions of lines behind the quote.
-  const { says, fix } = FAULTS[systemCodeOf(error)] ?? { says: `cannot be read: ${error.message}.`, fix: undefined }
+  // The parser's own messages name the line where it gave up, which may be millions of lines after the quote.
+  const { says, fix } = FAULTS[readSystemCode(error)] ?? { says: `cannot be read: ${error.message}.`, fix: undefined }
   return new IoError('io/bad-row', {
     thing: `cannot read ${name}`,
     says: `The row that begins in line ${line} ${says}`,

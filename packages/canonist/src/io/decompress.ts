@@ -1,15 +1,15 @@
 import { Buffer } from 'node:buffer'
-import { streamSource, type ByteSource } from './byte-source.ts'
+import { createStreamSource, type ByteSource } from './byte-source.ts'
 import { DataError, gunzip } from './gunzip.ts'
-import { cannotRead, IoError, systemCodeOf } from './errors.ts'
+import { createReadError, IoError, readSystemCode } from './errors.ts'
 import { unzstd } from './unzstd.ts'
 
 export type Compression = 'gzip' | 'zstd'
 
 const CHUNK_BYTES = 262_144
 
-/** By content first: a list that was renamed is read all the same, and a pipe has no name. */
-export function compressionOf(head: Buffer, name: string): Compression | null {
+/** Looks at the content first: a renamed list can still be read, and a pipe has no name. */
+export function detectCompression(head: Buffer, name: string): Compression | null {
   if (head.length >= 2 && head.readUInt16BE(0) === 0x1f_8b) return 'gzip'
   if (head.length >= 4 && head.readUInt32LE(0) === 0xfd_2f_b5_28) return 'zstd'
   if (name.endsWith('.gz')) return 'gzip'
@@ -17,7 +17,7 @@ export function compressionOf(head: Buffer, name: string): Compression | null {
   return null
 }
 
-async function* chunksOf(source: ByteSource): AsyncGenerator<Buffer> {
+async function* readChunks(source: ByteSource): AsyncGenerator<Buffer> {
   for (;;) {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
     const count = await source.fill(chunk, 0)
@@ -26,38 +26,38 @@ async function* chunksOf(source: ByteSource): AsyncGenerator<Buffer> {
   }
 }
 
-/** The bytes behind the compression; damage ends the run, after the lines before it. */
-export function decompressed(source: ByteSource, kind: Compression, name: string): ByteSource {
-  const chunks = chunksOf(source)
-  const plain = streamSource(kind === 'gzip' ? gunzip(chunks) : unzstd(chunks), () => source.consumed())
+/** The decompressed bytes. Damage ends the run, after the lines before it were read. */
+export function decompress(source: ByteSource, kind: Compression, name: string): ByteSource {
+  const chunks = readChunks(source)
+  const plain = createStreamSource(kind === 'gzip' ? gunzip(chunks) : unzstd(chunks), () => source.consumed())
   return {
     async fill(target, at) {
       try {
         return await plain.fill(target, at)
       } catch (error) {
-        throw damaged(name, kind, error)
+        throw createDamageError(name, kind, error)
       }
     },
     consumed: () => plain.consumed(),
   }
 }
 
-function damaged(name: string, kind: Compression, error: unknown): IoError {
+function createDamageError(name: string, kind: Compression, error: unknown): IoError {
   if (error instanceof IoError) return error
-  if (!(error instanceof Error) || !isOfData(error)) return cannotRead(name, error)
+  if (!(error instanceof Error) || !isDataError(error)) return createReadError(name, error)
   return new IoError('io/damaged', {
     thing: `cannot read ${name}`,
-    says: `Its ${kind} data is damaged (${error.message}); the lines before the damage were read${lossOf(error)}.`,
+    says: `Its ${kind} data is damaged (${error.message}); the lines before the damage were read${describeLoss(error)}.`,
     cause: error,
   })
 }
 
-/** A decoder that fails takes the output of its last step with it; where data only ends too early it gives all it has. */
-function lossOf(error: Error): string {
-  const isWhole = error instanceof DataError || systemCodeOf(error) === 'Z_BUF_ERROR'
+/** A decoder that fails loses the output of its last step; if data only ends too early, it returns everything. */
+function describeLoss(error: Error): string {
+  const isWhole = error instanceof DataError || readSystemCode(error) === 'Z_BUF_ERROR'
   return isWhole ? '' : ', but up to 64 KiB of them may be missing'
 }
 
-function isOfData(error: Error): boolean {
-  return error instanceof DataError || /^(?:Z_|ZSTD_)/.test(systemCodeOf(error))
+function isDataError(error: Error): boolean {
+  return error instanceof DataError || /^(?:Z_|ZSTD_)/.test(readSystemCode(error))
 }

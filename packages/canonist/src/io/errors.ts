@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '@canonist/core'
 import { CodedError, type CodedErrorOptions } from '../text/coded-error.ts'
-import { shownName } from '../text/shown-name.ts'
+import { quoteEmpty } from '../text/quote-empty.ts'
 
 /** Every way in which reading or writing can fail. `kind: 'usage'` marks input that was named but is of the wrong sort. */
 export const IO_ERRORS = {
@@ -135,7 +135,7 @@ export class IoError extends CodedError<IoErrorCode> {
   }
 }
 
-/** The reader of our output has gone (`canonist … | head -1`): not a failure, and there is no reader to tell. */
+/** The reader of our output has closed it (`canonist … | head -1`). This is not a failure, and nothing is reported. */
 export class OutputClosed extends IoError {
   override readonly name = 'OutputClosed'
 
@@ -145,7 +145,7 @@ export class OutputClosed extends IoError {
 }
 
 /** The codes of the system that have a row of their own. */
-const CODE_OF_SYSTEM: Readonly<Record<string, IoErrorCode>> = {
+const CODE_BY_SYSTEM_CODE: Readonly<Record<string, IoErrorCode>> = {
   ENOENT: 'io/not-found',
   ENOTDIR: 'io/not-a-folder',
   EACCES: 'io/not-readable',
@@ -160,61 +160,61 @@ const CODE_OF_SYSTEM: Readonly<Record<string, IoErrorCode>> = {
   EROFS: 'io/read-only',
 }
 
-/** Where the same code of the system means another thing for a file that is written. */
-const CODE_OF_SYSTEM_WRITING: Readonly<Record<string, IoErrorCode>> = {
+/** Codes of the system that mean something else when a file is written. */
+const WRITE_CODE_BY_SYSTEM_CODE: Readonly<Record<string, IoErrorCode>> = {
   ENOENT: 'io/no-folder',
   EACCES: 'io/not-writable',
   EPERM: 'io/not-writable',
 }
 
 /** The code of a system error (`ENOENT`), or '' for any other value. */
-export function systemCodeOf(error: unknown): string {
+export function readSystemCode(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return ''
   return typeof error.code === 'string' ? error.code : ''
 }
 
 /** `name` cannot be read, because of an error of the system. */
-export function cannotRead(name: string, cause: unknown): IoError {
-  return readFailure(`cannot read ${shownName(name)}`, cause)
+export function createReadError(name: string, cause: unknown): IoError {
+  return createReadFailure(`cannot read ${quoteEmpty(name)}`, cause)
 }
 
-/** As `cannotRead`; `thing` says what was tried. */
-export function readFailure(thing: string, cause: unknown): IoError {
-  const code = CODE_OF_SYSTEM[systemCodeOf(cause)] ?? 'io/failed'
+/** Like `createReadError`; `thing` names the attempt. */
+export function createReadFailure(thing: string, cause: unknown): IoError {
+  const code = CODE_BY_SYSTEM_CODE[readSystemCode(cause)] ?? 'io/failed'
   const fix = code === 'io/is-a-folder' ? 'Name the files in it.' : undefined
-  return systemFailure(code, { thing, fix, cause })
+  return createSystemError(code, { thing, fix, cause })
 }
 
 /** `name` cannot be written, because of an error of the system. */
-export function cannotWrite(name: string, cause: unknown): IoError {
-  return writeFailure(`cannot write ${shownName(name)}`, cause)
+export function createWriteError(name: string, cause: unknown): IoError {
+  return createWriteFailure(`cannot write ${quoteEmpty(name)}`, cause)
 }
 
-/** As `cannotWrite`; `thing` says what was tried, and `hint` what else could be done. */
-export function writeFailure(thing: string, cause: unknown, hint?: string): IoError {
-  const system = systemCodeOf(cause)
-  const code = CODE_OF_SYSTEM_WRITING[system] ?? CODE_OF_SYSTEM[system] ?? 'io/failed'
+/** Like `createWriteError`; `thing` names the attempt, and `hint` adds to the fix. */
+export function createWriteFailure(thing: string, cause: unknown, hint?: string): IoError {
+  const system = readSystemCode(cause)
+  const code = WRITE_CODE_BY_SYSTEM_CODE[system] ?? CODE_BY_SYSTEM_CODE[system] ?? 'io/failed'
   const fix = hint === undefined ? undefined : `${IO_ERRORS[code].fix} ${hint}`
-  return systemFailure(code, { thing, fix, cause })
+  return createSystemError(code, { thing, fix, cause })
 }
 
-function systemFailure(code: IoErrorCode, options: CodedErrorOptions): IoError {
+function createSystemError(code: IoErrorCode, options: CodedErrorOptions): IoError {
   if (code !== 'io/failed') return new IoError(code, options)
   const { cause } = options
   return new IoError('io/failed', { ...options, detail: cause instanceof Error ? cause.message : String(cause) })
 }
 
 /** Use with `catch`: failures of the system while `path` is written become `IoError`s. */
-export function failToWrite(path: string): (error: unknown) => never {
+export function rethrowAsWriteError(path: string): (error: unknown) => never {
   return (error) => {
-    throw error instanceof IoError ? error : cannotWrite(path, error)
+    throw error instanceof IoError ? error : createWriteError(path, error)
   }
 }
 
-/** The table `name` has other columns than the one that was asked for. */
-export function noColumn(name: string, column: string, columns: string): IoError {
+/** The table `name` lacks the column that was named. */
+export function createMissingColumnError(name: string, column: string, columns: string): IoError {
   return new IoError('io/no-column', {
     thing: name,
-    says: `There is no column ${shownName(column)}; it has ${columns}.`,
+    says: `It has no column ${quoteEmpty(column)}; its columns are ${columns}.`,
   })
 }

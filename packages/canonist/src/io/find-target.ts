@@ -27,14 +27,14 @@ export async function findTarget(path: string): Promise<Target> {
   return end === null ? { kind: 'stream', path, isAppended: true } : { kind: 'file', path: end, before }
 }
 
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 /** Links in these folders are open files of a process; their targets only look like paths. */
 const OPEN_FILES = /^(?:\/proc\/\d+(?:\/task\/\d+)?|\/dev)\/fd$/
 
 /** Null for an open file of a process. */
 async function followLinks(path: string): Promise<string | null> {
   let current = path
-  for (let links = 0; links < MOST_LINKS; links += 1) {
+  for (let links = 0; links < MAX_LINKS; links += 1) {
     const folder = await realpath(dirname(current))
     if (OPEN_FILES.test(folder)) return null
     const found = join(folder, basename(current))

@@ -1,17 +1,17 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 
 /**
- * With a high-water mark of 1 a decoder goes on only when its last output has been taken, so that a damaged end cannot
+ * With a high-water mark of 1 a decoder continues only when its last output has been read, so that a damaged end cannot
  * destroy the stream while good lines still wait in its buffer.
  */
 export const DECODER_OPTIONS = { chunkSize: 65_536, readableHighWaterMark: 1 }
 
-/** Decodes one frame and tells how many bytes that took. */
+/** Decodes one frame and counts the bytes it used. */
 export interface FrameDecoder extends Transform {
   readonly bytesWritten: number
 }
 
-/** Compressed data of many frames, one decoder each: keeps what a decoder has not used up, for the next frame starts there. */
+/** Compressed data of many frames, one decoder each. Keeps the bytes that a decoder has not used, because the next frame starts there. Only one frame may be decoded at a time. */
 export class FrameInput {
   readonly #chunks: AsyncGenerator<Buffer>
   readonly #kept: Buffer[] = []
@@ -36,7 +36,7 @@ export class FrameInput {
     return byte
   }
 
-  /** What `decoder` makes of the bytes up to the end of its frame. */
+  /** Decodes the bytes up to the end of the frame. */
   async *decode(decoder: FrameDecoder): AsyncGenerator<Buffer> {
     const used = (): number => decoder.bytesWritten
     pipeline(Readable.from(this.#replay(used), { objectMode: false }), decoder, () => undefined)
@@ -47,7 +47,7 @@ export class FrameInput {
   async *#replay(used: () => number): AsyncGenerator<Buffer> {
     const frame = this.#frame
     let sent = 0
-    // A stream that has read ahead may ask once more when its frame is long over.
+    // A stream that reads ahead may ask again after its frame has ended.
     while (frame === this.#frame) {
       sent -= this.#drop(used())
       if (sent === this.#kept.length && !(await this.#take())) return
@@ -73,7 +73,7 @@ export class FrameInput {
     return true
   }
 
-  /** Lets go of the chunks that are used up and tells how many those were. */
+  /** Drops the chunks that are used up and returns how many there were. */
   #drop(used: number): number {
     let count = 0
     for (let first = this.#kept[0]; first !== undefined; first = this.#kept[0]) {

@@ -16,7 +16,7 @@ export class DataError extends Error {
  */
 export async function* gunzip(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const input = new FrameInput(chunks)
-  let first: number | null = await byteOf(input)
+  let first: number | null = await readByte(input)
   while (first !== null) {
     await skipHeader(input, first)
     let checksum = 0
@@ -27,7 +27,7 @@ export async function* gunzip(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Bu
       yield chunk
     }
     await checkTrailer(input, checksum, length)
-    first = await afterPadding(input)
+    first = await skipPadding(input)
   }
 }
 
@@ -39,37 +39,37 @@ const HAS_COMMENT = 16
 async function skipHeader(input: FrameInput, first: number): Promise<void> {
   const isMember = first === 0x1f && (await input.byte()) === 0x8b && (await input.byte()) === 8
   if (!isMember) throw new DataError('incorrect header check')
-  const [flags = 0] = await bytes(input, 7)
-  if (flags & HAS_EXTRA) await bytes(input, (await bytes(input, 2)).readUInt16LE(0))
+  const [flags = 0] = await readBytes(input, 7)
+  if (flags & HAS_EXTRA) await readBytes(input, (await readBytes(input, 2)).readUInt16LE(0))
   if (flags & HAS_NAME) await skipText(input)
   if (flags & HAS_COMMENT) await skipText(input)
-  if (flags & HAS_HEADER_CHECKSUM) await bytes(input, 2)
+  if (flags & HAS_HEADER_CHECKSUM) await readBytes(input, 2)
 }
 
 async function checkTrailer(input: FrameInput, checksum: number, length: number): Promise<void> {
-  const trailer = await bytes(input, 8)
+  const trailer = await readBytes(input, 8)
   if (trailer.readUInt32LE(0) !== checksum) throw new DataError('incorrect data check')
   if (trailer.readUInt32LE(4) !== length % 2 ** 32) throw new DataError('incorrect length check')
 }
 
 /** Tapes fill up their last block with zeros; as gzip does, those are passed over. */
-async function afterPadding(input: FrameInput): Promise<number | null> {
+async function skipPadding(input: FrameInput): Promise<number | null> {
   let byte = await input.byte()
   while (byte === 0) byte = await input.byte()
   return byte
 }
 
 async function skipText(input: FrameInput): Promise<void> {
-  while ((await byteOf(input)) !== 0);
+  while ((await readByte(input)) !== 0);
 }
 
-async function bytes(input: FrameInput, count: number): Promise<Buffer> {
+async function readBytes(input: FrameInput, count: number): Promise<Buffer> {
   const read = Buffer.alloc(count)
-  for (let at = 0; at < count; at += 1) read[at] = await byteOf(input)
+  for (let at = 0; at < count; at += 1) read[at] = await readByte(input)
   return read
 }
 
-async function byteOf(input: FrameInput): Promise<number> {
+async function readByte(input: FrameInput): Promise<number> {
   const byte = await input.byte()
   if (byte === null) throw new DataError('unexpected end of file')
   return byte

@@ -1,16 +1,16 @@
-import type { FirstRejected, Tally } from './outcome.ts'
+import type { FirstRejected, Tally } from './line-outcome.ts'
 
-/** What a whole run saw. */
-export interface Report {
+/** Counts of a whole run. */
+export interface InputReport {
   readonly lines: number
   readonly rejected: number
   readonly first: (FirstRejected & { readonly source: string }) | null
 }
 
-export const NOTHING_SEEN: Report = { lines: 0, rejected: 0, first: null }
+export const EMPTY_REPORT: InputReport = { lines: 0, rejected: 0, first: null }
 
-/** Adds what was seen in the input `source`, which comes after all before it. */
-export function addInput(report: Report, source: string, tally: Tally): Report {
+/** Adds the counts of the next input, `source`. */
+export function addToReport(report: InputReport, source: string, tally: Tally): InputReport {
   return {
     lines: report.lines + tally.lines,
     rejected: report.rejected + tally.rejected,
@@ -18,5 +18,13 @@ export function addInput(report: Report, source: string, tally: Tally): Report {
   }
 }
 
-/** Hears how far a run has come: bytes of all inputs, and lines. */
+/** A rejected input with its place. */
+export interface RejectedInput extends FirstRejected {
+  readonly source: string
+}
+
+/** Receives every rejected input, in the order of the input. */
+export type OnRejected = (rejected: readonly RejectedInput[]) => Promise<void>
+
+/** Receives the progress of a run: bytes and lines of all inputs. */
 export type OnProgress = (bytes: number, lines: number) => void

@@ -5,10 +5,18 @@ import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { isatty, ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
-import { fileSource, memorySource, prefixedSource, streamSource, withoutMark, type ByteSource } from './byte-source.ts'
-import { compressionOf, decompressed } from './decompress.ts'
-import { LONGEST_START, mayBeBinary, refuseBinary } from './recognize-binary.ts'
-import { cannotRead, IoError } from './errors.ts'
+import {
+  createFileSource,
+  createMemorySource,
+  createPrefixedSource,
+  createStreamSource,
+  skipByteOrderMark,
+  type ByteSource,
+} from './byte-source.ts'
+import { detectCompression, decompress } from './decompress.ts'
+import { viewBuffer } from './view-buffer.ts'
+import { MAX_START_LENGTH, mayBeBinary, rejectBinary } from './recognize-binary.ts'
+import { createReadError, IoError } from './errors.ts'
 
 const openFd = promisify(open)
 const closeFd = promisify(close)
@@ -16,44 +24,49 @@ const closeFd = promisify(close)
 /** A list of lines that a user named: a file, stdin, or URLs given as arguments. */
 export interface Input {
   readonly name: string
-  /** Bytes on disk; `null` where nobody knows before the end. */
+  /** Bytes on disk; `null` if unknown before the end. */
   readonly size: number | null
   /** Whether it can be read again from its beginning. */
   readonly isRepeatable: boolean
-  /** Reads it once; what it opened is closed when `use` is done. */
+  /** Reads it once and closes what it opened when `use` is done. */
   read<T>(use: (source: ByteSource) => Promise<T>): Promise<T>
 }
 
-export function textInput(name: string, text: string): Input {
+export function createTextInput(name: string, text: string): Input {
   const bytes = Buffer.from(text)
-  return { name, size: bytes.length, isRepeatable: true, read: (use) => use(memorySource(bytes)) }
+  return { name, size: bytes.length, isRepeatable: true, read: (use) => use(createMemorySource(bytes)) }
 }
 
-export function streamInput(name: string, stream: Readable): Input {
-  const read: Input['read'] = async (use) => use(await plainSource(streamSource(stream), name))
+export function createStreamInput(name: string, stream: AsyncIterable<Uint8Array>): Input {
+  const read: Input['read'] = async (use) => use(await openPlainSource(createStreamSource(stream), name))
   return { name, size: null, isRepeatable: false, read }
 }
 
 /** Looks at the file at once, so that a wrong name or a binary file is reported before the first line is written. */
-export async function fileInput(path: string): Promise<Input> {
-  const info = await stat(path).catch((error: unknown) => Promise.reject(cannotRead(path, error)))
-  if (info.isDirectory()) throw isFolder(path)
-  if (info.isFile()) refuseBinary(await readHead(path), path)
+export async function openInputFile(path: string): Promise<Input> {
+  const info = await stat(path).catch((error: unknown) => Promise.reject(createReadError(path, error)))
+  if (info.isDirectory()) throw createFolderError(path)
+  if (info.isFile()) rejectBinary(await readHead(path), path)
   const size = info.isFile() ? info.size : null
   return { name: path, size, isRepeatable: info.isFile(), read: (use) => readFile(path, use) }
 }
 
-/** `name` should be read, and is a folder. */
-export const isFolder = (name: string): IoError =>
+/** `name` should be a file to read, but is a folder. */
+export const createFolderError = (name: string): IoError =>
   new IoError('io/is-a-folder', { thing: `cannot read ${name}`, fix: 'Name the files in it.' })
 
-/** An open file that others own, such as stdin of `canonist < list.txt`. */
-export function openFileInput(name: string, fd: number, size: number): Input {
-  return { name, size, isRepeatable: false, read: async (use) => use(await plainSource(fileSource(fd), name)) }
+/** A file that the caller opened, such as stdin of `canonist < list.txt`. */
+export function createDescriptorInput(name: string, fd: number, size: number): Input {
+  return {
+    name,
+    size,
+    isRepeatable: false,
+    read: async (use) => use(await openPlainSource(createFileSource(fd), name)),
+  }
 }
 
-/** Bytes of all inputs, or `null` where one is of unknown length. */
-export function totalSize(inputs: readonly Input[]): number | null {
+/** Bytes of all inputs, or `null` if one has an unknown length. */
+export function sumSizes(inputs: readonly Input[]): number | null {
   let total = 0
   for (const { size } of inputs) {
     if (size === null) return null
@@ -62,12 +75,12 @@ export function totalSize(inputs: readonly Input[]): number | null {
   return total
 }
 
-/** All of it as text, for lists that are understood only as a whole. */
+/** Reads all of it as text, for lists that make sense only as a whole. */
 export async function readText(input: Input): Promise<string> {
-  return (await readBytes(input)).toString()
+  return viewBuffer(await readBytes(input)).toString()
 }
 
-export function readBytes(input: Input): Promise<Buffer> {
+export function readBytes(input: Input): Promise<Uint8Array> {
   return input.read(async (source) => {
     const chunks: Buffer[] = []
     for (;;) {
@@ -80,24 +93,24 @@ export function readBytes(input: Input): Promise<Buffer> {
 }
 
 async function readFile<T>(path: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
-  const fd = await openFd(path, 'r').catch((error: unknown) => Promise.reject(cannotRead(path, error)))
+  const fd = await openFd(path, 'r').catch((error: unknown) => Promise.reject(createReadError(path, error)))
   const file = openSource(fd)
   try {
-    return await use(await plainSource(file.source, path))
+    return await use(await openPlainSource(file.source, path))
   } catch (error) {
-    throw isReadError(error) ? cannotRead(path, error) : error
+    throw isReadError(error) ? createReadError(path, error) : error
   } finally {
     await file.close()
   }
 }
 
 async function readHead(path: string): Promise<Buffer> {
-  const file = await openFile(path, 'r').catch((error: unknown) => Promise.reject(cannotRead(path, error)))
+  const file = await openFile(path, 'r').catch((error: unknown) => Promise.reject(createReadError(path, error)))
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_START))
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_START_LENGTH))
     return buffer.subarray(0, bytesRead)
   } catch (error) {
-    throw cannotRead(path, error)
+    throw createReadError(path, error)
   } finally {
     await file.close()
   }
@@ -116,31 +129,31 @@ interface OpenSource {
 function openSource(fd: number): OpenSource {
   if (fstatSync(fd).isFIFO()) return openStream(new Socket({ fd, readable: true, writable: false }))
   if (isatty(fd)) return openStream(new ReadStream(fd))
-  return { source: fileSource(fd), close: () => closeFd(fd) }
+  return { source: createFileSource(fd), close: () => closeFd(fd) }
 }
 
 /** The stream owns its descriptor. */
 function openStream(stream: Readable): OpenSource {
   const close = (): Promise<void> => Promise.resolve(void stream.destroy())
-  return { source: streamSource(stream), close }
+  return { source: createStreamSource(stream), close }
 }
 
 /** The bytes without their compression. Binary files are refused, compressed or not. */
-async function plainSource(source: ByteSource, name: string): Promise<ByteSource> {
+async function openPlainSource(source: ByteSource, name: string): Promise<ByteSource> {
   const { head, whole } = await lookAhead(source)
-  const compression = compressionOf(head, name)
+  const compression = detectCompression(head, name)
   if (compression === null) {
-    refuseBinary(head, name)
-    return withoutMark(whole)
+    rejectBinary(head, name)
+    return skipByteOrderMark(whole)
   }
-  const plain = await lookAhead(decompressed(whole, compression, name))
-  refuseBinary(plain.head, name)
-  return withoutMark(plain.whole)
+  const plain = await lookAhead(decompress(whole, compression, name))
+  rejectBinary(plain.head, name)
+  return skipByteOrderMark(plain.whole)
 }
 
-/** The first bytes of a source, and a source that still has them. Text is passed on at its first byte, as somebody may be typing it. */
+/** The first bytes of a source, and a source that still has them. Text is passed on at its first byte, since a person may be typing it. */
 async function lookAhead(source: ByteSource): Promise<{ readonly head: Buffer; readonly whole: ByteSource }> {
-  const bytes = Buffer.alloc(LONGEST_START)
+  const bytes = Buffer.alloc(MAX_START_LENGTH)
   let length = 0
   while (length < bytes.length) {
     const count = await source.fill(bytes, length)
@@ -148,7 +161,7 @@ async function lookAhead(source: ByteSource): Promise<{ readonly head: Buffer; r
     if (count === 0 || !mayBeMore(bytes.subarray(0, length))) break
   }
   const head = bytes.subarray(0, length)
-  return { head, whole: prefixedSource(head, source) }
+  return { head, whole: createPrefixedSource(head, source) }
 }
 
 function mayBeMore(head: Buffer): boolean {

@@ -1,7 +1,7 @@
 /** A member of a JSON object as it is spelled. */
 export interface RawMember {
   readonly name: string
-  /** `"name": value` exactly as it stands in the text. */
+  /** `"name": value` exactly as in the text. */
   readonly text: string
 }
 
@@ -9,25 +9,25 @@ export interface RawMember {
  * The members of a JSON object with their spelling, so that a record passes through as it came: writing it again from
  * its parsed form would round large numbers and re-spell escapes. The text must be known to be a valid object.
  */
-export function membersOf(object: string): RawMember[] {
+export function splitMembers(object: string): RawMember[] {
   const body = object.trim().slice(1, -1)
   const members: RawMember[] = []
   let start = 0
   while (start < body.length) {
-    const end = memberEnd(body, start)
+    const end = findMemberEnd(body, start)
     const text = body.slice(start, end).trim()
-    if (text !== '') members.push({ name: nameOf(text), text })
+    if (text !== '') members.push({ name: readName(text), text })
     start = end + 1
   }
   return members
 }
 
 /** The comma after the member that begins at `start`, or the end. */
-function memberEnd(body: string, start: number): number {
+function findMemberEnd(body: string, start: number): number {
   let depth = 0
   for (let at = start; at < body.length; at += 1) {
     const char = body[at]
-    if (char === '"') at = stringEnd(body, at)
+    if (char === '"') at = findStringEnd(body, at)
     else if (char === '{' || char === '[') depth += 1
     else if (char === '}' || char === ']') depth -= 1
     else if (char === ',' && depth === 0) return at
@@ -36,13 +36,13 @@ function memberEnd(body: string, start: number): number {
 }
 
 /** The closing quote of the string that opens at `open`. */
-function stringEnd(text: string, open: number): number {
+function findStringEnd(text: string, open: number): number {
   let at = open + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return at
 }
 
-function nameOf(member: string): string {
-  const name: unknown = JSON.parse(member.slice(0, stringEnd(member, 0) + 1))
+function readName(member: string): string {
+  const name: unknown = JSON.parse(member.slice(0, findStringEnd(member, 0) + 1))
   return String(name)
 }

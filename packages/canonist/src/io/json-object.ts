@@ -1,4 +1,4 @@
-/** A line of JSON lines as an object, or null where it is none. */
+/** Parses a line of JSON lines; null if it is not an object. */
 export function parseJsonObject(line: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(line)

@@ -7,7 +7,7 @@ export const BLOCK_BYTES = 524_288
 
 const NEWLINE = 10
 
-/** Too long even where the last byte is taken for the CR of a CRLF. */
+/** Too long even if the last byte is the CR of a CRLF. */
 const KEPT_OF_TOO_LONG = MAX_LINE_BYTES + 2
 
 const NO_BYTES = Buffer.alloc(0)
@@ -18,14 +18,14 @@ export interface Block {
   readonly length: number
 }
 
-/** Cuts a source into blocks of whole lines. A line beyond the limit is cut where it is longer than is allowed. */
+/** Cuts a source into blocks of whole lines. A line that is too long is cut at the limit. Must never hold more than one block and one line in memory. */
 export class LineBlocks {
   readonly #source: ByteSource
   readonly #take: () => Buffer
   #carry: Buffer = NO_BYTES
   #isEnd = false
 
-  /** `take` gives the memory for a block; whoever gets the block may use it again. */
+  /** `take` returns memory for a block, which the receiver of the block may reuse. */
   constructor(source: ByteSource, take: () => Buffer) {
     this.#source = source
     this.#take = take
@@ -35,11 +35,11 @@ export class LineBlocks {
     if (this.#isEnd) return null
     let bytes = this.#takeFor(this.#carry)
     let length = this.#carry.copy(bytes)
-    // What follows a line that was too long may hold whole lines.
+    // The rest after a line that was too long may hold whole lines.
     const whole = this.#carry.lastIndexOf(NEWLINE) + 1
     if (whole > 0) return this.#cut(bytes, whole, length)
     for (;;) {
-      if (length === bytes.length) bytes = grown(bytes)
+      if (length === bytes.length) bytes = growBuffer(bytes)
       const count = await this.#source.fill(bytes, length)
       if (count === 0) return this.#last(bytes, length)
       const added = bytes.subarray(length, length + count)
@@ -67,9 +67,9 @@ export class LineBlocks {
     return length === 0 ? null : { bytes, length }
   }
 
-  /** Keeps what shows that the line is too long and lets the rest of it go by. */
+  /** Keeps enough to show that the line is too long and skips the rest of it. */
   async #skipLine(line: Buffer): Promise<Block> {
-    const bytes = line.length > KEPT_OF_TOO_LONG ? line : grown(line)
+    const bytes = line.length > KEPT_OF_TOO_LONG ? line : growBuffer(line)
     const rest = Buffer.allocUnsafe(65_536)
     for (;;) {
       const count = await this.#source.fill(rest, 0)
@@ -83,8 +83,8 @@ export class LineBlocks {
   }
 }
 
-/** Room for more of the same line: it is read on only until it is longer than is allowed. */
-function grown(bytes: Buffer): Buffer {
+/** Makes room for more of the same line, which is read only up to the limit. */
+function growBuffer(bytes: Buffer): Buffer {
   const larger = Buffer.allocUnsafeSlow(Math.max(bytes.length + 65_536, Math.min(bytes.length * 2, MAX_LINE_BYTES)))
   bytes.copy(larger)
   return larger

@@ -14,7 +14,7 @@ export const LINE_ERRORS = {
   'line/nul-byte': {
     kind: 'invalid',
     retry: false,
-    says: 'The line holds a NUL byte.',
+    says: 'The line contains a NUL byte.',
     fix: 'Remove it, for example with tr -d "\\000"; a UTF-16 file needs iconv -f utf-16 -t utf-8.',
   },
   'line/too-long': {
@@ -27,7 +27,7 @@ export const LINE_ERRORS = {
     kind: 'invalid',
     retry: false,
     says: 'The line is not a JSON object.',
-    fix: 'Give one JSON object a line; for plain text leave out --column (or --format, with learn).',
+    fix: 'Give one JSON object a line; for plain text leave out --column (or --input-format, with learn).',
   },
   'line/no-column': {
     kind: 'invalid',
@@ -44,19 +44,19 @@ export const LINE_ERRORS = {
   'line/invalid-field': {
     kind: 'invalid',
     retry: false,
-    says: 'A field of the record of the crawl log is not what its name says.',
+    says: 'A field of the crawl log record has an invalid value.',
     fix: 'Give status and size as whole numbers and simhash as 16 hexadecimal digits, or leave them out.',
   },
   'line/other-format': {
     kind: 'invalid',
     retry: false,
-    says: 'The line is not of the format of the crawl log.',
-    fix: 'Correct or remove it; where all lines are refused, name the format with --format.',
+    says: 'The line is not in the format of the crawl log.',
+    fix: 'Correct or remove it; where all lines are refused, name the format with --input-format.',
   },
   'line/open-quote': {
     kind: 'invalid',
     retry: false,
-    says: 'A cell of the crawl log goes over several lines, and seems to hold other records.',
+    says: 'A cell of the crawl log spans several lines and seems to contain other records.',
     fix: 'Close the quote before it, and write "" for a quote inside a cell; the lines up to the next quote were not read.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -1,29 +1,29 @@
 import { isUtf8 } from 'node:buffer'
 import type { Block } from './line-blocks.ts'
 import { MAX_LINE_BYTES } from './line-errors.ts'
-import { rejectLine, type Rejected } from './outcome.ts'
+import { rejectLine, type RejectedLine } from './line-outcome.ts'
 
 const CARRIAGE_RETURN = 13
 const NEWLINE = 10
 
-/** A NUL, or a byte that is no ASCII. */
+/** A NUL, or a byte outside ASCII. */
 const NOT_PLAIN = /[\0\u0080-\u00ff]/
 
 /** Shows enough of an over-long line to find it. */
 const SHOWN_OF_TOO_LONG = 200
 
-/** V8 keeps strings up to 128 KiB where short-lived objects live; a longer one gets fresh memory from the system. */
+/** V8 allocates strings up to 128 KiB with short-lived objects; a longer one gets fresh memory from the system. */
 const PIECE_BYTES = 122_880
 
-/** A block in pieces of whole lines that are short enough to become strings cheaply. */
-export function* piecesOf({ bytes, length }: Block): Generator<Block> {
+/** Splits a block into pieces of whole lines that are short enough to become strings cheaply. */
+export function* splitIntoPieces({ bytes, length }: Block): Generator<Block> {
   for (let start = 0, end = 0; start < length; start = end) {
-    end = pieceEnd(bytes, start, length)
+    end = findPieceEnd(bytes, start, length)
     yield { bytes: bytes.subarray(start, end), length: end - start }
   }
 }
 
-function pieceEnd(bytes: Buffer, start: number, length: number): number {
+function findPieceEnd(bytes: Buffer, start: number, length: number): number {
   const most = start + PIECE_BYTES
   if (most >= length) return length
   const lastNewline = bytes.lastIndexOf(NEWLINE, most - 1)
@@ -33,8 +33,8 @@ function pieceEnd(bytes: Buffer, start: number, length: number): number {
   return newline < 0 || newline >= length ? length : newline + 1
 }
 
-/** Each byte as the character of its number: one copy for the whole piece, and every line a slice of it. */
-export function latin1Of({ bytes, length }: Block): string {
+/** Each byte as the character of its number: one copy for the whole piece, and every line is a slice of it. */
+export function toLatin1({ bytes, length }: Block): string {
   return bytes.toString('latin1', 0, length)
 }
 
@@ -43,13 +43,13 @@ export function isPlain(latin1: string): boolean {
   return latin1.length <= MAX_LINE_BYTES && !NOT_PLAIN.test(latin1)
 }
 
-/** The lines of a block as text, or why a line is none; the CR of a CRLF is not part of the line. */
-export function* linesOf(block: Block): Generator<string | Rejected> {
-  for (const piece of piecesOf(block)) yield* linesOfPiece(piece)
+/** The lines of a block as text, or why a line is rejected. The CR of a CRLF is not part of the line. */
+export function* readLines(block: Block): Generator<string | RejectedLine> {
+  for (const piece of splitIntoPieces(block)) yield* readLinesOfPiece(piece)
 }
 
-function* linesOfPiece(block: Block): Generator<string | Rejected> {
-  const text = latin1Of(block)
+function* readLinesOfPiece(block: Block): Generator<string | RejectedLine> {
+  const text = toLatin1(block)
   for (let start = 0, stop = 0; start < text.length; start = stop + 1) {
     stop = text.indexOf('\n', start)
     if (stop < 0) stop = text.length
@@ -59,8 +59,8 @@ function* linesOfPiece(block: Block): Generator<string | Rejected> {
   }
 }
 
-/** Bytes of one line as text, or why they are none. */
-export function decodeLine(bytes: Buffer): string | Rejected {
+/** The bytes of one line as text, or why the line is rejected. */
+export function decodeLine(bytes: Buffer): string | RejectedLine {
   if (bytes.length > MAX_LINE_BYTES) {
     return rejectLine('line/too-long', bytes.toString('utf8', 0, SHOWN_OF_TOO_LONG))
   }

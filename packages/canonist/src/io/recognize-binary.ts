@@ -1,15 +1,18 @@
 import { Buffer } from 'node:buffer'
 import { IoError } from './errors.ts'
-import { shownName } from '../text/shown-name.ts'
+import { viewBuffer } from './view-buffer.ts'
+import { quoteEmpty } from '../text/quote-empty.ts'
 
-/** A kind of file that holds no lines of text. */
+/** A kind of file that is not text. */
 export interface BinaryKind {
-  /** The bytes by which the kind is known, one character for each byte. */
+  /** The bytes that identify the kind, one character for each byte. */
   readonly start: string
-  /** Where they stand, if not at the very beginning. */
+  /** Their offset, if not 0. */
   readonly at?: number
-  /** Text may begin so, too; a file of the kind has control characters soon after it. */
+  /** Text may begin like this too; a file of the kind has control characters soon after. */
   readonly mayBeText?: true
+  /** It is text, only not in UTF-8. */
+  readonly isText?: true
   readonly says: string
   readonly fix: string
 }
@@ -38,19 +41,19 @@ const KINDS: readonly BinaryKind[] = [
     says: 'It is an ORC file.',
     fix: 'Convert it to CSV, for example with DuckDB, and give that.',
   },
-  // https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html, ustar: behind the name, the mode, the owner and so on.
+  // https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html, ustar: after the name, the mode, the owner and so on.
   {
     start: 'ustar',
     at: 257,
     says: 'It is a tar archive.',
     fix: 'Unpack it and give the files in it, or write them to a pipe: tar -xOf FILE | canonist …',
   },
-  { start: '\xff\xfe', says: 'It is UTF-16 text.', fix: UTF16_FIX },
-  { start: '\xfe\xff', says: 'It is UTF-16 text.', fix: UTF16_FIX },
+  { start: '\xff\xfe', isText: true, says: 'It is UTF-16 text.', fix: UTF16_FIX },
+  { start: '\xfe\xff', isText: true, says: 'It is UTF-16 text.', fix: UTF16_FIX },
 ]
 
 /** How many bytes it takes to recognize every kind. */
-export const LONGEST_START = Math.max(...KINDS.map(({ start, at = 0 }) => at + start.length))
+export const MAX_START_LENGTH = Math.max(...KINDS.map(({ start, at = 0 }) => at + start.length))
 
 /** Whether more bytes may turn `head` into the start of a binary file. */
 export function mayBeBinary(head: Buffer): boolean {
@@ -58,25 +61,25 @@ export function mayBeBinary(head: Buffer): boolean {
   return KINDS.some(({ start, at = 0 }) =>
     at === 0
       ? start.length > text.length && start.startsWith(text)
-      : // What stands before it has zero bytes; text must not wait for so many characters.
+      : // The bytes before it include zeros; text must not wait for this many characters.
         text.includes('\0') && text.length < at + start.length,
   )
 }
 
 /** The kind of a file that begins with these bytes; null for text. */
-export function recognizeBinary(head: Buffer): BinaryKind | null {
-  const text = head.toString('latin1', 0, LONGEST_START)
-  const isOf = ({ start, at, mayBeText }: BinaryKind): boolean =>
+export function recognizeBinary(head: Uint8Array): BinaryKind | null {
+  const text = viewBuffer(head.subarray(0, MAX_START_LENGTH)).toString('latin1')
+  const matchesKind = ({ start, at, mayBeText }: BinaryKind): boolean =>
     text.startsWith(start, at) && (mayBeText !== true || CONTROL.test(text))
-  return KINDS.find(isOf) ?? null
+  return KINDS.find(matchesKind) ?? null
 }
 
 /** Not tabs and line ends. */
 const CONTROL = /[\0-\x08]/
 
-/** Throws where a file that is to be read line by line begins like a binary file, instead of half a million invalid lines. */
-export function refuseBinary(head: Buffer, name: string): void {
+/** Rejects a binary file that should be read line by line, instead of reporting half a million invalid lines. */
+export function rejectBinary(head: Buffer, name: string): void {
   const kind = recognizeBinary(head)
   if (kind === null) return
-  throw new IoError('io/binary', { thing: `cannot read ${shownName(name)} as text`, says: kind.says, fix: kind.fix })
+  throw new IoError('io/binary', { thing: `cannot read ${quoteEmpty(name)} as text`, says: kind.says, fix: kind.fix })
 }

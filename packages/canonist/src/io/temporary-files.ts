@@ -1,7 +1,6 @@
 // The temporary files that this process has not finished. Each one is either renamed or removed by the code that made it; this
 // list exists for the ends that run no `finally`: a signal, or a call of process.exit. After SIGKILL or a power cut a file
 // named `.NAME.RANDOM.tmp` stays behind.
-import { Buffer } from 'node:buffer'
 import { rmSync } from './node-fs.ts'
 import { basename, dirname, join } from 'node:path'
 
@@ -12,18 +11,18 @@ const SHOWN_UNITS = 60
 const unfinished = new Set<string>()
 
 /** An unpredictable name beside `path`, so that an attacker cannot put a link there beforehand. */
-export function temporaryName(path: string): string {
+export function createTemporaryName(path: string): string {
   const random = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex')
   return join(dirname(path), `.${basename(path).slice(0, SHOWN_UNITS)}.${random}.tmp`)
 }
 
-/** Removes the file should the process end before `forgetTemporary`. */
-export function rememberTemporary(path: string): void {
+/** Removes the file should the process end before `unregisterTemporary`. */
+export function registerTemporary(path: string): void {
   if (unfinished.size === 0) listen()
   unfinished.add(path)
 }
 
-export function forgetTemporary(path: string): void {
+export function unregisterTemporary(path: string): void {
   unfinished.delete(path)
   if (unfinished.size === 0) stopListening()
 }

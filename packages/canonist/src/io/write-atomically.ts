@@ -2,8 +2,8 @@ import { constants, type Stats } from 'node:fs'
 import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { findTarget, type StreamTarget } from './find-target.ts'
-import { forgetTemporary, rememberTemporary, temporaryName } from './temporary-files.ts'
-import { failToWrite, IoError } from './errors.ts'
+import { unregisterTemporary, registerTemporary, createTemporaryName } from './temporary-files.ts'
+import { rethrowAsWriteError, IoError } from './errors.ts'
 
 /** Takes the next bytes of a file. Fails with an `IoError`. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>
@@ -18,16 +18,16 @@ export type WriteBytes = (bytes: Uint8Array) => Promise<void>
  * - A file without write permission is refused, although its folder would allow replacing it.
  * - Pipes and devices are written to directly.
  *
- * What `use` throws is passed on; the writer's own failures are `IoError`s.
+ * Errors of `use` are passed on; the writer's own failures are `IoError`s.
  */
 export async function writeAtomically<T>(path: string, use: (write: WriteBytes) => Promise<T>): Promise<T> {
-  const fail = failToWrite(path)
+  const fail = rethrowAsWriteError(path)
   const target = await findTarget(path).catch(fail)
   if (target.kind === 'stream') return writeDirectly(target, fail, use)
   const { path: file, before } = target
-  if (before !== null) await refuseProtected(path, file, before.mode)
-  const temporary = temporaryName(file)
-  rememberTemporary(temporary)
+  if (before !== null) await rejectProtected(path, file, before.mode)
+  const temporary = createTemporaryName(file)
+  registerTemporary(temporary)
   try {
     const result = await writeTemporary(temporary, before, fail, use)
     await rename(temporary, file).catch(fail)
@@ -37,18 +37,18 @@ export async function writeAtomically<T>(path: string, use: (write: WriteBytes) 
     await rm(temporary, { force: true }).catch(() => undefined)
     throw error
   } finally {
-    forgetTemporary(temporary)
+    unregisterTemporary(temporary)
   }
 }
 
 /** A folder with write permission allows replacing files without it, and nothing stops the superuser. */
-async function refuseProtected(name: string, file: string, mode: number): Promise<void> {
+async function rejectProtected(name: string, file: string, mode: number): Promise<void> {
   if ((mode & 0o222) === 0) throw new IoError('io/write-protected', { thing: `cannot write ${name}` })
-  await access(file, constants.W_OK).catch(failToWrite(name))
+  await access(file, constants.W_OK).catch(rethrowAsWriteError(name))
 }
 
 /** Throws what a failure of the system means for the file that was named. */
-type Fail = ReturnType<typeof failToWrite>
+type Fail = ReturnType<typeof rethrowAsWriteError>
 
 async function writeDirectly<T>(
   { path, isAppended }: StreamTarget,
@@ -59,7 +59,7 @@ async function writeDirectly<T>(
   const flags = constants.O_WRONLY | (isAppended ? constants.O_APPEND : 0)
   const handle = await open(path, flags).catch(fail)
   try {
-    return await use(writerTo(handle, fail))
+    return await use(createWriter(handle, fail))
   } finally {
     await handle.close().catch(fail)
   }
@@ -74,7 +74,7 @@ async function writeTemporary<T>(
   // `wx` fails if the name exists, even as a link. 0600: other users must not read the file before it has its final mode.
   const handle = await open(path, 'wx', before === null ? 0o666 : 0o600).catch(fail)
   try {
-    const result = await use(writerTo(handle, fail))
+    const result = await use(createWriter(handle, fail))
     if (before !== null) await keepAccess(handle, before).catch(fail)
     await handle.sync().catch(fail)
     return result
@@ -83,25 +83,25 @@ async function writeTemporary<T>(
   }
 }
 
-function writerTo(handle: FileHandle, fail: Fail): WriteBytes {
+function createWriter(handle: FileHandle, fail: Fail): WriteBytes {
   // Not handle.write: a disk that fills up may take only a part of the bytes.
   return (bytes) => handle.writeFile(bytes).catch(fail)
 }
 
 /** Owner, then mode: changing the owner clears the set-user-id bit. */
 async function keepAccess(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
-  const isOwnerKept = await isDone(handle.chown(uid, gid))
-  const isGroupKept = isOwnerKept || (await isDone(handle.chown((await handle.stat()).uid, gid)))
-  await handle.chmod(keptMode(mode, isOwnerKept, isGroupKept))
+  const isOwnerKept = await succeeds(handle.chown(uid, gid))
+  const isGroupKept = isOwnerKept || (await succeeds(handle.chown((await handle.stat()).uid, gid)))
+  await handle.chmod(computeMode(mode, isOwnerKept, isGroupKept))
 }
 
 /** Bits that would give another owner's or group's rights to this user's are dropped. */
-function keptMode(mode: number, isOwnerKept: boolean, isGroupKept: boolean): number {
+function computeMode(mode: number, isOwnerKept: boolean, isGroupKept: boolean): number {
   const bits = mode & (isOwnerKept ? 0o7777 : 0o1777)
   return isGroupKept ? bits : bits & 0o1707
 }
 
-const isDone = (work: Promise<void>): Promise<boolean> =>
+const succeeds = (work: Promise<void>): Promise<boolean> =>
   work.then(
     () => true,
     () => false,

@@ -9,14 +9,14 @@ import {
 } from './exchanger-options.ts'
 import { DEFAULT_USER_AGENT } from './user-agent.ts'
 import { parseAddressSet } from './address/public-address.ts'
-import { check, runExchange, type Equipment } from './run-exchange.ts'
+import { check, runExchange, type ExchangerContext } from './run-exchange.ts'
 import { createSystemDns } from './address/system-dns.ts'
 import type { Transport } from './transport/transport.ts'
 import type { Watch } from './transport/watch.ts'
 
-/** An exchanger around whatever carries its requests. */
+/** Builds an exchanger around a transport. */
 export function assembleExchanger(options: CommonOptions, transport: Transport, mapped: ConnectMap): Exchanger {
-  const equipment = equip(options, transport, mapped)
+  const equipment = createContext(options, transport, mapped)
   const running = new Set<Watch>()
   const begin = (watch: Watch): (() => void) => {
     running.add(watch)
@@ -32,7 +32,7 @@ export function assembleExchanger(options: CommonOptions, transport: Transport, 
   }
 }
 
-function equip(options: CommonOptions, transport: Transport, mapped: ConnectMap): Equipment {
+function createContext(options: CommonOptions, transport: Transport, mapped: ConnectMap): ExchangerContext {
   const isAllowedAddress = parseAddressSet(options.allowAddresses ?? [])
   return {
     rules: { mapped, isAllowedAddress, dnsFn: options.dnsFn ?? createSystemDns() },

@@ -1,17 +1,17 @@
 import type { ErrorEntry } from '@canonist/core'
 import { hideCredentials } from '../text/hide-credentials.ts'
 
-/** A row; its `fix` is for programs, and names options of the library. */
+/** A row. Its `fix` names options of the library. */
 interface NetError extends ErrorEntry {
   readonly class: NetErrorClass
-  /** For people at a terminal: names flags of the command; left out where `fix` suits both. */
+  /** The fix for the command, which names flags; absent if `fix` suits both. */
   readonly commandFix?: string
 }
 
-/** What kind of trouble it is, and so what a caller may do about it: correct, give up, try later or ask a person. */
+/** The class of a failure decides what a caller can do: correct the URL, give up, retry later or ask a person. */
 export type NetErrorClass = 'invalid' | 'blocked' | 'network' | 'timeout' | 'redirect' | 'robots' | 'busy' | 'aborted'
 
-/** Every way in which a request can fail to give an answer: its class, what it says, and how to fix it. */
+/** Every way in which a request can fail: its class, the problem, and the fix. */
 export const NET_ERRORS = {
   invalid_url: {
     class: 'invalid',
@@ -38,7 +38,7 @@ export const NET_ERRORS = {
     class: 'blocked',
     kind: 'blocked',
     retry: false,
-    says: 'A user name or password stands before the host.',
+    says: 'The URL has a user name or password before the host.',
     fix: 'Remove everything up to the "@"; send credentials in a header.',
     commandFix: 'Remove everything up to the "@"; the command sends no credentials.',
   },
@@ -84,7 +84,7 @@ export const NET_ERRORS = {
     class: 'blocked',
     kind: 'blocked',
     retry: false,
-    says: "The caller's own check does not let it through.",
+    says: "The caller's own check refused it.",
     fix: 'Change what mayVisit, mayStart or verifyFn returns, if this URL should be fetched.',
     commandFix: 'Add the host to hosts.allow of your policy, if this URL should be fetched.',
   },
@@ -121,35 +121,35 @@ export const NET_ERRORS = {
     class: 'network',
     kind: 'unavailable',
     retry: true,
-    says: 'The server broke off the connection.',
+    says: 'The server closed the connection early.',
     fix: 'Try again later.',
   },
   truncated: {
     class: 'network',
     kind: 'unavailable',
     retry: true,
-    says: 'The answer ended before it was complete.',
+    says: 'The response ended before it was complete.',
     fix: 'Try again later.',
   },
   protocol_error: {
     class: 'network',
     kind: 'invalid',
     retry: true,
-    says: 'The answer is not proper HTTP.',
+    says: 'The response is not valid HTTP.',
     fix: 'Check that a web server listens there.',
   },
   headers_too_large: {
     class: 'network',
     kind: 'blocked',
     retry: false,
-    says: 'The headers of the answer are larger than allowed.',
+    says: 'The headers of the response are larger than allowed.',
     fix: 'Nothing can be done here; the server sends too many.',
   },
   body_too_large: {
     class: 'network',
     kind: 'blocked',
     retry: false,
-    says: 'The body of the answer is larger than allowed.',
+    says: 'The body of the response is larger than allowed.',
     fix: 'Raise maxBytes if the document really is that large.',
     commandFix: 'Raise --max-bytes if the document really is that large.',
   },
@@ -157,7 +157,7 @@ export const NET_ERRORS = {
     class: 'network',
     kind: 'invalid',
     retry: true,
-    says: 'The body of the answer cannot be decompressed.',
+    says: 'The body of the response cannot be decompressed.',
     fix: 'Check the Content-Encoding that the server sends.',
   },
   dns_timeout: {
@@ -180,7 +180,7 @@ export const NET_ERRORS = {
     class: 'timeout',
     kind: 'unavailable',
     retry: true,
-    says: 'The headers of the answer did not come in time.',
+    says: 'The headers of the response did not arrive in time.',
     fix: 'Try again later, or raise timeouts.headers.',
     commandFix: 'Try again later.',
   },
@@ -188,7 +188,7 @@ export const NET_ERRORS = {
     class: 'timeout',
     kind: 'unavailable',
     retry: true,
-    says: 'The body of the answer came to a halt.',
+    says: 'The body of the response stopped arriving.',
     fix: 'Try again later, or raise timeouts.bodyGap.',
     commandFix: 'Try again later.',
   },
@@ -196,7 +196,7 @@ export const NET_ERRORS = {
     class: 'timeout',
     kind: 'unavailable',
     retry: true,
-    says: 'The whole took longer than allowed.',
+    says: 'The request took longer than allowed.',
     fix: 'Try again later, or raise timeouts.total.',
     commandFix: 'Try again later, or raise --timeout.',
   },
@@ -204,14 +204,14 @@ export const NET_ERRORS = {
     class: 'redirect',
     kind: 'invalid',
     retry: true,
-    says: 'The redirects lead back to where they have been.',
+    says: 'The redirects form a loop.',
     fix: 'Check the URL in a browser; no cookies are kept here, which some sites need.',
   },
   too_many_redirects: {
     class: 'redirect',
     kind: 'invalid',
     retry: true,
-    says: 'The redirects do not come to an end.',
+    says: 'There are too many redirects.',
     fix: 'Raise maxRedirects, or begin with a later URL of the chain.',
     commandFix: 'Raise --max-redirects, or begin with a later URL of the chain.',
   },
@@ -219,7 +219,7 @@ export const NET_ERRORS = {
     class: 'redirect',
     kind: 'invalid',
     retry: false,
-    says: 'The redirect does not say where to go.',
+    says: 'The redirect has no usable target.',
     fix: 'Check the Location header that the server sends.',
   },
   robots_disallowed: {
@@ -248,14 +248,14 @@ export const NET_ERRORS = {
     class: 'aborted',
     kind: 'unavailable',
     retry: true,
-    says: 'The caller called it off.',
+    says: 'The caller aborted it.',
     fix: 'Nothing needs to be done.',
   },
 } as const satisfies Record<string, NetError>
 
 export type NetErrorCode = keyof typeof NET_ERRORS
 
-/** A request that gave no answer, as a value. */
+/** A failed request, as a value. */
 export interface NetFailure {
   readonly ok: false
   readonly code: NetErrorCode
@@ -263,11 +263,11 @@ export interface NetFailure {
 }
 
 /**
- * A failure with its sentence for people: the thing, the problem, the fix.
+ * Creates a failure with its message: the thing, the problem, the fix.
  *
- * @example netFailure('dns_empty', 'www.boe.es').message // '"www.boe.es": The name has no address. Check the …'
+ * @example createNetFailure('dns_empty', 'www.boe.es').message // '"www.boe.es": The name has no address. Check the …'
  */
-export function netFailure(code: NetErrorCode, detail: string): NetFailure {
+export function createNetFailure(code: NetErrorCode, detail: string): NetFailure {
   const { says, fix } = NET_ERRORS[code]
   return { ok: false, code, message: `${quote(detail)}: ${says} ${fix}` }
 }
@@ -277,20 +277,20 @@ const TABLE: readonly NetError[] = Object.values(NET_ERRORS)
 /**
  * The message of a failure as the command words it: its fix names flags instead of options.
  *
- * @example wordForCommand('"http://10.0.0.1/": … allow another one with allowAddresses or connectTo.') // '… with --connect-to.'
+ * @example rewordForCommand('"http://10.0.0.1/": … allow another one with allowAddresses or connectTo.') // '… with --connect-to.'
  */
-export function wordForCommand(message: string): string {
+export function rewordForCommand(message: string): string {
   const error = TABLE.find(({ says, fix }) => message.endsWith(`${says} ${fix}`))
   return error?.commandFix === undefined ? message : message.slice(0, -error.fix.length) + error.commandFix
 }
 
-const LONGEST_QUOTE = 200
+const MAX_QUOTE_LENGTH = 200
 // Beyond what JSON escapes: what a terminal may obey, and what turns or hides text (Unicode's Cf, Zl, Zp).
 const OBEYED = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** Text of others in our sentence: shown, on one line, never obeyed. */
+/** Quotes untrusted text on one line, with everything escaped that a terminal might interpret. */
 function quote(text: string): string {
   const safe = hideCredentials(text)
-  const start = safe.length > LONGEST_QUOTE ? `${safe.slice(0, LONGEST_QUOTE)}…` : safe
+  const start = safe.length > MAX_QUOTE_LENGTH ? `${safe.slice(0, MAX_QUOTE_LENGTH)}…` : safe
   return JSON.stringify(start).replace(OBEYED, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
 }

@@ -22,7 +22,7 @@ export interface ExchangeInit {
   readonly reservedNames?: 'refuse' | 'resolve' | undefined
 }
 
-export interface Answer {
+export interface ExchangeResponse {
   readonly ok: true
   /** As requested, without the fragment. */
   readonly url: string
@@ -30,7 +30,7 @@ export interface Answer {
   readonly headers: HeaderMap
   /** Decompressed. */
   readonly body: Uint8Array
-  /** The body goes on after what was read of it. */
+  /** Whether the body continues after the part that was read. */
   readonly isCut: boolean
   /** The length of the whole decompressed body, where it is known. */
   readonly totalBytes: number | null
@@ -44,18 +44,18 @@ export interface Answer {
 export interface ExchangeFailure extends NetFailure {
   readonly url: string
   readonly ms: number
-  /** The error beneath, where there is one. */
+  /** The underlying error, if there is one. */
   readonly cause?: unknown
 }
 
-export type Exchange = Answer | ExchangeFailure
+export type Exchange = ExchangeResponse | ExchangeFailure
 
-/** Makes safe exchanges: one request, one answer, redirects not followed. */
+/** Makes safe exchanges: one request, one response, redirects not followed. */
 export interface Exchanger {
   fetch(url: string, init?: ExchangeInit): Promise<Exchange>
-  /** What the gate says of a URL, without asking anybody. */
+  /** Checks a URL with the gate, without any request. */
   check(url: string, init?: ExchangeInit): CheckedUrl | NetFailure
-  /** Ends what is under way and lets go of idle connections. */
+  /** Aborts running exchanges and closes idle connections. */
   close(): Promise<void>
 }
 
@@ -69,15 +69,15 @@ export type RawHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | Iterable<readonly [string, string]>
 
-/** What a transport hands over: the answer as it came, its body yet to be read. */
-export interface RawAnswer {
+/** The response as a transport received it, with its body still unread. */
+export interface RawResponse {
   readonly status: number
   readonly headers: RawHeaders
   readonly body: RawBody
 }
 
-/** One exchange by a transport of the caller's; redirects are not followed. */
-export type FetchFn = (url: string, init: FetchFnInit) => Promise<FetchFnAnswer>
+/** One exchange by the caller's own transport; redirects are not followed. */
+export type FetchFn = (url: string, init: FetchFnInit) => Promise<FetchFnResponse>
 
 export interface FetchFnInit {
   readonly method: string
@@ -85,17 +85,17 @@ export interface FetchFnInit {
   readonly signal: AbortSignal
 }
 
-export interface FetchFnAnswer {
+export interface FetchFnResponse {
   readonly status: number
   readonly headers: RawHeaders
   /** Decompressed. */
   readonly body: RawBody
-  /** Where the answer is from, if not from the URL that was asked for. */
+  /** The URL of the response, if not the requested one. */
   readonly url?: string | undefined
 }
 
-/** Stands where the socket would be: gets the address that was checked, gives the answer as it came over the wire. */
-export type ExchangeFn = (request: ExchangeFnRequest) => Promise<RawAnswer>
+/** Replaces the socket: receives the checked address, returns the response as it came over the wire. */
+export type ExchangeFn = (request: ExchangeFnRequest) => Promise<RawResponse>
 
 export interface ExchangeFnRequest {
   readonly url: string

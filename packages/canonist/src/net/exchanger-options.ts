@@ -3,7 +3,7 @@ import type { DnsFn, ExchangeFn, Timeouts } from './exchange.ts'
 import type { CertificateAuthorities } from './transport/socket-transport.ts'
 import { DEFAULT_TIMEOUTS } from './transport/watch.ts'
 
-/** What every exchanger may be told, whatever carries its requests. */
+/** Options of every exchanger, whatever transport it uses. */
 export interface CommonOptions {
   readonly dnsFn?: DnsFn | undefined
   /** Addresses (CIDR) that are allowed although they are not public. */
@@ -17,7 +17,7 @@ export interface CommonOptions {
 }
 
 export interface ExchangerOptions extends CommonOptions {
-  /** Sends 'host:port' to 'address:port' instead; an empty host or port means any. What is named here is allowed. */
+  /** Connects 'host:port' to 'address:port' instead; an empty host or port means any. Addresses named here are allowed. */
   readonly connectTo?: Readonly<Record<string, string>> | undefined
   readonly ca?: CertificateAuthorities | undefined
   readonly exchangeFn?: ExchangeFn | undefined
@@ -25,8 +25,8 @@ export interface ExchangerOptions extends CommonOptions {
 
 export const DEFAULT_MAX_BYTES = 5 * 1024 * 1024
 
-/** Longer ones overflow a timer, which then strikes at once. */
-export const LONGEST_TIMEOUT = 2 ** 31 - 1
+/** Longer timeouts overflow a timer, which then fires at once. */
+export const MAX_TIMEOUT = 2 ** 31 - 1
 
 /** All five, each checked. */
 export function resolveTimeouts(given: Partial<Timeouts> = {}): Timeouts {
@@ -41,8 +41,8 @@ export function resolveTimeouts(given: Partial<Timeouts> = {}): Timeouts {
 }
 
 function checkTimeout(name: string, value: number): number {
-  if (value > 0 && value <= LONGEST_TIMEOUT) return value
-  throw new RangeError(`timeouts.${name} is ${value}; give milliseconds from 1 to ${LONGEST_TIMEOUT}`)
+  if (value > 0 && value <= MAX_TIMEOUT) return value
+  throw new RangeError(`timeouts.${name} is ${value}; give milliseconds from 1 to ${MAX_TIMEOUT}`)
 }
 
 export function checkMaxBytes(value: number): number {

@@ -18,6 +18,8 @@ export const SENDS_REQUESTS: readonly NetworkUse[] = [
   { who: 'check', when: 'unless `--dry-run` or `--limit 0` is given' },
   { who: 'learn', when: 'with `--probe`' },
   { who: 'work', when: 'always' },
+  { who: 'mcp', when: 'for tools that fetch, unless `--no-network` or `--read-only` is given' },
+  { who: 'serve', when: 'for operations and runs that fetch, unless `--no-network` is given' },
   { who: 'canonist/net', when: 'when a fetcher is used' },
   { who: 'canonist/canonicalize', when: 'when `canonicalize` is called' },
   { who: 'canonist/admit', when: 'when `admit` is called without `offline`' },
@@ -38,6 +40,8 @@ export const OPENS_DATABASES: readonly NetworkUse[] = [
   'priority',
   'check',
   'work',
+  'serve',
+  'mcp',
   'admit',
   'validate',
   'cite',
@@ -64,6 +68,7 @@ export const OPENS_DATABASES: readonly NetworkUse[] = [
 
 /** Listens for connections. */
 export const LISTENS: readonly NetworkUse[] = [
+  { who: 'serve', when: 'always, on 127.0.0.1 unless `--host` is given' },
   { who: 'work', when: 'with `--metrics-port`, on 127.0.0.1 unless `--metrics-host` is given' },
   { who: 'canonist/app', when: 'when `runWorker` is given `metrics`, on the host and port named there' },
   { who: 'canonist/worker', when: 'when `openMonitor` is called, on 127.0.0.1 unless `host` is given' },
@@ -79,5 +84,6 @@ export const NETWORK_MODULES: Readonly<Record<string, string>> = {
   'store/postgres.ts': 'connects to PostgreSQL',
   'store/postgres-connection.ts': 'copies rows over such a connection',
   'worker/monitor/monitor.ts': 'listens',
+  'api/serve-api.ts': 'listens',
   'io/input.ts': 'reads stdin and named pipes, which Node calls sockets',
 }

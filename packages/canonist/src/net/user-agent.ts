@@ -1,2 +1,2 @@
-/** What requests say they are, unless they are told; robots.txt may speak of it by this name. */
+/** The default User-Agent; robots.txt may address it by this name. */
 export const DEFAULT_USER_AGENT = 'canonist'

@@ -1,31 +1,31 @@
 import { Buffer } from 'node:buffer'
 import { isUtf8 } from 'node:buffer'
 import type { HeaderMap } from '../net/exchange.ts'
-import { valuesOf } from '../net/transport/header-map.ts'
+import { listHeaderValues } from '../net/transport/header-map.ts'
 
-/** Where a redirect leads: an address for the gate to judge, or text that nobody should follow. */
+/** The target of a redirect: a URL for the gate to check, or text that must not be followed. */
 export type Destination = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly text: string }
 
-const LONGEST_LOCATION = 8192
+const MAX_LOCATION_LENGTH = 8192
 const CONTROL = /[\u0000-\u001f\u007f]/
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
-/** Before the query, programs disagree about it: a slash to some, a letter to others. */
+/** Before the query, parsers disagree about it: a slash to some, an ordinary character to others. */
 const BACKSLASH_IN_PATH = /^[^?#]*\\/
 
 /**
- * What `Location` means on the page `base`; `null` where there is none. An absolute one is left as it is: the gate must see
- * the text of the server, not what a parser makes of it.
+ * Reads `Location` relative to the page `base`; `null` if there is none. An absolute URL stays as it is: the gate must see
+ * the server's text, not the result of a parser.
  */
-export function destinationOf(headers: HeaderMap, base: string): Destination | null {
-  const [first, ...others] = valuesOf(headers, 'location').map((value) => decoded(value.trim()))
+export function readLocation(headers: HeaderMap, base: string): Destination | null {
+  const [first, ...others] = listHeaderValues(headers, 'location').map((value) => decodeUtf8(value.trim()))
   if (first === undefined) return null
   const isAmbiguous = others.some((other) => other !== first)
-  const isUnfit = first === '' || first.length > LONGEST_LOCATION || CONTROL.test(first)
-  const url = isAmbiguous || isUnfit ? null : resolved(first, base)
+  const isUnfit = first === '' || first.length > MAX_LOCATION_LENGTH || CONTROL.test(first)
+  const url = isAmbiguous || isUnfit ? null : resolveLocation(first, base)
   return url === null ? { ok: false, text: [first, ...others].join(', ') } : { ok: true, url }
 }
 
-function resolved(location: string, base: string): string | null {
+function resolveLocation(location: string, base: string): string | null {
   if (SCHEME.test(location)) return location
   if (location.startsWith('//')) return new URL(base).protocol + location
   if (BACKSLASH_IN_PATH.test(location)) return null
@@ -33,7 +33,7 @@ function resolved(location: string, base: string): string | null {
 }
 
 /** Servers write UTF-8 into headers, which are read as Latin-1. */
-function decoded(value: string): string {
+function decodeUtf8(value: string): string {
   if (!/[\u0080-\u00ff]/.test(value) || /[^\u0000-\u00ff]/.test(value)) return value
   const bytes = Buffer.from(value, 'latin1')
   return isUtf8(bytes) ? bytes.toString() : value

@@ -1,10 +1,10 @@
 import type { ErrorEntry, ErrorKind } from '@canonist/core'
 
-/** What an error of a table says beyond its row. */
+/** What an error adds to its row of the table. */
 export interface CodedErrorOptions {
-  /** The thing that the error is about, as people know it: a file, a URL, a flag. Stands first in the message. */
+  /** The thing that the error is about, as people know it: a file, a URL, a flag. Begins the message. */
   readonly thing?: string | undefined
-  /** More about the problem; stands between the problem and the fix. */
+  /** More about the problem; goes between the problem and the fix. */
   readonly detail?: string | undefined
   /** Replaces the words of the table where more is known. */
   readonly says?: string | undefined
@@ -13,7 +13,7 @@ export interface CodedErrorOptions {
 }
 
 /**
- * An error whose code stands in a table: `thing: problem (detail). Fix.`
+ * An error whose code has a row in a table: `thing: problem (detail). Fix.`
  *
  * Every domain has one table and one class that extends this one, so that callers can branch on `code` and interfaces on `kind`.
  */
@@ -22,6 +22,8 @@ export class CodedError<Code extends string = string> extends Error {
   readonly code: Code
   readonly kind: ErrorKind
   readonly retry: boolean
+  /** The problem alone, for interfaces that show it apart. */
+  readonly says: string
   /** The last sentence of the message, for interfaces that show it apart. */
   readonly fix: string
 
@@ -32,11 +34,12 @@ export class CodedError<Code extends string = string> extends Error {
     this.code = code
     this.kind = row.kind
     this.retry = row.retry
+    this.says = says
     this.fix = fix
   }
 }
 
-/** A row in words, for errors that are values: `thing: problem (detail) Fix.` */
+/** Formats a row as a message, for errors that are values: `thing: problem (detail) Fix.` */
 export function describeEntry(
   { says, fix }: Pick<ErrorEntry, 'says' | 'fix'>,
   thing?: string,
@@ -48,7 +51,7 @@ export function describeEntry(
 }
 
 /** 2: wrong usage or configuration; 3: could not run. */
-export function exitCodeFor(kind: ErrorKind): 2 | 3 {
+export function toExitCode(kind: ErrorKind): 2 | 3 {
   return EXIT_CODES[kind]
 }
 
@@ -63,7 +66,7 @@ const EXIT_CODES: Readonly<Record<ErrorKind, 2 | 3>> = {
   bug: 3,
 }
 
-export function httpStatusFor(kind: ErrorKind): number {
+export function toHttpStatus(kind: ErrorKind): number {
   return HTTP_STATUSES[kind]
 }
 

@@ -15,9 +15,9 @@ export interface DurationLimits {
 /**
  * Makes a parser of durations (`250ms`, `30s`, `5m`, `2h`, `7d`) that returns milliseconds.
  *
- * @example durationFrom({ most: '1h' })('5m') // 300000
+ * @example createDurationParser({ most: '1h' })('5m') // 300000
  */
-export function durationFrom({ bareUnit = 's', least = '0s', most = '30d' }: DurationLimits = {}): (
+export function createDurationParser({ bareUnit = 's', least = '0s', most = '30d' }: DurationLimits = {}): (
   input: string,
 ) => number {
   const [shortest, longest] = [parse(least, bareUnit), parse(most, bareUnit)]
@@ -37,9 +37,9 @@ function parse(text: string, bareUnit: DurationUnit): number {
 /**
  * A duration for people, in the largest unit that gives a whole number.
  *
- * @example showDuration(90_000) // '90 s'
+ * @example formatDuration(90_000) // '90 s'
  */
-export function showDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   const units = Object.entries(MS_PER_UNIT).toReversed()
   const [unit, size] = units.find(([, each]) => ms >= each && ms % each === 0) ?? ['ms', 1]
   return `${ms / size} ${unit === 'm' ? 'min' : unit}`

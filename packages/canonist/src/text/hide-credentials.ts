@@ -23,10 +23,10 @@ const WITHOUT_SLASHES = new RegExp(
  */
 export function hideCredentials(text: string): string {
   if (!/[@…]/.test(text)) return text
-  return hideBehindSlashes(text).replace(WITHOUT_SLASHES, '$1…@')
+  return hideAfterSlashes(text).replace(WITHOUT_SLASHES, '$1…@')
 }
 
-function hideBehindSlashes(text: string): string {
+function hideAfterSlashes(text: string): string {
   const findEnd = createEndFinder(text)
   let shown = ''
   let from = 0

@@ -21,13 +21,13 @@ const ESCAPED_IN_LINES = new RegExp(`${COLOUR}|${INVISIBLE}|${BUILD_COMMAND}`, '
 const MAY_NEED_ESCAPES = /[^\n\u0020-\u007e]|##|::/
 
 /** Escapes untrusted text that becomes a part of a line, and hides the credentials of URLs in it. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return hideCredentials(text).replace(ESCAPED, escapeCharacter)
 }
 
 /** `printable` for a text of several lines. */
-export function printableLines(text: string): string {
-  return text.split('\n').map(printable).join('\n')
+export function toPrintableLines(text: string): string {
+  return text.split('\n').map(toPrintable).join('\n')
 }
 
 /** Escapes whole lines before they are written, except our own colours. Finds commands that were put together from pieces, too. */
@@ -45,12 +45,12 @@ function escapeCharacter(char: string): string {
   return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`
 }
 
-const MOST_SHOWN = 400
+const MAX_SHOWN = 400
 
 /** The beginning of a text, as one line. */
 export function excerpt(text: string): string {
   // Before cutting: without its `@`, a password looks like any other text.
   const safe = hideCredentials(text)
-  const shown = printable(safe.slice(0, MOST_SHOWN))
-  return safe.length > MOST_SHOWN ? `${shown}…` : shown
+  const shown = toPrintable(safe.slice(0, MAX_SHOWN))
+  return safe.length > MAX_SHOWN ? `${shown}…` : shown
 }

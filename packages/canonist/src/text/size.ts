@@ -5,9 +5,9 @@ const SIZE = /^(\d+(?:\.\d+)?)(B|kB|MB|GB)?$/
 /**
  * Makes a parser of sizes (`500kB`, `5MB`, `1GB`, or a number of bytes) that returns bytes.
  *
- * @example sizeFrom('1kB', '1GB')('1.5MB') // 1500000
+ * @example createSizeParser('1kB', '1GB')('1.5MB') // 1500000
  */
-export function sizeFrom(least: string, most: string): (input: string) => number {
+export function createSizeParser(least: string, most: string): (input: string) => number {
   const [smallest, largest] = [parse(least), parse(most)]
   return (input) => {
     const bytes = parse(input)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linksWithRel, readLinkHeader } from '../../src/extract/link-header.ts'
+import { filterByRel, readLinkHeader } from '../../src/extract/link-header.ts'
 
 const URL = 'https://site.example/dir/doc?x=1'
 
@@ -75,7 +75,7 @@ test('hreflang may be given more than once', () => {
 })
 
 test('an empty target is no declaration', () => {
-  assert.deepEqual(linksWithRel(readLinkHeader(['<>; rel=self, < >; rel=self'], URL), 'self'), [])
+  assert.deepEqual(filterByRel(readLinkHeader(['<>; rel=self, < >; rel=self'], URL), 'self'), [])
 })
 
 test('a header of a million links is read up to a limit', () => {

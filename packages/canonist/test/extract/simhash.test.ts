@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { simhash, simhashDistance } from '../../src/extract/simhash.ts'
+import { computeSimhash, countDifferentBits } from '../../src/extract/simhash.ts'
 import { readPage } from './support/read.ts'
 
 const numbered = (count: number, start = 0): string =>
@@ -14,10 +14,10 @@ const pinned: readonly { text: string; gives: string }[] = [
   { text: '潮汐表', gives: '0140b4146c008640' },
 ]
 
-for (const { text, gives } of pinned) test(`'${text}' -> ${gives}`, () => assert.equal(simhash(text), gives))
+for (const { text, gives } of pinned) test(`'${text}' -> ${gives}`, () => assert.equal(computeSimhash(text), gives))
 
 test('case, marks and white space do not count', () => {
-  assert.equal(simhash('HIGH water —\n at  six'), simhash('High, water at six!'))
+  assert.equal(computeSimhash('HIGH water —\n at  six'), computeSimhash('High, water at six!'))
 })
 
 const distances: readonly { why: string; a: string; b: string; atLeast: number; atMost: number }[] = [
@@ -34,20 +34,20 @@ const distances: readonly { why: string; a: string; b: string; atLeast: number; 
 
 for (const { why, a, b, atLeast, atMost } of distances) {
   test(`${why}: ${atLeast} to ${atMost} bits`, () => {
-    const distance = simhashDistance(simhash(a), simhash(b))
+    const distance = countDifferentBits(computeSimhash(a), computeSimhash(b))
     assert.ok(distance >= atLeast && distance <= atMost, `${distance} bits`)
   })
 }
 
 test('distances count bits, and wrong fingerprints throw nothing', () => {
-  assert.equal(simhashDistance('ffffffffffffffff', '0000000000000000'), 64)
-  assert.equal(simhashDistance('8000000000000001', '0000000000000000'), 2)
-  assert.equal(typeof simhashDistance('', 'zz'), 'number')
+  assert.equal(countDifferentBits('ffffffffffffffff', '0000000000000000'), 64)
+  assert.equal(countDifferentBits('8000000000000001', '0000000000000000'), 2)
+  assert.equal(typeof countDifferentBits('', 'zz'), 'number')
 })
 
 test('what a site has around every page does not count', () => {
   const page = (menu: string): string =>
     `<html><body><nav>${menu}</nav><main>${numbered(50)}</main><footer>${menu}</footer>`
   assert.equal(readPage(page('one two three')).simhash, readPage(page('four five six')).simhash)
-  assert.equal(readPage('<html><nav>one two</nav>').simhash, simhash('one two'))
+  assert.equal(readPage('<html><nav>one two</nav>').simhash, computeSimhash('one two'))
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { visitWords, wordsOf } from '../../src/extract/text/words.ts'
+import { visitWords, listWords } from '../../src/extract/text/words.ts'
 
 const UNSPACED = ['Han', 'Hira', 'Kana', 'Bopo', 'Thai', 'Lao', 'Khmr', 'Mymr', 'Tibt']
   .map((script) => `\\p{scx=${script}}`)
@@ -35,7 +35,7 @@ const CASES: readonly (readonly [text: string, ...words: string[]])[] = [
 ]
 
 for (const [text, ...words] of CASES) {
-  test(`${JSON.stringify(text)} -> ${words.join(' | ') || 'no word'}`, () => assert.deepEqual(wordsOf(text), words))
+  test(`${JSON.stringify(text)} -> ${words.join(' | ') || 'no word'}`, () => assert.deepEqual(listWords(text), words))
 }
 
 test('any text has the words that the patterns find', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { membersOf } from '../../src/io/json-members.ts'
+import { splitMembers } from '../../src/io/json-members.ts'
 
 test('the members, put together again, are the object', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 1), (object, indent) => {
       const text = JSON.stringify(object, null, indent)
-      const members = membersOf(text)
+      const members = splitMembers(text)
       assert.deepEqual(
         members.map(({ name }) => name),
         Object.keys(JSON.parse(text)),

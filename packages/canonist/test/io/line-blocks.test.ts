@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { memorySource, withoutMark, type ByteSource } from '../../src/io/byte-source.ts'
+import { createMemorySource, skipByteOrderMark, type ByteSource } from '../../src/io/byte-source.ts'
 import { LineBlocks } from '../../src/io/line-blocks.ts'
 import { MAX_LINE_BYTES } from '../../src/io/line-errors.ts'
 
 /** Gives at most `step` bytes at a time. */
 function inSteps(bytes: Buffer, step: number): ByteSource {
-  const source = memorySource(bytes)
+  const source = createMemorySource(bytes)
   return {
     fill: (target, at) => source.fill(target.subarray(0, Math.min(target.length, at + step)), at),
     consumed: () => source.consumed(),
@@ -93,13 +93,13 @@ const marks = [
 for (const { input, becomes } of marks) {
   test(`the byte order mark of ${JSON.stringify(input)}, however it is read`, async () => {
     for (const step of [1, 2, 3, 100]) {
-      const blocks = await blocksOf(withoutMark(inSteps(Buffer.from(input), step)), 64)
+      const blocks = await blocksOf(skipByteOrderMark(inSteps(Buffer.from(input), step)), 64)
       assert.equal(Buffer.from(blocks.join(''), 'latin1').toString(), becomes)
     }
   })
 }
 
 test('half a byte order mark is text', async () => {
-  const blocks = await blocksOf(withoutMark(inSteps(Buffer.from([0xef, 0xbb]), 1)), 64)
+  const blocks = await blocksOf(skipByteOrderMark(inSteps(Buffer.from([0xef, 0xbb]), 1)), 64)
   assert.deepEqual(blocks, ['\u00ef\u00bb'])
 })

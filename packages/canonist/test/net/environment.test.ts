@@ -80,9 +80,9 @@ test("what carries the process's own fetch stays as it was", async () => {
   const loader = fileURLToPath(new URL('../../src/net/transport/undici-client.ts', import.meta.url))
   const program = `
     const carriers = () => [1, 2].map((version) => globalThis[Symbol.for('undici.globalDispatcher.' + version)])
-    const { undiciClient } = await import(${JSON.stringify(loader)})
+    const { loadUndiciClient } = await import(${JSON.stringify(loader)})
     const before = carriers()
-    undiciClient()
+    loadUndiciClient()
     console.log(carriers().every((carrier, index) => carrier === before[index]))
   `
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])

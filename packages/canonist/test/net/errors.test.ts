@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { show } from '../../../core/test/support/show.ts'
-import { NET_ERRORS, netFailure, wordForCommand, type NetErrorCode } from '../../src/net/errors.ts'
+import { NET_ERRORS, createNetFailure, rewordForCommand, type NetErrorCode } from '../../src/net/errors.ts'
 
 const CODES = Object.keys(NET_ERRORS) as NetErrorCode[]
 
@@ -19,9 +19,9 @@ describe('every code of the network', () => {
   })
 })
 
-describe('netFailure', () => {
+describe('createNetFailure', () => {
   test('names the thing, the problem and the fix', () => {
-    assert.deepEqual(netFailure('dns_empty', 'www.boe.es'), {
+    assert.deepEqual(createNetFailure('dns_empty', 'www.boe.es'), {
       ok: false,
       code: 'dns_empty',
       message: '"www.boe.es": The name has no address. Check the spelling of the host.',
@@ -43,20 +43,22 @@ describe('netFailure', () => {
   ]
   for (const { why, detail, shown } of HARMFUL) {
     test(`${show(detail)} is shown, not obeyed (${why})`, () => {
-      assert.ok(netFailure('reset', detail).message.startsWith(`${shown}: The server broke off`))
+      assert.ok(
+        createNetFailure('reset', detail).message.startsWith(`${shown}: The server closed the connection early`),
+      )
     })
   }
 })
 
-describe('wordForCommand', () => {
+describe('rewordForCommand', () => {
   // Every option of the library that a fix could name.
   const OPTIONS =
     /\b(?:allow(?:Addresses|Port)|connectTo|ca|max(?:Bytes|Redirects|WaitMs)|timeouts|totalMs|mayVisit|(?:verify|fetch|dns|exchange)Fn)\b/
 
   for (const code of CODES) {
     test(`${code} names flags, and no option of the library`, () => {
-      const { message } = netFailure(code, 'https://example.com/')
-      const worded = wordForCommand(message)
+      const { message } = createNetFailure(code, 'https://example.com/')
+      const worded = rewordForCommand(message)
       assert.doesNotMatch(worded, OPTIONS)
       assert.match(worded, /^"https:\/\/example\.com\/": [A-Z].*\.$/)
       assert.doesNotMatch(message, /--[a-z]/)
@@ -64,6 +66,6 @@ describe('wordForCommand', () => {
   }
 
   test('text that is not a failure of the network stays', () => {
-    assert.equal(wordForCommand('Try again later, or raise timeouts.dns.'), 'Try again later, or raise timeouts.dns.')
+    assert.equal(rewordForCommand('Try again later, or raise timeouts.dns.'), 'Try again later, or raise timeouts.dns.')
   })
 })

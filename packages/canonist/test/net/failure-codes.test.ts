@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { netCodeOf, type Stage } from '../../src/net/transport/failure-codes.ts'
+import { toNetErrorCode, type Stage } from '../../src/net/transport/failure-codes.ts'
 
 const cases: readonly (readonly [code: string, stage: Stage, means: string])[] = [
   ['ENOTFOUND', 'dns', 'dns_failed'],
@@ -49,19 +49,19 @@ const cases: readonly (readonly [code: string, stage: Stage, means: string])[] =
 ]
 for (const [code, stage, means] of cases) {
   test(`${code} at ${stage} is ${means}`, () => {
-    assert.equal(netCodeOf(Object.assign(new Error('no'), { code }), stage), means)
+    assert.equal(toNetErrorCode(Object.assign(new Error('no'), { code }), stage), means)
   })
 }
 
 test('the code beneath is seen, as fetch() hides it', () => {
   const beneath = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
-  assert.equal(netCodeOf(new TypeError('fetch failed', { cause: beneath }), 'headers'), 'connect_refused')
+  assert.equal(toNetErrorCode(new TypeError('fetch failed', { cause: beneath }), 'headers'), 'connect_refused')
 })
 
 test('an error that is its own cause comes to an end', () => {
   const error = new Error('round and round')
   error.cause = error
-  assert.equal(netCodeOf(error, 'headers'), 'protocol_error')
+  assert.equal(toNetErrorCode(error, 'headers'), 'protocol_error')
 })
 
 const nameless = [
@@ -71,5 +71,5 @@ const nameless = [
   { error: undefined, means: 'protocol_error' },
 ]
 for (const { error, means } of nameless) {
-  test(`${String(error)} without a code is ${means}`, () => assert.equal(netCodeOf(error, 'headers'), means))
+  test(`${String(error)} without a code is ${means}`, () => assert.equal(toNetErrorCode(error, 'headers'), means))
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import robotsParserModule from 'robots-parser'
 import { show } from '../../../core/test/support/show.ts'
-import { isPathAllowed, parseRobots, productToken } from '../../src/net/robots/robots-rules.ts'
+import { isPathAllowed, parseRobots, readProductToken } from '../../src/net/robots/robots-rules.ts'
 import { cpuMsSince } from '../support/cpu-time.ts'
 
 // Its types promise a default export beside the function that the module is.
@@ -257,7 +257,8 @@ describe('productToken', () => {
     '(x)': '',
   }
   for (const [userAgent, token] of Object.entries(TOKENS)) {
-    test(`${JSON.stringify(userAgent)} -> ${JSON.stringify(token)}`, () => assert.equal(productToken(userAgent), token))
+    test(`${JSON.stringify(userAgent)} -> ${JSON.stringify(token)}`, () =>
+      assert.equal(readProductToken(userAgent), token))
   }
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { netFailure, type NetErrorCode } from '../../src/net/errors.ts'
+import { createNetFailure, type NetErrorCode } from '../../src/net/errors.ts'
 import { ROBOTS_BYTES } from '../../src/net/robots/read-robots.ts'
 import { createRobotsGate, type RobotsFetch } from '../../src/net/robots/robots.ts'
 
@@ -68,15 +68,15 @@ describe('what the answer for robots.txt means', () => {
   }
   for (const [code, gives] of Object.entries(FAILURES)) {
     test(`${code} -> ${gives}`, async () => {
-      const { verdict } = arrange((url) => netFailure(code as NetErrorCode, url))
+      const { verdict } = arrange((url) => createNetFailure(code as NetErrorCode, url))
       assert.equal(await verdict('https://boe.es/a'), gives)
     })
   }
 
   test('a file that could not be read says what was in the way', async () => {
-    const verdict = await arrange(() => netFailure('dns_failed', 'boe.es')).gate.check('https://boe.es/a')
+    const verdict = await arrange(() => createNetFailure('dns_failed', 'boe.es')).gate.check('https://boe.es/a')
     assert.ok(!verdict.allowed)
-    assert.deepEqual(verdict.cause, netFailure('dns_failed', 'boe.es'))
+    assert.deepEqual(verdict.cause, createNetFailure('dns_failed', 'boe.es'))
   })
 
   const BEHIND_REDIRECTS: readonly { readonly why: string; readonly to: string; readonly causes: NetErrorCode }[] = [
@@ -85,7 +85,7 @@ describe('what the answer for robots.txt means', () => {
   ]
   for (const { why, to, causes } of BEHIND_REDIRECTS)
     test(`a file that redirects to ${why}, which resets the connection -> ${causes}`, async () => {
-      const failure = { ...netFailure('reset', to), hops: [{ to: 'https://third.es/r' }, { to }] }
+      const failure = { ...createNetFailure('reset', to), hops: [{ to: 'https://third.es/r' }, { to }] }
       const verdict = await arrange(() => failure).gate.check('https://boe.es/a')
       assert.ok(!verdict.allowed)
       assert.equal(verdict.code, 'robots_unreachable')
@@ -95,7 +95,7 @@ describe('what the answer for robots.txt means', () => {
 
   test('a file that redirects to another host, whose request was aborted or must wait, keeps that as its cause', async () => {
     for (const code of ['aborted', 'host_busy'] as const) {
-      const failure = { ...netFailure(code, 'x'), hops: [{ to: 'https://other.es/r' }] }
+      const failure = { ...createNetFailure(code, 'x'), hops: [{ to: 'https://other.es/r' }] }
       const verdict = await arrange(() => failure).gate.check('https://boe.es/a')
       assert.equal(verdict.allowed ? null : verdict.cause?.code, code)
     }
@@ -152,10 +152,10 @@ describe('whom it asks', () => {
     { why: 'rules', result: answer(200, REFUSE_A), lives: 24 * HOUR },
     { why: 'a missing file', result: answer(404), lives: 24 * HOUR },
     { why: 'a broken server', result: answer(500), lives: 10 * MINUTE },
-    { why: 'a failure', result: netFailure('reset', 'x'), lives: 10 * MINUTE },
-    { why: 'redirects without end', result: netFailure('redirect_loop', 'x'), lives: 10 * MINUTE },
-    { why: 'a request that was called off', result: netFailure('aborted', 'x'), lives: 0 },
-    { why: 'a host in a long pause', result: netFailure('host_busy', 'x'), lives: 0 },
+    { why: 'a failure', result: createNetFailure('reset', 'x'), lives: 10 * MINUTE },
+    { why: 'redirects without end', result: createNetFailure('redirect_loop', 'x'), lives: 10 * MINUTE },
+    { why: 'a request that was called off', result: createNetFailure('aborted', 'x'), lives: 0 },
+    { why: 'a host in a long pause', result: createNetFailure('host_busy', 'x'), lives: 0 },
   ]
   for (const { why, result, lives } of LIFETIMES) {
     test(`again after ${lives / MINUTE} minutes, where it was ${why}`, async () => {

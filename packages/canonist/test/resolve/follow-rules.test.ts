@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ExchangeFn, FetchFnInit, RawAnswer } from '../../src/net/exchange.ts'
-import { exchangerFromFunctions } from '../../src/net/transport/own-transport.ts'
+import type { ExchangeFn, FetchFnInit, RawResponse } from '../../src/net/exchange.ts'
+import { createFunctionExchanger } from '../../src/net/transport/function-exchanger.ts'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
 import { follow } from '../../src/resolve/follow.ts'
 import { startLoopbackWeb } from '../support/loopback-web.ts'
 import { drip, rawServer } from '../support/raw-server.ts'
 
 const PUBLIC = '93.184.215.14'
-const REST: RawAnswer = { status: 200, headers: {}, body: 'rest' }
-const to = (location: string): RawAnswer => ({ status: 302, headers: { location }, body: '' })
+const REST: RawResponse = { status: 200, headers: {}, body: 'rest' }
+const to = (location: string): RawResponse => ({ status: 302, headers: { location }, body: '' })
 
 /** A fetcher whose servers answer as `routes` says, and what was asked of them. */
-function simulate(routes: Readonly<Record<string, RawAnswer>>, dns: Readonly<Record<string, readonly string[]>> = {}) {
+function simulate(
+  routes: Readonly<Record<string, RawResponse>>,
+  dns: Readonly<Record<string, readonly string[]>> = {},
+) {
   const asked: Parameters<ExchangeFn>[0][] = []
   const fetcher = createFetcher({
     dnsFn: async (host) => dns[host] ?? [PUBLIC],
@@ -78,7 +81,7 @@ for (const { why, start, next, keeps } of ways) {
 
   test(`the caller's headers ${keeps ? 'go along' : 'stay behind'} with a fetchFn (${why})`, async () => {
     const seen: FetchFnInit[] = []
-    const exchanger = exchangerFromFunctions({
+    const exchanger = createFunctionExchanger({
       dnsFn: async () => [PUBLIC],
       fetchFn: async (url, init) => {
         seen.push(init)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chunksFrom, chunksOf } from '../../src/text/chunks.ts'
+import { collectChunks, splitIntoChunks } from '../../src/text/chunks.ts'
 
 const cases: { why: string; items: number[]; length: number; becomes: number[][] }[] = [
   { why: 'nothing has no pieces', items: [], length: 2, becomes: [] },
@@ -14,9 +14,9 @@ async function* oneByOne<T>(items: readonly T[]): AsyncGenerator<T> {
 
 for (const { why, items, length, becomes } of cases) {
   test(`[${items.join(', ')}] in pieces of ${length}: ${why}`, async () => {
-    assert.deepEqual([...chunksOf(items, length)], becomes)
+    assert.deepEqual([...splitIntoChunks(items, length)], becomes)
     const found: (readonly number[])[] = []
-    for await (const chunk of chunksFrom(oneByOne(items), length)) found.push(chunk)
+    for await (const chunk of collectChunks(oneByOne(items), length)) found.push(chunk)
     assert.deepEqual(found, becomes)
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ErrorEntry } from '@canonist/core'
-import { CodedError, exitCodeFor, httpStatusFor } from '../../src/text/coded-error.ts'
+import { CodedError, toExitCode, toHttpStatus } from '../../src/text/coded-error.ts'
 
 const TABLE = {
   'tea/cold': { kind: 'busy', retry: true, says: 'The tea is cold.', fix: 'Wait for the next pot.' },
@@ -29,6 +29,6 @@ test('words that know more replace those of the table, and the cause is kept', (
 })
 
 test('exit codes and statuses follow from the kind', () => {
-  assert.deepEqual([exitCodeFor('usage'), exitCodeFor('unavailable')], [2, 3])
-  assert.deepEqual([httpStatusFor('missing'), httpStatusFor('busy'), httpStatusFor('bug')], [404, 503, 500])
+  assert.deepEqual([toExitCode('usage'), toExitCode('unavailable')], [2, 3])
+  assert.deepEqual([toHttpStatus('missing'), toHttpStatus('busy'), toHttpStatus('bug')], [404, 503, 500])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { durationFrom, showDuration } from '../../src/text/duration.ts'
-import { sizeFrom } from '../../src/text/size.ts'
+import { createDurationParser, formatDuration } from '../../src/text/duration.ts'
+import { createSizeParser } from '../../src/text/size.ts'
 
 const DURATIONS = [
   { text: '250ms', ms: 250 },
@@ -13,16 +13,16 @@ const DURATIONS = [
   { text: '30', ms: 30_000 },
   { text: '0', ms: 0 },
 ]
-for (const { text, ms } of DURATIONS) test(`${text} is ${ms} ms`, () => assert.equal(durationFrom()(text), ms))
+for (const { text, ms } of DURATIONS) test(`${text} is ${ms} ms`, () => assert.equal(createDurationParser()(text), ms))
 
 test('a flag may give another unit to a bare number', () => {
-  assert.equal(durationFrom({ bareUnit: 'ms' })('30'), 30)
-  assert.equal(durationFrom({ bareUnit: 'ms' })('30s'), 30_000)
+  assert.equal(createDurationParser({ bareUnit: 'ms' })('30'), 30)
+  assert.equal(createDurationParser({ bareUnit: 'ms' })('30s'), 30_000)
 })
 
 for (const text of ['', 's', '-1s', '5 s', '5x', '1h30m', '0x10', 'Infinity', '1e3', '31d', '5S']) {
   test(`${JSON.stringify(text)} is not a duration that is allowed`, () => {
-    assert.throws(() => durationFrom()(text), /a duration from 0s to 30d, such as 250ms, 30s, 5m, 2h or 7d/)
+    assert.throws(() => createDurationParser()(text), /a duration from 0s to 30d, such as 250ms, 30s, 5m, 2h or 7d/)
   })
 }
 
@@ -34,7 +34,7 @@ const SHOWN = [
   { ms: 86_400_000, shown: '1 d' },
   { ms: 0, shown: '0 ms' },
 ]
-for (const { ms, shown } of SHOWN) test(`${ms} ms is shown as ${shown}`, () => assert.equal(showDuration(ms), shown))
+for (const { ms, shown } of SHOWN) test(`${ms} ms is shown as ${shown}`, () => assert.equal(formatDuration(ms), shown))
 
 const SIZES = [
   { text: '500kB', bytes: 500_000 },
@@ -45,10 +45,10 @@ const SIZES = [
   { text: '2048B', bytes: 2048 },
 ]
 for (const { text, bytes } of SIZES)
-  test(`${text} is ${bytes} bytes`, () => assert.equal(sizeFrom('1kB', '1GB')(text), bytes))
+  test(`${text} is ${bytes} bytes`, () => assert.equal(createSizeParser('1kB', '1GB')(text), bytes))
 
 for (const text of ['', 'MB', '5 MB', '5mb', '5KB', '-1MB', '2GB', '999', '1e9']) {
   test(`${JSON.stringify(text)} is not a size that is allowed`, () => {
-    assert.throws(() => sizeFrom('1kB', '1GB')(text), /a size from 1kB to 1GB, such as 500kB, 5MB or 1GB/)
+    assert.throws(() => createSizeParser('1kB', '1GB')(text), /a size from 1kB to 1GB, such as 500kB, 5MB or 1GB/)
   })
 }

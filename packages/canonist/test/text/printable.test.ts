@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jsonText } from '../../src/text/json-text.ts'
-import { escapeLines, printable } from '../../src/text/printable.ts'
+import { formatJson } from '../../src/text/format-json.ts'
+import { escapeLines, toPrintable } from '../../src/text/printable.ts'
 
 const ESCAPED = [
   { why: 'escape, which begins the commands of a terminal', text: '\u001b[2J', shown: '\\u001b[2J' },
@@ -26,22 +26,22 @@ const ESCAPED = [
 
 for (const { why, text, shown } of ESCAPED) {
   test(`${why}: ${shown}`, () => {
-    assert.equal(printable(text), shown)
-    assert.equal(printable(shown), shown)
+    assert.equal(toPrintable(text), shown)
+    assert.equal(toPrintable(shown), shown)
     // Lines are told apart before; colours have a test of their own.
     if (!text.includes('\n')) assert.equal(escapeLines(text), shown)
-    assert.deepEqual(JSON.parse(jsonText(text)), text)
-    assert.equal(escapeLines(jsonText(text)), jsonText(text))
-    assert.match(jsonText(text), /^[\u0020-\u007e]*$/)
+    assert.deepEqual(JSON.parse(formatJson(text)), text)
+    assert.equal(escapeLines(formatJson(text)), formatJson(text))
+    assert.match(formatJson(text), /^[\u0020-\u007e]*$/)
   })
 }
 
 const KEPT = ['https://e.com/a?b=c#d', 'año, 年, سنة, 🙂', '## [1.0]', '#a', '::1', 'a::b', 'C:\\u', '']
 for (const text of KEPT) {
   test(`${JSON.stringify(text)} stays as it is`, () => {
-    assert.equal(printable(text), text)
+    assert.equal(toPrintable(text), text)
     assert.equal(escapeLines(text), text)
-    assert.equal(jsonText(text), JSON.stringify(text))
+    assert.equal(formatJson(text), JSON.stringify(text))
   })
 }
 
@@ -66,7 +66,7 @@ test('no format character, separator of lines or ignorable character of Unicode 
   for (let point = 0; point <= 0x10ffff; point += 1) {
     if (point >= 0xd800 && point <= 0xdfff) continue
     const char = String.fromCodePoint(point)
-    if (unseen.test(char)) assert.match(printable(char), /^\\u(?:[0-9a-f]{4}|\{[0-9a-f]{5,6}\})$/)
-    else assert.equal(printable(char), char)
+    if (unseen.test(char)) assert.match(toPrintable(char), /^\\u(?:[0-9a-f]{4}|\{[0-9a-f]{5,6}\})$/)
+    else assert.equal(toPrintable(char), char)
   }
 })

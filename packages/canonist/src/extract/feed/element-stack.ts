@@ -1,13 +1,13 @@
-/** What is known of an open element. */
+/** An open element. */
 export interface OpenElement {
   /** As written, to find its end tag. */
   readonly tag: string
 }
 
-/** Feeds are some ten elements deep; what lies deeper than this is only counted. */
+/** Feeds are some ten elements deep; deeper elements are only counted. */
 const MAX_DEPTH = 1000
 
-/** The elements that are open. An end tag that fits none of them costs nothing, however many there are. */
+/** The open elements. An end tag that matches none of them costs nothing, however many there are. */
 export class ElementStack<Element extends OpenElement> {
   readonly #elements: Element[] = []
   readonly #openByTag = new Map<string, number>()
@@ -21,7 +21,7 @@ export class ElementStack<Element extends OpenElement> {
     return this.#elements.at(-1) ?? null
   }
 
-  /** Whether there is room; where there is none, the element must be told of by `skip`. */
+  /** Whether the stack is full; then call `skip` instead of `push`. */
   get isFull(): boolean {
     return this.#elements.length >= MAX_DEPTH
   }
@@ -30,7 +30,7 @@ export class ElementStack<Element extends OpenElement> {
     this.#deeper += 1
   }
 
-  /** Forgets what was told by `skip`: it has been left behind. */
+  /** Forgets the skipped elements: they have ended. */
   forgetSkipped(): void {
     this.#deeper = 0
   }
@@ -46,7 +46,7 @@ export class ElementStack<Element extends OpenElement> {
     return element
   }
 
-  /** How deep the stack is once the tag's element is closed; null where the end tag closes nothing. */
+  /** The depth of the stack once the tag's element is closed; null if the end tag closes nothing. */
   depthAfter(tag: string): number | null {
     if (this.#deeper > 0) {
       this.#deeper -= 1

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { foldFile, foldLink, foldLinksInText } from './fold-link.ts'
 import type { FeedFormat } from './feed-format.ts'
 
-/** What makes a feed this feed, whenever it is fetched: equal digests, same feed. */
+/** Identifies a feed across fetches: equal digests mean the same feed. */
 export interface FeedSignature {
   /** SHA-256 in hexadecimal, over the format, title, site link, and the items in order. */
   readonly digest: string
@@ -11,7 +11,7 @@ export interface FeedSignature {
   readonly items: number
 }
 
-/** What of an item is compared. */
+/** The parts of an item that are compared. */
 export interface SignedItem {
   readonly id: string
   readonly link: string
@@ -21,7 +21,7 @@ export interface SignedItem {
   readonly enclosures: readonly string[]
 }
 
-/** Takes the items one by one, so that no feed is held twice. */
+/** Takes the items one by one, so that no feed is in memory twice. */
 export class FeedSigner {
   readonly #format: FeedFormat
   readonly #hash = createHash('sha256')
@@ -45,7 +45,7 @@ export class FeedSigner {
     this.#enclosures.update(JSON.stringify(enclosures.map(foldFile)))
   }
 
-  /** The signature, once: without items there is nothing to tell feeds apart by, and so none. */
+  /** The signature; call it once. Null without items, since nothing would distinguish feeds. */
   sign(title: string, siteLink: string): FeedSignature | null {
     if (this.#items === 0) return null
     const head = [this.#format, squeeze(title), foldLink(siteLink), this.#items]

@@ -1,6 +1,6 @@
 import { tryNormalize } from '@canonist/core'
 
-/** Longer texts are compared as they stand. */
+/** Longer texts are compared unchanged. */
 const MAX_FOLDED_LENGTH = 8192
 
 /**
@@ -18,7 +18,7 @@ export function foldLink(link: string): string {
   return folded.ok ? folded.url.slice(folded.url.indexOf('//')) + fragment : trimmed
 }
 
-/** Text with links in it, without what a server writes by the way it was asked: scheme and www. */
+/** Removes scheme and www from links in a text: servers write them as they were requested. */
 export function foldLinksInText(text: string): string {
   return text.replaceAll(/https?:\/\/(?:www\.)?/gi, '//')
 }

@@ -1,9 +1,9 @@
 import type { QualifiedName } from '../markup/namespaces.ts'
 
-/** Whose word an element of a feed is; `plain` is the feed's own. */
+/** The vocabulary of an element; `plain` is the feed's own. */
 export type Vocabulary = 'plain' | 'atom' | 'rss' | 'rdf' | 'content' | 'admin' | 'media' | 'other'
 
-/** By namespace, without scheme, case and what stands at its end: publishers misspell those. */
+/** By namespace, without its scheme, case and final slashes, which publishers misspell. */
 const BY_NAMESPACE = new Map<string, Vocabulary>([
   ['www.w3.org/2005/atom', 'atom'],
   ['purl.org/atom/ns', 'atom'],
@@ -17,7 +17,7 @@ const BY_NAMESPACE = new Map<string, Vocabulary>([
   ['www.w3.org/1999/xhtml', 'other'],
 ])
 
-/** What a prefix means by custom, where the feed forgot to say. */
+/** The usual meaning of a prefix that the feed does not declare. */
 const BY_PREFIX = new Map<string, Vocabulary>([
   ['', 'plain'],
   ['atom', 'atom'],
@@ -31,12 +31,12 @@ const BY_PREFIX = new Map<string, Vocabulary>([
   ['media', 'media'],
 ])
 
-export function vocabularyOf({ prefix, namespace }: QualifiedName): Vocabulary {
+export function findVocabulary({ prefix, namespace }: QualifiedName): Vocabulary {
   if (namespace === null) return BY_PREFIX.get(prefix) ?? 'other'
-  return vocabularyOfNamespace(namespace) ?? (prefix === '' ? 'plain' : 'other')
+  return findNamespaceVocabulary(namespace) ?? (prefix === '' ? 'plain' : 'other')
 }
 
-export function vocabularyOfNamespace(namespace: string): Vocabulary | null {
+export function findNamespaceVocabulary(namespace: string): Vocabulary | null {
   const key = namespace
     .slice(0, 256)
     .toLowerCase()

@@ -18,12 +18,12 @@ export interface XmlBase {
 const MAX_DEPTH = 32
 
 /** The base outside of all elements: the URL of the document. */
-export function documentBase(url: string): XmlBase {
+export function createDocumentBase(url: string): XmlBase {
   return { url: () => url, depth: 0 }
 }
 
 /** The base inside an element with these attributes. */
-export function nestedBase(attributes: Attributes, outer: XmlBase): XmlBase {
+export function createNestedBase(attributes: Attributes, outer: XmlBase): XmlBase {
   const raw = attributes.get('xml:base')?.trim()
   if (raw === undefined || raw === '' || outer.depth >= MAX_DEPTH) return outer
   return { url: lazy(() => resolveUrl(raw, outer.url()) ?? outer.url()), depth: outer.depth + 1 }

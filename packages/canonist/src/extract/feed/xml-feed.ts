@@ -4,13 +4,13 @@ import { readMarkup, type MarkupHandler } from '../markup/read-markup.ts'
 import { TextCollector } from '../text/text-collector.ts'
 import { ElementStack, type OpenElement } from './element-stack.ts'
 import type { FeedClaims, FeedFormat } from './feed-document.ts'
-import { wordOf, type FeedWord } from './feed-element.ts'
-import { FeedNotes } from './feed-notes.ts'
-import { documentBase, nestedBase, type XmlBase } from './xml-base.ts'
+import { findWord, type FeedWord } from './feed-element.ts'
+import { FeedCollector } from './feed-collector.ts'
+import { createDocumentBase, createNestedBase, type XmlBase } from './xml-base.ts'
 
 type XmlFormat = Exclude<FeedFormat, 'json'>
 
-/** Where an element stands: it is (part of) the feed's frame, an item, or something inside of those. */
+/** The place of an element: part of the feed's frame, an item, or something inside of those. */
 type Place = 'frame' | 'item' | 'inside'
 
 interface FeedElement extends OpenElement {
@@ -19,7 +19,7 @@ interface FeedElement extends OpenElement {
   readonly base: XmlBase
 }
 
-/** An element whose text is being gathered. */
+/** An element whose text is being collected. */
 interface Gathering {
   readonly word: FeedWord
   readonly depth: number
@@ -28,7 +28,7 @@ interface Gathering {
   readonly address: string
 }
 
-/** What an RSS, Atom or RDF feed claims. It need not be well-formed: what stands there is read, as far as it goes. */
+/** Reads the claims of an RSS, Atom or RDF feed. It need not be well-formed: everything readable counts. */
 export function readXmlFeed(text: string, format: XmlFormat, url: string): FeedClaims {
   const scan = new XmlFeedScan(format, url)
   readMarkup(text, 'xml', scan)
@@ -38,7 +38,7 @@ export function readXmlFeed(text: string, format: XmlFormat, url: string): FeedC
 class XmlFeedScan implements MarkupHandler {
   readonly #format: XmlFormat
   readonly #base: XmlBase
-  readonly #notes: FeedNotes
+  readonly #notes: FeedCollector
   readonly #namespaces = new Namespaces()
   readonly #stack = new ElementStack<FeedElement>()
   #gathering: Gathering | null = null
@@ -46,8 +46,8 @@ class XmlFeedScan implements MarkupHandler {
 
   constructor(format: XmlFormat, url: string) {
     this.#format = format
-    this.#base = documentBase(url)
-    this.#notes = new FeedNotes(format)
+    this.#base = createDocumentBase(url)
+    this.#notes = new FeedCollector(format)
     this.#itemTag = format === 'atom' ? 'entry' : 'item'
   }
 
@@ -56,9 +56,9 @@ class XmlFeedScan implements MarkupHandler {
     if (this.#stack.isFull) return this.#stack.skip()
     const parent = this.#stack.top
     const prefixes = this.#namespaces.declare(attributes)
-    const word = wordOf(this.#namespaces.nameOf(tag), attributes, this.#format)
-    const place = placeOf(word, parent)
-    const base = nestedBase(attributes, parent?.base ?? this.#base)
+    const word = findWord(this.#namespaces.qualify(tag), attributes, this.#format)
+    const place = findPlace(word, parent)
+    const base = createNestedBase(attributes, parent?.base ?? this.#base)
     this.#stack.push({ tag, place, prefixes, base })
     if (this.#gathering !== null) this.#gatherTag(tag, attributes)
     else if (place === 'item') this.#beginItem(tag, attributes)
@@ -86,7 +86,7 @@ class XmlFeedScan implements MarkupHandler {
     this.#notes.beginItem(attributes.get('rdf:about') ?? '')
   }
 
-  /** No item stands inside of another: where one begins, the end tags before it were forgotten. */
+  /** Items do not nest: if one begins inside another, the end tags before it are missing. */
   #leaveItem(): void {
     this.#stack.forgetSkipped()
     while (this.#stack.top !== null && this.#stack.top.place !== 'frame') this.#shrinkTo(this.#stack.depth - 1)
@@ -123,7 +123,7 @@ class XmlFeedScan implements MarkupHandler {
   }
 }
 
-function placeOf(word: FeedWord, parent: FeedElement | null): Place {
+function findPlace(word: FeedWord, parent: FeedElement | null): Place {
   if (parent !== null && parent.place !== 'frame') return 'inside'
   if (word === 'root') return 'frame'
   return word === 'item' && parent !== null ? 'item' : 'inside'

@@ -1,12 +1,12 @@
-/** Attributes by lower-case name; where one is given twice, the first counts. */
+/** Attributes by lower-case name; if one is given twice, the first counts. */
 export type Attributes = ReadonlyMap<string, string>
 
-/** A longer value is no URL, no name and no date; it is left out, for a part of a URL would be another URL. */
+/** A longer value is not a URL, a name or a date. It is dropped, since a part of a URL would be another URL. */
 const MAX_VALUE_LENGTH = 16_384
 
 const MAX_ATTRIBUTES = 256
 
-/** Gathers the attributes of one tag after the other. */
+/** Collects the attributes of one tag after another. */
 export class AttributeReader {
   #attributes = new Map<string, string>()
   #name = ''

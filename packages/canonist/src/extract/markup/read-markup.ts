@@ -1,7 +1,7 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { AttributeReader, type Attributes } from './attributes.ts'
 
-/** Who is told of what stands in a document, in order. Names are in lower case; entities are decoded. */
+/** Receives the tags and texts of a document, in order. Names are in lower case; entities are decoded. */
 export interface MarkupHandler {
   open(name: string, attributes: Attributes): void
   close(name: string): void
@@ -11,7 +11,7 @@ export interface MarkupHandler {
 }
 
 /**
- * Tells the handler of each tag and text. The library's tokenizer is used without its parser: that one keeps open
+ * Passes each tag and text to the handler. The library's tokenizer is used without its parser: that one keeps open
  * elements in a list whose first place it fills, which takes the square of the depth (2 s for 200,000 tags).
  */
 export function readMarkup(text: string, language: 'html' | 'xml', handler: MarkupHandler): void {

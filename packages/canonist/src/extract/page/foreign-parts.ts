@@ -1,11 +1,11 @@
-/** Tags that end SVG and MathML, even where those are not closed. https://html.spec.whatwg.org/#parsing-main-inforeign */
+/** Tags that end SVG and MathML, even if those are not closed. https://html.spec.whatwg.org/#parsing-main-inforeign */
 const BREAK_OUT = new Set(
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var'.split(
     ' ',
   ),
 )
 
-/** Knows whether the place that has been reached is in SVG or MathML, where titles and scripts have other rules. */
+/** Tracks whether the current place is in SVG or MathML, where titles and scripts have other rules. */
 export class ForeignParts {
   #svg = 0
   #math = 0

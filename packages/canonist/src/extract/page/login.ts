@@ -2,25 +2,25 @@
 const LOGIN_PATH =
   /(?:^|[/._-])(?:log[-_]?in|sign[-_]?in|log[-_]?on|oauth2?|saml2?|iniciar-?sesion)(?:$|[/.])|\/auth\/realms\//i
 
-/** Segments that may be a login. They may just as well be a language (castellano), or what a page is about: access to something. */
+/** Segments that may be a login, but also a language (castellano) or a topic such as access to something. */
 const MAYBE_SEGMENT = /^(?:auth|authorize|sso|cas|acceder|acceso|identificacion)(?:\.[a-z]{2,5})?$/i
 
-/** Parameters that tell a login where to send the visitor afterwards. */
+/** Parameters with the URL to return to after a login. */
 const WAY_BACK =
   /^(?:service|samlrequest|relaystate|redirect(?:[-_]?ur[il]|[-_]?to)?|return(?:[-_]?url|[-_]?to|[-_]?path)?|returl|back(?:_?url)?|goto|next|continue|dest(?:ination)?|from|url|target|wctx|urlretorno|retorno)$/i
 
-/** These also select content on pages that are not logins, so that they count only where their value is the page we wanted. */
+/** These also select content on pages that are not logins, so they count only if their value is the requested page. */
 const COMMON_NAMES = /^(?:back|dest|from|url|target|return)$/i
 
 // Bounded: a page of `<input ` alone would otherwise be searched to its end from each of them.
 const PASSWORD_FIELD = /<input\b[^>]{0,500}?\btype\s{0,5}=\s{0,5}["']?password\b/i
 
-const segmentsOf = ({ pathname }: URL): string[] => pathname.split('/').filter((segment) => segment !== '')
+const listSegments = ({ pathname }: URL): string[] => pathname.split('/').filter((segment) => segment !== '')
 
-const mayBeLogin = (url: URL): boolean => MAYBE_SEGMENT.test(segmentsOf(url).at(-1) ?? '')
+const mayBeLogin = (url: URL): boolean => MAYBE_SEGMENT.test(listSegments(url).at(-1) ?? '')
 
 /**
- * Whether a URL is where visitors say who they are.
+ * Whether a URL is a login.
  *
  * @example isLoginUrl('https://example.com/acceso?returnUrl=%2Fpage') // true
  */
@@ -34,19 +34,19 @@ export function isLoginUrl(text: string): boolean {
 /** Whether a page has a field for a password. */
 export const hasPasswordField = (html: string): boolean => PASSWORD_FIELD.test(html)
 
-/** Whether what is at a URL asks visitors who they are. A password field alone does not: many sites have one on every page. */
+/** Whether a page is a login. A password field alone is not enough: many sites have one on every page. */
 export function isLoginPage(text: string, body: string): boolean {
   const url = URL.parse(text)
   return isLoginUrl(text) || (url !== null && mayBeLogin(url) && hasPasswordField(body))
 }
 
 /**
- * Whether redirects have led to a login instead of a page. It must look like one and name the page that we wanted as the way back:
- * many a page is about logging in.
+ * Whether redirects have led to a login instead of a page. It must look like one and name the requested page as the one to return to:
+ * some pages are only about logging in.
  */
 export function leadsToLogin(from: string, to: string): boolean {
   const [start, end] = [new URL(from), new URL(to)]
-  const isLogin = LOGIN_PATH.test(end.pathname) || segmentsOf(end).some((segment) => MAYBE_SEGMENT.test(segment))
+  const isLogin = LOGIN_PATH.test(end.pathname) || listSegments(end).some((segment) => MAYBE_SEGMENT.test(segment))
   if (!isLogin || start.pathname === end.pathname) return false
   return [...end.searchParams].some(([name, value]) => WAY_BACK.test(name) && value.includes(start.pathname))
 }

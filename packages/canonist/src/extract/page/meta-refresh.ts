@@ -5,9 +5,9 @@ import type { MetaRefresh } from './page-document.ts'
 export function readMetaRefresh(content: string, base: string): MetaRefresh | null {
   const match = /^\s*(\d{1,9})(?:\.[\d.]*)?(?:[\s;,]+(?:url\s*=\s*)?(.*))?$/is.exec(content)
   if (match === null) return null
-  return { seconds: Number(match[1]), to: declare(unquoted(match[2] ?? ''), base) }
+  return { seconds: Number(match[1]), to: declare(unquote(match[2] ?? ''), base) }
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return /^(["'])(.*?)(?:\1|$)/s.exec(text)?.[2] ?? text
 }

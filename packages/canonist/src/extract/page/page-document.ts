@@ -3,25 +3,25 @@ import type { Declared } from '../declared.ts'
 import type { PageSignature } from '../page-signature.ts'
 import type { Shingles } from '../text/shingles.ts'
 
-/** The same page in another language, as the page says. */
+/** The same page in another language, as the page declares. */
 export interface Alternate {
   readonly lang: string
   readonly url: string
 }
 
-/** Where the page sends its reader by itself, and after how long. */
+/** The automatic redirect of a page, and its delay. */
 export interface MetaRefresh {
   readonly seconds: number
-  /** null: it loads itself anew. */
+  /** null: the page reloads itself. */
   readonly to: Declared | null
 }
 
-/** A page. Its claims are taken from its headers and its head alone: what stands in the body may be a visitor's. */
+/** A page. Its claims come from its headers and its head only: a visitor may have written parts of the body. */
 export interface PageDocument extends CommonDocument {
   readonly kind: 'page'
   readonly title: string | null
   readonly lang: string | null
-  /** Each says something new. */
+  /** Without duplicates. */
   readonly canonicals: readonly Declared[]
   readonly ogUrl: Declared | null
   readonly hreflang: readonly Alternate[]
@@ -29,11 +29,11 @@ export interface PageDocument extends CommonDocument {
   readonly next: string | null
   /** Up to 10,000 distinct http(s) URLs that the page links to, in order. */
   readonly pageLinks: readonly string[]
-  /** Up to 10,000 names that a fragment may lead to. */
+  /** Up to 10,000 names that a fragment may refer to. */
   readonly anchors: ReadonlySet<string>
-  /** Those of them that are not named with `rel=nofollow` alone. */
+  /** The links that occur at least once without `rel=nofollow`. */
   readonly followedLinks: readonly string[]
-  /** What the page tells robots in its head, such as `nofollow`, in lower case. */
+  /** The directives for robots in the head, such as `nofollow`, in lower case. */
   readonly robots: readonly string[]
   /** Several generators are joined by `; `. */
   readonly generator: string | null

@@ -1,16 +1,16 @@
 import { TextCollector } from '../text/text-collector.ts'
 
-/** Elements that may stand in the middle of a word. */
+/** Elements that may occur in the middle of a word. */
 const INLINE = new Set(
   'a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',
   ),
 )
 
-/** What a site has around every page. */
+/** Elements that a site repeats around every page. */
 const AROUND = new Set(['nav', 'header', 'footer', 'aside'])
 
-/** Gathers the text that a visitor sees, and apart from it that which is the page's own. */
+/** Collects the text that a visitor sees, and separately the page's own text without the site's frame. */
 export class PageText {
   readonly #visible = new TextCollector()
   readonly #main = new TextCollector()
@@ -35,7 +35,7 @@ export class PageText {
     return this.#visible.text()
   }
 
-  /** All that is visible, where nothing is left outside of the frame. */
+  /** The text outside of the frame; all visible text if there is none. */
   main(): string {
     const main = this.#main.text()
     return main.trim() === '' ? this.visible() : main

@@ -1,7 +1,7 @@
-/** Elements whose content no visitor sees, and no reader of claims should: scripts, templates, what is for browsers without scripts. */
+/** Elements whose content no visitor sees and that must not count as claims: scripts, templates, fallbacks. */
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'noembed', 'noframes'])
 
-/** Knows whether the place that has been reached is unseen. */
+/** Tracks whether the current place is inside such an element. */
 export class UnseenParts {
   #name = ''
   #depth = 0

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import type { Headers } from '../headers.ts'
-import { charsetHints } from './charset-hints.ts'
+import { listCharsetHints } from './charset-hints.ts'
 
 /** A document's characters, without byte order mark and with line feeds alone. */
 export interface DecodedText {
@@ -21,13 +21,13 @@ export function isTooLong(body: Uint8Array): boolean {
 /** Decodes by byte order mark, Content-Type, and what the document says of itself, in this order; else as UTF-8. */
 export function decodeText(body: Uint8Array, headers: Headers, isCut = isTooLong(body)): DecodedText {
   const bytes = body.subarray(0, MAX_BYTES)
-  const decoder = firstDecoder(charsetHints(bytes, headers))
+  const decoder = findDecoder(listCharsetHints(bytes, headers))
   const text = tidy((decoder ?? new TextDecoder()).decode(bytes))
-  const isSettled = decoder !== null || isUtf8(isCut ? withoutLastCharacter(bytes) : bytes)
+  const isSettled = decoder !== null || isUtf8(isCut ? dropLastCharacter(bytes) : bytes)
   return { text, asOldPage: () => (isSettled ? text : tidy(new TextDecoder('windows-1252').decode(bytes))) }
 }
 
-function firstDecoder(labels: readonly string[]): TextDecoder | null {
+function findDecoder(labels: readonly string[]): TextDecoder | null {
   for (const label of labels) {
     try {
       return new TextDecoder(label)
@@ -44,7 +44,7 @@ function tidy(text: string): string {
 }
 
 /** A body that was cut may end inside of a character, so its last one does not count. */
-function withoutLastCharacter(bytes: Uint8Array): Uint8Array {
+function dropLastCharacter(bytes: Uint8Array): Uint8Array {
   let end = bytes.length
   while (end > 0 && bytes.length - end < 3 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1
   return bytes.subarray(0, Math.max(0, end - 1))

@@ -11,7 +11,7 @@ export interface Shingles {
 }
 
 /** The set of runs of `size` words; a shorter text is one run. */
-export function shinglesOf(text: string, size: number): Shingles {
+export function createShingles(text: string, size: number): Shingles {
   const list = new HashList()
   const last = new Uint32Array(size)
   let [words, unspaced] = [0, 0]
@@ -19,28 +19,28 @@ export function shinglesOf(text: string, size: number): Shingles {
     last[words % size] = hashWord(word)
     words += 1
     if (isUnspaced) unspaced += 1
-    if (words >= size) list.add(hashOfRun(last, words))
+    if (words >= size) list.add(hashRun(last, words))
   })
-  if (words > 0 && words < size) list.add(hashOfRun(last.subarray(0, words), words))
+  if (words > 0 && words < size) list.add(hashRun(last.subarray(0, words), words))
   return { hashes: list.distinct(), wordCount: words - unspaced + Math.ceil(unspaced / 2) }
 }
 
 /** `last` is a ring: the word that came `words` ago stands where the next one will. */
-function hashOfRun(last: Uint32Array, words: number): number {
+function hashRun(last: Uint32Array, words: number): number {
   let hash = 0
   for (let index = 0; index < last.length; index += 1) hash = chainHash(hash, last[(words + index) % last.length] ?? 0)
   return hash
 }
 
 /** How many of the runs of either text both have, from 0 to 1. */
-export function similarityOf(a: Shingles, b: Shingles): number {
+export function computeSimilarity(a: Shingles, b: Shingles): number {
   const shared = countShared(a.hashes, b.hashes)
   const all = a.hashes.length + b.hashes.length - shared
   return all === 0 ? 1 : shared / all
 }
 
 /** How many of the runs of the shorter text the longer one has, from 0 to 1. */
-export function containmentOf(a: Shingles, b: Shingles): number {
+export function computeContainment(a: Shingles, b: Shingles): number {
   const least = Math.min(a.hashes.length, b.hashes.length)
   return least === 0 ? 0 : countShared(a.hashes, b.hashes) / least
 }

@@ -1,7 +1,7 @@
 /** Strings are joined in batches: a list of millions of one-character pieces costs far more than their text. */
 const BATCH = 4096
 
-/** Gathers text that comes in pieces. */
+/** Collects text that arrives in pieces. */
 export class TextCollector {
   #joined = ''
   #pieces: string[] = []

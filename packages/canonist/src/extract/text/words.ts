@@ -21,7 +21,7 @@ const [IS_KNOWN, IS_WORD, IS_MARK, IS_UNSPACED, IS_COMPOSED] = [1, 2, 4, 8, 16]
 /** By code unit. A table reads a text three times as fast as the regular expressions that fill it. */
 const TRAITS = new Uint8Array(0x1_00_00)
 
-function traitsOf(codePoint: number): number {
+function getTraits(codePoint: number): number {
   if (codePoint >= TRAITS.length) return findTraits(codePoint)
   const known = TRAITS[codePoint] ?? 0
   return known === 0 ? (TRAITS[codePoint] = findTraits(codePoint)) : known
@@ -45,8 +45,8 @@ function findTraits(codePoint: number): number {
 export function visitWords(text: string, visit: VisitWord): void {
   const lower = text.toLowerCase()
   for (let at = 0; at < lower.length;) {
-    const traits = traitsOf(lower.codePointAt(at) ?? 0)
-    at = (traits & IS_WORD) === 0 ? at + widthAt(lower, at) : visitWord(lower, at, traits, visit)
+    const traits = getTraits(lower.codePointAt(at) ?? 0)
+    at = (traits & IS_WORD) === 0 ? at + measureWidth(lower, at) : visitWord(lower, at, traits, visit)
   }
 }
 
@@ -54,15 +54,15 @@ export function visitWords(text: string, visit: VisitWord): void {
 function visitWord(text: string, start: number, first: number, visit: VisitWord): number {
   const isUnspaced = (first & IS_UNSPACED) !== 0
   let shared = first
-  let end = start + widthAt(text, start)
+  let end = start + measureWidth(text, start)
   while (end < text.length) {
-    const traits = traitsOf(text.codePointAt(end) ?? 0)
+    const traits = getTraits(text.codePointAt(end) ?? 0)
     if (!continues(traits, isUnspaced)) break
     shared &= traits
-    end += widthAt(text, end)
+    end += measureWidth(text, end)
   }
   const word = text.slice(start, end)
-  visit((shared & IS_COMPOSED) === 0 ? composed(word) : word, isUnspaced)
+  visit((shared & IS_COMPOSED) === 0 ? compose(word) : word, isUnspaced)
   return end
 }
 
@@ -72,14 +72,14 @@ function continues(traits: number, isUnspaced: boolean): boolean {
   return (traits & IS_WORD) !== 0 && (traits & IS_UNSPACED) === 0
 }
 
-function widthAt(text: string, at: number): number {
+function measureWidth(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   // Half of a pair: the other half follows, unless the text is damaged.
   return unit >= 0xd8_00 && unit <= 0xdb_ff && (text.codePointAt(at) ?? 0) > 0xff_ff ? 2 : 1
 }
 
 /** Where é may be written in two ways, one of them. */
-function composed(word: string): string {
+function compose(word: string): string {
   // Reordering a long run of accents takes the square of its length; no word is so long.
   return word.length > 256 ? word : word.normalize('NFC')
 }
@@ -90,7 +90,7 @@ function composed(word: string): string {
  * @example
  * wordsOf('Two words, 漢字') // ['two', 'words', '漢', '字']
  */
-export function wordsOf(text: string): readonly string[] {
+export function listWords(text: string): readonly string[] {
   const words: string[] = []
   visitWords(text, (word) => words.push(word))
   return words

@@ -10,7 +10,7 @@ export interface AddressBlock {
 }
 
 /** Null where the text is not an address in its plain form: no octal, hex or short IPv4, no zone. */
-export function addressBytes(text: string): AddressBytes | null {
+export function parseAddress(text: string): AddressBytes | null {
   if (isPlainIpv4(text)) return ipaddr.IPv4.parse(text).toByteArray()
   const groups = spellTailAsGroups(text)
   const isAddress = groups !== null && !groups.includes('%') && ipaddr.IPv6.isValid(groups)
@@ -32,22 +32,24 @@ function spellTailAsGroups(text: string): string | null {
 /** A block such as 10.0.0.0/8, or a single address; null where it is neither, or the start is not the block's first. */
 export function parseBlock(text: string): AddressBlock | null {
   const [, address = '', digits] = /^([^/]+)(?:\/([0-9]{1,3}))?$/.exec(text) ?? []
-  const start = addressBytes(address)
+  const start = parseAddress(address)
   if (start === null) return null
 
   const prefix = digits === undefined ? start.length * 8 : Number(digits)
-  const isFirst = prefix <= start.length * 8 && start.every((byte, at) => (byte & ~mask(prefix, at)) === 0)
+  const isFirst = prefix <= start.length * 8 && start.every((byte, at) => (byte & ~computeMask(prefix, at)) === 0)
   return isFirst ? { start, prefix } : null
 }
 
 export function isInBlock({ start, prefix }: AddressBlock, address: AddressBytes): boolean {
-  return address.length === start.length && start.every((byte, at) => areEqual(mask(prefix, at), byte, address[at]))
+  return (
+    address.length === start.length && start.every((byte, at) => areEqual(computeMask(prefix, at), byte, address[at]))
+  )
 }
 
 const areEqual = (bits: number, byte: number, other = 0): boolean => ((byte ^ other) & bits) === 0
 
 /** The bits of the byte at an index that belong to the prefix. */
-function mask(prefix: number, at: number): number {
+function computeMask(prefix: number, at: number): number {
   const bits = Math.min(8, Math.max(0, prefix - at * 8))
   return (0xff << (8 - bits)) & 0xff
 }

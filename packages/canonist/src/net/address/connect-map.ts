@@ -8,7 +8,7 @@ export interface Target {
   readonly port: number
 }
 
-/** Which targets the operator sends elsewhere; `null` where none is meant. */
+/** Where the operator redirects a target to; `null` if it is not mapped. */
 export type ConnectMap = (host: string, port: number) => Target | null
 
 /**
@@ -17,7 +17,7 @@ export type ConnectMap = (host: string, port: number) => Target | null
  * @example parseConnectMap({ ':443': '127.0.0.1:8443' })('a.example', 443) // { address: '127.0.0.1', port: 8443 }
  */
 export function parseConnectMap(connectTo: Readonly<Record<string, string>>): ConnectMap {
-  const targets = new Map(Object.entries(connectTo).map(([from, to]) => [keyOf(from), targetOf(to)]))
+  const targets = new Map(Object.entries(connectTo).map(([from, to]) => [parseKey(from), parseTarget(to)]))
   return (host, port) => {
     const named = targets.get(`${host}:${port}`) ?? targets.get(`${host}:`)
     if (named !== undefined) return named
@@ -27,8 +27,8 @@ export function parseConnectMap(connectTo: Readonly<Record<string, string>>): Co
   }
 }
 
-function keyOf(text: string): string {
-  const { host = '', port = '' } = /^(?<host>\[[^\]]+\]|[^:[\]]*):(?<port>\d*)$/.exec(text)?.groups ?? unreadable(text)
+function parseKey(text: string): string {
+  const { host = '', port = '' } = /^(?<host>\[[^\]]+\]|[^:[\]]*):(?<port>\d*)$/.exec(text)?.groups ?? failToParse(text)
   const name = host
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
@@ -36,15 +36,15 @@ function keyOf(text: string): string {
   return `${isIP(name) === 0 ? domainToASCII(name) : name}:${port === '' ? '' : Number(port)}`
 }
 
-function targetOf(text: string): Target {
+function parseTarget(text: string): Target {
   const { host = '', port = '' } =
-    /^(?<host>\[[^\]]+\]|[^:[\]]+):(?<port>\d{1,5})$/.exec(text)?.groups ?? unreadable(text)
+    /^(?<host>\[[^\]]+\]|[^:[\]]+):(?<port>\d{1,5})$/.exec(text)?.groups ?? failToParse(text)
   const target = { address: host.replace(/^\[|\]$/g, ''), port: Number(port) }
-  if (isIP(target.address) === 0 || target.port < 1 || target.port > 65_535) unreadable(text)
+  if (isIP(target.address) === 0 || target.port < 1 || target.port > 65_535) failToParse(text)
   return target
 }
 
-function unreadable(text: string): never {
+function failToParse(text: string): never {
   throw new RangeError(
     `connectTo: ${JSON.stringify(text)} cannot be read; write { 'host:port': 'address:port' } with a numeric address, IPv6 in brackets`,
   )

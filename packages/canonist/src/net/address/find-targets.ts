@@ -11,14 +11,14 @@ export interface TargetRules {
   readonly dnsFn: DnsFn
 }
 
-/** Every address that may be connected to for this URL. Names are asked for once: whatever DNS says later is not heard. */
+/** Finds every address that may be connected to for this URL. Each name is resolved once, so that DNS cannot change its answer after the check. */
 export async function findTargets({ host, port }: CheckedUrl, rules: TargetRules): Promise<readonly Target[]> {
   const mapped = rules.mapped(host, port)
   if (mapped !== null) return [mapped]
   const addresses = isIP(host) === 0 ? await resolve(host, rules.dnsFn) : [host]
   for (const address of addresses) {
     const isFine = isPublicAddress(address) || rules.isAllowedAddress(address)
-    // One bad address spoils them all: which of them is used would be up to chance.
+    // One bad address rejects them all: which of them is used would be up to chance.
     if (!isFine) throw new Stop('private_address', address)
   }
   return addresses.map((address) => ({ address, port }))

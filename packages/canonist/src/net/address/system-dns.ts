@@ -2,15 +2,15 @@ import { Resolver } from 'node:dns/promises'
 import type { DnsFn } from '../exchange.ts'
 
 export interface SystemDnsOptions {
-  /** Instead of the system's own. */
+  /** DNS servers to use instead of the system's. */
   readonly servers?: readonly string[]
-  /** Of one try, in milliseconds. */
+  /** Timeout of one try, in milliseconds. */
   readonly tryMs?: number
   readonly tries?: number
 }
 
 /**
- * Asks DNS for A and AAAA at once. Not by getaddrinfo: that reads "127.1" and "0x7f.1" as addresses, hears /etc/hosts,
+ * Queries DNS for A and AAAA at once. Not by getaddrinfo, which reads "127.1" and "0x7f.1" as addresses, reads /etc/hosts,
  * and blocks a thread for as long as it takes.
  */
 export function createSystemDns({ servers, tryMs = 1500, tries = 3 }: SystemDnsOptions = {}): DnsFn {
@@ -24,13 +24,13 @@ export function createSystemDns({ servers, tryMs = 1500, tries = 3 }: SystemDnsO
     resolver ??= start()
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    if (addresses.length === 0) refuse(answers)
+    if (addresses.length === 0) throwFailure(answers)
     return addresses
   }
 }
 
-/** "No such records" from both is an answer; anything else is told. */
-function refuse(answers: readonly PromiseSettledResult<string[]>[]): void {
+/** "No such records" from both queries is a valid answer; any other failure is thrown. */
+function throwFailure(answers: readonly PromiseSettledResult<string[]>[]): void {
   const errors: unknown[] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
   const telling = errors.find((error) => !hasNoData(error))
   if (telling !== undefined) throw telling

@@ -1,5 +1,5 @@
 /**
- * Who writes with which scripts. Only scripts in everyday use: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts
+ * Scripts that are used together. Only scripts in everyday use: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts
  */
 const WRITING_SYSTEMS: readonly (readonly string[])[] = [
   ['Han', 'Hiragana', 'Katakana'],
@@ -36,7 +36,7 @@ const SYSTEM_PATTERNS = WRITING_SYSTEMS.map((scripts) => {
   return new RegExp(`^[0-9\\-[[${characters}]&&[\\p{L}\\p{M}]]]+$`, 'v')
 })
 
-// Latin letters that are no ASCII letter with marks, yet no look-alike of one either (as dotless i and script a are).
+// Latin letters beyond ASCII letters with marks that do not look like an ASCII letter (as dotless i and script a do).
 const MORE_LATIN = new Set('ßæœøđłþðŋəħŧ')
 
 /** Whether a label in lower case and NFC is written in one script, or in scripts that belong together. */
@@ -53,7 +53,7 @@ function isLatinCharacter(char: string): boolean {
   return /^[a-z0-9-]/.test(char.normalize('NFD')) || MORE_LATIN.has(char)
 }
 
-/** Letters that pass for Latin ones: a label of nothing else is one that deceives. */
+/** Letters that look like Latin ones: a label of only these is deceptive. */
 const LOOK_ALIKES: readonly RegExp[] = [
   /^[0-9\-асԁеһіјӏорԛѕԝхуѵѡҽ]+$/u, // Cyrillic
   /^[0-9\-ανορυικ]+$/u, // Greek

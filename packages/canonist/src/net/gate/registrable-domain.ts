@@ -1,16 +1,16 @@
 import { getDomain } from 'tldts'
 
 /**
- * The domain that somebody registered under a public suffix; null for an address or a suffix itself.
+ * The domain that was registered under a public suffix; null for an address or a suffix itself.
  *
  * @example registrableDomain('sede.example.gob.es') // 'example.gob.es'
  */
-export const registrableDomain = (host: string): string | null => getDomain(host)
+export const findRegistrableDomain = (host: string): string | null => getDomain(host)
 
 /**
  * The domain whose owner decides what a host serves. Platforms that give names to strangers (`github.io`) count as suffixes too,
- * so that one of their users never stands for another.
+ * so that their users are kept apart.
  *
- * @example ownerDomain('alice.github.io') // 'alice.github.io'
+ * @example findOwnerDomain('alice.github.io') // 'alice.github.io'
  */
-export const ownerDomain = (host: string): string | null => getDomain(host, { allowPrivateDomains: true })
+export const findOwnerDomain = (host: string): string | null => getDomain(host, { allowPrivateDomains: true })

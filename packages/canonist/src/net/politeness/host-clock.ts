@@ -2,7 +2,7 @@ import { HostLines } from './host-lines.ts'
 import type { HostPause, PoliteHosts, TurnOptions, TurnWork } from './polite-hosts.ts'
 
 export interface HostClockOptions {
-  /** The least time between two requests to one host, as the host sees it. */
+  /** Minimum time between two requests to the same host, as the host sees it. */
   readonly delayMs: number
   /** Milliseconds of a clock that never goes back, such as performance.now. */
   readonly now: () => number
@@ -10,9 +10,9 @@ export interface HostClockOptions {
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-/** Turns for a process on its own. */
+/** Turns at hosts for a single process. */
 export interface HostClock extends PoliteHosts {
-  /** The host wants no request for so many seconds (Retry-After); at most a day is honoured. */
+  /** The host wants no request for this many seconds (Retry-After); at most a day is honoured. */
   pause(host: string, seconds: number): void
   /** How many hosts are remembered. */
   readonly size: number
@@ -24,8 +24,8 @@ interface Clock {
   pause: { readonly askedSeconds: number; readonly endsAt: number } | null
 }
 
-const LONGEST_CRAWL_DELAY_MS = 30_000
-const LONGEST_PAUSE_MS = 24 * 60 * 60 * 1000
+const MAX_CRAWL_DELAY_MS = 30_000
+const MAX_PAUSE_MS = 24 * 60 * 60 * 1000
 const SMALLEST_SWEEP = 1024
 
 /**
@@ -39,7 +39,7 @@ export function createHostClock({ delayMs, now, sleep }: HostClockOptions): Host
   const lines = new HostLines()
   let sweepAt = SMALLEST_SWEEP
 
-  function clockOf(host: string): Clock {
+  function getClock(host: string): Clock {
     const clock = clocks.get(host) ?? { nextStart: Number.NEGATIVE_INFINITY, pause: null }
     if (clocks.size >= sweepAt) forgetIdleHosts()
     clocks.set(host, clock)
@@ -51,14 +51,14 @@ export function createHostClock({ delayMs, now, sleep }: HostClockOptions): Host
     sweepAt = Math.max(SMALLEST_SWEEP, clocks.size * 2)
   }
 
-  /** Null as soon as the turn is due; a result where the caller does not wait for the end of a pause. */
+  /** Null as soon as the turn is due; a result if the caller does not wait for the end of a pause. */
   async function waitUntilDue<Result>(
     clock: Clock,
     { signal, onPause }: TurnOptions<Result>,
   ): Promise<{ readonly result: Result } | null> {
     // In a loop: a timer may wake too early, and the host may have asked for a pause meanwhile.
     for (let ms = clock.nextStart - now(); ms > 0; ms = clock.nextStart - now()) {
-      const pause = pauseOf(clock, now())
+      const pause = findPause(clock, now())
       const result = pause === null ? null : onPause?.(pause)
       if (result !== null && result !== undefined) return { result }
       await sleep(ms, signal)
@@ -90,15 +90,15 @@ export function createHostClock({ delayMs, now, sleep }: HostClockOptions): Host
   return {
     async turn(host, work, options = {}) {
       options.signal?.throwIfAborted()
-      const clock = clockOf(host)
+      const clock = getClock(host)
       return lines.take(host, options.signal, async () => {
         const ended = await waitUntilDue(clock, options)
         if (ended !== null) return ended.result
-        return measure(clock, work, Math.min((options.crawlDelay ?? 0) * 1000, LONGEST_CRAWL_DELAY_MS))
+        return measure(clock, work, Math.min((options.crawlDelay ?? 0) * 1000, MAX_CRAWL_DELAY_MS))
       })
     },
     robots: null,
-    pause: (host, seconds) => pause(clockOf(host), seconds, now()),
+    pause: (host, seconds) => pause(getClock(host), seconds, now()),
     get size() {
       return clocks.size
     },
@@ -106,12 +106,12 @@ export function createHostClock({ delayMs, now, sleep }: HostClockOptions): Host
 }
 
 function pause(clock: Clock, seconds: number, now: number): void {
-  const endsAt = now + Math.min(seconds * 1000, LONGEST_PAUSE_MS)
+  const endsAt = now + Math.min(seconds * 1000, MAX_PAUSE_MS)
   if (clock.pause === null || endsAt > clock.pause.endsAt) clock.pause = { askedSeconds: seconds, endsAt }
   clock.nextStart = Math.max(clock.nextStart, endsAt)
 }
 
-function pauseOf({ pause }: Clock, now: number): HostPause | null {
+function findPause({ pause }: Clock, now: number): HostPause | null {
   if (pause === null || pause.endsAt <= now) return null
   return { askedSeconds: pause.askedSeconds, leftMs: pause.endsAt - now, reason: null }
 }

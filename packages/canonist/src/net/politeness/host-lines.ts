@@ -1,10 +1,10 @@
 import { untilAborted } from '../until-aborted.ts'
 
 /**
- * Has the callers of one process wait in line for a host, in order of arrival, so that one at a time deals with it. Hosts do not
+ * Queues the callers of one process for a host, in order of arrival, so that one at a time uses it. Hosts do not
  * wait for each other.
  *
- * A caller that leaves early, as after an abort, keeps its place until all before it have left, so that nobody is overtaken.
+ * A caller that leaves early, as after an abort, keeps its place until all before it have left. Must never let a caller overtake another.
  */
 export class HostLines {
   readonly #tails = new Map<string, { tail: Promise<void>; waiting: number }>()
@@ -14,7 +14,7 @@ export class HostLines {
     return this.#tails.get(host)?.waiting ?? 0
   }
 
-  /** Does the work when all who came before are done. Rejects with the signal's reason if it aborts before that. */
+  /** Runs the work when all earlier callers are done. Rejects with the signal's reason if it aborts before that. */
   async take<Result>(host: string, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
     const line = this.#tails.get(host) ?? { tail: Promise.resolve(), waiting: 0 }
     this.#tails.set(host, line)

@@ -1,7 +1,7 @@
-/** Does the work as soon as there is room for it. */
+/** Runs the work as soon as there is room for it. */
 export type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Lets so many pieces of work go on at once; the others wait in order. */
+/** Runs at most this many pieces of work at once; the others wait in order. */
 export function createLimit(most: number): Limit {
   const waiting: (() => void)[] = []
   let running = 0

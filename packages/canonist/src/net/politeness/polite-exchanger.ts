@@ -1,15 +1,15 @@
-import { netFailure } from '../errors.ts'
+import { createNetFailure } from '../errors.ts'
 import type { Exchange, ExchangeFailure, ExchangeInit, Exchanger, HeaderMap } from '../exchange.ts'
 import type { RobotsGate } from '../robots/robots.ts'
 import type { Limit } from './limit.ts'
 import type { HostPause, PoliteHosts, Turn } from './polite-hosts.ts'
 import { parseRetryAfter } from './retry-after.ts'
-import { startOnce } from './start-once.ts'
+import { createStartOnce } from './start-once.ts'
 
 export interface PoliteOptions {
-  /** Who hands out the turns of hosts. */
+  /** Hands out the turns of hosts. */
   readonly hosts: PoliteHosts
-  /** Null where robots.txt is not to be asked. */
+  /** Null to ignore robots.txt. */
   readonly robots: RobotsGate | null
   /** How many requests go on at once, over all hosts. */
   readonly limit: Limit
@@ -22,25 +22,25 @@ export interface PoliteOptions {
 }
 
 /**
- * The one way to be polite: every exchange asks robots.txt first, waits for its host's turn, and reports a host that asks to be
- * left alone. Who hands out the turns, and for how many processes, is not its business.
+ * The only implementation of politeness: every exchange checks robots.txt, waits for its host's turn, and reports a host that asks to be
+ * left alone. It does not know how turns are handed out, or for how many processes.
  *
  * Must never send more than one request in a turn, nor one after the turn is over.
  */
-export function politeExchanger(exchanger: Exchanger, options: PoliteOptions): Exchanger {
+export function createPoliteExchanger(exchanger: Exchanger, options: PoliteOptions): Exchanger {
   const { hosts, robots, limit, now, maxWaitMs, aroundRequest = (send) => send() } = options
 
-  /** Null where the request has to be sent in another turn. */
+  /** Null if the request has to be sent in another turn. */
   async function exchange(turn: Turn, url: string, init: ExchangeInit): Promise<Exchange | null> {
     let [isSent, isLost] = [false, false]
-    const { mayStart, isResendRefused } = startOnce(() => {
+    const { mayStart, isResendRefused } = createStartOnce(() => {
       isLost ||= !turn.mayStart()
       return !isLost && (init.mayStart?.() ?? true)
     })
     const answer = await aroundRequest(() => {
       isSent = true
       turn.begin()
-      return exchanger.fetch(url, { ...init, signal: anySignal(init.signal, turn.signal), mayStart })
+      return exchanger.fetch(url, { ...init, signal: combineSignals(init.signal, turn.signal), mayStart })
     })
     if (!isSent) turn.skip()
     else if (answer.ok) report(turn, answer.status, answer.headers)
@@ -50,21 +50,21 @@ export function politeExchanger(exchanger: Exchanger, options: PoliteOptions): E
 
   function report(turn: Turn, status: number, headers: HeaderMap): void {
     if (!isBusy(status)) return turn.answered()
-    const seconds = askedPause(headers, now())
+    const seconds = readRequestedPause(headers, now())
     if (seconds !== null) turn.pause(seconds)
   }
 
   return {
     async fetch(url, init = {}) {
       const checked = exchanger.check(url, init)
-      // Nobody is asked about what may not be asked; the exchanger tells why.
+      // A URL that may not be requested needs no turn; the exchanger returns the reason.
       if (!checked.ok) return exchanger.fetch(url, init)
       const { host } = checked
       const verdict = (await robots?.check(checked.url, init)) ?? ALLOWED
-      if (!verdict.allowed) return { ...(verdict.cause ?? netFailure(verdict.code, url)), url, ms: 0 }
+      if (!verdict.allowed) return { ...(verdict.cause ?? createNetFailure(verdict.code, url)), url, ms: 0 }
       const work = (turn: Turn): Promise<Exchange | null> => limit(() => exchange(turn, url, init))
       const onPause = (pause: HostPause): Exchange | null =>
-        pause.leftMs > maxWaitMs ? hostBusy(url, pause, now()) : null
+        pause.leftMs > maxWaitMs ? createHostBusyFailure(url, pause, now()) : null
       const turn = { signal: init.signal, crawlDelay: verdict.crawlDelay, onPause }
       for (;;) {
         const answer = await hosts.turn(host, work, turn)
@@ -78,19 +78,19 @@ export function politeExchanger(exchanger: Exchanger, options: PoliteOptions): E
 
 const ALLOWED = { allowed: true, crawlDelay: null } as const
 
-function anySignal(given: AbortSignal | undefined, turn: AbortSignal | null): AbortSignal | undefined {
+function combineSignals(given: AbortSignal | undefined, turn: AbortSignal | null): AbortSignal | undefined {
   if (turn === null) return given
   return given === undefined ? turn : AbortSignal.any([given, turn])
 }
 
 // A host may name any time; the clock limits how much of it is waited for, the message repeats it.
-const askedPause = (headers: HeaderMap, now: number): number | null =>
+const readRequestedPause = (headers: HeaderMap, now: number): number | null =>
   parseRetryAfter(headers['retry-after'], now, Number.MAX_SAFE_INTEGER)
 
-function hostBusy(url: string, { askedSeconds, leftMs, reason }: HostPause, now: number): ExchangeFailure {
+function createHostBusyFailure(url: string, { askedSeconds, leftMs, reason }: HostPause, now: number): ExchangeFailure {
   const until = new Date(now + leftMs).toISOString().replace(/\.\d+/, '')
   const why = askedSeconds === null ? (reason ?? 'paused') : `Retry-After: ${askedSeconds} s`
-  return { ...netFailure('host_busy', `${url} (${why}; left alone until ${until})`), url, ms: 0 }
+  return { ...createNetFailure('host_busy', `${url} (${why}; left alone until ${until})`), url, ms: 0 }
 }
 
 const isBusy = (status: number): boolean => status === 429 || status === 503

@@ -11,7 +11,7 @@ export interface PoliteHosts {
    * Never lets two requests to a host overlap, nor one start before the host's delay or pause has passed.
    */
   turn<Result>(host: string, work: TurnWork<Result>, options?: TurnOptions<Result>): Promise<Result>
-  /** Null where each process keeps what it knows of robots.txt files to itself. */
+  /** Null if each process keeps its robots.txt files to itself. */
   readonly robots: RobotsStore | null
 }
 
@@ -19,17 +19,17 @@ export interface PoliteHosts {
 export type TurnWork<Result> = (turn: Turn) => Promise<Result>
 
 export interface Turn {
-  /** Says that the request starts now. Left out, it started when the turn began. */
+  /** Reports that the request starts now. Without a call, it started when the turn began. */
   readonly begin: () => void
   /** False once the turn is over, as after a time in which the process could not keep the host: no request may be sent then. */
   readonly mayStart: () => boolean
   /** Aborts when the turn is lost while the request is under way; null where that cannot happen. */
   readonly signal: AbortSignal | null
-  /** Says that no request was sent: the next turn need not wait for the delay. */
+  /** Reports that no request was sent: the next turn need not wait for the delay. */
   readonly skip: () => void
-  /** Says that the host has answered, and is not failing. */
+  /** Reports that the host has responded and is not failing. */
   readonly answered: () => void
-  /** Says that the host wants no request for so many seconds (Retry-After); at most a day is honoured. */
+  /** Reports that the host wants no request for this many seconds (Retry-After); at most a day is honoured. */
   readonly pause: (seconds: number) => void
 }
 

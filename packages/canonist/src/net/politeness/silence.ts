@@ -1,6 +1,6 @@
 import type { NetErrorCode } from '../errors.ts'
 
-/** Failures before a first word of the server: nothing is known of the URL, and the host may be down. */
+/** Failures before the server sent anything: they say nothing about the URL, and the host may be down. */
 const SILENT: ReadonlySet<string> = new Set<NetErrorCode>([
   'dns_failed',
   'dns_timeout',

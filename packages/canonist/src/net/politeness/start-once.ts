@@ -8,12 +8,12 @@ export interface StartOnce {
 }
 
 /**
- * Lets an exchange send its request once. A transport sends it again where a server closes a kept connection, and cannot tell whether
+ * Lets an exchange send its request once. A transport sends it again if a server closes a kept connection, and cannot know whether
  * the server has read it: a polite caller waits for the host's next turn first.
  *
  * @param mayStart a further condition, checked before every start
  */
-export function startOnce(mayStart: () => boolean = () => true): StartOnce {
+export function createStartOnce(mayStart: () => boolean = () => true): StartOnce {
   let [hasStarted, isRefused] = [false, false]
   return {
     mayStart() {

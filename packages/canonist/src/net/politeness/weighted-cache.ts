@@ -3,7 +3,7 @@ interface Weighed<Value> {
   readonly weight: number
 }
 
-/** Remembers what was used last, as much as the most weight allows. */
+/** A cache that keeps the most recently used values, up to a total weight. */
 export class WeightedCache<Value> {
   // In order of use: a Map keeps the order in which its keys were added.
   readonly #entries = new Map<string, Weighed<Value>>()
@@ -26,7 +26,7 @@ export class WeightedCache<Value> {
     return entry.value
   }
 
-  /** Without using it. */
+  /** Reads a value without marking it as used. */
   peek(key: string): Value | undefined {
     return this.#entries.get(key)?.value
   }

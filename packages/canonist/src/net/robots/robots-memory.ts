@@ -1,15 +1,15 @@
 import type { NetFailure } from '../errors.ts'
 import { WeightedCache } from '../politeness/weighted-cache.ts'
-import { readRobots, type RobotsAnswer } from './read-robots.ts'
+import { readRobots, type RobotsResponse } from './read-robots.ts'
 import { ALLOW_ALL, parseRobots, type RobotsRules } from './robots-rules.ts'
 import type { RobotsStore } from './robots-store.ts'
 
-/** What is known of the robots.txt of an origin; without rules, nothing may be fetched. */
+/** The robots.txt of an origin as far as it is known. Without rules, nothing may be fetched. */
 export interface RobotsKnowledge {
   readonly rules: RobotsRules | null
-  /** Why it could not be read, or there is none, where a request failed. */
+  /** The failed request, if robots.txt could not be read or is missing because of it. */
   readonly cause?: NetFailure
-  /** How long it holds, in milliseconds. */
+  /** How long it is valid, in milliseconds. */
   readonly lifetime: number
   readonly weight: number
 }
@@ -17,11 +17,11 @@ export interface RobotsKnowledge {
 export interface RobotsMemoryOptions {
   /** Milliseconds. */
   readonly now: () => number
-  /** The name that robots.txt may speak of. */
+  /** The name by which robots.txt may address us. */
   readonly token: string
   /** How many characters of robots.txt files are remembered in all. */
   readonly memory?: number | undefined
-  /** What this process shares with others; null: nothing. */
+  /** The store that this process shares with others; null for none. */
   readonly store: RobotsStore | null
   /** Whether a file that cannot be read is left alone for a while; false for callers that leave the whole host alone. */
   readonly remembersFailures?: boolean | undefined
@@ -35,7 +35,7 @@ interface Entry {
 const DEFAULT_MEMORY = 32 * 1024 * 1024
 // A guess at what an origin costs beside the text of its robots.txt.
 const ENTRY_WEIGHT = 512
-/** What other processes have learned meanwhile is seen after so long at the latest. */
+/** How soon this process notices files that other processes have stored. */
 const LOOK_AGAIN_MS = 5 * 60 * 1000
 
 /**
@@ -55,7 +55,7 @@ export class RobotsMemory {
     this.#entries = new WeightedCache(options.memory ?? DEFAULT_MEMORY)
   }
 
-  /** What is known, or else what `learn` finds out; one promise for all who wait, so that they go on in the order in which they came. */
+  /** The known file, or else the result of `learn`. All callers that wait share one promise, so that they continue in order of arrival. */
   know(origin: string, learn: () => Promise<RobotsKnowledge>): Promise<RobotsKnowledge> {
     const { now } = this.#options
     const known = this.#entries.get(origin)
@@ -67,7 +67,7 @@ export class RobotsMemory {
     return knowledge
   }
 
-  /** What this process or the store knows; null where the file must be fetched. */
+  /** The file that this process or the store has; null if it must be fetched. */
   async find(origin: string): Promise<RobotsKnowledge | null> {
     const known = this.#entries.get(origin)
     if (known !== undefined && known.expires > this.#options.now()) return known.knowledge
@@ -75,14 +75,14 @@ export class RobotsMemory {
     return stored === null ? null : this.know(origin, async () => stored)
   }
 
-  /** What the store knows. */
+  /** The file that the store has. */
   async recall(origin: string): Promise<RobotsKnowledge | null> {
     const file = (await this.#options.store?.read(origin)) ?? null
     return file === null ? null : { ...this.#parse(file.text), lifetime: file.lifetimeMs }
   }
 
   /** Reads the answer to a request for the file, and has the store keep it. */
-  async learn(origin: string, answer: RobotsAnswer): Promise<RobotsKnowledge> {
+  async learn(origin: string, answer: RobotsResponse): Promise<RobotsKnowledge> {
     const reading = readRobots(answer, origin)
     const { lifetime } = reading
     const cause = reading.cause === undefined ? {} : { cause: reading.cause }
@@ -99,13 +99,13 @@ export class RobotsMemory {
   #parse(text: string | null): { readonly rules: RobotsRules; readonly weight: number } {
     if (text === null) return { rules: ALLOW_ALL, weight: ENTRY_WEIGHT }
     const { token, store } = this.#options
-    // What processes share is the delay that the file names; each of them may wait for less.
+    // Processes share the delay that the file names; each of them may wait for less.
     const rules = store === null ? parseRobots(text, token) : parseRobots(text, token, Number.POSITIVE_INFINITY)
     // The patterns may be slices that keep the whole text alive.
     return { rules, weight: ENTRY_WEIGHT + (rules.rules.length === 0 ? 0 : text.length) }
   }
 
-  /** Gives the entry its lifetime and its weight, unless it was driven out meanwhile. */
+  /** Gives the entry its lifetime and its weight, unless it was evicted meanwhile. */
   #remember(origin: string, entry: Entry, knowledge: RobotsKnowledge): RobotsKnowledge {
     const { now, store, remembersFailures = true } = this.#options
     const lifetime = knowledge.rules === null && !remembersFailures ? 0 : knowledge.lifetime

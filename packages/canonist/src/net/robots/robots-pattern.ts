@@ -9,7 +9,7 @@ const PLAIN = /^[A-Za-z0-9\-._~/?&=*]*$/
  * A path with its query in the one spelling in which RFC 9309 compares (section 2.2.2): escapes of unreserved characters
  * are undone, everything else but delimiters and the `special` character is escaped.
  */
-export function comparablePath(text: string, special = ''): string {
+export function toComparablePath(text: string, special = ''): string {
   if (PLAIN.test(text) && (special === '*' || !text.includes('*'))) return text
   const query = text.indexOf('?')
   if (query === -1) return respell(text, '', special)
@@ -48,7 +48,7 @@ export interface RobotsPattern {
 
 export function parsePattern(text: string): RobotsPattern {
   const isWhole = text.endsWith('$')
-  const pattern = comparablePath(isWhole ? text.slice(0, -1) : text, '*')
+  const pattern = toComparablePath(isWhole ? text.slice(0, -1) : text, '*')
   const whole = isWhole ? `${pattern}$` : pattern
   return { pieces: pattern.split(/\*+/), isWhole, length: whole.length, text: whole }
 }

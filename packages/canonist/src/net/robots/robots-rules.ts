@@ -1,22 +1,22 @@
-import { comparablePath, matchesPattern, parsePattern, type RobotsPattern } from './robots-pattern.ts'
+import { toComparablePath, matchesPattern, parsePattern, type RobotsPattern } from './robots-pattern.ts'
 
 interface RobotsRule {
   readonly allow: boolean
   readonly pattern: RobotsPattern
 }
 
-/** What a robots.txt says to one robot. */
+/** The rules of a robots.txt for one robot. */
 export interface RobotsRules {
   /** Each pattern once, the strongest rule first: the first that matches decides. */
   readonly rules: readonly RobotsRule[]
-  /** In seconds, as far as we honour it; null where none is given. */
+  /** In seconds, as far as we honour it; null if there is none. */
   readonly crawlDelay: number | null
 }
 
 export const ALLOW_ALL: RobotsRules = { rules: [], crawlDelay: null }
 
-/** For who waits in line; a crawler that does other things meanwhile can wait for longer. */
-const LONGEST_CRAWL_DELAY = 30
+/** For callers that wait; a crawler that does other work meanwhile can wait longer. */
+const MAX_CRAWL_DELAY = 30
 
 /**
  * How many characters of one path all patterns with a star may search together: 256 patterns search a path of 8,192 characters,
@@ -24,25 +24,25 @@ const LONGEST_CRAWL_DELAY = 30
  */
 const SEARCHED_CHARACTERS = 2 ** 21
 
-/** One line of robots.txt that means something to us. */
+/** One line of robots.txt with a field and a value. */
 interface RobotsLine {
   readonly field: string
   readonly value: string
 }
 
-/** The agents that one or more lines in a row name, and the lines that are meant for them. */
+/** The agents that consecutive lines name, and the lines for them. */
 interface Group {
   readonly agents: string[]
   readonly lines: RobotsLine[]
 }
 
 /**
- * What a robots.txt says to the robot with a product token: the groups that name it, together; else those for "*".
+ * Parses a robots.txt for the robot with a product token: all groups that name it together, else those for "*".
  * https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1
  *
  * @example isPathAllowed(parseRobots('User-agent: *\nDisallow: /a', 'canonist'), '/a/b') // false
  */
-export function parseRobots(text: string, productToken: string, longestDelay = LONGEST_CRAWL_DELAY): RobotsRules {
+export function parseRobots(text: string, productToken: string, longestDelay = MAX_CRAWL_DELAY): RobotsRules {
   const groups = groupLines(readLines(text))
   const named = groups.filter(({ agents }) => agents.includes(productToken.toLowerCase()))
   const meant = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'))
@@ -65,7 +65,7 @@ function groupLines(lines: Iterable<RobotsLine>): Group[] {
   for (const line of lines) {
     if (line.field === 'user-agent') {
       if (!isNaming) groups.push({ agents: [], lines: [] })
-      groups.at(-1)?.agents.push(productToken(line.value))
+      groups.at(-1)?.agents.push(readProductToken(line.value))
       isNaming = true
     } else {
       groups.at(-1)?.lines.push(line)
@@ -76,7 +76,7 @@ function groupLines(lines: Iterable<RobotsLine>): Group[] {
 }
 
 /** The name without version and contact: `Canonist/1.0 (+https://…)` is `canonist`. */
-export function productToken(userAgent: string): string {
+export function readProductToken(userAgent: string): string {
   return userAgent.replace(/^(\*|[a-z0-9_-]*).*$/is, '$1').toLowerCase()
 }
 
@@ -107,7 +107,7 @@ function sortRules(rules: readonly RobotsRule[]): RobotsRule[] {
  * SEARCHED_CHARACTERS counts as disallowed.
  */
 export function isPathAllowed({ rules }: RobotsRules, pathAndQuery: string): boolean {
-  const path = comparablePath(pathAndQuery)
+  const path = toComparablePath(pathAndQuery)
   if (path === '/robots.txt') return true
   const budget = { left: SEARCHED_CHARACTERS }
   for (const { allow, pattern } of rules) {

@@ -4,7 +4,7 @@ import type { Client } from 'undici'
 import type { CheckedUrl } from '../gate/check-url.ts'
 import type { Dialed } from './dial.ts'
 import { MAX_HEADER_BYTES } from './header-map.ts'
-import { undiciClient } from './undici-client.ts'
+import { loadUndiciClient } from './undici-client.ts'
 
 /** One connection to one checked address, and the HTTP client on it. */
 export interface Connection {
@@ -18,16 +18,16 @@ export interface Connection {
 /** Shorter than what common servers grant (5 s and more), so that it is mostly we who hang up. */
 const IDLE_MS = 4000
 
-/** Puts an HTTP client on an open socket. It cannot connect by itself: whatever it needs, it has. */
-export function connectionOn({ socket, address }: Dialed, url: CheckedUrl): Connection {
+/** Puts an HTTP client on an open socket. The client must never connect by itself. */
+export function createConnection({ socket, address }: Dialed, url: CheckedUrl): Connection {
   let isTaken = false
-  const Client = undiciClient()
+  const Client = loadUndiciClient()
   const client = new Client(new URL(url.url).origin, {
     connect(_, done) {
       const isFirst = !isTaken
       isTaken = true
       // Not at once: the client is not yet ready for an answer within its own call.
-      queueMicrotask(() => (isFirst ? done(null, socket) : done(hungUp(), null)))
+      queueMicrotask(() => (isFirst ? done(null, socket) : done(createResetError(), null)))
     },
     maxHeaderSize: MAX_HEADER_BYTES,
     keepAliveTimeout: IDLE_MS,
@@ -39,19 +39,19 @@ export function connectionOn({ socket, address }: Dialed, url: CheckedUrl): Conn
     // Else an environment variable would choose the parser.
     useMilo: false,
   })
-  return { client, socket, address, certificateExpires: expiryOf(socket) }
+  return { client, socket, address, certificateExpires: readExpiry(socket) }
 }
 
-function expiryOf(socket: Socket): number | undefined {
+function readExpiry(socket: Socket): number | undefined {
   const validTo = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN
   return Number.isNaN(validTo) ? undefined : validTo
 }
 
-function hungUp(): Error {
+function createResetError(): Error {
   return Object.assign(new Error('the server has closed the idle connection'), { code: 'ECONNRESET' })
 }
 
-export function hangUp({ client, socket }: Connection): void {
+export function closeConnection({ client, socket }: Connection): void {
   client.destroy().catch(() => undefined)
   // A client that never got to its first request does not have the socket yet.
   socket.destroy()

@@ -8,7 +8,7 @@ import {
 } from 'node:zlib'
 import type { Transform } from 'node:stream'
 import type { HeaderMap } from '../exchange.ts'
-import { valuesOf } from './header-map.ts'
+import { listHeaderValues } from './header-map.ts'
 import { Stop } from './stop.ts'
 
 const MAX_CODINGS = 2
@@ -29,14 +29,14 @@ const CODINGS: Readonly<Record<string, Coding | null>> = {
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd'
 
 /** The codings of a body in the order in which they were applied; unknown or too many of them end the exchange. */
-export function codingsOf(headers: HeaderMap): readonly Coding[] {
-  const names = valuesOf(headers, 'content-encoding').join(',').split(',')
-  const codings = names.map((name) => codingOf(name.trim().toLowerCase())).filter((coding) => coding !== null)
+export function parseCodings(headers: HeaderMap): readonly Coding[] {
+  const names = listHeaderValues(headers, 'content-encoding').join(',').split(',')
+  const codings = names.map((name) => parseCoding(name.trim().toLowerCase())).filter((coding) => coding !== null)
   if (codings.length > MAX_CODINGS) throw new Stop('bad_encoding', `${codings.length} encodings, one upon the other`)
   return codings
 }
 
-function codingOf(name: string): Coding | null {
+function parseCoding(name: string): Coding | null {
   const coding = Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined
   if (coding === undefined) throw new Stop('bad_encoding', `unknown encoding ${name}`)
   return coding

@@ -2,7 +2,7 @@ import { connect, isIP, isIPv6, SocketAddress, type Socket } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
 import type { CheckedUrl } from '../gate/check-url.ts'
 import type { Target } from '../address/connect-map.ts'
-import { netCodeOf } from './failure-codes.ts'
+import { toNetErrorCode } from './failure-codes.ts'
 import { Stop } from './stop.ts'
 
 export interface Dialed {
@@ -12,17 +12,17 @@ export interface Dialed {
 
 export interface DialOptions {
   readonly secureContext: () => SecureContext
-  /** For all of it; the last address that is tried has the rest. */
+  /** For all attempts together; each address gets an equal share. */
   readonly connectMs: number
   readonly signal: AbortSignal
 }
 
-const MOST_TRIES = 3
-const NEXT_MAY_DO = new Set(['connect_refused', 'connect_failed', 'connect_timeout'])
+const MAX_TRIES = 3
+const RETRY_NEXT_ADDRESS = new Set(['connect_refused', 'connect_failed', 'connect_timeout'])
 
-/** Connects to the first of the checked addresses that takes the call; fails as the first of them did. */
+/** Connects to the first of the checked addresses that accepts; if none does, throws the first error. */
 export async function dial(url: CheckedUrl, targets: readonly Target[], options: DialOptions): Promise<Dialed> {
-  const tried = targets.slice(0, MOST_TRIES)
+  const tried = targets.slice(0, MAX_TRIES)
   const patience = options.connectMs / tried.length
   let first: unknown
   for (const target of tried) {
@@ -31,7 +31,7 @@ export async function dial(url: CheckedUrl, targets: readonly Target[], options:
       return { socket, address: target.address }
     } catch (error) {
       first ??= error
-      if (options.signal.aborted || !NEXT_MAY_DO.has(netCodeOf(error, 'connect'))) throw error
+      if (options.signal.aborted || !RETRY_NEXT_ADDRESS.has(toNetErrorCode(error, 'connect'))) throw error
     }
   }
   throw first
@@ -44,8 +44,8 @@ async function connectTo(
   { signal, secureContext }: DialOptions,
 ): Promise<Socket | TLSSocket> {
   const tcp = connect({ host: target.address, port: target.port, noDelay: true })
-  await opened(tcp, 'connect', patience, signal)
-  refuseStranger(tcp, target)
+  await waitUntilOpen(tcp, 'connect', patience, signal)
+  verifyPeer(tcp, target)
   if (url.scheme === 'http') return tcp
   const tls = connectTls({
     socket: tcp,
@@ -57,44 +57,44 @@ async function connectTo(
     // Explicit, because without it NODE_TLS_REJECT_UNAUTHORIZED=0 switches the check off.
     rejectUnauthorized: true,
   })
-  await opened(tls, 'secureConnect', patience, signal)
+  await waitUntilOpen(tls, 'secureConnect', patience, signal)
   return tls
 }
 
-/** The second line: the socket must be where the guard has said that it may be. */
-function refuseStranger(socket: Socket, { address }: Target): void {
+/** Second line of defence: the socket must be connected to the checked address. */
+function verifyPeer(socket: Socket, { address }: Target): void {
   const expected = new SocketAddress({ address, family: isIPv6(address) ? 'ipv6' : 'ipv4' }).address
   if (socket.remoteAddress === expected) return
   const { remoteAddress } = socket
   socket.destroy()
-  // A peer that has left already has no address any more.
+  // A peer that has already left has no address.
   throw remoteAddress === undefined ? new Stop('reset') : new Stop('private_address', remoteAddress)
 }
 
 /** Resolves with the event; on error, abort or after `patience` the socket is destroyed. */
-function opened(
+function waitUntilOpen(
   socket: Socket,
   event: 'connect' | 'secureConnect',
   patience: number,
   signal: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const give = (error: unknown): void => {
-      settle()
+    const fail = (error: unknown): void => {
+      cleanUp()
       socket.destroy()
       reject(error)
     }
-    const onAbort = (): void => give(signal.reason)
-    const timer = setTimeout(() => give(new Stop('connect_timeout')), patience)
-    const settle = (): void => {
+    const onAbort = (): void => fail(signal.reason)
+    const timer = setTimeout(() => fail(new Stop('connect_timeout')), patience)
+    const cleanUp = (): void => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
     }
     signal.addEventListener('abort', onAbort, { once: true })
     // Stays for good: an error between two owners of a socket must not end the process.
-    socket.on('error', give)
+    socket.on('error', fail)
     socket.once(event, () => {
-      settle()
+      cleanUp()
       resolve()
     })
     if (signal.aborted) onAbort()

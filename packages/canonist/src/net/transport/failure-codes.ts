@@ -1,7 +1,7 @@
 import type { NetErrorCode } from '../errors.ts'
 import { Stop } from './stop.ts'
 
-/** How far an exchange has come. */
+/** The stage of an exchange. */
 export type Stage = 'dns' | 'connect' | 'headers' | 'body'
 
 /** What the codes of Node, c-ares and undici mean here. */
@@ -67,7 +67,7 @@ const FAMILIES: readonly (readonly [RegExp, NetErrorCode])[] = [
   [/^EAI_/, 'dns_failed'],
 ]
 
-/** Where a code alone does not tell: what came to pass at this stage. */
+/** The code for unknown errors, by stage. */
 const OTHERWISE: Readonly<Record<Stage, NetErrorCode>> = {
   dns: 'dns_failed',
   connect: 'connect_failed',
@@ -75,14 +75,14 @@ const OTHERWISE: Readonly<Record<Stage, NetErrorCode>> = {
   body: 'truncated',
 }
 
-/** Where the same code means one thing early and another late. */
+/** Codes whose meaning depends on the stage. */
 const BY_STAGE = new Map<string, Partial<Record<Stage, NetErrorCode>>>(
   Object.entries({
-    // To the system it is always a connection that was not made; a function of the caller's does all in one stage.
+    // For the system this is always a failed connection; a caller's own function runs everything in one stage.
     ETIMEDOUT: { dns: 'dns_timeout', connect: 'connect_timeout', headers: 'connect_timeout', body: 'read_timeout' },
     // While a name is being looked up, it is the DNS server that refuses.
     ECONNREFUSED: { dns: 'dns_failed' },
-    // The server's clean goodbye: before the headers it broke off, after them it cut the body short.
+    // The server closed the connection cleanly: before the headers it is a reset, after them the body is truncated.
     UND_ERR_SOCKET: { body: 'truncated' },
     // Before a byte of the body, it is the headers that contradict themselves.
     UND_ERR_RES_CONTENT_LENGTH_MISMATCH: { headers: 'protocol_error' },
@@ -96,13 +96,13 @@ const NAMES = new Map([
 ])
 
 /**
- * The one place where errors of others become codes of ours.
+ * Maps errors of Node, undici and callers to our codes. The only place that does.
  *
- * @example netCodeOf(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }), 'connect') // 'connect_refused'
+ * @example toNetErrorCode(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }), 'connect') // 'connect_refused'
  */
-export function netCodeOf(error: unknown, stage: Stage): NetErrorCode {
+export function toNetErrorCode(error: unknown, stage: Stage): NetErrorCode {
   if (error instanceof Stop) return error.code
-  const code = textCodeOf(error)
+  const code = readCode(error)
   return (
     BY_STAGE.get(code)?.[stage] ??
     MEANINGS.get(code) ??
@@ -111,16 +111,16 @@ export function netCodeOf(error: unknown, stage: Stage): NetErrorCode {
   )
 }
 
-function textCodeOf(error: unknown): string {
+function readCode(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if ('code' in error && typeof error.code === 'string') return error.code
-  if (error.name === 'HTTPParserError') return parserCode(error)
-  // fetch() hides what happened beneath a TypeError.
+  if (error.name === 'HTTPParserError') return readParserCode(error)
+  // fetch() hides the real error in the cause of a TypeError.
   const beneath = error.cause === error ? undefined : error.cause
-  return NAMES.get(error.name) ?? textCodeOf(beneath)
+  return NAMES.get(error.name) ?? readCode(beneath)
 }
 
-/** undici means to give these a code, but looks it up the wrong way round. With nothing left to read, it was the end. */
-function parserCode(error: Error): string {
+/** undici should give these errors a code, but looks it up the wrong way round. Empty data means that the input ended. */
+function readParserCode(error: Error): string {
   return 'data' in error && error.data === '' ? 'HPE_INVALID_EOF_STATE' : 'HPE_OTHER'
 }

@@ -1,22 +1,22 @@
-import type { ExchangeFn, FetchFn, RawAnswer } from '../exchange.ts'
+import type { ExchangeFn, FetchFn, RawResponse } from '../exchange.ts'
 import type { Transport, TransportRequest } from './transport.ts'
 
-export function transportOfExchangeFn(exchangeFn: ExchangeFn): Transport {
-  return transport(false, (request, address) => {
+export function createExchangeFnTransport(exchangeFn: ExchangeFn): Transport {
+  return createTransport(false, (request, address) => {
     const { url, method, headers, watch } = request
     return exchangeFn({ url: url.url, address, method, headers, signal: watch.signal })
   })
 }
 
-export function transportOfFetchFn(fetchFn: FetchFn): Transport {
-  return transport(true, ({ url, method, headers, watch }) =>
+export function createFetchFnTransport(fetchFn: FetchFn): Transport {
+  return createTransport(true, ({ url, method, headers, watch }) =>
     fetchFn(url.url, { method, headers: { ...headers }, signal: watch.signal }),
   )
 }
 
-type Call = (request: TransportRequest, address: string) => Promise<RawAnswer & { readonly url?: string | undefined }>
+type Call = (request: TransportRequest, address: string) => Promise<RawResponse & { readonly url?: string | undefined }>
 
-function transport(isDecoding: boolean, call: Call): Transport {
+function createTransport(isDecoding: boolean, call: Call): Transport {
   return {
     isDecoding,
     async send(request) {

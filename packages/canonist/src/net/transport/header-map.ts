@@ -4,22 +4,22 @@ import { Stop } from './stop.ts'
 export const MAX_HEADER_BYTES = 16_384
 const MAX_HEADER_COUNT = 512
 
-function entriesOf(headers: RawHeaders): Iterable<readonly [string, string | readonly string[] | undefined]> {
+function listEntries(headers: RawHeaders): Iterable<readonly [string, string | readonly string[] | undefined]> {
   return Symbol.iterator in headers ? (headers as Iterable<readonly [string, string]>) : Object.entries(headers)
 }
 
 /** Lower-case names, one entry each; too much of it ends the exchange. */
-export function headerMapOf(headers: RawHeaders): HeaderMap {
+export function toHeaderMap(headers: RawHeaders): HeaderMap {
   const values = new Map<string, string[]>()
-  for (const [name, value = []] of entriesOf(headers)) {
+  for (const [name, value = []] of listEntries(headers)) {
     const list = values.get(name.toLowerCase()) ?? []
     values.set(name.toLowerCase(), list.concat(value))
   }
-  refuseFloods(values)
+  rejectFloods(values)
   return Object.fromEntries([...values].map(([name, list]) => [name, list.length === 1 ? (list[0] ?? '') : list]))
 }
 
-function refuseFloods(values: ReadonlyMap<string, readonly string[]>): void {
+function rejectFloods(values: ReadonlyMap<string, readonly string[]>): void {
   let count = 0
   let bytes = 0
   for (const [name, list] of values) {
@@ -31,7 +31,7 @@ function refuseFloods(values: ReadonlyMap<string, readonly string[]>): void {
 }
 
 /** Every value of a header, in order. */
-export function valuesOf(headers: HeaderMap, name: string): readonly string[] {
+export function listHeaderValues(headers: HeaderMap, name: string): readonly string[] {
   const value = headers[name]
   if (value === undefined) return []
   return typeof value === 'string' ? [value] : value

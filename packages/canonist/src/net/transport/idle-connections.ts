@@ -1,8 +1,8 @@
-import { hangUp, type Connection } from './connection.ts'
+import { closeConnection, type Connection } from './connection.ts'
 
-const MOST_IDLE = 256
+const MAX_IDLE = 256
 
-/** Connections that may be used again, by origin and address. The one that has been idle longest makes room. */
+/** Kept connections, by origin and address. A connection is here only while it is idle; the one that has been idle longest is closed to make room. Must never return a closed connection. */
 export class IdleConnections {
   readonly #byKey = new Map<string, Connection[]>()
   /** In the order in which they became idle. */
@@ -24,21 +24,21 @@ export class IdleConnections {
   }
 
   give(key: string, connection: Connection): void {
-    if (connection.socket.destroyed) return hangUp(connection)
+    if (connection.socket.destroyed) return closeConnection(connection)
     this.#notice(connection)
     this.#keys.set(connection, key)
     const list = this.#byKey.get(key)
     if (list === undefined) this.#byKey.set(key, [connection])
     else list.push(connection)
     const [oldest] = this.#keys.keys()
-    if (this.#keys.size > MOST_IDLE && oldest !== undefined) this.#drop(oldest)
+    if (this.#keys.size > MAX_IDLE && oldest !== undefined) this.#drop(oldest)
   }
 
   clear(): void {
     for (const connection of this.#keys.keys()) this.#drop(connection)
   }
 
-  /** Once for each: it may come and go many times. */
+  /** Once per connection, which may come and go many times. */
   #notice(connection: Connection): void {
     if (this.#noticed.has(connection)) return
     this.#noticed.add(connection)
@@ -47,7 +47,7 @@ export class IdleConnections {
 
   #drop(connection: Connection): void {
     this.#remove(connection)
-    hangUp(connection)
+    closeConnection(connection)
   }
 
   #remove(connection: Connection): void {

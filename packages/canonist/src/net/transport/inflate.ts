@@ -11,16 +11,16 @@ const FREE_BYTES = 65_536
 /** Undoes the codings, the last applied first, and stops where too much goes in or far too much comes out. */
 export function inflate(wire: Pieces, codings: readonly Coding[], maxBytes: number): Pieces {
   const tally = { bytes: 0 }
-  const counted = countWire(wire, wireLimit(maxBytes), tally)
+  const counted = countWire(wire, computeWireLimit(maxBytes), tally)
   return codings.toReversed().reduce<Pieces>((inner, coding, index) => {
-    // What stands between two codings is not collected, so its length must be watched here.
-    const limit = index === codings.length - 1 ? Infinity : wireLimit(maxBytes)
-    return refuseBombs(decode(inner, coding), limit, tally)
+    // The data between two codings is not collected, so its length must be limited here.
+    const limit = index === codings.length - 1 ? Infinity : computeWireLimit(maxBytes)
+    return rejectBombs(decode(inner, coding), limit, tally)
   }, counted)
 }
 
 /** Data that cannot be compressed grows a little, and must still reach the limit of what comes out. */
-function wireLimit(maxBytes: number): number {
+function computeWireLimit(maxBytes: number): number {
   return maxBytes + Math.ceil(maxBytes / 100) + FREE_BYTES
 }
 
@@ -34,19 +34,19 @@ async function* countWire(pieces: Pieces, limit: number, tally: { bytes: number 
 
 async function* decode(pieces: Pieces, coding: Coding): AsyncGenerator<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]()
-  const first = await firstPiece(iterator)
+  const first = await readFirstPiece(iterator)
   const start = first?.[0]
-  // A server that has nothing to say may still name an encoding.
+  // A server may name an encoding for an empty body.
   if (first === null || start === undefined) return
   const decoder = createDecoder(coding, start)
   const given = { bytes: 0 }
   pipeline(Readable.from(replay(first, iterator, given), { objectMode: false }), decoder, () => undefined)
   yield* decoder
-  // The decoders drop without a word what follows the end of their data.
+  // The decoders silently drop what follows the end of their data.
   if (decoder.bytesWritten < given.bytes) throw new Stop('bad_encoding', `data after the end of ${coding}`)
 }
 
-async function firstPiece(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
+async function readFirstPiece(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
   for (;;) {
     const next = await iterator.next()
     if (next.done === true) return null
@@ -72,7 +72,7 @@ async function* replay(
   }
 }
 
-async function* refuseBombs(
+async function* rejectBombs(
   pieces: Pieces,
   limit: number,
   wire: { readonly bytes: number },

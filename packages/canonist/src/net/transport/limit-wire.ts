@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { Stop } from './stop.ts'
 
 /** One byte a chunk is `1 CR LF x CR LF`: six bytes on the wire for each byte of the body. */
-const MOST_FOR_EACH_BYTE = 6
+const MAX_PER_BYTE = 6
 /** For what comes with every answer, however short its body: the last chunk, and trailers. */
 const ALLOWANCE = 1_048_576
 
@@ -11,7 +11,7 @@ const ALLOWANCE = 1_048_576
  * which the parser drops. Counts from now on; call the result when the answer has been read.
  */
 export function limitWire(socket: Socket, maxBytes: number): () => void {
-  const most = socket.bytesRead + maxBytes * MOST_FOR_EACH_BYTE + ALLOWANCE
+  const most = socket.bytesRead + maxBytes * MAX_PER_BYTE + ALLOWANCE
   const look = (): void => {
     if (socket.bytesRead > most) socket.destroy(new Stop('body_too_large', `more than ${most} bytes with its chunks`))
   }

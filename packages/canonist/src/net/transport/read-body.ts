@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
-import { codingsOf } from './content-coding.ts'
+import { parseCodings } from './content-coding.ts'
 import type { HeaderMap, RawBody } from '../exchange.ts'
-import { valuesOf } from './header-map.ts'
+import { listHeaderValues } from './header-map.ts'
 import { inflate } from './inflate.ts'
 import { Stop } from './stop.ts'
 
@@ -11,9 +11,9 @@ export interface BodyRequest {
   readonly headers: HeaderMap
   readonly maxBytes: number
   readonly overflow: 'refuse' | 'cut'
-  /** The transport has undone the encodings already. */
+  /** Whether the transport has already decoded the body. */
   readonly isDecoded: boolean
-  /** Told whose turn it is, for every piece. */
+  /** Called for every piece, when it arrives and when the next one is awaited. */
   readonly turns: { arrived(): void; waiting(): void }
 }
 
@@ -26,29 +26,29 @@ export interface BodyRead {
 /** The decompressed body within its limits. */
 export async function readBody(request: BodyRequest): Promise<BodyRead> {
   const { headers, isDecoded, overflow, maxBytes } = request
-  const codings = isDecoded ? [] : codingsOf(headers)
-  const length = wireLength(request)
+  const codings = isDecoded ? [] : parseCodings(headers)
+  const length = findWireLength(request)
   if (overflow === 'refuse' && length !== null && length > maxBytes) {
     throw new Stop('body_too_large', `${length} bytes`)
   }
-  const wire = piecesOf(request)
+  const wire = readPieces(request)
   const pieces = codings.length === 0 ? wire : inflate(wire, codings, maxBytes)
   const { body, isCut } = await collect(pieces, maxBytes)
   if (isCut && overflow === 'refuse') throw new Stop('body_too_large', `more than ${maxBytes} bytes`)
   return { body, isCut, totalBytes: isCut ? (codings.length === 0 ? length : null) : body.length }
 }
 
-/** How many bytes the transport will hand over, as far as it is known beforehand. */
-function wireLength({ raw, headers, isDecoded }: BodyRequest): number | null {
+/** How many bytes the transport will deliver, if known beforehand. */
+function findWireLength({ raw, headers, isDecoded }: BodyRequest): number | null {
   if (typeof raw === 'string') return Buffer.byteLength(raw)
   if (raw instanceof Uint8Array) return raw.length
   const isOfAnother = isDecoded && 'content-encoding' in headers
-  return isOfAnother ? null : declaredLength(headers)
+  return isOfAnother ? null : readDeclaredLength(headers)
 }
 
-/** What the server says the body's length on the wire is. */
-export function declaredLength(headers: HeaderMap): number | null {
-  const [text, ...others] = valuesOf(headers, 'content-length')
+/** The Content-Length of the response. */
+export function readDeclaredLength(headers: HeaderMap): number | null {
+  const [text, ...others] = listHeaderValues(headers, 'content-length')
   if (text === undefined || others.length > 0 || !/^\d{1,15}$/.test(text)) return null
   return Number(text)
 }
@@ -56,7 +56,7 @@ export function declaredLength(headers: HeaderMap): number | null {
 const PIECE_BYTES = 65_536
 const PIECES_IN_A_ROW = 256
 
-async function* piecesOf({ raw, turns }: BodyRequest): AsyncGenerator<Uint8Array> {
+async function* readPieces({ raw, turns }: BodyRequest): AsyncGenerator<Uint8Array> {
   if (typeof raw === 'string' || raw instanceof Uint8Array) {
     const bytes = Buffer.from(raw)
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
@@ -65,7 +65,7 @@ async function* piecesOf({ raw, turns }: BodyRequest): AsyncGenerator<Uint8Array
   let count = 0
   for await (const piece of raw) {
     turns.arrived()
-    // Pieces that are there at once would keep every timer waiting, the deadline's too.
+    // Pieces that are all available at once would starve every timer, including the deadline.
     if (++count % PIECES_IN_A_ROW === 0) await setImmediate()
     if (piece.length > 0) yield piece
     turns.waiting()

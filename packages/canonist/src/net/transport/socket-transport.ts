@@ -1,12 +1,12 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { connectionOn, hangUp, type Connection } from './connection.ts'
+import { createConnection, closeConnection, type Connection } from './connection.ts'
 import { dial } from './dial.ts'
 import { limitWire } from './limit-wire.ts'
-import { netCodeOf } from './failure-codes.ts'
+import { toNetErrorCode } from './failure-codes.ts'
 import { IdleConnections } from './idle-connections.ts'
-import { startGuard } from './start-guard.ts'
+import { createStartGuard } from './start-guard.ts'
 import { Stop } from './stop.ts'
-import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
+import type { Transport, TransportResponse, TransportRequest } from './transport.ts'
 
 /**
  * Certificate authorities to trust, as PEM, instead of Node's. Node's are the ones it ships with and the ones that the operator adds
@@ -24,19 +24,22 @@ export function createSocketTransport({ ca, connectMs }: SocketOptions): Transpo
   const idle = new IdleConnections()
   let context: SecureContext | undefined
   const secureContext = (): SecureContext => {
-    context ??= createSecureContext({ minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca: certificates(ca) }) })
+    context ??= createSecureContext({
+      minVersion: 'TLSv1.2',
+      ...(ca === undefined ? {} : { ca: toNodeCertificates(ca) }),
+    })
     return context
   }
   return {
     isDecoding: false,
     async send(request) {
       const { url, targets, watch } = request
-      const kept = takeAny(idle, request)
-      const answer = kept === null ? null : await askAgain(kept, request, idle)
+      const kept = takeIdle(idle, request)
+      const answer = kept === null ? null : await sendOnKept(kept, request, idle)
       if (answer !== null) return answer
       watch.enter('connect')
       const dialed = await dial(url, targets, { secureContext, connectMs, signal: watch.signal })
-      return ask(connectionOn(dialed, url), request, idle)
+      return sendOn(createConnection(dialed, url), request, idle)
     },
     async close() {
       idle.clear()
@@ -44,42 +47,46 @@ export function createSocketTransport({ ca, connectMs }: SocketOptions): Transpo
   }
 }
 
-function certificates(ca: CertificateAuthorities): string | Buffer | (string | Buffer)[] {
+function toNodeCertificates(ca: CertificateAuthorities): string | Buffer | (string | Buffer)[] {
   const asNode = (one: string | Uint8Array): string | Buffer => (typeof one === 'string' ? one : Buffer.from(one))
   return typeof ca === 'string' || ca instanceof Uint8Array ? asNode(ca) : ca.map(asNode)
 }
 
-function keyOf({ url: { scheme, host, port } }: TransportRequest, address: string): string {
+function formatKey({ url: { scheme, host, port } }: TransportRequest, address: string): string {
   return `${scheme} ${host} ${port} ${address}`
 }
 
-function takeAny(idle: IdleConnections, request: TransportRequest): Connection | null {
+function takeIdle(idle: IdleConnections, request: TransportRequest): Connection | null {
   for (const { address } of request.targets) {
-    const connection = idle.take(keyOf(request, address))
+    const connection = idle.take(formatKey(request, address))
     if (connection !== null) return connection
   }
   return null
 }
 
-/** On a connection that was kept; `null` where the server had hung up in the meantime. */
-async function askAgain(
+/** Sends on a kept connection; `null` if the server had closed it in the meantime. */
+async function sendOnKept(
   connection: Connection,
   request: TransportRequest,
   idle: IdleConnections,
-): Promise<TransportAnswer | null> {
+): Promise<TransportResponse | null> {
   try {
-    return await ask(connection, request, idle)
+    return await sendOn(connection, request, idle)
   } catch (error) {
-    const isStale = netCodeOf(error, 'headers') === 'reset' && !request.watch.signal.aborted
+    const isStale = toNetErrorCode(error, 'headers') === 'reset' && !request.watch.signal.aborted
     if (isStale) return null
     throw error
   }
 }
 
-/** More than a few hints before the answer are no hints. */
-const MOST_HINTS = 16
+/** Informational responses (1xx) before the final one. A server that sends more is broken or hostile. */
+const MAX_INFORMATIONAL = 16
 
-async function ask(connection: Connection, request: TransportRequest, idle: IdleConnections): Promise<TransportAnswer> {
+async function sendOn(
+  connection: Connection,
+  request: TransportRequest,
+  idle: IdleConnections,
+): Promise<TransportResponse> {
   const { url, method, headers, watch, maxBytes } = request
   const { client, socket, address, certificateExpires } = connection
   let hints = 0
@@ -90,17 +97,18 @@ async function ask(connection: Connection, request: TransportRequest, idle: Idle
       statusCode,
       headers: received,
       body,
-    } = await client.compose(startGuard(request.start)).request({
+    } = await client.compose(createStartGuard(request.start)).request({
       method,
       path: pathname + search,
       headers,
       signal: watch.signal,
       onInfo() {
         hints += 1
-        if (hints > MOST_HINTS) throw new Stop('protocol_error', `more than ${MOST_HINTS} informational answers`)
+        if (hints > MAX_INFORMATIONAL)
+          throw new Stop('protocol_error', `more than ${MAX_INFORMATIONAL} informational answers`)
       },
     })
-    // Whoever stops reading destroys the body, which is then an error that nobody waits for.
+    // Stopping early destroys the body, which then emits an error that no code waits for.
     body.on('error', () => undefined)
     const stopCounting = limitWire(socket, maxBytes)
     return {
@@ -111,12 +119,12 @@ async function ask(connection: Connection, request: TransportRequest, idle: Idle
       certificateExpires,
       done(isWhole) {
         stopCounting()
-        if (isWhole) idle.give(keyOf(request, address), connection)
-        else hangUp(connection)
+        if (isWhole) idle.give(formatKey(request, address), connection)
+        else closeConnection(connection)
       },
     }
   } catch (error) {
-    hangUp(connection)
+    closeConnection(connection)
     throw error
   }
 }

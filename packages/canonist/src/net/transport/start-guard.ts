@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 
 /** An interceptor that calls `start` at the last moment before a request is written; if it throws, nothing is. */
-export function startGuard(start: () => void): Dispatcher.DispatcherComposeInterceptor {
+export function createStartGuard(start: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       onRequestStart(controller, context) {

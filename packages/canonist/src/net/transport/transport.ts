@@ -1,24 +1,24 @@
 import type { CheckedUrl } from '../gate/check-url.ts'
 import type { Target } from '../address/connect-map.ts'
-import type { RawAnswer } from '../exchange.ts'
+import type { RawResponse } from '../exchange.ts'
 import type { Watch } from './watch.ts'
 
 export interface TransportRequest {
   readonly url: CheckedUrl
-  /** Checked, all of them, and at least one. */
+  /** At least one address; all of them are checked. */
   readonly targets: readonly Target[]
   readonly method: 'GET' | 'HEAD'
   readonly headers: Readonly<Record<string, string>>
   readonly watch: Watch
-  /** How long a body may be; a transport of ours ends answers that are far longer on the wire. */
+  /** How long a body may be; our own transport ends responses that are far longer on the wire. */
   readonly maxBytes: number
-  /** Throws where the caller no longer wants the request; called right before it is sent. */
+  /** Called right before the request is sent; throws if the caller no longer wants it. */
   readonly start: () => void
 }
 
-export interface TransportAnswer extends RawAnswer {
+export interface TransportResponse extends RawResponse {
   readonly address: string
-  /** Where the answer is from, if the transport knows better. */
+  /** The URL of the response, if the transport knows another than the requested one. */
   readonly url?: string | undefined
   /** In milliseconds since 1970; undefined without TLS. */
   readonly certificateExpires?: number | undefined
@@ -26,10 +26,10 @@ export interface TransportAnswer extends RawAnswer {
   done(isWhole: boolean): void
 }
 
-/** What carries a request: sockets, or a function of the caller's. */
+/** Carries requests: over sockets, or by the caller's own function. */
 export interface Transport {
-  /** Bodies come with their encodings undone. */
+  /** Whether bodies arrive already decoded. */
   readonly isDecoding: boolean
-  send(request: TransportRequest): Promise<TransportAnswer>
+  send(request: TransportRequest): Promise<TransportResponse>
   close(): Promise<void>
 }

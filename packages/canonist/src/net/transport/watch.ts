@@ -11,14 +11,14 @@ export const DEFAULT_TIMEOUTS: Timeouts = Object.freeze({
   total: 30_000,
 })
 
-const LIMIT_OF: Readonly<Record<Stage, keyof Timeouts>> = {
+const LIMIT_BY_STAGE: Readonly<Record<Stage, keyof Timeouts>> = {
   dns: 'dns',
   connect: 'connect',
   headers: 'headers',
   body: 'bodyGap',
 }
 
-const CODE_OF: Readonly<Record<keyof Timeouts, NetErrorCode>> = {
+const CODE_BY_LIMIT: Readonly<Record<keyof Timeouts, NetErrorCode>> = {
   dns: 'dns_timeout',
   connect: 'connect_timeout',
   headers: 'headers_timeout',
@@ -27,8 +27,11 @@ const CODE_OF: Readonly<Record<keyof Timeouts, NetErrorCode>> = {
 }
 
 /**
- * Watches over one exchange: the deadline of its stage, that of the whole, and the caller's signal. Whichever comes first
- * ends it. Our own timers, not undici's: its header timer starts anew with every 1xx answer.
+ * Limits one exchange: the deadline of its stage, the deadline of the whole, and the caller's signal. Whichever comes first
+ * ends it. A watch is *running* until `run` returns or a limit is reached; then it is *over*, and every call throws.
+ *
+ * Must never let an exchange outlive its total deadline. Uses its own timers, not undici's, whose header timer restarts with
+ * every 1xx response.
  */
 export class Watch {
   readonly #timeouts: Timeouts
@@ -57,38 +60,38 @@ export class Watch {
     return this.#stage
   }
 
-  /** Begins a stage and its deadline; throws where all is over already. */
+  /** Begins a stage and its deadline; throws if the exchange is over. */
   enter(stage: Stage): void {
     this.check()
     this.#stage = stage
     clearTimeout(this.#timer)
-    const limit = LIMIT_OF[stage]
-    this.#timer = setTimeout(() => this.#strike(CODE_OF[limit]), this.#timeouts[limit])
+    const limit = LIMIT_BY_STAGE[stage]
+    this.#timer = setTimeout(() => this.#strike(CODE_BY_LIMIT[limit]), this.#timeouts[limit])
   }
 
-  /** The other side has delivered: what we do with it now is not its delay. */
+  /** Stops the stage's deadline: the server has delivered, and our own work does not count. */
   arrived(): void {
     this.check()
     clearTimeout(this.#timer)
   }
 
-  /** It is the other side's turn again. */
+  /** Restarts the stage's deadline: we wait for the server again. */
   waiting(): void {
     this.enter(this.#stage)
   }
 
-  /** Throws where all is over: work that was left behind must not begin anything. */
+  /** Throws if the exchange is over: abandoned work must not begin anything. */
   check(): void {
     if (this.signal.aborted) throw this.signal.reason
     if (this.#isOver) throw new Stop('aborted')
   }
 
-  /** The caller's, or the exchanger's, wish to end it. */
+  /** Ends the exchange because the caller or the exchanger wants it. */
   abort(): void {
     this.#strike('aborted')
   }
 
-  /** What `work` gives within `ms`; if it fails or takes longer, `otherwise`. */
+  /** The result of `work` within `ms`; if it fails or takes longer, `otherwise`. */
   async atMost<Result>(ms: number, work: Promise<Result>, otherwise: Result): Promise<Result> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<Result>((resolve) => {
@@ -101,8 +104,8 @@ export class Watch {
     }
   }
 
-  /** What `work` gives, or the end by this watch, whichever is first. Work that never ends is left behind. */
-  async over<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** The result of `work`, or this watch's failure, whichever is first. Work that never ends is abandoned. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const struck = new Promise<never>((_, reject) => {
       this.#struck = reject
     })

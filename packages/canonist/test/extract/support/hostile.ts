@@ -448,5 +448,7 @@ function shuffle(pieces: readonly string[], count: number): string[] {
 export function writeHostile({ begins, repeats }: Hostile, bytes: number): Uint8Array {
   const count = Math.max(1, Math.floor((bytes - Buffer.byteLength(begins)) / Buffer.byteLength(repeats)))
   if (!repeats.includes('#') || repeats.includes('&#')) return Buffer.from(begins + repeats.repeat(count))
-  return Buffer.from(begins + Array.from({ length: count }, (_, index) => repeats.replace('#', String(index))).join(''))
+  const numbered = Array.from({ length: count }, (_, index) => repeats.replace('#', String(index))).join('')
+  // Numbers make the pieces longer: no reader is given more bytes than were asked for.
+  return Buffer.from(begins + numbered).subarray(0, Math.max(bytes, Buffer.byteLength(begins)))
 }

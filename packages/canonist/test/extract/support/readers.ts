@@ -1,21 +1,21 @@
-import { declaredVariants } from '../../../src/admit/declared-variants.ts'
-import { linkedPages } from '../../../src/admit/page-numbers.ts'
-import { createRulebook } from '../../../src/admit/rulebook.ts'
+import { findDeclaredVariants } from '../../../src/admit/declared-variants.ts'
+import { findLinkedPages } from '../../../src/admit/page-numbers.ts'
+import { createAdmissionRules } from '../../../src/admit/admission-rules.ts'
 import { Content } from '../../../src/canonicalize/content.ts'
-import { landingOf } from '../../../src/canonicalize/landing.ts'
-import { platformsOfLanding } from '../../../src/canonicalize/platforms.ts'
+import { createLanding } from '../../../src/canonicalize/landing.ts'
+import { findLandingPlatforms } from '../../../src/canonicalize/platforms.ts'
 import { areFormsOfOnePage, prove } from '../../../src/canonicalize/prove.ts'
 import { type Document, readDocument } from '../../../src/extract/document.ts'
 import { readLinkHeader } from '../../../src/extract/link-header.ts'
 import { findWall } from '../../../src/health/bot-walls.ts'
-import { fingerprintOf } from '../../../src/health/fingerprint.ts'
+import { createFingerprint } from '../../../src/health/fingerprint.ts'
 import { isLoginPage } from '../../../src/extract/page/login.ts'
 import { saysItIsMissing } from '../../../src/health/missing-phrases.ts'
 import { areAlikeButForName, readServed } from '../../../src/learn/probe/served.ts'
 import { ROBOTS_BYTES } from '../../../src/net/robots/read-robots.ts'
 import { isPathAllowed, parseRobots } from '../../../src/net/robots/robots-rules.ts'
 import type { Followed } from '../../../src/resolve/follow.ts'
-import { notesOf } from '../../../src/worker/read-page.ts'
+import { takeNotes } from '../../../src/worker/read-page.ts'
 import { SessionLinks } from '../../../src/worker/discovery.ts'
 
 /** A response with a hostile body, and what reading it gave. */
@@ -25,7 +25,7 @@ interface Given {
 }
 
 const URL_OF_DOCUMENT = 'https://site.example/acceso'
-const RULEBOOK = createRulebook({
+const RULEBOOK = createAdmissionRules({
   name: 'hostile',
   extends: 'sources',
   hosts: { allow: ['site.example', 'b.example'] },
@@ -60,9 +60,9 @@ const READERS: Readonly<Record<string, (given: Given) => unknown>> = {
   'two landings': ({ answer, document }) => {
     // With a byte more and another text, only the signature shows that both are the same.
     const [one, another] = [new ReadContent(answer, document, 'one'), new ReadContent(answer, document, 'another')]
-    const landing = landingOf(answer.url, answer, one, 'follow')
-    const other = landingOf(answer.url, answer, another, 'follow')
-    platformsOfLanding(landing)
+    const landing = createLanding(answer.url, answer, one, 'follow')
+    const other = createLanding(answer.url, answer, another, 'follow')
+    findLandingPlatforms(landing)
     areFormsOfOnePage(document, document)
     return prove(landing, other, { isSameClass: false, useSignature: true })
   },
@@ -75,7 +75,7 @@ const READERS: Readonly<Record<string, (given: Given) => unknown>> = {
     for (const words of [0, 200]) saysItIsMissing({ title: document.title, text: document.mainText(), words })
   },
   'the fingerprint of a text': ({ document }) =>
-    fingerprintOf(document.kind === 'page' ? document.mainText() : document.text),
+    createFingerprint(document.kind === 'page' ? document.mainText() : document.text),
   'what a probe served': ({ answer, document }) => {
     // Only of pages with few words does it look at more than `readDocument` does.
     if (document.kind !== 'page' || document.signature.wordCount > 100) return
@@ -84,13 +84,13 @@ const READERS: Readonly<Record<string, (given: Given) => unknown>> = {
   },
   'links for the queue': ({ answer: { url, headers }, document }) => {
     const sessions = new SessionLinks()
-    const { links } = notesOf({ url, headers, document }, 0, { scope: 'domain', maxDepth: 9 })
+    const { links } = takeNotes({ url, headers, document }, 0, { scope: 'domain', maxDepth: 9 })
     for (const link of links) sessions.isTooMany(link.url)
   },
   'languages and page numbers': ({ document }) => {
     const page = document.kind === 'page' ? document : null
-    linkedPages(page, URL_OF_DOCUMENT, ['page', 'p'])
-    declaredVariants(page, LANGUAGES, RULEBOOK)
+    findLinkedPages(page, URL_OF_DOCUMENT, ['page', 'p'])
+    findDeclaredVariants(page, LANGUAGES, RULEBOOK)
   },
   'the rules of robots.txt': ({ document: { text } }) => {
     const rules = parseRobots(text.slice(0, ROBOTS_BYTES), 'canonist')

@@ -1,4 +1,4 @@
-/** One link as it stands in a `Link` header. */
+/** One link of a `Link` header, as written. */
 export interface LinkValue {
   readonly target: string
   /** Names in lower case, in order. */
@@ -8,8 +8,8 @@ export interface LinkValue {
 /** Far above what servers send; a list of links is read up to here. */
 const MAX_LENGTH = 131_072
 
-/** Splits a header at the commas that stand outside of `<>` and quotes. https://www.rfc-editor.org/rfc/rfc8288#appendix-B.2 */
-export function linkValuesOf(header: string): readonly LinkValue[] {
+/** Splits a header at the commas outside of `<>` and quotes. https://www.rfc-editor.org/rfc/rfc8288#appendix-B.2 */
+export function parseLinkValues(header: string): readonly LinkValue[] {
   const reader = new Reader(header.slice(0, MAX_LENGTH))
   const links: LinkValue[] = []
   while (!reader.isAtEnd()) {

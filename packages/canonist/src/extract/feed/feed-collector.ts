@@ -1,14 +1,14 @@
 import { declare, type Declared } from '../declared.ts'
 import type { Attributes } from '../markup/attributes.ts'
-import { oneLine } from '../text/own-copy.ts'
+import { toOneLine } from '../text/copy-text.ts'
 import type { FeedClaims, FeedFormat } from './feed-document.ts'
-import { relsOf, type FeedWord } from './feed-element.ts'
+import { readRels, type FeedWord } from './feed-element.ts'
 import { FeedSigner } from './feed-signature.ts'
 
-/** Feeds have one. Links beyond this many are not even resolved, whether or not the earlier ones declared a URL. */
+/** Feeds have one. Links beyond this many are not resolved, whether or not the earlier ones declared a URL. */
 const MAX_SELF_LINKS = 100
 
-interface ItemNotes {
+interface CollectedItem {
   id: string
   link: string
   title: string
@@ -16,14 +16,14 @@ interface ItemNotes {
   enclosures: string[]
 }
 
-/** Keeps what the elements of a feed say. Of a thing that may be said once, the first saying counts. */
-export class FeedNotes {
+/** Collects the claims of a feed, element by element. Where a feed may have one value, the first counts. */
+export class FeedCollector {
   readonly #format: FeedFormat
   readonly #signer: FeedSigner
   readonly #selfs: Declared[] = []
   #selfLinks = 0
   readonly #feed = { title: '', link: '', generator: '' }
-  #item: ItemNotes | null = null
+  #item: CollectedItem | null = null
 
   constructor(format: FeedFormat) {
     this.#format = format
@@ -40,9 +40,9 @@ export class FeedNotes {
     this.#item = null
   }
 
-  /** An Atom link; its base is asked for only where the link is the feed's own. */
+  /** An Atom link. Its base is resolved only if the link is the feed's own. */
   takeLink(attributes: Attributes, baseUrl: () => string): void {
-    const [rels, href] = [relsOf(attributes), attributes.get('href') ?? '']
+    const [rels, href] = [readRels(attributes), attributes.get('href') ?? '']
     if (this.#isToPage(rels, attributes)) this.takeText('link', href)
     if (rels.includes('enclosure')) this.takeEnclosure(href)
     if (this.#item !== null || !rels.includes('self') || this.#selfLinks >= MAX_SELF_LINKS) return
@@ -75,7 +75,7 @@ export class FeedNotes {
     if (word === 'generator' || word === 'agent') this.#feed.generator ||= text.trim()
   }
 
-  #takeOfItem(item: ItemNotes, word: FeedWord, text: string): void {
+  #takeOfItem(item: CollectedItem, word: FeedWord, text: string): void {
     if (word === 'id') item.id ||= text.trim()
     else if (word === 'content') item.contents.push(text)
   }
@@ -85,8 +85,8 @@ export class FeedNotes {
     const { title, link, generator } = this.#feed
     return {
       selfs: this.#selfs,
-      title: oneLine(title),
-      generator: oneLine(generator),
+      title: toOneLine(title),
+      generator: toOneLine(generator),
       signature: this.#signer.sign(title, link),
     }
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jsonText } from '../../src/text/json-text.ts'
+import { formatJson } from '../../src/text/format-json.ts'
 
 // What a strict reader takes: halves of characters become U+FFFD, everything else comes back as it was.
 const TEXTS: readonly (readonly [text: string, read: string])[] = [
@@ -14,7 +14,7 @@ const TEXTS: readonly (readonly [text: string, read: string])[] = [
 
 for (const [text, read] of TEXTS) {
   test(`${JSON.stringify(text)} is read as ${JSON.stringify(read)}`, () => {
-    const json = jsonText({ [text]: [text] }, 2)
+    const json = formatJson({ [text]: [text] }, 2)
     assert.deepEqual(JSON.parse(json), { [read]: [read] })
     assert.ok(json.isWellFormed())
   })

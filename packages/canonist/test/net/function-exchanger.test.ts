@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { FetchFn, FetchFnAnswer } from '../../src/net/exchange.ts'
-import { exchangerFromFunctions } from '../../src/net/transport/own-transport.ts'
+import type { FetchFn, FetchFnResponse } from '../../src/net/exchange.ts'
+import { createFunctionExchanger } from '../../src/net/transport/function-exchanger.ts'
 
 const PUBLIC = '93.184.215.14'
 const dnsFn = async () => [PUBLIC]
@@ -11,9 +11,9 @@ async function* stream(...pieces: readonly string[]): AsyncGenerator<Uint8Array>
   for (const piece of pieces) yield Buffer.from(piece)
 }
 
-function ask(answer: Partial<FetchFnAnswer>, init = {}, url = 'https://www.boe.es/a') {
+function ask(answer: Partial<FetchFnResponse>, init = {}, url = 'https://www.boe.es/a') {
   const fetchFn: FetchFn = async () => ({ status: 200, headers: {}, body: '', ...answer })
-  return exchangerFromFunctions({ fetchFn, dnsFn }).fetch(url, init)
+  return createFunctionExchanger({ fetchFn, dnsFn }).fetch(url, init)
 }
 
 const bodies = [
@@ -91,16 +91,16 @@ test('the function gets the URL without its fragment, the method, the headers an
     return { status: 200, headers: {}, body: '' }
   }
   const init = { method: 'HEAD', headers: { 'X-A': '1' } } as const
-  await exchangerFromFunctions({ fetchFn, dnsFn }).fetch('https://www.boe.es/a#b', init)
+  await createFunctionExchanger({ fetchFn, dnsFn }).fetch('https://www.boe.es/a#b', init)
   assert.deepEqual(seen, ['https://www.boe.es/a', 'HEAD', '1', false])
 })
 
 test('the function is not called for what the gate or the address check refuses', async () => {
   const fetchFn: FetchFn = () => assert.fail('called')
   const answers = [
-    await exchangerFromFunctions({ fetchFn, dnsFn }).fetch('http://127.0.0.1/'),
-    await exchangerFromFunctions({ fetchFn, dnsFn: async () => [PUBLIC, '10.0.0.1'] }).fetch('https://www.boe.es/'),
-    await exchangerFromFunctions({ fetchFn, dnsFn: async () => [] }).fetch('https://www.boe.es/'),
+    await createFunctionExchanger({ fetchFn, dnsFn }).fetch('http://127.0.0.1/'),
+    await createFunctionExchanger({ fetchFn, dnsFn: async () => [PUBLIC, '10.0.0.1'] }).fetch('https://www.boe.es/'),
+    await createFunctionExchanger({ fetchFn, dnsFn: async () => [] }).fetch('https://www.boe.es/'),
   ]
   const codes = answers.map((answer) => (answer.ok ? 'ok' : answer.code))
   assert.deepEqual(codes, ['private_address', 'private_address', 'dns_empty'])
@@ -113,7 +113,7 @@ test('DNS is asked before each call', async () => {
     return [PUBLIC]
   }
   const fetchFn: FetchFn = async () => ({ status: 200, headers: {}, body: '' })
-  const exchanger = exchangerFromFunctions({ fetchFn, dnsFn: counting })
+  const exchanger = createFunctionExchanger({ fetchFn, dnsFn: counting })
   for (let count = 0; count < 3; count += 1) await exchanger.fetch('https://www.boe.es/')
   assert.deepEqual(asked, ['www.boe.es', 'www.boe.es', 'www.boe.es'])
 })
@@ -142,7 +142,7 @@ const errors = [
 for (const { code, gives } of errors) {
   test(`a function that rejects with ${code}: ${gives}, and the error is the cause`, async () => {
     const error = Object.assign(new Error('no'), { code })
-    const answer = await exchangerFromFunctions({ fetchFn: () => Promise.reject(error), dnsFn }).fetch(
+    const answer = await createFunctionExchanger({ fetchFn: () => Promise.reject(error), dnsFn }).fetch(
       'https://www.boe.es/',
     )
     assert.deepEqual(answer.ok ? [] : [answer.code, answer.cause], [gives, error])

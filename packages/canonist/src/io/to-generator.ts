@@ -1,15 +1,15 @@
-/** Puts an item into the other's hand; done when it was taken. */
+/** Hands an item to the consumer; resolves when the consumer has taken it. */
 export type Put<T> = (item: T) => Promise<void>
 
-interface Offer<T> {
+interface PendingItem<T> {
   readonly item: T
   taken(): void
   refused(reason: Error): void
 }
 
-/** What `give` puts, one by one: it goes on only when the last item was taken. What it throws is thrown here. */
-export async function* handOver<T>(give: (put: Put<T>) => Promise<void>): AsyncGenerator<T> {
-  const offers = new Offers<T>()
+/** Turns a producer into a generator. The producer continues only when its last item was taken; what it throws is thrown here. */
+export async function* toGenerator<T>(give: (put: Put<T>) => Promise<void>): AsyncGenerator<T> {
+  const offers = new Handoff<T>()
   const giving = give((item) => offers.put(item)).then(
     () => offers.end(null),
     (error: unknown) => offers.end({ error }),
@@ -20,21 +20,22 @@ export async function* handOver<T>(give: (put: Put<T>) => Promise<void>): AsyncG
       offers.take()
     }
   } finally {
-    // Whoever still waits with an item closes what it has open.
+    // A producer that still waits with an item gets an error, so that it closes what it has open.
     offers.refuse()
     await giving
   }
 }
 
-class Offers<T> {
-  #waiting: Offer<T> | null = null
+/** Passes one item at a time from producer to consumer. Either side waits for the other; after `refuse` every `put` rejects. */
+class Handoff<T> {
+  #waiting: PendingItem<T> | null = null
   #end: { readonly failure: { readonly error: unknown } | null } | null = null
   #wake: () => void = () => undefined
   #isRefused = false
 
   put(item: T): Promise<void> {
     return new Promise((taken, refused) => {
-      if (this.#isRefused) return refused(new Error('nobody takes it any more'))
+      if (this.#isRefused) return refused(new Error('the consumer has stopped reading'))
       this.#waiting = { item, taken, refused }
       this.#wake()
     })
@@ -45,7 +46,7 @@ class Offers<T> {
     this.#wake()
   }
 
-  async next(): Promise<Offer<T> | null> {
+  async next(): Promise<PendingItem<T> | null> {
     while (this.#waiting === null && this.#end === null) {
       await new Promise<void>((resolve) => void (this.#wake = resolve))
     }
@@ -63,6 +64,6 @@ class Offers<T> {
 
   refuse(): void {
     this.#isRefused = true
-    this.#waiting?.refused(new Error('nobody takes it any more'))
+    this.#waiting?.refused(new Error('the consumer has stopped reading'))
   }
 }
