@@ -1,5 +1,5 @@
 export { canonicalize } from './canonicalize/canonicalize.ts'
-export type { CanonicalizeOptions, Known } from './canonicalize/options.ts'
+export type { CanonicalizeOptions, KnownUrl } from './canonicalize/options.ts'
 export type { Preset } from './canonicalize/presets.ts'
 export type {
   AliasEvidence,
@@ -8,11 +8,11 @@ export type {
   Canonicalized,
   CanonicalizeResult,
   ErrorCode,
-  Fate,
+  CandidateOutcome,
   NotCanonicalized,
-  Outcome,
+  AttemptOutcome,
   Proof,
-  Purpose,
-  Reason,
-  Warning,
+  AttemptPurpose,
+  CanonicalizeReason,
+  CanonicalizeWarning,
 } from './canonicalize/result.ts'

@@ -1,38 +1,38 @@
 import type { Change, Classification, LinkType } from '@canonist/core'
-import type { Flag, Note, Reason } from './words.ts'
+import type { AdmissionFlag, AdmissionNote, AdmissionReason } from './words.ts'
 
-/** What becomes of a URL: stored, stored for a person to look at, turned away, or left until the network can be asked. */
-export type Decision = 'accept' | 'review' | 'reject' | 'pending'
+/** The decision about a URL: store it, store it for review, reject it, or leave it pending until requests are possible. */
+export type AdmissionDecision = 'accept' | 'review' | 'reject' | 'pending'
 
-/** A redirect that was answered: with what status, and where it leads. */
+/** A redirect response: its status and its target. */
 export interface RedirectStep {
   readonly status: number
   readonly to: string
 }
 
-/** What is known of a list in pages; the canonical URL is its beginning. */
+/** A paginated list, whose canonical URL is its first page. */
 export interface Pagination {
   readonly paginated: true
-  /** The greatest page that is linked to; null where nobody looked, or nothing told. */
+  /** The highest page number that is linked; null if unknown. */
   readonly total_pages: number | null
   readonly page_param: string
   /** Of the input. */
   readonly current_page?: number
 }
 
-/** All that admission found out about a URL. The same input, policy and network facts give the same record, byte for byte. */
+/** The whole result of admission. The same input, policy and network facts give the same record, byte for byte. */
 export interface Admission {
-  readonly decision: Decision
-  /** null where the URL is not to be stored. */
+  readonly decision: AdmissionDecision
+  /** null if the URL must not be stored. */
   readonly canonical: string | null
   /** The input, as it came. */
   readonly original: string
-  /** Why it was turned away, or what it waits for. */
-  readonly reason: Reason | null
+  /** Why it was rejected, or what it waits for. */
+  readonly reason: AdmissionReason | null
   /** What a person must look at. */
-  readonly flags: readonly Flag[]
-  /** What is worth knowing and needs nobody. */
-  readonly notes: readonly Note[]
+  readonly flags: readonly AdmissionFlag[]
+  /** Information that needs no action. */
+  readonly notes: readonly AdmissionNote[]
   /** Names of removed parameters, as spelled. */
   readonly stripped: readonly string[]
   /** Names of kept parameters that the policy does not know. */

@@ -1,28 +1,28 @@
-import { createFetcher, fetcherOn, type Fetcher } from '../resolve/fetcher.ts'
-import { exchangerFromFunctions } from '../net/transport/own-transport.ts'
+import { createFetcher, createFetcherOn, type Fetcher } from '../resolve/fetcher.ts'
+import { createFunctionExchanger } from '../net/transport/function-exchanger.ts'
 import { resolveTimeouts } from '../net/exchanger-options.ts'
 import type { Admission } from './admission.ts'
 import type { Context } from './context.ts'
 import { Draft } from './draft.ts'
-import { openFactBook } from './fact-book.ts'
+import { createFactStore } from './fact-store.ts'
 import { createHostFacts } from './host-facts.ts'
-import { refuseContradictions, type AdmitOptions } from './options.ts'
+import { rejectContradictions, type AdmitOptions } from './options.ts'
 import { createRequests } from './requests.ts'
-import { createRulebook } from './rulebook.ts'
-import { conclude, record } from './steps/conclude.ts'
+import { createAdmissionRules } from './admission-rules.ts'
+import { conclude, createAdmission } from './steps/conclude.ts'
 import { STEPS } from './steps.ts'
 
-/** Admits URLs one by one under one policy, with one memory. */
+/** Admits URLs one by one under one policy, with shared facts. */
 export interface Admitter {
   admit(input: string): Promise<Admission>
-  /** The record of an input that is no text at all, as far as it can be shown. */
+  /** The record of an input that is not text. */
   refuse(shown: string): Admission
-  /** Lets go of the connections, unless the fetcher is the caller's. */
+  /** Closes the connections, unless the fetcher is the caller's. */
   close(): Promise<void>
 }
 
 /**
- * Decides about one URL: whether it is let in, which URL stands for it, and what a person must look at.
+ * Decides about one URL: whether it is admitted, which URL represents it, and what a person must review.
  *
  * @example
  * const { decision, canonical } = await admit('http://boe.es/buscar/?utm_source=x', { policy })
@@ -37,7 +37,7 @@ export async function admit(input: string, options: AdmitOptions): Promise<Admis
 }
 
 /**
- * `admit` for many URLs: the policy is read once, facts are shared, and no host is looked into twice at the same time.
+ * `admit` for many URLs: the policy is compiled once, facts are shared, and no host is examined twice at the same time.
  *
  * @example
  * const admitter = createAdmitter({ policy })
@@ -45,10 +45,10 @@ export async function admit(input: string, options: AdmitOptions): Promise<Admis
  * await admitter.close()
  */
 export function createAdmitter(options: AdmitOptions): Admitter {
-  refuseContradictions(options)
+  rejectContradictions(options)
   const { offline = false, purpose = null, now = () => new Date() } = options
-  const rules = createRulebook(options.policy)
-  const facts = openFactBook(options.facts ?? createHostFacts(), now)
+  const rules = createAdmissionRules(options.policy)
+  const facts = createFactStore(options.facts ?? createHostFacts(), now)
   const fetcher = offline ? null : openFetcher(options)
   return {
     admit(input) {
@@ -58,7 +58,7 @@ export function createAdmitter(options: AdmitOptions): Admitter {
     refuse(shown) {
       const draft = new Draft(shown)
       draft.reject('malformed')
-      return record(draft, { rules }, [])
+      return createAdmission(draft, { rules }, [])
     },
     async close() {
       if (fetcher !== options.fetcher) await fetcher?.close()
@@ -78,5 +78,5 @@ async function decide(input: string, context: Context): Promise<Admission> {
 /** The caller's transport, the caller's fetcher, or one of our own. */
 function openFetcher({ fetcher, fetchFn, dnsFn }: AdmitOptions): Fetcher {
   if (fetchFn === undefined) return fetcher ?? createFetcher({ dnsFn })
-  return fetcherOn(exchangerFromFunctions({ fetchFn, dnsFn }), resolveTimeouts().total)
+  return createFetcherOn(createFunctionExchanger({ fetchFn, dnsFn }), resolveTimeouts().total)
 }

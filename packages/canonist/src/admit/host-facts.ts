@@ -1,8 +1,8 @@
 import type { RedirectStep } from './admission.ts'
 
-/** Something that was observed, or listed beforehand, with its date. */
-export interface Fact {
-  /** null: it was looked for and not found. */
+/** An observed or listed fact, with its date. */
+export interface HostFact {
+  /** null: Canonist looked for it and found nothing. */
   readonly value: string | null
   /** Listed, observed, or decided by a person, which beats both. */
   readonly source: 'seed' | 'discovered' | 'person'
@@ -14,29 +14,29 @@ export interface Fact {
 
 type Soon<T> = T | Promise<T>
 
-/** Remembers facts about hosts: by the host, and by the name of the fact. What was observed since does not undo a decision. */
+/** Stores facts about hosts, by host and name of the fact. A later observation must not replace a person's decision. */
 export interface HostFacts {
-  get(host: string, name: string): Soon<Fact | undefined>
-  set(host: string, name: string, fact: Fact): Soon<void>
+  get(host: string, name: string): Soon<HostFact | undefined>
+  set(host: string, name: string, fact: HostFact): Soon<void>
 }
 
-/** The host that a host uses for itself: where its home page leads, or what a person decided. */
+/** The canonical host of a host: the target of its home page, or a person's decision. */
 export const CANONICAL_HOST = 'canonical_host'
 
 /** `canonical_host:/path?query`: the host that serves one page, where that was observed of the page itself. */
-export const canonicalHostOf = (pathAndQuery: string): string => `${CANONICAL_HOST}:${pathAndQuery}`
+export const formatCanonicalHostFact = (pathAndQuery: string): string => `${CANONICAL_HOST}:${pathAndQuery}`
 
 /** `keeps_slash:/path/`: why the URL keeps its slash. */
-export const keepsSlash = (pathAndQuery: string): string => `keeps_slash:${pathAndQuery}`
+export const formatSlashFact = (pathAndQuery: string): string => `keeps_slash:${pathAndQuery}`
 
 const DAY = 24 * 60 * 60 * 1000
-/** How long a discovered fact holds. */
+/** How long a discovered fact is valid. */
 export const FACT_MS = 30 * DAY
-/** How long nobody asks again after nothing was found. */
+/** How long Canonist waits before looking again after it found nothing. */
 export const NOTHING_FOUND_MS = 60 * 60 * 1000
 
-/** What is listed or decided holds until somebody changes it. */
-export function isFresh({ value, source, observedAt }: Fact, now: Date): boolean {
+/** Whether a fact is still valid. Listed and decided facts do not expire. */
+export function isFresh({ value, source, observedAt }: HostFact, now: Date): boolean {
   const age = now.getTime() - Date.parse(observedAt)
   return source !== 'discovered' || (age >= 0 && age < (value === null ? NOTHING_FOUND_MS : FACT_MS))
 }
@@ -49,12 +49,12 @@ export function isFresh({ value, source, observedAt }: Fact, now: Date): boolean
  * for (const url of urls) await admit(url, { policy, facts })
  */
 export function createHostFacts(): HostFacts {
-  const facts = new Map<string, Fact>()
-  const keyOf = (host: string, name: string): string => `${host} ${name}`
+  const facts = new Map<string, HostFact>()
+  const formatKey = (host: string, name: string): string => `${host} ${name}`
   return {
-    get: (host, name) => facts.get(keyOf(host, name)),
+    get: (host, name) => facts.get(formatKey(host, name)),
     set(host, name, fact) {
-      const key = keyOf(host, name)
+      const key = formatKey(host, name)
       if (facts.get(key)?.source !== 'person' || fact.source === 'person') facts.set(key, fact)
     },
   }

@@ -1,13 +1,13 @@
-import { registrableDomain } from '../net/gate/registrable-domain.ts'
+import { findRegistrableDomain } from '../net/gate/registrable-domain.ts'
 import { PolicyError, type HostsSpec } from '@canonist/core'
-import { asciiDomain } from './gate.ts'
+import { toAsciiDomain } from './gate.ts'
 
-/** The host that a host is to be replaced by. */
+/** The host that replaces another host. */
 export interface Mapping {
   readonly host: string
-  /** false: the policy itself says that nobody has verified it. */
+  /** false: the policy marks it as not verified. */
   readonly isVerified: boolean
-  /** true: a person has decided it, so that nothing has to prove it. */
+  /** true: a person has decided it, so that no proof is needed. */
   readonly isDecided?: boolean
 }
 
@@ -17,14 +17,14 @@ export function readMappings({ canonical }: HostsSpec): ReadonlyMap<string, Mapp
   for (const [from, to] of Object.entries(canonical ?? {})) {
     const path = `hosts.canonical[${JSON.stringify(from)}]`
     const target = typeof to === 'string' ? to : to.host
-    mappings.set(asciiDomain(from, path), { host: asciiDomain(target, path), isVerified: typeof to === 'string' })
+    mappings.set(toAsciiDomain(from, path), { host: toAsciiDomain(target, path), isVerified: typeof to === 'string' })
   }
-  refuseChains(mappings)
+  rejectChains(mappings)
   return mappings
 }
 
 /** A host that is replaced may not be a replacement: the same URL would come out otherwise the second time. */
-function refuseChains(mappings: ReadonlyMap<string, Mapping>): void {
+function rejectChains(mappings: ReadonlyMap<string, Mapping>): void {
   for (const [from, { host }] of mappings) {
     const next = mappings.get(host)
     if (next === undefined || next.host === host) continue
@@ -34,4 +34,4 @@ function refuseChains(mappings: ReadonlyMap<string, Mapping>): void {
 }
 
 export const isSameSite = (one: string, other: string): boolean =>
-  registrableDomain(one) !== null && registrableDomain(one) === registrableDomain(other)
+  findRegistrableDomain(one) !== null && findRegistrableDomain(one) === findRegistrableDomain(other)

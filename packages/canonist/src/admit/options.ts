@@ -4,15 +4,15 @@ import type { Fetcher } from '../resolve/fetcher.ts'
 import type { HostFacts } from './host-facts.ts'
 
 export interface AdmitOptions {
-  /** What is let in, and what is held to be the same. */
+  /** The policy: which hosts are allowed, and which URLs count as the same. */
   readonly policy: PolicySpec
-  /** Whether nobody may be asked: then the URL is judged by its text, the policy and the facts. */
+  /** Send no request: the URL is judged by its text, the policy and the facts. */
   readonly offline?: boolean | undefined
-  /** What is known of hosts, and where to write down what is found out; forgotten after the call where none is given. */
+  /** Known facts about hosts, and the place to store new ones (default: in memory, for this call). */
   readonly facts?: HostFacts | undefined
-  /** What the URL is to be cited for; then a home page or a section page is for a person to decide. */
+  /** What the URL will be cited for. With it, a home page or a section page is flagged for review. */
   readonly purpose?: string | undefined
-  /** Dates facts, and tells which have expired. */
+  /** The clock that dates facts and decides which have expired. */
   readonly now?: (() => Date) | undefined
   /** Shared by many calls: it keeps connections open. */
   readonly fetcher?: Fetcher | undefined
@@ -20,8 +20,8 @@ export interface AdmitOptions {
   readonly dnsFn?: DnsFn | undefined
 }
 
-/** An option that would silently count for nothing is a mistake of the program. */
-export function refuseContradictions({ fetcher, fetchFn, dnsFn }: AdmitOptions): void {
+/** Rejects options that would silently have no effect. */
+export function rejectContradictions({ fetcher, fetchFn, dnsFn }: AdmitOptions): void {
   if (fetcher === undefined || (fetchFn === undefined && dnsFn === undefined)) return
-  throw new TypeError('fetchFn or dnsFn beside a fetcher counts for nothing; give it to createFetcher')
+  throw new TypeError('fetchFn or dnsFn has no effect beside a fetcher; pass it to createFetcher')
 }

@@ -1,25 +1,26 @@
 import type { PageDocument } from '../extract/document.ts'
-import { foldedName, nameOf, pairsOf, valueOf } from './pairs.ts'
+import { readFoldedName, readName, splitPairs, readValue } from './pairs.ts'
 
 /** A parameter of a URL that may count pages. */
 export interface PageParam {
   /** As spelled. */
   readonly name: string
-  /** Where it stands among the pairs. */
+  /** Its index among the pairs. */
   readonly at: number
-  /** null: it counts nothing. */
+  /** null: its value is not a page number. */
   readonly page: number | null
 }
 
 const WHOLE_NUMBER = /^\d{1,9}$/
 
-const pageOf = (pair: string): number | null => (WHOLE_NUMBER.test(valueOf(pair)) ? Number(valueOf(pair)) : null)
+const readPageNumber = (pair: string): number | null =>
+  WHOLE_NUMBER.test(readValue(pair)) ? Number(readValue(pair)) : null
 
 /** The parameters of the URL that the policy says count pages. */
-export function pageParamsOf(url: string, params: readonly string[]): PageParam[] {
+export function listPageParams(url: string, params: readonly string[]): PageParam[] {
   const names = new Set(params.map((name) => name.toLowerCase()))
-  return pairsOf(url).flatMap((pair, at) =>
-    names.has(foldedName(pair)) ? [{ name: nameOf(pair), at, page: pageOf(pair) }] : [],
+  return splitPairs(url).flatMap((pair, at) =>
+    names.has(readFoldedName(pair)) ? [{ name: readName(pair), at, page: readPageNumber(pair) }] : [],
   )
 }
 
@@ -31,16 +32,16 @@ export interface LinkedPages {
   readonly isList: boolean
 }
 
-/** What the links of a page tell of the list that it is part of; null where they tell of none. */
-export function linkedPages(page: PageDocument | null, url: string, params: readonly string[]): LinkedPages | null {
+/** Finds the paginated list that a page is part of, by its links; null if there is none. */
+export function findLinkedPages(page: PageDocument | null, url: string, params: readonly string[]): LinkedPages | null {
   if (page === null) return null
-  const found = params.map((param) => pagesBy(page, url, param))
+  const found = params.map((param) => findPagesBy(page, url, param))
   return found.find((pages) => pages?.isList === true) ?? null
 }
 
-function pagesBy(page: PageDocument, url: string, param: string): LinkedPages | null {
+function findPagesBy(page: PageDocument, url: string, param: string): LinkedPages | null {
   const numbersIn = (links: readonly (string | null)[]): number[] =>
-    links.flatMap((link) => (link !== null && placeOf(link) === placeOf(url) ? pagesOf(link, param) : []))
+    links.flatMap((link) => (link !== null && toPlace(link) === toPlace(url) ? listPages(link, param) : []))
   const neighbours = numbersIn([page.prev, page.next])
   const numbers = [...numbersIn(page.pageLinks), ...neighbours]
   if (numbers.length === 0) return null
@@ -50,11 +51,11 @@ function pagesBy(page: PageDocument, url: string, param: string): LinkedPages | 
   return { param, last: numbers.reduce((most, number) => Math.max(most, number)), isList }
 }
 
-const placeOf = (url: string): string =>
+const toPlace = (url: string): string =>
   url
     .replace(/[?#].*$/s, '')
     .replace(/^http:/, 'https:')
     .replace(/\/$/, '')
 
-const pagesOf = (link: string, param: string): number[] =>
-  pageParamsOf(link, [param]).flatMap(({ page }) => (page === null ? [] : [page]))
+const listPages = (link: string, param: string): number[] =>
+  listPageParams(link, [param]).flatMap(({ page }) => (page === null ? [] : [page]))

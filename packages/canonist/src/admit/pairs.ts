@@ -1,17 +1,17 @@
 /** The pairs of a URL's query, as spelled. */
-export function pairsOf(url: string): string[] {
+export function splitPairs(url: string): string[] {
   const query = /^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? ''
   return query === '' ? [] : query.split('&')
 }
 
-export const nameOf = (pair: string): string => pair.split('=', 1)[0] ?? ''
+export const readName = (pair: string): string => pair.split('=', 1)[0] ?? ''
 
-export const valueOf = (pair: string): string => pair.slice(nameOf(pair).length + 1)
+export const readValue = (pair: string): string => pair.slice(readName(pair).length + 1)
 
 /** The form in which names are compared: decoded once, in lower case. */
-export const foldedName = (pair: string): string => decoded(nameOf(pair)).toLowerCase()
+export const readFoldedName = (pair: string): string => decodeText(readName(pair)).toLowerCase()
 
-export function decoded(text: string): string {
+export function decodeText(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -20,7 +20,7 @@ export function decoded(text: string): string {
 }
 
 /** The URL with other pairs; without any, the `?` goes too. */
-export function withPairs(url: string, pairs: readonly string[]): string {
+export function replacePairs(url: string, pairs: readonly string[]): string {
   const place = url.replace(/\?.*$/s, '')
   return pairs.length === 0 ? place : `${place}?${pairs.join('&')}`
 }

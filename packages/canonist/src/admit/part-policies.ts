@@ -1,5 +1,5 @@
 import { definePolicy, policies, PolicyError, type Policy, type PolicyFields, type QuerySpec } from '@canonist/core'
-import { everySection } from './sections.ts'
+import { mapSections } from './sections.ts'
 
 /** The first seven steps, each by what it is about. The last is the whole policy: what no part has done is done there. */
 export type PartName = 'parse' | 'scheme' | 'host' | 'session' | 'tracking' | 'fragment' | 'slash'
@@ -9,7 +9,7 @@ interface Part {
   readonly query: readonly (keyof QuerySpec)[]
 }
 
-/** How a URL is spelled, and what guards it from being changed: in force at every step. */
+/** Fields on spelling and on guarding URLs from changes: active in every step. */
 const ALWAYS: Part = {
   fields: ['dotSegments', 'strayPercent', 'escapeCase', 'unreserved', 'rootSlash'],
   query: ['keep', 'signed', 'unsafe', 'except'],
@@ -25,8 +25,8 @@ const PARTS: Readonly<Record<Exclude<PartName, 'slash'>, Part>> = {
 }
 
 /** A policy for each of the steps 1 to 7, so that each can be traced. */
-export function partPolicies(policy: Policy): Readonly<Record<PartName, Policy>> {
-  const part = (name: keyof typeof PARTS): Policy => partPolicy(policy, PARTS[name])
+export function createPartPolicies(policy: Policy): Readonly<Record<PartName, Policy>> {
+  const part = (name: keyof typeof PARTS): Policy => createPartPolicy(policy, PARTS[name])
   return {
     parse: part('parse'),
     scheme: part('scheme'),
@@ -38,24 +38,24 @@ export function partPolicies(policy: Policy): Readonly<Record<PartName, Policy>>
   }
 }
 
-/** What may be removed from a link without a request: it changes who is told about the visit, not which page is shown. */
+/** Parameters that may be removed without a request: they affect who learns about the visit, not which page is shown. */
 export interface Removals {
   readonly tracking: boolean
   readonly session: boolean
 }
 
 /** The policy cut down to the spelling of URLs and these removals. */
-export function spellingPolicy(policy: Policy, { tracking, session }: Removals): Policy {
+export function createSpellingPolicy(policy: Policy, { tracking, session }: Removals): Policy {
   const part: Part = { fields: session ? ['port', 'session'] : ['port'], query: tracking ? ['tracking', 'strip'] : [] }
-  return partPolicy(policy, part, policies.rfc3986)
+  return createPartPolicy(policy, part, policies.rfc3986)
 }
 
-/** @param instead for a part that leads in circles alone, as rules that settle only together do */
-function partPolicy(policy: Policy, part: Part, instead = policy): Policy {
+/** @param instead used if the part alone would change URLs without end, as rules that are stable only together do */
+function createPartPolicy(policy: Policy, part: Part, instead = policy): Policy {
   try {
     // A part edits less than the whole, so it must be told to guard what the whole does.
     const signed = policy.spec.query?.signed ?? 'guard'
-    const spec = everySection(policy.spec, (fields) => pickPart(fields, part))
+    const spec = mapSections(policy.spec, (fields) => pickPart(fields, part))
     return definePolicy({ ...spec, query: { ...spec.query, signed } })
   } catch (error) {
     if (error instanceof PolicyError) return instead

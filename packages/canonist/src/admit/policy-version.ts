@@ -1,4 +1,4 @@
-import { urlHash, type Policy } from '@canonist/core'
+import { hashUrl, type Policy } from '@canonist/core'
 
 /** Raised whenever admission decides otherwise than before on the same policy and facts. */
 const ADMISSION_VERSION = 1
@@ -11,9 +11,9 @@ const DIGITS = 16
  *
  * @example '2026-02-18+9f2c41d07be6a358'
  */
-export function policyVersion({ spec, fingerprint }: Policy): string {
+export function computePolicyVersion({ spec, fingerprint }: Policy): string {
   const { $schema, name, description, examples, rules, version, ...read } = spec
-  const hash = urlHash(JSON.stringify([ADMISSION_VERSION, fingerprint, sortKeys(read)])).slice(0, DIGITS)
+  const hash = hashUrl(JSON.stringify([ADMISSION_VERSION, fingerprint, sortKeys(read)])).slice(0, DIGITS)
   return version === undefined ? hash : `${version}+${hash}`
 }
 

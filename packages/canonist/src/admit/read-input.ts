@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { checkUrl } from '../net/gate/check-url.ts'
 import type { NetErrorCode } from '../net/errors.ts'
-import type { Reason } from './words.ts'
+import type { AdmissionReason } from './words.ts'
 
 /** Why a URL cannot be admitted whatever the policy says of its host. */
 export type TextRefusal = Extract<
-  Reason,
+  AdmissionReason,
   | 'malformed'
   | 'control_character'
   | 'scheme_not_allowed'
@@ -31,7 +31,7 @@ const MEANINGS: Partial<Record<NetErrorCode, TextRefusal>> = {
 }
 
 /** Why an absolute URL is refused by its text alone, or null. No name is looked up. */
-export function refuseUrl(text: string): TextRefusal | null {
+export function findUrlRefusal(text: string): TextRefusal | null {
   if (CONTROL.test(text)) return 'control_character'
   if (!SCHEME.test(text)) return 'malformed'
   if (!HTTP.test(text)) return 'scheme_not_allowed'
@@ -43,7 +43,7 @@ export function refuseUrl(text: string): TextRefusal | null {
 }
 
 /** Which character of the text, counted from 1, is the first control character in a URL that may have blanks around it. */
-export function placeOfControl(text: string): number {
+export function findControlPosition(text: string): number {
   const { trimmed } = readInput(text)
   const at = text.indexOf(trimmed) + trimmed.search(CONTROL)
   return Array.from(text.slice(0, at)).length + 1

@@ -1,22 +1,22 @@
-import { foldedName, nameOf, pairsOf } from './pairs.ts'
+import { readFoldedName, readName, splitPairs } from './pairs.ts'
 
 // The two ways in which servers write a session into a path.
 export const PATH_SESSION = /;(jsessionid)=[^/;]*|\/(\((?:[A-Z]\([^()/]*\))+\))(?=\/|$)/gi
 
-/** The names of what was taken out of a URL, as they are spelled in it: query parameters, and sessions in the path. */
-export function removedNames(before: string, after: string): string[] {
-  const names = pairsOf(before).filter((pair) => pair !== '')
+/** The names of removed query parameters and path sessions, as spelled in the URL. */
+export function listRemovedNames(before: string, after: string): string[] {
+  const names = splitPairs(before).filter((pair) => pair !== '')
   return [
-    ...missing(sessionsOf(before), sessionsOf(after), (name) => name),
-    ...missing(names, pairsOf(after), foldedName).map(nameOf),
+    ...listMissing(listSessions(before), listSessions(after), (name) => name),
+    ...listMissing(names, splitPairs(after), readFoldedName).map(readName),
   ]
 }
 
-const sessionsOf = (url: string): string[] =>
+const listSessions = (url: string): string[] =>
   [...url.replace(/[?#].*$/s, '').matchAll(PATH_SESSION)].map(([, servlet, aspNet]) => servlet ?? aspNet ?? '')
 
-/** What one list has and the other lacks; what stands twice counts twice. */
-function missing(before: readonly string[], after: readonly string[], keyOf: (text: string) => string): string[] {
+/** The entries of one list that the other lacks. Duplicates count separately. */
+function listMissing(before: readonly string[], after: readonly string[], keyOf: (text: string) => string): string[] {
   const left = after.map(keyOf)
   return before.filter((text) => {
     const at = left.indexOf(keyOf(text))
@@ -25,11 +25,11 @@ function missing(before: readonly string[], after: readonly string[], keyOf: (te
   })
 }
 
-/** The names as the input spells them; the normalizer has mended their escapes before it removed them. */
-export function asSpelled(names: readonly string[], input: string): string[] {
-  const left = pairsOf(input)
+/** The names as the input spells them; the normalizer respelled their escapes before it removed them. */
+export function restoreSpelling(names: readonly string[], input: string): string[] {
+  const left = splitPairs(input)
   return names.map((name) => {
-    const at = left.findIndex((pair) => foldedName(pair) === foldedName(name))
-    return at === -1 ? name : nameOf(left.splice(at, 1)[0] ?? name)
+    const at = left.findIndex((pair) => readFoldedName(pair) === readFoldedName(name))
+    return at === -1 ? name : readName(left.splice(at, 1)[0] ?? name)
   })
 }

@@ -1,48 +1,48 @@
 import { readDocument, type PageDocument } from '../extract/document.ts'
 import type { NetErrorCode } from '../net/errors.ts'
-import type { Answer, Exchange, Exchanger, HeaderMap } from '../net/exchange.ts'
+import type { ExchangeResponse, Exchange, Exchanger, HeaderMap } from '../net/exchange.ts'
 
-/** What a URL answered. */
-export interface Answered {
+/** The response of a URL. */
+export interface AnsweredVisit {
   readonly ok: true
   readonly url: string
   readonly status: number
   readonly headers: HeaderMap
-  /** What was served, where that is a page; read when it is first asked for. */
+  /** The served page, or null if it is not a page; read on first use. */
   readonly page: () => PageDocument | null
 }
 
-/** It did not answer, may not be asked, or no request was left for it. */
-export interface Unanswered {
+/** The URL did not respond, may not be requested, or the budget is spent. */
+export interface UnansweredVisit {
   readonly ok: false
   readonly code: NetErrorCode | 'budget_spent'
-  /** Of the error beneath: what kind of TLS trouble it is. */
+  /** The code of the underlying error, which shows the kind of TLS failure. */
   readonly cause: string
 }
 
-export type Visit = Answered | Unanswered
+export type AdmissionVisit = AnsweredVisit | UnansweredVisit
 
-/** One URL's dealings with the network: no URL is asked twice, and not too many are. */
+/** The requests of one admission: no URL is requested twice, and their number is limited. */
 export interface Requests {
-  get(url: string): Promise<Visit>
-  head(url: string): Promise<Visit>
+  get(url: string): Promise<AdmissionVisit>
+  head(url: string): Promise<AdmissionVisit>
 }
 
-export const MOST_REQUESTS = 16
+export const MAX_REQUESTS = 16
 
-const SPENT: Unanswered = { ok: false, code: 'budget_spent', cause: '' }
+const SPENT: UnansweredVisit = { ok: false, code: 'budget_spent', cause: '' }
 const HEADERS = { accept: 'text/html, application/xhtml+xml, */*;q=0.8' }
 
 export function createRequests(exchanger: Exchanger): Requests {
-  const asked = new Map<string, Promise<Visit>>()
-  let left = MOST_REQUESTS
+  const asked = new Map<string, Promise<AdmissionVisit>>()
+  let left = MAX_REQUESTS
 
-  const send = async (url: string, method: 'GET' | 'HEAD'): Promise<Visit> => {
+  const send = async (url: string, method: 'GET' | 'HEAD'): Promise<AdmissionVisit> => {
     if (left === 0) return SPENT
     left -= 1
-    return visitOf(await exchanger.fetch(url, { method, headers: HEADERS, overflow: 'cut' }))
+    return toVisit(await exchanger.fetch(url, { method, headers: HEADERS, overflow: 'cut' }))
   }
-  const once = (url: string, method: 'GET' | 'HEAD'): Promise<Visit> => {
+  const once = (url: string, method: 'GET' | 'HEAD'): Promise<AdmissionVisit> => {
     const key = `${method} ${url}`
     const visit = asked.get(key) ?? send(url, method)
     asked.set(key, visit)
@@ -51,25 +51,26 @@ export function createRequests(exchanger: Exchanger): Requests {
   return { get: (url) => once(url, 'GET'), head: (url) => once(url, 'HEAD') }
 }
 
-function visitOf(exchange: Exchange): Visit {
-  if (!exchange.ok) return { ok: false, code: exchange.code, cause: codeOf(exchange.cause) }
+function toVisit(exchange: Exchange): AdmissionVisit {
+  if (!exchange.ok) return { ok: false, code: exchange.code, cause: readCode(exchange.cause) }
   const { url, status, headers } = exchange
   let page: PageDocument | null | undefined
-  return { ok: true, url, status, headers, page: () => (page === undefined ? (page = pageOf(exchange)) : page) }
+  return { ok: true, url, status, headers, page: () => (page === undefined ? (page = readPage(exchange)) : page) }
 }
 
-function pageOf({ url, headers, body, isCut }: Answer): PageDocument | null {
+function readPage({ url, headers, body, isCut }: ExchangeResponse): PageDocument | null {
   const document = readDocument({ url, headers, body, isCut })
   return document.kind === 'page' ? document : null
 }
 
-const codeOf = (error: unknown): string =>
+const readCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 const RESTRICTED = new Set([401, 403])
 
 /** Whether it is there, for those who may see it. */
-export const isRestricted = (visit: Visit): boolean => visit.ok && RESTRICTED.has(visit.status)
+export const isRestricted = (visit: AdmissionVisit): boolean => visit.ok && RESTRICTED.has(visit.status)
 
-/** Whether it serves the thing itself, without sending anyone elsewhere. */
-export const isServed = (visit: Visit): visit is Answered => visit.ok && visit.status >= 200 && visit.status < 300
+/** Whether it serves the page itself, without a redirect. */
+export const isServed = (visit: AdmissionVisit): visit is AnsweredVisit =>
+  visit.ok && visit.status >= 200 && visit.status < 300

@@ -11,20 +11,20 @@ import {
   removeSession,
   removeSlash,
   removeTracking,
-  settleHost,
+  normalizeHost,
   writeHttps,
 } from './steps/spelling-steps.ts'
 
-/** The way of a URL into the registry. The thirteenth step, `conclude`, makes the record, also of what was turned away. */
+/** The steps of admission. The thirteenth, `conclude`, creates the record, also for rejected URLs. */
 export const STEPS: readonly Step[] = [
   parse,
   writeHttps,
-  settleHost,
+  normalizeHost,
   removeSession,
   removeTracking,
   removeFragment,
   removeSlash,
-  // Not one of the thirteen: it stands before the first that may ask the network.
+  // Not one of the thirteen: it runs before the first step that may send requests.
   passGate,
   followRedirects,
   mapHost,

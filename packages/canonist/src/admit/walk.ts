@@ -1,25 +1,25 @@
 import { isRedirect } from '../net/redirect-status.ts'
-import { destinationOf } from '../resolve/location.ts'
+import { readLocation } from '../resolve/location.ts'
 import type { RedirectStep } from './admission.ts'
 import type { Gate } from './gate.ts'
-import { refuseUrl } from './read-input.ts'
-import type { Answered, Requests, Unanswered } from './requests.ts'
-import type { Rulebook } from './rulebook.ts'
-import { fragmentOf, hostOf, plainUrl } from './wire.ts'
-import type { Reason } from './words.ts'
+import { findUrlRefusal } from './read-input.ts'
+import type { AnsweredVisit, Requests, UnansweredVisit } from './requests.ts'
+import type { AdmissionRules } from './admission-rules.ts'
+import { readFragment, readHost, toPlainUrl } from './url-parts.ts'
+import type { AdmissionReason } from './words.ts'
 
-/** How a way along redirects ended. */
-export type WayEnd =
-  | { readonly kind: 'rest'; readonly visit: Answered }
-  | { readonly kind: 'refused'; readonly reason: Reason }
+/** How following redirects ended. */
+export type WalkEnd =
+  | { readonly kind: 'rest'; readonly visit: AnsweredVisit }
+  | { readonly kind: 'refused'; readonly reason: AdmissionReason }
   | { readonly kind: 'redirect_loop' | 'redirect_limit' | 'bad_redirect' }
-  | { readonly kind: 'unanswered'; readonly visit: Unanswered }
+  | { readonly kind: 'unanswered'; readonly visit: UnansweredVisit }
 
-export interface Way {
-  readonly end: WayEnd
+export interface RedirectWalk {
+  readonly end: WalkEnd
   /** Every Location as the server wrote it, in full, with its fragment. */
   readonly chain: readonly RedirectStep[]
-  /** Every URL that was asked, in order. */
+  /** Every URL that was requested, in order. */
   readonly asked: readonly string[]
   /** Whether a redirect to http was followed over https. */
   readonly isUpgraded: boolean
@@ -27,57 +27,57 @@ export interface Way {
   readonly fragment: string | null
 }
 
-export const MOST_HOPS = 5
+export const MAX_HOPS = 5
 
-/** Follows redirects by hand: every hop passes the gate of the policy before anyone resolves its name. */
+/** Follows redirects one by one: every hop must pass the gate of the policy before its name is resolved. */
 export async function walk(
   start: string,
   requests: Requests,
-  { gate, wantsHttps }: Pick<Rulebook, 'gate' | 'wantsHttps'>,
+  { gate, wantsHttps }: Pick<AdmissionRules, 'gate' | 'wantsHttps'>,
   plainHost: string | null = null,
-): Promise<Way> {
+): Promise<RedirectWalk> {
   const chain: RedirectStep[] = []
   const asked: string[] = [start]
   let isUpgraded = false
   let fragment: string | null = null
-  const ended = (end: WayEnd): Way => ({ end, chain, asked, isUpgraded, fragment })
+  const ended = (end: WalkEnd): RedirectWalk => ({ end, chain, asked, isUpgraded, fragment })
   for (let url = start; ;) {
     const visit = await requests.get(url)
     if (!visit.ok) return ended({ kind: 'unanswered', visit })
-    const destination = isRedirect(visit.status) ? destinationOf(visit.headers, visit.url) : null
+    const destination = isRedirect(visit.status) ? readLocation(visit.headers, visit.url) : null
     if (destination === null) return ended({ kind: 'rest', visit })
-    const to = destination.ok ? plainUrl(destination.url) : null
-    chain.push({ status: visit.status, to: textOf(destination) })
-    if (destination.ok) fragment = fragmentOf(destination.url) ?? fragment
-    const refusal = destination.ok ? refuseHop(destination.url, gate) : null
+    const to = destination.ok ? toPlainUrl(destination.url) : null
+    chain.push({ status: visit.status, to: readText(destination) })
+    if (destination.ok) fragment = readFragment(destination.url) ?? fragment
+    const refusal = destination.ok ? findHopRefusal(destination.url, gate) : null
     if (refusal !== null) return ended({ kind: 'refused', reason: refusal })
     if (to === null) return ended({ kind: 'bad_redirect' })
-    const next = wantsHttps(to) ? nextUrl(url, to, plainHost) : to
+    const next = wantsHttps(to) ? chooseNextUrl(url, to, plainHost) : to
     if (asked.includes(next)) return ended({ kind: 'redirect_loop' })
-    if (chain.length > MOST_HOPS) return ended({ kind: 'redirect_limit' })
+    if (chain.length > MAX_HOPS) return ended({ kind: 'redirect_limit' })
     isUpgraded ||= next !== to
     asked.push(next)
     url = next
   }
 }
 
-const textOf = (destination: { ok: true; url: string } | { ok: false; text: string }): string =>
+const readText = (destination: { ok: true; url: string } | { ok: false; text: string }): string =>
   destination.ok ? destination.url : destination.text
 
-/** Why a redirect may not be followed, whoever answers there. */
-export function refuseHop(text: string, gate: Gate): Reason | null {
-  const refusal = refuseUrl(text)
+/** Why a redirect may not be followed, or null. */
+export function findHopRefusal(text: string, gate: Gate): AdmissionReason | null {
+  const refusal = findUrlRefusal(text)
   if (refusal === 'control_character') return 'redirect_malformed'
   if (refusal !== null) return `redirect_${refusal}`
-  const verdict = gate(new URL(plainUrl(text) ?? text).hostname)
+  const verdict = gate(new URL(toPlainUrl(text) ?? text).hostname)
   return verdict === 'allowed' || verdict === 'shortener' ? null : 'redirect_left_allowlist'
 }
 
 /**
- * Under a policy that wants https: plain http is asked only where https itself sends there for the same thing, and of a host that is known to have no
+ * Under a policy that wants https: requests plain http only if https itself redirects there for the same page, or if the host is known to have no
  * https; any other hop goes over https.
  */
-function nextUrl(from: string, to: string, plainHost: string | null): string {
+function chooseNextUrl(from: string, to: string, plainHost: string | null): string {
   const secure = to.replace(/^http:/, 'https:')
-  return secure === from || hostOf(to) === plainHost ? to : secure
+  return secure === from || readHost(to) === plainHost ? to : secure
 }

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '@canonist/core'
 
-/** Why a URL is turned away or has to wait, and what to do about it. Those about a redirect are about where it leads. */
+/** Why a URL is rejected or pending, and what to do about it. Reasons about a redirect concern its target. */
 export const REASONS = {
   malformed: {
     kind: 'invalid',
@@ -23,7 +23,7 @@ export const REASONS = {
   userinfo: {
     kind: 'blocked',
     retry: false,
-    says: 'A user name or password stands before the host.',
+    says: 'The URL has a user name or password before the host.',
     fix: 'Remove everything up to the "@".',
   },
   ip_literal: {
@@ -35,7 +35,7 @@ export const REASONS = {
   invalid_host: {
     kind: 'invalid',
     retry: false,
-    says: 'The host is no name of the public web.',
+    says: 'The host is not a name of the public web.',
     fix: 'Check the spelling of the host.',
   },
   port_not_allowed: {
@@ -53,13 +53,13 @@ export const REASONS = {
   not_allowlisted: {
     kind: 'blocked',
     retry: false,
-    says: 'The policy does not let the host in.',
+    says: 'The host is not on the allowlist (`hosts.allow`).',
     fix: 'Use another source, or add it to hosts.allow.',
   },
   needs_resolution: {
     kind: 'unavailable',
     retry: true,
-    says: 'Only the network can tell where a short link leads.',
+    says: 'Only a request can show where a short link leads.',
     fix: 'Admit it online.',
   },
   shortener_unresolved: {
@@ -71,13 +71,13 @@ export const REASONS = {
   redirect_left_allowlist: {
     kind: 'blocked',
     retry: false,
-    says: 'A redirect leads to a host that is not let in.',
+    says: 'A redirect leads to a host that is not on the allowlist.',
     fix: 'Find where the page went.',
   },
   redirect_scheme_not_allowed: {
     kind: 'blocked',
     retry: false,
-    says: 'A redirect leads out of the web.',
+    says: 'A redirect leads to a URL that is neither http nor https.',
     fix: 'Look at the chain.',
   },
   redirect_userinfo: {
@@ -95,7 +95,7 @@ export const REASONS = {
   redirect_invalid_host: {
     kind: 'invalid',
     retry: false,
-    says: 'A redirect leads to what is no name of the public web.',
+    says: 'A redirect leads to a host that is not a name of the public web.',
     fix: 'Look at the chain.',
   },
   redirect_port_not_allowed: {
@@ -107,14 +107,14 @@ export const REASONS = {
   redirect_malformed: {
     kind: 'invalid',
     retry: false,
-    says: 'A redirect leads to what is no plain URL.',
+    says: 'A redirect leads to an invalid or ambiguous URL.',
     fix: 'Look at the chain.',
   },
 } as const satisfies Record<string, ErrorEntry>
 
-export type Reason = keyof typeof REASONS
+export type AdmissionReason = keyof typeof REASONS
 
-/** Why a URL was not asked at all, beside the codes of the network. */
+/** Why a URL was not requested at all, besides the codes of the network. */
 export const REQUEST_ERRORS = {
   budget_spent: {
     kind: 'blocked',
@@ -124,42 +124,42 @@ export const REQUEST_ERRORS = {
   },
 } as const satisfies Record<string, ErrorEntry>
 
-/** What a person must look at, and why. */
+/** What a person must review, and why. */
 export const FLAGS = {
   unknown_param: 'The policy does not know a parameter: list it in query.keep or query.strip.',
-  spa_fragment: 'What was behind the # may be a page of its own, which is lost here.',
-  non_utf8_escape: 'Escapes stand for no UTF-8 text; they were kept as they are.',
+  spa_fragment: 'The fragment after the # may be a page of its own, which is lost here.',
+  non_utf8_escape: 'Its escapes are not UTF-8; they were kept as they are.',
   http_only: 'The site does not serve this over https, so it is stored with http.',
-  tls_invalid: 'The certificate of the site is not in order.',
-  resolution_failed: 'The page did not answer as a page should; the URL is as spelled, and unproved.',
-  redirect_limit: 'There are more than five redirects; the URL is as spelled, and unproved.',
-  redirect_loop: 'The redirects lead in a circle; the URL is as spelled, and unproved.',
+  tls_invalid: 'The certificate of the site is not valid.',
+  resolution_failed: 'The page could not be fetched; the URL is kept as spelled and is not proved.',
+  redirect_limit: 'There are more than five redirects; the URL is kept as spelled and is not proved.',
+  redirect_loop: 'The redirects form a loop; the URL is kept as spelled and is not proved.',
   access_restricted: 'The page answers only those who may see it (401 or 403).',
   mapping_unverified: 'The policy names another host, and nothing has verified that for this page.',
   www_mapping_conflict: 'The site does not use the host that the policy names; what the site does was kept.',
-  language_unverified: 'It is in another language than wanted, and nobody could ask for the wanted one.',
+  language_unverified: 'It is not in the preferred language, and that version could not be requested.',
   pagination_uncertain: 'A parameter may count pages, or may name a page; it was kept.',
   pagination_base_unreachable: 'The list does not answer without its page number, so that was kept.',
-  homepage_link: 'A home page is no source for one topic.',
-  section_link: 'A section page is no source for one topic.',
+  homepage_link: 'A home page is not a source for one topic.',
+  section_link: 'A section page is not a source for one topic.',
 } as const satisfies Record<string, string>
 
 /** `no_spanish_version`: none in the language that the policy prefers, by the language’s English name. */
 export type MissingVersion = `no_${string}_version`
-export type Flag = keyof typeof FLAGS | MissingVersion
+export type AdmissionFlag = keyof typeof FLAGS | MissingVersion
 
-export const isMissingVersion = (flag: Flag): flag is MissingVersion => /^no_.*_version$/.test(flag)
+export const isMissingVersion = (flag: AdmissionFlag): flag is MissingVersion => /^no_.*_version$/.test(flag)
 
-export const MISSING_VERSION = 'There is no version in the language that the policy prefers.'
+export const MISSING_VERSION = 'The page has no version in the language that the policy prefers.'
 
-export function flagMeaning(flag: Flag): string {
+export function describeFlag(flag: AdmissionFlag): string {
   return Object.hasOwn(FLAGS, flag) ? FLAGS[flag as keyof typeof FLAGS] : MISSING_VERSION
 }
 
-/** What is worth knowing and needs nobody. */
+/** Information that needs no action. */
 export const NOTES = {
   scheme_assumed: 'No scheme was given; https was assumed.',
-  hop_upgraded: 'A redirect led to http; https was asked instead.',
+  hop_upgraded: 'A redirect led to http; https was requested instead.',
   www_mapped: 'The host was replaced by the one that the site uses.',
   www_not_mapped: 'The host that the policy names has no such page, so the host was kept.',
   'trailing_slash_kept:server_redirect': 'The server redirects to the URL with a slash.',
@@ -168,19 +168,19 @@ export const NOTES = {
   'trailing_slash_kept:known': 'The slash was found to matter before.',
 } as const satisfies Record<string, string>
 
-/** `ended:404`, `ended:connect_refused`: how the way ended where no page was found. */
+/** `ended:404`, `ended:connect_refused`: how the redirects ended if no page was found. */
 export type Ending = `ended:${string}`
-/** `expected:http_only`: a person has looked at this flag for the host or the page, and it is asked of nobody again. */
+/** `expected:http_only`: a reviewer marked this flag as expected for the host or page, so it needs no review again. */
 export type ExpectedFlag = `expected:${string}`
 /** `control_character:25`: which character of the input, counted from 1. */
 export type ControlPlace = `control_character:${number}`
-export type Note = keyof typeof NOTES | Ending | ExpectedFlag | ControlPlace
+export type AdmissionNote = keyof typeof NOTES | Ending | ExpectedFlag | ControlPlace
 
-export const ENDING = 'How the way ended: a status, or a code of the network.'
+export const ENDING = 'How the redirects ended: a status, or a network error code.'
 export const CONTROL_PLACE = 'Which character of the input is the control character, counted from 1.'
-export const EXPECTED_FLAG = 'A person has decided that this flag is to be expected here.'
+export const EXPECTED_FLAG = 'A reviewer decided that this flag is expected here.'
 
-export function noteMeaning(note: Note): string {
+export function describeNote(note: AdmissionNote): string {
   if (Object.hasOwn(NOTES, note)) return NOTES[note as keyof typeof NOTES]
   if (note.startsWith('control_character:')) return CONTROL_PLACE
   return note.startsWith('expected:') ? EXPECTED_FLAG : ENDING

@@ -1,13 +1,13 @@
 import type { Declaration } from './result.ts'
 import type { Preset, Presets } from './presets.ts'
 import { compareRank, lowersScheme, type Origin, type Ranked } from './rank.ts'
-import type { CandidateReport, Fate } from './result.ts'
+import type { CandidateReport, CandidateOutcome } from './result.ts'
 
-/** A URL that may stand for the thing, until a test tells. */
+/** A URL that may be the canonical one, until a test decides. */
 export interface Candidate extends Ranked {
-  /** The preset that made it; null where it was found as it is. */
+  /** The preset that produced it; null if it was found as it is. */
   readonly preset: Preset | null
-  /** The claim that it comes from; null where it comes from a URL that answered. */
+  /** The claim that it comes from; null if it comes from a response. */
   readonly by: Declaration['by'] | null
 }
 
@@ -21,7 +21,7 @@ export function rank(
 }
 
 /** The cleaner spellings of a URL, best first. */
-export function variantsOf(url: string, presets: Presets): Candidate[] {
+export function listVariants(url: string, presets: Presets): Candidate[] {
   return sortUnique(presets.variants(url).map(({ url, preset }) => rank(url, 'variant', presets, { preset })))
 }
 
@@ -32,26 +32,26 @@ export function sortUnique(candidates: readonly Candidate[]): Candidate[] {
   return sorted.filter(({ url }) => !seen.has(url) && seen.add(url))
 }
 
-/** What may be tested to do better than the source: its variants, and what documents call themselves if that is one. */
-export function candidatesFor(source: string, claims: readonly Declaration[], presets: Presets): Candidate[] {
-  const own = claims.filter(({ url }) => presets.classOf(url) === presets.classOf(source))
+/** Lists the URLs that may be better than the source: its variants, and declared URLs of the same class. */
+export function listCandidates(source: string, claims: readonly Declaration[], presets: Presets): Candidate[] {
+  const own = claims.filter(({ url }) => presets.getClass(url) === presets.getClass(source))
   const twins = own.flatMap(({ url, by }) => presets.httpsTwin(url).map((twin) => ({ url: twin, by })))
   const claimed = [...own, ...twins].map(({ url, by }) => rank(url, 'declared', presets, { by }))
-  return sortUnique([...variantsOf(source, presets), ...claimed]).filter(({ url }) => !lowersScheme(source, url))
+  return sortUnique([...listVariants(source, presets), ...claimed]).filter(({ url }) => !lowersScheme(source, url))
 }
 
-/** What became of every URL that was considered, best first. */
-export class Fates {
-  readonly #considered = new Map<string, { readonly candidate: Candidate; fate: Fate }>()
+/** The results for all URLs that were considered. */
+export class CandidateOutcomes {
+  readonly #considered = new Map<string, { readonly candidate: Candidate; fate: CandidateOutcome }>()
 
-  /** What was not decided by a test. */
-  consider(candidates: readonly Candidate[], fate: Fate): void {
+  /** Sets the result of URLs that no test has decided. */
+  consider(candidates: readonly Candidate[], fate: CandidateOutcome): void {
     for (const candidate of candidates) {
       if (!this.#considered.has(candidate.url)) this.#considered.set(candidate.url, { candidate, fate })
     }
   }
 
-  decide(candidate: Candidate, fate: Fate): void {
+  decide(candidate: Candidate, fate: CandidateOutcome): void {
     this.#considered.set(candidate.url, { candidate, fate })
   }
 

@@ -1,24 +1,24 @@
-import { exchangerFromFunctions } from '../net/transport/own-transport.ts'
+import { createFunctionExchanger } from '../net/transport/function-exchanger.ts'
 import { resolveTimeouts } from '../net/exchanger-options.ts'
-import { createFetcher, fetcherOn, type Fetcher } from '../resolve/fetcher.ts'
-import { candidatesFor, Fates, rank } from './candidates.ts'
-import { chooseSource, isOwn, type Source, type Standing } from './choose-source.ts'
+import { createFetcher, createFetcherOn, type Fetcher } from '../resolve/fetcher.ts'
+import { listCandidates, CandidateOutcomes, rank } from './candidates.ts'
+import { chooseSource, isOwn, type Source, type Contender } from './choose-source.ts'
 import { findDeclaration } from './declared.ts'
 import type { Declaration } from './result.ts'
-import type { Decision } from './decision.ts'
+import type { CanonicalizeContext } from './context.ts'
 import { CANONICALIZE_ERRORS } from './errors.ts'
-import { failureOf, invalidInput } from './failure.ts'
-import { createInquiry, type FailedRequest } from './inquiry.ts'
+import { createFailure, createInvalidInput } from './failure.ts'
+import { createRequester, type FailedRequest } from './requester.ts'
 import { findKnown } from './known.ts'
 import type { Landing } from './landing.ts'
-import { settleOptions, type CanonicalizeOptions, type Known, type Settled } from './options.ts'
-import { platformsOfLanding, platformsOfUrl, withPlatforms } from './platforms.ts'
+import { resolveOptions, type CanonicalizeOptions, type KnownUrl, type ResolvedOptions } from './options.ts'
+import { findLandingPlatforms, findUrlPlatforms, addPlatforms } from './platforms.ts'
 import { createPresets } from './presets.ts'
 import { lowersScheme } from './rank.ts'
 import { readInput, type Input } from './read-input.ts'
 import type { CanonicalizeResult } from './result.ts'
 import { testCandidates } from './test-candidates.ts'
-import { Aliases, beginWith, noteFailure, reasonOf, type Verdict } from './verdict.ts'
+import { Aliases, createVerdict, noteFailure, findReason, type CanonicalVerdict } from './verdict.ts'
 
 /**
  * Finds the cleanest URL that provably serves the same feed or page, in few requests.
@@ -31,135 +31,152 @@ export async function canonicalize<D = unknown>(
   input: string,
   options: CanonicalizeOptions<D> = {},
 ): Promise<CanonicalizeResult<D>> {
-  const settings = settleOptions(options)
+  const settings = resolveOptions(options)
   const read = readInput(input)
-  if (read === null) return invalidInput(input)
+  if (read === null) return createInvalidInput(input)
   const fetcher = openFetcher(settings)
   try {
-    return await decide(begin(input, read, settings, fetcher))
+    return await decide(createContext(input, read, settings, fetcher))
   } finally {
     if (fetcher !== settings.fetcher) await fetcher.close()
   }
 }
 
 /** The caller's transport, the caller's fetcher, or one for this call alone. */
-function openFetcher<D>({ fetcher, fetchFn, dnsFn, timeouts }: Settled<D>): Fetcher {
+function openFetcher<D>({ fetcher, fetchFn, dnsFn, timeouts }: ResolvedOptions<D>): Fetcher {
   if (fetchFn === undefined) return fetcher ?? createFetcher({ dnsFn, timeouts })
-  return fetcherOn(exchangerFromFunctions({ fetchFn, dnsFn, timeouts }), resolveTimeouts(timeouts).total)
+  return createFetcherOn(createFunctionExchanger({ fetchFn, dnsFn, timeouts }), resolveTimeouts(timeouts).total)
 }
 
-function begin<D>(inputUrl: string, input: Input, settings: Settled<D>, fetcher: Fetcher): Decision<D> {
-  const inquiry = createInquiry(fetcher, settings, input, () => performance.now())
+function createContext<D>(
+  inputUrl: string,
+  input: Input,
+  settings: ResolvedOptions<D>,
+  fetcher: Fetcher,
+): CanonicalizeContext<D> {
+  const requester = createRequester(fetcher, settings, input, () => performance.now())
   const commonPresets = createPresets(settings)
-  const presets = withPlatforms(commonPresets, platformsOfUrl(input.url))
-  if (input.credentials !== null) inquiry.warn('requires_auth')
-  return { inputUrl, input, settings, inquiry, presets, commonPresets, fates: new Fates(), aliases: new Aliases() }
+  const presets = addPlatforms(commonPresets, findUrlPlatforms(input.url))
+  if (input.credentials !== null) requester.warn('requires_auth')
+  return {
+    inputUrl,
+    input,
+    settings,
+    requester,
+    presets,
+    commonPresets,
+    outcomes: new CandidateOutcomes(),
+    aliases: new Aliases(),
+  }
 }
 
-async function decide<D>(decision: Decision<D>): Promise<CanonicalizeResult<D>> {
+async function decide<D>(decision: CanonicalizeContext<D>): Promise<CanonicalizeResult<D>> {
   const { settings, input } = decision
   const { signal } = settings
   try {
     signal?.throwIfAborted()
     const early = settings.checkBeforeFetch ? await findKnown(decision, [input.url]) : null
-    if (early !== null) return fromDatabase(decision, early, null, null)
+    if (early !== null) return concludeFromDatabase(decision, early, null, null)
     const response = await fetchFirst(decision)
-    if (!response.ok) return failureOf(decision, response)
-    const problem = meetExpectation(decision, response)
+    if (!response.ok) return createFailure(decision, response)
+    const problem = checkExpectation(decision, response)
     if (problem !== null) return problem
-    return await weigh(judging(decision, response), response)
+    return await decideAfterResponse(addLandingPlatforms(decision, response), response)
   } catch (error) {
-    if (signal?.aborted === true) return failureOf(decision, ABORTED)
+    if (signal?.aborted === true) return createFailure(decision, ABORTED)
     throw error
   }
 }
 
 const ABORTED = { code: 'aborted', message: 'The caller asked to stop.' } as const
 
-/** The input as it is; where nothing answers and the scheme was a guess or plain http, the other scheme once. */
-async function fetchFirst({ inquiry, input }: Decision): Promise<Landing | FailedRequest> {
-  const first = await inquiry.askFirst(input.url, 'initial')
+/** Requests the input. If the server does not respond and the scheme was a guess or plain http, tries the other scheme once. */
+async function fetchFirst({ requester, input }: CanonicalizeContext): Promise<Landing | FailedRequest> {
+  const first = await requester.requestFirst(input.url, 'initial')
   const { protocol, port } = new URL(input.url)
   if (first.ok || !first.isConnectionFailure || port !== '') return first
   if (!input.isGuessed && protocol === 'https:') return first
   const other = protocol === 'https:' ? input.url.replace('https:', 'http:') : input.url.replace('http:', 'https:')
-  const second = await inquiry.askFirst(other, 'alternate_scheme')
+  const second = await requester.requestFirst(other, 'alternate_scheme')
   return second.ok || !second.isConnectionFailure ? second : first
 }
 
-function meetExpectation<D>(decision: Decision<D>, response: Landing): CanonicalizeResult<D> | null {
+function checkExpectation<D>(decision: CanonicalizeContext<D>, response: Landing): CanonicalizeResult<D> | null {
   const { expect } = decision.settings
-  const { inquiry, aliases } = decision
-  if (response.isTemporary) inquiry.warn('temporary_redirect')
-  if (response.isCut) inquiry.warn('body_cut')
+  const { requester, aliases } = decision
+  if (response.isTemporary) requester.warn('temporary_redirect')
+  if (response.isCut) requester.warn('body_cut')
   aliases.add(
     response.via.filter((url) => url !== response.url),
     'redirect',
   )
   const { kind } = response.content.document()
-  if (expect === 'page' && kind !== 'page') inquiry.warn('not_a_page')
-  return expect === 'feed' && kind !== 'feed' ? failureOf(decision, NOT_A_FEED) : null
+  if (expect === 'page' && kind !== 'page') requester.warn('not_a_page')
+  return expect === 'feed' && kind !== 'feed' ? createFailure(decision, NOT_A_FEED) : null
 }
 
 const NOT_A_FEED = { code: 'not_a_feed', message: CANONICALIZE_ERRORS.not_a_feed.says } as const
 
-/** The decision with the platforms of an answer. Those of the input do not count: it may have redirected elsewhere. */
-function judging<D>(decision: Decision<D>, landing: Landing): Decision<D> {
-  return { ...decision, presets: withPlatforms(decision.commonPresets, platformsOfLanding(landing)) }
+/** The context with the platforms of a response. Those of the input do not count: it may have redirected elsewhere. */
+function addLandingPlatforms<D>(decision: CanonicalizeContext<D>, landing: Landing): CanonicalizeContext<D> {
+  return { ...decision, presets: addPlatforms(decision.commonPresets, findLandingPlatforms(landing)) }
 }
 
-/** Everything after the first answer: what is known, what is declared, what can be proved. */
-async function weigh<D>(decision: Decision<D>, response: Landing): Promise<CanonicalizeResult<D>> {
+/** Everything after the first response: look it up, follow its declaration, prove the candidates. */
+async function decideAfterResponse<D>(
+  decision: CanonicalizeContext<D>,
+  response: Landing,
+): Promise<CanonicalizeResult<D>> {
   const { settings, input, presets } = decision
   const declared = findDeclaration(response, decision)
   const isForeign = declared !== null && !isOwn(decision, response, declared)
 
   const own = [response.url, input.url, ...(declared === null || isForeign ? [] : [declared.url])]
   const known = await findKnown(decision, own)
-  if (known !== null) return fromDatabase(decision, known, response, declared)
-  // Whoever serves a document can declare any URL, also one that is in the database: it must be proved first.
+  if (known !== null) return concludeFromDatabase(decision, known, response, declared)
+  // A document can declare any URL, also one in the database: it must be proved first.
   const claimed = isForeign ? await findKnown(decision, [declared.url]) : null
 
-  const start = { verdict: beginWith(rank(response.url, 'response', presets)), landing: response }
+  const start = { verdict: createVerdict(rank(response.url, 'response', presets)), landing: response }
   const source = await chooseSource(decision, start, declared)
   if (claimed !== null && source.verdict.source !== 'response') {
-    return fromDatabase(decision, claimed, response, declared)
+    return concludeFromDatabase(decision, claimed, response, declared)
   }
   const { verdict } = await improve(decision, start, source)
   settings.signal?.throwIfAborted()
-  decision.fates.consider([start.verdict.best], 'verified')
+  decision.outcomes.consider([start.verdict.best], 'verified')
   return conclude(decision, keepScheme(decision, response, verdict), response, declared)
 }
 
 /**
- * Tests the variants of the source. Whatever wins is then judged as if it had been the input, by its own platforms and
+ * Tests the variants of the source. The winner is then judged as if it had been the input, by its own platforms and
  * its own declaration, until it stays as it is: so canonicalizing a result gives that result.
  */
-async function improve(decision: Decision, start: Standing, first: Source): Promise<Standing> {
+async function improve(decision: CanonicalizeContext, start: Contender, first: Source): Promise<Contender> {
   const [passed, settled] = [new Set([start.verdict.best.url]), new Set<string>()]
   let [judge, source] = [decision, first]
   for (;;) {
-    const candidates = candidatesFor(source.verdict.best.url, source.claims, judge.presets)
+    const candidates = listCandidates(source.verdict.best.url, source.claims, judge.presets)
     const here = await testCandidates(judge, source, candidates, settled)
     const { url } = here.verdict.best
     if (passed.has(url)) return here
     passed.add(url)
-    judge = judging(decision, here.landing)
+    judge = addLandingPlatforms(decision, here.landing)
     const ranked = rank(url, here.verdict.best.origin, judge.presets, here.verdict.best)
     const next = { ...here, verdict: { ...here.verdict, best: ranked } }
     source = await chooseSource(judge, next, findDeclaration(here.landing, judge))
   }
 }
 
-/** What was reached over https is never answered by an http URL, unless the server itself leads there. */
-function keepScheme({ presets }: Decision, response: Landing, verdict: Verdict): Verdict {
+/** Never replaces an https URL by an http one, unless the server itself redirects there. */
+function keepScheme({ presets }: CanonicalizeContext, response: Landing, verdict: CanonicalVerdict): CanonicalVerdict {
   if (!lowersScheme(response.url, verdict.best.url)) return verdict
-  return noteFailure(beginWith(rank(response.url, 'response', presets)))
+  return noteFailure(createVerdict(rank(response.url, 'response', presets)))
 }
 
 function conclude<D>(
-  { inputUrl, input, inquiry, aliases, fates }: Decision<D>,
-  verdict: Verdict,
+  { inputUrl, input, requester, aliases, outcomes }: CanonicalizeContext<D>,
+  verdict: CanonicalVerdict,
   response: Landing,
   declared: Declaration | null,
 ): CanonicalizeResult<D> {
@@ -168,7 +185,7 @@ function conclude<D>(
   return {
     ok: true,
     url,
-    reason: reasonOf(verdict),
+    reason: findReason(verdict),
     kind: response.content.document().kind,
     source: url === input.url && url !== response.url ? 'input' : verdict.source,
     preset: url === input.url || url === response.url ? null : preset,
@@ -176,15 +193,15 @@ function conclude<D>(
     declaredUrl: declared?.url ?? null,
     aliases: evidence.map((alias) => alias.url),
     evidence,
-    candidates: fates.report(url),
+    candidates: outcomes.report(url),
     inputUrl,
-    ...inquiry.report(),
+    ...requester.report(),
   }
 }
 
-function fromDatabase<D>(
-  { inputUrl, input, inquiry, aliases, fates }: Decision<D>,
-  known: Known<D>,
+function concludeFromDatabase<D>(
+  { inputUrl, input, requester, aliases, outcomes }: CanonicalizeContext<D>,
+  known: KnownUrl<D>,
   response: Landing | null,
   declared: Declaration | null,
 ): CanonicalizeResult<D> {
@@ -201,9 +218,9 @@ function fromDatabase<D>(
     declaredUrl: declared?.url ?? null,
     aliases: evidence.map(({ url }) => url),
     evidence,
-    candidates: fates.report(known.url),
+    candidates: outcomes.report(known.url),
     ...('data' in known ? { data: known.data } : {}),
     inputUrl,
-    ...inquiry.report(),
+    ...requester.report(),
   }
 }

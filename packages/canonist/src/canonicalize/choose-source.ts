@@ -1,36 +1,40 @@
-import { ownerDomain } from '../net/gate/registrable-domain.ts'
+import { findOwnerDomain } from '../net/gate/registrable-domain.ts'
 import { rank } from './candidates.ts'
 import { findDeclaration } from './declared.ts'
 import type { Declaration } from './result.ts'
-import type { Decision } from './decision.ts'
-import type { Miss } from './inquiry.ts'
+import type { CanonicalizeContext } from './context.ts'
+import type { Miss } from './requester.ts'
 import type { Landing } from './landing.ts'
-import { httpsTwin } from './presets.ts'
+import { listHttpsTwins } from './presets.ts'
 import { areFormsOfOnePage, prove } from './prove.ts'
 import { isBetter, lowersScheme } from './rank.ts'
-import type { Purpose } from './result.ts'
-import { adopt, believe, confirm, noteFailure, type Verdict } from './verdict.ts'
+import type { AttemptPurpose } from './result.ts'
+import { acceptBetter, acceptDeclared, confirmByRedirect, noteFailure, type CanonicalVerdict } from './verdict.ts'
 
 /** The best URL so far, and what it served: everything else is compared with that. */
-export interface Standing {
-  readonly verdict: Verdict
+export interface Contender {
+  readonly verdict: CanonicalVerdict
   readonly landing: Landing
 }
 
-export interface Source extends Standing {
-  /** What the documents on the way here call themselves. */
+export interface Source extends Contender {
+  /** The URLs that the documents of the chain declare as their own. */
   readonly claims: readonly Declaration[]
 }
 
 /**
- * Follows what documents declare as their own URL, as far as each serves the same and the budget allows. The variants of
- * the end of that chain are then to be tested.
+ * Follows declared URLs from document to document, as long as each serves the same and the budget allows. The variants of
+ * the last one are then tested.
  *
- * Where a chain leads back, each of its documents calls another one canonical and none is: the first of them stays.
+ * If a chain loops, each of its documents declares another one and none is canonical: the first of them stays.
  */
-export async function chooseSource(decision: Decision, start: Standing, declared: Declaration | null): Promise<Source> {
-  const chain: Standing[] = []
-  let [here, next, purpose]: [Standing, Declaration | null, Purpose] = [start, declared, 'declared']
+export async function chooseSource(
+  decision: CanonicalizeContext,
+  start: Contender,
+  declared: Declaration | null,
+): Promise<Source> {
+  const chain: Contender[] = []
+  let [here, next, purpose]: [Contender, Declaration | null, AttemptPurpose] = [start, declared, 'declared']
   const claims: Declaration[] = []
   while (next !== null) {
     claims.push(next)
@@ -38,10 +42,10 @@ export async function chooseSource(decision: Decision, start: Standing, declared
     if (isOwn(decision, here.landing, claim)) break
     const passed = chain.find(({ landing }) => isOwn(decision, landing, claim))
     if (passed !== undefined) {
-      decision.inquiry.warn('canonical_loop')
+      decision.requester.warn('canonical_loop')
       return { ...passed, verdict: noteFailure(passed.verdict), claims }
     }
-    const visited = await visit(decision, here, claim, purpose)
+    const visited = await tryDeclared(decision, here, claim, purpose)
     if (!visited.isElsewhere) return { ...visited, claims }
     chain.push(here)
     here = visited
@@ -51,78 +55,87 @@ export async function chooseSource(decision: Decision, start: Standing, declared
   return { ...here, claims }
 }
 
-/** Whether a document speaks of the very place where it was found, or of where a redirect that is not to count led. */
-export function isOwn({ presets: { classOf } }: Decision, landing: Landing, { url }: Declaration): boolean {
-  return [landing.url, ...landing.beyond].some((own) => classOf(own) === classOf(url))
+/** Whether a document declares its own URL, or one that a temporary redirect led to. */
+export function isOwn({ presets: { getClass } }: CanonicalizeContext, landing: Landing, { url }: Declaration): boolean {
+  return [landing.url, ...landing.beyond].some((own) => getClass(own) === getClass(url))
 }
 
-interface Visited extends Standing {
-  /** Whether the declared document was proved to be the same and to live in another class. */
+interface DeclaredTrial extends Contender {
+  /** Whether the declared document was proved to be the same and is in another class. */
   readonly isElsewhere: boolean
 }
 
-/** Asks a declared URL of another class and believes it only if it serves the same. */
-async function visit(decision: Decision, here: Standing, declared: Declaration, purpose: Purpose): Promise<Visited> {
+/** Requests a declared URL of another class and accepts it only if it serves the same. */
+async function tryDeclared(
+  decision: CanonicalizeContext,
+  here: Contender,
+  declared: Declaration,
+  purpose: AttemptPurpose,
+): Promise<DeclaredTrial> {
   let verdict = here.verdict
-  for (const url of spellingsToAsk(here.landing.url, declared.url)) {
-    const asked = await visitSpelling(decision, { ...here, verdict }, { ...declared, url }, purpose)
+  for (const url of listSpellingsToRequest(here.landing.url, declared.url)) {
+    const asked = await tryDeclaredSpelling(decision, { ...here, verdict }, { ...declared, url }, purpose)
     if (asked.isElsewhere || asked.landing !== here.landing || asked.verdict.proof !== verdict.proof) return asked
     verdict = asked.verdict
   }
   return { verdict, landing: here.landing, isElsewhere: false }
 }
 
-/** An http URL that an https document declares is asked over https first; over http a redirect may still lead to https. */
-function spellingsToAsk(from: string, declared: string): readonly string[] {
-  return lowersScheme(from, declared) ? [...httpsTwin(declared), declared] : [declared]
+/** An http URL that an https document declares is requested over https first; over http a redirect may still lead to https. */
+function listSpellingsToRequest(from: string, declared: string): readonly string[] {
+  return lowersScheme(from, declared) ? [...listHttpsTwins(declared), declared] : [declared]
 }
 
-async function visitSpelling(
-  decision: Decision,
-  here: Standing,
+async function tryDeclaredSpelling(
+  decision: CanonicalizeContext,
+  here: Contender,
   declared: Declaration,
-  purpose: Purpose,
-): Promise<Visited> {
-  const { inquiry, presets, settings, aliases, fates } = decision
+  purpose: AttemptPurpose,
+): Promise<DeclaredTrial> {
+  const { requester, presets, settings, aliases, outcomes } = decision
   const claimed = rank(declared.url, 'declared', presets, { by: declared.by })
-  const landing = await inquiry.ask(declared.url, purpose)
-  if (!landing.ok) return missed(decision, here, claimed, landing)
-  const isSameClass = presets.classOf(landing.url) === presets.classOf(here.landing.url)
+  const landing = await requester.request(declared.url, purpose)
+  if (!landing.ok) return handleMiss(decision, here, claimed, landing)
+  const isSameClass = presets.getClass(landing.url) === presets.getClass(here.landing.url)
   const rules = { isSameClass, useSignature: settings.useSignature }
   const proof =
     (await prove(here.landing, landing, rules)) ?? (isOtherForm(decision, here, declared, landing) ? 'signature' : null)
   if (isSameClass) {
-    fates.decide(claimed, 'redirected')
-    return backAtStart(decision, here, declared, landing, proof)
+    outcomes.decide(claimed, 'redirected')
+    return handleReturn(decision, here, declared, landing, proof)
   }
-  inquiry.judge(declared.url, proof ?? 'different')
+  requester.recordOutcome(declared.url, proof ?? 'different')
   // What was reached over https is not left for http, even if that serves the same.
   if (proof === null || lowersScheme(here.landing.url, landing.url)) {
-    fates.decide(claimed, proof === null ? 'different' : 'not_better')
+    outcomes.decide(claimed, proof === null ? 'different' : 'not_better')
     return stay(noteFailure(here.verdict), here)
   }
   aliases.add([here.landing.url, ...landing.via], proof)
   const isInPlace = landing.url === declared.url
-  fates.decide(claimed, isInPlace ? 'verified' : 'redirected')
+  outcomes.decide(claimed, isInPlace ? 'verified' : 'redirected')
   const target = isInPlace ? claimed : rank(landing.url, 'declared', presets, { by: declared.by })
-  return { verdict: believe(here.verdict, target, isInPlace ? proof : 'redirect'), landing, isElsewhere: true }
+  return { verdict: acceptDeclared(here.verdict, target, isInPlace ? proof : 'redirect'), landing, isElsewhere: true }
 }
 
-const stay = (verdict: Verdict, { landing }: Standing): Visited => ({ verdict, landing, isElsewhere: false })
+const stay = (verdict: CanonicalVerdict, { landing }: Contender): DeclaredTrial => ({
+  verdict,
+  landing,
+  isElsewhere: false,
+})
 
-function missed(
-  { inquiry, fates }: Decision,
-  here: Standing,
+function handleMiss(
+  { requester, outcomes }: CanonicalizeContext,
+  here: Contender,
   claimed: ReturnType<typeof rank>,
   { why }: Miss,
-): Visited {
+): DeclaredTrial {
   if (why === 'blocked') {
-    // It says nothing against the response that it declares what may not be asked.
-    inquiry.warn('declared_blocked')
-    fates.decide(claimed, 'blocked')
+    // Declaring a URL that may not be requested is not a fault of the response.
+    requester.warn('declared_blocked')
+    outcomes.decide(claimed, 'blocked')
     return stay(here.verdict, here)
   }
-  fates.decide(claimed, why === 'failed' ? 'failed' : 'untested')
+  outcomes.decide(claimed, why === 'failed' ? 'failed' : 'untested')
   return stay(noteFailure(here.verdict), here)
 }
 
@@ -130,9 +143,14 @@ function missed(
  * Whether a page declares the page whose AMP or mobile form it is: on the same registrable domain, where the other page
  * declares itself.
  */
-function isOtherForm(decision: Decision, { landing }: Standing, { by }: Declaration, target: Landing): boolean {
+function isOtherForm(
+  decision: CanonicalizeContext,
+  { landing }: Contender,
+  { by }: Declaration,
+  target: Landing,
+): boolean {
   if (!decision.settings.useSignature || by !== 'canonical' || landing.isCut || target.isCut) return false
-  const [site, other] = [landing.url, target.url].map((url) => ownerDomain(url))
+  const [site, other] = [landing.url, target.url].map((url) => findOwnerDomain(url))
   if (site === null || site !== other) return false
   const own = findDeclaration(target, decision)
   return (
@@ -142,21 +160,21 @@ function isOtherForm(decision: Decision, { landing }: Standing, { by }: Declarat
   )
 }
 
-/** The declared URL leads to where we are, or to another spelling of it, which may be the better one. */
-function backAtStart(
-  { presets, inquiry, aliases }: Decision,
-  here: Standing,
+/** The declared URL redirects to the current URL, or to another spelling of it, which may be better. */
+function handleReturn(
+  { presets, requester, aliases }: CanonicalizeContext,
+  here: Contender,
   declared: Declaration,
   landing: Landing,
   proof: 'content' | 'signature' | null,
-): Visited {
+): DeclaredTrial {
   const isHere = landing.url === here.landing.url
-  inquiry.judge(declared.url, isHere ? 'redirects_to_response' : 'redirects_to_its_class')
+  requester.recordOutcome(declared.url, isHere ? 'redirects_to_response' : 'redirects_to_its_class')
   if (!isHere && proof === null) return stay(noteFailure(here.verdict), here)
   aliases.add(landing.via, 'redirect')
-  if (isHere || proof === null) return stay(confirm(here.verdict), here)
+  if (isHere || proof === null) return stay(confirmByRedirect(here.verdict), here)
   aliases.add([here.landing.url], proof)
   const target = rank(landing.url, 'response', presets)
   if (!isBetter(target, here.verdict.best)) return stay(here.verdict, here)
-  return { verdict: adopt(here.verdict, target, 'redirect'), landing, isElsewhere: false }
+  return { verdict: acceptBetter(here.verdict, target, 'redirect'), landing, isElsewhere: false }
 }

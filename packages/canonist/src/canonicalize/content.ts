@@ -66,7 +66,7 @@ export class Content {
     if (this.#held === null) return
     await this.hash()
     this.textHash()
-    this.#facts = factsOf(this.#read())
+    this.#facts = extractFacts(this.#read())
     this.#held = null
   }
 
@@ -87,14 +87,14 @@ export class Content {
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
-function factsOf(document: Document): DocumentFacts {
-  if (document.kind === 'page') return factsOfPage(document)
+function extractFacts(document: Document): DocumentFacts {
+  if (document.kind === 'page') return extractPageFacts(document)
   const { text: _, ...facts } = document
   return facts
 }
 
 /** Field by field: a page works out its links, its words and its text only when they are asked for, and keeps all of it. */
-function factsOfPage(page: PageDocument): PageFacts {
+function extractPageFacts(page: PageDocument): PageFacts {
   const { kind, title, lang, canonicals, ogUrl, hreflang, generator, linkHeader, isCut, signature, mainShingles } = page
   return { kind, title, lang, canonicals, ogUrl, hreflang, generator, linkHeader, isCut, signature, mainShingles }
 }

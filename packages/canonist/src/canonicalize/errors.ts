@@ -2,7 +2,7 @@ import type { ErrorEntry } from '@canonist/core'
 import { NET_ERRORS } from '../net/errors.ts'
 import type { ErrorCode } from './result.ts'
 
-/** Why there is no canonical URL. Codes that the network has too mean the same there, and have the same row. */
+/** Why a call failed. Codes that the network table has too mean the same there and share its row. */
 export const CANONICALIZE_ERRORS = {
   invalid_url: {
     kind: 'invalid',
@@ -14,7 +14,7 @@ export const CANONICALIZE_ERRORS = {
     kind: 'blocked',
     retry: false,
     says: 'The input, or a URL to which it redirects, may not be fetched.',
-    fix: 'Look at the last attempt: its code says what is not allowed.',
+    fix: 'Look at the last attempt: its code names the reason.',
   },
   network: {
     kind: 'unavailable',
@@ -37,7 +37,7 @@ export const CANONICALIZE_ERRORS = {
   empty_body: {
     kind: 'unavailable',
     retry: true,
-    says: 'The server answered 2xx with nothing in it.',
+    says: 'The server responded with 2xx and an empty body.',
     fix: 'Try again later, or check the URL in a browser.',
   },
   redirect_loop: NET_ERRORS.redirect_loop,
@@ -46,8 +46,8 @@ export const CANONICALIZE_ERRORS = {
   not_a_feed: {
     kind: 'invalid',
     retry: false,
-    says: 'What was served is no RSS, Atom, RDF or JSON feed.',
-    fix: 'Name the URL of a feed, or leave out that a feed is expected.',
+    says: 'The response is not an RSS, Atom, RDF or JSON feed.',
+    fix: 'Pass the URL of a feed, or do not expect one.',
   },
   host_busy: NET_ERRORS.host_busy,
   aborted: NET_ERRORS.aborted,

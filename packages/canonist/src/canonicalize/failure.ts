@@ -1,6 +1,6 @@
 import { NET_ERRORS, type NetErrorClass, type NetErrorCode } from '../net/errors.ts'
-import type { Decision } from './decision.ts'
-import type { FailedRequest } from './inquiry.ts'
+import type { CanonicalizeContext } from './context.ts'
+import type { FailedRequest } from './requester.ts'
 import type { ErrorCode, NotCanonicalized } from './result.ts'
 
 const BY_CLASS: Readonly<Record<Exclude<NetErrorClass, 'redirect'>, ErrorCode>> = {
@@ -15,18 +15,21 @@ const BY_CLASS: Readonly<Record<Exclude<NetErrorClass, 'redirect'>, ErrorCode>> 
 
 type Trouble = Pick<FailedRequest, 'message' | 'status'> & { readonly code: FailedRequest['code'] | ErrorCode }
 
-export function failureOf({ inputUrl, inquiry }: Decision, { code, message, status }: Trouble): NotCanonicalized {
+export function createFailure(
+  { inputUrl, requester }: CanonicalizeContext,
+  { code, message, status }: Trouble,
+): NotCanonicalized {
   return {
     ok: false,
-    error: errorOf(code),
+    error: toErrorCode(code),
     message,
     ...(status === undefined ? {} : { status }),
     inputUrl,
-    ...inquiry.report(),
+    ...requester.report(),
   }
 }
 
-function errorOf(code: Trouble['code']): ErrorCode {
+function toErrorCode(code: Trouble['code']): ErrorCode {
   if (!isNetError(code)) return code
   const group: NetErrorClass = NET_ERRORS[code].class
   return group === 'redirect' ? (code as ErrorCode) : BY_CLASS[group]
@@ -34,7 +37,7 @@ function errorOf(code: Trouble['code']): ErrorCode {
 
 const isNetError = (code: string): code is NetErrorCode => Object.hasOwn(NET_ERRORS, code)
 
-export function invalidInput(inputUrl: string): NotCanonicalized {
-  const message = 'This is no http or https URL; write it in full, as in https://example.com/feed.'
+export function createInvalidInput(inputUrl: string): NotCanonicalized {
+  const message = 'Not an http or https URL. Write it in full, as in https://example.com/feed.'
   return { ok: false, error: 'invalid_url', message, inputUrl, requests: 0, hops: 0, warnings: [], attempts: [] }
 }

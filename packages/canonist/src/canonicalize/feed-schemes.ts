@@ -1,4 +1,4 @@
-/** Schemes by which feed readers and podcast players were once started; the thing itself is always on the web. */
+/** Schemes that once started feed readers and podcast players; the feed itself is always on the web. */
 const FEED_SCHEMES = ['feed', 'rss', 'pcast', 'itpc', 'podcast']
 
 // `feed:https://…`, and `feed://https://…` as some programs write it.
@@ -22,7 +22,7 @@ export interface Whole {
 // Without credentials: `ada@example.com` is a person.
 const BARE_HOST = /^[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)+\.?(?::\d+)?(?:[/?#]|$)/
 
-/** Puts https in front of what has no scheme; null where nothing tells that a URL was meant. */
+/** Puts https in front of a text without a scheme; null if it does not look like a URL. */
 export function guessScheme(text: string): Whole | null {
   if (/^https?:/i.test(text)) return { text, isGuessed: false }
   const bare = text.replace(/^\/\//, '')

@@ -1,14 +1,14 @@
 import type { Followed } from '../resolve/follow.ts'
 import type { Content } from './content.ts'
 
-/** Where a request came to rest, and what was served there. */
+/** The URL where a request ended, and what was served there. */
 export interface Landing {
   readonly ok: true
-  /** The URL to remember: where it ended, or where the first temporary redirect began if those are not to count. */
+  /** The URL to remember: the last one, or the one before the first temporary redirect if `temporaryRedirects` is `keep`. */
   readonly url: string
-  /** Every URL on the way there. */
+  /** Every URL of the redirect chain. */
   readonly via: readonly string[]
-  /** Where temporary redirects led from there, if those are not to count. */
+  /** The URLs after `url`, if temporary redirects do not count. */
   readonly beyond: readonly string[]
   readonly isTemporary: boolean
   readonly isCut: boolean
@@ -18,7 +18,7 @@ export interface Landing {
 
 const TEMPORARY = new Set([302, 303, 307])
 
-export function landingOf(
+export function createLanding(
   from: string,
   answer: Omit<Followed, 'body'>,
   content: Content,

@@ -2,7 +2,7 @@ import type { Pattern } from '@canonist/core'
 import type { Fetcher } from '../resolve/fetcher.ts'
 import type { DnsFn, FetchFn, Timeouts } from '../net/exchange.ts'
 
-export interface Known<D> {
+export interface KnownUrl<D> {
   readonly url: string
   readonly data?: D
 }
@@ -11,7 +11,7 @@ export interface CanonicalizeOptions<D = unknown> {
   /** Requests after the first one. */
   readonly maxRequests?: number | undefined
   readonly maxRedirects?: number | undefined
-  /** Whether equal items or equal text prove sameness where bytes differ. */
+  /** Whether equal items or equal text prove sameness if bytes differ. */
   readonly useSignature?: boolean | undefined
   /** Whether `existsFn` is asked before anything is fetched. */
   readonly checkBeforeFetch?: boolean | undefined
@@ -29,9 +29,9 @@ export interface CanonicalizeOptions<D = unknown> {
   readonly trackingParams?: readonly Pattern[] | undefined
   /** Shared by many calls: it keeps connections open. */
   readonly fetcher?: Fetcher | undefined
-  /** Asked with candidates, best first; the first that is known wins. */
-  readonly existsFn?: ((urls: string[]) => Promise<Known<D> | null>) | undefined
-  /** A say of the caller's own on every URL before it is requested. */
+  /** Called with candidates, best first; the first known one wins. */
+  readonly existsFn?: ((urls: string[]) => Promise<KnownUrl<D> | null>) | undefined
+  /** The caller's own check of every URL before it is requested. */
   readonly verifyFn?: ((url: string) => boolean | Promise<boolean>) | undefined
   readonly hashFn?: ((bytes: Uint8Array) => string | Promise<string>) | undefined
   readonly fetchFn?: FetchFn | undefined
@@ -41,15 +41,15 @@ export interface CanonicalizeOptions<D = unknown> {
 const FIVE_MEBIBYTES = 5 * 1024 * 1024
 
 /** The options with every default filled in. */
-export type Settled<D> = CanonicalizeOptions<D> & ReturnType<typeof settleOptions<D>>
+export type ResolvedOptions<D> = CanonicalizeOptions<D> & ReturnType<typeof resolveOptions<D>>
 
-/** Every default is written here, once; `undefined` means default. */
-export function settleOptions<D>(options: CanonicalizeOptions<D>) {
-  refuseContradictions(options)
+/** Fills in every default. `undefined` means default. */
+export function resolveOptions<D>(options: CanonicalizeOptions<D>) {
+  rejectContradictions(options)
   return {
     ...options,
-    maxRequests: wholeNumber('maxRequests', options.maxRequests ?? 3),
-    maxRedirects: wholeNumber('maxRedirects', options.maxRedirects ?? 5),
+    maxRequests: checkWholeNumber('maxRequests', options.maxRequests ?? 3),
+    maxRedirects: checkWholeNumber('maxRedirects', options.maxRedirects ?? 5),
     useSignature: options.useSignature ?? true,
     checkBeforeFetch: options.checkBeforeFetch ?? false,
     preferHttps: options.preferHttps ?? true,
@@ -57,19 +57,19 @@ export function settleOptions<D>(options: CanonicalizeOptions<D>) {
     stripAllQuery: options.stripAllQuery ?? false,
     temporaryRedirects: options.temporaryRedirects ?? 'follow',
     expect: options.expect ?? 'any',
-    maxBytes: wholeNumber('maxBytes', options.maxBytes ?? FIVE_MEBIBYTES),
+    maxBytes: checkWholeNumber('maxBytes', options.maxBytes ?? FIVE_MEBIBYTES),
   } as const
 }
 
-/** An option that would silently count for nothing is a mistake of the program. */
-function refuseContradictions({ fetcher, fetchFn, dnsFn, timeouts }: CanonicalizeOptions): void {
+/** Rejects options that would silently have no effect. */
+function rejectContradictions({ fetcher, fetchFn, dnsFn, timeouts }: CanonicalizeOptions): void {
   if (fetcher === undefined) return
   const idle = Object.entries({ fetchFn, dnsFn, timeouts }).filter(([, value]) => value !== undefined)
   const names = idle.map(([name]) => name).join(', ')
-  if (names !== '') throw new TypeError(`${names} beside a fetcher counts for nothing; give it to createFetcher`)
+  if (names !== '') throw new TypeError(`${names} has no effect beside a fetcher; pass it to createFetcher`)
 }
 
-function wholeNumber(name: string, value: number): number {
+function checkWholeNumber(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value
   throw new RangeError(`${name} is ${value}; give a whole number from 0`)
 }

@@ -10,17 +10,17 @@ import type { Presets } from './presets.ts'
 
 export const PLATFORMS: readonly Platform[] = [blogger, feedburner, mediawiki, medium, wordpress]
 
-/** The platforms that a URL alone shows: by its host, or by a form that no other platform has. */
-export function platformsOfUrl(url: string): readonly Platform[] {
+/** The platforms that a URL alone reveals: by its host, or by a form that no other platform has. */
+export function findUrlPlatforms(url: string): readonly Platform[] {
   const { hostname } = new URL(url)
   const isBelow = (domain: string): boolean => hostname === domain || hostname.endsWith(`.${domain}`)
   return PLATFORMS.filter(({ domains = [], urls }) => domains.some(isBelow) || urls?.test(url) === true)
 }
 
-/** The platforms that an answer shows: by its URL, by what it declares as its URL, or by its generator. */
-export function platformsOfLanding(landing: Landing): readonly Platform[] {
+/** The platforms that a response reveals: by its URL, its declared URL, or its generator. */
+export function findLandingPlatforms(landing: Landing): readonly Platform[] {
   const document = landing.content.document()
-  if (document.kind === 'other') return platformsOfUrl(landing.url)
+  if (document.kind === 'other') return findUrlPlatforms(landing.url)
   const generators = (document.generator ?? '')
     .toLowerCase()
     .split(';')
@@ -29,12 +29,15 @@ export function platformsOfLanding(landing: Landing): readonly Platform[] {
     starts.some((start) => generators.some((generator) => generator.startsWith(start)))
   const declared = document.kind === 'feed' ? document.selfs : document.canonicals
   const isDeclared = ({ urls }: Platform): boolean => declared.some(({ url }) => url !== null && urls?.test(url))
-  return [...platformsOfUrl(landing.url), ...PLATFORMS.filter((platform) => isNamed(platform) || isDeclared(platform))]
+  return [
+    ...findUrlPlatforms(landing.url),
+    ...PLATFORMS.filter((platform) => isNamed(platform) || isDeclared(platform)),
+  ]
 }
 
 /** The presets with the plain spellings of the platforms: these are cosmetic there, and candidates of their own. */
-export function withPlatforms(presets: Presets, platforms: readonly Platform[]): Presets {
-  return [...new Set(platforms)].reduce((under, platform) => withPlatform(under, plainSpelling(platform)), presets)
+export function addPlatforms(presets: Presets, platforms: readonly Platform[]): Presets {
+  return [...new Set(platforms)].reduce((under, platform) => addPlatform(under, getPlainSpelling(platform)), presets)
 }
 
 const rfc3986 = createNormalizer('rfc3986')
@@ -42,20 +45,20 @@ const rfc3986 = createNormalizer('rfc3986')
 /** The spelling that every platform's policy begins with, so that an escape such as `%7E` is not a form of a platform. */
 const respell = (url: string): string => rfc3986(url) ?? url
 
-function withPlatform(presets: Presets, rewrite: (url: string) => string): Presets {
-  const plain = (url: string): string => rewrite(presets.withoutTracking(url))
+function addPlatform(presets: Presets, rewrite: (url: string) => string): Presets {
+  const plain = (url: string): string => rewrite(presets.removeTracking(url))
   return {
     ...presets,
     variants: (url) => [...presets.variants(plain(url)), ...presets.variants(url)],
-    classOf: (url) => presets.classOf(plain(url)),
+    getClass: (url) => presets.getClass(plain(url)),
     isPlain: (url) => presets.isPlain(url) && rewrite(url) === respell(url),
   }
 }
 
 const compiled = new WeakMap<Platform, (url: string) => string>()
 
-/** Compiled when a platform is first met: most calls never meet one. */
-function plainSpelling(platform: Platform): (url: string) => string {
+/** Compiled when a platform is first needed: most calls never need one. */
+function getPlainSpelling(platform: Platform): (url: string) => string {
   const known = compiled.get(platform)
   if (known !== undefined) return known
   const normalize = createNormalizer(definePolicy({ name: platform.name, ...platform.policy }))

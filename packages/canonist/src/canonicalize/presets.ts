@@ -1,9 +1,9 @@
 import { cleanliness, createNormalizer, definePolicy, type PolicyName } from '@canonist/core'
 import { isIP } from 'node:net'
-import { registrableDomain } from '../net/gate/registrable-domain.ts'
-import type { Settled } from './options.ts'
+import { findRegistrableDomain } from '../net/gate/registrable-domain.ts'
+import type { ResolvedOptions } from './options.ts'
 
-/** How much of a URL's dress a candidate takes off. */
+/** How much of a URL a candidate removes. */
 export type Preset = 'aggressive' | 'moderate' | 'conservative' | 'strip_all_query'
 
 export interface Variant {
@@ -13,30 +13,30 @@ export interface Variant {
 
 /** What the options make of URLs: their cleaner variants, the class they belong to and their score. */
 export interface Presets {
-  /** Every cleaner spelling of a URL, and its https twin where it may have one; not sorted. */
+  /** Every cleaner spelling of a URL, and its https form if it may have one; not sorted. */
   variants(url: string): readonly Variant[]
-  /** The same over https, where that may be asked. */
+  /** The same URL over https, if that may be requested. */
   httpsTwin(url: string): readonly string[]
   /** Equal for URLs that differ only cosmetically: in scheme, www, slashes, escapes and tracking. */
-  classOf(url: string): string
+  getClass(url: string): string
   /** Without its tracking parameters, and otherwise spelled as it is. */
-  withoutTracking(url: string): string
+  removeTracking(url: string): string
   score(url: string): number
-  /** Whether its platform writes the URL so: such a form beats every other of its class, whatever the score. */
+  /** Whether this is the platform's own form, which beats every other of its class, whatever the score. */
   isPlain(url: string): boolean
 }
 
-type Options = Pick<Settled<never>, 'preferHttps' | 'preferNoWww' | 'stripAllQuery' | 'trackingParams'>
+type Options = Pick<ResolvedOptions<never>, 'preferHttps' | 'preferNoWww' | 'stripAllQuery' | 'trackingParams'>
 
 export function createPresets(options: Options): Presets {
-  const moderate = normalizerOf('feed-moderate', options)
-  const withoutWww = normalizerOf('feed-aggressive', options)
+  const moderate = createPresetNormalizer('feed-moderate', options)
+  const withoutWww = createPresetNormalizer('feed-aggressive', options)
   const aggressive = (url: string): string => (mayDropWww(url) ? withoutWww(url) : moderate(url))
   const makers: readonly (readonly [Preset, (url: string) => string])[] = [
     ...(options.stripAllQuery ? [['strip_all_query', (url: string) => aggressive(dropQuery(url))] as const] : []),
     ...(options.preferNoWww ? [['aggressive', aggressive] as const] : []),
     ['moderate', moderate],
-    ['conservative', normalizerOf('feed-conservative', options)],
+    ['conservative', createPresetNormalizer('feed-conservative', options)],
   ]
   const preferences = {
     https: options.preferHttps,
@@ -44,20 +44,20 @@ export function createPresets(options: Options): Presets {
     ...(options.trackingParams === undefined ? {} : { tracking: options.trackingParams }),
   }
 
-  const twinOf = (url: string): readonly string[] => (options.preferHttps ? httpsTwin(url) : [])
+  const listTwins = (url: string): readonly string[] => (options.preferHttps ? listHttpsTwins(url) : [])
 
   return {
     variants(url) {
       const variants = makers.map(([preset, make]) => ({ url: make(url), preset }))
-      const twins = variants.flatMap(({ url, preset }) => twinOf(url).map((twin) => ({ url: twin, preset })))
+      const twins = variants.flatMap(({ url, preset }) => listTwins(url).map((twin) => ({ url: twin, preset })))
       return [...variants, ...twins]
     },
-    httpsTwin: twinOf,
-    classOf(url) {
+    httpsTwin: listTwins,
+    getClass(url) {
       const cleaned = aggressive(options.stripAllQuery ? dropQuery(url) : url)
       return cleaned.replace(/^https?:/, '')
     },
-    withoutTracking: trackingRemover(options),
+    removeTracking: createTrackingRemover(options),
     score: (url) => cleanliness(url, preferences),
     isPlain: () => true,
   }
@@ -67,11 +67,11 @@ export function createPresets(options: Options): Presets {
 function mayDropWww(url: string): boolean {
   const { hostname } = new URL(url)
   const rest = hostname.replace(/^(?:www\.)+/, '')
-  return rest === hostname || registrableDomain(rest) !== null
+  return rest === hostname || findRegistrableDomain(rest) !== null
 }
 
-/** A plain port speaks no TLS, and no certificate names an address. */
-export function httpsTwin(url: string): readonly string[] {
+/** None for an explicit port, which has no TLS, and for an address, which has no certificate. */
+export function listHttpsTwins(url: string): readonly string[] {
   const { protocol, port, hostname } = new URL(url)
   const mayHave = protocol === 'http:' && port === '' && isIP(hostname.replace(/[[\]]/g, '')) === 0
   return mayHave ? [url.replace('http:', 'https:')] : []
@@ -80,7 +80,7 @@ export function httpsTwin(url: string): readonly string[] {
 const dropQuery = (url: string): string => url.replace(/\?.*$/, '')
 
 /** A built-in preset, with the caller's list of tracking parameters if there is one. */
-function normalizerOf(policy: PolicyName, { trackingParams }: Options): (url: string) => string {
+function createPresetNormalizer(policy: PolicyName, { trackingParams }: Options): (url: string) => string {
   const normalize = createNormalizer(
     trackingParams === undefined
       ? policy
@@ -93,9 +93,9 @@ function normalizerOf(policy: PolicyName, { trackingParams }: Options): (url: st
   return (url) => normalize(url) ?? url
 }
 
-/** Pair by pair, so that no other rule has a say: the conservative preset drops a pair if and only if it is tracking. */
-function trackingRemover(options: Options): (url: string) => string {
-  const conservative = normalizerOf('feed-conservative', options)
+/** Pair by pair, so that no other rule interferes: the conservative preset drops a pair if and only if it is tracking. */
+function createTrackingRemover(options: Options): (url: string) => string {
+  const conservative = createPresetNormalizer('feed-conservative', options)
   const isTracking = (pair: string): boolean => pair !== '' && !conservative(`https://e.com/?${pair}`).includes('?')
   return (url) => {
     const [front = '', query] = url.split(/\?(.*)/s)

@@ -8,7 +8,7 @@ export interface ProofRules {
   readonly useSignature: boolean
 }
 
-/** What proves that two answers are the same thing, cheapest first; null where nothing does. */
+/** Finds the proof that two responses are the same document, cheapest first; null if there is none. */
 export async function prove(a: Landing, b: Landing, rules: ProofRules): Promise<'content' | 'signature' | null> {
   const [one, other] = [a.content, b.content]
   const hasEqualBytes = (await one.hash()) === (await other.hash())

@@ -1,4 +1,4 @@
-/** Who spoke of a URL, the most trusted first. */
+/** Where a URL comes from, the most trusted first. */
 const ORIGINS = ['declared', 'response', 'variant'] as const
 
 export type Origin = (typeof ORIGINS)[number]
@@ -6,12 +6,12 @@ export type Origin = (typeof ORIGINS)[number]
 export interface Ranked {
   readonly url: string
   readonly score: number
-  /** Whether its platform writes the URL so. */
+  /** Whether this is the platform's own form. */
   readonly isPlain: boolean
   readonly origin: Origin
 }
 
-/** The better one first: the platform's own form, then the score, then the shorter, then who spoke of it, then code units, so that no two are equal. */
+/** The better one first: the platform's own form, then the score, the shorter one, the origin, and code units, so that no two are equal. */
 export function compareRank(a: Ranked, b: Ranked): number {
   return (
     Number(b.isPlain) - Number(a.isPlain) ||
@@ -26,8 +26,8 @@ export const isBetter = (a: Ranked, b: Ranked): boolean => a.url !== b.url && co
 
 const isHttps = (url: string): boolean => url.startsWith('https:')
 
-/** Whether https would take the place of http. */
+/** Whether https would replace http. */
 export const raisesScheme = (from: string, to: string): boolean => !isHttps(from) && isHttps(to)
 
-/** Whether http would take the place of https. */
+/** Whether http would replace https. */
 export const lowersScheme = (from: string, to: string): boolean => raisesScheme(to, from)

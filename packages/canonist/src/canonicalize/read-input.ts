@@ -1,6 +1,6 @@
 import { guessScheme, unwrapFeedScheme } from './feed-schemes.ts'
 
-/** What a person typed or pasted, made into a URL that can be requested. */
+/** The input as a URL that can be requested. */
 export interface Input {
   /** Without credentials and fragment. */
   readonly url: string
@@ -22,14 +22,14 @@ export function readInput(text: unknown): Input | null {
   const whole = guessScheme(unwrapFeedScheme(plain))
   const url = whole === null ? null : URL.parse(whole.text)
   if (whole === null || url === null || !isHttp(url)) return null
-  const credentials = credentialsOf(url)
+  const credentials = readCredentials(url)
   url.username = ''
   url.password = ''
-  return { url: plainUrl(url), isGuessed: whole.isGuessed, credentials }
+  return { url: toPlainUrl(url), isGuessed: whole.isGuessed, credentials }
 }
 
 /** As it is requested: without a fragment, and without the dot that ends a fully qualified name. */
-export function plainUrl(url: URL): string {
+export function toPlainUrl(url: URL): string {
   url.hash = ''
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
   return url.href
@@ -37,7 +37,7 @@ export function plainUrl(url: URL): string {
 
 export const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
 
-/** White space, or what no URL may contain: a sentence or a template, which a lenient parser would make a path of. */
+/** White space or characters that no URL contains: a sentence or a template, which a lenient parser would accept as a path. */
 export const hasForbiddenCharacters = (text: string): boolean => /[\s<>{}|\\^]/.test(text) || text === ''
 
 /** URLs are often pasted from the source of a page. Only forms that end in a semicolon: `&copy=1` is a parameter. */
@@ -48,7 +48,7 @@ function decodeEntities(text: string): string {
   })
 }
 
-function credentialsOf({ username, password, origin }: URL): Credentials | null {
+function readCredentials({ username, password, origin }: URL): Credentials | null {
   if (username === '' && password === '') return null
   const pair = Buffer.from(`${decode(username)}:${decode(password)}`)
   return { origin, authorization: `Basic ${pair.toString('base64')}` }

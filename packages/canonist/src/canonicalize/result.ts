@@ -2,7 +2,7 @@ import type { NetErrorCode } from '../net/errors.ts'
 import type { Preset } from './presets.ts'
 
 /** Why this URL won. */
-export type Reason =
+export type CanonicalizeReason =
   | 'response_url'
   | 'redirect_verified'
   | 'content_verified'
@@ -25,12 +25,12 @@ export type ErrorCode =
   | 'host_busy'
   | 'aborted'
 
-export type Warning =
-  /** The input was redirected by a 302, 303 or 307: tomorrow it may lead elsewhere. */
+export type CanonicalizeWarning =
+  /** The input redirects with 302, 303 or 307: tomorrow it may redirect elsewhere. */
   | 'temporary_redirect'
   /** The document declares a URL that may not be fetched. */
   | 'declared_blocked'
-  /** The document declares something that is no usable URL. */
+  /** The document declares an unusable URL. */
   | 'declared_malformed'
   /** The document declares a version in another language as its canonical URL. */
   | 'declared_other_language'
@@ -47,20 +47,20 @@ export type Warning =
   /** A page was expected, and something else came. */
   | 'not_a_page'
 
-export type Purpose = 'initial' | 'alternate_scheme' | 'declared' | 'declared_next' | 'variant'
+export type AttemptPurpose = 'initial' | 'alternate_scheme' | 'declared' | 'declared_next' | 'variant'
 
-/** What came of an attempt. */
-export type Outcome =
+/** The result of an attempt. */
+export type AttemptOutcome =
   | 'answered'
   /** It serves the same: the bytes or the text are equal, or the items or shingles are. */
   | 'content'
   | 'signature'
   | 'different'
-  /** It leads to the best URL so far, to a better one, or to one that is no better. */
+  /** It redirects to the best URL so far, to a better one, or to any other. */
   | 'redirects_to_best'
   | 'redirects_to_better'
   | 'redirects_elsewhere'
-  /** What the document declares leads back to the answer, or to another spelling of it. */
+  /** The declared URL redirects back to the response, or to another spelling of it. */
   | 'redirects_to_response'
   | 'redirects_to_its_class'
   | 'http_status'
@@ -70,23 +70,23 @@ export type Outcome =
 /** One logical request, with all its redirects, or one that was refused before it was sent. */
 export interface Attempt {
   readonly url: string
-  /** Where it ended; null where no answer came. */
+  /** Where it ended; null if there was no response. */
   readonly finalUrl: string | null
-  readonly purpose: Purpose
-  readonly outcome: Outcome
+  readonly purpose: AttemptPurpose
+  readonly outcome: AttemptOutcome
   readonly status?: number
   /** Seconds that the server asked to wait. */
   readonly retryAfter?: number
   readonly ms: number
 }
 
-/** What became of a URL that was considered. */
-export type Fate =
+/** The result for a URL that was considered. */
+export type CandidateOutcome =
   | 'won'
   /** It serves the same, but a better one does too. */
   | 'verified'
   | 'different'
-  /** It leads to the winner or to a URL that is no better. */
+  /** It redirects to the winner or to a URL that is not better. */
   | 'redirected'
   | 'failed'
   | 'blocked'
@@ -98,10 +98,10 @@ export interface CandidateReport {
   readonly url: string
   readonly score: number
   readonly preset: Preset | null
-  readonly fate: Fate
+  readonly fate: CandidateOutcome
 }
 
-/** How we know that a URL leads to the same thing as the winner. */
+/** How a URL was proved to be the same document as the winner. */
 export type Proof = 'redirect' | 'content' | 'signature' | 'database'
 
 export interface AliasEvidence {
@@ -111,25 +111,25 @@ export interface AliasEvidence {
 
 interface Common {
   readonly inputUrl: string
-  /** Logical requests, the first one included; the hops of a redirect are no requests. */
+  /** Logical requests, the first one included. Redirect hops do not count. */
   readonly requests: number
   readonly hops: number
-  readonly warnings: readonly Warning[]
+  readonly warnings: readonly CanonicalizeWarning[]
   readonly attempts: readonly Attempt[]
 }
 
 export interface Canonicalized<D = unknown> extends Common {
   readonly ok: true
   readonly url: string
-  readonly reason: Reason
+  readonly reason: CanonicalizeReason
   readonly kind: 'feed' | 'page' | 'other' | null
-  /** Whose spelling the winner is, or is a cleaner form of. */
+  /** Where the winner, or the URL that it is a cleaner form of, comes from. */
   readonly source: 'input' | 'response' | 'self' | 'canonical' | 'og' | 'db'
-  /** The preset that made the winner; null where it was found as it is. */
+  /** The preset that produced the winner; null if it was found as it is. */
   readonly preset: Preset | null
   readonly responseUrl: string | null
   readonly declaredUrl: string | null
-  /** URLs seen to serve or to lead to the same thing. */
+  /** URLs that serve or redirect to the same document. */
   readonly aliases: readonly string[]
   readonly evidence: readonly AliasEvidence[]
   /** All that were considered, best first. */

@@ -1,32 +1,32 @@
 import type { Candidate } from './candidates.ts'
 import type { Declaration } from './result.ts'
 import { raisesScheme } from './rank.ts'
-import type { AliasEvidence, Proof, Reason } from './result.ts'
+import type { AliasEvidence, Proof, CanonicalizeReason } from './result.ts'
 
-/** The best URL so far, and how we know that it serves the thing. Every step of a decision makes a new one. */
-export interface Verdict {
+/** The best URL so far, and the proof that it serves the same document. Immutable: every step creates a new one. */
+export interface CanonicalVerdict {
   readonly best: Candidate
   /** Null while it is the response itself, which needs no proof. */
   readonly proof: Proof | null
-  /** Whose spelling it is, or is a cleaner form of. */
+  /** Where the URL, or the URL that it is a cleaner form of, comes from. */
   readonly source: 'response' | Declaration['by']
   /** Whether a test raised the scheme from http to https. */
   readonly isUpgraded: boolean
-  /** Whether a test failed on the way here. */
+  /** Whether a test failed before. */
   readonly hasFailures: boolean
 }
 
-export function beginWith(response: Candidate): Verdict {
+export function createVerdict(response: Candidate): CanonicalVerdict {
   return { best: response, proof: null, source: 'response', isUpgraded: false, hasFailures: false }
 }
 
-/** What a document declares serves the same: from here on its variants are in question. */
-export function believe(verdict: Verdict, declared: Candidate, proof: Proof): Verdict {
+/** The declared URL serves the same document: from now on its variants are tested. */
+export function acceptDeclared(verdict: CanonicalVerdict, declared: Candidate, proof: Proof): CanonicalVerdict {
   return { ...verdict, best: declared, proof: chainProofs(verdict.proof, proof), source: declared.by ?? verdict.source }
 }
 
 /** A test has found a better one within the class. */
-export function adopt(verdict: Verdict, better: Candidate, proof: Proof): Verdict {
+export function acceptBetter(verdict: CanonicalVerdict, better: Candidate, proof: Proof): CanonicalVerdict {
   const isUpgraded = verdict.isUpgraded || raisesScheme(verdict.best.url, better.url)
   return {
     ...verdict,
@@ -37,17 +37,17 @@ export function adopt(verdict: Verdict, better: Candidate, proof: Proof): Verdic
   }
 }
 
-/** What two steps prove together: equal bytes behind an equal signature are no more than an equal signature. */
+/** The proof of two steps together: equal bytes after an equal signature still prove only an equal signature. */
 const chainProofs = (first: Proof | null, second: Proof): Proof =>
   first === 'signature' && second === 'content' ? first : second
 
-/** Another URL redirects to the best one, which speaks for it. */
-export const confirm = (verdict: Verdict): Verdict => ({ ...verdict, proof: 'redirect' })
+/** Another URL redirects to the best one, which confirms it. */
+export const confirmByRedirect = (verdict: CanonicalVerdict): CanonicalVerdict => ({ ...verdict, proof: 'redirect' })
 
-export const noteFailure = (verdict: Verdict): Verdict => ({ ...verdict, hasFailures: true })
+export const noteFailure = (verdict: CanonicalVerdict): CanonicalVerdict => ({ ...verdict, hasFailures: true })
 
-/** The reason to be told, the strongest first. */
-export function reasonOf({ proof, isUpgraded, hasFailures }: Verdict): Reason {
+/** The reason to report, the strongest first. */
+export function findReason({ proof, isUpgraded, hasFailures }: CanonicalVerdict): CanonicalizeReason {
   if (isUpgraded) return 'upgrade_https'
   if (proof === 'redirect') return 'redirect_verified'
   if (proof === 'content') return 'content_verified'
@@ -55,7 +55,7 @@ export function reasonOf({ proof, isUpgraded, hasFailures }: Verdict): Reason {
   return hasFailures ? 'fallback' : 'response_url'
 }
 
-/** URLs that were seen to lead to or to serve the same thing, each with its proof; the first proof stays. */
+/** URLs that redirect to or serve the same document, each with its proof; the first proof stays. */
 export class Aliases {
   readonly #proofs = new Map<string, Proof>()
 

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { admit, createAdmitter } from '../../src/admit/admit.ts'
 import {
   CANONICAL_HOST,
-  canonicalHostOf,
+  formatCanonicalHostFact,
   createHostFacts,
   FACT_MS,
   isFresh,
   NOTHING_FOUND_MS,
-  type Fact,
+  type HostFact,
 } from '../../src/admit/host-facts.ts'
 import { MAPPED, POLICY } from './support/policies.ts'
 import { simulateWeb, type Routes } from './support/simulated-web.ts'
@@ -134,13 +134,21 @@ describe('the host that a domain uses is found out once', () => {
 describe('what was observed beats what is listed', () => {
   const CONFLICT: Routes = { [BARE]: OK, [WWW]: { status: 301, location: BARE } }
 
+  test('a listed target stays, wherever its home page redirects', async () => {
+    const routes: Routes = { ...MOVED, 'http://www.boe.es/': { status: 302, location: BARE } }
+    const { admit, heads } = registry(routes, MAPPED)
+    assert.equal((await admit(BARE)).canonical, WWW)
+    assert.equal((await admit(WWW)).canonical, WWW)
+    assert.deepEqual(heads(), [])
+  })
+
   test('the conflict is written down, and told until somebody corrects the list', async () => {
     const { admit, facts } = registry(CONFLICT, MAPPED)
     for (const time of ['first', 'again']) {
       const { canonical, flags } = await admit(WWW)
       assert.deepEqual([canonical, flags], [BARE, ['www_mapping_conflict']], time)
     }
-    assert.equal((await facts.get('boe.es', canonicalHostOf('/a/3')))?.value, 'boe.es')
+    assert.equal((await facts.get('boe.es', formatCanonicalHostFact('/a/3')))?.value, 'boe.es')
     assert.equal(await facts.get('boe.es', CANONICAL_HOST), undefined)
   })
 
@@ -286,13 +294,13 @@ describe('where the policy maps a host to another site, every page is proved by 
 })
 
 describe('freshness', () => {
-  const fact = (value: string | null, source: Fact['source'] = 'discovered'): Fact => ({
+  const fact = (value: string | null, source: HostFact['source'] = 'discovered'): HostFact => ({
     value,
     source,
     observedAt: new Date(START).toISOString(),
     chain: [],
   })
-  const ROWS: readonly (readonly [why: string, Fact, ms: number, isFresh: boolean])[] = [
+  const ROWS: readonly (readonly [why: string, HostFact, ms: number, isFresh: boolean])[] = [
     ['found', fact('a'), FACT_MS - 1, true],
     ['found long ago', fact('a'), FACT_MS, false],
     ['not found', fact(null), NOTHING_FOUND_MS - 1, true],

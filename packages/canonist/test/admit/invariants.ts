@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { admit } from '../../src/admit/admit.ts'
 import type { Admission } from '../../src/admit/admission.ts'
 import { createHostFacts } from '../../src/admit/host-facts.ts'
-import { MOST_REQUESTS } from '../../src/admit/requests.ts'
+import { MAX_REQUESTS } from '../../src/admit/requests.ts'
 import type { FetchFn } from '../../src/net/exchange.ts'
 import { coherentWeb } from './support/coherent-web.ts'
 import { MAPPED, POLICY } from './support/policies.ts'
@@ -116,7 +116,7 @@ const PROMISES: readonly Promised[] = [
     name: 'at most sixteen requests are made, none of them twice',
     async check(run) {
       const { asked } = await online(run)
-      assert.ok(asked.length <= MOST_REQUESTS, String(asked.length))
+      assert.ok(asked.length <= MAX_REQUESTS, String(asked.length))
       assert.equal(new Set(asked).size, asked.length)
     },
   },

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rank } from '../../src/canonicalize/candidates.ts'
 import { isBetter } from '../../src/canonicalize/rank.ts'
-import { PLATFORMS, platformsOfUrl, withPlatforms } from '../../src/canonicalize/platforms.ts'
+import { PLATFORMS, findUrlPlatforms, addPlatforms } from '../../src/canonicalize/platforms.ts'
 import type { Platform } from '../../src/canonicalize/platforms/platform.ts'
-import { settleOptions } from '../../src/canonicalize/options.ts'
+import { resolveOptions } from '../../src/canonicalize/options.ts'
 import { createPresets } from '../../src/canonicalize/presets.ts'
 
-const presets = createPresets(settleOptions({}))
+const presets = createPresets(resolveOptions({}))
 const find = (name: string): Platform => PLATFORMS.find((platform) => platform.name === name) as Platform
 
 /** What each platform holds to be one and the same, and what it does not. */
@@ -44,9 +44,9 @@ const FACTS: readonly (readonly [platform: string, a: string, b: string, isSame:
 
 for (const [name, a, b, isSame] of FACTS) {
   test(`${name}: ${a} and ${b} are ${isSame ? 'one' : 'two'}`, () => {
-    const { classOf } = withPlatforms(presets, [find(name)])
-    assert.equal(classOf(a) === classOf(b), isSame)
-    if (isSame) assert.notEqual(presets.classOf(a), presets.classOf(b), 'true without the platform, too')
+    const { getClass } = addPlatforms(presets, [find(name)])
+    assert.equal(getClass(a) === getClass(b), isSame)
+    if (isSame) assert.notEqual(presets.getClass(a), presets.getClass(b), 'true without the platform, too')
   })
 }
 
@@ -72,7 +72,7 @@ const HOSTS: readonly (readonly [url: string, ...platforms: string[]])[] = [
 for (const [url, ...platforms] of HOSTS) {
   test(`${url} is on ${platforms.join(', ') || 'no platform that its host proves'}`, () => {
     assert.deepEqual(
-      platformsOfUrl(url).map(({ name }) => name),
+      findUrlPlatforms(url).map(({ name }) => name),
       platforms,
     )
   })
@@ -87,13 +87,13 @@ const ORDERS: readonly (readonly [platform: string, better: string, worse: strin
 
 for (const [name, better, worse] of ORDERS) {
   test(`${name}: ${better} comes before ${worse}`, () => {
-    const own = withPlatforms(presets, [find(name)])
+    const own = addPlatforms(presets, [find(name)])
     assert.ok(isBetter(rank(better, 'variant', own), rank(worse, 'variant', own)))
   })
 }
 
 test('an escape is a spelling, not a form of a platform', () => {
-  const { isPlain } = withPlatforms(presets, [find('wordpress')])
+  const { isPlain } = addPlatforms(presets, [find('wordpress')])
   assert.equal(isPlain('https://example.com/%7Eada'), true)
   assert.equal(isPlain('https://example.com/%7Eada/?feed=rss2'), false)
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { spellingsOf } from '../../src/canonicalize/known.ts'
-import { settleOptions, type CanonicalizeOptions } from '../../src/canonicalize/options.ts'
+import { listSpellings } from '../../src/canonicalize/known.ts'
+import { resolveOptions, type CanonicalizeOptions } from '../../src/canonicalize/options.ts'
 import { createPresets } from '../../src/canonicalize/presets.ts'
 
-const presetsWith = (options: CanonicalizeOptions = {}) => createPresets(settleOptions(options))
-const { classOf, withoutTracking, variants } = presetsWith()
+const presetsWith = (options: CanonicalizeOptions = {}) => createPresets(resolveOptions(options))
+const { getClass, removeTracking, variants } = presetsWith()
 
 const ONE_CLASS: readonly (readonly [a: string, b: string, why: string])[] = [
   ['http://example.com/feed', 'https://example.com/feed', 'the scheme'],
@@ -27,11 +27,11 @@ const TWO_CLASSES: readonly (readonly [a: string, b: string, why: string])[] = [
 ]
 
 for (const [a, b, why] of ONE_CLASS) {
-  test(`${a} and ${b} differ only cosmetically (${why})`, () => assert.equal(classOf(a), classOf(b)))
+  test(`${a} and ${b} differ only cosmetically (${why})`, () => assert.equal(getClass(a), getClass(b)))
 }
 
 for (const [a, b, why] of TWO_CLASSES) {
-  test(`${a} and ${b} are of two classes (${why})`, () => assert.notEqual(classOf(a), classOf(b)))
+  test(`${a} and ${b} are of two classes (${why})`, () => assert.notEqual(getClass(a), getClass(b)))
 }
 
 test('the variants of an http URL have https twins', () => {
@@ -56,7 +56,7 @@ for (const url of NO_TWIN) {
 
 test('a database is asked with the best first', () => {
   assert.deepEqual(
-    spellingsOf(presetsWith(), ['http://www.example.com/feed/']).map(({ url }) => url),
+    listSpellings(presetsWith(), ['http://www.example.com/feed/']).map(({ url }) => url),
     [
       'https://example.com/feed',
       'https://www.example.com/feed',
@@ -70,13 +70,13 @@ test('a database is asked with the best first', () => {
 
 test('only tracking goes where only tracking shall go', () => {
   const url = 'https://www.example.com/a//b/?utm_source=x&id=1'
-  assert.equal(withoutTracking(url), 'https://www.example.com/a//b/?id=1')
+  assert.equal(removeTracking(url), 'https://www.example.com/a//b/?id=1')
 })
 
 test('a tracking list of one’s own holds for class, variants and score', () => {
   const own = presetsWith({ trackingParams: ['from'] })
-  assert.equal(own.classOf('https://example.com/?from=x'), own.classOf('https://example.com/'))
-  assert.notEqual(own.classOf('https://example.com/?gclid=x'), own.classOf('https://example.com/'))
+  assert.equal(own.getClass('https://example.com/?from=x'), own.getClass('https://example.com/'))
+  assert.notEqual(own.getClass('https://example.com/?gclid=x'), own.getClass('https://example.com/'))
   assert.equal(own.score('https://example.com/?from=x') + 25, own.score('https://example.com/?gclid=x'))
 })
 

@@ -1,7 +1,7 @@
 import { classify } from '@canonist/core'
 import type { Step } from '../context.ts'
 
-/** Step 12: what kind of page it is, and whether it will do for what it is to be cited for. */
+/** Step 12: classifies the page, and flags it if it does not suit the purpose of the citation. */
 export const classifyLink: Step = (draft, { rules, purpose }) => {
   const title = draft.page?.title ?? undefined
   const found = classify(draft.url, { policy: rules.policy, title })

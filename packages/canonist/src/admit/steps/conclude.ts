@@ -1,35 +1,39 @@
-import type { Admission, Decision } from '../admission.ts'
+import type { Admission, AdmissionDecision } from '../admission.ts'
 import type { Context } from '../context.ts'
-import { dedupeKey } from '../dedupe-key.ts'
+import { computeDedupeKey } from '../dedupe-key.ts'
 import type { Draft } from '../draft.ts'
-import { keepsSlash } from '../host-facts.ts'
-import { asSpelled } from '../removed-names.ts'
-import { unknownParams } from '../unknown-params.ts'
-import { hostOf, pathAndQuery } from '../wire.ts'
-import { settleFlags } from './settle-flags.ts'
+import { formatSlashFact } from '../host-facts.ts'
+import { restoreSpelling } from '../removed-names.ts'
+import { listUnknownParams } from '../unknown-params.ts'
+import { readHost, readPathAndQuery } from '../url-parts.ts'
+import { dropExpectedFlags } from './drop-expected-flags.ts'
 
-/** Step 13: the record to store, and what was learned for the next time. */
+/** Step 13: creates the record, and stores the facts for the next time. */
 export async function conclude(draft: Draft, context: Context): Promise<Admission> {
-  if (draft.end !== null) return record(draft, context, [])
-  const unknown = unknownParams(draft.url, context.rules.policy)
+  if (draft.end !== null) return createAdmission(draft, context, [])
+  const unknown = listUnknownParams(draft.url, context.rules.policy)
   if (unknown.length > 0) draft.flags.add('unknown_param')
   if (hasStrangeEscapes(draft.url)) draft.flags.add('non_utf8_escape')
-  await settleFlags(draft, context)
+  await dropExpectedFlags(draft, context)
   await learnSlash(draft, context)
-  return record(draft, context, unknown)
+  return createAdmission(draft, context, unknown)
 }
 
 /** The order of the fields is part of the record: the same facts give the same bytes. */
-export function record(draft: Draft, { rules }: Pick<Context, 'rules'>, unknown: readonly string[]): Admission {
+export function createAdmission(
+  draft: Draft,
+  { rules }: Pick<Context, 'rules'>,
+  unknown: readonly string[],
+): Admission {
   const { end, classification } = draft
   return {
-    decision: decisionOf(draft),
+    decision: chooseDecision(draft),
     canonical: end === null ? draft.url : null,
     original: draft.original,
     reason: end?.reason ?? null,
     flags: [...draft.flags].toSorted(),
     notes: [...draft.notes].toSorted(),
-    stripped: asSpelled(draft.stripped, draft.original),
+    stripped: restoreSpelling(draft.stripped, draft.original),
     unknownParams: unknown,
     fragment: draft.fragment,
     redirectChain: draft.redirectChain,
@@ -38,18 +42,18 @@ export function record(draft: Draft, { rules }: Pick<Context, 'rules'>, unknown:
     pagination: draft.pagination,
     linkType: classification?.linkType ?? null,
     classification: { reasons: classification?.reasons ?? [], confidence: classification?.confidence ?? 0 },
-    dedupeKey: draft.spelled === '' ? '' : dedupeKey(draft.url),
+    dedupeKey: draft.spelled === '' ? '' : computeDedupeKey(draft.url),
     policyVersion: rules.version,
     trace: draft.trace,
   }
 }
 
-function decisionOf({ end, flags }: Draft): Decision {
+function chooseDecision({ end, flags }: Draft): AdmissionDecision {
   if (end !== null) return end.decision
   return flags.size > 0 ? 'review' : 'accept'
 }
 
-/** Escapes that are no UTF-8 are text in an encoding that nobody names. */
+/** Whether the URL has escapes that are not UTF-8, so that their encoding is unknown. */
 function hasStrangeEscapes(url: string): boolean {
   try {
     decodeURIComponent(url.replace(/%(?![0-9a-f]{2})/gi, '%25'))
@@ -59,8 +63,8 @@ function hasStrangeEscapes(url: string): boolean {
   }
 }
 
-/** A slash that the server wanted is kept the next time, also without the network. */
+/** Stores that the server requires the slash, so that it is kept the next time, even offline. */
 async function learnSlash({ url, isFound, redirectChain }: Draft, { facts }: Context): Promise<void> {
   if (!isFound || !/^https?:\/\/[^/?]*\/[^?]*\/(?:\?|$)/.test(url)) return
-  await facts.write(hostOf(url), keepsSlash(pathAndQuery(url)), { value: 'kept', chain: redirectChain })
+  await facts.write(readHost(url), formatSlashFact(readPathAndQuery(url)), { value: 'kept', chain: redirectChain })
 }

@@ -1,12 +1,12 @@
-import { arrive } from '../arrival.ts'
+import { applyWalk } from '../apply-walk.ts'
 import type { Step } from '../context.ts'
-import { chooseWay, knownSlash } from '../slash-forms.ts'
+import { chooseWalk, findKnownSlash } from '../choose-walk.ts'
 
-/** Step 8: where the URL really leads. Without the network, only what is known of its slash. */
+/** Step 8: follows redirects. Offline, it only applies known facts about the slash. */
 export const followRedirects: Step = async (draft, context) => {
   const { requests } = context
-  if (requests !== null) return arrive(draft, context, requests, await chooseWay(draft, context, requests))
-  const known = await knownSlash(draft, context)
+  if (requests !== null) return applyWalk(draft, context, requests, await chooseWalk(draft, context, requests))
+  const known = await findKnownSlash(draft, context)
   if (known === null) return
   draft.rewrite('keep-trailing-slash', known)
   draft.notes.add('trailing_slash_kept:known')

@@ -1,32 +1,32 @@
-import { settingsAt, type SettingsAt } from '@canonist/core'
+import { findSettings, type UrlSettings } from '@canonist/core'
 import type { Step } from '../context.ts'
 import type { Draft } from '../draft.ts'
 import { LanguageSearch, type Variant } from '../language-search.ts'
-import { pageParamsOf } from '../page-numbers.ts'
-import { urlLanguage } from '../url-language.ts'
+import { listPageParams } from '../page-numbers.ts'
+import { findUrlLanguage } from '../url-language.ts'
 import { isMissingVersion, type MissingVersion } from '../words.ts'
 
-type Languages = SettingsAt['languages']
+type Languages = UrlSettings['languages']
 
-/** Step 10: the version in the language that the policy prefers, with the others beside it. */
+/** Step 10: chooses the version in the language that the policy prefers, and lists the others. */
 export const preferLanguage: Step = async (draft, context) => {
-  const { languages, pagination } = settingsAt(context.rules.policy, draft.url)
+  const { languages, pagination } = findSettings(context.rules.policy, draft.url)
   const { requests } = context
-  if (requests === null || !draft.isAnswered) return tellByUrl(draft, languages)
+  if (requests === null || !draft.isAnswered) return readLanguageFromUrl(draft, languages)
   const search = new LanguageSearch(draft, context, requests, languages)
   draft.language = search.language
   if (!search.hasVariants) return
   await findPreferred(draft, search, languages)
   for (const [language, url] of search.declared) if (!search.missing.has(language)) remember(draft, language, url)
   // Versions of a list are looked for when its beginning is known.
-  if (pageParamsOf(draft.url, pagination.params).length === 0) await guessOthers(draft, search, languages)
+  if (listPageParams(draft.url, pagination.params).length === 0) await guessOthers(draft, search, languages)
 }
 
 /** After step 11, for a page of a list: in the preferred language the list may have fewer pages. */
 export const preferLanguageOfList: Step = async (draft, context) => {
   const { requests } = context
   if (requests === null || !draft.isAnswered) return
-  const { languages } = settingsAt(context.rules.policy, draft.url)
+  const { languages } = findSettings(context.rules.policy, draft.url)
   const search = new LanguageSearch(draft, context, requests, languages)
   if (!search.hasVariants) return
   const missing = [...draft.flags].find(isMissingVersion)
@@ -34,9 +34,9 @@ export const preferLanguageOfList: Step = async (draft, context) => {
   await guessOthers(draft, search, languages)
 }
 
-/** Nothing is rewritten unproved. */
-function tellByUrl(draft: Draft, languages: Languages): void {
-  draft.language = urlLanguage(draft.url, languages)?.language ?? null
+/** Offline nothing is rewritten, because nothing can be proved. */
+function readLanguageFromUrl(draft: Draft, languages: Languages): void {
+  draft.language = findUrlLanguage(draft.url, languages)?.language ?? null
   if (isUnwanted(draft, languages)) draft.flags.add('language_unverified')
 }
 
@@ -50,7 +50,7 @@ async function findPreferred(draft: Draft, search: LanguageSearch, { prefer, ...
     if (variant !== null) return take(draft, language, variant)
   }
   if (isUnwanted(draft, { prefer, ...rest })) {
-    draft.flags.add(search.isComplete ? missingVersion(prefer[0] ?? '') : 'language_unverified')
+    draft.flags.add(search.isComplete ? formatMissingVersion(prefer[0] ?? '') : 'language_unverified')
   }
 }
 
@@ -75,11 +75,11 @@ function remember(draft: Draft, language: string, url: string): void {
 }
 
 /** `no_spanish_version` where `es` is preferred. */
-function missingVersion(language: string): MissingVersion {
-  return `no_${englishName(language).toLowerCase().replace(/\W+/g, '_')}_version`
+function formatMissingVersion(language: string): MissingVersion {
+  return `no_${findEnglishName(language).toLowerCase().replace(/\W+/g, '_')}_version`
 }
 
-function englishName(language: string): string {
+function findEnglishName(language: string): string {
   try {
     return new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language
   } catch {

@@ -1,13 +1,13 @@
 import { explain } from '@canonist/core'
 import type { Step } from '../context.ts'
-import { addSlash } from '../wire.ts'
+import { addSlash } from '../url-parts.ts'
 import { spell } from './spell.ts'
 
 /** Step 2. */
 export const writeHttps: Step = (draft, { rules }) => spell(draft, rules.parts.scheme)
 
 /** Step 3. */
-export const settleHost: Step = (draft, { rules }) => spell(draft, rules.parts.host)
+export const normalizeHost: Step = (draft, { rules }) => spell(draft, rules.parts.host)
 
 /** Step 4. */
 export const removeSession: Step = (draft, { rules }) => spell(draft, rules.parts.session)
@@ -26,7 +26,7 @@ export const removeFragment: Step = (draft, { rules }) => {
   else draft.takeFragment(fragment)
 }
 
-/** Step 7: what is stored where the network proves nothing better. */
+/** Step 7: the URL to store if the network proves nothing better. */
 export const removeSlash: Step = (draft, { rules }) => {
   const before = draft.url
   spell(draft, rules.parts.slash)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PolicySpec } from '@canonist/core'
 import { admit } from '../../../src/admit/admit.ts'
-import type { Admission, Decision } from '../../../src/admit/admission.ts'
+import type { Admission, AdmissionDecision } from '../../../src/admit/admission.ts'
 import { POLICY } from './policies.ts'
 import { simulateWeb, type Routes } from './simulated-web.ts'
 
@@ -26,7 +26,7 @@ export interface NetworkCase extends Case {
 }
 
 /** A flag needs a person, a reason turns away; where a case expects neither, the URL is accepted. */
-const decisionOf = ({ becomes, also }: Case): Decision => {
+const decisionOf = ({ becomes, also }: Case): AdmissionDecision => {
   if (becomes === null) return 'reject'
   return (also?.flags ?? []).length > 0 ? 'review' : 'accept'
 }

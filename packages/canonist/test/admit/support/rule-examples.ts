@@ -1,5 +1,5 @@
 import type { LinkType } from '@canonist/core'
-import type { Flag } from '../../../src/admit/words.ts'
+import type { AdmissionFlag } from '../../../src/admit/words.ts'
 import type { Case, NetworkCase } from './cases.ts'
 import { MAPPED } from './policies.ts'
 import type { Route } from './simulated-web.ts'
@@ -33,7 +33,7 @@ const hops = (count: number): Record<string, Route> =>
       { status: 301, location: `https://boe.es/salto-${hop + 1}` },
     ]),
   )
-const ofKind = (input: string, linkType: LinkType, flags: readonly Flag[] = []): Case => ({
+const ofKind = (input: string, linkType: LinkType, flags: readonly AdmissionFlag[] = []): Case => ({
   why: linkType,
   input,
   becomes: input,

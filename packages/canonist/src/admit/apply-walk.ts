@@ -1,0 +1,142 @@
+import type { Context } from './context.ts'
+import type { Draft } from './draft.ts'
+import { isSameSite } from './mappings.ts'
+import { isRestricted, isServed, type AnsweredVisit, type Requests, type UnansweredVisit } from './requests.ts'
+import { endsWithAddedSlash, findKnownSlash, type ChosenWalk } from './choose-walk.ts'
+import { spell } from './steps/spell.ts'
+import { walk, type RedirectWalk } from './walk.ts'
+import { readHost, toRequestUrl, replaceHost } from './url-parts.ts'
+import type { AdmissionFlag } from './words.ts'
+
+/** Applies the result of following redirects to the draft. */
+export async function applyWalk(draft: Draft, context: Context, requests: Requests, chosen: ChosenWalk): Promise<void> {
+  const { end, isUpgraded } = chosen.way
+  takeRedirects(draft, chosen.way)
+  if (isUpgraded) draft.notes.add('hop_upgraded')
+  if (end.kind === 'refused') return draft.reject(end.reason)
+  if (end.kind === 'rest') return applyPage(draft, context, chosen, end.visit)
+  if (end.kind === 'unanswered') return handleUnanswered(draft, context, requests, end.visit)
+  if (end.kind === 'bad_redirect') return flagFailure(draft, context, 'resolution_failed', end.kind)
+  flagFailure(draft, context, end.kind, end.kind)
+}
+
+/** The input's own fragment wins over that of a Location. */
+function takeRedirects(draft: Draft, { chain, fragment }: RedirectWalk): void {
+  draft.redirectChain = chain
+  if (draft.fragment === null && fragment !== null) draft.takeFragment(fragment)
+}
+
+function applyPage(draft: Draft, context: Context, chosen: ChosenWalk, visit: AnsweredVisit): void {
+  const verdict = context.rules.gate(readHost(visit.url))
+  if (verdict === 'shortener') return draft.reject('shortener_unresolved')
+  // A transport of the caller's may say that the answer is from elsewhere.
+  if (verdict !== 'allowed') return draft.reject('redirect_left_allowlist')
+  const { status } = visit
+  if (!isServed(visit) && !isRestricted(visit)) return flagFailure(draft, context, 'resolution_failed', String(status))
+  takeUrl(draft, context, chosen, visit.url)
+  draft.isFound = true
+  if (isServed(visit)) takePage(draft, visit)
+  else draft.flags.add('access_restricted')
+}
+
+function takePage(draft: Draft, visit: AnsweredVisit): void {
+  draft.isAnswered = true
+  draft.page = visit.page()
+}
+
+/** Takes the URL where the redirects ended, without the tracking that the server added; its slash and scheme stay. */
+function takeUrl(draft: Draft, { rules }: Context, { way, slashKept }: ChosenWalk, final: string): void {
+  if (slashKept !== null && draft.withSlash !== null) {
+    draft.rewrite('keep-trailing-slash', draft.withSlash)
+    draft.notes.add(slashKept)
+    return
+  }
+  if (way.chain.length === 0) return
+  const isLowered = final.startsWith('http:') && draft.spelled.startsWith('https:')
+  if (isLowered) draft.flags.add('http_only')
+  if (endsWithAddedSlash(way)) draft.notes.add('trailing_slash_kept:server_redirect')
+  draft.rewrite('follow-redirects', final, way.chain.map(({ status }) => status).join(', '))
+  spell(draft, rules.forFound)
+}
+
+/** The server did not respond: tries plain http if the input had it and the host has no https at all. */
+async function handleUnanswered(
+  draft: Draft,
+  context: Context,
+  requests: Requests,
+  visit: UnansweredVisit,
+): Promise<void> {
+  const isBad = isBadCertificate(visit)
+  const mayBePlain = draft.isPlainHttp && draft.redirectChain.length === 0 && !isShortened(draft, context)
+  if (!isBad && mayBePlain && lacksHttps(visit) && (await tryHttp(draft, context, requests))) return
+  if (await tryListedHost(draft, context, requests)) return
+  flagFailure(draft, context, isBad ? 'tls_invalid' : 'resolution_failed', visit.code)
+}
+
+/** A bare domain often has no certificate of its own, and the policy lists the host that has. */
+async function tryListedHost(draft: Draft, { rules }: Context, requests: Requests): Promise<boolean> {
+  const host = readHost(draft.url)
+  const mapping = rules.mappings.get(host)
+  const isUsable = mapping?.isVerified === true && isSameSite(host, mapping.host)
+  if (!isUsable || draft.redirectChain.length > 0 || rules.gate(mapping.host) !== 'allowed') return false
+  const mapped = replaceHost(draft.url, mapping.host)
+  const visit = await requests.get(toRequestUrl(mapped))
+  if (!isServed(visit)) return false
+  draft.rewrite('map-host', mapped)
+  draft.notes.add('www_mapped')
+  draft.isFound = true
+  takePage(draft, visit)
+  return true
+}
+
+/** Tries plain http and follows its redirects. Returns whether that gave a result worth keeping. */
+async function tryHttp(draft: Draft, context: Context, requests: Requests): Promise<boolean> {
+  if (await tryKnownSlash(draft, context, requests)) return true
+  const plain = toHttp(draft.url)
+  const way = await walk(toRequestUrl(plain), requests, context.rules, readHost(plain))
+  if (way.end.kind === 'refused') draft.reject(way.end.reason)
+  if (way.end.kind !== 'rest' || !isServed(way.end.visit)) return way.end.kind === 'refused'
+  if (way.chain.length === 0) {
+    draft.rewrite('keep-http', plain)
+    draft.flags.add('http_only')
+  }
+  takeRedirects(draft, way)
+  if (way.isUpgraded) draft.notes.add('hop_upgraded')
+  applyPage(draft, context, { way, slashKept: null }, way.end.visit)
+  return true
+}
+
+const toHttp = (url: string): string => url.replace(/^https:/, 'http:')
+
+/** A slash that is known to matter also matters over plain http. */
+async function tryKnownSlash(draft: Draft, context: Context, requests: Requests): Promise<boolean> {
+  const known = await findKnownSlash(draft, context)
+  const visit = known === null ? null : await requests.get(toRequestUrl(toHttp(known)))
+  if (known === null || visit === null || !isServed(visit)) return false
+  draft.rewrite('keep-trailing-slash', known)
+  draft.notes.add('trailing_slash_kept:known')
+  draft.rewrite('keep-http', toHttp(known))
+  draft.flags.add('http_only')
+  draft.isFound = true
+  takePage(draft, visit)
+  return true
+}
+
+const NO_HTTPS = new Set(['connect_refused', 'connect_timeout', 'tls_error'])
+
+/** The port is closed or silent, or has no TLS. A reset or a failed lookup says nothing about https. */
+const lacksHttps = ({ code }: UnansweredVisit): boolean => NO_HTTPS.has(code)
+
+const CERTIFICATE =
+  /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|CRL_|ERR_TLS_CERT_)/
+
+const isBadCertificate = ({ code, cause }: UnansweredVisit): boolean => code === 'tls_error' && CERTIFICATE.test(cause)
+
+/** Keeps the URL as spelled, for review. A short link is never stored. */
+function flagFailure(draft: Draft, context: Context, flag: AdmissionFlag, ending: string): void {
+  if (isShortened(draft, context)) return draft.reject('shortener_unresolved')
+  draft.flags.add(flag)
+  draft.notes.add(`ended:${ending}`)
+}
+
+const isShortened = ({ spelled }: Draft, { rules }: Context): boolean => rules.gate(readHost(spelled)) === 'shortener'
