@@ -1,10 +1,11 @@
-import { plainHost } from '../registry/find.ts'
+import { readHost } from '../registry/read-host.ts'
 import { readClock } from './clock.ts'
 import type { HostsContext } from './context.ts'
 import type { HostRow } from './host-row.ts'
 import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
 import { wakeHosts } from './sql/wake-hosts.ts'
 import { writeHosts } from './sql/write-hosts.ts'
+import { findHostId } from '../registry/sql/find-hosts.ts'
 
 export interface PauseOptions {
   /** How long, in milliseconds; left out: until the host is resumed. */
@@ -15,8 +16,8 @@ export interface PauseOptions {
 export async function pauseHost(context: HostsContext, host: string, { forMs }: PauseOptions = {}): Promise<boolean> {
   if (forMs !== undefined && !(forMs > 0))
     throw new RangeError(`forMs is ${forMs}; pass a number of milliseconds above 0`)
-  const untilOf = (now: number): number | null => (forMs === undefined ? null : now + Math.ceil(forMs))
-  return changeHost(context, host, (row, now) => ({ ...row, isPaused: true, pausedUntil: untilOf(now) }))
+  const computeEnd = (now: number): number | null => (forMs === undefined ? null : now + Math.ceil(forMs))
+  return changeHost(context, host, (row, now) => ({ ...row, isPaused: true, pausedUntil: computeEnd(now) }))
 }
 
 export async function resumeHost(context: HostsContext, host: string): Promise<boolean> {
@@ -40,12 +41,10 @@ async function changeHost(
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
-    const [found] = await transaction.all<{ readonly id: number }>('select id from hosts where host = $1', [
-      plainHost(host),
-    ])
-    if (found === undefined) return false
-    await wakeHosts(transaction, [found.id], now)
-    const [row] = await lockWantedHosts(transaction, [found.id])
+    const hostId = await findHostId(transaction, readHost(host))
+    if (hostId === null) return false
+    await wakeHosts(transaction, [hostId], now)
+    const [row] = await lockWantedHosts(transaction, [hostId])
     if (row !== undefined) writeHosts(transaction, [change(row, now)], now)
     return row !== undefined
   })

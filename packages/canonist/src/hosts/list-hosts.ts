@@ -1,11 +1,10 @@
-import { listFacts } from '../registry/facts/list-facts.ts'
-import type { NamedFact } from '../registry/facts/fact-rows.ts'
-import { plainHost } from '../registry/find.ts'
-import { isoTime } from '../registry/page-rows.ts'
+import { listFacts, type NamedFact } from '../registry/sql/read-facts.ts'
+import { readHost } from '../registry/read-host.ts'
+import { isoTime } from '../text/iso-time.ts'
 import { peekClock } from './clock.ts'
 import type { HostsContext } from './context.ts'
 import { isPausedAt } from './host-row.ts'
-import { delayOf } from './pace.ts'
+import { computeDelay } from './pace.ts'
 import { readRobotsOfHost, type RobotsState } from './robots-store.ts'
 
 /** How a host is treated, for people. Times are ISO 8601. */
@@ -90,7 +89,7 @@ const SELECT = `select n.id, n.host, h.allowed_at, h.held_by, h.inflight, h.work
 
 export async function getHost(context: HostsContext, host: string): Promise<HostDetails | null> {
   const { database, settings } = context
-  const [row] = await database.all<Stored>(`${SELECT} where n.host = $1`, [plainHost(host)])
+  const [row] = await database.all<Stored>(`${SELECT} where n.host = $1`, [readHost(host)])
   if (row === undefined) return null
   const robots = await readRobotsOfHost(context, row.id)
   return {
@@ -145,10 +144,10 @@ function toSummary(row: Stored, { settings }: HostsContext, now: number): HostSu
   const isOpenEnded = isPaused && pausedUntil === null
   return {
     host: row.host,
-    state: stateOf(row, isPaused, now),
+    state: toHostState(row, isPaused, now),
     nextRequestAt: nextAt > now && !isOpenEnded ? isoTime(nextAt) : null,
     pausedUntil: pausedUntil === null ? null : isoTime(pausedUntil),
-    delayMs: delayOf(delays, settings),
+    delayMs: computeDelay(delays, settings),
     ownDelayMs: delays.delayMs,
     robotsDelayMs: delays.robotsDelayMs,
     failures: row.failures ?? 0,
@@ -160,7 +159,7 @@ function toSummary(row: Stored, { settings }: HostsContext, now: number): HostSu
   }
 }
 
-function stateOf({ held_by, allowed_at, reason }: Stored, isPaused: boolean, now: number): HostSummary['state'] {
+function toHostState({ held_by, allowed_at, reason }: Stored, isPaused: boolean, now: number): HostSummary['state'] {
   if (isPaused) return 'paused'
   if (held_by !== null) return 'held'
   if ((allowed_at ?? 0) <= now) return 'free'

@@ -51,13 +51,13 @@ export function pace(host: HostPace, signal: HostSignal, settings: HostSettings,
 type HostDelays = Pick<HostPace, 'robotsDelayMs' | 'delayMs'>
 
 /** What a person has set goes before the settings of a process, but never before what robots.txt asks for. */
-export function delayOf({ robotsDelayMs, delayMs }: HostDelays, { hostDelayMs }: HostSettings): number {
+export function computeDelay({ robotsDelayMs, delayMs }: HostDelays, { hostDelayMs }: HostSettings): number {
   return Math.max(delayMs ?? hostDelayMs, robotsDelayMs ?? 0)
 }
 
 /** When a host may be requested again after a hold that expired: its holder may have sent a request at the last moment. */
 export function freeAfterHold(host: HostDelays, heldUntil: number | null, settings: HostSettings): number {
-  return (heldUntil ?? 0) - Math.floor(settings.leaseMs * LEASE_MARGIN) + delayOf(host, settings)
+  return (heldUntil ?? 0) - Math.floor(settings.leaseMs * LEASE_MARGIN) + computeDelay(host, settings)
 }
 
 function afterRequest(
@@ -69,7 +69,7 @@ function afterRequest(
   if (sinceMs === null) return host
   // The report takes its time, so this is never before the request really ended.
   const endedAt = now - Math.max(0, Math.floor(sinceMs))
-  const wait = Math.max(delayOf(host, settings), Math.ceil(tookMs))
+  const wait = Math.max(computeDelay(host, settings), Math.ceil(tookMs))
   return { ...host, allowedAt: Math.max(host.allowedAt, endedAt + wait) }
 }
 
@@ -80,7 +80,7 @@ function recovered(host: HostPace): HostPace {
 /** Somebody has asked for it: it is tried as if nothing had happened, though not sooner than any host. */
 export function reviveHost(host: HostPace, settings: HostSettings, now: number): HostPace {
   if (!host.isDown && host.failures === 0) return host
-  const allowedAt = Math.min(host.allowedAt, now + delayOf(host, settings))
+  const allowedAt = Math.min(host.allowedAt, now + computeDelay(host, settings))
   return { ...recovered(host), allowedAt, backoffLevel: 0, backoffUntil: null }
 }
 
@@ -104,7 +104,7 @@ function afterQuietWish(
 
 function leftAlone(host: HostPace, retryAfterMs: number | null, settings: HostSettings, now: number): HostPace {
   if (retryAfterMs === null) return backedOff(host, settings, now)
-  const until = now + Math.min(Math.max(retryAfterMs, delayOf(host, settings)), LONGEST_WAIT_MS)
+  const until = now + Math.min(Math.max(retryAfterMs, computeDelay(host, settings)), LONGEST_WAIT_MS)
   return { ...host, allowedAt: Math.max(host.allowedAt, until) }
 }
 

@@ -1,13 +1,13 @@
 import type { Transaction } from '../store/database.ts'
-import { jsonOf, jsonRows } from '../store/json-rows.ts'
+import { toSqlJson, jsonRows } from '../store/json-rows.ts'
 import { nextToken, readClock, readClockAndDelay } from './clock.ts'
 import type { HostsContext } from './context.ts'
 import { isPausedAt, type HostRow } from './host-row.ts'
 import { HostUpdates } from './host-updates.ts'
-import { delayOf, freeAfterHold, type HostRest, type HostSignal } from './pace.ts'
+import { computeDelay, freeAfterHold, type HostRest, type HostSignal } from './pace.ts'
 import type { HostSettings } from './settings.ts'
 import { announceDelay, isUnannounced, quietUntil, withSharedDelay } from './shared-delay.ts'
-import { findHostIds } from './sql/find-host-ids.ts'
+import { findHostIds } from '../registry/sql/write-host-names.ts'
 import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
 import { wakeHosts } from './sql/wake-hosts.ts'
 import { writeHosts } from './sql/write-hosts.ts'
@@ -69,7 +69,7 @@ export async function reserve(context: HostsContext, host: string): Promise<Rese
     const token = await nextToken(transaction)
     const held = { heldBy: token, heldUntil: now + settings.leaseMs, worker: null, cohort: null }
     writeHosts(transaction, [{ ...row, ...held }], now)
-    return { ok: true, host, token, delayMs: delayOf(row, settings) }
+    return { ok: true, host, token, delayMs: computeDelay(row, settings) }
   })
   // In a transaction of its own, and not before this one is over: nobody waits for the shared clock while holding a host.
   if (unannouncedAt !== null) await announceDelay(database, own, unannouncedAt)
@@ -98,7 +98,7 @@ export async function keepReserved(
   reserved: readonly ReservedHost[],
 ): Promise<boolean[]> {
   if (reserved.length === 0) return []
-  const value = jsonOf(reserved.map(({ host, token }) => ({ host, token })))
+  const value = toSqlJson(reserved.map(({ host, token }) => ({ host, token })))
   const held = await database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
     const rows = jsonRows(transaction.dialect, '$1', { host: 'text', token: 'integer' }, 'r')

@@ -1,10 +1,10 @@
 import type { RobotsFile, RobotsStore } from '../net/robots/robots-store.ts'
-import { hostOf } from '../registry/spelling.ts'
+import { findHost } from '../registry/spelling.ts'
 import type { Transaction } from '../store/database.ts'
 import { peekClock, readClock } from './clock.ts'
 import type { HostsContext } from './context.ts'
 import { DAY, HOUR } from './settings.ts'
-import { findHostIds } from './sql/find-host-ids.ts'
+import { findHostIds } from '../registry/sql/write-host-names.ts'
 import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
 import { wakeHosts } from './sql/wake-hosts.ts'
 import { writeHosts } from './sql/write-hosts.ts'
@@ -63,7 +63,7 @@ export async function writeRobots(
   const { status, text, crawlDelayMs = null, lifetimeMs = DAY } = file
   return database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
-    const host = hostOf(origin)
+    const host = findHost(origin)
     const hostId = (await findHostIds(transaction, [host])).get(host) ?? 0
     const delay = crawlDelayMs === null ? null : Math.min(Math.round(crawlDelayMs), LONGEST_CRAWL_DELAY_MS)
     await transaction.run(

@@ -1,15 +1,16 @@
 import type { Alias } from './page-record.ts'
+import type { CanonicalUrl, KeyHex, RawUrl } from '../text/stages.ts'
 
 export interface ExportedAlias extends Alias {
   /** The page's key. */
-  readonly key: string
+  readonly key: KeyHex
   readonly pageId: number
-  readonly canonicalUrl: string
+  readonly canonicalUrl: CanonicalUrl
 }
 
 export interface ExportedRejected {
   /** As text; what is no UTF-8 in it is shown as U+FFFD. */
-  readonly rawUrl: string
+  readonly rawUrl: RawUrl
   /** The bytes themselves, in base64, where they are no UTF-8. */
   readonly rawBytes: string | null
   readonly code: string

@@ -8,13 +8,13 @@ export async function openPolicies(
   database: Database,
   { policy: ref, policyIfNew = 'dedupe' }: Pick<RegistryOptions, 'policy' | 'policyIfNew'>,
 ): Promise<PolicyBook> {
-  const wanted = policyOf(ref ?? policyIfNew)
+  const wanted = resolvePolicy(ref ?? policyIfNew)
   const book = new PolicyBook(wanted)
   await book.read(database)
   if (ref !== undefined && book.inForce.fingerprint !== wanted.fingerprint) throw otherPolicy(wanted, book.inForce.name)
   return book
 }
 
-function policyOf(ref: KnownPolicy): Policy {
+function resolvePolicy(ref: KnownPolicy): Policy {
   return typeof ref === 'string' ? builtIn[ref] : ref
 }

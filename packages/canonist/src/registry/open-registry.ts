@@ -1,7 +1,6 @@
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
-import { exportAdmissions } from './admissions/export-admissions.ts'
-import { admissionsOf, admissionsOfPage } from './admissions/find-admissions.ts'
+import { exportAdmissions, admissionsOf, admissionsOfPage } from './sql/read-admissions.ts'
 import { foreseeAdmission } from './admissions/foresee-admission.ts'
 import { homePageDecision } from './admissions/home-page-decision.ts'
 import { recordAdmission } from './admissions/record-admission.ts'
@@ -9,16 +8,16 @@ import type { RegistryContext } from './context.ts'
 import { existsFn } from './exists-fn.ts'
 import { exportAliases, exportPages, exportRejected, exportReviews } from './export.ts'
 import { hostFactsOn } from './facts/host-facts.ts'
-import { listFacts } from './facts/list-facts.ts'
+import { listFacts } from './sql/read-facts.ts'
 import { find, findByKey, pagesOfHost, pagesWithPrefix } from './find.ts'
 import { ingest } from './ingest/ingest.ts'
-import { listsOf } from './lists/lists.ts'
+import { createLists } from './lists/lists.ts'
 import { openPolicies } from './open-policies.ts'
 import type { PolicyBook } from './policy-book.ts'
-import { plainHost } from './plain-host.ts'
+import { readHost } from './read-host.ts'
 import { record } from './record.ts'
 import type { Registry, RegistryOptions } from './registry.ts'
-import { upkeepOf } from './upkeep.ts'
+import { createUpkeep } from './upkeep.ts'
 
 /**
  * Opens a registry, which is made where there is none.
@@ -62,7 +61,7 @@ export async function registryOn(
     admissionsOfPage: (pageId) => admissionsOfPage(context, pageId),
     homePageDecision: (url) => homePageDecision(context, url),
     hostFacts: () => hostFactsOn(database, context.now),
-    factsOf: (host) => listFacts(database, plainHost(host)),
+    factsOf: (host) => listFacts(database, readHost(host)),
     find: (url) => find(context, url),
     findByKey: (key) => findByKey(context, key),
     pagesOfHost: (host, options = {}) => pagesOfHost(context, host, options),
@@ -74,8 +73,8 @@ export async function registryOn(
     exportReviews: () => exportReviews(context),
     exportAdmissions: () => exportAdmissions(context),
     exportFacts: () => listFacts(database, null),
-    ...listsOf(context),
-    ...upkeepOf(context),
+    ...createLists(context),
+    ...createUpkeep(context),
     close: () => database.close(),
   }
 }

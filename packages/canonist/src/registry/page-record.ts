@@ -1,4 +1,5 @@
 import type { LinkType } from '@canonist/core'
+import type { CanonicalUrl, FetchUrl, KeyHex, RawUrl } from '../text/stages.ts'
 
 /**
  * A rule of the policy led from the raw URL to its page; or what was observed; or the policy and the facts by which it was
@@ -8,7 +9,7 @@ export type Evidence = 'rule' | 'redirect' | 'content' | 'signature' | 'database
 
 /** A URL as it was spelled, and why it is held to lead to its page. */
 export interface Alias {
-  readonly rawUrl: string
+  readonly rawUrl: RawUrl
   readonly evidence: Evidence
   /** With its `#`. */
   readonly fragment: string | null
@@ -20,11 +21,11 @@ export interface Alias {
 
 export interface Page {
   readonly id: number
-  readonly canonicalUrl: string
+  readonly canonicalUrl: CanonicalUrl
   /** What is requested: never a form that a lossy rule made. */
-  readonly fetchUrl: string
+  readonly fetchUrl: FetchUrl
   /** SHA-256 of the canonical URL: 64 hex digits. */
-  readonly key: string
+  readonly key: KeyHex
   /** The fingerprint of the policy that the key was made by. */
   readonly policy: string
   readonly host: string
@@ -35,6 +36,21 @@ export interface Page {
   readonly firstSeen: string
   readonly lastSeen: string
 }
+
+/** The fields of a page as tables have them, in their order. */
+export const PAGE_FIELDS = {
+  id: 'number',
+  canonicalUrl: 'text',
+  fetchUrl: 'text',
+  key: 'text',
+  policy: 'text',
+  host: 'text',
+  linkType: 'text',
+  contentHash: 'text',
+  simhash: 'text',
+  firstSeen: 'time',
+  lastSeen: 'time',
+} as const satisfies Record<keyof Page, 'number' | 'text' | 'time'>
 
 /** A page with everything that leads to it. */
 export interface PageRecord extends Page {

@@ -1,10 +1,13 @@
-import type { LinkType, NormalizedUrl } from '@canonist/core'
+import type { LinkType } from '@canonist/core'
 import type { Transaction } from '../store/database.ts'
 import type { Evidence } from './page-record.ts'
-import { draftPage, fragmentOf } from './spelling.ts'
+import { draftPage, readFragment } from './spelling.ts'
 import { gatherAliases, putAlias } from './sql/write-aliases.ts'
 import { mergePage, putPage } from './sql/write-pages.ts'
+import { hashKey, toKeyBytes } from './keys.ts'
 import { shortHash, storedHash } from './stored-hash.ts'
+import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText, RawUrl } from '../text/stages.ts'
+import { findOwnPageId } from './sql/read-pages.ts'
 
 /** Where pages and aliases are written: one transaction. */
 export interface PageWriter {
@@ -16,20 +19,20 @@ export interface PageWriter {
 /** A page that stands for itself, with its own key. */
 export interface StandingPage {
   readonly id: number
-  readonly key: string
+  readonly key: KeyText
 }
 
 /** A URL that leads to a page. */
 export interface FoundUrl {
-  readonly rawUrl: string
+  readonly rawUrl: RawUrl
   readonly evidence: Evidence
-  readonly key: string
+  readonly key: KeyText
 }
 
 /** What a page is made of. */
 export interface PageOrigin {
   /** What its fetch URL is made of. */
-  readonly rawUrl: string
+  readonly spelling: RawUrl | FetchUrl
   /** Where somebody knows better than the URL tells; then what is known of the page is known anew. */
   readonly linkType?: LinkType | null
 }
@@ -37,12 +40,12 @@ export interface PageOrigin {
 /** The page of the winner, which from now on stands for itself. */
 export async function makePage(
   { transaction, policyId, time }: PageWriter,
-  canonicalUrl: NormalizedUrl,
-  { rawUrl, linkType = null }: PageOrigin,
+  canonicalUrl: CanonicalUrl,
+  { spelling, linkType = null }: PageOrigin,
 ): Promise<StandingPage> {
-  const key = shortHash(canonicalUrl)
-  const draft = draftPage(canonicalUrl, rawUrl)
-  const stored = storedHash(key)
+  const key = hashKey(canonicalUrl)
+  const draft = draftPage(canonicalUrl, spelling)
+  const stored = toKeyBytes(key)
   const page = { policyId, key: stored, canonicalUrl, fetchUrl: draft.fetchUrl, linkType: linkType ?? draft.linkType }
   const id = await putPage(transaction, page, { host: draft.host, time, isKnownBetter: linkType !== null })
   await gatherAliases(transaction, stored, id, true)
@@ -55,31 +58,28 @@ export async function linkUrl(writer: PageWriter, winner: StandingPage, found: F
   // Without a proof nothing leads from the one to the other.
   if (found.evidence === 'rule') return
   const { transaction, policyId } = writer
-  const key = storedHash(found.key)
-  const [page] = await transaction.all<{ readonly id: number }>(
-    'select id from pages where policy_id = $1 and key = $2',
-    [policyId, key],
-  )
-  if (page === undefined) {
+  const key = toKeyBytes(found.key)
+  const pageId = await findOwnPageId(transaction, policyId, key)
+  if (pageId === null) {
     await gatherAliases(transaction, key, winner.id, false)
     return writeAlias(writer, winner.id, found, key)
   }
-  await mergePage(transaction, page.id, winner.id)
-  await writeAlias(writer, page.id, found, null)
+  await mergePage(transaction, pageId, winner.id)
+  await writeAlias(writer, pageId, found, null)
 }
 
 function writeAlias(
   { transaction, time }: PageWriter,
   pageId: number,
   { rawUrl, evidence }: FoundUrl,
-  ownKey: Uint8Array | null,
+  ownKey: KeyBytes | null,
 ): Promise<void> {
   const alias = {
     pageId,
     rawHash: storedHash(shortHash(rawUrl)),
     rawUrl,
     evidence,
-    fragment: fragmentOf(rawUrl),
+    fragment: readFragment(rawUrl),
     ownKey,
   }
   return putAlias(transaction, alias, time)

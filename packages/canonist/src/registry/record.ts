@@ -1,10 +1,11 @@
-import { normalize, tryNormalize } from '@canonist/core'
 import type { Canonicalized, CanonicalizeResult } from '../canonicalize/result.ts'
 import type { RegistryContext } from './context.ts'
 import { findById } from './find.ts'
 import type { Evidence, PageRecord } from './page-record.ts'
 import { linkUrl, makePage } from './page-writer.ts'
-import { shortHash } from './stored-hash.ts'
+import { toKey, normalizePage } from './canonical-url.ts'
+import { toRawUrl } from './spelling.ts'
+import type { RawUrl } from '../text/stages.ts'
 
 export async function record(context: RegistryContext, result: CanonicalizeResult): Promise<PageRecord | null> {
   if (!result.ok) return null
@@ -14,10 +15,10 @@ export async function record(context: RegistryContext, result: CanonicalizeResul
   const id = await database.transaction(async (transaction) => {
     const time = now()
     const writer = { transaction, policyId: await policies.idForWriting(transaction, policy, time), time }
-    const winner = await makePage(writer, normalize(result.url, policy), { rawUrl: result.url })
+    const winner = await makePage(writer, normalizePage(result.url, policy), { spelling: toRawUrl(result.url) })
     for (const { rawUrl, evidence } of seenUrls(result)) {
-      const outcome = tryNormalize(rawUrl, policy)
-      if (outcome.ok) await linkUrl(writer, winner, { rawUrl, evidence, key: shortHash(outcome.url) })
+      const key = toKey(rawUrl, policy)
+      if (key !== null) await linkUrl(writer, winner, { rawUrl, evidence, key })
     }
     return winner.id
   })
@@ -25,8 +26,8 @@ export async function record(context: RegistryContext, result: CanonicalizeResul
 }
 
 /** Each URL once; what is proved counts more than what is merely spelled otherwise. */
-function seenUrls({ url, inputUrl, evidence }: Canonicalized): { rawUrl: string; evidence: Evidence }[] {
+function seenUrls({ url, inputUrl, evidence }: Canonicalized): { rawUrl: RawUrl; evidence: Evidence }[] {
   const seen = new Map<string, Evidence>(evidence.map(({ url, proof }) => [url, proof]))
   for (const spelled of [url, inputUrl]) if (!seen.has(spelled)) seen.set(spelled, 'rule')
-  return [...seen].map(([rawUrl, evidence]) => ({ rawUrl, evidence }))
+  return [...seen].map(([url, evidence]) => ({ rawUrl: toRawUrl(url), evidence }))
 }

@@ -1,16 +1,17 @@
 import type { Lists } from './lists/lists.ts'
 import type { Policy, KnownPolicy } from '@canonist/core'
-import type { Known } from '../canonicalize/options.ts'
+import type { KnownUrl } from '../canonicalize/options.ts'
 import type { Admission } from '../admit/admission.ts'
 import type { HostFacts } from '../admit/host-facts.ts'
 import type { CanonicalizeResult } from '../canonicalize/result.ts'
 import type { Admitted, AdmissionChange, AdmissionOptions, AdmissionReceipt } from './admissions/admitted.ts'
 import type { HomePageDecision } from './admissions/home-page-decision.ts'
 import type { ExportedAlias, ExportedRejected, ExportedReview } from './exported.ts'
-import type { NamedFact } from './facts/fact-rows.ts'
+import type { NamedFact } from './sql/read-facts.ts'
 import type { IngestOptions, IngestReport, Lines } from './ingest/ingest.ts'
 import type { Page, PageRecord } from './page-record.ts'
 import type { Upkeep } from './upkeep.ts'
+import type { KeyHex } from '../text/stages.ts'
 
 export interface RegistryOptions {
   /** What the first write puts in force (`dedupe` where it is not given); another than the one in force is refused. */
@@ -37,7 +38,7 @@ export interface HostOptions {
 /** What `existsFn` tells of a page that is known. */
 export interface KnownPage {
   readonly id: number
-  readonly key: string
+  readonly key: KeyHex
 }
 
 /** Pages, every URL that leads to them with the evidence, and what a person must decide. */
@@ -82,7 +83,7 @@ export interface Registry extends Lists, Upkeep {
   /** Pages whose canonical URL begins so; the prefix must name a whole host. */
   pagesWithPrefix(prefix: string): AsyncIterable<PageRecord>
   /** For `canonicalize`: the first of the URLs that is known. */
-  existsFn(): (urls: readonly string[]) => Promise<Known<KnownPage> | null>
+  existsFn(): (urls: readonly string[]) => Promise<KnownUrl<KnownPage> | null>
 
   exportPages(): AsyncIterable<Page>
   exportAliases(): AsyncIterable<ExportedAlias>

@@ -8,13 +8,13 @@ export const STORED_BYTES = 16
  * The SHA-256 of a text in UTF-8, each byte as the character of its number: such strings are compared as their bytes are,
  * and are many times cheaper than bytes in a map or a sort.
  */
-export function hashOf(content: string | Uint8Array): string {
+export function hashContent(content: string | Uint8Array): string {
   return hash('sha256', content, 'binary')
 }
 
 /** As much of it as is stored. */
 export function shortHash(content: string | Uint8Array): string {
-  return hashOf(content).slice(0, STORED_BYTES)
+  return hashContent(content).slice(0, STORED_BYTES)
 }
 
 /** What a column holds of a hash, whole or short. */

@@ -1,5 +1,5 @@
 import type { Policy } from '@canonist/core'
-import { keyPolicyFor } from '../admit/found-policy.ts'
+import { chooseKeyPolicy } from '../admit/found-policy.ts'
 import { newestAdmissionPolicy } from './admissions/admission-policy.ts'
 import type { Session } from '../store/database.ts'
 import type { RegistryContext } from './context.ts'
@@ -10,7 +10,7 @@ import { rekey, type RekeyReport } from './rekey/rekey.ts'
 import { undoRekey, type UndoReport } from './rekey/undo.ts'
 import { findUnfinished, type Unfinished } from './rekey/unfinished.ts'
 import { decideReview, type DecideOutcome, type Decision } from './reviews/decide-review.ts'
-import { effectOf, type Effect } from './reviews/effect.ts'
+import { foreseeEffect, type Effect } from './reviews/effect.ts'
 import { listReviews, type ReviewFilter } from './reviews/list-reviews.ts'
 import { planDecision, type ProposedDecision, type RefusedDecision } from './reviews/plan-decision.ts'
 import { raiseReviews, type Raised, type RaisedReview } from './reviews/raise-reviews.ts'
@@ -64,7 +64,7 @@ export interface Upkeep {
   publish(folder: string, options?: PublishOptions): Promise<PublishReport>
 }
 
-export function upkeepOf({ database, policies, now }: RegistryContext): Upkeep {
+export function createUpkeep({ database, policies, now }: RegistryContext): Upkeep {
   const policyInForce = async (): Promise<Policy> => {
     await policies.read(database)
     return policies.inForce
@@ -79,7 +79,7 @@ export function upkeepOf({ database, policies, now }: RegistryContext): Upkeep {
     showReview: (id) => showReview(database, policyInForce, id),
     foresee: async (id, decision) => {
       const plan = await planDecision(database, id, decision)
-      return plan.ok ? { ok: true, effect: await effectOf(database, policyInForce, plan.consequence) } : plan
+      return plan.ok ? { ok: true, effect: await foreseeEffect(database, policyInForce, plan.consequence) } : plan
     },
     decide: (id, decision) => decideReview(database, id, { ...decision, at: now() }),
     undoDecision: (id, undo) => undoDecision(database, policiesInUse, id, { ...undo, at: now() }),
@@ -88,7 +88,7 @@ export function upkeepOf({ database, policies, now }: RegistryContext): Upkeep {
     differences: (before, after, options) => findDifferences(database, before, after, options),
     rekey: async (policy, options) => {
       const [row] = await database.all<{ readonly name: string }>('select name from policies where in_force = 1')
-      return rekey(database, keyPolicyFor(policy, row?.name ?? ''), { now, ...options })
+      return rekey(database, chooseKeyPolicy(policy, row?.name ?? ''), { now, ...options })
     },
     unfinishedRekey: () => findUnfinished(database),
     undoRekey: (run, options) => undoRekey(database, run, { now, ...options }),

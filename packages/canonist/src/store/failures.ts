@@ -58,7 +58,7 @@ const RIGHTS: ReadonlySet<StoreErrorCode> = new Set(['store/read-only', 'store/c
 /** What node:sqlite threw, in our words; what is no matter of the database as it is. */
 export function sqliteFailure(error: unknown, database: string, path = database): unknown {
   if (error instanceof StoreError) return error
-  const { code, errcode, message } = fieldsOf(error)
+  const { code, errcode, message } = readFields(error)
   if (code === 'ERR_INVALID_STATE') return new StoreError('store/closed', database, { cause: error })
   if (errcode === undefined) return error
   const ours = SQLITE_EXTENDED_CODES[errcode] ?? SQLITE_CODES[errcode & 0xff]
@@ -69,7 +69,7 @@ export function sqliteFailure(error: unknown, database: string, path = database)
 
 /** What pg threw while a connection was made: an error without a code of the server means that it was not reached. */
 export function connectFailure(error: unknown, database: PostgresName): unknown {
-  const { code, message } = fieldsOf(error)
+  const { code, message } = readFields(error)
   const ours = postgresCode(code) ?? (isLackOfPassword(message) ? 'store/denied' : 'store/unreachable')
   const isLost = ours === 'store/connection-lost'
   return serverFailure(isLost ? 'store/unreachable' : ours, database, error)
@@ -83,7 +83,7 @@ function isLackOfPassword(message: string): boolean {
 /** What pg threw while a statement ran; the driver has no code of its own for a connection that broke. */
 export function postgresFailure(error: unknown, database: PostgresName, isBroken: boolean): unknown {
   if (error instanceof StoreError) return error
-  const { code, message } = fieldsOf(error)
+  const { code, message } = readFields(error)
   const ours = isBroken ? 'store/connection-lost' : postgresCode(code)
   if (ours !== undefined) return serverFailure(ours, database, error)
   if (code === undefined || !isSqlState(code)) return error
@@ -98,7 +98,7 @@ export interface PostgresName {
 
 /** With the words of the server, and with a fix that fits a server where that of the table is about files. */
 function serverFailure(code: StoreErrorCode, { name, user }: PostgresName, cause: unknown): StoreError {
-  const { message } = fieldsOf(cause)
+  const { message } = readFields(cause)
   if (code === 'store/denied')
     return new StoreError(code, name, { says: `PostgreSQL refused: ${message}.`, fix: grantTo(user, cause), cause })
   if (code === 'store/read-only') return new StoreError(code, name, { detail: message, fix: USE_PRIMARY, cause })
@@ -110,13 +110,13 @@ const USE_PRIMARY =
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: 42501 insufficient_privilege. */
 function grantTo(user: string, cause: unknown): string {
-  if (fieldsOf(cause).code !== '42501') return 'Check the user and the password.'
+  if (readFields(cause).code !== '42501') return 'Check the user and the password.'
   return `Grant user ${JSON.stringify(user)} CREATE and USAGE on the schema, and SELECT, INSERT, UPDATE and DELETE on its tables; or point search_path at another schema.`
 }
 
 /** Whether the connection lacks a prepared statement that it should have, or has one that it should not. */
 export function isNameClash(error: unknown): boolean {
-  const { code } = fieldsOf(error)
+  const { code } = readFields(error)
   return code === '26000' || code === '42P05'
 }
 
@@ -141,7 +141,7 @@ interface DriverFields {
   readonly message: string
 }
 
-function fieldsOf(error: unknown): DriverFields {
+function readFields(error: unknown): DriverFields {
   const { code, errcode, message } = Object(error) as { code?: unknown; errcode?: unknown; message?: unknown }
   return {
     code: typeof code === 'string' ? code : undefined,

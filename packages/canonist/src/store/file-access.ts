@@ -32,7 +32,7 @@ export function isInFixedFolder(path: string): boolean {
  * What shows that a file is still the same; null where it is missing, or where its log holds something that is not in the file
  * yet. SQLite can read a file without a log beside it only if it is told that the file will not change.
  */
-export function stampOf(path: string): string | null {
+export function readStamp(path: string): string | null {
   const info = statSync(path, { throwIfNoEntry: false })
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
   return info === undefined || (log?.size ?? 0) > 0 ? null : `${info.mtimeMs} ${info.size}`

@@ -78,8 +78,8 @@ function hasShape(value: KeyValue, shape: KeyShape[number] | undefined): boolean
 }
 
 /** @param found the keys of the items, in order, and of one more where there is one */
-export function toPart<T>(found: readonly T[], limit: number, keyOf: (item: T) => ListKey): ListPart<T> {
+export function toPart<T>(found: readonly T[], limit: number, readKey: (item: T) => ListKey): ListPart<T> {
   const items = found.slice(0, limit)
   const last = items.at(-1)
-  return { items, next: found.length > limit && last !== undefined ? toCursor(keyOf(last)) : null }
+  return { items, next: found.length > limit && last !== undefined ? toCursor(readKey(last)) : null }
 }

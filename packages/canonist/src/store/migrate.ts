@@ -12,7 +12,7 @@ interface Applied {
 
 /** Brings the database up to date, one transaction a migration; what is up to date is only read. */
 export async function migrate(database: Migratable, migrations: readonly Migration[]): Promise<void> {
-  if (pendingOf(database.name, migrations, await readApplied(database)).length === 0) return
+  if (listPending(database.name, migrations, await readApplied(database)).length === 0) return
   while (await applyNext(database, migrations)) {}
 }
 
@@ -20,7 +20,7 @@ export async function migrate(database: Migratable, migrations: readonly Migrati
 export async function checkSchema(database: Database, migrations: readonly Migration[]): Promise<void> {
   await checkShape(database, migrations)
   const applied = await readApplied(database)
-  const pending = pendingOf(database.name, migrations, applied)
+  const pending = listPending(database.name, migrations, applied)
   if (applied === undefined)
     throw new StoreError((await isInUse(database)) ? 'store/other-program' : 'store/empty', database.name)
   if (pending.length > 0)
@@ -37,7 +37,7 @@ export async function checkMade(database: Database): Promise<void> {
 export async function checkOwner(database: Database, migrations: readonly Migration[]): Promise<void> {
   await checkShape(database, migrations)
   const applied = await readApplied(database)
-  pendingOf(database.name, migrations, applied)
+  listPending(database.name, migrations, applied)
   if (applied === undefined && (await isInUse(database))) throw new StoreError('store/other-program', database.name)
 }
 
@@ -64,7 +64,7 @@ function applyNext(database: Migratable, migrations: readonly Migration[]): Prom
     if (transaction.dialect === 'postgres') await waitForOthers(transaction)
     const applied = await readApplied(transaction)
     if (applied === undefined) await begin(database.name, transaction)
-    const [next] = pendingOf(database.name, migrations, applied)
+    const [next] = listPending(database.name, migrations, applied)
     if (next === undefined) return false
     await transaction.script(next.sql)
     await transaction.run('insert into migrations (version, checksum) values ($1, $2)', [next.version, next.checksum])
@@ -107,7 +107,11 @@ async function readApplied(session: Session): Promise<Applied[] | undefined> {
   return session.all<Applied>('select version, checksum from migrations order by version')
 }
 
-function pendingOf(name: string, known: readonly Migration[], applied: readonly Applied[] = []): readonly Migration[] {
+function listPending(
+  name: string,
+  known: readonly Migration[],
+  applied: readonly Applied[] = [],
+): readonly Migration[] {
   const detail = versions(applied, known)
   if (applied.length > known.length) throw new StoreError('store/newer-schema', name, { detail })
   const differs = applied.some(({ version, checksum }, index) => {

@@ -122,7 +122,7 @@ export class PostgresConnection {
   *#chunksOf(rows: Iterable<readonly Value[]>): Generator<string> {
     let isWhole = false
     try {
-      yield* chunksOf(rows)
+      yield* cutCopyChunks(rows)
       isWhole = true
     } finally {
       // The server waits for more rows, and listens to nothing else.
@@ -143,7 +143,7 @@ export class PostgresConnection {
   }
 }
 
-function* chunksOf(rows: Iterable<readonly Value[]>): Generator<string> {
+function* cutCopyChunks(rows: Iterable<readonly Value[]>): Generator<string> {
   let chunk = ''
   for (const row of rows) {
     chunk += copyLine(row)

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { StoreError } from './errors.ts'
-import { nearestOf } from './nearest.ts'
+import { findNearest } from '../text/nearest.ts'
 
 interface PostgresUrl {
   readonly connectionString: string
@@ -32,7 +32,7 @@ export function readPostgresUrl(location: string): PostgresUrl {
   return {
     connectionString: location,
     name,
-    most: mostOf(url, name),
+    most: readMost(url, name),
     user: given === '' ? userInfo().username : given,
     searchPath,
   }
@@ -78,7 +78,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 function checkSettings({ searchParams }: URL, name: string): void {
   for (const key of searchParams.keys()) {
     if (SETTINGS.includes(key)) continue
-    const known = ELSEWHERE[key.toLowerCase()] ?? nearestOf(key.toLowerCase(), SETTINGS)
+    const known = ELSEWHERE[key.toLowerCase()] ?? findNearest(key.toLowerCase(), SETTINGS)
     throw new StoreError('store/bad-location', name, {
       says: `The URL has an unknown parameter, ${JSON.stringify(key)}.`,
       fix: `Write ${known} instead, or remove it.`,
@@ -86,7 +86,7 @@ function checkSettings({ searchParams }: URL, name: string): void {
   }
 }
 
-function mostOf({ searchParams }: URL, name: string): number {
+function readMost({ searchParams }: URL, name: string): number {
   const given = searchParams.get('max')
   if (given === null) return MOST_CONNECTIONS
   const most = /^\d{1,4}$/.test(given) ? Number(given) : 0

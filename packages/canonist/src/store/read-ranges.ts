@@ -52,7 +52,7 @@ export async function readRanges(
   const [first] = ranges
   if (first === undefined || parts.length === 0) return []
   const width = (first.fixed?.length ?? 0) + first.keys.length
-  return keysOf(await session.all(`${joinParts(parts, width, limit)} ${PLAN_EACH_TIME}`, values.list), width)
+  return readKeys(await session.all(`${joinParts(parts, width, limit)} ${PLAN_EACH_TIME}`, values.list), width)
 }
 
 function joinParts(parts: readonly string[], width: number, limit: number): string {
@@ -114,7 +114,7 @@ const CONDITIONS: Readonly<Record<Dialect, Conditions>> = {
 
 const keyNames = (width: number): string[] => Array.from({ length: width }, (_, index) => `key${index}`)
 
-const keysOf = (rows: readonly Row[], width: number): ListKey[] =>
+const readKeys = (rows: readonly Row[], width: number): ListKey[] =>
   rows.map((row) => keyNames(width).map((name) => row[name] as KeyValue))
 
 /** Which keys of the range the next ones come behind; null where the whole range comes before. */
@@ -178,7 +178,7 @@ export async function readNested(
   const conditions = [andBehind(nested, behind, values)]
   if (row !== undefined) conditions.push(`${nested.by} <= ${values.put(row.bound)}`)
   const sql = NESTED[session.dialect](nested, conditions.join(' and '), limit)
-  const keys = keysOf(await session.all(`${sql} ${PLAN_EACH_TIME}`, values.list), nested.keys.length + 1)
+  const keys = readKeys(await session.all(`${sql} ${PLAN_EACH_TIME}`, values.list), nested.keys.length + 1)
   return { keys, goOn: row?.bound ?? null }
 }
 

@@ -18,3 +18,18 @@ export class SqlValues {
     return this.#values
   }
 }
+
+/** Conditions of a statement, with the values that they speak of. */
+export class Where extends SqlValues {
+  readonly #conditions: string[] = []
+
+  and(condition: string): this {
+    this.#conditions.push(condition)
+    return this
+  }
+
+  /** All conditions; `true` where there is none. */
+  get sql(): string {
+    return this.#conditions.length === 0 ? 'true' : this.#conditions.join(' and ')
+  }
+}

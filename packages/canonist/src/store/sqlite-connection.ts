@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Row, Value } from './database.ts'
 import { StoreError, type StoreErrorCode } from './errors.ts'
 import { sqliteFailure } from './failures.ts'
-import { isInFixedFolder, stampOf } from './file-access.ts'
+import { isInFixedFolder, readStamp } from './file-access.ts'
 
 /** How long SQLite itself waits for a lock. */
 const BUSY_MS = 5000
@@ -22,7 +22,7 @@ export class SqliteConnection {
   constructor(path: string, name: string, readOnly: boolean) {
     this.#name = name
     this.#path = path
-    this.#frozen = readOnly && isInFixedFolder(path) ? stampOf(path) : null
+    this.#frozen = readOnly && isInFixedFolder(path) ? readStamp(path) : null
     this.#database = this.#try(() => openFile(path, readOnly, this.#frozen !== null))
     if (readOnly && this.#frozen === null) this.#readWithoutLog()
   }
@@ -35,7 +35,7 @@ export class SqliteConnection {
     try {
       this.scriptAtOnce('select 1 from sqlite_schema limit 1')
     } catch (error) {
-      const stamp = error instanceof StoreError && LACKS_LOG.has(error.code) ? stampOf(this.#path) : null
+      const stamp = error instanceof StoreError && LACKS_LOG.has(error.code) ? readStamp(this.#path) : null
       if (stamp === null) return
       this.#database.close()
       this.#frozen = stamp
@@ -110,7 +110,7 @@ export class SqliteConnection {
 
   /** Whether somebody has written to a file that SQLite was told would not change. */
   get isOutdated(): boolean {
-    return this.#frozen !== null && stampOf(this.#path) !== this.#frozen
+    return this.#frozen !== null && readStamp(this.#path) !== this.#frozen
   }
 
   /** What was read while somebody wrote may be of two times. */

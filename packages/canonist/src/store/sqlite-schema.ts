@@ -32,16 +32,16 @@ export async function checkSqliteSchema(
   name: string,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const found = schemaOf(await session.all<SchemaRow>(READ_SCHEMA))
+  const found = toSchema(await session.all<SchemaRow>(READ_SCHEMA))
   if (found.size === 0) return
   if (!found.has(MIGRATIONS))
     throw new StoreError('store/other-program', name, { detail: `it has the ${[...found.keys()][0]}` })
   const versions = knownSchemas(migrations)
-  if (versions.some((known) => differenceOf(found, known) === null)) return
+  if (versions.some((known) => describeDifference(found, known) === null)) return
   const known = versions.at(-1) ?? new Map<string, string>()
   // A newer version has tables that this one does not know. Its own note says so, if that can be trusted.
   if (found.get(MIGRATIONS) === known.get(MIGRATIONS) && (await isNewer(session, migrations))) return
-  throw new StoreError('store/changed-schema', name, { detail: differenceOf(found, known) ?? undefined })
+  throw new StoreError('store/changed-schema', name, { detail: describeDifference(found, known) ?? undefined })
 }
 
 const MIGRATIONS = 'table migrations'
@@ -51,7 +51,7 @@ async function isNewer(session: Session, migrations: readonly Migration[]): Prom
   return (row?.version ?? 0) > (migrations.at(-1)?.version ?? 0)
 }
 
-function schemaOf(rows: readonly SchemaRow[]): Schema {
+function toSchema(rows: readonly SchemaRow[]): Schema {
   const all = rows.map(({ type, name, sql }) => [`${type} ${name}`, plain(sql ?? '')] as const)
   return new Map(all.filter(([what, sql]) => STATISTICS.get(what) !== sql))
 }
@@ -60,7 +60,7 @@ function schemaOf(rows: readonly SchemaRow[]): Schema {
 const plain = (sql: string): string => sql.replaceAll(/\s+/g, ' ')
 
 /** The first difference, in words; null if there is none. */
-function differenceOf(found: Schema, known: Schema): string | null {
+function describeDifference(found: Schema, known: Schema): string | null {
   for (const [what, sql] of found) {
     if (!known.has(what)) return `the ${what} is not ours`
     if (known.get(what) !== sql) return `the ${what} is not as we make it`
@@ -84,7 +84,7 @@ function makeSchemas(migrations: readonly Migration[]): Schema[] {
     connection.script(MAKE_MIGRATIONS.sqlite)
     return migrations.map(({ sql }) => {
       connection.script(sql)
-      return schemaOf(connection.all(READ_SCHEMA) as unknown as SchemaRow[])
+      return toSchema(connection.all(READ_SCHEMA) as unknown as SchemaRow[])
     })
   } finally {
     connection.close()

@@ -60,7 +60,7 @@ export class SqliteDatabase implements Database {
     this.#path = path
     this.#lockWait = lockWait
     this.#writer = writer
-    this.#file = this.#isInMemory ? '' : identityOf(path)
+    this.#file = this.#isInMemory ? '' : readIdentity(path)
   }
 
   async all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
@@ -153,7 +153,7 @@ export class SqliteDatabase implements Database {
 
   /** What is written to a file that has no name any more is gone when it is closed. */
   #checkFile(): void {
-    if (this.#isInMemory || identityOf(this.#path) === this.#file) return
+    if (this.#isInMemory || readIdentity(this.#path) === this.#file) return
     throw new StoreError('store/file-gone', this.name)
   }
 
@@ -172,7 +172,7 @@ function emptyLog(writer: SqliteConnection): void {
 }
 
 /** The same as long as the path leads to the same file. */
-function identityOf(path: string): string {
+function readIdentity(path: string): string {
   const { dev, ino } = statSync(path, { throwIfNoEntry: false }) ?? {}
   return `${dev} ${ino}`
 }

@@ -51,7 +51,9 @@ const TABLES = [
 for (const { name, text, column } of TABLES) {
   test(`add: a column of ${name}, from stdin`, async () => {
     const { run } = onRegistry()
-    const ran = await run(['add', '--json', '--quiet', '--format', name, '--column', column, '-'], { stdin: text })
+    const ran = await run(['add', '--json', '--quiet', '--input-format', name, '--column', column, '-'], {
+      stdin: text,
+    })
     assert.deepEqual(jsonOf(ran), { seen: 3, new: 2, duplicates: 0, rejected: 1 })
     assert.equal(ran.stderr, '')
   })
@@ -86,7 +88,7 @@ test('add: the policy is fixed by the first run', async () => {
 
 const WRONG = [
   { args: ['add', '--column', 'link', 'https://a.example/'], says: /--column needs a format/ },
-  { args: ['add', '--format', 'csv', 'https://a.example/'], says: /--format csv needs --column/ },
+  { args: ['add', '--input-format', 'csv', 'https://a.example/'], says: /--input-format csv needs --column/ },
   { args: ['find'], says: /give either URLs, or one of/ },
   { args: ['find', '--host', 'a.example', 'https://a.example/'], says: /give either URLs, or one of/ },
   { args: ['find', '--subdomains', 'https://a.example/'], says: /--subdomains goes with --host/ },
@@ -108,7 +110,7 @@ for (const { args, says } of WRONG) {
 
 test('export of what nobody has is wrong usage', async () => {
   const ran = await canonist(['export', 'links'])
-  assert.match(ran.stderr, /there are pages, aliases, rejected, reviews/)
+  assert.match(ran.stderr, /must be one of pages, aliases, rejected, reviews/)
   assert.notEqual(ran.code, 0)
 })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { FACT_MS, NOTHING_FOUND_MS, type Fact } from '../../src/admit/host-facts.ts'
+import { FACT_MS, NOTHING_FOUND_MS, type HostFact } from '../../src/admit/host-facts.ts'
 import type { Route } from '../admit/support/simulated-web.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { onDesks } from './support/admission-contract.ts'
@@ -17,7 +17,7 @@ const heads = (asked: readonly string[]): number => asked.filter((line) => line.
 
 const fact = (
   value: string | null,
-  source: Fact['source'] = 'discovered',
+  source: HostFact['source'] = 'discovered',
   observedAt = '2026-03-01T12:00:00.000Z',
 ) => ({
   value,

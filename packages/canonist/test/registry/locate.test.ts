@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { policies } from '@canonist/core'
 import type { Session } from '../../src/store/database.ts'
-import { pagesByKey } from '../../src/registry/locate.ts'
-import { shortHash } from '../../src/registry/stored-hash.ts'
+import { findPageIds } from '../../src/registry/sql/read-pages.ts'
+import { normalizePage } from '../../src/registry/canonical-url.ts'
+import { hashKey } from '../../src/registry/keys.ts'
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   test(`${dialect}: any number of keys makes the same statements, which a connection prepares once`, async () => {
@@ -15,8 +17,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       },
     }
     for (const count of [1, 2, 3, 500, 999]) {
-      const keys = Array.from({ length: count }, (_, index) => shortHash(`https://a.com/${index}`))
-      await pagesByKey(session as Session, 1, keys)
+      const keys = Array.from({ length: count }, (_, index) =>
+        hashKey(normalizePage(`https://a.com/${index}`, policies.dedupe)),
+      )
+      await findPageIds(session as Session, 1, keys)
     }
     // One looks for pages, one for keys that lead to other pages.
     assert.equal(texts.size, 2)

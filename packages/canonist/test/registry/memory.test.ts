@@ -26,7 +26,7 @@ const FORMATS: readonly Format[] = [
   { name: 'text', flags: [], ...TEXT },
   {
     name: 'CSV',
-    flags: ['--format', 'csv', '--column', 'url'],
+    flags: ['--input-format', 'csv', '--column', 'url'],
     head: 'id,url\n',
     lineOf: (number) => `${number},${urlOf(number)}\n`,
   },

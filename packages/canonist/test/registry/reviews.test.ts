@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { normalize, policies } from '@canonist/core'
 import { registryOn } from '../../src/registry/open-registry.ts'
 import { decideReview, type Decision } from '../../src/registry/reviews/decide-review.ts'
-import { examplesOf } from '../../src/registry/reviews/examples.ts'
+import { readExamples } from '../../src/registry/reviews/examples.ts'
 import { findReview, listReviews } from '../../src/registry/reviews/list-reviews.ts'
 import { raiseReviews } from '../../src/registry/reviews/raise-reviews.ts'
 import type { Review } from '../../src/registry/reviews/review.ts'
@@ -46,7 +46,7 @@ for (const databases of await bothDatabases()) {
     const [review, ...others] = await listed(database)
     assert.deepEqual(others, [])
     assert.deepEqual([review?.count, review?.state], [1000, 'open'])
-    assert.equal(examplesOf(review?.detail).length, 10)
+    assert.equal(readExamples(review?.detail).length, 10)
     await database.close()
   })
 
@@ -198,8 +198,8 @@ for (const databases of await bothDatabases()) {
 }
 
 test('a name with a star is taken by its letters', async () => {
-  const { consequenceOf } = await import('../../src/registry/reviews/consequence.ts')
-  assert.deepEqual(consequenceOf('unknown_param', 'boe.es x*', 'reject', undefined), {
+  const { deriveConsequence } = await import('../../src/registry/reviews/consequence.ts')
+  assert.deepEqual(deriveConsequence('unknown_param', 'boe.es x*', 'reject', undefined), {
     becomes: 'policy',
     sites: { 'boe.es': { query: { strip: ['/^x\\*$/'] } } },
   })

@@ -5,7 +5,7 @@ import { registryOn } from '../../src/registry/open-registry.ts'
 import type { Registry } from '../../src/registry/registry.ts'
 import { decideReview } from '../../src/registry/reviews/decide-review.ts'
 import { raiseReviews } from '../../src/registry/reviews/raise-reviews.ts'
-import { inputOf, releaseReviews } from '../../src/registry/reviews/review-inputs.ts'
+import { hashInput, releaseReviews } from '../../src/registry/sql/review-inputs.ts'
 import { undoDecision, type UndoOutcome } from '../../src/registry/reviews/undo-decision.ts'
 import { writePageDecision } from '../../src/registry/reviews/write-page-decision.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -18,7 +18,7 @@ const FACTS = 'select f.source, f.value, f.observed_at from host_facts f order b
 /** Raises one review, with somebody who has its cause. */
 async function raise(database: Database, kind: string, subject: string, detail: object = {}): Promise<void> {
   await database.transaction((transaction) =>
-    raiseReviews(transaction, [{ kind, subject, detail, count: 1 }], 1000, inputOf('one')),
+    raiseReviews(transaction, [{ kind, subject, detail, count: 1 }], 1000, hashInput('one')),
   )
 }
 
@@ -113,7 +113,7 @@ for (const databases of await bothDatabases()) {
   check('a decision without an effect is over where nothing has the cause any more', async (database) => {
     await raise(database, 'gone', 'https://a.example/')
     await decide(database, 1, 'accept')
-    await database.transaction((transaction) => releaseReviews(transaction, inputOf('one'), [], 6000))
+    await database.transaction((transaction) => releaseReviews(transaction, hashInput('one'), [], 6000))
     const outcome = await undo(database, 1)
     assert.deepEqual(outcome.ok && outcome.review.state, 'over')
   })
@@ -121,7 +121,7 @@ for (const databases of await bothDatabases()) {
   check('a decision with an effect may be why nothing has the cause any more: it is open', async (database) => {
     await raise(database, 'http_only', 'a.example')
     await decide(database, 1, 'accept')
-    await database.transaction((transaction) => releaseReviews(transaction, inputOf('one'), [], 6000))
+    await database.transaction((transaction) => releaseReviews(transaction, hashInput('one'), [], 6000))
     const outcome = await undo(database, 1)
     assert.deepEqual(outcome.ok && outcome.review.state, 'open')
   })

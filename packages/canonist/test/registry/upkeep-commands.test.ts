@@ -151,7 +151,7 @@ test('looking ahead refuses what deciding would refuse, with the same code', asy
     return [code, stderr]
   }
   assert.match((await ahead('edit', '2', '--to', '{"bogus":1}')).join(' '), /^2 canonist: review 2: .*bogus/)
-  assert.match((await ahead('edit', '3', '--to', 'http://x/')).join(' '), /^2 canonist: .* is no host name/)
+  assert.match((await ahead('edit', '3', '--to', 'http://x/')).join(' '), /^2 canonist: .* is not a host name/)
   await canonist(['review', 'accept', '3', '--by', 'ada', '--db', db])
   assert.match((await ahead('accept', '3')).join(' '), /^1 canonist: review 3 was accepted by ada, .* already/)
   assert.match((await ahead('accept', '99')).join(' '), /^1 canonist: there is no review 99/)
@@ -161,12 +161,12 @@ test('review edit: a value of one’s own, checked', async () => {
   const db = await withReviews()
   const edit = (id: string, to: string): Promise<Ran> => canonist(['review', 'edit', id, '--to', to, '--db', db])
   for (const to of ['b.example/x', 'b.example:8080', 'u@b.example', 'B.example', 'b.example#y']) {
-    assert.match((await edit('3', to)).stderr, /is no host name/, to)
+    assert.match((await edit('3', to)).stderr, /is not a host name/, to)
   }
   assert.match((await edit('2', '{"www":"perhaps"}')).stderr, /^canonist: review 2: sites\["a\.example"\]\.www /)
-  assert.match((await edit('2', '{')).stderr, /^canonist: --to is no JSON/)
+  assert.match((await edit('2', '{')).stderr, /^canonist: --to is not JSON/)
   assert.match((await edit('1', 'x')).stderr, /can only be accepted or rejected/)
-  assert.match((await edit('3', 'no host')).stderr, /"no host" is no host name/)
+  assert.match((await edit('3', 'no host')).stderr, /"no host" is not a host name/)
   assert.equal((await edit('3', 'www.b.example')).code, 0)
   assert.equal((await edit('2', '{"query":{"keepOnly":["id"]}}')).code, 0)
   const states = (await canonist(['review', 'list', '--state', 'edited', '--db', db])).stdout

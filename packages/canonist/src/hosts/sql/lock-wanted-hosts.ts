@@ -2,8 +2,8 @@ import { NEVER } from '../clock.ts'
 import type { HostRow } from '../host-row.ts'
 import { lockHosts } from './lock-hosts.ts'
 import type { Transaction } from '../../store/database.ts'
-import { jsonIds, jsonOf } from '../../store/json-rows.ts'
-import { isOf, PRIORITIES } from './queue-priorities.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { hasPriority, PRIORITIES } from './queue-priorities.ts'
 
 /** When the first URL of a host is due, by priority; null where there is none. */
 export interface StoredDues {
@@ -15,7 +15,7 @@ export interface StoredDues {
 /** @param hostId our own text: whose URLs, as a column of the query around it */
 export const selectDues = (hostId: string): string =>
   PRIORITIES.map(
-    (priority) => `(select w.due_at from frontier_urls w where w.host_id = ${hostId} and ${isOf(priority, 'w')}
+    (priority) => `(select w.due_at from frontier_urls w where w.host_id = ${hostId} and ${hasPriority(priority, 'w')}
      and w.due_at is not null and w.lease_token is null and w.is_suspect = 0 order by w.due_at limit 1) as due_${priority}`,
   ).join(', ')
 
@@ -28,7 +28,7 @@ export async function lockWantedHosts(transaction: Transaction, hostIds: Iterabl
     // In a statement of its own: one that waited for a lock would not see the URLs that were added meanwhile.
     transaction.all<StoredDues & { readonly id: number }>(
       `select r.id, ${selectDues('r.id')} from ${jsonIds(transaction.dialect, '$1')} r`,
-      [jsonOf(ids)],
+      [toSqlJson(ids)],
     ),
   ])
   const duesById = new Map(dues.map((due) => [due.id, due]))

@@ -13,7 +13,7 @@ const WAS_USED = { 0: 'has_low', 1: null, 2: 'has_high' } as const
  *
  * @param urls our own text: what `frontier_urls` is called in the query around it
  */
-export function isOf(priority: Rank, urls: string): string {
+export function hasPriority(priority: Rank, urls: string): string {
   const column = WAS_USED[priority]
   const isThis = `${urls}.priority = ${priority}`
   return column === null ? isThis : `(select ${column} from shared_clock) = 1 and ${isThis}`

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
-import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
 
 /** Makes the clocks of hosts that have none, and has hosts looked at that have something due now, or are down: it may not know. */
 export async function wakeHosts(
@@ -12,7 +12,7 @@ export async function wakeHosts(
   if (rows.length === 0) return
   await transaction.run(
     wakeSql(`select r.id as host_id from ${jsonRows(transaction.dialect, '$3', { id: 'integer' }, 'r')}`),
-    [now, isUrgent ? 1 : 0, jsonOf(rows)],
+    [now, isUrgent ? 1 : 0, toSqlJson(rows)],
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
-import { jsonOf, jsonRows, withoutNulls } from '../../store/json-rows.ts'
+import { toSqlJson, jsonRows, withoutNulls } from '../../store/json-rows.ts'
 import { NEVER } from '../clock.ts'
 import { isPausedAt, readyTime, type HostRow } from '../host-row.ts'
 
@@ -41,7 +41,7 @@ export function writeHosts(transaction: Transaction, hosts: readonly HostRow[], 
   transaction.send(
     `update host_clocks set ${ASSIGNMENTS} from ${jsonRows(transaction.dialect, '$1', WRITTEN, 'r')}
      where host_clocks.host_id = r.host_id`,
-    [jsonOf(hosts.map((host) => withoutNulls(toStored(host, now))))],
+    [toSqlJson(hosts.map((host) => withoutNulls(toStored(host, now))))],
   )
 }
 

@@ -1,22 +1,22 @@
 import { tryNormalize } from '@canonist/core'
-import { dedupeKey, dedupeKeyWithoutSlash } from '../../admit/dedupe-key.ts'
+import { computeDedupeKey, removeKeySlash } from '../../admit/dedupe-key.ts'
 import { readInput } from '../../admit/read-input.ts'
 import type { Session } from '../../store/database.ts'
 import type { RegistryContext } from '../context.ts'
-import { asKept } from '../spelling.ts'
+import { toRawUrl } from '../spelling.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
 
 /** The canonical URL that an original was admitted under, or another that differs as little as admission cares; null where there is none. */
 export async function admittedUrl({ database, policies }: RegistryContext, url: string): Promise<string | null> {
-  const asOriginal = await canonicalWhere(database, 'original_hash = $1', asKept(url))
+  const asOriginal = await canonicalWhere(database, 'original_hash = $1', toRawUrl(url))
   if (asOriginal !== null) return asOriginal
   const outcome = tryNormalize(readInput(url).text, policies.inForce)
   if (!outcome.ok) return null
-  const key = dedupeKey(outcome.url)
+  const key = computeDedupeKey(outcome.url)
   return (
     (await canonicalWhere(database, 'dedupe_hash = $1', key)) ??
     // A slash that no admission kept means nothing.
-    (await canonicalWhere(database, 'dedupe_hash = $1', dedupeKeyWithoutSlash(key)))
+    (await canonicalWhere(database, 'dedupe_hash = $1', removeKeySlash(key)))
   )
 }
 

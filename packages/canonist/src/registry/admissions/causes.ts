@@ -1,30 +1,30 @@
 import type { Admission } from '../../admit/admission.ts'
-import { scopeOf } from '../../admit/expectations.ts'
-import { hostOf } from '../../admit/wire.ts'
-import { asKept } from '../spelling.ts'
+import { findScope } from '../../admit/expectations.ts'
+import { readHost } from '../../admit/url-parts.ts'
+import { toRawUrl } from '../spelling.ts'
 import type { Cause } from '../reviews/cause.ts'
 import { pageSubject } from '../reviews/page-subject.ts'
 import type { RaisedReview } from '../reviews/raise-reviews.ts'
-import { textOf } from '../reviews/review-inputs.ts'
+import { formatCause } from '../sql/review-inputs.ts'
 import { unknownParamCause } from '../reviews/unknown-param-cause.ts'
 import { UNPROVED } from './proof.ts'
 
 /** One cause for each flag, for unknown parameters one for each name; one for what is turned away. */
-export function causesOf(admission: Admission): Cause[] {
+export function listCauses(admission: Admission): Cause[] {
   const { canonical, flags, decision, reason } = admission
   if (canonical !== null) return flags.flatMap((flag) => causesOfFlag(flag, admission, canonical))
   return decision === 'reject' && reason !== null ? [rejection(admission, reason)] : []
 }
 
 /** Of a failure that was not put in force: a page that was found before is a matter of its host, not of the page. */
-export function failuresOf(admission: Admission): Cause[] {
+export function listFailures(admission: Admission): Cause[] {
   const { canonical, flags } = admission
   if (canonical === null) return []
-  const host = hostOf(canonical)
+  const host = readHost(canonical)
   const failures = flags.filter((flag) => UNPROVED.includes(flag))
   return failures.map((kind) => ({
     kind,
-    subject: kind === 'resolution_failed' ? `${host} ${endingOf(admission)}` : host,
+    subject: kind === 'resolution_failed' ? `${host} ${readEnding(admission)}` : host,
   }))
 }
 
@@ -39,30 +39,30 @@ function rejection({ dedupeKey, redirectChain }: Admission, reason: string): Cau
 }
 
 function causesOfFlag(flag: string, admission: Admission, canonical: string): Cause[] {
-  const host = hostOf(canonical)
+  const host = readHost(canonical)
   if (flag === 'unknown_param') return admission.unknownParams.map((name) => unknownParamCause(host, name))
   if (flag === 'www_mapping_conflict') return [{ kind: 'host_mapping', subject: host }]
   if (flag === 'mapping_unverified') return [unverified(admission, host)]
   if (flag === 'resolution_failed') return [{ kind: flag, subject: unresolved(admission, canonical) }]
-  return [{ kind: flag, subject: scopeOf(flag) === 'page' ? pageSubject(canonical) : host }]
+  return [{ kind: flag, subject: findScope(flag) === 'page' ? pageSubject(canonical) : host }]
 }
 
 /** Two hosts that may be one, where the listed one was taken; else the host whose listed one was not. */
 function unverified({ trace }: Admission, host: string): Cause {
   const mapped = trace.find(({ rule }) => rule === 'map-host')
   if (mapped === undefined) return { kind: 'host_mapping', subject: host }
-  return { kind: 'host_alias', subject: `${hostOf(mapped.before)} ${hostOf(mapped.after)}` }
+  return { kind: 'host_alias', subject: `${readHost(mapped.before)} ${readHost(mapped.after)}` }
 }
 
 const OF_THE_PAGE = /^4\d\d$/
 
 /** A page that is not found is a matter of the page; a host that does not answer one of the host. */
 function unresolved(admission: Admission, canonical: string): string {
-  const ending = endingOf(admission)
-  return OF_THE_PAGE.test(ending) ? pageSubject(canonical) : `${hostOf(canonical)} ${ending}`
+  const ending = readEnding(admission)
+  return OF_THE_PAGE.test(ending) ? pageSubject(canonical) : `${readHost(canonical)} ${ending}`
 }
 
-const endingOf = ({ notes }: Admission): string =>
+const readEnding = ({ notes }: Admission): string =>
   notes.find((note) => note.startsWith('ended:'))?.slice('ended:'.length) ?? ''
 
 /**
@@ -71,9 +71,13 @@ const endingOf = ({ notes }: Admission): string =>
  * @param news the causes that its original did not have just before
  * @param before all that was ever recorded of the original: it counts once for a cause
  */
-export function reviewsOf(admission: Admission, news: readonly Cause[], before: readonly Admission[]): RaisedReview[] {
-  const counted = new Set(before.flatMap((one) => [...causesOf(one), ...failuresOf(one)]).map(textOf))
-  const causes = new Map(news.map((cause) => [textOf(cause), cause]))
-  const detail = { examples: [asKept(admission.original)] }
+export function listReviewsFor(
+  admission: Admission,
+  news: readonly Cause[],
+  before: readonly Admission[],
+): RaisedReview[] {
+  const counted = new Set(before.flatMap((one) => [...listCauses(one), ...listFailures(one)]).map(formatCause))
+  const causes = new Map(news.map((cause) => [formatCause(cause), cause]))
+  const detail = { examples: [toRawUrl(admission.original)] }
   return [...causes].map(([text, { kind, subject }]) => ({ kind, subject, detail, count: counted.has(text) ? 0 : 1 }))
 }

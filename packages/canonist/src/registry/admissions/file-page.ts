@@ -1,12 +1,14 @@
-import { normalize, tryNormalize, type Policy } from '@canonist/core'
+import type { Policy } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
-import { asKept } from '../spelling.ts'
-import { latin1, pagesByKey } from '../locate.ts'
+import { toRawUrl } from '../spelling.ts'
+import { toKey, normalizePage } from '../canonical-url.ts'
+import { findPageIds, readPageKey } from '../sql/read-pages.ts'
 import { linkUrl, makePage, type PageWriter, type StandingPage } from '../page-writer.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
 import type { AdmissionOptions } from './admitted.ts'
 import { isProved } from './proof.ts'
 import { samePage } from './same-page.ts'
+import type { KeyText } from '../../text/stages.ts'
 
 /** A URL that is let in, as its page is filed. */
 interface Filing {
@@ -25,29 +27,30 @@ export async function filePage(filing: Filing): Promise<number> {
   const known = await findKnown(filing, twin, isLeading)
   const page = known ?? (await makeOwn(filing))
   for (const { rawUrl, evidence } of samePage(filing.admission, filing.options)) {
-    const key = keyOf(filing, rawUrl)
+    const key = toKey(rawUrl, filing.policy)
     if (key === null || (!isLeading && (await isProvedOtherwise(filing, key, page)))) continue
     const isOwn = key === page.key
     // The canonical URL of a page that had another one: they have the same dedupe key.
     const proof = evidence === 'rule' ? 'admission' : evidence
-    await linkUrl(filing.writer, page, { rawUrl: asKept(rawUrl), key, evidence: isOwn ? 'rule' : proof })
+    await linkUrl(filing.writer, page, { rawUrl, key, evidence: isOwn ? 'rule' : proof })
   }
   if (isLeading && twin !== null && twin.id !== page.id) await joinTwin(filing, page, twin)
   return page.id
 }
 
 function makeOwn({ writer, policy, admission, canonical }: Filing): Promise<StandingPage> {
-  return makePage(writer, normalize(canonical, policy), { rawUrl: canonical, linkType: admission.linkType })
+  const { linkType } = admission
+  return makePage(writer, normalizePage(canonical, policy), { spelling: toRawUrl(canonical), linkType })
 }
 
 /** The page that stands already; null where the canonical URL is to have its own. */
 async function findKnown(filing: Filing, twin: Twin | null, isLeading: boolean): Promise<StandingPage | null> {
   // Another order of the query, or another slash of the root: the first one stands.
-  if (twin !== null && (!isLeading || schemeOf(twin.canonical) === schemeOf(filing.canonical))) return twin
-  return isLeading ? null : standingPage(filing, keyOf(filing, filing.canonical))
+  if (twin !== null && (!isLeading || readScheme(twin.canonical) === readScheme(filing.canonical))) return twin
+  return isLeading ? null : standingPage(filing, toKey(filing.canonical, filing.policy))
 }
 
-const schemeOf = (url: string): string => url.slice(0, url.indexOf(':'))
+const readScheme = (url: string): string => url.slice(0, url.indexOf(':'))
 
 interface Twin extends StandingPage {
   readonly canonical: string
@@ -62,7 +65,7 @@ async function findTwin(filing: Filing): Promise<Twin | null> {
     [storedHash(shortHash(admission.dedupeKey)), storedHash(shortHash(canonical))],
   )
   for (const row of rows) {
-    const page = await standingPage(filing, keyOf(filing, row.canonical))
+    const page = await standingPage(filing, toKey(row.canonical, filing.policy))
     if (page !== null) return { ...page, canonical: row.canonical }
   }
   return null
@@ -70,27 +73,21 @@ async function findTwin(filing: Filing): Promise<Twin | null> {
 
 /** It was seen with the other scheme before: what is proved now counts. */
 async function joinTwin(filing: Filing, page: StandingPage, { canonical }: Twin): Promise<void> {
-  const key = keyOf(filing, canonical)
-  if (key !== null) await linkUrl(filing.writer, page, { rawUrl: canonical, key, evidence: 'admission' })
+  const key = toKey(canonical, filing.policy)
+  if (key !== null) await linkUrl(filing.writer, page, { rawUrl: toRawUrl(canonical), key, evidence: 'admission' })
 }
 
 /** The page that a key leads to in the end. */
-async function standingPage({ writer }: Filing, key: string | null): Promise<StandingPage | null> {
+async function standingPage({ writer }: Filing, key: KeyText | null): Promise<StandingPage | null> {
   const { transaction, policyId } = writer
-  const id = (await pagesByKey(transaction, policyId, [key])).get(key ?? '')
+  const id = key === null ? undefined : (await findPageIds(transaction, policyId, [key])).get(key)
   if (id === undefined) return null
-  const [row] = await transaction.all<{ readonly key: Uint8Array }>('select key from pages where id = $1', [id])
-  return row === undefined ? null : { id, key: latin1(row.key) }
+  const ownKey = await readPageKey(transaction, id)
+  return ownKey === null ? null : { id, key: ownKey }
 }
 
 /** Whether something was proved of it, which what is merely spelled so leaves alone. */
-async function isProvedOtherwise(filing: Filing, key: string, page: StandingPage): Promise<boolean> {
+async function isProvedOtherwise(filing: Filing, key: KeyText, page: StandingPage): Promise<boolean> {
   const known = await standingPage(filing, key)
   return known !== null && (known.id !== page.id || known.key !== key)
-}
-
-/** Null for what the registry's policy does not read, such as a host without a scheme. */
-function keyOf({ policy }: Filing, url: string): string | null {
-  const outcome = tryNormalize(url, policy)
-  return outcome.ok ? shortHash(outcome.url) : null
 }

@@ -1,9 +1,9 @@
 import type { Admission } from '../../admit/admission.ts'
 import type { RegistryContext } from '../context.ts'
 import type { AdmissionChange, AdmissionOptions, Admitted } from './admitted.ts'
-import { admissionsOf } from './find-admissions.ts'
+import { admissionsOf } from '../sql/read-admissions.ts'
 import { givesWay } from './keep-record.ts'
-import { proofOf } from './proof.ts'
+import { findProof } from './proof.ts'
 
 /** What recording would change; nothing is written. */
 export async function foreseeAdmission(
@@ -15,8 +15,8 @@ export async function foreseeAdmission(
   const before = known.find(({ isInForce, original }) => isInForce && original === admission.original) ?? null
   if (before === null) return { change: 'new', before }
   const { policyVersion } = before
-  const late = { proof: proofOf(admission, options), policyVersion: admission.policyVersion }
-  const yields = givesWay(late, { proof: proofOf(before, { offline: !before.isAnswered }), policyVersion })
+  const late = { proof: findProof(admission, options), policyVersion: admission.policyVersion }
+  const yields = givesWay(late, { proof: findProof(before, { offline: !before.isAnswered }), policyVersion })
   return { change: yields || isAlike(admission, before) ? 'none' : 'changed', before }
 }
 

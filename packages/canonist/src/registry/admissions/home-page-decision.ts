@@ -1,6 +1,6 @@
 import type { Session } from '../../store/database.ts'
 import type { RegistryContext } from '../context.ts'
-import { isoTime } from '../page-rows.ts'
+import { isoTime } from '../../text/iso-time.ts'
 import { pageSubject } from '../reviews/page-subject.ts'
 import { admittedUrl } from './admitted-url.ts'
 

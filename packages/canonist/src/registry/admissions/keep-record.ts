@@ -1,10 +1,10 @@
 import type { Admission } from '../../admit/admission.ts'
 import type { Transaction } from '../../store/database.ts'
 import { lockRows } from '../../store/lock-rows.ts'
-import { asKept } from '../spelling.ts'
+import { toRawUrl } from '../spelling.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
 import type { AdmissionOptions } from './admitted.ts'
-import { isWeaker, proofOf, type Proof } from './proof.ts'
+import { isWeaker, findProof, type Proof } from './proof.ts'
 
 /** What keeping a record came to. */
 export interface KeptRecord {
@@ -28,7 +28,7 @@ export async function keepRecord(
   options: AdmissionOptions,
   { now, most = MOST_EARLIER }: { readonly now: number; readonly most?: number | undefined },
 ): Promise<KeptRecord> {
-  const entry = entryOf(admission, options, now)
+  const entry = toEntry(admission, options, now)
   // First as if there were none: of two who come at once the second waits here.
   if (await insert(transaction, entry, true)) {
     count(transaction, admission, 1)
@@ -38,7 +38,7 @@ export async function keepRecord(
   const same = rows.find(({ record }) => record === entry.record)
   const current = rows.find(({ in_force }) => in_force === 1)
   const isInForce =
-    current === undefined || current === same || !givesWay({ ...admission, proof: entry.proof }, verdictOf(current))
+    current === undefined || current === same || !givesWay({ ...admission, proof: entry.proof }, readVerdict(current))
   if (isInForce && current !== undefined && current !== same) {
     await putOutOfForce(transaction, current.id)
     count(transaction, admissionIn(current), -1)
@@ -66,11 +66,11 @@ interface Entry {
   readonly now: number
 }
 
-function entryOf(admission: Admission, options: AdmissionOptions, now: number): Entry {
+function toEntry(admission: Admission, options: AdmissionOptions, now: number): Entry {
   return {
-    originalHash: storedHash(shortHash(asKept(admission.original))),
+    originalHash: storedHash(shortHash(toRawUrl(admission.original))),
     admission,
-    proof: proofOf(admission, options),
+    proof: findProof(admission, options),
     record: JSON.stringify(admission),
     now,
   }
@@ -93,8 +93,8 @@ function holdRows(transaction: Transaction, originalHash: Uint8Array): Promise<K
 
 const admissionIn = ({ record }: KeptRow): Admission => JSON.parse(record) as Admission
 
-const verdictOf = (row: KeptRow): Verdict => ({
-  proof: proofOf(admissionIn(row), { offline: row.is_answered === 0 }),
+const readVerdict = (row: KeptRow): Verdict => ({
+  proof: findProof(admissionIn(row), { offline: row.is_answered === 0 }),
   policyVersion: row.policy_version,
 })
 
@@ -122,7 +122,7 @@ async function insert(transaction: Transaction, entry: Entry, isInForce: boolean
      on conflict (original_hash) where in_force = 1 do nothing`,
     [
       entry.originalHash,
-      asKept(original),
+      toRawUrl(original),
       decision,
       reason,
       canonical,

@@ -1,6 +1,6 @@
 import type { Admission } from '../../admit/admission.ts'
 import { ADMISSION_RULES } from '../../admit/draft.ts'
-import type { Flag } from '../../admit/words.ts'
+import type { AdmissionFlag } from '../../admit/words.ts'
 import { isSilence } from '../../net/politeness/silence.ts'
 import type { AdmissionOptions } from './admitted.ts'
 
@@ -9,7 +9,12 @@ export function isAnswered({ notes }: Admission, { offline = false }: AdmissionO
   return !offline && !notes.some((note) => isSilence(note.replace(/^ended:/, '')))
 }
 
-export const UNPROVED: readonly Flag[] = ['resolution_failed', 'redirect_limit', 'redirect_loop', 'tls_invalid']
+export const UNPROVED: readonly AdmissionFlag[] = [
+  'resolution_failed',
+  'redirect_limit',
+  'redirect_loop',
+  'tls_invalid',
+]
 
 /** Whether the page was found where the canonical URL says; else that is as spelled, and undoes nothing that was proved. */
 export function isProved(admission: Admission, options: AdmissionOptions): boolean {
@@ -21,7 +26,7 @@ export type Proof = 'none' | 'answered' | 'proved'
 
 const BY_WEIGHT: readonly Proof[] = ['none', 'answered', 'proved']
 
-export function proofOf(admission: Admission, options: AdmissionOptions): Proof {
+export function findProof(admission: Admission, options: AdmissionOptions): Proof {
   if (isProved(admission, options)) return 'proved'
   return isAnswered(admission, options) ? 'answered' : 'none'
 }
@@ -29,7 +34,7 @@ export function proofOf(admission: Admission, options: AdmissionOptions): Proof 
 export const isWeaker = (one: Proof, other: Proof): boolean => BY_WEIGHT.indexOf(one) < BY_WEIGHT.indexOf(other)
 
 /** Also where a person expects it. */
-function hasFlag({ flags, notes }: Admission, flag: Flag): boolean {
+function hasFlag({ flags, notes }: Admission, flag: AdmissionFlag): boolean {
   return flags.includes(flag) || notes.includes(`expected:${flag}`)
 }
 

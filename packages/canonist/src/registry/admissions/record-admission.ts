@@ -4,12 +4,12 @@ import type { RegistryContext } from '../context.ts'
 import type { PageWriter } from '../page-writer.ts'
 import { RegistryError } from '../errors.ts'
 import { raiseReviews } from '../reviews/raise-reviews.ts'
-import { inputOf, releaseReviews } from '../reviews/review-inputs.ts'
-import { asKept } from '../spelling.ts'
+import { hashInput, releaseReviews } from '../sql/review-inputs.ts'
+import { toRawUrl } from '../spelling.ts'
 import type { Transaction } from '../../store/database.ts'
 import { keepAdmissionPolicy } from './admission-policy.ts'
 import type { AdmissionOptions, AdmissionReceipt } from './admitted.ts'
-import { causesOf, failuresOf, reviewsOf } from './causes.ts'
+import { listCauses, listFailures, listReviewsFor } from './causes.ts'
 import { filePage } from './file-page.ts'
 import { keepRecord, type KeptRecord } from './keep-record.ts'
 import { isAnswered } from './proof.ts'
@@ -44,10 +44,10 @@ async function askAbout(
   { before, standing, isInForce }: KeptRecord,
   now: number,
 ): Promise<void> {
-  const input = inputOf(asKept(admission.original))
-  const causes = [...causesOf(standing), ...(isInForce ? [] : failuresOf(admission))]
+  const input = hashInput(toRawUrl(admission.original))
+  const causes = [...listCauses(standing), ...(isInForce ? [] : listFailures(admission))]
   const news = await releaseReviews(transaction, input, causes, now)
-  await raiseReviews(transaction, reviewsOf(admission, news, before), now, input)
+  await raiseReviews(transaction, listReviewsFor(admission, news, before), now, input)
 }
 
 /** Nothing is stored that no policy has judged. */

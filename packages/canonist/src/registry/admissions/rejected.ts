@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Admission } from '../../admit/admission.ts'
-import { REASONS, type Reason } from '../../admit/words.ts'
+import { REASONS, type AdmissionReason } from '../../admit/words.ts'
 import type { Transaction } from '../../store/database.ts'
 import { lockRows } from '../../store/lock-rows.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
@@ -9,7 +9,7 @@ import { shortHash, storedHash } from '../stored-hash.ts'
 export async function putRejected(
   transaction: Transaction,
   { original }: Admission,
-  reason: Reason,
+  reason: AdmissionReason,
   now: number,
 ): Promise<void> {
   const message = `${REASONS[reason].says} ${REASONS[reason].fix}`

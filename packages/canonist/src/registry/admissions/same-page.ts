@@ -2,9 +2,11 @@ import type { Admission } from '../../admit/admission.ts'
 import type { Evidence } from '../page-record.ts'
 import type { AdmissionOptions } from './admitted.ts'
 import { isOtherPage, isProved } from './proof.ts'
+import type { RawUrl } from '../../text/stages.ts'
+import { toRawUrl } from '../spelling.ts'
 
 export interface SameUrl {
-  readonly rawUrl: string
+  readonly rawUrl: RawUrl
   readonly evidence: Evidence
 }
 
@@ -23,5 +25,5 @@ export function samePage(admission: Admission, options: AdmissionOptions): SameU
     // The last one leads nowhere: that it is the canonical URL is the word of the policy or of a fact.
     for (const [index, hop] of hops.entries()) add(hop, index < hops.length - 1 ? 'redirect' : 'admission')
   }
-  return [...urls].map(([rawUrl, evidence]) => ({ rawUrl, evidence }))
+  return [...urls].map(([url, evidence]) => ({ rawUrl: toRawUrl(url), evidence }))
 }

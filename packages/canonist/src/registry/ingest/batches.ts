@@ -17,7 +17,7 @@ export interface Batch {
  * Cuts lines into batches. Where a batch ends depends on nothing but the lines before it, so that work that is taken up
  * again goes on in the same steps. The last batch may be empty. What came before the lines failed is a batch, too.
  */
-export async function* batchesOf(lines: Lines, skip: number, limits: BatchLimits): AsyncGenerator<Batch> {
+export async function* cutBatches(lines: Lines, skip: number, limits: BatchLimits): AsyncGenerator<Batch> {
   const batch = new GrowingBatch(skip, limits)
   try {
     for await (const item of lines) {
@@ -53,7 +53,7 @@ class GrowingBatch {
     this.#position += 1
     if (this.#position <= this.#skip) return false
     this.#lines.push(line)
-    this.#weight += weightOf(line)
+    this.#weight += weighLine(line)
     return this.#lines.length >= this.#limits.lines || this.#weight >= this.#limits.weight
   }
 
@@ -65,6 +65,6 @@ class GrowingBatch {
   }
 }
 
-function weightOf(line: Line): number {
+function weighLine(line: Line): number {
   return typeof line === 'string' ? line.length : line.raw.length
 }

@@ -1,8 +1,8 @@
-import { settingsAt, type Policy } from '@canonist/core'
-import { unknownParams } from '../../admit/unknown-params.ts'
+import { findSettings, type Policy } from '@canonist/core'
+import { listUnknownParams } from '../../admit/unknown-params.ts'
 import type { RaisedReview } from '../reviews/raise-reviews.ts'
 import { unknownParamCause } from '../reviews/unknown-param-cause.ts'
-import { hostOf } from '../spelling.ts'
+import { parseHost } from '../spelling.ts'
 import type { SeenUrl } from './merge-lines.ts'
 
 interface Asked extends RaisedReview {
@@ -17,14 +17,14 @@ const MOST_EXAMPLES = 10
 export function findUnknownParams(urls: readonly SeenUrl[], policy: Policy): RaisedReview[] {
   const asked = new Map<string, Asked>()
   for (const url of urls) {
-    if (!url.canonicalUrl.includes('?') || !settingsAt(policy, url.canonicalUrl).namesAllParams) continue
-    for (const name of unknownParams(url.canonicalUrl, policy)) count(asked, url, name)
+    if (!url.canonicalUrl.includes('?') || !findSettings(policy, url.canonicalUrl).namesAllParams) continue
+    for (const name of listUnknownParams(url.canonicalUrl, policy)) count(asked, url, name)
   }
   return [...asked.values()]
 }
 
 function count(asked: Map<string, Asked>, { canonicalUrl, rawUrl, count }: SeenUrl, name: string): void {
-  const cause = unknownParamCause(hostOf(canonicalUrl), name)
+  const cause = unknownParamCause(parseHost(canonicalUrl), name)
   const id = `${cause.kind} ${cause.subject}`
   const item = asked.get(id) ?? { ...cause, detail: { examples: [] }, count: 0 }
   asked.set(id, item)

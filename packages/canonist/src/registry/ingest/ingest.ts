@@ -2,14 +2,14 @@ import type { Policy } from '@canonist/core'
 import type { Transaction } from '../../store/database.ts'
 import type { RegistryContext } from '../context.ts'
 import { raiseReviews } from '../reviews/raise-reviews.ts'
-import { batchesOf, type Batch, type BatchLimits } from './batches.ts'
+import { cutBatches, type Batch, type BatchLimits } from './batches.ts'
 import { addReports, type IngestReport } from './ingest-report.ts'
 import type { Lines } from './line.ts'
 import { freeUrls } from './packed-urls.ts'
 import type { PreparedBatch } from './prepare-batch.ts'
 import { BatchPreparer, type Preparer } from './preparer.ts'
-import { advanceRun, endRun, openRun, type Run } from './run-log.ts'
-import { KEEP_REJECTED_MS, writeRefused } from './write-refused.ts'
+import { advanceRun, endRun, openRun, type Run } from '../sql/ingest-runs.ts'
+import { KEEP_REJECTED_MS, writeRefused } from '../sql/write-rejected.ts'
 import { writeUrls } from './write-urls.ts'
 
 export type { IngestReport } from './ingest-report.ts'
@@ -59,7 +59,10 @@ export async function ingest(
   let run = await openRun(database, options.source ?? null, now())
   if (run.position > 0) options.onResume?.(run.position)
   try {
-    for await (const { batch, prepared } of oneAhead(batchesOf(lines, run.position, limitsOf(options)), preparer)) {
+    for await (const { batch, prepared } of oneAhead(
+      cutBatches(lines, run.position, resolveLimits(options)),
+      preparer,
+    )) {
       const isDone = batch.isLast && options.onReport === undefined
       const ready = await prepared()
       options.signal?.throwIfAborted()
@@ -75,7 +78,7 @@ export async function ingest(
   }
 }
 
-function limitsOf({ batchLines = BATCH_LINES }: IngestOptions): BatchLimits {
+function resolveLimits({ batchLines = BATCH_LINES }: IngestOptions): BatchLimits {
   return { lines: batchLines, weight: BATCH_WEIGHT }
 }
 

@@ -1,22 +1,25 @@
 import { Buffer } from 'node:buffer'
-import { createNormalizer, tryNormalize, type NormalizedUrl, type Policy } from '@canonist/core'
-import { asKept, spellingOf } from '../spelling.ts'
-import { hashOf } from '../stored-hash.ts'
+import { tryNormalize, type Policy } from '@canonist/core'
+import { toRawUrl, splitFragment } from '../spelling.ts'
+import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
+import { hashKey } from '../keys.ts'
+import { shortHash } from '../stored-hash.ts'
 import type { Line, RefusedLine } from './line.ts'
+import { isSpelledAlike, type CanonicalUrl, type FetchUrl, type KeyText, type RawUrl } from '../../text/stages.ts'
 
 /** A spelling that was seen in a batch, however often. */
 export interface SeenUrl {
-  readonly rawUrl: string
+  readonly rawUrl: RawUrl
   readonly rawHash: string
-  readonly canonicalUrl: NormalizedUrl
-  readonly key: string
+  readonly canonicalUrl: CanonicalUrl
+  readonly key: KeyText
   count: number
   /** How to fetch the page, chosen among all its spellings in the batch; null on all but the first of them. */
   page: SeenPage | null
 }
 
 export interface SeenPage {
-  readonly fetchUrl: string
+  readonly fetchUrl: FetchUrl
   /** Whether `fetchUrl` is the plain spelling of the canonical URL itself. */
   readonly isClean: boolean
 }
@@ -36,7 +39,7 @@ export interface MergedLines {
 }
 
 export function mergeLines(lines: readonly Line[], policy: Policy): MergedLines {
-  const normalize = createNormalizer(policy)
+  const normalize = createPageNormalizer(policy)
   const urls: SeenUrls = { byRaw: new Map(), firstByKey: new Map() }
   const refused = new Map<string, SeenRefused>()
   let seen = 0
@@ -44,23 +47,21 @@ export function mergeLines(lines: readonly Line[], policy: Policy): MergedLines 
   for (const line of lines) {
     if (line === '') continue
     seen += 1
-    if (typeof line === 'string' && countUrl(urls, asKept(line), normalize)) continue
+    if (typeof line === 'string' && countUrl(urls, toRawUrl(line), normalize)) continue
     rejected += 1
     countRefused(refused, typeof line === 'string' ? refuse(line, policy) : line)
   }
   return { urls: [...urls.byRaw.values()], refused: [...refused.values()].toSorted(byHash), seen, rejected }
 }
 
-type Normalize = (input: string) => NormalizedUrl | null
-
 interface SeenUrls {
-  readonly byRaw: Map<string, SeenUrl>
+  readonly byRaw: Map<RawUrl, SeenUrl>
   /** The first spelling of each page. */
-  readonly firstByKey: Map<string, SeenUrl>
+  readonly firstByKey: Map<KeyText, SeenUrl>
 }
 
 /** False where the line is not a URL. */
-function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: string, normalize: Normalize): boolean {
+function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: RawUrl, normalize: PageNormalizer): boolean {
   const known = byRaw.get(rawUrl)
   if (known !== undefined) {
     known.count += 1
@@ -69,8 +70,8 @@ function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: string, normalize: No
   // A NUL would end the text for many programs that read it.
   const canonicalUrl = rawUrl.includes('\0') ? null : normalize(rawUrl)
   if (canonicalUrl === null) return false
-  const key = hashOf(canonicalUrl)
-  const rawHash = rawUrl === canonicalUrl ? key : hashOf(rawUrl)
+  const key = hashKey(canonicalUrl)
+  const rawHash = isSpelledAlike(rawUrl, canonicalUrl) ? key : shortHash(rawUrl)
   const url: SeenUrl = { rawUrl, rawHash, canonicalUrl, key, count: 1, page: null }
   byRaw.set(rawUrl, url)
   choosePage(firstByKey, url)
@@ -78,7 +79,7 @@ function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: string, normalize: No
 }
 
 /** The canonical URL is fetched where it was seen as a spelling; else the first spelling is. */
-function choosePage(firstByKey: Map<string, SeenUrl>, url: SeenUrl): void {
+function choosePage(firstByKey: Map<KeyText, SeenUrl>, url: SeenUrl): void {
   const first = firstByKey.get(url.key)
   if (first === undefined) firstByKey.set(url.key, url)
   else if (first.page?.isClean === true) return
@@ -88,19 +89,20 @@ function choosePage(firstByKey: Map<string, SeenUrl>, url: SeenUrl): void {
 }
 
 function readPage({ rawUrl, canonicalUrl }: SeenUrl): SeenPage {
-  const { fetchUrl } = spellingOf(rawUrl)
-  return { fetchUrl, isClean: fetchUrl === canonicalUrl || fetchUrl === spellingOf(canonicalUrl).fetchUrl }
+  const { fetchUrl } = splitFragment(rawUrl)
+  const isCanonical = isSpelledAlike(fetchUrl, canonicalUrl)
+  return { fetchUrl, isClean: isCanonical || fetchUrl === splitFragment(canonicalUrl).fetchUrl }
 }
 
 function refuse(line: string, policy: Policy): RefusedLine {
   const raw = Buffer.from(line)
   const outcome = tryNormalize(line, policy)
   if (!outcome.ok) return { raw, code: outcome.code, message: outcome.message }
-  return { raw, code: 'line/nul-byte', message: 'The line holds a NUL byte. Remove it.' }
+  return { raw, code: 'line/nul-byte', message: 'The line contains a NUL byte. Remove it.' }
 }
 
 function countRefused(all: Map<string, SeenRefused>, line: RefusedLine): void {
-  const rawHash = hashOf(line.raw)
+  const rawHash = shortHash(line.raw)
   const known = all.get(rawHash)
   if (known === undefined) all.set(rawHash, { ...line, rawHash, count: 1 })
   else known.count += 1

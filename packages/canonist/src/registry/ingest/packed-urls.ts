@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
-import { fragmentOf, placePage } from '../spelling.ts'
+import { readFragment, placePage } from '../spelling.ts'
 import { STORED_BYTES } from '../stored-hash.ts'
 import type { SeenUrl } from './merge-lines.ts'
 import { PackedTexts } from './packed-texts.ts'
+import { isSpelledAlike } from '../../text/stages.ts'
 
 /**
  * The URLs of a batch in columns of bytes: a hundred thousand objects take longer to copy to another thread than to make,
@@ -38,21 +39,21 @@ export function packUrls(urls: readonly SeenUrl[]): PackedUrls {
   const hostNumbers = new Uint32Array(urls.length).fill(NOT_FIRST)
   for (const [at, { rawUrl, canonicalUrl, page }] of urls.entries()) {
     texts.add(rawUrl)
-    texts.add(fragmentOf(rawUrl))
-    texts.add(page === null || canonicalUrl === rawUrl ? null : canonicalUrl)
-    texts.add(page === null || page.fetchUrl === canonicalUrl ? null : page.fetchUrl)
+    texts.add(readFragment(rawUrl))
+    texts.add(page === null || isSpelledAlike(canonicalUrl, rawUrl) ? null : canonicalUrl)
+    texts.add(page === null || isSpelledAlike(page.fetchUrl, canonicalUrl) ? null : page.fetchUrl)
     if (page === null) continue
     const { host, linkType } = placePage(canonicalUrl)
     linkTypes[at] = LINK_TYPES.indexOf(linkType)
     clean[at] = page.isClean ? 1 : 0
-    hostNumbers[at] = numberOf(hosts, host)
+    hostNumbers[at] = numberHost(hosts, host)
   }
   const counts = Uint32Array.from(urls, ({ count }) => count)
   const hashes = packHashes(urls)
   return { counts, hashes, ...texts.finish(), linkTypes, clean, hostNumbers, hosts: [...hosts.keys()] }
 }
 
-function numberOf(hosts: Map<string, number>, host: string): number {
+function numberHost(hosts: Map<string, number>, host: string): number {
   const known = hosts.get(host)
   if (known !== undefined) return known
   hosts.set(host, hosts.size)
@@ -71,11 +72,11 @@ function packHashes(urls: readonly SeenUrl[]): Uint8Array<ArrayBuffer> {
 }
 
 /** What may be handed to another thread instead of copied. */
-export function buffersOf({ counts, hashes, texts, ends, linkTypes, clean, hostNumbers }: PackedUrls): ArrayBuffer[] {
+export function listBuffers({ counts, hashes, texts, ends, linkTypes, clean, hostNumbers }: PackedUrls): ArrayBuffer[] {
   return [counts, hashes, texts, ends, linkTypes, clean, hostNumbers].map(({ buffer }) => buffer)
 }
 
 /** Frees the memory at once: it lies outside of the heap, which gives the collector little reason to look for it. */
 export function freeUrls(urls: PackedUrls): void {
-  for (const buffer of buffersOf(urls)) buffer.transfer(0)
+  for (const buffer of listBuffers(urls)) buffer.transfer(0)
 }

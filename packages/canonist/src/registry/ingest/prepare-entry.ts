@@ -2,7 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Policy } from '@canonist/core'
 import { compilePolicy } from '../compile-policy.ts'
 import type { Line } from './line.ts'
-import { buffersOf } from './packed-urls.ts'
+import { listBuffers } from './packed-urls.ts'
 import { prepareBatch } from './prepare-batch.ts'
 
 /** Serves the thread that writes: lines come in, prepared batches go out, in the same order. */
@@ -11,7 +11,7 @@ function serveBatches(port: MessagePort, sent: Policy): void {
   if (policy === null) throw new Error(`the policy ${sent.name} is another one here`)
   port.on('message', (lines: readonly Line[]) => {
     const prepared = prepareBatch(lines, policy)
-    port.postMessage(prepared, buffersOf(prepared.urls))
+    port.postMessage(prepared, listBuffers(prepared.urls))
   })
 }
 

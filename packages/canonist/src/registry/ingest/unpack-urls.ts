@@ -2,13 +2,14 @@ import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
 import { STORED_BYTES } from '../stored-hash.ts'
 import { LINK_TYPES, NOT_FIRST, PAIR_BYTES, TEXTS_OF_URL, type PackedUrls } from './packed-urls.ts'
+import type { CanonicalUrl, FetchUrl, RawUrl, KeyBytes } from '../../text/stages.ts'
 
 /** What a page is stored with. */
 export interface PackedPage {
   /** Null where it is the raw URL. */
-  readonly canonicalUrl: string | null
+  readonly canonicalUrl: CanonicalUrl | null
   /** Null where it is the canonical URL. */
-  readonly fetchUrl: string | null
+  readonly fetchUrl: FetchUrl | null
   /** Which of `hosts`. */
   readonly hostNumber: number
   readonly linkType: LinkType
@@ -17,9 +18,9 @@ export interface PackedPage {
 }
 
 export interface UnpackedUrl {
-  readonly rawUrl: string
+  readonly rawUrl: RawUrl
   readonly fragment: string | null
-  readonly key: Uint8Array
+  readonly key: KeyBytes
   readonly rawHash: Uint8Array
   readonly count: number
   /** Only of the first URL of a key. */
@@ -42,9 +43,9 @@ export function* unpackUrls(packed: PackedUrls): Generator<UnpackedUrl> {
     yield {
       ...hashesAt(packed, at),
       count: counts[at] ?? 0,
-      rawUrl: nextText(index) ?? '',
+      rawUrl: (nextText(index) ?? '') as RawUrl,
       fragment: nextText(index + 1),
-      page: pageAt(packed, at, nextText(index + 2), nextText(index + 3)),
+      page: pageAt(packed, at, nextText(index + 2) as CanonicalUrl | null, nextText(index + 3) as FetchUrl | null),
     }
   }
 }
@@ -52,14 +53,17 @@ export function* unpackUrls(packed: PackedUrls): Generator<UnpackedUrl> {
 function hashesAt({ hashes }: PackedUrls, at: number): Pick<UnpackedUrl, 'key' | 'rawHash'> {
   const start = at * PAIR_BYTES
   const middle = start + STORED_BYTES
-  return { key: hashes.subarray(start, middle), rawHash: hashes.subarray(middle, start + PAIR_BYTES) }
+  return {
+    key: hashes.subarray(start, middle) as Uint8Array as KeyBytes,
+    rawHash: hashes.subarray(middle, start + PAIR_BYTES),
+  }
 }
 
 function pageAt(
   { hostNumbers, linkTypes, clean }: PackedUrls,
   at: number,
-  canonicalUrl: string | null,
-  fetchUrl: string | null,
+  canonicalUrl: CanonicalUrl | null,
+  fetchUrl: FetchUrl | null,
 ): PackedPage | null {
   const hostNumber = hostNumbers[at] ?? NOT_FIRST
   if (hostNumber === NOT_FIRST) return null

@@ -2,7 +2,7 @@ import type { Admission } from '../../admit/admission.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { fromIndex, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
-import { ADMISSION_COLUMNS, admittedOf } from '../admissions/admission-rows.ts'
+import { ADMISSION_COLUMNS, toAdmitted } from '../sql/read-admissions.ts'
 import type { Admitted } from '../admissions/admitted.ts'
 import type { RegistryContext } from '../context.ts'
 import { listById } from './list-by-id.ts'
@@ -26,5 +26,5 @@ export function listAdmissions(
     where: 'd.in_force = 1',
   }))
   const select = `select ${ADMISSION_COLUMNS} from admissions d where d.id`
-  return listById(database, { ranges, values: new SqlValues(), select, toItem: admittedOf }, options)
+  return listById(database, { ranges, values: new SqlValues(), select, toItem: toAdmitted }, options)
 }

@@ -1,6 +1,4 @@
-import { Buffer } from 'node:buffer'
 import type { Session } from '../../store/database.ts'
-import { jsonOf, jsonRows } from '../../store/json-rows.ts'
 import {
   behindLead,
   readCursor,
@@ -8,14 +6,13 @@ import {
   toCursor,
   toPart,
   type KeyShape,
-  type KeyValue,
   type ListKey,
   type ListPart,
   type PartOptions,
 } from '../../store/list-part.ts'
 import { readNested, readRanges, type KeyRange, type NestedRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
-import { ALIAS_COLUMNS, aliasOf, type AliasRow } from '../alias-rows.ts'
+import { readAliases, type AliasKey } from '../sql/read-aliases.ts'
 import type { RegistryContext } from '../context.ts'
 import type { Alias } from '../page-record.ts'
 
@@ -36,7 +33,7 @@ export async function listAliases(
     first.length <= limit && goOn !== null
       ? { items: first, next: toCursor([MERGED, goOn, LAST_HASH]) }
       : toPart(first, limit, (key) => key)
-  return { items: await readAliases(database, part.items), next: part.next }
+  return { items: await readAliases(database, part.items.flatMap(toAliasKey)), next: part.next }
 }
 
 /** Behind all hashes. */
@@ -78,17 +75,5 @@ const mergedInto = (pageId: number): NestedRange => ({
   values: [],
 })
 
-async function readAliases(session: Session, keys: readonly ListKey[]): Promise<Alias[]> {
-  const wanted = keys.map(([, page_id, rawHash]) => ({ page_id, raw_hash: hexOf(rawHash) }))
-  const columns = { page_id: 'integer', raw_hash: 'bytes' } as const
-  const rows = await session.all<AliasRow & { readonly page_id: number; readonly raw_hash: Uint8Array }>(
-    `select a.page_id, a.raw_hash, ${ALIAS_COLUMNS} from ${jsonRows(session.dialect, '$1', columns, 'r')}
-     join aliases a on a.page_id = r.page_id and a.raw_hash = r.raw_hash`,
-    [jsonOf(wanted)],
-  )
-  const byKey = new Map(rows.map((row) => [`${row.page_id} ${hexOf(row.raw_hash)}`, row]))
-  return wanted.flatMap(({ page_id, raw_hash }) => byKey.get(`${String(page_id)} ${raw_hash}`) ?? []).map(aliasOf)
-}
-
-const hexOf = (bytes: KeyValue | undefined): string =>
-  bytes instanceof Uint8Array ? Buffer.from(bytes).toString('hex') : ''
+const toAliasKey = ([, pageId, rawHash]: ListKey): AliasKey[] =>
+  rawHash instanceof Uint8Array ? [{ pageId: Number(pageId), rawHash }] : []

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
-import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
 import { readCursor, readLimit, toPart, type KeyValue, type ListPart, type PartOptions } from '../../store/list-part.ts'
 import { fromIndex, readRanges, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 import type { RegistryContext } from '../context.ts'
-import { REJECTED_COLUMNS, rejectedOf, type RejectedRow } from '../export.ts'
+import { REJECTED_COLUMNS, toRejected, type RejectedRow } from '../export.ts'
 import type { ExportedRejected } from '../exported.ts'
 
 export interface RejectedListFilter {
@@ -27,15 +27,15 @@ export async function listRejected(
   const after = readCursor(options, code === undefined ? ['text', 'integer', 'bytes'] : ['integer', 'bytes'])
   const keys = await readRanges(database, [range], { after, limit: limit + 1, values })
   const { items, next } = toPart(keys, limit, (key) => key)
-  const hashes = items.map((key) => hexOf(key.at(-1)))
+  const hashes = items.map((key) => toHex(key.at(-1)))
   const rows = await database.all<RejectedRow & { readonly raw_hash: Uint8Array }>(
     `select j.raw_hash, ${REJECTED_COLUMNS} from ${jsonRows(database.dialect, '$1', { number: 'integer', hash: 'bytes' }, 'r')}
      join rejected j on j.raw_hash = r.hash`,
-    [jsonOf(hashes.map((hash, number) => ({ number, hash })))],
+    [toSqlJson(hashes.map((hash, number) => ({ number, hash })))],
   )
-  const byHash = new Map(rows.map((row) => [hexOf(row.raw_hash), row]))
-  return { items: hashes.flatMap((hash) => byHash.get(hash) ?? []).map(rejectedOf), next }
+  const byHash = new Map(rows.map((row) => [toHex(row.raw_hash), row]))
+  return { items: hashes.flatMap((hash) => byHash.get(hash) ?? []).map(toRejected), next }
 }
 
-const hexOf = (bytes: KeyValue | undefined): string =>
+const toHex = (bytes: KeyValue | undefined): string =>
   bytes instanceof Uint8Array ? Buffer.from(bytes).toString('hex') : ''

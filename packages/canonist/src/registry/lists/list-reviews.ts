@@ -3,7 +3,7 @@ import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { fromIndex, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 import type { ReviewFilter } from '../reviews/list-reviews.ts'
-import { REVIEW_COLUMNS, REVIEW_STATES, reviewOf, type Review } from '../reviews/review.ts'
+import { REVIEW_COLUMNS, REVIEW_STATES, toReview, type Review } from '../reviews/review.ts'
 import { listById } from './list-by-id.ts'
 
 /** A part of the reviews that are open, or that the filter says, in the order in which they came up. */
@@ -21,5 +21,5 @@ export function listReviewPart(
     from: fromIndex(session.dialect, 'reviews', ofKind === null ? 'reviews_open' : 'reviews_kind'),
   }))
   const select = `select ${REVIEW_COLUMNS} from reviews where id`
-  return listById(session, { ranges, values, select, toItem: reviewOf }, options)
+  return listById(session, { ranges, values, select, toItem: toReview }, options)
 }

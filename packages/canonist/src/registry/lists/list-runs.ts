@@ -2,7 +2,7 @@ import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { fromIndex, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 import type { RegistryContext } from '../context.ts'
-import { isoTime } from '../page-rows.ts'
+import { isoTime } from '../../text/iso-time.ts'
 import { listById } from './list-by-id.ts'
 
 /** Long work: an import, or a move of keys and its undoing. */
@@ -48,10 +48,10 @@ export function listRuns(
     kind === undefined
       ? { keys: ['id'], from: 'runs', where: 'id > 0' }
       : { lead: [['kind', values.put(kind)]], keys: ['id'], from: fromIndex(database.dialect, 'runs', 'runs_kind') }
-  return listById(database, { ranges: [range], values, select: SELECT, toItem: runOf }, options)
+  return listById(database, { ranges: [range], values, select: SELECT, toItem: toRun }, options)
 }
 
-function runOf({ started_at, updated_at, report, ...row }: RunRow): Run {
+function toRun({ started_at, updated_at, report, ...row }: RunRow): Run {
   return {
     ...row,
     report: JSON.parse(report) as unknown,

@@ -2,27 +2,27 @@ import type { LinkType } from '@canonist/core'
 import type { Session, Value } from '../../store/database.ts'
 import { ListError } from '../../store/list-error.ts'
 import {
-  behindLead,
   readCursor,
   readLimit,
-  toCursor,
   toPart,
   type KeyShape,
   type ListKey,
   type ListPart,
   type PartOptions,
 } from '../../store/list-part.ts'
+import { listNested } from '../../store/list-nested.ts'
 import {
   behindPrefix,
   fromIndex,
-  readNested,
   readRanges,
   type Equality,
   type KeyRange,
+  type NestedRange,
 } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
-import { plainHost, plainPrefix } from '../plain-host.ts'
-import { hostOf } from '../spelling.ts'
+import { readHost, spellPrefix } from '../read-host.ts'
+import { findHost } from '../spelling.ts'
+import { findHostId, hostsByPrefix } from '../sql/find-hosts.ts'
 
 /** Which pages to list. At most one of `host`, `prefix` and `q`; each with or without `linkType` and `verdict`. */
 export interface PageListFilter {
@@ -77,12 +77,12 @@ export async function listPageIds(
   if ([host, prefix, q].filter((one) => one !== undefined).length > 1) {
     throw new ListError('list/bad-filter', { detail: 'host, prefix and q exclude each other' })
   }
-  if (host !== undefined) return listHost(session, filter, options, { host: plainHost(host), prefixes: [] })
-  if (prefix !== undefined) return listHost(session, filter, options, readPrefix(prefix))
+  if (host !== undefined) return listHost(session, filter, options, { host: readHost(host), prefixes: [] })
+  if (prefix !== undefined) return listHost(session, filter, options, toScope(prefix))
   if (q === undefined) return listAll(session, filter, options)
   const slash = q.indexOf('/')
   if (slash < 0) return listHosts(session, filter, options, q.toLowerCase())
-  const [http, https] = [readPrefix(`http://${q}`), readPrefix(`https://${q}`)]
+  const [http, https] = [toScope(`http://${q}`), toScope(`https://${q}`)]
   return listHost(session, filter, options, { host: http.host, prefixes: [...http.prefixes, ...https.prefixes] })
 }
 
@@ -90,14 +90,15 @@ const ID: KeyShape = ['integer']
 
 async function listAll(session: Session, filter: ListedPages, options: PartOptions): Promise<ListPart<number>> {
   const [values, limit] = [new SqlValues(), readLimit(options)]
-  const ranges = kindsOf(filter, values).map(({ linkType, verdict }): KeyRange => ({
+  const ranges = listKinds(filter, values).map(({ linkType, verdict }): KeyRange => ({
     lead: [...verdictIs(verdict), ['p.link_type', `'${linkType}'`]],
     keys: ['p.id'],
     from: fromIndex(session.dialect, 'pages p', verdict === null ? 'pages_by_type' : 'pages_by_verdict'),
     where: standing(verdict !== null),
   }))
   const after = readCursor(options, ID)
-  return toIds(await readRanges(session, ranges, { after, limit: limit + 1, values }), limit)
+  const keys = await readRanges(session, ranges, { after, limit: limit + 1, values })
+  return toIds(toPart(keys, limit, (key) => key))
 }
 
 /** The pages of a host that begin with one of the prefixes; all of them where there is none. */
@@ -106,9 +107,9 @@ interface HostScope {
   readonly prefixes: readonly string[]
 }
 
-function readPrefix(prefix: string): HostScope {
-  const plain = plainPrefix(prefix)
-  return { host: hostOf(plain), prefixes: [plain] }
+function toScope(prefix: string): HostScope {
+  const plain = spellPrefix(prefix)
+  return { host: findHost(plain), prefixes: [plain] }
 }
 
 const IN_HOST: KeyShape = ['text', 'text', 'integer']
@@ -120,13 +121,10 @@ async function listHost(
   scope: HostScope,
 ): Promise<ListPart<number>> {
   const [limit, after] = [readLimit(options), readCursor(options, IN_HOST)]
-  const [row] = await session.all<{ readonly id: number }>('select id from hosts where host = $1', [scope.host])
-  return row === undefined
-    ? { items: [], next: null }
-    : toIds(
-        await keysInHost(session, filter, { hostId: row.id, prefixes: scope.prefixes, after, limit: limit + 1 }),
-        limit,
-      )
+  const hostId = await findHostId(session, scope.host)
+  if (hostId === null) return { items: [], next: null }
+  const keys = await keysInHost(session, filter, { hostId, prefixes: scope.prefixes, after, limit: limit + 1 })
+  return toIds(toPart(keys, limit, (key) => key))
 }
 
 interface InHost {
@@ -144,7 +142,7 @@ function keysInHost(
   const values = new SqlValues()
   const host = values.put(hostId)
   const within = prefixes.length === 0 ? [{}] : prefixes.map((prefix) => beginsWith(prefix, values))
-  const ranges = kindsOf(filter, values).flatMap(({ linkType, verdict }) =>
+  const ranges = listKinds(filter, values).flatMap(({ linkType, verdict }) =>
     within.map(({ bounds, where }): KeyRange => ({
       fixed: [linkType],
       lead: [['p.host_id', host], ...verdictIs(verdict), ['p.link_type', `'${linkType}'`]],
@@ -167,46 +165,25 @@ function beginsWith(prefix: string, values: SqlValues): Pick<KeyRange, 'bounds' 
 
 const OF_HOSTS: KeyShape = ['text', 'text', 'text', 'integer']
 
-/** The pages of all hosts whose names begin so: first the rest of the host that the part before ended in. */
+/** Behind all link types: nothing is left of the host. */
+const LAST: ListKey = ['~', '', 0]
+
+/** The pages of all hosts whose names begin so. */
 async function listHosts(
   session: Session,
   filter: ListedPages,
   options: PartOptions,
   start: string,
 ): Promise<ListPart<number>> {
-  const limit = readLimit(options)
-  const [host = null, ...inHost] = readCursor(options, OF_HOSTS) ?? []
-  const rest = typeof host === 'string' ? await restOfHost(session, filter, { host, inHost, limit: limit + 1 }) : []
-  if (rest.length > limit) return toIds(rest, limit)
-  const { keys, goOn } = await readNested(session, pagesOfHosts(session, filter, start), {
-    behind: host,
-    limit: limit + 1 - rest.length,
-  })
-  const found = [...rest, ...keys]
-  // The hosts that were looked at had too few pages; the next part continues behind them.
-  if (found.length <= limit && goOn !== null) return { items: found.map(idOf), next: toCursor([goOn, LAST, '', 0]) }
-  return toIds(found, limit)
+  const readRest = async (host: string, after: ListKey, limit: number): Promise<ListKey[]> => {
+    const hostId = await findHostId(session, host)
+    return hostId === null ? [] : keysInHost(session, filter, { hostId, prefixes: [], after, limit })
+  }
+  const nested = pagesOfHosts(session, filter, start)
+  return toIds(await listNested(session, { nested, shape: OF_HOSTS, last: LAST, readRest }, options))
 }
 
-/** Behind all link types: nothing is left of the host. */
-const LAST = '~'
-
-async function restOfHost(
-  session: Session,
-  filter: ListedPages,
-  { host, inHost, limit }: { readonly host: string; readonly inHost: ListKey; readonly limit: number },
-): Promise<ListKey[]> {
-  const [row] = await session.all<{ readonly id: number }>('select id from hosts where host = $1', [host])
-  if (row === undefined) return []
-  const keys = await keysInHost(session, filter, { hostId: row.id, prefixes: [], after: inHost, limit })
-  return behindLead([host], keys)
-}
-
-function pagesOfHosts(
-  { dialect }: Session,
-  { linkType, verdicts }: ListedPages,
-  start: string,
-): Parameters<typeof readNested>[1] {
+function pagesOfHosts({ dialect }: Session, { linkType, verdicts }: ListedPages, start: string): NestedRange {
   const [verdict, ...others] = verdicts ?? []
   if (others.length > 0) throw new ListError('list/bad-filter', { detail: 'q takes one verdict at a time' })
   const values: Value[] = []
@@ -214,10 +191,7 @@ function pagesOfHosts(
   if (verdict !== undefined) lead.push(['p.verdict', `$${2 + values.push(verdict)}`])
   if (linkType !== undefined) lead.push(['p.link_type', `$${2 + values.push(linkType)}`])
   return {
-    outer: 'hosts h',
-    by: 'h.host',
-    outerWhere: 'h.host >= $1 and h.host < $2',
-    outerValues: [start, behindPrefix(start)],
+    ...hostsByPrefix(start),
     lead,
     keys: ['p.link_type', URL_START, 'p.id'],
     from: fromIndex(dialect, 'pages p', verdict === undefined ? 'pages_of_host' : 'pages_of_host_by_verdict'),
@@ -233,7 +207,7 @@ interface PageKind {
 }
 
 /** Each kind lies in one range of an index. */
-function kindsOf({ linkType, verdicts }: ListedPages, values: SqlValues): PageKind[] {
+function listKinds({ linkType, verdicts }: ListedPages, values: SqlValues): PageKind[] {
   const places = verdicts?.map((verdict) => values.put(verdict)) ?? [null]
   const linkTypes = LINK_TYPES.filter((one) => linkType === undefined || one === linkType)
   return linkTypes.flatMap((one) => places.map((verdict) => ({ linkType: one, verdict })))
@@ -241,9 +215,8 @@ function kindsOf({ linkType, verdicts }: ListedPages, values: SqlValues): PageKi
 
 const verdictIs = (verdict: string | null): Equality[] => (verdict === null ? [] : [['p.verdict', verdict]])
 
-const idOf = (key: ListKey): number => Number(key.at(-1))
-
-function toIds(keys: readonly ListKey[], limit: number): ListPart<number> {
-  const { items, next } = toPart(keys, limit, (key) => key)
-  return { items: items.map(idOf), next }
-}
+/** The id is the last of the keys. */
+const toIds = ({ items, next }: ListPart<ListKey>): ListPart<number> => ({
+  items: items.map((key) => Number(key.at(-1))),
+  next,
+})

@@ -6,7 +6,7 @@ import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import type { Admitted } from '../admissions/admitted.ts'
 import type { RegistryContext } from '../context.ts'
 import type { ExportedRejected } from '../exported.ts'
-import { plainHost } from '../plain-host.ts'
+import { readHost } from '../read-host.ts'
 import type { Alias, Page } from '../page-record.ts'
 import { readReviewCounts, type ReviewCount } from '../reviews/count-reviews.ts'
 import type { ReviewFilter } from '../reviews/list-reviews.ts'
@@ -19,6 +19,7 @@ import { listRejected, type RejectedListFilter } from './list-rejected.ts'
 import { listReviewPart } from './list-reviews.ts'
 import { listRuns, type Run, type RunListFilter } from './list-runs.ts'
 import type { PageListFilter } from './listed-pages.ts'
+import { findHostId } from '../sql/find-hosts.ts'
 
 /** How much a registry holds. Kept while it is written, so that reading it takes no longer with more rows. */
 export interface RegistryCounts {
@@ -64,7 +65,7 @@ export interface Lists {
   countsOfHost(host: string): Promise<HostCounts>
 }
 
-export function listsOf(context: RegistryContext): Lists {
+export function createLists(context: RegistryContext): Lists {
   const { database } = context
   return {
     listPages: (filter = {}, options = {}) => listPages(context, filter, options),
@@ -75,7 +76,7 @@ export function listsOf(context: RegistryContext): Lists {
     listRejected: (filter = {}, options = {}) => listRejected(context, filter, options),
     listRuns: (filter = {}, options = {}) => listRuns(context, filter, options),
     counts: () => readAllCounts(database),
-    countsOfHost: (host) => readHostCounts(database, plainHost(host)),
+    countsOfHost: (host) => readHostCounts(database, readHost(host)),
   }
 }
 
@@ -96,9 +97,9 @@ async function readAllCounts(session: Session): Promise<RegistryCounts> {
 }
 
 async function readHostCounts(session: Session, host: string): Promise<HostCounts> {
-  const [row] = await session.all<{ readonly id: number }>('select id from hosts where host = $1', [host])
-  if (row === undefined) return { pages: NO_PAGES, verdicts: {} }
+  const hostId = await findHostId(session, host)
+  if (hostId === null) return { pages: NO_PAGES, verdicts: {} }
   const read = async (subject: string): Promise<Record<string, number>> =>
-    Object.fromEntries(await readCounts(session, subject, row.id))
+    Object.fromEntries(await readCounts(session, subject, hostId))
   return { pages: { ...NO_PAGES, ...(await read('pages')) }, verdicts: await read('verdicts') }
 }

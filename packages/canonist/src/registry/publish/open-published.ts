@@ -134,7 +134,7 @@ class PointerFollower {
 
   async #lease(): Promise<Snapshot> {
     // A new pointer is another file by the same name.
-    if (!this.#isClosed && this.#seen !== markOf(this.#folder)) {
+    if (!this.#isClosed && this.#seen !== readMark(this.#folder)) {
       this.#opening ??= this.#moveOn().finally(() => void (this.#opening = null))
       await this.#opening
     }
@@ -144,7 +144,7 @@ class PointerFollower {
   }
 
   async #moveOn(): Promise<void> {
-    const mark = markOf(this.#folder)
+    const mark = readMark(this.#folder)
     try {
       const next = await this.#openNext()
       if (next !== null) await this.#take(next)
@@ -180,7 +180,7 @@ class PointerFollower {
   }
 }
 
-function markOf(folder: string): string {
+function readMark(folder: string): string {
   const info = statSync(pointerPath(folder), { bigint: true, throwIfNoEntry: false })
   return info === undefined ? 'none' : `${info.ino} ${info.mtimeNs}`
 }

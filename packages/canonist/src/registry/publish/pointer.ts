@@ -6,7 +6,7 @@ import type { Files } from './files.ts'
 const POINTER = 'current'
 
 const SNAPSHOT = /^registry-(\d{6,})\.sqlite$/
-/** Temporary files of a publish that was interrupted; see `temporaryName`. */
+/** Temporary files of a publish that was interrupted; see `createTemporaryName`. */
 const UNFINISHED = /^\.(?:registry-\d{6,}\.sqlite|current)\.[\da-f]{24}\.tmp(?:-journal|-wal|-shm)?$/
 
 export function pointerPath(folder: string): string {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { forgetTemporary, rememberTemporary, temporaryName } from '../../io/temporary-files.ts'
+import { unregisterTemporary, registerTemporary, createTemporaryName } from '../../io/temporary-files.ts'
 import type { Database } from '../../store/database.ts'
 import { checkSnapshot } from './check-snapshot.ts'
 import { copyRegistry, type CopyCounts } from './copy-registry.ts'
@@ -62,8 +62,8 @@ async function lastNumber(folder: string, inForce: string | null, files: Files):
 
 /** Under its own name only when it is whole, checked, and on the disk. */
 async function writeSnapshot(database: Database, folder: string, name: string, files: Files): Promise<CopyCounts> {
-  const part = temporaryName(join(folder, name))
-  rememberTemporary(part)
+  const part = createTemporaryName(join(folder, name))
+  registerTemporary(part)
   try {
     const range = await copyRegistry(database, part)
     const counts = await checkSnapshot(part, range)
@@ -76,7 +76,7 @@ async function writeSnapshot(database: Database, folder: string, name: string, f
     await files.remove(part).catch(() => undefined)
     throw error
   } finally {
-    forgetTemporary(part)
+    unregisterTemporary(part)
   }
 }
 

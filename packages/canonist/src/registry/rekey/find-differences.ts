@@ -1,11 +1,12 @@
-import { createNormalizer, type Policy } from '@canonist/core'
+import type { Policy } from '@canonist/core'
 import type { Database, Value } from '../../store/database.ts'
-import { storedHash } from '../stored-hash.ts'
+import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
+import { toKeyBytes, toKeyText } from '../keys.ts'
 import type { Differences } from './differences.ts'
-import { goalOf, type Normalizer } from './goal.ts'
-import { hashText } from './hash-text.ts'
+import { setGoal } from './goal.ts'
 import { openScratch } from './scratch.ts'
 import { summarise } from './summarise-differences.ts'
+import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText, RawUrl } from '../../text/stages.ts'
 
 export interface DifferenceOptions {
   /** Only pages of this domain and its subdomains. */
@@ -32,14 +33,19 @@ export async function findDifferences(
     const insert = scratch.runner('insert into seen values (?, ?, ?, ?)')
     const compare = comparing(before, after)
     let urls = 0
-    for await (const row of urlsOf(database, domain)) {
+    for await (const row of streamUrls(database, domain)) {
       const seen = compare(row)
       if (seen !== null) insert(seen)
       urls += 1
       if (urls % PROGRESS_EVERY === 0) onProgress?.(urls)
     }
     scratch.script('commit')
-    return summarise(scratch, { urls, examples, before: createNormalizer(before), after: createNormalizer(after) })
+    return summarise(scratch, {
+      urls,
+      examples,
+      before: createPageNormalizer(before),
+      after: createPageNormalizer(after),
+    })
   } finally {
     scratch.close()
   }
@@ -48,14 +54,15 @@ export async function findDifferences(
 interface UrlRow {
   readonly id: number
   readonly root: number
-  readonly key: Uint8Array
+  readonly key: KeyBytes
   readonly fingerprint: string
-  readonly canonical_url: string
-  readonly raw_url: string
+  readonly canonical_url: CanonicalUrl
+  /** The fetch URL where the page has no alias by a rule. */
+  readonly raw_url: RawUrl | FetchUrl
 }
 
 /** What is held by a proof follows its page and decides nothing; a page that has nothing else has its fetch URL. */
-function urlsOf(database: Database, domain: string | undefined): AsyncIterable<UrlRow> {
+function streamUrls(database: Database, domain: string | undefined): AsyncIterable<UrlRow> {
   const ofDomain = domain === undefined ? '' : `and (h.host = $1 or h.host like $2 escape '!')`
   return database.stream<UrlRow>(
     `select p.id, coalesce(p.merged_into, p.id) as root, p.key, f.fingerprint, p.canonical_url,
@@ -71,22 +78,22 @@ function urlsOf(database: Database, domain: string | undefined): AsyncIterable<U
 type Compare = (row: UrlRow) => readonly Value[] | null
 
 function comparing(before: Policy, after: Policy): Compare {
-  const [toBefore, toAfter] = [createNormalizer(before), createNormalizer(after)]
+  const [toBefore, toAfter] = [createPageNormalizer(before), createPageNormalizer(after)]
   let last = ''
   return (row) => {
     const isAsStored = row.fingerprint === before.fingerprint
-    const old = isAsStored ? hashText(row.key) : keyOf(row, toBefore)
-    const key = keyOf(row, toAfter)
+    const old = isAsStored ? toKeyText(row.key) : rekeyRow(row, toBefore)
+    const key = rekeyRow(row, toAfter)
     const pair = `${old}${key}${row.id}`
     if (pair === last) return null
     last = pair
-    const page = isAsStored ? row.id : storedHash(old)
-    const root = isAsStored ? row.root : storedHash(old)
+    const page = isAsStored ? row.id : toKeyBytes(old)
+    const root = isAsStored ? row.root : toKeyBytes(old)
     // A URL that stays is known by its key; only what changes must be told.
-    return [page, root, storedHash(key), key === old ? null : row.raw_url]
+    return [page, root, toKeyBytes(key), key === old ? null : row.raw_url]
   }
 }
 
-function keyOf({ raw_url, canonical_url }: UrlRow, normalize: Normalizer): string {
-  return goalOf(raw_url, canonical_url, normalize).key
+function rekeyRow({ raw_url, canonical_url }: UrlRow, normalize: PageNormalizer): KeyText {
+  return setGoal(raw_url, canonical_url, normalize).key
 }

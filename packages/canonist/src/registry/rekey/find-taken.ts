@@ -1,10 +1,10 @@
 import type { Transaction } from '../../store/database.ts'
-import { storedHash } from '../stored-hash.ts'
-import { hashText } from './hash-text.ts'
+import { toKeyBytes, toKeyText } from '../keys.ts'
 import { oneEach } from './one-each.ts'
 import type { PlacedPage } from './place-page.ts'
 import type { PortionTarget } from './portion-target.ts'
 import type { Taken } from './settle-portion.ts'
+import type { KeyBytes, KeyText } from '../../text/stages.ts'
 
 /** The pages that have a key already which pages of the portion want. */
 export async function findTaken(
@@ -12,10 +12,10 @@ export async function findTaken(
   placed: readonly PlacedPage[],
   { runId, policyId }: PortionTarget,
 ): Promise<Taken[]> {
-  await transaction.stage('wanted_keys', 'key bytes', oneEach([...keysOf(placed)].map(storedHash)))
+  await transaction.stage('wanted_keys', 'key bytes', oneEach([...wantedKeys(placed)].map(toKeyBytes)))
   const rows = await transaction.all<{
     readonly id: number
-    readonly key: Uint8Array
+    readonly key: KeyBytes
     readonly merged_into: number | null
     readonly known: number | null
   }>(
@@ -26,14 +26,14 @@ export async function findTaken(
   )
   return rows.map(({ id, key, merged_into, known }) => ({
     id,
-    key: hashText(key),
+    key: toKeyText(key),
     mergedInto: merged_into,
     isLeftOver: known === null,
   }))
 }
 
-function keysOf(placed: readonly PlacedPage[]): Set<string> {
-  const keys = new Set<string>()
+function wantedKeys(placed: readonly PlacedPage[]): Set<KeyText> {
+  const keys = new Set<KeyText>()
   for (const { heir, leaving } of placed) {
     if (heir !== null) keys.add(heir.key)
     for (const { goal } of leaving) keys.add(goal.key)

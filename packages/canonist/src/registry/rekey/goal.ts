@@ -1,19 +1,18 @@
-import type { NormalizedUrl } from '@canonist/core'
-import { shortHash } from '../stored-hash.ts'
-
-export type Normalizer = (input: string) => NormalizedUrl | null
+import type { PageNormalizer } from '../canonical-url.ts'
+import { hashKey } from '../keys.ts'
+import type { CanonicalUrl, FetchUrl, KeyText, RawUrl } from '../../text/stages.ts'
 
 /** A page as the new policy will have it, as far as one of its URLs tells. */
 export interface Goal {
-  readonly key: string
-  readonly url: NormalizedUrl
-  readonly rawUrl: string
+  readonly key: KeyText
+  readonly url: CanonicalUrl
+  readonly spelling: RawUrl | FetchUrl
 }
 
 /**
  * What one policy reads every policy reads; were it otherwise, the page would keep the URL that it has, `otherwise`.
  */
-export function goalOf(rawUrl: string, otherwise: string, normalize: Normalizer): Goal {
-  const url = normalize(rawUrl) ?? (otherwise as NormalizedUrl)
-  return { key: shortHash(url), url, rawUrl }
+export function setGoal(spelling: RawUrl | FetchUrl, otherwise: CanonicalUrl, normalize: PageNormalizer): Goal {
+  const url = normalize(spelling) ?? otherwise
+  return { key: hashKey(url), url, spelling }
 }

@@ -1,20 +1,21 @@
 import type { Transaction } from '../../store/database.ts'
 import type { Cursor, PortionLimits } from './cursor.ts'
 import type { Goal } from './goal.ts'
+import type { CanonicalUrl, FetchUrl, RawUrl, KeyBytes } from '../../text/stages.ts'
 
 export interface AliasToPlace {
   readonly rawHash: Uint8Array
-  readonly rawUrl: string
+  readonly rawUrl: RawUrl
   readonly evidence: string
-  readonly ownKey: Uint8Array | null
+  readonly ownKey: KeyBytes | null
 }
 
 /** A page that still has its key by the old policy. */
 export interface PageToPlace {
   readonly id: number
-  readonly key: Uint8Array
-  readonly canonicalUrl: string
-  readonly fetchUrl: string
+  readonly key: KeyBytes
+  readonly canonicalUrl: CanonicalUrl
+  readonly fetchUrl: FetchUrl
   readonly mergedInto: number | null
   readonly aliases: readonly AliasToPlace[]
   /** False while there are more aliases than fit into a portion. */
@@ -65,9 +66,9 @@ export async function loadPortion(
 
 interface PageRow {
   readonly id: number
-  readonly key: Uint8Array
-  readonly canonical_url: string
-  readonly fetch_url: string
+  readonly key: KeyBytes
+  readonly canonical_url: CanonicalUrl
+  readonly fetch_url: FetchUrl
   readonly merged_into: number | null
 }
 
@@ -88,9 +89,9 @@ function readPages(
 interface AliasRow {
   readonly page_id: number
   readonly raw_hash: Uint8Array
-  readonly raw_url: string
+  readonly raw_url: RawUrl
   readonly evidence: string
-  readonly own_key: Uint8Array | null
+  readonly own_key: KeyBytes | null
 }
 
 async function readAliases(
@@ -116,14 +117,14 @@ function groupByPage(aliases: readonly AliasRow[]): Map<number, AliasToPlace[]> 
   const byPage = new Map<number, AliasToPlace[]>()
   for (const row of aliases) {
     const group = byPage.get(row.page_id)
-    if (group === undefined) byPage.set(row.page_id, [aliasOf(row)])
-    else group.push(aliasOf(row))
+    if (group === undefined) byPage.set(row.page_id, [toAlias(row)])
+    else group.push(toAlias(row))
   }
   return byPage
 }
 
 const EVERY_HASH = new Uint8Array()
 
-function aliasOf({ raw_hash, raw_url, evidence, own_key }: AliasRow): AliasToPlace {
+function toAlias({ raw_hash, raw_url, evidence, own_key }: AliasRow): AliasToPlace {
   return { rawHash: raw_hash, rawUrl: raw_url, evidence, ownKey: own_key }
 }

@@ -1,7 +1,7 @@
 import type { Transaction, Value } from '../../store/database.ts'
 import { carryAliases, writeOwnKeys } from '../sql/write-aliases.ts'
 import { recountTimes } from '../sql/write-pages.ts'
-import { storedHash } from '../stored-hash.ts'
+import { toKeyBytes } from '../keys.ts'
 import type { PlacedPage } from './place-page.ts'
 import type { PortionTarget } from './portion-target.ts'
 
@@ -53,7 +53,7 @@ async function stageMoves(
 
 function* leavingRows(placed: readonly PlacedPage[]): Generator<readonly Value[]> {
   for (const { page, leaving } of placed) {
-    for (const { rawHash, goal } of leaving) yield [page.id, rawHash, storedHash(goal.key)]
+    for (const { rawHash, goal } of leaving) yield [page.id, rawHash, toKeyBytes(goal.key)]
   }
 }
 
@@ -63,7 +63,7 @@ async function stageOwnKeys(transaction: Transaction, placed: readonly PlacedPag
 
 function* ownKeyRows(placed: readonly PlacedPage[]): Generator<readonly Value[]> {
   for (const { page, ownKeys } of placed) {
-    for (const { rawHash, key } of ownKeys) yield [page.id, rawHash, key === null ? null : storedHash(key)]
+    for (const { rawHash, key } of ownKeys) yield [page.id, rawHash, key === null ? null : toKeyBytes(key)]
   }
 }
 

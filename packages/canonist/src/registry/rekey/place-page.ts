@@ -1,5 +1,7 @@
-import { goalOf, type Goal, type Normalizer } from './goal.ts'
-import { hashText } from './hash-text.ts'
+import type { PageNormalizer } from '../canonical-url.ts'
+import { toKeyText } from '../keys.ts'
+import type { KeyText } from '../../text/stages.ts'
+import { setGoal, type Goal } from './goal.ts'
 import type { AliasToPlace, PageToPlace } from './load-portion.ts'
 
 /** An alias that parts from its page. */
@@ -11,7 +13,7 @@ export interface Leaving {
 /** What becomes of the key that an alias has besides its page's. */
 export interface OwnKey {
   readonly rawHash: Uint8Array
-  readonly key: string | null
+  readonly key: KeyText | null
 }
 
 export interface PlacedPage {
@@ -26,17 +28,17 @@ export interface PlacedPage {
  * What becomes of a page under another policy: its aliases decide. Those of one key stay together, one such group goes on
  * as the page itself, and what is held by a proof stays with that one.
  */
-export function placePage(page: PageToPlace, normalize: Normalizer): PlacedPage {
+export function placePage(page: PageToPlace, normalize: PageNormalizer): PlacedPage {
   const placed = page.aliases
     .filter(({ ownKey }) => ownKey === null)
-    .map((alias) => ({ alias, goal: goalOf(alias.rawUrl, page.canonicalUrl, normalize) }))
+    .map((alias) => ({ alias, goal: setGoal(alias.rawUrl, page.canonicalUrl, normalize) }))
   const heir = page.heir ?? chooseHeir(page, placed, normalize)
   const leaving = placed.filter(({ goal }) => goal.key !== heir?.key)
   return {
     page,
     heir,
     leaving: leaving.map(({ alias, goal }) => ({ rawHash: alias.rawHash, goal })),
-    ownKeys: ownKeysOf(page, heir?.key ?? null, normalize),
+    ownKeys: placeOwnKeys(page, heir?.key ?? null, normalize),
   }
 }
 
@@ -45,8 +47,8 @@ interface Placed {
   readonly goal: Goal
 }
 
-function chooseHeir(page: PageToPlace, placed: readonly Placed[], normalize: Normalizer): Goal | null {
-  const asFetched = goalOf(page.fetchUrl, page.canonicalUrl, normalize)
+function chooseHeir(page: PageToPlace, placed: readonly Placed[], normalize: PageNormalizer): Goal | null {
+  const asFetched = setGoal(page.fetchUrl, page.canonicalUrl, normalize)
   if (placed.length === 0) return page.isComplete ? asFetched : null
   // What was proved of a merged page was proved of this URL.
   const proved = page.mergedInto === null ? undefined : placed.find(({ alias }) => alias.evidence !== 'rule')
@@ -54,11 +56,11 @@ function chooseHeir(page: PageToPlace, placed: readonly Placed[], normalize: Nor
   return (proved ?? fetched ?? placed[0])?.goal ?? null
 }
 
-function ownKeysOf(page: PageToPlace, heirKey: string | null, normalize: Normalizer): OwnKey[] {
+function placeOwnKeys(page: PageToPlace, heirKey: KeyText | null, normalize: PageNormalizer): OwnKey[] {
   return page.aliases.flatMap(({ rawHash, rawUrl, ownKey }) => {
     if (ownKey === null) return []
-    const { key } = goalOf(rawUrl, page.canonicalUrl, normalize)
+    const { key } = setGoal(rawUrl, page.canonicalUrl, normalize)
     const wanted = key === heirKey ? null : key
-    return wanted === hashText(ownKey) ? [] : [{ rawHash, key: wanted }]
+    return wanted === toKeyText(ownKey) ? [] : [{ rawHash, key: wanted }]
   })
 }

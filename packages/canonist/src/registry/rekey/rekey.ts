@@ -1,12 +1,12 @@
-import { createNormalizer, type Policy } from '@canonist/core'
+import type { Policy } from '@canonist/core'
 import type { Database, Transaction } from '../../store/database.ts'
 import { RegistryError } from '../errors.ts'
 import { behindPage, PORTION_LIMITS, type Cursor, type PortionLimits } from './cursor.ts'
-import { forgetOldLogs } from './forget-old-logs.ts'
-import type { Normalizer } from './goal.ts'
+import { forgetOldLogs } from '../sql/forget-rekey-logs.ts'
+import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
 import { loadPortion } from './load-portion.ts'
 import { placePage } from './place-page.ts'
-import { announcePolicy, findPolicy, holdPolicyInForce, putInForce } from './policies-in-use.ts'
+import { announcePolicy, findPolicy, holdPolicyInForce, putInForce } from '../sql/policies-in-use.ts'
 import {
   beginRun,
   findLastRekey,
@@ -17,7 +17,7 @@ import {
   saveRun,
   type RekeyCounts,
   type RekeyRun,
-} from './rekey-run.ts'
+} from '../sql/rekey-runs.ts'
 import { removeEmptyHosts } from '../sql/write-host-names.ts'
 import { writePortion } from './write-portion.ts'
 
@@ -46,7 +46,7 @@ export async function rekey(database: Database, policy: Policy, options: RekeyOp
   await forgetOldLogs(database, begun.id)
   let run = begun
   let cursor = behindPage(run.position)
-  const normalize = createNormalizer(policy)
+  const normalize = createPageNormalizer(policy)
   while (run.isRunning) {
     const step = await database.transaction((transaction) =>
       takeStep(transaction, run, { cursor, normalize, limits, now: now() }),
@@ -102,7 +102,7 @@ export async function timesSeen(transaction: Transaction): Promise<number> {
 
 interface Step {
   readonly cursor: Cursor
-  readonly normalize: Normalizer
+  readonly normalize: PageNormalizer
   readonly limits: PortionLimits
   readonly now: number
 }

@@ -1,12 +1,13 @@
 import { Clusters } from './clusters.ts'
 import type { Goal } from './goal.ts'
-import { hashText } from './hash-text.ts'
+import { toKeyText } from '../keys.ts'
+import type { KeyText } from '../../text/stages.ts'
 import type { PlacedPage } from './place-page.ts'
 
 /** A page that has a key by the new policy already. */
 export interface Taken {
   readonly id: number
-  readonly key: string
+  readonly key: KeyText
   readonly mergedInto: number | null
   /** Left behind when keys were last moved away from this policy: it holds nothing but its key. */
   readonly isLeftOver: boolean
@@ -33,7 +34,7 @@ export function settlePortion(placed: readonly PlacedPage[], taken: readonly Tak
     if (isLeftOver) clusters.free(id)
   }
   const { moves, merges } = settlePages(placed, owners, clusters)
-  const made = new Map<string, Goal>()
+  const made = new Map<KeyText, Goal>()
   for (const { leaving } of placed) {
     for (const { goal } of leaving) if (!owners.has(goal.key) && !made.has(goal.key)) made.set(goal.key, goal)
   }
@@ -42,7 +43,7 @@ export function settlePortion(placed: readonly PlacedPage[], taken: readonly Tak
 
 function settlePages(
   placed: readonly PlacedPage[],
-  owners: Map<string, { readonly id: number }>,
+  owners: Map<KeyText, { readonly id: number }>,
   clusters: Clusters,
 ): Pick<Settlement, 'moves' | 'merges'> {
   const moves: Settlement['moves'][number][] = []
@@ -53,7 +54,7 @@ function settlePages(
     const owner = owners.get(heir.key)
     if (owner === undefined) {
       owners.set(heir.key, page)
-      moves.push({ id: page.id, goal: heir, isSameUrl: heir.key === hashText(page.key) })
+      moves.push({ id: page.id, goal: heir, isSameUrl: heir.key === toKeyText(page.key) })
     } else {
       clusters.join(page.id, owner.id)
       merges.push({ id: page.id, into: owner.id })

@@ -1,13 +1,13 @@
 import type { Value } from '../../store/database.ts'
 import type { SqliteConnection } from '../../store/sqlite-connection.ts'
 import type { Differences, MergeExample, SplitExample } from './differences.ts'
-import type { Normalizer } from './goal.ts'
+import type { PageNormalizer } from '../canonical-url.ts'
 
 interface Summary {
   readonly urls: number
   readonly examples: number
-  readonly before: Normalizer
-  readonly after: Normalizer
+  readonly before: PageNormalizer
+  readonly after: PageNormalizer
 }
 
 /** @param scratch with a table `seen`: page, its root, a key that it gets, and a raw URL where that is not the key it has */
@@ -67,6 +67,6 @@ function changedUrl(scratch: SqliteConnection, column: 'key' | 'page', value: Va
   return String(row?.['raw_url'])
 }
 
-function spelled(rawUrl: string, normalize: Normalizer): string {
-  return normalize(rawUrl) ?? rawUrl
+function spelled(url: string, normalize: PageNormalizer): string {
+  return normalize(url) ?? url
 }

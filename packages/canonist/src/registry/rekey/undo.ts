@@ -2,9 +2,17 @@ import type { Policy } from '@canonist/core'
 import type { Database, Transaction } from '../../store/database.ts'
 import { RegistryError } from '../errors.ts'
 import { PORTION_LIMITS } from './cursor.ts'
-import { compileStored, findPolicy, holdPolicyInForce, putInForce } from './policies-in-use.ts'
+import { compileStored, findPolicy, holdPolicyInForce, putInForce } from '../sql/policies-in-use.ts'
 import { rekey, timesSeen, undoUnderWay, type RekeyOptions } from './rekey.ts'
-import { beginRun, findLastRekey, findRekey, findUndoUnderWay, holdRun, saveRun, type RekeyRun } from './rekey-run.ts'
+import {
+  beginRun,
+  findLastRekey,
+  findRekey,
+  findUndoUnderWay,
+  holdRun,
+  saveRun,
+  type RekeyRun,
+} from '../sql/rekey-runs.ts'
 import { removeEmptyHosts } from '../sql/write-host-names.ts'
 import { removeMade, restorePages } from './restore.ts'
 

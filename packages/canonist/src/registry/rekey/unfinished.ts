@@ -1,8 +1,8 @@
 import type { Policy } from '@canonist/core'
 import type { Session } from '../../store/database.ts'
 import { RegistryError } from '../errors.ts'
-import { compileStored, findPolicy } from './policies-in-use.ts'
-import { findLastRekey, findUndoUnderWay, type RekeyRun } from './rekey-run.ts'
+import { compileStored, findPolicy } from '../sql/policies-in-use.ts'
+import { findLastRekey, findUndoUnderWay, type RekeyRun } from '../sql/rekey-runs.ts'
 
 /** A move of keys that was broken off: to a policy, or back to before a run. */
 export type Unfinished = { readonly to: Policy } | { readonly undo: number }
@@ -12,10 +12,10 @@ export async function findUnfinished(session: Session): Promise<Unfinished | nul
   const undo = await findUndoUnderWay(session)
   if (undo !== null) return { undo: undo.of }
   const last = await findLastRekey(session)
-  return last?.isRunning === true ? { to: await targetOf(session, last) } : null
+  return last?.isRunning === true ? { to: await findTarget(session, last) } : null
 }
 
-async function targetOf(session: Session, run: RekeyRun): Promise<Policy> {
+async function findTarget(session: Session, run: RekeyRun): Promise<Policy> {
   const stored = await findPolicy(session, run.notes.to)
   const policy = stored === null ? null : compileStored(stored)
   if (policy !== null) return policy

@@ -1,7 +1,7 @@
 import { classify } from '@canonist/core'
 import type { Transaction, Value } from '../../store/database.ts'
-import { storedHash } from '../stored-hash.ts'
-import { draftPage, hostOf } from '../spelling.ts'
+import { toKeyBytes } from '../keys.ts'
+import { draftPage, parseHost } from '../spelling.ts'
 import { addStagedHosts } from '../sql/write-host-names.ts'
 import { addMadePages, moveChangedPages, movePages, pointPages, repointPages } from '../sql/write-pages.ts'
 import { findTaken } from './find-taken.ts'
@@ -10,7 +10,7 @@ import { moveAliases } from './move-aliases.ts'
 import { oneEach } from './one-each.ts'
 import type { PlacedPage } from './place-page.ts'
 import type { PortionTarget } from './portion-target.ts'
-import type { RekeyCounts } from './rekey-run.ts'
+import type { RekeyCounts } from '../sql/rekey-runs.ts'
 import { settlePortion, type Settlement } from './settle-portion.ts'
 
 /** Writes what becomes of some pages; what they were is kept in the log of the run. */
@@ -40,15 +40,15 @@ async function logPages(
 ): Promise<void> {
   const ids = new Set([...placed.map(({ page }) => page.id), ...claimed, ...clusters.changes().map(({ id }) => id)])
   await transaction.stage('touched_pages', 'id integer primary key', oneEach(ids))
-  await transaction.run(logOf('touched_pages t cross join pages p where p.id = t.id'), [runId])
+  await transaction.run(insertIntoLog('touched_pages t cross join pages p where p.id = t.id'), [runId])
   const gaveWay = clusters.gaveWay()
   if (gaveWay.length === 0) return
   await transaction.stage('new_roots', 'old_root integer primary key, root integer', gaveWay)
-  await transaction.run(logOf('new_roots r cross join pages p where p.merged_into = r.old_root'), [runId])
+  await transaction.run(insertIntoLog('new_roots r cross join pages p where p.merged_into = r.old_root'), [runId])
 }
 
 /** @param pages our own text: which `p`. Cross joins, so that SQLite begins with the staged table, which is the small one */
-function logOf(pages: string): string {
+function insertIntoLog(pages: string): string {
   return `insert into rekey_pages
       (run_id, page_id, policy_id, key, canonical_url, host_id, link_type, first_seen, last_seen, merged_into)
     select $1, p.id, p.policy_id, p.key, p.canonical_url, p.host_id, p.link_type, p.first_seen, p.last_seen, p.merged_into
@@ -74,15 +74,15 @@ const CHANGED_COLUMNS = 'id integer primary key, key bytes, canonical_url text, 
 
 function* changedRows(moves: Settlement['moves']): Generator<readonly Value[]> {
   for (const { id, goal } of moves) {
-    yield [id, storedHash(goal.key), goal.url, hostOf(goal.url), classify(goal.url).linkType]
+    yield [id, toKeyBytes(goal.key), goal.url, parseHost(goal.url), classify(goal.url).linkType]
   }
 }
 
 const MADE_COLUMNS = 'key bytes, canonical_url text, fetch_url text, host text, link_type text'
 
-function madeRow({ key, url, rawUrl }: Goal): readonly Value[] {
-  const { canonicalUrl, fetchUrl, host, linkType } = draftPage(url, rawUrl)
-  return [storedHash(key), canonicalUrl, fetchUrl, host, linkType]
+function madeRow({ key, url, spelling }: Goal): readonly Value[] {
+  const { canonicalUrl, fetchUrl, host, linkType } = draftPage(url, spelling)
+  return [toKeyBytes(key), canonicalUrl, fetchUrl, host, linkType]
 }
 
 async function makePages(

@@ -1,6 +1,6 @@
 import { CANONICAL_HOST } from '../../admit/host-facts.ts'
-import { EXPECTED, expectation, NOT_EXPECTED } from '../../admit/expectations.ts'
-import { hostOf } from '../spelling.ts'
+import { EXPECTED, formatExpectation, NOT_EXPECTED } from '../../admit/expectations.ts'
+import { findHost } from '../spelling.ts'
 import { NOTHING, type Consequence, type Kind } from './kind.ts'
 
 /** What admission asks about: subjects are hosts, or the URLs of pages. */
@@ -65,8 +65,8 @@ const isUrl = (subject: string): boolean => /^https?:\/\//.test(subject)
 function expected(flag: string, subject: string, value: string): Consequence {
   if (subject.includes(' ')) return NOTHING
   const url = isUrl(subject) ? subject : `https://${subject}/`
-  const fact = expectation(flag, url)
-  return fact === null ? NOTHING : { becomes: 'fact', host: hostOf(url), fact, value }
+  const fact = formatExpectation(flag, url)
+  return fact === null ? NOTHING : { becomes: 'fact', host: findHost(url), fact, value }
 }
 
 function canonicalHost(host: string, value: string): Consequence {

@@ -1,6 +1,6 @@
 import { definePolicy, PolicyError, tryNormalize, type PolicyFields } from '@canonist/core'
 import { CANONICAL_HOST } from '../../admit/host-facts.ts'
-import { hostOf } from '../spelling.ts'
+import { parseHost } from '../spelling.ts'
 import { ADMISSION_KINDS, missingVersionKind } from './admission-kinds.ts'
 import { HEALTH_KINDS } from './health-kinds.ts'
 import { LEARNED_RULE, learnedRule } from './learned-rule-kind.ts'
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   unknown_param: {
     asks: ({ subject }) =>
-      `Does the parameter ${paramOf(subject).name} tell pages of ${paramOf(subject).domain} apart?`,
+      `Does the parameter ${readParam(subject).name} tell pages of ${readParam(subject).domain} apart?`,
     accept: (subject) => entryFor(subject, (name) => ({ query: { keep: [name] } })),
     reject: (subject) => entryFor(subject, (name) => ({ query: { strip: [name] } })),
     edit: {
@@ -36,9 +36,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
   },
   host_alias: {
-    asks: ({ subject }) => `Is ${hostsOf(subject).host} the same site as ${hostsOf(subject).canonical}?`,
-    accept: (subject) => canonicalHost(subject, hostsOf(subject).canonical),
-    reject: (subject) => canonicalHost(subject, hostsOf(subject).host),
+    asks: ({ subject }) => `Is ${readHosts(subject).host} the same site as ${readHosts(subject).canonical}?`,
+    accept: (subject) => canonicalHost(subject, readHosts(subject).canonical),
+    reject: (subject) => canonicalHost(subject, readHosts(subject).host),
     edit: {
       takes: 'the host that stands for both',
       decide: (subject, value) => (typeof value === 'string' ? canonicalHost(subject, value) : null),
@@ -52,37 +52,37 @@ const UNKNOWN_KIND: Kind = {
   reject: () => NOTHING,
 }
 
-function kindOf(kind: string): Kind {
+function findKind(kind: string): Kind {
   const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
   if (known !== undefined) return known
   return /^no_.+_version$/.test(kind) ? missingVersionKind(kind) : UNKNOWN_KIND
 }
 
 /** What is asked, as a sentence that can be accepted or rejected. */
-export function questionOf(review: Review): string {
-  return kindOf(review.kind).asks(review)
+export function formatQuestion(review: Review): string {
+  return findKind(review.kind).asks(review)
 }
 
 /** What `edit` takes; null where there is nothing to edit. */
-export function editableOf(kind: string): string | null {
-  return kindOf(kind).edit?.takes ?? null
+export function findEditable(kind: string): string | null {
+  return findKind(kind).edit?.takes ?? null
 }
 
 /** Null where the kind knows no such edit. */
-export function consequenceOf(
+export function deriveConsequence(
   kind: string,
   subject: string,
   verb: Verb,
   value: unknown,
   detail: unknown = {},
 ): Consequence | null {
-  const meaning = kindOf(kind)
+  const meaning = findKind(kind)
   if (verb === 'edit') return meaning.edit?.decide(subject, value) ?? null
   return verb === 'accept' ? meaning.accept(subject, detail) : meaning.reject(subject, detail)
 }
 
 /** Why a decision cannot be carried out; null where it can. */
-export function faultOf(consequence: Consequence): string | null {
+export function findFault(consequence: Consequence): string | null {
   if (consequence.becomes === 'fact') return faultOfFact(consequence.fact, consequence.value)
   if (consequence.becomes !== 'policy') return null
   try {
@@ -95,38 +95,38 @@ export function faultOf(consequence: Consequence): string | null {
 }
 
 const faultOfFact = (fact: string, value: string): string | null =>
-  fact !== CANONICAL_HOST || isHost(value) ? null : `"${value}" is no host name`
+  fact !== CANONICAL_HOST || isHost(value) ? null : `"${value}" is not a host name`
 
 function isHost(text: string): boolean {
   const outcome = tryNormalize(`http://${text}/`, 'rfc3986')
-  return outcome.ok && hostOf(outcome.url) === text
+  return outcome.ok && parseHost(outcome.url) === text
 }
 
 /** `boe.es id`: the registrable domain and the name, which may hold spaces. */
-function paramOf(subject: string): { domain: string; name: string } {
+function readParam(subject: string): { domain: string; name: string } {
   const [domain = '', ...words] = subject.split(' ')
   return { domain, name: words.join(' ') }
 }
 
 function entryFor(subject: string, fieldsOf: (name: string) => PolicyFields): Consequence {
-  const { domain, name } = paramOf(subject)
-  return { becomes: 'policy', sites: { [domain]: fieldsOf(patternOf(name)) } }
+  const { domain, name } = readParam(subject)
+  return { becomes: 'policy', sites: { [domain]: fieldsOf(toPattern(name)) } }
 }
 
 /** A name that would be read as a glob or an expression is written as an expression that means just itself. */
-function patternOf(name: string): string {
+function toPattern(name: string): string {
   if (!name.includes('*') && !/^\/.+\/i?$/s.test(name)) return name
   return `/^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`
 }
 
 /** `www.boe.es boe.es`: the first may be the second. */
-function hostsOf(subject: string): { host: string; canonical: string } {
+function readHosts(subject: string): { host: string; canonical: string } {
   const [host = '', canonical = ''] = subject.split(' ')
   return { host, canonical }
 }
 
 function canonicalHost(subject: string, value: string): Consequence {
-  return { becomes: 'fact', host: hostsOf(subject).host, fact: CANONICAL_HOST, value }
+  return { becomes: 'fact', host: readHosts(subject).host, fact: CANONICAL_HOST, value }
 }
 
 function isObject(value: unknown): value is PolicyFields {

@@ -1,4 +1,4 @@
-import { coveringDomains, type PolicySpec } from '@canonist/core'
+import { listCoveringDomains, type PolicySpec } from '@canonist/core'
 
 /** A parameter of which a policy says one thing and a decision of the registry another; the decision counts. */
 export interface DecidedOtherwise {
@@ -21,19 +21,19 @@ export function decidedOtherwise(spec: PolicySpec, reviewed: PolicySpec): Decide
     (['keep', 'strip'] as const).flatMap((decision) => {
       const policy = OPPOSITE[decision]
       const written = namesFor(spec, site, policy)
-      const before = listOf(spec, site, decision)
-      const decided = listOf(reviewed, site, decision).filter((name) => !before.includes(name))
+      const before = readList(spec, site, decision)
+      const decided = readList(reviewed, site, decision).filter((name) => !before.includes(name))
       return decided.filter((name) => written.includes(name)).map((param) => ({ site, param, policy, decision }))
     }),
   )
 }
 
-const listOf = ({ sites }: PolicySpec, site: string, verb: Verb): string[] => lower(sites?.[site]?.query?.[verb])
+const readList = ({ sites }: PolicySpec, site: string, verb: Verb): string[] => lower(sites?.[site]?.query?.[verb])
 
 /** What a policy says of a site: for all sites, for that one, and for those below it. */
 function namesFor(spec: PolicySpec, site: string, verb: Verb): string[] {
-  const sites = Object.keys(spec.sites ?? {}).filter((other) => coveringDomains(other).includes(site))
-  return [...lower(spec.query?.[verb]), ...sites.flatMap((other) => listOf(spec, other, verb))]
+  const sites = Object.keys(spec.sites ?? {}).filter((other) => listCoveringDomains(other).includes(site))
+  return [...lower(spec.query?.[verb]), ...sites.flatMap((other) => readList(spec, other, verb))]
 }
 
 const lower = (names: readonly string[] | null | undefined): string[] => [

@@ -1,5 +1,5 @@
 import type { Policy, PolicySpec } from '@canonist/core'
-import { registrableDomain } from '../../net/gate/registrable-domain.ts'
+import { findRegistrableDomain } from '../../net/gate/registrable-domain.ts'
 import type { Database } from '../../store/database.ts'
 import type { Differences } from '../rekey/differences.ts'
 import { findDifferences } from '../rekey/find-differences.ts'
@@ -24,7 +24,7 @@ export type Effect =
   | { readonly changes: 'policy'; readonly sites: NonNullable<PolicySpec['sites']>; readonly differences: Differences }
 
 /** @param policyInForce asked only where the policy matters: it may be of another version, whose rules we do not have */
-export async function effectOf(
+export async function foreseeEffect(
   database: Database,
   policyInForce: () => Promise<Policy>,
   consequence: Consequence,
@@ -37,14 +37,14 @@ export async function effectOf(
   }
   const before = await reviewedPolicy(database, await policyInForce())
   const differences = await findDifferences(database, before, policyWith(before, consequence), {
-    domain: domainOf(Object.keys(consequence.sites)),
+    domain: findCommonDomain(Object.keys(consequence.sites)),
   })
   return { changes: 'policy', sites: consequence.sites, differences }
 }
 
 /** A rule of one host may lead to another of the same owner; where there are several owners, all pages are looked at. */
-function domainOf(hosts: readonly string[]): string | undefined {
-  const [domain, ...others] = new Set(hosts.map((host) => registrableDomain(host) ?? host))
+function findCommonDomain(hosts: readonly string[]): string | undefined {
+  const [domain, ...others] = new Set(hosts.map((host) => findRegistrableDomain(host) ?? host))
   return others.length === 0 ? domain : undefined
 }
 

@@ -1,7 +1,7 @@
 const MOST_EXAMPLES = 10
 
 /** The examples that the detail of a review holds. */
-export function examplesOf(detail: unknown): string[] {
+export function readExamples(detail: unknown): string[] {
   if (typeof detail !== 'object' || detail === null || !('examples' in detail)) return []
   const { examples } = detail
   return Array.isArray(examples) ? examples.filter((example) => typeof example === 'string') : []
@@ -9,7 +9,7 @@ export function examplesOf(detail: unknown): string[] {
 
 /** The detail with the examples of both, as many as are of use. */
 export function joinExamples(detail: object, more: object): object {
-  const examples = [...new Set([...examplesOf(detail), ...examplesOf(more)])].slice(0, MOST_EXAMPLES)
+  const examples = [...new Set([...readExamples(detail), ...readExamples(more)])].slice(0, MOST_EXAMPLES)
   return examples.length === 0 ? detail : { ...detail, examples }
 }
 

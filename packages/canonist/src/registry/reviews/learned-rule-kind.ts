@@ -15,9 +15,9 @@ export interface LearnedRuleDetail {
 
 /** A rule that was learned; the subject is its id, hosts first: `example.com: strip sid`. */
 export const learnedRule: Kind = {
-  asks: ({ subject, detail }) => `Is this a rule of the site: ${subject}? ${proofOf(detail)}`.trimEnd(),
+  asks: ({ subject, detail }) => `Is this a rule of the site: ${subject}? ${describeProof(detail)}`.trimEnd(),
   accept: (_, detail) => {
-    const sites = sitesOf(detail)
+    const sites = readSites(detail)
     return sites === null ? NOTHING : { becomes: 'policy', sites }
   },
   reject: () => NOTHING,
@@ -26,18 +26,18 @@ export const learnedRule: Kind = {
     decide: (subject, value) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
       const fields = value as PolicyFields
-      return { becomes: 'policy', sites: Object.fromEntries(hostsOf(subject).map((host) => [host, fields])) }
+      return { becomes: 'policy', sites: Object.fromEntries(readHosts(subject).map((host) => [host, fields])) }
     },
   },
 }
 
-function proofOf(detail: unknown): string {
+function describeProof(detail: unknown): string {
   const { proof } = detail as Partial<LearnedRuleDetail>
   return typeof proof === 'string' ? `(${proof})` : ''
 }
 
-function sitesOf(detail: unknown): LearnedRuleDetail['sites'] | null {
+function readSites(detail: unknown): LearnedRuleDetail['sites'] | null {
   return (detail as Partial<LearnedRuleDetail>).sites ?? null
 }
 
-const hostsOf = (subject: string): string[] => (subject.split(': ', 1)[0] ?? '').split(' ')
+const readHosts = (subject: string): string[] => (subject.split(': ', 1)[0] ?? '').split(' ')

@@ -1,5 +1,5 @@
 import type { Database, Session } from '../../store/database.ts'
-import { REVIEW_COLUMNS, reviewOf, type Review, type ReviewRow, type ReviewState } from './review.ts'
+import { REVIEW_COLUMNS, toReview, type Review, type ReviewRow, type ReviewState } from './review.ts'
 
 export interface ReviewFilter {
   /** `open` where nothing is said. */
@@ -16,10 +16,10 @@ export async function* listReviews(
     `select ${REVIEW_COLUMNS} from reviews where (state = $1 or $1 = 'all') and (kind = $2 or $2 = '') order by id`,
     [state, kind],
   )
-  for await (const row of rows) yield reviewOf(row)
+  for await (const row of rows) yield toReview(row)
 }
 
 export async function findReview(session: Session, id: number): Promise<Review | null> {
   const [row] = await session.all<ReviewRow>(`select ${REVIEW_COLUMNS} from reviews where id = $1`, [id])
-  return row === undefined ? null : reviewOf(row)
+  return row === undefined ? null : toReview(row)
 }

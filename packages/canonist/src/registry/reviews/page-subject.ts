@@ -1,10 +1,10 @@
-import { urlHash } from '@canonist/core'
-import { hostOf } from '../spelling.ts'
+import { hashUrl } from '@canonist/core'
+import { findHost } from '../spelling.ts'
 
 /** An index of PostgreSQL takes no more than 2,700 bytes. */
 const LONGEST_SUBJECT = 600
 
 /** The URL of a page as the subject of a review; one that is too long for that is known by its host and its hash. */
 export function pageSubject(url: string): string {
-  return url.length <= LONGEST_SUBJECT ? url : `${hostOf(url)} sha256:${urlHash(url)}`
+  return url.length <= LONGEST_SUBJECT ? url : `${findHost(url)} sha256:${hashUrl(url)}`
 }

@@ -1,5 +1,5 @@
 import type { Session } from '../../store/database.ts'
-import { consequenceOf, editableOf, faultOf, type Consequence, type Verb } from './consequence.ts'
+import { deriveConsequence, findEditable, findFault, type Consequence, type Verb } from './consequence.ts'
 import { findReview } from './list-reviews.ts'
 import type { Review } from './review.ts'
 
@@ -29,14 +29,14 @@ export async function planDecision(
   const review = await findReview(session, id)
   if (review === null) return { ok: false, code: 'review/unknown' }
   if (review.state !== 'open' && review.state !== 'over') return { ok: false, code: 'review/decided', review }
-  const consequence = consequenceOf(review.kind, review.subject, verb, value, review.detail)
+  const consequence = deriveConsequence(review.kind, review.subject, verb, value, review.detail)
   if (consequence === null) return { ok: false, code: 'review/not-possible', review, reason: notEditable(review.kind) }
-  const reason = faultOf(consequence)
+  const reason = findFault(consequence)
   if (reason !== null) return { ok: false, code: 'review/not-possible', review, reason }
   return { ok: true, review, consequence }
 }
 
 function notEditable(kind: string): string {
-  const takes = editableOf(kind)
+  const takes = findEditable(kind)
   return takes === null ? `a ${kind} can only be accepted or rejected` : `an edit of a ${kind} takes ${takes}`
 }

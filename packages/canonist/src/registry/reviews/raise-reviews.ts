@@ -1,9 +1,9 @@
 import type { Transaction } from '../../store/database.ts'
 import { lockRows } from '../../store/lock-rows.ts'
-import { isoTime } from '../page-rows.ts'
+import { isoTime } from '../../text/iso-time.ts'
 import { countReviews } from './count-reviews.ts'
 import { joinExamples, withoutExamples } from './examples.ts'
-import { holdReview, textOf, UNNAMED_INPUT, type ReviewInput } from './review-inputs.ts'
+import { holdReview, formatCause, UNNAMED_INPUT, type ReviewInput } from '../sql/review-inputs.ts'
 import type { ReviewState } from './review.ts'
 
 export interface RaisedReview {
@@ -60,7 +60,7 @@ async function raise(transaction: Transaction, raised: RaisedReview, now: number
   const before = JSON.parse(row.detail) as object
   // What was decided was decided on what was known then; an open item tells what is known now.
   const isOpen = isAgain || row.state === 'open'
-  const known = isOpen ? { ...before, ...withoutExamples(detail), ...(isAgain ? decisionOf(row) : {}) } : before
+  const known = isOpen ? { ...before, ...withoutExamples(detail), ...(isAgain ? readDecision(row) : {}) } : before
   const joined = JSON.stringify(
     isOpen && raised.isWhole === true ? { ...known, ...detail } : joinExamples(known, detail),
   )
@@ -116,8 +116,8 @@ async function reopen(transaction: Transaction, kind: string, { id, state }: Rai
 }
 
 /** What was decided the last time stays to be seen. */
-const decisionOf = ({ state, decided_at, decided_by, why }: RaisedRow): object => ({
+const readDecision = ({ state, decided_at, decided_by, why }: RaisedRow): object => ({
   before: { state, by: decided_by, at: decided_at === null ? null : isoTime(decided_at), why },
 })
 
-const byCause = (a: RaisedReview, b: RaisedReview): number => (textOf(a) < textOf(b) ? -1 : 1)
+const byCause = (a: RaisedReview, b: RaisedReview): number => (formatCause(a) < formatCause(b) ? -1 : 1)

@@ -1,5 +1,5 @@
 import type { ExportedReview } from '../exported.ts'
-import { isoTime } from '../page-rows.ts'
+import { isoTime } from '../../text/iso-time.ts'
 
 /** `over`: nobody has decided, and nothing has the cause any more; it is open again where something has. */
 export const REVIEW_STATES = ['open', 'accepted', 'rejected', 'edited', 'over'] as const
@@ -29,7 +29,7 @@ export interface ReviewRow {
 export const REVIEW_COLUMNS =
   'id, kind, subject, detail, count, state, opened_at, last_seen, decided_at, decided_by, why, decision'
 
-export function reviewOf({ id, kind, subject, detail, count, state, why, ...row }: ReviewRow): Review {
+export function toReview({ id, kind, subject, detail, count, state, why, ...row }: ReviewRow): Review {
   return {
     id,
     kind,

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { Policy } from '@canonist/core'
 import type { Database } from '../../store/database.ts'
-import { consequenceOf, editableOf, questionOf } from './consequence.ts'
-import { effectOf, type Effect } from './effect.ts'
+import { deriveConsequence, findEditable, formatQuestion } from './consequence.ts'
+import { foreseeEffect, type Effect } from './effect.ts'
 import { findReview } from './list-reviews.ts'
-import { examplesOf } from './examples.ts'
+import { readExamples } from './examples.ts'
 import type { Review } from './review.ts'
 
 export interface ShownReview extends Review {
@@ -28,17 +28,17 @@ export async function showReview(
   if (review === null) return null
   return {
     ...review,
-    question: questionOf(review),
+    question: formatQuestion(review),
     examples: await exampleUrls(database, review),
     effects:
-      review.state === 'open' || review.state === 'over' ? await effectsOf(database, policyInForce, review) : null,
-    editable: editableOf(review.kind),
+      review.state === 'open' || review.state === 'over' ? await foreseeEffects(database, policyInForce, review) : null,
+    editable: findEditable(review.kind),
   }
 }
 
 /** Of lines that could not be read, the bytes are kept elsewhere. */
 async function exampleUrls(database: Database, { kind, subject, detail }: Review): Promise<string[]> {
-  const examples = examplesOf(detail)
+  const examples = readExamples(detail)
   return kind === 'rejected_input' && examples.length === 0 ? rejectedWith(database, subject) : examples
 }
 
@@ -50,13 +50,13 @@ async function rejectedWith(database: Database, code: string): Promise<string[]>
   return rows.map(({ raw }) => Buffer.from(raw).toString())
 }
 
-async function effectsOf(
+async function foreseeEffects(
   database: Database,
   policyInForce: () => Promise<Policy>,
   { kind, subject, detail }: Review,
 ): Promise<{ accept: Effect; reject: Effect }> {
   const nothing = { becomes: 'nothing' } as const
   const effect = (verb: 'accept' | 'reject'): Promise<Effect> =>
-    effectOf(database, policyInForce, consequenceOf(kind, subject, verb, undefined, detail) ?? nothing)
+    foreseeEffect(database, policyInForce, deriveConsequence(kind, subject, verb, undefined, detail) ?? nothing)
   return { accept: await effect('accept'), reject: await effect('reject') }
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../store/database.ts'
-import { jsonIds, jsonOf } from '../../store/json-rows.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { upsert, type Statement } from '../../store/upsert.ts'
 import type { Evidence } from '../page-record.ts'
+import type { RawUrl, KeyBytes } from '../../text/stages.ts'
 
 /**
  * The only writer of `aliases`. Each verb is one change within the caller's transaction. The verbs for a batch of an import,
@@ -22,11 +23,11 @@ const INTO_ALIASES = `insert into aliases (${COLUMNS})`
 export interface StoredAlias {
   readonly pageId: number
   readonly rawHash: Uint8Array
-  readonly rawUrl: string
+  readonly rawUrl: RawUrl
   readonly evidence: Evidence
   readonly fragment: string | null
   /** Its own key where that is not its page's. */
-  readonly ownKey: Uint8Array | null
+  readonly ownKey: KeyBytes | null
 }
 
 /** Adds an alias, or counts it once more; a proof replaces a rule. */
@@ -53,7 +54,7 @@ export async function putAlias(
 /** Moves what led from a key to other pages over to one page; to the page of that key itself a rule leads. */
 export async function gatherAliases(
   transaction: Transaction,
-  key: Uint8Array,
+  key: KeyBytes,
   pageId: number,
   isOwnPage: boolean,
 ): Promise<void> {
@@ -73,7 +74,7 @@ export async function gatherAliases(
 export async function swapKeys(
   transaction: Transaction,
   pageId: number,
-  { oldKey, newKey }: { readonly oldKey: Uint8Array; readonly newKey: Uint8Array },
+  { oldKey, newKey }: { readonly oldKey: KeyBytes; readonly newKey: KeyBytes },
 ): Promise<void> {
   await transaction.run(
     `update aliases set
@@ -94,7 +95,7 @@ export async function unproveAliases(transaction: Transaction, pageIds: readonly
   await transaction.run(
     `update aliases set evidence = 'rule' where page_id in ${jsonIds(transaction.dialect, '$1')}
        and evidence = 'redirect' and own_key is null`,
-    [jsonOf(pageIds)],
+    [toSqlJson(pageIds)],
   )
 }
 

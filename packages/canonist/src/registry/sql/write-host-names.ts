@@ -1,5 +1,5 @@
 import type { Dialect, Session, Transaction } from '../../store/database.ts'
-import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
 
 /**
  * The only writer of `hosts`: the names of hosts and the numbers that other tables know them by. What is known about a host
@@ -16,11 +16,11 @@ export async function findHostIds(transaction: Transaction, names: Iterable<stri
   const list = [...new Set(names)].toSorted().map((host) => ({ host }))
   const rows = jsonRows(transaction.dialect, '$1', { host: 'text' }, 'r')
   const find = `select h.id, h.host from hosts h join ${rows} on r.host = h.host`
-  const read = () => transaction.all<{ readonly id: number; readonly host: string }>(find, [jsonOf(list)])
+  const read = () => transaction.all<{ readonly id: number; readonly host: string }>(find, [toSqlJson(list)])
   let found = await read()
   if (found.length < list.length) {
     await transaction.run(`insert into hosts (host) select r.host from ${rows} where true on conflict do nothing`, [
-      jsonOf(list),
+      toSqlJson(list),
     ])
     found = await read()
   }

@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
 import type { Counter, Dialect, Transaction, Value } from '../../store/database.ts'
-import { jsonIds, jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { jsonIds, toSqlJson, jsonRows } from '../../store/json-rows.ts'
 import { lockRows } from '../../store/lock-rows.ts'
 import type { Change } from '../../store/send-changes.ts'
 import { addHost } from './write-host-names.ts'
+import type { CanonicalUrl, FetchUrl, KeyBytes } from '../../text/stages.ts'
 
 /**
  * The only writer of `pages`. Each verb is one change of one or many pages within the caller's transaction. The verbs for a batch
@@ -14,9 +15,9 @@ import { addHost } from './write-host-names.ts'
 /** What a page is stored with. */
 export interface StoredPage {
   readonly policyId: number
-  readonly key: Uint8Array
-  readonly canonicalUrl: string
-  readonly fetchUrl: string
+  readonly key: KeyBytes
+  readonly canonicalUrl: CanonicalUrl
+  readonly fetchUrl: FetchUrl
   readonly linkType: LinkType
 }
 
@@ -75,7 +76,8 @@ function countBoth(transaction: Transaction, hostId: number, counter: Counter, b
   transaction.count({ ...counter, hostId }, by)
 }
 
-const PAGE_COLUMNS = 'policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen'
+/** What a new page is written with. */
+const NEW_PAGE = 'policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen'
 
 /**
  * Adds a page, or finds the one with its key, which stands for itself from now on; tells its id.
@@ -89,7 +91,7 @@ export async function putPage(
 ): Promise<number> {
   await addHost(transaction, host)
   const made = await transaction.all<PageTally & { readonly id: number }>(
-    `insert into pages (${PAGE_COLUMNS}) values ($1, $2, $3, $4, (select id from hosts where host = $5), $6, $7, $7)
+    `insert into pages (${NEW_PAGE}) values ($1, $2, $3, $4, (select id from hosts where host = $5), $6, $7, $7)
      on conflict (policy_id, key) do nothing returning id, ${TALLY}, 1 as pages`,
     [policyId, key, canonicalUrl, fetchUrl, host, linkType, time],
   )
@@ -126,7 +128,7 @@ export async function renamePage(
 }
 
 /** Changes what is requested, and nothing else. */
-export async function setFetchUrl(transaction: Transaction, id: number, fetchUrl: string): Promise<void> {
+export async function setFetchUrl(transaction: Transaction, id: number, fetchUrl: FetchUrl): Promise<void> {
   await transaction.run('update pages set fetch_url = $2 where id = $1', [id, fetchUrl])
 }
 
@@ -146,7 +148,7 @@ export async function mergePage(transaction: Transaction, id: number, winner: nu
 
 /** Lets merged pages stand for themselves again. */
 export async function splitPages(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  const [among, values] = [jsonIds(transaction.dialect, '$1'), [jsonOf(ids)]]
+  const [among, values] = [jsonIds(transaction.dialect, '$1'), [toSqlJson(ids)]]
   await recounting(transaction, among, values, () =>
     transaction.run(`update pages set merged_into = null where id in ${among}`, values),
   )
@@ -178,7 +180,7 @@ export function fingerprintChanges(dialect: Dialect, rows: readonly Fingerprints
   const readable = rows.map(({ id, content_hash, simhash }) => ({ id, content_hash: plainHex(content_hash), simhash }))
   const sql = `update pages set content_hash = r.content_hash, simhash = r.simhash
      from ${jsonRows(dialect, '$1', columns, 'r')} where pages.id = r.id`
-  return [[sql, [jsonOf(readable)]]]
+  return [[sql, [toSqlJson(readable)]]]
 }
 
 /** Text that is not hex is stored as its bytes, rather than be lost. */
@@ -215,7 +217,7 @@ export const addSeenPages: AddSeenPages = (transaction, options) =>
 async function makeOrTouchPages(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
   const last = await lastPage(transaction)
   await transaction.run(
-    `insert into pages (${PAGE_COLUMNS})
+    `insert into pages (${NEW_PAGE})
      select $1, s.key, ${CANONICAL_URL}, ${FETCH_URL}, s.host_id, s.link_type, $2, $2 from seen_urls s where ${NEW_PAGES}
      on conflict (policy_id, key) do update set last_seen = excluded.last_seen where pages.last_seen <= $3`,
     [policyId, now, now - TOUCHED_EVERY_MS],
@@ -244,7 +246,7 @@ async function touchAndMakePages(transaction: Transaction, { policyId, now }: Se
     [policyId, now, now - TOUCHED_EVERY_MS],
   )
   const made = await transaction.all<PageTally>(
-    `with made as (insert into pages (id, ${PAGE_COLUMNS})
+    `with made as (insert into pages (id, ${NEW_PAGE})
      select n.id, $1, n.key, n.canonical_url, n.fetch_url, n.host_id, n.link_type, $2, $2 from (
        select nextval(pg_get_serial_sequence('pages', 'id')) as id, s.* from (
          select s.key, ${CANONICAL_URL} as canonical_url, ${FETCH_URL} as fetch_url, s.host_id, s.link_type
@@ -300,7 +302,7 @@ export async function moveChangedPages(transaction: Transaction, policyId: numbe
 /** Adds the pages of `made_pages`. Their times follow from their aliases, which they do not have yet. */
 export async function addMadePages(transaction: Transaction, policyId: number): Promise<void> {
   await transaction.run(
-    `insert into pages (${PAGE_COLUMNS})
+    `insert into pages (${NEW_PAGE})
      select $1, m.key, m.canonical_url, m.fetch_url, h.id, m.link_type, 0, 0
      from made_pages m cross join hosts h where h.host = m.host order by m.key`,
     [policyId],

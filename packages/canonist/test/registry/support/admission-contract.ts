@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { definePolicy, type PolicySpec } from '@canonist/core'
 import { createAdmitter } from '../../../src/admit/admit.ts'
 import type { Admission } from '../../../src/admit/admission.ts'
-import { foundPolicy } from '../../../src/admit/found-policy.ts'
+import { createFoundPolicy } from '../../../src/admit/found-policy.ts'
 import { registryOn } from '../../../src/registry/open-registry.ts'
 import type { Registry, RegistryOptions } from '../../../src/registry/registry.ts'
 import type { AdmissionReceipt } from '../../../src/registry/admissions/admitted.ts'
@@ -43,7 +43,7 @@ export async function openDesk(
 ): Promise<AdmissionDesk> {
   const database = await openDatabase(location)
   let time = START
-  const policyIfNew = foundPolicy(definePolicy(POLICY))
+  const policyIfNew = createFoundPolicy(definePolicy(POLICY))
   const registry = await registryOn(database, { now: () => time, policyIfNew, ...options })
   const web = simulateWeb(routes)
   const admit: AdmissionDesk['admit'] = async (url, { offline = false, policy = POLICY, purpose } = {}) => {

@@ -41,18 +41,18 @@ interface RunRow {
 
 const COLUMNS = 'id, position, state, report'
 
-function runOf({ id, position, state, report }: RunRow): RekeyRun {
+function toRekeyRun({ id, position, state, report }: RunRow): RekeyRun {
   return { id, position, isRunning: state === 'running', notes: JSON.parse(report) as RekeyNotes }
 }
 
 export async function findRekey(session: Session, id: number): Promise<RekeyRun | null> {
   const [row] = await session.all<RunRow>(`select ${COLUMNS} from runs where kind = 'rekey' and id = $1`, [id])
-  return row === undefined ? null : runOf(row)
+  return row === undefined ? null : toRekeyRun(row)
 }
 
 export async function findLastRekey(session: Session): Promise<RekeyRun | null> {
   const [row] = await session.all<RunRow>(`select ${COLUMNS} from runs where kind = 'rekey' order by id desc limit 1`)
-  return row === undefined ? null : runOf(row)
+  return row === undefined ? null : toRekeyRun(row)
 }
 
 /** The rekey that is being taken back. */
@@ -81,7 +81,7 @@ export async function holdRun(transaction: Transaction, id: number, now: number)
     `update runs set updated_at = $2 where id = $1 and state = 'running' returning ${COLUMNS}`,
     [id, now],
   )
-  return row === undefined ? null : runOf(row)
+  return row === undefined ? null : toRekeyRun(row)
 }
 
 export async function saveRun(transaction: Transaction, { id, position, isRunning, notes }: RekeyRun): Promise<void> {

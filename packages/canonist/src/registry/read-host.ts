@@ -1,6 +1,6 @@
 import { tryNormalize } from '@canonist/core'
 import { RegistryError } from './errors.ts'
-import { hostOf } from './spelling.ts'
+import { parseHost } from './spelling.ts'
 
 const HOST_PREFIX = /^https?:\/\/[^/?#]+/i
 
@@ -8,7 +8,7 @@ const HOST_PREFIX = /^https?:\/\/[^/?#]+/i
 const GOES_ON = 'x'
 
 /** As the registry spells it; a prefix of no URL at all stays as it is, and finds nothing. */
-export function plainPrefix(prefix: string): string {
+export function spellPrefix(prefix: string): string {
   const origin = HOST_PREFIX.exec(prefix)?.[0]
   if (origin === undefined) {
     throw new RegistryError('registry/bad-prefix')
@@ -20,8 +20,8 @@ export function plainPrefix(prefix: string): string {
 }
 
 /** As the registry spells it. */
-export function plainHost(host: string): string {
+export function readHost(host: string): string {
   const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
-  if (outcome.ok && outcome.url === `http://${hostOf(outcome.url)}/`) return hostOf(outcome.url)
+  if (outcome.ok && outcome.url === `http://${parseHost(outcome.url)}/`) return parseHost(outcome.url)
   throw new RegistryError('registry/bad-host', { thing: JSON.stringify(host) })
 }

@@ -1,14 +1,14 @@
-import type { Fact } from '../../admit/host-facts.ts'
+import type { HostFact } from '../../admit/host-facts.ts'
 import type { Transaction } from '../../store/database.ts'
-import { addHost } from '../sql/write-host-names.ts'
-import { storedName } from './fact-name.ts'
+import { addHost } from './write-host-names.ts'
+import { storedName } from '../facts/fact-name.ts'
 
 /** One for each source; of two from the same the later stays, whoever comes last. */
 export async function writeFact(
   transaction: Transaction,
   host: string,
   name: string,
-  { source, value, observedAt, chain }: Fact,
+  { source, value, observedAt, chain }: HostFact,
 ): Promise<void> {
   await addHost(transaction, host)
   await transaction.run(

@@ -1,7 +1,7 @@
-import { urlHash } from '@canonist/core'
+import { hashUrl } from '@canonist/core'
 import type { Database, Session, Transaction } from '../../store/database.ts'
 import { RegistryError } from '../errors.ts'
-import { NOTHING_INGESTED, type IngestReport } from './ingest-report.ts'
+import { NOTHING_INGESTED, type IngestReport } from '../ingest/ingest-report.ts'
 
 /** How far the work on a source has come. */
 export interface Run {
@@ -17,7 +17,7 @@ const LONGEST_SOURCE = 500
 /** Takes up the unfinished run of this source, or begins one. */
 export async function openRun(database: Database, source: string | null, now: number): Promise<Run> {
   if (source === null) return { id: null, position: 0, report: NOTHING_INGESTED }
-  const mark = source.length <= LONGEST_SOURCE ? source : `sha256:${urlHash(source)}`
+  const mark = source.length <= LONGEST_SOURCE ? source : `sha256:${hashUrl(source)}`
   return (await findUnfinished(database, mark)) ?? beginRun(database, mark, now)
 }
 

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer'
 import type { Transaction } from '../../store/database.ts'
 import { shortHash, STORED_BYTES, storedHash } from '../stored-hash.ts'
-import type { Cause } from './cause.ts'
-import { countReviews } from './count-reviews.ts'
+import type { Cause } from '../reviews/cause.ts'
+import { countReviews } from '../reviews/count-reviews.ts'
 
 /** An original, or a page, that has the cause of an item: the item is open as long as somebody has. */
 export type ReviewInput = Uint8Array
 
-export const inputOf = (text: string): ReviewInput => storedHash(shortHash(text))
+export const hashInput = (text: string): ReviewInput => storedHash(shortHash(text))
 
 /** Stands for all who do not say who they are: of them nobody can tell whether they still have the cause. */
 export const UNNAMED_INPUT: ReviewInput = Buffer.alloc(STORED_BYTES)
@@ -31,12 +31,12 @@ export async function releaseReviews(
      where i.input_hash = $1 order by r.id`,
     [input],
   )
-  const wanted = new Map(causes.map((cause) => [textOf(cause), cause]))
-  for (const row of held) if (!wanted.delete(textOf(row))) await release(transaction, row, input, now)
+  const wanted = new Map(causes.map((cause) => [formatCause(cause), cause]))
+  for (const row of held) if (!wanted.delete(formatCause(row))) await release(transaction, row, input, now)
   return [...wanted.values()]
 }
 
-export const textOf = ({ kind, subject }: Cause): string => `${kind} ${subject}`
+export const formatCause = ({ kind, subject }: Cause): string => `${kind} ${subject}`
 
 async function release(
   transaction: Transaction,

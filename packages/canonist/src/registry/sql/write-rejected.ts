@@ -2,7 +2,7 @@ import type { Dialect, Transaction, Value } from '../../store/database.ts'
 import { countRejected } from '../admissions/rejected.ts'
 import { raiseReviews, type RaisedReview } from '../reviews/raise-reviews.ts'
 import { storedHash } from '../stored-hash.ts'
-import type { SeenRefused } from './merge-lines.ts'
+import type { SeenRefused } from '../ingest/merge-lines.ts'
 
 /** How long an invalid line is kept after it was last seen. */
 export const KEEP_REJECTED_MS = 365 * 24 * 3_600_000
@@ -26,10 +26,10 @@ export async function writeRefused(
     [now - keepMs],
   )
   for (const { code } of forgotten) countRejected(transaction, code, -1)
-  await transaction.stage('refused_lines', COLUMNS, rowsOf(refused))
+  await transaction.stage('refused_lines', COLUMNS, toRows(refused))
   for (const { code, lines } of await PUT_LINES[transaction.dialect](transaction, now))
     countRejected(transaction, code, lines)
-  await raiseReviews(transaction, causesOf(refused), now)
+  await raiseReviews(transaction, listCauses(refused), now)
 }
 
 /** Lines that were not known before. */
@@ -63,11 +63,11 @@ const PUT_LINES: Readonly<Record<Dialect, (transaction: Transaction, now: number
 
 const COLUMNS = 'raw_hash bytes, raw bytes, code text, message text, count integer'
 
-function* rowsOf(refused: readonly SeenRefused[]): Generator<readonly Value[]> {
+function* toRows(refused: readonly SeenRefused[]): Generator<readonly Value[]> {
   for (const { rawHash, raw, code, message, count } of refused) yield [storedHash(rawHash), raw, code, message, count]
 }
 
-function causesOf(refused: readonly SeenRefused[]): RaisedReview[] {
+function listCauses(refused: readonly SeenRefused[]): RaisedReview[] {
   const counts = new Map<string, number>()
   for (const { code, count } of refused) counts.set(code, (counts.get(code) ?? 0) + count)
   return [...counts].map(([code, count]) => ({ kind: 'rejected_input', subject: code, detail: {}, count }))

@@ -1,1 +1,0 @@
-export { findHostIds } from '../../registry/sql/write-host-names.ts'

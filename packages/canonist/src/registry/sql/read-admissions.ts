@@ -1,0 +1,63 @@
+import type { Admission } from '../../admit/admission.ts'
+import { isoTime } from '../../text/iso-time.ts'
+import type { RegistryContext } from '../context.ts'
+import { toRawUrl } from '../spelling.ts'
+import { shortHash, storedHash } from '../stored-hash.ts'
+import type { Admitted } from '../admissions/admitted.ts'
+
+export interface AdmissionRow {
+  readonly id: number
+  readonly record: string
+  readonly is_answered: number
+  readonly first_seen: number
+  readonly last_seen: number
+  readonly count: number
+  readonly in_force: number
+}
+
+/** Columns of an admission as `toAdmitted` reads them, from admissions `d`. */
+export const ADMISSION_COLUMNS = 'd.id, d.record, d.is_answered, d.first_seen, d.last_seen, d.count, d.in_force'
+
+export function toAdmitted(row: AdmissionRow): Admitted {
+  return {
+    id: row.id,
+    ...(JSON.parse(row.record) as Admission),
+    isInForce: row.in_force === 1,
+    isAnswered: row.is_answered === 1,
+    firstSeen: isoTime(row.first_seen),
+    lastSeen: isoTime(row.last_seen),
+    count: row.count,
+  }
+}
+
+/** All that was recorded of a URL as an original or as a canonical URL: what is in force first, then the newest. */
+export async function admissionsOf({ database }: RegistryContext, url: string): Promise<Admitted[]> {
+  const rows = await database.all<AdmissionRow>(
+    `select ${ADMISSION_COLUMNS} from admissions d where d.original_hash = $1 or d.canonical_hash = $1
+     order by d.in_force desc, d.last_seen desc, d.id desc`,
+    [storedHash(shortHash(toRawUrl(url)))],
+  )
+  return rows.map(toAdmitted)
+}
+
+/** What is in force of the URLs that lead to a page, and of those that it stands for. */
+export async function admissionsOfPage({ database }: RegistryContext, pageId: number): Promise<Admitted[]> {
+  // A union, since neither database uses two indexes for one "or" of subqueries.
+  const rows = await database.all<AdmissionRow>(
+    `select ${ADMISSION_COLUMNS} from admissions d where d.in_force = 1 and d.id in (
+       select o.id from pages p join aliases a on a.page_id = p.id join admissions o on o.original_hash = a.raw_hash
+       where p.id = $1 or p.merged_into = $1
+       union
+       select c.id from pages p join aliases a on a.page_id = p.id join admissions c on c.canonical_hash = a.raw_hash
+       where p.id = $1 or p.merged_into = $1
+     ) order by d.id`,
+    [pageId],
+  )
+  return rows.map(toAdmitted)
+}
+
+/** Everything that was ever recorded, in the order in which it came. */
+export async function* exportAdmissions({ database }: RegistryContext): AsyncGenerator<Admitted> {
+  const rows = database.stream<AdmissionRow>(`select ${ADMISSION_COLUMNS} from admissions d order by d.id`)
+  for await (const row of rows) yield toAdmitted(row)
+}

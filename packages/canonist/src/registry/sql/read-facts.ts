@@ -1,0 +1,46 @@
+import type { RedirectStep } from '../../admit/admission.ts'
+import type { HostFact } from '../../admit/host-facts.ts'
+import type { Database } from '../../store/database.ts'
+import { isoTime } from '../../text/iso-time.ts'
+
+/** A fact with the host that it is about and its name. */
+export interface NamedFact extends HostFact {
+  readonly host: string
+  readonly name: string
+}
+
+export interface FactRow {
+  readonly host: string
+  readonly fact: string
+  readonly source: string
+  readonly value: string | null
+  readonly observed_at: number
+  readonly chain: string
+}
+
+/** Columns of a fact as `toFact` reads them. */
+export const FACT_COLUMNS = 'h.host, f.fact, f.source, f.value, f.observed_at, f.chain'
+export const FACT_TABLES = 'host_facts f join hosts h on h.id = f.host_id'
+
+export function toNamedFact({ host, fact, ...row }: FactRow): NamedFact {
+  return { host, name: fact, ...toFact(row) }
+}
+
+export function toFact({ value, source, observed_at, chain }: Omit<FactRow, 'host' | 'fact'>): HostFact {
+  return {
+    value,
+    source: source as HostFact['source'],
+    observedAt: isoTime(observed_at),
+    chain: JSON.parse(chain) as RedirectStep[],
+  }
+}
+
+/** All that is known of a host, or of all. */
+export async function* listFacts(database: Database, host: string | null): AsyncGenerator<NamedFact> {
+  const rows = database.stream<FactRow>(
+    `select ${FACT_COLUMNS} from ${FACT_TABLES} ${host === null ? '' : 'where h.host = $1'}
+     order by h.host, f.fact, f.source`,
+    host === null ? [] : [host],
+  )
+  for await (const row of rows) yield toNamedFact(row)
+}

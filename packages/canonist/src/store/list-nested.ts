@@ -1,0 +1,41 @@
+import type { Session } from './database.ts'
+import {
+  behindLead,
+  readCursor,
+  readLimit,
+  toCursor,
+  toPart,
+  type KeyShape,
+  type ListKey,
+  type ListPart,
+  type PartOptions,
+} from './list-part.ts'
+import { readNested, type NestedRange } from './read-ranges.ts'
+
+/** A list of the rows of one table, in the order of the rows of another that they belong to. */
+export interface NestedList {
+  readonly nested: NestedRange
+  /** What cursors hold: the value of the outer row, then the keys of the inner one. */
+  readonly shape: KeyShape
+  /** Keys of an inner row that come behind those of all others. */
+  readonly last: ListKey
+  /** The keys of one outer row behind `after`. */
+  readonly readRest: (outer: string, after: ListKey, limit: number) => Promise<ListKey[]>
+}
+
+/** The keys of a part: first the rest of the outer row that the part before ended in, then the next outer rows. */
+export async function listNested(
+  session: Session,
+  { nested, shape, last, readRest }: NestedList,
+  options: PartOptions,
+): Promise<ListPart<ListKey>> {
+  const limit = readLimit(options)
+  const [outer = null, ...inner] = readCursor(options, shape) ?? []
+  const rest = typeof outer === 'string' ? behindLead([outer], await readRest(outer, inner, limit + 1)) : []
+  if (rest.length > limit) return toPart(rest, limit, (key) => key)
+  const { keys, goOn } = await readNested(session, nested, { behind: outer, limit: limit + 1 - rest.length })
+  const found = [...rest, ...keys]
+  // The outer rows that were looked at had too few inner ones; the next part continues behind them.
+  if (found.length <= limit && goOn !== null) return { items: found, next: toCursor([goOn, ...last]) }
+  return toPart(found, limit, (key) => key)
+}
