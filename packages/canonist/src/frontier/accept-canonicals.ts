@@ -6,19 +6,21 @@ import { arrivalAt, mergePage, Owners, policyForMoving } from './complete/places
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonIds, jsonOf } from '../store/json-rows.ts'
+import { jsonIds, toSqlJson } from '../store/json-rows.ts'
 import { type FreeUrl, lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
+import type { KeyText } from '../text/stages.ts'
 
 /** A page that was fetched, and the URL that it says is its own. */
 export interface CanonicalClaim {
   readonly id: number
+  /** As the page spells it. */
   readonly canonicalUrl: string
 }
 
 interface Claimed {
   readonly id: number
-  readonly key: string
+  readonly key: KeyText
 }
 
 /**
@@ -47,7 +49,7 @@ async function mergeProven(
   const keys = claimed.map(({ key }) => key)
   const owners = await Owners.of(transaction, policyId, keys)
   const roots = [...new Set(keys)].flatMap((key) => owners.get(key)?.root ?? [])
-  const hashes = await contentsOf(transaction, [...claimed.map(({ id }) => id), ...roots])
+  const hashes = await readContents(transaction, [...claimed.map(({ id }) => id), ...roots])
   const free = new Map((await lockFetched(transaction, claimed)).map((url) => [url.page_id, url]))
   const writer: PageWriter = { transaction, policyId, time: now }
   const merged: FreeUrl[] = []
@@ -64,11 +66,11 @@ async function mergeProven(
 }
 
 /** Hex, of those that were fetched and stand for themselves. */
-async function contentsOf(transaction: Transaction, ids: readonly number[]): Promise<Map<number, string>> {
+async function readContents(transaction: Transaction, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await transaction.all<{ readonly id: number; readonly content_hash: Uint8Array }>(
     `select id, content_hash from pages where id in ${jsonIds(transaction.dialect, '$1')}
        and content_hash is not null and merged_into is null`,
-    [jsonOf([...new Set(ids)])],
+    [toSqlJson([...new Set(ids)])],
   )
   return new Map(rows.map(({ id, content_hash }) => [id, Buffer.from(content_hash).toString('hex')]))
 }
@@ -91,7 +93,7 @@ async function markMerged(
   const [counts, updates] = [new CountChanges(), new HostUpdates()]
   await transaction.run(
     `update frontier_urls set reason = 'merged', due_at = null where page_id in ${jsonIds(transaction.dialect, '$1')}`,
-    [jsonOf(merged.map(({ page_id }) => page_id))],
+    [toSqlJson(merged.map(({ page_id }) => page_id))],
   )
   const detail = 'it names another page, which is the same to the byte'
   writeLog(

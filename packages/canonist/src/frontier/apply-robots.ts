@@ -4,9 +4,10 @@ import { readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonIds, jsonOf } from '../store/json-rows.ts'
+import { jsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
+import type { FetchUrl } from '../text/stages.ts'
 
 /** Of the URLs of an origin: how many were left out, and how many were taken back. */
 export interface RobotsEffect {
@@ -34,7 +35,7 @@ const TURN_MS = 10
  */
 export async function applyRobots(context: FrontierContext, rule: RobotsRule): Promise<RobotsEffect> {
   const total = { excluded: 0, returned: 0 }
-  for await (const urls of portionsOf(context, rule)) {
+  for await (const urls of readPortions(context, rule)) {
     const { excluded, returned } = await replace(context, await findMisplaced(urls, rule), rule)
     total.excluded += excluded
     total.returned += returned
@@ -48,7 +49,7 @@ interface QueuedUrl {
   readonly due_at: number
   readonly state: 'pending' | 'retry' | 'excluded'
   readonly reason: string | null
-  readonly fetch_url: string
+  readonly fetch_url: FetchUrl
 }
 
 type Misplaced = QueuedUrl & { readonly isAllowed: boolean }
@@ -70,7 +71,7 @@ async function findMisplaced(urls: readonly QueuedUrl[], { mayFetch }: RobotsRul
  * Reads the index `frontier_urls_due` backwards, from the last URL of the previous portion. Excluded URLs are due when robots.txt
  * expires, which is a place that the reader has passed: it does not test them again.
  */
-async function* portionsOf({ database }: FrontierContext, rule: RobotsRule): AsyncGenerator<readonly QueuedUrl[]> {
+async function* readPortions({ database }: FrontierContext, rule: RobotsRule): AsyncGenerator<readonly QueuedUrl[]> {
   let before = { priority: ABOVE_ALL_PRIORITIES, due_at: 0, page_id: 0 }
   for (;;) {
     const urls = await database.all<QueuedUrl>(PORTION, [
@@ -151,7 +152,7 @@ async function change(
   await transaction.run(
     `update frontier_urls set state = $2, reason = $3, due_at = $4, attempts = 0
      where page_id in ${jsonIds(transaction.dialect, '$1')}`,
-    [jsonOf(ids), to.state, to.reason, dueAt],
+    [toSqlJson(ids), to.state, to.reason, dueAt],
   )
   for (const url of free) counts.move(url, to)
   return ids

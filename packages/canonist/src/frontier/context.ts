@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts'
 import type { RegistryContext } from '../registry/context.ts'
-import type { LowWater } from './claim/take-hosts.ts'
+import type { LowWater } from './sql/take-hosts.ts'
 import type { Settings } from './settings.ts'
 
 /** What one opened frontier, as a rule one worker, remembers of its claims. */

@@ -2,7 +2,7 @@ import type { IngestOptions, IngestReport, Lines } from '../registry/ingest/inge
 import type { RobotsEffect } from './apply-robots.ts'
 import type { CanonicalClaim } from './accept-canonicals.ts'
 import type { ClockDrift } from '../hosts/clock.ts'
-import type { UrlStory } from './explain.ts'
+import type { ExplainedUrl } from './explain.ts'
 import type { FrontierGauges } from './gauges.ts'
 import type { ListPart, PartOptions } from '../store/list-part.ts'
 import type { UrlListFilter } from './list-urls.ts'
@@ -27,6 +27,7 @@ import type { RobotsState } from '../hosts/robots-store.ts'
 import type { HostVisit } from './host-visit.ts'
 import type { FetchedRobots } from './record-robots.ts'
 import type { ServerGauges } from './server-gauges.ts'
+import type { HostReasonCount, ReasonListFilter } from './list-reasons.ts'
 import type { FrontierStats, ReasonCount } from './stats.ts'
 import type { SweepReport } from './sweep.ts'
 import type { Waiting } from './waiting.ts'
@@ -122,8 +123,10 @@ export interface Frontier {
    * have otherwise. Kept, not counted.
    */
   statsByReason(host?: string): Promise<ReasonCount[]>
+  /** The same by host as well, a part at a time. */
+  listReasons(filter?: ReasonListFilter, options?: PartOptions): Promise<ListPart<HostReasonCount>>
   /** Why a URL is in its state; null where it is not queued. */
-  explain(url: string): Promise<UrlStory | null>
+  explain(url: string): Promise<ExplainedUrl | null>
   /**
    * Dead, excluded, fetched or waiting: all that the filter lets through is due now, with all attempts, and their hosts are
    * tried again where they were down; tells how many.

@@ -1,8 +1,8 @@
 import { readClock } from '../hosts/clock.ts'
-import { leaseLost } from './complete/leased-url.ts'
+import { leaseLost } from './sql/hold-leases.ts'
 import type { FrontierContext } from './context.ts'
 import type { HeartbeatAnswer, LeaseRef } from './outcome.ts'
-import { jsonOf, jsonRows } from '../store/json-rows.ts'
+import { toSqlJson, jsonRows } from '../store/json-rows.ts'
 
 /** A lease holds as long as its host is held, so it is the hosts that are held for longer. */
 export async function heartbeat(
@@ -10,7 +10,7 @@ export async function heartbeat(
   leases: readonly LeaseRef[],
 ): Promise<HeartbeatAnswer[]> {
   if (leases.length === 0) return []
-  const value = jsonOf(leases.map(({ id, token }) => ({ id, token })))
+  const value = toSqlJson(leases.map(({ id, token }) => ({ id, token })))
   const alive = await database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
     const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')

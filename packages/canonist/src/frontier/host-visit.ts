@@ -1,6 +1,6 @@
 import type { HostReport, ReservedHost } from '../hosts/reservations.ts'
-import { verdictOf } from './complete/judge.ts'
-import { actionOf, type Reason } from './reasons.ts'
+import { judgeHost } from './complete/judge.ts'
+import { getAction, type Reason } from './reasons.ts'
 
 /** How a request to a reserved host went. */
 export interface HostVisit extends ReservedHost {
@@ -13,6 +13,6 @@ export interface HostVisit extends ReservedHost {
 
 export function toHostReport({ host, token, sinceRequestMs, reason, retryAfterMs = null }: HostVisit): HostReport {
   const sinceMs = sinceRequestMs ?? null
-  const verdict = verdictOf(reason === undefined ? 'fetched' : actionOf(reason), sinceMs !== null)
+  const verdict = judgeHost(reason === undefined ? 'fetched' : getAction(reason), sinceMs !== null)
   return { host, token, signal: { sinceMs, verdict, reason: reason ?? null, retryAfterMs } }
 }

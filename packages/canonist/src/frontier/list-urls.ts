@@ -1,29 +1,21 @@
-import { plainHost } from '../registry/plain-host.ts'
+import { readHost } from '../registry/read-host.ts'
 import type { Dialect, Session } from '../store/database.ts'
-import { jsonIds, jsonOf } from '../store/json-rows.ts'
+import { jsonIds, toSqlJson } from '../store/json-rows.ts'
+import { listNested } from '../store/list-nested.ts'
 import {
-  behindLead,
   readCursor,
   readLimit,
-  toCursor,
   toPart,
   type KeyShape,
   type ListKey,
   type ListPart,
   type PartOptions,
 } from '../store/list-part.ts'
-import {
-  behindPrefix,
-  fromIndex,
-  readNested,
-  readRanges,
-  type Equality,
-  type KeyRange,
-  type NestedRange,
-} from '../store/read-ranges.ts'
+import { fromIndex, readRanges, type Equality, type KeyRange, type NestedRange } from '../store/read-ranges.ts'
 import { SqlValues } from '../store/sql-values.ts'
+import { findHostId, hostsByPrefix } from '../registry/sql/find-hosts.ts'
 import type { FrontierContext } from './context.ts'
-import { URL_COLUMNS, URL_TABLES, urlOf, type FrontierUrl, type UrlRow } from './list.ts'
+import { URL_COLUMNS, URL_TABLES, toFrontierUrl, type FrontierUrl, type UrlRow } from './list.ts'
 import { STATES, type FrontierState } from './outcome.ts'
 
 /** Which URLs to list: any of `state` and `reason`, with or without one of `host` and `q`. */
@@ -51,10 +43,10 @@ export async function listUrls(
   const ids = items.map((key) => Number(key.at(-1)))
   const rows = await database.all<UrlRow>(
     `select ${URL_COLUMNS} from ${URL_TABLES} where u.page_id in ${jsonIds(database.dialect, '$1')}`,
-    [jsonOf(ids)],
+    [toSqlJson(ids)],
   )
   const byId = new Map(rows.map((row) => [row.page_id, row]))
-  return { items: ids.flatMap((id) => byId.get(id) ?? []).map(urlOf), next }
+  return { items: ids.flatMap((id) => byId.get(id) ?? []).map(toFrontierUrl), next }
 }
 
 /** A URL is leased while it has a token; its row keeps the state that it has otherwise. */
@@ -65,15 +57,10 @@ const ID: KeyShape = ['integer']
 async function listInOrder(session: Session, filter: UrlListFilter, options: PartOptions): Promise<ListPart<ListKey>> {
   const [limit, after] = [readLimit(options), readCursor(options, ID)]
   const { host } = filter
-  const hostId = host === undefined ? undefined : await findHostId(session, plainHost(host))
+  const hostId = host === undefined ? undefined : await findHostId(session, readHost(host))
   if (hostId === null) return { items: [], next: null }
   const read = filter.state === 'leased' ? readLeased : readStored
   return toPart(await read(session, { ...filter, hostId }, after, limit + 1), limit, (key) => key)
-}
-
-async function findHostId(session: Session, host: string): Promise<number | null> {
-  const [row] = await session.all<{ readonly id: number }>('select id from hosts where host = $1', [host])
-  return row?.id ?? null
 }
 
 interface WantedUrls extends Pick<UrlListFilter, 'state' | 'reason'> {
@@ -102,14 +89,14 @@ function stateRanges(
   const from = fromIndex(dialect, 'frontier_urls u', indexFor(hostId !== undefined, reason !== undefined))
   return STORED_STATES.filter((one) => state === undefined || one === state).map((one) =>
     change(
-      { lead: [...lead, ['u.state', `'${one}'`]], keys: ['u.page_id'], from, where: restOf({ state, reason }) },
+      { lead: [...lead, ['u.state', `'${one}'`]], keys: ['u.page_id'], from, where: listConditions({ state, reason }) },
       one,
     ),
   )
 }
 
 /** What no index has: what is leased is in no other state; without a state it is listed beside the others. */
-function restOf({ state, reason }: WantedUrls): string | undefined {
+function listConditions({ state, reason }: WantedUrls): string | undefined {
   const conditions: string[] = []
   // As the indexes of reasons have it: PostgreSQL does not conclude it from a range.
   if (reason !== undefined) conditions.push('u.reason is not null')
@@ -183,43 +170,25 @@ const LEASED: Readonly<Record<Dialect, (session: Session) => Promise<LeasedUrl[]
 
 const OF_HOSTS: KeyShape = ['text', 'text', 'integer']
 
-/** The URLs of all hosts whose names begin so: first the rest of the host that the part before ended in. */
-async function listHosts(
+/** Behind all states: nothing is left of the host. */
+const LAST: ListKey = ['~', 0]
+
+/** The URLs of all hosts whose names begin so. */
+function listHosts(
   session: Session,
   filter: UrlListFilter,
   options: PartOptions,
   start: string,
 ): Promise<ListPart<ListKey>> {
-  const limit = readLimit(options)
-  const [host = null, ...inHost] = readCursor(options, OF_HOSTS) ?? []
-  const rest = typeof host === 'string' ? await restOfHost(session, filter, host, inHost, limit + 1) : []
-  if (rest.length > limit) return toPart(rest, limit, (key) => key)
-  const { keys, goOn } = await readNested(session, urlsOfHosts(session, filter, start), {
-    behind: host,
-    limit: limit + 1 - rest.length,
-  })
-  const found = [...rest, ...keys]
-  // The hosts that were looked at had too few URLs; the next part continues behind them.
-  if (found.length <= limit && goOn !== null) return { items: found, next: toCursor([goOn, LAST, 0]) }
-  return toPart(found, limit, (key) => key)
-}
-
-/** Behind all states: nothing is left of the host. */
-const LAST = '~'
-
-async function restOfHost(
-  session: Session,
-  filter: UrlListFilter,
-  host: string,
-  after: ListKey,
-  limit: number,
-): Promise<ListKey[]> {
-  const hostId = await findHostId(session, host)
-  if (hostId === null) return []
-  const values = new SqlValues()
-  const ranges = stateRanges(session, { ...filter, hostId }, values, (range, state) => ({ ...range, fixed: [state] }))
-  const keys = await readRanges(session, ranges, { after, limit, values })
-  return behindLead([host], keys)
+  const readRest = async (host: string, after: ListKey, limit: number): Promise<ListKey[]> => {
+    const hostId = await findHostId(session, host)
+    if (hostId === null) return []
+    const values = new SqlValues()
+    const ranges = stateRanges(session, { ...filter, hostId }, values, (range, state) => ({ ...range, fixed: [state] }))
+    return readRanges(session, ranges, { after, limit, values })
+  }
+  const nested = urlsOfHosts(session, filter, start)
+  return listNested(session, { nested, shape: OF_HOSTS, last: LAST, readRest }, options)
 }
 
 function urlsOfHosts({ dialect }: Session, { state, reason }: UrlListFilter, start: string): NestedRange {
@@ -228,14 +197,11 @@ function urlsOfHosts({ dialect }: Session, { state, reason }: UrlListFilter, sta
   if (reason !== undefined) lead.push(['u.reason', `$${2 + values.push(reason)}`])
   if (state !== undefined) lead.push(['u.state', `$${2 + values.push(state)}`])
   return {
-    outer: 'hosts h',
-    by: 'h.host',
-    outerWhere: 'h.host >= $1 and h.host < $2',
-    outerValues: [start, behindPrefix(start)],
+    ...hostsByPrefix(start),
     lead,
     keys: ['u.state', 'u.page_id'],
     from: fromIndex(dialect, 'frontier_urls u', indexFor(true, reason !== undefined)),
-    where: restOf({ state, reason }),
+    where: listConditions({ state, reason }),
     values,
   }
 }

@@ -1,13 +1,15 @@
 import { Buffer } from 'node:buffer'
-import { plainHost } from '../registry/find.ts'
+import { readHost } from '../registry/read-host.ts'
 import { locate } from '../registry/locate.ts'
-import { isoTime } from '../registry/page-rows.ts'
-import type { Value } from '../store/database.ts'
+import { isoTime } from '../text/iso-time.ts'
+import { jsonIds, toSqlJson } from '../store/json-rows.ts'
+import { Where } from '../store/sql-values.ts'
 import { NEVER } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import type { Priority } from './options.ts'
 import type { FrontierState } from './outcome.ts'
-import { chunksOf } from '../text/chunks.ts'
+import { splitIntoChunks } from '../text/chunks.ts'
+import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
 
 export interface UrlFilter {
   readonly state?: FrontierState | undefined
@@ -22,7 +24,7 @@ export interface UrlFilter {
 export interface FrontierUrl {
   readonly id: number
   /** The normalized URL, moved after a rename. */
-  readonly url: string
+  readonly url: CanonicalUrl
   readonly state: FrontierState
   readonly reason: string | null
   readonly detail: string | null
@@ -31,7 +33,7 @@ export interface FrontierUrl {
   readonly httpStatus: number | null
   /** As it was fetched; null where it never was. */
   readonly finalUrl: string | null
-  readonly fetchUrl: string
+  readonly fetchUrl: FetchUrl
   readonly priority: Priority
   readonly depth: number
   /** The page that stands for this one. */
@@ -49,7 +51,7 @@ export interface FrontierUrl {
 
 export interface UrlRow {
   readonly page_id: number
-  readonly canonical_url: string
+  readonly canonical_url: CanonicalUrl
   readonly state: FrontierState
   readonly reason: string | null
   readonly detail: string | null
@@ -57,7 +59,7 @@ export interface UrlRow {
   readonly attempts: number
   readonly http_status: number | null
   readonly final_url: string | null
-  readonly fetch_url: string
+  readonly fetch_url: FetchUrl
   readonly priority: number
   readonly depth: number
   readonly merged_into: number | null
@@ -74,7 +76,7 @@ export interface UrlRow {
 
 const STATE = "case when u.lease_token is not null then 'leased' else u.state end"
 
-/** Columns of a URL as `urlOf` reads them, from `URL_TABLES`. */
+/** Columns of a URL as `toFrontierUrl` reads them, from `URL_TABLES`. */
 export const URL_COLUMNS = `u.page_id, p.canonical_url, ${STATE} as state, u.reason, u.detail, h.host, u.attempts, u.http_status,
   u.final_url, p.fetch_url, u.priority, u.depth, p.merged_into, u.fetches, u.changes, p.content_hash, u.etag,
   u.last_modified, u.due_at, u.added_at, u.fetched_at, u.changed_at`
@@ -84,48 +86,37 @@ const URLS_AT_ONCE = 500
 
 /** In the order in which the pages became known. */
 export async function* list(context: FrontierContext, filter: UrlFilter = {}): AsyncGenerator<FrontierUrl> {
-  for await (const { where, values } of questionsOf(context, filter)) {
-    const sql = `select ${URL_COLUMNS} from ${URL_TABLES} where ${where} order by u.page_id`
-    for await (const row of context.database.stream<UrlRow>(sql, values)) yield urlOf(row)
+  for await (const where of conditionsFor(context, filter)) {
+    const sql = `select ${URL_COLUMNS} from ${URL_TABLES} where ${where.sql} order by u.page_id`
+    for await (const row of context.database.stream<UrlRow>(sql, where.list)) yield toFrontierUrl(row)
   }
 }
 
-interface Question {
-  readonly where: string
-  readonly values: readonly Value[]
-}
-
-/** One where no URLs are named; else one for as many of them as fit into a statement. */
-export async function* questionsOf(context: FrontierContext, filter: UrlFilter): AsyncGenerator<Question> {
-  const base = conditionsOf(filter)
+/** Conditions on URLs `u`: once where no URLs are named, else for as many of them at a time as fit into a statement. */
+export async function* conditionsFor(context: FrontierContext, filter: UrlFilter): AsyncGenerator<Where> {
   const { urls, ids } = filter
-  if (urls === undefined && ids === undefined) yield base
-  for (const some of chunksOf([...new Set(ids)], URLS_AT_ONCE)) yield amongIds(base, some)
-  for (const some of chunksOf(urls ?? [], URLS_AT_ONCE)) {
-    const found = await locate(context.registry, some)
-    yield amongIds(base, [...new Set(found.filter((id) => id !== null))])
+  const amongIds = (some: readonly (number | null)[]): Where => {
+    const where = whereUrls(filter)
+    const among = where.put(toSqlJson([...new Set(some.filter((id) => id !== null))]))
+    return where.and(`u.page_id in ${jsonIds(context.database.dialect, among)}`)
   }
+  if (urls === undefined && ids === undefined) yield whereUrls(filter)
+  for (const some of splitIntoChunks([...new Set(ids)], URLS_AT_ONCE)) yield amongIds(some)
+  for (const some of splitIntoChunks(urls ?? [], URLS_AT_ONCE)) yield amongIds(await locate(context.registry, some))
 }
 
-function amongIds({ where, values }: Question, ids: readonly number[]): Question {
-  const places = ids.map((_, index) => `$${values.length + index + 1}`).join(', ')
-  return { where: `${where} and u.page_id in (${ids.length === 0 ? 'null' : places})`, values: [...values, ...ids] }
-}
-
-function conditionsOf({ state, reason, host }: UrlFilter): Question {
-  const conditions: string[] = ['true']
-  const values: Value[] = []
-  const put = (value: Value): string => `$${values.push(value)}`
-  if (state === 'leased') conditions.push('u.lease_token is not null')
-  else if (state !== undefined) conditions.push(`u.lease_token is null and u.state = ${put(state)}`)
-  if (reason !== undefined) conditions.push(`u.reason = ${put(reason)}`)
-  if (host !== undefined) conditions.push(`u.host_id = (select id from hosts where host = ${put(plainHost(host))})`)
-  return { where: conditions.join(' and '), values }
+function whereUrls({ state, reason, host }: UrlFilter): Where {
+  const where = new Where()
+  if (state === 'leased') where.and('u.lease_token is not null')
+  else if (state !== undefined) where.and(`u.lease_token is null and u.state = ${where.put(state)}`)
+  if (reason !== undefined) where.and(`u.reason = ${where.put(reason)}`)
+  if (host !== undefined) where.and(`u.host_id = (select id from hosts where host = ${where.put(readHost(host))})`)
+  return where
 }
 
 const PRIORITY_NAMES = ['low', 'normal', 'high'] as const
 
-export function urlOf(row: UrlRow): FrontierUrl {
+export function toFrontierUrl(row: UrlRow): FrontierUrl {
   return {
     id: row.page_id,
     url: row.canonical_url,
@@ -145,13 +136,13 @@ export function urlOf(row: UrlRow): FrontierUrl {
     contentHash: row.content_hash === null ? null : Buffer.from(row.content_hash).toString('hex'),
     etag: row.etag,
     lastModified: row.last_modified,
-    dueAt: timeOf(row.due_at),
+    dueAt: formatTime(row.due_at),
     addedAt: isoTime(row.added_at),
-    fetchedAt: timeOf(row.fetched_at),
-    changedAt: timeOf(row.changed_at),
+    fetchedAt: formatTime(row.fetched_at),
+    changedAt: formatTime(row.changed_at),
   }
 }
 
-export function timeOf(milliseconds: number | null): string | null {
+export function formatTime(milliseconds: number | null): string | null {
   return milliseconds === null || milliseconds >= NEVER ? null : isoTime(milliseconds)
 }

@@ -1,7 +1,7 @@
 import { readClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import { HOUR } from '../hosts/settings.ts'
-import { jsonOf, jsonRows } from '../store/json-rows.ts'
+import { toSqlJson, jsonRows } from '../store/json-rows.ts'
 
 /** A page that was fetched, and the hash of what it gave. */
 export interface PageContent {
@@ -27,7 +27,7 @@ export async function noteContents(
   contents: readonly PageContent[],
 ): Promise<(string | null)[]> {
   if (contents.length === 0) return []
-  const value = jsonOf(contents.map(({ id, contentHash }) => ({ id, hash: contentHash })))
+  const value = toSqlJson(contents.map(({ id, contentHash }) => ({ id, hash: contentHash })))
   const copies = await database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
     const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', hash: 'bytes' }, 'r')

@@ -5,13 +5,13 @@ import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { acceptCanonicals } from './accept-canonicals.ts'
 import { claim } from './claim/claim.ts'
-import { LowWater } from './claim/take-hosts.ts'
+import { LowWater } from './sql/take-hosts.ts'
 import { peekClock, readDrift } from '../hosts/clock.ts'
 import { complete } from './complete/complete.ts'
 import type { FrontierContext } from './context.ts'
 import { explain } from './explain.ts'
 import type { Frontier, FrontierOptions } from './frontier.ts'
-import { fetchedOf } from './fetched-of.ts'
+import { fetchedOf } from './sql/count-fetched.ts'
 import { gauges } from './gauges.ts'
 import { heartbeat } from './heartbeat.ts'
 import { listUrls } from './list-urls.ts'
@@ -27,6 +27,7 @@ import { toHostReport } from './host-visit.ts'
 import { recordRobots } from './record-robots.ts'
 import { serverGauges } from './server-gauges.ts'
 import { resolveFrontierSettings } from './settings.ts'
+import { listReasons } from './list-reasons.ts'
 import { stats, statsByReason } from './stats.ts'
 import { submit } from './submit.ts'
 import { sweep } from './sweep.ts'
@@ -63,7 +64,7 @@ export async function frontierOn(
   const settings = resolveFrontierSettings(options)
   const policies = shared ?? (await openPolicies(database, { policy: options.policy }))
   const registry: RegistryContext = { database, policies, now: settings.now }
-  return verbsOf({
+  return createFrontier({
     database,
     registry,
     settings,
@@ -76,7 +77,7 @@ export async function frontierOn(
   })
 }
 
-function verbsOf(context: FrontierContext): Frontier {
+function createFrontier(context: FrontierContext): Frontier {
   const { database, settings } = context
   const one = async (lease: LeaseRef, outcome: Outcome): Promise<CompletionAnswer> => {
     const [answer] = await complete(context, [{ claim: lease, outcome }])
@@ -111,6 +112,7 @@ function verbsOf(context: FrontierContext): Frontier {
     stats: () => stats(context),
     fetchedOf: (host, most) => fetchedOf(context, host, most),
     statsByReason: (host) => statsByReason(context, host),
+    listReasons: (filter = {}, options = {}) => listReasons(context, filter, options),
     explain: (url) => explain(context, url),
     requeue: (filter) => requeue(context, filter),
     prioritize: (filter, priority) => prioritize(context, filter, priority),

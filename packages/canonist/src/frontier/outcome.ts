@@ -1,5 +1,6 @@
 import type { Trail } from '../resolve/follow.ts'
 import type { Reason } from './reasons.ts'
+import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
 
 /** These six, and everything else is a reason. */
 export type FrontierState = 'pending' | 'leased' | 'fetched' | 'retry' | 'dead' | 'excluded'
@@ -15,9 +16,9 @@ export interface LeaseRef {
 /** A URL that was handed to a worker, and all that the worker needs to know. */
 export interface Claim extends LeaseRef {
   /** The normalized URL. */
-  readonly url: string
+  readonly url: CanonicalUrl
   /** What is to be requested. */
-  readonly fetchUrl: string
+  readonly fetchUrl: FetchUrl
   /** Whom it asks; nobody else asks this host as long as the lease holds. */
   readonly host: string
   readonly depth: number
@@ -130,7 +131,7 @@ export interface Completed {
   readonly state: FrontierState
   readonly reason: Reason | null
   /** The normalized URL, moved after a rename. */
-  readonly url: string
+  readonly url: CanonicalUrl
   /** Whether it moved to the final URL. */
   readonly isRenamed: boolean
   /** The page that has the final URL already, where there is one. */

@@ -1,7 +1,7 @@
 import type { ReasonEntry } from '@canonist/core'
 import type { NetErrorCode } from '../net/errors.ts'
 import { isInternalName } from '../net/gate/host-name.ts'
-import { hostOf } from '../registry/spelling.ts'
+import { findHost } from '../registry/spelling.ts'
 
 export type ReasonClass = 'redirect' | 'robots' | 'rate' | 'host' | 'transfer' | 'http' | 'content' | 'url' | 'system'
 
@@ -198,7 +198,7 @@ export const REASONS = {
     action: 'retry',
     kind: 'unavailable',
     retry: true,
-    says: 'The answer ended before it was complete.',
+    says: 'The response ended before it was complete.',
     fix: 'Wait for the next attempt.',
   },
   body_too_large: {
@@ -222,7 +222,7 @@ export const REASONS = {
     action: 'retry',
     kind: 'invalid',
     retry: true,
-    says: 'The answer is not proper HTTP.',
+    says: 'The response is not valid HTTP.',
     fix: 'Check that a web server listens there.',
   },
 
@@ -429,7 +429,7 @@ export function isReason(text: string): text is Reason {
   return Object.hasOwn(REASONS, text)
 }
 
-export function actionOf(reason: Reason): ReasonAction {
+export function getAction(reason: Reason): ReasonAction {
   return REASONS[reason].action
 }
 
@@ -475,7 +475,7 @@ export const REASON_OF_NET_ERROR = {
  * @example reasonOfNetError('name_blocked', 'http://nobody.invalid/') // 'invalid_url'
  */
 export function reasonOfNetError(code: NetErrorCode, url: string): Reason {
-  const isNobodys = code === 'name_blocked' && !isInternalName(hostOf(url))
+  const isNobodys = code === 'name_blocked' && !isInternalName(findHost(url))
   return isNobodys ? 'invalid_url' : REASON_OF_NET_ERROR[code]
 }
 

@@ -4,10 +4,10 @@ import { peekClock, readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonIds, jsonOf } from '../store/json-rows.ts'
+import { jsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { scheduleAnew } from './sql/schedule-anew.ts'
-import { chunksFrom } from '../text/chunks.ts'
+import { collectChunks } from '../text/chunks.ts'
 
 const URLS_AT_ONCE = 1000
 const DONE = 'frontier-reconciled'
@@ -54,7 +54,7 @@ async function inPortions(
 ): Promise<number> {
   let total = 0
   const found = context.database.stream<{ readonly id: number }>(sql, values)
-  for await (const some of chunksFrom(found, URLS_AT_ONCE)) {
+  for await (const some of collectChunks(found, URLS_AT_ONCE)) {
     const ids = some.map(({ id }) => id)
     total += await context.database.transaction(async (transaction) => {
       const now = await readClock(transaction, context.settings)
@@ -72,15 +72,15 @@ async function mergeQueued({ transaction, now, counts, updates }: Changing, ids:
   const urls = await lockFreeUrls(transaction, ids)
   const roots = await transaction.all<{ readonly id: number; readonly merged_into: number | null }>(
     `select id, merged_into from pages where id in ${jsonIds(transaction.dialect, '$1')}`,
-    [jsonOf(ids)],
+    [toSqlJson(ids)],
   )
-  const rootOf = new Map(roots.map(({ id, merged_into }) => [id, merged_into]))
+  const rootIds = new Map(roots.map(({ id, merged_into }) => [id, merged_into]))
   const merged = urls.map(({ page_id, host_id, state, reason }) => ({
     page_id,
     host_id,
     state,
     reason,
-    merged_into: rootOf.get(page_id) ?? null,
+    merged_into: rootIds.get(page_id) ?? null,
   }))
   await markMerged(transaction, merged, now, counts)
   for (const { host_id } of urls) updates.recheck(host_id)
@@ -96,7 +96,7 @@ async function wake({ transaction, now, counts, updates }: Changing, ids: readon
   await transaction.run(
     `update frontier_urls set state = 'pending', reason = null, due_at = $2
      where page_id in ${jsonIds(transaction.dialect, '$1')}`,
-    [jsonOf(urls.map(({ page_id }) => page_id)), now],
+    [toSqlJson(urls.map(({ page_id }) => page_id)), now],
   )
   for (const url of urls) counts.move(url, { state: 'pending', reason: null })
   for (const { host_id } of urls) updates.recheck(host_id)

@@ -3,14 +3,15 @@ import { readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import { noteUse, type Rank } from '../hosts/sql/queue-priorities.ts'
 import type { FrontierContext } from './context.ts'
-import { questionsOf, type UrlFilter } from './list.ts'
+import { conditionsFor, type UrlFilter } from './list.ts'
 import type { Priority } from './options.ts'
 import { CountChanges } from './sql/counts.ts'
 import { dropCohorts } from './sql/expiries.ts'
-import { jsonIds, jsonOf } from '../store/json-rows.ts'
+import { jsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 import { PRIORITY_NUMBERS } from './submit.ts'
+import { collectChunks } from '../text/chunks.ts'
 
 const URLS_AT_ONCE = 1000
 
@@ -43,20 +44,17 @@ type Change = (changing: Changing, urls: readonly FreeUrl[]) => Promise<void>
 /** In portions, so that workers need not wait for all of it. */
 async function changeAll(context: FrontierContext, filter: UrlFilter, where: string, change: Change): Promise<number> {
   let total = 0
-  let ids: number[] = []
-  const flush = async (): Promise<void> => {
-    if (ids.length > 0) total += await changeSome(context, ids, where, change)
-    ids = []
-  }
-  for await (const question of questionsOf(context, filter)) {
-    const sql = `select u.page_id from frontier_urls u where ${question.where} order by u.page_id`
-    for await (const { page_id } of context.database.stream<{ readonly page_id: number }>(sql, question.values)) {
-      ids.push(page_id)
-      if (ids.length >= URLS_AT_ONCE) await flush()
-    }
-  }
-  await flush()
+  for await (const ids of collectChunks(findIds(context, filter), URLS_AT_ONCE))
+    total += await changeSome(context, ids, where, change)
   return total
+}
+
+async function* findIds(context: FrontierContext, filter: UrlFilter): AsyncGenerator<number> {
+  for await (const where of conditionsFor(context, filter)) {
+    const sql = `select u.page_id from frontier_urls u where ${where.sql} order by u.page_id`
+    const rows = context.database.stream<{ readonly page_id: number }>(sql, where.list)
+    for await (const { page_id } of rows) yield page_id
+  }
 }
 
 async function changeSome(
@@ -78,17 +76,17 @@ async function changeSome(
   })
 }
 
-const pageIdsOf = (urls: readonly FreeUrl[]): number[] => urls.map(({ page_id }) => page_id)
-const idsOf = (urls: readonly FreeUrl[]): string => jsonOf(pageIdsOf(urls))
+const listPageIds = (urls: readonly FreeUrl[]): number[] => urls.map(({ page_id }) => page_id)
+const formatPageIds = (urls: readonly FreeUrl[]): string => toSqlJson(listPageIds(urls))
 
 async function requeueSome({ transaction, now, counts, updates }: Changing, urls: readonly FreeUrl[]): Promise<void> {
   await transaction.run(
     `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, is_suspect = 0, due_at = $2,
        trail = null
      where page_id in ${jsonIds(transaction.dialect, '$1')}`,
-    [idsOf(urls), now],
+    [formatPageIds(urls), now],
   )
-  dropCohorts(transaction, pageIdsOf(urls))
+  dropCohorts(transaction, listPageIds(urls))
   for (const url of urls) counts.move(url, { state: 'pending', reason: null })
   // A person asked, and may know that it is back.
   for (const { host_id } of urls) updates.revive(host_id)
@@ -102,14 +100,14 @@ async function requeueSome({ transaction, now, counts, updates }: Changing, urls
 async function prioritizeSome({ transaction }: Changing, urls: readonly FreeUrl[], rank: Rank): Promise<void> {
   await transaction.run(
     `update frontier_urls set priority = $2 where page_id in ${jsonIds(transaction.dialect, '$1')}`,
-    [idsOf(urls), rank],
+    [formatPageIds(urls), rank],
   )
 }
 
 async function forgetSome({ transaction, counts }: Changing, urls: readonly FreeUrl[]): Promise<void> {
   const those = `page_id in ${jsonIds(transaction.dialect, '$1')}`
-  await transaction.run(`delete from frontier_urls where ${those}`, [idsOf(urls)])
-  await transaction.run(`delete from frontier_log where ${those}`, [idsOf(urls)])
-  dropCohorts(transaction, pageIdsOf(urls))
+  await transaction.run(`delete from frontier_urls where ${those}`, [formatPageIds(urls)])
+  await transaction.run(`delete from frontier_log where ${those}`, [formatPageIds(urls)])
+  dropCohorts(transaction, listPageIds(urls))
   for (const url of urls) counts.remove(url)
 }

@@ -1,8 +1,9 @@
-import { plainHost } from '../registry/plain-host.ts'
+import { readHost } from '../registry/read-host.ts'
 import { readCounts } from '../store/counts.ts'
 import type { FrontierContext } from './context.ts'
 import { STATES, type FrontierState } from './outcome.ts'
 import { HOST_SUBJECT } from './sql/counts.ts'
+import { findHostId } from '../registry/sql/find-hosts.ts'
 
 /** How many URLs are in which state; each is in exactly one. */
 export type FrontierStats = Readonly<Record<FrontierState, number>>
@@ -15,9 +16,9 @@ export interface ReasonCount {
 
 /** Of one host, by the state that URLs have when they are not leased. */
 async function statsOfHost({ database }: FrontierContext, host: string): Promise<ReasonCount[]> {
-  const [row] = await database.all<{ readonly id: number }>('select id from hosts where host = $1', [plainHost(host)])
-  if (row === undefined) return []
-  const counts = await readCounts(database, HOST_SUBJECT, row.id)
+  const hostId = await findHostId(database, readHost(host))
+  if (hostId === null) return []
+  const counts = await readCounts(database, HOST_SUBJECT, hostId)
   return [...counts].map(([name, urls]) => {
     const [state = '', reason = ''] = name.split(' ')
     return { state: state as FrontierState, reason: reason === '' ? null : reason, urls }

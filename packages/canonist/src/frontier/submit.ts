@@ -1,15 +1,16 @@
 import { ingest, type IngestReport, type Lines } from '../registry/ingest/ingest.ts'
 import { PAGES_SEEN } from '../registry/ingest/pages-seen.ts'
-import { hostOf } from '../registry/spelling.ts'
+import { parseHost } from '../registry/spelling.ts'
 import type { Dialect, Transaction, Value } from '../store/database.ts'
 import { readClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import type { Priority, SubmitOptions } from './frontier.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonOf, jsonRows } from '../store/json-rows.ts'
+import { toSqlJson, jsonRows } from '../store/json-rows.ts'
 import { noteUse, type Rank } from '../hosts/sql/queue-priorities.ts'
-import { findHostIds } from '../hosts/sql/find-host-ids.ts'
+import { findHostIds } from '../registry/sql/write-host-names.ts'
 import { wakeSql } from '../hosts/sql/wake-hosts.ts'
+import type { FetchUrl } from '../text/stages.ts'
 
 export const PRIORITY_NUMBERS: Readonly<Record<Priority, Rank>> = { low: 0, normal: 1, high: 2 }
 
@@ -91,7 +92,7 @@ const QUEUE: Readonly<Record<Dialect, (transaction: Transaction, values: readonl
 
 /** Nearly always the host that is asked is that of the canonical URL; a policy may name another one. */
 async function followFetchUrls(transaction: Transaction): Promise<void> {
-  const others = await transaction.all<{ readonly id: number; readonly fetch_url: string }>(
+  const others = await transaction.all<{ readonly id: number; readonly fetch_url: FetchUrl }>(
     `select p.id, p.fetch_url from queued_pages q cross join pages p cross join hosts h
      where p.id = q.page_id and h.id = q.host_id and substr(p.fetch_url, 8, length(h.host)) <> h.host
        and substr(p.fetch_url, 9, length(h.host)) <> h.host`,
@@ -99,12 +100,12 @@ async function followFetchUrls(transaction: Transaction): Promise<void> {
   if (others.length === 0) return
   const hostIds = await findHostIds(
     transaction,
-    others.map(({ fetch_url }) => hostOf(fetch_url)),
+    others.map(({ fetch_url }) => parseHost(fetch_url)),
   )
-  const rows = others.map(({ id, fetch_url }) => ({ id, host_id: hostIds.get(hostOf(fetch_url)) ?? 0 }))
+  const rows = others.map(({ id, fetch_url }) => ({ id, host_id: hostIds.get(parseHost(fetch_url)) ?? 0 }))
   await transaction.run(
     `update queued_pages set host_id = r.host_id
      from ${jsonRows(transaction.dialect, '$1', { id: 'integer', host_id: 'integer' }, 'r')} where page_id = r.id`,
-    [jsonOf(rows)],
+    [toSqlJson(rows)],
   )
 }

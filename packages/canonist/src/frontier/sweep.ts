@@ -1,12 +1,12 @@
 import type { Transaction } from '../store/database.ts'
 import { expireHolds } from './claim/expire.ts'
-import { countDueSuspects } from './claim/find-suspect.ts'
+import { countDueSuspects } from './sql/find-suspect.ts'
 import { peekClock, readClock, readClockAndDelay } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import { reconcile } from './reconcile.ts'
 import { withSharedDelay } from '../hosts/shared-delay.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonIds, jsonOf } from '../store/json-rows.ts'
+import { jsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 import { expireHold } from '../hosts/host-row.ts'
@@ -127,7 +127,7 @@ async function spreadTo(
   await transaction.run(
     `update frontier_urls set state = $2, reason = $3, due_at = ${state === 'dead' ? 'null' : 'due_at'}
      where page_id in ${jsonIds(transaction.dialect, '$1')}`,
-    [jsonOf(urls.map(({ page_id }) => page_id)), state, reason],
+    [toSqlJson(urls.map(({ page_id }) => page_id)), state, reason],
   )
   for (const url of urls) counts.move(url, { state, reason })
   const detail = state === 'dead' ? 'the host has been down for too long' : 'the host is down'

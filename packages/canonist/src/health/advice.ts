@@ -1,5 +1,5 @@
 import { tryNormalize, type Policy } from '@canonist/core'
-import { foundPolicy } from '../admit/found-policy.ts'
+import { createFoundPolicy } from '../admit/found-policy.ts'
 import { createGate } from '../admit/gate.ts'
 
 /** What to write instead of the URL of a page that has moved to `target`; null where that would be no better. */
@@ -10,7 +10,7 @@ export type Advice = (pageUrl: string, target: string) => string | null
  * nobody let in. What people are told to write is what the policy would admit, in its spelling.
  */
 export function createAdvice(policy: Policy): Advice {
-  const spelling = foundPolicy(policy)
+  const spelling = createFoundPolicy(policy)
   const { hosts = {} } = policy.spec
   const gate = createGate(hosts)
   const welcome = (hosts.allow ?? []).length === 0 ? ['allowed', 'unknown'] : ['allowed']

@@ -1,5 +1,5 @@
 import type { HeaderMap } from '../net/exchange.ts'
-import { valuesOf } from '../net/transport/header-map.ts'
+import { listHeaderValues } from '../net/transport/header-map.ts'
 
 /** Who stands before pages and sends programs away, and how that shows. */
 interface Wall {
@@ -57,6 +57,6 @@ export function findWall({ status, headers, text }: WallAnswer): string | null {
 }
 
 function shows({ header, text }: Wall, headers: HeaderMap, start: string): boolean {
-  const hasHeader = header === undefined || valuesOf(headers, header[0]).some((value) => header[1].test(value))
+  const hasHeader = header === undefined || listHeaderValues(headers, header[0]).some((value) => header[1].test(value))
   return hasHeader && (text === undefined || text.test(start))
 }

@@ -1,4 +1,4 @@
-import { simhashDistance } from '../extract/simhash.ts'
+import { countDifferentBits } from '../extract/simhash.ts'
 import { figuresOfToday } from './figures.ts'
 import { isThin, type Fingerprint } from './fingerprint.ts'
 import type { Drift } from './words.ts'
@@ -25,7 +25,7 @@ export function driftBetween(first: ReadText, second: ReadText): Drift | null {
   const [before, after] = [first.fingerprint, second.fingerprint]
   if (before.hash === after.hash) return null
   if (!isThin(before) && (isThin(after) || after.words < before.words * LEFT_OVER)) return 'emptied'
-  if (simhashDistance(before.simhash, after.simhash) > OTHER_TEXT_BITS) return 'rewrite'
+  if (countDifferentBits(before.simhash, after.simhash) > OTHER_TEXT_BITS) return 'rewrite'
   return hasMore(first, second) || hasMore(second, first) ? 'dates_and_amounts' : 'boilerplate'
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { simhash } from '../extract/simhash.ts'
+import { computeSimhash } from '../extract/simhash.ts'
 import { visitWords } from '../extract/text/words.ts'
 import { findFigures, maskFigures } from './figures.ts'
 import type { Traits } from './traits.ts'
@@ -24,9 +24,9 @@ const THIN_WORDS = 20
 /** Beyond so many, a list of figures is a table that changes every day. */
 const MOST_FIGURES = 200
 
-export function fingerprintOf(text: string): Fingerprint {
+export function createFingerprint(text: string): Fingerprint {
   const figures = findFigures(text).slice(0, MOST_FIGURES)
-  return { ...hashWords(text), simhash: simhash(maskFigures(text)), figures }
+  return { ...hashWords(text), simhash: computeSimhash(maskFigures(text)), figures }
 }
 
 /** In pieces: a list of all words of a long text costs more than everything else. */

@@ -42,6 +42,8 @@ export interface Health {
   countVerdicts(): Promise<Readonly<Record<Verdict, number>>>
   /** What was seen of a page, as far as it is kept, the oldest first. */
   history(pageId: number): Promise<Observation[]>
+  /** A part of the same; the cursor is the time of its last item. */
+  listHistory(pageId: number, options?: PartOptions): Promise<ListPart<Observation>>
   /** The observations that verdicts follow from, by the ids of their pages; of some hundred pages at once. */
   evidence(pages: readonly PageVerdict[]): Promise<ReadonlyMap<number, readonly Observation[]>>
   /** The ids of the pages that URLs lead to; null where one is unknown. */

@@ -234,7 +234,7 @@ function give(state: State, verdict: Verdict, reasons: readonly Reason[], base: 
 const settle = (state: State): State => ({ ...state, failures: [], suspects: [] })
 
 /** The observations that a state follows from. */
-export function evidenceOf(state: State): Observation[] {
+export function listEvidence(state: State): Observation[] {
   const { base, failures, doubts, suspects, content, baseline, changed, lastGood, decided } = state
   const single = [baseline, changed, lastGood].filter((each) => each !== null)
   return [...base, ...failures, ...doubts, ...suspects, ...content, ...single, ...decided]

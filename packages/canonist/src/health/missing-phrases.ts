@@ -1,4 +1,4 @@
-import { wordsOf } from '../extract/text/words.ts'
+import { listWords } from '../extract/text/words.ts'
 import { allSpoken, tolerant } from './spoken-languages.ts'
 import { SEPARATOR } from './title-parts.ts'
 
@@ -35,11 +35,12 @@ export function saysItIsMissing({ title, text, words }: SpokenPage): boolean {
   const most = words <= LITTLE_TEXT ? Number.POSITIVE_INFINITY : MOST_OTHER_WORDS
   const parts = plain(title ?? '').split(SEPARATOR)
   return (
-    parts.some((part) => says(part, most)) || (words <= LONGEST_TEXT && says(openingOf(text), Number.POSITIVE_INFINITY))
+    parts.some((part) => says(part, most)) ||
+    (words <= LONGEST_TEXT && says(readOpening(text), Number.POSITIVE_INFINITY))
   )
 }
 
-const openingOf = (text: string): string => plain(text).split(' ', OPENING_WORDS).join(' ')
+const readOpening = (text: string): string => plain(text).split(' ', OPENING_WORDS).join(' ')
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
@@ -48,5 +49,5 @@ function says(text: string, mostOthers: number): boolean {
   if (ONLY_A_NUMBER.test(text)) return true
   const found = PHRASE.exec(text)
   if (found === null || CONDITION.test(text.slice(0, found.index))) return false
-  return wordsOf(text).length - wordsOf(found[0]).length <= mostOthers
+  return listWords(text).length - listWords(found[0]).length <= mostOthers
 }

@@ -6,7 +6,7 @@ import { isLoginUrl } from '../extract/page/login.ts'
 import { blankObservation, type Arrival, type Observation } from './observation.ts'
 import type { ObserveContext, Subject } from './observe-context.ts'
 import { readContent } from './read-content.ts'
-import { conditionsOf, isUnchanged } from './validators.ts'
+import { toConditions, isUnchanged } from './validators.ts'
 
 /** So much of a page is read; what is behind it is hardly ever text. */
 const MOST_BYTES = 2 * 1024 * 1024
@@ -59,7 +59,7 @@ function ask(
 
 /** GET of what has changed. A redirect takes the conditions along, and a 304 from another place is not about the page. */
 async function read(url: string, subject: Subject, context: ObserveContext): Promise<FollowResult> {
-  const result = await askTwice(url, { ...GET, headers: conditionsOf(url, subject) }, subject, context)
+  const result = await askTwice(url, { ...GET, headers: toConditions(url, subject) }, subject, context)
   const isStray = result.ok && result.status === 304 && !isUnchanged(result, subject)
   return isStray ? askTwice(url, GET, subject, context) : result
 }
@@ -78,7 +78,7 @@ async function askTwice(
 function mayPass(result: FollowResult): boolean {
   if (!result.ok) return PASSING.has(NET_ERRORS[result.code].class)
   const isTrouble = result.status === 408 || (result.status >= 500 && result.status < 600)
-  return isTrouble && retryAfterOf(result, 0) === null
+  return isTrouble && readRetryAfter(result, 0) === null
 }
 
 const PASSING: ReadonlySet<NetErrorClass> = new Set<NetErrorClass>(['network', 'timeout'])
@@ -91,12 +91,12 @@ const isFine = (status: number): boolean => status >= 200 && status < 300
 function needsGet(head: FollowResult, subject: Subject, { readsContent }: ObserveContext): boolean {
   if (!head.ok) return WORTH_A_TRY.has(NET_ERRORS[head.code].class)
   // Whoever asks to be left alone is not asked again.
-  if (head.status === 429 || retryAfterOf(head, 0) !== null) return false
+  if (head.status === 429 || readRetryAfter(head, 0) !== null) return false
   if (!isFine(head.status)) return true
   return readsContent && !isUnchanged(head, subject)
 }
 
-function retryAfterOf({ status, headers }: Followed, now: number): number | null {
+function readRetryAfter({ status, headers }: Followed, now: number): number | null {
   return status === 429 || status === 503 ? parseRetryAfter(headers['retry-after'], now) : null
 }
 
@@ -124,9 +124,9 @@ async function describeAnswer(
   const observation: Observation = {
     ...blank,
     status: answer.status,
-    arrival: arrivalOf(blank, answer.url, subject, context),
+    arrival: toArrival(blank, answer.url, subject, context),
     wall: isLoginWall(blank, answer.url, subject) ? 'login' : null,
-    retryAfter: retryAfterOf(answer, context.now()),
+    retryAfter: readRetryAfter(answer, context.now()),
     certificateExpires: answer.certificateExpires ?? null,
     isUnchanged: isSame,
   }
@@ -137,7 +137,7 @@ async function describeAnswer(
   return blank.method === 'HEAD' ? observation : readContent(observation, answer, subject, context)
 }
 
-function arrivalOf({ chain }: Observation, end: string, { url }: Subject, context: ObserveContext): Arrival {
+function toArrival({ chain }: Observation, end: string, { url }: Subject, context: ObserveContext): Arrival {
   if (chain.length === 0 || end === url) return 'self'
   if (context.isSamePage(end)) return 'same_page'
   // Where a home page leads on to, it leads for everybody: the page was lost before.

@@ -20,8 +20,9 @@ import { advanceDue } from './sql/advance-due.ts'
 import { duePages } from './sql/due-pages.ts'
 import { enrolPages } from './sql/enrol-pages.ts'
 import { dueHosts } from './sql/due-hosts.ts'
-import { evidenceOf } from './sql/evidence.ts'
-import { historyOf } from './sql/next-page.ts'
+import { readEvidence } from './sql/evidence.ts'
+import { listHistory } from './sql/list-history.ts'
+import { readHistory } from './sql/next-page.ts'
 import { countVerdicts, listVerdicts } from './sql/list-verdicts.ts'
 import { pageVerdicts } from './sql/page-verdicts.ts'
 import { setPriority } from './sql/set-priority.ts'
@@ -78,8 +79,9 @@ export async function healthOn(database: Database, options: HealthOptions = {}, 
     verdicts: (filter = {}) => pageVerdicts(database, policy, filter),
     listVerdicts: (filter = {}, options = {}) => listVerdicts(database, policy, filter, options),
     countVerdicts: () => countVerdicts(database),
-    history: (pageId) => historyOf(database, pageId),
-    evidence: (pages) => evidenceOf(database, pages),
+    history: (pageId) => readHistory(database, pageId),
+    listHistory: (pageId, options = {}) => listHistory(database, pageId, options),
+    evidence: (pages) => readEvidence(database, pages),
     locate: (urls) => locate({ database, policies: book, now }, urls),
     setPriority: (pageIds, priority) =>
       database.transaction((transaction) => setPriority(transaction, policy, pageIds, priority)),
@@ -109,7 +111,7 @@ async function checkPages(database: Database, equipment: Equipment, options: Che
   const tally = { checked: 0, changed: 0 }
   let isTold = false
   const partsOf = await filterParts(database, options.filter ?? {})
-  const pass = passOf(
+  const pass = createPass(
     database,
     { ...equipment, partsOf },
     {
@@ -144,7 +146,7 @@ async function hasAdmissions(database: Database): Promise<boolean> {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-function passOf(database: Database, equipment: PassEquipment, options: CheckOptions): Pass {
+function createPass(database: Database, equipment: PassEquipment, options: CheckOptions): Pass {
   const { policy, keyPolicy, partsOf, now = Date.now, sleep = rest, chance = randomWord } = equipment
   let left = options.limit ?? Number.POSITIVE_INFINITY
   const hostSettings = resolveHostSettings({ now })

@@ -1,4 +1,4 @@
-import { registrableDomain } from '../net/gate/registrable-domain.ts'
+import { findRegistrableDomain } from '../net/gate/registrable-domain.ts'
 import { SEPARATOR } from './title-parts.ts'
 import { allSpoken, tolerant } from './spoken-languages.ts'
 
@@ -58,4 +58,5 @@ export function isParked({ url, end, title, text, words, html }: ShownPage): boo
   return said.some((part) => PHRASE.test(part)) || SERVICES.test(html)
 }
 
-const sellsDomains = (url: string): boolean => SALE_SITES.has(registrableDomain(URL.parse(url)?.hostname ?? '') ?? '')
+const sellsDomains = (url: string): boolean =>
+  SALE_SITES.has(findRegistrableDomain(URL.parse(url)?.hostname ?? '') ?? '')

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { settingsAt, type Policy, type PolicyFields, type SiteSpec } from '@canonist/core'
+import { findSettings, type Policy, type PolicyFields, type SiteSpec } from '@canonist/core'
 import { GONE_MS, SEVERE } from './machine.ts'
 import type { Judgement } from './verdict.ts'
 import type { Observation } from './observation.ts'
@@ -22,8 +22,8 @@ const OWN_NETWORK_MS = HOUR_MS
 export const isPriority = (text: string): text is Priority => Object.hasOwn(PRIORITIES, text)
 
 /** What the policy says of a URL in its section; monthly where it says nothing. */
-export function priorityOf(policy: Policy, url: string): Priority {
-  return settingsAt(policy, url).health.priority ?? 'P2'
+export function findPriority(policy: Policy, url: string): Priority {
+  return findSettings(policy, url).health.priority ?? 'P2'
 }
 
 /**
@@ -42,7 +42,7 @@ function isFresh({ verdict }: Judgement, { at, isWitnessed }: Observation, since
   return SEVERE.has(verdict) && isWitnessed && at - since < GONE_MS
 }
 
-export const intervalOf = (priority: Priority): number => INTERVALS[priority]
+export const getInterval = (priority: Priority): number => INTERVALS[priority]
 
 function patienceWith(
   { verdict, reasons, failingSince }: Judgement,
@@ -58,14 +58,14 @@ function patienceWith(
 
 /** The shortest time after which the policy wants any page to be looked at again. */
 export function soonestInterval({ spec }: Policy): number {
-  const sections = [spec, ...Object.values(spec.sites ?? {}).flatMap(sectionsOf)]
+  const sections = [spec, ...Object.values(spec.sites ?? {}).flatMap(listSections)]
   return Math.min(...sections.map(({ health }) => INTERVALS[health?.priority ?? 'P2']))
 }
 
 /** The domains that the policy has a priority for; null where it has one for all, or cannot name them one by one. */
 export function hostsWithPriority({ spec }: Policy): string[] | null {
   if (spec.health?.priority !== undefined) return null
-  const named = Object.entries(spec.sites ?? {}).filter(([, site]) => sectionsOf(site).some(hasPriority))
+  const named = Object.entries(spec.sites ?? {}).filter(([, site]) => listSections(site).some(hasPriority))
   return named.length > MOST_NAMED || named.some(([domain]) => domain.endsWith('.*'))
     ? null
     : named.map(([domain]) => domainToASCII(domain) || domain)
@@ -73,6 +73,6 @@ export function hostsWithPriority({ spec }: Policy): string[] | null {
 
 const MOST_NAMED = 200
 
-const sectionsOf = ({ paths, ...site }: SiteSpec): PolicyFields[] => [site, ...Object.values(paths ?? {})]
+const listSections = ({ paths, ...site }: SiteSpec): PolicyFields[] => [site, ...Object.values(paths ?? {})]
 
 const hasPriority = ({ health }: PolicyFields): boolean => health?.priority !== undefined

@@ -48,19 +48,19 @@ export interface ProbeRequest {
 export async function askProbe({ url, token, at, ask }: ProbeRequest): Promise<Probe | null> {
   const answer = await ask(siblingUrl(url, token))
   if (!answer.ok && answer.code === 'aborted') return null
-  const probe = probeOf(answer, at)
+  const probe = toProbe(answer, at)
   if (probe.signature === null || probe.redirectsTo !== null || probe.signature.wordCount === 0) return probe
-  const home = signatureOf(await ask(new URL('/', url).href))
+  const home = readSignature(await ask(new URL('/', url).href))
   return { ...probe, isEverywhere: home !== null && isAlike(home, probe.signature) }
 }
 
-export function probeOf(answer: FollowResult, at: number): Probe {
+export function toProbe(answer: FollowResult, at: number): Probe {
   const redirectsTo = answer.hops.at(-1)?.to ?? null
-  return { at, status: answer.ok ? answer.status : null, redirectsTo, signature: signatureOf(answer) }
+  return { at, status: answer.ok ? answer.status : null, redirectsTo, signature: readSignature(answer) }
 }
 
 /** Of a page that is given as if all were well. */
-function signatureOf(answer: FollowResult): PageSignature | null {
+function readSignature(answer: FollowResult): PageSignature | null {
   if (!answer.ok || answer.status < 200 || answer.status >= 300) return null
   const document = readDocument(answer)
   return document.kind === 'page' ? document.signature : null

@@ -1,9 +1,9 @@
 import { readDocument, type Document, type PageDocument } from '../extract/document.ts'
 import { MAX_ANCHORS } from '../extract/page/page-claims.ts'
-import { valuesOf } from '../net/transport/header-map.ts'
+import { listHeaderValues } from '../net/transport/header-map.ts'
 import type { Followed } from '../resolve/follow.ts'
 import { findWall } from './bot-walls.ts'
-import { fingerprintOf, type Fingerprint } from './fingerprint.ts'
+import { createFingerprint, type Fingerprint } from './fingerprint.ts'
 import { findLostFragments, hashFragments } from './fragments.ts'
 import { isHomeUrl } from './home-url.ts'
 import { isLoginPage } from '../extract/page/login.ts'
@@ -12,8 +12,8 @@ import type { MissingSign, Observation } from './observation.ts'
 import type { ObserveContext, Subject } from './observe-context.ts'
 import { isParked, type ShownPage } from './parking.ts'
 import { likeProbe } from './probe.ts'
-import { traitsOf } from './traits.ts'
-import { validatorsOf } from './validators.ts'
+import { readTraits } from './traits.ts'
+import { readValidators } from './validators.ts'
 
 /** What the content of an answer adds to an observation: a wall, a page that is missing, or a text to be compared. */
 export async function readContent(
@@ -46,10 +46,10 @@ const shownBy = (page: PageDocument): Omit<ShownPage, 'url' | 'end'> => ({
 })
 
 function keep(answer: Followed, document: Document, { fragments }: Subject): Partial<Observation> {
-  const text = textOf(document, answer)
+  const text = readText(document, answer)
   return {
-    ...validatorsOf(answer.headers),
-    fingerprint: text === null ? null : { ...fingerprintOf(text), ...traitsIn(document, answer) },
+    ...readValidators(answer.headers),
+    fingerprint: text === null ? null : { ...createFingerprint(text), ...traitsIn(document, answer) },
     lostFragments:
       document.kind === 'page' && hasAllAnchors(document) ? findLostFragments(fragments, document.anchors) : [],
     soughtFragments: hashFragments(fragments),
@@ -57,15 +57,15 @@ function keep(answer: Followed, document: Document, { fragments }: Subject): Par
 }
 
 const traitsIn = (document: Document, { url }: Followed): Pick<Fingerprint, 'traits'> =>
-  document.kind === 'page' ? { traits: traitsOf(document, url) } : {}
+  document.kind === 'page' ? { traits: readTraits(document, url) } : {}
 
 /** Of a page that was cut, or has more anchors than are read, nothing can be said to be missing. */
 const hasAllAnchors = ({ isCut, anchors }: PageDocument): boolean => !isCut && anchors.size < MAX_ANCHORS
 
 /** A feed changes all the time, and of a picture or a PDF nothing is read. */
-function textOf(document: Document, { headers }: Followed): string | null {
+function readText(document: Document, { headers }: Followed): string | null {
   if (document.kind === 'page') return document.mainText()
-  const [type = ''] = valuesOf(headers, 'content-type')
+  const [type = ''] = listHeaderValues(headers, 'content-type')
   if (document.kind !== 'other') return null
   const isEmptyPage = document.text.trim() === '' && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)
   return isEmptyPage || /^text\/plain\b/i.test(type) ? document.text : null

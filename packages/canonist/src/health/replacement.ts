@@ -1,5 +1,5 @@
 import { areCompatible } from '../extract/languages.ts'
-import { wordsOf } from '../extract/text/words.ts'
+import { listWords } from '../extract/text/words.ts'
 import { isThin, type Fingerprint } from './fingerprint.ts'
 import { SEPARATOR } from './title-parts.ts'
 import { unpackHashes, type Traits } from './traits.ts'
@@ -47,10 +47,10 @@ const hasFrameLeft = (before: Traits, after: Traits): boolean => sharedShare(bef
 /** A part of the title, most often the name of the site, or half of its words. */
 function hasTitleLeft(before: Traits, after: Traits): boolean {
   const [one, other] = [before.title ?? '', after.title ?? '']
-  return shareOf(partsOf(one), partsOf(other)) > 0 || shareOf(namesOf(one), namesOf(other)) >= HALF
+  return computeShare(listParts(one), listParts(other)) > 0 || computeShare(listNames(one), listNames(other)) >= HALF
 }
 
-const partsOf = (title: string): Set<string> =>
+const listParts = (title: string): Set<string> =>
   new Set(
     title
       .split(SEPARATOR)
@@ -58,15 +58,15 @@ const partsOf = (title: string): Set<string> =>
       .filter((part) => part !== ''),
   )
 
-const namesOf = (title: string): Set<string> => new Set(namesIn(title))
+const listNames = (title: string): Set<string> => new Set(namesIn(title))
 
-const namesIn = (title: string): string[] => wordsOf(title).filter((word) => !EMPTY_WORD.test(word))
+const namesIn = (title: string): string[] => listWords(title).filter((word) => !EMPTY_WORD.test(word))
 
 const hasSitesLeft = (before: Traits, after: Traits): boolean =>
-  shareOf(new Set(before.sites), new Set(after.sites)) >= HALF
+  computeShare(new Set(before.sites), new Set(after.sites)) >= HALF
 
 /** How much of the smaller set the other one has; 0 where one is empty. */
-function shareOf<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): number {
+function computeShare<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): number {
   const least = Math.min(one.size, other.size)
   return least === 0 ? 0 : [...one].filter((each) => other.has(each)).length / least
 }
@@ -79,5 +79,5 @@ function sharedShare(before: string, after: string): number {
   const [one, other] = [unpackHashes(before), unpackHashes(after)]
   const end = Math.min(one.at(-1) ?? 0, other.at(-1) ?? 0)
   const upToEnd = (hashes: readonly number[]): Set<number> => new Set(hashes.filter((hash) => hash <= end))
-  return shareOf(upToEnd(one), upToEnd(other))
+  return computeShare(upToEnd(one), upToEnd(other))
 }

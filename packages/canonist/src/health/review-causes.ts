@@ -1,7 +1,7 @@
 import { isSilence } from '../net/politeness/silence.ts'
 import type { Cause } from '../registry/reviews/cause.ts'
 import { PARKED, REPLACED_TEXT } from '../registry/reviews/health-kinds.ts'
-import { inputOf, type ReviewInput } from '../registry/reviews/review-inputs.ts'
+import { hashInput, type ReviewInput } from '../registry/sql/review-inputs.ts'
 import { pageSubject } from '../registry/reviews/page-subject.ts'
 import type { RaisedReview } from '../registry/reviews/raise-reviews.ts'
 import type { Observation } from './observation.ts'
@@ -11,7 +11,7 @@ import type { Judgement } from './verdict.ts'
 type Asked = Pick<WatchedPage, 'id' | 'url' | 'host'>
 
 /** What a person must decide because of a judgement: one item for what befell a host, else one for the page. */
-export function reviewsOf(page: Asked, judgement: Judgement, history: readonly Observation[]): RaisedReview[] {
+export function listReviewsFor(page: Asked, judgement: Judgement, history: readonly Observation[]): RaisedReview[] {
   const { verdict, reasons } = judgement
   const causes = [
     ...suspicionCauses(page, judgement, history),
@@ -20,7 +20,7 @@ export function reviewsOf(page: Asked, judgement: Judgement, history: readonly O
       ? [{ kind: 'takeover_suspect', subject: takeoverSubject(page, judgement) }]
       : []),
   ]
-  const detail = detailOf(page, judgement, history)
+  const detail = toDetail(page, judgement, history)
   return causes.map(({ kind, subject }) => ({ kind, subject, detail, count: 1, isEvent: true }))
 }
 
@@ -46,7 +46,7 @@ function goneSubject({ url, host }: Asked, { reasons }: Judgement): string {
   return silence === undefined ? pageSubject(url) : `${host} ${silence}`
 }
 
-function detailOf({ id, url }: Asked, judgement: Judgement, history: readonly Observation[]): object {
+function toDetail({ id, url }: Asked, judgement: Judgement, history: readonly Observation[]): object {
   const { reasons, leadsTo, failingSince, evidence, suspicion, lastGood } = judgement
   const times = new Set(evidence)
   const seen = history.filter(({ at }) => times.has(at))
@@ -56,8 +56,8 @@ function detailOf({ id, url }: Asked, judgement: Judgement, history: readonly Ob
     pageId: id,
     reasons,
     leadsTo,
-    failingSince: timeOf(failingSince),
-    lastGood: timeOf(lastGood),
+    failingSince: formatTime(failingSince),
+    lastGood: formatTime(lastGood),
     ...texts,
     evidence: seen.map(shortened),
     examples: [url],
@@ -69,14 +69,14 @@ function textAt(seen: readonly Observation[], time: number | null): object | nul
   const fingerprint = seen.find(({ at }) => at === time)?.fingerprint ?? null
   if (time === null || fingerprint === null) return null
   const { title = null, lang = null } = fingerprint.traits ?? {}
-  return { at: timeOf(time), title, lang, words: fingerprint.words }
+  return { at: formatTime(time), title, lang, words: fingerprint.words }
 }
 
 /** As much as a person wants to see. */
 const shortened = ({ at, status, failure, chain, pageDecision = null }: Observation): object =>
-  pageDecision === null ? { at: timeOf(at), status, failure, chain } : { at: timeOf(at), pageDecision }
+  pageDecision === null ? { at: formatTime(at), status, failure, chain } : { at: formatTime(at), pageDecision }
 
-const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+const formatTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /** A page as one who has the cause of a review. */
-export const pageInput = ({ id }: Pick<WatchedPage, 'id'>): ReviewInput => inputOf(`page ${id}`)
+export const pageInput = ({ id }: Pick<WatchedPage, 'id'>): ReviewInput => hashInput(`page ${id}`)

@@ -8,11 +8,11 @@ export type TextPair = readonly Observation[]
 
 /** What has become of a text; null where there is nothing to compare, or nothing has changed. */
 export function driftIn([before, after]: TextPair): Drift | null {
-  const [first, second] = [textOf(before), textOf(after)]
+  const [first, second] = [readText(before), readText(after)]
   return first === null || second === null ? null : driftBetween(first, second)
 }
 
-function textOf(observation: Observation | undefined): ReadText | null {
+function readText(observation: Observation | undefined): ReadText | null {
   const fingerprint = observation?.fingerprint ?? null
   return observation === undefined || fingerprint === null ? null : { at: observation.at, fingerprint }
 }

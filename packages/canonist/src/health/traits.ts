@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { registrableDomain } from '../net/gate/registrable-domain.ts'
+import { findRegistrableDomain } from '../net/gate/registrable-domain.ts'
 import type { PageDocument } from '../extract/document.ts'
 
 /**
@@ -55,7 +55,7 @@ const EVERYBODYS: ReadonlySet<string> = new Set([
 ])
 
 /** @param url where the page was read */
-export function traitsOf(page: PageDocument, url: string): Traits {
+export function readTraits(page: PageDocument, url: string): Traits {
   const { hashes: main } = page.mainShingles
   const ofMain = new Set(main)
   return {
@@ -63,18 +63,18 @@ export function traitsOf(page: PageDocument, url: string): Traits {
     lang: page.lang,
     main: pack(main.slice(0, MAIN_HASHES)),
     frame: pack(page.signature.hashes.filter((hash) => !ofMain.has(hash)).slice(0, FRAME_HASHES)),
-    sites: sitesOf(page.pageLinks, url),
+    sites: listSites(page.pageLinks, url),
   }
 }
 
-function sitesOf(links: readonly string[], url: string): string[] {
-  const own = siteOf(url)
-  const sites = links.flatMap((link) => siteOf(link) ?? [])
+function listSites(links: readonly string[], url: string): string[] {
+  const own = findSite(url)
+  const sites = links.flatMap((link) => findSite(link) ?? [])
   const others = sites.filter((site) => site !== own && !EVERYBODYS.has(site))
   return [...new Set(others)].toSorted().slice(0, MOST_SITES)
 }
 
-const siteOf = (url: string): string | null => registrableDomain(URL.parse(url)?.hostname ?? '')
+const findSite = (url: string): string | null => findRegistrableDomain(URL.parse(url)?.hostname ?? '')
 
 function pack(hashes: Uint32Array): string {
   const bytes = Buffer.alloc(hashes.length * 4)

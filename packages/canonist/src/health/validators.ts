@@ -1,5 +1,5 @@
 import type { HeaderMap } from '../net/exchange.ts'
-import { valuesOf } from '../net/transport/header-map.ts'
+import { listHeaderValues } from '../net/transport/header-map.ts'
 import type { Followed } from '../resolve/follow.ts'
 import type { Observation } from './observation.ts'
 import type { Subject } from './observe-context.ts'
@@ -7,14 +7,14 @@ import type { Subject } from './observe-context.ts'
 /** By which a server tells whether something has changed. */
 export type Validators = Pick<Observation, 'etag' | 'lastModified'>
 
-export function validatorsOf(headers: HeaderMap): Validators {
-  const [etag = null] = valuesOf(headers, 'etag')
-  const [lastModified = null] = valuesOf(headers, 'last-modified')
+export function readValidators(headers: HeaderMap): Validators {
+  const [etag = null] = listHeaderValues(headers, 'etag')
+  const [lastModified = null] = listHeaderValues(headers, 'last-modified')
   return { etag, lastModified }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-13.1. None for another place: its validators are not those of the page. */
-export function conditionsOf(url: string, subject: Subject): Record<string, string> {
+export function toConditions(url: string, subject: Subject): Record<string, string> {
   const { known } = subject
   if (known === null || !isKnownPlace(url, subject)) return {}
   const { etag, lastModified } = known
@@ -29,7 +29,7 @@ export function isUnchanged({ status, headers, url }: Followed, subject: Subject
   const { known } = subject
   if (known === null || !isKnownPlace(url, subject)) return false
   if (status === 304) return true
-  const { etag, lastModified } = validatorsOf(headers)
+  const { etag, lastModified } = readValidators(headers)
   return etag === null ? lastModified !== null && lastModified === known.lastModified : etag === known.etag
 }
 

@@ -1,4 +1,4 @@
-import { evidenceOf, START, step, type State } from './machine.ts'
+import { listEvidence, START, step, type State } from './machine.ts'
 import type { Observation, Suspicion } from './observation.ts'
 import { isTemporaryRedirect, movedTo, readObservation, type ReadingKind } from './reading.ts'
 import { isReplaced } from './replacement.ts'
@@ -36,14 +36,14 @@ const CERTIFICATE_WARNING_MS = 14 * 24 * 60 * 60 * 1000
  */
 export function judge(observations: readonly Observation[]): Judgement | null {
   const last = run(observations)
-  return last === null ? null : judgementOf(last.state, last.observation)
+  return last === null ? null : toJudgement(last.state, last.observation)
 }
 
 /** The observations that must be kept for the same judgements to come now and later: those it follows from, and the newest. */
 export function worthKeeping(observations: readonly Observation[], newest: number): Observation[] {
   const ordered = inOrder(observations)
   const state = run(ordered)?.state ?? START
-  const kept = new Set([...evidenceOf(state), ...ordered.slice(Math.max(0, ordered.length - newest))])
+  const kept = new Set([...listEvidence(state), ...ordered.slice(Math.max(0, ordered.length - newest))])
   return ordered.filter((observation) => kept.has(observation))
 }
 
@@ -96,26 +96,26 @@ function inOrder(observations: readonly Observation[]): Observation[] {
   )
 }
 
-function judgementOf(state: State, last: Observation): Judgement {
+function toJudgement(state: State, last: Observation): Judgement {
   const { verdict, reasons, base, failures } = state
-  const drift = driftOf(state, last)
+  const drift = findDrift(state, last)
   return {
     verdict: verdict ?? 'inconclusive',
     reasons,
     failingSince: (verdict === 'gone' ? base : failures).at(0)?.at ?? null,
     movedTo: verdict === 'moved' ? (base.map(movedTo).find((url) => url !== null) ?? null) : null,
     leadsTo: verdict === 'takeover_suspect' ? (base.at(-1)?.chain.at(-1)?.to ?? null) : null,
-    notes: notesOf(last, drift),
+    notes: listNotes(last, drift),
     lostFragments: last.lostFragments,
     drift,
     suspicion: state.suspicion,
     lastGood: state.lastGood?.at ?? null,
-    evidence: [...new Set(evidenceOf(state).map(({ at }) => at))].toSorted((a, b) => a - b),
+    evidence: [...new Set(listEvidence(state).map(({ at }) => at))].toSorted((a, b) => a - b),
   }
 }
 
 /** Of now; where that is nothing that people should know, of some days before. */
-function driftOf({ content, changed }: State, last: Observation): Drift | null {
+function findDrift({ content, changed }: State, last: Observation): Drift | null {
   const fresh = last.fingerprint === null ? null : driftIn(content)
   return fresh === null || fresh === 'boilerplate' ? (changed?.drift ?? fresh) : fresh
 }
@@ -126,7 +126,7 @@ export function driftAt(before: readonly Observation[], observation: Observation
   return observation.fingerprint === null || state === undefined ? null : driftIn(state.content)
 }
 
-function notesOf(last: Observation, drift: Drift | null): Note[] {
+function listNotes(last: Observation, drift: Drift | null): Note[] {
   const { certificateExpires: expires, lostFragments, at } = last
   return [
     ...(isTemporaryRedirect(last) ? (['temporary_redirect'] as const) : []),

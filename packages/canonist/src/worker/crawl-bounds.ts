@@ -1,8 +1,8 @@
 // What a crawl leaves out of the links that it finds: traps, hosts whose budget is spent, and other sites.
 
 import type { WorkerFrontier } from './patience.ts'
-import { ownerDomain } from '../net/gate/registrable-domain.ts'
-import { hostOf } from '../registry/spelling.ts'
+import { findOwnerDomain } from '../net/gate/registrable-domain.ts'
+import { findHost } from '../registry/spelling.ts'
 
 /** Longer ones are hardly ever written by people; it is what a site makes of its own links. */
 const LONGEST = 1024
@@ -18,11 +18,11 @@ export function isTrap(url: string): boolean {
   if (url.length > LONGEST) return true
   const { pathname, search } = new URL(url)
   const segments = pathname.split('/').filter((segment) => segment !== '')
-  const names = search.slice(1).split('&').flatMap(nameOf)
+  const names = search.slice(1).split('&').flatMap(readName)
   return segments.length > MOST_SEGMENTS || names.length > MOST_PAIRS || isRepetitive(segments) || isRepetitive(names)
 }
 
-const nameOf = (pair: string): string[] => (pair === '' ? [] : [pair.replace(/=.*$/s, '')])
+const readName = (pair: string): string[] => (pair === '' ? [] : [pair.replace(/=.*$/s, '')])
 
 function isRepetitive(pieces: readonly string[]): boolean {
   const counts = new Map<string, number>()
@@ -56,7 +56,7 @@ export type Scope = 'host' | 'domain'
 
 /** Whether two URLs belong together. */
 export function isSameSite(scope: Scope, a: string, b: string): boolean {
-  const [first, second] = [hostOf(a), hostOf(b)]
+  const [first, second] = [findHost(a), findHost(b)]
   if (first === second) return true
-  return scope === 'domain' && ownerDomain(first) !== null && ownerDomain(first) === ownerDomain(second)
+  return scope === 'domain' && findOwnerDomain(first) !== null && findOwnerDomain(first) === findOwnerDomain(second)
 }

@@ -76,7 +76,7 @@ export class Discovery {
 
   async takeIn(finished: readonly Finished[]): Promise<void> {
     const byDepth = new Map<number, Set<string>>()
-    for (const { url, depth } of finished.flatMap(linksOf)) {
+    for (const { url, depth } of finished.flatMap(listLinks)) {
       if (this.#recent.has(url) || this.#sessions.isTooMany(url)) continue
       byDepth.set(depth, (byDepth.get(depth) ?? new Set()).add(url))
     }
@@ -109,5 +109,5 @@ export class Discovery {
   }
 }
 
-const linksOf = ({ visit: { outcome, page } }: Finished): readonly Found[] =>
+const listLinks = ({ visit: { outcome, page } }: Finished): readonly Found[] =>
   outcome.kind === 'fetched' ? (page?.links ?? []) : []

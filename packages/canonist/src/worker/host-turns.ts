@@ -1,5 +1,5 @@
 import { sleepUntil, type WorkerClock } from './clock.ts'
-import { isPast, type Lease, type Moment, momentOf, msLeft, type ReservedHold, usableUntil } from './lease.ts'
+import { isPast, type Lease, type Moment, readMoment, msLeft, type ReservedHold, usableUntil } from './lease.ts'
 import type { Reason } from '../frontier/reasons.ts'
 import type { HostVisit } from '../frontier/host-visit.ts'
 import type { WorkerFrontier } from './patience.ts'
@@ -148,7 +148,7 @@ export class HostTurns {
     if (isTaken) await sleepUntil(freeAt(held), clock, this.#signal)
     this.waitedMs += clock.now() - start
     if (typeof held === 'string') return held
-    return isTaken && !isPast(held.until(), momentOf(clock)) ? 'free' : 'busy'
+    return isTaken && !isPast(held.until(), readMoment(clock)) ? 'free' : 'busy'
   }
 
   /** How long a host that is held must still be left alone. */
@@ -176,7 +176,7 @@ export class HostTurns {
   /** How long a host that is held may still be used. */
   leftOf(name: string): number {
     const host = this.#holds.get(name)?.host
-    return host === undefined ? 0 : msLeft(host.until(), momentOf(this.#deps.clock))
+    return host === undefined ? 0 : msLeft(host.until(), readMoment(this.#deps.clock))
   }
 
   slowDown(name: string, delayMs: number): void {
@@ -239,7 +239,7 @@ export class HostTurns {
     const patientUntil = clock.now() + PATIENCE_MS
     for (const [own, { host }] of this.#holds) pool.offer(own, host)
     for (;;) {
-      const until = usableUntil(momentOf(clock), this.#leaseMs)
+      const until = usableUntil(readMoment(clock), this.#leaseMs)
       const reservation = await frontier.reserve(name)
       if (reservation.ok) {
         const { delayMs, token } = reservation

@@ -1,8 +1,8 @@
 // What a trip that gave no page means for the URL and for the host at its end. Pure: nothing is fetched or written here.
 
 import type { Claim, Outcome } from '../frontier/outcome.ts'
-import { actionOf, REASONS, reasonOfNetError, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
-import { valuesOf } from '../net/transport/header-map.ts'
+import { getAction, REASONS, reasonOfNetError, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
+import { listHeaderValues } from '../net/transport/header-map.ts'
 import { isRedirect } from '../net/redirect-status.ts'
 import { parseRetryAfter } from '../net/politeness/retry-after.ts'
 import type { FollowFailure, Followed, Trail } from '../resolve/follow.ts'
@@ -18,10 +18,10 @@ export interface Judgement {
 
 /** A journey that was ended by us, or gave no answer. */
 export function judgeUnanswered(claim: Claim, journey: Journey, result: FollowFailure): Judgement {
-  const trail = trailOf(claim, journey)
+  const trail = extendTrail(claim, journey)
   if (journey.end !== null) return judgeEnd(claim, journey, journey.end, trail)
   if (result.code === 'aborted') return { outcome: { kind: 'returned' }, blame: null }
-  return blaming(failureOf(claim, journey, result), claim, trail)
+  return blaming(toFailure(claim, journey, result), claim, trail)
 }
 
 /** What we ended ourselves. */
@@ -42,16 +42,16 @@ function judgeEnd(claim: Claim, { place, lastAsked }: Journey, end: TripEnd, tra
   }
 }
 
-function failureOf(claim: Claim, { place, lastAsked }: Journey, result: FollowFailure): FailedOutcome {
+function toFailure(claim: Claim, { place, lastAsked }: Journey, result: FollowFailure): FailedOutcome {
   const { fetchUrl } = claim
   const { code, hops, message } = result
   const reason = reasonOfNetError(code, hops.at(-1)?.to ?? fetchUrl)
   const finalUrl = hops.length === 0 ? null : lastAsked
-  return { ...failed(reason, message), status: statusOf(claim, reason, result), finalUrl, atHost: place }
+  return { ...failed(reason, message), status: findStatus(claim, reason, result), finalUrl, atHost: place }
 }
 
 /** Of a redirect that was not followed because of where it leads, its own; who gave no answer has none. */
-function statusOf({ trail, fetchUrl }: Claim, reason: Reason, { status, hops }: FollowFailure): number | null {
+function findStatus({ trail, fetchUrl }: Claim, reason: Reason, { status, hops }: FollowFailure): number | null {
   const isOurs = REASONS[reason].class === 'url' || REASONS[reason].class === 'robots'
   // Those that led here were answered for another page.
   const before = trail === null || trail.from === fetchUrl ? 0 : trail.hops.length
@@ -68,13 +68,13 @@ export function judgeRefusal(
   const seconds = parseRetryAfter(headers['retry-after'], now)
   const reason = redirectReason(status, followRedirects) ?? reasonOfStatus(status, seconds !== null)
   const fault: FailedOutcome = {
-    ...failed(reason, valuesOf(headers, 'location')[0] ?? null),
+    ...failed(reason, listHeaderValues(headers, 'location')[0] ?? null),
     status,
     retryAfterMs: seconds === null ? null : seconds * 1000,
     atHost: journey.place,
     ...(hops.length === 0 ? {} : { finalUrl: url }),
   }
-  return blaming(fault, claim, trailOf(claim, journey))
+  return blaming(fault, claim, extendTrail(claim, journey))
 }
 
 /** A redirect that was not followed, or names no place. */
@@ -85,7 +85,7 @@ function redirectReason(status: number, followRedirects: boolean): Reason | null
 
 /** Where another host is down, or wants quiet, the URL is not to blame: what it leads to waits with that host. */
 function blaming(fault: FailedOutcome, { host }: Claim, trail: Trail | undefined): Judgement {
-  const isWaitedFor = actionOf(fault.reason) === 'host' || actionOf(fault.reason) === 'rate'
+  const isWaitedFor = getAction(fault.reason) === 'host' || getAction(fault.reason) === 'rate'
   const isElsewhere = trail !== undefined && fault.atHost !== host
   return { outcome: isWaitedFor && isElsewhere ? goingOnBy(trail) : fault, blame: fault }
 }
@@ -96,7 +96,7 @@ function goingOnBy(trail: Trail): Outcome {
   return { kind: 'redirected', to, status, trail }
 }
 
-function trailOf({ trail, fetchUrl }: Claim, { result: { hops } }: Journey): Trail | undefined {
+function extendTrail({ trail, fetchUrl }: Claim, { result: { hops } }: Journey): Trail | undefined {
   return hops.length === 0 ? undefined : { from: trail?.from ?? fetchUrl, hops }
 }
 

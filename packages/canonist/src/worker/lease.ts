@@ -9,7 +9,7 @@ export interface Moment {
   readonly wall: number
 }
 
-export function momentOf({ now, wallNow = now }: WorkerClock): Moment {
+export function readMoment({ now, wallNow = now }: WorkerClock): Moment {
   return { now: now(), wall: wallNow() }
 }
 
@@ -125,7 +125,7 @@ export class LeaseKeeper {
 
   #check(): void {
     const { clock, visiting, onFailure } = this.#options
-    for (const lease of visiting()) if (lease.isOver(momentOf(clock))) lease.end('lease_lost')
+    for (const lease of visiting()) if (lease.isOver(readMoment(clock))) lease.end('lease_lost')
     this.#checks += 1
     if (this.#checks % CHECKS_IN_A_BEAT !== 0 || this.#isBeating) return
     this.#isBeating = true
@@ -139,7 +139,7 @@ export class LeaseKeeper {
     const leases = [...visiting()]
     const refs = [...leases.map(({ claim }) => claim), ...waiting()]
     if (refs.length === 0) return
-    const since = momentOf(clock)
+    const since = readMoment(clock)
     // First: a lease that is renewed says that all which belongs to it is.
     await this.#keepReserved(leases, since)
     const answers = await frontier.heartbeat(refs.map(({ id, token }) => ({ id, token })))

@@ -101,7 +101,7 @@ export class Outbox {
       const answer = answers[index]
       if (answer?.ok === false && answer.code === 'invalid_final_url') unfit.push(nowhere(finished))
       else if (answer !== undefined) onWritten(finished, answer)
-      if (answer?.ok === true) claims.push(...canonicalClaimOf(finished, answer))
+      if (answer?.ok === true) claims.push(...listCanonicalClaims(finished, answer))
     }
     if (claims.length > 0) await this.#options.frontier.acceptCanonicals(claims)
     if (unfit.length > 0) await this.#write(unfit)
@@ -110,7 +110,7 @@ export class Outbox {
   async #complete(batch: readonly Finished[]): Promise<CompletionAnswer[]> {
     const { frontier, clock, meters } = this.#options
     const start = clock.now()
-    const answers = await frontier.complete(batch.map((finished) => completionOf(finished, start)))
+    const answers = await frontier.complete(batch.map((finished) => toCompletion(finished, start)))
     meters.observe('frontier_complete_seconds', (clock.now() - start) / 1000)
     meters.observe('frontier_complete_batch_size', batch.length)
     return answers
@@ -118,13 +118,13 @@ export class Outbox {
 }
 
 /** Nothing is said of a page that another one stands for already. */
-function canonicalClaimOf({ visit }: Finished, { id, state, winner }: Completed): CanonicalClaim[] {
+function listCanonicalClaims({ visit }: Finished, { id, state, winner }: Completed): CanonicalClaim[] {
   const canonicalUrl = visit.page?.canonical ?? null
   return canonicalUrl === null || state !== 'fetched' || winner !== null ? [] : [{ id, canonicalUrl }]
 }
 
 /** Since the host was asked, time has passed here, too. */
-function completionOf({ lease, visit: { outcome }, endedAt }: Finished, now: number): Completion {
+function toCompletion({ lease, visit: { outcome }, endedAt }: Finished, now: number): Completion {
   const { sinceRequestMs } = outcome
   const since = sinceRequestMs === undefined ? {} : { sinceRequestMs: sinceRequestMs + now - endedAt }
   return { claim: lease.claim, outcome: { ...outcome, ...since } }

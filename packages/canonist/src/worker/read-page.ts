@@ -5,16 +5,17 @@ import type { Reason } from '../frontier/reasons.ts'
 import { isHomeUrl } from '../health/home-url.ts'
 import { saysItIsMissing } from '../health/missing-phrases.ts'
 import type { HeaderMap } from '../net/exchange.ts'
-import { valuesOf } from '../net/transport/header-map.ts'
+import { listHeaderValues } from '../net/transport/header-map.ts'
 import type { Followed } from '../resolve/follow.ts'
-import { headerValues } from '../extract/headers.ts'
+import { listValues } from '../extract/headers.ts'
 import { isSameSite, isTrap, type Scope } from './crawl-bounds.ts'
+import type { CanonicalUrl } from '../text/stages.ts'
 
 /** A page as it is handed on. */
 export interface VisitedPage {
   readonly id: number
   /** The normalized URL, before it moves. */
-  readonly url: string
+  readonly url: CanonicalUrl
   /** What was fetched, behind all redirects. */
   readonly finalUrl: string
   readonly status: number
@@ -44,13 +45,13 @@ export type ReadPage = { readonly page: FetchedPage } | { readonly fault: PageFa
 
 export function readPage(answer: Followed, { accept, readDocument }: PageRules): ReadPage {
   const { url, headers } = answer
-  const type = typeOf(headers)
+  const type = readMediaType(headers)
   if (type !== null && !isWanted(type, accept)) return { fault: { reason: 'unsupported_type', detail: type } }
   try {
     return { page: { url, headers, document: readDocument(answer) } }
   } catch (error) {
     // One page that nobody thought of must not stop all others.
-    return { fault: { reason: 'extract_failed', detail: messageOf(error) } }
+    return { fault: { reason: 'extract_failed', detail: readMessage(error) } }
   }
 }
 
@@ -60,18 +61,18 @@ export async function checkPage(
   visited: VisitedPage,
   { detectsSoft404, onPage }: PageRules,
 ): Promise<PageFault | null> {
-  if (detectsSoft404 && isSoft404(page)) return { reason: 'soft_404', detail: titleOf(page) }
+  if (detectsSoft404 && isSoft404(page)) return { reason: 'soft_404', detail: readTitle(page) }
   try {
     await onPage(visited)
     return null
   } catch (error) {
-    return { reason: 'downstream_failed', detail: messageOf(error) }
+    return { reason: 'downstream_failed', detail: readMessage(error) }
   }
 }
 
 /** Null where the server does not say. */
-function typeOf(headers: HeaderMap): string | null {
-  const type = valuesOf(headers, 'content-type')[0]?.split(';', 1)[0]?.trim().toLowerCase()
+function readMediaType(headers: HeaderMap): string | null {
+  const type = listHeaderValues(headers, 'content-type')[0]?.split(';', 1)[0]?.trim().toLowerCase()
   return type === undefined || type === '' ? null : type
 }
 
@@ -85,9 +86,9 @@ function isSoft404({ url, document }: FetchedPage): boolean {
   return saysItIsMissing({ title: document.title, text: document.mainText(), words: document.signature.wordCount })
 }
 
-const titleOf = ({ document }: FetchedPage): string | null => (document.kind === 'page' ? document.title : null)
+const readTitle = ({ document }: FetchedPage): string | null => (document.kind === 'page' ? document.title : null)
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const readMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** How far links are followed. */
 export interface LinkBounds {
@@ -120,15 +121,15 @@ export interface FetchedPage {
 const MOST_TRAPS_OF_A_PAGE = 1
 
 /** @param bounds null where links are not looked for */
-export function notesOf(page: FetchedPage, depth: number, bounds: LinkBounds | null): PageNotes {
-  const canonical = canonicalOf(page)
+export function takeNotes(page: FetchedPage, depth: number, bounds: LinkBounds | null): PageNotes {
+  const canonical = findCanonical(page)
   if (bounds === null) return { canonical, links: [] }
   // As near as the page itself: it is the same page, by its own word.
   const itself = canonical === null || !isNear(bounds.scope, page.url, canonical) ? [] : [{ url: canonical, depth }]
-  return { canonical, links: [...itself, ...linksOf(page, depth, bounds)] }
+  return { canonical, links: [...itself, ...listLinks(page, depth, bounds)] }
 }
 
-function canonicalOf({ url, document }: FetchedPage): string | null {
+function findCanonical({ url, document }: FetchedPage): string | null {
   if (document.kind !== 'page') return null
   const [first, ...others] = document.canonicals
   const named = first?.url ?? null
@@ -136,7 +137,7 @@ function canonicalOf({ url, document }: FetchedPage): string | null {
   return isPlain && isSameSite('domain', url, named) ? named : null
 }
 
-function linksOf({ url: base, headers, document }: FetchedPage, depth: number, bounds: LinkBounds): Found[] {
+function listLinks({ url: base, headers, document }: FetchedPage, depth: number, bounds: LinkBounds): Found[] {
   if (document.kind !== 'page' || depth >= bounds.maxDepth || forbidsFollowing(document.robots, headers)) return []
   const links = document.followedLinks.filter((url) => isNear(bounds.scope, base, url))
   const traps = links.filter(isTrap).slice(0, MOST_TRAPS_OF_A_PAGE)
@@ -152,12 +153,12 @@ function isNear(scope: Scope, base: string, url: string): boolean {
 
 /** Pages and servers may ask that links be left alone. */
 function forbidsFollowing(robots: readonly string[], headers: HeaderMap): boolean {
-  const ofHeader = headerValues(headers, 'x-robots-tag').flatMap(directivesOf)
+  const ofHeader = listValues(headers, 'x-robots-tag').flatMap(readDirectives)
   return [...robots, ...ofHeader].some((directive) => directive === 'nofollow' || directive === 'none')
 }
 
 /** A directive behind a name is for that robot alone: `googlebot: nofollow`. */
-function directivesOf(value: string): string[] {
+function readDirectives(value: string): string[] {
   const named = /^\s*([a-z0-9_-]+)\s*:(?!\/\/)(.*)$/is.exec(value)
   if (named !== null && named[1]?.toLowerCase() !== 'canonist') return []
   return (named?.[2] ?? value).split(',').map((directive) => directive.trim().toLowerCase())

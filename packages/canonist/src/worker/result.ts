@@ -1,18 +1,19 @@
 // What one visit came to, for logs, and what a worker has done in all.
 
-import { timeOf } from '../frontier/list.ts'
+import { formatTime } from '../frontier/list.ts'
 import type { Claim, Completed, FrontierState } from '../frontier/outcome.ts'
 import type { Reason } from '../frontier/reasons.ts'
 import type { ReportedVisit } from './outbox.ts'
 import type { Waiting } from '../frontier/waiting.ts'
+import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
 
 /** What became of one claim, for logs; what the queue tells as well has the name that it has there. Times are ISO 8601. */
 export interface WorkResult {
   readonly id: number
   /** The normalized URL, moved after a rename. */
-  readonly url: string
+  readonly url: CanonicalUrl
   /** What was requested, and whom that asked first. */
-  readonly fetchUrl: string
+  readonly fetchUrl: FetchUrl
   readonly host: string
   readonly state: FrontierState
   readonly reason: Reason | null
@@ -33,7 +34,7 @@ export interface WorkResult {
   readonly ms: number
 }
 
-export function resultOf(
+export function toWorkResult(
   claim: Claim,
   { outcome, hops, requests }: ReportedVisit,
   answer: Completed,
@@ -49,10 +50,10 @@ export function resultOf(
     reason,
     detail: 'detail' in outcome ? (outcome.detail ?? null) : null,
     httpStatus: 'status' in outcome ? (outcome.status ?? null) : null,
-    finalUrl: finalUrlOf(claim, outcome),
+    finalUrl: findFinalUrl(claim, outcome),
     depth: claim.depth,
     mergedInto: winner,
-    dueAt: timeOf(dueAt),
+    dueAt: formatTime(dueAt),
     attempts,
     isRenamed,
     redirects: hops.length,
@@ -62,7 +63,7 @@ export function resultOf(
 }
 
 /** As the queue tells it: what was fetched, or what it was left to. */
-function finalUrlOf({ fetchUrl }: Claim, outcome: ReportedVisit['outcome']): string | null {
+function findFinalUrl({ fetchUrl }: Claim, outcome: ReportedVisit['outcome']): string | null {
   if (outcome.kind === 'fetched') return outcome.finalUrl ?? fetchUrl
   if (outcome.kind === 'redirected') return outcome.to
   return outcome.kind === 'failed' ? (outcome.finalUrl ?? null) : null

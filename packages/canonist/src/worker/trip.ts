@@ -1,6 +1,6 @@
-import { hostOf } from '../registry/spelling.ts'
+import { findHost, parseHost } from '../registry/spelling.ts'
 import {
-  actionOf,
+  getAction,
   type Reason,
   REASON_OF_NET_ERROR,
   reasonOfNetError,
@@ -9,20 +9,21 @@ import {
 } from '../frontier/reasons.ts'
 import { LONGEST_CRAWL_DELAY_MS } from '../hosts/robots-store.ts'
 import { DAY } from '../hosts/settings.ts'
-import { type NetErrorCode, netFailure, type NetFailure } from '../net/errors.ts'
+import { type NetErrorCode, createNetFailure, type NetFailure } from '../net/errors.ts'
 import type { Exchange, ExchangeFailure, ExchangeInit, Exchanger } from '../net/exchange.ts'
 import { parseRetryAfter } from '../net/politeness/retry-after.ts'
-import { startOnce } from '../net/politeness/start-once.ts'
+import { createStartOnce } from '../net/politeness/start-once.ts'
 import { ROBOTS_BYTES } from '../net/robots/read-robots.ts'
 import type { RobotsMemory } from '../net/robots/robots-memory.ts'
 import type { RobotsRules } from '../net/robots/robots-rules.ts'
-import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
+import { MAX_TIMEOUT } from '../net/exchanger-options.ts'
 import { follow, type Followed, type FollowResult } from '../resolve/follow.ts'
 import type { WorkerClock } from './clock.ts'
-import { type Lease, momentOf } from './lease.ts'
+import { type Lease, readMoment } from './lease.ts'
 import { type HostPool, HostTurns, type Turn } from './host-turns.ts'
 import type { WorkerFrontier } from './patience.ts'
 import { mayFetch } from './robots-memory.ts'
+import type { FetchUrl } from '../text/stages.ts'
 
 /** Where a trip was ended by us, and why: `busy`: another host was not free; `later`: the own host must rest first. */
 export type TripEnd =
@@ -45,7 +46,7 @@ export interface Journey {
   /** The host that was asked last, or was to be asked. */
   readonly place: string
   /** What was last really requested, whether it answered well or not. */
-  readonly lastAsked: string | null
+  readonly lastAsked: FetchUrl | null
   readonly requests: number
 }
 
@@ -58,7 +59,7 @@ export interface TripDeps {
   readonly pool: HostPool
   readonly longestPauseMs: number
   /** Whether a page may lead there; asked for hops only. */
-  readonly isInScope: (from: string, to: string, depth: number) => boolean
+  readonly isInScope: (from: FetchUrl, to: FetchUrl, depth: number) => boolean
 }
 
 /** Longer pauses between robots.txt and the page are spent on other hosts. */
@@ -79,7 +80,7 @@ export class Trip implements Exchanger {
   #end: TripEnd | null = null
   #place: string
   #requests = 0
-  #lastAsked: string | null = null
+  #lastAsked: FetchUrl | null = null
   #isUnderWay: boolean
   /** Behind a redirect. */
   #isOnTheWay = false
@@ -105,7 +106,7 @@ export class Trip implements Exchanger {
     if (!checked.ok) return this.#deps.exchanger.fetch(url, own)
     this.#isOnTheWay = this.#isUnderWay
     this.#isUnderWay = true
-    this.#place = hostOf(checked.url)
+    this.#place = parseHost(checked.url)
     try {
       const refused = await this.#refusal(checked.url, own)
       return refused ?? (await this.#ask(checked.url, { ...own, headers: this.#validators() }))
@@ -137,7 +138,7 @@ export class Trip implements Exchanger {
     }
   }
 
-  async #refusal(url: string, init: ExchangeInit): Promise<ExchangeFailure | null> {
+  async #refusal(url: FetchUrl, init: ExchangeInit): Promise<ExchangeFailure | null> {
     const { claim } = this.#lease
     if (this.#isOnTheWay && !this.#deps.isInScope(claim.fetchUrl, url, claim.depth))
       return this.#stop({ kind: 'out-of-scope', to: url }, url)
@@ -148,7 +149,7 @@ export class Trip implements Exchanger {
     return mustRest && this.#requests === 0 ? this.#stop({ kind: 'later' }, url) : null
   }
 
-  async #askRobots(url: string, init: ExchangeInit): Promise<ExchangeFailure | null> {
+  async #askRobots(url: FetchUrl, init: ExchangeInit): Promise<ExchangeFailure | null> {
     const { robots } = this.#deps
     if (robots === null) return null
     const { origin } = new URL(url)
@@ -161,7 +162,7 @@ export class Trip implements Exchanger {
   async #fetchRobots(
     robots: RobotsMemory,
     origin: string,
-    url: string,
+    url: FetchUrl,
     { allowPort, signal }: ExchangeInit,
   ): Promise<RobotsRules | ExchangeFailure> {
     let found: RobotsRules | null = null
@@ -177,28 +178,28 @@ export class Trip implements Exchanger {
       close: () => this.close(),
     }
     const robotsUrl = `${origin}/robots.txt`
-    const limits = { maxBytes: ROBOTS_BYTES, overflow: 'cut', totalMs: LONGEST_TIMEOUT } as const
+    const limits = { maxBytes: ROBOTS_BYTES, overflow: 'cut', totalMs: MAX_TIMEOUT } as const
     const answer = await follow(exchanger, robotsUrl, { allowPort, signal, ...limits })
     if (found !== null) return found
     if (this.#end !== null) return refusal('refused_by_caller', url)
     if (answer.ok && isRateLimited(answer.status)) return this.#stopRateLimited(answer, url)
     const { rules, cause } = await robots.know(origin, () => robots.learn(origin, answer))
     if (rules === null) return unreachable(cause ?? null, url)
-    this.turns.slowDown(hostOf(url), (rules.crawlDelay ?? 0) * 1000)
+    this.turns.slowDown(parseHost(url), (rules.crawlDelay ?? 0) * 1000)
     return rules
   }
 
   async #askForRobots(url: string, init: ExchangeInit = {}, isKnown: () => Promise<boolean>): Promise<Exchange> {
     const checked = this.check(url, init)
     if (!checked.ok) return this.#deps.exchanger.fetch(url, init)
-    const host = hostOf(checked.url)
+    const host = parseHost(checked.url)
     const turn = await this.#turnAt(host)
     if (turn === 'resting' && host !== this.#place) return this.#stopWithoutRobots(host, url)
     if (turn !== 'free') return this.#stop(this.#putOff(), url)
     return (await isKnown()) ? refusal('refused_by_caller', url) : this.#exchange(host, checked.url, init)
   }
 
-  async #ask(url: string, init: ExchangeInit): Promise<Exchange> {
+  async #ask(url: FetchUrl, init: ExchangeInit): Promise<Exchange> {
     if ((await this.#turnAt(this.#place)) !== 'free') return this.#stop(this.#putOff(), url)
     this.#requests += 1
     const exchange = await this.#exchange(this.#place, url, init)
@@ -218,9 +219,9 @@ export class Trip implements Exchanger {
     return turn
   }
 
-  async #exchange(host: string, url: string, init: ExchangeInit): Promise<Exchange> {
+  async #exchange(host: string, url: FetchUrl, init: ExchangeInit): Promise<Exchange> {
     let isRefused = false
-    const { mayStart, hasStarted, isResendRefused } = startOnce(() => {
+    const { mayStart, hasStarted, isResendRefused } = createStartOnce(() => {
       this.#endIfOver()
       isRefused = this.#lease.signal.aborted || this.turns.leftOf(host) <= 0
       return !isRefused
@@ -243,7 +244,7 @@ export class Trip implements Exchanger {
 
   /** By what the clocks say now: a timer may be late by any time. */
   #endIfOver(): void {
-    if (this.#lease.isOver(momentOf(this.#deps.clock))) this.#lease.end('lease_lost')
+    if (this.#lease.isOver(readMoment(this.#deps.clock))) this.#lease.end('lease_lost')
   }
 
   /** A lease is renewed or ended by who keeps it; what was borrowed is there for a while only. */
@@ -258,7 +259,7 @@ export class Trip implements Exchanger {
     const reason = reasonOfStatus(status, seconds !== null)
     const detail = `robots.txt was answered with ${status}`
     const retryAfterMs = seconds === null ? null : seconds * 1000
-    this.turns.blame(hostOf(at), reason, retryAfterMs)
+    this.turns.blame(findHost(at), reason, retryAfterMs)
     return this.#stop({ kind: 'failed', reason, detail, status, retryAfterMs }, url)
   }
 
@@ -291,8 +292,8 @@ const isRateLimited = (status: number): boolean => status === 429
 
 /** Where the network is to blame it says so; a robots.txt that breaks off or takes too long cannot be read. */
 function unreachable(cause: NetFailure | null, url: string): ExchangeFailure {
-  const isPlain = cause !== null && (cause.code === 'aborted' || actionOf(REASON_OF_NET_ERROR[cause.code]) === 'host')
+  const isPlain = cause !== null && (cause.code === 'aborted' || getAction(REASON_OF_NET_ERROR[cause.code]) === 'host')
   return isPlain ? { ...cause, url, ms: 0 } : refusal('robots_unreachable', url)
 }
 
-const refusal = (code: NetErrorCode, url: string): ExchangeFailure => ({ ...netFailure(code, url), url, ms: 0 })
+const refusal = (code: NetErrorCode, url: string): ExchangeFailure => ({ ...createNetFailure(code, url), url, ms: 0 })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Document } from '../extract/document.ts'
 import type { Claim, Outcome } from '../frontier/outcome.ts'
 import type { Exchanger, HeaderMap } from '../net/exchange.ts'
-import { LONGEST_TIMEOUT } from '../net/exchanger-options.ts'
-import { valuesOf } from '../net/transport/header-map.ts'
+import { MAX_TIMEOUT } from '../net/exchanger-options.ts'
+import { listHeaderValues } from '../net/transport/header-map.ts'
 import { isPermanentRedirect } from '../net/redirect-status.ts'
 import { follow, type Followed, type FollowResult, type Hop } from '../resolve/follow.ts'
 import { type HostBudget, isTrap } from './crawl-bounds.ts'
@@ -14,7 +14,7 @@ import {
   checkPage,
   type FetchedPage,
   type LinkBounds,
-  notesOf,
+  takeNotes,
   type PageFault,
   type PageNotes,
   type PageRules,
@@ -58,7 +58,7 @@ export async function visit(deps: VisitDeps, lease: Lease): Promise<Visit> {
     const read = result.ok && result.status === 200 ? readPage(result, deps.rules) : null
     await trip.turns.reclaim()
     const outcome = await conclude(deps, trip, lease, journey, read)
-    const notes = read !== null && 'page' in read ? notesOf(read.page, claim.depth, deps.discover) : null
+    const notes = read !== null && 'page' in read ? takeNotes(read.page, claim.depth, deps.discover) : null
     return { outcome, hops: result.hops, page: notes, requests, waitedMs: trip.turns.waitedMs }
   } finally {
     await trip.turns.leave()
@@ -71,8 +71,7 @@ const nothing = (outcome: Outcome): Visit => ({ outcome, hops: [], page: null, r
 async function walk(deps: VisitDeps, exchanger: Exchanger, { claim, signal }: Lease): Promise<FollowResult> {
   const { followRedirects, maxRedirects } = deps
   const trail = claim.trail ?? undefined
-  if (followRedirects)
-    return follow(exchanger, claim.fetchUrl, { maxRedirects, signal, trail, totalMs: LONGEST_TIMEOUT })
+  if (followRedirects) return follow(exchanger, claim.fetchUrl, { maxRedirects, signal, trail, totalMs: MAX_TIMEOUT })
   const answer = await exchanger.fetch(claim.fetchUrl, { signal })
   return { ...answer, hops: [] }
 }
@@ -104,13 +103,13 @@ async function judge(deps: VisitDeps, claim: Claim, journey: Journey, read: Read
 
 async function arrival(deps: VisitDeps, claim: Claim, result: Followed, read: ReadPage | null): Promise<Outcome> {
   const { hops, url: finalUrl, status } = result
-  const fault = await faultOf(deps, claim, result, read)
+  const fault = await findFault(deps, claim, result, read)
   if (fault !== null)
     return { ...failed(fault.reason, fault.detail), status, ...(hops.length === 0 ? {} : { finalUrl }) }
   return fetched(result, read !== null && 'page' in read ? read.page : null)
 }
 
-async function faultOf(
+async function findFault(
   { rules }: VisitDeps,
   { id, url, fetchUrl }: Claim,
   { hops, url: finalUrl, status, headers, body }: Followed,
@@ -127,15 +126,15 @@ function fetched({ status, headers, hops, url, body }: Followed, page: FetchedPa
     kind: 'fetched',
     status,
     ...(hops.length === 0 ? {} : { finalUrl: url, isPermanent: hops.every(isPermanentRedirect) }),
-    etag: headerOf(headers, 'etag'),
-    lastModified: headerOf(headers, 'last-modified'),
-    ...(page === null ? {} : { contentHash: hashOf(body), simhash: simhashOf(page.document) }),
+    etag: readHeader(headers, 'etag'),
+    lastModified: readHeader(headers, 'last-modified'),
+    ...(page === null ? {} : { contentHash: hashBody(body), simhash: readSimhash(page.document) }),
   }
 }
 
-const headerOf = (headers: HeaderMap, name: string): string | null => valuesOf(headers, name)[0] ?? null
+const readHeader = (headers: HeaderMap, name: string): string | null => listHeaderValues(headers, name)[0] ?? null
 
 /** 128 bits are enough to tell that a page has changed. */
-const hashOf = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex').slice(0, 32)
+const hashBody = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex').slice(0, 32)
 
-const simhashOf = (document: Document): string | null => (document.kind === 'page' ? document.simhash : null)
+const readSimhash = (document: Document): string | null => (document.kind === 'page' ? document.simhash : null)

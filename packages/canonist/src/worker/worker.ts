@@ -2,8 +2,8 @@
 // host-turns.ts, read-page.ts reads what came, judge-journey.ts says what it means, outbox.ts reports it to the queue.
 
 import type { CompletionAnswer } from '../frontier/outcome.ts'
-import { productToken } from '../net/robots/robots-rules.ts'
-import { Lease, LeaseKeeper, momentOf } from './lease.ts'
+import { readProductToken } from '../net/robots/robots-rules.ts'
+import { Lease, LeaseKeeper, readMoment } from './lease.ts'
 import { Discovery } from './discovery.ts'
 import { HostBudget, isSameSite } from './crawl-bounds.ts'
 import { HostPool } from './host-turns.ts'
@@ -12,7 +12,7 @@ import { type Finished, noteCopies, Outbox } from './outbox.ts'
 import { patientFrontier, type WorkerFrontier } from './patience.ts'
 import { Pulse } from './clock.ts'
 import { QuietTimes } from './quiet-times.ts'
-import { resultOf, type WorkReport, WorkTally } from './result.ts'
+import { toWorkResult, type WorkReport, WorkTally } from './result.ts'
 import { openRobotsMemory } from './robots-memory.ts'
 import { Sweeper } from './sweeper.ts'
 import { visit, type VisitDeps } from './visit.ts'
@@ -158,7 +158,7 @@ class Worker {
 
   async #claim(limit: number): Promise<number> {
     const { clock, name, meters } = this.#settings
-    const since = momentOf(clock)
+    const since = readMoment(clock)
     const isIdle = !this.#isBusy
     const isBusy = !isIdle || !this.#quiet.mayTakeSuspect()
     const claims = await this.#frontier.claim({ limit, worker: name, isBusy })
@@ -244,7 +244,7 @@ class Worker {
     if (winner !== null && reason !== 'redirected') meters.add('frontier_rename_conflict_total')
     if (state === 'dead') meters.add('frontier_dead_total', { reason: reason ?? '' })
     if (done.outcome.kind === 'returned') return
-    const result = resultOf(lease.claim, done, answer, ms)
+    const result = toWorkResult(lease.claim, done, answer, ms)
     this.#tally.count(result)
     onResult(result)
     this.#discovery?.watchSessions(result)
@@ -295,7 +295,7 @@ function createVisitDeps(frontier: WorkerFrontier, settings: WorkerSettings): Vi
   return {
     frontier,
     exchanger,
-    robots: obeysRobots ? openRobotsMemory(frontier, productToken(userAgent), clock) : null,
+    robots: obeysRobots ? openRobotsMemory(frontier, readProductToken(userAgent), clock) : null,
     clock,
     pool: new HostPool(clock),
     longestPauseMs,

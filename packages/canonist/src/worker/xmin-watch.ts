@@ -52,12 +52,12 @@ export class XminWatch {
     if (gauges === null) this.#next = Number.POSITIVE_INFINITY
     const age = gauges?.oldestXminAgeMs ?? 0
     const isTooOld = age >= limitMs
-    if (isTooOld && !this.#isAlarmed) onAlarm(alarmOf(age))
+    if (isTooOld && !this.#isAlarmed) onAlarm(formatAlarm(age))
     if (!isTooOld && this.#isAlarmed) onAlarm(null)
     this.#isAlarmed = isTooOld
   }
 }
 
-const alarmOf = (ms: number): string =>
+const formatAlarm = (ms: number): string =>
   `a transaction has been open for ${Math.floor(ms / 1000)} s and keeps PostgreSQL from clearing away old rows, which slows the queue down; ` +
   'find it by xact_start and backend_xmin in pg_stat_activity, and end it'

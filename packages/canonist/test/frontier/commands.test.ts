@@ -106,7 +106,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
 
 describe('canonist frontier', () => {
   const wrong: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
-    [['list', '--reason', 'bad_luck'], 2, /no reason; there are too_many_redirects, /],
+    [['list', '--reason', 'bad_luck'], 2, /it must be one of too_many_redirects, /],
     [['list', '--state', 'happy'], 2, /happy/],
     [['requeue'], 2, /say which URLs/],
     [['requeue', '--state', 'dead', '--db', '/nowhere/at/all.db'], 3, /no database here/],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { actionOf, REASONS, type Reason } from '../../src/frontier/reasons.ts'
+import { getAction, REASONS, type Reason } from '../../src/frontier/reasons.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { DAY, HOUR, MINUTE, stageTests } from './support/stage.ts'
 
@@ -20,7 +20,7 @@ for (const databases of await bothDatabases()) {
   check(
     'every reason of a failure does what the table says, costs an attempt if it is its own, and is found by its word',
     async (stage) => {
-      const reasons = (Object.keys(REASONS) as Reason[]).filter((reason) => actionOf(reason) in FIRST)
+      const reasons = (Object.keys(REASONS) as Reason[]).filter((reason) => getAction(reason) in FIRST)
       assert.ok(reasons.length > 40)
       await stage.frontier.submit(reasons.map((reason) => `https://${reason.replaceAll('_', '-')}.example/`))
       const claims = await stage.claim()
@@ -33,7 +33,7 @@ for (const databases of await bothDatabases()) {
       for (const reason of reasons) {
         const found: unknown[] = []
         for await (const url of stage.frontier.list({ reason })) found.push([url.state, url.attempts, url.detail])
-        const action = actionOf(reason)
+        const action = getAction(reason)
         const attempts = action === 'retry' || action === 'dead' ? 1 : 0
         assert.deepEqual(found, [[FIRST[action], attempts, `because of ${reason}`]], reason)
       }

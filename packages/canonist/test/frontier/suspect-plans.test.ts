@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { countDueSuspects, nextSuspectAt, takeSuspectHost } from '../../src/frontier/claim/find-suspect.ts'
+import { countDueSuspects, nextSuspectAt, takeSuspectHost } from '../../src/frontier/sql/find-suspect.ts'
 import { resolveFrontierSettings } from '../../src/frontier/settings.ts'
 import type { Row, Session, Transaction, Value } from '../../src/store/database.ts'
 import { bothDatabases } from '../support/databases.ts'

@@ -98,13 +98,13 @@ const verdictsIn = ({ stdout }: Ran): Record<string, string> =>
 
 test('every verdict comes of what the web answers', async () => {
   await run(['add', '--db', 'all.db', 'urls.txt', '--quiet'])
-  const ran = await check('all.db', '--report', 'json')
+  const ran = await check('all.db', '--format', 'json')
   assert.deepEqual(verdictsIn(ran), EXPECTED, ran.stderr)
   assert.equal(ran.code, 1)
   const { findings, pages } = JSON.parse(ran.stdout) as JsonReport
   const moved = findings.find(({ rule }) => rule === 'moved')
   assert.equal(moved?.replacement, 'https://a.example.com/new')
-  const sold = findings.find(({ rule }) => rule === 'takeover_suspect')
+  const sold = findings.find(({ rule }) => rule === 'takeover-suspect')
   assert.match(sold?.message ?? '', /https:\/\/casino\.example\.net\//)
   const gone = pages.find(({ verdict }) => verdict === 'gone')
   assert.deepEqual(
@@ -131,7 +131,7 @@ test('the allowlist that pages were admitted by is known without being named', a
   const unknown = await check('admitted.db', '--limit', '0')
   assert.match(unknown.stderr, /0 verdicts changed under the policy ours\n/)
   await admit('policy.json', 'https://a.example.com/sold')
-  const flags = ['--host-delay', '0', '--cacert', 'ca.pem', '--report', 'json']
+  const flags = ['--host-delay', '0', '--cacert', 'ca.pem', '--format', 'json']
   const mapping = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])
   const known = await run(['check', '--db', 'admitted.db', ...flags, ...mapping])
   assert.match(known.stderr, /under the policy ours of the newest admission\n/)
@@ -148,16 +148,16 @@ test('a policy without an allowlist is told', async () => {
 const ALL = 'all.db'
 
 test('a certificate that ends soon is told', async () => {
-  const { findings } = JSON.parse((await check(ALL, '--limit', '0', '--report', 'json')).stdout) as JsonReport
+  const { findings } = JSON.parse((await check(ALL, '--limit', '0', '--format', 'json')).stdout) as JsonReport
   assert.deepEqual(
-    findings.filter(({ rule }) => rule === 'certificate_expires_soon').map(({ url }) => url),
+    findings.filter(({ rule }) => rule === 'certificate-expires-soon').map(({ url }) => url),
     ['https://soon.example.com/x'],
   )
 })
 
 test('what is in force is reported again without asking anybody', async () => {
   const before = web.requests.length
-  const ran = await check(ALL, '--limit', '0', '--report', 'md')
+  const ran = await check(ALL, '--limit', '0', '--format', 'md')
   assert.equal(web.requests.length, before)
   assert.match(ran.stdout, /^# Link health\n\n14 pages looked at: \d+ errors, \d+ warnings, \d+ notes\./)
   assert.match(
@@ -168,9 +168,9 @@ test('what is in force is reported again without asking anybody', async () => {
 })
 
 test('SARIF is what SARIF should be, and JUnit has a case for each page', async () => {
-  const sarif = await check(ALL, '--limit', '0', '--report', 'sarif')
+  const sarif = await check(ALL, '--limit', '0', '--format', 'sarif')
   checkSarif(JSON.parse(sarif.stdout))
-  const junit = await check(ALL, '--limit', '0', '--report', 'junit')
+  const junit = await check(ALL, '--limit', '0', '--format', 'junit')
   const cases = [...junit.stdout.matchAll(/<testcase /g)].length
   assert.equal(cases >= Object.keys(EXPECTED).length, true)
   assert.match(junit.stdout, new RegExp(`<testsuites name="canonist" tests="${cases}" failures="\\d+"`))
@@ -180,7 +180,7 @@ test('without a format it is a table, and the summary goes to stderr', async () 
   const { stdout, stderr } = await check(ALL, '--limit', '0')
   assert.match(
     stdout,
-    /^takeover_suspect +https:\/\/a\.example\.com\/sold +The domain may have another owner: it redirects to a host/m,
+    /^takeover-suspect +https:\/\/a\.example\.com\/sold +The domain may have another owner: it redirects to a host/m,
   )
   assert.match(stderr, /canonist: 0 pages looked at, 0 verdicts changed under the policy ours\n/)
   assert.match(
@@ -236,7 +236,7 @@ test('three failures over 72 hours are gone, through the command', async () => {
   await run(['add', '--db', 'gone.db', '--quiet', 'https://a.example.com/never', 'https://a.example.com/tea'])
   const verdicts: (string | undefined)[] = []
   for (const hours of [36, 36, 0]) {
-    verdicts.push(verdictsIn(await check('gone.db', '--all', '--report', 'json'))['https://a.example.com/never'])
+    verdicts.push(verdictsIn(await check('gone.db', '--all', '--format', 'json'))['https://a.example.com/never'])
     await age(`${folder}/gone.db`, hours)
   }
   assert.deepEqual(verdicts, ['degraded', 'degraded', 'gone'])
@@ -248,7 +248,7 @@ test('three failures over 72 hours are gone, through the command', async () => {
 })
 
 test('only the page that is named is looked at, due or not', async () => {
-  const ran = await check('gone.db', '--url', 'https://A.example.com/tea?utm_source=x', '--report', 'json')
+  const ran = await check('gone.db', '--url', 'https://A.example.com/tea?utm_source=x', '--format', 'json')
   assert.deepEqual([ran.code, verdictsIn(ran)], [0, { 'https://a.example.com/tea': 'healthy' }])
   assert.match(ran.stderr, /1 page looked at/)
 })
@@ -259,7 +259,7 @@ test('findings stand in the files that link to the pages, with line and column',
     '{\n  "name": "Tea",\n  "fuente_url": "https://a.example.com/old",\n  "other": "https://a.example.com/lost"\n}\n',
   )
   const flags = ['--files', 'topic.json', '--field', 'fuente_url', '--limit', '0']
-  const { stdout, stderr, code } = await check(ALL, ...flags, '--report', 'sarif')
+  const { stdout, stderr, code } = await check(ALL, ...flags, '--format', 'sarif')
   const log: unknown = JSON.parse(stdout)
   checkSarif(log)
   const places = log.runs.flatMap(({ results }) =>
@@ -278,7 +278,7 @@ test('findings stand in the files that link to the pages, with line and column',
 
 test('what to write instead is spelled as its place in the file wants it', async () => {
   file('escaped.json', String.raw`{ "fuente_url": "https:\/\/a.example.com\/old" }`)
-  const { stdout } = await check(ALL, '--files', 'escaped.json', '--limit', '0', '--report', 'sarif')
+  const { stdout } = await check(ALL, '--files', 'escaped.json', '--limit', '0', '--format', 'sarif')
   const log: unknown = JSON.parse(stdout)
   checkSarif(log)
   assert.ok(stdout.includes(JSON.stringify(String.raw`https:\/\/a.example.com\/new`)), stdout)
@@ -296,7 +296,7 @@ test('where nobody answers, what is in force is reported, and the exit code is 3
   t.after(() => deaf.close())
   await run(['add', '--db', 'mute.db', '--quiet', 'https://nobody.example.com/x'])
   const mapping = ['--connect-to', `:443:127.0.0.1:${deaf.port}`]
-  const flags = ['--report', 'json', '--timeout', '1', '--host-delay', '0', '--ignore-robots']
+  const flags = ['--format', 'json', '--timeout', '1', '--host-delay', '0', '--ignore-robots']
   const ran = await run(['check', '--db', 'mute.db', ...flags, ...mapping])
   assert.deepEqual([ran.code, Object.values(verdictsIn(ran))], [3, ['inconclusive']], ran.stderr)
   assert.match(ran.stderr, /no server answered/)
@@ -304,7 +304,7 @@ test('where nobody answers, what is in force is reported, and the exit code is 3
 
 test('--add puts the links of files into a registry, which it makes', async () => {
   file('links.md', 'See [tea](https://A.example.com/tea), [tea](https://a.example.com/tea) and `https://x.com`.\n')
-  const first = await check('added.db', '--files', 'links.md', '--add', '--report', 'json')
+  const first = await check('added.db', '--files', 'links.md', '--add', '--format', 'json')
   assert.deepEqual([first.code, verdictsIn(first)], [0, { 'https://a.example.com/tea': 'healthy' }], first.stderr)
   assert.match(first.stderr, /^canonist: 1 new page in the registry\n/)
   const again = await check('added.db', '--files', 'links.md', '--add', '--limit', '0')
@@ -324,7 +324,7 @@ test('links of files are held against the policy links, whatever the registry wa
 
 test('--add works in memory: the links are checked, and a dead one gives exit code 1', async () => {
   file('memory.md', 'See [tea](https://a.example.com/tea) and [lost](https://a.example.com/ended).\n')
-  const ran = await check(':memory:', '--files', 'memory.md', '--add', '--report', 'json')
+  const ran = await check(':memory:', '--files', 'memory.md', '--add', '--format', 'json')
   assert.deepEqual(
     [ran.code, verdictsIn(ran)],
     [1, { 'https://a.example.com/tea': 'healthy', 'https://a.example.com/ended': 'gone' }],
@@ -345,12 +345,12 @@ test('a missing fragment is reported for the links that name it, while a file ha
   const links = `[1](${PARTS}#uno)\n[2](${PARTS}#dos)\n[3](${PARTS}#tres)\n[4](${PARTS})\n`
   const cure = 'Link to the page, or to where the section is now.'
   const line = (row: number, name: string): string =>
-    `fragment_missing  parts.md:${row}:5  ${PARTS}${name}  The page has no element ${name}. ${cure}`
+    `fragment-missing  parts.md:${row}:5  ${PARTS}${name}  The page has no element ${name}. ${cure}`
   assert.deepEqual(await lostParts(links, '--add'), [line(2, '#dos')])
   assert.deepEqual(await lostParts(`[1](${PARTS}#uno)\n`), [])
   assert.deepEqual(await lostParts(`[1](${PARTS}#uno)\n[5](${PARTS}#cinco)\n`), [line(2, '#cinco')])
   const known = await check('parts.db', '--limit', '0')
-  assert.match(known.stdout, /^fragment_missing +https:\/\/parts\.example\.com\/a +The page has no element #cinco\./m)
+  assert.match(known.stdout, /^fragment-missing +https:\/\/parts\.example\.com\/a +The page has no element #cinco\./m)
   // Without files no link of a file is in view, and none is looked for that some file had once.
   assert.equal((await check('parts.db', '--all')).stdout, '')
 })
@@ -358,14 +358,14 @@ test('a missing fragment is reported for the links that name it, while a file ha
 test('a fragment of a registered URL is looked for without files, too', async () => {
   await run(['add', '--db', 'fragment.db', '--quiet', `${PARTS}#dos`])
   const { stdout } = await check('fragment.db', '--all')
-  assert.match(stdout, /^fragment_missing +https:\/\/parts\.example\.com\/a +The page has no element #dos\./m)
+  assert.match(stdout, /^fragment-missing +https:\/\/parts\.example\.com\/a +The page has no element #dos\./m)
 })
 
 const FAULTS: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
   [['--db', 'none.db'], 3, /There is no database here/],
   [['--db', 'due.db', '--url', 'https://nowhere.com/'], 2, /https:\/\/nowhere\.com\/ is not in the registry/],
   [['--db', ':memory:'], 2, /nothing to check in :memory:/],
-  [['--db', 'due.db', '--report', 'pdf'], 2, /pdf/],
+  [['--db', 'due.db', '--format', 'pdf'], 2, /pdf/],
   [['--db', 'due.db', '--field', 'fuente_url'], 2, /name them with --files/],
   [['--db', 'due.db', '--add'], 2, /name them with --files/],
   [['--db', 'due.db', '--limit', '-1'], 2, /whole number/],
@@ -386,13 +386,13 @@ test('the policy says which findings check reports, and how loudly; --rule beats
   file('quiet.json', JSON.stringify({ name: 'quiet', extends: 'dedupe', hosts: { allow: ALLOWED }, rules }))
   await run(['add', '--quiet', '--db', 'quiet.db', 'three.txt'])
   const levels = async (...flags: string[]): Promise<Record<string, string>> => {
-    const { stdout } = await checkUnder('quiet.json', 'quiet.db', '--report', 'json', ...flags)
+    const { stdout } = await checkUnder('quiet.json', 'quiet.db', '--format', 'json', ...flags)
     const { findings } = JSON.parse(stdout) as { findings: { rule: string; level: string }[] }
     return Object.fromEntries(findings.map(({ rule, level }) => [rule, level]))
   }
   assert.deepEqual(await levels(), { soft404: 'error', gone: 'note' })
   assert.deepEqual(await levels('--rule', 'soft404=off', '--rule', 'gone=warning'), { gone: 'warning' })
-  const junit = await checkUnder('quiet.json', 'quiet.db', '--report', 'junit', '--rule', 'soft404=off')
+  const junit = await checkUnder('quiet.json', 'quiet.db', '--format', 'junit', '--rule', 'soft404=off')
   assert.match(junit.stdout, /failures="0"/)
   assert.equal(junit.code, 0)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { driftBetween, type ReadText } from '../../src/health/drift.ts'
 import { findFigures } from '../../src/health/figures.ts'
-import { fingerprintOf } from '../../src/health/fingerprint.ts'
+import { createFingerprint } from '../../src/health/fingerprint.ts'
 import type { Drift } from '../../src/health/words.ts'
 import { prose } from './support/pages.ts'
 import { cpuMsSince } from '../support/cpu-time.ts'
@@ -10,7 +10,7 @@ import { cpuMsSince } from '../support/cpu-time.ts'
 const NOW = Date.UTC(2026, 10, 16)
 const DAY = 24 * 60 * 60 * 1000
 
-const textAt = (at: number, text: string): ReadText => ({ at, fingerprint: fingerprintOf(text) })
+const textAt = (at: number, text: string): ReadText => ({ at, fingerprint: createFingerprint(text) })
 
 const FIGURES: readonly (readonly [text: string, ...figures: string[]])[] = [
   ['hasta el 3 de mayo de 2026', 'date 2026-5-3'],
@@ -130,7 +130,7 @@ test('hostile text takes its length', () => {
     'a 9:',
   ]) {
     const start = process.cpuUsage()
-    fingerprintOf(piece.repeat(200_000))
+    createFingerprint(piece.repeat(200_000))
     assert.ok(cpuMsSince(start) < 5000, piece)
   }
 })

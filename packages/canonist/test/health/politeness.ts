@@ -6,7 +6,7 @@ import { createLimit } from '../../src/net/politeness/limit.ts'
 import { DEFAULT_USER_AGENT } from '../../src/net/user-agent.ts'
 import { openRegistry } from '../../src/registry/open-registry.ts'
 import { createFetcher, type Fetcher } from '../../src/resolve/fetcher.ts'
-import { politeFetcherOn } from '../../src/resolve/polite-fetcher.ts'
+import { createPoliteFetcherOn } from '../../src/resolve/polite-fetcher.ts'
 import { sqliteFiles } from '../support/databases.ts'
 import { createChance } from '../support/chance.ts'
 import { createSimulatedClock, type SimulatedClock } from '../support/simulated-clock.ts'
@@ -73,7 +73,7 @@ function simulatedFetcher(
 function politeFetcher({ now, sleep }: SimulatedClock, fetcher: Fetcher): Fetcher {
   const hosts = createHostClock({ delayMs: DELAY_MS, now, sleep: (ms, signal) => sleep(ms, signal) })
   const manners = { hosts, limit: createLimit(1000), now, maxWaitMs: Number.POSITIVE_INFINITY }
-  return politeFetcherOn(fetcher, manners, DEFAULT_USER_AGENT)
+  return createPoliteFetcherOn(fetcher, manners, DEFAULT_USER_AGENT)
 }
 
 /** From the end of one request to the start of the next: less than that nobody can measure. */

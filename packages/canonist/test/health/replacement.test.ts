@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readDocument } from '../../src/extract/document.ts'
-import { fingerprintOf, type Fingerprint } from '../../src/health/fingerprint.ts'
+import { createFingerprint, type Fingerprint } from '../../src/health/fingerprint.ts'
 import { isReplaced } from '../../src/health/replacement.ts'
-import { traitsOf } from '../../src/health/traits.ts'
+import { readTraits } from '../../src/health/traits.ts'
 import { prose } from './support/pages.ts'
 
 // A page that its owner has rewritten is not a page that somebody else has put in its place.
@@ -24,7 +24,7 @@ function read({ title, lang = 'es', frame = '', text, links = [] }: Shown): Fing
   const html = `<html lang="${lang}">${head}<body><nav>${frame}</nav><main>${text}</main><footer>${anchors}</footer></body></html>`
   const page = readDocument({ url: URL, headers: {}, body: new TextEncoder().encode(html) })
   assert.ok(page.kind === 'page')
-  return { ...fingerprintOf(page.mainText()), traits: traitsOf(page, URL) }
+  return { ...createFingerprint(page.mainText()), traits: readTraits(page, URL) }
 }
 
 const TEXT = prose(1)

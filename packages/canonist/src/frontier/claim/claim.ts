@@ -4,17 +4,17 @@ import type { Transaction } from '../../store/database.ts'
 import { nextToken } from '../../hosts/clock.ts'
 import type { FrontierContext } from '../context.ts'
 import type { ClaimOptions } from '../frontier.ts'
-import { delayOf, freeAfterHold } from '../../hosts/pace.ts'
+import { computeDelay, freeAfterHold } from '../../hosts/pace.ts'
 import type { Claim } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
 import { announceDelay, isUnannounced, quietUntil, withSharedDelay } from '../../hosts/shared-delay.ts'
 import { CountChanges } from '../sql/counts.ts'
-import { jsonIds, jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { jsonIds, toSqlJson, jsonRows } from '../../store/json-rows.ts'
 import { expireHolds } from './expire.ts'
-import { takeSuspectHost } from './find-suspect.ts'
-import { type PickedUrl, pickSuspect, pickUrls } from './pick-urls.ts'
-import { isStale, setAside } from './set-aside.ts'
-import { takeHosts, type Taken, type TakenHost } from './take-hosts.ts'
+import { takeSuspectHost } from '../sql/find-suspect.ts'
+import { type PickedUrl, pickSuspect, pickUrls } from '../sql/pick-urls.ts'
+import { type FreshUrl, isFresh, isStale, setAside } from './set-aside.ts'
+import { takeHosts, type Taken, type TakenHost } from '../sql/take-hosts.ts'
 import { expireHold, isPausedAt } from '../../hosts/host-row.ts'
 import { writeHosts } from '../../hosts/sql/write-hosts.ts'
 import { lockWantedHosts } from '../../hosts/sql/lock-wanted-hosts.ts'
@@ -75,13 +75,12 @@ async function claimSuspect(
   const url = await pickSuspect(transaction, host.host_id, now)
   if (url === null) return null
   const counts = new CountChanges()
-  if (isStale(url)) await setAside(transaction, [url], now, counts)
-  else {
-    counts.lease(url)
-    lease(transaction, [url], claiming)
-  }
+  const fresh = [url].filter(isFresh)
+  await setAside(transaction, [url].filter(isStale), now, counts)
+  for (const one of fresh) counts.lease(one)
+  lease(transaction, fresh, claiming)
   counts.write(transaction, slot)
-  return isStale(url) ? null : claimsOf([url], [host], { token, settings, isSuspect: true })
+  return fresh.length === 0 ? null : toClaims(fresh, [host], { token, settings, isSuspect: true })
 }
 
 async function claimTaken(
@@ -96,7 +95,7 @@ async function claimTaken(
   const expired = hosts.filter(({ held_by }) => held_by !== null)
   await expireHolds(transaction, expired, { settings, now, counts })
   const isKnown = urls !== null && expired.length === 0
-  const picked = isKnown ? urls : await pickUrls(transaction, idsOf(hosts), now, perHost)
+  const picked = isKnown ? urls : await pickUrls(transaction, listIds(hosts), now, perHost)
   await setAside(transaction, picked.filter(isStale), now, counts)
   // A host that was paused while it was held is ready when the hold expires, and so is one whose lost worker has just requested it.
   const open = hosts.filter((host) => !isPausedNow(host, now) && !isRestingAfterHold(host, settings, now))
@@ -105,7 +104,7 @@ async function claimTaken(
   lease(transaction, fresh, claiming)
   await putOff(transaction, hosts, picked, fresh, claiming)
   counts.write(transaction, slot)
-  return claimsOf(fresh, hosts, { token, settings, isSuspect: false })
+  return toClaims(fresh, hosts, { token, settings, isSuspect: false })
 }
 
 const isPausedNow = ({ is_paused, paused_until }: TakenHost, now: number): boolean =>
@@ -113,11 +112,11 @@ const isPausedNow = ({ is_paused, paused_until }: TakenHost, now: number): boole
 
 /** A held host is ready when its hold expires. */
 const isRestingAfterHold = (host: TakenHost, settings: Settings, now: number): boolean =>
-  host.held_by !== null && freeAfterHold(delaysOf(host), host.ready_at, settings) > now
+  host.held_by !== null && freeAfterHold(readDelays(host), host.ready_at, settings) > now
 
-const delaysOf = ({ robots_delay_ms, delay_ms }: TakenHost) => ({ robotsDelayMs: robots_delay_ms, delayMs: delay_ms })
+const readDelays = ({ robots_delay_ms, delay_ms }: TakenHost) => ({ robotsDelayMs: robots_delay_ms, delayMs: delay_ms })
 
-const idsOf = (hosts: readonly TakenHost[]): number[] => hosts.map(({ host_id }) => host_id)
+const listIds = (hosts: readonly TakenHost[]): number[] => hosts.map(({ host_id }) => host_id)
 
 /** More than one of a host only where it asks for no pause and is well. */
 function withinLimits(
@@ -125,15 +124,15 @@ function withinLimits(
   hosts: readonly TakenHost[],
   settings: Settings,
   limit: number,
-): PickedUrl[] {
+): FreshUrl[] {
   const byId = new Map(hosts.map((host) => [host.host_id, host]))
   const seen = new Set<number>()
-  const fresh = picked.filter((url) => {
+  const fresh = picked.filter(isFresh).filter((url) => {
     const host = byId.get(url.host_id)
-    if (host === undefined || isStale(url)) return false
+    if (host === undefined) return false
     const isFirst = !seen.has(url.host_id)
     seen.add(url.host_id)
-    return isFirst || (host.is_down === 0 && delayOf(delaysOf(host), settings) === 0)
+    return isFirst || (host.is_down === 0 && computeDelay(readDelays(host), settings) === 0)
   })
   return fresh.slice(0, limit)
 }
@@ -144,14 +143,14 @@ function lease(transaction: Transaction, urls: readonly PickedUrl[], claiming: C
   const { now, token, worker, settings, cohort } = claiming
   transaction.send(
     `update frontier_urls set lease_token = $2, claims = claims + 1 where page_id in ${jsonIds(dialect, '$1')}`,
-    [jsonOf(urls.map(({ page_id }) => page_id)), token],
+    [toSqlJson(urls.map(({ page_id }) => page_id)), token],
   )
   transaction.send(
     `update host_clocks set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4, cohort = $5,
        is_paused = 0, paused_until = null
      from ${jsonRows(dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
      where host_clocks.host_id = r.host_id`,
-    [jsonOf(inflightOf(urls)), token, now + settings.leaseMs, worker, cohort],
+    [toSqlJson(countInflight(urls)), token, now + settings.leaseMs, worker, cohort],
   )
 }
 
@@ -161,26 +160,26 @@ interface Handing {
   readonly isSuspect: boolean
 }
 
-function claimsOf(urls: readonly PickedUrl[], hosts: readonly TakenHost[], handing: Handing): Claim[] {
+function toClaims(urls: readonly FreshUrl[], hosts: readonly TakenHost[], handing: Handing): Claim[] {
   const byId = new Map(hosts.map((host) => [host.host_id, host]))
   return urls.flatMap((url) => {
     const host = byId.get(url.host_id)
-    return host === undefined ? [] : [claimOf(url, host, handing)]
+    return host === undefined ? [] : [toClaim(url, host, handing)]
   })
 }
 
-function inflightOf(urls: readonly PickedUrl[]): { host_id: number; urls: number }[] {
+function countInflight(urls: readonly PickedUrl[]): { host_id: number; urls: number }[] {
   const inflight = new Map<number, number>()
   for (const { host_id } of urls) inflight.set(host_id, (inflight.get(host_id) ?? 0) + 1)
   return [...inflight].map(([host_id, urls]) => ({ host_id, urls }))
 }
 
-function claimOf(url: PickedUrl, host: TakenHost, { token, settings, isSuspect }: Handing): Claim {
+function toClaim(url: FreshUrl, host: TakenHost, { token, settings, isSuspect }: Handing): Claim {
   return {
     id: url.page_id,
     token,
-    url: url.canonical_url ?? '',
-    fetchUrl: url.fetch_url ?? '',
+    url: url.canonical_url,
+    fetchUrl: url.fetch_url,
     host: host.host,
     depth: url.depth,
     trail: url.trail === null ? null : (JSON.parse(url.trail) as Trail),
@@ -190,7 +189,7 @@ function claimOf(url: PickedUrl, host: TakenHost, { token, settings, isSuspect }
     etag: url.etag,
     lastModified: url.last_modified,
     contentHash: url.content_hash === null ? null : Buffer.from(url.content_hash).toString('hex'),
-    delayMs: delayOf(delaysOf(host), settings),
+    delayMs: computeDelay(readDelays(host), settings),
     leaseMs: settings.leaseMs,
   }
 }
@@ -209,7 +208,7 @@ async function putOff(
     ({ host_id, held_by }) => !given.has(host_id) && (!hadSome.has(host_id) || held_by !== null),
   )
   if (empty.length === 0) return
-  const rows = await lockWantedHosts(transaction, idsOf(empty))
+  const rows = await lockWantedHosts(transaction, listIds(empty))
   writeHosts(
     transaction,
     rows.map((row) => expireHold(row, settings)),

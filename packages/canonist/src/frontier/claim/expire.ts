@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { CountChanges, StoredUrl } from '../sql/counts.ts'
 import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
-import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
 import { type LogEntry, writeLog } from '../sql/log.ts'
 
 /** A URL that was to blame for this many lost workers for certain is poison. */
@@ -69,7 +69,7 @@ export async function expireHolds(
   if (holds.length === 0) return { expired: 0, poisoned: 0 }
   const urls = await expiredUrls(transaction, holds)
   noteExpiries(transaction, urls)
-  const strikes = await countStrikes(transaction, idsOf(urls.filter(({ claims }) => claims >= POISON_STRIKES)))
+  const strikes = await countStrikes(transaction, listIds(urls.filter(({ claims }) => claims >= POISON_STRIKES)))
   const judged = urls.map((url) => {
     const lease = { claims: url.claims, strikes: strikes.get(url.page_id) ?? 0 }
     return { url, verdict: judgeExpiry(lease, settings, now) }
@@ -77,12 +77,12 @@ export async function expireHolds(
   takeBack(transaction, judged)
   for (const { url, verdict } of judged) counts.endLease(url, { ...verdict, host_id: url.host_id })
   const poisoned = judged.filter(({ verdict }) => verdict.state === 'dead')
-  dropCohorts(transaction, idsOf(poisoned.map(({ url }) => url)))
-  writeLog(transaction, judged.map(entryOf), now)
+  dropCohorts(transaction, listIds(poisoned.map(({ url }) => url)))
+  writeLog(transaction, judged.map(toLogEntry), now)
   return { expired: judged.length - poisoned.length, poisoned: poisoned.length }
 }
 
-const idsOf = (urls: readonly ExpiredUrl[]): number[] => urls.map(({ page_id }) => page_id)
+const listIds = (urls: readonly ExpiredUrl[]): number[] => urls.map(({ page_id }) => page_id)
 
 /** Leases from before there were cohorts have none: those of one claim are taken for one. */
 function expiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): Promise<ExpiredUrl[]> {
@@ -91,7 +91,7 @@ function expiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): P
      from ${jsonRows(transaction.dialect, '$1', { host_id: 'integer', held_by: 'integer' }, 'r')}
      join host_clocks h on h.host_id = r.host_id
      join frontier_urls u on u.host_id = r.host_id and u.lease_token = r.held_by and u.due_at is not null`,
-    [jsonOf(holds.map(({ host_id, held_by }) => ({ host_id, held_by })))],
+    [toSqlJson(holds.map(({ host_id, held_by }) => ({ host_id, held_by })))],
   )
 }
 
@@ -110,11 +110,11 @@ function takeBack(transaction: Transaction, judged: readonly Judged[]): void {
     `update frontier_urls set lease_token = null, state = r.state, reason = r.reason, due_at = r.due_at,
        is_suspect = r.is_suspect
      from ${jsonRows(transaction.dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`,
-    [jsonOf(rows)],
+    [toSqlJson(rows)],
   )
 }
 
-function entryOf({ url: { page_id, claims }, verdict }: Judged): LogEntry {
+function toLogEntry({ url: { page_id, claims }, verdict }: Judged): LogEntry {
   if (verdict.state === 'retry') return { id: page_id, event: 'expired', reason: 'lease_expired' }
   return { id: page_id, event: 'dead', reason: 'poison', detail: `${claims} workers were lost while they had it` }
 }

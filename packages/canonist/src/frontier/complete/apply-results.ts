@@ -3,21 +3,22 @@ import type { Completed, FrontierState, Outcome } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
 import type { CountChanges } from '../sql/counts.ts'
 import type { HostUpdates } from '../../hosts/host-updates.ts'
-import { isUnsolicited, judgeFetched, judgeOutcome, signalOf, type Verdict, type Visit } from './judge.ts'
+import { isUnsolicited, judgeFetched, judgeOutcome, toHostSignal, type Verdict, type Visit } from './judge.ts'
 import { clearUrls } from '../sql/expiries.ts'
 import { sendChanges } from '../../store/send-changes.ts'
 import { fingerprintChanges, splitPages } from '../../registry/sql/write-pages.ts'
 import { unproveAliases } from '../../registry/sql/write-aliases.ts'
-import { actionOf, type Reason } from '../reasons.ts'
-import { jsonIds, jsonOf } from '../../store/json-rows.ts'
+import { getAction, type Reason } from '../reasons.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { type LogEntry, writeLog } from '../sql/log.ts'
-import type { JudgedUrl } from './write-urls.ts'
+import type { JudgedUrl } from '../sql/write-urls.ts'
 import type { Trail } from '../../resolve/follow.ts'
 import { scheduleAnew } from '../sql/schedule-anew.ts'
 import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
 import type { Arrival, Place, Places } from './places.ts'
-import type { LeasedUrl } from './leased-url.ts'
+import type { LeasedUrl } from '../sql/hold-leases.ts'
+import type { FetchUrl } from '../../text/stages.ts'
 
 interface WinnerRow {
   readonly host_id: number
@@ -25,7 +26,7 @@ interface WinnerRow {
   readonly reason: string | null
   readonly lease_token: number | null
   readonly interval_ms: number | null
-  readonly fetch_url: string
+  readonly fetch_url: FetchUrl
 }
 
 export interface Credit {
@@ -102,7 +103,7 @@ export async function failRedirecting(
   await transaction.run(
     `update frontier_urls set state = 'dead', reason = $2, detail = $3, attempts = $4, due_at = null
      where page_id in ${jsonIds(transaction.dialect, '$1')}`,
-    [jsonOf(ids), reason, detail, attempts],
+    [toSqlJson(ids), reason, detail, attempts],
   )
   await splitPages(transaction, ids)
   await unproveAliases(transaction, ids)
@@ -137,11 +138,11 @@ export class ResultApplier {
     const { places, settings, now } = this.#deps
     const place = await places.move(url, outcome, arrival)
     const verdict = judgeOutcome(url, outcome, place, settings, now)
-    const finalUrl = finalUrlOf(url, outcome, arrival)
+    const finalUrl = findFinalUrl(url, outcome, arrival)
     const keepsValidators = finalUrl === null || finalUrl === place.fetchUrl
-    const trail = trailOf(url, outcome, verdict)
+    const trail = formatNextTrail(url, outcome, verdict)
     this.judged.push({ url, verdict, hostId: place.hostId, finalUrl, trail, keepsValidators })
-    this.log.push(...entriesOf(url, verdict, place))
+    this.log.push(...listLogEntries(url, verdict, place))
     this.#tell(url, outcome, verdict, place)
     if (place.winner !== null) await this.#hand(place.winner, url, outcome, finalUrl)
     const { state, reason, attempts, dueAt } = verdict
@@ -169,7 +170,7 @@ export class ResultApplier {
       { host_id: url.hostId, state: url.state, reason: url.reason },
       { host_id: hostId, state: verdict.state, reason: verdict.reason },
     )
-    updates.addSignal(url.hostId, signalOf(url, outcome))
+    updates.addSignal(url.hostId, toHostSignal(url, outcome))
     updates.endLease(url.hostId, url.token)
     if (hostId !== url.hostId) updates.recheck(hostId)
     else if (!(verdict.isReturned === true && url.isSuspect === 1)) updates.setDue(hostId, url.priority, verdict.dueAt)
@@ -179,7 +180,7 @@ export class ResultApplier {
   async #hand(winner: number, url: LeasedUrl, outcome: Outcome, finalUrl: string | null): Promise<void> {
     const { transaction, now, counts, settings, updates } = this.#deps
     updates.recheckAll()
-    const trail = outcome.kind === 'redirected' ? jsonOfTrail(outcome.trail) : null
+    const trail = outcome.kind === 'redirected' ? formatTrail(outcome.trail) : null
     await scheduleAnew(transaction, [winner], now, counts, { depth: url.depth, trail })
     if (outcome.kind !== 'fetched' || finalUrl === null || isUnsolicited(url, outcome)) return
     const { visit, status } = judgeFetched({ ...url, fetches: 0, contentHash: null }, outcome, settings, now)
@@ -187,7 +188,11 @@ export class ResultApplier {
   }
 }
 
-function entriesOf({ id, canonicalUrl }: LeasedUrl, verdict: Verdict, { isRenamed, url, winner }: Place): LogEntry[] {
+function listLogEntries(
+  { id, canonicalUrl }: LeasedUrl,
+  verdict: Verdict,
+  { isRenamed, url, winner }: Place,
+): LogEntry[] {
   const { state, reason, status, detail } = verdict
   const entries: LogEntry[] = []
   if (isRenamed) entries.push({ id, event: 'renamed', status, detail: `${canonicalUrl} to ${url}` })
@@ -204,20 +209,20 @@ function entriesOf({ id, canonicalUrl }: LeasedUrl, verdict: Verdict, { isRename
  * A released claim resumes its redirect chain. A failed one starts over, unless this URL is itself a hop of another chain: then its
  * hop count must keep growing, or the chain could never exceed the limit.
  */
-function trailOf(url: LeasedUrl, outcome: Outcome, { state }: Verdict): string | null {
-  if (outcome.kind === 'returned') return jsonOfTrail(outcome.trail) ?? url.trail
-  if (outcome.kind === 'redirected') return state === 'pending' ? jsonOfTrail(outcome.trail) : null
+function formatNextTrail(url: LeasedUrl, outcome: Outcome, { state }: Verdict): string | null {
+  if (outcome.kind === 'returned') return formatTrail(outcome.trail) ?? url.trail
+  if (outcome.kind === 'redirected') return state === 'pending' ? formatTrail(outcome.trail) : null
   return outcome.kind === 'failed' && isLedTo(url) ? url.trail : null
 }
 
 const isLedTo = ({ trail, fetchUrl }: LeasedUrl): boolean =>
   trail !== null && (JSON.parse(trail) as Trail).hops.at(-1)?.to === fetchUrl
 
-const jsonOfTrail = (trail: Trail | undefined): string | null => (trail === undefined ? null : JSON.stringify(trail))
+const formatTrail = (trail: Trail | undefined): string | null => (trail === undefined ? null : JSON.stringify(trail))
 
-function finalUrlOf(url: LeasedUrl, outcome: Outcome, arrival: Arrival | null): string | null {
+function findFinalUrl(url: LeasedUrl, outcome: Outcome, arrival: Arrival | null): string | null {
   if (arrival !== null) return arrival.fetchUrl
-  if (outcome.kind === 'failed' && actionOf(outcome.reason) !== 'return') return outcome.finalUrl ?? null
+  if (outcome.kind === 'failed' && getAction(outcome.reason) !== 'return') return outcome.finalUrl ?? null
   // What was only given back is as it was.
   return outcome.kind === 'fetched' ? null : url.finalUrl
 }

@@ -8,11 +8,12 @@ import { CountChanges } from '../sql/counts.ts'
 import { clearUrls } from '../sql/expiries.ts'
 import { writeLog } from '../sql/log.ts'
 import { sendChanges } from '../../store/send-changes.ts'
-import { type Arrival, arrivalAt, destinationOf, invalidFinalUrl, Places, policyForMoving } from './places.ts'
-import { holdLeases, leaseLost } from './leased-url.ts'
+import { type Arrival, arrivalAt, findDestination, invalidFinalUrl, Places, policyForMoving } from './places.ts'
+import { holdLeases, leaseLost } from '../sql/hold-leases.ts'
 import { HostUpdates } from '../../hosts/host-updates.ts'
 import { ResultApplier } from './apply-results.ts'
-import { urlChanges } from './write-urls.ts'
+import { urlChanges } from '../sql/write-urls.ts'
+import type { KeyText } from '../../text/stages.ts'
 
 /** A completion whose final URL, if there is one, was read. */
 interface ReadCompletion extends Completion {
@@ -49,14 +50,14 @@ async function readCompletions(
   completions: readonly Completion[],
 ): Promise<Read[]> {
   // Who stays where they are need not know what is held to be the same.
-  if (completions.every(({ outcome }) => destinationOf(outcome) === null))
+  if (completions.every(({ outcome }) => findDestination(outcome) === null))
     return completions.map((completion) => ({ ...completion, arrival: null }))
   await registry.policies.read(database)
   return completions.map((completion) => readCompletion(completion, registry.policies.inForce))
 }
 
 function readCompletion(completion: Completion, policy: Policy): Read {
-  const to = destinationOf(completion.outcome)
+  const to = findDestination(completion.outcome)
   if (to === null) return { ...completion, arrival: null }
   const arrival = arrivalAt(to, policy)
   return arrival === null ? { claim: completion.claim, invalid: to } : { ...completion, arrival }
@@ -72,7 +73,7 @@ async function applyAll(
   const { now, pause, leases, hosts } = await holdLeases(transaction, refs, context.settings)
   const settings = withSharedDelay(context.settings, pause, now)
   const [counts, updates] = [new CountChanges(), new HostUpdates(hosts)]
-  const keys = completions.flatMap(arrivalsOf)
+  const keys = completions.flatMap(listKeys)
   const policyId = keys.length === 0 ? null : await policyForMoving(context, transaction, now)
   const places = await Places.of({ transaction, policyId, keys, now, settings })
   const applier = new ResultApplier({ transaction, now, settings, counts, updates, places })
@@ -97,6 +98,6 @@ async function applyAll(
   return answers
 }
 
-function arrivalsOf(completion: Read): string[] {
+function listKeys(completion: Read): KeyText[] {
   return 'invalid' in completion || completion.arrival === null ? [] : [completion.arrival.key]
 }

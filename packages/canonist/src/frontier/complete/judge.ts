@@ -1,12 +1,12 @@
 // What a result makes of a URL, and what it says about its host. Pure: nothing is read or written here.
 
-import { hostOf } from '../../registry/spelling.ts'
+import { parseHost } from '../../registry/spelling.ts'
 import { backoffMs, type HostSignal, LONGEST_WAIT_MS } from '../../hosts/pace.ts'
 import type { FailedResult, FetchedResult, Outcome } from '../outcome.ts'
-import { actionOf, type Reason, type ReasonAction, REASONS } from '../reasons.ts'
+import { getAction, type Reason, type ReasonAction, REASONS } from '../reasons.ts'
 import { DAY, SECOND } from '../../hosts/settings.ts'
 import type { Settings } from '../settings.ts'
-import type { LeasedUrl } from './leased-url.ts'
+import type { LeasedUrl } from '../sql/hold-leases.ts'
 import type { AwaitedHost, Place } from './places.ts'
 
 /** What a URL becomes by a result. */
@@ -44,14 +44,14 @@ export function isUnsolicited(url: LeasedUrl, { status }: FetchedResult): boolea
 }
 
 export function judgeFetched(url: LeasedUrl, outcome: Fetched, settings: Settings, now: number): Verdict {
-  const visit = visitOf(url, outcome, settings)
+  const visit = readVisit(url, outcome, settings)
   const reason = outcome.status === 304 ? 'not_modified' : (outcome.reason ?? null)
   const dueAt = now + visit.intervalMs
   const detail = reason === null ? null : (outcome.detail ?? null)
   return { state: 'fetched', reason, detail, status: outcome.status, attempts: 0, dueAt, visit }
 }
 
-function visitOf(url: LeasedUrl, result: FetchedResult, settings: Settings): Visit {
+function readVisit(url: LeasedUrl, result: FetchedResult, settings: Settings): Visit {
   const isSame = result.status === 304
   const contentHash = isSame ? url.contentHash : (result.contentHash ?? url.contentHash)
   const isFirst = url.fetches === 0
@@ -78,7 +78,7 @@ function clamp(interval: number, { recrawl: { minMs, maxMs } }: Settings): numbe
 export function judgeFailed(url: LeasedUrl, result: FailedResult, settings: Settings, now: number): Verdict {
   const { reason, detail = null, status = null } = result
   const base = { reason, detail, status, attempts: url.attempts, visit: null }
-  switch (effectOf(result, url)) {
+  switch (findEffect(result, url)) {
     case 'host':
     case 'rate':
       return { ...base, state: 'retry', dueAt: now }
@@ -124,8 +124,8 @@ export function giveBack({ state, reason, detail, httpStatus: status, attempts, 
 type Effect = 'retry' | 'dead' | 'exclude' | 'host' | 'rate' | 'return' | 'elsewhere-rate'
 
 /** Where a redirect led to another host, and that one is to blame, the URL bears it: its own host did nothing wrong. */
-function effectOf({ reason, atHost = null }: FailedResult, url: LeasedUrl): Effect {
-  const action = actionOf(reason)
+function findEffect({ reason, atHost = null }: FailedResult, url: LeasedUrl): Effect {
+  const action = getAction(reason)
   if (action === 'fetched') throw new TypeError(`${reason} is no failure`)
   if (!isElsewhere(atHost, url)) return action
   if (action === 'host') return 'retry'
@@ -137,17 +137,17 @@ function waitElsewhere({ retryAfterMs }: FailedResult, settings: Settings): numb
 }
 
 /** What a result says about the URL's host. */
-export function signalOf(url: LeasedUrl, outcome: Outcome): HostSignal {
+export function toHostSignal(url: LeasedUrl, outcome: Outcome): HostSignal {
   const sinceMs = outcome.sinceRequestMs ?? null
   if (outcome.kind === 'returned') return { sinceMs, verdict: 'silent', reason: null, retryAfterMs: null }
   if (outcome.kind !== 'failed') return { sinceMs, verdict: 'answered', reason: null, retryAfterMs: null }
   const { reason, retryAfterMs = null } = outcome
-  const verdict = verdictOf(effectOf(outcome, url), sinceMs !== null || hasAnswered(outcome, url))
+  const verdict = judgeHost(findEffect(outcome, url), sinceMs !== null || hasAnswered(outcome, url))
   return { sinceMs, verdict, reason, retryAfterMs }
 }
 
 /** What the effect of a result says about the host. One that was not requested keeps its count of failures. */
-export function verdictOf(effect: Effect | ReasonAction, wasRequested: boolean): HostSignal['verdict'] {
+export function judgeHost(effect: Effect | ReasonAction, wasRequested: boolean): HostSignal['verdict'] {
   return VERDICTS[effect] ?? (wasRequested ? 'answered' : 'silent')
 }
 
@@ -165,7 +165,7 @@ function hasAnswered({ reason, atHost = null, status = null }: FailedResult, url
 }
 
 const isElsewhere = (atHost: string | null, { fetchUrl }: LeasedUrl): boolean =>
-  atHost !== null && atHost !== hostOf(fetchUrl)
+  atHost !== null && atHost !== parseHost(fetchUrl)
 
 /** What becomes of a URL by an outcome, where it is now. */
 export function judgeOutcome(url: LeasedUrl, outcome: Outcome, place: Place, settings: Settings, now: number): Verdict {

@@ -2,43 +2,43 @@
 
 import { describeEntry } from '../../text/coded-error.ts'
 import { FRONTIER_ERRORS } from '../errors.ts'
-import { classify, type NormalizedUrl, type Policy, tryNormalize } from '@canonist/core'
-import { hostOf, spellingOf } from '../../registry/spelling.ts'
-import { shortHash, storedHash } from '../../registry/stored-hash.ts'
+import { classify, type Policy } from '@canonist/core'
+import { parseHost, splitFragment, toRawUrl } from '../../registry/spelling.ts'
+import { toCanonicalUrl } from '../../registry/canonical-url.ts'
+import { hashKey, toKeyBytes, toKeyText, toStoredHex } from '../../registry/keys.ts'
 import type { InvalidFinalUrl, Outcome } from '../outcome.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { Reason } from '../reasons.ts'
-import { Buffer } from 'node:buffer'
-import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
 import { linkUrl, makePage, type PageWriter } from '../../registry/page-writer.ts'
 import { proveAliases, swapKeys } from '../../registry/sql/write-aliases.ts'
 import { mergePage as mergeRows, renamePage as renameRow, setFetchUrl } from '../../registry/sql/write-pages.ts'
-import { findHostIds } from '../../hosts/sql/find-host-ids.ts'
-import type { LeasedUrl } from './leased-url.ts'
+import { findHostIds } from '../../registry/sql/write-host-names.ts'
+import type { LeasedUrl } from '../sql/hold-leases.ts'
 import { RegistryError } from '../../registry/errors.ts'
 import type { FrontierContext } from '../context.ts'
 import { isPermanentRedirect } from '../../net/redirect-status.ts'
-import { latin1 } from '../../registry/locate.ts'
 import type { Settings } from '../settings.ts'
+import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText } from '../../text/stages.ts'
 
 /** Where a URL came to rest, or was sent to. */
 export interface Arrival {
   /** As it was requested, in plain spelling and without a fragment. */
-  readonly fetchUrl: string
-  readonly canonicalUrl: NormalizedUrl
-  readonly key: string
+  readonly fetchUrl: FetchUrl
+  readonly canonicalUrl: CanonicalUrl
+  readonly key: KeyText
 }
 
 /** The URL that an outcome leads to; null where it stays where it is. */
-export function destinationOf(outcome: Outcome): string | null {
+export function findDestination(outcome: Outcome): string | null {
   if (outcome.kind === 'redirected') return outcome.to
   return outcome.kind === 'fetched' ? (outcome.finalUrl ?? null) : null
 }
 
 export function arrivalAt(url: string, policy: Policy): Arrival | null {
-  const outcome = tryNormalize(url, policy)
-  if (!outcome.ok) return null
-  return { fetchUrl: spellingOf(url).fetchUrl, canonicalUrl: outcome.url, key: shortHash(outcome.url) }
+  const canonicalUrl = toCanonicalUrl(url, policy)
+  if (canonicalUrl === null) return null
+  return { fetchUrl: splitFragment(url).fetchUrl, canonicalUrl, key: hashKey(canonicalUrl) }
 }
 
 export function invalidFinalUrl(id: number, url: string): InvalidFinalUrl {
@@ -60,8 +60,8 @@ export interface AwaitedHost {
   readonly downBy: Reason | null
 }
 
-export async function awaitedHost(transaction: Transaction, url: string): Promise<AwaitedHost> {
-  const host = hostOf(url)
+export async function awaitedHost(transaction: Transaction, url: FetchUrl): Promise<AwaitedHost> {
+  const host = parseHost(url)
   const [row] = await transaction.all<{ allowed_at: number; is_down: number; reason: Reason | null }>(
     `select h.allowed_at, h.is_down, h.reason from hosts n join host_clocks h on h.host_id = n.id where n.host = $1`,
     [host],
@@ -76,18 +76,18 @@ export interface Owner {
 }
 
 interface OwnerRow {
-  readonly key: Uint8Array
+  readonly key: KeyBytes
   readonly id: number
   readonly root: number
 }
 
 /** Who has which key; kept up to date while URLs move within one transaction. */
 export class Owners {
-  readonly #owners = new Map<string, Owner>()
+  readonly #owners = new Map<KeyText, Owner>()
 
-  static async of(transaction: Transaction, policyId: number, keys: Iterable<string>): Promise<Owners> {
+  static async of(transaction: Transaction, policyId: number, keys: Iterable<KeyText>): Promise<Owners> {
     const owners = new Owners()
-    const list = jsonOf([...new Set(keys)].map((key) => ({ key: storedHash(key).toString('hex') })))
+    const list = toSqlJson([...new Set(keys)].map((key) => ({ key: toStoredHex(key) })))
     if (list === '[]') return owners
     const wanted = jsonRows(transaction.dialect, '$1', { key: 'bytes' }, 'r')
     const led = await transaction.all<OwnerRow>(
@@ -101,15 +101,15 @@ export class Owners {
        from ${wanted} cross join pages p where p.policy_id = $2 and p.key = r.key`,
       [list, policyId],
     )
-    for (const { key, id, root } of [...led, ...own]) owners.set(Buffer.from(key).toString('latin1'), { id, root })
+    for (const { key, id, root } of [...led, ...own]) owners.set(toKeyText(key), { id, root })
     return owners
   }
 
-  get(key: string): Owner | undefined {
+  get(key: KeyText): Owner | undefined {
     return this.#owners.get(key)
   }
 
-  set(key: string, owner: Owner): void {
+  set(key: KeyText, owner: Owner): void {
     this.#owners.set(key, owner)
   }
 
@@ -129,21 +129,21 @@ export class Owners {
 export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: Arrival): Promise<number> {
   const { transaction, policyId } = writer
   const { fetchUrl, canonicalUrl, key } = arrival
-  const names = { canonical: hostOf(canonicalUrl), fetch: hostOf(fetchUrl) }
+  const names = { canonical: parseHost(canonicalUrl), fetch: parseHost(fetchUrl) }
   const hostIds = await findHostIds(transaction, Object.values(names))
-  const stored = storedHash(key)
+  const stored = toKeyBytes(key)
   const linkType = classify(canonicalUrl).linkType
   const page = { policyId, key: stored, canonicalUrl, fetchUrl, linkType }
   await renameRow(transaction, url.id, page, hostIds.get(names.canonical) ?? 0)
-  await swapKeys(transaction, url.id, { oldKey: Buffer.from(url.key), newKey: stored })
-  await linkUrl(writer, { id: url.id, key }, { rawUrl: fetchUrl, evidence: 'rule', key })
+  await swapKeys(transaction, url.id, { oldKey: url.key, newKey: stored })
+  await linkUrl(writer, { id: url.id, key }, { rawUrl: toRawUrl(fetchUrl), evidence: 'rule', key })
   return hostIds.get(names.fetch) ?? 0
 }
 
 /** The same page under another address: only what is requested changes. Tells which host it asks from now on. */
 export async function respell({ transaction }: PageWriter, { id }: LeasedUrl, { fetchUrl }: Arrival): Promise<number> {
   await setFetchUrl(transaction, id, fetchUrl)
-  const name = hostOf(fetchUrl)
+  const name = parseHost(fetchUrl)
   return (await findHostIds(transaction, [name])).get(name) ?? 0
 }
 
@@ -181,8 +181,8 @@ const MOVING: ReadonlySet<string> = new Set(['registry/rekey-under-way', 'regist
 /** Where a URL is after a result. */
 export interface Place {
   readonly hostId: number
-  readonly url: string
-  readonly fetchUrl: string
+  readonly url: CanonicalUrl
+  readonly fetchUrl: FetchUrl
   readonly isRenamed: boolean
   /** The page that stands for it from now on. */
   readonly winner: number | null
@@ -199,7 +199,7 @@ export interface PlacesOptions {
   /** The policy that URLs move under; null where none can. */
   readonly policyId: number | null
   /** Of all URLs that anything of the batch leads to. */
-  readonly keys: readonly string[]
+  readonly keys: readonly KeyText[]
   readonly now: number
   readonly settings: Settings
 }
@@ -225,7 +225,7 @@ export class Places {
   }
 
   async move(url: LeasedUrl, outcome: Outcome, arrival: Arrival | null): Promise<Place> {
-    const stays = stayOf(url)
+    const stays = stayInPlace(url)
     if (outcome.kind === 'failed' || outcome.kind === 'returned') return stays
     if (url.mergedInto !== null) return { ...stays, winner: url.mergedInto }
     if (arrival === null) return stays
@@ -266,27 +266,27 @@ export class Places {
   async #target(writer: PageWriter, url: LeasedUrl, { kind }: Outcome, arrival: Arrival): Promise<number> {
     if (kind !== 'redirected') return url.id
     const { canonicalUrl, fetchUrl, key } = arrival
-    const { id } = await makePage(writer, canonicalUrl, { rawUrl: fetchUrl })
-    await linkUrl(writer, { id, key }, { rawUrl: fetchUrl, evidence: 'rule', key })
+    const { id } = await makePage(writer, canonicalUrl, { spelling: fetchUrl })
+    await linkUrl(writer, { id, key }, { rawUrl: toRawUrl(fetchUrl), evidence: 'rule', key })
     this.#owners.set(key, { id, root: id })
     return id
   }
 
   async #rename(writer: PageWriter, url: LeasedUrl, arrival: Arrival): Promise<Place> {
     const hostId = await renamePage(writer, url, arrival)
-    for (const key of [arrival.key, latin1(url.key)]) this.#owners.set(key, { id: url.id, root: url.id })
+    for (const key of [arrival.key, toKeyText(url.key)]) this.#owners.set(key, { id: url.id, root: url.id })
     const { canonicalUrl, fetchUrl } = arrival
-    return { ...stayOf(url), hostId, url: canonicalUrl, fetchUrl, isRenamed: true }
+    return { ...stayInPlace(url), hostId, url: canonicalUrl, fetchUrl, isRenamed: true }
   }
 
   async #respell(writer: PageWriter, url: LeasedUrl, arrival: Arrival): Promise<Place> {
-    if (arrival.fetchUrl === url.fetchUrl) return stayOf(url)
+    if (arrival.fetchUrl === url.fetchUrl) return stayInPlace(url)
     const hostId = await respell(writer, url, arrival)
-    return { ...stayOf(url), hostId, fetchUrl: arrival.fetchUrl }
+    return { ...stayInPlace(url), hostId, fetchUrl: arrival.fetchUrl }
   }
 }
 
-function stayOf({ hostId, canonicalUrl, fetchUrl }: LeasedUrl): Place {
+function stayInPlace({ hostId, canonicalUrl, fetchUrl }: LeasedUrl): Place {
   const place = { hostId, url: canonicalUrl, fetchUrl }
   return { ...place, isRenamed: false, winner: null, isLoop: false, isHeldBack: false, awaits: null }
 }
@@ -298,5 +298,5 @@ function isPermanent(outcome: Outcome): boolean {
 }
 
 function isSamePage(url: LeasedUrl, { key }: Arrival, { policyId }: PageWriter): boolean {
-  return url.policyId === policyId && latin1(url.key) === key
+  return url.policyId === policyId && toKeyText(url.key) === key
 }

@@ -1,6 +1,6 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
-import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
 import { sendChanges, type Change } from '../../store/send-changes.ts'
 
 /** A URL as it is counted. */
@@ -82,6 +82,6 @@ export class CountChanges {
        from ${jsonRows(dialect, '$2', { state: 'text', reason: 'text', urls: 'integer' }, 'r')}
        where true order by r.state, r.reason
        on conflict (slot, state, reason) do update set urls = frontier_counts.urls + excluded.urls`
-    return [[sql, [slot, jsonOf(rows)]]]
+    return [[sql, [slot, toSqlJson(rows)]]]
   }
 }

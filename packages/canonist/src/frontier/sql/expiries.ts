@@ -1,5 +1,5 @@
 import type { Session, Transaction } from '../../store/database.ts'
-import { jsonIds, jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { jsonIds, toSqlJson, jsonRows } from '../../store/json-rows.ts'
 
 /** A lease that expired, and the cohort of leases that were lost with it. */
 export interface Expiry {
@@ -13,7 +13,7 @@ export function noteExpiries(transaction: Transaction, expiries: readonly Expiry
     `insert into frontier_expiries (cohort, page_id)
      select r.cohort, r.page_id from ${jsonRows(transaction.dialect, '$1', { cohort: 'integer', page_id: 'integer' }, 'r')}
      where true on conflict do nothing`,
-    [jsonOf(expiries.map(({ cohort, page_id }) => ({ cohort, page_id })))],
+    [toSqlJson(expiries.map(({ cohort, page_id }) => ({ cohort, page_id })))],
   )
 }
 
@@ -25,7 +25,7 @@ export async function countStrikes(session: Session, ids: readonly number[]): Pr
      where e.page_id in ${jsonIds(session.dialect, '$1')}
        and not exists (select 1 from frontier_expiries o where o.cohort = e.cohort and o.page_id <> e.page_id)
      group by e.page_id`,
-    [jsonOf(ids)],
+    [toSqlJson(ids)],
   )
   return new Map(rows.map(({ page_id, strikes }) => [page_id, strikes]))
 }
@@ -34,7 +34,7 @@ export async function countStrikes(session: Session, ids: readonly number[]): Pr
 export function clearUrls(transaction: Transaction, ids: readonly number[]): void {
   if (ids.length === 0) return
   transaction.send(`delete from frontier_expiries where page_id in ${jsonIds(transaction.dialect, '$1')}`, [
-    jsonOf(ids),
+    toSqlJson(ids),
   ])
 }
 
@@ -47,6 +47,19 @@ export function dropCohorts(transaction: Transaction, ids: readonly number[]): v
   transaction.send(
     `delete from frontier_expiries where cohort in
        (select e.cohort from frontier_expiries e where e.page_id in ${jsonIds(transaction.dialect, '$1')})`,
-    [jsonOf(ids)],
+    [toSqlJson(ids)],
   )
+}
+
+/** How many workers were lost with a URL since its last result, and whether it is handed out alone; null where it is not queued. */
+export async function readLosses(
+  session: Session,
+  id: number,
+): Promise<{ readonly lost: number; readonly is_suspect: number } | null> {
+  const [row] = await session.all<{ readonly lost: number; readonly is_suspect: number }>(
+    `select claims - case when lease_token is null then 0 else 1 end as lost, is_suspect
+     from frontier_urls where page_id = $1`,
+    [id],
+  )
+  return row ?? null
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
-import { jsonIds, jsonOf } from '../../store/json-rows.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { lockRows } from '../../store/lock-rows.ts'
 
 /** A URL that nobody has leased; it stays so until the transaction ends. */
@@ -16,6 +16,6 @@ export function lockFreeUrls(transaction: Transaction, ids: readonly number[], w
   return transaction.all<FreeUrl>(
     `select page_id, host_id, state, reason from frontier_urls
      where page_id in ${jsonIds(transaction.dialect, '$1')} and lease_token is null and ${where} order by page_id${lockRows(transaction.dialect)}`,
-    [jsonOf(ids)],
+    [toSqlJson(ids)],
   )
 }

@@ -1,5 +1,6 @@
-import type { Dialect, Transaction } from '../../store/database.ts'
-import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import type { Dialect, Session, Transaction } from '../../store/database.ts'
+import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { isoTime } from '../../text/iso-time.ts'
 import { sendChanges, type Change } from '../../store/send-changes.ts'
 
 /** What befell a URL, in a word. */
@@ -33,5 +34,38 @@ function logChanges(dialect: Dialect, entries: readonly LogEntry[], now: number)
   if (entries.length === 0) return []
   const sql = `insert into frontier_log (page_id, at, event, reason, http_status, detail)
      select r.id, $2, r.event, r.reason, r.status, r.detail from ${jsonRows(dialect, '$1', COLUMNS, 'r')}`
-  return [[sql, [jsonOf(entries), now]]]
+  return [[sql, [toSqlJson(entries), now]]]
+}
+
+/** An event as it was logged. */
+export interface LoggedEvent {
+  /** ISO 8601. */
+  readonly at: string
+  readonly event: string
+  readonly reason: string | null
+  readonly httpStatus: number | null
+  readonly detail: string | null
+}
+
+interface LogRow {
+  readonly at: number
+  readonly event: string
+  readonly reason: string | null
+  readonly http_status: number | null
+  readonly detail: string | null
+}
+
+/** The last events of a URL, the latest last. */
+export async function readLog(session: Session, id: number, most: number): Promise<LoggedEvent[]> {
+  const rows = await session.all<LogRow>(
+    'select at, event, reason, http_status, detail from frontier_log where page_id = $1 order by id desc limit $2',
+    [id, most],
+  )
+  return rows.toReversed().map(({ at, event, reason, http_status: httpStatus, detail }) => ({
+    at: isoTime(at),
+    event,
+    reason,
+    httpStatus,
+    detail,
+  }))
 }

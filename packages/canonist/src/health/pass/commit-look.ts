@@ -1,15 +1,15 @@
 import type { Cause } from '../../registry/reviews/cause.ts'
 import type { Consequence } from '../../registry/reviews/consequence.ts'
 import { raiseReviews } from '../../registry/reviews/raise-reviews.ts'
-import { releaseReviews, textOf } from '../../registry/reviews/review-inputs.ts'
+import { releaseReviews, formatCause } from '../../registry/sql/review-inputs.ts'
 import { writePageDecision } from '../../registry/reviews/write-page-decision.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { Observation } from '../observation.ts'
-import { intervalAfter, priorityOf } from '../priority.ts'
-import { pageInput, reviewsOf } from '../review-causes.ts'
+import { intervalAfter, findPriority } from '../priority.ts'
+import { pageInput, listReviewsFor } from '../review-causes.ts'
 import { holdsClaim } from '../sql/claim-host.ts'
 import { writeJudgement } from '../sql/write-judgement.ts'
-import { historyOf, type WatchedPage } from '../sql/next-page.ts'
+import { readHistory, type WatchedPage } from '../sql/next-page.ts'
 import { judge, suspicionAfter, worthKeeping, type Judgement } from '../verdict.ts'
 import type { Look } from './look-at-page.ts'
 import type { Pass } from './pass.ts'
@@ -22,7 +22,7 @@ export async function commitLook(pass: Pass, hostId: number, page: WatchedPage, 
   return pass.database.transaction(async (transaction) => {
     if (!(await holdsClaim(transaction, hostId, pass.claimant, pass.now()))) return null
     // Read again: a person may have decided while the page was looked at.
-    const history = await historyOf(transaction, page.id)
+    const history = await readHistory(transaction, page.id)
     const observation = {
       ...look.observation,
       at: freeTime(look.observation.at, history),
@@ -34,7 +34,7 @@ export async function commitLook(pass: Pass, hostId: number, page: WatchedPage, 
     const kept = new Set(worthKeeping(all, NEWEST))
     const forgotten = history.filter((past) => !kept.has(past)).map(({ at }) => at)
     const since = page.verdict === judgement.verdict ? (page.since ?? observation.at) : observation.at
-    const priority = page.priority ?? priorityOf(pass.policy, page.url)
+    const priority = page.priority ?? findPriority(pass.policy, page.url)
     const dueAt = observation.at + intervalAfter(judgement, observation, priority, since)
     await writeJudgement(transaction, { pageId: page.id, observation, forgotten, judgement, since, dueAt })
     await askAbout(transaction, page, judgement, all)
@@ -54,10 +54,10 @@ async function askAbout(
   judgement: Judgement,
   history: readonly Observation[],
 ): Promise<void> {
-  const reviews = reviewsOf(page, judgement, history)
+  const reviews = listReviewsFor(page, judgement, history)
   const now = history.at(-1)?.at ?? 0
-  const news = new Set((await releaseReviews(transaction, pageInput(page), reviews, now)).map(textOf))
-  const raised = reviews.filter((review) => news.has(textOf(review)))
+  const news = new Set((await releaseReviews(transaction, pageInput(page), reviews, now)).map(formatCause))
+  const raised = reviews.filter((review) => news.has(formatCause(review)))
   const answers = await raiseReviews(transaction, raised, now, pageInput(page))
   if (answers.includes('decided')) await followDecisions(transaction, page, raised, now)
 }

@@ -1,7 +1,7 @@
 import type { Session } from '../../store/database.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { IDS_OF } from '../sql/where.ts'
-import { chunksOf } from '../../text/chunks.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { splitIntoChunks } from '../../text/chunks.ts'
 
 /** A filter in portions for a host: a long list of pages is not sent along with every question about one of them. */
 export type FilterParts = (hostId: number) => readonly PageFilter[]
@@ -12,13 +12,13 @@ export async function filterParts(session: Session, filter: PageFilter): Promise
   const { host, pageIds, isAll } = filter
   if (pageIds === undefined) return () => [filter]
   const rows = await session.all<{ readonly host_id: number; readonly id: number }>(
-    `select host_id, id from pages where id in (${IDS_OF[session.dialect]('$1')}) order by host_id, id`,
-    [JSON.stringify(pageIds)],
+    `select host_id, id from pages where id in ${jsonIds(session.dialect, '$1')} order by host_id, id`,
+    [toSqlJson(pageIds)],
   )
   const hosts = Map.groupBy(rows, ({ host_id }) => host_id)
   return (hostId) =>
     [
-      ...chunksOf(
+      ...splitIntoChunks(
         (hosts.get(hostId) ?? []).map(({ id }) => id),
         PAGES_AT_ONCE,
       ),

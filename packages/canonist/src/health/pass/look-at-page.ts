@@ -1,4 +1,3 @@
-import { tryNormalize } from '@canonist/core'
 import type { NetErrorCode } from '../../net/errors.ts'
 import { isSilence } from '../../net/politeness/silence.ts'
 import { untilAborted } from '../../net/until-aborted.ts'
@@ -8,11 +7,13 @@ import { observe } from '../observe.ts'
 import type { ObserveContext, Subject } from '../observe-context.ts'
 import type { Observation } from '../observation.ts'
 import { isWell } from '../reading.ts'
-import { historyOf, fragmentsOf, type WatchedPage } from '../sql/next-page.ts'
+import { readHistory, readFragments, type WatchedPage } from '../sql/next-page.ts'
 import { driftAt, lastContent, replacesText } from '../verdict.ts'
 import type { Pass } from './pass.ts'
 import { probeFor } from './probe-host.ts'
 import { withinTime } from './within-time.ts'
+import type { CanonicalUrl } from '../../text/stages.ts'
+import { toCanonicalUrl } from '../../registry/canonical-url.ts'
 
 export interface Look {
   readonly history: readonly Observation[]
@@ -21,7 +22,7 @@ export interface Look {
 
 /** Looks at a page; null where it was called off. */
 export async function lookAtPage(pass: Pass, page: WatchedPage): Promise<Look | null> {
-  const history = await historyOf(pass.database, page.id)
+  const history = await readHistory(pass.database, page.id)
   const fragments = await soughtFragments(pass, page)
   const subject: Subject = {
     url: page.fetchUrl,
@@ -29,7 +30,7 @@ export async function lookAtPage(pass: Pass, page: WatchedPage): Promise<Look | 
     wasWell: history.some(isWell),
     fragments,
   }
-  const seen = await withinTime(pass, (signal) => observe(subject, contextOf(pass, page, signal)))
+  const seen = await withinTime(pass, (signal) => observe(subject, createContext(pass, page, signal)))
   if (pass.signal.aborted) return null
   const observation = await withWitness(pass, page.fetchUrl, seen)
   // Clocks may be set back; evidence goes on all the same, and no page is looked at twice in a pass.
@@ -41,7 +42,7 @@ export async function lookAtPage(pass: Pass, page: WatchedPage): Promise<Look | 
   }
 }
 
-const contextOf = (pass: Pass, page: WatchedPage, signal: AbortSignal): ObserveContext => ({
+const createContext = (pass: Pass, page: WatchedPage, signal: AbortSignal): ObserveContext => ({
   fetcher: pass.fetcher,
   mayVisit: (url) => pass.mayVisit(page.host, url),
   isSamePage: (url) => isSamePage(pass, url, page.url),
@@ -56,7 +57,7 @@ const MOST_FRAGMENTS = 200
 
 /** Those of the aliases of the page, and those of the links that the caller is checking. */
 async function soughtFragments(pass: Pass, page: WatchedPage): Promise<string[]> {
-  const known = await fragmentsOf(pass.database, page.id)
+  const known = await readFragments(pass.database, page.id)
   return [...new Set([...pass.fragmentsOf(page.id), ...known])].slice(0, MOST_FRAGMENTS)
 }
 
@@ -70,9 +71,8 @@ function knownContent(history: readonly Observation[], fragments: readonly strin
   return isSearched ? content : null
 }
 
-function isSamePage({ keyPolicy }: Pass, url: string, canonicalUrl: string): boolean {
-  const outcome = tryNormalize(url, keyPolicy)
-  return outcome.ok && outcome.url === canonicalUrl
+function isSamePage({ keyPolicy }: Pass, url: string, canonicalUrl: CanonicalUrl): boolean {
+  return toCanonicalUrl(url, keyPolicy) === canonicalUrl
 }
 
 /** Failures in which nobody was heard, not even somebody who refuses; some resolvers give a private address for any name. */

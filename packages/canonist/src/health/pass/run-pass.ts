@@ -1,4 +1,4 @@
-import { isoTime } from '../../registry/page-rows.ts'
+import { isoTime } from '../../text/iso-time.ts'
 import { renewClaims } from '../sql/claim-host.ts'
 import { dueHosts, type DueHost } from '../sql/due-hosts.ts'
 import type { Pass, PausedHost } from './pass.ts'

@@ -1,7 +1,9 @@
 import type { Policy } from '@canonist/core'
 import type { Database, Session, Transaction } from '../../store/database.ts'
-import { hostsWithPriority, intervalOf, priorityOf, soonestInterval } from '../priority.ts'
-import { IDS_OF, WATCHED, Where } from './where.ts'
+import { hostsWithPriority, getInterval, findPriority, soonestInterval } from '../priority.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { Where } from '../../store/sql-values.ts'
+import { WATCHED } from './where.ts'
 
 const AT_ONCE = 1000
 
@@ -37,7 +39,7 @@ export async function advanceSome(
 ): Promise<number | null> {
   const rows = await waitingPages(transaction, policy, last, pageIds)
   for (const { id, url, checked_at } of rows) {
-    const dueAt = checked_at + intervalOf(priorityOf(policy, url))
+    const dueAt = checked_at + getInterval(findPriority(policy, url))
     await transaction.run('update page_health set due_at = $2 where page_id = $1 and due_at > $2', [id, dueAt])
   }
   return rows.length < AT_ONCE ? null : (rows.at(-1)?.id ?? null)
@@ -51,18 +53,18 @@ function waitingPages(
   pageIds: readonly number[] | undefined,
 ): Promise<WaitingRow[]> {
   const where = new Where().and('p.merged_into is null and s.priority is null')
-  where.and(`s.due_at > s.checked_at + ${where.value(soonestInterval(policy))} and p.id > ${where.value(last)}`)
-  if (pageIds !== undefined) where.and(`p.id in (${IDS_OF[session.dialect](where.value(JSON.stringify(pageIds)))})`)
+  where.and(`s.due_at > s.checked_at + ${where.put(soonestInterval(policy))} and p.id > ${where.put(last)}`)
+  if (pageIds !== undefined) where.and(`p.id in ${jsonIds(session.dialect, where.put(toSqlJson(pageIds)))}`)
   const hosts = hostsWithPriority(policy)
   if (hosts !== null) where.and(`p.host_id in (select id from hosts where ${isBelow(where, hosts)})`)
   return session.all<WaitingRow>(
     `select p.id, p.canonical_url as url, s.checked_at from ${WATCHED} where ${where.sql} order by p.id limit ${AT_ONCE}`,
-    where.values,
+    where.list,
   )
 }
 
 /** A section of a policy is about a domain and all below it. */
 function isBelow(where: Where, domains: readonly string[]): string {
-  const conditions = domains.map((domain) => `host = ${where.value(domain)} or host like ${where.value(`%.${domain}`)}`)
+  const conditions = domains.map((domain) => `host = ${where.put(domain)} or host like ${where.put(`%.${domain}`)}`)
   return conditions.length === 0 ? 'false' : conditions.join(' or ')
 }

@@ -43,7 +43,7 @@ export async function dueHosts(
     `select h.id, h.host, count(*) as pages, ${clocks.map((column) => `min(c.${column}) as ${column}`).join(', ')}
      from ${WATCHED} left join host_clocks c on c.host_id = h.id
      where ${where.sql} group by h.id, h.host order by min(s.due_at), h.id`,
-    where.values,
+    where.list,
   )
   // Pauses are by the clock of the database, which need not be that of this process.
   const clock = await peekClock(database, hosts)

@@ -1,9 +1,9 @@
 import type { Policy } from '@canonist/core'
 import type { Database } from '../../store/database.ts'
-import { isoTime } from '../../registry/page-rows.ts'
+import { isoTime } from '../../text/iso-time.ts'
 import type { DuePage } from '../health.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { intervalOf, priorityOf, soonestInterval, type Priority } from '../priority.ts'
+import { getInterval, findPriority, soonestInterval, type Priority } from '../priority.ts'
 import { wherePages } from './where.ts'
 
 interface DueRow {
@@ -25,31 +25,31 @@ export async function* duePages(
 ): AsyncGenerator<DuePage> {
   const where = wherePages(filter, database.dialect)
   if (filter.isAll !== true) {
-    const soonest = where.value(now - soonestInterval(policy))
-    where.and(`(coalesce(s.due_at, 0) <= ${where.value(now)} or (s.priority is null and s.checked_at <= ${soonest}))`)
+    const soonest = where.put(now - soonestInterval(policy))
+    where.and(`(coalesce(s.due_at, 0) <= ${where.put(now)} or (s.priority is null and s.checked_at <= ${soonest}))`)
   }
   const rows = database.stream<DueRow>(
     `select p.id as "pageId", p.canonical_url as url, h.host, s.priority, s.verdict, s.checked_at, s.due_at
      from pages p join hosts h on h.id = p.host_id left join page_health s on s.page_id = p.id
      where ${where.sql} order by coalesce(s.due_at, 0), p.id`,
-    where.values,
+    where.list,
   )
   for await (const row of rows) {
-    const dueAt = dueOf(row, policy)
-    if (filter.isAll === true || dueAt <= now) yield pageOf(row, dueAt, policy)
+    const dueAt = computeDue(row, policy)
+    if (filter.isAll === true || dueAt <= now) yield toDuePage(row, dueAt, policy)
   }
 }
 
 /** Where the policy has come to want it sooner, the next pass will bring it forward. */
-function dueOf({ priority, checked_at, due_at, url }: DueRow, policy: Policy): number {
+function computeDue({ priority, checked_at, due_at, url }: DueRow, policy: Policy): number {
   if (due_at === null || checked_at === null || priority !== null) return due_at ?? 0
-  return Math.min(due_at, checked_at + intervalOf(priorityOf(policy, url)))
+  return Math.min(due_at, checked_at + getInterval(findPriority(policy, url)))
 }
 
-function pageOf({ checked_at, due_at: _, priority, ...row }: DueRow, dueAt: number, policy: Policy): DuePage {
+function toDuePage({ checked_at, due_at: _, priority, ...row }: DueRow, dueAt: number, policy: Policy): DuePage {
   return {
     ...row,
-    priority: priority ?? priorityOf(policy, row.url),
+    priority: priority ?? findPriority(policy, row.url),
     checkedAt: checked_at === null ? null : isoTime(checked_at),
     // Nothing that nobody has looked at has a time yet.
     dueAt: dueAt === 0 ? null : isoTime(dueAt),

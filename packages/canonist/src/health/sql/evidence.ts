@@ -1,10 +1,10 @@
 import type { Session } from '../../store/database.ts'
 import type { Observation } from '../observation.ts'
 import type { PageVerdict } from './page-verdicts.ts'
-import { IDS_OF } from './where.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
 
 /** The observations that verdicts follow from, by page, the oldest first. */
-export async function evidenceOf(
+export async function readEvidence(
   session: Session,
   pages: readonly Pick<PageVerdict, 'pageId' | 'evidence'>[],
 ): Promise<Map<number, Observation[]>> {
@@ -13,8 +13,8 @@ export async function evidenceOf(
     pages.map(({ pageId, evidence }) => [pageId, new Set(evidence.map((time) => Date.parse(time)))]),
   )
   const rows = await session.all<{ readonly page_id: number; readonly at: number; readonly seen: string }>(
-    `select page_id, at, seen from observations where page_id in (${IDS_OF[session.dialect]('$1')}) order by page_id, at`,
-    [JSON.stringify([...found.keys()])],
+    `select page_id, at, seen from observations where page_id in ${jsonIds(session.dialect, '$1')} order by page_id, at`,
+    [toSqlJson([...found.keys()])],
   )
   for (const { page_id, at, seen } of rows)
     if (times.get(page_id)?.has(at)) found.get(page_id)?.push(JSON.parse(seen) as Observation)

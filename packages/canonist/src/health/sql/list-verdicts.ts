@@ -2,11 +2,11 @@ import type { Policy } from '@canonist/core'
 import { listPageIds } from '../../registry/lists/listed-pages.ts'
 import { readCounts } from '../../store/counts.ts'
 import type { Database, Session } from '../../store/database.ts'
-import { jsonIds, jsonOf } from '../../store/json-rows.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { createAdvice } from '../advice.ts'
 import { VERDICTS, type Verdict } from '../words.ts'
-import { verdictOf, VERDICT_COLUMNS, withJudgement, type PageVerdict, type VerdictRow } from './page-verdicts.ts'
+import { toPageVerdict, VERDICT_COLUMNS, withJudgement, type PageVerdict, type VerdictRow } from './page-verdicts.ts'
 import { IS_TURNED_AWAY, WATCHED } from './where.ts'
 
 export interface VerdictListFilter {
@@ -38,14 +38,14 @@ export async function listVerdicts(
   const rows = await database.all<VerdictRow & { readonly is_turned_away: number }>(
     `select ${VERDICT_COLUMNS}, ${IS_TURNED_AWAY} as is_turned_away from ${WATCHED}
      where s.verdict is not null and p.id in ${jsonIds(database.dialect, '$1')}`,
-    [jsonOf(ids)],
+    [toSqlJson(ids)],
   )
   const byId = new Map(rows.map((row) => [row.pageId, row]))
   const advice = createAdvice(policy)
   const items: ListedVerdict[] = []
   for (const { is_turned_away, ...row } of ids.flatMap((id) => byId.get(id) ?? [])) {
     const judged = await withJudgement(database, row)
-    items.push({ ...verdictOf(judged, policy, advice), isTurnedAway: is_turned_away === 1 })
+    items.push({ ...toPageVerdict(judged, policy, advice), isTurnedAway: is_turned_away === 1 })
   }
   return { items, next }
 }

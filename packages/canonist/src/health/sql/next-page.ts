@@ -3,12 +3,13 @@ import type { Priority } from '../priority.ts'
 import type { Observation } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
 import { WATCHED, whereWanted } from './where.ts'
+import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
 
 /** A page to look at, with all that was seen of it. */
 export interface WatchedPage {
   readonly id: number
-  readonly url: string
-  readonly fetchUrl: string
+  readonly url: CanonicalUrl
+  readonly fetchUrl: FetchUrl
   readonly host: string
   /** As set by hand. */
   readonly priority: Priority | null
@@ -25,17 +26,17 @@ export async function nextPage(
   startedAt: number,
 ): Promise<WatchedPage | null> {
   const where = whereWanted(filter, session.dialect, now, startedAt)
-  where.and(`p.host_id = ${where.value(hostId)}`)
+  where.and(`p.host_id = ${where.put(hostId)}`)
   const [row] = await session.all<WatchedPage>(
     `select p.id, p.canonical_url as url, p.fetch_url as "fetchUrl", h.host, s.priority, s.verdict, s.since
      from ${WATCHED} where ${where.sql} order by s.due_at, p.id limit 1`,
-    where.values,
+    where.list,
   )
   return row ?? null
 }
 
 /** What was seen of a page, the oldest first. */
-export async function historyOf(session: Session, pageId: number): Promise<Observation[]> {
+export async function readHistory(session: Session, pageId: number): Promise<Observation[]> {
   const rows = await session.all<{ readonly seen: string }>(
     'select seen from observations where page_id = $1 order by at',
     [pageId],
@@ -44,7 +45,7 @@ export async function historyOf(session: Session, pageId: number): Promise<Obser
 }
 
 /** The fragments of a page's aliases. */
-export async function fragmentsOf(session: Session, pageId: number): Promise<string[]> {
+export async function readFragments(session: Session, pageId: number): Promise<string[]> {
   const rows = await session.all<{ readonly fragment: string }>(
     `select distinct a.fragment from aliases a join pages p on p.id = a.page_id
      where (p.id = $1 or p.merged_into = $1) and a.fragment is not null order by a.fragment`,

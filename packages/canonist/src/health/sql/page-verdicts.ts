@@ -1,14 +1,15 @@
 import type { Policy } from '@canonist/core'
 import type { Database } from '../../store/database.ts'
-import { isoTime } from '../../registry/page-rows.ts'
+import { isoTime } from '../../text/iso-time.ts'
 import { createAdvice, type Advice } from '../advice.ts'
 import type { Suspicion } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { priorityOf, type Priority } from '../priority.ts'
+import { findPriority, type Priority } from '../priority.ts'
 import { judge, type Judgement } from '../verdict.ts'
 import type { Verdict } from '../words.ts'
-import { historyOf } from './next-page.ts'
+import { readHistory } from './next-page.ts'
 import { WATCHED, wherePages } from './where.ts'
+import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
 
 /** What is held of a page, and since when. Times are ISO 8601. */
 export interface PageVerdict extends Omit<
@@ -16,9 +17,9 @@ export interface PageVerdict extends Omit<
   'failingSince' | 'evidence' | 'movedTo' | 'leadsTo' | 'suspicion' | 'lastGood'
 > {
   readonly pageId: number
-  readonly url: string
+  readonly url: CanonicalUrl
   /** What is requested. */
-  readonly fetchUrl: string
+  readonly fetchUrl: FetchUrl
   readonly host: string
   /** The one that counts. */
   readonly priority: Priority
@@ -42,8 +43,8 @@ export interface PageVerdict extends Omit<
 
 export interface VerdictRow {
   readonly pageId: number
-  readonly url: string
-  readonly fetchUrl: string
+  readonly url: CanonicalUrl
+  readonly fetchUrl: FetchUrl
   readonly host: string
   readonly priority: Priority | null
   readonly verdict: Verdict
@@ -69,9 +70,9 @@ export async function* pageVerdicts(
   const where = wherePages(filter, database.dialect).and('s.verdict is not null')
   const rows = database.stream<VerdictRow>(
     `select ${VERDICT_COLUMNS} from ${WATCHED} where ${where.sql} order by p.id`,
-    where.values,
+    where.list,
   )
-  for await (const row of rows) yield verdictOf(await withJudgement(database, row), policy, advice)
+  for await (const row of rows) yield toPageVerdict(await withJudgement(database, row), policy, advice)
 }
 
 export interface JudgedRow extends Omit<VerdictRow, 'judgement' | 'last_at'> {
@@ -91,7 +92,7 @@ export async function withJudgement(
   const isGood = row.verdict === 'healthy' || row.verdict === 'moved'
   const isDecided = (last_at ?? 0) > row.checked_at
   const again =
-    isDecided || (stored.lastGood === undefined && !isGood) ? judge(await historyOf(database, row.pageId)) : null
+    isDecided || (stored.lastGood === undefined && !isGood) ? judge(await readHistory(database, row.pageId)) : null
   if (again === null) {
     const known = { leadsTo: null, lostFragments: [], suspicion: null, lastGood: isGood ? row.checked_at : null }
     return { ...row, judged: { ...known, ...stored } }
@@ -100,13 +101,13 @@ export async function withJudgement(
   return { ...row, verdict, since: verdict === row.verdict ? row.since : (last_at ?? row.since), judged }
 }
 
-export function verdictOf(row: JudgedRow, policy: Policy, advice: Advice): PageVerdict {
+export function toPageVerdict(row: JudgedRow, policy: Policy, advice: Advice): PageVerdict {
   const { checked_at, due_at, judged, since, priority, ...page } = row
   const { failingSince, evidence, movedTo, leadsTo, suspicion, lastGood, ...rest } = judged
   return {
     ...page,
     ...rest,
-    priority: priority ?? priorityOf(policy, page.url),
+    priority: priority ?? findPriority(policy, page.url),
     prioritySetBy: priority === null ? 'policy' : 'hand',
     movedTo: movedTo === null ? null : advice(page.url, movedTo),
     leadsTo: leadsTo ?? movedTo,

@@ -1,8 +1,8 @@
 import type { Policy } from '@canonist/core'
 import type { Transaction, Value } from '../../store/database.ts'
 import { advanceSome } from './advance-due.ts'
-import { intervalOf, type Priority } from '../priority.ts'
-import { IDS_OF } from './where.ts'
+import { getInterval, type Priority } from '../priority.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
 
 /** How often pages are looked at, by hand; null leaves it to the policy. Whoever is looked at more often is due sooner. */
 export async function setPriority(
@@ -11,8 +11,8 @@ export async function setPriority(
   pageIds: readonly number[],
   priority: Priority | null,
 ): Promise<void> {
-  const ids = `select value as id from (${IDS_OF[session.dialect]('$1')}) ids`
-  await session.run(setPrioritySql(ids, ['$2', '$3']), [JSON.stringify(pageIds), ...valuesOfPriority(priority)])
+  const ids = `select id from ${jsonIds(session.dialect, '$1')} ids`
+  await session.run(setPrioritySql(ids, ['$2', '$3']), [toSqlJson(pageIds), ...valuesOfPriority(priority)])
   let last: number | null = priority === null ? 0 : null
   while (last !== null) last = await advanceSome(session, policy, last, pageIds)
 }
@@ -28,5 +28,5 @@ export const setPrioritySql = (ids: string, [priority, interval]: readonly [stri
 /** The priority and its interval; both are null where the policy decides. */
 export const valuesOfPriority = (priority: Priority | null): readonly [Value, Value] => [
   priority,
-  priority === null ? null : intervalOf(priority),
+  priority === null ? null : getInterval(priority),
 ]

@@ -13,7 +13,7 @@ export async function turnedAway(session: Session, filter: PageFilter): Promise<
   const where = whereTurnedAway(filter, session.dialect)
   const [found] = await session.all<TurnedAway>(
     `select count(*) as pages, min(p.canonical_url) as example from pages p join hosts h on h.id = p.host_id where ${where.sql}`,
-    where.values,
+    where.list,
   )
   return found ?? { pages: 0, example: null }
 }

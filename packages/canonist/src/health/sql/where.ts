@@ -1,36 +1,7 @@
-import type { Dialect, Value } from '../../store/database.ts'
+import type { Dialect } from '../../store/database.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { Where } from '../../store/sql-values.ts'
 import type { PageFilter } from '../page-filter.ts'
-
-/** Conditions of a statement, with the values that they speak of. */
-export class Where {
-  readonly #values: Value[] = []
-  readonly #conditions: string[] = []
-
-  /** The place of a value in the statement. */
-  value(value: Value): string {
-    this.#values.push(value)
-    return `$${this.#values.length}`
-  }
-
-  and(condition: string): this {
-    this.#conditions.push(condition)
-    return this
-  }
-
-  get sql(): string {
-    return this.#conditions.join(' and ')
-  }
-
-  get values(): readonly Value[] {
-    return this.#values
-  }
-}
-
-/** Ids as one value: a statement takes some ten thousand values, and a knowledge base may have more links. */
-export const IDS_OF: Readonly<Record<Dialect, (list: string) => string>> = {
-  sqlite: (list) => `select value from json_each(${list})`,
-  postgres: (list) => `select value::bigint from jsonb_array_elements_text(${list}::jsonb)`,
-}
 
 /** 1 for a page `p` of which all admissions in force are rejections. A value, so that no planner joins all aliases for one page. */
 export const IS_TURNED_AWAY = `coalesce((
@@ -50,16 +21,16 @@ export function whereTurnedAway(filter: PageFilter, dialect: Dialect): Where {
 
 function whereMeant({ host, pageIds }: PageFilter, dialect: Dialect): Where {
   const where = new Where().and('p.merged_into is null')
-  if (host !== undefined) where.and(`h.host = ${where.value(host)}`)
-  if (pageIds !== undefined) where.and(`p.id in (${IDS_OF[dialect](where.value(JSON.stringify(pageIds)))})`)
+  if (host !== undefined) where.and(`h.host = ${where.put(host)}`)
+  if (pageIds !== undefined) where.and(`p.id in ${jsonIds(dialect, where.put(toSqlJson(pageIds)))}`)
   return where
 }
 
 /** Of these the ones to look at in a pass that began at `startedAt`: none of them twice, whoever looked first. */
 export function whereWanted(filter: PageFilter, dialect: Dialect, now: number, startedAt: number): Where {
   const where = wherePages(filter, dialect)
-  where.and(`(s.checked_at is null or s.checked_at < ${where.value(startedAt)})`)
-  if (filter.isAll !== true) where.and(`s.due_at <= ${where.value(now)}`)
+  where.and(`(s.checked_at is null or s.checked_at < ${where.put(startedAt)})`)
+  if (filter.isAll !== true) where.and(`s.due_at <= ${where.put(now)}`)
   return where
 }
 

@@ -34,11 +34,11 @@ export class GaugeReader {
     const counts = await this.#frontier.statsByReason()
     const gauges = await this.#frontier.gauges()
     const server = await this.#frontier.serverGauges()
-    return [...depthOf(counts), ...queueOf(gauges), ...(server === null ? [] : serverOf(server))]
+    return [...listDepths(counts), ...listQueueGauges(gauges), ...(server === null ? [] : listServerGauges(server))]
   }
 }
 
-function depthOf(counts: readonly ReasonCount[]): Gauge[] {
+function listDepths(counts: readonly ReasonCount[]): Gauge[] {
   const depth = counts.map(({ state, reason, urls }): [Labels, number] => [{ state, reason: reason ?? '' }, urls])
   const leased = counts.filter(({ state }) => state === 'leased').reduce((sum, { urls }) => sum + urls, 0)
   return [
@@ -47,7 +47,7 @@ function depthOf(counts: readonly ReasonCount[]): Gauge[] {
   ]
 }
 
-function queueOf({ hosts, oldestDueAgeMs, lowWaterLagMs }: FrontierGauges): Gauge[] {
+function listQueueGauges({ hosts, oldestDueAgeMs, lowWaterLagMs }: FrontierGauges): Gauge[] {
   const says = 'Hosts that have something to fetch, by whether they can be asked.'
   const states = Object.entries(hosts).map(([state, count]): [Labels, number] => [{ state }, count])
   const age = 'How long the host that has waited longest could have been asked already.'
@@ -59,7 +59,7 @@ function queueOf({ hosts, oldestDueAgeMs, lowWaterLagMs }: FrontierGauges): Gaug
   ]
 }
 
-function serverOf({ deadTuples, oldestXminAgeMs }: ServerGauges): Gauge[] {
+function listServerGauges({ deadTuples, oldestXminAgeMs }: ServerGauges): Gauge[] {
   const tables = Object.entries(deadTuples).map(([table, count]): [Labels, number] => [{ table }, count])
   const age = 'For how long the oldest transaction has kept old rows from being cleared away.'
   return [

@@ -1,3 +1,5 @@
+import { Meters as MeterSet, type Gauge } from '../../text/meters.ts'
+
 /** Upper ends of what is counted together, in seconds. */
 const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60] as const
 const RATIOS = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1] as const
@@ -40,92 +42,25 @@ const OWN_GAUGES = {
 export type GaugeName = keyof typeof OWN_GAUGES
 export type CounterName = keyof typeof COUNTERS
 export type HistogramName = keyof typeof HISTOGRAMS
-export type Labels = Readonly<Record<string, string>>
+export type { Gauge, Labels } from '../../text/meters.ts'
 
-/** A value that is read when somebody asks. */
-export interface Gauge {
-  readonly name: string
-  readonly says: string
-  readonly values: readonly (readonly [Labels, number])[]
-}
-
-interface Histogram {
-  readonly buckets: number[]
-  sum: number
-  count: number
-}
-
-/** Counts what a worker does, in the text form of Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/ */
-export class Meters {
-  readonly #counters = new Map<CounterName, Map<string, number>>()
-  readonly #histograms = new Map<HistogramName, Histogram>()
+/** Counts what a worker does. */
+export class Meters extends MeterSet<typeof COUNTERS, typeof HISTOGRAMS> {
   readonly #gauges = new Map<GaugeName, () => number>()
 
-  add(name: CounterName, labels: Labels = {}, by = 1): void {
-    const values = this.#counters.get(name) ?? new Map<string, number>()
-    const key = labelText(labels)
-    values.set(key, (values.get(key) ?? 0) + by)
-    this.#counters.set(name, values)
-  }
-
-  observe(name: HistogramName, value: number): void {
-    const { ends } = HISTOGRAMS[name]
-    const histogram = this.#histograms.get(name) ?? { buckets: ends.map(() => 0), sum: 0, count: 0 }
-    for (const [index, end] of ends.entries())
-      if (value <= end) histogram.buckets[index] = (histogram.buckets[index] ?? 0) + 1
-    histogram.sum += value
-    histogram.count += 1
-    this.#histograms.set(name, histogram)
+  constructor() {
+    super(COUNTERS, HISTOGRAMS)
   }
 
   watch(name: GaugeName, read: () => number): void {
     this.#gauges.set(name, read)
   }
 
-  /** All of it, with what is read at this moment. */
-  text(gauges: readonly Gauge[] = []): string {
-    const counters = Object.entries(COUNTERS).map(([name, says]) =>
-      block(name, says, 'counter', this.#counterLines(name as CounterName)),
-    )
-    const histograms = Object.entries(HISTOGRAMS).map(([name, { says }]) =>
-      block(name, says, 'histogram', this.#histogramLines(name as HistogramName)),
-    )
-    const read = [...this.#ownGauges(), ...gauges].map(gaugeBlock)
-    return [...counters, ...histograms, ...read].join('')
+  override text(gauges: readonly Gauge[] = []): string {
+    return super.text([...this.#ownGauges(), ...gauges])
   }
 
   #ownGauges(): Gauge[] {
     return [...this.#gauges].map(([name, value]) => ({ name, says: OWN_GAUGES[name], values: [[{}, value()]] }))
   }
-
-  #counterLines(name: CounterName): string[] {
-    const values = this.#counters.get(name) ?? new Map([['', 0]])
-    return [...values].map(([labels, value]) => `${name}${labels} ${value}`)
-  }
-
-  #histogramLines(name: HistogramName): string[] {
-    const { ends } = HISTOGRAMS[name]
-    const { buckets, sum, count } = this.#histograms.get(name) ?? { buckets: [], sum: 0, count: 0 }
-    const lines = ends.map((end, index) => `${name}_bucket{le="${end}"} ${buckets[index] ?? 0}`)
-    return [...lines, `${name}_bucket{le="+Inf"} ${count}`, `${name}_sum ${sum}`, `${name}_count ${count}`]
-  }
 }
-
-const gaugeBlock = ({ name, says, values }: Gauge): string =>
-  block(
-    name,
-    says,
-    'gauge',
-    values.map(([labels, value]) => `${name}${labelText(labels)} ${value}`),
-  )
-
-function block(name: string, says: string, type: string, lines: readonly string[]): string {
-  return `# HELP ${name} ${says}\n# TYPE ${name} ${type}\n${lines.map((line) => `${line}\n`).join('')}`
-}
-
-function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
-}
-
-const escaped = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

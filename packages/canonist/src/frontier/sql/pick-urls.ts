@@ -1,8 +1,9 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
 import { DAY } from '../../hosts/settings.ts'
-import { jsonIds, jsonOf } from '../../store/json-rows.ts'
-import { isOf, PRIORITIES, type Rank } from '../../hosts/sql/queue-priorities.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { hasPriority, PRIORITIES, type Rank } from '../../hosts/sql/queue-priorities.ts'
+import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
 
 /** A URL that is due, with its page; a page that was taken away has no `canonical_url`. */
 export interface PickedUrl {
@@ -17,8 +18,8 @@ export interface PickedUrl {
   readonly trail: string | null
   readonly etag: string | null
   readonly last_modified: string | null
-  readonly canonical_url: string | null
-  readonly fetch_url: string | null
+  readonly canonical_url: CanonicalUrl | null
+  readonly fetch_url: FetchUrl | null
   readonly merged_into: number | null
   readonly content_hash: Uint8Array | null
 }
@@ -38,7 +39,7 @@ interface Picking {
 
 const ofPriority = (columns: string, { now, perHost }: Picking, priority: Rank): string =>
   `select * from (select ${columns} from frontier_urls
-     where host_id = h.id and ${isOf(priority, 'frontier_urls')} and due_at <= ${now} and is_suspect = 0 order by due_at, page_id limit ${perHost}) of_${priority}`
+     where host_id = h.id and ${hasPriority(priority, 'frontier_urls')} and due_at <= ${now} and is_suspect = 0 order by due_at, page_id limit ${perHost}) of_${priority}`
 
 const firstOfHost = (columns: string, picking: Picking): string =>
   `select q.* from (${PRIORITIES.map((priority) => ofPriority(columns, picking, priority)).join(' union all ')}) q
@@ -83,7 +84,7 @@ export function pickUrls(
 ): Promise<PickedUrl[]> {
   const { dialect } = transaction
   return transaction.all<PickedUrl>(pickFrom(dialect, { hostIds: jsonIds(dialect, '$1'), now: '$2', perHost: '$3' }), [
-    jsonOf(hostIds),
+    toSqlJson(hostIds),
     now,
     perHost,
   ])

@@ -3,7 +3,7 @@ import type { Transaction } from '../../store/database.ts'
 import { nextToken, readClockAndDelay, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../../hosts/clock.ts'
 import type { Settings } from '../settings.ts'
 import { DELAY_COLUMNS, type SharedDelay } from '../../hosts/shared-delay.ts'
-import { jsonIds, jsonOf } from '../../store/json-rows.ts'
+import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { type PickedUrl, pickFrom } from './pick-urls.ts'
 
 const FULL_LOOK_EVERY_MS = 30 * SECOND
@@ -95,7 +95,7 @@ async function takeFromFile(transaction: Transaction, { limit, settings, lowWate
   const urgent = await transaction.all<TakenHost>(sql, [now, Math.ceil(limit / 2)])
   const others = await transaction.all<TakenHost>(
     `${SELECT} ${isOther('$1', '$2', jsonIds('sqlite', '$4'))} limit $3`,
-    [now, lowWater.from(now), limit - urgent.length, jsonOf(urgent.map(({ host_id }) => host_id))],
+    [now, lowWater.from(now), limit - urgent.length, toSqlJson(urgent.map(({ host_id }) => host_id))],
   )
   const hosts = [...urgent, ...others]
   return { now, pause, token: hosts.length === 0 ? 0 : await nextToken(transaction), hosts, urls: null }

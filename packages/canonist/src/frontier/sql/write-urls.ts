@@ -1,9 +1,9 @@
 import { fingerprintChanges, type Fingerprints } from '../../registry/sql/write-pages.ts'
 import type { Dialect } from '../../store/database.ts'
-import { jsonOf, jsonRows, withoutNulls } from '../../store/json-rows.ts'
+import { toSqlJson, jsonRows, withoutNulls } from '../../store/json-rows.ts'
 import type { Change } from '../../store/send-changes.ts'
-import type { Verdict } from './judge.ts'
-import type { LeasedUrl } from './leased-url.ts'
+import type { Verdict } from '../complete/judge.ts'
+import type { LeasedUrl } from './hold-leases.ts'
 
 /** A URL with what becomes of it. */
 export interface JudgedUrl {
@@ -53,11 +53,11 @@ export function urlChanges(dialect: Dialect, judged: readonly JudgedUrl[], now: 
   if (judged.length === 0) return []
   const sql = `update frontier_urls set lease_token = null, ${ASSIGNMENTS}
      from ${jsonRows(dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`
-  const rows = judged.map((one) => withoutNulls(storedOf(one, now)))
-  return [[sql, [jsonOf(rows)]], ...fingerprintChanges(dialect, newFingerprints(judged))]
+  const rows = judged.map((one) => withoutNulls(toStored(one, now)))
+  return [[sql, [toSqlJson(rows)]], ...fingerprintChanges(dialect, newFingerprints(judged))]
 }
 
-function storedOf(
+function toStored(
   { url, verdict, hostId, finalUrl, trail, keepsValidators }: JudgedUrl,
   now: number,
 ): Record<keyof typeof COLUMNS, number | string | null> {

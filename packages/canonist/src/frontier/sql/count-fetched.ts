@@ -1,4 +1,4 @@
-import type { FrontierContext } from './context.ts'
+import type { FrontierContext } from '../context.ts'
 
 /** How many pages of a host were fetched; at most so many are counted. */
 export async function fetchedOf({ database }: FrontierContext, host: string, most: number): Promise<number> {

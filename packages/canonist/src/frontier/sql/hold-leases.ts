@@ -8,7 +8,8 @@ import { selectDues, withDues, type StoredDues } from '../../hosts/sql/lock-want
 import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
 import { DELAY_COLUMNS, type SharedDelay } from '../../hosts/shared-delay.ts'
-import { jsonOf, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import type { CanonicalUrl, FetchUrl, KeyBytes } from '../../text/stages.ts'
 
 /** A URL whose lease still holds, with its page. */
 export interface LeasedUrl {
@@ -39,9 +40,9 @@ export interface LeasedUrl {
   /** The page that its own was found to be while it was fetched. */
   readonly mergedInto: number | null
   readonly policyId: number
-  readonly key: Uint8Array
-  readonly canonicalUrl: string
-  readonly fetchUrl: string
+  readonly key: KeyBytes
+  readonly canonicalUrl: CanonicalUrl
+  readonly fetchUrl: FetchUrl
   /** Hex. */
   readonly contentHash: string | null
   readonly simhash: string | null
@@ -55,7 +56,7 @@ const HEX: Readonly<Record<Dialect, string>> = {
   postgres: "encode(p.content_hash, 'hex')",
 }
 
-const columnsOf = (
+const selectColumns = (
   dialect: Dialect,
 ): string => `u.page_id as id, u.lease_token as token, u.host_id as "hostId", u.state, u.reason, u.detail,
   u.http_status as "httpStatus", u.final_url as "finalUrl", u.attempts, u.claims, u.is_suspect as "isSuspect", u.depth, u.priority, u.trail, u.etag, u.last_modified as "lastModified", u.fetches, u.changes, u.interval_ms as "intervalMs",
@@ -84,12 +85,12 @@ export async function holdLeases(
   const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
   const held = `${rows} cross join frontier_urls u`
   const isHeld = 'u.page_id = r.id and u.lease_token = r.token'
-  const refs = jsonOf(leases.map(({ id, token }) => ({ id, token })))
+  const refs = toSqlJson(leases.map(({ id, token }) => ({ id, token })))
   const [hosts, urls] = await Promise.all([
     lockHostsIn(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
     // By a statement of its own: whoever waited for a lock would not see what came in meanwhile.
     transaction.all<Stored>(
-      `select ${columnsOf(transaction.dialect)}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now, ${PAUSE}
+      `select ${selectColumns(transaction.dialect)}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now, ${PAUSE}
        from ${held} join pages p on p.id = u.page_id where ${isHeld}`,
       isFile ? [refs, clock.now] : [refs],
     ),

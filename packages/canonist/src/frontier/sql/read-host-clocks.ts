@@ -1,0 +1,116 @@
+import { NEVER } from '../../hosts/clock.ts'
+import { isPausedSql } from '../../hosts/host-row.ts'
+import type { Session } from '../../store/database.ts'
+
+/** Questions about the clocks of all hosts, each answered by an index. */
+
+/** When the host could be asked that has waited longest; null where none waits. */
+export async function findOldestReady(session: Session, now: number): Promise<number | null> {
+  const [row] = await session.all<{ readonly ready_at: number }>(
+    'select ready_at from host_clocks where ready_at <= $1 order by ready_at limit 1',
+    [now],
+  )
+  return row?.ready_at ?? null
+}
+
+/** When the next host that is not down can be asked, and until when no host is: a delay has just become longer. */
+export async function readNextReady(
+  session: Session,
+): Promise<{ readonly readyAt: number; readonly quietUntil: number }> {
+  const [row] = await session.all<{ readonly ready_at: number | null; readonly quiet_until: number | null }>(
+    `select min(ready_at) as ready_at, (select pause_since + pause_ms from shared_clock) as quiet_until
+     from host_clocks where is_down = 0`,
+  )
+  return { readyAt: row?.ready_at ?? NEVER, quietUntil: row?.quiet_until ?? 0 }
+}
+
+/** Whether a host that is well has URLs that wait to be fetched. */
+export async function hasWaitingHost(session: Session): Promise<boolean> {
+  const rows = await session.all(
+    `select 1 from host_clocks h where h.is_down = 0 and h.is_paused = 0 and h.ready_at < ${NEVER}
+       and exists (select 1 from frontier_urls u where u.host_id = h.host_id and u.due_at is not null
+         and u.state in ('pending', 'retry'))
+     limit 1`,
+  )
+  return rows.length > 0
+}
+
+export interface HostCounts {
+  readonly ready: number
+  /** A worker holds it, its next URL is not due yet, or its pause is not over. */
+  readonly waiting: number
+  /** It failed, asked for a pause, or was paused by a person. */
+  readonly blocked: number
+  readonly down: number
+}
+
+/** Also the condition of an index: hosts that are in trouble are few. */
+const ASIDE = '(is_down = 1 or is_paused = 1)'
+const MOST_HOSTS = 50_000
+const IS_BLOCKED = 'allowed_at > $1 and (failures > 0 or quiet_wishes > 0)'
+
+/** Hosts that have something to fetch, each counted once; beyond fifty thousand only the earliest. */
+export async function countHosts(session: Session, now: number): Promise<HostCounts> {
+  const rows = await session.all<{ readonly kind: keyof HostCounts; readonly hosts: number }>(
+    `select kind, count(*) as hosts from (
+       select * from (select case when ${IS_BLOCKED} then 'blocked' when ready_at <= $1 then 'ready' else 'waiting' end as kind
+         from host_clocks where ready_at < ${NEVER} and is_down = 0 order by ready_at limit ${MOST_HOSTS}) well
+       union all
+       select * from (select case when is_paused = 1 then 'blocked' else 'down' end as kind
+         from host_clocks where ${ASIDE} limit ${MOST_HOSTS}) aside
+     ) counted group by kind`,
+    [now],
+  )
+  const counts = { ready: 0, waiting: 0, blocked: 0, down: 0 }
+  for (const { kind, hosts } of rows) counts[kind] += hosts
+  return counts
+}
+
+export interface HostsAside {
+  /** Hosts with URLs to fetch that a draining worker does not wait for. */
+  readonly downHosts: number
+  readonly pausedHosts: number
+  /** When the first of those that are down is tried again, in milliseconds since 1970; null where none is. */
+  readonly nextAt: number | null
+}
+
+interface AsideRow {
+  readonly down: number | null
+  readonly paused: number | null
+  readonly next_at: number | null
+}
+
+export async function countHostsAside(session: Session, now: number): Promise<HostsAside> {
+  const isPaused = isPausedSql('$1')
+  const [row] = await session.all<AsideRow>(
+    `select sum(case when not ${isPaused} and ready_at < ${NEVER} then 1 else 0 end) as down,
+       sum(case when ${isPaused} then 1 else 0 end) as paused,
+       min(case when not ${isPaused} and ready_at < ${NEVER} then ready_at end) as next_at
+     from host_clocks where ${ASIDE}`,
+    [now],
+  )
+  return { downHosts: row?.down ?? 0, pausedHosts: row?.paused ?? 0, nextAt: row?.next_at ?? null }
+}
+
+/** The clock of one host, as `explain` shows it. */
+export interface HostClock {
+  readonly allowed_at: number
+  readonly held_until: number | null
+  readonly worker: string | null
+  readonly failures: number
+  readonly failing_since: number | null
+  readonly reason: string | null
+  readonly is_down: number
+  readonly is_paused: number
+  readonly paused_until: number | null
+  readonly robots_delay_ms: number | null
+}
+
+export async function findHostClock(session: Session, host: string): Promise<HostClock | null> {
+  const [row] = await session.all<HostClock>(
+    `select h.allowed_at, h.held_until, h.worker, h.failures, h.failing_since, h.reason, h.is_down, h.is_paused,
+       h.paused_until, h.robots_delay_ms from host_clocks h join hosts n on n.id = h.host_id where n.host = $1`,
+    [host],
+  )
+  return row ?? null
+}
