@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { BlockResult, BlockWork } from './block-work.ts'
 import { BLOCK_BYTES, type Block } from '../io/line-blocks.ts'
 
-/** Where blocks are worked on: this thread or others. */
+/** Processes blocks, in this thread or in others. */
 export interface BlockRunner {
   /** How many blocks may be under way at once. */
   readonly depth: number
@@ -15,7 +15,7 @@ export interface BlockRunner {
 }
 
 /** In this thread: no start-up, and state such as the URLs already seen may be kept between blocks. */
-export function localRunner(work: BlockWork): BlockRunner {
+export function createLocalRunner(work: BlockWork): BlockRunner {
   // Two in turn: the next block is read while this one is worked on.
   let [input, spare] = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)]
   let output: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES * 2)

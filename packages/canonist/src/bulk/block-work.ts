@@ -1,5 +1,5 @@
 import type { Block } from '../io/line-blocks.ts'
-import type { Tally } from '../io/outcome.ts'
+import type { Tally } from '../io/line-outcome.ts'
 
 /** What a block became. */
 export interface BlockResult {

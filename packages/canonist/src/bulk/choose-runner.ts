@@ -1,17 +1,12 @@
 import type { Policy } from '@canonist/core'
-import { localRunner, type BlockRunner } from './block-runner.ts'
+import { createLocalRunner, type BlockRunner } from './block-runner.ts'
 import { createNormalizeWork, type NormalizeJob } from './normalize-job.ts'
+import type { Jobs } from './jobs.ts'
 import type { ChooseRunner } from './run-lines.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 /** Below this a list is done before threads have started. */
 export const PARALLEL_FROM_BYTES = 8_388_608
-
-/** How many threads, and whether the user said so; a number that was given holds for short lists, too. */
-export interface Jobs {
-  readonly count: number
-  readonly isGiven: boolean
-}
 
 export interface NormalizeRunners {
   readonly choose: ChooseRunner
@@ -22,11 +17,11 @@ export interface NormalizeRunners {
  * This thread for short lists, threads for long ones. Of a list of unknown length (`size` is `null`) the first
  * megabytes are done here.
  */
-export function normalizeRunners(job: NormalizeJob, policy: Policy, jobs: Jobs, size: number | null): NormalizeRunners {
+export function createRunners(job: NormalizeJob, policy: Policy, jobs: Jobs, size: number | null): NormalizeRunners {
   const isLong = size !== null && size >= PARALLEL_FROM_BYTES
   const from = jobs.isGiven || isLong ? 0 : PARALLEL_FROM_BYTES
   const work = createNormalizeWork(job, policy)
-  const local = localRunner(work)
+  const local = createLocalRunner(work)
   let pool: BlockRunner | null = null
   return {
     choose(consumed) {

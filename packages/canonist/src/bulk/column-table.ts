@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
-import { row, type Delimiter, type RowStyle } from '../io/cell.ts'
+import { formatRow, type Delimiter, type RowStyle } from '../io/cell.ts'
 import type { IsNew } from './dedupe-work.ts'
 import type { Judge } from './judge.ts'
-import { keyOf } from './key-of.ts'
+import { computeKey } from './compute-key.ts'
 import { decodeLine } from '../io/lines.ts'
-import { countRejected, rejectLine, type Outcome, type Tally } from '../io/outcome.ts'
-import { IoError, noColumn } from '../io/errors.ts'
+import { countRejected, rejectLine, type LineOutcome, type Tally } from '../io/line-outcome.ts'
+import { IoError, createMissingColumnError } from '../io/errors.ts'
 
 export interface ColumnOptions extends RowStyle {
   readonly column: string
@@ -34,14 +34,14 @@ export class ColumnTable {
   /** The header of the first file is written; those of the others must be the same. */
   header(name: string, cells: readonly string[]): string | null {
     if (this.#header !== null) {
-      if (row(cells, COMPARED) === row(this.#header, COMPARED)) return null
+      if (formatRow(cells, COMPARED) === formatRow(this.#header, COMPARED)) return null
       throw new IoError('io/other-columns', { thing: name })
     }
     const { column, withKey } = this.#options
     this.#header = cells
-    this.#column = cells.indexOf(latin1(column))
-    if (this.#column < 0) throw noColumn(name, column, utf8(cells.join(', ')))
-    return row(withKey ? [...cells, 'key'] : cells, this.#options)
+    this.#column = cells.indexOf(toLatin1(column))
+    if (this.#column < 0) throw createMissingColumnError(name, column, toUtf8(cells.join(', ')))
+    return formatRow(withKey ? [...cells, 'key'] : cells, this.#options)
   }
 
   /** The row to write, or `null` where it is left out. */
@@ -55,13 +55,13 @@ export class ColumnTable {
     return this.#keeps(outcome) ? this.#write(cells, outcome.ok ? outcome.url : null, false) : null
   }
 
-  #judge(value: string | undefined): Outcome {
+  #judge(value: string | undefined): LineOutcome {
     if (value === undefined) return rejectLine('line/no-column', '')
     const text = decodeLine(Buffer.from(value, 'latin1'))
     return typeof text === 'string' ? this.#options.judge(text) : text
   }
 
-  #keeps(outcome: Outcome): boolean {
+  #keeps(outcome: LineOutcome): boolean {
     const { isNew } = this.#options
     return isNew === null || (outcome.ok && isNew(outcome.url, outcome.input))
   }
@@ -73,15 +73,15 @@ export class ColumnTable {
     const width = Math.max(cells.length, withKey ? (this.#header?.length ?? 0) : 0)
     const written = Array.from({ length: width }, (_, index) => cells[index] ?? '')
     if (url !== null && this.#column < written.length) written[this.#column] = url
-    if (withKey) written.push(url === null ? '' : keyOf(url))
-    return row(written, this.#options)
+    if (withKey) written.push(url === null ? '' : computeKey(url))
+    return formatRow(written, this.#options)
   }
 }
 
-function latin1(text: string): string {
+function toLatin1(text: string): string {
   return Buffer.from(text).toString('latin1')
 }
 
-function utf8(text: string): string {
+function toUtf8(text: string): string {
   return Buffer.from(text, 'latin1').toString()
 }

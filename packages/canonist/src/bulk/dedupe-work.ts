@@ -8,23 +8,23 @@ import { createLineWork, type LineTask } from './line-work.ts'
 export type IsNew = (url: string, input: string) => boolean
 
 /** Keeps the first line of every URL; a refused line is counted and left out. */
-export function createDedupeWork(judge: Judge, isNew: IsNew, format: LineFormat): BlockWork {
+export function createDedupeWork(judge: Judge, isNew: IsNew, format: LineFormat, keepsRejected = false): BlockWork {
   const task: LineTask = (line) => {
     const outcome = typeof line === 'string' ? judge(line) : line
     if (!outcome.ok) return { text: null, rejected: outcome }
     const text = isNew(outcome.url, outcome.input) ? format(outcome) : null
     return { text, rejected: null }
   }
-  return createLineWork(task, false)
+  return createLineWork(task, false, keepsRejected)
 }
 
 /** The same for JSON lines with the URL in `column`. */
-export function createRecordDedupeWork(judge: Judge, isNew: IsNew, column: string): BlockWork {
+export function createRecordDedupeWork(judge: Judge, isNew: IsNew, column: string, keepsRejected = false): BlockWork {
   const task: LineTask = (line) => {
     const { outcome, write } = judgeRecord(line, column, judge)
     if (!outcome.ok) return { text: null, rejected: outcome }
     const text = isNew(outcome.url, outcome.input) ? write() : null
     return { text, rejected: null }
   }
-  return createLineWork(task, false)
+  return createLineWork(task, false, keepsRejected)
 }

@@ -1,19 +1,19 @@
-import { jsonText } from '../text/json-text.ts'
+import { formatJson } from '../text/format-json.ts'
 import type { Judge } from './judge.ts'
 import { parseJsonObject } from '../io/json-object.ts'
-import { membersOf, type RawMember } from '../io/json-members.ts'
-import { verdict } from './line-format.ts'
-import { rejectLine, type Outcome, type Rejected } from '../io/outcome.ts'
+import { splitMembers, type RawMember } from '../io/json-members.ts'
+import { toJsonFields } from './line-format.ts'
+import { rejectLine, type LineOutcome, type RejectedLine } from '../io/line-outcome.ts'
 
 /** A record with what became of the URL in its column. */
 export interface JudgedRecord {
-  readonly outcome: Outcome
+  readonly outcome: LineOutcome
   /** The record's line of output. */
   write(): string
 }
 
 /** Reads a line of JSON lines and judges the text in `column`. */
-export function judgeRecord(line: string | Rejected, column: string, judge: Judge): JudgedRecord {
+export function judgeRecord(line: string | RejectedLine, column: string, judge: Judge): JudgedRecord {
   if (typeof line !== 'string') return { outcome: line, write: () => write([], line, line.input) }
   const record = parseJsonObject(line)
   if (record === null) {
@@ -22,12 +22,12 @@ export function judgeRecord(line: string | Rejected, column: string, judge: Judg
   }
   const value = Object.hasOwn(record, column) ? record[column] : null
   const outcome = typeof value === 'string' ? judge(value) : rejectLine('line/no-column', line)
-  return { outcome, write: () => write(membersOf(line), outcome, value ?? null) }
+  return { outcome, write: () => write(splitMembers(line), outcome, value ?? null) }
 }
 
 /** The record's own members give way only to what this row adds. */
-function write(members: readonly RawMember[], outcome: Outcome, input: unknown): string {
-  const added = { input, ...verdict(outcome) }
+function write(members: readonly RawMember[], outcome: LineOutcome, input: unknown): string {
+  const added = { input, ...toJsonFields(outcome) }
   const kept = members.filter(({ name }) => !Object.hasOwn(added, name)).map(({ text }) => text)
-  return `{${[...kept, jsonText(added).slice(1, -1)].join(',')}}`
+  return `{${[...kept, formatJson(added).slice(1, -1)].join(',')}}`
 }

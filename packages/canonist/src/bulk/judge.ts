@@ -1,8 +1,8 @@
 import { createNormalizer, explain, tryNormalize, type Policy } from '@canonist/core'
-import type { Outcome } from '../io/outcome.ts'
+import type { LineOutcome } from '../io/line-outcome.ts'
 
-/** Decides what becomes of one text under a policy. */
-export type Judge = (input: string) => Outcome
+/** Normalizes one text under a policy, or rejects it. */
+export type Judge = (input: string) => LineOutcome
 
 /** The judge of every form of output that needs no changes. */
 export function createJudge(policy: Policy): Judge {
@@ -10,13 +10,13 @@ export function createJudge(policy: Policy): Judge {
   return (input) => {
     const url = normalizer(input)
     if (url !== null) return { ok: true, input, url }
-    // The normalizer of the hot path says only that it refuses; the reason is asked for when there is one to tell.
+    // The normalizer of the hot path returns only null for a rejected input; the reason is computed here.
     const outcome = tryNormalize(input, policy)
     return outcome.ok ? { ok: true, input, url: outcome.url } : { ...outcome, input }
   }
 }
 
-/** A judge that also tells the changes, rule by rule. */
+/** A judge that also lists the changes, rule by rule. */
 export function createExplainingJudge(policy: Policy): Judge {
   return (input) => {
     const outcome = explain(input, policy)

@@ -1,11 +1,11 @@
-import { jsonText } from '../text/json-text.ts'
-import { row, type RowStyle } from '../io/cell.ts'
+import { formatJson } from '../text/format-json.ts'
+import { formatRow, type RowStyle } from '../io/cell.ts'
 import { DELIMITERS, type Format } from '../io/line-formats.ts'
-import { keyOf } from './key-of.ts'
-import type { Accepted, Outcome } from '../io/outcome.ts'
+import { computeKey } from './compute-key.ts'
+import type { AcceptedLine, LineOutcome } from '../io/line-outcome.ts'
 
-/** Writes what became of a line, without the newline. */
-export type LineFormat = (outcome: Outcome) => string
+/** Formats the outcome of a line, without the newline. */
+export type LineFormat = (outcome: LineOutcome) => string
 
 export interface LineFormatOptions {
   readonly format: Format
@@ -15,43 +15,43 @@ export interface LineFormatOptions {
 }
 
 /** The format of lines that were read as plain text. */
-export function lineFormat({ format, withKey, isSafe }: LineFormatOptions): LineFormat {
-  if (format === 'jsonl') return jsonLine
-  if (format === 'text') return withKey ? keyedLine : plainLine
-  return delimitedLine({ delimiter: DELIMITERS[format], isSafe }, withKey)
+export function createLineFormat({ format, withKey, isSafe }: LineFormatOptions): LineFormat {
+  if (format === 'jsonl') return formatJsonLine
+  if (format === 'text') return withKey ? formatKeyed : formatPlain
+  return createDelimitedFormat({ delimiter: DELIMITERS[format], isSafe }, withKey)
 }
 
 /** The first line of the output, where the format has one. */
-export function headerLine(format: Format, withKey: boolean): string | null {
+export function formatHeader(format: Format, withKey: boolean): string | null {
   if (format !== 'csv' && format !== 'tsv') return null
-  return row(['input', 'url', ...(withKey ? ['key'] : []), 'error'], { delimiter: DELIMITERS[format] })
+  return formatRow(['input', 'url', ...(withKey ? ['key'] : []), 'error'], { delimiter: DELIMITERS[format] })
 }
 
-function plainLine(outcome: Outcome): string {
+function formatPlain(outcome: LineOutcome): string {
   return outcome.ok ? outcome.url : ''
 }
 
-function keyedLine(outcome: Outcome): string {
-  return outcome.ok ? `${keyOf(outcome.url)}\t${outcome.url}` : ''
+function formatKeyed(outcome: LineOutcome): string {
+  return outcome.ok ? `${computeKey(outcome.url)}\t${outcome.url}` : ''
 }
 
-function jsonLine(outcome: Outcome): string {
-  return jsonText({ input: outcome.input, ...verdict(outcome) })
+function formatJsonLine(outcome: LineOutcome): string {
+  return formatJson({ input: outcome.input, ...toJsonFields(outcome) })
 }
 
-/** What JSON output adds to an input. */
-export function verdict(outcome: Outcome): object {
-  return outcome.ok ? accepted(outcome) : { error: { code: outcome.code, message: outcome.message } }
+/** The fields that JSON output adds to an input. */
+export function toJsonFields(outcome: LineOutcome): object {
+  return outcome.ok ? toAcceptedFields(outcome) : { error: { code: outcome.code, message: outcome.message } }
 }
 
-function accepted({ url, changes }: Accepted): object {
-  const key = keyOf(url)
+function toAcceptedFields({ url, changes }: AcceptedLine): object {
+  const key = computeKey(url)
   return changes === undefined ? { url, key } : { url, key, changes }
 }
 
-function delimitedLine(style: RowStyle, withKey: boolean): LineFormat {
+function createDelimitedFormat(style: RowStyle, withKey: boolean): LineFormat {
   return (outcome) => {
-    const [url, key, error] = outcome.ok ? [outcome.url, keyOf(outcome.url), ''] : ['', '', outcome.code]
-    return row([outcome.input, url, ...(withKey ? [key] : []), error], style)
+    const [url, key, error] = outcome.ok ? [outcome.url, computeKey(outcome.url), ''] : ['', '', outcome.code]
+    return formatRow([outcome.input, url, ...(withKey ? [key] : []), error], style)
   }
 }

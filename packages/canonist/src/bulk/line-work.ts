@@ -1,25 +1,25 @@
 import type { BlockWork } from './block-work.ts'
-import { linesOf } from '../io/lines.ts'
-import { countRejected, emptyTally, type Outcome, type Rejected } from '../io/outcome.ts'
+import { readLines } from '../io/lines.ts'
+import { countRejected, createTally, type LineOutcome, type RejectedLine } from '../io/line-outcome.ts'
 import { OutputBuffer } from './output-buffer.ts'
 
 /** What is written for a line (`null`: nothing at all), and why it was refused, if it was. */
 export interface LineResult {
   readonly text: string | null
-  readonly rejected: Rejected | null
+  readonly rejected: RejectedLine | null
 }
 
 /** What becomes of one line that is not empty. */
-export type LineTask = (line: string | Rejected) => LineResult
+export type LineTask = (line: string | RejectedLine) => LineResult
 
 /** Line by line through `task`; an empty line stays empty, or is left out where `keepsEmpty` is false. */
-export function createLineWork(task: LineTask, keepsEmpty: boolean): BlockWork {
+export function createLineWork(task: LineTask, keepsEmpty: boolean, keepsRejected = false): BlockWork {
   return (block, memory) => {
-    const tally = emptyTally()
+    const tally = createTally(keepsRejected)
     let written = ''
-    for (const line of linesOf(block)) {
+    for (const line of readLines(block)) {
       tally.lines += 1
-      const result = line === '' ? emptyLine(keepsEmpty) : task(line)
+      const result = line === '' ? chooseEmptyResult(keepsEmpty) : task(line)
       if (result.rejected !== null) countRejected(tally, result.rejected)
       if (result.text !== null) written += `${result.text}\n`
     }
@@ -32,10 +32,10 @@ export function createLineWork(task: LineTask, keepsEmpty: boolean): BlockWork {
 const KEPT: LineResult = { text: '', rejected: null }
 const LEFT_OUT: LineResult = { text: null, rejected: null }
 
-function emptyLine(keepsEmpty: boolean): LineResult {
+function chooseEmptyResult(keepsEmpty: boolean): LineResult {
   return keepsEmpty ? KEPT : LEFT_OUT
 }
 
-export function rejectedOf(outcome: Outcome): Rejected | null {
+export function findRejection(outcome: LineOutcome): RejectedLine | null {
   return outcome.ok ? null : outcome
 }

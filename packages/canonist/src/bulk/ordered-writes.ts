@@ -1,4 +1,4 @@
-/** A queue of results: each is written when it is there and those before it are out. */
+/** A queue of results. Each is written when it is ready and all before it are written. Must never write out of order, nor after a failed write. */
 export class OrderedWrites<Result> {
   readonly #write: (result: Result) => Promise<void>
   readonly #pending: Promise<void>[] = []

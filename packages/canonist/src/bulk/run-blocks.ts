@@ -12,7 +12,7 @@ export interface BlockRun {
   write(result: BlockResult): Promise<void>
 }
 
-/** Reads, works and writes: results leave in the order of their input, and never more than the runner's depth are under way. */
+/** Reads, processes and writes blocks. Results are written in the order of the input; at most `depth` blocks of the runner are in progress. */
 export async function runBlocks(source: ByteSource, run: BlockRun): Promise<void> {
   let runner = run.runnerFor(0)
   const writes = new OrderedWrites<BlockResult>(async (result) => {
@@ -33,7 +33,7 @@ export async function runBlocks(source: ByteSource, run: BlockRun): Promise<void
   await writes.drainTo(0)
 }
 
-/** Reads and decompresses while the block before is worked on. A failure is told when the block is asked for. */
+/** Reads and decompresses while the previous block is processed. A failure is thrown when the block is awaited. */
 function readAhead(blocks: LineBlocks): Promise<Block | null> {
   const upcoming = blocks.next()
   upcoming.catch(() => undefined)

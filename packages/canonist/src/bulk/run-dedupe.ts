@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer'
 import type { Policy } from '@canonist/core'
-import { localRunner } from './block-runner.ts'
+import { createLocalRunner } from './block-runner.ts'
 import type { BlockWork } from './block-work.ts'
 import { createDedupeWork, createRecordDedupeWork, type IsNew } from './dedupe-work.ts'
 import type { Input } from '../io/input.ts'
 import { createJudge } from './judge.ts'
 import { DELIMITERS } from '../io/line-formats.ts'
-import { headerLine, lineFormat, type LineFormat, type LineFormatOptions } from './line-format.ts'
-import type { OnProgress, Report } from '../io/input-report.ts'
+import { formatHeader, createLineFormat, type LineFormat, type LineFormatOptions } from './line-format.ts'
+import type { OnProgress, OnRejected, InputReport } from '../io/input-report.ts'
 import { runLines } from './run-lines.ts'
 import { SeenUrls } from './seen-urls.ts'
 import type { Sink } from '../io/sink.ts'
@@ -18,9 +18,10 @@ export interface DedupeOptions extends LineFormatOptions {
   readonly column: string | null
   /** Chance for the hash table, fresh for every run. */
   readonly salt: string
+  readonly onRejected?: OnRejected | undefined
 }
 
-export interface DedupeReport extends Report {
+export interface DedupeReport extends InputReport {
   /** Inputs that are URLs. */
   readonly accepted: number
   readonly unique: number
@@ -37,12 +38,12 @@ export async function runUnique(
   const counter = countCalls((url) => seen.add(url))
   const { format, column } = options
   const isTable = column !== null && (format === 'csv' || format === 'tsv')
-  const run = isTable ? uniqueRows : uniqueLines
+  const run = isTable ? runUniqueRows : runUniqueLines
   const report = await run(inputs, options, counter.isNew, sink, onProgress)
   return { ...report, accepted: counter.calls(), unique: seen.size }
 }
 
-/** Writes every URL once, with all the inputs that stand for it, when all have been read. */
+/** Writes every URL once, with all inputs that normalize to it, after all have been read. */
 export async function runGroups(
   inputs: readonly Input[],
   options: DedupeOptions,
@@ -54,8 +55,8 @@ export async function runGroups(
     groups.add(url, input)
     return false
   })
-  const runner = localRunner(dedupeWork(options, counter.isNew, () => ''))
-  const report = await runLines(inputs, () => runner, sink, onProgress)
+  const runner = createLocalRunner(createWork(options, counter.isNew, () => ''))
+  const report = await runLines(inputs, () => runner, sink, onProgress, options.onRejected)
   await writeGroups(groups, sink)
   return { ...report, accepted: counter.calls(), unique: groups.size }
 }
@@ -77,25 +78,34 @@ type RunUnique = (
   isNew: IsNew,
   sink: Sink,
   onProgress: OnProgress,
-) => Promise<Report>
+) => Promise<InputReport>
 
-const uniqueLines: RunUnique = async (inputs, options, isNew, sink, onProgress) => {
-  const header = options.column === null ? headerLine(options.format, options.withKey) : null
+const runUniqueLines: RunUnique = async (inputs, options, isNew, sink, onProgress) => {
+  const header = options.column === null ? formatHeader(options.format, options.withKey) : null
   if (header !== null) await sink.write(Buffer.from(`${header}\n`))
-  const runner = localRunner(dedupeWork(options, isNew, lineFormat(options)))
-  return runLines(inputs, () => runner, sink, onProgress)
+  const runner = createLocalRunner(createWork(options, isNew, createLineFormat(options)))
+  return runLines(inputs, () => runner, sink, onProgress, options.onRejected)
 }
 
-const uniqueRows: RunUnique = async (inputs, { policy, format, column, withKey, isSafe }, isNew, sink, onProgress) => {
+const runUniqueRows: RunUnique = async (
+  inputs,
+  { policy, format, column, withKey, isSafe, onRejected },
+  isNew,
+  sink,
+  onProgress,
+) => {
   const { runTable } = await import('./run-table.ts')
   const delimiter = DELIMITERS[format === 'tsv' ? 'tsv' : 'csv']
   const options = { delimiter, isSafe, column: column ?? '', withKey, judge: createJudge(policy), isNew }
-  return runTable(inputs, options, sink, onProgress)
+  return runTable(inputs, options, sink, onProgress, onRejected)
 }
 
-function dedupeWork({ policy, column }: DedupeOptions, isNew: IsNew, format: LineFormat): BlockWork {
+function createWork({ policy, column, onRejected }: DedupeOptions, isNew: IsNew, format: LineFormat): BlockWork {
   const judge = createJudge(policy)
-  return column === null ? createDedupeWork(judge, isNew, format) : createRecordDedupeWork(judge, isNew, column)
+  const keepsRejected = onRejected !== undefined
+  return column === null
+    ? createDedupeWork(judge, isNew, format, keepsRejected)
+    : createRecordDedupeWork(judge, isNew, column, keepsRejected)
 }
 
 async function writeGroups(groups: UrlGroups, sink: Sink): Promise<void> {

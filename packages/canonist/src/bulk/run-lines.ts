@@ -1,7 +1,14 @@
 import type { BlockRunner } from './block-runner.ts'
 import type { Input } from '../io/input.ts'
-import { addTally, emptyTally } from '../io/outcome.ts'
-import { addInput, NOTHING_SEEN, type OnProgress, type Report } from '../io/input-report.ts'
+import { addTally, createTally, type Tally } from '../io/line-outcome.ts'
+import {
+  addToReport,
+  EMPTY_REPORT,
+  type OnProgress,
+  type OnRejected,
+  type RejectedInput,
+  type InputReport,
+} from '../io/input-report.ts'
 import { runBlocks } from './run-blocks.ts'
 import type { Sink } from '../io/sink.ts'
 
@@ -14,23 +21,30 @@ export async function runLines(
   choose: ChooseRunner,
   sink: Sink,
   onProgress: OnProgress,
-): Promise<Report> {
-  let report = NOTHING_SEEN
+  onRejected?: OnRejected,
+): Promise<InputReport> {
+  let report = EMPTY_REPORT
   let before = 0
   for (const input of inputs) {
-    const tally = emptyTally()
+    const tally = createTally()
     before += await input.read(async (source) => {
       await runBlocks(source, {
         runnerFor: (consumed) => choose(before + consumed),
         write: async (result) => {
           if (result.length > 0) await sink.write(result.output.subarray(0, result.length))
+          await onRejected?.(place(result.tally, tally.lines, input.name))
           addTally(tally, result.tally)
           onProgress(before + source.consumed(), report.lines + tally.lines)
         },
       })
       return source.consumed()
     })
-    report = addInput(report, input.name, tally)
+    report = addToReport(report, input.name, tally)
   }
   return report
+}
+
+/** The rejected lines of a block, numbered in their input. */
+function place({ kept }: Tally, before: number, source: string): RejectedInput[] {
+  return (kept ?? []).map((rejected) => Object.assign(rejected, { line: before + rejected.line, source }))
 }

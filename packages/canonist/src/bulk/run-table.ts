@@ -3,8 +3,8 @@ import type { ByteSource } from '../io/byte-source.ts'
 import { ColumnTable, type ColumnOptions } from './column-table.ts'
 import { readRows } from '../io/csv-rows.ts'
 import type { Input } from '../io/input.ts'
-import { emptyTally, type Tally } from '../io/outcome.ts'
-import { addInput, NOTHING_SEEN, type OnProgress, type Report } from '../io/input-report.ts'
+import { createTally, type Tally } from '../io/line-outcome.ts'
+import { addToReport, EMPTY_REPORT, type OnProgress, type OnRejected, type InputReport } from '../io/input-report.ts'
 import type { Sink } from '../io/sink.ts'
 
 /** Rewrites a column of CSV or TSV files, one after the other, in this thread. */
@@ -13,27 +13,38 @@ export async function runTable(
   options: ColumnOptions,
   sink: Sink,
   onProgress: OnProgress,
-): Promise<Report> {
+  onRejected?: OnRejected,
+): Promise<InputReport> {
   const table = new ColumnTable(options)
-  let report = NOTHING_SEEN
+  let report = EMPTY_REPORT
   let before = 0
   for (const input of inputs) {
-    const tally = emptyTally()
+    const tally = createTally(onRejected !== undefined)
     const progress = (bytes: number): void => onProgress(before + bytes, report.lines + tally.lines)
-    before += await input.read((source) => rewrite(source, input.name, table, tally, sink, progress))
-    report = addInput(report, input.name, tally)
+    const takeRejected = async (): Promise<void> => {
+      const kept = tally.kept ?? []
+      if (tally.kept !== null) tally.kept = []
+      await onRejected?.(kept.map((rejected) => Object.assign(rejected, { source: input.name })))
+    }
+    before += await input.read((source) =>
+      rewrite(source, input.name, table, tally, sink, async (bytes) => {
+        progress(bytes)
+        await takeRejected()
+      }),
+    )
+    report = addToReport(report, input.name, tally)
   }
   return report
 }
 
-/** Rewrites one input and tells how many bytes it had. */
+/** Rewrites one input and returns how many bytes it had. */
 async function rewrite(
   source: ByteSource,
   name: string,
   table: ColumnTable,
   tally: Tally,
   sink: Sink,
-  progress: (bytes: number) => void,
+  onFlush: (bytes: number) => Promise<void>,
 ): Promise<number> {
   let isHeader = true
   let written = ''
@@ -46,7 +57,7 @@ async function rewrite(
     const bytes = Buffer.from(written, 'latin1')
     written = ''
     if (bytes.length > 0) await sink.write(bytes)
-    progress(source.consumed())
+    await onFlush(source.consumed())
   }
   await readRows(source, { name, delimiter: table.delimiter }, visit, flush)
   return source.consumed()

@@ -1,15 +1,15 @@
 import type { Input } from '../io/input.ts'
 import { LineBlocks, BLOCK_BYTES } from '../io/line-blocks.ts'
-import { linesOf } from '../io/lines.ts'
-import type { Rejected } from '../io/outcome.ts'
+import { readLines } from '../io/lines.ts'
+import type { RejectedLine } from '../io/line-outcome.ts'
 import { OrderedWrites } from './ordered-writes.ts'
 
-/** A line that asks for work of its own. */
+/** A line to process by itself. */
 export interface Task {
   readonly source: string
   /** From 1. */
   readonly line: number
-  readonly text: string | Rejected
+  readonly text: string | RejectedLine
 }
 
 export interface TaskRun<Result> {
@@ -31,11 +31,11 @@ export async function runTasks<Result>(inputs: readonly Input[], run: TaskRun<Re
   const writes = new OrderedWrites<Ended<Result>>((ended) =>
     'isLeft' in ended ? run.leave(ended.task) : run.write(ended.task, ended.result),
   )
-  const orLeft = raceWith(run.signal)
+  const orLeft = createAbortRace(run.signal)
   for (const input of inputs) {
     if (run.signal.aborted) break
     await input.read(async (source) => {
-      const tasks = tasksOf(input.name, source)
+      const tasks = readTasks(input.name, source)
       for (;;) {
         const next = await orLeft(tasks.next(), null)
         if (next === null || next.done === true || run.signal.aborted) return
@@ -54,7 +54,7 @@ export async function countTasks(inputs: readonly Input[]): Promise<number> {
   let count = 0
   for (const input of inputs) {
     await input.read(async (source) => {
-      for await (const { text } of tasksOf(input.name, source)) if (text !== '') count += 1
+      for await (const { text } of readTasks(input.name, source)) if (text !== '') count += 1
     })
   }
   return count
@@ -64,7 +64,7 @@ export async function countTasks(inputs: readonly Input[]): Promise<number> {
 type OrLeft = <Value, Left>(value: Promise<Value>, left: Left) => Promise<Value | Left>
 
 /** With one listener for all tasks; `Promise.race` on a promise that lives to the end would keep every task in memory. */
-function raceWith(signal: AbortSignal): OrLeft {
+function createAbortRace(signal: AbortSignal): OrLeft {
   const waiting = new Set<() => void>()
   const leaveAll = (): void => {
     for (const leave of waiting) leave()
@@ -81,11 +81,11 @@ function raceWith(signal: AbortSignal): OrLeft {
 
 type Source = ConstructorParameters<typeof LineBlocks>[0]
 
-async function* tasksOf(name: string, source: Source): AsyncGenerator<Task, void> {
+async function* readTasks(name: string, source: Source): AsyncGenerator<Task, void> {
   const blocks = new LineBlocks(source, () => Buffer.allocUnsafe(BLOCK_BYTES))
   let line = 0
   for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
-    for (const text of linesOf(block)) {
+    for (const text of readLines(block)) {
       line += 1
       yield { source: name, line, text }
     }

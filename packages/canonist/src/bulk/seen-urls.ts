@@ -7,7 +7,7 @@ const FIRST_SLOTS = 16
 /**
  * The URLs that were seen, by 104 bits of a SHA-256: 96 that are stored and 8 that choose the shard. Among a billion
  * URLs the odds that any two are taken for one are 1 in 4 × 10^13. Two URLs that collide in 104 bits could be computed
- * in some days; the salt, which nobody knows before the run, makes such a pair worthless.
+ * in some days; the salt, which is unknown before the run, makes such a pair worthless.
  *
  * A slot takes 12 bytes and a shard is half to three quarters full: 16 to 24 bytes a URL, where a `Set` of strings
  * takes about 150. Shards grow one at a time, so growing never doubles the whole.
@@ -25,7 +25,7 @@ export class SeenUrls {
     return this.#size
   }
 
-  /** Bytes of memory behind the table. */
+  /** Bytes of memory that the table uses. */
   get bytes(): number {
     return this.#shards.reduce((sum, shard) => sum + shard.bytes, 0)
   }
@@ -36,13 +36,13 @@ export class SeenUrls {
     const digest = hash('sha256', this.#salt + url, 'binary')
     const shard = this.#shards[digest.charCodeAt(0)]
     if (shard === undefined) return false
-    const isNew = shard.add(wordAt(digest, 1), wordAt(digest, 5), wordAt(digest, 9))
+    const isNew = shard.add(readWord(digest, 1), readWord(digest, 5), readWord(digest, 9))
     if (isNew) this.#size += 1
     return isNew
   }
 }
 
-function wordAt(digest: string, at: number): number {
+function readWord(digest: string, at: number): number {
   return (
     ((digest.charCodeAt(at) << 24) |
       (digest.charCodeAt(at + 1) << 16) |

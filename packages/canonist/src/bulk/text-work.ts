@@ -3,8 +3,8 @@ import type { BlockWork } from './block-work.ts'
 import { createJudge } from './judge.ts'
 import type { Block } from '../io/line-blocks.ts'
 import { MAX_LINE_BYTES } from '../io/line-errors.ts'
-import { decodeLine, isPlain, latin1Of, piecesOf } from '../io/lines.ts'
-import { countRejected, emptyTally, type Outcome, type Tally } from '../io/outcome.ts'
+import { decodeLine, isPlain, toLatin1, splitIntoPieces } from '../io/lines.ts'
+import { countRejected, createTally, type LineOutcome, type Tally } from '../io/line-outcome.ts'
 import { OutputBuffer } from './output-buffer.ts'
 
 const CARRIAGE_RETURN = 13
@@ -17,12 +17,12 @@ const NEWLINE = 10
  * The normalizer sees the raw bytes as latin1 characters. That is safe because a normalized URL is plain ASCII: where
  * the line comes back unchanged there was no other byte and no NUL in it. Any other line is looked at again.
  */
-export function createTextWork(policy: Policy): BlockWork {
+export function createTextWork(policy: Policy, keepsRejected = false): BlockWork {
   const rewrite = createRewriter(policy)
   return (block, memory) => {
     const output = new OutputBuffer(memory)
-    const tally = emptyTally()
-    for (const piece of piecesOf(block)) rewrite(piece, output, tally)
+    const tally = createTally(keepsRejected)
+    for (const piece of splitIntoPieces(block)) rewrite(piece, output, tally)
     return { output: output.bytes, length: output.length, tally }
   }
 }
@@ -31,7 +31,7 @@ function createRewriter(policy: Policy): (piece: Block, output: OutputBuffer, ta
   const normalizer = createNormalizer(policy)
   const readAgain = createSecondLook(policy)
   return (piece, output, tally) => {
-    const text = latin1Of(piece)
+    const text = toLatin1(piece)
     let copied = 0
     for (let start = 0, stop = 0; start < text.length; start = stop + 1) {
       stop = text.indexOf('\n', start)
@@ -53,8 +53,8 @@ function createRewriter(policy: Policy): (piece: Block, output: OutputBuffer, ta
   }
 }
 
-/** Judges a line from its bytes: what is not ASCII is decoded, what is refused gets its reason. */
-function createSecondLook(policy: Policy): (block: Block, start: number, end: number) => Outcome {
+/** Judges a line from its bytes: decodes UTF-8, and finds the reason for a rejected line. */
+function createSecondLook(policy: Policy): (block: Block, start: number, end: number) => LineOutcome {
   const judge = createJudge(policy)
   return (block, start, end) => {
     const line = decodeLine(block.bytes.subarray(start, end))

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import { createNormalizeWork, policyOf, type NormalizeJob } from './normalize-job.ts'
+import { createNormalizeWork, resolvePolicy, type NormalizeJob } from './normalize-job.ts'
 import type { BlockMessage, ResultMessage } from './worker-messages.ts'
 
 /** Serves one worker thread: blocks come in, results go out. */
 export function serveBlocks(port: MessagePort, job: NormalizeJob): void {
-  const work = createNormalizeWork(job, policyOf(job.policy))
+  const work = createNormalizeWork(job, resolvePolicy(job.policy))
   port.on('message', ({ input, length, output }: BlockMessage) => {
     const result = work({ bytes: Buffer.from(input), length }, Buffer.from(output))
     const bytes = result.output.buffer as ArrayBuffer

@@ -1,4 +1,4 @@
-import type { Tally } from '../io/outcome.ts'
+import type { Tally } from '../io/line-outcome.ts'
 
 /** A block on its way to a worker; both buffers change hands. */
 export interface BlockMessage {

@@ -7,7 +7,7 @@ import type { NormalizeJob } from './normalize-job.ts'
 import { BulkError } from './errors.ts'
 import type { BlockMessage, FromWorker, ResultMessage } from './worker-messages.ts'
 
-/** One that is worked on and one that waits: no worker stands idle while this thread is busy. */
+/** One block in work and one waiting, so that no worker is idle while this thread is busy. */
 const BLOCKS_PER_WORKER = 2
 
 interface Order {
@@ -23,8 +23,8 @@ interface Thread {
 }
 
 /**
- * Spreads blocks over up to `count` threads. This thread is one of them: it works on a block itself whenever the others
- * have their hands full, so nothing waits while they start, and one more is started only for a block that is not the
+ * Spreads blocks over up to `count` threads. This thread is one of them: it processes a block itself whenever the others
+ * are busy, so nothing waits while they start. One more thread is started only for a block that is not the
  * first: a short list never waits for threads that have nothing to do. The buffers travel with the blocks and come back, so that
  * nothing is copied or allocated twice.
  */
@@ -70,13 +70,13 @@ export class WorkerPool implements BlockRunner {
   }
 
   #start(): Thread {
-    const thread: Thread = { worker: new Worker(entryUrl(), { workerData: this.#job }), orders: [], isReady: false }
+    const thread: Thread = { worker: new Worker(findEntryUrl(), { workerData: this.#job }), orders: [], isReady: false }
     thread.worker.on('message', (message: FromWorker) => {
       if (message === 'ready') thread.isReady = true
       else this.#finish(thread, message)
     })
     thread.worker.on('error', (error) => fail(thread, error))
-    // Also without an error: whoever waits for a block of a thread that is gone would wait for ever.
+    // Also without an error: a caller that waits for a block of an ended thread would wait for ever.
     thread.worker.on('exit', (code) => fail(thread, new Error(`it ended with code ${code}`)))
     return thread
   }
@@ -113,7 +113,7 @@ function fail(thread: Thread, error: unknown): void {
 }
 
 /** The sources run as they are in tests, and as JavaScript once built. */
-function entryUrl(): URL {
+function findEntryUrl(): URL {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return new URL(`./worker-entry.${extension}`, import.meta.url)
 }

@@ -1,7 +1,7 @@
-import { rejectLine } from '../io/outcome.ts'
-import type { LineReader, LineVerdict } from './line-reader.ts'
-import { fieldsOfJson } from './json-line.ts'
-import { recordFrom, type RawFields, type RecordField } from './record-fields.ts'
+import { rejectLine } from '../io/line-outcome.ts'
+import type { LineReader, LineReading } from './line-reader.ts'
+import { readJsonFields } from './json-line.ts'
+import { createRecord, type RawFields, type RecordField } from './record-fields.ts'
 
 // https://archive.org/web/researcher/cdx_legend.php
 const HEADER = /^(\W?)CDX((?:\W[a-zA-Z])+)\W*$/
@@ -10,7 +10,7 @@ const HEADER = /^(\W?)CDX((?:\W[a-zA-Z])+)\W*$/
  * The letters of the header. The size (`S`) is that of a compressed record with its headers, which differs for equal pages,
  * and is left out.
  */
-const FIELD_OF_LETTER: Readonly<Record<string, RecordField>> = {
+const FIELD_BY_LETTER: Readonly<Record<string, RecordField>> = {
   a: 'url',
   m: 'mediaType',
   s: 'status',
@@ -46,23 +46,23 @@ export function createCdxReader(): LineReader {
   }
 }
 
-function readColumns(line: string, columns: readonly string[], named: string): LineVerdict {
+function readColumns(line: string, columns: readonly string[], named: string): LineReading {
   const letters = named === '' ? (LETTERS_BY_COUNT[columns.length] ?? '') : named
   if (letters.length !== columns.length) return rejectLine('line/other-format', line)
   const fields: RawFields = {}
   for (const [index, value] of columns.entries()) {
-    const field = FIELD_OF_LETTER[letters[index] ?? '']
+    const field = FIELD_BY_LETTER[letters[index] ?? '']
     if (field !== undefined) fields[field] = value
   }
-  return recordFrom(fields, line)
+  return createRecord(fields, line)
 }
 
 export const isCdxjLine = (line: string): boolean => /^\S+ \d{4,17} \{/.test(line)
 
 /** `com,example)/ 20250101000000 {"url": "https://example.com/", "status": "200", "digest": "…"}` */
-export function readCdxjLine(line: string): LineVerdict {
+export function readCdxjLine(line: string): LineReading {
   // Lines that describe the file.
   if (line.startsWith('!')) return null
-  const fields = isCdxjLine(line) ? fieldsOfJson(line.slice(line.indexOf('{'))) : null
-  return fields === null ? rejectLine('line/other-format', line) : recordFrom(fields, line)
+  const fields = isCdxjLine(line) ? readJsonFields(line.slice(line.indexOf('{'))) : null
+  return fields === null ? rejectLine('line/other-format', line) : createRecord(fields, line)
 }

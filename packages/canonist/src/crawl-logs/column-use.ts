@@ -6,7 +6,7 @@ export interface ColumnUse {
   readonly unused: readonly string[]
 }
 
-export function columnUse(names: readonly string[]): ColumnUse {
+export function computeColumnUse(names: readonly string[]): ColumnUse {
   const chosen = chooseNames(names)
   const read = new Set(chosen.values())
   return {

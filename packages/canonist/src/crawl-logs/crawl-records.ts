@@ -1,7 +1,7 @@
 import type { Input } from '../io/input.ts'
-import { emptyTally } from '../io/outcome.ts'
-import { handOver, type Put } from '../io/hand-over.ts'
-import { addInput, NOTHING_SEEN, type OnProgress, type Report } from '../io/input-report.ts'
+import { createTally } from '../io/line-outcome.ts'
+import { toGenerator, type Put } from '../io/to-generator.ts'
+import { addToReport, EMPTY_REPORT, type OnProgress, type InputReport } from '../io/input-report.ts'
 import type { CrawlRecord } from '@canonist/core/learn'
 import type { ColumnUse } from './column-use.ts'
 import { detectFormat } from './detect-format.ts'
@@ -10,7 +10,7 @@ import { peekLine } from './peek-line.ts'
 import { readLog, type LogTally } from './read-log.ts'
 
 export interface LogOptions {
-  /** The format of all logs; without it each is told by its first line. */
+  /** The format of all logs (default: detected from the first line of each). */
   readonly format?: LogFormat | undefined
   /** The host of access logs that do not name it: `https://example.com`. */
   readonly base?: string | undefined
@@ -22,7 +22,7 @@ export interface LogColumns extends ColumnUse {
 }
 
 /** What the logs held, once they are read. */
-export interface LogReport extends Report {
+export interface LogReport extends InputReport {
   readonly passedOver: number
   /** Logs whose columns or members have names, and which of them were read. */
   readonly columns: readonly LogColumns[]
@@ -35,29 +35,29 @@ export interface CrawlLogs {
 }
 
 /**
- * The records of several crawl logs, one after the other, plain or compressed. A line that is none is counted, and the
- * first of them named; a log of a kind that nobody can tell ends the run.
+ * Reads the records of several crawl logs, one after another, plain or compressed. Invalid lines are counted, and the
+ * first of them is reported; a log of unknown format ends the run.
  */
 export function readCrawlLogs(inputs: readonly Input[], options: LogOptions = {}): CrawlLogs {
-  let report: LogReport = { ...NOTHING_SEEN, passedOver: 0, columns: [] }
-  const batches = handOver<readonly CrawlRecord[]>(async (put) => {
+  let report: LogReport = { ...EMPTY_REPORT, passedOver: 0, columns: [] }
+  const batches = toGenerator<readonly CrawlRecord[]>(async (put) => {
     let before = 0
     for (const input of inputs) {
-      const { bytes, tally } = await readInput(input, options, progressFrom(options, before, report.lines), put)
+      const { bytes, tally } = await readInput(input, options, createProgress(options, before, report.lines), put)
       before += bytes
       report = {
-        ...addInput(report, input.name, tally),
+        ...addToReport(report, input.name, tally),
         passedOver: report.passedOver + tally.passedOver,
         columns: report.columns.concat(tally.columns === null ? [] : [{ log: input.name, ...tally.columns }]),
       }
     }
   })
-  return { records: flattened(batches), report: () => report }
+  return { records: flatten(batches), report: () => report }
 }
 
 type Progress = (bytes: number, lines: number) => void
 
-const progressFrom =
+const createProgress =
   ({ onProgress }: LogOptions, bytesBefore: number, linesBefore: number): Progress =>
   (bytes, lines) =>
     onProgress?.(bytesBefore + bytes, linesBefore + lines)
@@ -68,7 +68,7 @@ function readInput(
   progress: Progress,
   put: Put<readonly CrawlRecord[]>,
 ): Promise<{ readonly bytes: number; readonly tally: LogTally }> {
-  const tally: LogTally = { ...emptyTally(), passedOver: 0, columns: null }
+  const tally: LogTally = { ...createTally(), passedOver: 0, columns: null }
   return read(async (whole) => {
     const { line, source } = await peekLine(whole)
     if (line === null) return { bytes: source.consumed(), tally }
@@ -80,6 +80,6 @@ function readInput(
   })
 }
 
-async function* flattened<T>(batches: AsyncGenerator<readonly T[]>): AsyncGenerator<T> {
+async function* flatten<T>(batches: AsyncGenerator<readonly T[]>): AsyncGenerator<T> {
   for await (const batch of batches) yield* batch
 }

@@ -1,12 +1,12 @@
 import { hideCredentials } from '../text/hide-credentials.ts'
-import { printable } from '../text/printable.ts'
+import { toPrintable } from '../text/printable.ts'
 import { LogError } from './errors.ts'
 import { isAccessLine } from './access-line.ts'
 import { isCdxHeader, isCdxjLine, isCdxLine } from './cdx-line.ts'
 import { isHeritrixLine } from './heritrix-line.ts'
 import { LOG_FORMATS, type LogFormat } from './log-format.ts'
 import { isPlainLine } from './plain-line.ts'
-import { columnsOf } from './table-columns.ts'
+import { findColumns } from './table-columns.ts'
 import { isWaybackHeader } from './wayback-line.ts'
 
 /** In this order: what comes first is the more particular. */
@@ -26,7 +26,7 @@ const SIGNS: readonly (readonly [LogFormat, (line: string) => boolean])[] = [
 /** Every other byte is NUL: as ASCII is in UTF-16, with its mark before it or not. */
 const isUtf16 = (line: string): boolean => /^(?:\uFFFD\uFFFD|\0?[^\0]\0[^\0]\0)/.test(line)
 
-/** What people have at hand that is no log, and what makes one of it. */
+/** Common files that are not crawl logs, and how to convert them. */
 const OTHERS: readonly (readonly [says: string, fix: string, isOf: (line: string) => boolean])[] = [
   [
     'It is one JSON array.',
@@ -43,30 +43,30 @@ const OTHERS: readonly (readonly [says: string, fix: string, isOf: (line: string
 
 const SHOWN_CHARACTERS = 80
 
-/** The format of a log by its first line that says something. */
+/** Detects the format of a log by its first line that is not blank or a comment. */
 export function detectFormat(line: string, name: string): LogFormat {
   if (isUtf16(line)) throw new LogError('log/utf16', { thing: name })
   const found = SIGNS.find(([, isOf]) => isOf(line))
   if (found !== undefined) return found[0]
-  throw unknownFormat(line, name)
+  throw createFormatError(line, name)
 }
 
-function unknownFormat(line: string, thing: string): LogError {
+function createFormatError(line: string, thing: string): LogError {
   const other = OTHERS.find(([, , isOf]) => isOf(line))
   if (other !== undefined) return new LogError('log/other-format', { thing, says: other[0], fix: other[1] })
-  const shown = printable(hideCredentials(line).slice(0, SHOWN_CHARACTERS))
+  const shown = toPrintable(hideCredentials(line).slice(0, SHOWN_CHARACTERS))
   const known = Object.entries(LOG_FORMATS).map(([format, what]) => `${format} (${what})`)
   return new LogError('log/unknown-format', {
     thing,
     says: `Its line "${shown}" does not show what kind of log it is.`,
-    fix: `Name the format with --format: ${known.join(', ')}.`,
+    fix: `Name the format with --input-format: ${known.join(', ')}.`,
   })
 }
 
 function hasUrlColumn(line: string, delimiter: string): boolean {
   const titles = line.split(delimiter).map((title) => title.trim().replaceAll(/^"|"$/g, ''))
-  return columnsOf(titles).has('url')
+  return findColumns(titles).has('url')
 }
 
-/** A line that tells the format: no blank one, no comment. */
+/** Whether a line can show the format: it is neither blank nor a comment. */
 export const isTelling = (line: string): boolean => line.trim() !== '' && !line.startsWith('#')

@@ -7,7 +7,7 @@ export const LOG_ERRORS = {
     kind: 'invalid',
     retry: false,
     says: 'Its first line does not show what kind of log it is.',
-    fix: 'Name the format with --format.',
+    fix: 'Name the format with --input-format.',
   },
   'log/other-format': {
     kind: 'invalid',
@@ -42,7 +42,7 @@ export const LOG_ERRORS = {
   'log/no-host': {
     kind: 'invalid',
     retry: false,
-    says: 'It does not say which host it is of.',
+    says: 'It does not name its host.',
     fix: 'Name the host, for example --base https://example.com.',
   },
 } as const satisfies Record<string, ErrorEntry>

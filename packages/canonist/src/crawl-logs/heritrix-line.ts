@@ -1,6 +1,6 @@
-import { rejectLine } from '../io/outcome.ts'
-import type { LineVerdict } from './line-reader.ts'
-import { recordFrom } from './record-fields.ts'
+import { rejectLine } from '../io/line-outcome.ts'
+import type { LineReading } from './line-reader.ts'
+import { createRecord } from './record-fields.ts'
 
 const START = /^\d{4}-?\d\d-?\d\dT?\d\d:?\d\d:?\d\d\.?\d{0,9}Z?\s+-?\d+\s+(?:-|\d+)\s+\S+:/
 /** Smaller ones are Heritrix's own: what it did not ask for, could not reach or looked up by name. */
@@ -12,9 +12,9 @@ export const isHeritrixLine = (line: string): boolean => START.test(line)
  * `2025-01-01T00:00:00.000Z   200   5120 https://example.com/ L https://example.com/from text/html #012 20250101000000000+80 sha1:… - -`:
  * time, status, size, URL, path of discovery, referrer, type, thread, duration, digest, source and annotations.
  */
-export function readHeritrixLine(line: string): LineVerdict {
+export function readHeritrixLine(line: string): LineReading {
   if (!isHeritrixLine(line)) return rejectLine('line/other-format', line)
   const [, status, size, url, , , mediaType, , , digest] = line.trim().split(/\s+/)
   if (Number(status) < LEAST_HTTP_STATUS) return null
-  return recordFrom({ url, status, size, mediaType, contentHash: digest }, line)
+  return createRecord({ url, status, size, mediaType, contentHash: digest }, line)
 }

@@ -1,8 +1,8 @@
-import type { Rejected } from '../io/outcome.ts'
+import type { RejectedLine } from '../io/line-outcome.ts'
 import type { CrawlRecord } from '@canonist/core/learn'
 
-/** A record; why the line gives none; or null where it tells of no page (a DNS query, a form that was sent), which is no fault. */
-export type LineVerdict = CrawlRecord | Rejected | null
+/** A record; a rejected line; or null for a valid line without a page, such as a DNS query or a submitted form. */
+export type LineReading = CrawlRecord | RejectedLine | null
 
 /** A line may hold several records. */
-export type LineReader = (line: string) => LineVerdict | readonly LineVerdict[]
+export type LineReader = (line: string) => LineReading | readonly LineReading[]

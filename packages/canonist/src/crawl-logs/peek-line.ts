@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer'
-import { prefixedSource, type ByteSource } from '../io/byte-source.ts'
+import { createPrefixedSource, type ByteSource } from '../io/byte-source.ts'
 import { isTelling } from './detect-format.ts'
 
-/** A first line that is longer than this is told by its beginning. */
+/** Of a longer first line only the beginning is used. */
 const HEAD_BYTES = 65_536
 
 export interface Peeked {
-  /** The first line that tells the format, or null where there is none. */
+  /** The first line that can show the format, or null. */
   readonly line: string | null
-  /** All of it, as if nobody had looked. */
+  /** The whole source, including the bytes that were read ahead. */
   readonly source: ByteSource
 }
 
@@ -19,13 +19,13 @@ export async function peekLine(source: ByteSource): Promise<Peeked> {
     const count = await source.fill(head, length)
     length += count
     const isAll = count === 0 || length === HEAD_BYTES
-    const line = tellingLine(head.toString('utf8', 0, length), isAll)
+    const line = findTellingLine(head.toString('utf8', 0, length), isAll)
     if (line === null && !isAll) continue
-    return { line, source: prefixedSource(head.subarray(0, length), source) }
+    return { line, source: createPrefixedSource(head.subarray(0, length), source) }
   }
 }
 
-function tellingLine(text: string, isAll: boolean): string | null {
+function findTellingLine(text: string, isAll: boolean): string | null {
   const lines = text.split(/\r?\n/)
   const whole = isAll ? lines : lines.slice(0, -1)
   return whole.find(isTelling) ?? null

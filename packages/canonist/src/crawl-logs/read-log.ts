@@ -3,16 +3,16 @@ import type { ByteSource } from '../io/byte-source.ts'
 import { readRows } from '../io/csv-rows.ts'
 import { BLOCK_BYTES, LineBlocks } from '../io/line-blocks.ts'
 import { DELIMITERS } from '../io/line-formats.ts'
-import { decodeLine, linesOf } from '../io/lines.ts'
-import { countRejected, type Rejected, type Tally } from '../io/outcome.ts'
-import type { Put } from '../io/hand-over.ts'
+import { decodeLine, readLines } from '../io/lines.ts'
+import { countRejected, type RejectedLine, type Tally } from '../io/line-outcome.ts'
+import type { Put } from '../io/to-generator.ts'
 import { createAccessReader } from './access-line.ts'
 import { createCdxReader, readCdxjLine } from './cdx-line.ts'
 import type { CrawlRecord } from '@canonist/core/learn'
 import { readHeritrixLine } from './heritrix-line.ts'
-import { columnUse, type ColumnUse } from './column-use.ts'
+import { computeColumnUse, type ColumnUse } from './column-use.ts'
 import { createJsonReader } from './json-line.ts'
-import type { LineReader, LineVerdict } from './line-reader.ts'
+import type { LineReader, LineReading } from './line-reader.ts'
 import type { LogFormat } from './log-format.ts'
 import { readPlainLine } from './plain-line.ts'
 import { isRejected } from './record-fields.ts'
@@ -20,9 +20,9 @@ import { readCells, requireUrl, type Columns } from './table-columns.ts'
 import { createWaybackReader } from './wayback-line.ts'
 
 export interface LogTally extends Tally {
-  /** Lines that tell of no page: comments, DNS queries, forms that were sent, answers without a page. */
+  /** Lines without a page: comments, DNS queries, submitted forms, responses without a body. */
   passedOver: number
-  /** What was read of a log whose columns or members have names; null of others. */
+  /** The use of named columns or members; null for logs without names. */
   columns: ColumnUse | null
 }
 
@@ -42,15 +42,15 @@ export function readLog(
 ): Promise<void> {
   const { format } = settings
   if (format === 'csv' || format === 'tsv') return readTableLog(source, { ...settings, format }, tally, put)
-  return readLineLog(source, lineReader(format, settings, tally), tally, put)
+  return readLineLog(source, createLineReader(format, settings, tally), tally, put)
 }
 
-function lineReader(
+function createLineReader(
   format: Exclude<LogFormat, 'csv' | 'tsv'>,
   { name, base }: LogSettings,
   tally: LogTally,
 ): LineReader {
-  const note = (names: readonly string[]): void => void (tally.columns = columnUse(names))
+  const note = (names: readonly string[]): void => void (tally.columns = computeColumnUse(names))
   if (format === 'jsonl') return createJsonReader(note)
   if (format === 'wayback') return createWaybackReader(note)
   if (format === 'access') return createAccessReader(name, base)
@@ -72,24 +72,24 @@ async function readLineLog(
   const blocks = new LineBlocks(source, () => Buffer.allocUnsafe(BLOCK_BYTES))
   for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
     const records: CrawlRecord[] = []
-    for (const line of linesOf(block))
+    for (const line of readLines(block))
       takeAll(typeof line === 'string' ? readText(line, readLine) : line, tally, records)
     await put(records)
   }
 }
 
-function takeAll(verdict: LineVerdict | readonly LineVerdict[], tally: LogTally, records: CrawlRecord[]): void {
+function takeAll(verdict: LineReading | readonly LineReading[], tally: LogTally, records: CrawlRecord[]): void {
   if (!isList(verdict)) return take(verdict, tally, records)
   for (const each of verdict) take(each, tally, records)
 }
 
-const isList = (verdict: LineVerdict | readonly LineVerdict[]): verdict is readonly LineVerdict[] =>
+const isList = (verdict: LineReading | readonly LineReading[]): verdict is readonly LineReading[] =>
   Array.isArray(verdict)
 
 const readText = (line: string, readLine: LineReader): ReturnType<LineReader> =>
   line.trim() === '' || line.startsWith('#') ? null : readLine(line)
 
-function take(verdict: LineVerdict, tally: LogTally, records: CrawlRecord[], line?: number): void {
+function take(verdict: LineReading, tally: LogTally, records: CrawlRecord[], line?: number): void {
   tally.lines += 1
   if (verdict === null) tally.passedOver += 1
   else if (isRejected(verdict)) countRejected(tally, verdict, line)
@@ -110,7 +110,7 @@ async function readTableLog(
     if (columns === null) {
       const titles = texts.map((text) => (isText(text) ? text.trim() : ''))
       columns = requireUrl(titles, name)
-      tally.columns = columnUse(titles)
+      tally.columns = computeColumnUse(titles)
     } else take(isBlank(cells) ? null : (refused ?? readCells(texts.filter(isText), columns)), tally, records, line)
   }
   const flush = async (): Promise<void> => {
@@ -121,9 +121,9 @@ async function readTableLog(
   await readRows(source, { name, delimiter: DELIMITERS[format] }, visit, flush)
 }
 
-/** Bytes stand as latin1 characters here, see csv-rows.ts. */
-const decodeCell = (cell: string): string | Rejected => decodeLine(Buffer.from(cell, 'latin1'))
+/** Cells are bytes as latin1 characters, see csv-rows.ts. */
+const decodeCell = (cell: string): string | RejectedLine => decodeLine(Buffer.from(cell, 'latin1'))
 
-const isText = (text: string | Rejected): text is string => typeof text === 'string'
+const isText = (text: string | RejectedLine): text is string => typeof text === 'string'
 
 const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0] === ''

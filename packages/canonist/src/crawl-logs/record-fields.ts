@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { rejectLine, type Rejected } from '../io/outcome.ts'
+import { rejectLine, type RejectedLine } from '../io/line-outcome.ts'
 import type { CrawlRecord } from '@canonist/core/learn'
-import type { LineVerdict } from './line-reader.ts'
+import type { LineReading } from './line-reader.ts'
 
 export type RecordField = keyof CrawlRecord
 /** Values as a log has them: texts, or numbers where it is JSON. */
@@ -34,10 +34,10 @@ export const OTHER_NAMES: Readonly<Record<RecordField, readonly string[]>> = {
 }
 
 /** The fields by name, and how soon each name counts. */
-const FIELD_OF = new Map<string, { readonly field: RecordField; readonly rank: number }>()
+const FIELD_BY_NAME = new Map<string, { readonly field: RecordField; readonly rank: number }>()
 for (const [field, names] of Object.entries(OTHER_NAMES)) {
   const all = field === 'status' ? [...names, field] : [foldName(field), ...names]
-  for (const [rank, name] of all.entries()) FIELD_OF.set(name, { field: field as RecordField, rank })
+  for (const [rank, name] of all.entries()) FIELD_BY_NAME.set(name, { field: field as RecordField, rank })
 }
 
 function foldName(name: string): string {
@@ -50,7 +50,7 @@ export const isSameName = (name: string, other: string): boolean => foldName(nam
 export function chooseNames(names: readonly string[]): Map<RecordField, string> {
   const chosen = new Map<RecordField, { readonly name: string; readonly rank: number }>()
   for (const name of names) {
-    const found = FIELD_OF.get(foldName(name))
+    const found = FIELD_BY_NAME.get(foldName(name))
     if (found === undefined) continue
     const before = chosen.get(found.field)
     if (before === undefined || found.rank < before.rank) chosen.set(found.field, { name, rank: found.rank })
@@ -58,18 +58,18 @@ export function chooseNames(names: readonly string[]): Map<RecordField, string> 
   return new Map([...chosen].map(([field, { name }]) => [field, name]))
 }
 
-/** What a log writes where it has nothing to say. */
+/** The values that logs write for a missing field. */
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '' || value === '-'
 
-/** A record of values as they stand in a log; `line` is what is shown of it where they make none. */
-export function recordFrom(raw: RawFields, line: string): LineVerdict {
-  const url = textOf(raw.url)?.trim()
+/** Creates a record from the raw values of a log; `line` is shown if they are invalid. */
+export function createRecord(raw: RawFields, line: string): LineReading {
+  const url = toText(raw.url)?.trim()
   if (url === undefined) return rejectLine('line/no-url', line)
   if (!/^https?:/i.test(url)) return /^[a-z][a-z0-9+.-]*:/i.test(url) ? null : rejectLine('line/no-url', line)
-  const [size, status, simhash] = [countOf(raw.size), countOf(raw.status), simhashOf(raw.simhash)]
+  const [size, status, simhash] = [toCount(raw.size), toCount(raw.status), toSimhash(raw.simhash)]
   if (size === null || status === null || simhash === null) return rejectLine('line/invalid-field', line)
-  const [contentHash, redirect, canonical] = [textOf(raw.contentHash), textOf(raw.redirect), textOf(raw.canonical)]
-  const mediaType = mediaTypeOf(raw.mediaType)
+  const [contentHash, redirect, canonical] = [toText(raw.contentHash), toText(raw.redirect), toText(raw.canonical)]
+  const mediaType = toMediaType(raw.mediaType)
   // Crawlers that follow redirects write where they ended, which is the URL itself where there was none.
   return {
     url,
@@ -84,30 +84,30 @@ export function recordFrom(raw: RawFields, line: string): LineVerdict {
 }
 
 /** A copy: a slice of a line would keep the whole piece of the file in memory for as long as a learner keeps the URL. */
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return isAbsent(value) || typeof value !== 'string' ? undefined : Buffer.from(value).toString()
 }
 
-/** Without parameters; what archives write of records that repeat another one says nothing. */
-function mediaTypeOf(value: unknown): string | undefined {
-  const type = textOf(value)?.split(';', 1)[0]?.trim().toLowerCase()
+/** Without parameters. The type that archives write for repeated records is ignored. */
+function toMediaType(value: unknown): string | undefined {
+  const type = toText(value)?.split(';', 1)[0]?.trim().toLowerCase()
   return type === undefined || !type.includes('/') || type === 'warc/revisit' ? undefined : type
 }
 
-/** Null where it is no count. */
-function countOf(value: unknown): number | null | undefined {
+/** Null if it is not a count. */
+function toCount(value: unknown): number | null | undefined {
   if (isAbsent(value)) return undefined
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-function simhashOf(value: unknown): string | null | undefined {
+function toSimhash(value: unknown): string | null | undefined {
   if (isAbsent(value)) return undefined
   const digits = typeof value === 'string' ? /^(?:0x)?([0-9a-f]{16})$/i.exec(value)?.[1] : undefined
   return digits === undefined ? null : digits.toLowerCase()
 }
 
-export function isRejected(verdict: CrawlRecord | Rejected): verdict is Rejected {
+export function isRejected(verdict: CrawlRecord | RejectedLine): verdict is RejectedLine {
   return 'ok' in verdict
 }

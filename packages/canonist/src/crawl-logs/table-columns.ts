@@ -1,20 +1,20 @@
-import { rejectLine } from '../io/outcome.ts'
+import { rejectLine } from '../io/line-outcome.ts'
 import { LogError } from './errors.ts'
-import type { LineVerdict } from './line-reader.ts'
-import { chooseNames, isSameName, recordFrom, type RawFields, type RecordField } from './record-fields.ts'
+import type { LineReading } from './line-reader.ts'
+import { chooseNames, isSameName, createRecord, type RawFields, type RecordField } from './record-fields.ts'
 
-/** Where each field stands. */
+/** The column of each field. */
 export type Columns = ReadonlyMap<RecordField, number>
 
-export function columnsOf(titles: readonly string[]): Columns {
+export function findColumns(titles: readonly string[]): Columns {
   return new Map([...chooseNames(titles)].map(([field, title]) => [field, titles.indexOf(title)]))
 }
 
 /** The columns of a header that can be relied on. */
 export function requireUrl(titles: readonly string[], name: string): Columns {
-  // Nobody has a line end in a title; who reads CR as one would find a header and nothing else.
+  // A title never contains a line end: with CR line ends the whole file is one header.
   if (titles.some((title) => title.includes('\r'))) throw new LogError('log/cr-line-ends', { thing: name })
-  const columns = columnsOf(titles)
+  const columns = findColumns(titles)
   for (const index of columns.values()) {
     const title = titles[index] ?? ''
     const isTwice = titles.some((other, at) => at !== index && isSameName(other, title))
@@ -24,13 +24,13 @@ export function requireUrl(titles: readonly string[], name: string): Columns {
   throw new LogError('log/no-url-column', { thing: name, says: `It has no column url; it has ${titles.join(', ')}.` })
 }
 
-export function readCells(cells: readonly string[], columns: Columns): LineVerdict {
+export function readCells(cells: readonly string[], columns: Columns): LineReading {
   const fields: RawFields = {}
   for (const [field, index] of columns) fields[field] = cells[index]
-  // A URL parser drops line ends: whole lines behind an open quote would pass as one URL.
+  // A URL parser drops line ends: whole lines after an open quote would pass as one URL.
   const isOpen = Object.values(fields).some(isOfManyLines) || cells.some(holdsRows)
   if (isOpen) return rejectLine('line/open-quote', cells.join(' '))
-  return fields.url === undefined ? rejectLine('line/no-url', cells.join(' ')) : recordFrom(fields, cells.join(' '))
+  return fields.url === undefined ? rejectLine('line/no-url', cells.join(' ')) : createRecord(fields, cells.join(' '))
 }
 
 const isOfManyLines = (cell: unknown): boolean => typeof cell === 'string' && cell.includes('\n')

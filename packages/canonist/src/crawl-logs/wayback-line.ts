@@ -1,11 +1,11 @@
-import { rejectLine } from '../io/outcome.ts'
+import { rejectLine } from '../io/line-outcome.ts'
 import type { OnNames } from './json-line.ts'
-import type { LineReader, LineVerdict } from './line-reader.ts'
-import { chooseNames, recordFrom } from './record-fields.ts'
+import type { LineReader, LineReading } from './line-reader.ts'
+import { chooseNames, createRecord } from './record-fields.ts'
 
 /** The first line has the names of the columns. */
 export const isWaybackHeader = (line: string): boolean => {
-  const names = rowOf(line)
+  const names = parseRow(line)
   return names !== null && chooseNames(names).has('url')
 }
 
@@ -13,13 +13,13 @@ export const isWaybackHeader = (line: string): boolean => {
 export function createWaybackReader(onNames: OnNames): LineReader {
   const readRow = createRowReader(onNames)
   return (line) => {
-    const rows = rowsOnLine(line)
+    const rows = splitRows(line)
     return rows === null ? readRow(line) : rows.map((row) => readRow(row))
   }
 }
 
 /** The rows of an index that a program wrote on a single line; null where the line holds one row, or a part of the index. */
-function rowsOnLine(line: string): string[] | null {
+function splitRows(line: string): string[] | null {
   if (!/^\s*\[\s*\[.*\]\s*\]\s*$/s.test(line)) return null
   try {
     const rows: unknown = JSON.parse(line)
@@ -29,11 +29,11 @@ function rowsOnLine(line: string): string[] | null {
   }
 }
 
-function createRowReader(onNames: OnNames): (line: string) => LineVerdict {
+function createRowReader(onNames: OnNames): (line: string) => LineReading {
   let columns: { readonly names: readonly string[]; readonly chosen: ReturnType<typeof chooseNames> } | null = null
   return (line) => {
     if (line.trim() === ']') return null
-    const row = rowOf(line)
+    const row = parseRow(line)
     if (row === null) return rejectLine('line/other-format', line)
     if (columns === null) {
       columns = { names: row, chosen: chooseNames(row) }
@@ -42,12 +42,12 @@ function createRowReader(onNames: OnNames): (line: string) => LineVerdict {
     }
     const { names, chosen } = columns
     if (row.length !== names.length) return rejectLine('line/other-format', line)
-    return recordFrom(Object.fromEntries([...chosen].map(([field, name]) => [field, row[names.indexOf(name)]])), line)
+    return createRecord(Object.fromEntries([...chosen].map(([field, name]) => [field, row[names.indexOf(name)]])), line)
   }
 }
 
 /** A row without what surrounds it; null where it is none. */
-function rowOf(line: string): string[] | null {
+function parseRow(line: string): string[] | null {
   const [text] = /\[[^[\]]*(?:"(?:[^"\\]|\\.)*"[^[\]"]*)*\]/.exec(line.trim().replace(/^\[(?=\[)/, '')) ?? []
   try {
     const row: unknown = JSON.parse(text ?? '')

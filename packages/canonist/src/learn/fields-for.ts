@@ -1,11 +1,11 @@
-import { coveringDomains, type PolicyFields, type PolicySpec } from '@canonist/core'
+import { listCoveringDomains, type PolicyFields, type PolicySpec } from '@canonist/core'
 
 /** The fields of a policy that hold for a URL: those for all sites, those of its site, those of its part of the site. */
 export function fieldsFor(spec: PolicySpec, url: string): PolicyFields[] {
   const parsed = URL.parse(url)
   if (parsed === null) return [spec]
   const { sites = {} } = spec
-  const key = coveringDomains(parsed.hostname).find((domain) => Object.hasOwn(sites, domain))
+  const key = listCoveringDomains(parsed.hostname).find((domain) => Object.hasOwn(sites, domain))
   const site = key === undefined ? undefined : sites[key]
   if (site === undefined) return [spec]
   const path = site.paths?.[longest(Object.keys(site.paths), (prefix) => isBelow(parsed.pathname, prefix))]

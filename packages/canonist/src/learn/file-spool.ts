@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PageSpool } from '@canonist/core/learn'
-import { writeFailure } from '../io/errors.ts'
-import { forgetTemporary, rememberTemporary, temporaryName } from '../io/temporary-files.ts'
+import { createWriteFailure } from '../io/errors.ts'
+import { unregisterTemporary, registerTemporary, createTemporaryName } from '../io/temporary-files.ts'
 
 const HINT = 'TMPDIR names another folder for it, and a larger --urls-per-site needs none.'
 
@@ -18,7 +18,7 @@ interface Piece {
  * read it: URLs hold secrets. A signal or `process.exit` removes it, too. Fails with an `IoError`.
  */
 export class FileSpool {
-  readonly #path = temporaryName(join(tmpdir(), 'canonist-learn'))
+  readonly #path = createTemporaryName(join(tmpdir(), 'canonist-learn'))
   #file: number | null = null
   #end = 0
 
@@ -37,12 +37,12 @@ export class FileSpool {
     closeSync(this.#file)
     this.#file = null
     rmSync(this.#path, { force: true })
-    forgetTemporary(this.#path)
+    unregisterTemporary(this.#path)
   }
 
   #open(): number {
     if (this.#file !== null) return this.#file
-    rememberTemporary(this.#path)
+    registerTemporary(this.#path)
     this.#file = openSync(this.#path, 'wx+', 0o600)
     return this.#file
   }
@@ -51,7 +51,7 @@ export class FileSpool {
     try {
       return this.#append(bytes)
     } catch (error) {
-      throw writeFailure('cannot write a temporary file', error, HINT)
+      throw createWriteFailure('cannot write a temporary file', error, HINT)
     }
   }
 

@@ -1,4 +1,4 @@
-import { ownerDomain } from '../net/gate/registrable-domain.ts'
+import { findOwnerDomain } from '../net/gate/registrable-domain.ts'
 
 /**
  * What belongs to one owner. Names under which strangers have their own sites (`github.io`) are public, too, so that one
@@ -8,5 +8,5 @@ import { ownerDomain } from '../net/gate/registrable-domain.ts'
  */
 export function ownerOfHost(host: string): string {
   const name = host.replace(/:\d+$/, '')
-  return ownerDomain(name) ?? name
+  return findOwnerDomain(name) ?? name
 }

@@ -1,4 +1,5 @@
-import { decoded, foldedName, pairsOf, valueOf } from '../admit/pairs.ts'
+import { decodeText, readFoldedName, splitPairs, readValue } from '../admit/pairs.ts'
+import { findRegistrableDomain } from '../net/gate/registrable-domain.ts'
 
 /** Decides whether the tracking parameters of a link are a tag that the maintainers of the files set themselves. */
 export interface CampaignTags {
@@ -6,59 +7,151 @@ export interface CampaignTags {
   isOwnTag(url: string, removed: readonly string[]): boolean
 }
 
-/** Those that see every tracking parameter as tracking. */
+/** Treats every tracking parameter as tracking. */
 export const NO_CAMPAIGN_TAGS: CampaignTags = { isOwnTag: () => false }
 
-/** A tag on so many links was set on purpose; people who paste links from elsewhere do not hit on the same one so often. */
+/** A tag on this many links was set on purpose; people who paste links from elsewhere do not hit on the same one so often. */
 const LEAST_LINKS = 5
 
-/** Sites tag outgoing links with their own host name, and partners with what they are: fewer links show the purpose. */
+/** Sites tag outgoing links with their own host name, partners and documentation with what they are: fewer links show the purpose. */
 const LEAST_NAMED_LINKS = 3
-const NAMES_SENDER = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$|partner|affiliate|sponsor/
+const HOST_NAME = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/
+const PARTNER = /partner|affiliate|sponsor|(?:^|[^a-z])ads?(?:[^a-z]|$)/
+const DOCUMENTS = /^(?:docs?|documentation|readme)$/
+
+/** The files belong to a site if at least this share of their links, and this many, lead to it. */
+const LEAST_HOME_SHARE = 0.05
+const LEAST_HOME_LINKS = 20
+
+/** Shorter names would be found in many a word. */
+const SHORTEST_NAME = 3
 
 /**
  * Sources that other programs write into links when people copy them, so that they repeat without a purpose: share buttons and
  * social networks, assistants, mails and ads.
  */
-const OF_PLATFORMS: ReadonlySet<string> = new Set(
+const PLATFORMS: ReadonlySet<string> = new Set(
   [
     'share copy clipboard twitter twitter.com x x.com t.co facebook facebook.com fb instagram linkedin linkedin.com',
-    'reddit reddit.com whatsapp telegram pinterest youtube tiktok',
+    'reddit reddit.com whatsapp telegram pinterest youtube tiktok socialmedia social',
     'chatgpt chatgpt.com openai perplexity perplexity.ai copilot.com',
     'email mail substack mailchimp rss feedburner google google.com adwords bing inproduct',
   ].flatMap((names) => names.split(' ')),
 )
 
-const isOfPlatform = (source: string): boolean => OF_PLATFORMS.has(source) || source.includes('newsletter')
+const isPlatform = (source: string): boolean => PLATFORMS.has(source) || source.includes('newsletter')
+
+/** Many files link to these most, whatever site they belong to. */
+const LINKED_BY_ALL: ReadonlySet<string> = new Set(['github', 'gitlab', 'youtube', 'wikipedia', 'medium', 'google'])
+
+/** On these, the first segment of a path names the owner of what is there. */
+const CODE_HOSTS = /^(?:github\.com|gitlab\.com|codeberg\.org)$/
 
 /** Counts the tags of all links before any is judged, so that the order of the links does not matter. */
 export function countCampaignTags(urls: Iterable<string | null>): CampaignTags {
-  const links = new Map<string, number>()
+  const counts = new Map<string, number>()
+  const homes = new HomeCounter()
   for (const url of urls) {
-    const source = url === null ? null : sourceOf(url)
-    if (source !== null) links.set(source, (links.get(source) ?? 0) + 1)
+    if (url === null) continue
+    homes.add(url)
+    for (const { key } of listCounters(readTag(url))) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
+  const names = new Set(homes.names())
   return {
     isOwnTag(url, removed) {
-      const source = removed.every((name) => isTagName(foldedName(name))) ? sourceOf(url) : null
-      if (source === null || isOfPlatform(source)) return false
-      return (links.get(source) ?? 0) >= (NAMES_SENDER.test(source) ? LEAST_NAMED_LINKS : LEAST_LINKS)
+      const tag = removed.every((name) => isTagName(readFoldedName(name))) ? readTag(url) : NO_TAG
+      if (isPlatform(tag.source)) return false
+      return (
+        listCounters(tag).some(({ key, least }) => (counts.get(key) ?? 0) >= least) ||
+        (tag.values.length > 0 && names.has(nameSite(readPlace(url)))) ||
+        [...names].some((name) => tag.values.some((value) => value.includes(name)))
+      )
     },
   }
 }
 
 const isTagName = (name: string): boolean => name.startsWith('utm_')
 
-/** Who sends the visitor, by the tag; programs for affiliates call it utm_ref or utm_ref_id. */
+interface Tag {
+  /** Who sends the visitor; empty where the tag does not say. */
+  readonly source: string
+  /** Empty where the tag has none. */
+  readonly campaign: string
+  /** Empty where the tag has none. */
+  readonly medium: string
+  readonly values: readonly string[]
+}
+
+const NO_TAG: Tag = { source: '', campaign: '', medium: '', values: [] }
+
+/** Programs for affiliates call the source utm_ref or utm_ref_id. */
 const SOURCE_NAMES = ['utm_source', 'utm_ref', 'utm_ref_id']
 
-function sourceOf(url: string): string | null {
-  if (!/utm/i.test(url)) return null
-  const pairs = pairsOf(url)
-  for (const name of SOURCE_NAMES) {
-    const pair = pairs.find((each) => foldedName(each) === name)
-    const source = pair === undefined ? '' : decoded(valueOf(pair)).trim().toLowerCase()
-    if (source !== '') return source
+function readTag(url: string): Tag {
+  if (!/utm/i.test(url)) return NO_TAG
+  const pairs = splitPairs(url).filter((pair) => isTagName(readFoldedName(pair)))
+  const values = new Map(pairs.map((pair) => [readFoldedName(pair), decodeText(readValue(pair)).trim().toLowerCase()]))
+  const source = SOURCE_NAMES.map((name) => values.get(name) ?? '').find((value) => value !== '') ?? ''
+  const [campaign = '', medium = ''] = [values.get('utm_campaign'), values.get('utm_medium')]
+  return { source, campaign, medium, values: [...values.values()] }
+}
+
+/**
+ * What a tag is counted by, each with what it takes to be considered set on purpose. Tags that name a partnership or an ad count as one,
+ * since each partner gets its own; so do the links of documentation, since each page may have its own source.
+ */
+function listCounters({ source, campaign, medium }: Tag): Counter[] {
+  if (isPlatform(source)) return []
+  const ofSource = { key: `source ${source}`, least: HOST_NAME.test(source) ? LEAST_NAMED_LINKS : LEAST_LINKS }
+  return [
+    ...(source === '' ? [] : [ofSource]),
+    ...(campaign === '' ? [] : [{ key: `campaign ${campaign}`, least: LEAST_LINKS }]),
+    ...([source, medium, campaign].some((value) => PARTNER.test(value))
+      ? [{ key: 'partners', least: LEAST_NAMED_LINKS }]
+      : []),
+    ...(DOCUMENTS.test(medium) ? [{ key: 'documents', least: LEAST_NAMED_LINKS }] : []),
+  ]
+}
+
+interface Counter {
+  readonly key: string
+  readonly least: number
+}
+
+/** Finds the sites that the files belong to, by where their links lead. */
+class HomeCounter {
+  /** By host, and by host and owner on hosts of code. */
+  readonly #places = new Map<string, number>()
+  #links = 0
+
+  add(url: string): void {
+    const place = readPlace(url)
+    if (place === '') return
+    this.#links += 1
+    this.#places.set(place, (this.#places.get(place) ?? 0) + 1)
   }
-  return null
+
+  /** `kubernetes` for kubernetes.io, docs.kubernetes.io and github.com/kubernetes. */
+  names(): string[] {
+    const counts = new Map<string, number>()
+    for (const [place, links] of this.#places) {
+      const name = nameSite(place)
+      counts.set(name, (counts.get(name) ?? 0) + links)
+    }
+    const least = Math.max(LEAST_HOME_LINKS, this.#links * LEAST_HOME_SHARE)
+    return [...counts]
+      .filter(([name, links]) => links >= least && name.length >= SHORTEST_NAME && !LINKED_BY_ALL.has(name))
+      .map(([name]) => name)
+  }
+}
+
+/** The host of a URL, on hosts of code with the owner; empty where it has none. */
+function readPlace(url: string): string {
+  const [, host = '', owner = ''] = /^\s*https?:\/\/([^/?#:@\\\s]+)(?:\/([^/?#]*))?/i.exec(url.toLowerCase()) ?? []
+  return CODE_HOSTS.test(host) ? `${host}/${owner}` : host
+}
+
+function nameSite(place: string): string {
+  const [host = '', owner] = place.split('/')
+  return owner ?? findRegistrableDomain(host)?.split('.', 1)[0] ?? ''
 }

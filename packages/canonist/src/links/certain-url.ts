@@ -1,7 +1,7 @@
 import { createNormalizer, type Policy } from '@canonist/core'
-import { foldedName, pairsOf } from '../admit/pairs.ts'
-import { spellingPolicy, type Removals } from '../admit/part-policies.ts'
-import { PATH_SESSION, removedNames } from '../admit/removed-names.ts'
+import { readFoldedName, splitPairs } from '../admit/pairs.ts'
+import { createSpellingPolicy, type Removals } from '../admit/part-policies.ts'
+import { PATH_SESSION, listRemovedNames } from '../admit/removed-names.ts'
 
 /** What may be changed in a link. */
 export interface CertainChanges extends Removals {
@@ -18,7 +18,7 @@ export function createCertainUrl(policy: Policy): CertainUrl {
   const normalizers = new Map<string, ReturnType<typeof createNormalizer>>()
   const normalizerFor = (removals: Removals): ReturnType<typeof createNormalizer> => {
     const key = `${removals.tracking} ${removals.session}`
-    const normalizer = normalizers.get(key) ?? createNormalizer(spellingPolicy(policy, removals))
+    const normalizer = normalizers.get(key) ?? createNormalizer(createSpellingPolicy(policy, removals))
     normalizers.set(key, normalizer)
     return normalizer
   }
@@ -31,7 +31,7 @@ export function createCertainUrl(policy: Policy): CertainUrl {
     if ((changes.tracking || changes.session) && HAS_SECOND_QUERY.test(text)) return url
     if (changes.spelling) return spelled
     const plain = normalizerFor({ tracking: false, session: false })(text) ?? spelled
-    const cut = cutOut(text, new Set(removedNames(plain, spelled).map(foldedName)), changes.session)
+    const cut = cutOut(text, new Set(listRemovedNames(plain, spelled).map(readFoldedName)), changes.session)
     // A cut that means anything else than the removal is not made by hand.
     return normalize(cut) === spelled && normalizerFor({ tracking: false, session: false })(cut) === spelled
       ? cut
@@ -42,8 +42,8 @@ export function createCertainUrl(policy: Policy): CertainUrl {
 /** The text without the parameters of these names, all else as it is written. */
 function cutOut(text: string, names: ReadonlySet<string>, hasSession: boolean): string {
   const [, path = '', query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(text) ?? []
-  const kept = pairsOf(text).filter((pair) => !names.has(foldedName(pair)))
-  const isWhole = query === undefined || kept.length === pairsOf(text).length
+  const kept = splitPairs(text).filter((pair) => !names.has(readFoldedName(pair)))
+  const isWhole = query === undefined || kept.length === splitPairs(text).length
   const rest = isWhole ? (query ?? '') : kept.length === 0 ? '' : `?${kept.join('&')}`
   return `${hasSession ? path.replace(PATH_SESSION, '') : path}${rest}${fragment}`
 }

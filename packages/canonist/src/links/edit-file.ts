@@ -76,8 +76,8 @@ class Trial {
 }
 
 /** The bytes of the file with the edits made, and not one other byte changed. Edits stand in the order of their values. */
-export function applyEdits({ bytes, source, values }: LinkFile, edits: readonly Edit[]): Buffer {
-  const pieces: Buffer[] = []
+export function applyEdits({ bytes, source, values }: LinkFile, edits: readonly Edit[]): Uint8Array {
+  const pieces: Uint8Array[] = []
   let at = 0
   for (const { value, written } of edits.toSorted((a, b) => startOf(values, a) - startOf(values, b))) {
     const found = values[value]

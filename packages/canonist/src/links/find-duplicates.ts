@@ -13,11 +13,21 @@ export interface KeyedLink {
 interface FirstLink {
   readonly place: Place
   readonly topic: string
+  readonly label: string
   links: number
 }
 
 /** A page that one list names more often is a reference that its entries share. */
 const MOST_IN_LIST = 2
+
+/** A text that links to more pages names a part that each of them has, such as “Lectures” in a list of courses. */
+const LEAST_PAGES_OF_PART = 3
+
+/** A commit, pull request or issue, which often does several things that a list names one by one. */
+const CHANGE = /^\s*https?:\/\/[^/?#]+\/[^?#]+\/(?:commit|pull|issues|merge_requests)\/[0-9a-f]+(?:[/?#]|\s*$)/i
+
+/** A page and one of its anchors. Fragments of another kind may be routes, that is pages of their own. */
+const ANCHOR = /^([^#]+)#([\w.-]+)$/
 
 /**
  * Remembers where each page was linked first.
@@ -27,6 +37,12 @@ const MOST_IN_LIST = 2
  */
 export class FirstPlaces {
   readonly #firsts = new Map<string, FirstLink>()
+  /** By the text of links the first pages that it leads to, as many as it takes to know that it names a part. */
+  readonly #pages = new Map<string, Set<string>>()
+  /** By list and page the first anchor that a link of the list has there. */
+  readonly #anchors = new Map<string, string>()
+  /** The lists whose entries lead to more than one anchor of a page: they cite sections, and so may share one. */
+  readonly #citing = new Set<string>()
   readonly #isSources: boolean
   /** What to do about a duplicate. */
   readonly advice: string
@@ -34,44 +50,79 @@ export class FirstPlaces {
   constructor(links: Iterable<KeyedLink>, isSources: boolean) {
     this.#isSources = isSources
     this.advice = isSources
-      ? 'Find a link of its own for each topic, or make them one.'
+      ? 'Find a link of its own for each topic, or merge the topics.'
       : 'Remove one of the two, or correct the wrong one.'
     for (const link of links) this.#add(link)
   }
 
   #add(link: KeyedLink): void {
-    const group = this.#groupOf(link)
+    const group = this.#findGroup(link)
     if (group === null) return
+    const label = readLabel(link)
+    const pages = this.#pages.get(label) ?? new Set()
+    if (pages.size < LEAST_PAGES_OF_PART) this.#pages.set(label, pages.add(link.key))
+    this.#addAnchor(link)
     const first = this.#firsts.get(group)
     if (first !== undefined) first.links += 1
     else {
       const { file, value } = link
-      this.#firsts.set(group, { place: file.placeOf(value.start, value.end), topic: topicOf(link), links: 1 })
+      const place = file.placeOf(value.start, value.end)
+      this.#firsts.set(group, { place, topic: nameTopic(link), label, links: 1 })
     }
+  }
+
+  #addAnchor({ file, value }: KeyedLink): void {
+    const [, page, anchor] = ANCHOR.exec(value.text ?? '') ?? []
+    if (page === undefined || anchor === undefined) return
+    const list = `${file.name} ${findList(value)}`
+    const known = this.#anchors.get(`${list}\n${page}`)
+    if (known === undefined) this.#anchors.set(`${list}\n${page}`, anchor)
+    else if (known !== anchor) this.#citing.add(list)
   }
 
   /** The place of the first link to the same page; null where this is the first, or where it may be linked again. */
   otherPlace(link: KeyedLink, { line, column }: Place): Place | null {
-    const first = this.#firsts.get(this.#groupOf(link) ?? '')
+    const first = this.#firsts.get(this.#findGroup(link) ?? '')
     if (first === undefined) return null
     const { place, topic, links } = first
     const isFirst = place.file === link.file.name && place.line === line && place.column === column
-    const mayRepeat = this.#isSources ? topic === topicOf(link) : links > MOST_IN_LIST
+    const mayRepeat = this.#isSources
+      ? topic === nameTopic(link)
+      : links > MOST_IN_LIST || this.#namesOtherPart(link, first.label)
     return isFirst || mayRepeat ? null : place
   }
 
+  /** Whether two entries of a list name different things on one page on purpose. */
+  #namesOtherPart(link: KeyedLink, other: string): boolean {
+    const { file, value } = link
+    const label = readLabel(link)
+    if (label === '' || other === '' || label === other) return false
+    return (
+      value.isOfThings === true ||
+      CHANGE.test(value.text ?? '') ||
+      this.#citing.has(`${file.name} ${findList(value)}`) ||
+      (this.#isPart(label) && this.#isPart(other))
+    )
+  }
+
+  #isPart(label: string): boolean {
+    return (this.#pages.get(label)?.size ?? 0) >= LEAST_PAGES_OF_PART
+  }
+
   /** Links of one group are duplicates; null for a link that is not compared. */
-  #groupOf({ file, value, key }: KeyedLink): string | null {
+  #findGroup({ file, value, key }: KeyedLink): string | null {
     if (key === '') return null
     if (this.#isSources) return key
-    const list = listOf(value)
+    const list = findList(value)
     return list === null ? null : `${file.name} ${list}\n${key}`
   }
 }
 
-const topicOf = ({ file, value }: KeyedLink): string => `${file.name} ${file.topicOf(value.path)}`
+const readLabel = ({ value: { label = '' } }: KeyedLink): string => label.trim().toLowerCase()
+
+const nameTopic = ({ file, value }: KeyedLink): string => `${file.name} ${file.topicOf(value.path)}`
 
 /** The list that a link is an entry of; null for a link that is not an entry of a list. */
-function listOf({ path, list = null }: FoundValue): string | null {
+function findList({ path, list = null }: FoundValue): string | null {
   return typeof path.at(-1) === 'number' ? JSON.stringify(path.slice(0, -1)) : list
 }

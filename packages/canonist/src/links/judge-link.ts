@@ -1,9 +1,9 @@
 import { rules as CATALOGUE, tryNormalize } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
-import { foldedName, pairsOf } from '../admit/pairs.ts'
-import { removedNames } from '../admit/removed-names.ts'
+import { readFoldedName, splitPairs } from '../admit/pairs.ts'
+import { listRemovedNames } from '../admit/removed-names.ts'
 import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
-import { flagMeaning, REASONS, type Flag, type Note, type Reason } from '../admit/words.ts'
+import { describeFlag, REASONS, type AdmissionFlag, type AdmissionNote, type AdmissionReason } from '../admit/words.ts'
 import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
 import type { CampaignTags } from './campaign-tags.ts'
 import { withFragment, type CertainUrl } from './certain-url.ts'
@@ -53,7 +53,7 @@ function refusedTracking({ text: url }: WrittenLink, { reason }: Admission, judg
   const works = (reason === 'malformed' || reason === 'port_not_allowed') && isValidUrl(url)
   const replacement = works ? judge.certainUrl(url, { spelling: false, tracking: true, session: false }) : url
   if (replacement === url) return []
-  const names = removedNames(url, replacement)
+  const names = listRemovedNames(url, replacement)
   return [finding(trackingRule(url, names, judge), url, `${trackingText(names)} Write ${replacement}`, replacement)]
 }
 
@@ -63,27 +63,27 @@ export function trackingRule(
   removed: readonly string[],
   { campaignTags }: Pick<Judge, 'campaignTags'>,
 ): 'tracking-left' | 'campaign-tag' {
-  const own = new Set(pairsOf(url).map(foldedName))
+  const own = new Set(splitPairs(url).map(readFoldedName))
   // What a server hung on the URL of a redirect is not of the link.
-  const names = removed.filter((name) => own.has(foldedName(name)))
+  const names = removed.filter((name) => own.has(readFoldedName(name)))
   return names.length > 0 && campaignTags.isOwnTag(url, names) ? 'campaign-tag' : 'tracking-left'
 }
 
-const REFUSALS: Readonly<Partial<Record<Reason, OwnRule>>> = {
+const REFUSALS: Readonly<Partial<Record<AdmissionReason, OwnRule>>> = {
   blocklisted: 'blocked',
   not_allowlisted: 'not-allowed',
   needs_resolution: 'shortener',
   shortener_unresolved: 'shortener',
 }
 
-function refusalOf(url: string, reason: Reason, admission: Admission): LinkFinding {
+function refusalOf(url: string, reason: AdmissionReason, admission: Admission): LinkFinding {
   const rule = REFUSALS[reason] ?? (reason.startsWith('redirect_') ? 'bad-redirect' : 'malformed')
   const where = rule === 'bad-redirect' ? (admission.redirectChain.at(-1)?.to ?? url) : url
   const what = rule === 'malformed' ? url : URL.parse(where.trim())?.host || where
   return finding(rule, url, `${what}: ${refusalText(url, reason, admission)}`)
 }
 
-function refusalText(url: string, reason: Reason, { notes }: Admission): string {
+function refusalText(url: string, reason: AdmissionReason, { notes }: Admission): string {
   const { says, fix } = REASONS[reason]
   if (reason === 'needs_resolution') return `${says} Run with --online.`
   const place = notes.find((note) => note.startsWith('control_character:'))?.split(':')[1]
@@ -100,21 +100,21 @@ function refusalText(url: string, reason: Reason, { notes }: Admission): string 
 }
 
 /** How a doubt is removed without a person. */
-const FLAG_FIXES: Readonly<Partial<Record<Flag, string>>> = {
+const FLAG_FIXES: Readonly<Partial<Record<AdmissionFlag, string>>> = {
   language_unverified: 'Run with --online, or link to the version that is wanted.',
   mapping_unverified: 'Run with --online.',
 }
 
-function flagFinding(url: string, flag: Flag, { unknownParams, notes }: Admission): LinkFinding[] {
+function flagFinding(url: string, flag: AdmissionFlag, { unknownParams, notes }: Admission): LinkFinding[] {
   const rule = ruleOfFlag(flag)
   if (rule === null) return []
   const what = flag === 'unknown_param' ? `${unknownParams.join(', ')}: ` : endingText(flag, notes)
   const fix = FLAG_FIXES[flag] ?? 'A person must look at it.'
-  return [{ rule, level: 'warning', url, message: `${what}${flagMeaning(flag)} ${fix}` }]
+  return [{ rule, level: 'warning', url, message: `${what}${describeFlag(flag)} ${fix}` }]
 }
 
 /** How the request ended, for a page that was not found. */
-function endingText(flag: Flag, notes: readonly Note[]): string {
+function endingText(flag: AdmissionFlag, notes: readonly AdmissionNote[]): string {
   const ending = notes.find((note) => note.startsWith('ended:'))?.slice('ended:'.length)
   if ((flag !== 'resolution_failed' && flag !== 'tls_invalid') || ending === undefined) return ''
   if (/^\d+$/.test(ending)) return `The server answered with status ${ending}. `
@@ -219,7 +219,7 @@ function isCertainChange(id: string, url: string, admission: Admission, isProved
 }
 
 /** Flags that leave open which URL serves the page. */
-const DOUBTS: readonly Flag[] = [
+const DOUBTS: readonly AdmissionFlag[] = [
   'http_only',
   'tls_invalid',
   'resolution_failed',

@@ -1,4 +1,3 @@
-import type { Buffer } from 'node:buffer'
 import { recognizeBinary, type BinaryKind } from '../io/recognize-binary.ts'
 import type { Finding, Place } from '../report/finding.ts'
 import { entryOf } from './field-pattern.ts'
@@ -13,7 +12,7 @@ import { decodeSource, Lines, type SourceText } from './source-text.ts'
 export interface LinkFile {
   /** As people and reports call it, with slashes. */
   readonly name: string
-  readonly bytes: Buffer
+  readonly bytes: Uint8Array
   readonly format: FileFormat
   readonly source: SourceText
   readonly values: readonly FoundValue[]
@@ -57,7 +56,7 @@ export interface TemplateFile {
 /** Reads what is wanted; a file that cannot be read is a finding. Without fields, a template that cannot be read is none. */
 export function readLinkFile(
   name: string,
-  bytes: Buffer,
+  bytes: Uint8Array,
   format: FileFormat,
   { wanted, lists }: FieldChoice,
 ): LinkFile | TemplateFile | Finding {

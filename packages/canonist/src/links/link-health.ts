@@ -1,14 +1,14 @@
 import type { Admission } from '../admit/admission.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import { DEAD_VERDICTS, type DeadVerdict, type Reason } from '../health/words.ts'
-import { HEALTH_RULES, healthFindings } from '../report/health-findings.ts'
+import { HEALTH_RULES, healthFindings, toRuleId } from '../report/health-findings.ts'
 import type { Finding, ReportRule } from '../report/finding.ts'
 import { withFragment } from './certain-url.ts'
 import type { LinkFinding } from './link-finding.ts'
 
 /** They keep the names that `check` gives them. */
 export const DEAD_RULES: readonly ReportRule[] = HEALTH_RULES.filter(({ id }) =>
-  DEAD_VERDICTS.some((verdict) => verdict === id),
+  DEAD_VERDICTS.some((verdict) => toRuleId(verdict) === id),
 )
 
 /** The verdict on a page that may not be cited; null for any other page. */
@@ -42,7 +42,7 @@ const NOT_SHOWN: ReadonlySet<Reason> = new Set<Reason>([
 export function healthOfLink(url: string, page: PageVerdict | null): LinkFinding[] {
   if (page === null || (deathOf(page) === null && page.verdict !== 'moved')) return []
   return healthFindings([page])
-    .filter(({ rule }) => rule === page.verdict)
+    .filter(({ rule }) => rule === toRuleId(page.verdict))
     .map((finding) => ofLink(url, finding))
 }
 

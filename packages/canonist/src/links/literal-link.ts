@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { tryNormalize } from '@canonist/core'
 import { isInternalName, isPublicName, isReservedForTests } from '../net/gate/host-name.ts'
 import { isPublicAddress } from '../net/address/public-address.ts'
-import type { Reason } from '../admit/words.ts'
+import type { AdmissionReason } from '../admit/words.ts'
 import type { FoundValue } from './read/found-value.ts'
 import { isMisspelledHttp, isOneEditAway } from './read/web-url.ts'
 
@@ -23,11 +23,11 @@ const PLACEHOLDER = /[{}<>*$[\]]|%s|\.\.\.|\u2026|:port\b/i
  *
  * @param isSources whether links must lead to public sources
  */
-export function isMeantAsLink({ text, spelling }: WrittenLink, reason: Reason, isSources: boolean): boolean {
+export function isMeantAsLink({ text, spelling }: WrittenLink, reason: AdmissionReason, isSources: boolean): boolean {
   if (reason === 'scheme_not_allowed') return isMisspelledHttp(text)
   if (reason === 'malformed') return isLiteral(text, spelling) && (isSources || !isValidUrl(text))
   if (reason === 'control_character') return isLiteral(text, spelling)
-  const host = hostOf(text)
+  const host = parseHostname(text)
   if (reason === 'invalid_host') return isLiteral(text, spelling) && (isSources ? !isLocal(host) : isMistyped(host))
   const isOther = reason === 'ip_literal' || reason === 'userinfo' || reason === 'port_not_allowed'
   return !isOther || (isSources && !isLocal(host))
@@ -48,7 +48,7 @@ function isLiteral(text: string, spelling: FoundValue['spelling']): boolean {
   return spelling.startsWith('markdown') || !/\s|[,;|]https?:/i.test(text.trim())
 }
 
-const hostOf = (text: string): string => URL.parse(text.trim())?.hostname.replace(/\.$/, '') ?? ''
+const parseHostname = (text: string): string => URL.parse(text.trim())?.hostname.replace(/\.$/, '') ?? ''
 
 /** A host of one machine or network: no name of the public web was meant. */
 function isLocal(host: string): boolean {

@@ -1,10 +1,9 @@
-import type { Buffer } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { writeAtomically } from '../io/write-atomically.ts'
 
 /** Replaces the content of a file. False if the file has changed since `before` was read. */
-export async function replaceFile(path: string, before: Buffer, after: Buffer): Promise<boolean> {
-  if (!before.equals(await readFile(path))) return false
+export async function replaceFile(path: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
+  if (!(await readFile(path)).equals(before)) return false
   await writeAtomically(path, (write) => write(after))
   return true
 }

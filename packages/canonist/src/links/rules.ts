@@ -1,4 +1,4 @@
-import { FLAGS, MISSING_VERSION, type Flag } from '../admit/words.ts'
+import { FLAGS, MISSING_VERSION, type AdmissionFlag } from '../admit/words.ts'
 import type { Level, ReportRule } from '../report/finding.ts'
 import type { LevelOf } from '../report/finding-levels.ts'
 import { DEAD_RULES } from './link-health.ts'
@@ -111,7 +111,7 @@ export function defaultLevels(isSources: boolean): LevelOf {
 export const levelOf = (rule: OwnRule): Level => OWN_RULES[rule].level
 
 /** The rule that tells of a flag; null where another one does. */
-export function ruleOfFlag(flag: Flag): string | null {
+export function ruleOfFlag(flag: AdmissionFlag): string | null {
   if (TOLD_OTHERWISE.includes(flag)) return null
   return Object.hasOwn(FLAGS, flag) ? hyphened(flag) : MISSING_VERSION_RULE.id
 }

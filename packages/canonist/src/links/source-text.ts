@@ -1,4 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer'
+import { viewBuffer } from '../io/view-buffer.ts'
 import type { Place } from '../report/finding.ts'
 import type { Fault } from './read/found-value.ts'
 
@@ -14,7 +15,8 @@ export interface SourceText {
   readonly fault: Fault | null
 }
 
-export function decodeSource(bytes: Buffer): SourceText {
+export function decodeSource(content: Uint8Array): SourceText {
+  const bytes = viewBuffer(content)
   const whole = bytes.toString('utf8')
   const first = whole.startsWith(MARK) ? MARK_BYTES : 0
   const text = first === 0 ? whole : whole.slice(MARK.length)

@@ -1,7 +1,6 @@
-import type { Buffer } from 'node:buffer'
 import type { Policy, PolicySpec } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
-import { sectionsOf } from '../admit/sections.ts'
+import { listSections } from '../admit/sections.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import type { Finding, Place } from '../report/finding.ts'
 import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
@@ -16,7 +15,7 @@ import { healthOfLink, heldOf } from './link-health.ts'
 import { isTemplate } from './literal-link.ts'
 import type { FoundValue } from './read/found-value.ts'
 import { levelOf } from './rules.ts'
-import { chunksOf } from '../text/chunks.ts'
+import { splitIntoChunks } from '../text/chunks.ts'
 
 /** What links are judged with. */
 export interface LinkContext {
@@ -33,14 +32,14 @@ export interface ValidateOptions extends Pick<FieldChoice, 'wanted'> {
   /** Whether the links are to be cited as sources. */
   readonly isSources: boolean
   readonly isOnline: boolean
-  /** Whether campaign tags that many links share are told apart from tracking parameters that came with a copied link. */
+  /** Whether campaign tags that the maintainers set are told apart from tracking parameters that came with a copied link. */
   readonly sparesCampaignTags?: boolean
 }
 
 /** A file in which links are not as they should be written. */
 export interface FileFix {
   readonly file: LinkFile
-  readonly bytes: Buffer
+  readonly bytes: Uint8Array
   readonly links: number
 }
 
@@ -99,12 +98,12 @@ function* textsOf(files: readonly LinkFile[]): Generator<string | null> {
 }
 
 const listsParams = (spec: PolicySpec): boolean =>
-  sectionsOf(spec).some(({ query = {} }) => [...(query.keep ?? []), ...(query.keepOnly ?? [])].length > 0)
+  listSections(spec).some(({ query = {} }) => [...(query.keep ?? []), ...(query.keepOnly ?? [])].length > 0)
 
 async function judgeAll(files: readonly LinkFile[], context: LinkContext, rules: Judge): Promise<Judged[][]> {
   const all = files.flatMap(({ values }, file) => values.map((value) => ({ file, value })))
   const judged: Judged[][] = files.map(() => [])
-  for (const part of chunksOf(all, AT_ONCE)) {
+  for (const part of splitIntoChunks(all, AT_ONCE)) {
     const answers = await Promise.all(part.map(({ value }) => judge(value, context, rules)))
     for (const [index, { file }] of part.entries()) judged[file]?.push(answers[index] as Judged)
   }

@@ -1,5 +1,5 @@
 import type { Finding, Level } from './finding.ts'
-import { printable } from '../text/printable.ts'
+import { toPrintable } from '../text/printable.ts'
 import type { Report } from './report.ts'
 
 const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', note: 'notice' }
@@ -26,7 +26,7 @@ function propertiesOf({ rule, place }: Finding): Record<string, string> {
 
 // https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
 function escapeData(text: string): string {
-  return printable(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'))
+  return toPrintable(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'))
 }
 
 function escapeProperty(text: string): string {

@@ -23,11 +23,22 @@ const NOTE_FINDINGS = {
   fragment_missing: { level: 'warning', fix: 'Link to the page, or to where the section is now.' },
 } as const satisfies Partial<Record<Note, { readonly level: Level; readonly fix: string }>>
 
-/** Every rule by which a link can be found amiss: its host, its verdicts, and what else is worth a look. */
+/** The id of the finding about a verdict or a note: `takeover-suspect` for the verdict `takeover_suspect`. */
+export const toRuleId = (code: Verdict | Note): string => code.replaceAll('_', '-')
+
+/** Every finding about the health of a link: about its host, its verdict, and what else is worth a look. */
 export const HEALTH_RULES: readonly ReportRule[] = [
   HOST_RULE,
-  ...Object.entries(VERDICT_LEVELS).map(([id, level]) => ({ id, level, summary: VERDICTS[id as Verdict].says })),
-  ...Object.entries(NOTE_FINDINGS).map(([id, { level }]) => ({ id, level, summary: sentence(NOTES[id as Note]) })),
+  ...Object.entries(VERDICT_LEVELS).map(([code, level]) => ({
+    id: toRuleId(code as Verdict),
+    level,
+    summary: VERDICTS[code as Verdict].says,
+  })),
+  ...Object.entries(NOTE_FINDINGS).map(([code, { level }]) => ({
+    id: toRuleId(code as Note),
+    level,
+    summary: sentence(NOTES[code as Note]),
+  })),
 ]
 
 /**
@@ -52,7 +63,7 @@ function verdictFindings(page: PageVerdict): Finding[] {
   const to = movedTo === null ? (leadsTo === null ? '' : `, to ${leadsTo}`) : ` to ${movedTo}`
   const why = reasons.map(describeReason).join('; ')
   const message = `${WORDS[verdict]}: ${why}${to}${since}. ${fixOf(page)}${archiveOf(page)}`
-  const finding = { rule: verdict, level: VERDICT_LEVELS[verdict], message, url }
+  const finding = { rule: toRuleId(verdict), level: VERDICT_LEVELS[verdict], message, url }
   return [movedTo === null ? finding : { ...finding, replacement: movedTo }]
 }
 
@@ -85,9 +96,9 @@ function noteFindings({ url, lostFragments }: PageVerdict, note: Note): Finding[
   if (note === 'fragment_missing')
     return lostFragments.map((fragment) => {
       const message = `The page has no element ${fragment}. ${fix}`
-      return { rule: note, level, message, url, fragment }
+      return { rule: toRuleId(note), level, message, url, fragment }
     })
-  return [{ rule: note, level, message: `${sentence(NOTES[note])} ${fix}`, url }]
+  return [{ rule: toRuleId(note), level, message: `${sentence(NOTES[note])} ${fix}`, url }]
 }
 
 const isFinding = (note: Note): note is keyof typeof NOTE_FINDINGS => Object.hasOwn(NOTE_FINDINGS, note)

@@ -5,7 +5,7 @@ import type { Finding, ReportRule } from './finding.ts'
 import { plural } from '../text/plural.ts'
 
 export const HOST_RULE: ReportRule = {
-  id: 'host_in_trouble',
+  id: 'host-in-trouble',
   level: 'error',
   summary: 'Nearly all pages of a host fail alike: it is the host that is down, under repair, or has another owner.',
 }

@@ -1,11 +1,11 @@
 import type { Finding } from './finding.ts'
-import { jsonText } from '../text/json-text.ts'
+import { formatJson } from '../text/format-json.ts'
 import { countLevels, type Counted } from './report.ts'
 
 /** One object: the findings, each with its place beside its rule, and how many there are of each level. */
 export function jsonReport({ findings, subjects }: Pick<Counted, 'findings' | 'subjects'>): string {
   const report = { findings: findings.map(flat), counts: countLevels(findings), subjects: subjects.length }
-  return `${jsonText(report, 2)}\n`
+  return `${formatJson(report, 2)}\n`
 }
 
 function flat({ rule, level, message, url, place, other, replacement }: Finding): object {

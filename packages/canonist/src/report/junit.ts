@@ -1,6 +1,6 @@
 import { toUSVString } from 'node:util'
 import type { Finding } from './finding.ts'
-import { printable } from '../text/printable.ts'
+import { toPrintable } from '../text/printable.ts'
 import { groupFindings, subjectOf, whereOf, type Report } from './report.ts'
 
 /** A test suite for each file or page. What is in order is a test that passed, so that a build sees what was looked at. */
@@ -59,6 +59,6 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** XML 1.0 has no way at all to write control characters, half surrogates, U+FFFE and U+FFFF. */
 function escapeXml(text: string): string {
-  const shown = printable(toUSVString(text)).replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
+  const shown = toPrintable(toUSVString(text)).replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
   return shown.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
 }

@@ -1,10 +1,10 @@
 import type { SiteFigures } from '@canonist/core/learn'
-import { percent } from '../text/percent.ts'
+import { formatPercent } from '../text/format-percent.ts'
 import { plural } from '../text/plural.ts'
 
 /** `noise 2.1 %`. */
 export const noiseText = (noise: number | null): string =>
-  noise === null ? 'noise not measured' : `noise ${percent(noise)}`
+  noise === null ? 'noise not measured' : `noise ${formatPercent(noise)}`
 
 /** How a site was looked at that is larger than its sample; nothing of other sites. */
 export const sampleText = ({ sampled }: SiteFigures): string[] =>

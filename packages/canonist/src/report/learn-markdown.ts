@@ -2,7 +2,7 @@ import type { LearnedRule, LearnResult, RuleExample, SiteFigures } from '@canoni
 import { actionOf, countOf, doubtOf, isSeen, placeOf, probeOf } from '../learn/rule-words.ts'
 import { noiseText, sampleText } from './learn-figures.ts'
 import { code, escape, linkOf } from './markdown-text.ts'
-import { percent } from '../text/percent.ts'
+import { formatPercent } from '../text/format-percent.ts'
 import { plural } from '../text/plural.ts'
 
 /** All that was learned, as a page for people: site by site, the rules that change most URLs first. */
@@ -15,8 +15,8 @@ export function learnMarkdown(result: LearnResult): string {
 function summaryOf({ figures, policy }: LearnResult): string {
   const { records, urls, sites, redundancy, reduction, noise } = figures
   return [
-    `${plural(records, 'record')}, ${plural(urls, 'URL')} of ${plural(sites, 'site')}. ${percent(redundancy)} of the URLs are redundant;`,
-    `the policy ${code(policy.name)} merges ${percent(reduction)}. ${capitalized(noiseText(noise))}.`,
+    `${plural(records, 'record')}, ${plural(urls, 'URL')} of ${plural(sites, 'site')}. ${formatPercent(redundancy)} of the URLs are redundant;`,
+    `the policy ${code(policy.name)} merges ${formatPercent(reduction)}. ${capitalized(noiseText(noise))}.`,
   ].join('\n')
 }
 

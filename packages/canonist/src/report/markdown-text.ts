@@ -1,5 +1,5 @@
 import { hideCredentials } from '../text/hide-credentials.ts'
-import { printable } from '../text/printable.ts'
+import { toPrintable } from '../text/printable.ts'
 
 /** A message, with the URLs in it as links. */
 export function prose(message: string): string {
@@ -18,7 +18,7 @@ export function linkOf(url: string): string {
 
 /** A code span whose fence is longer than any run of backticks in it. */
 export function code(text: string): string {
-  const shown = printable(text)
+  const shown = toPrintable(text)
   const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
   const fence = '`'.repeat(longest + 1)
   const pad = shown === '' || /^[` ]|[` ]$/.test(shown) ? ' ' : ''
@@ -27,5 +27,5 @@ export function code(text: string): string {
 
 /** Text of others is no markup; the pipes of a table are escaped with the whole cell. */
 export function escape(text: string): string {
-  return printable(text).replace(/[\\`*_{}[\]<>#~&]/g, (char) => `\\${char}`)
+  return toPrintable(text).replace(/[\\`*_{}[\]<>#~&]/g, (char) => `\\${char}`)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { toUSVString } from 'node:util'
 import { hideCredentials } from '../text/hide-credentials.ts'
 import type { Finding, Place, ReportRule } from './finding.ts'
-import { jsonText } from '../text/json-text.ts'
+import { formatJson } from '../text/format-json.ts'
 import type { Report } from './report.ts'
 
 /** SARIF 2.1.0, which code hosts and editors read: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
@@ -14,7 +14,7 @@ export function sarifReport({ findings, rules, version }: Omit<Report, 'subjects
     results: findings.map(withoutCredentials).map((finding) => resultOf(finding, indexes.get(finding.rule))),
   }
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
-  return `${jsonText(log, 2)}\n`
+  return `${formatJson(log, 2)}\n`
 }
 
 /** Code hosts show SARIF to everybody who may read the code. A fix that would have to show a password is left out. */

@@ -1,5 +1,5 @@
 import type { Finding, Level } from './finding.ts'
-import { printable } from '../text/printable.ts'
+import { toPrintable } from '../text/printable.ts'
 import { whereOf, type Report } from './report.ts'
 
 /** Colours a word by how bad it is, or leaves it alone. */
@@ -12,5 +12,5 @@ export function textReport({ findings }: Pick<Report, 'findings'>, highlight: Hi
 
 function lineOf(finding: Finding, highlight: Highlight): string {
   const { level, message, rule } = finding
-  return `${printable(whereOf(finding))}: ${highlight(level, level)}: ${printable(message)} [${rule}]\n`
+  return `${toPrintable(whereOf(finding))}: ${highlight(level, level)}: ${toPrintable(message)} [${rule}]\n`
 }

@@ -34,7 +34,7 @@ for (const line of UNKNOWN)
     await assert.rejects(readAll({ 'a.log': line }), (error: Error & { code?: string; kind?: string }) => {
       assert.match(
         error.message,
-        /^a\.log: Its line .* does not show what kind of log it is\. .*--format: jsonl .*heritrix .*access /,
+        /^a\.log: Its line .* does not show what kind of log it is\. .*--input-format: jsonl .*heritrix .*access /,
       )
       assert.ok(!error.message.includes('\u001b'))
       return error.code === 'log/unknown-format' && error.kind === 'invalid'
@@ -52,7 +52,7 @@ const WRONG = [
     why: 'an access log that names no host',
     log: '192.0.2.1 - - [x] "GET / HTTP/1.1" 200 9',
     options: {},
-    says: /^a\.log: It does not say which host it is of\. .*--base https:/,
+    says: /^a\.log: It does not name its host\. .*--base https:/,
   },
 ] as const
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { readCrawlLogs } from '../../src/crawl-logs/crawl-records.ts'
-import { fileInput, streamInput } from '../../src/io/input.ts'
+import { openInputFile, createStreamInput } from '../../src/io/input.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { readAll } from './support/read-all.ts'
 
@@ -26,7 +26,7 @@ const cases = [
 for (const { name, content } of cases)
   test(`${name}: every record, in order`, async () => {
     const path = folder.file(name, content)
-    const { records, report } = await readAll([await fileInput(path)])
+    const { records, report } = await readAll([await openInputFile(path)])
     assert.deepEqual(
       records.map(({ url }) => url),
       numbers.map(urlOf),
@@ -37,7 +37,7 @@ for (const { name, content } of cases)
 test('progress is told in bytes of the files, to the last one', async () => {
   const path = folder.file('again.jsonl.gz', gzipSync(jsonl))
   const heard: number[] = []
-  await readAll([await fileInput(path), await fileInput(path)], { onProgress: (bytes) => heard.push(bytes) })
+  await readAll([await openInputFile(path), await openInputFile(path)], { onProgress: (bytes) => heard.push(bytes) })
   assert.deepEqual(
     heard,
     heard.toSorted((a, b) => a - b),
@@ -47,13 +47,13 @@ test('progress is told in bytes of the files, to the last one', async () => {
 
 test('a pipe is read as it comes, byte by byte', async () => {
   const bytes = Readable.from('url,status\nhttps://a.example/,200\n'.split('').map((char) => Buffer.from(char)))
-  const { records } = await readAll([streamInput('stdin', bytes)])
+  const { records } = await readAll([createStreamInput('stdin', bytes)])
   assert.deepEqual(records, [{ url: 'https://a.example/', status: 200 }])
 })
 
 test('who stops early ends the reading', async () => {
   const path = folder.file('early.jsonl', jsonl)
-  const { records } = readCrawlLogs([await fileInput(path)])
+  const { records } = readCrawlLogs([await openInputFile(path)])
   for await (const { url } of records) if (url === urlOf(10)) break
   assert.equal((await records.next()).done, true)
 })

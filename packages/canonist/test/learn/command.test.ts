@@ -35,7 +35,7 @@ const BECOMES = 'https://forum.example.com/showthread.php?t=99'
 
 const sources = [
   { why: 'gzip', args: ['forum.jsonl.gz'] },
-  { why: 'Zstandard, and a format that is named', args: ['--format', 'jsonl', 'forum.jsonl.zst'] },
+  { why: 'Zstandard, and a format that is named', args: ['--input-format', 'jsonl', 'forum.jsonl.zst'] },
   { why: 'two files that are one log', args: ['first.jsonl', 'second.jsonl'] },
   { why: 'another format', args: ['forum.csv'] },
 ]
@@ -164,7 +164,7 @@ const ends = [
     why: 'a base that is none',
     args: ['--base', 'example', 'forum.jsonl'],
     code: 2,
-    says: /example is no URL of a server/,
+    says: /it must be the URL of a server/,
   },
   {
     why: 'a log that is said to be sorted, and is not',
@@ -173,7 +173,7 @@ const ends = [
     code: 2,
     says: /the lines of example\.com do not stand together; sort them by site, or leave out --sorted/,
   },
-  { why: 'an unknown format', args: ['--format', 'xml', 'forum.jsonl'], code: 2, says: /xml/ },
+  { why: 'an unknown format', args: ['--input-format', 'xml', 'forum.jsonl'], code: 2, says: /xml/ },
   {
     why: 'an access log without a host',
     args: ['-'],
@@ -300,7 +300,7 @@ test('learn: strangers under one public name teach nothing about each other', as
 const DATES = /^ {11}learned on \d{4}-\d\d-\d\d, to be learned anew from \d{4}-\d\d-\d\d on$/m
 
 test('rules tell until when they are to be trusted, and policy test tells when that is over', async () => {
-  const ran = await learn('--quiet', '--valid-days', '30', 'forum.jsonl')
+  const ran = await learn('--quiet', '--valid-for', '30d', 'forum.jsonl')
   const policy = file('dated.json', ran.stdout)
   assert.match((await canonist(['explain', '--policy', policy, SEEN])).stdout, DATES)
   assert.match((await canonist(['policy', 'show', policy])).stdout, /expiry: /)

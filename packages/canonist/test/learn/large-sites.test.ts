@@ -51,7 +51,7 @@ test('learnRules: a rule that holds on all URLs is applied, with the counts of a
     views(2000, () => false),
     { mostUrlsPerSite: 500 },
   )
-  assert.deepEqual(policy.sites?.['big.example']?.query?.strip, ['view'])
+  assert.deepEqual(policy.sites?.['big.example']?.paths?.['/story']?.query?.strip, ['view'])
   assert.equal(rules.find(({ tier }) => tier === 'apply')?.support, 2000)
   assert.deepEqual([sites[0]?.urls, sites[0]?.merged, (sites[0]?.sampled ?? 0) <= 500], [4000, 2000, true])
 })

@@ -233,7 +233,7 @@ test('learn --probe: what the network says decides, site by site', async (t) => 
   await t.test('only what is confirmed is in the policy, with what was fetched as evidence', () => {
     const { sites } = (JSON.parse(ran.stdout) as LearnResult).policy
     assert.deepEqual(Object.keys(sites ?? {}), ['same.test'])
-    const [evidence] = sites?.['same.test']?.evidence ?? []
+    const [evidence] = sites?.['same.test']?.paths?.['/story']?.evidence ?? []
     assert.deepEqual((evidence as ProbedRule).probe, {
       verdict: 'confirmed',
       agree: 14,
@@ -311,10 +311,12 @@ test('learn --probe on a bare list of URLs: what is likely by its looks alone is
     plain.stderr,
     /60 URLs of 1 site: nothing tells what they serve, 0 rules merge 0\.0 %; \d+ more rules only likely/,
   )
-  assert.match(plain.stderr, /strip mark at same\.test: seen in \d+ pairs of like URLs/)
+  assert.match(plain.stderr, /strip mark at same\.test\/story: seen in \d+ pairs of like URLs/)
   const ran = await probe(list)
-  assert.deepEqual((JSON.parse(ran.stdout) as PolicySpec).sites?.['same.test']?.query, { strip: ['mark'] })
-  assert.match(ran.stderr, /strip mark at same\.test: 14 of 14 fetched pairs agree/)
+  assert.deepEqual((JSON.parse(ran.stdout) as PolicySpec).sites?.['same.test']?.paths?.['/story']?.query, {
+    strip: ['mark'],
+  })
+  assert.match(ran.stderr, /strip mark at same\.test\/story: 14 of 14 fetched pairs agree/)
   assert.match(ran.stderr, /60 URLs of 1 site: nothing tells what they serve, 1 rule merges 50\.0 %$/m)
 })
 
@@ -330,7 +332,7 @@ test('learn --probe: rules that a confirmed one leaves nothing to say are settle
   const ran = await probe(list, '--json', '--quiet', '--min-tier', 'probe')
   const { policy, rules, doubtful } = JSON.parse(ran.stdout) as LearnResult
   const covered = rules.filter(({ probe }: ProbedRule) => probe?.verdict === 'covered')
-  assert.deepEqual([doubtful, policy.sites?.['same.test']?.query], [[], { strip: ['mark', 'from'] }])
+  assert.deepEqual([doubtful, policy.sites?.['same.test']?.paths?.['/story']?.query], [[], { strip: ['mark', 'from'] }])
   assert.ok(covered.length > 0)
   for (const { tier, probe } of covered as ProbedRule[]) {
     assert.deepEqual([tier, probe?.requests], ['reject', 0])

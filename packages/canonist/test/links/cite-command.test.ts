@@ -93,10 +93,10 @@ describe('canonist cite', () => {
     const found = await run('validate', '--policy', 'policy.yaml', '--db', 'casino.db', '--field', 'u', 'kb/1-law.json')
     assert.match(
       found.stdout,
-      /nothing is left of its text, and nothing else shows the same owner.* \[takeover_suspect\]/,
+      /nothing is left of its text, and nothing else shows the same owner.* \[takeover-suspect\]/,
     )
     const checked = await run('check', '--db', 'casino.db', '--limit', '0', '--policy', 'policy.yaml')
-    assert.match(checked.stdout, /^takeover_suspect .*web\.archive\.org\/web\/20260101\//)
+    assert.match(checked.stdout, /^takeover-suspect .*web\.archive\.org\/web\/20260101\//)
     const shown = await run('review', 'show', '--db', 'casino.db', '1')
     assert.match(shown.stdout, /still the one that is meant/)
     assert.match(shown.stdout, /accepts what 1 page shows now/)

@@ -5,7 +5,7 @@ import type { PageVerdict } from '../../src/health/sql/page-verdicts.ts'
 import type { Citation } from '../../src/links/cite/citation.ts'
 import { citeTopics } from '../../src/links/cite/cite-topics.ts'
 import { qualifierFor } from '../../src/links/cite/qualifier.ts'
-import { pageVerdict } from '../support/page-verdict.ts'
+import { pageVerdict, type ToldVerdict } from '../support/page-verdict.ts'
 import { FIELD, fileOf, offlineContext, POLICY } from './support.ts'
 
 const { admit } = offlineContext()
@@ -171,7 +171,7 @@ describe('citing', () => {
   const NEW = 'https://www.boe.es/buscar/act.php?id=BOE-A-2022-1'
 
   /** The first link is of a page with this health, the second is sound. */
-  async function citeBeside(healths: Readonly<Record<string, Partial<PageVerdict>>>): Promise<Citation | undefined> {
+  async function citeBeside(healths: Readonly<Record<string, ToldVerdict>>): Promise<Citation | undefined> {
     const file = fileOf('a.json', `{"u":["${DEEP}","${DEEP}5"]}`, 'json', FIELD)
     const of = async (url: string): Promise<PageVerdict | null> =>
       healths[url] === undefined ? null : pageVerdict({ lastGood: LOOKED, ...healths[url] })

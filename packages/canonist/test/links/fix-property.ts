@@ -84,7 +84,7 @@ export async function checkFixes(numRuns: number): Promise<void> {
       const file = fileOf('a', text, format)
       const before = read(text)
       const { findings, fixes } = await validateFiles([file], context, optionsFor(FIELD))
-      const after = fixes[0]?.bytes ?? Buffer.from(text)
+      const after = Buffer.from(fixes[0]?.bytes ?? Buffer.from(text))
       const now = read(after.toString())
       for (const [index, value] of before.entries()) await assertCertain(String(value), String(now[index]), context)
       assertPieces(after.toString(), pieces)

@@ -11,7 +11,7 @@ const context = offlineContext()
 
 async function fixed(format: FileFormat, content: string, choice = FIELD): Promise<string> {
   const { fixes } = await validateFiles([fileOf('a', content, format, choice)], context, optionsFor(choice))
-  return fixes[0]?.bytes.toString() ?? content
+  return fixes[0] === undefined ? content : Buffer.from(fixes[0].bytes).toString()
 }
 
 const BAD = 'https://UNO.gob.es/a/b-c'

@@ -43,7 +43,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   { name: 'gone', refusedAs: 'gone', rule: 'gone' },
-  { name: 'takeover', refusedAs: 'takeover_suspect', rule: 'takeover_suspect' },
+  { name: 'takeover', refusedAs: 'takeover_suspect', rule: 'takeover-suspect' },
   { name: 'home', refusedAs: 'soft404', rule: 'soft404' },
   { name: 'moved', refusedAs: null, citedAs: 'there', rule: 'moved' },
   { name: 'fine', refusedAs: null, rule: null },
@@ -76,7 +76,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     })
 
     await t.test('validate tells of it, and of what has moved', async () => {
-      const args = ['validate', '--format', 'json', '--skip', 'tracking-left', ...common]
+      const args = ['validate', '--format', 'json', '--rule', 'tracking-left=off', ...common]
       const { stdout, code } = await canonist(args, { cwd: folder })
       assert.deepEqual(
         (JSON.parse(stdout) as Report).findings.map(({ rule, url }) => [rule, url]),

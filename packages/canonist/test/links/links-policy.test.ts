@@ -89,7 +89,7 @@ describe('malformed', () => {
     { url: 'ttp://example.com/', says: 'ttp://example.com/: The scheme is misspelled. Write http or https.' },
     {
       url: 'https://https://example.com',
-      says: /^https:\/\/https:\/\/example\.com: The host is no name of the public web/,
+      says: /^https:\/\/https:\/\/example\.com: The host is not a name of the public web/,
     },
     { url: 'hppts://example.com/', says: 'hppts://example.com/: The scheme is misspelled. Write http or https.' },
     { url: 'httos://example.com/', says: 'httos://example.com/: The scheme is misspelled. Write http or https.' },
@@ -102,10 +102,10 @@ describe('malformed', () => {
       says: 'http:/example.com: "://" is missing behind the scheme. Write http://example.com',
     },
     { url: 'https://example,com/a', says: /^https:\/\/example,com\/a: .* Check the spelling of the host\.$/ },
-    { url: 'https://example.con', says: /^https:\/\/example\.con: The host is no name of the public web/ },
+    { url: 'https://example.con', says: /^https:\/\/example\.con: The host is not a name of the public web/ },
     {
       url: 'https://www.example.cmo/a',
-      says: /^https:\/\/www\.example\.cmo\/a: The host is no name of the public web/,
+      says: /^https:\/\/www\.example\.cmo\/a: The host is not a name of the public web/,
     },
     { url: 'https://www.example,com/a', says: /^https:\/\/www\.example,com\/a: .* Check the spelling of the host\.$/ },
     {
@@ -152,7 +152,7 @@ describe('tracking', () => {
         findings.map(({ rule, replacement }) => [rule, replacement]),
         [['tracking-left', after]],
       )
-      const fixed = fixes[0]?.bytes.toString() ?? ''
+      const fixed = Buffer.from(fixes[0]?.bytes ?? []).toString()
       assert.equal(fixed, `[a](${after})\n`)
       assert.deepEqual((await validate(fixed)).fixes, [])
     })
@@ -170,6 +170,15 @@ describe('tracking', () => {
 
 describe('duplicate', () => {
   const X = '[x](https://example.com/x)'
+  const PAGE = 'https://example.com/page'
+  const TWO = '- [a](https://example.com/x)\n- [b](https://example.com/x)'
+  const CHANGE = 'https://github.com/a/b/commit/c447628'
+  const COURSES = ['', 'a', 'b', 'c']
+    .map(
+      (at) =>
+        `- Course\n  - [Lectures](https://example.com/x${at})\n  - [Notes](https://example.com/x${at && `${at}/n`})\n`,
+    )
+    .join('')
   const cases = [
     { why: 'two entries of a list', text: `- ${X}\n- [y](https://example.com/y)\n- ${X} - again`, found: 1 },
     { why: 'whatever the tracking', text: `- ${X}\n- [z](https://example.com/x?utm_source=a)`, found: 1 },
@@ -197,6 +206,24 @@ describe('duplicate', () => {
     { why: 'a list goes on behind a nested one', text: `- ${X}\n- b\n  - a\n- ${X}`, found: 1 },
     { why: 'not numbered steps', text: `1. ${X} it\n2. ${X} again`, found: 0 },
     { why: 'not two fragments', text: `- ${X}\n- [x](https://example.com/x#y)`, found: 0 },
+    { why: 'under two texts', text: `- [Lectures](https://example.com/x)\n- [Notes](https://example.com/x)`, found: 1 },
+    { why: 'not two parts that each course has', text: COURSES, found: 0 },
+    { why: 'a part that a course names twice', text: COURSES.replaceAll('[Notes]', '[ lectures ]'), found: 1 },
+    { why: 'not two changes in one commit', text: `- [a](${CHANGE})\n- [b](${CHANGE})`, found: 0 },
+    { why: 'a change that is named twice', text: `- [a](${CHANGE})\n- [A](${CHANGE})`, found: 1 },
+    { why: 'not two things of a list that has others, too', text: `${TWO}\n- c\n- **d** (${X})`, found: 0 },
+    { why: 'one entry without a link is nothing', text: `${TWO}\n- and many more`, found: 1 },
+    { why: 'the heading of a nested list is none', text: `${TWO}\n- c\n  - e\n- d\n  - e`, found: 1 },
+    { why: 'a thing that stands there twice', text: `- ${X}\n- c\n- d\n- ${X}`, found: 1 },
+    { why: 'not in a list that cites sections', text: `${TWO}\n- [c](${PAGE}#c)\n- [d](${PAGE}#d)`, found: 0 },
+    { why: 'sections of two pages', text: `${TWO}\n- [c](${PAGE}#c)\n- [d](${PAGE}/2#d)`, found: 1 },
+    { why: 'routes are no sections', text: `${TWO}\n- [c](${PAGE}#/c)\n- [d](${PAGE}#/d)`, found: 1 },
+    { why: 'a change without a text', text: `- ${CHANGE}\n- <${CHANGE}>`, found: 1 },
+    {
+      why: 'the page of all changes',
+      text: '- [a](https://github.com/a/b/issues)\n- [b](https://github.com/a/b/issues)',
+      found: 1,
+    },
   ]
   for (const { why, text, found } of cases) {
     test(`${JSON.stringify(text)} (${why})`, async () => {

@@ -237,7 +237,7 @@ const cases: readonly Case[] = [
     why: 'line ends of long ago',
     format: 'csv',
     content: `id,u\r1,${U}\r`,
-    links: ['1:5 lines end with CR alone; save the file with LF or CRLF'],
+    links: [`1:8 [0].u csv-plain: ${U}`],
   },
   {
     why: 'without a field, a first row with a URL is not a header',

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { cannotWrite } from '../../src/io/errors.ts'
+import { createWriteError } from '../../src/io/errors.ts'
 import { replaceFile } from '../../src/links/replace-file.ts'
 import { temporaryFolder } from '../support/command.ts'
 
@@ -27,9 +27,9 @@ describe('replacing a file', () => {
   })
 
   test('who may not write is told so, and not that they may not read', () => {
-    const denied = cannotWrite('a.json', Object.assign(new Error('denied'), { code: 'EACCES' }))
+    const denied = createWriteError('a.json', Object.assign(new Error('denied'), { code: 'EACCES' }))
     assert.match(denied.message, /^cannot write a\.json: This user may not write it, or not in its folder\. /)
-    assert.equal(cannotWrite('a.json', Object.assign(new Error('full'), { code: 'ENOSPC' })).code, 'io/disk-full')
+    assert.equal(createWriteError('a.json', Object.assign(new Error('full'), { code: 'ENOSPC' })).code, 'io/disk-full')
   })
 
   test('tells where the file has gone', async () => {

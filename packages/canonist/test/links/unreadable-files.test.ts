@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { readLinkFile } from '../../src/links/link-file.ts'
@@ -62,13 +62,62 @@ describe('the command', () => {
   const write = (name: string, text: string): void => writeFileSync(join(folder.path, 'kb', name), text)
   write('a.yaml', '{{- if .a }}\n')
   write('b.yaml', '{% if a %}\n-')
-  write('c.json', '{')
+  write('c.json', '{"a": "http://a.com/"')
 
   test('counts templates, and warns of what cannot be read', async () => {
     const ran = await canonist(['validate', 'kb'], { cwd: folder.path })
-    assert.match(ran.stdout, /^kb\/c\.json:1:2: warning: .*\[unreadable-file\]\n$/)
+    assert.match(ran.stdout, /^kb\/c\.json:1:22: warning: .*\[unreadable-file\]\n$/)
     assert.match(ran.stderr, /3 files, 0 links: 1 warning \(unreadable-file 1\); 2 templates skipped\n$/)
     assert.equal(ran.code, 0)
+  })
+
+  describe('without a URL', () => {
+    const bare = temporaryFolder()
+    const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
+    mkdirSync(join(bare.path, 'kb'))
+    const contents = {
+      'broken.json': '{"source": """a"""}',
+      'front.md': '---\nreviewers:\n- @ada\n---\n[a](https://a.com/)\n',
+      'latin.csv': Buffer.from('city\nM\xe1laga\n', 'latin1'),
+      'wide.yaml': utf16('kind: Namespace\n'),
+      'wide-link.yaml': utf16('a: https://a.com/\n'),
+      'front-link.md': '---\na: [https://a.com/\n---\n',
+      'archive.json': 'PK\x03\x04\n\0',
+    }
+    for (const [name, content] of Object.entries(contents)) writeFileSync(join(bare.path, 'kb', name), content)
+    symlinkSync('nowhere', join(bare.path, 'kb', 'dangling.json'))
+    const every = [...Object.keys(contents), 'dangling.json'].toSorted()
+    const run = (...args: readonly string[]) => canonist(['validate', ...args], { cwd: bare.path })
+    const filesIn = (stdout: string): string[] => [...stdout.matchAll(/^kb\/([^:]+):/gm)].map(([, name = '']) => name)
+    const WITH_LINKS = ['archive.json', 'front-link.md', 'wide-link.yaml']
+
+    test('a file of a folder is skipped and counted, since no link was missed', async () => {
+      const { stdout, stderr } = await run('kb')
+      assert.deepEqual(filesIn(stdout), WITH_LINKS)
+      assert.match(
+        stderr,
+        /; no links in the unreadable parts of 5 files \(--rule unreadable-file=warning reports them\)\n$/,
+      )
+    })
+
+    test('a file that is named is reported', async () => {
+      assert.deepEqual(filesIn((await run('kb/broken.json', 'kb/wide.yaml', 'kb/front.md')).stdout), [
+        'broken.json',
+        'wide.yaml',
+        'front.md',
+      ])
+    })
+
+    test('all are reported on request', async () => {
+      const { stdout, stderr } = await run('--rule', 'unreadable-file=warning', '--rule', 'binary-file=note', 'kb')
+      assert.deepEqual(filesIn(stdout), every)
+      assert.doesNotMatch(stderr, /unreadable parts/)
+    })
+
+    test('all are reported where a field is named', async () => {
+      const { stdout } = await run('--field', 'a', '--policy', 'sources', 'kb', '--rule', 'no-link=off')
+      assert.deepEqual(new Set(filesIn(stdout)), new Set(every))
+    })
   })
 
   test('a binary file is an error, whatever its name or --as says', async () => {

@@ -5,7 +5,7 @@ import { pageVerdict } from '../support/page-verdict.ts'
 import { HEALTH_RULES, healthFindings } from '../../src/report/health-findings.ts'
 
 const page = (path: string, told: Partial<PageVerdict>): PageVerdict =>
-  pageVerdict({ url: `https://e.com/${path}`, fetchUrl: `https://e.com/${path}`, ...told })
+  pageVerdict({ url: `https://e.com/${path}`, ...told })
 
 const gone = {
   verdict: 'gone',
@@ -24,7 +24,7 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
   [
     { verdict: 'takeover_suspect', reasons: ['left_allowlist'], leadsTo: 'https://casino.net/' },
     [
-      'takeover_suspect',
+      'takeover-suspect',
       'error',
       'The domain may have another owner: it redirects to a host that is not on the allowlist, to https://casino.net/. Take the link out until a person has decided its review. It may be kept at https://web.archive.org/web/*/https://e.com/a',
     ],
@@ -39,8 +39,8 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
   ],
   [
     { notes: ['fragment_missing'], lostFragments: ['#dos', '#tres'] },
-    ['fragment_missing', 'warning', 'The page has no element #dos. Link to the page, or to where the section is now.'],
-    ['fragment_missing', 'warning', 'The page has no element #tres. Link to the page, or to where the section is now.'],
+    ['fragment-missing', 'warning', 'The page has no element #dos. Link to the page, or to where the section is now.'],
+    ['fragment-missing', 'warning', 'The page has no element #tres. Link to the page, or to where the section is now.'],
   ],
   [
     { verdict: 'guarded', reasons: ['status_403', 'bot_wall'] },
@@ -53,12 +53,12 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
   [
     { notes: ['certificate_expires_soon', 'drift_dates_and_amounts'] },
     [
-      'certificate_expires_soon',
+      'certificate-expires-soon',
       'warning',
       'The certificate of the server ends within 14 days. Tell who runs the host.',
     ],
     [
-      'drift_dates_and_amounts',
+      'drift-dates-and-amounts',
       'warning',
       'Dates, deadlines or amounts in its text have changed. Compare what you say with what the page says now.',
     ],
@@ -97,7 +97,7 @@ const HOSTS: readonly (readonly [why: string, pages: readonly Partial<PageVerdic
 for (const [why, pages, isTold] of HOSTS) {
   test(`${why}: the host is ${isTold ? 'told' : 'not told'}`, () => {
     const [first] = healthFindings(pages.map((told, index) => page(String(index), told)))
-    assert.equal(first?.rule === 'host_in_trouble', isTold)
+    assert.equal(first?.rule === 'host-in-trouble', isTold)
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readDocument, type Document } from '../../extract/document.ts'
 import { comparePages } from '../../extract/page-signature.ts'
-import { similarityOf } from '../../extract/text/shingles.ts'
+import { computeSimilarity } from '../../extract/text/shingles.ts'
 import { findWall } from '../../health/bot-walls.ts'
 import { hasPasswordField, leadsToLogin } from '../../extract/page/login.ts'
 import type { FollowResult } from '../../resolve/follow.ts'
@@ -41,7 +41,7 @@ export function likeness(a: ServedDocument, b: ServedDocument): number {
   if (a.document.kind !== 'page' || b.document.kind !== 'page') return 0
   const [one, other] = [a.document.signature, b.document.signature]
   if (comparePages(one, other).isThin) return a.document.mainText() === b.document.mainText() ? 1 : 0
-  return one.title === other.title ? similarityOf(one, other) : 0
+  return one.title === other.title ? computeSimilarity(one, other) : 0
 }
 
 /** Whether two documents differ in nothing but the names of what was asked for: "Please log in to see page 7". */

@@ -1,5 +1,5 @@
 import type { ErrorEntry, LinkType } from '@canonist/core'
-import type { Flag, Reason } from '../../admit/words.ts'
+import type { AdmissionFlag, AdmissionReason } from '../../admit/words.ts'
 import type { Place } from '../../report/finding.ts'
 import type { Topic } from '../link-file.ts'
 import type { HealthDoubt } from '../link-health.ts'
@@ -35,8 +35,8 @@ export interface CitedLink {
   readonly linkType: LinkType | null
   readonly verdict: LinkVerdict
   /** Why it is refused: the reason of admission, the flag that casts doubt on the page, its health, or who said no. */
-  readonly reason: Reason | Flag | HealthDoubt | 'not_a_link' | 'reviewer' | null
-  readonly flags: readonly Flag[]
+  readonly reason: AdmissionReason | AdmissionFlag | HealthDoubt | 'not_a_link' | 'reviewer' | null
+  readonly flags: readonly AdmissionFlag[]
   readonly place: Place
 }
 

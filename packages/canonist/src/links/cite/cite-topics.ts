@@ -1,6 +1,6 @@
 import type { Policy } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
-import type { Flag } from '../../admit/words.ts'
+import type { AdmissionFlag } from '../../admit/words.ts'
 import type { Finding, Place } from '../../report/finding.ts'
 import type { PageVerdict } from '../../health/sql/page-verdicts.ts'
 import { firstPlace, type LinkFile, type Topic } from '../link-file.ts'
@@ -8,7 +8,7 @@ import { doubtOf, heldOf } from '../link-health.ts'
 import type { LinkContext } from '../validate.ts'
 import { GAPS, type Citation, type Cited, type CitedLink, type Gap, type GapCode } from './citation.ts'
 import { qualifierFor } from './qualifier.ts'
-import { chunksOf } from '../../text/chunks.ts'
+import { splitIntoChunks } from '../../text/chunks.ts'
 
 /** What citing needs to know. */
 export interface CiteContext extends Pick<LinkContext, 'admit' | 'healthOf'> {
@@ -23,7 +23,8 @@ const AT_ONCE = 500
 /** What may be cited for every topic of the files, in their order. */
 export async function* citeTopics(files: readonly LinkFile[], context: CiteContext): AsyncGenerator<Citation> {
   const all = files.flatMap(topicsOf)
-  for (const some of chunksOf(all, AT_ONCE)) yield* await Promise.all(some.map((topic) => citeTopic(topic, context)))
+  for (const some of splitIntoChunks(all, AT_ONCE))
+    yield* await Promise.all(some.map((topic) => citeTopic(topic, context)))
 }
 
 /**
@@ -121,14 +122,14 @@ async function findPage(url: string, context: CiteContext, moves = MOST_MOVES): 
 }
 
 /** What is wrong with the page itself, and not only with how much is known of it. */
-const DOUBTFUL: readonly Flag[] = [
+const DOUBTFUL: readonly AdmissionFlag[] = [
   'resolution_failed',
   'redirect_limit',
   'redirect_loop',
   'access_restricted',
   'tls_invalid',
 ]
-const isDoubtful = (flag: Flag): boolean => DOUBTFUL.includes(flag)
+const isDoubtful = (flag: AdmissionFlag): boolean => DOUBTFUL.includes(flag)
 
 async function verdictOf({ linkType, canonical }: Admission, context: CiteContext): Promise<CitedLink['verdict']> {
   if (linkType === 'informative') return 'citable'
@@ -138,7 +139,7 @@ async function verdictOf({ linkType, canonical }: Admission, context: CiteContex
 }
 
 const TYPES = ['informative', 'section', 'homepage']
-const TYPE_FLAGS: readonly Flag[] = ['homepage_link', 'section_link']
+const TYPE_FLAGS: readonly AdmissionFlag[] = ['homepage_link', 'section_link']
 
 function rankOf({ linkType, flags }: Admission): number {
   const isFlagged = flags.some((flag) => !TYPE_FLAGS.includes(flag))

@@ -17,6 +17,10 @@ export interface FoundValue {
   readonly spelling: Spelling
   /** In Markdown: the list or table of which it is an entry; null for other links. */
   readonly list?: string | null
+  /** In Markdown: whether other entries of that list are no links. */
+  readonly isOfThings?: boolean
+  /** In Markdown: the text of the link; empty where it has none. */
+  readonly label?: string
 }
 
 export type ValueKind = 'text' | 'null' | 'a number' | 'true or false' | 'an object' | 'no plain value'

@@ -30,7 +30,7 @@ function gatherRow(gathered: Gathered, row: readonly CsvCell[], index: number, n
 
 /** What stands most often in the first line, outside of quotes: spreadsheets of half of Europe write semicolons. */
 function delimiterOf(text: string): string {
-  const end = text.indexOf('\n')
+  const end = text.search(/[\r\n]/)
   const header = text.slice(0, end === -1 ? undefined : end).replace(/"(?:[^"]|"")*"/g, '')
   const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','

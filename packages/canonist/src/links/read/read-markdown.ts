@@ -16,9 +16,15 @@ export const readMarkdown = (text: string, wanted: Wanted): ReadOutcome => read(
 /** The same of MDX, which has JSX and expressions instead of HTML and indented code. */
 export const readMdx = (text: string, wanted: Wanted): ReadOutcome => read(text, wanted, true)
 
-function read(text: string, wanted: Wanted, isMdx: boolean): ReadOutcome {
+/** The front matter with its dashes, and the YAML between them; both empty where there is none. */
+export function splitFrontMatter(text: string): { readonly whole: string; readonly yaml: string } {
   const found = text.startsWith('---') ? FRONT_MATTER.exec(text) : null
   const [whole = '', yaml = ''] = found?.index === 0 ? found : []
+  return { whole, yaml }
+}
+
+function read(text: string, wanted: Wanted, isMdx: boolean): ReadOutcome {
+  const { whole, yaml } = splitFrontMatter(text)
   const front = readYaml(yaml, wanted)
   const shift = whole.indexOf('\n') + 1
   const fault = front.ok ? undefined : { message: front.message, offset: front.offset + shift }
@@ -32,8 +38,9 @@ function read(text: string, wanted: Wanted, isMdx: boolean): ReadOutcome {
   return gathered.outcome(hasTemplateTag(yaml) ? undefined : fault)
 }
 
-function valueOf({ raw, start, kind, spelling, list }: MarkdownLink): FoundValue {
+function valueOf({ raw, start, kind, spelling, ...where }: MarkdownLink): FoundValue {
   const text = kind === 'target' || kind === 'angle' ? unescapeMarkdown(raw) : decodeEntities(raw)
-  const place = { path: [], kind: 'text', start, end: start + raw.length, list } as const
-  return { ...place, text, spelling: hasStrangeEntity(raw) ? 'none' : spelling }
+  const place = { path: [], kind: 'text', start, end: start + raw.length } as const
+  const { list, isOfThings, label } = where
+  return { ...place, list, isOfThings, label, text, spelling: hasStrangeEntity(raw) ? 'none' : spelling }
 }

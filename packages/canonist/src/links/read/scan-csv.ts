@@ -8,10 +8,10 @@ export interface CsvCell {
   readonly isQuoted: boolean
 }
 
-/** The rows of a table as RFC 4180 has them; lines that are empty are no rows. */
-export function scanCsv(text: string, delimiter: string): CsvCell[][] | Fault {
-  const lone = text.includes('\n') ? -1 : text.indexOf('\r')
-  if (lone !== -1) return { offset: lone, message: 'lines end with CR alone; save the file with LF or CRLF' }
+/** The rows of a table as RFC 4180 has them; lines that are empty are no rows. Where no line ends with LF, each ends with CR. */
+export function scanCsv(document: string, delimiter: string): CsvCell[][] | Fault {
+  // Spreadsheets on a Mac still write CR alone. Places in the text stay the same.
+  const text = document.includes('\n') ? document : document.replaceAll('\r', '\n')
   const rows: CsvCell[][] = []
   for (let at = 0; at < text.length;) {
     const row: CsvCell[] = []

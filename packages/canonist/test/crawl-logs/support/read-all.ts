@@ -1,6 +1,6 @@
 import { readCrawlLogs, type LogOptions, type LogReport } from '../../../src/crawl-logs/crawl-records.ts'
 import type { CrawlRecord } from '@canonist/core/learn'
-import { textInput, type Input } from '../../../src/io/input.ts'
+import { createTextInput, type Input } from '../../../src/io/input.ts'
 
 export interface AllOfIt {
   readonly records: readonly CrawlRecord[]
@@ -14,7 +14,7 @@ export async function readAll(
 ): Promise<AllOfIt> {
   const inputs = Array.isArray(logs)
     ? logs
-    : Object.entries(logs).map(([name, text]) => textInput(name, text as string))
+    : Object.entries(logs).map(([name, text]) => createTextInput(name, text as string))
   const { records, report } = readCrawlLogs(inputs, options)
   const all: CrawlRecord[] = []
   for await (const record of records) all.push(compact(record))

@@ -28,4 +28,20 @@ export function listFinder(
 const behind = (document: string, end: number, entryEnd: number): string =>
   document.slice(end, Math.min(entryEnd, end + LONGEST_ENTRY))
 
+/** A list of links may have one entry that is none, such as “and many more”. */
+const LEAST_PLAIN_ENTRIES = 2
+
+const BEGINS_WITH_LINK = /^(?:\[[ xX]\][ \t]+)?[^\p{L}\p{N}[\]()<>|!]*(?:!?\[|<|https?:)/iu
+
+/** The lists whose entries are things, of which some happen to have a link: others have none, or begin with words. */
+export function findListsOfThings(document: string, entries: readonly ListEntry[]): ReadonlySet<string> {
+  const plain = new Map<string, number>()
+  for (const entry of entries) {
+    const start = entry.lines[0]?.start ?? 0
+    const text = document.slice(start, Math.min(endOf(entry), start + LONGEST_ENTRY))
+    if (!entry.hasMore && !BEGINS_WITH_LINK.test(text)) plain.set(entry.list, (plain.get(entry.list) ?? 0) + 1)
+  }
+  return new Set([...plain].filter(([, count]) => count >= LEAST_PLAIN_ENTRIES).map(([list]) => list))
+}
+
 const endOf = (entry: ListEntry | undefined): number => entry?.lines.at(-1)?.end ?? 0

@@ -9,6 +9,8 @@ export interface InlineLink {
   readonly raw: string
   readonly start: number
   readonly kind: 'target' | 'angle' | 'autolink' | 'bare'
+  /** The text between the brackets; a bare URL and a definition have none. */
+  readonly label?: string
 }
 
 export interface InlineContext {
@@ -141,18 +143,18 @@ export class InlineReader {
     const resource = this.#text[at + 1] === '(' ? resourceAt(this.#text, at + 2) : null
     const end = resource?.end ?? this.#referenceEnd(bracket, at)
     if (end === -1) return at + 1
-    this.#takeLink(bracket, resource, depth)
+    this.#takeLink(bracket, at, resource, depth)
     return end
   }
 
-  #takeLink({ at, isImage }: Bracket, resource: Ended<Destination> | null, depth: number): void {
+  #takeLink({ at, from, isImage }: Bracket, close: number, resource: Ended<Destination> | null, depth: number): void {
     dropFrom(this.#pending, (start) => start >= at)
     this.#complete.push(at)
     if (isImage) return dropFrom(this.#links, ({ start }) => start >= at)
     this.#inactive = depth
     if (resource === null) return
     const { raw, start, isAngle } = resource.value
-    this.#links.push({ raw, start, kind: isAngle ? 'angle' : 'target' })
+    this.#links.push({ raw, start, kind: isAngle ? 'angle' : 'target', label: this.#text.slice(from, close) })
   }
 
   /** The end of `[text][label]`, `[label][]` or `[label]`; -1 if the label is not defined. */

@@ -1,6 +1,6 @@
 import type { Spelling } from '../spelling.ts'
 import { BlockReader } from './blocks.ts'
-import { listFinder } from './entries.ts'
+import { findListsOfThings, listFinder } from './entries.ts'
 import { InlineReader, type InlineContext, type InlineLink } from './inline.ts'
 
 /** A link of a document as it is spelled, and where. */
@@ -11,6 +11,10 @@ export interface MarkdownLink {
   readonly spelling: Extract<Spelling, 'markdown-target' | 'markdown-angle' | 'markdown-text' | 'none'>
   /** The list or table that the link is an entry of; null for other links. */
   readonly list: string | null
+  /** Whether other entries of that list are no links. */
+  readonly isOfThings: boolean
+  /** The text of the link; empty where it has none. */
+  readonly label: string
 }
 
 /** A scheme, or the beginning of http without its colon or a slash. */
@@ -37,20 +41,29 @@ export function linksOf(document: string, start: number, isMdx: boolean): Markdo
     }
   }
   const listOf = listFinder(document, entries)
+  const things = findListsOfThings(document, entries)
   return found
     .filter(({ raw }) => HAS_SCHEME.test(raw))
     .toSorted((a, b) => a.start - b.start)
-    .map(({ raw, start: at, kind, mayBeCode }) => {
+    .map(({ raw, start: at, kind, label, mayBeCode }) => {
       const list = listOf(at, at + raw.length)
-      return { raw, start: at, kind, spelling: spellingOf(raw, kind, mayBeCode), list }
+      const isOfThings = list !== null && things.has(list)
+      return { raw, start: at, kind, spelling: spellingOf(raw, kind, mayBeCode), list, isOfThings, label }
     })
 }
 
 interface PlacedLink extends InlineLink {
+  readonly label: string
   readonly mayBeCode: boolean
 }
 
-const placedAt = ({ raw, start, kind }: InlineLink, mayBeCode: boolean): PlacedLink => ({ raw, start, kind, mayBeCode })
+const placedAt = ({ raw, start, kind, label = '' }: InlineLink, mayBeCode: boolean): PlacedLink => ({
+  raw,
+  start,
+  kind,
+  label,
+  mayBeCode,
+})
 
 /** What may be code is found, but never edited. */
 function spellingOf(raw: string, kind: InlineLink['kind'], mayBeCode: boolean): MarkdownLink['spelling'] {
