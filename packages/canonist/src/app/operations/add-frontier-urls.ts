@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { queueLists } from '../ingest/ingest-lists.ts'
+import { KEY_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { ingestReport, queuePriority } from './schemas.ts'
+
+const linesInput = z.strictObject({ priority: queuePriority.optional() })
 
 export const addFrontierUrls = defineOperation({
   name: 'addFrontierUrls',
@@ -11,7 +15,14 @@ export const addFrontierUrls = defineOperation({
   effect: 'writes',
   input: z.strictObject({ urls: z.array(z.string()), priority: queuePriority.optional() }),
   output: ingestReport,
+  errors: KEY_ERRORS,
   examples: [{ urls: ['https://example.com/'], priority: 'high' }],
   run: async (app, { urls, priority }, { signal, onProgress }) =>
     (await app.frontier()).submit(urls, { priority, signal, onProgress }),
+  lines: {
+    input: linesInput,
+    item: null,
+    run: (app, lines, { priority }: z.output<typeof linesInput>, { signal }) =>
+      queueLists(app, [lines], { format: 'jsonl', column: 'url', priority, signal }),
+  },
 })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ingestLists } from '../ingest/ingest-lists.ts'
+import { KEY_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { ingestReport } from './schemas.ts'
 
@@ -11,6 +13,12 @@ export const addUrls = defineOperation({
   effect: 'writes',
   input: z.strictObject({ urls: z.array(z.string()) }),
   output: ingestReport,
+  errors: KEY_ERRORS,
   examples: [{ urls: ['https://example.com/?utm_source=x', 'https://example.com/'] }],
   run: async (app, { urls }, { signal, onProgress }) => (await app.registry()).ingest(urls, { signal, onProgress }),
+  lines: {
+    input: z.strictObject({}),
+    item: null,
+    run: (app, lines, _, { signal }) => ingestLists(app, [lines], { format: 'jsonl', column: 'url', signal }),
+  },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createAdmissions, reviewPolicy } from '../admit/admissions.ts'
 import { useFetcher } from '../fetching/use-fetcher.ts'
 import { checkedPolicy } from '../policies/checked-policy.ts'
+import { KEY_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { policyForSources } from './resolve-policy.ts'
 import { admission, policyRef } from './schemas.ts'
@@ -19,6 +20,7 @@ export const admit = defineOperation({
     record: z.boolean().optional().describe('Whether the decision is recorded in the registry (false)'),
   }),
   output: admission,
+  errors: ['app/bad-policy', 'app/no-allowlist', 'app/bad-network-option', 'registry/no-policy-version', ...KEY_ERRORS],
   examples: [
     { url: 'http://example.com/', policy: { extends: 'sources', hosts: { allow: ['example.com'] } } },
     { url: 'https://example.org/' },

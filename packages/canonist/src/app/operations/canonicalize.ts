@@ -49,6 +49,7 @@ export const canonicalize = defineOperation({
     z.looseObject({ ok: z.literal(true), url: z.string(), reason: z.string(), ...common }),
     z.looseObject({ ok: z.literal(false), error: z.string(), message: z.string(), ...common }),
   ]),
+  errors: ['app/bad-network-option'],
   examples: [{ url: 'http://www.example.com/feed/?utm_source=x', options: { expect: 'feed' } }],
   run: (app, { url, options }, { signal, network }) =>
     useFetcher(app, network, async (fetcher) => ({ ...(await canonicalizeUrl(url, { ...options, fetcher, signal })) })),

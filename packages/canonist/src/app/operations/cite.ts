@@ -27,6 +27,7 @@ export const cite = defineOperation({
       .nullable()
       .describe('What is missing; null where there is a page on the topic itself'),
   }),
+  errors: ['app/bad-policy'],
   examples: [
     { urls: ['https://example.com/', 'https://example.com/tea/how-to-brew.html'], topic: 'Tea', policy: 'links' },
     { urls: [] },

@@ -1,5 +1,6 @@
 import { classify as classifyUrl } from '@canonist/core'
 import { z } from 'zod'
+import { URL_CODES } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { linkType, list } from './schemas.ts'
 
@@ -12,6 +13,7 @@ export const classify = defineOperation({
   effect: 'reads',
   input: z.strictObject({ url: z.string() }),
   output: z.strictObject({ linkType, reasons: list(z.string()), confidence: z.number().min(0).max(1) }),
+  errors: URL_CODES,
   examples: [{ url: 'https://www.boe.es/' }],
   run: async (_, { url }) => classifyUrl(url),
 })

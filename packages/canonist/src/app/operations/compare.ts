@@ -1,5 +1,6 @@
 import { compare as compareUrls } from '@canonist/core'
 import { z } from 'zod'
+import { URL_CODES } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { resolvePolicy } from './resolve-policy.ts'
 import { change, list, policyRef } from './schemas.ts'
@@ -18,6 +19,7 @@ export const compare = defineOperation({
     changes: z.tuple([list(change), list(change)]),
     differsIn: list(z.enum(['scheme', 'userinfo', 'host', 'port', 'path', 'query', 'fragment'])),
   }),
+  errors: [...URL_CODES, 'app/bad-policy'],
   examples: [{ a: 'https://example.com/?a=1#x', b: 'https://EXAMPLE.com/?a=1' }],
   run: async (_, { a, b, policy = 'dedupe' }) => compareUrls(a, b, resolvePolicy(policy)),
 })

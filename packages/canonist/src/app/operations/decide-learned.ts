@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import { LEARNED_RULE, showReview, type Review, type Verb } from '../reviews/reviews.ts'
 import type { Canonist } from '../open-canonist.ts'
 import { decideAs } from './decide-review.ts'
+import { REVIEW_CODES } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { id, review } from './schemas.ts'
 
@@ -12,6 +13,7 @@ const common = {
   effect: 'writes',
   input: z.strictObject({ id, note: z.string().optional() }),
   output: z.strictObject({ review }),
+  errors: [...REVIEW_CODES, 'app/not-found'],
   examples: [{ id: 2, note: 'Seen on the site.' }],
 } as const
 

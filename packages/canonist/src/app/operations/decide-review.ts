@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Canonist } from '../open-canonist.ts'
 import { CodedError } from '../../text/coded-error.ts'
 import { decideReview as decide, REVIEW_ERRORS, type Review, type Verb } from '../reviews/reviews.ts'
+import { REVIEW_CODES } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { id, review } from './schemas.ts'
 
@@ -20,6 +21,7 @@ export const decideReview = defineOperation({
   effect: 'writes',
   input: z.strictObject({ id, ...decision }),
   output: z.strictObject({ review }),
+  errors: REVIEW_CODES,
   examples: [{ id: 1, decision: 'reject', note: 'A scanner made them.' }],
   run: async (app, input, { actor }) => ({ review: await decideAs(app, actor, input) }),
 })

@@ -11,12 +11,14 @@ export const diffPolicies = defineOperation({
   summary: 'Say which pages would merge and which would split if their keys were moved to another policy.',
   role: 'read',
   effect: 'reads',
+  takesLong: true,
   input: z.strictObject({
     from: policyRef,
     to: policyRef,
     sample: z.int().min(0).max(1000).optional().describe('How many examples of merges, and how many of splits'),
   }),
   output: differences.extend({ old: namedPolicy, new: namedPolicy }),
+  errors: ['app/bad-policy'],
   examples: [{ from: 'dedupe', to: 'links', sample: 5 }],
   run: (app, { from, to, sample }, { signal, onProgress }) =>
     comparePolicies(app, resolvePolicy(from), resolvePolicy(to), { examples: sample, signal, onProgress }),

@@ -30,6 +30,7 @@ export const explainFrontierUrl = defineOperation({
     ),
     aliases: list(alias),
   }),
+  errors: ['app/not-found'],
   examples: [{ url: 'https://example.com/' }],
   async run(app, { url }) {
     const story = await explainQueuedUrl(app, url)

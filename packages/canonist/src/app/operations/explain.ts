@@ -25,6 +25,7 @@ export const explain = defineOperation({
     }),
     z.strictObject({ ok: z.literal(false), input: z.unknown(), code: z.string(), message: z.string() }),
   ]),
+  errors: ['app/bad-policy'],
   examples: [{ url: 'https://Example.com/?gclid=1' }, { url: 'nonsense', policy: { www: 'strip' } }],
   run: async (_, { url, policy = 'dedupe' }) => explainUrl(url, resolvePolicy(policy)),
 })

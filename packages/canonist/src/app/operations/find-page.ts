@@ -13,6 +13,7 @@ export const findPage = defineOperation({
   effect: 'reads',
   input: z.strictObject({ url: z.string() }),
   output: foundPage,
+  errors: ['app/not-found'],
   examples: [{ url: 'https://example.com/#top' }],
   async run(app, { url }) {
     for await (const page of findPages(app, { url })) return page

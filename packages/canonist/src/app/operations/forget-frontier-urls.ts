@@ -12,6 +12,7 @@ export const forgetFrontierUrls = defineOperation({
   effect: 'writes',
   input: z.strictObject(frontierSelection),
   output: z.strictObject({ forgotten: z.int().min(0) }),
+  errors: ['app/no-filter', 'registry/bad-host'],
   examples: [{ state: 'dead', host: 'example.com' }],
   run: async (app, filter) => ({ forgotten: await forgetUrls(app, filter) }),
 })

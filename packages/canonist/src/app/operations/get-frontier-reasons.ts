@@ -1,21 +1,30 @@
 import { z } from 'zod'
-import { countReasons } from '../frontier/queue.ts'
+import { countReasons, listReasons } from '../frontier/queue.ts'
+import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { frontierState, list } from './schemas.ts'
+import { frontierFilter, frontierState, list, part, partOf } from './schemas.ts'
+
+const reasonCount = z.strictObject({
+  state: frontierState,
+  reason: z.string().nullable(),
+  urls: z.int().min(0),
+})
 
 export const getFrontierReasons = defineOperation({
   name: 'getFrontierReasons',
   method: 'GET',
   path: '/api/v1/frontier/reasons',
-  summary: 'Count the URLs of the queue by state and reason: of all hosts, or of one.',
+  summary: 'Count the URLs of the queue by reason and host.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({
-    host: z.string().optional().describe('Of one host, leased URLs are counted by the state that they have otherwise'),
-  }),
-  output: z.strictObject({
-    items: list(z.strictObject({ state: frontierState, reason: z.string().nullable(), urls: z.int().min(0) })),
-  }),
+  input: z.strictObject({ ...frontierFilter, ...part }),
+  output: partOf(
+    reasonCount.extend({ host: z.string() }).describe('Leased URLs are counted by the state that they have otherwise'),
+  ).extend({ totals: list(reasonCount).describe('Of all hosts together, or of the host that is asked for') }),
+  errors: [...ALL_LIST_ERRORS, 'registry/bad-host'],
   examples: [{}, { host: 'example.com' }],
-  run: async (app, { host }) => ({ items: await countReasons(app, host) }),
+  async run(app, { after, limit, ...filter }) {
+    const { items, next } = await listReasons(app, filter, { after, limit })
+    return { items, next, totals: await countReasons(app, filter.host) }
+  },
 })

@@ -11,6 +11,7 @@ export const getHost = defineOperation({
   effect: 'reads',
   input: z.strictObject({ host: hostName }),
   output: hostDetails,
+  errors: ['app/not-found', 'registry/bad-host'],
   examples: [{ host: 'example.com' }],
   run: (app, { host }) => hostAfter(app, host, true),
 })

@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import type { Observation } from '../../health/observation.ts'
+import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { id, list } from './schemas.ts'
+import { requirePage } from './require-page.ts'
+import { id, list, part, partOf } from './schemas.ts'
 
-const moment = z.number().describe('Milliseconds since 1970')
+const time = z.string().describe('ISO 8601')
 
 const observation = z.strictObject({
-  at: moment,
+  at: time,
   method: z.enum(['HEAD', 'GET']),
   status: z.int().nullable(),
   failure: z.string().nullable(),
@@ -17,14 +20,14 @@ const observation = z.strictObject({
   parked: z.boolean().optional(),
   replaced: z.boolean().optional(),
   pageDecision: z.enum(['accepted', 'refused']).nullish(),
-  suspicion: z.strictObject({ reason: z.string(), since: moment, isRefused: z.boolean() }).nullish(),
+  suspicion: z.strictObject({ reason: z.string(), since: time, isRefused: z.boolean() }).nullish(),
   wasWell: z.boolean().optional(),
   isUnchanged: z.boolean(),
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
   fingerprint: z.unknown(),
   drift: z.unknown().optional(),
-  certificateExpires: moment.nullable(),
+  certificateExpires: time.nullable(),
   lostFragments: list(z.string()),
   soughtFragments: z.string().nullish(),
   isWitnessed: z.boolean(),
@@ -34,11 +37,30 @@ export const getPageHistory = defineOperation({
   name: 'getPageHistory',
   method: 'GET',
   path: '/api/v1/pages/{id}/history',
-  summary: 'Get what link health saw of a page, the oldest observation first.',
+  summary: 'List what link health saw of a page, the oldest observation first.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({ id }),
-  output: z.strictObject({ items: list(observation) }),
+  input: z.strictObject({ id, ...part }),
+  output: partOf(observation),
+  errors: [...ALL_LIST_ERRORS, 'app/not-found'],
   examples: [{ id: 1 }],
-  run: async (app, { id }) => ({ items: await (await app.health()).history(id) }),
+  async run(app, { id, after, limit }) {
+    const { items, next } = await (await app.health()).listHistory(id, { after, limit })
+    if (items.length === 0) await requirePage(app, id)
+    return { items: items.map(withTimes), next }
+  },
 })
+
+/** Times as everywhere else. */
+function withTimes({ at, certificateExpires, suspicion, ...rest }: Observation): z.input<typeof observation> {
+  return {
+    ...rest,
+    at: toIso(at),
+    certificateExpires: certificateExpires === null ? null : toIso(certificateExpires),
+    ...(suspicion === undefined
+      ? {}
+      : { suspicion: suspicion === null ? null : { ...suspicion, since: toIso(suspicion.since) } }),
+  }
+}
+
+const toIso = (ms: number): string => new Date(ms).toISOString()

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
-import { findPages } from '../find/find-pages.ts'
 import { defineOperation } from './operation.ts'
+import { requirePage } from './require-page.ts'
 import { foundPage, id } from './schemas.ts'
 
 export const getPage = defineOperation({
@@ -13,9 +12,7 @@ export const getPage = defineOperation({
   effect: 'reads',
   input: z.strictObject({ id }),
   output: foundPage,
+  errors: ['app/not-found'],
   examples: [{ id: 1 }],
-  async run(app, { id }) {
-    for await (const page of findPages(app, { id })) return page
-    throw new AppError('app/not-found', { thing: `page ${id}` })
-  },
+  run: (app, { id }) => requirePage(app, id),
 })

@@ -18,6 +18,7 @@ export const getPolicy = defineOperation({
       z.strictObject({ id: z.string(), tier: z.enum(['safe', 'usually-safe', 'lossy']), summary: z.string() }),
     ),
   }),
+  errors: ['app/unknown-policy'],
   examples: [{ name: 'dedupe' }],
   async run(app, { name }) {
     const { spec, ...description } = describePolicy(name === app.policy.name ? app.policy : resolvePolicy(name))

@@ -18,6 +18,7 @@ export const getReview = defineOperation({
     effects: z.strictObject({ accept: effect, reject: effect }).nullable(),
     editable: z.string().nullable().describe('What `edit` takes'),
   }),
+  errors: ['review/unknown'],
   examples: [{ id: 1 }],
   async run(app, { id }) {
     const shown = await showReview(app, id)

@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { countAll } from '../status/count-all.ts'
 import { readVersion } from '../version.ts'
 import { defineOperation } from './operation.ts'
 import { frontierStats, namedPolicy } from './schemas.ts'
 
 const count = z.int().min(0)
-
-const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0)
 
 export const getStatus = defineOperation({
   name: 'getStatus',
@@ -30,18 +29,8 @@ export const getStatus = defineOperation({
   }),
   examples: [{}],
   async run(app) {
-    const { pages, aliases, rejected, reviews, verdicts } = await (await app.registry()).counts()
     const { name, fingerprint } = app.policy
-    const open = reviews.filter(({ state }) => state === 'open').map(({ reviews: each }) => each)
-    const frontier = await (await app.frontier()).stats()
-    const counts = {
-      pages: sum(Object.values(pages)),
-      aliases,
-      rejected: sum(Object.values(rejected)),
-      reviews: sum(open),
-      frontier,
-      verdicts,
-    }
+    const counts = await countAll(app)
     return { version: readVersion(), database: app.name, policy: { name, fingerprint }, counts }
   },
 })

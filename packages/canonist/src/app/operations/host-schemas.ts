@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { durationFrom } from '../../text/duration.ts'
+import { createDurationParser } from '../../text/duration.ts'
 import { AppError } from '../errors.ts'
 import type { Canonist } from '../open-canonist.ts'
 import { list } from './schemas.ts'
@@ -8,7 +8,7 @@ const time = z.string().nullable()
 
 export const hostName = z.string().min(1)
 
-const readDuration = durationFrom()
+const readDuration = createDurationParser()
 
 /** `90s`, `2h`; a bare number is seconds, as in the commands. Becomes milliseconds. */
 export const duration = z.union([z.string(), z.number()]).transform((value, context) => {

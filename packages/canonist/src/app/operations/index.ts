@@ -21,6 +21,7 @@ import { getPage } from './get-page.ts'
 import { getPageHistory } from './get-page-history.ts'
 import { getPolicy } from './get-policy.ts'
 import { getReview } from './get-review.ts'
+import { getRun, listRunItems, listRunLog } from './get-run.ts'
 import { getStatus } from './get-status.ts'
 import { listAliases } from './list-aliases.ts'
 import { listFrontierUrls } from './list-frontier-urls.ts'
@@ -30,6 +31,7 @@ import { listPages } from './list-pages.ts'
 import { listPolicies } from './list-policies.ts'
 import { listRejected } from './list-rejected.ts'
 import { listReviews } from './list-reviews.ts'
+import { listRuns } from './list-runs.ts'
 import { listVerdicts } from './list-verdicts.ts'
 import { normalize } from './normalize.ts'
 import { pauseHost } from './pause-host.ts'
@@ -39,6 +41,8 @@ import { requeueFrontierUrls } from './requeue-frontier-urls.ts'
 import { resolve } from './resolve.ts'
 import { resumeHost } from './resume-host.ts'
 import { setHostDelay } from './set-host-delay.ts'
+import { startRun } from './start-run.ts'
+import { cancelRun, resumeRun } from './steer-run.ts'
 import { undoDecision } from './undo-decision.ts'
 
 /** Everything that every interface can do, in the order of the documentation. */
@@ -86,6 +90,13 @@ export const OPERATIONS = {
   listLearned,
   adoptLearned,
   rejectLearned,
+  listRuns,
+  startRun,
+  getRun,
+  listRunLog,
+  listRunItems,
+  cancelRun,
+  resumeRun,
 } as const
 
 export type OperationName = keyof typeof OPERATIONS

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
+import { requirePage } from './require-page.ts'
 import { alias, id, part, partOf } from './schemas.ts'
 
 export const listAliases = defineOperation({
@@ -11,6 +13,11 @@ export const listAliases = defineOperation({
   effect: 'reads',
   input: z.strictObject({ id, ...part }),
   output: partOf(alias),
+  errors: [...ALL_LIST_ERRORS, 'app/not-found'],
   examples: [{ id: 1 }],
-  run: async (app, { id, after, limit }) => (await app.registry()).listAliases(id, { after, limit }),
+  async run(app, { id, after, limit }) {
+    const aliases = await (await app.registry()).listAliases(id, { after, limit })
+    if (aliases.items.length === 0) await requirePage(app, id)
+    return aliases
+  },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { frontierFilter, frontierUrl, part, partOf } from './schemas.ts'
 
@@ -15,6 +16,7 @@ export const listFrontierUrls = defineOperation({
     ...part,
   }),
   output: partOf(frontierUrl),
+  errors: [...ALL_LIST_ERRORS, 'registry/bad-host'],
   examples: [{}, { state: 'pending', limit: 1 }],
   run: async (app, { after, limit, ...filter }) => (await app.frontier()).listUrls(filter, { after, limit }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hostSummary } from './host-schemas.ts'
+import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { part, partOf } from './schemas.ts'
 
@@ -12,6 +13,7 @@ export const listHosts = defineOperation({
   effect: 'reads',
   input: z.strictObject({ q: z.string().optional().describe('How the names begin'), ...part }),
   output: partOf(hostSummary),
+  errors: ALL_LIST_ERRORS,
   examples: [{}, { q: 'exam', limit: '10' }],
   run: async (app, { q, after, limit }) => (await app.hosts()).list({ q, after, limit }),
 })

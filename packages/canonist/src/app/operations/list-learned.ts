@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LEARNED_RULE } from '../reviews/reviews.ts'
+import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { part, partOf, review, reviewState } from './schemas.ts'
 
@@ -12,6 +13,7 @@ export const listLearned = defineOperation({
   effect: 'reads',
   input: z.strictObject({ state: z.union([reviewState, z.literal('all')]).optional(), ...part }),
   output: partOf(review),
+  errors: ALL_LIST_ERRORS,
   examples: [{}],
   run: async (app, { state, after, limit }) =>
     (await app.registry()).listReviews({ state, kind: LEARNED_RULE }, { after, limit }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { linkType, page, part, partOf } from './schemas.ts'
 
@@ -18,6 +19,7 @@ export const listPages = defineOperation({
     ...part,
   }),
   output: partOf(page),
+  errors: [...ALL_LIST_ERRORS, 'registry/bad-host', 'registry/bad-prefix'],
   examples: [{}, { host: 'example.com', limit: '10' }],
   run: async (app, { after, limit, ...filter }) => (await app.registry()).listPages(filter, { after, limit }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { part, partOf, rejected } from './schemas.ts'
 
@@ -11,6 +12,7 @@ export const listRejected = defineOperation({
   effect: 'reads',
   input: z.strictObject({ code: z.string().optional(), ...part }),
   output: partOf(rejected),
+  errors: ALL_LIST_ERRORS,
   examples: [{}, { code: 'url/no-scheme' }],
   run: async (app, { code, after, limit }) => (await app.registry()).listRejected({ code }, { after, limit }),
 })

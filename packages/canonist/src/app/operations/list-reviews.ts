@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { part, partOf, review, reviewState } from './schemas.ts'
 
@@ -18,6 +19,7 @@ export const listReviews = defineOperation({
     ...part,
   }),
   output: partOf(review),
+  errors: ALL_LIST_ERRORS,
   examples: [{}, { state: 'all', kind: 'rejected_input' }],
   run: async (app, { state, kind, after, limit }) =>
     (await app.registry()).listReviews({ state, kind }, { after, limit }),

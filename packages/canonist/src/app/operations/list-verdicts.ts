@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { list, part, partOf } from './schemas.ts'
 
@@ -47,6 +48,7 @@ export const listVerdicts = defineOperation({
   effect: 'reads',
   input: z.strictObject({ verdict: z.enum(VERDICTS).optional(), host: z.string().optional(), ...part }),
   output: partOf(verdict),
+  errors: [...ALL_LIST_ERRORS, 'registry/bad-host'],
   examples: [{}, { host: 'example.com' }],
   run: async (app, { verdict, host, after, limit }) =>
     (await app.health()).listVerdicts({ verdict, host }, { after, limit }),

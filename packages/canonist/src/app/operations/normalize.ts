@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { normalizeUrl } from '../urls/normalize-urls.ts'
+import { normalizeRecords, normalizeUrl } from '../urls/normalize-urls.ts'
 import { defineOperation } from './operation.ts'
 import { resolvePolicy } from './resolve-policy.ts'
-import { list, namedPolicy, policyRef } from './schemas.ts'
+import { list, namedPolicy, policyName, policyRef } from './schemas.ts'
 
 const MOST_URLS = 10_000
+
+const item = z.discriminatedUnion('ok', [
+  z.strictObject({ input: z.string(), ok: z.literal(true), url: z.string(), key: z.string() }),
+  z.strictObject({ input: z.string(), ok: z.literal(false), code: z.string(), message: z.string() }),
+])
+const linesInput = z.strictObject({ policy: policyName.optional() })
 
 export const normalize = defineOperation({
   name: 'normalize',
@@ -15,18 +21,20 @@ export const normalize = defineOperation({
   effect: 'reads',
   input: z.strictObject({ urls: z.array(z.string()).max(MOST_URLS), policy: policyRef.optional() }),
   output: z.strictObject({
-    items: list(
-      z.discriminatedUnion('ok', [
-        z.strictObject({ input: z.string(), ok: z.literal(true), url: z.string(), key: z.string() }),
-        z.strictObject({ input: z.string(), ok: z.literal(false), code: z.string(), message: z.string() }),
-      ]),
-    ),
+    items: list(item),
     policy: namedPolicy,
   }),
+  errors: ['app/bad-policy'],
   examples: [{ urls: ['HTTP://Example.com:80/a/../b?utm_source=x&b=2&a=1#top', 'nonsense'] }],
   async run(_, { urls, policy: ref = 'dedupe' }) {
     const policy = resolvePolicy(ref)
     const items = urls.map((url) => normalizeUrl(url, policy))
     return { items, policy: { name: policy.name, fingerprint: policy.fingerprint } }
+  },
+  lines: {
+    input: linesInput,
+    item,
+    run: (_, lines, { policy = 'dedupe' }: z.output<typeof linesInput>) =>
+      normalizeRecords(lines, resolvePolicy(policy)),
   },
 })

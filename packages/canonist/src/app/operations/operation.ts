@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { NetworkOptions } from '../fetching/network-options.ts'
+import type { Input as LineInput } from '../../io/input.ts'
 import type { Canonist } from '../open-canonist.ts'
+import type { Runner } from '../runs/runner.ts'
+import type { OperationErrorCode } from './errors.ts'
 
 /** The least that a caller must be allowed to do. */
 export type Role = 'none' | 'read' | 'write' | 'admin'
@@ -17,6 +20,8 @@ export interface OperationContext {
   readonly network?: NetworkOptions | undefined
   /** Who asks: the name of a token, or of the person at the terminal. */
   readonly actor: string
+  /** Who works on runs; only a server has one. */
+  readonly runner?: Runner | undefined
 }
 
 /**
@@ -35,9 +40,32 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly effect: Effect
   readonly input: Input
   readonly output: Output
+  /** What it fails with, besides `COMMON_ERRORS`. */
+  readonly errors?: readonly OperationErrorCode[]
   /** Inputs for the documentation; each is valid. */
   readonly examples: readonly z.input<Input>[]
   readonly run: (app: Canonist, input: z.output<Input>, context: OperationContext) => Promise<z.input<Output>>
+  /** Set where it makes something new, of which the output tells. */
+  readonly creates?: boolean
+  /** Set where the work grows with the registry: interfaces that bound the time of a call do not bound this one. */
+  readonly takesLong?: boolean
+  /** The same for any number of URLs. */
+  readonly lines?: LinesForm<Output>
+}
+
+/** The form of an operation that takes JSON lines, each an object with a `url`. */
+export interface LinesForm<Output extends z.ZodType = z.ZodType> {
+  /** Everything but the URLs. */
+  readonly input: z.ZodType
+  /** What each line becomes; null where all lines together have the output of the operation. */
+  readonly item: z.ZodType | null
+  // A method, so that a form whose input is known can stand where any form is taken.
+  run(
+    app: Canonist,
+    lines: LineInput,
+    input: unknown,
+    context: OperationContext,
+  ): AsyncIterable<readonly unknown[]> | Promise<z.input<Output>>
 }
 
 /** Keeps the types of one operation together. */
@@ -71,10 +99,14 @@ export async function runOperation<Input extends z.ZodType, Output extends z.Zod
   input: unknown,
   context: OperationContext,
 ): Promise<z.input<Output>> {
-  const parsed = operation.input.safeParse(input)
-  if (!parsed.success)
-    throw new InputError(parsed.error.issues.map(({ path, message }) => ({ path: pathOf(path), message })))
-  return operation.run(app, parsed.data, context)
+  return operation.run(app, parseInput(operation.input, input), context)
+}
+
+/** The input as its schema has it; throws where it is not valid. */
+export function parseInput<Input extends z.ZodType>(schema: Input, input: unknown): z.output<Input> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw new InputError(parsed.error.issues.map(({ path, message }) => ({ path: pathOf(path), message })))
 }
 
 function pathOf(path: readonly PropertyKey[]): string {

@@ -11,6 +11,7 @@ export const pauseHost = defineOperation({
   effect: 'writes',
   input: z.strictObject({ host: hostName, for: duration.optional() }),
   output: hostDetails,
+  errors: ['app/not-found', 'registry/bad-host'],
   examples: [{ host: 'example.com', for: '2h' }, { host: 'example.com' }],
   run: async (app, { host, for: forMs }) => hostAfter(app, host, await (await app.hosts()).pause(host, { forMs })),
 })

@@ -12,6 +12,7 @@ export const prioritizeFrontierUrls = defineOperation({
   effect: 'writes',
   input: z.strictObject({ ...frontierSelection, priority: queuePriority }),
   output: z.strictObject({ prioritized: z.int().min(0).describe('URLs that had another priority before') }),
+  errors: ['app/no-filter', 'registry/bad-host'],
   examples: [{ host: 'example.com', priority: 'high' }],
   run: async (app, { priority, ...filter }) => ({ prioritized: await prioritizeUrls(app, filter, priority) }),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { comparePolicies } from '../policies/compare-policies.ts'
 import { moveKeys } from '../policies/move-keys.ts'
+import { KEY_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { resolvePolicy } from './resolve-policy.ts'
 import { differences, namedPolicy, policyRef } from './schemas.ts'
@@ -14,6 +15,7 @@ export const rekey = defineOperation({
   summary: 'Move the keys of all pages to another policy; a dry run says what would change.',
   role: 'admin',
   effect: 'writes',
+  takesLong: true,
   input: z.strictObject({ to: policyRef, dryRun: z.boolean().optional() }),
   output: z.discriminatedUnion('dryRun', [
     z.strictObject({
@@ -26,6 +28,7 @@ export const rekey = defineOperation({
     }),
     differences.extend({ dryRun: z.literal(true), old: namedPolicy, new: namedPolicy }),
   ]),
+  errors: ['app/bad-policy', ...KEY_ERRORS],
   examples: [{ to: 'links', dryRun: true }],
   async run(app, { to, dryRun = false }, options) {
     const policy = resolvePolicy(to)

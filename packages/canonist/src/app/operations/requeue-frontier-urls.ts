@@ -12,6 +12,7 @@ export const requeueFrontierUrls = defineOperation({
   effect: 'writes',
   input: z.strictObject(frontierSelection),
   output: z.strictObject({ requeued: z.int().min(0) }),
+  errors: ['app/no-filter', 'registry/bad-host'],
   examples: [{ state: 'dead', host: 'example.com' }],
   run: async (app, filter) => ({ requeued: await requeueUrls(app, filter) }),
 })

@@ -18,6 +18,7 @@ export const resolve = defineOperation({
     z.looseObject({ ok: z.literal(true), url: z.string(), status: z.int(), hops }),
     z.looseObject({ ok: z.literal(false), code: z.string(), message: z.string(), hops }),
   ]),
+  errors: ['app/bad-network-option'],
   examples: [{ url: 'https://example.com/' }],
   run: (app, { url }, { signal, network }) =>
     useFetcher(app, network, async (fetcher) => ({ ...(await resolveUrl(url, { fetcher, signal })) })),

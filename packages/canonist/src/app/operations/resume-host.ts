@@ -11,6 +11,7 @@ export const resumeHost = defineOperation({
   effect: 'writes',
   input: z.strictObject({ host: hostName }),
   output: hostDetails,
+  errors: ['app/not-found', 'registry/bad-host'],
   examples: [{ host: 'example.com' }],
   run: async (app, { host }) => hostAfter(app, host, await (await app.hosts()).resume(host)),
 })

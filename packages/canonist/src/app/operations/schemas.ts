@@ -1,26 +1,63 @@
 import { policies } from '@canonist/core'
 import { z } from 'zod'
+import type { Alias, Page } from '../../registry/page-record.ts'
 
 // Objects are strict, so that a field which nobody described cannot slip into an answer.
+
+/** The type as JSON has it: text does not know how far a URL has come. */
+type InJson<T> = { readonly [Key in keyof T]: T[Key] extends string ? PlainText<T[Key]> : T[Key] }
+type PlainText<Text extends string> = keyof Text extends keyof string ? Text : string
+
+type AreSame<A, B> = [A, B] extends [B, A] ? unknown : never
+
+/** Takes the schema of a type. Does not compile if the type or the schema has a field that the other lacks or describes otherwise. */
+const schemaOf =
+  <T>() =>
+  <Schema extends z.ZodType>(schema: Schema & AreSame<z.output<Schema>, InJson<T>>): Schema =>
+    schema
 
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()
 
 const time = z.string().describe('ISO 8601')
 const count = z.int().min(0)
 
+const fromText = (text: string): number => Number(text)
+
 /** From a path or a query it comes as text. */
-export const id = z.coerce.number().int().min(1)
+export const id = z.union(
+  [
+    z.int().min(1),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .transform(fromText),
+  ],
+  'Expected a whole number from 1 on',
+)
 
 /** A page of a list, as every list takes and answers it. */
 export const part = {
-  limit: z.coerce.number().int().min(1).max(500).optional().describe('How many items at most (50)'),
+  limit: z
+    .union(
+      [
+        z.int().min(1).max(500),
+        z
+          .string()
+          .regex(/^(?:[1-9]\d?|[1-4]\d\d|500)$/)
+          .transform(fromText),
+      ],
+      'Expected a whole number from 1 to 500',
+    )
+    .optional()
+    .describe('How many items at most (50)'),
   after: z.string().optional().describe('`next` of the part before'),
 }
 export const partOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: list(item), next: z.string().nullable().describe('`after` of the next part') })
 
+export const policyName = z.enum(Object.keys(policies)).describe('The name of a built-in policy')
 export const policyRef = z
-  .union([z.enum(Object.keys(policies)), z.record(z.string(), z.unknown())])
+  .union([policyName, z.record(z.string(), z.unknown())])
   .describe('The name of a built-in policy, or a policy as a policy file has it')
 export const namedPolicy = z.strictObject({ name: z.string(), fingerprint: z.string() })
 
@@ -47,16 +84,18 @@ const pageFields = {
   firstSeen: time,
   lastSeen: time,
 }
-export const page = z.strictObject(pageFields)
+export const page = schemaOf<Page>()(z.strictObject(pageFields))
 
-export const alias = z.strictObject({
-  rawUrl: z.string(),
-  evidence: z.enum(['rule', 'redirect', 'content', 'signature', 'database', 'admission', 'person']),
-  fragment: z.string().nullable(),
-  count,
-  firstSeen: time,
-  lastSeen: time,
-})
+export const alias = schemaOf<Alias>()(
+  z.strictObject({
+    rawUrl: z.string(),
+    evidence: z.enum(['rule', 'redirect', 'content', 'signature', 'database', 'admission', 'person']),
+    fragment: z.string().nullable(),
+    count,
+    firstSeen: time,
+    lastSeen: time,
+  }),
+)
 
 export const admission = z.strictObject({
   decision: z.enum(['accept', 'review', 'reject', 'pending']),

@@ -11,6 +11,7 @@ export const setHostDelay = defineOperation({
   effect: 'writes',
   input: z.strictObject({ host: hostName, delay: duration.nullish() }),
   output: hostDetails,
+  errors: ['app/not-found', 'registry/bad-host'],
   examples: [
     { host: 'example.com', delay: '5s' },
     { host: 'example.com', delay: null },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CodedError } from '../../text/coded-error.ts'
 import { REVIEW_ERRORS, undoDecision as undo } from '../reviews/reviews.ts'
+import { REVIEW_CODES } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { id, review } from './schemas.ts'
 
@@ -13,6 +14,7 @@ export const undoDecision = defineOperation({
   effect: 'writes',
   input: z.strictObject({ id }),
   output: z.strictObject({ review }),
+  errors: REVIEW_CODES,
   examples: [{ id: 1 }],
   async run(app, { id }, { actor }) {
     const outcome = await undo(app, id, { by: actor })

@@ -1,0 +1,34 @@
+import { SYSTEM_CLOCK } from '../../worker/clock.ts'
+import { GaugeReader } from '../../worker/monitor/gauge-reader.ts'
+import type { Gauge, Labels } from '../../text/meters.ts'
+import type { Canonist } from '../open-canonist.ts'
+
+export type { Gauge } from '../../text/meters.ts'
+
+/** What is measured of the queue and the registry, for Prometheus. The queue is read again every few seconds at most. */
+export function createGaugeReader(canonist: Canonist): () => Promise<Gauge[]> {
+  let reader: GaugeReader | null = null
+  return async () => {
+    reader ??= new GaugeReader(await canonist.frontier(), SYSTEM_CLOCK)
+    return [...(await readRegistry(canonist)), ...(await reader.read())]
+  }
+}
+
+async function readRegistry(canonist: Canonist): Promise<Gauge[]> {
+  const { pages, aliases, rejected, reviews, verdicts } = await (await canonist.registry()).counts()
+  const byReview = reviews.map(({ state, kind, reviews: count }): [Labels, number] => [{ state, kind }, count])
+  return [
+    { name: 'registry_pages', says: 'Pages, by link type.', values: labelled('link_type', pages) },
+    { name: 'registry_aliases', says: 'URLs that lead to pages.', values: [[{}, aliases]] },
+    { name: 'registry_rejected', says: 'Rejected inputs, by code.', values: labelled('code', rejected) },
+    { name: 'registry_reviews', says: 'Reviews, by state and kind.', values: byReview },
+    {
+      name: 'registry_verdicts',
+      says: 'Pages, by their verdict of link health.',
+      values: labelled('verdict', verdicts),
+    },
+  ]
+}
+
+const labelled = (name: string, counts: Readonly<Record<string, number>>): [Labels, number][] =>
+  Object.entries(counts).map(([value, count]) => [{ [name]: value }, count])

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Canonist } from '../open-canonist.ts'
+import { countAll } from '../status/count-all.ts'
+import { addChanges, readEventRange, readEventsAfter, type StoredEvent } from './sql/events.ts'
+
+/** Sent to a listener that missed events which are no longer stored: it must reload everything it shows. */
+export interface ResetEvent {
+  readonly id: number
+  readonly type: 'reset'
+  readonly data: Readonly<Record<string, never>>
+}
+
+export type FeedEvent = StoredEvent | ResetEvent
+
+export interface FeedOptions {
+  /** How often the database is polled for events of other processes. */
+  readonly everyMs?: number | undefined
+  /** Whether this feed also adds events for changed counts and new reviews; false for a read-only database. */
+  readonly writes?: boolean | undefined
+  readonly now?: (() => number) | undefined
+}
+
+const EVERY_MS = 500
+
+/** Counts are sampled less often than events are read. */
+const SAMPLE_EVERY_MS = 2000
+const EVENTS_AT_ONCE = 500
+
+/** Kept in memory for listeners that are nearly up to date, so that a thousand of them cost one query. */
+const RECENT_EVENTS = 2000
+
+/**
+ * Delivers the events of a database to any number of listeners, in order and without gaps. Each listener pulls, so a slow one
+ * delays no other and needs no queue. Without listeners the database is not polled.
+ */
+export class EventFeed {
+  readonly #app: Canonist
+  readonly #everyMs: number
+  readonly #writes: boolean
+  readonly #now: () => number
+  #recent: StoredEvent[] = []
+  /** The last event read from the database; null before the first listener. */
+  #last: number | null = null
+  #listeners = 0
+  #polling: Promise<void> | null = null
+  #sampledAt = 0
+  readonly #closed = new AbortController()
+  #wake: PromiseWithResolvers<void> = Promise.withResolvers()
+  #poke: PromiseWithResolvers<void> = Promise.withResolvers()
+
+  constructor(app: Canonist, { everyMs = EVERY_MS, writes = true, now = Date.now }: FeedOptions = {}) {
+    this.#app = app
+    this.#everyMs = everyMs
+    this.#writes = writes
+    this.#now = now
+  }
+
+  /** Reads new events now instead of at the next poll. */
+  poke(): void {
+    this.#poke.resolve()
+  }
+
+  /**
+   * Events from now on, or all since the one that a listener had last.
+   *
+   * @param lastEventId as `Last-Event-ID` has it; anything but a number is ignored
+   */
+  async *listen({
+    lastEventId,
+    signal,
+  }: {
+    readonly lastEventId?: string | undefined
+    readonly signal?: AbortSignal | undefined
+  } = {}): AsyncGenerator<FeedEvent> {
+    const ended = signal === undefined ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal])
+    const { first, last } = await readEventRange(this.#app.context.database)
+    const wanted = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : last
+    // A number beyond the last one comes from another database.
+    const isLost = wanted > last || wanted < first - 1
+    let at = isLost ? last : wanted
+    this.#listeners += 1
+    this.#startPolling(last)
+    try {
+      if (isLost) yield { id: last, type: 'reset', data: {} }
+      while (!ended.aborted) {
+        const wake = this.#wake.promise
+        const events = await this.#eventsAfter(at)
+        for (const event of events) {
+          if (ended.aborted) return
+          yield event
+          at = event.id
+        }
+        if (events.length === 0) await orAborted(wake, ended)
+      }
+    } finally {
+      this.#listeners -= 1
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort()
+    this.#poke.resolve()
+    await this.#polling
+  }
+
+  async #eventsAfter(id: number): Promise<readonly StoredEvent[]> {
+    if (this.#last !== null && id >= this.#last) return []
+    const [oldest] = this.#recent
+    if (oldest !== undefined && oldest.id <= id + 1) return this.#recent.filter((event) => event.id > id)
+    return readEventsAfter(this.#app.context.database, id, EVENTS_AT_ONCE)
+  }
+
+  #startPolling(last: number): void {
+    this.#last ??= last
+    this.#polling ??= this.#poll().finally(() => {
+      this.#polling = null
+      // A listener may have arrived while the loop was ending.
+      if (this.#listeners > 0 && !this.#closed.signal.aborted) return this.#startPolling(this.#last ?? last)
+      this.#last = null
+      this.#recent = []
+    })
+  }
+
+  async #poll(): Promise<void> {
+    while (this.#listeners > 0 && !this.#closed.signal.aborted) {
+      this.#poke = Promise.withResolvers()
+      // If the database is unavailable, listeners wait and get every event once it is back.
+      await this.#readNew().catch(() => undefined)
+      await Promise.race([this.#poke.promise, sleep(this.#everyMs, undefined, { ref: false })])
+    }
+  }
+
+  async #readNew(): Promise<void> {
+    const now = this.#now()
+    if (this.#writes && now - this.#sampledAt >= SAMPLE_EVERY_MS) {
+      this.#sampledAt = now
+      const counts = await countAll(this.#app)
+      await this.#app.context.database.transaction((transaction) => addChanges(transaction, counts, now))
+    }
+    for (;;) {
+      const events = await readEventsAfter(this.#app.context.database, this.#last ?? 0, EVENTS_AT_ONCE)
+      if (events.length === 0) return
+      this.#recent = [...this.#recent, ...events].slice(-RECENT_EVENTS)
+      this.#last = events.at(-1)?.id ?? this.#last
+      this.#wake.resolve()
+      this.#wake = Promise.withResolvers()
+    }
+  }
+}
+
+function orAborted(wake: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = (): void => resolve()
+  signal.addEventListener('abort', stop, { once: true })
+  return Promise.race([wake, promise]).finally(() => signal.removeEventListener('abort', stop))
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { runWorker } from '../../work/run-worker.ts'
+import { concurrency, defineKind } from '../kind.ts'
+
+export const workRun = defineKind({
+  kind: 'work',
+  fetches: true,
+  unit: 'URLs',
+  options: z.strictObject({
+    drain: z.boolean().optional().describe('Whether it ends when nothing is due, leased or waiting for a retry (true)'),
+    concurrency,
+    followRedirects: z.boolean().optional().describe('Whether redirects are followed (true)'),
+    maxRedirects: z.int().min(0).max(50).optional(),
+  }),
+  async run({ app, network, signal, report, log }, { drain = true, ...options }) {
+    let done = 0
+    const work = await runWorker(app, {
+      ...options,
+      drain,
+      network,
+      signal,
+      onProgress: () => report((done += 1)),
+      onTrouble: (message) => log('warning', message ?? 'The database is back.'),
+      onAlarm: (message) => log('warning', message ?? 'The old transaction is over.'),
+    })
+    if (!work.isDrained) signal.throwIfAborted()
+    return work
+  },
+})
