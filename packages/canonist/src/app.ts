@@ -1,8 +1,8 @@
 /** `canonist/app`: everything on one database, and what the commands do, as functions. */
 export { openCanonist, type Canonist, type CanonistOptions } from './app/open-canonist.ts'
 export { APP_ERRORS, AppError, type AppErrorCode } from './app/errors.ts'
-export { fileInput, textInput, type Input } from './io/input.ts'
-export type { Report } from './io/input-report.ts'
+export { openInputFile, createTextInput, type Input } from './io/input.ts'
+export type { InputReport } from './io/input-report.ts'
 export type { Sink } from './io/sink.ts'
 
 export { explainUrl, type ProvedChange, type ProvedExplanation } from './app/urls/explain-url.ts'
@@ -25,7 +25,7 @@ export { canonicalizeUrls, type CanonicalizeUrlsOptions } from './app/fetching/c
 
 export {
   createAdmissions,
-  foundPolicy,
+  createFoundPolicy,
   reviewPolicy,
   type Admissions,
   type AdmissionsOptions,

@@ -15,7 +15,7 @@ export interface CanonistOptions extends RegistryOptions, FrontierOptions {
 }
 
 /**
- * Everything on one database, through one pool of connections and with one reading of the policy in force.
+ * Everything on one database, through one pool of connections with one reading of the active policy.
  *
  * A part is loaded and opened when it is first asked for, and stays open. Parts share the connections: close this, not them.
  */

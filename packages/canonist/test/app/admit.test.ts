@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePolicy, PolicyError } from '@canonist/core'
-import { createAdmissions, foundPolicy, reviewPolicy } from '../../src/app/admit/admissions.ts'
+import { createAdmissions, createFoundPolicy, reviewPolicy } from '../../src/app/admit/admissions.ts'
 import { admitUrls } from '../../src/app/admit/admit-urls.ts'
 import { openCanonist } from '../../src/app/open-canonist.ts'
-import { textInput } from '../../src/io/input.ts'
+import { createTextInput } from '../../src/io/input.ts'
 import { collect } from '../registry/support/collect.ts'
 
 const POLICY = definePolicy({ name: 'test', version: '1', extends: 'sources', hosts: { allow: ['boe.es'] } })
-const LIST = [textInput('list', 'https://boe.es/a\n\nhttps://example.com/b\nc\0')]
+const LIST = [createTextInput('list', 'https://boe.es/a\n\nhttps://example.com/b\nc\0')]
 
 test('URLs of a list are admitted, and recorded before they are yielded', async () => {
-  const canonist = await openCanonist(':memory:', { policyIfNew: foundPolicy(POLICY) })
+  const canonist = await openCanonist(':memory:', { policyIfNew: createFoundPolicy(POLICY) })
   const registry = await canonist.registry()
   const admissions = createAdmissions({ policy: POLICY, registry, offline: true })
   const seen: unknown[] = []
@@ -29,7 +29,7 @@ test('URLs of a list are admitted, and recorded before they are yielded', async 
 })
 
 test('a dry run tells what would change, and records nothing', async () => {
-  const canonist = await openCanonist(':memory:', { policyIfNew: foundPolicy(POLICY) })
+  const canonist = await openCanonist(':memory:', { policyIfNew: createFoundPolicy(POLICY) })
   const registry = await canonist.registry()
   const options = { policy: POLICY, registry, offline: true }
   const [dry, wet] = [createAdmissions({ ...options, dryRun: true }), createAdmissions(options)]
@@ -48,7 +48,7 @@ test('without a registry nothing is recorded', async () => {
 })
 
 test('the decisions of reviewers become part of the policy; a contradiction is named', async () => {
-  const canonist = await openCanonist(':memory:', { policyIfNew: foundPolicy(POLICY) })
+  const canonist = await openCanonist(':memory:', { policyIfNew: createFoundPolicy(POLICY) })
   const registry = await canonist.registry()
   const written = definePolicy({
     name: 'written',

@@ -5,11 +5,11 @@ import { openFetcher, openPoliteFetcher } from '../../src/app/fetching/open-fetc
 import { canonicalizeUrls } from '../../src/app/fetching/canonicalize-urls.ts'
 import { resolveUrl, resolveUrls } from '../../src/app/fetching/resolve-urls.ts'
 import { countUrls, runUrls, type UrlResult } from '../../src/app/fetching/run-urls.ts'
-import { textInput } from '../../src/io/input.ts'
+import { createTextInput } from '../../src/io/input.ts'
 import { startLoopbackWeb } from '../support/loopback-web.ts'
 import { collect } from '../registry/support/collect.ts'
 
-const list = (...lines: string[]) => [textInput('list', lines.join('\n'))]
+const list = (...lines: string[]) => [createTextInput('list', lines.join('\n'))]
 const refuse = (): string => 'refused'
 
 const shortly = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -65,7 +65,7 @@ test('work stops when nobody takes the results any more', async () => {
 
 test('URLs are counted without the empty lines', async () => {
   assert.equal(await countUrls(list('http://a.example/', '', 'http://b.example/')), 2)
-  const stream = { ...textInput('stdin', 'http://a.example/'), isRepeatable: false }
+  const stream = { ...createTextInput('stdin', 'http://a.example/'), isRepeatable: false }
   assert.equal(await countUrls([stream]), null)
 })
 

@@ -6,10 +6,10 @@ import { learnFromLogs, learnFromRegistry } from '../../src/app/learn/learn.ts'
 import { probeLearned } from '../../src/app/learn/probe-learned.ts'
 import { proposeLearned, publishLearned } from '../../src/app/learn/publish-learned.ts'
 import { openCanonist } from '../../src/app/open-canonist.ts'
-import { textInput } from '../../src/io/input.ts'
+import { createTextInput } from '../../src/io/input.ts'
 import { forumLog, jsonLines } from '../learn/forum-log.ts'
 
-const LOG = textInput('crawl.jsonl', jsonLines(forumLog(60)))
+const LOG = createTextInput('crawl.jsonl', jsonLines(forumLog(60)))
 
 test('rules are learned from logs, and published with examples', async () => {
   const progress: number[] = []
@@ -30,7 +30,7 @@ test('learning ends with the reason of the signal', async () => {
 
 test('a log that is not sorted although it should be has a code', async () => {
   const urls = ['https://a.example.com/', 'https://b.example.net/', 'https://a.example.com/x']
-  const log = textInput('crawl.jsonl', jsonLines(urls.map((url) => ({ url, status: 200, contentHash: url }))))
+  const log = createTextInput('crawl.jsonl', jsonLines(urls.map((url) => ({ url, status: 200, contentHash: url }))))
   await assert.rejects(
     learnFromLogs([log], { sorted: true }),
     (error) => error instanceof AppError && error.code === 'app/unsorted-log' && error.thing === 'example.com',
@@ -51,7 +51,7 @@ test('a registry learns, and a reviewer gets each rule once', async () => {
 })
 
 test('a probe ends with the reason of the signal', async () => {
-  const log = textInput(
+  const log = createTextInput(
     'list.txt',
     forumLog(60)
       .map(({ url }) => url)

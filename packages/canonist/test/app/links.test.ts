@@ -8,7 +8,7 @@ import { readLinkFiles } from '../../src/app/links/read-link-files.ts'
 import { validateLinks, withoutFixed } from '../../src/app/links/validate-links.ts'
 import { writeFixes } from '../../src/app/links/write-fixes.ts'
 import { openCanonist } from '../../src/app/open-canonist.ts'
-import { textInput } from '../../src/io/input.ts'
+import { createTextInput } from '../../src/io/input.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { collect } from '../registry/support/collect.ts'
 
@@ -63,7 +63,7 @@ test('levels of the caller beat those of the policy, and must name findings that
 test('a policy without an allowlist sends no requests', async () => {
   const files = await readLinkFiles(['-'], {
     format: 'json',
-    stdin: () => textInput('stdin', '["https://example.com/"]'),
+    stdin: () => createTextInput('stdin', '["https://example.com/"]'),
   })
   const fetcher = openPoliteFetcher()
   await assert.rejects(validateLinks(files, { policy: policies.sources, fetcher }), hasCode('app/no-allowlist'))
@@ -71,7 +71,10 @@ test('a policy without an allowlist sends no requests', async () => {
 })
 
 test('judging ends with the reason of the signal', async () => {
-  const files = await readLinkFiles(['-'], { format: 'json', stdin: () => textInput('stdin', '["https://boe.es/"]') })
+  const files = await readLinkFiles(['-'], {
+    format: 'json',
+    stdin: () => createTextInput('stdin', '["https://boe.es/"]'),
+  })
   const signal = AbortSignal.abort(new Error('enough'))
   await assert.rejects(validateLinks(files, { policy: SOURCES, signal }), /enough/)
 })

@@ -6,11 +6,11 @@ import { dedupeList } from '../../src/app/lists/dedupe-list.ts'
 import { normalizeList } from '../../src/app/lists/normalize-list.ts'
 import { explainUrl } from '../../src/app/urls/explain-url.ts'
 import { normalizeUrl, normalizeUrls } from '../../src/app/urls/normalize-urls.ts'
-import { textInput } from '../../src/io/input.ts'
+import { createTextInput } from '../../src/io/input.ts'
 import { collect } from '../registry/support/collect.ts'
 
 const POLICY = policies.dedupe
-const LIST = [textInput('list', 'https://EXAMPLE.com/a#top\nnonsense\n\nhttps://example.com/a\n')]
+const LIST = [createTextInput('list', 'https://EXAMPLE.com/a#top\nnonsense\n\nhttps://example.com/a\n')]
 
 function memorySink() {
   const chunks: Buffer[] = []
@@ -34,7 +34,7 @@ test('a list is normalized line by line', async () => {
 
 test('a column of a table is normalized', async () => {
   const sink = memorySink()
-  const table = [textInput('table', 'id,link\n1,https://EXAMPLE.com/\n')]
+  const table = [createTextInput('table', 'id,link\n1,https://EXAMPLE.com/\n')]
   await normalizeList(table, sink, { policy: POLICY, format: 'csv', column: 'link' })
   assert.match(sink.text(), /^1,https:\/\/example\.com\//m)
 })

@@ -3,11 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import { openPoliteFetcher } from '../../src/app/fetching/open-fetcher.ts'
 import type { NetworkOptions } from '../../src/app/fetching/network-options.ts'
-import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
+import { openCanonist } from '../../src/app/open-canonist.ts'
 import { OPERATIONS, type OperationName } from '../../src/app/operations/index.ts'
 import { InputError, runOperation, type Operation } from '../../src/app/operations/operation.ts'
+import { Runner } from '../../src/app/runs/runner.ts'
+import { openFilled, PREPARATIONS, raiseRule } from '../support/filled-canonist.ts'
 
 const operations = Object.entries(OPERATIONS) as [OperationName, Operation][]
 
@@ -54,46 +55,6 @@ const network: NetworkOptions = {
   connectTo: { ':80': `127.0.0.1:${(server.address() as AddressInfo).port}`, ':443': '127.0.0.1:9' },
 }
 
-/** A registry with a page, aliases, a rejected input, its review, and a queue. */
-async function openFilled(): Promise<Canonist> {
-  const canonist = await openCanonist(':memory:')
-  await (await canonist.registry()).ingest(['https://example.com/?utm_source=x', 'https://example.com/', 'nonsense'])
-  await (await canonist.frontier()).submit(['https://example.com/', 'https://example.com/tea'])
-  return canonist
-}
-
-/** Looks at every page once, so that there are verdicts. */
-async function checkPages(canonist: Canonist): Promise<void> {
-  const fetcher = openPoliteFetcher({ ...network, hostDelayMs: 0 })
-  const { checked } = await (await canonist.health()).check({ fetcher })
-  assert.ok(checked > 0)
-  await fetcher.close()
-}
-
-/** A learned rule for a person to decide: the second review. */
-async function raiseRule(canonist: Canonist): Promise<void> {
-  const detail = { sites: { 'example.com': { query: { strip: ['sid'] } } } }
-  await (
-    await canonist.registry()
-  ).raise([{ kind: 'learned_rule', subject: 'example.com: strip sid', detail, count: 1 }])
-}
-
-async function decideFirst(canonist: Canonist): Promise<void> {
-  await (await canonist.registry()).decide(1, { verb: 'accept', by: 'bob', why: null })
-}
-
-/** What is done to the registry first. */
-const BEFORE: Partial<Record<OperationName, (canonist: Canonist) => Promise<void>>> = {
-  getPageHistory: checkPages,
-  getHealthSummary: checkPages,
-  getStatus: checkPages,
-  listVerdicts: checkPages,
-  listLearned: raiseRule,
-  adoptLearned: raiseRule,
-  rejectLearned: raiseRule,
-  undoDecision: decideFirst,
-}
-
 const context = { actor: 'ada', network }
 
 /** Besides the examples, which are run as well. */
@@ -129,14 +90,16 @@ for (const [name, operation] of operations) {
   for (const input of [...operation.examples, ...(MORE[name] ?? [])]) {
     test(`${name} ${JSON.stringify(input)}: the output has its schema`, async () => {
       const canonist = await openFilled()
+      const runner = await Runner.open(canonist)
       try {
-        await BEFORE[name]?.(canonist)
-        const output = await runOperation(operation, canonist, input, context)
+        await PREPARATIONS[name]?.({ canonist, network, runner })
+        const output = await runOperation(operation, canonist, input, { ...context, runner })
         // As it goes over the wire.
         const sent = JSON.parse(JSON.stringify(output)) as unknown
         const parsed = operation.output.safeParse(sent)
         assert.ok(parsed.success, parsed.error?.message)
       } finally {
+        await runner.close()
         await canonist.close()
       }
     })
@@ -145,6 +108,10 @@ for (const [name, operation] of operations) {
 
 const failures = [
   { name: 'findPage', input: { url: 'https://unknown.example/' }, code: 'app/not-found', kind: 'missing' },
+  { name: 'getPage', input: { id: true }, code: 'app/bad-input', kind: 'invalid' },
+  { name: 'getPage', input: { id: '0x1' }, code: 'app/bad-input', kind: 'invalid' },
+  { name: 'getPageHistory', input: { id: 77 }, code: 'app/not-found', kind: 'missing' },
+  { name: 'listAliases', input: { id: 77 }, code: 'app/not-found', kind: 'missing' },
   { name: 'getPage', input: { id: '77' }, code: 'app/not-found', kind: 'missing' },
   { name: 'getReview', input: { id: 77 }, code: 'review/unknown', kind: 'missing' },
   {
@@ -164,6 +131,11 @@ const failures = [
   { name: 'pauseHost', input: { host: 'unknown.example' }, code: 'app/not-found', kind: 'missing' },
   { name: 'pauseHost', input: { host: 'example.com', for: 'long' }, code: 'app/bad-input', kind: 'invalid' },
   { name: 'adoptLearned', input: { id: 1 }, code: 'app/not-found', kind: 'missing' },
+  { name: 'getRun', input: { id: 77 }, code: 'run/not-found', kind: 'missing' },
+  { name: 'listRunLog', input: { id: 77 }, code: 'run/not-found', kind: 'missing' },
+  { name: 'startRun', input: { kind: 'check' }, code: 'run/unavailable', kind: 'unavailable' },
+  { name: 'startRun', input: { kind: 'ingest', options: {} }, code: 'app/bad-input', kind: 'invalid' },
+  { name: 'startRun', input: { kind: 'dance' }, code: 'app/bad-input', kind: 'invalid' },
   { name: 'getPolicy', input: { name: 'nothere' }, code: 'app/unknown-policy', kind: 'missing' },
   {
     name: 'admit',
@@ -209,7 +181,7 @@ test('a review is decided by the one who asks', async () => {
 
 test('a decision can be taken back until the keys are moved to it', async () => {
   const canonist = await openFilled()
-  await raiseRule(canonist)
+  await raiseRule({ canonist })
   const id = 2
   await runOperation(OPERATIONS.adoptLearned, canonist, { id }, context)
   const { review } = await runOperation(OPERATIONS.undoDecision, canonist, { id }, context)
@@ -248,14 +220,27 @@ for (const name of ['addUrls', 'addFrontierUrls'] as const) {
   })
 }
 
-test('reasons are counted of all hosts, or of one', async () => {
+test('reasons are counted by host, in parts, and together', async () => {
   const canonist = await openFilled()
   await (await canonist.frontier()).submit(['https://other.example/'])
-  const count = async (input: object) =>
-    (await runOperation(OPERATIONS.getFrontierReasons, canonist, input, context)).items
-  assert.deepEqual(await count({}), [{ state: 'pending', reason: null, urls: 3 }])
-  assert.deepEqual(await count({ host: 'Example.com' }), [{ state: 'pending', reason: null, urls: 2 }])
-  assert.deepEqual(await count({ host: 'unknown.example' }), [])
+  const count = (input: object) => runOperation(OPERATIONS.getFrontierReasons, canonist, input, context)
+  const pending = { state: 'pending', reason: null }
+  const [own, other] = [
+    { ...pending, host: 'example.com', urls: 2 },
+    { ...pending, host: 'other.example', urls: 1 },
+  ]
+  assert.deepEqual(await count({}), { items: [own, other], next: null, totals: [{ ...pending, urls: 3 }] })
+  assert.deepEqual(await count({ host: 'Example.com' }), {
+    items: [own],
+    next: null,
+    totals: [{ ...pending, urls: 2 }],
+  })
+  assert.deepEqual((await count({ state: 'pending' })).items, [own, other])
+  assert.deepEqual((await count({ state: 'dead' })).items, [])
+  assert.deepEqual((await count({ reason: 'timeout' })).items, [])
+  const first = await count({ limit: 1 })
+  assert.deepEqual([first.items, (await count({ limit: 1, after: first.next })).items], [[own], [other]])
+  assert.deepEqual(await count({ host: 'unknown.example' }), { items: [], next: null, totals: [] })
   await canonist.close()
 })
 

@@ -1,2 +1,2 @@
 /** What the words of an admission mean. */
-export { flagMeaning, noteMeaning, REASONS } from '../../admit/words.ts'
+export { describeFlag, describeNote, REASONS } from '../../admit/words.ts'

@@ -7,10 +7,10 @@ import type { Registry } from '../../registry/registry.ts'
 import { decidedOtherwise, type DecidedOtherwise } from '../../registry/reviews/decided-otherwise.ts'
 import type { Fetcher } from '../../resolve/fetcher.ts'
 
-export type { Admission, Decision } from '../../admit/admission.ts'
+export type { Admission, AdmissionDecision } from '../../admit/admission.ts'
 export type { AdmissionChange } from '../../registry/admissions/admitted.ts'
 /** The policy for the keys of a new registry of admissions. */
-export { foundPolicy } from '../../admit/found-policy.ts'
+export { createFoundPolicy } from '../../admit/found-policy.ts'
 
 export interface AdmissionsOptions {
   /** Already reviewed, see `reviewPolicy`. */

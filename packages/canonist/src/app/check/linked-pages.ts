@@ -7,7 +7,7 @@ import { defaultLevels, RULES } from '../../links/rules.ts'
 import type { Finding, ReportRule } from '../../report/finding.ts'
 import { applyLevels } from '../../report/finding-levels.ts'
 import type { LinkFiles } from '../links/read-link-files.ts'
-import { chunksOf } from '../../text/chunks.ts'
+import { splitIntoChunks } from '../../text/chunks.ts'
 
 /** The pages that files link to, and where. */
 export interface LinkedPages {
@@ -72,7 +72,7 @@ async function locateLinks(
   links: readonly Link[],
 ): Promise<[Map<number, Link[]>, string[]]> {
   const [places, unknown]: [Map<number, Link[]>, string[]] = [new Map(), []]
-  for (const some of chunksOf(links, AT_ONCE)) {
+  for (const some of splitIntoChunks(links, AT_ONCE)) {
     const found = await health.locate(some.map(({ url }) => url))
     for (const [index, link] of some.entries()) {
       const id = found[index] ?? null

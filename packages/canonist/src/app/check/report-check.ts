@@ -9,6 +9,7 @@ import { HEALTH_RULES, pageFindings } from '../../report/health-findings.ts'
 import { HostTally } from '../../report/host-findings.ts'
 import { LEVELS } from '../../report/report.ts'
 import type { LinkedPages } from './linked-pages.ts'
+import { collectChunks } from '../../text/chunks.ts'
 
 export { VERDICTS, type Verdict } from '../../health/words.ts'
 
@@ -20,7 +21,7 @@ export interface ReportCheckOptions {
   readonly levels?: Levels | undefined
 }
 
-/** The verdicts in force, whenever pages were looked at: a link stays broken until it is seen whole. */
+/** The current verdicts, however old: a link stays broken until it is seen to work. */
 export interface CheckReport {
   readonly pages: number
   readonly verdicts: ReadonlyMap<Verdict, number>
@@ -73,7 +74,7 @@ export interface ProvedVerdict extends Omit<PageVerdict, 'evidence'> {
   readonly evidence: readonly Observation[]
 }
 
-/** So many pages are asked for their evidence at once. */
+/** Pages whose evidence is read at once. */
 const AT_ONCE = 500
 
 /** The verdict on every page, with what it follows from. */
@@ -81,21 +82,10 @@ export async function* verdictsWithEvidence(
   health: Pick<Health, 'verdicts' | 'evidence'>,
   filter: PageFilter,
 ): AsyncGenerator<ProvedVerdict> {
-  for await (const some of inPortions(health.verdicts(filter))) {
+  for await (const some of collectChunks(health.verdicts(filter), AT_ONCE)) {
     const evidence = await health.evidence(some)
     for (const page of some) yield { ...page, evidence: evidence.get(page.pageId) ?? [] }
   }
-}
-
-async function* inPortions(pages: AsyncIterable<PageVerdict>): AsyncGenerator<PageVerdict[]> {
-  let portion: PageVerdict[] = []
-  for await (const page of pages) {
-    portion.push(page)
-    if (portion.length < AT_ONCE) continue
-    yield portion
-    portion = []
-  }
-  if (portion.length > 0) yield portion
 }
 
 /** What is left of the verdicts when they have passed by: there may be millions, and most say that all is well. */

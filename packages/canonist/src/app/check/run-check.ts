@@ -1,7 +1,7 @@
 import type { Health } from '../../health/health.ts'
 import type { PageFilter } from '../../health/page-filter.ts'
 import type { CheckOptions, PassReport } from '../../health/pass/pass.ts'
-import { plainHost } from '../../registry/find.ts'
+import { readHost } from '../../registry/read-host.ts'
 import { AppError } from '../errors.ts'
 import type { LinkedPages } from './linked-pages.ts'
 
@@ -29,7 +29,7 @@ export async function selectPages(
   health: Pick<Health, 'locate'>,
   { urls, host, all = false, linked }: PageSelection,
 ): Promise<PageFilter> {
-  const plain = host === undefined ? undefined : plainHost(host)
+  const plain = host === undefined ? undefined : readHost(host)
   if (urls === undefined) return { host: plain, isAll: all, pageIds: linked?.pageIds }
   const found = await health.locate(urls)
   const unknown = urls.find((_, index) => found[index] === null)

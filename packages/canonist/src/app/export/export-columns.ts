@@ -1,3 +1,5 @@
+import { PAGE_FIELDS } from '../../registry/page-record.ts'
+
 /** How a value is stored where the format has types. */
 export type ColumnType = 'text' | 'number' | 'truth' | 'time' | 'json'
 
@@ -14,19 +16,7 @@ const json = (name: string): ExportColumn => ({ name, type: 'json' })
 
 /** The fields of everything that is exported, in order. */
 export const EXPORT_COLUMNS = {
-  pages: [
-    number('id'),
-    text('canonicalUrl'),
-    text('fetchUrl'),
-    text('key'),
-    text('policy'),
-    text('host'),
-    text('linkType'),
-    text('contentHash'),
-    text('simhash'),
-    time('firstSeen'),
-    time('lastSeen'),
-  ],
+  pages: Object.entries(PAGE_FIELDS).map(([name, type]): ExportColumn => ({ name, type })),
   aliases: [
     text('rawUrl'),
     text('key'),

@@ -15,7 +15,7 @@ export interface ExportOptions extends Pick<RunOptions, 'signal'> {
   readonly csvSafe?: boolean | undefined
 }
 
-/** Writes everything of one kind that the registry has, and tells how many rows that are. */
+/** Writes everything of one kind that the registry has, and returns the number of rows. */
 export async function exportRows(
   canonist: Canonist,
   what: Exported,

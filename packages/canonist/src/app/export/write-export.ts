@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
-import { jsonText } from '../../text/json-text.ts'
-import { row } from '../../io/cell.ts'
+import { formatJson } from '../../text/format-json.ts'
+import { formatRow } from '../../io/cell.ts'
 import type { Sink } from '../../io/sink.ts'
 import type { ExportColumn, ExportRow } from './export-columns.ts'
 
-/** Writes rows in a format and tells how many. */
+/** Writes rows in a format and returns their number. */
 export type WriteExport = (
   rows: AsyncIterable<ExportRow>,
   columns: readonly ExportColumn[],
@@ -14,18 +14,18 @@ export type WriteExport = (
 const CHUNK_LENGTH = 65_536
 
 export const writeJsonl: WriteExport = (rows, _columns, sink) =>
-  writeText(rows, sink, '', (value) => `${jsonText(value)}\n`)
+  writeText(rows, sink, '', (value) => `${formatJson(value)}\n`)
 
 /** As CSV; see `RowStyle` for `isSafe`. */
 export function csvWriter(isSafe: boolean): WriteExport {
   const style = { delimiter: ',', isSafe } as const
   return (rows, columns, sink) => {
-    const head = row(
+    const head = formatRow(
       columns.map(({ name }) => name),
       style,
     )
     const cells = (value: ExportRow): string[] => columns.map((column) => cellOf(value, column))
-    return writeText(rows, sink, `${head}\n`, (value) => `${row(cells(value), style)}\n`)
+    return writeText(rows, sink, `${head}\n`, (value) => `${formatRow(cells(value), style)}\n`)
   }
 }
 

@@ -2,12 +2,19 @@ import { canonicalize } from '../../canonicalize/canonicalize.ts'
 import type { CanonicalizeOptions } from '../../canonicalize/options.ts'
 import type { CanonicalizeResult } from '../../canonicalize/result.ts'
 import type { Input } from '../../io/input.ts'
-import type { Rejected } from '../../io/outcome.ts'
+import type { RejectedLine } from '../../io/line-outcome.ts'
 import type { Fetcher } from '../../resolve/fetcher.ts'
 import { runUrls, type UrlResult } from './run-urls.ts'
 
 export type { CanonicalizeOptions } from '../../canonicalize/options.ts'
-export type { Attempt, Canonicalized, CanonicalizeResult, Outcome, Reason, Warning } from '../../canonicalize/result.ts'
+export type {
+  Attempt,
+  Canonicalized,
+  CanonicalizeResult,
+  AttemptOutcome,
+  CanonicalizeReason,
+  CanonicalizeWarning,
+} from '../../canonicalize/result.ts'
 
 export interface CanonicalizeUrlsOptions extends Omit<
   CanonicalizeOptions,
@@ -23,7 +30,7 @@ export interface CanonicalizeUrlsOptions extends Omit<
  *
  * @example
  * const fetcher = openPoliteFetcher()
- * for await (const { input, result } of canonicalizeUrls([await fileInput('feeds.txt')], { fetcher })) console.log(input, result)
+ * for await (const { input, result } of canonicalizeUrls([await openInputFile('feeds.txt')], { fetcher })) console.log(input, result)
  * await fetcher.close()
  */
 export function canonicalizeUrls(
@@ -35,7 +42,7 @@ export function canonicalizeUrls(
   return runUrls(inputs, { concurrency, signal: stop, work, refuse })
 }
 
-function refuse({ message, input }: Rejected): CanonicalizeResult {
+function refuse({ message, input }: RejectedLine): CanonicalizeResult {
   const nothing = { requests: 0, hops: 0, warnings: [], attempts: [] }
   return { ok: false, error: 'invalid_url', message, inputUrl: input, ...nothing }
 }

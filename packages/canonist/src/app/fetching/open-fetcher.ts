@@ -6,7 +6,7 @@ import type { NetworkOptions, PoliteOptions } from './network-options.ts'
 
 export type { Fetcher } from '../../resolve/fetcher.ts'
 
-/** For a single URL that somebody waits for: its requests start at once, and robots.txt is not fetched. */
+/** For a single URL that a person waits for: its requests start at once, and robots.txt is not fetched. */
 export function openFetcher({ connectTo, ca, userAgent, timeoutMs, maxBytes }: NetworkOptions = {}): Fetcher {
   const timeouts = timeoutMs === undefined ? undefined : { total: timeoutMs }
   try {

@@ -3,20 +3,20 @@ import type { PoliteOptions } from './network-options.ts'
 import { openFetcher, openPoliteFetcher, type Fetcher } from './open-fetcher.ts'
 
 export interface SharedFetcherOptions extends PoliteOptions {
-  /** False for a single URL that somebody waits for: robots.txt is not fetched then. */
+  /** False for a single URL that a person waits for: then robots.txt is not fetched. */
   readonly isList?: boolean | undefined
   /** How long others wait for a host if this process dies. */
   readonly leaseMs?: number | undefined
 }
 
-/** Nobody can share it. */
+/** Such a database cannot be shared. */
 const IN_MEMORY = /^(?:sqlite:)?:memory:$/
 
 /**
  * A fetcher whose requests all take their turns at the hosts of a database, which must exist: a host sees one polite client, however
  * many processes there are. Closing the fetcher closes its connection to the database.
  *
- * @param location undefined where there is no database; then nothing is shared
+ * @param location undefined without a database; then nothing is shared
  */
 export async function openSharedFetcher(
   location: string | undefined,

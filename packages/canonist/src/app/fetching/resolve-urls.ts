@@ -1,7 +1,7 @@
 import { guessScheme } from '../../canonicalize/feed-schemes.ts'
 import { readDocument, type RawDocument } from '../../extract/document.ts'
 import type { Input } from '../../io/input.ts'
-import { netFailure } from '../../net/errors.ts'
+import { createNetFailure } from '../../net/errors.ts'
 import { isSilence } from '../../net/politeness/silence.ts'
 import type { Fetcher } from '../../resolve/fetcher.ts'
 import type { Followed, FollowFailure, FollowOptions } from '../../resolve/follow.ts'
@@ -48,7 +48,7 @@ export function resolveUrls(
   return runUrls(inputs, {
     ...options,
     work: (url, signal) => resolveUrl(url, { ...options, signal }),
-    refuse: ({ input }) => ({ ...netFailure('invalid_url', input), hops: [] }),
+    refuse: ({ input }) => ({ ...createNetFailure('invalid_url', input), hops: [] }),
   })
 }
 

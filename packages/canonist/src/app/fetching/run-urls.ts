@@ -1,7 +1,7 @@
 import { countTasks, runTasks, type Task } from '../../bulk/run-tasks.ts'
-import { handOver } from '../../io/hand-over.ts'
-import { totalSize, type Input } from '../../io/input.ts'
-import type { Rejected } from '../../io/outcome.ts'
+import { toGenerator } from '../../io/to-generator.ts'
+import { sumSizes, type Input } from '../../io/input.ts'
+import type { RejectedLine } from '../../io/line-outcome.ts'
 import { createHostLanes } from './host-lanes.ts'
 
 /** One line of a list, in the order of the input. */
@@ -16,10 +16,10 @@ export interface RunUrlsOptions<Result> {
   readonly concurrency?: number | undefined
   /** Ends the run: finished results are still yielded, unfinished lines are `left`, no more lines are read. */
   readonly signal?: AbortSignal | undefined
-  /** Given a signal that also aborts when nobody takes the results any more. */
+  /** Its signal also aborts when the consumer stops reading results. */
   readonly work: (url: string, signal: AbortSignal) => Promise<Result>
   /** The result for a line that is not text. */
-  readonly refuse: (line: Rejected) => Result
+  readonly refuse: (line: RejectedLine) => Result
 }
 
 /** Lines that are read ahead of the one that is yielded next: a slow host holds up the output, not the work. */
@@ -38,8 +38,8 @@ export function runUrls<Result>(
   const startWork = createHostLanes(concurrency * DECISIONS_PER_REQUEST)
   const abandoned = new AbortController()
   const stop = signal === undefined ? abandoned.signal : AbortSignal.any([signal, abandoned.signal])
-  return handOver(async (put) => {
-    // Nobody takes results any more, so nothing is worth another request.
+  return toGenerator(async (put) => {
+    // The consumer has stopped reading, so no more requests are needed.
     const yieldTo = (item: UrlResult<Result>): Promise<void> =>
       put(item).catch((error: unknown) => {
         abandoned.abort()
@@ -68,7 +68,7 @@ const MOST_BYTES_TO_COUNT = 100_000_000
 
 /** How many URLs the lists have; null where that cannot be known before the end. */
 export async function countUrls(inputs: readonly Input[]): Promise<number | null> {
-  const size = totalSize(inputs)
+  const size = sumSizes(inputs)
   const isCountable = size !== null && size <= MOST_BYTES_TO_COUNT && inputs.every(({ isRepeatable }) => isRepeatable)
   return isCountable ? countTasks(inputs) : null
 }

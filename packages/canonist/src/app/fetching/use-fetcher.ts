@@ -2,7 +2,7 @@ import type { Canonist } from '../open-canonist.ts'
 import type { PoliteOptions } from './network-options.ts'
 import { openPoliteFetcher, type Fetcher } from './open-fetcher.ts'
 
-/** Somebody waits for the answer. */
+/** A person waits for the answer. */
 const MAX_WAIT_MS = 30_000
 
 /**

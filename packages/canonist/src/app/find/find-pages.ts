@@ -1,14 +1,14 @@
-import { admissionsOfPage } from '../../registry/admissions/find-admissions.ts'
+import { admissionsOfPage } from '../../registry/sql/read-admissions.ts'
 import type { Admitted } from '../../registry/admissions/admitted.ts'
 import type { RegistryContext } from '../../registry/context.ts'
-import type { NamedFact } from '../../registry/facts/fact-rows.ts'
-import { listFacts } from '../../registry/facts/list-facts.ts'
-import { find, findById, findByKey, pagesOfHost, pagesWithPrefix, plainHost } from '../../registry/find.ts'
+import { type NamedFact, listFacts } from '../../registry/sql/read-facts.ts'
+import { find, findById, findByKey, pagesOfHost, pagesWithPrefix } from '../../registry/find.ts'
+import { readHost } from '../../registry/read-host.ts'
 import type { PageRecord } from '../../registry/page-record.ts'
 import type { Canonist } from '../open-canonist.ts'
 
 export type { Admitted } from '../../registry/admissions/admitted.ts'
-export type { NamedFact } from '../../registry/facts/fact-rows.ts'
+export type { NamedFact } from '../../registry/sql/read-facts.ts'
 export type { Alias, PageRecord } from '../../registry/page-record.ts'
 
 /** Which pages: that of a URL in any of its spellings, that of a key, those of a host, or those below a URL. */
@@ -51,6 +51,6 @@ function pageFor(
 /** All that is known of a host. */
 export async function findFacts({ context }: Canonist, host: string): Promise<NamedFact[]> {
   const facts: NamedFact[] = []
-  for await (const fact of listFacts(context.database, plainHost(host))) facts.push(fact)
+  for await (const fact of listFacts(context.database, readHost(host))) facts.push(fact)
   return facts
 }

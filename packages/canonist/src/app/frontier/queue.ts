@@ -1,14 +1,16 @@
-import type { UrlStory } from '../../frontier/explain.ts'
+import type { ExplainedUrl } from '../../frontier/explain.ts'
 import type { UrlListFilter } from '../../frontier/list-urls.ts'
 import type { FrontierUrl, UrlFilter } from '../../frontier/list.ts'
 import type { Priority } from '../../frontier/options.ts'
 import type { FrontierStats, ReasonCount } from '../../frontier/stats.ts'
 import type { ClockDrift } from '../../hosts/clock.ts'
-import type { ListPart } from '../../store/list-part.ts'
+import type { HostReasonCount, ReasonListFilter } from '../../frontier/list-reasons.ts'
+import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { AppError } from '../errors.ts'
 import type { Canonist } from '../open-canonist.ts'
 
-export type { StoryEvent, UrlStory } from '../../frontier/explain.ts'
+export type { ExplainedUrl } from '../../frontier/explain.ts'
+export type { LoggedEvent } from '../../frontier/sql/log.ts'
 export type { FrontierUrl, UrlFilter } from '../../frontier/list.ts'
 export type { FrontierState } from '../../frontier/outcome.ts'
 export type { FrontierStats, ReasonCount } from '../../frontier/stats.ts'
@@ -64,8 +66,17 @@ export async function countReasons(canonist: Canonist, host?: string): Promise<R
   return (await canonist.frontier()).statsByReason(host)
 }
 
+/** The same for each host, a part at a time. */
+export async function listReasons(
+  canonist: Canonist,
+  filter: ReasonListFilter,
+  options: PartOptions,
+): Promise<ListPart<HostReasonCount>> {
+  return (await canonist.frontier()).listReasons(filter, options)
+}
+
 /** Why a URL is in its state; null where it is not queued. */
-export async function explainQueuedUrl(canonist: Canonist, url: string): Promise<UrlStory | null> {
+export async function explainQueuedUrl(canonist: Canonist, url: string): Promise<ExplainedUrl | null> {
   return (await canonist.frontier()).explain(url)
 }
 

@@ -1,11 +1,11 @@
 import { isPriority, type Priority } from '../../health/priority.ts'
 import type { Input } from '../../io/input.ts'
-import { shownName } from '../../text/shown-name.ts'
+import { quoteEmpty } from '../../text/quote-empty.ts'
 import { AppError } from '../errors.ts'
 import { registryLines } from '../ingest/registry-lines.ts'
 import type { Canonist } from '../open-canonist.ts'
 import { createStep, type RunOptions } from '../run-options.ts'
-import { chunksOf } from '../../text/chunks.ts'
+import { splitIntoChunks } from '../../text/chunks.ts'
 
 export interface PrioritiesReport {
   /** How many URLs led to a page. */
@@ -28,7 +28,7 @@ export async function setPriorities(
   let set = 0
   for await (const block of registryLines(inputs, { format: 'text', column: null, onProgress: createStep(options) })) {
     const urls = block.filter((line) => typeof line === 'string' && line !== '').map(String)
-    for (const some of chunksOf(urls, URLS_AT_ONCE)) {
+    for (const some of splitIntoChunks(urls, URLS_AT_ONCE)) {
       const found = await health.locate(some)
       const pageIds = found.filter((id) => id !== null)
       await health.setPriority([...new Set(pageIds)], priority)
@@ -45,6 +45,6 @@ export function readPriority(word: string): Priority | null {
   if (isPriority(word)) return word
   throw new AppError('app/bad-priority', {
     thing: word,
-    message: `${shownName(word)} is no priority; write P0 (daily), P1 (weekly), P2 (monthly) or policy`,
+    message: `${quoteEmpty(word)} is no priority; write P0 (daily), P1 (weekly), P2 (monthly) or policy`,
   })
 }

@@ -17,7 +17,7 @@ export interface IngestListsOptions
     RunOptions<[bytes: number, lines: number]>,
     Pick<IngestOptions, 'source' | 'onReport' | 'onResume' | 'batchLines'> {
   readonly format?: Format | undefined
-  /** Where the URL stands in a table; without it the line is the URL. */
+  /** The column of the URL in a table; without it, each line is a URL. */
   readonly column?: string | undefined
 }
 
@@ -51,6 +51,6 @@ function linesOf(inputs: readonly Input[], options: IngestListsOptions): Lines {
   return registryLines(inputs, { format, column, onProgress: createStep(options) })
 }
 
-function ingestOptions({ source, onReport, onResume, batchLines }: IngestListsOptions): IngestOptions {
-  return { source, onReport, onResume, batchLines }
+function ingestOptions({ source, onReport, onResume, batchLines, signal }: IngestListsOptions): IngestOptions {
+  return { source, onReport, onResume, batchLines, signal }
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { cannotRead } from '../../io/errors.ts'
+import { createReadError } from '../../io/errors.ts'
 import type { Format } from '../../io/line-formats.ts'
 import { isUrl } from '../../text/is-url.ts'
 
@@ -24,6 +24,6 @@ export async function markSource(
 
 async function markOf(name: string): Promise<string | object> {
   if (isUrl(name)) return name
-  const info = await stat(name).catch((error: unknown) => Promise.reject(cannotRead(name, error)))
+  const info = await stat(name).catch((error: unknown) => Promise.reject(createReadError(name, error)))
   return { file: resolve(name), size: info.size, modified: info.mtimeMs }
 }

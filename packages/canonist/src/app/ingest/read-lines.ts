@@ -4,18 +4,18 @@ import type { ByteSource } from '../../io/byte-source.ts'
 import { parseJsonObject } from '../../io/json-object.ts'
 import { BLOCK_BYTES, LineBlocks, type Block } from '../../io/line-blocks.ts'
 import type { LineErrorCode } from '../../io/line-errors.ts'
-import { decodeLine, isPlain, latin1Of, piecesOf } from '../../io/lines.ts'
-import { rejectLine } from '../../io/outcome.ts'
-import type { Put } from '../../io/hand-over.ts'
+import { decodeLine, isPlain, toLatin1, splitIntoPieces } from '../../io/lines.ts'
+import { rejectLine } from '../../io/line-outcome.ts'
+import type { Put } from '../../io/to-generator.ts'
 
-/** Lines of text as the registry takes them in: what is no text keeps its bytes. */
+/** Lines of text as the registry takes them in: lines that are not text keep their bytes. */
 export async function readLines(source: ByteSource, put: Put<readonly Line[]>): Promise<void> {
   // One for all blocks: lines are copies.
   const memory = Buffer.allocUnsafe(BLOCK_BYTES)
   const blocks = new LineBlocks(source, () => memory)
   for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
     const lines: Line[] = []
-    for (const piece of piecesOf(block)) addLines(piece, lines)
+    for (const piece of splitIntoPieces(block)) addLines(piece, lines)
     await put(lines)
   }
 }
@@ -30,7 +30,7 @@ export async function readRecords(source: ByteSource, column: string, put: Put<r
 const CARRIAGE_RETURN = 13
 
 function addLines(piece: Block, lines: Line[]): void {
-  const text = latin1Of(piece)
+  const text = toLatin1(piece)
   for (let start = 0, stop = 0; start < text.length; start = stop + 1) {
     stop = text.indexOf('\n', start)
     if (stop < 0) stop = text.length

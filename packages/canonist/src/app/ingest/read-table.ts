@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { Line } from '../../registry/ingest/line.ts'
 import type { ByteSource } from '../../io/byte-source.ts'
-import { row, type Delimiter } from '../../io/cell.ts'
+import { formatRow, type Delimiter } from '../../io/cell.ts'
 import { readRows } from '../../io/csv-rows.ts'
-import { noColumn } from '../../io/errors.ts'
-import type { Put } from '../../io/hand-over.ts'
+import { createMissingColumnError } from '../../io/errors.ts'
+import type { Put } from '../../io/to-generator.ts'
 import { lineOf, refusedLine } from './read-lines.ts'
 
 export interface TableColumn {
@@ -35,12 +35,12 @@ function columnOf(cells: readonly string[], { name, column }: TableColumn): numb
   const index = cells.indexOf(Buffer.from(column).toString('latin1'))
   if (index >= 0) return index
   const names = Buffer.from(cells.join(', '), 'latin1').toString()
-  throw noColumn(name, column, names)
+  throw createMissingColumnError(name, column, names)
 }
 
 function cellOf(cells: readonly string[], index: number, delimiter: Delimiter): Line {
   if (cells.length === 1 && cells[0] === '') return ''
   const value = cells[index]
-  if (value === undefined) return refusedLine(Buffer.from(row(cells, { delimiter }), 'latin1'), 'line/no-column')
+  if (value === undefined) return refusedLine(Buffer.from(formatRow(cells, { delimiter }), 'latin1'), 'line/no-column')
   return lineOf(Buffer.from(value, 'latin1'))
 }

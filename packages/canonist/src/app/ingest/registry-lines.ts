@@ -2,20 +2,20 @@ import type { Line } from '../../registry/ingest/line.ts'
 import type { Input } from '../../io/input.ts'
 import { DELIMITERS, type Format } from '../../io/line-formats.ts'
 import type { OnProgress } from '../../io/input-report.ts'
-import { handOver, type Put } from '../../io/hand-over.ts'
+import { toGenerator, type Put } from '../../io/to-generator.ts'
 import { readLines, readRecords } from './read-lines.ts'
 import { readTable } from './read-table.ts'
 
 export interface LineOptions {
   readonly format: Format
-  /** Where the URL stands in a table; null: the line is the URL. */
+  /** The column of the URL in a table; null: each line is a URL. */
   readonly column: string | null
   readonly onProgress: OnProgress
 }
 
 /** The lines of several lists, one list after the other. */
 export function registryLines(inputs: readonly Input[], options: LineOptions): AsyncGenerator<readonly Line[]> {
-  return handOver(async (put) => {
+  return toGenerator(async (put) => {
     let [before, lines] = [0, 0]
     for (const input of inputs) {
       before += await input.read(async (source) => {

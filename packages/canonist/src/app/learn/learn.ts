@@ -46,7 +46,7 @@ export interface Learned {
  * Learns from crawl logs. Throws `app/unsorted-log` where the lines of a site do not stand together although they should.
  *
  * @example
- * const { result } = await learnFromLogs([await fileInput('crawl.jsonl')])
+ * const { result } = await learnFromLogs([await openInputFile('crawl.jsonl')])
  * result.policy // a policy file
  */
 export async function learnFromLogs(inputs: readonly Input[], options: LearnFromLogsOptions = {}): Promise<Learned> {
@@ -58,18 +58,18 @@ export async function learnFromLogs(inputs: readonly Input[], options: LearnFrom
 
 /** Learns from what a registry has seen. What its policy merges is not learned again. */
 export async function learnFromRegistry(canonist: Canonist, options: LearnSettings = {}): Promise<Learned> {
-  const [registry, health] = [await canonist.registry(), await canonist.health()]
-  const records = joined(registryRecords(registry), healthRecords(health))
-  const learned = await learnFrom(records, options, builtInOf(registry.policy))
+  const learned = await learnFrom(readRegistryRecords(canonist), options, findBuiltIn(canonist.policy))
   return { ...learned, log: null }
 }
 
-async function* joined<Item>(...parts: readonly AsyncIterable<Item>[]): AsyncGenerator<Item> {
-  for (const part of parts) yield* part
+/** What a registry has seen of its pages, as records of a crawl. */
+export async function* readRegistryRecords(canonist: Canonist): AsyncGenerator<CrawlRecord> {
+  yield* registryRecords(await canonist.registry())
+  yield* healthRecords(await canonist.health())
 }
 
 /** The built-in policy that a policy is; any other can only be extended as a file. */
-function builtInOf({ fingerprint }: Policy): PolicyName {
+export function findBuiltIn({ fingerprint }: Policy): PolicyName {
   const names = Object.keys(policies) as PolicyName[]
   return names.find((name) => policies[name].fingerprint === fingerprint) ?? 'rfc3986'
 }

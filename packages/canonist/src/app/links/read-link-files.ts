@@ -1,7 +1,10 @@
+import { Buffer } from 'node:buffer'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { readBytes, type Input } from '../../io/input.ts'
-import { cannotRead } from '../../io/errors.ts'
+import { viewBuffer } from '../../io/view-buffer.ts'
+import { createReadError } from '../../io/errors.ts'
+import { recognizeBinary } from '../../io/recognize-binary.ts'
 import { fieldMatcher } from '../../links/field-pattern.ts'
 import { findFiles, reportName, type FoundFiles } from '../../links/find-files.ts'
 import {
@@ -14,6 +17,7 @@ import {
   type TemplateFile,
 } from '../../links/link-file.ts'
 import { ENDINGS, formatOf, type FileFormat } from '../../links/read/formats.ts'
+import { splitFrontMatter } from '../../links/read/read-markdown.ts'
 import type { Finding } from '../../report/finding.ts'
 import { AppError } from '../errors.ts'
 
@@ -35,6 +39,8 @@ export interface LinkFiles {
   readonly files: readonly LinkFile[]
   /** What could not be read. */
   readonly findings: readonly Finding[]
+  /** What else could not be read: files of folders and patterns that mention no URL, so that no link was missed. */
+  readonly unlinked: readonly Finding[]
   /** How many files are templates, from which a program makes the real ones: their links are not read. */
   readonly templates: number
   /** Every name, readable or not. */
@@ -55,24 +61,27 @@ export interface LinkFiles {
 export async function readLinkFiles(names: readonly string[], options: ReadLinkFilesOptions = {}): Promise<LinkFiles> {
   const { fields, entries, stdin } = options
   const choice = { wanted: matcherOf(fields), lists: matcherOf(entries) }
-  const read: (LinkFile | TemplateFile | Finding)[] = []
-  const { paths, outside } = await pathsOf(names, options)
+  const read: ReadFile[] = []
+  const { paths, named, outside } = await pathsOf(names, options)
   for (const path of paths) {
     const format = formatOf(path) ?? options.format
     if (format === undefined) throw unknownFormat(path)
     const isStdin = path === '-' && stdin !== undefined
     read.push(isStdin ? await readStdin(await stdin(), format, choice) : await readOne(path, format, choice))
   }
-  const files = read.filter((item) => 'bytes' in item)
+  const files = read.flatMap(({ outcome }) => ('bytes' in outcome ? outcome : []))
   refuseMistypedField(files, fields)
-  const faults = files.flatMap(({ fault }) => fault ?? [])
-  const findings = [...read.filter((item) => 'rule' in item), ...faults]
+  const faults = read.flatMap(findFault)
+  const isUnlinked = ({ finding, mentionsUrl }: FileFault): boolean =>
+    choice.wanted === null && !mentionsUrl && !named.has(finding.place?.file ?? '')
+  const findings = faults.filter((fault) => !isUnlinked(fault)).map(({ finding }) => finding)
   const reported = paths.map(reportName)
   const ranks = new Map(reported.map((name, index) => [name, index]))
   return {
     files,
     findings,
-    templates: read.filter((item) => 'template' in item).length,
+    unlinked: faults.filter(isUnlinked).map(({ finding }) => finding),
+    templates: read.filter(({ outcome }) => 'template' in outcome).length,
     names: reported,
     choice,
     isOutside: (file) => outside.has(file),
@@ -80,11 +89,42 @@ export async function readLinkFiles(names: readonly string[], options: ReadLinkF
   }
 }
 
+/** What came of a file, and its bytes; null where they could not be read. */
+interface ReadFile {
+  readonly outcome: LinkFile | TemplateFile | Finding
+  readonly bytes: Uint8Array | null
+}
+
+interface FileFault {
+  readonly finding: Finding
+  /** Whether what was not read has something like a URL in it. */
+  readonly mentionsUrl: boolean
+}
+
+function findFault({ outcome, bytes }: ReadFile): FileFault[] {
+  if ('template' in outcome) return []
+  if ('rule' in outcome) return [{ finding: outcome, mentionsUrl: bytes === null || mentionsUrl(bytes) }]
+  if (outcome.fault === null) return []
+  const { yaml } = splitFrontMatter(outcome.source.text)
+  return [{ finding: outcome.fault, mentionsUrl: mentionsUrl(Buffer.from(yaml)) }]
+}
+
+/** In UTF-16, too, where every other byte of a URL is zero. What is no text at all may hold anything. */
+function mentionsUrl(bytes: Uint8Array): boolean {
+  const kind = recognizeBinary(bytes)
+  const text = viewBuffer(bytes).toString('latin1')
+  return kind === null ? URL_PART.test(text) : !kind.isText || URL_PART.test(text.replaceAll('\0', ''))
+}
+
+const URL_PART = /https?:|:\/\//i
+
 const matcherOf = (patterns: readonly string[] | undefined): FieldChoice['wanted'] =>
   patterns === undefined || patterns.length === 0 ? null : fieldMatcher(patterns)
 
 interface Paths {
   readonly paths: readonly string[]
+  /** Those that arguments name themselves, as reports write them. */
+  readonly named: ReadonlySet<string>
   /** Those that lead out of every folder searched, as reports write them. */
   readonly outside: ReadonlySet<string>
 }
@@ -105,8 +145,13 @@ async function pathsOf(names: readonly string[], options: ReadLinkFilesOptions):
   }
   if (paths.size > 0) {
     const isInside = (real: string): boolean => named.has(real) || folders.some((folder) => isBelow(real, folder))
-    const outside = [...paths].filter(([real]) => !isInside(real)).map(([, path]) => reportName(path))
-    return { paths: [...paths.values()], outside: new Set(outside) }
+    const namesOf = (isMeant: (real: string) => boolean): ReadonlySet<string> =>
+      new Set([...paths].filter(([real]) => isMeant(real)).map(([, path]) => reportName(path)))
+    return {
+      paths: [...paths.values()],
+      named: namesOf((real) => named.has(real)),
+      outside: namesOf((real) => !isInside(real)),
+    }
   }
   if (names.length === 0) throw new AppError('app/no-file-named')
   throw new AppError('app/no-readable-file', { thing: names.join(', '), detail: `files end with ${endings()}` })
@@ -116,7 +161,7 @@ const STDIN: FoundFiles = { names: ['-'], folder: null }
 
 async function filesOf(name: string, { stdin, format }: ReadLinkFilesOptions): Promise<FoundFiles> {
   if (name === '-' && stdin !== undefined) return STDIN
-  return findFiles(name, format !== undefined).catch((error: unknown) => Promise.reject(cannotRead(name, error)))
+  return findFiles(name, format !== undefined).catch((error: unknown) => Promise.reject(createReadError(name, error)))
 }
 
 /** A link that leads nowhere has no other name than its own. */
@@ -137,26 +182,23 @@ function unknownFormat(path: string): AppError {
   return new AppError('app/unknown-file-format', { thing, detail: `files end with ${endings()}` })
 }
 
-async function readStdin(
-  input: Input,
-  format: FileFormat,
-  choice: FieldChoice,
-): Promise<LinkFile | TemplateFile | Finding> {
-  return readLinkFile('-', await readBytes(input), format, choice)
+async function readStdin(input: Input, format: FileFormat, choice: FieldChoice): Promise<ReadFile> {
+  const bytes = await readBytes(input)
+  return { outcome: readLinkFile('-', bytes, format, choice), bytes }
 }
 
-async function readOne(
-  path: string,
-  format: FileFormat,
-  choice: FieldChoice,
-): Promise<LinkFile | TemplateFile | Finding> {
+async function readOne(path: string, format: FileFormat, choice: FieldChoice): Promise<ReadFile> {
   const name = reportName(path)
   try {
     const { size } = await stat(path)
-    return size > MOST_BYTES[format] ? tooLarge(name, format) : readLinkFile(name, await readFile(path), format, choice)
+    if (size > MOST_BYTES[format]) return { outcome: tooLarge(name, format), bytes: null }
+    const bytes = await readFile(path)
+    return { outcome: readLinkFile(name, bytes, format, choice), bytes }
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error
-    return unreadable(name, cannotRead('it', error).message)
+    // A symbolic link without a target: there is nothing in which a URL could stand.
+    const bytes = 'code' in error && error.code === 'ENOENT' ? Buffer.alloc(0) : null
+    return { outcome: unreadable(name, createReadError('it', error).message), bytes }
   }
 }
 

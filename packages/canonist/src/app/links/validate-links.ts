@@ -1,6 +1,6 @@
 import { policies, type PolicySpec } from '@canonist/core'
 import { hasAllowlist } from '../../admit/gate.ts'
-import { sectionsOf } from '../../admit/sections.ts'
+import { listSections } from '../../admit/sections.ts'
 import { defaultLevels, RULES } from '../../links/rules.ts'
 import { validateFiles, type FileFix } from '../../links/validate.ts'
 import { applyLevels, createLevels, type Levels } from '../../report/finding-levels.ts'
@@ -30,6 +30,8 @@ export interface LinkReport {
   readonly links: number
   /** Links with a campaign tag that many links share and that is not reported. */
   readonly campaignTags: number
+  /** Files that cannot be read and mention no URL, and are not reported. */
+  readonly skippedFiles: number
 }
 
 const KNOWN_RULES = [...new Set([...RULES, ...HEALTH_RULES].map(({ id }) => id))]
@@ -47,26 +49,30 @@ export async function validateLinks(files: LinkFiles, options: ValidateLinksOpti
   const rules = policy.spec.rules ?? {}
   refuseUnknownFindings(Object.keys(rules), KNOWN_RULES, `${options.policyName ?? policy.name}: rules`)
   const isSources = files.choice.wanted !== null || asksForSources(policy.spec)
-  const levelOf = createLevels([options.levels ?? {}, rules], defaultLevels(isSources))
+  const lists = [options.levels ?? {}, rules]
+  const levelOf = createLevels(lists, defaultLevels(isSources))
+  const isOfInterest = ({ rule }: Finding): boolean => isSources || lists.some((list) => Object.hasOwn(list, rule))
+  const unlinked = files.unlinked.filter(isOfInterest)
   // Whoever names fields or writes a policy has said what tracking is.
   const sparesCampaignTags = files.choice.wanted === null && options.policy === policies.links
   const judging = { ...files.choice, policy, levelOf, isSources, sparesCampaignTags, isOnline: links.sendsRequests }
   const found = await validateFiles(files.files, links, judging)
   links.refuseSilence()
   return {
-    findings: [...applyLevels(files.findings, levelOf), ...found.findings].toSorted(
+    findings: [...applyLevels([...files.findings, ...unlinked], levelOf), ...found.findings].toSorted(
       (a, b) => files.rankOf(a.place?.file) - files.rankOf(b.place?.file),
     ),
     fixes: found.fixes.filter(({ file }) => !files.isOutside(file.name)),
     fixesOutside: found.fixes.filter(({ file }) => files.isOutside(file.name)),
     links: found.links,
     campaignTags: found.campaignTags,
+    skippedFiles: files.unlinked.length - unlinked.length,
   }
 }
 
 /** Whether a policy says which links may be cited: by their hosts, or with which sentence. */
 const asksForSources = (spec: PolicySpec): boolean =>
-  hasAllowlist(spec.hosts ?? {}) || sectionsOf(spec).some(({ citation }) => citation !== undefined)
+  hasAllowlist(spec.hosts ?? {}) || listSections(spec).some(({ citation }) => citation !== undefined)
 
 /** The findings that are left when files have been fixed. */
 export function withoutFixed(findings: readonly Finding[], fixed: ReadonlySet<string>): Finding[] {

@@ -1,4 +1,4 @@
-import { cannotWrite, IoError } from '../../io/errors.ts'
+import { createWriteError, IoError } from '../../io/errors.ts'
 import { replaceFile } from '../../links/replace-file.ts'
 import type { FileFix } from '../../links/validate.ts'
 
@@ -16,7 +16,7 @@ export async function writeFixes(fixes: readonly FileFix[]): Promise<WrittenFixe
   for (const { file, bytes } of fixes) {
     const fault = await replaceFile(file.name, file.bytes, bytes).then(
       (isDone) => (isDone ? null : `cannot write ${file.name}: It was changed meanwhile. Run again.`),
-      (error: unknown) => (error instanceof IoError ? error : cannotWrite(file.name, error)).message,
+      (error: unknown) => (error instanceof IoError ? error : createWriteError(file.name, error)).message,
     )
     if (fault === null) fixed.add(file.name)
     else faults.push(fault)

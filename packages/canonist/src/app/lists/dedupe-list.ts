@@ -6,20 +6,20 @@ import { abortable, type ListOptions } from './list-options.ts'
 export type { DedupeReport } from '../../bulk/run-dedupe.ts'
 
 export interface DedupeListOptions extends ListOptions {
-  /** Chance for the hash table, fresh for every run: nobody can make a list that is slow. */
+  /** Chance for the hash table, fresh for every run, so that no one can prepare a list that is slow. */
   readonly salt: string
-  /** Whether each URL is written with its count and the lines that stand for it (jsonl). */
+  /** Whether each URL is written with its count and its lines (jsonl). */
   readonly groups?: boolean | undefined
 }
 
 /**
  * Writes every URL once, in order of first sight.
  *
- * @example await dedupeList([await fileInput('urls.txt')], sink, { policy: policies.dedupe, format: 'text', salt: randomUUID() })
+ * @example await dedupeList([await openInputFile('urls.txt')], sink, { policy: policies.dedupe, format: 'text', salt: randomUUID() })
  */
 export function dedupeList(inputs: readonly Input[], sink: Sink, options: DedupeListOptions): Promise<DedupeReport> {
   const { policy, format, column = null, withKey = false, isSafe = false, salt, groups = false } = options
-  const { onProgress = () => undefined, signal } = options
+  const { onProgress = () => undefined, onRejected, signal } = options
   const run = groups ? runGroups : runUnique
-  return run(inputs, { policy, format, column, withKey, isSafe, salt }, abortable(sink, signal), onProgress)
+  return run(inputs, { policy, format, column, withKey, isSafe, salt, onRejected }, abortable(sink, signal), onProgress)
 }

@@ -1,9 +1,9 @@
 import type { Policy, PolicyName, PolicySpec } from '@canonist/core'
-import type { OnProgress } from '../../io/input-report.ts'
+import type { OnProgress, OnRejected } from '../../io/input-report.ts'
 import type { Format } from '../../io/line-formats.ts'
 import type { Sink } from '../../io/sink.ts'
 
-/** What every job over lists may be told. */
+/** Options of every job over lists. */
 export interface ListOptions {
   readonly policy: Policy
   readonly format: Format
@@ -14,6 +14,8 @@ export interface ListOptions {
   /** Whether cells that a spreadsheet would take for formulas are made harmless. */
   readonly isSafe?: boolean | undefined
   readonly onProgress?: OnProgress | undefined
+  /** Receives the rejected inputs with their places. */
+  readonly onRejected?: OnRejected | undefined
   readonly signal?: AbortSignal | undefined
 }
 

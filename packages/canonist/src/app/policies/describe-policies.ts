@@ -1,4 +1,4 @@
-import { policies, rulesInForce, type Policy, type PolicySpec, type Tier } from '@canonist/core'
+import { policies, listActiveRules, type Policy, type PolicySpec, type Tier } from '@canonist/core'
 
 export interface PolicySummary {
   readonly name: string
@@ -29,6 +29,6 @@ export function describePolicy(policy: Policy): PolicyDescription {
     name,
     fingerprint,
     spec,
-    rules: rulesInForce(policy).map(({ id, tier, summary }) => ({ id, tier, summary })),
+    rules: listActiveRules(policy).map(({ id, tier, summary }) => ({ id, tier, summary })),
   }
 }

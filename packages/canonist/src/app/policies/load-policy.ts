@@ -22,11 +22,14 @@ export async function loadPolicy(ref: string): Promise<LoadedPolicy> {
 
 // What only a failure needs is loaded by the failure.
 async function unknownPolicy(ref: string): Promise<Error> {
-  const [{ AppError }, { shownName }] = await Promise.all([import('../errors.ts'), import('../../text/shown-name.ts')])
+  const [{ AppError }, { quoteEmpty }] = await Promise.all([
+    import('../errors.ts'),
+    import('../../text/quote-empty.ts'),
+  ])
   const names = Object.keys(policies).join(', ')
   return new AppError('app/unknown-policy', {
     thing: ref,
-    message: `there is no policy ${shownName(ref)}; the built-in ones are ${names}; a policy file is named by its path`,
+    message: `there is no policy ${quoteEmpty(ref)}; the built-in ones are ${names}; a policy file is named by its path`,
   })
 }
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { mergePolicySpecs, type PolicySpec } from '@canonist/core'
-import { IoError, readFailure } from '../../io/errors.ts'
+import { IoError, createReadFailure } from '../../io/errors.ts'
 import { AppError } from '../errors.ts'
 import { parsePolicyText } from './parse-policy-text.ts'
 
@@ -44,7 +44,7 @@ function baseOf(spec: PolicySpec, path: string): string | null {
   const file = isAbsolute(base) ? 'from here, as ./other.yaml' : `./${base}`
   throw badExtends(
     shown(path),
-    `${shown(path)}: there is no built-in policy ${base} to extend; a file is written ${file}`,
+    `${shown(path)}: there is not a built-in policy ${base} to extend; a file is written ${file}`,
   )
 }
 
@@ -56,7 +56,7 @@ async function readSpec(path: string, chain: readonly string[]): Promise<PolicyS
   const from = chain.length > 1 ? ` (${chain.map(shown).join(' extends ')})` : ''
   const thing = `cannot read the policy file ${shown(path)}${from}`
   const text = await readPolicyText(path, thing).catch((error: unknown) => {
-    const failure = error instanceof IoError ? error : readFailure(thing, error)
+    const failure = error instanceof IoError ? error : createReadFailure(thing, error)
     const { message, fix } = failure
     return Promise.reject(new AppError('app/unreadable-policy', { thing: shown(path), message, fix, cause: failure }))
   })

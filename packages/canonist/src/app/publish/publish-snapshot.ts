@@ -1,4 +1,4 @@
-import { systemCodeOf, writeFailure } from '../../io/errors.ts'
+import { readSystemCode, createWriteFailure } from '../../io/errors.ts'
 import type { PublishReport } from '../../registry/publish/publish.ts'
 import type { Canonist } from '../open-canonist.ts'
 
@@ -7,7 +7,7 @@ export interface PublishSnapshotOptions {
   readonly keep?: number | undefined
 }
 
-/** Writes a read-only snapshot of the registry into a folder, and puts it in force from one moment to the next. */
+/** Writes a read-only snapshot of the registry into a folder, and switches to it atomically. */
 export async function publishSnapshot(
   canonist: Canonist,
   folder: string,
@@ -16,7 +16,7 @@ export async function publishSnapshot(
   const registry = await canonist.registry()
   return registry.publish(folder, { keep }).catch((error: unknown) => {
     // What the system says of the folder; what the registry says stays as it is.
-    throw /^E[A-Z]+$/.test(systemCodeOf(error)) ? writeFailure(`cannot publish to ${folder}`, error) : error
+    throw /^E[A-Z]+$/.test(readSystemCode(error)) ? createWriteFailure(`cannot publish to ${folder}`, error) : error
   })
 }
 

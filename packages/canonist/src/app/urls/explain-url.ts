@@ -1,4 +1,4 @@
-import { explain, type Change, type Explanation, type Failure, type Policy } from '@canonist/core'
+import { explain, type Change, type Explanation, type NormalizeFailure, type Policy } from '@canonist/core'
 import { evidenceOfChange } from '../../learn/evidence-of-change.ts'
 
 /** A change with what the policy gives as proof of the rule behind it. */
@@ -11,7 +11,7 @@ export interface ProvedExplanation extends Explanation {
 }
 
 /** What each rule does to a URL, with the evidence of learned rules. */
-export function explainUrl(url: string, policy: Policy): ProvedExplanation | Failure {
+export function explainUrl(url: string, policy: Policy): ProvedExplanation | NormalizeFailure {
   const explained = explain(url, policy)
   if (!explained.ok) return explained
   return { ...explained, changes: explained.changes.map((change) => withEvidence(change, policy)) }

@@ -1,5 +1,9 @@
+import { Buffer } from 'node:buffer'
 import { tryNormalize, type Policy } from '@canonist/core'
-import { keyOf } from '../../bulk/key-of.ts'
+import type { Line } from '../../registry/ingest/line.ts'
+import type { Input } from '../../io/input.ts'
+import { registryLines } from '../ingest/registry-lines.ts'
+import { computeKey } from '../../bulk/compute-key.ts'
 
 /** What became of one URL. */
 export type NormalizedItem =
@@ -14,9 +18,22 @@ export async function* normalizeUrls(
   for await (const input of urls) yield normalizeUrl(input, policy)
 }
 
+/** The same for JSON lines, each an object with a `url`: a list of results whenever there are some. Empty lines are skipped. */
+export async function* normalizeRecords(records: Input, policy: Policy): AsyncGenerator<NormalizedItem[]> {
+  const options = { format: 'jsonl', column: 'url', onProgress: () => undefined } as const
+  for await (const lines of registryLines([records], options))
+    yield lines.filter((line) => line !== '').map((line) => normalizeLine(line, policy))
+}
+
+function normalizeLine(line: Line, policy: Policy): NormalizedItem {
+  if (typeof line === 'string') return normalizeUrl(line, policy)
+  const { raw, code, message } = line
+  return { input: Buffer.from(raw).toString(), ok: false, code, message }
+}
+
 /** @example normalizeUrl('https://EXAMPLE.com/#top', policies.dedupe) // { input, ok: true, url: 'https://example.com/', key } */
 export function normalizeUrl(input: string, policy: Policy): NormalizedItem {
   const outcome = tryNormalize(input, policy)
   if (!outcome.ok) return { input, ok: false, code: outcome.code, message: outcome.message }
-  return { input, ok: true, url: outcome.url, key: keyOf(outcome.url) }
+  return { input, ok: true, url: outcome.url, key: computeKey(outcome.url) }
 }
