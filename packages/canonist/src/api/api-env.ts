@@ -1,0 +1,18 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Caller } from './tokens.ts'
+
+/** What the steps of a request tell each other. */
+export interface ApiEnv {
+  readonly Bindings: HttpBindings
+  readonly Variables: {
+    requestId: string
+    /** Null for a request without a token, where tokens are needed. */
+    caller: Caller | null
+    /** The name of the operation, or the path of a page. */
+    operation: string
+  }
+}
+
+export type ApiContext = Context<ApiEnv>
+export type Step = MiddlewareHandler<ApiEnv>

@@ -1,0 +1,53 @@
+import type { Role } from '../app/operations/operation.ts'
+import { ApiError } from './errors.ts'
+import type { ApiContext, Step } from './api-env.ts'
+import { readSession, SESSION_COOKIE } from './session.ts'
+import { findToken, type Caller, type Token } from './tokens.ts'
+
+export interface Authentication {
+  /** Null where the server has none: then everybody who reaches it may do everything. */
+  readonly tokens: (() => readonly Token[]) | null
+  /** Whose requests they are where there are no tokens: the user who started the server. */
+  readonly owner: string
+}
+
+const BEARER = /^bearer +(\S+) *$/i
+
+/** Finds out who sends the request. A request without a token may still read what is open to all; a wrong token is refused. */
+export function authenticate({ tokens, owner, now }: Authentication & { readonly now: () => number }): Step {
+  return async (c, next) => {
+    c.set('caller', tokens === null ? { name: owner, role: 'admin' } : readCaller(c, tokens(), now()))
+    await next()
+  }
+}
+
+function readCaller(c: ApiContext, tokens: readonly Token[], now: number): Caller | null {
+  const { authorization, cookie = '' } = c.env.incoming.headers
+  if (authorization === undefined) return readSession(findCookie(cookie), tokens, now)
+  const [, given] = BEARER.exec(authorization) ?? []
+  const token = given === undefined ? null : findToken(tokens, given)
+  if (token === null) throw new ApiError('api/unknown-token')
+  return { name: token.name, role: token.role }
+}
+
+/** Empty if there is none. A session that has expired counts as no token: a person logs in again. */
+function findCookie(header: string): string {
+  const found = header.split('; ').find((part) => part.startsWith(`${SESSION_COOKIE}=`))
+  return found?.slice(SESSION_COOKIE.length + 1) ?? ''
+}
+
+const RANKS: Readonly<Record<Role, number>> = { none: 0, read: 1, write: 2, admin: 3 }
+
+export function hasRole(c: ApiContext, role: Role): boolean {
+  const { caller } = c.var
+  return role === 'none' || (caller !== null && RANKS[caller.role] >= RANKS[role])
+}
+
+/** Throws where the caller may not do what needs this role. */
+export function requireRole(c: ApiContext, role: Role): void {
+  const { caller } = c.var
+  if (role === 'none') return
+  if (caller === null) throw new ApiError('api/no-token')
+  if (RANKS[caller.role] < RANKS[role])
+    throw new ApiError('api/weak-token', { thing: caller.name, detail: `it has ${caller.role} and needs ${role}` })
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ApiContext, ApiEnv } from './api-env.ts'
+import { authenticate, type Authentication } from './authenticate.ts'
+import { ApiError } from './errors.ts'
+import { guardHost } from './guard-host.ts'
+import { guardOrigin } from './guard-origin.ts'
+import { addHealth } from './health-routes.ts'
+import { readAddress, limitRate, RateLimit } from './limit-rate.ts'
+import { logRequest, type Logger } from './log.ts'
+import { addMcp } from './mcp-route.ts'
+import { addMetrics, ApiMeters } from './metrics-route.ts'
+import { addOperations, type RouteOptions } from './operation-routes.ts'
+import { addPages } from './page-routes.ts'
+import { PROBLEM_TYPE, retryAfter, toProblem } from './problem.ts'
+import { addRuns, type RunRouteOptions } from './run-routes.ts'
+import { addSession } from './session-routes.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export interface CreateApiOptions
+  extends Authentication, Omit<RouteOptions, 'onBrokenStream'>, Omit<RunRouteOptions, 'onBrokenStream'> {
+  readonly log: Logger
+  readonly now: () => number
+  /** Requests per second and client; null: no limit. */
+  readonly requestsPerSecond: number | null
+  readonly isStopping: () => boolean
+}
+
+/** Wrong tokens per second and address: nobody can try many. */
+const FAILURES_PER_SECOND = 1
+
+/** The way of a request: it is logged, guarded, authenticated and counted; then its route answers, or an error does. */
+export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
+  const { log, now, canonist, openRequests, isStopping } = options
+  const [api, meters] = [new Hono<ApiEnv>(), new ApiMeters()]
+  const onAnswered = meters.countRequest.bind(meters)
+  api.use(logRequest({ log, now, createId: randomUUID, onAnswered }), securityHeaders)
+  api.use(async (_, next) => {
+    if (isStopping()) throw new ApiError('api/stopping')
+    await next()
+  })
+  if (options.tokens === null) api.use(guardHost)
+  api.use(guardOrigin, authenticate(options))
+  if (options.requestsPerSecond !== null)
+    api.use(limitRate(new RateLimit({ perSecond: options.requestsPerSecond, now })))
+  addPages(api)
+  addHealth(api, canonist)
+  addMetrics(api, { canonist, meters, openRequests })
+  const onBrokenStream = (c: ApiContext, error: unknown): void => logFailure(log, c, error)
+  addOperations(api, { ...options, onBrokenStream })
+  addRuns(api, { ...options, onBrokenStream })
+  addMcp(api, { ...options, onBrokenStream })
+  addSession(api, options)
+  refuseTheRest(api)
+  answerErrors(api, log, new RateLimit({ perSecond: FAILURES_PER_SECOND, now }))
+  return api
+}
+
+/** A known path with another method is 405, any other path 404. */
+function refuseTheRest(api: Hono<ApiEnv>): void {
+  const methods = new Map<string, Set<string>>()
+  for (const { method, path } of api.routes)
+    if (method !== 'ALL') methods.set(path, (methods.get(path) ?? new Set<string>()).add(method))
+  for (const [path, known] of methods)
+    api.all(path, (c) => {
+      c.header('allow', [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', '))
+      throw new ApiError('api/wrong-method', { thing: `${c.req.method} ${path}` })
+    })
+  api.notFound(() => {
+    throw new ApiError('api/no-such-path')
+  })
+}
+
+function answerErrors(api: Hono<ApiEnv>, log: Logger, failures: RateLimit): void {
+  api.onError((error, c) => {
+    logFailure(log, c, error)
+    const problem = toProblem(slowDown(c, error, failures))
+    const { status } = problem
+    const seconds = retryAfter(status)
+    if (seconds !== null) c.header('retry-after', String(seconds))
+    if (status === 401) c.header('www-authenticate', 'Bearer')
+    if (problem.code === 'api/stopping') c.header('connection', 'close')
+    return c.body(JSON.stringify(problem), status as ContentfulStatusCode, { 'content-type': PROBLEM_TYPE })
+  })
+}
+
+/** A wrong token counts against its address; too many of them are refused as such. */
+function slowDown(c: ApiContext, error: unknown, failures: RateLimit): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'api/unknown-token') return error
+  try {
+    failures.take(readAddress(c))
+    return error
+  } catch (tooMany) {
+    return tooMany
+  }
+}
+
+/** Defects with all that is known of them; what a caller did wrong is in the response. */
+function logFailure(log: Logger, c: ApiContext, error: unknown): void {
+  const { requestId, operation } = c.var
+  const { status, code } = toProblem(error)
+  if (status >= 500) log.error({ requestId, operation, code, err: error })
+  else log.debug({ requestId, operation, code })
+}

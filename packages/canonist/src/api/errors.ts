@@ -1,0 +1,159 @@
+import type { ErrorEntry } from '@canonist/core'
+import { CodedError, toHttpStatus, type CodedErrorOptions } from '../text/coded-error.ts'
+
+/** A row that says what HTTP calls it, where its kind does not. */
+interface ApiErrorEntry extends ErrorEntry {
+  readonly status?: number
+}
+
+/** What can be wrong with a request before its operation runs, and with the set-up of the server. */
+export const API_ERRORS = {
+  'api/no-token': {
+    status: 401,
+    kind: 'blocked',
+    retry: false,
+    says: 'The request has no token.',
+    fix: 'Send the header Authorization: Bearer TOKEN.',
+  },
+  'api/unknown-token': {
+    status: 401,
+    kind: 'blocked',
+    retry: false,
+    says: 'The server does not know this token.',
+    fix: 'Check the token, or ask the operator for one.',
+  },
+  'api/weak-token': {
+    kind: 'blocked',
+    retry: false,
+    says: 'The role of the token does not allow this operation.',
+    fix: 'Use a token with the role that the operation needs.',
+  },
+  'api/foreign-host': {
+    kind: 'blocked',
+    retry: false,
+    says: 'The Host header does not name this machine.',
+    fix: 'Request localhost or 127.0.0.1, or start the server with tokens.',
+  },
+  'api/foreign-origin': {
+    kind: 'blocked',
+    retry: false,
+    says: 'A page of another origin may not send this request.',
+    fix: 'Send it from a page of this server, or from a program, which sends no Origin.',
+  },
+  read_only: {
+    kind: 'blocked',
+    retry: false,
+    says: 'This server only reads.',
+    fix: 'Send the request to a server that was started without --read-only.',
+  },
+  'api/no-network': {
+    kind: 'blocked',
+    retry: false,
+    says: 'This server does not fetch.',
+    fix: 'Send the request to a server that was started without --no-network.',
+  },
+  'api/no-such-path': {
+    kind: 'missing',
+    retry: false,
+    says: 'There is nothing at this path.',
+    fix: 'Look the path up in /docs.',
+  },
+  'api/wrong-method': {
+    status: 405,
+    kind: 'usage',
+    retry: false,
+    says: 'The path does not take this method.',
+    fix: 'Use a method of the Allow header.',
+  },
+  'api/body-too-large': {
+    status: 413,
+    kind: 'invalid',
+    retry: false,
+    says: 'The body is larger than the server accepts.',
+    fix: 'Send less at once, or send NDJSON where the operation takes it.',
+  },
+  'api/wrong-media-type': {
+    status: 415,
+    kind: 'usage',
+    retry: false,
+    says: 'The operation does not take a body of this media type.',
+    fix: 'Send JSON with the header Content-Type: application/json.',
+  },
+  'api/invalid-json': {
+    kind: 'invalid',
+    retry: false,
+    says: 'The body is not a JSON object in UTF-8.',
+    fix: 'Send one JSON object.',
+  },
+  'api/too-many-requests': {
+    status: 429,
+    kind: 'busy',
+    retry: true,
+    says: 'The client sends more requests than the server accepts.',
+    fix: 'Wait as long as Retry-After says, then send fewer.',
+  },
+  'api/too-many-fetches': {
+    status: 429,
+    kind: 'busy',
+    retry: true,
+    says: 'The server is fetching for as many requests as it accepts.',
+    fix: 'Send the request again when others are done.',
+  },
+  'api/timeout': {
+    kind: 'busy',
+    retry: true,
+    says: 'The request took longer than the server allows.',
+    fix: 'Ask for less at once, or try again later.',
+  },
+  'api/client-gone': {
+    status: 499,
+    kind: 'usage',
+    retry: false,
+    says: 'The client closed the connection before the response was sent.',
+    fix: 'Wait for the response.',
+  },
+  'api/stopping': {
+    kind: 'unavailable',
+    retry: true,
+    says: 'The server is stopping.',
+    fix: 'Send the request again when it has restarted.',
+  },
+  'api/defect': {
+    kind: 'bug',
+    retry: false,
+    says: 'The server has failed.',
+    fix: 'This is a defect of canonist: report it with the line of the log that has this request id.',
+  },
+  'api/bad-tokens': {
+    kind: 'usage',
+    retry: false,
+    says: 'The file of tokens is not valid.',
+    fix: 'Write one token a line: ROLE TOKEN NAME, where the role is read, write or admin.',
+  },
+  'api/open-to-all': {
+    kind: 'usage',
+    retry: false,
+    says: 'Without tokens the server listens on loopback only.',
+    fix: 'Pass --tokens FILE or set CANONIST_TOKEN, or listen on 127.0.0.1.',
+  },
+  'api/cannot-listen': {
+    kind: 'unavailable',
+    retry: false,
+    says: 'The server cannot listen on this address.',
+    fix: 'Pass another --host or --port; port 0 is any free one.',
+  },
+} as const satisfies Record<string, ApiErrorEntry>
+
+export type ApiErrorCode = keyof typeof API_ERRORS
+
+/** The server refuses a request, or cannot start. */
+export class ApiError extends CodedError<ApiErrorCode> {
+  override readonly name = 'ApiError'
+  readonly status: number
+
+  constructor(code: ApiErrorCode, options?: CodedErrorOptions) {
+    super(API_ERRORS, code, options)
+    const row: ApiErrorEntry = API_ERRORS[code]
+    this.status = row.status ?? toHttpStatus(row.kind)
+  }
+}

@@ -1,0 +1,23 @@
+import { ApiError } from './errors.ts'
+import type { Step } from './api-env.ts'
+
+/**
+ * Refuses requests whose Host is not this machine. A page of the web can let its own name lead to 127.0.0.1 (DNS rebinding), and would
+ * then read whatever a server without tokens answers; the browser still sends the page's name as Host.
+ */
+export const guardHost: Step = async (c, next) => {
+  const host = c.env.incoming.headers.host
+  if (host === undefined || !isLoopbackName(readHostName(host)))
+    throw new ApiError('api/foreign-host', { thing: JSON.stringify(host ?? '') })
+  await next()
+}
+
+/** Without the port. */
+function readHostName(host: string): string {
+  return host.replace(/:\d*$/, '').toLowerCase()
+}
+
+/** `localhost` and what is below it always are this machine: https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
+export function isLoopbackName(host: string): boolean {
+  return /^(?:(?:[a-z0-9-]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/.test(host)
+}

@@ -1,0 +1,61 @@
+import { ApiError } from './errors.ts'
+import type { ApiContext, Step } from './api-env.ts'
+
+/** Short bursts are normal: a client may use what it did not use in the last seconds. */
+const BURST_SECONDS = 10
+
+const MOST_CLIENTS = 10_000
+
+export interface RateOptions {
+  /** Requests per second and client, on average. */
+  readonly perSecond: number
+  readonly now: () => number
+}
+
+interface Bucket {
+  left: number
+  at: number
+}
+
+/**
+ * Counts what each client may still send: a bucket that fills up steadily, of which each request takes one. A client is a token, or an
+ * address where there is none. The oldest buckets go when there are too many, so that no number of addresses fills the memory.
+ */
+export class RateLimit {
+  readonly #buckets = new Map<string, Bucket>()
+  readonly #options: RateOptions
+
+  constructor(options: RateOptions) {
+    this.#options = options
+  }
+
+  /** Throws where the client has to wait. */
+  take(client: string): void {
+    const bucket = this.#fill(client)
+    if (bucket.left < 1) throw new ApiError('api/too-many-requests', { thing: client })
+    bucket.left -= 1
+  }
+
+  #fill(client: string): Bucket {
+    const { perSecond, now } = this.#options
+    const [most, at] = [perSecond * BURST_SECONDS, now()]
+    const bucket = this.#buckets.get(client) ?? { left: most, at }
+    bucket.left = Math.min(most, bucket.left + ((at - bucket.at) / 1000) * perSecond)
+    bucket.at = at
+    this.#buckets.delete(client)
+    this.#buckets.set(client, bucket)
+    if (this.#buckets.size > MOST_CLIENTS) this.#buckets.delete(this.#buckets.keys().next().value ?? '')
+    return bucket
+  }
+}
+
+export function limitRate(limit: RateLimit): Step {
+  return async (c, next) => {
+    limit.take(readClient(c))
+    await next()
+  }
+}
+
+const readClient = (c: ApiContext): string => c.var.caller?.name ?? readAddress(c)
+
+export const readAddress = (c: ApiContext): string => c.env.incoming.socket.remoteAddress ?? 'unknown'

@@ -1,0 +1,55 @@
+import { pino, type Logger } from 'pino'
+import type { Step } from './api-env.ts'
+import { readAddress } from './limit-rate.ts'
+
+export type { Logger } from 'pino'
+
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const STDERR = 2
+
+/** Lines of JSON on stderr. Headers and bodies are not logged, so that no token can be. */
+export function createLogger(level: LogLevel): Logger {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: STDERR, sync: true }),
+  )
+}
+
+export interface LogOptions {
+  readonly log: Logger
+  readonly now: () => number
+  readonly createId: () => string
+  /** Hears each request when its status is known. */
+  readonly onAnswered: (operation: string, status: number, seconds: number) => void
+}
+
+/** Ids of clients are taken over where they are harmless in a log. */
+const HARMLESS_ID = /^[\w.:-]{1,64}$/
+
+/** Gives the request its id, and logs what became of it. The query is left out: it may hold URLs with passwords. */
+export function logRequest({ log, now, createId, onAnswered }: LogOptions): Step {
+  return async (c, next) => {
+    const started = now()
+    const given = c.env.incoming.headers['x-request-id']
+    const requestId = typeof given === 'string' && HARMLESS_ID.test(given) ? given : createId()
+    c.set('requestId', requestId)
+    c.set('operation', 'none')
+    c.header('x-request-id', requestId)
+    await next()
+    const [{ status }, { operation, caller }, ms] = [c.res, c.var, now() - started]
+    onAnswered(operation, status, ms / 1000)
+    const { method } = c.req
+    log.info({
+      requestId,
+      method,
+      path: c.req.path,
+      operation,
+      caller: caller?.name,
+      address: readAddress(c),
+      status,
+      ms,
+    })
+  }
+}

@@ -1,0 +1,37 @@
+import type { Hono } from 'hono'
+import type { Operation } from '../app/operations/operation.ts'
+import { answerMcp } from '../mcp/answer-mcp.ts'
+import type { ApiContext, ApiEnv } from './api-env.ts'
+import { hasRole, requireRole } from './authenticate.ts'
+import { findRefusal, type RouteOptions } from './operation-routes.ts'
+import { readJsonBody } from './read-body.ts'
+import { RequestLife } from './request-life.ts'
+
+/** The tools for assistants over HTTP. A caller sees the tools that its token and the flags of the server allow. */
+export function addMcp(api: Hono<ApiEnv>, options: RouteOptions): void {
+  api.post('/mcp', (c) => answer(c, options))
+}
+
+async function answer(c: ApiContext, options: RouteOptions): Promise<Response> {
+  const { canonist, network, maxBodyBytes, timeLimitMs, fetchSlots, openRequests } = options
+  c.set('operation', 'mcp')
+  requireRole(c, 'read')
+  const life = new RequestLife(c.env.outgoing, { timeLimitMs })
+  openRequests.add(life)
+  try {
+    const body = await life.race(readJsonBody(c.env.incoming, maxBodyBytes))
+    const response = answerMcp(canonist, {
+      request: c.req.raw,
+      body,
+      context: { actor: c.var.caller?.name ?? 'nobody', network, signal: life.signal },
+      mayUse: (operation) => hasRole(c, operation.role) && findRefusal(operation, options) === null,
+      async run({ effect }: Operation, work) {
+        const release = effect === 'fetches' ? fetchSlots.take() : null
+        return work().finally(() => release?.())
+      },
+    })
+    return await life.race(response)
+  } finally {
+    openRequests.remove(life)
+  }
+}

@@ -1,0 +1,96 @@
+import type { Operation } from '../../app/operations/operation.ts'
+import { JSON_TYPE, NDJSON_TYPE } from '../read-body.ts'
+import { errorResponses, type SharedResponses } from './describe-errors.ts'
+import { pickFields, toJsonSchema, toObjectSchema, type JsonSchema, type ObjectSchema } from './json-schema.ts'
+
+/** An operation of the table as OpenAPI describes it. */
+export function describeOperation(operation: Operation, shared: SharedResponses): object {
+  const { name, path, method, summary, role, effect, output } = operation
+  const input = toObjectSchema(operation.input)
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
+  const rest = pickFields(input, (field) => !inPath.includes(field))
+  return {
+    operationId: name,
+    summary,
+    tags: [readTag(path)],
+    'x-role': role,
+    'x-effect': effect,
+    parameters: [
+      ...describeParameters(
+        pickFields(input, (field) => inPath.includes(field)),
+        'path',
+        operation,
+      ),
+      ...(method === 'GET' ? describeParameters(rest, 'query', operation) : []),
+      ...(operation.lines === undefined ? [] : describeParameters(toObjectSchema(operation.lines.input), 'query')),
+    ],
+    ...(method === 'POST' ? { requestBody: describeBody(rest, operation, inPath) } : {}),
+    responses: {
+      [operation.creates === true ? 201 : 200]: describeSuccess(toJsonSchema(output), operation),
+      ...errorResponses(operation, shared),
+    },
+  }
+}
+
+/** `/api/v1/pages/{id}` belongs to `pages`. */
+const readTag = (path: string): string => path.split('/')[3] ?? ''
+
+function describeParameters(schema: ObjectSchema, where: 'path' | 'query', operation?: Operation): object[] {
+  return Object.entries(schema.properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || schema.required.includes(name),
+    description: operation === undefined ? 'With NDJSON only: JSON has it in the body.' : (description ?? ''),
+    schema: asText(property),
+    example: findExample(name, operation),
+  }))
+}
+
+/** In a path or a query a number is written as text; the schema then takes both, and programs need to know the number alone. */
+function asText(property: JsonSchema): JsonSchema {
+  const { anyOf } = property as { readonly anyOf?: readonly JsonSchema[] }
+  return anyOf?.find(({ type }) => type === 'integer') ?? property
+}
+
+/** Undefined where no example has the field. */
+function findExample(name: string, operation: Operation | undefined): unknown {
+  const examples = (operation?.examples ?? []) as readonly Readonly<Record<string, unknown>>[]
+  return examples.find((example) => Object.hasOwn(example, name))?.[name]
+}
+
+const LINE = {
+  type: 'object',
+  required: ['url'],
+  properties: { url: { type: 'string' } },
+}
+
+function describeBody(schema: ObjectSchema, { examples, lines }: Operation, inPath: readonly string[]): object {
+  const bodies = examples.map((example) =>
+    Object.fromEntries(Object.entries(example as object).filter(([name]) => !inPath.includes(name))),
+  )
+  const named = Object.fromEntries(bodies.map((value, index) => [`example${index + 1}`, { value }]))
+  const ndjson = { schema: { type: 'string', description: 'A JSON object with a `url` on each line', 'x-line': LINE } }
+  return {
+    required: schema.required.length > 0 || 'oneOf' in schema,
+    content: {
+      [JSON_TYPE]: { schema, examples: named },
+      ...(lines === undefined ? {} : { [NDJSON_TYPE]: { ...ndjson, example: '{"url":"https://example.com/"}\n' } }),
+    },
+  }
+}
+
+function describeSuccess(schema: JsonSchema, { lines }: Operation): object {
+  const item = lines?.item ?? null
+  const streamed = {
+    schema: {
+      type: 'string',
+      description: 'A result on each line, in order',
+      'x-line': item === null ? null : toJsonSchema(item),
+    },
+  }
+  return {
+    description: 'Done.',
+    headers: { 'X-Request-Id': { description: 'For the log of the server.', schema: { type: 'string' } } },
+    content: { [JSON_TYPE]: { schema }, ...(item === null ? {} : { [NDJSON_TYPE]: streamed }) },
+  }
+}

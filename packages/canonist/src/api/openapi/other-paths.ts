@@ -1,0 +1,154 @@
+import { JSON_TYPE } from '../read-body.ts'
+import { PROBLEM_TYPE } from '../problem.ts'
+
+interface Described {
+  readonly id: string
+  readonly summary: string
+  readonly tag?: string
+  readonly role?: string
+  readonly effect?: string
+  readonly parameters?: readonly object[]
+  readonly requestBody?: object
+  readonly responses: Readonly<Record<string, object>>
+}
+
+const content = (description: string, type: string, schema: object = { type: 'string' }): object => ({
+  description,
+  content: { [type]: { schema } },
+})
+
+const PROBLEM = content('An error, with its code and its fix.', PROBLEM_TYPE, { $ref: '#/components/schemas/Problem' })
+
+function describe({ id, summary, tag = 'service', role = 'none', effect = 'reads', ...rest }: Described): object {
+  const { parameters = [], requestBody, responses } = rest
+  return {
+    operationId: id,
+    summary,
+    tags: [tag],
+    'x-role': role,
+    'x-effect': effect,
+    parameters,
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: { ...responses, default: PROBLEM },
+  }
+}
+
+/** What the server answers besides operations: pages, and what is not JSON. */
+export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  '/api/v1/uploads': {
+    post: describe({
+      id: 'upload',
+      summary: 'Upload a file for runs, which name it in `options.upload`.',
+      tag: 'uploads',
+      role: 'write',
+      effect: 'writes',
+      parameters: [{ name: 'name', in: 'query', required: true, schema: { type: 'string' }, example: 'urls.txt' }],
+      requestBody: { required: true, content: { 'application/octet-stream': {} } },
+      responses: {
+        201: content('Kept for seven days.', JSON_TYPE, {
+          type: 'object',
+          required: ['id', 'name', 'bytes'],
+          properties: { id: { type: 'integer' }, name: { type: 'string' }, bytes: { type: 'integer' } },
+        }),
+      },
+    }),
+  },
+  '/api/v1/events': {
+    get: describe({
+      id: 'listenToEvents',
+      summary: 'Listen to the progress of runs, to counts and to new reviews.',
+      tag: 'events',
+      role: 'read',
+      parameters: [
+        {
+          name: 'Last-Event-ID',
+          in: 'header',
+          required: false,
+          description: 'Begin behind this event. A client that was away for too long gets `reset` first.',
+          schema: { type: 'string' },
+        },
+      ],
+      responses: { 200: content('Server-sent events, until either side ends them.', 'text/event-stream') },
+    }),
+  },
+  '/api/v1/session': {
+    post: describe({
+      id: 'login',
+      summary: 'Exchange a token for a cookie, for browsers.',
+      tag: 'session',
+      requestBody: {
+        required: true,
+        content: {
+          [JSON_TYPE]: {
+            schema: {
+              type: 'object',
+              required: ['token'],
+              additionalProperties: false,
+              properties: { token: { type: 'string', minLength: 1, maxLength: 4096 } },
+            },
+          },
+        },
+      },
+      responses: {
+        200: content('The name and the role of the token; the cookie is HttpOnly and SameSite=Strict.', JSON_TYPE, {
+          type: 'object',
+          required: ['name', 'role'],
+          properties: { name: { type: 'string' }, role: { enum: ['read', 'write', 'admin'] } },
+        }),
+      },
+    }),
+    delete: describe({
+      id: 'logout',
+      summary: 'Remove the cookie.',
+      tag: 'session',
+      responses: { 200: content('An empty object', JSON_TYPE, { type: 'object' }) },
+    }),
+  },
+  '/mcp': {
+    post: describe({
+      id: 'mcp',
+      summary: 'Use the tools for assistants: the Model Context Protocol, streamable HTTP.',
+      tag: 'assistants',
+      role: 'read',
+      effect: 'fetches',
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: { type: 'object' } } } },
+      responses: { 200: content('A message of JSON-RPC', JSON_TYPE, { type: 'object' }) },
+    }),
+  },
+  '/healthz': {
+    get: describe({
+      id: 'getHealth',
+      summary: 'Tell that the process answers.',
+      responses: { 200: content('`ok`', 'text/plain') },
+    }),
+  },
+  '/readyz': {
+    get: describe({
+      id: 'getReadiness',
+      summary: 'Tell that the database answers and has the schema of this version.',
+      responses: { 200: content('`ok`', 'text/plain') },
+    }),
+  },
+  '/metrics': {
+    get: describe({
+      id: 'getMetrics',
+      summary: 'Measure the service, the queue and the registry.',
+      role: 'read',
+      responses: { 200: content('The text format of Prometheus', 'text/plain') },
+    }),
+  },
+  '/openapi.json': {
+    get: describe({
+      id: 'getDescription',
+      summary: 'Get this document.',
+      responses: { 200: content('OpenAPI 3.1', JSON_TYPE, { type: 'object' }) },
+    }),
+  },
+  '/docs': {
+    get: describe({
+      id: 'getDocs',
+      summary: 'Browse this document.',
+      responses: { 200: content('A page', 'text/html') },
+    }),
+  },
+}

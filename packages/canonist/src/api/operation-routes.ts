@@ -1,0 +1,114 @@
+import type { Hono } from 'hono'
+import type { NetworkOptions } from '../app/fetching/network-options.ts'
+import type { Canonist } from '../app/open-canonist.ts'
+import { OPERATIONS } from '../app/operations/index.ts'
+import { parseInput, runOperation, type Operation, type OperationContext } from '../app/operations/operation.ts'
+import type { Runner } from '../app/runs/runner.ts'
+import { requireRole } from './authenticate.ts'
+import { ApiError } from './errors.ts'
+import type { ApiContext, ApiEnv } from './api-env.ts'
+import type { FetchSlots } from './fetch-slots.ts'
+import { bodyLines, toLineStream } from './ndjson.ts'
+import { readBodyType, JSON_TYPE, NDJSON_TYPE } from './read-body.ts'
+import { readInput, readQuery } from './read-input.ts'
+import { RequestLife, type OpenRequests } from './request-life.ts'
+
+export interface RouteOptions {
+  readonly canonist: Canonist
+  readonly network: NetworkOptions | undefined
+  /** Works on runs; undefined where the server only reads. */
+  readonly runner: Runner | undefined
+  readonly readsOnly: boolean
+  readonly allowsNetwork: boolean
+  readonly maxBodyBytes: number
+  readonly timeLimitMs: number
+  readonly fetchSlots: FetchSlots
+  readonly openRequests: OpenRequests
+  /** Hears why a stream broke off. */
+  readonly onBrokenStream: (c: ApiContext, error: unknown) => void
+}
+
+/** Every operation of the table under its path. */
+export function addOperations(api: Hono<ApiEnv>, options: RouteOptions): void {
+  for (const operation of Object.values(OPERATIONS) as Operation[])
+    api.on(operation.method, toRoute(operation.path), (c) => answer(c, operation, options))
+}
+
+/** `/pages/{id}` as the router writes it. */
+const toRoute = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+async function answer(c: ApiContext, operation: Operation, options: RouteOptions): Promise<Response> {
+  c.set('operation', operation.name)
+  requireRole(c, operation.role)
+  const refusal = findRefusal(operation, options)
+  if (refusal !== null) throw refusal
+  const end = begin(c, operation, options)
+  try {
+    return await run(c, operation, options, end)
+  } catch (error) {
+    end.now()
+    throw error
+  }
+}
+
+/** Why this server does not run an operation, whoever asks; null if it does. */
+export function findRefusal({ effect }: Operation, { readsOnly, allowsNetwork }: RouteOptions): ApiError | null {
+  if (readsOnly && effect !== 'reads') return new ApiError('read_only')
+  return !allowsNetwork && effect === 'fetches' ? new ApiError('api/no-network') : null
+}
+
+interface Ending {
+  readonly life: RequestLife
+  /** Gives back what the request held. */
+  now(): void
+}
+
+function begin(c: ApiContext, { effect, takesLong = false }: Operation, options: RouteOptions): Ending {
+  const { fetchSlots, openRequests, timeLimitMs } = options
+  const release = effect === 'fetches' ? fetchSlots.take() : null
+  const life = new RequestLife(c.env.outgoing, { timeLimitMs: takesLong ? null : timeLimitMs })
+  openRequests.add(life)
+  let isOver = false
+  const now = (): void => {
+    if (isOver) return
+    isOver = true
+    release?.()
+    openRequests.remove(life)
+  }
+  return { life, now }
+}
+
+async function run(c: ApiContext, operation: Operation, options: RouteOptions, end: Ending): Promise<Response> {
+  const { canonist, network, runner, maxBodyBytes } = options
+  const { life } = end
+  const context: OperationContext = { signal: life.signal, network, runner, actor: c.var.caller?.name ?? 'nobody' }
+  if (operation.lines !== undefined && readBodyType(c.env.incoming) === NDJSON_TYPE)
+    return runLines(c, operation, options, end, context)
+  const input = await life.race(readInput(c, operation, maxBodyBytes))
+  const output = await life.race(runOperation(operation, canonist, input, context))
+  end.now()
+  return c.body(JSON.stringify(output), operation.creates === true ? 201 : 200, { 'content-type': JSON_TYPE })
+}
+
+/** Any number of lines in: one response for all of them, or a line out for each. */
+async function runLines(
+  c: ApiContext,
+  { lines }: Operation,
+  { canonist, onBrokenStream }: RouteOptions,
+  end: Ending,
+  context: OperationContext,
+): Promise<Response> {
+  if (lines === undefined) throw new TypeError('the operation takes no lines')
+  const { life } = end
+  const result = lines.run(canonist, bodyLines(c.env.incoming, life), parseInput(lines.input, readQuery(c)), context)
+  if (Symbol.asyncIterator in result) {
+    const onEnd = (error?: unknown): void => {
+      end.now()
+      if (error !== undefined) onBrokenStream(c, error)
+    }
+    return c.body(toLineStream(result, { life, onEnd }), 200, { 'content-type': NDJSON_TYPE })
+  }
+  const output = await life.race(result)
+  end.now()
+  return c.body(JSON.stringify(output), 200, { 'content-type': JSON_TYPE })
+}

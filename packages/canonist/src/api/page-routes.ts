@@ -1,0 +1,20 @@
+import type { Hono } from 'hono'
+import { readVersion } from '../app/version.ts'
+import type { ApiEnv } from './api-env.ts'
+import { renderDocs } from './docs-page.ts'
+import { sendPage } from './html-page.ts'
+import { describeApi, type ApiDescription } from './openapi/describe-api.ts'
+import { JSON_TYPE } from './read-body.ts'
+
+const HOME = `<h1>Canonist</h1>
+<p>This server finds out whether two URLs are the same page, and why.</p>
+<ul><li><a href="/docs">The operations of its API</a></li><li><a href="/openapi.json">The same for programs, as OpenAPI 3.1</a></li></ul>`
+
+/** The description of the API, for programs and for people. It is made when it is first asked for. */
+export function addPages(api: Hono<ApiEnv>): void {
+  let description: ApiDescription | null = null
+  const describe = (): ApiDescription => (description ??= describeApi(readVersion()))
+  api.get('/', (c) => sendPage(c, 'Canonist', HOME))
+  api.get('/docs', (c) => sendPage(c, 'The API of Canonist', renderDocs(describe())))
+  api.get('/openapi.json', (c) => c.body(JSON.stringify(describe()), 200, { 'content-type': JSON_TYPE }))
+}

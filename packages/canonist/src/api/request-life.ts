@@ -1,0 +1,86 @@
+import type { ServerResponse } from 'node:http'
+import { ApiError, type ApiErrorCode } from './errors.ts'
+
+export interface LifeOptions {
+  /** How long a request may take, or stand still while it streams; null: as long as it likes. */
+  readonly timeLimitMs: number | null
+}
+
+/**
+ * How long one request lives. Its signal is aborted when the client hangs up, when the time is up, or when the server stops; the reason
+ * of the signal is the error to answer with.
+ */
+export class RequestLife {
+  readonly #controller = new AbortController()
+  readonly #response: ServerResponse
+  readonly #timer: NodeJS.Timeout | null
+  readonly #onClose = (): void => this.abort('api/client-gone')
+
+  constructor(response: ServerResponse, { timeLimitMs }: LifeOptions) {
+    this.#response = response
+    response.once('close', this.#onClose)
+    this.#timer = timeLimitMs === null ? null : setTimeout(() => this.abort('api/timeout'), timeLimitMs)
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Gives a stream that moves its whole time again. */
+  extend(): void {
+    this.#timer?.refresh()
+  }
+
+  abort(code: ApiErrorCode): void {
+    this.end()
+    this.#controller.abort(new ApiError(code))
+  }
+
+  end(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#response.removeListener('close', this.#onClose)
+  }
+
+  /** What `work` gives, or the reason to stop before. Work that looks at no signal goes on behind the scenes. */
+  race<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this
+    return new Promise((resolve, reject) => {
+      const stop = (): void => reject(signal.reason as Error)
+      if (signal.aborted) stop()
+      signal.addEventListener('abort', stop, { once: true })
+      // What was done without an error, but cut short by the signal, is not what was asked for.
+      work
+        .then((result) => (signal.aborted ? stop() : resolve(result)), reject)
+        .finally(() => signal.removeEventListener('abort', stop))
+    })
+  }
+}
+
+/** The requests that are being answered. */
+export class OpenRequests {
+  readonly #lives = new Set<RequestLife>()
+  #onEmpty: (() => void) | null = null
+
+  add(life: RequestLife): void {
+    this.#lives.add(life)
+  }
+
+  remove(life: RequestLife): void {
+    life.end()
+    this.#lives.delete(life)
+    if (this.#lives.size === 0) this.#onEmpty?.()
+  }
+
+  get size(): number {
+    return this.#lives.size
+  }
+
+  abort(code: ApiErrorCode): void {
+    for (const life of this.#lives) life.abort(code)
+  }
+
+  /** Done when none is left. */
+  async drained(): Promise<void> {
+    if (this.#lives.size > 0) await new Promise<void>((resolve) => void (this.#onEmpty = resolve))
+  }
+}

@@ -1,0 +1,150 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { NetworkOptions } from '../app/fetching/network-options.ts'
+import type { Canonist } from '../app/open-canonist.ts'
+import { EventFeed } from '../app/runs/event-feed.ts'
+import { Runner } from '../app/runs/runner.ts'
+import { createApi } from './create-api.ts'
+import { ApiError } from './errors.ts'
+import { FetchSlots } from './fetch-slots.ts'
+import { isLoopbackName } from './guard-host.ts'
+import type { Logger } from './log.ts'
+import { OpenRequests } from './request-life.ts'
+import { TokenFile } from './token-file.ts'
+import { createToken, type Token } from './tokens.ts'
+
+export interface ServeOptions {
+  /** 127.0.0.1 where it is not given; any other than loopback needs tokens. */
+  readonly host?: string | undefined
+  /** 4480 where it is not given; 0 is any free one. */
+  readonly port?: number | undefined
+  readonly tokensFile?: string | undefined
+  /** A token of the role admin. */
+  readonly adminToken?: string | undefined
+  /** Whose requests they are where there are no tokens. */
+  readonly owner: string
+  readonly readsOnly?: boolean | undefined
+  readonly allowsNetwork?: boolean | undefined
+  readonly network?: NetworkOptions | undefined
+  readonly maxBodyBytes?: number | undefined
+  readonly maxUploadBytes?: number | undefined
+  /** How long a request may take, or a stream stand still. */
+  readonly timeLimitMs?: number | undefined
+  /** Per client; by default 1,000 where there are tokens, and none on a machine of one's own. */
+  readonly requestsPerSecond?: number | null | undefined
+  /** How many requests may make the server fetch at the same time. */
+  readonly maxFetches?: number | undefined
+  readonly log: Logger
+  readonly now?: (() => number) | undefined
+}
+
+export interface ApiServer {
+  /** `http://127.0.0.1:4480/` */
+  readonly url: string
+  /** Accepts nothing more, and waits for what is under way; what is not done after the grace period is aborted. */
+  stop(graceMs: number): Promise<void>
+}
+
+const HEADERS_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 5000
+/** A client that was told to stop gets this long to read so. */
+const LAST_WORDS_MS = 500
+
+/** Serves the operations of a database over HTTP. */
+export async function serveApi(canonist: Canonist, options: ServeOptions): Promise<ApiServer> {
+  const { host = '127.0.0.1', port = 4480 } = options
+  const tokens = readTokens(options)
+  if (tokens === null && !isLoopbackName(host)) throw new ApiError('api/open-to-all', { thing: host })
+  const settings = resolveSettings(options, tokens)
+  const openRequests = new OpenRequests()
+  const feed = new EventFeed(canonist, { writes: !settings.readsOnly, now: settings.now })
+  const runner = settings.readsOnly ? undefined : await openRunner(canonist, settings, feed)
+  let isStopping = false
+  const state = { canonist, tokens, openRequests, feed, runner, isStopping: () => isStopping }
+  const api = createApi({ ...settings, ...state })
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  })
+  server.on('request', getRequestListener(api.fetch))
+  await listen(server, host, port).catch(async (error: unknown) => {
+    await runner?.close()
+    throw error
+  })
+  return {
+    url: formatUrl(server, host),
+    async stop(graceMs) {
+      isStopping = true
+      await feed.close()
+      await stop(server, openRequests, graceMs)
+      await runner?.close()
+    },
+  }
+}
+
+type Settings = Omit<
+  Parameters<typeof createApi>[0],
+  'canonist' | 'tokens' | 'openRequests' | 'feed' | 'runner' | 'isStopping'
+>
+
+function resolveSettings(options: ServeOptions, tokens: (() => readonly Token[]) | null): Settings {
+  const { owner, network, log, readsOnly = false, allowsNetwork = true, now = Date.now } = options
+  const { maxBodyBytes = 10_000_000, maxUploadBytes = 1_000_000_000, timeLimitMs = 60_000, maxFetches = 16 } = options
+  const { requestsPerSecond = tokens === null ? null : 1000 } = options
+  const fetchSlots = new FetchSlots(maxFetches)
+  return {
+    owner,
+    network,
+    log,
+    readsOnly,
+    allowsNetwork,
+    now,
+    maxBodyBytes,
+    maxUploadBytes,
+    timeLimitMs,
+    fetchSlots,
+    requestsPerSecond,
+  }
+}
+
+function openRunner(canonist: Canonist, { network, allowsNetwork, now }: Settings, feed: EventFeed): Promise<Runner> {
+  return Runner.open(canonist, { network, allowsNetwork, now, onEvent: () => feed.poke() })
+}
+
+/** Null where there are none. */
+function readTokens({ tokensFile, adminToken, log, now = Date.now }: ServeOptions): (() => readonly Token[]) | null {
+  const own = adminToken === undefined ? [] : [createToken('admin', adminToken, 'CANONIST_TOKEN')]
+  if (tokensFile === undefined) return own.length === 0 ? null : () => own
+  const onError = (error: unknown): void => log.error({ err: error }, 'The tokens that were read before stay valid.')
+  const file = new TokenFile(tokensFile, { now, onError })
+  return () => [...own, ...file.current()]
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(new ApiError('api/cannot-listen', { thing: `${host}:${port}`, detail: error.message, cause: error })),
+    )
+    server.listen(port, host.replaceAll(/[[\]]/g, ''), () => resolve())
+  })
+}
+
+function formatUrl(server: Server, host: string): string {
+  const { port, family } = server.address() as AddressInfo
+  const name = family === 'IPv6' && !host.startsWith('[') && host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}/`
+}
+
+async function stop(server: Server, openRequests: OpenRequests, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const grace = setTimeout(() => openRequests.abort('api/stopping'), graceMs)
+  await openRequests.drained()
+  clearTimeout(grace)
+  // Responses that are written already still have to leave.
+  const push = setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS)
+  server.closeIdleConnections()
+  await closed
+  clearTimeout(push)
+}

@@ -1,0 +1,40 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { parseInput } from '../app/operations/operation.ts'
+import type { ApiContext, ApiEnv } from './api-env.ts'
+import type { Authentication } from './authenticate.ts'
+import { ApiError } from './errors.ts'
+import { JSON_TYPE, readJsonBody } from './read-body.ts'
+import { createSession, SESSION_COOKIE, SESSION_SECONDS } from './session.ts'
+import { findToken } from './tokens.ts'
+
+const login = z.strictObject({ token: z.string().min(1).max(4096) })
+
+const MAX_BODY_BYTES = 10_000
+
+/** Login and logout of the dashboard. A wrong token counts as one, wherever it is sent. */
+export function addSession(api: Hono<ApiEnv>, { tokens, owner, now }: Authentication & { now: () => number }): void {
+  api.post('/api/v1/session', async (c) => {
+    c.set('operation', 'login')
+    const { token: given } = parseInput(login, await readJsonBody(c.env.incoming, MAX_BODY_BYTES))
+    // Without tokens every caller is the owner already.
+    if (tokens === null)
+      return c.body(JSON.stringify({ name: owner, role: 'admin' }), 200, { 'content-type': JSON_TYPE })
+    const token = findToken(tokens(), given)
+    if (token === null) throw new ApiError('api/unknown-token')
+    setCookie(c, createSession(token, now()), SESSION_SECONDS)
+    return c.body(JSON.stringify({ name: token.name, role: token.role }), 200, { 'content-type': JSON_TYPE })
+  })
+  api.delete('/api/v1/session', (c) => {
+    c.set('operation', 'logout')
+    setCookie(c, '', 0)
+    return c.body('{}', 200, { 'content-type': JSON_TYPE })
+  })
+}
+
+/** `Secure` where the page came over https, through a proxy: over plain http on loopback, browsers would drop the cookie. */
+function setCookie(c: ApiContext, value: string, seconds: number): void {
+  const isSecure = c.env.incoming.headers.origin?.startsWith('https:') === true
+  const parts = [`${SESSION_COOKIE}=${value}`, 'Path=/', `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict']
+  c.header('set-cookie', [...parts, ...(isSecure ? ['Secure'] : [])].join('; '))
+}

@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Caller, Token } from './tokens.ts'
+
+/**
+ * A session lets a browser send a cookie instead of a token, which scripts of a page could read. The cookie holds the name of the
+ * token, the time at which it expires, and a signature made with the digest of the token. So the server stores nothing, any of several
+ * servers accepts it, and it ends when the token is removed.
+ */
+
+export const SESSION_COOKIE = 'canonist_session'
+
+/** A week: long enough for people who come every day. */
+export const SESSION_SECONDS = 7 * 24 * 3600
+
+/** The value of the cookie. */
+export function createSession(token: Token, now: number): string {
+  const claim = `${encodeName(token)}.${Math.floor(now / 1000) + SESSION_SECONDS}`
+  return `${claim}.${sign(claim, token).toString('base64url')}`
+}
+
+/** Null if it has expired, was not made by a server with this token, or the token has been removed. */
+export function readSession(value: string, tokens: readonly Token[], now: number): Caller | null {
+  const [name = '', expires = '', signature = ''] = value.split('.')
+  if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now) return null
+  const given = Buffer.from(signature, 'base64url')
+  let found: Token | null = null
+  for (const token of tokens) {
+    const wanted = sign(`${name}.${expires}`, token)
+    if (given.length === wanted.length && timingSafeEqual(given, wanted) && name === encodeName(token)) found = token
+  }
+  return found === null ? null : { name: found.name, role: found.role }
+}
+
+const encodeName = ({ name }: Token): string => Buffer.from(name).toString('base64url')
+
+const sign = (claim: string, { digest }: Token): Buffer => createHmac('sha256', digest).update(claim).digest()

@@ -1,0 +1,79 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createReadError } from '../io/errors.ts'
+import { parseTokens, type Token } from './tokens.ts'
+
+const LOOK_EVERY_MS = 500
+
+export interface TokenFileOptions {
+  readonly now: () => number
+  /** Hears why a changed file was not taken over. */
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * The tokens of a file, as it is now. The file is looked at when a request comes, at most twice a second.
+ *
+ * A file that becomes unreadable or invalid leaves the last good tokens valid, so that a slip of an editor locks nobody out.
+ */
+export class TokenFile {
+  readonly #path: string
+  readonly #options: TokenFileOptions
+  #tokens: readonly Token[]
+  #state: string
+  #lookedAt: number
+  #trouble: string | null = null
+
+  /** Throws where the file cannot be read, or is not valid. */
+  constructor(path: string, options: TokenFileOptions) {
+    this.#path = path
+    this.#options = options
+    this.#lookedAt = options.now()
+    this.#state = this.#readState()
+    this.#tokens = this.#readTokens()
+  }
+
+  current(): readonly Token[] {
+    const now = this.#options.now()
+    if (now - this.#lookedAt >= LOOK_EVERY_MS) {
+      this.#lookedAt = now
+      this.#reload()
+    }
+    return this.#tokens
+  }
+
+  #reload(): void {
+    try {
+      const state = this.#readState()
+      if (state === this.#state) return
+      this.#state = state
+      this.#tokens = this.#readTokens()
+      this.#trouble = null
+    } catch (error) {
+      this.#report(error)
+    }
+  }
+
+  /** Once, however many requests come until the file is right. */
+  #report(error: unknown): void {
+    const message = String(error)
+    if (message !== this.#trouble) this.#options.onError(error)
+    this.#trouble = message
+  }
+
+  #readState(): string {
+    try {
+      const { mtimeMs, size, ino } = statSync(this.#path)
+      return `${mtimeMs} ${size} ${ino}`
+    } catch (error) {
+      throw createReadError(this.#path, error)
+    }
+  }
+
+  #readTokens(): Token[] {
+    try {
+      return parseTokens(readFileSync(this.#path, 'utf8'), this.#path)
+    } catch (error) {
+      throw error instanceof Error && 'syscall' in error ? createReadError(this.#path, error) : error
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { createLogger } from '../../../api/log.ts'
+import { serveApi, type ServeOptions } from '../../../api/serve-api.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { readConnectionOptions } from '../../flags/network-options.ts'
+import { printData } from '../../output/print.ts'
+import { RunError } from '../../run-error.ts'
+import { withCanonist } from '../../with-canonist.ts'
+import type { ServeFlags } from './flags.ts'
+
+/** Serves until a signal asks to stop. */
+export async function serveDatabase(environment: Environment, flags: ServeFlags): Promise<DoneExitCode> {
+  const options = await readServeOptions(environment, flags)
+  const interruption = environment.interruption(['SIGINT', 'SIGTERM'])
+  return withCanonist(environment, flags, { readOnly: flags.readOnly }, async (canonist): Promise<DoneExitCode> => {
+    const server = await serveApi(canonist, options)
+    await printData(environment.sink, `${server.url}\n`)
+    await aborted(interruption)
+    await server.stop(flags.grace)
+    return 0
+  })
+}
+
+async function readServeOptions(environment: Environment, flags: ServeFlags): Promise<ServeOptions> {
+  if (flags.allowNetwork && flags.noNetwork)
+    throw new RunError('--allow-network and --no-network contradict each other; leave one out', 2)
+  const { host, port, tokens, readOnly, noNetwork, maxBody, timeLimit, rateLimit, maxFetches, log } = flags
+  return {
+    host,
+    port,
+    tokensFile: tokens,
+    adminToken: environment.token,
+    owner: environment.userName(),
+    readsOnly: readOnly,
+    allowsNetwork: !noNetwork,
+    network: await readConnectionOptions(flags),
+    maxBodyBytes: maxBody,
+    timeLimitMs: timeLimit,
+    requestsPerSecond: rateLimit === 0 ? null : rateLimit,
+    maxFetches,
+    log: createLogger(log),
+    now: environment.now,
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

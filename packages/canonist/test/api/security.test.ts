@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict'
+import { createServer, request } from 'node:http'
+import { connect } from 'node:net'
+import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after, test, type TestContext } from 'node:test'
+import { pino } from 'pino'
+import type { ServeOptions } from '../../src/api/serve-api.ts'
+import { openCanonist } from '../../src/app/open-canonist.ts'
+import { serveForTest, type TestServer } from '../support/api-server.ts'
+import { temporaryFolder } from '../support/command.ts'
+import { listenOnLoopback } from '../support/listen-on-loopback.ts'
+
+const folder = temporaryFolder()
+const TOKENS = 'read r-secret reader\nwrite w-secret the writer\n\n# a comment\nadmin a-secret boss\n'
+let files = 0
+const tokensFile = (text = TOKENS): string => folder.file(`tokens-${(files += 1)}`, text)
+
+async function serve(t: TestContext, options: Partial<ServeOptions> = {}): Promise<TestServer> {
+  const canonist = await openCanonist(':memory:')
+  const server = await serveForTest(canonist, options)
+  t.after(async () => {
+    await server.stop(100)
+    await canonist.close()
+  })
+  return server
+}
+
+const bearer = (token: string): { headers: Record<string, string> } => ({
+  headers: { authorization: `Bearer ${token}` },
+})
+const urls = { urls: ['https://example.com/'] }
+
+test('without tokens, the server listens on loopback only', async () => {
+  const canonist = await openCanonist(':memory:')
+  for (const host of ['0.0.0.0', '::', '192.0.2.1'])
+    await assert.rejects(serveForTest(canonist, { host }), { code: 'api/open-to-all', kind: 'usage' })
+  await canonist.close()
+})
+
+for (const host of [
+  'evil.example',
+  '127.0.0.1.evil.example',
+  'localhost.evil.example',
+  '192.168.0.1',
+  '0.0.0.0',
+  '[::2]',
+]) {
+  test(`without tokens, Host: ${host} is refused (DNS rebinding)`, async (t) => {
+    const server = await serve(t)
+    for (const path of ['/api/v1/status', '/', '/healthz', '/openapi.json']) {
+      const { status, text } = await server.call(path, { headers: { host } })
+      assert.deepEqual([status, (JSON.parse(text) as { code: string }).code], [403, 'api/foreign-host'])
+    }
+  })
+}
+
+for (const host of ['localhost', 'LOCALHOST:4480', 'app.localhost', '127.0.0.1:1', '127.8.8.8', '[::1]:4480']) {
+  test(`without tokens, Host: ${host} is this machine`, async (t) => {
+    const server = await serve(t)
+    assert.equal((await server.call('/api/v1/status', { headers: { host } })).status, 200)
+  })
+}
+
+test('with tokens, any Host is answered', async (t) => {
+  const server = await serve(t, { tokensFile: tokensFile() })
+  const headers = { host: 'canonist.example', ...bearer('r-secret').headers }
+  assert.equal((await server.call('/api/v1/status', { headers })).status, 200)
+})
+
+for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'nonsense']) {
+  test(`a write with Origin: ${origin} is refused (CSRF)`, async (t) => {
+    const server = await serve(t)
+    const answer = await server.call('/api/v1/urls', { body: urls, headers: { origin, cookie: 'session=x' } })
+    assert.deepEqual([answer.status, answer.json['code']], [403, 'api/foreign-origin'])
+    const { json } = await server.call('/api/v1/status', { headers: { origin } })
+    assert.equal((json['counts'] as { pages: number }).pages, 0)
+  })
+}
+
+test('a write with the own Origin, or with none, is done', async (t) => {
+  const server = await serve(t)
+  const origin = new URL(server.url).origin
+  assert.equal((await server.call('/api/v1/urls', { body: urls, headers: { origin } })).status, 200)
+  assert.equal((await server.call('/api/v1/urls', { body: urls })).status, 200)
+})
+
+test('no response lets another origin read it', async (t) => {
+  const server = await serve(t)
+  const { headers } = await server.call('/api/v1/status', { headers: { origin: 'https://evil.example' } })
+  assert.deepEqual(
+    Object.keys(headers).filter((name) => name.startsWith('access-control-')),
+    [],
+  )
+})
+
+const access = [
+  { token: undefined, get: 401, post: 401, rekey: 401 },
+  { token: 'wrong', get: 401, post: 401, rekey: 401 },
+  { token: 'r-secre', get: 401, post: 401, rekey: 401 },
+  { token: 'r-secret', get: 200, post: 403, rekey: 403 },
+  { token: 'w-secret', get: 200, post: 200, rekey: 403 },
+  { token: 'a-secret', get: 200, post: 200, rekey: 200 },
+  { token: 'env-secret', get: 200, post: 200, rekey: 200 },
+]
+for (const { token, get, post, rekey } of access) {
+  test(`the token ${token ?? '(none)'} may read: ${get}, write: ${post}, rekey: ${rekey}`, async (t) => {
+    const server = await serve(t, { tokensFile: tokensFile(), adminToken: 'env-secret' })
+    const { headers } = token === undefined ? { headers: {} } : bearer(token)
+    assert.equal((await server.call('/api/v1/status', { headers })).status, get)
+    assert.equal((await server.call('/api/v1/urls', { headers, body: urls })).status, post)
+    const body = { to: 'links', dryRun: true }
+    assert.equal((await server.call('/api/v1/policies/rekey', { headers, body })).status, rekey)
+    assert.equal((await server.call('/metrics', { headers })).status, get)
+    for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs'])
+      assert.equal((await server.call(path)).status, 200, path)
+  })
+}
+
+test('401 says how to authenticate', async (t) => {
+  const server = await serve(t, { tokensFile: tokensFile() })
+  const { headers, json } = await server.call('/api/v1/status')
+  assert.equal(headers['www-authenticate'], 'Bearer')
+  assert.equal(json['code'], 'api/no-token')
+})
+
+test('tokens are read again when their file changes; a faulty file changes nothing', async (t) => {
+  const path = tokensFile()
+  let now = 0
+  const server = await serve(t, { tokensFile: path, now: () => now })
+  const statusOf = async (token: string): Promise<number> => {
+    now += 1000
+    return (await server.call('/api/v1/status', bearer(token))).status
+  }
+  assert.equal(await statusOf('r-secret'), 200)
+  writeFileSync(path, 'read new-secret reader\n')
+  assert.deepEqual([await statusOf('r-secret'), await statusOf('new-secret')], [401, 200])
+  writeFileSync(path, 'owner other-secret reader\n')
+  assert.deepEqual([await statusOf('other-secret'), await statusOf('new-secret')], [401, 200])
+})
+
+for (const [why, text] of [
+  ['an unknown role', 'owner s3cret x'],
+  ['no name', 'read s3cret'],
+  ['a token twice', 'read s3cret a\nadmin s3cret b'],
+] as const) {
+  test(`a file of tokens with ${why} is refused, and the message has no token`, async () => {
+    const canonist = await openCanonist(':memory:')
+    await assert.rejects(serveForTest(canonist, { tokensFile: tokensFile(text) }), (error: Error) => {
+      assert.match(error.message, /The file of tokens is not valid/)
+      assert.doesNotMatch(error.message, /s3cret/)
+      return true
+    })
+    await canonist.close()
+  })
+}
+
+test('tokens and URLs of queries are never logged', async (t) => {
+  const lines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const server = await serve(t, { tokensFile: tokensFile(), log })
+  for (const token of ['r-secret', 'wrong-secret']) {
+    await server.call('/api/v1/lookup?url=https://u:hidden-word@example.com/', bearer(token))
+    await server.call('/api/v1/normalize', { ...bearer(token), body: { urls: 7 } })
+  }
+  const all = lines.join('')
+  assert.match(all, /"caller":"reader"/)
+  assert.doesNotMatch(all, /secret|hidden-word/)
+})
+
+test('every response has an id, which the log has too', async (t) => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const server = await serve(t, { log })
+  const given = await server.call('/api/v1/status', { headers: { 'x-request-id': 'abc-1' } })
+  const made = await server.call('/nothing', { headers: { 'x-request-id': 'bad id "}' } })
+  assert.equal(given.headers['x-request-id'], 'abc-1')
+  assert.match(String(made.headers['x-request-id']), /^[0-9a-f-]{36}$/)
+  for (const id of ['abc-1', String(made.headers['x-request-id'])]) assert.ok(lines.some((line) => line.includes(id)))
+})
+
+for (const path of ['/', '/docs', '/api/v1/status', '/nothing', '/openapi.json']) {
+  test(`${path} has a strict content security policy, and names no other host`, async (t) => {
+    const server = await serve(t)
+    const { headers, text } = await server.call(path)
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /^default-src 'none'/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+    const isPage = String(headers['content-type']).startsWith('text/html')
+    if (isPage) assert.doesNotMatch(text, /(?:src|href|action)="(?!\/|#)|<script|@import|url\(/)
+  })
+}
+
+test('a body that is too large is refused, whether its length is told or not', async (t) => {
+  const server = await serve(t, { maxBodyBytes: 1000 })
+  const body = { urls: ['x'.repeat(2000)] }
+  const told = await server.call('/api/v1/normalize', { body })
+  assert.deepEqual([told.status, told.json['code']], [413, 'api/body-too-large'])
+  const chunked = await server.call('/api/v1/normalize', { body, headers: { 'transfer-encoding': 'chunked' } })
+  assert.equal(chunked.status, 413)
+})
+
+test('a client that sends its body too slowly is stopped', async (t) => {
+  const server = await serve(t, { timeLimitMs: 200 })
+  const status = await new Promise<number>((resolve, reject) => {
+    const sent = request(new URL('/api/v1/normalize', server.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': '1000' },
+    })
+    sent.on('response', ({ statusCode = 0 }) => resolve(statusCode))
+    sent.on('error', reject)
+    sent.write('{')
+  })
+  assert.equal(status, 503)
+})
+
+test('a client that sends more than its rate is told to wait', async (t) => {
+  const now = 0
+  const server = await serve(t, { requestsPerSecond: 1, now: () => now })
+  const statuses = []
+  for (let index = 0; index < 12; index += 1) statuses.push((await server.call('/api/v1/policies')).status)
+  assert.deepEqual([statuses.filter((status) => status === 200).length, statuses.at(-1)], [10, 429])
+  const { headers, json } = await server.call('/api/v1/policies')
+  assert.deepEqual([headers['retry-after'], json['code']], ['1', 'api/too-many-requests'])
+})
+
+test('a client that tries many tokens is told to wait', async (t) => {
+  const now = 0
+  const server = await serve(t, { tokensFile: tokensFile(), now: () => now })
+  const statuses = []
+  for (let index = 0; index < 15; index += 1)
+    statuses.push((await server.call('/api/v1/status', bearer(`guess-${index}`))).status)
+  assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429])
+  assert.equal((await server.call('/api/v1/status', bearer('r-secret'))).status, 200)
+})
+
+// Answers nothing until the test is over.
+const silent = createServer(() => undefined)
+const silentPort = await listenOnLoopback(silent)
+after(() => silent.closeAllConnections())
+after(() => silent.close())
+
+test('more requests that fetch than allowed are refused', async (t) => {
+  const network = { connectTo: { ':80': `127.0.0.1:${silentPort}` } }
+  const server = await serve(t, { network, maxFetches: 1, timeLimitMs: 1500 })
+  const first = server.call('/api/v1/resolve', { body: { url: 'http://one.example/' } })
+  await sleep(300)
+  const second = await server.call('/api/v1/resolve', { body: { url: 'http://two.example/' } })
+  assert.deepEqual([second.status, second.json['code']], [429, 'api/too-many-fetches'])
+  assert.equal((await first).json['code'], 'api/timeout')
+})
+
+for (const path of ['/api/v1/resolve', '/api/v1/canonicalize', '/api/v1/admit']) {
+  test(`POST ${path} does not reach addresses that are not public (SSRF)`, async (t) => {
+    let requests = 0
+    const inside = createServer((_, response) => {
+      requests += 1
+      response.end()
+    })
+    const port = await listenOnLoopback(inside)
+    t.after(() => inside.close())
+    const server = await serve(t)
+    for (const url of [
+      `http://127.0.0.1:${port}/`,
+      `http://localhost:${port}/`,
+      `http://[::1]:${port}/`,
+      'http://169.254.169.254/',
+    ]) {
+      const policy = path.endsWith('admit') ? { policy: { extends: 'sources', hosts: { allow: ['*'] } } } : {}
+      const { status } = await server.call(path, { body: { url, ...policy } })
+      assert.equal(status, 200)
+    }
+    assert.equal(requests, 0)
+  })
+}
+
+test('--no-network refuses what fetches, and nothing else', async (t) => {
+  const server = await serve(t, { allowsNetwork: false })
+  const { status, json } = await server.call('/api/v1/resolve', { body: { url: 'https://example.com/' } })
+  assert.deepEqual([status, json['code']], [403, 'api/no-network'])
+  assert.equal((await server.call('/api/v1/urls', { body: urls })).status, 200)
+})
+
+test('a server that only reads refuses writes, and still reads', async (t) => {
+  const path = `${folder.path}/read-only.db`
+  const made = await openCanonist(path)
+  await (await made.registry()).ingest(['https://example.com/'])
+  await made.close()
+  const canonist = await openCanonist(path, { readOnly: true })
+  const server = await serveForTest(canonist, { readsOnly: true })
+  t.after(async () => {
+    await server.stop(100)
+    await canonist.close()
+  })
+  for (const [target, body] of [
+    ['/api/v1/urls', urls],
+    ['/api/v1/resolve', { url: 'https://example.com/' }],
+    ['/api/v1/runs', { kind: 'check' }],
+    ['/api/v1/policies/rekey', { to: 'links' }],
+  ] as const) {
+    const { status, json } = await server.call(target, { body })
+    assert.deepEqual([status, json['code']], [403, 'read_only'], target)
+  }
+  const upload = { body: 'x', headers: { 'content-type': 'application/octet-stream' } }
+  assert.equal((await server.call('/api/v1/uploads?name=a', upload)).status, 403)
+  for (const target of ['/api/v1/status', '/api/v1/pages', '/api/v1/runs', '/metrics', '/readyz'])
+    assert.equal((await server.call(target)).status, 200, target)
+})
+
+test('a malformed request does not reach an operation, and does not end the server', async (t) => {
+  const server = await serve(t)
+  const { port } = new URL(server.url)
+  for (const text of [
+    'GET /\\..\\ HTTP/1.1\r\nHost: x\r\n\r\n',
+    'NONSENSE\r\n\r\n',
+    'GET /api/v1/status HTTP/1.0\r\n\r\n',
+    `GET / HTTP/1.1\r\nHost: ${'x'.repeat(20_000)}\r\n\r\n`,
+  ]) {
+    const answer = await new Promise<string>((resolve) => {
+      let got = ''
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
+      socket.on('data', (chunk) => {
+        got += chunk.toString()
+        socket.end()
+      })
+      socket.on('close', () => resolve(got))
+    })
+    assert.match(answer, /^HTTP\/1\.1 4\d\d /)
+  }
+  assert.equal((await server.call('/healthz')).text, 'ok\n')
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test, type TestContext } from 'node:test'
+import { send } from '../support/api-server.ts'
+import { canonist, exitCode, start, temporaryFolder, type RunOptions } from '../support/command.ts'
+
+const folder = temporaryFolder()
+let databases = 0
+const freshDatabase = (): string => `${folder.path}/serve-${(databases += 1)}.db`
+
+interface Served {
+  readonly url: string
+  readonly exit: Promise<number | null>
+  readonly log: () => string
+  kill(signal: NodeJS.Signals): void
+}
+
+/** Starts the command, and waits until it is ready. */
+async function serve(
+  t: TestContext,
+  args: readonly string[] = [],
+  { db = freshDatabase(), ...options }: RunOptions & { readonly db?: string } = {},
+): Promise<Served> {
+  const child = start(['serve', '--port', '0', '--db', db, ...args], options)
+  t.after(() => child.kill('SIGKILL'))
+  const exit = exitCode(child)
+  let [out, log] = ['', '']
+  child.stderr.on('data', (chunk: Buffer) => void (log += chunk.toString()))
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString()
+      if (out.endsWith('\n')) resolve(out.trim())
+    })
+    void exit.then((code) => reject(new Error(`it ended with ${code}: ${log}`)))
+  })
+  return { url, exit, log: () => log, kill: (signal) => void child.kill(signal) }
+}
+
+test('it prints its URL when it is ready, logs requests on stderr, and ends with 0 on SIGTERM', async (t) => {
+  const { url, exit, log, kill } = await serve(t)
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/$/)
+  const { status } = await send(new URL('/api/v1/status', url).href)
+  assert.equal(status, 200)
+  kill('SIGTERM')
+  assert.equal(await exit, 0)
+  const [line = ''] = log().split('\n')
+  const { requestId, operation, status: logged } = JSON.parse(line) as Record<string, unknown>
+  assert.deepEqual([typeof requestId, operation, logged], ['string', 'getStatus', 200])
+})
+
+test('CANONIST_TOKEN is a token, and nobody sees it in the log', async (t) => {
+  const { url, log, kill, exit } = await serve(t, ['--host', '0.0.0.0'], { env: { CANONIST_TOKEN: 'env-secret' } })
+  const status = async (token: string): Promise<number> =>
+    (
+      await send(new URL('/api/v1/status', url.replace('0.0.0.0', '127.0.0.1')).href, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status
+  assert.deepEqual([await status('env-secret'), await status('other')], [200, 401])
+  kill('SIGINT')
+  assert.equal(await exit, 0)
+  assert.doesNotMatch(log(), /env-secret/)
+})
+
+const refused = [
+  {
+    why: 'an open address without tokens',
+    args: ['--host', '0.0.0.0'],
+    code: 2,
+    says: /--tokens FILE or set CANONIST_TOKEN/,
+  },
+  { why: 'a missing file of tokens', args: ['--tokens', '/nowhere/tokens'], code: 3, says: /cannot read .*nowhere/ },
+  { why: 'both network flags', args: ['--allow-network', '--no-network'], code: 2, says: /contradict each other/ },
+  {
+    why: 'an address of another machine',
+    args: ['--host', '192.0.2.1', '--tokens', folder.file('tokens', 'read x y\n')],
+    code: 3,
+    says: /cannot listen/,
+  },
+  { why: 'a database that is not there', args: ['--read-only'], code: 3, says: /There is no database here/ },
+]
+for (const { why, args, code, says } of refused) {
+  test(`${why}: exit code ${code}`, async () => {
+    const ran = await canonist(['serve', '--port', '0', '--db', freshDatabase(), ...args])
+    assert.deepEqual([ran.code, ran.stdout], [code, ''], ran.stderr)
+    assert.match(ran.stderr, says)
+  })
+}
+
+test('a port that is taken: exit code 3', async (t) => {
+  const { url } = await serve(t)
+  const ran = await canonist(['serve', '--port', new URL(url).port, '--db', freshDatabase()])
+  assert.equal(ran.code, 3)
+  assert.match(ran.stderr, /EADDRINUSE/)
+})
+
+test('killed while it adds URLs, it loses no URL whose report was sent', async (t) => {
+  const db = freshDatabase()
+  let acknowledged = 0
+  for (let round = 0; round < 3; round += 1) {
+    const { url, kill, exit } = await serve(t, [], { db })
+    const sending = (async () => {
+      for (;;) {
+        const urls = Array.from({ length: 50 }, (_, index) => `https://example.com/${round}/${acknowledged + index}`)
+        const { status } = await send(new URL('/api/v1/urls', url).href, { body: { urls } })
+        if (status === 200) acknowledged += urls.length
+      }
+    })().catch(() => undefined)
+    const before = acknowledged
+    while (acknowledged < before + 100 * (round + 1)) await sleep(5)
+    kill('SIGKILL')
+    await Promise.all([exit, sending])
+  }
+  const { url } = await serve(t, [], { db })
+  const { json } = await send(new URL('/api/v1/status', url).href)
+  assert.ok(acknowledged > 0)
+  assert.ok((json['counts'] as { pages: number }).pages >= acknowledged)
+})

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { test, type TestContext } from 'node:test'
+import { policies } from '@canonist/core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
+import { serveForTest, type Call, type TestServer } from '../support/api-server.ts'
+
+async function serve(t: TestContext): Promise<{ server: TestServer; canonist: Canonist }> {
+  const canonist = await openCanonist(':memory:')
+  const server = await serveForTest(canonist)
+  t.after(async () => {
+    await server.stop(100)
+    await canonist.close().catch(() => undefined)
+  })
+  return { server, canonist }
+}
+
+const json = { 'content-type': 'application/json' }
+const failures: readonly { why: string; path: string; call?: Call; status: number; code: string }[] = [
+  { why: 'an unknown path', path: '/api/v1/nothing', status: 404, code: 'api/no-such-path' },
+  { why: 'another method', path: '/api/v1/pages', call: { method: 'PUT' }, status: 405, code: 'api/wrong-method' },
+  {
+    why: 'text',
+    path: '/api/v1/explain',
+    call: { body: '{}', headers: { 'content-type': 'text/plain' } },
+    status: 415,
+    code: 'api/wrong-media-type',
+  },
+  {
+    why: 'a form',
+    path: '/api/v1/explain',
+    call: { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    status: 415,
+    code: 'api/wrong-media-type',
+  },
+  {
+    why: 'Latin-1',
+    path: '/api/v1/explain',
+    call: { body: '{}', headers: { 'content-type': 'application/json; charset=latin1' } },
+    status: 415,
+    code: 'api/wrong-media-type',
+  },
+  {
+    why: 'compressed',
+    path: '/api/v1/explain',
+    call: { body: 'x', headers: { ...json, 'content-encoding': 'gzip' } },
+    status: 415,
+    code: 'api/wrong-media-type',
+  },
+  { why: 'malformed JSON', path: '/api/v1/explain', call: { body: '{"url":' }, status: 422, code: 'api/invalid-json' },
+  { why: 'an array', path: '/api/v1/explain', call: { body: '[]' }, status: 422, code: 'api/invalid-json' },
+  {
+    why: 'invalid UTF-8',
+    path: '/api/v1/explain',
+    call: { body: Buffer.from('{"url":"\xff"}', 'latin1') },
+    status: 422,
+    code: 'api/invalid-json',
+  },
+  {
+    why: 'a field that the path has',
+    path: '/api/v1/reviews/1/undo',
+    call: { body: { id: 2 } },
+    status: 422,
+    code: 'app/bad-input',
+  },
+  {
+    why: 'a query where the body has the fields',
+    path: '/api/v1/explain?url=x',
+    call: { body: { url: 'x' } },
+    status: 422,
+    code: 'app/bad-input',
+  },
+  { why: 'a parameter twice', path: '/api/v1/pages?host=a&host=b', status: 422, code: 'app/bad-input' },
+  { why: 'a page that does not exist', path: '/api/v1/pages/77', status: 404, code: 'app/not-found' },
+  { why: 'a limit that is too large', path: '/api/v1/pages?limit=501', status: 422, code: 'app/bad-input' },
+  { why: 'a cursor of another list', path: '/api/v1/pages?after=xyz', status: 422, code: 'list/bad-cursor' },
+  { why: 'no filter', path: '/api/v1/frontier/requeue', call: { body: {} }, status: 422, code: 'app/no-filter' },
+]
+for (const { why, path, call, status, code } of failures) {
+  test(`${why} is ${status} ${code}`, async (t) => {
+    const { server } = await serve(t)
+    const answer = await server.call(path, call)
+    assert.deepEqual([answer.status, answer.json['code']], [status, code], answer.text)
+    assert.equal(answer.headers['content-type'], 'application/problem+json')
+    for (const field of ['type', 'title', 'detail', 'fix']) assert.ok(answer.json[field], field)
+  })
+}
+
+test('an error of the input names each field', async (t) => {
+  const { server } = await serve(t)
+  const { json } = await server.call('/api/v1/normalize', { body: { urls: ['x', 7], policy: 3 } })
+  const errors = json['errors'] as { path: string; message: string }[]
+  assert.deepEqual(
+    errors.map(({ path }) => path),
+    ['urls[1]', 'policy'],
+  )
+})
+
+test('an operation that needs nothing takes no body', async (t) => {
+  const { server, canonist } = await serve(t)
+  await (await canonist.frontier()).submit(['https://example.com/'])
+  const { status } = await server.call('/api/v1/hosts/example.com/resume', { method: 'POST' })
+  assert.equal(status, 200)
+})
+
+test('HEAD is GET without a body', async (t) => {
+  const { server } = await serve(t)
+  const { status, text, headers } = await server.call('/api/v1/status', { method: 'HEAD' })
+  assert.deepEqual([status, text, headers['content-type']], [200, '', 'application/json'])
+})
+
+test('while keys are moved, writes are 503 with Retry-After, and reads go on', async (t) => {
+  const { server, canonist } = await serve(t)
+  await server.call('/api/v1/urls', { body: { urls: ['https://example.com/'] } })
+  const stop = (): never => {
+    throw new Error('stop')
+  }
+  await assert.rejects((await canonist.registry()).rekey(policies.links, { onProgress: stop }), { message: 'stop' })
+  const { status, headers, json } = await server.call('/api/v1/urls', { body: { urls: ['https://example.com/b'] } })
+  assert.deepEqual([status, json['code']], [503, 'registry/rekey-under-way'])
+  assert.ok(Number(headers['retry-after']) > 0)
+  assert.equal((await server.call('/api/v1/pages')).status, 200)
+})
+
+test('while the database is away, operations and /readyz are not well, and /healthz is', async (t) => {
+  const { server, canonist } = await serve(t)
+  await canonist.close()
+  for (const path of ['/api/v1/pages', '/readyz']) assert.ok((await server.call(path)).status >= 500, path)
+  assert.equal((await server.call('/healthz')).status, 200)
+  assert.match((await server.call('/metrics')).text, /^api_requests_total\{operation="listPages",status="5\d\d"\} 1$/m)
+})
+
+test('a server that stops finishes what is under way, and accepts nothing more', async () => {
+  const canonist = await openCanonist(':memory:')
+  const server = await serveForTest(canonist)
+  const sent = request(new URL('/api/v1/normalize', server.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+  })
+  const answered = new Promise<number>((resolve) =>
+    sent.on('response', (response) => resolve(response.resume().statusCode ?? 0)),
+  )
+  sent.write('{"urls":')
+  await sleep(200)
+  const stopped = server.stop(5000)
+  await sleep(100)
+  await assert.rejects(server.call('/healthz'))
+  sent.end('[]}')
+  assert.equal(await answered, 200)
+  await stopped
+  await canonist.close()
+})
+
+test('what is not done within the grace period is stopped', async () => {
+  const canonist = await openCanonist(':memory:')
+  const server = await serveForTest(canonist)
+  const sent = request(new URL('/api/v1/normalize', server.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': '100' },
+  })
+  const answered = new Promise<number>((resolve) =>
+    sent.on('response', (response) => resolve(response.resume().statusCode ?? 0)),
+  )
+  sent.on('error', () => undefined)
+  sent.write('{')
+  await sleep(200)
+  const started = performance.now()
+  await server.stop(300)
+  assert.ok(performance.now() - started < 3000)
+  assert.equal(await answered, 503)
+  await canonist.close()
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { openPoliteFetcher } from '../../src/app/fetching/open-fetcher.ts'
+import type { NetworkOptions } from '../../src/app/fetching/network-options.ts'
+import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
+import type { OperationName } from '../../src/app/operations/index.ts'
+import type { Runner } from '../../src/app/runs/runner.ts'
+
+/** A registry with a page, aliases, a rejected input, its review, and a queue. */
+export async function openFilled(location = ':memory:'): Promise<Canonist> {
+  const canonist = await openCanonist(location)
+  await (await canonist.registry()).ingest(['https://example.com/?utm_source=x', 'https://example.com/', 'nonsense'])
+  await (await canonist.frontier()).submit(['https://example.com/', 'https://example.com/tea'])
+  return canonist
+}
+
+/** What an operation is tried on. */
+export interface Filled {
+  readonly canonist: Canonist
+  readonly network: NetworkOptions
+  readonly runner: Runner
+}
+
+/** Looks at every page once, so that there are verdicts. */
+async function checkPages({ canonist, network }: Filled): Promise<void> {
+  const fetcher = openPoliteFetcher({ ...network, hostDelayMs: 0 })
+  const { checked } = await (await canonist.health()).check({ fetcher })
+  assert.ok(checked > 0)
+  await fetcher.close()
+}
+
+/** A learned rule for a person to decide: the second review. */
+export async function raiseRule({ canonist }: Pick<Filled, 'canonist'>): Promise<void> {
+  const detail = { sites: { 'example.com': { query: { strip: ['sid'] } } } }
+  await (
+    await canonist.registry()
+  ).raise([{ kind: 'learned_rule', subject: 'example.com: strip sid', detail, count: 1 }])
+}
+
+async function decideFirst({ canonist }: Filled): Promise<void> {
+  await (await canonist.registry()).decide(1, { verb: 'accept', by: 'bob', why: null })
+}
+
+/** The first run, which fails: there is no such upload. */
+async function endRun({ runner }: Filled): Promise<void> {
+  const { id } = await runner.start('ingest', { upload: 9 }, 'ada')
+  await runner.waitFor(id)
+}
+
+/** What is done to the registry before an operation is tried. */
+export const PREPARATIONS: Partial<Record<OperationName, (filled: Filled) => Promise<unknown>>> = {
+  getPageHistory: checkPages,
+  getHealthSummary: checkPages,
+  getStatus: checkPages,
+  listVerdicts: checkPages,
+  listLearned: raiseRule,
+  adoptLearned: raiseRule,
+  rejectLearned: raiseRule,
+  undoDecision: decideFirst,
+  getRun: endRun,
+  listRunLog: endRun,
+  listRunItems: endRun,
+  cancelRun: ({ runner }) => runner.start('work', { drain: false }, 'ada'),
+  resumeRun: endRun,
+}
