@@ -1,0 +1,31 @@
+import { defineCommand } from '../../define-command.ts'
+import { dbFlag, switchFlag } from '../../flags/common.ts'
+import { networkFlags } from '../../flags/network.ts'
+import type { McpFlags } from './run.ts'
+
+const { connectTo, cacert, timeout, userAgent } = networkFlags
+
+export const mcpCommand = defineCommand<McpFlags, []>({
+  load: async () => (await import('./run.ts')).serveTools,
+  // Stdout belongs to the protocol.
+  hasResults: false,
+  parameters: {
+    flags: {
+      db: dbFlag,
+      readOnly: switchFlag('Offer only tools that write nothing and send no requests'),
+      noNetwork: switchFlag('Offer no tool that sends requests'),
+      connectTo,
+      cacert,
+      timeout,
+      userAgent,
+    },
+  },
+  help: {
+    summary: 'Offer the registry to an assistant, as MCP tools on stdio',
+    usage: [''],
+    details: [
+      'Canonist speaks the Model Context Protocol with the program that starts it, until that program closes stdin. The tools normalize, explain and compare URLs, find pages and canonical URLs, add URLs, and choose which link of a topic to cite.',
+    ],
+    examples: ['canonist mcp', 'canonist mcp --read-only', 'canonist mcp --db urls.db --no-network'],
+  },
+})

@@ -1,0 +1,25 @@
+import type { Operation } from '../../../app/operations/operation.ts'
+import { serveStdio } from '../../../mcp/serve-stdio.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { readConnectionOptions, type ConnectionFlags } from '../../flags/network-options.ts'
+import { withCanonist } from '../../with-canonist.ts'
+
+export interface McpFlags extends Omit<ConnectionFlags, 'maxBytes'> {
+  readonly db: string | undefined
+  readonly readOnly: boolean
+  readonly noNetwork: boolean
+}
+
+/** Speaks until the other side hangs up, or a signal asks to stop. */
+export async function serveTools(environment: Environment, flags: McpFlags): Promise<DoneExitCode> {
+  const network = await readConnectionOptions(flags)
+  const signal = environment.interruption(['SIGINT', 'SIGTERM'])
+  const context = { actor: environment.userName(), network }
+  const mayUse = ({ effect }: Operation): boolean =>
+    effect === 'reads' || (!flags.readOnly && (effect === 'writes' || !flags.noNetwork))
+  return withCanonist(environment, flags, { readOnly: flags.readOnly }, async (canonist): Promise<DoneExitCode> => {
+    await serveStdio(canonist, { ...environment.streams, signal, context, mayUse })
+    return 0
+  })
+}
