@@ -2,7 +2,7 @@
 export { checkUrl, type CheckedUrl, type CheckOptions } from './net/gate/check-url.ts'
 export { NET_ERRORS, type NetErrorClass, type NetErrorCode, type NetFailure } from './net/errors.ts'
 export type {
-  Answer,
+  ExchangeResponse,
   DnsFn,
   Exchange,
   ExchangeFailure,
@@ -11,13 +11,14 @@ export type {
   ExchangeInit,
   Exchanger,
   FetchFn,
-  FetchFnAnswer,
+  FetchFnResponse,
   FetchFnInit,
   HeaderMap,
-  RawAnswer,
+  RawResponse,
   RawBody,
   Timeouts,
 } from './net/exchange.ts'
 export { createFetcher, type Fetcher, type FetcherOptions } from './resolve/fetcher.ts'
 export type { Followed, FollowFailure, FollowOptions, FollowResult, Hop } from './resolve/follow.ts'
 export { createPoliteFetcher, type PoliteFetcherOptions } from './resolve/polite-fetcher.ts'
+export type { FetchUrl } from './text/stages.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { openFrontier } from '../src/frontier/open-frontier.ts'
 import { openRegistry } from '../src/registry/open-registry.ts'
-import { printable } from '../src/text/printable.ts'
+import { toPrintable } from '../src/text/printable.ts'
 import { canonist, temporaryFolder } from './support/command.ts'
 
 const folder = temporaryFolder()
@@ -65,7 +65,7 @@ const commands = [
   ['policy', 'test', '--json', examples],
   ['policy', 'show', faulty],
   ['policy', 'show', `none${EVIL}`],
-  ['policy', 'import', '--from', 'clearurls', `none${EVIL}`],
+  ['policy', 'import', '--input-format', 'clearurls', `none${EVIL}`],
   ['normalize', list],
   ['normalize', '--format', 'jsonl', list],
   ['dedupe', list],
@@ -103,12 +103,12 @@ const commands = [
   onDb('frontier', 'explain', '--json', URLS[0] ?? ''),
   onDb('frontier', 'explain', `::error::${EVIL}`),
   onDb('check', '--dry-run'),
-  onDb('check', '--dry-run', '--report', 'json'),
+  onDb('check', '--dry-run', '--format', 'json'),
   onDb('add', `https://e.com/c/${EVIL}`, '--json'),
 ]
 
 for (const [index, args] of commands.entries()) {
-  test(`text of others is shown, not obeyed: ${index}, canonist ${printable(args.slice(0, 2).join(' '))}`, async () => {
+  test(`text of others is shown, not obeyed: ${index}, canonist ${toPrintable(args.slice(0, 2).join(' '))}`, async () => {
     const { stdout, stderr } = await canonist(args, { cwd: folder.path })
     const shown = stdout + stderr
     for (const line of shown.split('\n')) {

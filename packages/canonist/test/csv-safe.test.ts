@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { row } from '../src/io/cell.ts'
+import { formatRow } from '../src/io/cell.ts'
 import { openRegistry } from '../src/registry/open-registry.ts'
 import { canonist, temporaryFolder } from './support/command.ts'
 
@@ -24,8 +24,8 @@ const CELLS = [
 ]
 for (const { cell, csv } of CELLS) {
   test(`${JSON.stringify(cell)} is ${JSON.stringify(csv)} with isSafe`, () => {
-    assert.equal(row([cell], { delimiter: ',', isSafe: true }), csv)
-    assert.equal(row([cell], { delimiter: ',' }).includes("'"), false)
+    assert.equal(formatRow([cell], { delimiter: ',', isSafe: true }), csv)
+    assert.equal(formatRow([cell], { delimiter: ',' }).includes("'"), false)
   })
 }
 

@@ -3,7 +3,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { commandLine, exitCode, start, temporaryFolder } from './support/command.ts'
@@ -92,6 +92,39 @@ test('a reader that is slow makes the command wait', async () => {
   await wait(1000)
   for await (const chunk of child.stdout) text += String(chunk)
   assert.equal(text, LIST)
+})
+
+/** Makes the pipe behind its stdout non-blocking, fills it, and keeps it until it is told to end. */
+const FILL_PIPE = `
+process.stdout.writable
+const { writeSync } = process.getBuiltinModule('node:fs')
+for (const size of [4096, 1]) try { for (;;) writeSync(1, 'x'.repeat(size)) } catch {}
+process.stderr.write('full')
+process.stdin.resume()
+`
+
+test('a short result waits for room in a full pipe that another process made non-blocking', async () => {
+  const reader = spawn('sh', ['-c', 'read -r go <&3; cat'], { stdio: ['pipe', 'pipe', 'inherit', 'pipe'] })
+  // Started before the pipe is made non-blocking, because starting a process makes what it inherits blocking.
+  const command = commandLine(['explain', 'https://example.com/?gclid=1'])
+  const child = spawn('sh', ['-c', 'read -r go; exec "$@"', 'sh', ...command], {
+    stdio: ['pipe', reader.stdin, 'pipe'],
+  })
+  const filler = spawn(process.execPath, ['-e', FILL_PIPE], { stdio: ['pipe', reader.stdin, 'pipe'] })
+  reader.stdin?.destroy()
+  const [stdout, stderr] = [textOf(reader.stdout), stderrOf(child)]
+  const exit = once(child, 'exit')
+  await once(filler.stderr as Readable, 'data')
+  child.stdin?.end('go\n')
+  // Long enough for the command to start and write.
+  await wait(4000)
+  const go = reader.stdio[3] as Writable
+  go.end('go\n')
+  const [code] = (await exit) as [number]
+  filler.stdin?.end()
+  await once(reader, 'close')
+  assert.deepEqual([code, stderr()], [0, ''])
+  assert.match(stdout(), /^x+\n {2}rule[^]*\n {2}policy {2}dedupe [0-9a-f]{16}\n\n$/)
 })
 
 const toFullDisk = [

@@ -15,6 +15,11 @@ let runs = 0
 
 /** The modules of this package that a command loads, as paths from src/. */
 function modulesOf(...args: readonly string[]): string[] {
+  return allModulesOf(args).filter((module) => !module.startsWith('node:'))
+}
+
+/** The same, and those of Node. */
+function allModulesOf(args: readonly string[]): string[] {
   const file = join(folder, `${(runs += 1)}.txt`)
   const env = { ...process.env, LOADED_MODULES: file, CANONIST_DB: join(folder, 'canonist.db') }
   execFileSync(process.execPath, ['--conditions=canonist-source', '--import', HOOK, MAIN, ...args], {
@@ -56,11 +61,32 @@ test('canonist find loads nothing of net, admit and health, nor what it does not
   assert.ok(modules.length <= 70, `${modules.length}`)
 })
 
-test('canonist --help loads every command, and none of what they do', () => {
+test('no other command than canonist serve loads the HTTP API, and its help does not', () => {
+  for (const args of [['--help'], ['find', 'https://example.com/'], ['serve', '--help']])
+    assert.deepEqual(
+      modulesOf(...args).filter((module) => module.startsWith('api/')),
+      [],
+      args.join(' '),
+    )
+})
+
+test('canonist --help loads every command that it lists, and none of what they do', () => {
   const modules = modulesOf('--help')
-  assert.ok(commandsIn(modules).length > 30)
+  assert.ok(commandsIn(modules).length > 15)
   assert.deepEqual(
     modules.filter((module) => module.endsWith('/run')),
+    [],
+  )
+})
+
+// Together they take as long to load as everything else that the command does.
+const HEAVY = ['node:crypto', 'node:net', 'node:stream', 'node:tty', 'node:worker_threads']
+
+test('canonist explain URL writes to a pipe, and loads none of the heavy modules of Node', () => {
+  const modules = allModulesOf(['explain', 'https://example.com/?utm_source=x'])
+  assert.ok(modules.includes('node:fs'))
+  assert.deepEqual(
+    modules.filter((module) => HEAVY.includes(module)),
     [],
   )
 })

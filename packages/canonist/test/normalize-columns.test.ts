@@ -97,7 +97,7 @@ test('a column that is not there is a usage error that names those that are', as
   const ran = await canonist(['normalize', '--format', 'csv', '--column', 'url'], { stdin: `id,link\n1,${A}\n` })
   assert.deepEqual(
     [ran.code, ran.stdout, ran.stderr],
-    [2, '', 'canonist: stdin: There is no column url; it has id, link. Name one of its columns.\n'],
+    [2, '', 'canonist: stdin: It has no column url; its columns are id, link. Name one of its columns.\n'],
   )
 })
 

@@ -95,13 +95,13 @@ const SHOWING = [
   ['find', '--db', `postgres://user:${PASSWORD}@127.0.0.1:1/none`, URL_WITH],
   onDb('work', '--drain', '--log', 'text'),
   onDb('check'),
-  onDb('check', '--limit', '0', '--report', 'md'),
-  onDb('check', '--limit', '0', '--report', 'junit'),
+  onDb('check', '--limit', '0', '--format', 'md'),
+  onDb('check', '--limit', '0', '--format', 'junit'),
 ]
 
 /** Commands that show other things about it. */
 const TELLING = [
-  onDb('check', '--limit', '0', '--report', 'sarif'),
+  onDb('check', '--limit', '0', '--format', 'sarif'),
   ['learn', 'log.jsonl'],
   ['admit', '--offline', '--policy', 'sources', URL_WITH],
   onDb('add', 'invalid.txt'),
@@ -136,7 +136,7 @@ const DATA = [
   onDb('export', 'pages'),
   onDb('export', 'rejected'),
   onDb('export', 'aliases', '--format', 'csv'),
-  onDb('check', '--limit', '0', '--report', 'json'),
+  onDb('check', '--limit', '0', '--format', 'json'),
 ]
 
 for (const args of DATA) {

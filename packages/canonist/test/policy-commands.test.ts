@@ -141,7 +141,7 @@ const faults = [
     why: 'extends is a file without ./',
     name: 'bare.yaml',
     content: 'name: f\nextends: la.yaml\n',
-    says: /bare\.yaml: there is no built-in policy la\.yaml to extend; a file is written \.\/la\.yaml\n/,
+    says: /bare\.yaml: there is not a built-in policy la\.yaml to extend; a file is written \.\/la\.yaml\n/,
   },
   { why: 'an alias of nothing', name: 'alias.yaml', content: 'name: f\nquery: *none\n', says: /alias\.yaml.*none.*; / },
   {
@@ -297,21 +297,21 @@ const CLEAR_URLS = '{"providers":{"globalRules":{"urlPattern":".*","rules":["fbc
 
 const imports = [
   {
-    args: ['--from', 'clearurls'],
+    args: ['--input-format', 'clearurls'],
     list: CLEAR_URLS,
     code: 1,
     spec: { name: 'clearurls', extends: 'rfc3986', query: { strip: ['fbclid'] } },
     says: /providers\.globalRules\.rules\[1\]: skipped \(bad[^]*1 rule imported, 1 skipped\n$/,
   },
   {
-    args: ['--from', 'removeparam', '--name', 'mine'],
+    args: ['--input-format', 'removeparam', '--name', 'mine'],
     list: '$removeparam=fbclid\n',
     code: 0,
     spec: { name: 'mine', extends: 'rfc3986', query: { strip: ['fbclid'] } },
     says: /^canonist: 1 rule imported, 0 skipped\n$/,
   },
   {
-    args: ['--from', 'clean-param', '--host', 'e.com'],
+    args: ['--input-format', 'clean-param', '--host', 'e.com'],
     list: 'Clean-param: ref\n',
     code: 0,
     spec: { name: 'e.com', extends: 'rfc3986', sites: { 'e.com': { query: { strip: ['ref'] } } } },
@@ -329,7 +329,7 @@ for (const { args, list, code, spec, says } of imports) {
 }
 
 test('policy import reads stdin, and compressed lists', async () => {
-  const args = ['policy', 'import', '--from', 'removeparam']
+  const args = ['policy', 'import', '--input-format', 'removeparam']
   const [piped, packed] = [
     await canonist([...args, '-'], { stdin: '$removeparam=fbclid\n' }),
     await canonist([...args, folder.file('list.gz', gzipSync('$removeparam=fbclid\n'))]),
@@ -340,14 +340,14 @@ test('policy import reads stdin, and compressed lists', async () => {
 
 for (const list of ['not json', '[]', '{}', '']) {
   test(`policy import: ${JSON.stringify(list)} is no catalogue, exit 2`, async () => {
-    const ran = await canonist(['policy', 'import', '--from', 'clearurls', '-'], { stdin: list })
+    const ran = await canonist(['policy', 'import', '--input-format', 'clearurls', '-'], { stdin: list })
     assert.deepEqual([ran.code, ran.stdout], [2, ''])
-    assert.match(ran.stderr, /^canonist: stdin is no clearurls list: it [^\n]+; check the file and --from\n$/)
+    assert.match(ran.stderr, /^canonist: stdin is no clearurls list: it [^\n]+; check the file and its format\n$/)
   })
 }
 
 test('policy import: a list without a rule is told, exit 1', async () => {
-  const ran = await canonist(['policy', 'import', '--from', 'removeparam', '-'], { stdin: '||ads.example^\n' })
+  const ran = await canonist(['policy', 'import', '--input-format', 'removeparam', '-'], { stdin: '||ads.example^\n' })
   assert.match(ran.stderr, /canonist: stdin holds no removeparam rule/)
   assert.equal(ran.code, 1)
 })
@@ -361,7 +361,7 @@ const exported = [
     as: 'clean-param',
     code: 1,
     stdout: /^Clean-param: sid\n$/,
-    stderr: /sites\["example\.com"\]\.trailingSlash: left out: Clean-param has no words for it\n/,
+    stderr: /sites\["example\.com"\]\.trailingSlash: left out: Clean-param cannot express it\n/,
   },
   { as: 'clearurls', code: 1, stdout: /"rules": \[\s+"sid"\s+\]/, stderr: /1 rule exported, 2 left out/ },
   {
@@ -372,16 +372,16 @@ const exported = [
   },
 ]
 for (const { as, code, stdout, stderr } of exported) {
-  test(`policy export --as ${as}: the rules on stdout, what is left out on stderr`, async () => {
-    const ran = await canonist(['policy', 'export', '--as', as, exportable])
+  test(`policy export --format ${as}: the rules on stdout, what is left out on stderr`, async () => {
+    const ran = await canonist(['policy', 'export', '--format', as, exportable])
     assert.match(ran.stdout, stdout)
     assert.match(ran.stderr, stderr)
     assert.equal(ran.code, code)
   })
 }
 
-test('policy export --as clean-param: whose robots.txt it is must be known', async () => {
-  const ran = await canonist(['policy', 'export', '--as', 'clean-param', 'dedupe'])
+test('policy export --format clean-param: whose robots.txt it is must be known', async () => {
+  const ran = await canonist(['policy', 'export', '--format', 'clean-param', 'dedupe'])
   assert.match(ran.stderr, /a robots\.txt is for one host; add --host/)
   assert.equal(ran.code, 2)
 })

@@ -4,7 +4,7 @@ import { AppError } from '../src/app/errors.ts'
 import { exitCodeOf, messageOf } from '../src/cli/describe-failure.ts'
 import { RunError } from '../src/cli/run-error.ts'
 import { LogError } from '../src/crawl-logs/errors.ts'
-import { cannotRead, IoError, OutputClosed } from '../src/io/errors.ts'
+import { createReadError, IoError, OutputClosed } from '../src/io/errors.ts'
 import { RegistryError } from '../src/registry/errors.ts'
 import { StoreError } from '../src/store/errors.ts'
 
@@ -32,13 +32,13 @@ for (const [why, error, exitCode] of ENDS) {
 }
 
 test('a coded error is told as it is, and a defect is called one', () => {
-  const missing = cannotRead('a.txt', Object.assign(new Error('no such file'), { code: 'ENOENT' }))
+  const missing = createReadError('a.txt', Object.assign(new Error('no such file'), { code: 'ENOENT' }))
   assert.equal(messageOf(missing), 'cannot read a.txt: It does not exist. Check the path.')
   assert.match(messageOf(new TypeError('x')), /^unexpected failure: TypeError: x; this is a defect/)
 })
 
 test('an error of the system that has no row is told in its own words', () => {
-  const odd = cannotRead('a.txt', Object.assign(new Error('EXDEV: odd'), { code: 'EXDEV' }))
+  const odd = createReadError('a.txt', Object.assign(new Error('EXDEV: odd'), { code: 'EXDEV' }))
   assert.equal(odd.code, 'io/failed')
   assert.match(odd.message, /\(EXDEV: odd\)/)
 })

@@ -10,28 +10,13 @@ export interface CanonistContext extends CommandContext {
 /** 0: done; 1: done, with findings or rejected inputs. */
 export type DoneExitCode = 0 | 1
 
-type Action<Flags, Args extends readonly unknown[]> = (
+export type Action<Flags, Args extends readonly unknown[]> = (
   environment: Environment,
   flags: Flags,
   ...args: Args
 ) => Promise<DoneExitCode>
 
-type CommandFunction<Flags, Args extends readonly unknown[]> = (
-  this: CanonistContext,
-  flags: Flags,
-  ...args: Args
-) => Promise<void>
-
-/** Runs an action and turns its end, good or bad, into an exit code and at most one line on stderr. */
-export function command<Flags, Args extends readonly unknown[]>(
-  action: Action<Flags, Args>,
-): CommandFunction<Flags, Args> {
-  return async function run(flags, ...args) {
-    try {
-      this.process.exitCode = await action(this.environment, flags, ...args)
-    } catch (error) {
-      const { reportFailure } = await import('./describe-failure.ts')
-      this.process.exitCode = reportFailure(this.environment, error)
-    }
-  }
+/** Every command that writes results has it. */
+export interface OutputFlag {
+  readonly output?: string | undefined
 }

@@ -1,5 +1,5 @@
 import { IoError, OutputClosed } from '../io/errors.ts'
-import { CodedError, exitCodeFor } from '../text/coded-error.ts'
+import { CodedError, toExitCode } from '../text/coded-error.ts'
 import { wordError } from './output/error-words.ts'
 import type { Environment } from './environment.ts'
 import { RunError, type FailureExitCode } from './run-error.ts'
@@ -10,7 +10,7 @@ export function exitCodeOf(error: unknown): 0 | FailureExitCode {
   if (error instanceof RunError) return error.exitCode
   // Every command ends with 3 where it cannot read its input to the end, even if the input itself is to blame.
   if (error instanceof IoError) return error.kind === 'usage' ? 2 : 3
-  return error instanceof CodedError ? exitCodeFor(error.kind) : 3
+  return error instanceof CodedError ? toExitCode(error.kind) : 3
 }
 
 /** What is said of `error`: in one line, and that it is a defect where nothing in the program expects it. */

@@ -1,11 +1,12 @@
-import { Buffer } from 'node:buffer'
 import { fstatSync } from '../io/node-fs.ts'
 import { availableParallelism, userInfo } from 'node:os'
+import type { Readable, Writable } from 'node:stream'
 import type { Input } from '../io/input.ts'
 import { RunError } from './run-error.ts'
+import { isTerminal } from '../io/is-terminal.ts'
 import { openSink, type Sink } from '../io/sink.ts'
 import { removeTemporaryFiles } from '../io/temporary-files.ts'
-import { escapeLines, printable } from '../text/printable.ts'
+import { escapeLines, toPrintable } from '../text/printable.ts'
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
@@ -26,9 +27,19 @@ export interface Environment {
   readonly isTypedIn: boolean
   /** Whether results may be coloured. */
   readonly hasColour: boolean
+  /** How many colours messages may have, in bits, as `getColorDepth` of a terminal says it. */
+  readonly messageColourDepth: number
+  /** How wide help may be. */
+  readonly columns: number
   readonly cores: number
   /** The registry, where no flag names one. */
   readonly database: string
+  /** The configuration file of the environment; null where it names none. */
+  readonly configFile: string | null
+  /** The same with another database where neither a flag nor a variable names one. */
+  withDefaultDatabase(database: string): Environment
+  /** A token with the role admin, for `serve`. */
+  readonly token: string | undefined
   /** Whether redirects are followed while crawling, where no flag says so. */
   readonly followRedirects: boolean
   /** How many, where no flag says so. */
@@ -39,6 +50,8 @@ export interface Environment {
   userName(): string
   /** Chance, the same for the whole run. */
   readonly salt: string
+  /** Stdin and stdout as they are, for a conversation. */
+  readonly streams: { readonly stdin: Readable; readonly stdout: Writable }
   /** Stdin as a list of lines. */
   stdin(): Promise<Input>
   /**
@@ -60,7 +73,7 @@ export function readEnvironment(process: NodeJS.Process): Environment {
     get sink() {
       return sink()
     },
-    tell: (line) => void stderr().write(escapeLines(`${printable(line)}\n`)),
+    tell: (line) => void stderr().write(escapeLines(`${toPrintable(line)}\n`)),
     tellLines: (text) => void stderr().write(escapeLines(text)),
     get stderr() {
       return stderr()
@@ -77,21 +90,35 @@ export function readEnvironment(process: NodeJS.Process): Environment {
     get hasColour() {
       return hasColour(env)
     },
+    get messageColourDepth() {
+      return isTerminal(STDERR) ? process.stderr.getColorDepth(env) : 1
+    },
+    get columns() {
+      return readColumns(env['COLUMNS'], process)
+    },
     cores: availableParallelism(),
     database: isSet(env['CANONIST_DB']) ? env['CANONIST_DB'] : 'canonist.db',
+    configFile: isSet(env['CANONIST_CONFIG']) ? env['CANONIST_CONFIG'] : null,
+    withDefaultDatabase(database) {
+      return isSet(env['CANONIST_DB']) ? this : Object.create(this, { database: { value: database } })
+    },
+    token: isSet(env['CANONIST_TOKEN']) ? env['CANONIST_TOKEN'] : undefined,
     get followRedirects() {
-      return switchOf('CANONIST_FOLLOW_REDIRECTS', env['CANONIST_FOLLOW_REDIRECTS']) ?? true
+      return readSwitch('CANONIST_FOLLOW_REDIRECTS', env['CANONIST_FOLLOW_REDIRECTS']) ?? true
     },
     get maxRedirects() {
-      return limitOf('CANONIST_MAX_REDIRECTS', env['CANONIST_MAX_REDIRECTS']) ?? 5
+      return readLimit('CANONIST_MAX_REDIRECTS', env['CANONIST_MAX_REDIRECTS']) ?? 5
     },
     now: Date.now,
     userName,
     get salt() {
       return salt()
     },
+    get streams() {
+      return { stdin: process.stdin, stdout: process.stdout }
+    },
     stdin: () => stdinInput(process),
-    interruption: (signals = ['SIGINT']) => interruptionOf(process, signals),
+    interruption: (signals = ['SIGINT']) => listenForInterruption(process, signals),
     endInterrupted: () => endInterrupted(process),
   }
 }
@@ -109,15 +136,6 @@ function listenTo(stderr: NodeJS.WriteStream): NodeJS.WriteStream {
 
 const [STDIN, STDOUT, STDERR] = [0, 1, 2]
 
-/** Only devices can be terminals, so that for files and pipes nothing more is loaded. */
-function isTerminal(fd: number): boolean {
-  try {
-    return fstatSync(fd).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(fd)
-  } catch {
-    return false
-  }
-}
-
 const SWITCHES: Readonly<Record<string, boolean>> = {
   true: true,
   1: true,
@@ -127,21 +145,32 @@ const SWITCHES: Readonly<Record<string, boolean>> = {
   no: false,
 }
 
-function switchOf(name: string, text: string | undefined): boolean | null {
+function readSwitch(name: string, text: string | undefined): boolean | null {
   if (!isSet(text)) return null
-  return SWITCHES[text.toLowerCase()] ?? misset(name, text, 'true or false')
+  return SWITCHES[text.toLowerCase()] ?? refuseValue(name, text, 'true or false')
 }
 
 const MOST_REDIRECTS = 50
 
-function limitOf(name: string, text: string | undefined): number | null {
+function readLimit(name: string, text: string | undefined): number | null {
   if (!isSet(text)) return null
   if (/^\d+$/.test(text) && Number(text) <= MOST_REDIRECTS) return Number(text)
-  return misset(name, text, `a whole number from 0 to ${MOST_REDIRECTS}`)
+  return refuseValue(name, text, `a whole number from 0 to ${MOST_REDIRECTS}`)
 }
 
-function misset(name: string, text: string, wanted: string): never {
+function refuseValue(name: string, text: string, wanted: string): never {
   throw new RunError(`${name} is ${JSON.stringify(text)}; set it to ${wanted}, or unset it`, 2)
+}
+
+const USUAL_COLUMNS = 80
+/** With less, nothing can be laid out. */
+const LEAST_COLUMNS = 40
+
+/** `COLUMNS`, else the width of the terminal, else 80. */
+function readColumns(text: string | undefined, process: NodeJS.Process): number {
+  const given = isSet(text) && /^[1-9]\d*$/.test(text) ? Number(text) : null
+  const columns = given ?? (isTerminal(STDOUT) ? process.stdout.columns : USUAL_COLUMNS)
+  return Math.max(columns || USUAL_COLUMNS, LEAST_COLUMNS)
 }
 
 /** https://no-color.org: any value that is not empty; it beats FORCE_COLOR, which is for pipes that can show colours. */
@@ -165,15 +194,15 @@ function userName(): string {
 }
 
 async function stdinInput(process: NodeJS.Process): Promise<Input> {
-  const { isFolder, openFileInput, streamInput } = await import('../io/input.ts')
+  const { createFolderError, createDescriptorInput, createStreamInput } = await import('../io/input.ts')
   const info = fstatSync(0)
-  if (info.isDirectory()) throw isFolder('stdin')
-  if (info.isFile()) return openFileInput('stdin', 0, info.size)
-  return streamInput('stdin', process.stdin)
+  if (info.isDirectory()) throw createFolderError('stdin')
+  if (info.isFile()) return createDescriptorInput('stdin', 0, info.size)
+  return createStreamInput('stdin', process.stdin)
 }
 
 /** Who is not listened to any more does what signals do by themselves: the second one ends the process. */
-function interruptionOf(process: NodeJS.Process, signals: readonly StopSignal[]): AbortSignal {
+function listenForInterruption(process: NodeJS.Process, signals: readonly StopSignal[]): AbortSignal {
   const controller = new AbortController()
   // The usual answer to Ctrl-C is to end at once.
   process.removeAllListeners('SIGINT')

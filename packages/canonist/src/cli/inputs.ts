@@ -1,4 +1,4 @@
-import { fileInput, textInput, type Input } from '../io/input.ts'
+import { openInputFile, createTextInput, type Input } from '../io/input.ts'
 import { IoError } from '../io/errors.ts'
 import { RunError } from './run-error.ts'
 import type { Environment } from './environment.ts'
@@ -13,8 +13,8 @@ export async function inputsOf(args: readonly string[], environment: Environment
   const inputs: Input[] = []
   for (const [index, arg] of args.entries()) {
     if (arg === '-') inputs.push(await environment.stdin())
-    else if (isUrl(arg)) inputs.push(textInput(`argument ${index + 1}`, arg))
-    else inputs.push(await fileInput(arg).catch((error: unknown) => Promise.reject(withHint(error, arg))))
+    else if (isUrl(arg)) inputs.push(createTextInput(`argument ${index + 1}`, arg))
+    else inputs.push(await openInputFile(arg).catch((error: unknown) => Promise.reject(withHint(error, arg))))
   }
   return inputs
 }

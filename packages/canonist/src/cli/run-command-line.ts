@@ -1,8 +1,11 @@
-import { run } from '@stricli/core'
-import { createApplication, loadRoutes } from './application.ts'
-import { command, type CanonistContext } from './context.ts'
-import { endInterrupted, readEnvironment } from './environment.ts'
-import { expandShortFlags } from './flags/short-flags.ts'
+import { buildApplication, run } from '@stricli/core'
+import { existsSync } from '../io/node-fs.ts'
+import { findCommand, type Found } from './catalogue.ts'
+import type { CanonistContext } from './context.ts'
+import { command, type CanonistCommand } from './define-command.ts'
+import { endInterrupted, readEnvironment, type Environment } from './environment.ts'
+import { readArguments, type ReadArguments } from './flags/read-arguments.ts'
+import { describeParseErrors } from './parse-errors.ts'
 import { print } from './output/print.ts'
 
 const USAGE_ERROR = 2
@@ -12,36 +15,104 @@ const COULD_NOT_RUN = 3
 export async function runCommandLine(process: NodeJS.Process, args: readonly string[]): Promise<number> {
   process.on('SIGINT', () => endInterrupted(process))
   const environment = readEnvironment(process)
-  const { env } = process
-  // The framework writes help and version itself, without waiting or looking at failures: that is done here.
-  let help = ''
-  const kept = {
-    write: (text: string) => void (help += text),
-    getColorDepth: () => (environment.hasColour ? (process.stdout.getColorDepth?.(env) ?? 4) : 1),
-  }
-  const stderr = {
-    write: (text: string) => void process.stderr.write(text),
-    getColorDepth: () => process.stderr.getColorDepth?.(env) ?? 1,
-  }
-  const context: CanonistContext = { process: { stdout: kept, stderr, env, exitCode: null }, environment }
-  const routes = await loadRoutes(args)
-  const expanded = expandShortFlags(routes, args)
-  if (!expanded.ok) {
-    environment.tell(`canonist: ${expanded.message}`)
-    return USAGE_ERROR
-  }
-  await run(createApplication(routes), expanded.args, context)
-  if (help !== '') await printHelp.call(context, help)
-  return exitCodeOf(Number(context.process.exitCode ?? 0))
+  const context = createContext(process, environment)
+  const isHelp = args[0] === 'help'
+  const found = findCommand(isHelp ? args.slice(1) : args)
+  if (found.kind === 'command') return runFound(context, found, isHelp)
+  const { answerWithoutCommand } = await import('./help/answer-without-command.ts')
+  const answer = await answerWithoutCommand(found, environment)
+  return answer.ok ? printHelp(context, answer.text) : refuse(environment, answer.message)
 }
 
-const printHelp = command<string, []>(async ({ sink }, help) => {
-  await print(sink, help)
+function createContext(process: NodeJS.Process, environment: Environment): CanonistContext {
+  const { env } = process
+  const stderr = {
+    write: (text: string) => void process.stderr.write(text),
+    getColorDepth: () => environment.messageColourDepth,
+  }
+  // The framework writes messages only: it would write results without waiting or looking at failures.
+  return { process: { stdout: stderr, stderr, env, exitCode: null }, environment }
+}
+
+async function runFound(
+  context: CanonistContext,
+  { name, load, rest }: Found & { readonly kind: 'command' },
+  isHelp: boolean,
+): Promise<number> {
+  const { environment } = context
+  const found = await load()
+  const read = readArguments(found.parameters, rest)
+  if (isHelp || (read.ok && read.wantsHelp)) {
+    const { showHelp } = await import('./help/answer-without-command.ts')
+    return printHelp(context, showHelp(name, found, environment))
+  }
+  if (!read.ok) return refuse(environment, await describeMisuse(name, found, read))
+  const configured = await configure(name, found, read, context)
+  if (configured === null) return Number(context.process.exitCode)
+  const application = buildApplication(found, {
+    name: `canonist ${name}`,
+    scanner: { caseStyle: 'allow-kebab-for-camel', allowArgumentEscapeSequence: true },
+    localization: { text: describeParseErrors(name) },
+  })
+  const ready = { ...context, environment: configured.environment }
+  await run(application, configured.args, ready)
+  return toExitCode(Number(ready.process.exitCode ?? 0))
+}
+
+const CONFIG_FILE = 'canonist.yaml'
+
+interface Configured {
+  readonly args: readonly string[]
+  readonly environment: Environment
+}
+
+/** Adds the defaults of the configuration file, if there is one; null where it is wrong, which has been reported. */
+async function configure(
+  name: string,
+  found: CanonistCommand,
+  { args, given, config }: ReadArguments & { readonly ok: true },
+  context: CanonistContext,
+): Promise<Configured | null> {
+  const { environment } = context
+  const file = config ?? environment.configFile ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : null)
+  if (file === null) return { args, environment }
+  try {
+    const { applyConfig } = await import('./config/apply-config.ts')
+    return await applyConfig(file, { name, command: found, args, given, environment })
+  } catch (error) {
+    const { reportFailure } = await import('./describe-failure.ts')
+    context.process.exitCode = reportFailure(environment, error)
+    return null
+  }
+}
+
+async function describeMisuse(
+  name: string,
+  found: CanonistCommand,
+  read: ReadArguments & { readonly ok: false },
+): Promise<string> {
+  if ('incomplete' in read) return `${read.incomplete} needs a value; canonist ${name} --help shows how to call it`
+  const { describeUnknownFlag } = await import('./help/describe-unknown.ts')
+  return describeUnknownFlag(read.unknown, name, found)
+}
+
+function refuse({ tell }: Environment, message: string): number {
+  tell(`canonist: ${message}`)
+  return USAGE_ERROR
+}
+
+async function printHelp(context: CanonistContext, text: string): Promise<number> {
+  await writeHelp.call(context, { text })
+  return Number(context.process.exitCode ?? 0)
+}
+
+const writeHelp = command<{ readonly text: string }, []>(async ({ sink }, { text }) => {
+  await print(sink, text)
   return 0
 })
 
 /** The framework's own codes are negative: -5 and -4 are what the user typed, the others are ours. */
-function exitCodeOf(code: number): number {
+function toExitCode(code: number): number {
   if (code >= 0) return code
   return code === -4 || code === -5 ? USAGE_ERROR : COULD_NOT_RUN
 }

@@ -1,4 +1,4 @@
-import { totalSize } from '../io/input.ts'
+import { sumSizes } from '../io/input.ts'
 import type { Format } from '../io/line-formats.ts'
 import type { Input } from '../io/input.ts'
 import { RunError } from './run-error.ts'
@@ -14,7 +14,7 @@ import { startProgress } from './output/progress.ts'
 
 /** Of a command that takes in lists of URLs. */
 export interface TakeInFlags {
-  readonly format: Format
+  readonly inputFormat: Format
   readonly column: string | undefined
   readonly json: boolean
   readonly maxInvalid: number
@@ -33,9 +33,9 @@ export async function takeInLists(
 ): Promise<DoneExitCode> {
   checkFlags(flags)
   const inputs = await inputsOf(args, environment)
-  const source = await markSource(args, flags)
-  const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
-  const { format, column } = flags
+  const { inputFormat: format, column } = flags
+  const source = await markSource(args, { format, column })
+  const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   const onReport = async (report: IngestReport): Promise<void> => {
     progress.stop()
     if (flags.json) await printJsonLine(environment.sink, report)
@@ -57,11 +57,11 @@ export async function takeInLists(
   }
 }
 
-function checkFlags({ format, column }: TakeInFlags): void {
-  if (column !== undefined && format === 'text')
-    throw new RunError('--column needs a format with columns; add --format csv, tsv or jsonl', 2)
-  if (column === undefined && format !== 'text')
-    throw new RunError(`--format ${format} needs --column: the name of the column that holds the URL`, 2)
+function checkFlags({ inputFormat, column }: TakeInFlags): void {
+  if (column !== undefined && inputFormat === 'text')
+    throw new RunError('--column needs a format with columns; add --input-format csv, tsv or jsonl', 2)
+  if (column === undefined && inputFormat !== 'text')
+    throw new RunError(`--input-format ${inputFormat} needs --column: the name of the column that holds the URL`, 2)
 }
 
 function resumeTeller({ tell }: Environment, { quiet }: TakeInFlags): IngestListsOptions['onResume'] {

@@ -67,6 +67,22 @@ CREATE TABLE counts (
   primary key (host_id, subject, name, slot)
 ) strict, without rowid;
 
+CREATE TABLE event_clock (
+  id integer primary key check (id = 1),
+  last_event integer not null,
+  -- JSON: what the newest event about counts says.
+  last_counts text not null,
+  -- JSON: the newest reviews that events told of, by id. A list, because a review may become visible after one with a higher id.
+  told_reviews text not null
+) strict;
+
+CREATE TABLE events (
+  id integer primary key,
+  type text not null,
+  data text not null,
+  at integer not null
+) strict;
+
 CREATE TABLE frontier_contents (
   content_hash blob primary key,
   page_id integer not null,
@@ -395,6 +411,53 @@ CREATE INDEX runs_kind on runs (kind);
 
 CREATE INDEX runs_source on runs (kind, source, id);
 
+CREATE TABLE service_run_items (
+  run_id integer not null references service_runs (id) on delete cascade,
+  line integer not null,
+  item text not null,
+  primary key (run_id, line)
+) strict, without rowid;
+
+CREATE TABLE service_run_log (
+  run_id integer not null references service_runs (id) on delete cascade,
+  line integer not null,
+  at integer not null,
+  level text not null check (level in ('info', 'warning', 'error')),
+  message text not null,
+  primary key (run_id, line)
+) strict, without rowid;
+
+CREATE TABLE service_runs (
+  id integer primary key,
+  kind text not null,
+  -- JSON.
+  options text not null,
+  state text not null check (state in ('queued', 'running', 'done', 'failed', 'cancelled', 'interrupted')),
+  started_by text not null,
+  -- JSON: how much is done, of how much, and of what.
+  progress text not null,
+  -- JSON.
+  result text,
+  -- JSON: code, message and fix.
+  error text,
+  -- The process that works on it.
+  owner text,
+  -- When that process last said so.
+  seen_at integer,
+  cancel_wanted integer not null default 0,
+  -- How often it was taken up.
+  attempts integer not null default 0,
+  created_at integer not null,
+  started_at integer,
+  ended_at integer
+) strict;
+
+CREATE INDEX service_runs_active on service_runs (seen_at) where state in ('queued', 'running');
+
+CREATE INDEX service_runs_kind on service_runs (kind);
+
+CREATE INDEX service_runs_state on service_runs (state);
+
 CREATE TABLE shared_clock (
   latest integer not null,
   -- How far it goes before the system's, since that was set back.
@@ -409,4 +472,21 @@ CREATE TABLE shared_clock (
   -- 1 where a URL of that priority was ever queued: most never are, and then nobody looks for them.
   has_low integer not null default 0,
   has_high integer not null default 0
+) strict;
+
+CREATE TABLE upload_chunks (
+  upload_id integer not null references uploads (id) on delete cascade,
+  chunk integer not null,
+  bytes blob not null,
+  primary key (upload_id, chunk)
+) strict;
+
+CREATE TABLE uploads (
+  id integer primary key,
+  name text not null,
+  bytes integer not null,
+  -- 0 while it is being received.
+  is_complete integer not null default 0,
+  uploaded_by text not null,
+  created_at integer not null
 ) strict;

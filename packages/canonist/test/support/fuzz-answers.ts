@@ -5,7 +5,7 @@ import { chance, createRandom, type Random } from '../../../core/test/support/ra
 import { hasTime, type FuzzRange, type Tally } from '../../../core/test/support/fuzz.ts'
 import { admit } from '../../src/admit/admit.ts'
 import type { Admission } from '../../src/admit/admission.ts'
-import { MOST_REQUESTS } from '../../src/admit/requests.ts'
+import { MAX_REQUESTS } from '../../src/admit/requests.ts'
 import { canonicalize } from '../../src/canonicalize/canonicalize.ts'
 import type { CanonicalizeResult } from '../../src/canonicalize/result.ts'
 import { NET_ERRORS } from '../../src/net/errors.ts'
@@ -88,7 +88,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     send: async (url, fetcher) => assertCanonicalized(await canonicalize(url, { fetcher, maxBytes: MAX_BYTES })),
   },
   admit: {
-    mostMs: MOST_REQUESTS * TIMEOUTS.total,
+    mostMs: MAX_REQUESTS * TIMEOUTS.total,
     send: async (url, fetcher) => assertAdmitted(await admit(url, { policy: POLICY, fetcher })),
   },
 }

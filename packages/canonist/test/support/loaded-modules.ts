@@ -1,6 +1,9 @@
-// Preloaded into a command: writes the modules of the package that it loads to the file that LOADED_MODULES names.
-import { appendFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+// Preloaded into a command: writes the modules of the package that it loads to the file that LOADED_MODULES names, and in the end the
+// modules of Node, as node:NAME.
+
+// Not imported: an ES import of a module of Node loads many others.
+const { appendFileSync } = process.getBuiltinModule('node:fs')
+const { registerHooks } = process.getBuiltinModule('node:module')
 
 const file = process.env['LOADED_MODULES'] ?? '/dev/null'
 
@@ -10,4 +13,14 @@ registerHooks({
     if (module !== undefined) appendFileSync(file, `${module}\n`)
     return next(url, context)
   },
+})
+
+// Node lists what it has loaded in this array, which its types do not have.
+const { moduleLoadList } = process as unknown as { readonly moduleLoadList: readonly string[] }
+
+process.on('exit', () => {
+  for (const entry of moduleLoadList) {
+    const [, name] = /^NativeModule ([a-z_]+)$/.exec(entry) ?? []
+    if (name !== undefined) appendFileSync(file, `node:${name}\n`)
+  }
 })

@@ -1,10 +1,17 @@
 import type { PageVerdict } from '../../src/health/sql/page-verdicts.ts'
+import type { CanonicalUrl, FetchUrl } from '../../src/text/stages.ts'
+
+/** URLs as plain text, for tests that know what they are. */
+export type ToldVerdict = Partial<Omit<PageVerdict, 'url' | 'fetchUrl'>> & {
+  readonly url?: string
+  readonly fetchUrl?: string
+}
 
 /** A verdict on a page, healthy unless told otherwise. */
-export const pageVerdict = (told: Partial<PageVerdict>): PageVerdict => ({
+export const pageVerdict = ({ url = 'https://e.com/a', fetchUrl = url, ...told }: ToldVerdict): PageVerdict => ({
   pageId: 1,
-  url: 'https://e.com/a',
-  fetchUrl: 'https://e.com/a',
+  url: url as CanonicalUrl,
+  fetchUrl: fetchUrl as FetchUrl,
   host: 'e.com',
   priority: 'P2',
   prioritySetBy: 'policy',

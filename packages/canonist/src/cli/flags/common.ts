@@ -1,90 +1,78 @@
 import type { TypedFlagParameter, TypedPositionalParameter } from '@stricli/core'
-import { FORMATS, type Format } from '../../io/line-formats.ts'
+import { text } from './values.ts'
 
 type TextFlag = TypedFlagParameter<string>
 type OptionalTextFlag = TypedFlagParameter<string | undefined>
 type BooleanFlag = TypedFlagParameter<boolean>
 
-export function text(input: string): string {
-  return input
+export interface SwitchFlag {
+  readonly kind: 'boolean'
+  readonly default: false
+  readonly withNegated: false
+  readonly brief: string
+}
+
+/** A flag that is off unless it is given; there is no form to turn it off. */
+export function switchFlag(brief: string): SwitchFlag {
+  return { kind: 'boolean', default: false, withNegated: false, brief }
 }
 
 export const policyFlag: TextFlag = {
   kind: 'parsed',
   parse: text,
   default: 'dedupe',
-  placeholder: 'NAME|FILE',
-  brief: 'A built-in policy, or a policy file (JSON or YAML)',
+  placeholder: 'name|file',
+  brief: 'Built-in policy, or policy file (JSON or YAML)',
 }
 
 export const columnFlag: OptionalTextFlag = {
   kind: 'parsed',
   parse: text,
   optional: true,
-  placeholder: 'NAME',
-  brief: 'The column that holds the URL; the input is then of the same format as the output',
-}
-
-export const inputFormatFlag: TypedFlagParameter<Format> = {
-  kind: 'enum',
-  values: FORMATS,
-  default: 'text',
-  brief: 'Format of the input',
-}
-
-export const inputColumnFlag: OptionalTextFlag = {
-  kind: 'parsed',
-  parse: text,
-  optional: true,
-  placeholder: 'NAME',
-  brief: 'The column that holds the URL (csv, tsv, jsonl)',
+  placeholder: 'name',
+  brief: 'Read the URL from this column; the input then has the same format as the output',
 }
 
 export const newRegistryPolicyFlag: OptionalTextFlag = {
   kind: 'parsed',
   parse: text,
   optional: true,
-  placeholder: 'NAME|FILE',
-  brief: 'The policy of a new registry [default = dedupe]; a registry that has one keeps it',
+  placeholder: 'name|file',
+  brief: 'Policy of a new registry; an existing registry keeps its own (default: dedupe)',
 }
 
-export const csvSafeFlag: BooleanFlag = {
-  kind: 'boolean',
-  default: false,
-  withNegated: false,
-  brief: "Put ' in front of cells that a spreadsheet would take for a formula (csv, tsv)",
-}
+export const csvSafeFlag: BooleanFlag = switchFlag(
+  "Put ' in front of cells that a spreadsheet would run as a formula (csv, tsv)",
+)
 
-export const keyFlag: BooleanFlag = {
-  kind: 'boolean',
-  default: false,
-  withNegated: false,
-  brief: 'Add the key: the SHA-256 of the normalized URL',
-}
+export const keyFlag: BooleanFlag = switchFlag('Add the key: the SHA-256 of the normalized URL')
 
-export const quietFlag: BooleanFlag = {
-  kind: 'boolean',
-  default: false,
-  withNegated: false,
-  brief: 'No progress bar and no summary on stderr',
-}
+export const quietFlag: BooleanFlag = switchFlag('Print no progress bar and no summary on stderr')
 
-export const jsonFlag: BooleanFlag = {
-  kind: 'boolean',
-  default: false,
-  withNegated: false,
-  brief: 'Print JSON',
-}
+export const jsonFlag: BooleanFlag = switchFlag('Print JSON')
 
 export const dbFlag: OptionalTextFlag = {
   kind: 'parsed',
   parse: text,
   optional: true,
-  placeholder: 'FILE|URL',
-  brief: 'The registry: a file, or postgres://… [default = $CANONIST_DB, else ./canonist.db]',
+  placeholder: 'file|url',
+  brief: 'Registry: a SQLite file, or postgres://… (default: $CANONIST_DB, else ./canonist.db)',
 }
 
 export const urlsOrFiles: { kind: 'array'; parameter: TypedPositionalParameter<string> } = {
   kind: 'array',
-  parameter: { parse: text, placeholder: 'URL|FILE', brief: 'A URL, a file of URLs (also .gz and .zst), or -' },
+  parameter: {
+    parse: text,
+    placeholder: 'URL|FILE',
+    brief: 'URLs, files with one URL per line (also .gz and .zst), or - for stdin, which is the default',
+  },
+}
+
+export const filesOrUrls: typeof urlsOrFiles = {
+  kind: 'array',
+  parameter: {
+    parse: text,
+    placeholder: 'FILE',
+    brief: 'Files with one URL per line (also .gz and .zst), URLs, or - for stdin, which is the default',
+  },
 }

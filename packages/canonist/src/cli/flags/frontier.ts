@@ -1,7 +1,7 @@
 import type { TypedFlagParameter } from '@stricli/core'
 import type { FrontierState } from '../../app/frontier/queue.ts'
 import { isReason, REASONS, STATES } from '../../app/frontier/words.ts'
-import { text } from './common.ts'
+import { text } from './values.ts'
 
 /** Which URLs of the queue. */
 export interface FilterFlags {
@@ -23,7 +23,7 @@ export const reasonFlag: OptionalFlag<string> = {
   kind: 'parsed',
   parse: parseReason,
   optional: true,
-  placeholder: 'REASON',
+  placeholder: 'reason',
   brief: 'Only URLs with this reason, such as too_many_redirects',
 }
 
@@ -31,11 +31,11 @@ export const hostFlag: OptionalFlag<string> = {
   kind: 'parsed',
   parse: text,
   optional: true,
-  placeholder: 'HOST',
-  brief: 'Only URLs that ask this host',
+  placeholder: 'host',
+  brief: 'Only URLs of this host',
 }
 
 function parseReason(input: string): string {
   if (isReason(input)) return input
-  throw new SyntaxError(`${JSON.stringify(input)} is no reason; there are ${Object.keys(REASONS).join(', ')}`)
+  throw new SyntaxError(`it must be one of ${Object.keys(REASONS).join(', ')}`)
 }

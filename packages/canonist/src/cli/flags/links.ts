@@ -1,6 +1,7 @@
 import type { TypedFlagParameter } from '@stricli/core'
 import type { FileFormat } from '../../app/links/read-link-files.ts'
-import { text } from './common.ts'
+import { switchFlag } from './common.ts'
+import { text } from './values.ts'
 import { networkFlags, type NetworkFlags } from './network.ts'
 
 /** What commands that read the links of files may be told. */
@@ -16,7 +17,7 @@ export interface LinkFlags extends Omit<NetworkFlags, 'maxRedirects'> {
 
 type Flags<T> = { readonly [Name in keyof T]: TypedFlagParameter<T[Name]> }
 
-// Five, whoever asks: the limit is part of what a decision means.
+// The limit of five redirects is part of what a decision means, so there is no flag for it.
 const { maxRedirects, ...network } = networkFlags
 
 export const linkFlags = {
@@ -25,51 +26,52 @@ export const linkFlags = {
     parse: text,
     variadic: true,
     optional: true,
-    placeholder: 'NAME',
-    brief: 'The field that holds the URLs: a name, or a path from the root; * and ** are wildcards',
+    placeholder: 'name',
+    brief: 'Field that holds the URLs: a name, or a path from the root with * and ** as wildcards; may be repeated',
   },
   policy: {
     kind: 'parsed',
     parse: text,
     default: 'sources',
-    placeholder: 'NAME|FILE',
-    brief: 'The policy file (JSON or YAML) that says which hosts are let in, and all else',
+    placeholder: 'name|file',
+    brief: 'Built-in policy, or policy file (JSON or YAML)',
   },
   entries: {
     kind: 'parsed',
     parse: text,
     variadic: true,
     optional: true,
-    placeholder: 'NAME',
-    brief: 'The list whose items are topics, where a file holds many below its root',
+    placeholder: 'name',
+    brief: 'List whose items are topics of their own, where a file holds several; may be repeated',
   },
   as: {
     kind: 'enum',
     values: ['json', 'jsonl', 'yaml', 'csv', 'markdown', 'mdx'],
     optional: true,
-    brief: 'The format of stdin and of files whose names do not tell it, in folders and patterns, too',
+    placeholder: 'kind',
+    brief: 'Kind of stdin and of files with other names, in folders and patterns, too',
   },
   db: {
     kind: 'parsed',
     parse: text,
     optional: true,
-    placeholder: 'FILE|URL',
-    brief: 'The registry whose facts and reviewers count: a file, or postgres://…; none counts without it',
+    placeholder: 'file|url',
+    brief: 'Use the facts and decisions of this registry: a SQLite file, or postgres://… (default: none)',
   },
-  online: { kind: 'boolean', default: false, withNegated: false, brief: 'Ask the network, too, as admit does' },
+  online: switchFlag('Send requests, too, as admit does'),
 } as const satisfies Flags<Omit<LinkFlags, keyof NetworkFlags | 'quiet'>>
 
 export const linkNetworkFlags = network
 
-/** The same for all of these commands: short names of flags, and what is named behind them. */
+/** The same for all of these commands: short names of flags, and their arguments. */
 export const linkArguments = {
-  aliases: { f: 'field', p: 'policy', q: 'quiet' },
+  aliases: { p: 'policy', q: 'quiet' },
   positional: {
     kind: 'array',
     parameter: {
       parse: text,
       placeholder: 'FILE|FOLDER',
-      brief: 'A JSON, YAML, CSV, Markdown or MDX file, a folder of them, a pattern, or -',
+      brief: 'JSON, YAML, CSV, Markdown or MDX files, folders of them, patterns, or - for stdin',
     },
   },
 } as const

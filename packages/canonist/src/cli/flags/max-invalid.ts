@@ -6,8 +6,8 @@ export const maxInvalidFlag: TypedFlagParameter<number> = {
   kind: 'parsed',
   parse: parseMaxInvalid,
   default: '0',
-  placeholder: 'N|all',
-  brief: 'How many rejected inputs still give exit code 0',
+  placeholder: 'n|all',
+  brief: 'Exit with 0 in spite of this many rejected inputs',
 }
 
 export function exitCodeFor(rejected: number, maxInvalid: number): DoneExitCode {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { NetworkOptions, PoliteOptions } from '../../app/fetching/network-options.ts'
-import { cannotRead } from '../../io/errors.ts'
+import { createReadError } from '../../io/errors.ts'
 import { RunError } from '../run-error.ts'
 import type { NetworkFlags } from './network.ts'
 
@@ -12,7 +12,7 @@ type PoliteFlags = ConnectionFlags & Pick<NetworkFlags, 'hostDelay' | 'concurren
 
 /** What the flags say of the network. */
 export async function readNetworkOptions(flags: PoliteFlags): Promise<PoliteOptions> {
-  const { hostDelay, concurrency, ignoreRobots, timeout, maxWait = timeout * 1000 } = flags
+  const { hostDelay, concurrency, ignoreRobots, timeout, maxWait = timeout } = flags
   return {
     ...(await readConnectionOptions(flags)),
     hostDelayMs: hostDelay,
@@ -27,7 +27,7 @@ export async function readConnectionOptions(flags: ConnectionFlags): Promise<Net
   const { connectTo = [], cacert, timeout, userAgent, maxBytes } = flags
   return {
     connectTo: Object.fromEntries(connectTo.map(readMapping)),
-    timeoutMs: timeout * 1000,
+    timeoutMs: timeout,
     userAgent,
     maxBytes,
     ca: cacert === undefined ? undefined : await readAuthorities(cacert),
@@ -35,7 +35,7 @@ export async function readConnectionOptions(flags: ConnectionFlags): Promise<Net
 }
 
 async function readAuthorities(path: string): Promise<string> {
-  const pem = await readFile(path, 'utf8').catch((error: unknown) => Promise.reject(cannotRead(path, error)))
+  const pem = await readFile(path, 'utf8').catch((error: unknown) => Promise.reject(createReadError(path, error)))
   if (isCertificate(pem)) return pem
   throw new RunError(`${path} holds no certificate; --cacert takes a PEM file, which begins with -----BEGIN`, 2)
 }

@@ -1,8 +1,9 @@
+import { createDurationParser } from '../../text/duration.ts'
+import { createSizeParser } from '../../text/size.ts'
 import type { TypedFlagParameter } from '@stricli/core'
 import { DEFAULT_USER_AGENT } from '../../app/fetching/network-options.ts'
-import { durationFrom } from '../../text/duration.ts'
-import { text } from './common.ts'
-import { sizeFrom } from '../../text/size.ts'
+import { switchFlag } from './common.ts'
+import { headerText, numberFrom, text } from './values.ts'
 
 /** What every command that fetches may be told about the network. */
 export interface NetworkFlags {
@@ -10,11 +11,11 @@ export interface NetworkFlags {
   readonly cacert: string | undefined
   readonly maxRedirects: number
   readonly concurrency: number
+  /** In milliseconds, like all durations here. */
   readonly hostDelay: number
   readonly ignoreRobots: boolean
-  /** In seconds. */
   readonly timeout: number
-  /** In milliseconds; undefined: as long as `timeout`. */
+  /** Undefined: as long as `timeout`. */
   readonly maxWait: number | undefined
   /** In bytes. */
   readonly maxBytes: number | undefined
@@ -29,84 +30,65 @@ export const networkFlags = {
     parse: text,
     variadic: true,
     optional: true,
-    placeholder: 'HOST:PORT:ADDR:PORT',
-    brief: 'Connect to this address instead, as in curl; an empty HOST or PORT means any',
+    placeholder: 'host:port:addr:port',
+    brief: 'Connect to this address instead, as in curl; an empty host or port means any; may be repeated',
   },
   cacert: {
     kind: 'parsed',
     parse: text,
     optional: true,
-    placeholder: 'FILE',
+    placeholder: 'file',
     brief: 'Trust the certificate authorities in this PEM file instead of the usual ones',
   },
   maxRedirects: {
     kind: 'parsed',
     parse: numberFrom(0, 50),
     default: '5',
-    placeholder: 'N',
-    brief: 'Redirects to follow',
+    placeholder: 'n',
+    brief: 'Follow at most this many redirects',
   },
   concurrency: {
     kind: 'parsed',
     parse: numberFrom(1, 1024),
     default: '32',
-    placeholder: 'N',
-    brief: 'Requests at once, over all hosts; each host gets one at a time',
+    placeholder: 'n',
+    brief: 'Send at most this many requests at once, and one per host',
   },
   hostDelay: {
     kind: 'parsed',
-    parse: numberFrom(0, 3_600_000),
-    default: '1000',
-    placeholder: 'MS',
-    brief: 'Least time between two requests to one host, for more than one URL',
+    parse: createDurationParser({ bareUnit: 'ms', least: '0s', most: '1h' }),
+    default: '1s',
+    placeholder: 'duration',
+    brief: 'Minimum time between two requests to the same host; a bare number is milliseconds; not for a single URL',
   },
-  ignoreRobots: {
-    kind: 'boolean',
-    default: false,
-    withNegated: false,
-    brief: 'Do not ask robots.txt, for more than one URL',
-  },
+  ignoreRobots: switchFlag('Do not read robots.txt; it is never read for a single URL'),
   timeout: {
     kind: 'parsed',
-    parse: numberFrom(1, 3600),
-    default: '30',
-    placeholder: 'SECONDS',
-    brief: 'Longest time for one request with its redirects; in a list, for each of these',
+    parse: createDurationParser({ least: '1s', most: '1h' }),
+    default: '30s',
+    placeholder: 'duration',
+    brief: 'Give up on a request after this long, redirects included; in a list, on each of its redirects',
   },
   maxWait: {
     kind: 'parsed',
-    parse: durationFrom({ most: '1d' }),
+    parse: createDurationParser({ most: '1d' }),
     optional: true,
-    placeholder: 'DURATION',
+    placeholder: 'duration',
     brief:
-      'Wait this long for a host that asks for a pause (Retry-After); a longer one is host_busy [default = --timeout]',
+      'Wait at most this long for a host that asks for a pause (Retry-After); a longer pause is host_busy (default: the value of --timeout)',
   },
   maxBytes: {
     kind: 'parsed',
-    parse: sizeFrom('1kB', '1GB'),
+    parse: createSizeParser('1kB', '1GB'),
     optional: true,
-    placeholder: 'SIZE',
-    brief: 'Read at most this much of a document: 500kB, 5MB, 1GB [default = 5 MiB]',
+    placeholder: 'size',
+    brief: 'Read at most this much of a document, such as 500kB or 5MB (default: 5 MiB)',
   },
   userAgent: {
     kind: 'parsed',
     parse: headerText,
     default: DEFAULT_USER_AGENT,
-    placeholder: 'TEXT',
-    brief: 'What requests say they are; for a long list, add an address where you can be reached',
+    placeholder: 'text',
+    brief: 'User-Agent of the requests; for long lists, add an address where you can be reached',
   },
 } as const satisfies Flags<NetworkFlags>
-
-export function numberFrom(least: number, most: number): (input: string) => number {
-  return (input) => {
-    const value = Number(input)
-    if (/^\d+$/.test(input) && value >= least && value <= most) return value
-    throw new Error(`it must be a whole number from ${least} to ${most}`)
-  }
-}
-
-/** What may stand in a header; anything else would begin another one. */
-function headerText(input: string): string {
-  if (/^[\u0020-\u007e]+$/.test(input)) return input
-  throw new Error('a user agent is one line of printable ASCII')
-}

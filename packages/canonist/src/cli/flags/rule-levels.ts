@@ -15,25 +15,18 @@ export const ruleFlag: TypedFlagParameter<readonly RuleLevel[] | undefined> = {
   parse: parseRuleLevel,
   variadic: true,
   optional: true,
-  placeholder: 'ID=LEVEL',
-  brief: 'Report a finding as error, warning or note, or turn it off, as in home-page=off',
+  placeholder: 'id=level',
+  brief: 'Report a finding as error, warning or note, or turn it off (example: home-page=off); may be repeated',
 }
 
-function parseRuleLevel(input: string): RuleLevel {
+export function parseRuleLevel(input: string): RuleLevel {
   const [, rule = '', text = ''] = /^([^=]*)=(.*)$/s.exec(input) ?? []
   const level = LEVELS.find((each) => each === text)
   if (rule === '' || level === undefined) throw new SyntaxError(`write ID=LEVEL, where LEVEL is ${LEVELS.join(', ')}`)
   return { rule, level }
 }
 
-/** What flags say of findings; `--rule` beats `--skip`. */
-export function readLevels({
-  rule = [],
-  skip = [],
-}: {
-  readonly rule?: readonly RuleLevel[] | undefined
-  readonly skip?: readonly string[] | undefined
-}): Levels {
-  const skipped = skip.map((id): RuleLevel => ({ rule: id, level: 'off' }))
-  return Object.fromEntries([...skipped, ...rule].map((each) => [each.rule, each.level]))
+/** What flags say of findings. */
+export function readLevels({ rule = [] }: { readonly rule?: readonly RuleLevel[] | undefined }): Levels {
+  return Object.fromEntries(rule.map((each) => [each.rule, each.level]))
 }

@@ -1,7 +1,85 @@
+import { statSync, type Stats } from 'node:fs'
 import type { Sink } from '../../io/sink.ts'
 import { writeAtomically } from '../../io/write-atomically.ts'
+import { quoteEmpty } from '../../text/quote-empty.ts'
+import type { Environment } from '../environment.ts'
+import { RunError } from '../run-error.ts'
 
 /** Writes a file that the user named; see `writeAtomically`. A file that cannot be written ends the command with exit code 3. */
 export function writeFileWhole<T>(file: string, use: (sink: Sink) => Promise<T>): Promise<T> {
   return writeAtomically(file, (write) => use({ write }))
+}
+
+/** Thrown in place of ending the process, so that the file is completed first. */
+class Interrupted extends Error {}
+
+/** How a command ended whose results are worth keeping. */
+type Ending<Code> = { readonly code: Code } | { readonly error: RunError } | 'interrupted'
+
+/**
+ * Runs a command with `file` in place of stdout. The file appears when it is complete. An interrupted command leaves the
+ * results that it has finished, and so does one that ends with a message of its own after it wrote them; any other failure
+ * leaves the old file untouched.
+ */
+export async function runIntoFile<Code>(
+  environment: Environment,
+  { file, db = environment.database }: { readonly file: string; readonly db: string | undefined },
+  run: (environment: Environment) => Promise<Code>,
+): Promise<Code> {
+  refuseRegistry(file, db)
+  const ending = await writeFileWhole(file, async (sink): Promise<Ending<Code>> => {
+    let hasWritten = false
+    const counted: Sink = {
+      async write(bytes) {
+        hasWritten = true
+        await sink.write(bytes)
+      },
+    }
+    try {
+      return { code: await run(withSink(environment, counted)) }
+    } catch (error) {
+      if (error instanceof Interrupted) return 'interrupted'
+      if (error instanceof RunError && hasWritten) return { error }
+      throw error
+    }
+  })
+  if (ending === 'interrupted') return environment.endInterrupted()
+  if ('error' in ending) throw ending.error
+  return ending.code
+}
+
+function withSink(environment: Environment, sink: Sink): Environment {
+  const own: Partial<Environment> = {
+    sink,
+    isReadByPerson: false,
+    hasColour: false,
+    endInterrupted() {
+      throw new Interrupted()
+    },
+  }
+  // Not a copy: that would open stderr and look at the terminal, whether or not they are needed.
+  const changed = Object.create(environment, Object.getOwnPropertyDescriptors(own)) as Environment
+  return Object.defineProperty(changed, 'showsProgress', { get: () => environment.stderr.isTTY })
+}
+
+/** A registry is read while the file is written, and would be gone when the file is complete. */
+function refuseRegistry(output: string, db: string): void {
+  const file = db.replace(/^sqlite:/i, '')
+  const isRegistry = [file, `${file}-wal`, `${file}-shm`].some((path) => isSameFile(path, output))
+  if (isRegistry) throw new RunError(`${quoteEmpty(output)} is the registry itself; name another file for --output`, 2)
+}
+
+function isSameFile(path: string, other: string): boolean {
+  const one = statOrNull(path)
+  const two = statOrNull(other)
+  return one !== null && one.dev === two?.dev && one.ino === two.ino
+}
+
+/** Null also for a path that leads nowhere, such as a loop of links: opening it says why. */
+function statOrNull(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch {
+    return null
+  }
 }

@@ -1,9 +1,8 @@
-import { Buffer } from 'node:buffer'
 import type { Sink } from '../../io/sink.ts'
-import { jsonText } from '../../text/json-text.ts'
+import { formatJson } from '../../text/format-json.ts'
 import { escapeLines } from '../../text/printable.ts'
 
-/** Writes a result for people, or JSON made by `jsonText`, with untrusted text escaped. */
+/** Writes a result for people, or JSON made by `formatJson`, with untrusted text escaped. */
 export function print(sink: Sink, text: string): Promise<void> {
   return printData(sink, escapeLines(text))
 }
@@ -14,10 +13,10 @@ export function printData(sink: Sink, text: string): Promise<void> {
 }
 
 export function printJson(sink: Sink, value: unknown): Promise<void> {
-  return print(sink, `${jsonText(value, 2)}\n`)
+  return print(sink, `${formatJson(value, 2)}\n`)
 }
 
 /** One value a line. */
 export function printJsonLine(sink: Sink, value: unknown): Promise<void> {
-  return print(sink, `${jsonText(value)}\n`)
+  return print(sink, `${formatJson(value)}\n`)
 }

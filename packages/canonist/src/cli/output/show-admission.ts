@@ -1,25 +1,25 @@
-import { flagMeaning } from '../../app/admit/admission-words.ts'
+import { describeFlag } from '../../app/admit/admission-words.ts'
 import type { Admitted } from '../../app/find/find-pages.ts'
 import { admissionFindings, DECISION_COLOURS } from './show-decision.ts'
 import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'
-import { printable } from '../../text/printable.ts'
+import { toPrintable } from '../../text/printable.ts'
 import { table } from './table.ts'
 
 /** What is recorded of an original, as people read it beneath its page. */
 export function showAdmission(admitted: Admitted, paint: Paint): string {
   const { decision, reason, original, flags, notes, redirectChain, policyVersion, lastSeen, count } = admitted
   const verdict = paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)
-  const when = `${lastSeen.slice(0, '2026-01-01'.length)}, ${plural(count, 'time')}, policy ${printable(policyVersion)}`
+  const when = `${lastSeen.slice(0, '2026-01-01'.length)}, ${plural(count, 'time')}, policy ${toPrintable(policyVersion)}`
   const rows = [
     ...canonicalRow(admitted, paint),
-    ...redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, printable(to)]),
-    ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, `${flag}: ${flagMeaning(flag)}`]),
+    ...redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, toPrintable(to)]),
+    ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, `${flag}: ${describeFlag(flag)}`]),
     ...notes.map((note) => [`  ${paint('dim', 'note')}`, note]),
   ]
-  return `  ${verdict} ${printable(original)} (${when})\n${table(rows)}${admissionFindings(admitted, paint, '  ')}`
+  return `  ${verdict} ${toPrintable(original)} (${when})\n${table(rows)}${admissionFindings(admitted, paint, '  ')}`
 }
 
 function canonicalRow({ canonical }: Admitted, paint: Paint): string[][] {
-  return canonical === null ? [] : [[`  ${paint('dim', 'as')}`, printable(canonical)]]
+  return canonical === null ? [] : [[`  ${paint('dim', 'as')}`, toPrintable(canonical)]]
 }

@@ -1,7 +1,7 @@
 import type { Tier } from '@canonist/core'
 import { hideCredentials } from '../../text/hide-credentials.ts'
 import type { Colour, Paint } from './paint.ts'
-import { printable } from '../../text/printable.ts'
+import { toPrintable } from '../../text/printable.ts'
 
 /** The colour of a tier: how much is risked by it. */
 export const TIER_COLOURS: Readonly<Record<Tier, Colour>> = {
@@ -15,12 +15,12 @@ export function showChange(from: string, to: string, paint: Paint, hasColour: bo
   // As a whole: a piece of a URL does not show that a password is in it.
   const [before, after] = [hideCredentials(from), hideCredentials(to)]
   const { start, end } = changedPart(before, after)
-  const removed = printable(before.slice(start, before.length - end))
-  const added = printable(after.slice(start, after.length - end))
+  const removed = toPrintable(before.slice(start, before.length - end))
+  const added = toPrintable(after.slice(start, after.length - end))
   const middle = hasColour
     ? `${removed === '' ? '' : struck(removed, paint)}${added === '' ? '' : paint('green', added)}`
     : `${removed === '' ? '' : `[-${removed}-]`}${added === '' ? '' : `{+${added}+}`}`
-  return `${printable(before.slice(0, start))}${middle}${printable(before.slice(before.length - end))}`
+  return `${toPrintable(before.slice(0, start))}${middle}${toPrintable(before.slice(before.length - end))}`
 }
 
 const WORD = /[\w%-]/

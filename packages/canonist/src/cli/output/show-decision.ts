@@ -1,10 +1,10 @@
-import type { Admission, Decision } from '../../app/admit/admissions.ts'
-import { flagMeaning, noteMeaning, REASONS } from '../../app/admit/admission-words.ts'
+import type { Admission, AdmissionDecision } from '../../app/admit/admissions.ts'
+import { describeFlag, describeNote, REASONS } from '../../app/admit/admission-words.ts'
 import type { Colour, Paint } from './paint.ts'
-import { printable } from '../../text/printable.ts'
+import { toPrintable } from '../../text/printable.ts'
 import { table } from './table.ts'
 
-export const DECISION_COLOURS: Readonly<Record<Decision, Colour>> = {
+export const DECISION_COLOURS: Readonly<Record<AdmissionDecision, Colour>> = {
   accept: 'green',
   review: 'yellow',
   reject: 'red',
@@ -14,8 +14,8 @@ export const DECISION_COLOURS: Readonly<Record<Decision, Colour>> = {
 /** What was decided about a URL and why, and what a person must look at. */
 export function showDecision(admission: Admission, paint: Paint): string {
   const { decision, reason, trace, redirectChain } = admission
-  const changes = trace.map(({ rule, after }) => [`  ${paint('dim', rule)}`, printable(after)])
-  const hops = redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, printable(to)])
+  const changes = trace.map(({ rule, after }) => [`  ${paint('dim', rule)}`, toPrintable(after)])
+  const hops = redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, toPrintable(to)])
   const why = reason === null ? '' : `: ${REASONS[reason].says} ${REASONS[reason].fix}`
   const verdict = `  ${paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)}${why}\n`
   return `\n${table(changes, '')}${table(hops, '')}${verdict}${wordsOf(admission, paint)}${admissionFindings(admission, paint)}\n`
@@ -24,8 +24,8 @@ export function showDecision(admission: Admission, paint: Paint): string {
 function wordsOf({ flags, notes }: Admission, paint: Paint): string {
   return table(
     [
-      ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, printable(flag), flagMeaning(flag)]),
-      ...notes.map((note) => [`  ${paint('dim', 'note')}`, printable(note), noteMeaning(note)]),
+      ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, toPrintable(flag), describeFlag(flag)]),
+      ...notes.map((note) => [`  ${paint('dim', 'note')}`, toPrintable(note), describeNote(note)]),
     ],
     '',
   )
@@ -47,6 +47,6 @@ export function admissionFindings(admission: Admission, paint: Paint, indent = '
     ],
     ['kind', linkType === null ? [] : [`${linkType} (${classification.reasons.join(', ')})`]],
   ]
-  const told = rows.flatMap(([what, texts]) => texts.map((text) => [`  ${paint('dim', what)}`, printable(text)]))
+  const told = rows.flatMap(([what, texts]) => texts.map((text) => [`  ${paint('dim', what)}`, toPrintable(text)]))
   return table(told, indent)
 }

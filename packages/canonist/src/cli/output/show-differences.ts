@@ -1,17 +1,17 @@
 import type { Differences } from '../../app/policies/compare-policies.ts'
 import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'
-import { printable } from '../../text/printable.ts'
+import { toPrintable } from '../../text/printable.ts'
 
 /** Merges and splits as people read them. */
 export function showDifferences({ pages, changed, merges, splits }: Differences, paint: Paint): string {
   const heading = `${changed.toLocaleString('en')} of ${plural(pages, 'page')} have a URL that would get another key`
   const mergeLines = merges.examples.flatMap(({ url, pages, from }) => [
-    `  ${paint('bold', printable(url))}`,
+    `  ${paint('bold', toPrintable(url))}`,
     ...listed(from, pages, paint('dim', '←')),
   ])
   const splitLines = splits.examples.flatMap(({ url, pages, into }) => [
-    `  ${paint('bold', printable(url))}`,
+    `  ${paint('bold', toPrintable(url))}`,
     ...listed(into, pages, paint('dim', '→')),
   ])
   return [
@@ -28,7 +28,7 @@ export function showDifferences({ pages, changed, merges, splits }: Differences,
 
 function listed(urls: readonly string[], all: number, arrow: string): string[] {
   const rest = all - urls.length
-  const lines = urls.map((url) => `    ${arrow} ${printable(url)}`)
+  const lines = urls.map((url) => `    ${arrow} ${toPrintable(url)}`)
   return rest > 0 ? [...lines, `    ${arrow} and ${rest.toLocaleString('en')} more`] : lines
 }
 

@@ -3,17 +3,17 @@ import { withoutEvidence } from '../../app/reviews/rule-evidence.ts'
 import type { Effect } from '../../app/reviews/reviews.ts'
 import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'
-import { printable, printableLines } from '../../text/printable.ts'
+import { toPrintable, toPrintableLines } from '../../text/printable.ts'
 import { showDifferences } from './show-differences.ts'
 
 /** What a decision changes, as people read it. */
 export function showEffect(effect: Effect, paint: Paint): string {
   if (effect.changes === 'nothing') return 'changes nothing; the decision is kept, with who and why\n'
   if (effect.changes === 'fact') {
-    return `${printable(effect.host)} has ${printable(effect.fact)} ${printable(effect.value)}${was(effect.before)}\n`
+    return `${toPrintable(effect.host)} has ${toPrintable(effect.fact)} ${toPrintable(effect.value)}${was(effect.before)}\n`
   }
   if (effect.changes === 'verdict') return `${verdictEffect(effect)}\n`
-  const entry = printableLines(stringify({ sites: withoutEvidence(effect.sites) }))
+  const entry = toPrintableLines(stringify({ sites: withoutEvidence(effect.sites) }))
   return `adds to the policy\n${indented(entry)}${indented(showDifferences(effect.differences, paint))}`
 }
 
@@ -25,7 +25,7 @@ function verdictEffect({ pageDecision, pages }: Extract<Effect, { changes: 'verd
 }
 
 function was(before: string | null): string {
-  return before === null ? '' : `, until now ${printable(before)}`
+  return before === null ? '' : `, until now ${toPrintable(before)}`
 }
 
 function indented(text: string): string {

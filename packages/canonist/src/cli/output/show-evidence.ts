@@ -1,5 +1,5 @@
 import type { Paint } from './paint.ts'
-import { excerpt, printable } from '../../text/printable.ts'
+import { excerpt, toPrintable } from '../../text/printable.ts'
 import { table } from './table.ts'
 
 /** What is shown of the evidence that a learned rule carries; what people wrote by hand may hold anything. */
@@ -52,5 +52,5 @@ const dayOf = (time: string): string => excerpt(time.split('T', 1)[0] ?? '')
 
 function probesOf(evidence: object): string {
   const { probe } = evidence as { readonly probe?: { readonly verdict?: unknown; readonly agree?: unknown } }
-  return probe === undefined ? '' : `, ${printable(String(probe.verdict))} by fetching ${String(probe.agree)} pairs`
+  return probe === undefined ? '' : `, ${toPrintable(String(probe.verdict))} by fetching ${String(probe.agree)} pairs`
 }

@@ -1,4 +1,5 @@
-import { stripVTControlCharacters } from 'node:util'
+// Not imported: node:util as an ES module loads streams and worker threads, too.
+const { stripVTControlCharacters } = process.getBuiltinModule('node:util')
 
 /** Rows in columns of equal width; the last column is as long as it is. */
 export function table(rows: readonly (readonly string[])[], indent = '  '): string {

@@ -1,55 +1,45 @@
-import { buildCommand } from '@stricli/core'
-import { keepHeapSmall } from '../../keep-heap-small.ts'
-import { command, type CanonistContext } from '../../context.ts'
-import {
-  dbFlag,
-  inputColumnFlag,
-  inputFormatFlag,
-  jsonFlag,
-  newRegistryPolicyFlag,
-  quietFlag,
-  urlsOrFiles,
-} from '../../flags/common.ts'
+import { defineCommand } from '../../define-command.ts'
+import { dbFlag, jsonFlag, newRegistryPolicyFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
+import { inputColumnFlag, inputFormatFlag } from '../../flags/input.ts'
 import { maxInvalidFlag } from '../../flags/max-invalid.ts'
+import { keepHeapSmall } from '../../keep-heap-small.ts'
 import type { AddFlags } from './run.ts'
 
-export const addCommand = buildCommand<AddFlags, readonly string[], CanonistContext>({
-  // Databases are loaded only where they are used: `normalize` starts without them.
-  loader: async () => {
+export const addCommand = defineCommand<AddFlags, readonly string[]>({
+  load: async () => {
     keepHeapSmall()
-    return command((await import('./run.ts')).addUrls)
+    return (await import('./run.ts')).addUrls
   },
   parameters: {
     flags: {
       db: dbFlag,
       policy: newRegistryPolicyFlag,
-      format: inputFormatFlag,
+      inputFormat: inputFormatFlag,
       column: inputColumnFlag,
       priority: {
         kind: 'enum',
         values: ['P0', 'P1', 'P2'],
         optional: true,
-        brief: 'How often check looks at these pages: daily, weekly or monthly',
+        brief: 'How often check looks at these pages: P0 daily, P1 weekly, P2 monthly',
       },
       maxInvalid: maxInvalidFlag,
-      json: jsonFlag,
+      json: { ...jsonFlag, brief: 'Print the counts of this run as JSON: {"seen","new","duplicates","rejected"}' },
       quiet: quietFlag,
     },
-    aliases: { p: 'policy', f: 'format', q: 'quiet' },
+    aliases: { p: 'policy', q: 'quiet' },
     positional: urlsOrFiles,
   },
-  docs: {
-    brief: 'Take URLs into the registry; duplicates are linked to their page',
-    customUsage: ['[flags] [URL|FILE...]'],
-    fullDescription: [
-      'Normalizes every URL and links it to its page, which is made where it is new. Every spelling is kept as it came.',
-      'What cannot be normalized is recorded, raises one review for each cause, and gives exit code 1 unless --max-invalid allows it.',
-      'Files that were broken off half-way go on where they stopped when the same command is run again.',
-      '',
-      'EXAMPLES',
-      '  canonist add crawl-*.txt.gz',
-      '  canonist add --db postgres://canonist@db.example.com/urls https://example.com/?utm_source=x',
-      '  canonist add --format csv --column link table.csv --json',
-    ].join('\n'),
+  help: {
+    summary: 'Add URLs to the registry, and link duplicates to their page',
+    usage: ['[URL|FILE...]'],
+    details: [
+      'Canonist normalizes each URL and links it to its page, which it creates if it is new. It keeps every spelling. Inputs that cannot be normalized are recorded as rejected, raise one review per cause, and make the exit code 1.',
+      'You can interrupt it at any time; run the same command again to resume.',
+    ],
+    examples: [
+      'canonist add examples/links.txt',
+      'canonist add --input-format csv --column url --json examples/links.csv',
+      'canonist add --db urls.db --priority P0 "https://example.com/?utm_source=x"',
+    ],
   },
 })

@@ -9,7 +9,7 @@ import type { Format } from '../../../io/line-formats.ts'
 export interface AddFlags {
   readonly db: string | undefined
   readonly policy: string | undefined
-  readonly format: Format
+  readonly inputFormat: Format
   readonly column: string | undefined
   readonly priority: CheckPriority | undefined
   readonly json: boolean

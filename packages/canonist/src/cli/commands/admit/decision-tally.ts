@@ -1,7 +1,7 @@
-import type { Decision } from '../../../app/admit/admissions.ts'
+import type { AdmissionDecision } from '../../../app/admit/admissions.ts'
 import { plural } from '../../../text/plural.ts'
 
-const WORDS: Readonly<Record<Decision, string>> = {
+const WORDS: Readonly<Record<AdmissionDecision, string>> = {
   accept: 'accepted',
   review: 'to review',
   reject: 'rejected',
@@ -10,16 +10,16 @@ const WORDS: Readonly<Record<Decision, string>> = {
 
 /** How many URLs were decided how. */
 export class DecisionTally {
-  readonly #counts = new Map<Decision, number>()
+  readonly #counts = new Map<AdmissionDecision, number>()
 
-  count(decision: Decision): void {
+  count(decision: AdmissionDecision): void {
     this.#counts.set(decision, (this.#counts.get(decision) ?? 0) + 1)
   }
 
   summary(): string {
     const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
     const parts = Object.entries(WORDS).flatMap(([decision, word]) => {
-      const count = this.#counts.get(decision as Decision)
+      const count = this.#counts.get(decision as AdmissionDecision)
       return count === undefined ? [] : [`${count.toLocaleString('en')} ${word}`]
     })
     return `canonist: ${[plural(total, 'URL'), ...parts].join(', ')}`

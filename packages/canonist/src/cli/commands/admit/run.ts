@@ -1,7 +1,7 @@
 import type { Policy } from '@canonist/core'
 import {
   createAdmissions,
-  foundPolicy,
+  createFoundPolicy,
   reviewPolicy,
   type Admission,
   type Admissions,
@@ -12,8 +12,8 @@ import { admitUrls as admitLists, type AdmittedUrl } from '../../../app/admit/ad
 import { openSharedFetcher } from '../../../app/fetching/open-shared-fetcher.ts'
 import { isSilence } from '../../../app/fetching/network-words.ts'
 import { RunError } from '../../run-error.ts'
-import { jsonText } from '../../../text/json-text.ts'
-import { printable } from '../../../text/printable.ts'
+import { formatJson } from '../../../text/format-json.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import { checkedPolicy } from '../../../app/policies/checked-policy.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -52,7 +52,7 @@ async function useAdmissions<T>(
       createAdmissions({ policy, registry, offline, dryRun, purpose, now: environment.now }),
     )
   if (db === undefined) return use(open(policy, null))
-  const options = { policyIfNew: checkedPolicy(flags.policy, () => foundPolicy(policy)), readOnly: dryRun }
+  const options = { policyIfNew: checkedPolicy(flags.policy, () => createFoundPolicy(policy)), readOnly: dryRun }
   return withCanonist(environment, flags, options, async (canonist) => {
     const registry = await canonist.registry()
     const reviewed = await reviewPolicy(registry, policy)
@@ -65,7 +65,7 @@ async function useAdmissions<T>(
 function tellOverridden({ tell }: Environment, { overridden }: ReviewedPolicy): void {
   for (const { site, param, policy, decision } of overridden) {
     const both = `the policy says ${policy}, a reviewer decided ${decision}, which counts`
-    tell(`canonist: ${printable(param)} on ${printable(site)}: ${both}; to change that, decide the review anew`)
+    tell(`canonist: ${toPrintable(param)} on ${toPrintable(site)}: ${both}; to change that, decide the review anew`)
   }
 }
 
@@ -112,6 +112,6 @@ function failureOf({ decision, reason, notes, flags }: Admission): Failure | nul
 
 /** A line for each line: what is not let in gives an empty one. */
 function lineOf(admission: Admission | null, isJson: boolean): string {
-  if (isJson) return admission === null ? '' : `${jsonText(admission)}\n`
+  if (isJson) return admission === null ? '' : `${formatJson(admission)}\n`
   return `${admission?.canonical ?? ''}\n`
 }

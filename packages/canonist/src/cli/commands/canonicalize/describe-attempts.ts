@@ -2,13 +2,13 @@ import type {
   Attempt,
   Canonicalized,
   CanonicalizeResult,
-  Outcome,
-  Reason,
-  Warning,
+  AttemptOutcome,
+  CanonicalizeReason,
+  CanonicalizeWarning,
 } from '../../../app/fetching/canonicalize-urls.ts'
 import { NET_ERRORS, type NetErrorCode } from '../../../app/fetching/network-words.ts'
 import { plural } from '../../../text/plural.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import type { Paint } from '../../output/paint.ts'
 import { table } from '../../output/table.ts'
 
@@ -20,7 +20,7 @@ const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
   variant: 'tested',
 }
 
-const OUTCOMES: Readonly<Record<Exclude<Outcome, NetErrorCode>, string>> = {
+const OUTCOMES: Readonly<Record<Exclude<AttemptOutcome, NetErrorCode>, string>> = {
   answered: 'answered',
   content: 'serves the same content',
   signature: 'serves the same items or text',
@@ -34,7 +34,7 @@ const OUTCOMES: Readonly<Record<Exclude<Outcome, NetErrorCode>, string>> = {
   empty_body: 'answered with nothing',
 }
 
-const REASONS: Readonly<Record<Reason, string>> = {
+const REASONS: Readonly<Record<CanonicalizeReason, string>> = {
   response_url: 'it is where the server answers, and nothing cleaner needs a test',
   redirect_verified: 'other URLs redirect to it',
   content_verified: 'it serves the same content and is cleaner, or is what the publisher declares',
@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   fallback: 'nothing cleaner could be proved to be the same',
 }
 
-const WARNINGS: Readonly<Record<Warning, string>> = {
+const WARNINGS: Readonly<Record<CanonicalizeWarning, string>> = {
   temporary_redirect: 'the redirect is temporary: tomorrow it may lead elsewhere',
   declared_blocked: 'the document declares a URL that may not be fetched',
   declared_malformed: 'the document declares something that is no URL',
@@ -61,7 +61,7 @@ const WARNINGS: Readonly<Record<Warning, string>> = {
 export function describeAttempts(result: CanonicalizeResult, paint: Paint): string {
   const attempts = result.attempts.map((attempt) => [
     `  ${paint('dim', PURPOSES[attempt.purpose])}`,
-    printable(attempt.url),
+    toPrintable(attempt.url),
     `${outcomeOf(attempt, paint)} ${paint('dim', `${attempt.ms} ms`)}`,
   ])
   const warnings = result.warnings.map((warning) => `  ${paint('yellow', 'note')}  ${WARNINGS[warning]}\n`)
@@ -71,19 +71,21 @@ export function describeAttempts(result: CanonicalizeResult, paint: Paint): stri
 function outcomeOf({ outcome, status, finalUrl, url }: Attempt, paint: Paint): string {
   const said = isNetError(outcome) ? NET_ERRORS[outcome].says : OUTCOMES[outcome]
   const number = status === undefined || (status >= 200 && status < 300) ? '' : ` (${status})`
-  const place = finalUrl === null || finalUrl === url ? '' : ` → ${printable(finalUrl)}`
+  const place = finalUrl === null || finalUrl === url ? '' : ` → ${toPrintable(finalUrl)}`
   const isGood = outcome === 'content' || outcome === 'signature'
   return `${isGood ? paint('green', said) : said}${number}${place}`
 }
 
-const isNetError = (outcome: Outcome): outcome is NetErrorCode => Object.hasOwn(NET_ERRORS, outcome)
+const isNetError = (outcome: AttemptOutcome): outcome is NetErrorCode => Object.hasOwn(NET_ERRORS, outcome)
 
 function ending({ reason, requests, hops, evidence }: Canonicalized, paint: Paint): string {
-  const also = evidence.map(({ url, proof }) => `  ${paint('dim', 'also')}  ${printable(url)} ${paint('dim', proof)}\n`)
+  const also = evidence.map(
+    ({ url, proof }) => `  ${paint('dim', 'also')}  ${toPrintable(url)} ${paint('dim', proof)}\n`,
+  )
   const cost = `${plural(requests, 'request')}, ${plural(hops, 'redirect')}`
   return `  ${paint('bold', reason)}: ${REASONS[reason]} ${paint('dim', `(${cost})`)}\n${also.join('')}\n`
 }
 
 function failure({ error, message }: Extract<CanonicalizeResult, { ok: false }>, paint: Paint): string {
-  return `  ${paint('red', error)}: ${printable(message)}\n\n`
+  return `  ${paint('red', error)}: ${toPrintable(message)}\n\n`
 }

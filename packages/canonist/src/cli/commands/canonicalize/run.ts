@@ -3,8 +3,8 @@ import {
   type CanonicalizeOptions,
   type CanonicalizeResult,
 } from '../../../app/fetching/canonicalize-urls.ts'
-import { isSilence, NET_ERRORS, wordForCommand } from '../../../app/fetching/network-words.ts'
-import { jsonText } from '../../../text/json-text.ts'
+import { isSilence, NET_ERRORS, rewordForCommand } from '../../../app/fetching/network-words.ts'
+import { formatJson } from '../../../text/format-json.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import type { NetworkFlags } from '../../flags/network.ts'
@@ -61,11 +61,11 @@ function failureOf(result: CanonicalizeResult, flags: CanonicalizeFlags): Failur
 }
 
 const wordResult = (result: CanonicalizeResult): CanonicalizeResult =>
-  result.ok ? result : { ...result, message: wordForCommand(result.message) }
+  result.ok ? result : { ...result, message: rewordForCommand(result.message) }
 
 /** A line for each line: what is no URL, or could not be found out, gives an empty one. */
 function lineOf(result: CanonicalizeResult | null, isJson: boolean): string {
-  if (isJson) return result === null ? '' : `${jsonText(result)}\n`
+  if (isJson) return result === null ? '' : `${formatJson(result)}\n`
   return result?.ok === true ? `${result.url}\n` : '\n'
 }
 

@@ -4,7 +4,7 @@ import type { Levels } from '../../../report/finding-levels.ts'
 import { HOST_RULE } from '../../../report/host-findings.ts'
 import { jsonReport } from '../../../report/json.ts'
 import { isFailure, JUNIT_END, junitStart, suiteOf } from '../../../report/junit.ts'
-import { jsonText } from '../../../text/json-text.ts'
+import { formatJson } from '../../../text/format-json.ts'
 
 /** The report of findings with the verdict on every page before it, and what each follows from. */
 export async function* jsonOfPages(
@@ -15,7 +15,7 @@ export async function* jsonOfPages(
   yield '{\n  "pages": ['
   let mark = '\n'
   for await (const page of verdictsWithEvidence(health, filter)) {
-    yield `${mark}${indented(jsonText(page, 2))}`
+    yield `${mark}${indented(formatJson(page, 2))}`
     mark = ',\n'
   }
   // The object that it begins was begun above.

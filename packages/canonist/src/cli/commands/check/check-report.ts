@@ -3,17 +3,18 @@ import type { LinkedPages } from '../../../app/check/linked-pages.ts'
 import type { Health, PageFilter } from '../../../app/check/run-check.ts'
 import type { Levels } from '../../../report/finding-levels.ts'
 import type { Finding, Level } from '../../../report/finding.ts'
+import { githubReport } from '../../../report/github.ts'
 import { junitReport } from '../../../report/junit.ts'
 import { markdownReport } from '../../../report/markdown.ts'
 import { countLevels, whereOf, type Counted } from '../../../report/report.ts'
 import { sarifReport } from '../../../report/sarif.ts'
 import { plural } from '../../../text/plural.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { readLevels } from '../../flags/rule-levels.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
-import { print } from '../../output/print.ts'
+import { print, printData } from '../../output/print.ts'
 import { table } from '../../output/table.ts'
 import { readVersion } from '../../../app/version.ts'
 import { jsonOfPages, junitOfPages } from './check-pages.ts'
@@ -35,7 +36,9 @@ export async function writeCheckReport(
   const levels = readLevels(flags)
   const report = { ...(await reportCheck(health, { ...meant, levels })), version: readVersion() }
   const pieces = { ...meant, health, levels, report, paint: createPaint(environment.hasColour) }
-  for await (const text of FORMATS[flags.report ?? 'table'](pieces)) await print(environment.sink, text)
+  // GitHub must run these commands; `print` would escape them.
+  const write = flags.format === 'github' ? printData : print
+  for await (const text of FORMATS[flags.format](pieces)) await write(environment.sink, text)
   if (!flags.quiet) environment.tell(summaryOf(report))
   const { error, warning } = countLevels(report.findings)
   return error + warning > 0 ? 1 : 0
@@ -60,13 +63,14 @@ interface Pieces extends Meant {
 type Written = Iterable<string> | AsyncIterable<string>
 
 /** What has a part for every page is written piece by piece. */
-const FORMATS: Readonly<Record<NonNullable<CheckFlags['report']> | 'table', (pieces: Pieces) => Written>> = {
-  table: ({ report, paint }) => [tableOf(report.findings, paint)],
+const FORMATS: Readonly<Record<CheckFlags['format'], (pieces: Pieces) => Written>> = {
+  text: ({ report, paint }) => [tableOf(report.findings, paint)],
   md: ({ report, linked }) => [
     markdownReport(report, { title: 'Link health', noun: linked === null ? 'page' : 'file' }),
   ],
   json: ({ health, filter, report }) => jsonOfPages(health, filter, report),
   sarif: ({ report }) => [sarifReport(report)],
+  github: ({ report }) => [githubReport(report)],
   junit: ({ health, filter, levels, report, linked }) =>
     linked === null
       ? junitOfPages(health, filter, report, levels)
@@ -81,7 +85,7 @@ function tableOf(findings: readonly Finding[], paint: Paint): string {
   const rows = findings.map((finding) => {
     const { level, rule, place, url, message } = finding
     const where = hasPlaces ? [place === undefined ? '' : whereOf(finding), url] : [url]
-    return [paint(COLOURS[level], rule), ...where.map(printable), printable(message)]
+    return [paint(COLOURS[level], rule), ...where.map(toPrintable), toPrintable(message)]
   })
   return table(rows, '')
 }

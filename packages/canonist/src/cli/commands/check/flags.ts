@@ -1,7 +1,7 @@
 import type { NetworkFlags } from '../../flags/network.ts'
 import type { RuleLevel } from '../../flags/rule-levels.ts'
 
-export const CHECK_REPORTS = ['md', 'json', 'sarif', 'junit'] as const
+export const CHECK_FORMATS = ['text', 'md', 'json', 'sarif', 'junit', 'github'] as const
 
 export interface CheckFlags extends Omit<NetworkFlags, 'maxRedirects' | 'maxWait' | 'maxBytes'> {
   readonly db: string | undefined
@@ -14,9 +14,10 @@ export interface CheckFlags extends Omit<NetworkFlags, 'maxRedirects' | 'maxWait
   readonly all: boolean
   readonly limit: number | undefined
   readonly headOnly: boolean
+  /** In milliseconds. */
   readonly lease: number
   readonly dryRun: boolean
   readonly rule: readonly RuleLevel[] | undefined
-  readonly report: (typeof CHECK_REPORTS)[number] | undefined
+  readonly format: (typeof CHECK_FORMATS)[number]
   readonly quiet: boolean
 }

@@ -1,4 +1,4 @@
-import { jsonText } from '../../../text/json-text.ts'
+import { formatJson } from '../../../text/format-json.ts'
 import type { DuePage, Health, PageFilter } from '../../../app/check/run-check.ts'
 import type { CheckFlags } from './flags.ts'
 import type { DoneExitCode } from '../../context.ts'
@@ -6,12 +6,12 @@ import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import { print } from '../../output/print.ts'
 import { showRuling } from './show-ruling.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 
-/** What a pass would look at: a line each, `--report json` gives an object a line. */
+/** What a pass would look at: a line each, `--format json` gives an object a line. */
 export async function listDue(
   environment: Environment,
-  { report, limit = Number.POSITIVE_INFINITY, quiet }: CheckFlags,
+  { format, limit = Number.POSITIVE_INFINITY, quiet }: CheckFlags,
   health: Health,
   filter: PageFilter,
 ): Promise<DoneExitCode> {
@@ -19,11 +19,11 @@ export async function listDue(
   for await (const page of health.due(filter)) {
     if (count >= limit) break
     count += 1
-    await print(environment.sink, report === 'json' ? `${jsonText(page)}\n` : lineOf(page))
+    await print(environment.sink, format === 'json' ? `${formatJson(page)}\n` : lineOf(page))
   }
   if (!quiet) environment.tell(`canonist: ${plural(count, 'page')} due ${showRuling(health.ruling)}`)
   return 0
 }
 
 const lineOf = ({ priority, verdict, checkedAt, url }: DuePage): string =>
-  `${priority}  ${(verdict ?? 'new').padEnd(16)}  ${(checkedAt ?? 'never').slice(0, 10).padEnd(10)}  ${printable(url)}\n`
+  `${priority}  ${(verdict ?? 'new').padEnd(16)}  ${(checkedAt ?? 'never').slice(0, 10).padEnd(10)}  ${toPrintable(url)}\n`

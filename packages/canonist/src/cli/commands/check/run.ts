@@ -18,7 +18,7 @@ import type { LinkFiles } from '../../../app/links/read-link-files.ts'
 import { RunError } from '../../run-error.ts'
 import { HEALTH_RULES } from '../../../report/health-findings.ts'
 import { plural } from '../../../text/plural.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { readNetworkOptions } from '../../flags/network-options.ts'
@@ -88,12 +88,12 @@ function tellUnknown({ tell }: Environment, { quiet }: CheckFlags, { unknown }: 
   const [first, ...others] = unknown
   const more = others.length === 0 ? '' : ` and ${others.length.toLocaleString('en')} more`
   if (first !== undefined && !quiet)
-    tell(`canonist: ${printable(first)}${more} not in the registry; --add puts them there`)
+    tell(`canonist: ${toPrintable(first)}${more} not in the registry; --add puts them there`)
 }
 
 function tellTurnedAway({ tell }: Environment, { pages, example }: TurnedAway): void {
   if (example === null) return
-  const which = pages === 1 ? printable(example) : `${plural(pages, 'page')}, ${printable(example)} among them,`
+  const which = pages === 1 ? toPrintable(example) : `${plural(pages, 'page')}, ${toPrintable(example)} among them,`
   tell(
     `canonist: ${which} not looked at: turned away by the newest admission; to watch them, allow them in the policy and admit them again`,
   )
@@ -109,7 +109,7 @@ async function runOnce(
   filter: PageFilter,
   linked: LinkedPages | null,
 ): Promise<PassReport> {
-  const leaseMs = flags.lease * 1000
+  const leaseMs = flags.lease
   const network = await readNetworkOptions({ ...flags, ...FIXED })
   const fetcher = await openSharedFetcher(flags.db ?? environment.database, { ...network, leaseMs })
   const bar: { progress?: CountedProgress } = {}

@@ -1,5 +1,5 @@
 import type { Ruling } from '../../../app/check/run-check.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 
 const OWNERS: Readonly<Record<Ruling['from'], string>> = {
   caller: '',
@@ -9,4 +9,4 @@ const OWNERS: Readonly<Record<Ruling['from'], string>> = {
 
 /** `under the policy sources of the newest admission`: people should know whose allowlist was asked. */
 export const showRuling = ({ policy, from }: Ruling): string =>
-  `under the policy ${printable(policy.name)}${OWNERS[from]}`
+  `under the policy ${toPrintable(policy.name)}${OWNERS[from]}`

@@ -1,6 +1,6 @@
 import { citeLinks as cite, type Citation } from '../../../app/links/cite-links.ts'
 import { RunError } from '../../run-error.ts'
-import { jsonText } from '../../../text/json-text.ts'
+import { formatJson } from '../../../text/format-json.ts'
 import { plural } from '../../../text/plural.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -46,7 +46,7 @@ function written(citation: Citation, isJson: boolean, paint: Paint): string {
   const { topic, cite, links, gap } = citation
   const { file, entry, place } = topic
   const flat = links.map(({ place: at, ...link }) => Object.assign(link, { line: at.line, column: at.column }))
-  return `${jsonText({ file, entry, line: place.line, cite, links: flat, gap })}\n`
+  return `${formatJson({ file, entry, line: place.line, cite, links: flat, gap })}\n`
 }
 
 function summaryOf(citations: readonly Citation[]): string {

@@ -1,6 +1,6 @@
 import type { Citation } from '../../../app/links/cite-links.ts'
 import type { Paint } from '../../output/paint.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 
 /** A topic for people: what to cite, what to say with it, and what is missing. */
 export function showCitation({ topic, cite, links, gap }: Citation, paint: Paint): string {
@@ -8,13 +8,15 @@ export function showCitation({ topic, cite, links, gap }: Citation, paint: Paint
   const also = new Set(links.flatMap(({ verdict, canonical }) => (verdict === 'citable' ? [canonical ?? ''] : [])))
   const refused = links.filter(({ verdict }) => verdict === 'refused')
   const lines = [
-    ...(cite === null ? [] : [`  ${paint('green', 'cite')}  ${printable(cite.url)}`]),
-    ...(cite === null || cite.qualifier === null ? [] : [`  ${paint('dim', 'say')}   ${printable(cite.qualifier)}`]),
-    ...[...also].filter((url) => url !== cite?.url).map((url) => `  ${paint('green', 'also')}  ${printable(url)}`),
-    ...refused.map(({ url, reason }) => `  ${paint('red', 'not')}   ${printable(url)} ${paint('dim', `(${reason})`)}`),
+    ...(cite === null ? [] : [`  ${paint('green', 'cite')}  ${toPrintable(cite.url)}`]),
+    ...(cite === null || cite.qualifier === null ? [] : [`  ${paint('dim', 'say')}   ${toPrintable(cite.qualifier)}`]),
+    ...[...also].filter((url) => url !== cite?.url).map((url) => `  ${paint('green', 'also')}  ${toPrintable(url)}`),
+    ...refused.map(
+      ({ url, reason }) => `  ${paint('red', 'not')}   ${toPrintable(url)} ${paint('dim', `(${reason})`)}`,
+    ),
     ...(gap === null
       ? []
-      : [`  ${paint('yellow', 'gap')}   ${printable(gap.message)} ${paint('dim', `[${gap.code}]`)}`]),
+      : [`  ${paint('yellow', 'gap')}   ${toPrintable(gap.message)} ${paint('dim', `[${gap.code}]`)}`]),
   ]
-  return `${paint('bold', printable(where))}\n${lines.join('\n')}\n`
+  return `${paint('bold', toPrintable(where))}\n${lines.join('\n')}\n`
 }

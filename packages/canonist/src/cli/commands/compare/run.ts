@@ -5,7 +5,7 @@ import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
-import { excerpt, printable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '../../../text/printable.ts'
 import { showChange, TIER_COLOURS } from '../../output/show-change.ts'
 import { table } from '../../output/table.ts'
 
@@ -38,11 +38,11 @@ function compareOrRefuse(a: string, b: string, policy: Policy): Comparison {
 
 function page({ same, urls, changes, differsIn }: Comparison, policy: string, hasColour: boolean): string {
   const paint = createPaint(hasColour)
-  const under = `under ${printable(policy)}`
+  const under = `under ${toPrintable(policy)}`
   const verdict = same
     ? `${paint('green', 'same page')} ${under}`
     : `${paint('red', 'different pages')} ${under}: they differ in ${differsIn.join(', ')}`
-  const difference = same ? printable(urls[0]) : showChange(urls[0], urls[1], paint, hasColour)
+  const difference = same ? toPrintable(urls[0]) : showChange(urls[0], urls[1], paint, hasColour)
   const steps = [...stepsOf('A', changes[0], paint, hasColour), ...stepsOf('B', changes[1], paint, hasColour)]
   return `\n  ${verdict}\n  ${difference}\n\n${steps.length === 0 ? '' : `${table(steps)}\n`}`
 }

@@ -1,12 +1,12 @@
-import { buildCommand } from '@stricli/core'
 import { FORMATS } from '../../../io/line-formats.ts'
-import { command, type CanonistContext } from '../../context.ts'
-import { columnFlag, csvSafeFlag, keyFlag, policyFlag, quietFlag, text } from '../../flags/common.ts'
+import { defineCommand } from '../../define-command.ts'
+import { columnFlag, csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, switchFlag } from '../../flags/common.ts'
 import { maxInvalidFlag } from '../../flags/max-invalid.ts'
+import { rejectsFlag } from '../../flags/rejects.ts'
 import type { DedupeFlags } from './run.ts'
 
-export const dedupeCommand = buildCommand<DedupeFlags, readonly string[], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).dedupe),
+export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
+  load: async () => (await import('./run.ts')).dedupe,
   parameters: {
     flags: {
       policy: policyFlag,
@@ -14,36 +14,27 @@ export const dedupeCommand = buildCommand<DedupeFlags, readonly string[], Canoni
         kind: 'enum',
         values: FORMATS,
         optional: true,
-        brief: 'Format of the output [default = text, with --groups jsonl]',
+        brief: 'Format of the output (default: text, or jsonl with --groups)',
       },
       column: columnFlag,
       key: keyFlag,
-      groups: {
-        kind: 'boolean',
-        default: false,
-        withNegated: false,
-        brief: 'Print every URL with its count and the distinct lines that stand for it (jsonl)',
-      },
+      groups: switchFlag('Print each URL with its count and the distinct lines that stand for it (jsonl)'),
       csvSafe: csvSafeFlag,
+      rejects: rejectsFlag,
       maxInvalid: maxInvalidFlag,
       quiet: quietFlag,
     },
     aliases: { p: 'policy', f: 'format', g: 'groups', q: 'quiet' },
-    positional: {
-      kind: 'array',
-      parameter: { parse: text, placeholder: 'FILE', brief: 'A file (also .gz and .zst), - for stdin, or a URL' },
-    },
+    positional: filesOrUrls,
   },
-  docs: {
-    brief: 'Every URL once, in order of first sight',
-    customUsage: ['[flags] [FILE...]'],
-    fullDescription: [
-      'Unique normalized URLs in order of first sight. Invalid lines are left out, counted on stderr, and give exit code 1.',
-      '',
-      'EXAMPLES',
-      '  canonist dedupe urls.txt > unique.txt',
-      '  canonist dedupe --groups monday.txt.gz tuesday.txt.gz > groups.jsonl',
-      '  canonist dedupe --format csv --column link table.csv',
-    ].join('\n'),
+  help: {
+    summary: 'Print each URL once, normalized, in order of first appearance',
+    usage: ['[FILE...]'],
+    details: ['Invalid lines are left out, are counted on stderr, and make the exit code 1.'],
+    examples: [
+      'canonist dedupe examples/links.txt > unique.txt',
+      'canonist dedupe --groups --output groups.jsonl examples/links.txt',
+      'canonist dedupe --format csv --column url examples/links.csv',
+    ],
   },
 })

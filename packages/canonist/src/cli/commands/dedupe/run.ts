@@ -1,8 +1,8 @@
-import { totalSize } from '../../../io/input.ts'
+import { sumSizes } from '../../../io/input.ts'
 import type { Format } from '../../../io/line-formats.ts'
 import { dedupeList, type DedupeListOptions, type DedupeReport } from '../../../app/lists/dedupe-list.ts'
 import { RunError } from '../../run-error.ts'
-import { percent } from '../../../text/percent.ts'
+import { formatPercent } from '../../../text/format-percent.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { refuseSafeWithoutTable } from '../../flags/csv-safe.ts'
@@ -10,6 +10,7 @@ import { inputsOf } from '../../inputs.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { exitCodeFor } from '../../flags/max-invalid.ts'
 import { plural } from '../../../text/plural.ts'
+import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
 import { rejectionLine } from '../../output/rejections.ts'
 
@@ -20,6 +21,7 @@ export interface DedupeFlags {
   readonly key: boolean
   readonly groups: boolean
   readonly csvSafe: boolean
+  readonly rejects: string | undefined
   readonly maxInvalid: number
   readonly quiet: boolean
 }
@@ -31,9 +33,11 @@ export async function dedupe(
 ): Promise<DoneExitCode> {
   const options = await optionsOf(flags, environment)
   const inputs = await inputsOf(args, environment)
-  const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
+  const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
-    const report = await dedupeList(inputs, environment.sink, { ...options, onProgress: progress.update })
+    const report = await withRejects(flags.rejects, (onRejected) =>
+      dedupeList(inputs, environment.sink, { ...options, onProgress: progress.update, onRejected }),
+    )
     progress.stop()
     if (!flags.quiet) tellSummary(environment, report)
     return exitCodeFor(report.rejected, flags.maxInvalid)
@@ -66,7 +70,7 @@ function tellSummary({ tell }: Environment, report: DedupeReport): void {
   const parts = [
     plural(lines, 'line'),
     `${unique.toLocaleString('en')} unique`,
-    `${plural(duplicates, 'duplicate')} (${percent(share)})`,
+    `${plural(duplicates, 'duplicate')} (${formatPercent(share)})`,
     `${rejected.toLocaleString('en')} invalid`,
     ...(empty === 0 ? [] : [`${empty.toLocaleString('en')} empty`]),
   ]

@@ -5,7 +5,7 @@ import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
-import { excerpt, printable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '../../../text/printable.ts'
 import { showChange, TIER_COLOURS } from '../../output/show-change.ts'
 import { table } from '../../output/table.ts'
 
@@ -38,11 +38,11 @@ async function showProofs(evidence: readonly object[], paint: Paint): Promise<st
 }
 
 function changesTable({ changes, url }: Explanation, paint: Paint, hasColour: boolean): string {
-  if (changes.length === 0) return `  ${printable(url)}\n  ${paint('dim', 'is normal already: no rule changes it')}\n`
+  if (changes.length === 0) return `  ${toPrintable(url)}\n  ${paint('dim', 'is normal already: no rule changes it')}\n`
   const head = ['rule', 'tier', 'change'].map((title) => paint('dim', title))
   const rows = changes.map(({ rule, tier, before, after, detail }) => {
     const change = showChange(before, after, paint, hasColour)
-    const remark = detail === undefined ? '' : paint('dim', `  (${printable(detail)})`)
+    const remark = detail === undefined ? '' : paint('dim', `  (${toPrintable(detail)})`)
     return [paint('bold', rule), paint(TIER_COLOURS[tier], tier), `${change}${remark}`]
   })
   return table([head, ...rows])
@@ -51,10 +51,10 @@ function changesTable({ changes, url }: Explanation, paint: Paint, hasColour: bo
 function facts({ url, key, policy, fragment, notes }: Explanation, paint: Paint): string[][] {
   const label = (name: string): string => paint('dim', name)
   return [
-    [label('result'), paint('bold', printable(url))],
+    [label('result'), paint('bold', toPrintable(url))],
     [label('key'), key],
-    [label('policy'), `${printable(policy.name)} ${paint('dim', policy.fingerprint)}`],
-    ...(fragment === null ? [] : [[label('fragment'), printable(fragment)]]),
-    ...notes.map((note) => [label('note'), printable(note)]),
+    [label('policy'), `${toPrintable(policy.name)} ${paint('dim', policy.fingerprint)}`],
+    ...(fragment === null ? [] : [[label('fragment'), toPrintable(fragment)]]),
+    ...notes.map((note) => [label('note'), toPrintable(note)]),
   ]
 }

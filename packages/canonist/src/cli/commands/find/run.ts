@@ -4,7 +4,7 @@ import type { Canonist } from '../../../app/open-canonist.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
-import { jsonText } from '../../../text/json-text.ts'
+import { formatJson } from '../../../text/format-json.ts'
 import { print } from '../../output/print.ts'
 import { showFacts } from './show-facts.ts'
 import { showPage } from './show-page.ts'
@@ -45,7 +45,7 @@ export async function findPages(
 }
 
 async function asJson(page: FoundPage): Promise<string> {
-  return `${jsonText(page)}\n`
+  return `${formatJson(page)}\n`
 }
 
 async function asText(page: FoundPage, paint: Paint): Promise<string> {

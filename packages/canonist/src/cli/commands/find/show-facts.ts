@@ -1,13 +1,13 @@
 import type { NamedFact } from '../../../app/find/find-pages.ts'
 import type { Paint } from '../../output/paint.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
 
 /** What is known of a host, as people read it. */
 export function showFacts(facts: readonly NamedFact[], paint: Paint): string {
   const rows = facts.map(({ name, value, source, observedAt }) => [
-    paint('dim', printable(name)),
-    value === null ? paint('dim', 'nothing found') : printable(value),
+    paint('dim', toPrintable(name)),
+    value === null ? paint('dim', 'nothing found') : toPrintable(value),
     `${source}, ${observedAt.slice(0, '2026-01-01'.length)}`,
   ])
   return table(rows)

@@ -1,36 +1,37 @@
 import type { Alias, PageRecord } from '../../../app/find/find-pages.ts'
 import type { Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
 
 /** A page as people read it: what it is, then every URL that leads to it. */
 export function showPage(page: PageRecord, paint: Paint): string {
   const { canonicalUrl, aliases } = page
-  const title = paint('bold', printable(canonicalUrl))
+  const title = paint('bold', toPrintable(canonicalUrl))
   return `${title}\n${table(factsOf(page, paint))}\n${table(aliases.map((alias) => aliasRow(alias, paint)))}\n`
 }
 
 function factsOf(page: PageRecord, paint: Paint): string[][] {
   const seen = page.aliases.reduce((sum, { count }) => sum + count, 0)
+  const fetched: string = page.fetchUrl
   const facts = {
     id: String(page.id),
     key: page.key,
     policy: page.policy,
-    fetch: page.fetchUrl === page.canonicalUrl ? null : page.fetchUrl,
+    fetch: fetched === page.canonicalUrl ? null : fetched,
     type: page.linkType,
     content: page.contentHash,
     simhash: page.simhash,
     seen: `${plural(seen, 'time')}, ${day(page.firstSeen)} to ${day(page.lastSeen)}`,
   }
   return Object.entries(facts).flatMap(([name, value]) =>
-    value === null ? [] : [[paint('dim', name), printable(value)]],
+    value === null ? [] : [[paint('dim', name), toPrintable(value)]],
   )
 }
 
 function aliasRow({ rawUrl, evidence, count }: Alias, paint: Paint): string[] {
   const colour = evidence === 'rule' ? 'dim' : 'green'
-  return [paint(colour, printable(evidence)), `${count.toLocaleString('en')} ×`, printable(rawUrl)]
+  return [paint(colour, toPrintable(evidence)), `${count.toLocaleString('en')} ×`, toPrintable(rawUrl)]
 }
 
 const day = (time: string): string => time.slice(0, '2026-01-01'.length)

@@ -1,25 +1,17 @@
-import { buildCommand } from '@stricli/core'
 import type { QueuePriority } from '../../../app/ingest/ingest-lists.ts'
-import { keepHeapSmall } from '../../keep-heap-small.ts'
-import { command, type CanonistContext } from '../../context.ts'
-import {
-  dbFlag,
-  inputColumnFlag,
-  inputFormatFlag,
-  jsonFlag,
-  newRegistryPolicyFlag,
-  quietFlag,
-  urlsOrFiles,
-} from '../../flags/common.ts'
+import { defineCommand } from '../../define-command.ts'
+import { dbFlag, jsonFlag, newRegistryPolicyFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
+import { inputColumnFlag, inputFormatFlag } from '../../flags/input.ts'
 import { maxInvalidFlag } from '../../flags/max-invalid.ts'
+import { keepHeapSmall } from '../../keep-heap-small.ts'
 import type { FrontierAddFlags } from './run.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const satisfies QueuePriority[]
 
-export const frontierAddCommand = buildCommand<FrontierAddFlags, readonly string[], CanonistContext>({
-  loader: async () => {
+export const frontierAddCommand = defineCommand<FrontierAddFlags, readonly string[]>({
+  load: async () => {
     keepHeapSmall()
-    return command((await import('./run.ts')).queueUrls)
+    return (await import('./run.ts')).queueUrls
   },
   parameters: {
     flags: {
@@ -29,28 +21,27 @@ export const frontierAddCommand = buildCommand<FrontierAddFlags, readonly string
         kind: 'enum',
         values: PRIORITIES,
         default: 'normal',
-        brief: 'What comes first; a step is worth a day',
+        brief: 'Which URLs come first; each step is worth a day of waiting',
       },
-      format: inputFormatFlag,
+      inputFormat: inputFormatFlag,
       column: inputColumnFlag,
       maxInvalid: maxInvalidFlag,
-      json: jsonFlag,
+      json: { ...jsonFlag, brief: 'Print the counts of this run as JSON: {"seen","new","duplicates","rejected"}' },
       quiet: quietFlag,
     },
-    aliases: { p: 'policy', f: 'format', q: 'quiet' },
+    aliases: { p: 'policy', q: 'quiet' },
     positional: urlsOrFiles,
   },
-  docs: {
-    brief: 'Queue URLs to be fetched; a page is queued once',
-    customUsage: ['[flags] [URL|FILE...]'],
-    fullDescription: [
-      'Takes URLs into the registry, as canonist add does, and queues their pages; canonist work fetches them.',
-      'A page that is queued already stays as it is. Files that were broken off half-way go on where they stopped.',
-      '',
-      'EXAMPLES',
-      '  canonist frontier add seeds.txt',
-      '  canonist frontier add --max-invalid all seeds.txt && canonist work --drain',
-      '  canonist frontier add --priority high https://example.com/news',
-    ].join('\n'),
+  help: {
+    summary: 'Add URLs to the registry and queue their pages',
+    usage: ['[URL|FILE...]'],
+    details: [
+      'A page is queued once; one that is queued already stays as it is. canonist work fetches what is queued. You can interrupt it at any time; run the same command again to resume.',
+    ],
+    examples: [
+      'canonist frontier add --max-invalid all examples/links.txt',
+      'canonist frontier add --priority high https://example.com/news',
+      'canonist frontier add --input-format csv --column url --json examples/links.csv',
+    ],
   },
 })

@@ -1,26 +1,25 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
+import { defineCommand } from '../../define-command.ts'
+import { dbFlag, jsonFlag } from '../../flags/common.ts'
+import { text } from '../../flags/values.ts'
 import type { FrontierExplainFlags } from './run.ts'
 
-export const frontierExplainCommand = buildCommand<FrontierExplainFlags, [string], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).explainUrl),
+export const frontierExplainCommand = defineCommand<FrontierExplainFlags, [string]>({
+  load: async () => (await import('./run.ts')).explainUrl,
   parameters: {
     flags: { db: dbFlag, json: jsonFlag },
     positional: {
       kind: 'tuple',
-      parameters: [{ parse: text, placeholder: 'URL', brief: 'A URL, in any of its spellings' }],
+      parameters: [{ parse: text, placeholder: 'URL', brief: 'URL, in any spelling' }],
     },
   },
-  docs: {
-    brief: 'Why a URL of the queue is in its state: clocks, history, aliases',
-    customUsage: ['[flags] URL'],
-    fullDescription: [
-      'Why a URL is in its state: what befell it, when it is due, how its host fares, and what leads to it.',
-      'Exit code 1 where it is not queued.',
-      '',
-      'EXAMPLES',
-      '  canonist frontier explain https://example.com/news',
-    ].join('\n'),
+  help: {
+    summary: 'Explain why a queued URL is in its state',
+    usage: ['URL'],
+    details: ['Exit code 1 if the URL is not queued.'],
+    examples: [
+      'canonist frontier explain https://shop.example.com/search',
+      'canonist frontier explain "https://SHOP.example.com/search?utm_source=x"',
+      'canonist frontier explain --json https://shop.example.com/search',
+    ],
   },
 })

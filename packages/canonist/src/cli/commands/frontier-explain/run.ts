@@ -1,4 +1,4 @@
-import { explainQueuedUrl, type StoryEvent, type UrlStory } from '../../../app/frontier/queue.ts'
+import { explainQueuedUrl, type LoggedEvent, type ExplainedUrl } from '../../../app/frontier/queue.ts'
 import { isUrl } from '../../../text/is-url.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
@@ -7,9 +7,10 @@ import { driftNotice } from '../../output/drift-notice.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { print, printJson } from '../../output/print.ts'
-import { excerpt, printable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
 import { withCanonist } from '../../with-canonist.ts'
+import { isSpelledAlike } from '../../../text/stages.ts'
 
 export interface FrontierExplainFlags {
   readonly db: string | undefined
@@ -36,22 +37,25 @@ export async function explainUrl(
   })
 }
 
-function pageOf(story: UrlStory, paint: Paint): string {
-  const parts = [`${paint('bold', printable(story.url))}\n  ${printable(story.why)}\n`, table(factsOf(story, paint))]
+function pageOf(story: ExplainedUrl, paint: Paint): string {
+  const parts = [
+    `${paint('bold', toPrintable(story.url))}\n  ${toPrintable(story.why)}\n`,
+    table(factsOf(story, paint)),
+  ]
   if (story.history.length > 0)
     parts.push(`  ${paint('dim', 'history')}\n${table(story.history.map(eventRow), '    ')}`)
-  const aliases = story.aliases.map(({ evidence, rawUrl }) => [printable(evidence), excerpt(rawUrl)])
+  const aliases = story.aliases.map(({ evidence, rawUrl }) => [toPrintable(evidence), excerpt(rawUrl)])
   if (aliases.length > 0) parts.push(`  ${paint('dim', 'leads here')}\n${table(aliases, '    ')}`)
   return parts.join('\n')
 }
 
-function factsOf(story: UrlStory, paint: Paint): string[][] {
+function factsOf(story: ExplainedUrl, paint: Paint): string[][] {
   const { hostState } = story
   const facts: Readonly<Record<string, string | null>> = {
     state: [story.state, story.reason].filter((word) => word !== null).join(', '),
     detail: story.detail,
     status: story.httpStatus === null ? null : String(story.httpStatus),
-    fetch: story.fetchUrl === story.url ? null : story.fetchUrl,
+    fetch: isSpelledAlike(story.fetchUrl, story.url) ? null : story.fetchUrl,
     ended: story.finalUrl === null || story.finalUrl === story.fetchUrl ? null : story.finalUrl,
     merged: story.mergedInto === null ? null : `into page ${story.mergedInto}`,
     due: story.dueAt ?? 'never',
@@ -67,7 +71,7 @@ function factsOf(story: UrlStory, paint: Paint): string[][] {
   )
 }
 
-function hostLine(state: UrlStory['hostState']): string {
+function hostLine(state: ExplainedUrl['hostState']): string {
   const { host, allowedAt, isDown, isPaused, pausedUntil, failures, reason, worker } = state
   const parts = [host]
   if (isPaused) parts.push(pausedUntil === null ? 'paused' : `paused until ${pausedUntil}`)
@@ -78,7 +82,7 @@ function hostLine(state: UrlStory['hostState']): string {
   return parts.join(', ')
 }
 
-function eventRow({ at, event, reason, httpStatus, detail }: StoryEvent): string[] {
+function eventRow({ at, event, reason, httpStatus, detail }: LoggedEvent): string[] {
   const what = [reason, httpStatus, detail].filter((part) => part !== null).join(', ')
-  return [printable(at), printable(event), excerpt(what)]
+  return [toPrintable(at), toPrintable(event), excerpt(what)]
 }

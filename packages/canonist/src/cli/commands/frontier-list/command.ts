@@ -1,12 +1,11 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
+import { defineCommand } from '../../define-command.ts'
+import { dbFlag, jsonFlag } from '../../flags/common.ts'
 import { hostFlag, reasonFlag, stateFlag } from '../../flags/frontier.ts'
-import { numberFrom } from '../../flags/network.ts'
+import { numberFrom, text } from '../../flags/values.ts'
 import type { FrontierListFlags } from './run.ts'
 
-export const frontierListCommand = buildCommand<FrontierListFlags, [], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).listUrls),
+export const frontierListCommand = defineCommand<FrontierListFlags, []>({
+  load: async () => (await import('./run.ts')).listUrls,
   parameters: {
     flags: {
       db: dbFlag,
@@ -17,29 +16,27 @@ export const frontierListCommand = buildCommand<FrontierListFlags, [], CanonistC
         kind: 'parsed',
         parse: numberFrom(1, 1_000_000_000),
         optional: true,
-        placeholder: 'N',
+        placeholder: 'n',
         brief: 'Print at most this many URLs',
       },
       after: {
         kind: 'parsed',
         parse: text,
         optional: true,
-        placeholder: 'ID',
-        brief: 'Continue behind the URL with this id: that of the last line before',
+        placeholder: 'id',
+        brief: 'Continue after the URL with this id, which is in the last line of the previous list',
       },
-      json: jsonFlag,
+      json: { ...jsonFlag, brief: 'Print one JSON object per URL, with everything that is known' },
     },
   },
-  docs: {
-    brief: 'The URLs of the queue, by state, reason and host',
-    customUsage: ['[flags]'],
-    fullDescription: [
-      'The URLs of the queue, one a line: state, reason, URL. --json prints all that is known of each.',
-      '',
-      'EXAMPLES',
-      '  canonist frontier list --state dead --reason too_many_redirects',
-      '  canonist frontier list --host example.com --json',
-      '  canonist frontier list --json --limit 100 --after 4711',
-    ].join('\n'),
+  help: {
+    summary: 'List queued URLs with their state and reason',
+    usage: [''],
+    details: ['Without --json each line is the state, the reason and the URL.'],
+    examples: [
+      'canonist frontier list --state pending',
+      'canonist frontier list --host shop.example.com --json',
+      'canonist frontier list --json --limit 100 --after 1',
+    ],
   },
 })

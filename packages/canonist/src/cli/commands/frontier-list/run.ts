@@ -3,7 +3,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import type { FilterFlags } from '../../flags/frontier.ts'
 
@@ -44,5 +44,5 @@ function lineOf({ state, reason, url }: FrontierUrl, paint: Paint): string {
   const colour = COLOURS[state]
   const first = state.padEnd(WIDTHS.state)
   const shown = colour === undefined ? first : paint(colour, first)
-  return `${shown}  ${printable(reason ?? '').padEnd(WIDTHS.reason)}  ${printable(url)}\n`
+  return `${shown}  ${toPrintable(reason ?? '').padEnd(WIDTHS.reason)}  ${toPrintable(url)}\n`
 }

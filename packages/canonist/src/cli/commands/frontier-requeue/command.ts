@@ -1,29 +1,34 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
+import { defineCommand } from '../../define-command.ts'
+import { dbFlag, jsonFlag } from '../../flags/common.ts'
 import { hostFlag, reasonFlag, stateFlag } from '../../flags/frontier.ts'
+import { text } from '../../flags/values.ts'
 import type { FrontierRequeueFlags } from './run.ts'
 
-export const frontierRequeueCommand = buildCommand<FrontierRequeueFlags, readonly string[], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).requeueUrls),
+export const frontierRequeueCommand = defineCommand<FrontierRequeueFlags, readonly string[]>({
+  load: async () => (await import('./run.ts')).requeueUrls,
   parameters: {
-    flags: { db: dbFlag, state: stateFlag, reason: reasonFlag, host: hostFlag, json: jsonFlag },
+    flags: {
+      db: dbFlag,
+      state: stateFlag,
+      reason: reasonFlag,
+      host: hostFlag,
+      json: { ...jsonFlag, brief: 'Print {"requeued"}' },
+    },
     positional: {
       kind: 'array',
-      parameter: { parse: text, placeholder: 'URL', brief: 'A URL, in any of its spellings' },
+      parameter: { parse: text, placeholder: 'URL', brief: 'URLs, in any spelling' },
     },
   },
-  docs: {
-    brief: 'Fetch URLs again, whatever their state: now, and with all attempts',
-    customUsage: ['[flags] [URL...]'],
-    fullDescription: [
-      'Makes URLs due now, with all attempts: dead ones, excluded ones, and fetched ones before their time.',
-      'Hosts of theirs that are down are tried again, after the usual pause. What a worker has at this moment is left alone.',
-      'Exit code 1 where nothing was found.',
-      '',
-      'EXAMPLES',
-      '  canonist frontier requeue --state dead --reason too_many_redirects',
-      '  canonist frontier requeue https://example.com/news',
-    ].join('\n'),
+  help: {
+    summary: 'Make URLs due now, with all their attempts',
+    usage: ['[URL...]'],
+    details: [
+      'This works for dead and excluded URLs, and for fetched ones before they are due. Hosts that are down are tried again after the usual pause. URLs that a worker holds are left alone. Exit code 1 if nothing was found.',
+    ],
+    examples: [
+      'canonist frontier requeue --state dead --reason too_many_redirects',
+      'canonist frontier requeue --host shop.example.com --json',
+      'canonist frontier requeue https://shop.example.com/search',
+    ],
   },
 })

@@ -1,20 +1,22 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
+import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
 import type { FrontierStatsFlags } from './run.ts'
 
-export const frontierStatsCommand = buildCommand<FrontierStatsFlags, [], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).countUrls),
-  parameters: { flags: { db: dbFlag, json: jsonFlag } },
-  docs: {
-    brief: 'How many URLs of the queue are in which state, and why',
-    customUsage: ['[flags]'],
-    fullDescription: [
-      'How many URLs are in each of the six states, and for which reasons. --json prints the six states alone.',
-      '',
-      'EXAMPLES',
-      '  canonist frontier stats',
-      '  canonist frontier stats --json',
-    ].join('\n'),
+export const frontierStatsCommand = defineCommand<FrontierStatsFlags, []>({
+  load: async () => (await import('./run.ts')).countUrls,
+  parameters: {
+    flags: {
+      db: dbFlag,
+      json: {
+        ...jsonFlag,
+        brief: 'Print the states alone: {"pending","leased","fetched","retry","dead","excluded"}',
+      },
+    },
+  },
+  help: {
+    summary: 'Count the queued URLs by state and reason',
+    usage: [''],
+    details: ['A URL is in one of six states: pending, leased, fetched, retry, dead or excluded.'],
+    examples: ['canonist frontier stats', 'canonist frontier stats --json', 'canonist frontier stats --db urls.db'],
   },
 })

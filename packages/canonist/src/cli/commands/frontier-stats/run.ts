@@ -5,7 +5,7 @@ import type { Environment } from '../../environment.ts'
 import { driftNotice } from '../../output/drift-notice.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
@@ -29,7 +29,7 @@ function shown(stats: FrontierStats, reasons: readonly ReasonCount[], paint: Pai
   for (const state of STATES) {
     rows.push([paint('bold', state), stats[state].toLocaleString('en')])
     for (const { reason, urls } of reasons.filter((count) => count.state === state)) {
-      if (reason !== null) rows.push([paint('dim', `  ${printable(reason)}`), urls.toLocaleString('en')])
+      if (reason !== null) rows.push([paint('dim', `  ${toPrintable(reason)}`), urls.toLocaleString('en')])
     }
   }
   return table(rows, '')

@@ -3,7 +3,7 @@ import type { LogFormat } from '../../../app/learn/log-formats.ts'
 import type { NetworkFlags } from '../../flags/network.ts'
 
 export interface LearnFlags extends NetworkFlags {
-  readonly format: LogFormat | undefined
+  readonly inputFormat: LogFormat | undefined
   readonly base: string | undefined
   readonly db: string | undefined
   readonly name: string
@@ -14,7 +14,8 @@ export interface LearnFlags extends NetworkFlags {
   readonly urlsPerSite: number
   readonly probe: boolean
   readonly budget: number
-  readonly validDays: number
+  /** In milliseconds. */
+  readonly validFor: number
   readonly propose: boolean
   readonly report: string | undefined
   readonly json: boolean

@@ -9,7 +9,7 @@ import {
 } from '../../../app/learn/learn.ts'
 import { probeLearned, type Probed } from '../../../app/learn/probe-learned.ts'
 import { proposeLearned, publishLearned, type Raised } from '../../../app/learn/publish-learned.ts'
-import { totalSize } from '../../../io/input.ts'
+import { sumSizes } from '../../../io/input.ts'
 import { RunError } from '../../run-error.ts'
 import { plural } from '../../../text/plural.ts'
 import { isUrl } from '../../../text/is-url.ts'
@@ -61,9 +61,9 @@ async function learnFrom(environment: Environment, flags: LearnFlags, args: read
 }
 
 async function learnFromFiles(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {
-  const { format, base, sorted } = flags
+  const { inputFormat: format, base, sorted } = flags
   const inputs = await inputsOf(args.map(fileArgument), environment)
-  const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
+  const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
     const settings = await settingsOf(environment, flags)
     return await learnFromLogs(inputs, { ...settings, format, base, sorted, onProgress: progress.update })
@@ -79,12 +79,14 @@ function fileArgument(arg: string): string {
   throw new RunError(`learn reads crawl logs, and ${excerpt(arg)} is a URL: ${instead}`, 2)
 }
 
+const DAY_MS = 86_400_000
+
 const settingsOf = async ({ now }: Environment, flags: LearnFlags): Promise<LearnSettings> => ({
   name: flags.name,
   extends: flags.extends,
   known: flags.known === undefined ? undefined : (await loadPolicy(flags.known)).policy,
   mostUrlsPerSite: flags.urlsPerSite,
-  validDays: flags.validDays,
+  validDays: flags.validFor / DAY_MS,
   keepsSample: flags.probe,
   now,
 })

@@ -11,9 +11,9 @@ import {
 } from '../../../app/learn/learn-words.ts'
 import type { LogReport } from '../../../app/learn/learn.ts'
 import { noiseText, sampleText } from '../../../report/learn-figures.ts'
-import { percent } from '../../../text/percent.ts'
+import { formatPercent } from '../../../text/format-percent.ts'
 import { plural } from '../../../text/plural.ts'
-import { excerpt, printable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
 
 const MOST_SITES = 10
@@ -36,7 +36,7 @@ const MOST_SAMPLED = 3
 function sampledLine(sites: readonly SiteFigures[]): string {
   const sampled = sites.filter((site) => site.sampled !== undefined)
   if (sampled.length === 0) return ''
-  const names = sampled.slice(0, MOST_SAMPLED).map(({ site }) => printable(site))
+  const names = sampled.slice(0, MOST_SAMPLED).map(({ site }) => toPrintable(site))
   const more = sampled.length > names.length ? ' and others' : ''
   return `  ${plural(sampled.length, 'sampled site')}: rules are proposed from a part of the URLs and counted on all of them (${names.join(', ')}${more})\n`
 }
@@ -47,8 +47,8 @@ function summaryOf({ figures, sites, rules, doubtful }: LearnResult, log: LogRep
   const proved = rules.filter(({ tier }) => tier === 'apply').length
   const doubts = doubtful.length === 0 ? '' : `; ${plural(doubtful.length, 'more rule')} only likely`
   const isListOnly = urls > 0 && sites.every(({ contents }) => contents === 0)
-  const known = isListOnly ? 'nothing tells what they serve' : `${percent(redundancy)} redundant`
-  const merged = `${known}, ${plural(proved, 'rule')} ${proved === 1 ? 'merges' : 'merge'} ${percent(reduction)}`
+  const known = isListOnly ? 'nothing tells what they serve' : `${formatPercent(redundancy)} redundant`
+  const merged = `${known}, ${plural(proved, 'rule')} ${proved === 1 ? 'merges' : 'merge'} ${formatPercent(reduction)}`
   const found = urls === 0 ? 'there is nothing to learn from' : merged
   return `canonist: ${read}${plural(urls, 'URL')} of ${plural(figures.sites, 'site')}: ${found}${doubts}`
 }
@@ -62,7 +62,7 @@ function showSite(figures: SiteFigures, { rules }: LearnResult): string {
     .filter((rule) => rule.site === site && isShown(rule))
     .toSorted((a, b) => b.changes - a.changes)
   const counts = [plural(urls, 'URL'), plural(contents, 'content'), noiseText(noise), ...sampleText(figures)]
-  const title = `\n  ${printable(site)}: ${counts.join(', ')}\n`
+  const title = `\n  ${toPrintable(site)}: ${counts.join(', ')}\n`
   const parts = Map.groupBy(own, (rule) => (rule.probe?.verdict === 'covered' ? 'covered' : rule.tier))
   return `${title}${PARTS.map(([name, heading]) => part(heading, parts.get(name) ?? [])).join('')}`
 }

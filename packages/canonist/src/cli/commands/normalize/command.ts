@@ -1,12 +1,13 @@
-import { buildCommand } from '@stricli/core'
 import { FORMATS } from '../../../io/line-formats.ts'
-import { command, type CanonistContext } from '../../context.ts'
-import { columnFlag, csvSafeFlag, keyFlag, policyFlag, quietFlag, text } from '../../flags/common.ts'
+import { defineCommand } from '../../define-command.ts'
+import { columnFlag, csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, switchFlag } from '../../flags/common.ts'
 import { maxInvalidFlag } from '../../flags/max-invalid.ts'
+import { rejectsFlag } from '../../flags/rejects.ts'
+import { numberFrom } from '../../flags/values.ts'
 import type { NormalizeFlags } from './run.ts'
 
-export const normalizeCommand = buildCommand<NormalizeFlags, readonly string[], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).normalize),
+export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>({
+  load: async () => (await import('./run.ts')).normalize,
   parameters: {
     flags: {
       policy: policyFlag,
@@ -14,50 +15,36 @@ export const normalizeCommand = buildCommand<NormalizeFlags, readonly string[], 
         kind: 'enum',
         values: FORMATS,
         optional: true,
-        brief: 'Format of the output [default = text, with --explain jsonl]',
+        brief: 'Format of the output (default: text, or jsonl with --explain)',
       },
       column: columnFlag,
       key: keyFlag,
-      explain: {
-        kind: 'boolean',
-        default: false,
-        withNegated: false,
-        brief: 'Add the changes, rule by rule (jsonl)',
-      },
+      explain: switchFlag('Add the changes, rule by rule (jsonl)'),
       csvSafe: csvSafeFlag,
       jobs: {
         kind: 'parsed',
-        parse: parseJobs,
+        parse: numberFrom(1, 256),
         optional: true,
-        placeholder: 'N',
-        brief: 'Threads [default = all cores, for input of 8 MiB and more]',
+        placeholder: 'n',
+        brief: 'Number of threads (default: all cores if the input has 8 MiB or more)',
       },
+      rejects: rejectsFlag,
       maxInvalid: maxInvalidFlag,
       quiet: quietFlag,
     },
     aliases: { p: 'policy', f: 'format', j: 'jobs', q: 'quiet' },
-    positional: {
-      kind: 'array',
-      parameter: { parse: text, placeholder: 'FILE', brief: 'A file (also .gz and .zst), - for stdin, or a URL' },
-    },
+    positional: filesOrUrls,
   },
-  docs: {
-    brief: 'One normalized URL out for each line in',
-    customUsage: ['[flags] [FILE...]'],
-    fullDescription: [
-      'One line out for each line in, in order. An invalid line gives an empty line, a count on stderr and exit code 1.',
-      '',
-      'EXAMPLES',
-      '  canonist normalize urls.txt > normalized.txt',
-      '  zcat urls.gz | canonist normalize --key --policy sources',
-      '  canonist normalize --format csv --column link table.csv',
-      '  canonist normalize --explain "https://Example.com/a/../b?utm_source=x"',
-    ].join('\n'),
+  help: {
+    summary: 'Normalize URLs: one line out for each line in',
+    usage: ['[FILE...]'],
+    details: [
+      'Lines keep their order. An invalid line gives an empty line, is counted on stderr, and makes the exit code 1. An empty line stays empty.',
+    ],
+    examples: [
+      'canonist normalize examples/links.txt > normalized.txt',
+      'canonist normalize --format csv --column url examples/links.csv',
+      'canonist normalize --explain "https://Example.com/a/../b?utm_source=x"',
+    ],
   },
 })
-
-function parseJobs(input: string): number {
-  const count = Number(input)
-  if (!/^\d+$/.test(input) || count < 1 || count > 256) throw new Error('it must be a number from 1 to 256')
-  return count
-}

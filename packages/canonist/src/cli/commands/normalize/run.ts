@@ -1,5 +1,5 @@
 import { normalizeList, type NormalizeListOptions } from '../../../app/lists/normalize-list.ts'
-import { totalSize } from '../../../io/input.ts'
+import { sumSizes } from '../../../io/input.ts'
 import type { Format } from '../../../io/line-formats.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
@@ -8,6 +8,7 @@ import { refuseSafeWithoutTable } from '../../flags/csv-safe.ts'
 import { exitCodeFor } from '../../flags/max-invalid.ts'
 import { inputsOf } from '../../inputs.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
 import { rejectionLine } from '../../output/rejections.ts'
 
@@ -19,6 +20,7 @@ export interface NormalizeFlags {
   readonly explain: boolean
   readonly csvSafe: boolean
   readonly jobs: number | undefined
+  readonly rejects: string | undefined
   readonly maxInvalid: number
   readonly quiet: boolean
 }
@@ -30,9 +32,11 @@ export async function normalize(
 ): Promise<DoneExitCode> {
   const options = await optionsOf(flags, environment)
   const inputs = await inputsOf(args, environment)
-  const progress = await startProgress(environment, totalSize(inputs), flags.quiet)
+  const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
-    const report = await normalizeList(inputs, environment.sink, { ...options, onProgress: progress.update })
+    const report = await withRejects(flags.rejects, (onRejected) =>
+      normalizeList(inputs, environment.sink, { ...options, onProgress: progress.update, onRejected }),
+    )
     progress.stop()
     const line = rejectionLine(report)
     if (line !== null && !flags.quiet) environment.tell(line)

@@ -1,11 +1,10 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
-import { numberFrom } from '../../flags/network.ts'
+import { defineCommand } from '../../define-command.ts'
+import { dbFlag, jsonFlag } from '../../flags/common.ts'
+import { numberFrom, text } from '../../flags/values.ts'
 import type { PolicyDiffFlags } from './run.ts'
 
-export const policyDiffCommand = buildCommand<PolicyDiffFlags, [string, string], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).diffPolicies),
+export const policyDiffCommand = defineCommand<PolicyDiffFlags, [string, string]>({
+  load: async () => (await import('./run.ts')).diffPolicies,
   parameters: {
     flags: {
       db: dbFlag,
@@ -13,29 +12,29 @@ export const policyDiffCommand = buildCommand<PolicyDiffFlags, [string, string],
         kind: 'parsed',
         parse: numberFrom(0, 1000),
         default: '10',
-        placeholder: 'N',
-        brief: 'How many merges and splits are listed, and how many URLs of each',
+        placeholder: 'n',
+        brief: 'List this many merges and splits, and this many URLs of each',
       },
       json: jsonFlag,
     },
     positional: {
       kind: 'tuple',
       parameters: [
-        { parse: text, placeholder: 'OLD', brief: 'A built-in policy, or a policy file' },
-        { parse: text, placeholder: 'NEW', brief: 'The policy that it is compared with' },
+        { parse: text, placeholder: 'OLD', brief: 'Built-in policy, or policy file' },
+        { parse: text, placeholder: 'NEW', brief: 'Policy to compare with' },
       ],
     },
   },
-  docs: {
-    brief: 'Which pages of a registry merge and split between two policies',
-    customUsage: ['[flags] OLD NEW'],
-    fullDescription: [
-      'Which pages of a registry merge and which split between two policies, by every URL that was ever added. Nothing is',
-      'written. Exit code 1 where something merges or splits.',
-      '',
-      'EXAMPLES',
-      '  canonist policy diff dedupe my-policy.yaml',
-      '  canonist policy diff --json --db urls.db dedupe rfc3986',
-    ].join('\n'),
+  help: {
+    summary: 'Show which pages merge and split between two policies',
+    usage: ['OLD NEW'],
+    details: [
+      'Every URL that was ever added counts. Neither policy needs to be the active one, and nothing is written. Exit code 1 if something merges or splits.',
+    ],
+    examples: [
+      'canonist policy diff dedupe examples/policies/shop.yaml',
+      'canonist policy diff --examples 3 dedupe rfc3986',
+      'canonist policy diff --json dedupe rfc3986',
+    ],
   },
 })

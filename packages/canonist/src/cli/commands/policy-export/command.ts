@@ -1,41 +1,41 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { quietFlag, text } from '../../flags/common.ts'
 import type { PolicyFormat } from '../../../app/policies/export-policy.ts'
+import { defineCommand } from '../../define-command.ts'
+import { quietFlag } from '../../flags/common.ts'
+import { text } from '../../flags/values.ts'
 import type { PolicyExportFlags } from './run.ts'
 
 const FORMATS: readonly PolicyFormat[] = ['clean-param', 'nutch', 'heritrix', 'clearurls']
 
-export const policyExportCommand = buildCommand<PolicyExportFlags, [string], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).exportPolicy),
+export const policyExportCommand = defineCommand<PolicyExportFlags, [string]>({
+  load: async () => (await import('./run.ts')).exportPolicy,
   parameters: {
     flags: {
-      as: { kind: 'enum', values: FORMATS, brief: 'The format to write' },
+      format: { kind: 'enum', values: FORMATS, brief: 'Format to write; required' },
       host: {
         kind: 'parsed',
         parse: text,
         optional: true,
-        placeholder: 'HOST',
-        brief: 'Whose robots.txt it is for (clean-param) [default = the only site of the policy]',
+        placeholder: 'host',
+        brief: 'Host of the robots.txt, for clean-param (default: the only site of the policy)',
       },
       quiet: quietFlag,
     },
-    aliases: { q: 'quiet' },
+    aliases: { f: 'format', q: 'quiet' },
     positional: {
       kind: 'tuple',
-      parameters: [{ parse: text, placeholder: 'NAME|FILE', brief: 'A built-in policy, or a policy file' }],
+      parameters: [{ parse: text, placeholder: 'NAME|FILE', brief: 'Built-in policy, or policy file' }],
     },
   },
-  docs: {
-    brief: 'Write what a policy says in the words of another tool',
-    customUsage: ['--as clean-param|nutch|heritrix|clearurls [flags] NAME|FILE'],
-    fullDescription: [
-      'Writes Clean-param lines for a robots.txt (Yandex), a regex-normalize.xml (Apache Nutch), a canonicalization policy',
-      '(Heritrix 3) or a ClearURLs catalogue to stdout. What the format has no words for is told on stderr, with the reason, and gives exit code 1.',
-      '',
-      'EXAMPLES',
-      '  canonist policy export --as nutch learned.json > regex-normalize.xml',
-      '  canonist policy export --as clean-param --host example.com learned.json >> robots.txt',
-    ].join('\n'),
+  help: {
+    summary: 'Convert a policy to the format of another tool',
+    usage: ['--format FORMAT NAME|FILE'],
+    details: [
+      'Prints Clean-param lines for a robots.txt (Yandex), a regex-normalize.xml (Apache Nutch), a canonicalization policy (Heritrix 3), or a ClearURLs catalogue. What the format cannot express is listed on stderr with the reason, and makes the exit code 1.',
+    ],
+    examples: [
+      'canonist policy export --format nutch examples/policies/shop.yaml > regex-normalize.xml',
+      'canonist policy export -f clean-param --host shop.example.com examples/policies/shop.yaml',
+      'canonist policy export -f clearurls --output catalogue.json dedupe',
+    ],
   },
 })

@@ -12,7 +12,7 @@ import { printData } from '../../output/print.ts'
 import { excerpt } from '../../../text/printable.ts'
 
 export interface PolicyExportFlags {
-  readonly as: PolicyFormat
+  readonly format: PolicyFormat
   readonly host: string | undefined
   readonly quiet: boolean
 }
@@ -22,11 +22,12 @@ export async function exportPolicy(
   flags: PolicyExportFlags,
   ref: string,
 ): Promise<DoneExitCode> {
-  if (flags.as !== 'clean-param' && flags.host !== undefined) {
-    throw new RunError(`--host is for clean-param; ${flags.as} names hosts itself`, 2)
+  const { format, host } = flags
+  if (format !== 'clean-param' && host !== undefined) {
+    throw new RunError(`--host is for clean-param; ${format} names hosts itself`, 2)
   }
   const { policy } = await loadPolicy(ref)
-  const { text: written, exported, leftOut } = exportSpec(policy.spec, flags)
+  const { text: written, exported, leftOut } = exportSpec(policy.spec, { as: format, host })
   await printData(environment.sink, written)
   if (!flags.quiet) tellLeftOut(environment, exported, leftOut)
   return leftOut.length > 0 ? 1 : 0

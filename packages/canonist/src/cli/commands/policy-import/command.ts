@@ -1,48 +1,42 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { quietFlag, text } from '../../flags/common.ts'
 import type { PolicyListFormat } from '../../../app/policies/import-policy.ts'
+import { defineCommand } from '../../define-command.ts'
+import { quietFlag } from '../../flags/common.ts'
+import { text } from '../../flags/values.ts'
 import type { PolicyImportFlags } from './run.ts'
 
-const ORIGINS: readonly PolicyListFormat[] = ['clearurls', 'removeparam', 'clean-param']
+const FORMATS: readonly PolicyListFormat[] = ['clearurls', 'removeparam', 'clean-param']
 
-export const policyImportCommand = buildCommand<PolicyImportFlags, [string], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).importPolicy),
+export const policyImportCommand = defineCommand<PolicyImportFlags, [string]>({
+  load: async () => (await import('./run.ts')).importPolicy,
   parameters: {
     flags: {
-      from: { kind: 'enum', values: ORIGINS, brief: 'The format of the list' },
+      inputFormat: { kind: 'enum', values: FORMATS, brief: 'Format of the list; required' },
       host: {
         kind: 'parsed',
         parse: text,
         optional: true,
-        placeholder: 'HOST',
-        brief: 'Whose robots.txt it is (clean-param)',
+        placeholder: 'host',
+        brief: 'Host of the robots.txt; required for clean-param, and only there',
       },
-      name: { kind: 'parsed', parse: text, optional: true, placeholder: 'NAME', brief: 'The name of the new policy' },
+      name: { kind: 'parsed', parse: text, optional: true, placeholder: 'name', brief: 'Name of the new policy' },
       quiet: quietFlag,
     },
     aliases: { q: 'quiet' },
     positional: {
       kind: 'tuple',
-      parameters: [
-        {
-          parse: text,
-          placeholder: 'FILE',
-          brief: 'The list (also .gz and .zst), or - for stdin: a ClearURLs JSON, a filter list or a robots.txt',
-        },
-      ],
+      parameters: [{ parse: text, placeholder: 'FILE', brief: 'The list (also .gz and .zst), or - for stdin' }],
     },
   },
-  docs: {
-    brief: 'Turn a list that you have into a policy file',
-    customUsage: ['--from clearurls|removeparam|clean-param [flags] FILE'],
-    fullDescription: [
-      'Turns a ClearURLs catalogue, the $removeparam filters of an AdGuard or uBlock list, or the Clean-param lines of a',
-      'robots.txt into a policy file (JSON on stdout). What has no counterpart is told on stderr and gives exit code 1.',
-      '',
-      'EXAMPLES',
-      '  canonist policy import --from clearurls data.min.json > clearurls.json',
-      '  canonist policy import --from clean-param --host example.com robots.txt > example.json',
-    ].join('\n'),
+  help: {
+    summary: 'Convert a list of another tool to a policy file',
+    usage: ['--input-format FORMAT FILE'],
+    details: [
+      'Reads a ClearURLs catalogue, the $removeparam filters of an AdGuard or uBlock list, or the Clean-param lines of a robots.txt, and prints a policy file (JSON). Rules that a policy cannot express are listed on stderr with the reason, and make the exit code 1.',
+    ],
+    examples: [
+      'canonist policy import --input-format clean-param --host example.com examples/lists/robots.txt',
+      'canonist policy import --input-format removeparam --name mine examples/lists/filters.txt',
+      'canonist policy import --input-format clearurls -o clearurls.json examples/lists/clearurls.json',
+    ],
   },
 })

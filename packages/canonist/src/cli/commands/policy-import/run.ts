@@ -3,7 +3,7 @@ import {
   type ImportResult,
   type PolicyListFormat,
 } from '../../../app/policies/import-policy.ts'
-import { fileInput, readText } from '../../../io/input.ts'
+import { openInputFile, readText } from '../../../io/input.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -12,7 +12,7 @@ import { printJson } from '../../output/print.ts'
 import { excerpt } from '../../../text/printable.ts'
 
 export interface PolicyImportFlags {
-  readonly from: PolicyListFormat
+  readonly inputFormat: PolicyListFormat
   readonly host: string | undefined
   readonly name: string | undefined
   readonly quiet: boolean
@@ -23,15 +23,15 @@ export async function importPolicy(
   flags: PolicyImportFlags,
   file: string,
 ): Promise<DoneExitCode> {
-  const { from, host } = flags
+  const { inputFormat: from, host } = flags
   if (from === 'clean-param' && host === undefined) {
     throw new RunError('a robots.txt does not say whose it is; add --host, for example --host example.com', 2)
   }
   if (from !== 'clean-param' && host !== undefined) {
     throw new RunError(`--host is for clean-param; a ${from} list names its own hosts`, 2)
   }
-  const input = file === '-' ? await environment.stdin() : await fileInput(file)
-  const { spec, imported, skipped } = importList(await readText(input), { ...flags, list: input.name })
+  const input = file === '-' ? await environment.stdin() : await openInputFile(file)
+  const { spec, imported, skipped } = importList(await readText(input), { ...flags, from, list: input.name })
   await printJson(environment.sink, spec)
   if (!flags.quiet) tellSkipped(environment, input.name, imported, skipped)
   if (!flags.quiet && imported === 0) tellNothing(environment, input.name, from)
@@ -46,5 +46,5 @@ function tellSkipped({ tell }: Environment, file: string, imported: number, skip
 }
 
 function tellNothing({ tell }: Environment, file: string, from: PolicyListFormat): void {
-  tell(`canonist: ${file} holds no ${from} rule that a policy can take over; check the file and --from`)
+  tell(`canonist: ${file} holds no ${from} rule that a policy can take over; check the file and --input-format`)
 }

@@ -1,15 +1,14 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
+import { defineCommand } from '../../define-command.ts'
 import { jsonFlag } from '../../flags/common.ts'
 import type { PolicyListFlags } from './run.ts'
 
-export const policyListCommand = buildCommand<PolicyListFlags, [], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).listPolicies),
-  parameters: { flags: { json: jsonFlag } },
-  docs: {
-    brief: 'The built-in policies with their fingerprints',
-    customUsage: ['[--json]'],
-    fullDescription:
-      'The built-in policies with their fingerprints.\n\nEXAMPLES\n  canonist policy list\n  canonist policy list --json',
+export const policyListCommand = defineCommand<PolicyListFlags, []>({
+  load: async () => (await import('./run.ts')).listPolicies,
+  parameters: { flags: { json: { ...jsonFlag, brief: 'Print a JSON list of {"name","fingerprint","description"}' } } },
+  help: {
+    summary: 'List the built-in policies with their fingerprints',
+    usage: [''],
+    details: [],
+    examples: ['canonist policy list', 'canonist policy list --json', 'canonist policy list --output policies.txt'],
   },
 })

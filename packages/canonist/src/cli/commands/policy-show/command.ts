@@ -1,26 +1,25 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { jsonFlag, text } from '../../flags/common.ts'
+import { defineCommand } from '../../define-command.ts'
+import { jsonFlag } from '../../flags/common.ts'
+import { text } from '../../flags/values.ts'
 import type { PolicyShowFlags } from './run.ts'
 
-export const policyShowCommand = buildCommand<PolicyShowFlags, [string], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).showPolicy),
+export const policyShowCommand = defineCommand<PolicyShowFlags, [string]>({
+  load: async () => (await import('./run.ts')).showPolicy,
   parameters: {
-    flags: { json: jsonFlag },
+    flags: { json: { ...jsonFlag, brief: 'Print {"name","fingerprint","spec","rules"}' } },
     positional: {
       kind: 'tuple',
-      parameters: [{ parse: text, placeholder: 'NAME|FILE', brief: 'A built-in policy, or a policy file' }],
+      parameters: [{ parse: text, placeholder: 'NAME|FILE', brief: 'Built-in policy, or policy file' }],
     },
   },
-  docs: {
-    brief: 'A policy with all that it extends, and the rules in force',
-    customUsage: ['[--json] NAME|FILE'],
-    fullDescription: [
-      'A policy with all that it extends written out, and the rules in force with their tiers.',
-      '',
-      'EXAMPLES',
-      '  canonist policy show dedupe',
-      '  canonist policy show --json my-policy.yaml',
-    ].join('\n'),
+  help: {
+    summary: 'Show a policy with everything it extends, and its active rules',
+    usage: ['NAME|FILE'],
+    details: [],
+    examples: [
+      'canonist policy show dedupe',
+      'canonist policy show examples/policies/shop.yaml',
+      'canonist policy show --json examples/ayuda/sources.yaml',
+    ],
   },
 })

@@ -4,7 +4,7 @@ import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
-import { printable, printableLines } from '../../../text/printable.ts'
+import { toPrintable, toPrintableLines } from '../../../text/printable.ts'
 import { TIER_COLOURS } from '../../output/show-change.ts'
 import { table } from '../../output/table.ts'
 
@@ -26,9 +26,9 @@ export async function showPolicy(
   const paint = createPaint(hasColour)
   const { stringify } = await import('yaml')
   const rows = rules.map(({ id, tier, summary }) => [paint('bold', id), paint(TIER_COLOURS[tier], tier), summary])
-  const heading = `${paint('bold', printable(name))} ${paint('dim', fingerprint)}`
+  const heading = `${paint('bold', toPrintable(name))} ${paint('dim', fingerprint)}`
   const always = paint('dim', '  and the repairs of the URL standard, which no policy turns off')
-  await print(sink, `${heading}\n\n${indented(printableLines(stringify(spec)))}\n${table(rows)}${always}\n`)
+  await print(sink, `${heading}\n\n${indented(toPrintableLines(stringify(spec)))}\n${table(rows)}${always}\n`)
   return 0
 }
 

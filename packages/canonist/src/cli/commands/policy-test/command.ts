@@ -1,27 +1,26 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { jsonFlag, text } from '../../flags/common.ts'
+import { defineCommand } from '../../define-command.ts'
+import { jsonFlag } from '../../flags/common.ts'
+import { text } from '../../flags/values.ts'
 import type { PolicyTestFlags } from './run.ts'
 
-export const policyTestCommand = buildCommand<PolicyTestFlags, readonly string[], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).testPolicies),
+export const policyTestCommand = defineCommand<PolicyTestFlags, readonly string[]>({
+  load: async () => (await import('./run.ts')).testPolicies,
   parameters: {
-    flags: { json: jsonFlag },
+    flags: { json: { ...jsonFlag, brief: 'Print a JSON list of {"file","examples","failures"}' } },
     positional: {
       kind: 'array',
       minimum: 1,
-      parameter: { parse: text, placeholder: 'FILE', brief: 'A policy file (JSON or YAML)' },
+      parameter: { parse: text, placeholder: 'FILE', brief: 'Policy files (JSON or YAML)' },
     },
   },
-  docs: {
-    brief: "Run a policy file's examples",
-    customUsage: ['[--json] FILE...'],
-    fullDescription: [
-      "Runs a policy file's examples. Exit 1 where one fails. Learned rules whose time is over are told on stderr.",
-      '',
-      'EXAMPLES',
-      '  canonist policy test my-policy.yaml',
-      '  canonist policy test --json policies/*.yaml',
-    ].join('\n'),
+  help: {
+    summary: 'Run the examples of policy files',
+    usage: ['FILE...'],
+    details: ['Exit code 1 if an example fails. Learned rules that are no longer valid are listed on stderr.'],
+    examples: [
+      'canonist policy test examples/policies/shop.yaml',
+      'canonist policy test examples/policies/*.yaml',
+      'canonist policy test --json examples/policies/shop.yaml',
+    ],
   },
 })

@@ -4,7 +4,7 @@ import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { print, printJson } from '../../output/print.ts'
-import { excerpt, printable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
 
 export interface PolicyTestFlags {
@@ -33,14 +33,14 @@ function tellExpired({ tell }: Environment, { file, expired = [] }: PolicyTestRe
 }
 
 function page({ file, examples, failures }: PolicyTestResult, paint: Paint): string {
-  const name = printable(file)
+  const name = toPrintable(file)
   if (examples === 0) return `${name}: no examples to run; add some under examples\n`
   if (failures.length === 0)
     return `${name}: ${paint('green', `${plural(examples, 'example')} ${examples === 1 ? 'holds' : 'hold'}`)}\n`
   const rows = failures.flatMap(({ input, expected, actual }) => [
-    [paint('dim', 'input'), printable(input)],
-    [paint('dim', 'expected'), paint('green', printable(expected))],
-    [paint('dim', 'became'), paint('red', printable(actual))],
+    [paint('dim', 'input'), toPrintable(input)],
+    [paint('dim', 'expected'), paint('green', toPrintable(expected))],
+    [paint('dim', 'became'), paint('red', toPrintable(actual))],
     [''],
   ])
   return `${name}: ${paint('red', `${failures.length} of ${plural(examples, 'example')} failed`)}\n\n${table(rows)}`

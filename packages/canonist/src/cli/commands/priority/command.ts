@@ -1,29 +1,34 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { dbFlag, quietFlag, text } from '../../flags/common.ts'
+import { defineCommand } from '../../define-command.ts'
+import { dbFlag, quietFlag } from '../../flags/common.ts'
+import { text } from '../../flags/values.ts'
 import type { PriorityFlags } from './run.ts'
 
-export const priorityCommand = buildCommand<PriorityFlags, readonly string[], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).setPriorities),
+export const priorityCommand = defineCommand<PriorityFlags, readonly string[]>({
+  load: async () => (await import('./run.ts')).setPriorities,
+  hasResults: false,
   parameters: {
     flags: { db: dbFlag, quiet: quietFlag },
     aliases: { q: 'quiet' },
     positional: {
       kind: 'array',
-      parameter: { parse: text, placeholder: 'PRIORITY URL|FILE', brief: 'How often, then URLs, files of URLs, or -' },
       minimum: 1,
+      parameter: {
+        parse: text,
+        placeholder: 'PRIORITY',
+        brief: 'P0, P1, P2 or policy; then URLs, files with one URL per line, or - for stdin',
+      },
     },
   },
-  docs: {
-    brief: 'Set by hand how often check looks at pages',
-    customUsage: ['[flags] P0|P1|P2|policy [URL|FILE...]'],
-    fullDescription: [
-      'P0 is daily, P1 weekly, P2 monthly; policy leaves it to the policy again (health.priority). The pages must be in the',
-      'registry; URLs that are not are told, and give exit code 1.',
-      '',
-      'EXAMPLES',
-      '  canonist priority P0 https://example.com/deadlines',
-      '  canonist priority policy urls.txt',
-    ].join('\n'),
+  help: {
+    summary: 'Set how often check looks at pages',
+    usage: ['P0|P1|P2|policy [URL|FILE...]'],
+    details: [
+      'P0 is daily, P1 weekly, P2 monthly; policy leaves it to the policy again (health.priority). URLs that the registry does not know are listed on stderr, and make the exit code 1.',
+    ],
+    examples: [
+      'canonist priority P0 https://shop.example.com/p/42-green-tea',
+      'canonist priority P2 examples/links.txt',
+      'canonist priority policy examples/links.txt',
+    ],
   },
 })

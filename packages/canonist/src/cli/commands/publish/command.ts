@@ -1,11 +1,10 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { dbFlag, jsonFlag, quietFlag, text } from '../../flags/common.ts'
-import { numberFrom } from '../../flags/network.ts'
+import { defineCommand } from '../../define-command.ts'
+import { dbFlag, jsonFlag, quietFlag } from '../../flags/common.ts'
+import { numberFrom, text } from '../../flags/values.ts'
 import type { PublishFlags } from './run.ts'
 
-export const publishCommand = buildCommand<PublishFlags, [string], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).publishRegistry),
+export const publishCommand = defineCommand<PublishFlags, [string]>({
+  load: async () => (await import('./run.ts')).publishRegistry,
   parameters: {
     flags: {
       db: dbFlag,
@@ -13,28 +12,28 @@ export const publishCommand = buildCommand<PublishFlags, [string], CanonistConte
         kind: 'parsed',
         parse: numberFrom(1, 1_000_000),
         default: '3',
-        placeholder: 'N',
-        brief: 'How many snapshots stay, with the new one',
+        placeholder: 'n',
+        brief: 'Keep this many snapshots, including the new one',
       },
-      json: jsonFlag,
+      json: { ...jsonFlag, brief: 'Print {"file","pages","aliases","removed"} instead of the path' },
       quiet: quietFlag,
     },
     aliases: { q: 'quiet' },
     positional: {
       kind: 'tuple',
-      parameters: [{ parse: text, placeholder: 'DIR', brief: 'The folder of the snapshots; made where there is none' }],
+      parameters: [{ parse: text, placeholder: 'DIR', brief: 'Folder of the snapshots; created if it is missing' }],
     },
   },
-  docs: {
-    brief: 'A read-only snapshot of the registry, put in force at once',
-    customUsage: ['[flags] DIR'],
-    fullDescription: [
-      'Makes a read-only SQLite file of the registry in a folder, checks it, and then lets the file `current` of that',
-      'folder name it, from one moment to the next. Broken off at any point, the snapshot before stays in force.',
-      '',
-      'EXAMPLES',
-      '  canonist publish /srv/registry',
-      '  canonist publish --db postgres://canonist@db.example.com/urls --keep 10 /srv/registry',
-    ].join('\n'),
+  help: {
+    summary: 'Publish a read-only snapshot of the registry',
+    usage: ['DIR'],
+    details: [
+      'Canonist writes a SQLite file into the folder, checks it, and then makes the file "current" in that folder name it, in one step. If you interrupt it, the previous snapshot stays current.',
+    ],
+    examples: [
+      'canonist publish snapshots',
+      'canonist publish --keep 10 --json snapshots',
+      'canonist publish --db urls.db snapshots',
+    ],
   },
 })

@@ -1,7 +1,7 @@
-import { isRedirect, wordForCommand } from '../../../app/fetching/network-words.ts'
+import { isRedirect, rewordForCommand } from '../../../app/fetching/network-words.ts'
 import { resolveUrls as resolveLists, type Resolved } from '../../../app/fetching/resolve-urls.ts'
-import { jsonText } from '../../../text/json-text.ts'
-import { printable } from '../../../text/printable.ts'
+import { formatJson } from '../../../text/format-json.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import type { NetworkFlags } from '../../flags/network.ts'
@@ -39,7 +39,7 @@ export async function resolveUrls(
     async write(input, result) {
       if (result === null) return
       const worded = wordResult(result)
-      const shown = flags.json ? `${jsonText({ inputUrl: input, ...worded })}\n` : page(input, worded, paint)
+      const shown = flags.json ? `${formatJson({ inputUrl: input, ...worded })}\n` : page(input, worded, paint)
       await print(environment.sink, shown)
     },
   })
@@ -48,24 +48,24 @@ export async function resolveUrls(
 }
 
 const wordResult = (result: Resolved): Resolved =>
-  result.ok ? result : { ...result, message: wordForCommand(result.message) }
+  result.ok ? result : { ...result, message: rewordForCommand(result.message) }
 
 function page(input: string, result: Resolved, paint: Paint): string {
   const hops = result.hops.map(
-    ({ status, to, ms }) => `${paint('yellow', String(status))}  ${printable(to)}  ${paint('dim', `${ms} ms`)}`,
+    ({ status, to, ms }) => `${paint('yellow', String(status))}  ${toPrintable(to)}  ${paint('dim', `${ms} ms`)}`,
   )
-  const lines = [printable(input), ...[...hops, ...endOf(result, paint)].map((line) => `  ${line}`)]
+  const lines = [toPrintable(input), ...[...hops, ...endOf(result, paint)].map((line) => `  ${line}`)]
   return `${lines.join('\n')}\n`
 }
 
 function endOf(result: Resolved, paint: Paint): string[] {
-  if (!result.ok) return [`${paint('red', result.code)}  ${printable(result.message)}`]
+  if (!result.ok) return [`${paint('red', result.code)}  ${toPrintable(result.message)}`]
   const { status, url, metaRefresh } = result
-  const end = `${paint(status < 400 ? 'green' : 'red', String(status))}  ${paint('bold', printable(url))}`
+  const end = `${paint(status < 400 ? 'green' : 'red', String(status))}  ${paint('bold', toPrintable(url))}`
   // With a target it would have been followed.
   const isLost = isRedirect(status) ? `  ${paint('yellow', 'names no target')}` : ''
   if (metaRefresh === undefined) return [end + isLost]
-  const target = printable(metaRefresh.url ?? 'an invalid URL')
+  const target = toPrintable(metaRefresh.url ?? 'an invalid URL')
   const note = `the page forwards to ${target} after ${metaRefresh.seconds} s (meta refresh, not followed)`
   return [end + isLost, `${paint('yellow', 'note')} ${note}`]
 }

@@ -11,7 +11,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import { showEffect } from '../../output/show-effect.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
@@ -91,7 +91,7 @@ function valueOf(text: string | undefined): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw new RunError(`--to is no JSON: ${error instanceof Error ? error.message : String(error)}`, 2, error)
+    throw new RunError(`--to is not JSON: ${error instanceof Error ? error.message : String(error)}`, 2, error)
   }
 }
 
@@ -101,6 +101,6 @@ function refusal(refused: RefusedDecision, id: number): string {
 }
 
 function sentence({ id, state, decidedBy, decidedAt, why }: Review): string {
-  const reason = why === null ? '' : ` (${printable(why)})`
-  return `review ${id} was ${state} by ${printable(decidedBy ?? '')}, ${decidedAt?.slice(0, 10)}${reason}`
+  const reason = why === null ? '' : ` (${toPrintable(why)})`
+  return `review ${id} was ${state} by ${toPrintable(decidedBy ?? '')}, ${decidedAt?.slice(0, 10)}${reason}`
 }

@@ -1,35 +1,34 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { dbFlag, jsonFlag, text } from '../../flags/common.ts'
+import { defineCommand } from '../../define-command.ts'
+import { dbFlag, jsonFlag } from '../../flags/common.ts'
+import { text } from '../../flags/values.ts'
 import type { ReviewListFlags, ReviewListState } from './run.ts'
 
 const STATES: readonly ReviewListState[] = ['open', 'accepted', 'rejected', 'edited', 'over', 'all']
 
-export const reviewListCommand = buildCommand<ReviewListFlags, [], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).listQueue),
+export const reviewListCommand = defineCommand<ReviewListFlags, []>({
+  load: async () => (await import('./run.ts')).listQueue,
   parameters: {
     flags: {
       db: dbFlag,
-      state: { kind: 'enum', values: STATES, default: 'open', brief: 'Which items' },
+      state: { kind: 'enum', values: STATES, default: 'open', brief: 'Only items in this state' },
       kind: {
         kind: 'parsed',
         parse: text,
         optional: true,
-        placeholder: 'KIND',
-        brief: 'Only items of this kind: rejected_input, unknown_param, learned_rule, gone, takeover_suspect',
+        placeholder: 'kind',
+        brief: 'Only items of this kind: rejected_input, unknown_param, learned_rule, gone, takeover_suspect, …',
       },
-      json: jsonFlag,
+      json: { ...jsonFlag, brief: 'Print one JSON object per item' },
     },
   },
-  docs: {
-    brief: 'What a person must decide',
-    customUsage: ['[flags]'],
-    fullDescription: [
-      'What a person must decide: one item for each cause, however many URLs it concerns. --json prints one item a line.',
-      '',
-      'EXAMPLES',
-      '  canonist review list',
-      '  canonist review list --state all --kind unknown_param --json',
-    ].join('\n'),
+  help: {
+    summary: 'List what needs a decision',
+    usage: [''],
+    details: ['There is one item per cause, however many URLs it concerns.'],
+    examples: [
+      'canonist review list',
+      'canonist review list --kind rejected_input',
+      'canonist review list --state all --json',
+    ],
   },
 })

@@ -3,7 +3,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
-import { excerpt, printable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '../../../text/printable.ts'
 import { table } from '../../output/table.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
@@ -32,10 +32,10 @@ export async function listQueue(environment: Environment, flags: ReviewListFlags
 
 /** There are as many items as causes, so that a table of them fits into memory. */
 function rowOf({ id, kind, subject, count, state, decidedBy }: Review, paint: Paint): string[] {
-  const who = decidedBy === null ? '' : ` by ${printable(decidedBy)}`
+  const who = decidedBy === null ? '' : ` by ${toPrintable(decidedBy)}`
   return [
     paint('bold', String(id)),
-    printable(kind),
+    toPrintable(kind),
     excerpt(subject),
     `${count.toLocaleString('en')} ×`,
     paint(state === 'open' ? 'yellow' : 'dim', `${state}${who}`),

@@ -1,25 +1,18 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
+import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
 import { reviewId } from '../../flags/review-id.ts'
 import type { ReviewShowFlags } from './run.ts'
 
-export const reviewShowCommand = buildCommand<ReviewShowFlags, [number], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).showItem),
+export const reviewShowCommand = defineCommand<ReviewShowFlags, [number]>({
+  load: async () => (await import('./run.ts')).showItem,
   parameters: {
     flags: { db: dbFlag, json: jsonFlag },
     positional: { kind: 'tuple', parameters: [reviewId] },
   },
-  docs: {
-    brief: 'One item with examples, and what each decision would change',
-    customUsage: ['[flags] ID'],
-    fullDescription: [
-      'One item of the review queue with examples, and what accepting and rejecting it would change. Exit code 1 where',
-      'there is none of this number.',
-      '',
-      'EXAMPLES',
-      '  canonist review show 12',
-      '  canonist review show --json 12',
-    ].join('\n'),
+  help: {
+    summary: 'Show an item, and what each decision would change',
+    usage: ['ID'],
+    details: ['Exit code 1 if there is no such item.'],
+    examples: ['canonist review show 1', 'canonist review show --json 1', 'canonist review show --db urls.db 1'],
   },
 })

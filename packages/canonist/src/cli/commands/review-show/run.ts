@@ -4,7 +4,7 @@ import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { print, printJson } from '../../output/print.ts'
-import { excerpt, printable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '../../../text/printable.ts'
 import { showEffect } from '../../output/show-effect.ts'
 import { proofRows } from './show-proof.ts'
 import { observedLines } from './show-observed.ts'
@@ -32,16 +32,16 @@ export async function showItem(environment: Environment, flags: ReviewShowFlags,
 function pageOf(review: ShownReview, paint: Paint): string {
   const { id, kind, count, openedAt, lastSeen, question, examples, effects, detail } = review
   const facts = table([
-    [paint('dim', 'item'), `${id}, ${printable(kind)}`],
+    [paint('dim', 'item'), `${id}, ${toPrintable(kind)}`],
     [
       paint('dim', 'seen'),
       `${plural(count, kind === LEARNED_RULE ? 'URL' : 'time')}, ${day(openedAt)} to ${day(lastSeen)}`,
     ],
-    ...proofRows(detail).map(([name = '', says = '']) => [paint('dim', name), printable(says)]),
+    ...proofRows(detail).map(([name = '', says = '']) => [paint('dim', name), toPrintable(says)]),
     ...decisionRows(review, paint),
   ])
   const shown = examples.map((example) => `    ${excerpt(example)}\n`).join('')
-  const parts = [`${paint('bold', printable(question))}\n${facts}`]
+  const parts = [`${paint('bold', toPrintable(question))}\n${facts}`]
   if (examples.length > 0) parts.push(`  ${paint('dim', 'for example')}\n${shown}`)
   const seen = observedLines(detail).map((line) => `    ${line}\n`)
   if (seen.length > 0) parts.push(`  ${paint('dim', 'what was seen')}\n${seen.join('')}`)
@@ -55,8 +55,8 @@ function pageOf(review: ShownReview, paint: Paint): string {
 function decisionRows({ state, decidedBy, decidedAt, why }: ShownReview, paint: Paint): string[][] {
   if (decidedAt === null) return []
   if (decidedBy === null) return [[paint('dim', state), `since ${day(decidedAt)}: nothing has the cause any more`]]
-  const reason = why === null ? [] : [[paint('dim', 'why'), printable(why)]]
-  return [[paint('dim', state), `by ${printable(decidedBy)}, ${day(decidedAt)}`], ...reason]
+  const reason = why === null ? [] : [[paint('dim', 'why'), toPrintable(why)]]
+  return [[paint('dim', state), `by ${toPrintable(decidedBy)}, ${day(decidedAt)}`], ...reason]
 }
 
 const day = (time: string): string => time.slice(0, '2026-01-01'.length)

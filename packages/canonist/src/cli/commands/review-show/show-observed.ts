@@ -1,4 +1,4 @@
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 
 /** What link health saw, from the detail of a review: a line each, empty for any other review. */
 export function observedLines(detail: unknown): string[] {
@@ -21,5 +21,5 @@ function lineOf({ at, status, failure, chain }: Observed): string {
   const way = chain.map(({ status, to }) => `${status} to ${to}`)
   // At the end of a way that was broken off stands the last redirect itself.
   const end = failure ?? (status === null || chain.at(-1)?.status === status ? [] : `status ${status}`)
-  return `${at.slice(0, 16)}Z  ${printable([...way, end].flat().join(', '))}`
+  return `${at.slice(0, 16)}Z  ${toPrintable([...way, end].flat().join(', '))}`
 }

@@ -1,69 +1,49 @@
-import { buildCommand } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { quietFlag, text } from '../../flags/common.ts'
-import { ruleFlag } from '../../flags/rule-levels.ts'
+import { defineCommand } from '../../define-command.ts'
+import { quietFlag, switchFlag } from '../../flags/common.ts'
 import { linkArguments, linkFlags, linkNetworkFlags } from '../../flags/links.ts'
+import { ruleFlag } from '../../flags/rule-levels.ts'
 import type { ValidateFlags } from './run.ts'
 
-export const validateCommand = buildCommand<ValidateFlags, readonly string[], CanonistContext>({
-  // The readers of files are loaded only where they are used: `normalize` starts without them.
-  loader: async () => command((await import('./run.ts')).validateLinks),
+export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
+  load: async () => (await import('./run.ts')).validateLinks,
   parameters: {
     flags: {
       ...linkFlags,
-      policy: {
-        ...linkFlags.policy,
-        default: 'links',
-        brief: 'The policy that links are held against: a built-in one, or a file (JSON or YAML)',
-      },
+      policy: { ...linkFlags.policy, default: 'links' },
       format: {
         kind: 'enum',
         values: ['text', 'json', 'sarif', 'junit', 'github', 'md'],
         default: 'text',
-        brief: 'How the findings are written',
+        brief: 'Format of the report',
       },
-      fix: {
-        kind: 'boolean',
-        default: false,
-        withNegated: false,
-        brief:
-          'Correct links where that is certain (spelling, tracking, session ids, what was proved), and nothing else',
-      },
+      fix: switchFlag(
+        'Write the replacements that are certain: spelling, tracking, session ids, and what the network or the registry proved',
+      ),
       rule: ruleFlag,
-      skip: {
-        kind: 'parsed',
-        parse: text,
-        variadic: true,
-        optional: true,
-        placeholder: 'ID',
-        brief: 'The same as --rule ID=off',
-      },
       failOn: {
         kind: 'enum',
         values: ['error', 'warning', 'never'],
         default: 'error',
-        brief: 'The lowest level that gives exit code 1',
+        placeholder: 'level',
+        brief: 'Lowest level that makes the exit code 1',
       },
       quiet: quietFlag,
       ...linkNetworkFlags,
     },
     ...linkArguments,
+    aliases: { ...linkArguments.aliases, f: 'format' },
   },
-  docs: {
-    brief: 'Find what is wrong with the links of files, and fix what is certain',
-    customUsage: ['[flags] FILE|FOLDER...'],
-    fullDescription: [
-      'Reads the links of Markdown, JSON, YAML and CSV files and reports those that are not URLs, have tracking parameters',
-      'or stand twice in one list, with file, line and column. With --field, or under a policy that has an allowlist or a',
-      'citation, links are held to be sources: home pages, section pages, http, other languages and spellings are reported,',
-      'too. No request is sent unless you pass --online.',
-      '',
-      'EXAMPLES',
-      '  canonist validate .',
-      '  canonist validate --fix README.md docs',
-      '  canonist validate --rule duplicate=off --fail-on warning docs',
-      '  canonist validate --policy sources.yaml --field fuente_url data/tramites',
-      '  canonist validate --format sarif docs > links.sarif',
-    ].join('\n'),
+  help: {
+    summary: 'Find problems with links in files, and fix the certain ones',
+    usage: ['FILE|FOLDER...'],
+    details: [
+      'Canonist reads the links of Markdown, JSON, YAML and CSV files, and reports with file, line and column those that are invalid, have tracking parameters, or appear twice in one list. It sends no requests unless you pass --online.',
+      'With --field, or with a policy that has an allowlist or a citation, links are treated as sources: home pages, section pages, http, other languages and other spellings are reported, too.',
+    ],
+    examples: [
+      'canonist validate examples',
+      'canonist validate --policy examples/ayuda/sources.yaml --field fuente_url examples/ayuda/data',
+      'canonist validate --rule duplicate=off --fail-on warning --format sarif -o links.sarif examples',
+    ],
   },
 })

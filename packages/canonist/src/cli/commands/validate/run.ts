@@ -26,7 +26,6 @@ export interface ValidateFlags extends LinkFlags {
   readonly format: ReportFormat
   readonly fix: boolean
   readonly rule: readonly RuleLevel[] | undefined
-  readonly skip: readonly string[] | undefined
   readonly failOn: FailOn
 }
 
@@ -69,10 +68,9 @@ function tellOutside({ tell }: Environment, fixes: readonly FileFix[]): void {
     tell(`canonist: ${file.name} was not fixed: it links to a file outside the folder; name the file itself to fix it`)
 }
 
-function refuseMisuse({ fix, rule = [], skip = [] }: ValidateFlags, args: readonly string[]): void {
+function refuseMisuse({ fix, rule = [] }: ValidateFlags, args: readonly string[]): void {
   if (fix && args.includes('-')) throw new RunError('stdin cannot be fixed; name a file, or leave --fix out', 2)
   const ids = LINK_RULES.map(({ id }) => id)
-  refuseUnknownFindings(skip, ids, '--skip')
   refuseUnknownFindings(
     rule.map((each) => each.rule),
     ids,
@@ -89,7 +87,7 @@ function written({ hasColour }: Environment, { format }: ValidateFlags, report: 
 
 function summaryOf(
   { findings, subjects }: Report,
-  { links, fixes, campaignTags }: LinkReport,
+  { links, fixes, campaignTags, skippedFiles }: LinkReport,
   fixed: ReadonlySet<string>,
   templates: number,
 ): string {
@@ -104,10 +102,15 @@ function summaryOf(
   return [
     `canonist: ${looked}: ${levels.length === 0 ? 'nothing found' : `${levels.join(', ')} (${rules.join(', ')})`}`,
     ...(templates === 0 ? [] : [`${plural(templates, 'template')} skipped`]),
+    ...(skippedFiles === 0
+      ? []
+      : [
+          `no links in the unreadable parts of ${plural(skippedFiles, 'file')} (--rule unreadable-file=warning reports them)`,
+        ]),
     ...(campaignTags === 0
       ? []
       : [
-          `${plural(campaignTags, 'link')} with campaign tags that many share (--rule campaign-tag=warning reports them)`,
+          `${plural(campaignTags, 'link')} with campaign tags that look like your own (--rule campaign-tag=warning reports them)`,
         ]),
     ...(cured === 0 ? [] : [`${plural(cured, 'link')} fixed in ${plural(fixed.size, 'file')}`]),
     ...(curable === 0 ? [] : [`--fix can write ${plural(curable, 'link')}`]),

@@ -1,28 +1,12 @@
-import { buildCommand, type TypedFlagParameter } from '@stricli/core'
-import { command, type CanonistContext } from '../../context.ts'
-import { dbFlag, quietFlag, text } from '../../flags/common.ts'
-import { networkFlags, numberFrom } from '../../flags/network.ts'
+import { createDurationParser } from '../../../text/duration.ts'
+import type { TypedFlagParameter } from '@stricli/core'
+import { defineCommand } from '../../define-command.ts'
+import { dbFlag, quietFlag, switchFlag } from '../../flags/common.ts'
+import { networkFlags } from '../../flags/network.ts'
+import { mediaType, numberFrom, text } from '../../flags/values.ts'
 import type { SharedFlags, WorkFlags } from './flags.ts'
 
-const DAY_SECONDS = 86_400
-
-/** Fractions are for tests and for hosts of one's own. */
-function secondsFrom(least: number): (input: string) => number {
-  return (input) => {
-    const value = Number(input)
-    if (/^\d+(?:\.\d+)?$/.test(input) && value >= least && value <= DAY_SECONDS) return value
-    throw new Error(`it must be a number of seconds from ${least} to ${DAY_SECONDS}`)
-  }
-}
-
-const MEDIA_TYPE = /^[a-z0-9][\w!#$&^.+-]*\/(?:\*|[a-z0-9][\w!#$&^.+-]*)$/i
-
-function mediaType(input: string): string {
-  if (MEDIA_TYPE.test(input)) return input.toLowerCase()
-  throw new SyntaxError(`${JSON.stringify(input)} is no media type; write it as text/html or text/*`)
-}
-
-const { connectTo, cacert, concurrency, hostDelay, ignoreRobots, timeout, maxBytes, userAgent } = networkFlags
+const { connectTo, cacert, concurrency, hostDelay, timeout, maxBytes, userAgent } = networkFlags
 
 const shared: { readonly [Name in keyof SharedFlags]: TypedFlagParameter<SharedFlags[Name]> } = {
   connectTo,
@@ -30,158 +14,144 @@ const shared: { readonly [Name in keyof SharedFlags]: TypedFlagParameter<SharedF
   concurrency: { ...concurrency, default: '16' },
   hostDelay: {
     ...hostDelay,
-    brief: 'Least time between two requests to one host, across all processes on this database',
+    brief:
+      'Minimum time between two requests to the same host, across all workers on this database; a bare number is milliseconds',
   },
-  ignoreRobots: { ...ignoreRobots, brief: 'Do not ask robots.txt' },
-  timeout: { ...timeout, brief: 'Longest time for one request' },
+  ignoreRobots: switchFlag('Do not read robots.txt'),
+  timeout: { ...timeout, brief: 'Give up on a request after this long' },
   maxBytes,
-  userAgent: { ...userAgent, brief: 'What requests say they are; add an address where you can be reached' },
+  userAgent: { ...userAgent, brief: 'User-Agent of the requests; add an address where you can be reached' },
 }
 
-export const workCommand = buildCommand<WorkFlags, [], CanonistContext>({
-  loader: async () => command((await import('./run.ts')).workOnQueue),
+export const workCommand = defineCommand<WorkFlags, []>({
+  load: async () => (await import('./run.ts')).workOnQueue,
+  hasResults: false,
   parameters: {
     flags: {
       db: dbFlag,
-      drain: {
-        kind: 'boolean',
-        default: false,
-        withNegated: false,
-        brief: 'End when nothing is due, leased or waiting for a retry; hosts that are down are not waited for',
-      },
-      ...shared,
+      drain: switchFlag(
+        'Exit when nothing is due, leased or waiting for a retry; does not wait for hosts that are down',
+      ),
       lease: {
         kind: 'parsed',
-        parse: secondsFrom(0.1),
-        default: '120',
-        placeholder: 'SECONDS',
-        brief: 'After this long without a sign of life, what a worker had is given to another one',
+        parse: createDurationParser({ least: '100ms', most: '1d' }),
+        default: '2m',
+        placeholder: 'duration',
+        brief: 'Other workers take over the URLs of a worker that has not renewed its lease for this long',
       },
       maxAttempts: {
         kind: 'parsed',
         parse: numberFrom(1, 100),
         default: '3',
-        placeholder: 'N',
+        placeholder: 'n',
         brief: 'Failures until a URL is dead, and failed probes in a row until a host is down',
       },
       retryBase: {
         kind: 'parsed',
-        parse: secondsFrom(0),
-        default: '60',
-        placeholder: 'SECONDS',
-        brief: 'First wait after a failure; each further one doubles it',
-      },
-      maxRedirects: {
-        kind: 'parsed',
-        parse: numberFrom(0, 50),
-        optional: true,
-        placeholder: 'N',
-        brief: 'Redirects to follow [default = $CANONIST_MAX_REDIRECTS, else 5]',
+        parse: createDurationParser({ most: '1d' }),
+        default: '1m',
+        placeholder: 'duration',
+        brief: 'Wait this long after the first failure; the wait doubles with each further one',
       },
       followRedirects: {
         kind: 'boolean',
         optional: true,
-        brief:
-          'Whether redirects are followed; otherwise they are dead [default = $CANONIST_FOLLOW_REDIRECTS, else true]',
+        brief: 'Follow redirects; if not, a redirect makes a URL dead (default: $CANONIST_FOLLOW_REDIRECTS, else yes)',
       },
       renameOn: {
         kind: 'enum',
         values: ['any', 'permanent'],
         default: 'any',
-        brief: 'Which redirects move a URL to where they lead',
+        brief: 'Which redirects move a URL to their target',
       },
       discover: {
         kind: 'enum',
         values: ['host', 'domain'],
         optional: true,
-        brief: 'Queue the links of pages, too: those on the same host, or on the same domain',
+        brief: 'Queue the links of pages, too: those to the same host, or to the same domain',
       },
       maxDepth: {
         kind: 'parsed',
         parse: numberFrom(0, 1000),
         optional: true,
-        placeholder: 'N',
-        brief: 'With --discover: how many links away from what was queued by hand [default = 5]',
+        placeholder: 'n',
+        brief: 'With --discover: follow links this many steps from the URLs that you queued (default: 5)',
       },
       maxUrls: {
         kind: 'parsed',
         parse: numberFrom(1, Number.MAX_SAFE_INTEGER),
         optional: true,
-        placeholder: 'N',
-        brief: 'With --discover: take in no more links when the queue holds so many URLs',
+        placeholder: 'n',
+        brief: 'With --discover: queue no more links when the queue has this many URLs',
       },
       maxPerHost: {
         kind: 'parsed',
         parse: numberFrom(1, Number.MAX_SAFE_INTEGER),
         optional: true,
-        placeholder: 'N',
-        brief: 'With --discover: leave links to a host out when so many of its pages were fetched',
+        placeholder: 'n',
+        brief: 'With --discover: exclude further links to a host when this many of its pages are fetched',
       },
       accept: {
         kind: 'parsed',
         parse: mediaType,
         variadic: true,
         optional: true,
-        placeholder: 'TYPE',
+        placeholder: 'type',
         brief:
-          'Only answers of this media type, such as text/html or text/*, others are dead; may be given more than once',
+          'Accept only responses of this media type, such as text/html or text/*; others are dead; may be repeated',
       },
-      detectMissing: {
-        kind: 'boolean',
-        default: false,
-        withNegated: false,
-        brief: 'Treat pages that say they are missing, with a status of 200, like those that are',
-      },
-      noteCopies: {
-        kind: 'boolean',
-        default: false,
-        withNegated: false,
-        brief: 'Note which pages have the same content as another, to the byte',
-      },
+      detectMissing: switchFlag('Treat pages that say they are missing, with a status of 200, like a 404'),
+      noteCopies: switchFlag('Record which pages have the same content as another, byte for byte'),
       log: {
         kind: 'enum',
         values: ['none', 'text', 'json'],
         default: 'none',
-        brief: 'A line on stderr for each result',
+        brief: 'Print a line on stderr for each result',
       },
       xminAlarm: {
         kind: 'parsed',
-        parse: secondsFrom(0.1),
-        default: '30',
-        placeholder: 'SECONDS',
-        brief:
-          'PostgreSQL: raise an alarm where a transaction stays open for longer and old rows cannot be cleared away',
+        parse: createDurationParser({ least: '100ms', most: '1d' }),
+        default: '30s',
+        placeholder: 'duration',
+        brief: 'PostgreSQL: warn if a transaction stays open for longer, since old rows cannot be removed meanwhile',
       },
       metricsPort: {
         kind: 'parsed',
         parse: numberFrom(0, 65_535),
         optional: true,
-        placeholder: 'PORT',
-        brief: 'Answer /healthz and /metrics (Prometheus) on this port; 0 is any that is free',
+        placeholder: 'port',
+        brief: 'Serve /healthz and /metrics (Prometheus) on this port; 0 is any free port',
       },
       metricsHost: {
         kind: 'parsed',
         parse: text,
         optional: true,
-        placeholder: 'ADDRESS',
-        brief: 'Where that port is opened; others can read it if it is not loopback [default = 127.0.0.1]',
+        placeholder: 'address',
+        brief: 'With --metrics-port: listen on this address (default: 127.0.0.1)',
       },
       quiet: quietFlag,
+      maxRedirects: {
+        kind: 'parsed',
+        parse: numberFrom(0, 50),
+        optional: true,
+        placeholder: 'n',
+        brief: 'Follow at most this many redirects (default: $CANONIST_MAX_REDIRECTS, else 5)',
+      },
+      ...shared,
     },
     aliases: { q: 'quiet' },
   },
-  docs: {
-    brief: 'Fetch what is due: a worker; run as many as you like on one database',
-    fullDescription: [
-      'Fetches the pages that canonist frontier add has queued, each host one at a time and with a pause, robots.txt first.',
-      'Redirects are followed, and the URL moves to where they end. Runs until SIGTERM or Ctrl-C, which give back at once',
-      'what is under way; a second one ends the process on the spot. Any number of workers may share one database.',
-      'Exit code 3 where a drain was stopped before its end.',
-      '',
-      'EXAMPLES',
-      '  canonist work --drain',
-      '  canonist work --db postgres://canonist@db.example.com/urls --concurrency 64 --metrics-port 9090',
-      '  canonist work --drain --discover host --max-depth 3 --max-urls 10000 --log json',
-    ].join('\n'),
+  help: {
+    summary: 'Fetch queued pages: run one worker, or many on one database',
+    usage: [''],
+    details: [
+      'The worker fetches what canonist frontier add has queued. It obeys robots.txt, sends one request at a time to a host, and waits between two of them. A redirected URL moves to where its redirects end.',
+      'It runs until SIGTERM or Ctrl-C, and then releases its URLs at once; a second signal ends the process immediately. Exit code 3 if you stop it before --drain is done.',
+    ],
+    examples: [
+      'canonist work --drain',
+      'canonist work --drain --host-delay 250ms --concurrency 64 --log json',
+      'canonist work --drain --discover host --max-depth 3 --max-urls 10000',
+    ],
   },
 })

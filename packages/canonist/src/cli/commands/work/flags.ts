@@ -9,10 +9,9 @@ export type SharedFlags = Pick<
 export interface WorkFlags extends SharedFlags {
   readonly db: string | undefined
   readonly drain: boolean
-  /** In seconds. */
+  /** In milliseconds, like all durations here. */
   readonly lease: number
   readonly maxAttempts: number
-  /** In seconds. */
   readonly retryBase: number
   readonly maxRedirects: number | undefined
   readonly followRedirects: boolean | undefined
@@ -25,7 +24,6 @@ export interface WorkFlags extends SharedFlags {
   readonly detectMissing: boolean
   readonly noteCopies: boolean
   readonly log: 'none' | 'text' | 'json'
-  /** In seconds. */
   readonly xminAlarm: number
   readonly metricsPort: number | undefined
   readonly metricsHost: string | undefined

@@ -21,9 +21,9 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
   const { hostDelay, lease, maxAttempts, retryBase, renameOn } = flags
   const options = {
     hostDelayMs: hostDelay,
-    leaseMs: lease * 1000,
+    leaseMs: lease,
     maxAttempts,
-    retryBaseMs: retryBase * 1000,
+    retryBaseMs: retryBase,
     renameOn,
     mustExist: true,
   }
@@ -91,7 +91,7 @@ function settingsOf(environment: Environment, flags: WorkFlags): RunWorkerOption
     obeysRobots: !ignoreRobots,
     detectsSoft404: detectMissing,
     notesCopies: noteCopies,
-    xminAlarmMs: xminAlarm * 1000,
+    xminAlarmMs: xminAlarm,
     followRedirects: flags.followRedirects ?? environment.followRedirects,
     maxRedirects: flags.maxRedirects ?? environment.maxRedirects,
     discover: discoveryOf(flags),

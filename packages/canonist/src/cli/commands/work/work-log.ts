@@ -1,8 +1,8 @@
-import { jsonText } from '../../../text/json-text.ts'
+import { formatJson } from '../../../text/format-json.ts'
 import { hideCredentials } from '../../../text/hide-credentials.ts'
 import type { WorkResult } from '../../../app/work/run-worker.ts'
 import type { Environment } from '../../environment.ts'
-import { printable } from '../../../text/printable.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import type { WorkFlags } from './flags.ts'
 
 /** Writes a line for each result: for programs with every field, for people with what they look for. */
@@ -12,11 +12,14 @@ export function resultLogger(
 ): ((result: WorkResult) => void) | undefined {
   if (log === 'none') return undefined
   if (log === 'text') return (result) => tellLines(`${textLine(result)}\n`)
-  return (result) => tellLines(`${jsonText({ time: new Date(now()).toISOString(), ...cleared(result) })}\n`)
+  return (result) => tellLines(`${formatJson({ time: new Date(now()).toISOString(), ...cleared(result) })}\n`)
 }
 
+/** URLs as text: without their passwords they are not what was requested. */
+type Cleared<Result> = { readonly [Field in keyof Result]: Result[Field] extends string ? string : Result[Field] }
+
 /** Passwords do not belong into logs. */
-function cleared(result: WorkResult): WorkResult {
+function cleared(result: WorkResult): Cleared<WorkResult> {
   const { url, fetchUrl, finalUrl } = result
   return {
     ...result,
@@ -30,7 +33,7 @@ function textLine(result: WorkResult): string {
   const { state, reason, httpStatus, url, fetchUrl, finalUrl, ms } = cleared(result)
   const way = finalUrl === null || finalUrl === fetchUrl ? fetchUrl : `${fetchUrl} to ${finalUrl}`
   const isNamed = url === fetchUrl || url === finalUrl
-  return printable(
+  return toPrintable(
     [state, reason ?? '-', httpStatus ?? '-', `${ms} ms`, way, isNamed ? '' : `as ${url}`].join(' ').trim(),
   )
 }

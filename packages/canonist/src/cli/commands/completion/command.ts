@@ -1,0 +1,33 @@
+import { defineCommand, type CanonistCommand, type Section } from '../../define-command.ts'
+import { SHELLS, type CompletionFlags, type Shell } from './shells.ts'
+
+function parseShell(input: string): Shell {
+  const shell = SHELLS.find((each) => each === input)
+  if (shell === undefined) throw new Error(`it must be one of ${SHELLS.join(', ')}`)
+  return shell
+}
+
+/** For all commands, which it cannot import: they import it. */
+export const defineCompletion = (sections: readonly Section[]): CanonistCommand =>
+  defineCommand<CompletionFlags, [Shell]>({
+    load: async () => (await import('./run.ts')).completing(sections),
+    parameters: {
+      flags: {},
+      positional: {
+        kind: 'tuple',
+        parameters: [{ parse: parseShell, placeholder: 'SHELL', brief: 'bash, zsh or fish' }],
+      },
+    },
+    help: {
+      summary: 'Print a completion script for your shell',
+      usage: ['SHELL'],
+      details: [
+        'Bash: add the first example to ~/.bashrc. Zsh: write the script to a file called _canonist in a folder of $fpath. Fish: write it to ~/.config/fish/completions/canonist.fish.',
+      ],
+      examples: [
+        'source <(canonist completion bash)',
+        'canonist completion zsh --output _canonist',
+        'canonist completion fish --output canonist.fish',
+      ],
+    },
+  })

@@ -1,0 +1,61 @@
+import type { Section } from '../../define-command.ts'
+import type { CommandText } from '../../help/describe-commands.ts'
+import type { FlagText } from '../../help/flag-text.ts'
+import { isFamily, listEntries } from '../../help/sections.ts'
+import { GENERAL_FLAGS } from '../../help/show-help.ts'
+
+/** A word that can be completed, with what it does. */
+export interface Word {
+  readonly word: string
+  readonly text: string
+}
+
+/** What a script is made of. */
+export interface Completed {
+  readonly sections: readonly Section[]
+  readonly commands: readonly CommandText[]
+}
+
+/** The first words of commands. */
+export function listFirstWords({ sections, commands }: Completed): Word[] {
+  const entries = [...listEntries(sections)].map(([word, entry]) => ({
+    word,
+    text: isFamily(entry) ? entry.summary : findSummary(commands, word),
+  }))
+  return [...entries, { word: 'help', text: 'Show the help of a command' }]
+}
+
+/** The second words, by the first. */
+export function listSecondWords({ sections, commands }: Completed): [word: string, below: readonly Word[]][] {
+  return [...listEntries(sections)].flatMap(([word, entry]): [string, readonly Word[]][] =>
+    isFamily(entry)
+      ? [
+          [
+            word,
+            Object.keys(entry.commands).map((each) => ({ word: each, text: findSummary(commands, `${word} ${each}`) })),
+          ],
+        ]
+      : [],
+  )
+}
+
+const findSummary = (commands: readonly CommandText[], name: string): string =>
+  commands.find((each) => each.name === name)?.help.summary ?? ''
+
+/** A flag with all the ways to type it; `--[no-]x` is two. */
+export type SpelledFlag = FlagText & { readonly spellings: readonly string[] }
+
+export function listFlags({ flags }: CommandText): SpelledFlag[] {
+  return [...flags, ...GENERAL_FLAGS].map((flag) => Object.assign({ spellings: spellFlag(flag) }, flag))
+}
+
+function spellFlag({ long, short }: FlagText): string[] {
+  return [...spell(long), ...(short === null ? [] : [short])]
+}
+
+function spell(long: string): string[] {
+  return long.includes('[no-]') ? [long.replace('[no-]', ''), long.replace('[no-]', 'no-')] : [long]
+}
+
+/** Whether a value may be the name of a file. */
+export const takesFile = ({ value }: FlagText): boolean => /file|folder|dir/.test(value ?? '')

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { policies } from '@canonist/core'
+import { createReadFailure } from '../../io/errors.ts'
+import { findNearest } from '../../text/nearest.ts'
+import { RunError } from '../run-error.ts'
+import { SETTINGS, type Setting } from './settings.ts'
+
+/** What a configuration file says: the texts of each setting, ready for the parser of its flag. */
+export type Config = ReadonlyMap<string, readonly string[]>
+
+/** Reads a configuration file, and refuses it if anything in it is wrong. */
+export async function readConfig(file: string): Promise<Config> {
+  const source = await readFile(file, 'utf8').catch((error: unknown) => {
+    const { message } = createReadFailure(`cannot read the configuration file ${file}`, error)
+    throw new RunError(message, 2, error)
+  })
+  const config = new Map<string, readonly string[]>()
+  for (const [key, value] of flatten(file, await parseYaml(file, source), '')) {
+    const setting = SETTINGS[key]
+    if (setting === undefined || value === null) continue
+    config.set(
+      key,
+      readTexts(file, key, setting, value).map((text) => placePath(file, setting, text)),
+    )
+  }
+  return config
+}
+
+async function parseYaml(file: string, source: string): Promise<unknown> {
+  const { parse } = await import('yaml')
+  try {
+    return parse(source) ?? {}
+  } catch (error) {
+    const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
+    throw refuse(file, `this is not YAML: ${reason.replace(/:$/, '')}; correct the file`)
+  }
+}
+
+/** Every setting with its value; a key that is unknown is refused. */
+function flatten(file: string, value: unknown, prefix: string): [key: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const where = prefix === '' ? 'the file' : prefix.slice(0, -1)
+    throw refuse(file, `${where} must be a map of settings, such as "timeout: 30s" below "network:"`)
+  }
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const key = prefix + name
+    if (Object.hasOwn(SETTINGS, key)) return [[key, inner] as [string, unknown]]
+    const below = listKeys(`${key}.`)
+    if (below.length > 0) return inner === null ? [] : flatten(file, inner, `${key}.`)
+    const known = listKeys(prefix)
+    throw refuse(file, `${key} is not a setting; the nearest is ${prefix}${findNearest(name, known)}`)
+  })
+}
+
+/** The names that may come behind this prefix. */
+function listKeys(prefix: string): string[] {
+  const names = Object.keys(SETTINGS)
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length).split('.')[0] ?? '')
+  return [...new Set(names)]
+}
+
+function readTexts(file: string, key: string, setting: Setting, value: unknown): string[] {
+  const texts = listTexts(setting, value)
+  if (texts === null) throw refuse(file, `${key} must be ${SHAPES[setting.kind]}`)
+  for (const text of texts) {
+    try {
+      setting.parse(text)
+    } catch (error) {
+      throw refuse(file, `${key} ${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  return texts
+}
+
+const SHAPES: Readonly<Record<Setting['kind'], string>> = {
+  value: 'text or a number',
+  list: 'a list of texts',
+  map: 'a map, such as "home-page: off"',
+}
+
+/** Null where the value has another shape. */
+function listTexts({ kind }: Setting, value: unknown): string[] | null {
+  if (kind === 'value') return isScalar(value) ? [String(value)] : null
+  if (kind === 'list') {
+    const items: unknown[] = Array.isArray(value) ? value : [value]
+    return items.every(isScalar) ? items.map(String) : null
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const entries = Object.entries(value as Readonly<Record<string, unknown>>)
+  // YAML 1.1 has `off` for false; here it is the level.
+  return entries.every(([, level]) => isScalar(level) || level === false)
+    ? entries.map(([id, level]) => `${id}=${level === false ? 'off' : String(level)}`)
+    : null
+}
+
+const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
+
+/** Paths are relative to the folder of the file, so that it means the same wherever the command is run. */
+function placePath(file: string, { isPath }: Setting, text: string): string {
+  const folder = dirname(resolve(file))
+  if (isPath === undefined) return text
+  if (isPath === 'policy' && (Object.hasOwn(policies, text) || !/[./\\]/.test(text))) return text
+  if (isPath === 'database' && (/^\w+:\/\//.test(text) || text.includes(':memory:'))) return text
+  const [, scheme = '', path = text] = isPath === 'database' ? (/^(sqlite:)?(.*)$/is.exec(text) ?? []) : []
+  return `${scheme}${resolve(folder, path)}`
+}
+
+function refuse(file: string, problem: string): RunError {
+  return new RunError(`${file}: ${problem}`, 2)
+}

@@ -1,0 +1,116 @@
+import { buildCommand, type Command, type TypedFlagParameter } from '@stricli/core'
+import type { Action, CanonistContext, DoneExitCode, OutputFlag } from './context.ts'
+import type { Environment } from './environment.ts'
+import { text } from './flags/values.ts'
+
+/** What help, the man page, the completion scripts and the reference say about a command. */
+export interface CommandHelp {
+  /** One line for lists of commands, in the imperative. */
+  readonly summary: string
+  /** What follows the name and the options: one line for each way to call the command. */
+  readonly usage: readonly string[]
+  /** Paragraphs. */
+  readonly details: readonly string[]
+  /** Commands that work when they are pasted at the root of the repository: a test runs them. */
+  readonly examples: readonly string[]
+}
+
+export interface CanonistCommand extends Command<CanonistContext> {
+  readonly help: CommandHelp
+}
+
+/** Loads a command. Only the one that the arguments name is loaded: loading all takes longer than a short command does. */
+export type LoadCommand = () => Promise<CanonistCommand>
+
+/** A word with commands of its own, such as `frontier`. */
+export interface Family {
+  readonly summary: string
+  readonly commands: Readonly<Record<string, LoadCommand>>
+}
+
+export interface Section {
+  readonly title: string
+  readonly commands: Readonly<Record<string, LoadCommand | Family>>
+}
+
+const outputFlag: TypedFlagParameter<string | undefined> = {
+  kind: 'parsed',
+  parse: text,
+  optional: true,
+  placeholder: 'file',
+  brief: 'Write the results to this file instead of stdout',
+}
+
+type Parameters_<Flags, Args extends readonly unknown[]> = Parameters<
+  typeof buildCommand<Flags, Args, CanonistContext>
+>[0]['parameters']
+
+interface Definition<Flags, Args extends readonly unknown[]> {
+  /** Loads what the command does, only when it is run: help and other commands start without it. */
+  readonly load: () => Promise<Action<Flags & OutputFlag, Args>>
+  readonly parameters: Parameters_<Flags, Args>
+  /** False for a command that writes nothing to stdout, and therefore has no --output. */
+  readonly hasResults?: boolean
+  readonly help: CommandHelp
+}
+
+/** Describes a command once: its parameters for the parser of arguments, and its text for help. */
+export function defineCommand<Flags, Args extends readonly unknown[]>({
+  load,
+  parameters,
+  hasResults = true,
+  help,
+}: Definition<Flags, Args>): CanonistCommand {
+  const built = buildCommand<Flags, Args, CanonistContext>({
+    // The parser also gives the flag that is added below.
+    loader: async () => command((await load()) as Action<Flags, Args>),
+    parameters: hasResults ? withOutput(parameters) : parameters,
+    docs: { brief: help.summary },
+  })
+  return Object.assign(built, { help })
+}
+
+function withOutput<Described extends { readonly flags?: object | undefined; readonly aliases?: object | undefined }>(
+  parameters: Described,
+): Described {
+  const { flags, aliases } = parameters
+  return { ...parameters, flags: { ...flags, output: outputFlag }, aliases: { ...aliases, o: 'output' } }
+}
+
+type CommandFunction<Flags, Args extends readonly unknown[]> = (
+  this: CanonistContext,
+  flags: Flags,
+  ...args: Args
+) => Promise<void>
+
+/** What the frame around every command reads of its flags. */
+interface FrameFlags extends OutputFlag {
+  readonly db?: string | undefined
+}
+
+/** Runs an action and turns its end, good or bad, into an exit code and at most one line on stderr. */
+export function command<Flags, Args extends readonly unknown[]>(
+  action: Action<Flags, Args>,
+): CommandFunction<Flags, Args> {
+  return async function run(flags, ...args) {
+    try {
+      this.process.exitCode = await runWithOutput(this.environment, flags as Flags & FrameFlags, (environment) =>
+        action(environment, flags, ...args),
+      )
+    } catch (error) {
+      const { reportFailure } = await import('./describe-failure.ts')
+      this.process.exitCode = reportFailure(this.environment, error)
+    }
+  }
+}
+
+/** Sends the results to the file of `--output`, where one is named. */
+async function runWithOutput(
+  environment: Environment,
+  { output, db }: FrameFlags,
+  run: (environment: Environment) => Promise<DoneExitCode>,
+): Promise<DoneExitCode> {
+  if (output === undefined || output === '-') return run(environment)
+  const { runIntoFile } = await import('./output/file-output.ts')
+  return runIntoFile(environment, { file: output, db }, run)
+}

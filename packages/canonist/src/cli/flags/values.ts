@@ -1,0 +1,38 @@
+// One parser for each kind of value; those of durations and sizes are in src/text, since the service has them, too. A parser
+// throws an error that says what would be right; the name of the flag and the value are added where the error is shown.
+
+export function text(input: string): string {
+  return input
+}
+
+/**
+ * Makes a parser of whole numbers.
+ *
+ * @example numberFrom(1, 100)('7') // 7
+ */
+export function numberFrom(least: number, most: number): (input: string) => number {
+  return (input) => {
+    const value = Number(input)
+    if (/^\d+$/.test(input) && value >= least && value <= most) return value
+    throw new Error(`it must be a whole number from ${least} to ${most}`)
+  }
+}
+
+/** Rejects characters that a header cannot have: a line break would begin another header. */
+export function headerText(input: string): string {
+  if (/^[\u0020-\u007e]+$/.test(input)) return input
+  throw new Error('it must be one line of printable ASCII')
+}
+
+const MEDIA_TYPE = /^[a-z0-9][\w!#$&^.+-]*\/(?:\*|[a-z0-9][\w!#$&^.+-]*)$/i
+
+export function mediaType(input: string): string {
+  if (MEDIA_TYPE.test(input)) return input.toLowerCase()
+  throw new SyntaxError('it must be a media type, such as text/html or text/*')
+}
+
+/** The URL of a server. */
+export function serverUrl(input: string): string {
+  if (/^https?:$/.test(URL.parse(input)?.protocol ?? '')) return input
+  throw new SyntaxError('it must be the URL of a server, such as https://example.com')
+}

@@ -1,0 +1,30 @@
+import type { CanonistCommand, CommandHelp, LoadCommand, Section } from '../define-command.ts'
+import { describeFlags, type FlagText } from './flag-text.ts'
+import { isFamily } from './sections.ts'
+
+/** A command as the man page, the completion scripts and the reference show it. */
+export interface CommandText {
+  /** The words that name it: `frontier add`. */
+  readonly name: string
+  readonly section: string
+  readonly help: CommandHelp
+  readonly flags: readonly FlagText[]
+  readonly command: CanonistCommand
+}
+
+/** Every command, in the order of help. */
+export async function describeCommands(sections: readonly Section[]): Promise<CommandText[]> {
+  const all = sections.flatMap(({ title, commands }) =>
+    Object.entries(commands).flatMap(([word, entry]): [string, string, LoadCommand][] =>
+      isFamily(entry)
+        ? Object.entries(entry.commands).map(([second, load]) => [title, `${word} ${second}`, load])
+        : [[title, word, entry]],
+    ),
+  )
+  return Promise.all(
+    all.map(async ([section, name, load]) => {
+      const command = await load()
+      return { section, name, help: command.help, flags: describeFlags(command), command }
+    }),
+  )
+}

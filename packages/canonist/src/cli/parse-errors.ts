@@ -1,0 +1,35 @@
+import {
+  ArgumentScannerError,
+  formatMessageForArgumentScannerError,
+  text_en,
+  type ApplicationText,
+} from '@stricli/core'
+import { toPrintable } from '../text/printable.ts'
+
+/** The messages of the framework in our form: the thing, the problem, and the fix. */
+export function describeParseErrors(name: string): ApplicationText {
+  const help = `canonist ${name} --help shows how to call it`
+  return {
+    ...text_en,
+    exceptionWhileParsingArguments: (error) => `canonist: ${toPrintable(describe(error))}; ${help}`,
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof ArgumentScannerError)) return String(error)
+  return formatMessageForArgumentScannerError(error, {
+    ArgumentParseError: ({ externalFlagNameOrPlaceholder: where, input, exception }) =>
+      `${showName(where)} ${JSON.stringify(input)}: ${exception instanceof Error ? exception.message : String(exception)}`,
+    EnumValidationError: ({ externalFlagName, input, values }) =>
+      `${showName(externalFlagName)} ${JSON.stringify(input)}: it must be one of ${values.join(', ')}`,
+    UnsatisfiedFlagError: ({ externalFlagName }) => `${showName(externalFlagName)} is missing, or its value is`,
+    UnexpectedPositionalError: ({ expectedCount, input }) =>
+      `${JSON.stringify(input)}: there are more arguments than the ${expectedCount} that the command takes`,
+    UnsatisfiedPositionalError: ({ placeholder }) => `${placeholder} is missing`,
+    UnexpectedFlagError: ({ externalFlagName, previousInput, input }) =>
+      `${showName(externalFlagName)} is given twice, as ${previousInput} and as ${input}; leave one out`,
+  })
+}
+
+/** Flags come without their dashes, names of arguments in capitals. */
+const showName = (name: string): string => (/^[A-Z]/.test(name) ? name : `--${name}`)
