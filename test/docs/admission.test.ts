@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as admitting from 'canonist/admit'
-import { ADMISSION_RULES, MOST_PROBES } from '../../packages/canonist/src/admit/draft.ts'
+import { ADMISSION_RULES, MAX_PROBES } from '../../packages/canonist/src/admit/draft.ts'
 import { FACT_MS, NOTHING_FOUND_MS } from '../../packages/canonist/src/admit/host-facts.ts'
-import { MOST_REQUESTS } from '../../packages/canonist/src/admit/requests.ts'
+import { MAX_REQUESTS } from '../../packages/canonist/src/admit/requests.ts'
 import { STEPS } from '../../packages/canonist/src/admit/steps.ts'
-import { MOST_HOPS } from '../../packages/canonist/src/admit/walk.ts'
+import { MAX_HOPS } from '../../packages/canonist/src/admit/walk.ts'
 import { FLAGS, NOTES, REASONS } from '../../packages/canonist/src/admit/words.ts'
 import { assertSignature, compile, examplesOf, testExamples, userFolder } from '../support/examples.ts'
 import { codeOf, rowsUnder } from '../support/markdown.ts'
@@ -33,7 +33,7 @@ const firstCells = (...header: readonly string[]): string[] => rowsUnder(PAGE, .
 const tables: readonly (readonly [header: readonly string[], inCode: readonly string[]])[] = [
   [['option of admit', 'default', 'means'], membersOf(`${SOURCES}/options.ts`, 'AdmitOptions')],
   [['field of an admission', 'means'], membersOf(`${SOURCES}/admission.ts`, 'Admission')],
-  [['decision', 'means'], wordsOfUnion(`${SOURCES}/admission.ts`, 'Decision')],
+  [['decision', 'means'], wordsOfUnion(`${SOURCES}/admission.ts`, 'AdmissionDecision')],
 ]
 for (const [header, inCode] of tables) {
   test(`the table of each ${header[0]} has those of the code, and no other`, () => {
@@ -96,7 +96,7 @@ test('the steps are those of the code: thirteen, the last makes the record, and 
 })
 
 test('the numbers are those of the code', () => {
-  assert.deepEqual([MOST_REQUESTS, MOST_PROBES, MOST_HOPS], [16, 6, 5])
+  assert.deepEqual([MAX_REQUESTS, MAX_PROBES, MAX_HOPS], [16, 6, 5])
   assert.match(PAGE, /At most 16 requests are made for one URL, six of them for languages/)
   assert.match(PAGE, /Follows up to five redirects/)
   assert.deepEqual([FACT_MS, NOTHING_FOUND_MS], [30 * 86_400_000, 3_600_000])

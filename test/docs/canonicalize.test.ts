@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { cleanliness, definePolicy, normalize } from '@canonist/core'
 import * as canonicalizing from 'canonist/canonicalize'
 import * as net from 'canonist/net'
-import { settleOptions } from '../../packages/canonist/src/canonicalize/options.ts'
+import { resolveOptions } from '../../packages/canonist/src/canonicalize/options.ts'
 import { PLATFORMS } from '../../packages/canonist/src/canonicalize/platforms.ts'
 import { createPresets } from '../../packages/canonist/src/canonicalize/presets.ts'
 import { readInput } from '../../packages/canonist/src/canonicalize/read-input.ts'
@@ -35,10 +35,10 @@ test('the page lists every exported type, and no other', () => {
 const firstCells = (...header: readonly string[]): string[] => rowsUnder(PAGE, ...header).map(([cell]) => codeOf(cell))
 
 const unions: readonly (readonly [word: string, inCode: readonly string[]])[] = [
-  ['reason', wordsOfUnion(RESULT, 'Reason')],
-  ['warning', wordsOfUnion(RESULT, 'Warning')],
-  ['purpose', wordsOfUnion(RESULT, 'Purpose')],
-  ['fate', wordsOfUnion(RESULT, 'Fate')],
+  ['reason', wordsOfUnion(RESULT, 'CanonicalizeReason')],
+  ['warning', wordsOfUnion(RESULT, 'CanonicalizeWarning')],
+  ['purpose', wordsOfUnion(RESULT, 'AttemptPurpose')],
+  ['fate', wordsOfUnion(RESULT, 'CandidateOutcome')],
   ['proof', wordsOfUnion(RESULT, 'Proof')],
   ['source', wordsOfInline(RESULT, 'source')],
 ]
@@ -90,7 +90,7 @@ test('the options of canonicalize and their defaults are those of the code', () 
   const rows = rowsUnder(PAGE, 'option of canonicalize', 'default', 'means')
   const members = membersOf(`${SOURCES}/canonicalize/options.ts`, 'CanonicalizeOptions')
   assert.deepEqual(firstCells('option of canonicalize', 'default', 'means'), members)
-  const defaults: Readonly<Record<string, unknown>> = settleOptions({})
+  const defaults: Readonly<Record<string, unknown>> = resolveOptions({})
   for (const [option, shown = ''] of rows) {
     const value = defaults[codeOf(option)]
     if (value === undefined) assert.doesNotMatch(shown, /^`/, option)
@@ -114,7 +114,7 @@ const tables: readonly (readonly [header: readonly string[], inCode: readonly st
   [['option of fetch', 'default', 'means'], membersOf(`${NET}/exchange.ts`, 'ExchangeInit')],
   [['option of follow', 'default', 'means'], membersOf(FOLLOW, 'FollowOptions')],
   [['option of checkUrl', 'default', 'means'], membersOf(`${NET}/gate/check-url.ts`, 'CheckOptions')],
-  [['field of an answer', 'means'], membersOf(`${NET}/exchange.ts`, 'Answer')],
+  [['field of an answer', 'means'], membersOf(`${NET}/exchange.ts`, 'ExchangeResponse')],
   [['timeout', 'ms', 'covers'], membersOf(`${NET}/exchange.ts`, 'Timeouts')],
 ]
 for (const [header, inCode] of tables) {
@@ -138,16 +138,16 @@ test('the limits are those of the code', () => {
   const number = (file: string, name: string): string => numberOf(`${NET}/${file}.ts`, name).toLocaleString('en')
   const headerBytes = number('transport/header-map', 'MAX_HEADER_BYTES')
   assert.deepEqual(rowsUnder(PAGE, 'limit', 'is'), [
-    ['URL', `${number('gate/raw-url', 'LONGEST_URL')} characters`],
-    ['headers of an answer', `${headerBytes} bytes, ${number('transport/header-map', 'MAX_HEADER_COUNT')} headers`],
+    ['URL', `${number('gate/raw-url', 'MAX_URL_LENGTH')} characters`],
+    ['headers of a response', `${headerBytes} bytes, ${number('transport/header-map', 'MAX_HEADER_COUNT')} headers`],
     ['headers of a request', `${headerBytes} bytes`],
-    ['encodings of a body, one upon the other', number('transport/content-coding', 'MAX_CODINGS')],
+    ['nested encodings of a body', number('transport/content-coding', 'MAX_CODINGS')],
     [
       `growth by decompression, above ${number('transport/inflate', 'FREE_BYTES')} bytes`,
       `${number('transport/inflate', 'MAX_RATIO')} times`,
     ],
     ['body of a redirect that is read', `${number('run-exchange', 'COURTESY_BYTES')} bytes`],
-    ['idle connections', number('transport/idle-connections', 'MOST_IDLE')],
+    ['idle connections', number('transport/idle-connections', 'MAX_IDLE')],
   ])
 })
 
@@ -164,8 +164,8 @@ for (const [text = '', url = ''] of rowsUnder(PAGE, 'input', 'is read as')) {
   })
 }
 
-const presets = createPresets(settleOptions<never>({ stripAllQuery: true }))
-const plainPresets = createPresets(settleOptions<never>({}))
+const presets = createPresets(resolveOptions<never>({ stripAllQuery: true }))
+const plainPresets = createPresets(resolveOptions<never>({}))
 
 for (const [url = '', score] of rowsUnder(PAGE, 'url', 'score')) {
   test(`${url} scores ${score}`, () => assert.equal(cleanliness(codeOf(url)), Number(score)))
@@ -181,7 +181,7 @@ test('the points add up to the best score', () => {
 
 for (const [one = '', other = '', verdict] of rowsUnder(PAGE, 'one', 'other', 'class')) {
   test(`${one} and ${other}: ${verdict} class`, () => {
-    const isSame = plainPresets.classOf(codeOf(one)) === plainPresets.classOf(codeOf(other))
+    const isSame = plainPresets.getClass(codeOf(one)) === plainPresets.getClass(codeOf(other))
     assert.equal(isSame, verdict === 'same')
   })
 }

@@ -1,74 +1,37 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startLoopbackWeb } from '../../packages/canonist/test/support/loopback-web.ts'
 import { blocksOf } from '../support/markdown.ts'
 import { findMarkdown, readText, ROOT } from '../support/repository.ts'
+import {
+  matchShown,
+  readSession,
+  runInShell,
+  SOURCE_COMMAND,
+  withoutOuterBlanks,
+  writeScript,
+} from '../support/shown-session.ts'
 import { SHOWN_WEB } from '../support/shown-web.ts'
 
-/** A command after `$ ` and the output that the page shows for it. */
-interface Shown {
-  readonly command: string
-  readonly output: string
-}
-
-function readSession(text: string): Shown[] {
-  return text
-    .split(/^\$ /m)
-    .slice(1)
-    .map((part) => {
-      const [command = '', ...output] = part.split('\n')
-      return { command, output: withoutOuterBlanks(output.join('\n')) }
-    })
-}
-
-const withoutOuterBlanks = (text: string): string => text.replace(/^\s*\n|\s+$/g, '')
-
-// `npx canonist` and `canonist` are the sources of this checkout, so that no build is needed.
 const bin = mkdtempSync(join(tmpdir(), 'canonist-docs-'))
 after(() => rmSync(bin, { recursive: true, force: true }))
-const source = `"${process.execPath}" --conditions=canonist-source "${ROOT}packages/canonist/src/cli/main.ts"`
 
-// Whoever asks the network reaches a web on loopback, and shows both outputs in order, as a terminal does.
+// Commands that send requests reach a web on loopback, and print stdout and stderr in order, as a terminal does.
 const web = await startLoopbackWeb(SHOWN_WEB)
 after(() => web.close())
 writeFileSync(join(bin, 'ca.pem'), web.ca)
 const mapping = web.connectToFlags.map((flag) => `--connect-to ${flag}`).join(' ')
 const run = [
   'case "$1" in',
-  `resolve|canonicalize) exec ${source} "$@" ${mapping} --cacert "${bin}/ca.pem" 2>&1 ;;`,
-  `*) exec ${source} "$@" ;;`,
+  `resolve|canonicalize) exec ${SOURCE_COMMAND} "$@" ${mapping} --cacert "${bin}/ca.pem" 2>&1 ;;`,
+  `*) exec ${SOURCE_COMMAND} "$@" ;;`,
   'esac',
 ].join('\n')
-writeScript('canonist', run)
-writeScript('npx', `[ "$1" = canonist ] || exit 127\nshift\n${run}`)
-
-function writeScript(name: string, body: string): void {
-  const file = join(bin, name)
-  writeFileSync(file, `#!/bin/sh\n${body}\n`)
-  chmodSync(file, 0o755)
-}
-
-/** What a reader sees: results, then what goes to stderr. */
-function runInShell(command: string): Promise<string> {
-  const { FORCE_COLOR: _, ...inherited } = process.env
-  const env = { ...inherited, NO_COLOR: '1', PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` }
-  return new Promise((resolve) => {
-    execFile('sh', ['-c', command], { cwd: ROOT, env }, (_error, stdout, stderr) => resolve(stdout + stderr))
-  })
-}
-
-/** `…` in a page stands for text that it does not show; how long something took is never the same twice. */
-function matchShown(output: string): RegExp {
-  const parts = output
-    .replace(/\d+ ms/g, '… ms')
-    .split('…')
-    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`)
-}
+writeScript(bin, 'canonist', run)
+writeScript(bin, 'npx', `[ "$1" = canonist ] || exit 127\nshift\n${run}`)
 
 const parts = findMarkdown().filter((page) => page.startsWith('docs/how-it-works/'))
 const pages = ['README.md', 'examples/README.md', 'docs/reference/command-line.md', ...parts]
@@ -76,7 +39,7 @@ for (const page of pages) {
   for (const { text, line } of blocksOf(readText(page), 'sh')) {
     for (const { command, output } of readSession(text)) {
       test(`${page}:${line}: ${command}`, { skip: process.platform === 'win32' && 'needs sh' }, async () => {
-        const actual = withoutOuterBlanks(await runInShell(command))
+        const actual = withoutOuterBlanks(await runInShell(command, { bin, folder: ROOT }))
         if (!matchShown(output).test(actual)) assert.equal(actual, output)
       })
     }

@@ -4,7 +4,8 @@ import { ERRORS, tryNormalize, UrlError, normalize, type ErrorKind, type PolicyN
 import { tryNormalize as tryLean } from '@canonist/core/lean'
 import { canonicalize, type CanonicalizeOptions } from 'canonist/canonicalize'
 import { NET_ERRORS, type Fetcher, type FollowResult, type NetErrorCode } from 'canonist/net'
-import { exitCodeFor } from '../../packages/canonist/src/text/coded-error.ts'
+import { checkUrl } from '../../packages/canonist/src/net/gate/check-url.ts'
+import { toExitCode } from '../../packages/canonist/src/text/coded-error.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 import { wordsOfUnion } from '../support/source-types.ts'
@@ -23,7 +24,7 @@ test('the page has a row for every code of the library', () => {
 test('the page has the exit code of every kind', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'kind', 'means', 'exit code').map(([kind, , exitCode]) => [codeOf(kind), Number(exitCode)]),
-    KINDS.map((kind) => [kind, exitCodeFor(kind)]),
+    KINDS.map((kind) => [kind, toExitCode(kind)]),
   )
 })
 
@@ -96,7 +97,7 @@ async function outcomeOf(answer: FollowResult, options: CanonicalizeOptions = {}
   const fetcher: Fetcher = {
     follow: async () => answer,
     fetch: () => Promise.reject(new Error('nobody asks this way')),
-    check: () => ({ ok: true, host: 'example.com', url: 'https://example.com/', scheme: 'https', port: 443 }),
+    check: () => checkUrl('https://example.com/'),
     close: () => Promise.resolve(),
   }
   const result = await canonicalize('https://example.com/', { ...options, fetcher })

@@ -33,14 +33,16 @@ test('the page lists every note with what it says and how bad it is', () => {
   const levels = new Map(HEALTH_RULES.map(({ id, level }) => [id, level]))
   assert.deepEqual(
     rowsUnder(PAGE, 'note', 'says', 'in reports').map(([note, says, level]) => [codeOf(note), says, level]),
-    Object.entries(health.NOTES).map(([note, says]) => [note, says, levels.get(note) ?? '']),
+    Object.entries(health.NOTES).map(([note, says]) => [note, says, levels.get(note.replaceAll('_', '-')) ?? '']),
   )
 })
 
 test('the page tells how bad every verdict is', () => {
   const said = /^In a report (.*)$/m.exec(PAGE)?.[1] ?? ''
   const groups = said.split(/are (error|warning|note)s/)
-  for (const { id, level } of HEALTH_RULES.filter(({ id }) => Object.hasOwn(health.VERDICTS, id))) {
+  for (const { id, level } of HEALTH_RULES.filter(({ id }) =>
+    Object.hasOwn(health.VERDICTS, id.replaceAll('-', '_')),
+  )) {
     const index = groups.findIndex((group) => codesOf(group).includes(id))
     assert.equal(groups[index + 1], level, id)
   }

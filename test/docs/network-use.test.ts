@@ -19,10 +19,10 @@ const manifest = JSON.parse(readText('packages/canonist/package.json')) as { exp
 
 /** Commands by what a user types, and the modules that they begin with. */
 function commands(): Map<string, string> {
-  const text = readText(`${SOURCES}/cli/application.ts`)
+  const text = readText(`${SOURCES}/cli/catalogue.ts`)
   const found = new Map<string, string>()
-  for (const [, map = '', routes = ''] of text.matchAll(/^const (\w+): \w.* = \{\n([^]*?)\n\}/gm)) {
-    const prefix = map === 'COMMANDS' ? '' : `${map.toLowerCase()} `
+  for (const [, map = '', routes = ''] of text.matchAll(/^(?:export )?const ([A-Z]+): .* = [{[]\n([^]*?)\n[}\]]/gm)) {
+    const prefix = map === 'SECTIONS' ? '' : `${map.toLowerCase()} `
     for (const [, name = '', module = ''] of routes.matchAll(/(\w+): async \(\) => \(await import\('\.\/([^']+)'\)/g)) {
       found.set(`${prefix}${name}`, `cli/${module}`)
     }
@@ -44,6 +44,9 @@ const namesOf = (uses: readonly NetworkUse[]): string[] => uses.map(({ who }) =>
 /** It opens the links of a registry to set priorities, and never looks at a page. */
 const NEVER_CHECK = ['priority']
 
+/** It has the table of operations, and offers none that starts a worker. */
+const NEVER_WORK = ['mcp']
+
 const uses = [
   { what: 'sends HTTP requests', module: 'net/transport/socket-transport.ts', listed: namesOf(SENDS_REQUESTS) },
   {
@@ -52,7 +55,7 @@ const uses = [
     listed: [...namesOf(SENDS_REQUESTS), ...namesOf(SENDS_QUERIES), ...NEVER_CHECK],
   },
   { what: 'opens a PostgreSQL database', module: 'store/postgres.ts', listed: namesOf(OPENS_DATABASES) },
-  { what: 'listens', module: 'worker/monitor/monitor.ts', listed: namesOf(LISTENS) },
+  { what: 'listens', module: 'worker/monitor/monitor.ts', listed: [...namesOf(LISTENS), ...NEVER_WORK] },
 ]
 for (const { what, module, listed } of uses) {
   test(`the list of what ${what} is what can reach ${module}`, () => {
@@ -68,7 +71,7 @@ test('every command and entry was looked at', () => {
 
 /** What can reach the network; `isIP` and its like cannot. */
 const NETWORK = /^(?:node:)?(?:net|tls|http|https|http2|dns|dns\/promises|dgram|quic|child_process|cluster|inspector)$/
-const CLIENTS = /^(?:undici|pg|pg-[\w-]+)$/
+const CLIENTS = /^(?:undici|pg|pg-[\w-]+|@hono\/node-server)$/
 const HARMLESS = new Set(['isIP', 'isIPv4', 'isIPv6', 'validateHeaderName', 'validateHeaderValue'])
 
 test('only the listed modules import what can reach the network', () => {

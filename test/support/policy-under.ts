@@ -1,4 +1,4 @@
-import { definePolicy, policies, rulesInForce, type Policy, type PolicyName } from '@canonist/core'
+import { definePolicy, policies, listActiveRules, type Policy, type PolicyName } from '@canonist/core'
 import { readFields } from './markdown.ts'
 
 const isBuiltIn = (text: string): text is PolicyName => Object.hasOwn(policies, text)
@@ -11,5 +11,5 @@ export function policyUnder(text: string): Policy {
 
 /** The ids of the rules that a policy turns on outside its sections. */
 export function idsInForce(policy: Policy): Set<string> {
-  return new Set(rulesInForce(policy).map(({ id }) => id))
+  return new Set(listActiveRules(policy).map(({ id }) => id))
 }
