@@ -36,9 +36,7 @@ function readLines(bytes) {
 }
 
 export function printCorpus({ name, urls, invalid }) {
-  console.log(
-    `Corpus: ${name}, ${urls.length.toLocaleString('en')} URLs; ${invalid} lines that are no URL are left out.`,
-  )
+  console.log(`Corpus: ${name}, ${urls.length.toLocaleString('en')} URLs; ${invalid} invalid lines are left out.`)
   const measured = measureCorpus(urls)
   const rows = Object.keys(AIMED_AT).map((key) => [key, format(key, measured[key]), format(key, AIMED_AT[key])])
   printTable(['of the corpus', 'measured', 'the generator aims at'], rows)

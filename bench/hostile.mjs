@@ -63,7 +63,7 @@ const INPUTS = [
   { what: 'tracking pairs', start: `${HOST}/?`, part: '&utm_source=1' },
   { what: 'every second pair tracking', start: `${HOST}/?`, part: '&a=1&utm_source=1' },
   { what: 'escaped names', start: `${HOST}/?`, part: '&%75%74m_x' },
-  { what: 'names that are no UTF-8', start: `${HOST}/?`, part: '&%ff%fe' },
+  { what: 'names that are not UTF-8', start: `${HOST}/?`, part: '&%ff%fe' },
   { what: 'one long name', start: `${HOST}/?b&`, part: 'utm' },
   { what: 'one long name of letters', start: `${HOST}/?b&`, part: 's' },
   { what: 'one long escaped name', start: `${HOST}/?b&`, part: '%41' },

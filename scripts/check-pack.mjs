@@ -2,7 +2,7 @@
 //
 // Packs both packages, looks into the tarballs, installs them in an empty folder and uses them there as a stranger would:
 // imports every entry, compiles against the types, runs the command. Works on what is built: run "npm run build" first.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -226,24 +226,14 @@ const CONSUMER_OPTIONS = {
 /** The half that fetches and stores speaks of AbortSignal, which Node's types or the DOM's bring; the pure one of nothing. */
 const isPure = (entry) => !entry.startsWith('canonist/')
 
-/** Reads and writes files, so that its types speak of Node's buffers and streams: it needs @types/node. */
-const FOR_NODE = 'canonist/app'
-
 function checkTypes(folder, entries) {
   compileAgainst(folder, entries.filter(isPure), ['ES2023'], CONSUMER)
-  compileAgainst(
-    folder,
-    entries.filter((entry) => entry !== FOR_NODE),
-    ['ES2023', 'DOM'],
-    '',
-  )
-  const node = { types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] }
-  compileAgainst(folder, entries, ['ES2023', 'DOM'], '', node)
+  compileAgainst(folder, entries, ['ES2023', 'DOM'], '')
   console.log('ok    types resolve and hold')
 }
 
 /** Every entry is imported for its types too; what has none makes the compiler complain. */
-function compileAgainst(folder, entries, lib, code, options = {}) {
+function compileAgainst(folder, entries, lib, code) {
   const imports = entries.map((entry, index) =>
     entry.endsWith('.json')
       ? `import entry${index} from '${entry}' with { type: 'json' }`
@@ -251,7 +241,7 @@ function compileAgainst(folder, entries, lib, code, options = {}) {
   )
   const uses = `export const entries: object[] = [${entries.map((_, index) => `entry${index}`).join(', ')}]`
   writeFileSync(join(folder, 'consumer.ts'), [...imports, code, uses].join('\n'))
-  const config = { compilerOptions: { ...CONSUMER_OPTIONS, ...options, lib }, files: ['consumer.ts'] }
+  const config = { compilerOptions: { ...CONSUMER_OPTIONS, lib }, files: ['consumer.ts'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
   runNode('compiling against the types', [compiler, '-p', folder], { cwd: folder })
@@ -264,6 +254,32 @@ function checkCommand(folder, version) {
   const line = runNpm('canonist normalize', exec('normalize', '--quiet'), { cwd: folder, input: `${INPUT}\n` })
   expect(line === `${OUTPUT}\n`, `canonist normalize printed ${JSON.stringify(line)} instead of ${OUTPUT}`)
   console.log(`ok    npx canonist: version ${printed}, normalizes a line`)
+}
+
+/** Most files that a short command may load: each takes time, and the launcher, the command, the framework and the core are few. */
+const MOST_LOADED = 12
+
+/** Writes the files that are loaded to stderr. */
+const SHOW_LOADED = `data:text/javascript,${encodeURIComponent(`
+process.getBuiltinModule('node:module').registerHooks({
+  load(url, context, next) {
+    if (url.startsWith('file:')) console.error(url)
+    return next(url, context)
+  },
+})`)}`
+
+function checkStart(folder, { bin }) {
+  const command = join(folder, 'node_modules/canonist', bin.canonist)
+  const args = ['--import', SHOW_LOADED, command, 'explain', INPUT]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    env: ENVIRONMENT,
+    encoding: 'utf8',
+  })
+  expect(status === 0 && stdout.includes(OUTPUT), `canonist explain ended with ${status}: ${stderr}`)
+  const loaded = stderr.trim().split('\n')
+  expect(loaded.length <= MOST_LOADED, `canonist explain loads ${loaded.length} files:\n${stderr}`)
+  console.log(`ok    canonist explain URL loads ${loaded.length} files`)
 }
 
 /** The compiler copies no SQL: whoever opens a database needs the migrations that are packed beside the sources. */
@@ -319,6 +335,7 @@ function check(folder) {
   checkTypes(stranger, entries)
   checkWeight(stranger)
   checkCommand(stranger, packed[1].manifest.version)
+  checkStart(stranger, packed[1].manifest)
   checkStore(stranger)
   checkLinks(neighbour, packed[1].manifest.version)
   checkWorkspaceIsRefused(lost)

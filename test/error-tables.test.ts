@@ -112,11 +112,13 @@ test('every code of a table is given somewhere', () => {
 const WITHOUT_TABLE = new Set([
   'NotPlain',
   'Stop',
+  'StoppedRun',
   'JsonFault',
   'AliasError',
   'DataError',
   'ExpressionFault',
   'RunError',
+  'Interrupted',
   'CodedError',
   'TableError',
 ])

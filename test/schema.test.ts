@@ -141,7 +141,8 @@ test('the policy files of the repository fit the schema', () => {
 test('the policies that the pages show fit the schema', () => {
   for (const page of findMarkdown()) {
     for (const { text, line } of blocksOf(readText(page), 'yaml')) {
-      assert.ok(accepts(schema, parse(text)), `${page}:${line}`)
+      // The configuration file of the command is another format, which its own tests read.
+      if (!text.startsWith('# canonist.yaml')) assert.ok(accepts(schema, parse(text)), `${page}:${line}`)
     }
   }
 })

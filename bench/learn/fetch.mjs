@@ -1,7 +1,7 @@
 // What a crawler notes down when it fetches a page: fingerprints of a text that is now and then not what it should be.
 import { createHash } from 'node:crypto'
 
-import { simhash } from '../../packages/canonist/src/extract/simhash.ts'
+import { computeSimhash } from '../../packages/canonist/src/extract/simhash.ts'
 import { words } from './words.mjs'
 
 /** Of the noisy fetches: a changed word (an advert, a date), another half, an error page that says 200. */
@@ -35,7 +35,7 @@ const PICK = {
 function fingerprint(page, text) {
   const contentHash = createHash('sha256').update(text).digest('hex').slice(0, 32)
   const size = 1800 + text.length * 3
-  return page.isFile ? { contentHash, size } : { contentHash, simhash: simhash(text), size }
+  return page.isFile ? { contentHash, size } : { contentHash, simhash: computeSimhash(text), size }
 }
 
 function claimOf({ canonical }, url) {

@@ -2,7 +2,9 @@
 // A code may be given only if its row stands in one of these: test/error-tables.test.ts.
 import { replaceTable } from '../../packages/core/scripts/generate/markdown.mjs'
 import { REASONS as ADMISSION_REASONS, REQUEST_ERRORS } from '../../packages/canonist/src/admit/words.ts'
+import { API_ERRORS } from '../../packages/canonist/src/api/errors.ts'
 import { APP_ERRORS } from '../../packages/canonist/src/app/errors.ts'
+import { RUN_ERRORS } from '../../packages/canonist/src/app/runs/errors.ts'
 import { BULK_ERRORS } from '../../packages/canonist/src/bulk/errors.ts'
 import { CANONICALIZE_ERRORS } from '../../packages/canonist/src/canonicalize/errors.ts'
 import { LOG_ERRORS } from '../../packages/canonist/src/crawl-logs/errors.ts'
@@ -37,6 +39,8 @@ export const ERROR_TABLES = {
   store: STORE_ERRORS,
   lists: LIST_ERRORS,
   app: APP_ERRORS,
+  api: API_ERRORS,
+  runs: RUN_ERRORS,
 }
 
 /** What something has as its `reason`, its verdict or its gap. */
@@ -102,6 +106,7 @@ export function makeErrorsPage(page) {
   const own = {
     url: [...CODES, ['example', (code) => EXAMPLES[code]]],
     network: NETWORK,
+    api: [...CODES, ['status', (_, row) => String(row.status ?? '–')]],
     canonicalize: [
       word('error'),
       kind,
