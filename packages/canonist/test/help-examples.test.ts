@@ -28,16 +28,22 @@ interface Ended {
   readonly stderr: string
 }
 
-/** A server runs until it is stopped. */
-const STOPPED = 'timeout --preserve-status --signal=TERM 6'
+const LAUNCHER = commandLine([])
+  .map((word) => `'${word}'`)
+  .join(' ')
 
-async function bash(script: string, cwd: string, networkFlags = '', launcher = ''): Promise<Ended> {
-  const quoted = commandLine([]).map((word) => `'${word}'`)
-  const child = spawn(
-    'bash',
-    ['-c', `set -o pipefail\ncanonist() { ${launcher} ${quoted.join(' ')} "$@" ${networkFlags}; }\n${script}`],
-    { cwd, env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE }, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
+/** A server runs until it is stopped, so stop it as soon as it has printed its URL. */
+const SERVER_UNTIL_READY = `coproc ${LAUNCHER} "$@"
+  pid=$COPROC_PID
+  read -r -t 120 url <&"\${COPROC[0]}" && kill -TERM "$pid"
+  wait "$pid"`
+
+async function bash(script: string, cwd: string, canonist = `${LAUNCHER} "$@"`): Promise<Ended> {
+  const child = spawn('bash', ['-c', `set -o pipefail\ncanonist() { ${canonist}; }\n${script}`], {
+    cwd,
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let stderr = ''
   child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()))
   const [status] = (await once(child, 'close')) as [number | null]
@@ -78,7 +84,11 @@ describe('examples of help', { concurrency: 4 }, () => {
       if (name === 'work') copyFileSync(join(folder, 'small.db'), join(folder, 'canonist.db'))
       const flags = [...web.connectToFlags.map((to) => `--connect-to ${to}`), '--cacert ../ca.pem'].join(' ')
       for (const example of help.examples) {
-        const ran = await bash(example, folder, SENDING.has(name) ? flags : '', name === 'serve' ? STOPPED : '')
+        const ran = await bash(
+          example,
+          folder,
+          name === 'serve' ? SERVER_UNTIL_READY : `${LAUNCHER} "$@" ${SENDING.has(name) ? flags : ''}`,
+        )
         // 1: with findings, or rejected inputs. Of `compare` and the like it is the result.
         assert.ok(ran.status === 0 || ran.status === 1, `${example}: exit ${ran.status}: ${ran.stderr}`)
         assert.doesNotMatch(ran.stderr, /unexpected failure|command not found/)
