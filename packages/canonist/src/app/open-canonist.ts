@@ -69,8 +69,8 @@ function canonistOn(context: RegistryContext, options: CanonistOptions): Canonis
     },
     context,
     registry: once(async () => {
-      const { registryOn } = await import('../registry/open-registry.ts')
-      return registryOn(database, options, policies)
+      const { createRegistry } = await import('../registry/open-registry.ts')
+      return createRegistry(database, options, policies)
     }),
     frontier: once(async () => {
       const { frontierOn } = await import('../frontier/open-frontier.ts')
@@ -81,8 +81,8 @@ function canonistOn(context: RegistryContext, options: CanonistOptions): Canonis
       return healthOn(database, { now, ...options.health }, policies)
     }),
     hosts: once(async () => {
-      const { hostsOn } = await import('../hosts/hosts.ts')
-      return hostsOn(database, options)
+      const { createHosts } = await import('../hosts/hosts.ts')
+      return createHosts(database, options)
     }),
     close: () => database.close(),
   }

@@ -6,7 +6,7 @@ import { arrivalAt, mergePage, Owners, policyForMoving } from './complete/places
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonIds, toSqlJson } from '../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { type FreeUrl, lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 import type { KeyText } from '../text/stages.ts'
@@ -68,7 +68,7 @@ async function mergeProven(
 /** Hex, of those that were fetched and stand for themselves. */
 async function readContents(transaction: Transaction, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await transaction.all<{ readonly id: number; readonly content_hash: Uint8Array }>(
-    `select id, content_hash from pages where id in ${jsonIds(transaction.dialect, '$1')}
+    `select id, content_hash from pages where id in ${selectJsonIds(transaction.dialect, '$1')}
        and content_hash is not null and merged_into is null`,
     [toSqlJson([...new Set(ids)])],
   )
@@ -92,7 +92,7 @@ async function markMerged(
   if (merged.length === 0) return
   const [counts, updates] = [new CountChanges(), new HostUpdates()]
   await transaction.run(
-    `update frontier_urls set reason = 'merged', due_at = null where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+    `update frontier_urls set reason = 'merged', due_at = null where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [toSqlJson(merged.map(({ page_id }) => page_id))],
   )
   const detail = 'it names another page, which is the same to the byte'

@@ -4,7 +4,7 @@ import { readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonIds, toSqlJson } from '../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 import type { FetchUrl } from '../text/stages.ts'
@@ -151,7 +151,7 @@ async function change(
   const ids = free.map(({ page_id }) => page_id)
   await transaction.run(
     `update frontier_urls set state = $2, reason = $3, due_at = $4, attempts = 0
-     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [toSqlJson(ids), to.state, to.reason, dueAt],
   )
   for (const url of free) counts.move(url, to)

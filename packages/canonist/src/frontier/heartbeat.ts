@@ -2,7 +2,7 @@ import { readClock } from '../hosts/clock.ts'
 import { leaseLost } from './sql/hold-leases.ts'
 import type { FrontierContext } from './context.ts'
 import type { HeartbeatAnswer, LeaseRef } from './outcome.ts'
-import { toSqlJson, jsonRows } from '../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
 
 /** A lease holds as long as its host is held, so it is the hosts that are held for longer. */
 export async function heartbeat(
@@ -13,7 +13,7 @@ export async function heartbeat(
   const value = toSqlJson(leases.map(({ id, token }) => ({ id, token })))
   const alive = await database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
-    const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
+    const rows = selectJsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
     const held = `${rows} cross join frontier_urls u where u.page_id = r.id and u.lease_token = r.token`
     await transaction.run(
       `update host_clocks set held_until = $2, ready_at = $2

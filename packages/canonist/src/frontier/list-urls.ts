@@ -1,6 +1,6 @@
 import { readHost } from '../registry/read-host.ts'
 import type { Dialect, Session } from '../store/database.ts'
-import { jsonIds, toSqlJson } from '../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { listNested } from '../store/list-nested.ts'
 import {
   readCursor,
@@ -11,7 +11,7 @@ import {
   type ListPart,
   type PartOptions,
 } from '../store/list-part.ts'
-import { fromIndex, readRanges, type Equality, type KeyRange, type NestedRange } from '../store/read-ranges.ts'
+import { formatIndexedTable, readRanges, type Equality, type KeyRange, type NestedRange } from '../store/read-ranges.ts'
 import { SqlValues } from '../store/sql-values.ts'
 import { findHostId, hostsByPrefix } from '../registry/sql/find-hosts.ts'
 import type { FrontierContext } from './context.ts'
@@ -42,7 +42,7 @@ export async function listUrls(
     : listHosts(database, filter, options, filter.q.toLowerCase()))
   const ids = items.map((key) => Number(key.at(-1)))
   const rows = await database.all<UrlRow>(
-    `select ${URL_COLUMNS} from ${URL_TABLES} where u.page_id in ${jsonIds(database.dialect, '$1')}`,
+    `select ${URL_COLUMNS} from ${URL_TABLES} where u.page_id in ${selectJsonIds(database.dialect, '$1')}`,
     [toSqlJson(ids)],
   )
   const byId = new Map(rows.map((row) => [row.page_id, row]))
@@ -86,7 +86,7 @@ function stateRanges(
   const lead: Equality[] = []
   if (hostId !== undefined) lead.push(['u.host_id', values.put(hostId)])
   if (reason !== undefined) lead.push(['u.reason', values.put(reason)])
-  const from = fromIndex(dialect, 'frontier_urls u', indexFor(hostId !== undefined, reason !== undefined))
+  const from = formatIndexedTable(dialect, 'frontier_urls u', indexFor(hostId !== undefined, reason !== undefined))
   return STORED_STATES.filter((one) => state === undefined || one === state).map((one) =>
     change(
       { lead: [...lead, ['u.state', `'${one}'`]], keys: ['u.page_id'], from, where: listConditions({ state, reason }) },
@@ -200,7 +200,7 @@ function urlsOfHosts({ dialect }: Session, { state, reason }: UrlListFilter, sta
     ...hostsByPrefix(start),
     lead,
     keys: ['u.state', 'u.page_id'],
-    from: fromIndex(dialect, 'frontier_urls u', indexFor(true, reason !== undefined)),
+    from: formatIndexedTable(dialect, 'frontier_urls u', indexFor(true, reason !== undefined)),
     where: listConditions({ state, reason }),
     values,
   }

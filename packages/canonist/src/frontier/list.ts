@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { readHost } from '../registry/read-host.ts'
 import { locate } from '../registry/locate.ts'
 import { isoTime } from '../text/iso-time.ts'
-import { jsonIds, toSqlJson } from '../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { Where } from '../store/sql-values.ts'
 import { NEVER } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
@@ -98,7 +98,7 @@ export async function* conditionsFor(context: FrontierContext, filter: UrlFilter
   const amongIds = (some: readonly (number | null)[]): Where => {
     const where = whereUrls(filter)
     const among = where.put(toSqlJson([...new Set(some.filter((id) => id !== null))]))
-    return where.and(`u.page_id in ${jsonIds(context.database.dialect, among)}`)
+    return where.and(`u.page_id in ${selectJsonIds(context.database.dialect, among)}`)
   }
   if (urls === undefined && ids === undefined) yield whereUrls(filter)
   for (const some of splitIntoChunks([...new Set(ids)], URLS_AT_ONCE)) yield amongIds(some)

@@ -1,7 +1,7 @@
 import { readClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import { HOUR } from '../hosts/settings.ts'
-import { toSqlJson, jsonRows } from '../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
 
 /** A page that was fetched, and the hash of what it gave. */
 export interface PageContent {
@@ -30,7 +30,7 @@ export async function noteContents(
   const value = toSqlJson(contents.map(({ id, contentHash }) => ({ id, hash: contentHash })))
   const copies = await database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
-    const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', hash: 'bytes' }, 'r')
+    const rows = selectJsonRows(transaction.dialect, '$1', { id: 'integer', hash: 'bytes' }, 'r')
     // What a page had before makes room, so that there is at most one row for each page.
     await transaction.run(
       `delete from frontier_contents where (content_hash, page_id) in (

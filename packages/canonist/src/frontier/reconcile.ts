@@ -4,7 +4,7 @@ import { peekClock, readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonIds, toSqlJson } from '../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { scheduleAnew } from './sql/schedule-anew.ts'
 import { collectChunks } from '../text/chunks.ts'
@@ -71,7 +71,7 @@ async function inPortions(
 async function mergeQueued({ transaction, now, counts, updates }: Changing, ids: readonly number[]): Promise<number> {
   const urls = await lockFreeUrls(transaction, ids)
   const roots = await transaction.all<{ readonly id: number; readonly merged_into: number | null }>(
-    `select id, merged_into from pages where id in ${jsonIds(transaction.dialect, '$1')}`,
+    `select id, merged_into from pages where id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [toSqlJson(ids)],
   )
   const rootIds = new Map(roots.map(({ id, merged_into }) => [id, merged_into]))
@@ -95,7 +95,7 @@ async function wake({ transaction, now, counts, updates }: Changing, ids: readon
   const urls = await lockFreeUrls(transaction, ids)
   await transaction.run(
     `update frontier_urls set state = 'pending', reason = null, due_at = $2
-     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [toSqlJson(urls.map(({ page_id }) => page_id)), now],
   )
   for (const url of urls) counts.move(url, { state: 'pending', reason: null })

@@ -7,7 +7,7 @@ import { conditionsFor, type UrlFilter } from './list.ts'
 import type { Priority } from './options.ts'
 import { CountChanges } from './sql/counts.ts'
 import { dropCohorts } from './sql/expiries.ts'
-import { jsonIds, toSqlJson } from '../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 import { PRIORITY_NUMBERS } from './submit.ts'
@@ -83,7 +83,7 @@ async function requeueSome({ transaction, now, counts, updates }: Changing, urls
   await transaction.run(
     `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, is_suspect = 0, due_at = $2,
        trail = null
-     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [formatPageIds(urls), now],
   )
   dropCohorts(transaction, listPageIds(urls))
@@ -99,13 +99,13 @@ async function requeueSome({ transaction, now, counts, updates }: Changing, urls
 /** When a host is wanted, and how urgently, is read from its URLs again when the updates are written. */
 async function prioritizeSome({ transaction }: Changing, urls: readonly FreeUrl[], rank: Rank): Promise<void> {
   await transaction.run(
-    `update frontier_urls set priority = $2 where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+    `update frontier_urls set priority = $2 where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [formatPageIds(urls), rank],
   )
 }
 
 async function forgetSome({ transaction, counts }: Changing, urls: readonly FreeUrl[]): Promise<void> {
-  const those = `page_id in ${jsonIds(transaction.dialect, '$1')}`
+  const those = `page_id in ${selectJsonIds(transaction.dialect, '$1')}`
   await transaction.run(`delete from frontier_urls where ${those}`, [formatPageIds(urls)])
   await transaction.run(`delete from frontier_log where ${those}`, [formatPageIds(urls)])
   dropCohorts(transaction, listPageIds(urls))

@@ -6,10 +6,10 @@ import { readClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import type { Priority, SubmitOptions } from './frontier.ts'
 import { CountChanges } from './sql/counts.ts'
-import { toSqlJson, jsonRows } from '../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
 import { noteUse, type Rank } from '../hosts/sql/queue-priorities.ts'
 import { findHostIds } from '../registry/sql/write-host-names.ts'
-import { wakeSql } from '../hosts/sql/wake-hosts.ts'
+import { formatWakeSql } from '../hosts/sql/wake-hosts.ts'
 import type { FetchUrl } from '../text/stages.ts'
 
 export const PRIORITY_NUMBERS: Readonly<Record<Priority, Rank>> = { low: 0, normal: 1, high: 2 }
@@ -63,7 +63,7 @@ async function queue(transaction: Transaction, { policyId, now, priority, depth 
   await followFetchUrls(transaction)
   await noteUse(transaction, priority)
   const made = await QUEUE[transaction.dialect](transaction, [now, priority, depth])
-  await transaction.run(wakeSql('select distinct host_id from queued_pages'), [now, priority === 2 ? 1 : 0])
+  await transaction.run(formatWakeSql('select distinct host_id from queued_pages'), [now, priority === 2 ? 1 : 0])
   return made
 }
 
@@ -105,7 +105,7 @@ async function followFetchUrls(transaction: Transaction): Promise<void> {
   const rows = others.map(({ id, fetch_url }) => ({ id, host_id: hostIds.get(parseHost(fetch_url)) ?? 0 }))
   await transaction.run(
     `update queued_pages set host_id = r.host_id
-     from ${jsonRows(transaction.dialect, '$1', { id: 'integer', host_id: 'integer' }, 'r')} where page_id = r.id`,
+     from ${selectJsonRows(transaction.dialect, '$1', { id: 'integer', host_id: 'integer' }, 'r')} where page_id = r.id`,
     [toSqlJson(rows)],
   )
 }

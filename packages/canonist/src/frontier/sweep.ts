@@ -4,9 +4,9 @@ import { countDueSuspects } from './sql/find-suspect.ts'
 import { peekClock, readClock, readClockAndDelay } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import { reconcile } from './reconcile.ts'
-import { withSharedDelay } from '../hosts/shared-delay.ts'
+import { applySharedDelay } from '../hosts/shared-delay.ts'
 import { CountChanges } from './sql/counts.ts'
-import { jsonIds, toSqlJson } from '../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 import { expireHold } from '../hosts/host-row.ts'
@@ -57,7 +57,7 @@ async function expireSome(
   transaction: Transaction,
 ): Promise<{ expired: number; poisoned: number; holds: number }> {
   const { now, ...pause } = await readClockAndDelay(transaction, own)
-  const settings = withSharedDelay(own, pause, now)
+  const settings = applySharedDelay(own, pause, now)
   const lock = transaction.dialect === 'postgres' ? ' for update skip locked' : ''
   const holds = await transaction.all<{ readonly host_id: number; readonly held_by: number }>(
     `select host_id, held_by from host_clocks where ready_at <= $1 and held_by is not null order by ready_at
@@ -126,7 +126,7 @@ async function spreadTo(
   if (urls.length === 0) return 0
   await transaction.run(
     `update frontier_urls set state = $2, reason = $3, due_at = ${state === 'dead' ? 'null' : 'due_at'}
-     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [toSqlJson(urls.map(({ page_id }) => page_id)), state, reason],
   )
   for (const url of urls) counts.move(url, { state, reason })

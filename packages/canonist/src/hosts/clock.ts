@@ -48,7 +48,7 @@ export const CLOCK: Readonly<Record<Dialect, string>> = {
 }
 
 /** The values of a statement with `CLOCK` in it. */
-export function clockValues({ dialect }: Session, { now }: HostSettings): readonly number[] {
+export function listClockValues({ dialect }: Session, { now }: HostSettings): readonly number[] {
   return dialect === 'sqlite' ? [Math.floor(now())] : []
 }
 
@@ -93,7 +93,7 @@ const NEXT_TOKEN = {
 } as const
 
 /** Never the same twice, and always larger than before: who comes with an older one is too late. */
-export async function nextToken(transaction: Transaction): Promise<number> {
+export async function takeToken(transaction: Transaction): Promise<number> {
   const [row] = await transaction.all<{ readonly id: number }>(NEXT_TOKEN[transaction.dialect])
   return row?.id ?? 0
 }

@@ -1,5 +1,5 @@
 import { NEVER } from './clock.ts'
-import { freeAfterHold, type HostPace } from './pace.ts'
+import { computeFreeTime, type HostPace } from './pace.ts'
 import type { HostSettings } from './settings.ts'
 
 /** A host with its clocks and its holder, if it has one. */
@@ -25,11 +25,11 @@ export function isPausedAt({ isPaused, pausedUntil }: Pick<HostRow, 'isPaused' |
 }
 
 /** The same in a query. @param now our own text: a value or column of the query around it */
-export const isPausedSql = (now: string): string =>
+export const formatPausedCondition = (now: string): string =>
   `(is_paused = 1 and (paused_until is null or paused_until > ${now}))`
 
 /** When the queue may claim it. Never in the past: a claim that continues from the last host it took must not miss this one. */
-export function readyTime(host: HostRow, now: number): number {
+export function computeReadyTime(host: HostRow, now: number): number {
   if (host.heldUntil !== null) return host.heldUntil
   // Also without anything due: a new URL does not wake a paused host.
   if (isPausedAt(host, now)) return Math.max(host.allowedAt, host.pausedUntil ?? NEVER)
@@ -38,7 +38,7 @@ export function readyTime(host: HostRow, now: number): number {
 
 /** The host after its hold has expired. */
 export function expireHold(host: HostRow, settings: HostSettings): HostRow {
-  const allowedAt = host.heldBy === null ? 0 : freeAfterHold(host, host.heldUntil, settings)
+  const allowedAt = host.heldBy === null ? 0 : computeFreeTime(host, host.heldUntil, settings)
   return { ...releaseHold(host), allowedAt: Math.max(host.allowedAt, allowedAt) }
 }
 

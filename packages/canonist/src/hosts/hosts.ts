@@ -59,11 +59,11 @@ const LEASE_MS = 30_000
  */
 export async function openHosts(location: string, options: OpenHostsOptions = {}): Promise<Hosts> {
   const { readOnly = false, mustExist = false } = options
-  return hostsOn(await openDatabase(location, { readOnly, mustExist }), options)
+  return createHosts(await openDatabase(location, { readOnly, mustExist }), options)
 }
 
 /** Hosts on a database that is open; closing them closes it. */
-export function hostsOn(database: Database, options: HostOptions = {}): Hosts {
+export function createHosts(database: Database, options: HostOptions = {}): Hosts {
   const settings = resolveHostSettings({ ...options, leaseMs: options.leaseMs ?? LEASE_MS })
   const context: HostsContext = { database, settings }
   return {

@@ -56,7 +56,7 @@ export function computeDelay({ robotsDelayMs, delayMs }: HostDelays, { hostDelay
 }
 
 /** When a host may be requested again after a hold that expired: its holder may have sent a request at the last moment. */
-export function freeAfterHold(host: HostDelays, heldUntil: number | null, settings: HostSettings): number {
+export function computeFreeTime(host: HostDelays, heldUntil: number | null, settings: HostSettings): number {
   return (heldUntil ?? 0) - Math.floor(settings.leaseMs * LEASE_MARGIN) + computeDelay(host, settings)
 }
 

@@ -1,12 +1,12 @@
 import type { Transaction } from '../store/database.ts'
-import { toSqlJson, jsonRows } from '../store/json-rows.ts'
-import { nextToken, readClock, readClockAndDelay } from './clock.ts'
+import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
+import { takeToken, readClock, readClockAndDelay } from './clock.ts'
 import type { HostsContext } from './context.ts'
 import { isPausedAt, type HostRow } from './host-row.ts'
 import { HostUpdates } from './host-updates.ts'
-import { computeDelay, freeAfterHold, type HostRest, type HostSignal } from './pace.ts'
+import { computeDelay, computeFreeTime, type HostRest, type HostSignal } from './pace.ts'
 import type { HostSettings } from './settings.ts'
-import { announceDelay, isUnannounced, quietUntil, withSharedDelay } from './shared-delay.ts'
+import { announceDelay, isUnannounced, computeQuietEnd, applySharedDelay } from './shared-delay.ts'
 import { findHostIds } from '../registry/sql/write-host-names.ts'
 import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
 import { wakeHosts } from './sql/wake-hosts.ts'
@@ -49,10 +49,10 @@ export async function reserve(context: HostsContext, host: string): Promise<Rese
   const reservation = await database.transaction(async (transaction): Promise<Reservation> => {
     const { now, ...shared } = await readClockAndDelay(transaction, own)
     unannouncedAt = isUnannounced(own, shared, now) ? now : null
-    const settings = withSharedDelay(own, shared, now)
+    const settings = applySharedDelay(own, shared, now)
     const row = await lockHost(transaction, host, now)
     if (row === undefined) return refuse(host, settings.hostDelayMs)
-    const freeAt = Math.max(row.allowedAt, freeAfterHolder(row, settings), quietUntil(own, shared, now))
+    const freeAt = Math.max(row.allowedAt, freeAfterHolder(row, settings), computeQuietEnd(own, shared, now))
     const isPaused = isPausedAt(row, now)
     if (freeAt > now || isPaused) {
       const pausedMs = isPaused ? (row.pausedUntil ?? now + settings.leaseMs) - now : 0
@@ -66,7 +66,7 @@ export async function reserve(context: HostsContext, host: string): Promise<Rese
     }
     // The holder was not heard of again; the next claim takes its URLs back.
     if (row.inflight > 0) return refuse(host, settings.hostDelayMs)
-    const token = await nextToken(transaction)
+    const token = await takeToken(transaction)
     const held = { heldBy: token, heldUntil: now + settings.leaseMs, worker: null, cohort: null }
     writeHosts(transaction, [{ ...row, ...held }], now)
     return { ok: true, host, token, delayMs: computeDelay(row, settings) }
@@ -89,7 +89,7 @@ const refuse = (host: string, inMs: number) =>
   ({ ok: false, host, inMs, isResting: false, isHeld: false, isWanted: false, reason: null }) as const
 
 function freeAfterHolder(row: HostRow, settings: HostSettings): number {
-  return row.heldUntil === null ? 0 : Math.max(row.heldUntil, freeAfterHold(row, row.heldUntil, settings))
+  return row.heldUntil === null ? 0 : Math.max(row.heldUntil, computeFreeTime(row, row.heldUntil, settings))
 }
 
 /** Holds reserved hosts for another lease; tells of each whether it is still held. */
@@ -101,7 +101,7 @@ export async function keepReserved(
   const value = toSqlJson(reserved.map(({ host, token }) => ({ host, token })))
   const held = await database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
-    const rows = jsonRows(transaction.dialect, '$1', { host: 'text', token: 'integer' }, 'r')
+    const rows = selectJsonRows(transaction.dialect, '$1', { host: 'text', token: 'integer' }, 'r')
     return transaction.all<{ readonly token: number }>(
       `update host_clocks set held_until = $2, ready_at = $2
        where (host_id, held_by) in (select n.id, r.token from ${rows} join hosts n on n.host = r.host)
@@ -127,7 +127,7 @@ export async function leave({ database, settings }: HostsContext, reports: reado
       updates.addSignal(hostIds.get(host) ?? 0, signal)
       updates.endLease(hostIds.get(host) ?? 0, token)
     }
-    await updates.write(transaction, withSharedDelay(settings, shared, now), now)
+    await updates.write(transaction, applySharedDelay(settings, shared, now), now)
   })
 }
 

@@ -90,7 +90,7 @@ async function slowDown(transaction: Transaction, hostId: number, now: number): 
 }
 
 /** The robots.txt files that all processes on a database share. */
-export function robotsStoreOn(context: HostsContext): RobotsStore {
+export function createRobotsStore(context: HostsContext): RobotsStore {
   return {
     async read(origin) {
       const state = await readRobots(context, origin)

@@ -15,7 +15,7 @@ const HOLDS_MS = MINUTE
 const SAID_AGAIN_AFTER_MS = 15 * SECOND
 
 /** The settings of one among others. */
-export function withSharedDelay<S extends HostSettings>(settings: S, pause: SharedDelay, now: number): S {
+export function applySharedDelay<S extends HostSettings>(settings: S, pause: SharedDelay, now: number): S {
   const hostDelayMs = Math.max(settings.hostDelayMs, isInForce(pause, now) ? pause.pause_ms : 0)
   return { ...settings, hostDelayMs }
 }
@@ -30,7 +30,7 @@ export function isUnannounced({ hostDelayMs }: HostSettings, pause: SharedDelay,
  * When all hosts have been left alone for long enough: whoever was asked just before the pause became longer may be asked
  * again too early by what is known of it.
  */
-export function quietUntil({ hostDelayMs }: HostSettings, pause: SharedDelay, now: number): number {
+export function computeQuietEnd({ hostDelayMs }: HostSettings, pause: SharedDelay, now: number): number {
   if (!isInForce(pause, now)) return now
   return pause.pause_ms < hostDelayMs ? now + hostDelayMs : pause.pause_since + pause.pause_ms
 }

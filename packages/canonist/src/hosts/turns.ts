@@ -4,7 +4,7 @@ import type { HostPause, PoliteHosts, Turn, TurnOptions, TurnWork } from '../net
 import type { HostsContext } from './context.ts'
 import type { HostSignal } from './pace.ts'
 import { keepReserved, leave, reserve, type Reservation } from './reservations.ts'
-import { robotsStoreOn } from './robots-store.ts'
+import { createRobotsStore } from './robots-store.ts'
 import { LEASE_MARGIN } from './settings.ts'
 
 /** A host that another process holds may be free long before its lease ends. */
@@ -46,7 +46,7 @@ export class DatabaseTurns implements PoliteHosts {
 
   constructor(context: HostsContext) {
     this.#context = context
-    this.robots = robotsStoreOn(context)
+    this.robots = createRobotsStore(context)
   }
 
   async turn<Result>(host: string, work: TurnWork<Result>, options: TurnOptions<Result> = {}): Promise<Result> {

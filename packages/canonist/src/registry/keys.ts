@@ -28,7 +28,7 @@ export function toKeyText(bytes: KeyBytes): KeyText {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1') as KeyText
 }
 
-/** As `jsonRows` and `jsonBytes` read it. */
+/** As `selectJsonRows` and `selectJsonBytes` read it. */
 export function toStoredHex(key: KeyText): string {
   return Buffer.from(key, 'latin1').toString('hex')
 }

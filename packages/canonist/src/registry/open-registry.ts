@@ -7,7 +7,7 @@ import { recordAdmission } from './admissions/record-admission.ts'
 import type { RegistryContext } from './context.ts'
 import { existsFn } from './exists-fn.ts'
 import { exportAliases, exportPages, exportRejected, exportReviews } from './export.ts'
-import { hostFactsOn } from './facts/host-facts.ts'
+import { createStoredFacts } from './facts/host-facts.ts'
 import { listFacts } from './sql/read-facts.ts'
 import { find, findByKey, pagesOfHost, pagesWithPrefix } from './find.ts'
 import { ingest } from './ingest/ingest.ts'
@@ -32,7 +32,7 @@ export async function openRegistry(location: string, options: RegistryOptions = 
   const { readOnly = false, mustExist = false } = options
   const database = await openDatabase(location, { readOnly, mustExist })
   try {
-    return await registryOn(database, options)
+    return await createRegistry(database, options)
   } catch (error) {
     await database.close()
     throw error
@@ -40,7 +40,7 @@ export async function openRegistry(location: string, options: RegistryOptions = 
 }
 
 /** A registry on a database that is open; closing the registry closes it. `shared` is the book of who has one already. */
-export async function registryOn(
+export async function createRegistry(
   database: Database,
   options: RegistryOptions = {},
   shared?: PolicyBook,
@@ -60,7 +60,7 @@ export async function registryOn(
     admissionsOf: (url) => admissionsOf(context, url),
     admissionsOfPage: (pageId) => admissionsOfPage(context, pageId),
     homePageDecision: (url) => homePageDecision(context, url),
-    hostFacts: () => hostFactsOn(database, context.now),
+    hostFacts: () => createStoredFacts(database, context.now),
     factsOf: (host) => listFacts(database, readHost(host)),
     find: (url) => find(context, url),
     findByKey: (key) => findByKey(context, key),

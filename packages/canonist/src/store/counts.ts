@@ -1,5 +1,5 @@
 import type { Counter, Dialect, Session, Value } from './database.ts'
-import { toSqlJson, jsonRows } from './json-rows.ts'
+import { toSqlJson, selectJsonRows } from './json-rows.ts'
 import type { Change } from './send-changes.ts'
 
 /**
@@ -34,7 +34,7 @@ export class CountChanges {
     })
     if (rows.length === 0) return []
     const sql = `insert into counts (host_id, subject, name, slot, count)
-       select r.host_id, r.subject, r.name, ${SLOT[dialect]}, r.count from ${jsonRows(dialect, '$1', COLUMNS, 'r')}
+       select r.host_id, r.subject, r.name, ${SLOT[dialect]}, r.count from ${selectJsonRows(dialect, '$1', COLUMNS, 'r')}
        where true order by r.host_id, r.subject, r.name
        on conflict (host_id, subject, name, slot) do update set count = counts.count + excluded.count`
     return [[sql, [toSqlJson(rows)]]]

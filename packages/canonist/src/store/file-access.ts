@@ -2,19 +2,19 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Why this user cannot have a file of SQLite, for people; undefined where rights are not to blame. */
-export function accessTrouble(path: string): string | undefined {
+export function describeAccessProblem(path: string): string | undefined {
   const folder = dirname(path)
   if (!existsSync(folder)) return `there is no folder ${folder}`
   const deeds = [
-    ...(mayDo(path, constants.R_OK) ? [] : ['read it']),
-    ...(mayDo(path, constants.W_OK) ? [] : ['write to it']),
-    ...(mayDo(folder, constants.W_OK) ? [] : [`write to its folder ${folder}, where SQLite keeps a log beside it`]),
+    ...(hasAccess(path, constants.R_OK) ? [] : ['read it']),
+    ...(hasAccess(path, constants.W_OK) ? [] : ['write to it']),
+    ...(hasAccess(folder, constants.W_OK) ? [] : [`write to its folder ${folder}, where SQLite keeps a log beside it`]),
   ]
   return deeds.length === 0 ? undefined : `this user may not ${deeds.join(', and not ')}`
 }
 
 /** What is not there is not in the way. */
-function mayDo(path: string, mode: number): boolean {
+function hasAccess(path: string, mode: number): boolean {
   try {
     accessSync(path, mode)
     return true
@@ -24,8 +24,8 @@ function mayDo(path: string, mode: number): boolean {
 }
 
 /** Whether SQLite cannot make its log beside the file because of the rights of the folder. */
-export function isInFixedFolder(path: string): boolean {
-  return !mayDo(dirname(path), constants.W_OK)
+export function isInReadOnlyFolder(path: string): boolean {
+  return !hasAccess(dirname(path), constants.W_OK)
 }
 
 /**

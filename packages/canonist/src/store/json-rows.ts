@@ -6,9 +6,9 @@ type ColumnType = 'integer' | 'text' | 'bytes'
  * Rows for a statement as one value: a staged table would cost more than the statement itself where rows are few. Bytes are
  * written as hex. The first column is never null.
  *
- * @example jsonRows('sqlite', '$1', { id: 'integer' }, 'r') // '(select json_extract(value, …) as id from json_each($1)) r'
+ * @example selectJsonRows('sqlite', '$1', { id: 'integer' }, 'r') // '(select json_extract(value, …) as id from json_each($1)) r'
  */
-export function jsonRows(
+export function selectJsonRows(
   dialect: Dialect,
   value: string,
   columns: Readonly<Record<string, ColumnType>>,
@@ -33,7 +33,7 @@ function postgresRows(value: string, columns: Readonly<Record<string, ColumnType
     type === 'bytes' ? `decode(${column}, 'hex') as ${column}` : column,
   )
   const [first = ''] = Object.keys(columns)
-  const isFew = columns[first] === 'integer' ? takenForFew(first) : textsTakenForFew(first)
+  const isFew = columns[first] === 'integer' ? formatFewNumbers(first) : formatFewTexts(first)
   return `(select ${list.join(', ')} from json_to_recordset(${value}::json) as cells (${types.join(', ')}) where ${isFew}) ${name}`
 }
 
@@ -41,31 +41,31 @@ function postgresRows(value: string, columns: Readonly<Record<string, ColumnType
  * True of all ids and counts. PostgreSQL takes a JSON of unknown length for a hundred rows, and would rather read a table of
  * ten thousand as a whole than look up a hundred in its index. What lies between two bounds it takes for very few.
  */
-function takenForFew(number: string): string {
+function formatFewNumbers(number: string): string {
   return `${number} between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
 }
 
 /** The same of texts, by the last of all characters. */
-function textsTakenForFew(text: string): string {
+function formatFewTexts(text: string): string {
   return `${text} collate "C" between '' and chr(1114111)`
 }
 
 /** Without what is null, which a cell that is not there is as well: to read a cell costs more than to find none. */
-export function withoutNulls(row: Readonly<Record<string, string | number | null>>): Record<string, string | number> {
+export function dropNulls(row: Readonly<Record<string, string | number | null>>): Record<string, string | number> {
   const cells: Record<string, string | number> = {}
   for (const [column, cell] of Object.entries(row)) if (cell !== null) cells[column] = cell
   return cells
 }
 
 /** For `in`, or as rows of an `id`: the numbers of a JSON array. */
-export function jsonIds(dialect: Dialect, value: string): string {
+export function selectJsonIds(dialect: Dialect, value: string): string {
   return dialect === 'sqlite'
     ? `(select value as id from json_each(${value}))`
-    : `(select id::bigint from json_array_elements_text(${value}::json) as ids (id) where ${takenForFew('id::bigint')})`
+    : `(select id::bigint from json_array_elements_text(${value}::json) as ids (id) where ${formatFewNumbers('id::bigint')})`
 }
 
 /** For `in`: the bytes of a JSON array of hex. One value for all: with a place for each, every number of them would be another statement. */
-export function jsonBytes(dialect: Dialect, value: string): string {
+export function selectJsonBytes(dialect: Dialect, value: string): string {
   return dialect === 'sqlite'
     ? `(select unhex(value) from json_each(${value}))`
     : `(select decode(value, 'hex') from jsonb_array_elements_text(${value}::jsonb))`

@@ -1,6 +1,6 @@
 import type { Session } from './database.ts'
 import {
-  behindLead,
+  prependLead,
   readCursor,
   readLimit,
   toCursor,
@@ -31,11 +31,11 @@ export async function listNested(
 ): Promise<ListPart<ListKey>> {
   const limit = readLimit(options)
   const [outer = null, ...inner] = readCursor(options, shape) ?? []
-  const rest = typeof outer === 'string' ? behindLead([outer], await readRest(outer, inner, limit + 1)) : []
+  const rest = typeof outer === 'string' ? prependLead([outer], await readRest(outer, inner, limit + 1)) : []
   if (rest.length > limit) return toPart(rest, limit, (key) => key)
-  const { keys, goOn } = await readNested(session, nested, { behind: outer, limit: limit + 1 - rest.length })
+  const { keys, resumeAfter } = await readNested(session, nested, { behind: outer, limit: limit + 1 - rest.length })
   const found = [...rest, ...keys]
   // The outer rows that were looked at had too few inner ones; the next part continues behind them.
-  if (found.length <= limit && goOn !== null) return { items: found, next: toCursor([goOn, ...last]) }
+  if (found.length <= limit && resumeAfter !== null) return { items: found, next: toCursor([resumeAfter, ...last]) }
   return toPart(found, limit, (key) => key)
 }

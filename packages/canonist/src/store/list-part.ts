@@ -36,7 +36,7 @@ export type ListKey = readonly KeyValue[]
 export type KeyValue = string | number | Uint8Array
 
 /** The same keys behind values that they have in common. */
-export const behindLead = (lead: ListKey, keys: readonly ListKey[]): ListKey[] => keys.map((key) => lead.concat(key))
+export const prependLead = (lead: ListKey, keys: readonly ListKey[]): ListKey[] => keys.map((key) => lead.concat(key))
 
 /** What each value of a key is, for checking cursors. */
 export type KeyShape = readonly ('text' | 'integer' | 'bytes')[]

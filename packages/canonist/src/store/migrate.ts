@@ -1,6 +1,6 @@
 import type { Database, Dialect, Session, Transaction } from './database.ts'
 import { StoreError } from './errors.ts'
-import { MAKE_MIGRATIONS } from './make-migrations.ts'
+import { CREATE_MIGRATIONS_TABLE } from './migrations-table.ts'
 import type { Migration } from './migration-files.ts'
 import type { Migratable, ScriptTransaction } from './script-transaction.ts'
 import { checkSqliteSchema } from './sqlite-schema.ts'
@@ -81,7 +81,7 @@ async function waitForOthers(transaction: Transaction): Promise<void> {
 
 async function begin(name: string, transaction: ScriptTransaction): Promise<void> {
   if (await isInUse(transaction)) throw new StoreError('store/other-program', name)
-  await transaction.script(MAKE_MIGRATIONS[transaction.dialect])
+  await transaction.script(CREATE_MIGRATIONS_TABLE[transaction.dialect])
 }
 
 const HAS_MIGRATIONS: Readonly<Record<Dialect, string>> = {

@@ -6,7 +6,7 @@ import { readMigrations } from './migration-files.ts'
 import { watchSchema } from './schema-watch.ts'
 import type { PostgresDatabase } from './postgres.ts'
 import type { Migratable } from './script-transaction.ts'
-import { LOCK_WAIT_MS, whileLocked } from './while-locked.ts'
+import { LOCK_WAIT_MS, retryWhileLocked } from './retry-while-locked.ts'
 
 export interface OpenOptions {
   /** Never writes: the database must be there and up to date. */
@@ -103,7 +103,7 @@ async function lookFirst(path: string, { lockWait = LOCK_WAIT_MS, mustExist = fa
     await checkOwner(reader, readMigrations('sqlite'))
     if (mustExist) await checkMade(reader)
   }
-  await whileLocked(lockWait, look).finally(() => reader.close())
+  await retryWhileLocked(lockWait, look).finally(() => reader.close())
 }
 
 async function openPostgres(location: string, options: OpenOptions): Promise<Migratable> {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { ClientBase, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Row, Value } from './database.ts'
-import { isNameClash, isStoreError, postgresFailure, type PostgresName } from './failures.ts'
-import { copyLine, toParameter } from './postgres-values.ts'
+import { isNameClash, isStoreError, mapPostgresError, type PostgresName } from './driver-errors.ts'
+import { formatCopyLine, toParameter } from './postgres-values.ts'
 import type { StatementNames } from './statement-names.ts'
 
 const CHUNK_LENGTH = 65_536
@@ -135,7 +135,7 @@ export class PostgresConnection {
       return await work()
     } catch (error) {
       if (isNameClash(error)) this.#statements.turnOff()
-      const failure = postgresFailure(error, this.#name, BROKEN.has(this.#client))
+      const failure = mapPostgresError(error, this.#name, BROKEN.has(this.#client))
       // The server says so before it hangs up.
       if (isStoreError(failure, 'store/connection-lost')) BROKEN.add(this.#client)
       throw failure
@@ -146,7 +146,7 @@ export class PostgresConnection {
 function* cutCopyChunks(rows: Iterable<readonly Value[]>): Generator<string> {
   let chunk = ''
   for (const row of rows) {
-    chunk += copyLine(row)
+    chunk += formatCopyLine(row)
     if (chunk.length < CHUNK_LENGTH) continue
     yield chunk
     chunk = ''

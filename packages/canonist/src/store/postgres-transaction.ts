@@ -3,7 +3,7 @@ import type { Counter, Row, Value } from './database.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import type { ScriptTransaction } from './script-transaction.ts'
 import { sendChanges } from './send-changes.ts'
-import { columnNames, typedColumns } from './stage-columns.ts'
+import { listColumnNames, formatColumns } from './stage-columns.ts'
 import { Steps } from './steps.ts'
 
 /** What is done on one connection between `begin` and `commit`. */
@@ -47,10 +47,10 @@ export class PostgresTransaction implements ScriptTransaction {
     return this.#steps.take(async () => {
       if (this.#staged.has(table)) await this.#connection.script(`drop table pg_temp.${table}`)
       await this.#connection.script(
-        `create temporary table ${table} (${typedColumns(columns, 'postgres')}) on commit drop`,
+        `create temporary table ${table} (${formatColumns(columns, 'postgres')}) on commit drop`,
       )
       this.#staged.add(table)
-      await this.#connection.copy(`copy pg_temp.${table} (${columnNames(columns).join(', ')}) from stdin`, rows)
+      await this.#connection.copy(`copy pg_temp.${table} (${listColumnNames(columns).join(', ')}) from stdin`, rows)
       // Nobody else counts the rows of a temporary table, and the planner takes one that was not counted for small.
       await this.#connection.script(`analyze pg_temp.${table}`)
     })

@@ -46,11 +46,11 @@ export const TYPES = {
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /** https://www.postgresql.org/docs/current/sql-copy.html: the text format. */
-export function copyLine(row: readonly Value[]): string {
-  return `${row.map(copyField).join('\t')}\n`
+export function formatCopyLine(row: readonly Value[]): string {
+  return `${row.map(formatCopyField).join('\t')}\n`
 }
 
-function copyField(value: Value): string {
+function formatCopyField(value: Value): string {
   if (value === null) return '\\N'
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return writeText(value).replace(/[\\\n\r\t]/g, (char) => ESCAPED[char] ?? char)

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database, Row, TransactionOptions, Value } from './database.ts'
 import { StoreError } from './errors.ts'
-import { connectFailure, isStoreError } from './failures.ts'
-import { isQuestion } from './is-question.ts'
+import { mapConnectError, isStoreError } from './driver-errors.ts'
+import { isReadStatement } from './is-read-statement.ts'
 import { Nesting } from './nesting.ts'
 import { PostgresConnection, watch } from './postgres-connection.ts'
 import { PostgresTransaction } from './postgres-transaction.ts'
@@ -54,7 +54,7 @@ export class PostgresDatabase implements Database {
   }
 
   async all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
-    if (!isQuestion(sql)) return this.transaction((transaction) => transaction.all<R>(sql, values))
+    if (!isReadStatement(sql)) return this.transaction((transaction) => transaction.all<R>(sql, values))
     const { connection, answer } = await this.#start((connection) => connection.query(sql, values))
     connection.release()
     return answer.rows as R[]
@@ -169,7 +169,7 @@ export class PostgresDatabase implements Database {
           this.#statements,
         )
       } catch (error) {
-        const failure = connectFailure(error, { name: this.name, user: this.#user })
+        const failure = mapConnectError(error, { name: this.name, user: this.#user })
         if (!isStoreError(failure, 'store/busy') || !this.#makeDo()) throw failure
       }
     }

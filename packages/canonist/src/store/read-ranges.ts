@@ -18,7 +18,7 @@ export interface KeyRange {
   readonly keys: readonly string[]
   /** Bounds of the first of the keys: from this one on, and before this one. */
   readonly bounds?: { readonly from: string; readonly to: string } | undefined
-  /** A table and its name in the rest, as `fromIndex` writes it. */
+  /** A table and its name in the rest, as `formatIndexedTable` writes it. */
   readonly from: string
   /** What else must hold; nearly all rows of the range must pass it, since the others are read in vain. */
   readonly where?: string | undefined
@@ -31,7 +31,7 @@ export type Equality = readonly [column: string, value: string]
  * A table that is read by a certain index. SQLite has no statistics to choose by, and fails here where it could not use the
  * index; PostgreSQL chooses by itself, and tests look at what it chooses.
  */
-export function fromIndex(dialect: Dialect, table: string, index: string): string {
+export function formatIndexedTable(dialect: Dialect, table: string, index: string): string {
   return dialect === 'sqlite' ? `${table} indexed by ${index}` : table
 }
 
@@ -46,7 +46,7 @@ export async function readRanges(
   { after, limit, values }: { readonly after: ListKey | null; readonly limit: number; readonly values: SqlValues },
 ): Promise<ListKey[]> {
   const parts = ranges.flatMap((range) => {
-    const behind = after === null ? [] : keysBehind(range, after)
+    const behind = after === null ? [] : findKeysAfter(range, after)
     return behind === null ? [] : [selectRange(session.dialect, range, { behind, limit, values })]
   })
   const [first] = ranges
@@ -59,7 +59,7 @@ function joinParts(parts: readonly string[], width: number, limit: number): stri
   const [only] = parts
   if (parts.length === 1 && only !== undefined) return only
   const selects = parts.map((part, index) => `select * from (${part}) part${index}`)
-  return `${selects.join('\nunion all ')}\norder by ${keyNames(width).join(', ')} limit ${limit}`
+  return `${selects.join('\nunion all ')}\norder by ${listKeyNames(width).join(', ')} limit ${limit}`
 }
 
 interface Selection {
@@ -71,7 +71,7 @@ interface Selection {
 
 function selectRange(dialect: Dialect, range: KeyRange, { behind, limit, values }: Selection): string {
   const { fixed = [], lead = [], keys, from, where } = range
-  const names = keyNames(fixed.length + keys.length)
+  const names = listKeyNames(fixed.length + keys.length)
   const columns = [...fixed.map((text) => `'${text}'`), ...keys].map((column, index) => `${column} as ${names[index]}`)
   const conditions = [...CONDITIONS[dialect](range, behind, values), ...(where === undefined ? [] : [where])]
   const order = [...(dialect === 'postgres' ? lead.map(([column]) => column) : []), ...keys].join(', ')
@@ -87,7 +87,7 @@ const CONDITIONS: Readonly<Record<Dialect, Conditions>> = {
     return [
       ...lead.map(([column, value]) => `${column} = ${value}`),
       ...(bounds === undefined ? [] : [`${first} >= ${bounds.from}`, `${first} < ${bounds.to}`]),
-      ...(behind.length === 0 ? [] : [isBehind(keys, behind, values)]),
+      ...(behind.length === 0 ? [] : [formatAfter(keys, behind, values)]),
     ]
   },
   // As a range over all columns of the index, in the order of which the rows are wanted. Told that some of them equal a value,
@@ -112,13 +112,13 @@ const CONDITIONS: Readonly<Record<Dialect, Conditions>> = {
   },
 }
 
-const keyNames = (width: number): string[] => Array.from({ length: width }, (_, index) => `key${index}`)
+const listKeyNames = (width: number): string[] => Array.from({ length: width }, (_, index) => `key${index}`)
 
 const readKeys = (rows: readonly Row[], width: number): ListKey[] =>
-  rows.map((row) => keyNames(width).map((name) => row[name] as KeyValue))
+  rows.map((row) => listKeyNames(width).map((name) => row[name] as KeyValue))
 
 /** Which keys of the range the next ones come behind; null where the whole range comes before. */
-function keysBehind({ fixed = [] }: KeyRange, after: ListKey): ListKey | null {
+function findKeysAfter({ fixed = [] }: KeyRange, after: ListKey): ListKey | null {
   for (const [index, text] of fixed.entries()) {
     const last = String(after[index])
     if (text < last) return null
@@ -128,14 +128,14 @@ function keysBehind({ fixed = [] }: KeyRange, after: ListKey): ListKey | null {
 }
 
 /** As a row, unless there is an expression among the keys, for which SQLite would not look a row up in an index. */
-function isBehind(keys: readonly string[], last: ListKey, values: SqlValues): string {
+function formatAfter(keys: readonly string[], last: ListKey, values: SqlValues): string {
   const [first = '', ...rest] = keys
   const [value = '', ...others] = last
   if (keys.every((key) => COLUMN.test(key)))
     return `(${keys.join(', ')}) > (${last.map((one) => values.put(one)).join(', ')})`
   const place = values.put(value)
   if (rest.length === 0) return `${first} > ${place}`
-  return `${first} >= ${place} and (${first} > ${place} or ${isBehind(rest, others, values)})`
+  return `${first} >= ${place} and (${first} > ${place} or ${formatAfter(rest, others, values)})`
 }
 
 const COLUMN = /^[\w.]+$/
@@ -159,7 +159,7 @@ export interface NestedKeys {
   /** Each begins with the value of the outer row. */
   readonly keys: readonly ListKey[]
   /** Behind which outer row to go on; null where none is left. */
-  readonly goOn: KeyValue | null
+  readonly resumeAfter: KeyValue | null
 }
 
 /** The first keys of a nested range, of outer rows behind `behind`. */
@@ -179,7 +179,7 @@ export async function readNested(
   if (row !== undefined) conditions.push(`${nested.by} <= ${values.put(row.bound)}`)
   const sql = NESTED[session.dialect](nested, conditions.join(' and '), limit)
   const keys = readKeys(await session.all(`${sql} ${PLAN_EACH_TIME}`, values.list), nested.keys.length + 1)
-  return { keys, goOn: row?.bound ?? null }
+  return { keys, resumeAfter: row?.bound ?? null }
 }
 
 function andBehind({ by, outerWhere }: NestedRange, behind: KeyValue | null, values: SqlValues): string {
@@ -189,14 +189,14 @@ function andBehind({ by, outerWhere }: NestedRange, behind: KeyValue | null, val
 /** PostgreSQL would sort all rows of the first outer row; taken one by one, each gives at most as many as are wanted. */
 const NESTED: Readonly<Record<Dialect, (nested: NestedRange, where: string, limit: number) => string>> = {
   sqlite: ({ outer, by, from, keys, lead = [], where = 'true' }, outerWhere, limit) => {
-    const names = keyNames(keys.length + 1)
+    const names = listKeyNames(keys.length + 1)
     const columns = [by, ...keys].map((column, index) => `${column} as ${names[index]}`)
     const matches = lead.map(([column, value]) => `${column} = ${value}`)
     return `select ${columns.join(', ')} from ${outer} cross join ${from}
       where ${[outerWhere, ...matches, where].join(' and ')} order by ${[by, ...keys].join(', ')} limit ${limit}`
   },
   postgres: ({ outer, by, ...inner }, outerWhere, limit) => {
-    const [first, ...names] = keyNames(inner.keys.length + 1)
+    const [first, ...names] = listKeyNames(inner.keys.length + 1)
     const columns = names.map((name, index) => `inside.key${index} as ${name}`)
     return `select ${by} as ${first}, ${columns.join(', ')} from ${outer} cross join lateral (
         ${selectRange('postgres', inner, { behind: [], limit, values: new SqlValues() })}
@@ -205,4 +205,4 @@ const NESTED: Readonly<Record<Dialect, (nested: NestedRange, where: string, limi
 }
 
 /** Behind all texts that begin with this one. */
-export const behindPrefix = (prefix: string): string => `${prefix}\u{10ffff}`
+export const computePrefixEnd = (prefix: string): string => `${prefix}\u{10ffff}`

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from './database.ts'
-import { isQuestion } from './is-question.ts'
+import { isReadStatement } from './is-read-statement.ts'
 import { checkNotNewer } from './migrate.ts'
 import type { Migration } from './migration-files.ts'
 
@@ -20,7 +20,8 @@ export function watchSchema(database: Database, migrations: readonly Migration[]
     dialect: database.dialect,
     transaction,
     run: (sql, values) => transaction((open) => open.run(sql, values)),
-    all: (sql, values) => (isQuestion(sql) ? database.all(sql, values) : transaction((open) => open.all(sql, values))),
+    all: (sql, values) =>
+      isReadStatement(sql) ? database.all(sql, values) : transaction((open) => open.all(sql, values)),
     stream: (sql, values) => database.stream(sql, values),
     close: () => database.close(),
   }

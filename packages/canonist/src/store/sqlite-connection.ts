@@ -2,8 +2,8 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSy
 import { pathToFileURL } from 'node:url'
 import type { Row, Value } from './database.ts'
 import { StoreError, type StoreErrorCode } from './errors.ts'
-import { sqliteFailure } from './failures.ts'
-import { isInFixedFolder, readStamp } from './file-access.ts'
+import { mapSqliteError } from './driver-errors.ts'
+import { isInReadOnlyFolder, readStamp } from './file-access.ts'
 
 /** How long SQLite itself waits for a lock. */
 const BUSY_MS = 5000
@@ -22,7 +22,7 @@ export class SqliteConnection {
   constructor(path: string, name: string, readOnly: boolean) {
     this.#name = name
     this.#path = path
-    this.#frozen = readOnly && isInFixedFolder(path) ? readStamp(path) : null
+    this.#frozen = readOnly && isInReadOnlyFolder(path) ? readStamp(path) : null
     this.#database = this.#try(() => openFile(path, readOnly, this.#frozen !== null))
     if (readOnly && this.#frozen === null) this.#readWithoutLog()
   }
@@ -98,7 +98,7 @@ export class SqliteConnection {
   }
 
   #prepare(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#database.prepare(withNumberedValues(sql))
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(numberParameters(sql))
     this.#statements.delete(sql)
     this.#statements.set(sql, statement)
     for (const oldest of this.#statements.keys()) {
@@ -123,7 +123,7 @@ export class SqliteConnection {
     try {
       return work()
     } catch (error) {
-      throw sqliteFailure(error, this.#name, this.#path)
+      throw mapSqliteError(error, this.#name, this.#path)
     }
   }
 }
@@ -149,7 +149,7 @@ function immutable(path: string): URL {
 const TEXT_OR_VALUE = /'[^']*'|\$(\d+)/g
 
 /** `$1` would be a name to SQLite; `?1` is a number. */
-function withNumberedValues(sql: string): string {
+function numberParameters(sql: string): string {
   return sql.replace(TEXT_OR_VALUE, (found, number?: string) => (number === undefined ? found : `?${number}`))
 }
 

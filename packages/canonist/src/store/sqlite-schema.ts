@@ -1,6 +1,6 @@
 import type { Session } from './database.ts'
 import { StoreError } from './errors.ts'
-import { MAKE_MIGRATIONS } from './make-migrations.ts'
+import { CREATE_MIGRATIONS_TABLE } from './migrations-table.ts'
 import type { Migration } from './migration-files.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
@@ -81,7 +81,7 @@ function knownSchemas(migrations: readonly Migration[]): readonly Schema[] {
 function makeSchemas(migrations: readonly Migration[]): Schema[] {
   const connection = new SqliteConnection(':memory:', ':memory:', false)
   try {
-    connection.script(MAKE_MIGRATIONS.sqlite)
+    connection.script(CREATE_MIGRATIONS_TABLE.sqlite)
     return migrations.map(({ sql }) => {
       connection.script(sql)
       return toSchema(connection.all(READ_SCHEMA) as unknown as SchemaRow[])

@@ -3,7 +3,7 @@ import type { Counter, Row, Value } from './database.ts'
 import type { ScriptTransaction } from './script-transaction.ts'
 import { sendChanges } from './send-changes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { columnNames, typedColumns } from './stage-columns.ts'
+import { listColumnNames, formatColumns } from './stage-columns.ts'
 import { Steps } from './steps.ts'
 
 /** Ten rows a statement: half the time of one by one, and more gain nothing. */
@@ -45,9 +45,9 @@ export class SqliteTransaction implements ScriptTransaction {
   stage(table: string, columns: string, rows: Iterable<readonly Value[]>): Promise<void> {
     return this.#steps.take(() => {
       this.#connection.script(`drop table if exists temp.${table}`)
-      this.#connection.script(`create temporary table ${table} (${typedColumns(columns, 'sqlite')})`)
+      this.#connection.script(`create temporary table ${table} (${formatColumns(columns, 'sqlite')})`)
       this.#staged.add(table)
-      fill(this.#connection, table, columnNames(columns).length, rows)
+      fill(this.#connection, table, listColumnNames(columns).length, rows)
     })
   }
 

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Database, Row, Value } from './database.ts'
 import { StoreError } from './errors.ts'
-import { isStoreError } from './failures.ts'
+import { isStoreError } from './driver-errors.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { isQuestion } from './is-question.ts'
+import { isReadStatement } from './is-read-statement.ts'
 import { Nesting } from './nesting.ts'
 import type { ScriptTransaction } from './script-transaction.ts'
 import { SqliteTransaction } from './sqlite-transaction.ts'
 import { Turns } from './turns.ts'
-import { LOCK_WAIT_MS, whileLocked } from './while-locked.ts'
+import { LOCK_WAIT_MS, retryWhileLocked } from './retry-while-locked.ts'
 
 export interface SqliteOptions {
   /** Never writes, and makes no file. */
@@ -51,7 +51,7 @@ export class SqliteDatabase implements Database {
     // Made absolute, because SQLite would take "file:…" for a URL.
     const path = name === IN_MEMORY ? name : resolve(name)
     // SQLite does not wait by itself where two make the same file at once.
-    const writer = readOnly ? undefined : await whileLocked(lockWait, () => openWriter(path, name))
+    const writer = readOnly ? undefined : await retryWhileLocked(lockWait, () => openWriter(path, name))
     return new SqliteDatabase(name, path, lockWait, writer)
   }
 
@@ -65,7 +65,7 @@ export class SqliteDatabase implements Database {
 
   async all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
     this.#checkOpen()
-    if (!isQuestion(sql)) return this.transaction((transaction) => transaction.all<R>(sql, values))
+    if (!isReadStatement(sql)) return this.transaction((transaction) => transaction.all<R>(sql, values))
     if (this.#isInMemory) return this.#turns.take(async () => this.#toWrite().all(sql, values) as R[])
     return this.#currentReader().all(sql, values) as R[]
   }
@@ -79,7 +79,7 @@ export class SqliteDatabase implements Database {
     this.#nesting.check()
     return this.#turns.take(async () => {
       const writer = this.#toWrite()
-      await whileLocked(this.#lockWait, () => writer.scriptAtOnce('begin immediate'))
+      await retryWhileLocked(this.#lockWait, () => writer.scriptAtOnce('begin immediate'))
       return this.#nesting.within(() => this.#finish(writer, work))
     })
   }

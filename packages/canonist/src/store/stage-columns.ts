@@ -10,14 +10,14 @@ const TYPES: Readonly<Record<string, Readonly<Record<Dialect, string>>>> = {
 /**
  * The columns of a staged table as one of the databases has them.
  *
- * @example typedColumns('position integer, key bytes', 'postgres') // 'position bigint, key bytea'
+ * @example formatColumns('position integer, key bytes', 'postgres') // 'position bigint, key bytea'
  */
-export function typedColumns(columns: string, dialect: Dialect): string {
+export function formatColumns(columns: string, dialect: Dialect): string {
   const typed = split(columns).map(([name = '', type = '', more = '']) => `${name} ${typeName(type, dialect)}${more}`)
   return typed.join(', ')
 }
 
-export function columnNames(columns: string): string[] {
+export function listColumnNames(columns: string): string[] {
   return split(columns).map(([name = '']) => name)
 }
 

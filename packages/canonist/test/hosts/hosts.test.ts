@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { frontierOn } from '../../src/frontier/open-frontier.ts'
 import type { Frontier } from '../../src/frontier/frontier.ts'
-import { hostsOn, type Hosts } from '../../src/hosts/hosts.ts'
+import { createHosts, type Hosts } from '../../src/hosts/hosts.ts'
 import type { HostOptions } from '../../src/hosts/settings.ts'
 import type { HostPause } from '../../src/net/politeness/polite-hosts.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -28,7 +28,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       const setTime = async (ms: number): Promise<void> =>
         void (await database.run('update shared_clock set set_to = $1', [START + ms]))
       await setTime(0)
-      const other = (options: HostOptions = {}): Hosts => hostsOn(database, { hostDelayMs: 1000, ...options })
+      const other = (options: HostOptions = {}): Hosts => createHosts(database, { hostDelayMs: 1000, ...options })
       const frontier = await frontierOn(database, { hostDelayMs: 1000 })
       try {
         await body({ database, hosts: other(), other, frontier, setTime })

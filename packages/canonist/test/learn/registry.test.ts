@@ -9,7 +9,7 @@ import { addRule } from '../../src/learn/add-rule.ts'
 import { proposeRules } from '../../src/learn/propose-rules.ts'
 import { healthRecords } from '../../src/learn/health-records.ts'
 import { registryRecords } from '../../src/learn/registry-records.ts'
-import { registryOn } from '../../src/registry/open-registry.ts'
+import { createRegistry } from '../../src/registry/open-registry.ts'
 import type { Registry } from '../../src/registry/registry.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
@@ -52,7 +52,7 @@ for (const databases of await bothDatabases()) {
   const name = databases.dialect
   const open = async (): Promise<{ database: Database; registry: Registry }> => {
     const database = await openDatabase(await databases.freshLocation())
-    return { database, registry: await registryOn(database) }
+    return { database, registry: await createRegistry(database) }
   }
 
   test(`${name}: pages are records with what they served, and observed aliases are, too`, async () => {
@@ -133,7 +133,7 @@ test('learn --db --propose: from the registry, into its queue, and on to its pol
   const [sqlite] = await bothDatabases()
   const db = await sqlite.freshLocation()
   const database = await openDatabase(db)
-  const registry = await registryOn(database)
+  const registry = await createRegistry(database)
   await fill(database, registry)
   await registry.close()
   const run = (...args: string[]): ReturnType<typeof canonist> => canonist([...args, '--db', db])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePolicy, normalize, policies, type Policy } from '@canonist/core'
 import fc from 'fast-check'
-import { registryOn } from '../../src/registry/open-registry.ts'
+import { createRegistry } from '../../src/registry/open-registry.ts'
 import { findDifferences } from '../../src/registry/rekey/find-differences.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases, sqliteFiles } from '../support/databases.ts'
@@ -46,7 +46,7 @@ for (const databases of await bothDatabases()) {
   for (const { why, before, after, merges, splits } of cases) {
     test(`${databases.dialect}: ${before.name} to ${after.name} (${why})`, async () => {
       const database = await openDatabase(await databases.freshLocation())
-      await (await registryOn(database)).ingest(URLS)
+      await (await createRegistry(database)).ingest(URLS)
       const found = await findDifferences(database, before, after)
       assert.deepEqual({ merges: found.merges, splits: found.splits }, { merges, splits })
       assert.equal(found.urls, 4)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IngestReport, Lines } from '../../src/registry/ingest/ingest.ts'
-import { registryOn } from '../../src/registry/open-registry.ts'
+import { createRegistry } from '../../src/registry/open-registry.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases } from '../support/databases.ts'
@@ -16,7 +16,7 @@ const LINES = mixedLines(120)
 const OPTIONS = { source: 'list', batchLines: 30 }
 
 async function ingestOn(database: Database, lines: Lines, more: object = {}): Promise<IngestReport> {
-  return (await registryOn(database, { now: () => 1000 })).ingest(lines, { ...OPTIONS, ...more })
+  return (await createRegistry(database, { now: () => 1000 })).ingest(lines, { ...OPTIONS, ...more })
 }
 
 for (const databases of await bothDatabases()) {

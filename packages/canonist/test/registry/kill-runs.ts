@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { policies, type Policy } from '@canonist/core'
-import { registryOn } from '../../src/registry/open-registry.ts'
+import { createRegistry } from '../../src/registry/open-registry.ts'
 import { raiseReviews } from '../../src/registry/reviews/raise-reviews.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
@@ -20,7 +20,7 @@ const LOOK_EVERY = 5
 export async function killRekeys(databases: TestDatabases, kills: number, chance: () => number): Promise<number> {
   const location = await databases.freshLocation()
   const database = await openDatabase(location)
-  await (await registryOn(database, { now: () => 1000 })).ingest(URLS)
+  await (await createRegistry(database, { now: () => 1000 })).ingest(URLS)
   const beginning = await rowsOf(database)
   let count = 0
   while (count < kills) {
@@ -54,7 +54,7 @@ async function killUntilDone(database: Database, location: string, { chance, run
 
 async function afresh(databases: TestDatabases, policy: Policy): Promise<unknown> {
   const database = await openDatabase(await databases.freshLocation())
-  await (await registryOn(database, { policy, now: () => 1000 })).ingest(URLS)
+  await (await createRegistry(database, { policy, now: () => 1000 })).ingest(URLS)
   const meaning = await meaningOf(database)
   await database.close()
   return meaning

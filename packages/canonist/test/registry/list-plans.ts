@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { frontierOn } from '../../src/frontier/open-frontier.ts'
 import { healthOn } from '../../src/health/open-health.ts'
-import { registryOn } from '../../src/registry/open-registry.ts'
+import { createRegistry } from '../../src/registry/open-registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import type { TestDatabases } from '../support/databases.ts'
 import { everyList } from '../support/every-list.ts'
@@ -16,7 +16,7 @@ export function testListPlans(databases: TestDatabases, rows: number): void {
     const sizes = await fillLists(plain, rows)
     const database = explained(plain)
     const listed = {
-      registry: await registryOn(database),
+      registry: await createRegistry(database),
       frontier: await frontierOn(database),
       health: await healthOn(database),
     }

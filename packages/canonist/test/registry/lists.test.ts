@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { LinkType } from '@canonist/core'
 import type { Page } from '../../src/registry/page-record.ts'
 import type { Registry } from '../../src/registry/registry.ts'
-import { registryOn } from '../../src/registry/open-registry.ts'
+import { createRegistry } from '../../src/registry/open-registry.ts'
 import { setVerdict } from '../../src/registry/sql/write-pages.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { ListPart, PartOptions } from '../../src/store/list-part.ts'
@@ -93,7 +93,7 @@ function listContract(databases: TestDatabases): void {
       void test(name, async () => {
         const database = await openDatabase(await databases.freshLocation())
         try {
-          await work({ database, registry: await registryOn(database) })
+          await work({ database, registry: await createRegistry(database) })
           assert.deepEqual(await countFaults(database), [])
         } finally {
           await database.close()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Canonicalized } from '../../src/canonicalize/result.ts'
-import { registryOn } from '../../src/registry/open-registry.ts'
+import { createRegistry } from '../../src/registry/open-registry.ts'
 import type { Registry } from '../../src/registry/registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import type { TestDatabases } from '../support/databases.ts'
@@ -106,11 +106,11 @@ export function testAgainstOracle({ dialect, freshLocation }: TestDatabases, num
       const oracle = new Oracle()
       let database = await openDatabase(location)
       const reality: Reality = {
-        registry: await registryOn(database),
+        registry: await createRegistry(database),
         async reopen() {
           await database.close()
           database = await openDatabase(location)
-          reality.registry = await registryOn(database)
+          reality.registry = await createRegistry(database)
         },
       }
       try {

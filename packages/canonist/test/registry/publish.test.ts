@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { registryOn } from '../../src/registry/open-registry.ts'
+import { createRegistry } from '../../src/registry/open-registry.ts'
 import { copyRegistry } from '../../src/registry/publish/copy-registry.ts'
 import { openPublished } from '../../src/registry/publish/open-published.ts'
 import { publish } from '../../src/registry/publish/publish.ts'
@@ -18,7 +18,7 @@ for (const databases of await bothDatabases()) {
   test(`${databases.dialect}: a snapshot holds what the registry holds, and is followed`, async (t) => {
     const database = await openDatabase(await databases.freshLocation())
     t.after(() => database.close())
-    const registry = await registryOn(database, { now: () => 1000 })
+    const registry = await createRegistry(database, { now: () => 1000 })
     await registry.ingest([URL_1, `${URL_1}?utm_source=x`, 'no URL', 'https://ex%zzample.com/'])
     const folder = freshFolder()
     const { file, pages, aliases, removed } = await publish(database, folder)
@@ -45,7 +45,7 @@ const databases = sqliteFiles()
 
 async function registryWith(urls: readonly string[]): Promise<Awaited<ReturnType<typeof openDatabase>>> {
   const database = await openDatabase(await databases.freshLocation())
-  await (await registryOn(database)).ingest(urls)
+  await (await createRegistry(database)).ingest(urls)
   return database
 }
 
@@ -79,7 +79,7 @@ test('the last three are kept, or as many as are asked for, and always the one i
 
 test('whatever step fails, the snapshot before or the new one is in force, and the next call clears up', async () => {
   const database = await registryWith([URL_1])
-  const registry = await registryOn(database)
+  const registry = await createRegistry(database)
   let step = 1
   for (let hasFailed = true; hasFailed; step += 1) {
     const folder = freshFolder()
@@ -127,7 +127,7 @@ test('what is being read when the pointer moves is read to its end', async () =>
 
 test('a pointer that was set back: the newer snapshot stays, its name is not used again, readers follow', async () => {
   const database = await registryWith([URL_1])
-  const registry = await registryOn(database)
+  const registry = await createRegistry(database)
   const folder = freshFolder()
   await publish(database, folder)
   await publish(database, folder)

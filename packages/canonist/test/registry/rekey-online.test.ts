@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { policies } from '@canonist/core'
 import { find } from '../../src/registry/find.ts'
-import { registryOn } from '../../src/registry/open-registry.ts'
+import { createRegistry } from '../../src/registry/open-registry.ts'
 import { PolicyBook } from '../../src/registry/policy-book.ts'
 import { rekey } from '../../src/registry/rekey/rekey.ts'
 import { undoRekey } from '../../src/registry/rekey/undo.ts'
@@ -38,13 +38,13 @@ for (const databases of await bothDatabases()) {
   async function filled(t: TestContext): Promise<Database> {
     const database = await openDatabase(await databases.freshLocation())
     t.after(() => database.close())
-    await (await registryOn(database, { now: () => 1000 })).ingest(URLS)
+    await (await createRegistry(database, { now: () => 1000 })).ingest(URLS)
     return database
   }
 
   test(`${name}: while keys are moved every URL is found, and nothing can be added`, async (t) => {
     const database = await filled(t)
-    const registry = await registryOn(database)
+    const registry = await createRegistry(database)
     await assert.rejects(rekey(database, NO_QUERY, stoppingAfter(2)), Stop)
     await assertAllFound(database, URLS)
     assert.deepEqual(await faultsOf(database), [])
@@ -85,7 +85,7 @@ for (const databases of await bothDatabases()) {
     for (let statement = 1; statement <= 8; statement += 1) {
       const database = await filled(t)
       const url = 'https://torn.example/p?a=1'
-      await (await registryOn(database)).ingest([url, 'https://torn.example/p?a=2'])
+      await (await createRegistry(database)).ingest([url, 'https://torn.example/p?a=2'])
       let asked = 0
       const interrupted = new Proxy(database, {
         get: (target, key) =>
@@ -132,15 +132,15 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual(await rowsOf(database), before)
     assert.deepEqual(await undoRekey(database, id, options), { run: id, pages: 0, wasUndone: true, isExact: true })
     assert.deepEqual(await rowsOf(database), before)
-    assert.equal((await (await registryOn(database)).ingest(URLS)).new, 0)
+    assert.equal((await (await createRegistry(database)).ingest(URLS)).new, 0)
   })
 
   test(`${name}: where URLs were added since, taking it back is a rekey to the old policy`, async (t) => {
     const [database, whole] = [await filled(t), await filled(t)]
     const { run } = await rekey(database, NO_QUERY, options)
     const late = ['https://late.example/?a=1', 'https://late.example/?a=2']
-    await (await registryOn(database, { now: () => 3000 })).ingest(late)
-    await (await registryOn(whole, { now: () => 3000 })).ingest(late)
+    await (await createRegistry(database, { now: () => 3000 })).ingest(late)
+    await (await createRegistry(whole, { now: () => 3000 })).ingest(late)
     const { isExact } = await undoRekey(database, run ?? 0, options)
     assert.equal(isExact, false)
     assert.deepEqual(await faultsOf(database), [])

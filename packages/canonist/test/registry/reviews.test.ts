@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { normalize, policies } from '@canonist/core'
-import { registryOn } from '../../src/registry/open-registry.ts'
+import { createRegistry } from '../../src/registry/open-registry.ts'
 import { decideReview, type Decision } from '../../src/registry/reviews/decide-review.ts'
 import { readExamples } from '../../src/registry/reviews/examples.ts'
 import { findReview, listReviews } from '../../src/registry/reviews/list-reviews.ts'
@@ -103,7 +103,7 @@ for (const databases of await bothDatabases()) {
 
   test(`${name}: rejected inputs are one item a code, and stay whatever is decided`, async () => {
     const database = await open()
-    const registry = await registryOn(database)
+    const registry = await createRegistry(database)
     await registry.ingest(['nothing', 'nothing', 'no URL', 'https://ok.example/', 'https://[bad/'])
     const [first, second] = await listed(database)
     assert.equal(first?.kind, 'rejected_input')
@@ -122,7 +122,7 @@ for (const databases of await bothDatabases()) {
   test(`${name}: a thousand URLs with one unknown parameter are one item, where the policy has closed lists`, async () => {
     const urls = Array.from({ length: 1000 }, (_, at) => `https://www.boe.es/a?xyz=${at}&id=7&utm_source=mail`)
     const database = await open()
-    const registry = await registryOn(database, { policy: 'sources' })
+    const registry = await createRegistry(database, { policy: 'sources' })
     await registry.ingest([
       ...urls,
       'https://a.boe.es/?XYZ=1',
@@ -143,14 +143,14 @@ for (const databases of await bothDatabases()) {
 
   test(`${name}: where a policy leaves parameters to the tracking list, nobody is asked about them`, async () => {
     const database = await open()
-    await (await registryOn(database)).ingest(['https://www.boe.es/a?xyz=1'])
+    await (await createRegistry(database)).ingest(['https://www.boe.es/a?xyz=1'])
     assert.deepEqual(await listed(database), [])
     await database.close()
   })
 
   test(`${name}: an unknown parameter shows what merges, and becomes an entry of the policy`, async () => {
     const database = await open()
-    const registry = await registryOn(database)
+    const registry = await createRegistry(database)
     await registry.ingest([1, 2, 3].map((id) => `https://www.boe.es/a?xyz=${id}`))
     await registry.ingest(['https://other.example/a?xyz=1', 'https://other.example/a?xyz=2'])
     await raise(database, 'unknown_param', 'boe.es xyz')

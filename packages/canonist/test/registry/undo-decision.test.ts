@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { normalize, policies } from '@canonist/core'
-import { registryOn } from '../../src/registry/open-registry.ts'
+import { createRegistry } from '../../src/registry/open-registry.ts'
 import type { Registry } from '../../src/registry/registry.ts'
 import { decideReview } from '../../src/registry/reviews/decide-review.ts'
 import { raiseReviews } from '../../src/registry/reviews/raise-reviews.ts'
@@ -68,7 +68,7 @@ for (const databases of await bothDatabases()) {
   }
 
   check('what was decided is asked again, is counted as open, and tells what was undone', async (database) => {
-    const registry = await registryOn(database)
+    const registry = await createRegistry(database)
     await raise(database, 'gone', 'https://a.example/', { url: 'https://a.example/' })
     await decide(database, 1, 'accept')
     const outcome = await undo(database, 1)
@@ -127,7 +127,7 @@ for (const databases of await bothDatabases()) {
   })
 
   check('a fact goes, and what was observed stays', async (database) => {
-    const registry = await registryOn(database)
+    const registry = await createRegistry(database)
     await registry.hostFacts().set('www.boe.es', 'canonical_host', {
       value: 'other.example',
       source: 'discovered',
@@ -167,7 +167,7 @@ for (const databases of await bothDatabases()) {
   })
 
   check('a rule leaves the reviewed policy, and the rules of other reviews stay', async (database) => {
-    const registry = await registryOn(database)
+    const registry = await createRegistry(database)
     await raise(database, 'unknown_param', 'boe.es xyz')
     await raise(database, 'unknown_param', 'boe.es abc')
     await decide(database, 1, 'reject')
@@ -178,7 +178,7 @@ for (const databases of await bothDatabases()) {
   })
 
   check('a rule that the keys are made by stays until they are moved back', async (database) => {
-    const registry = await registryOn(database)
+    const registry = await createRegistry(database)
     await registry.ingest(['https://www.boe.es/?xyz=1', 'https://www.boe.es/?xyz=2'])
     await raise(database, 'unknown_param', 'boe.es xyz')
     await raise(database, 'unknown_param', 'boe.es abc')
@@ -195,7 +195,7 @@ for (const databases of await bothDatabases()) {
   })
 
   check('what was decided of a page is as it was, until the page is checked', async (database) => {
-    const registry = await registryOn(database)
+    const registry = await createRegistry(database)
     const pageId = await watch(database, registry, 'https://a.example/', {})
     await raise(database, 'replaced_text', 'https://a.example/', { pageId })
     await decide(database, 1, 'accept')
@@ -210,7 +210,7 @@ for (const databases of await bothDatabases()) {
   })
 
   check('what was decided of a host is as it was on all of its suspected pages, and on no other', async (database) => {
-    const registry = await registryOn(database)
+    const registry = await createRegistry(database)
     const parked = { suspicion: { reason: 'domain_parked' } }
     for (const page of ['1', '2']) await watch(database, registry, `https://a.example/${page}`, parked)
     const other = await watch(database, registry, 'https://a.example/3', {})
@@ -225,7 +225,7 @@ for (const databases of await bothDatabases()) {
   })
 
   check('what was decided of a host stays where one of its pages was checked since', async (database) => {
-    const registry = await registryOn(database)
+    const registry = await createRegistry(database)
     const parked = { suspicion: { reason: 'domain_parked' } }
     await watch(database, registry, 'https://a.example/1', parked)
     const second = await watch(database, registry, 'https://a.example/2', parked)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPassing } from '../../src/worker/patience.ts'
 import { STORE_ERRORS, StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
-import { connectFailure, postgresFailure, sqliteFailure } from '../../src/store/failures.ts'
+import { mapConnectError, mapPostgresError, mapSqliteError } from '../../src/store/driver-errors.ts'
 
 for (const [code, { says, fix }] of Object.entries(STORE_ERRORS)) {
   test(`${code} says what is wrong and what to do, in sentences`, () => {
@@ -31,7 +31,7 @@ const sqliteCases = [
 ]
 for (const { errcode, code, why } of sqliteCases) {
   test(`SQLite ${errcode} is ${code} (${why})`, () => {
-    const failure = sqliteFailure(Object.assign(new Error('so it is'), { errcode }), 'registry.db')
+    const failure = mapSqliteError(Object.assign(new Error('so it is'), { errcode }), 'registry.db')
     assert.equal(Reflect.get(Object(failure), 'code'), code)
   })
 }
@@ -62,15 +62,15 @@ const postgresCases = [
 for (const { sqlState, running, connecting } of postgresCases) {
   test(`PostgreSQL ${sqlState} is ${running}, and ${connecting} while a connection is made`, () => {
     const error = Object.assign(new Error('so it is'), { code: sqlState })
-    assert.equal(Reflect.get(Object(postgresFailure(error, REGISTRY, false)), 'code'), running)
-    assert.equal(Reflect.get(Object(connectFailure(error, REGISTRY)), 'code'), connecting)
+    assert.equal(Reflect.get(Object(mapPostgresError(error, REGISTRY, false)), 'code'), running)
+    assert.equal(Reflect.get(Object(mapConnectError(error, REGISTRY)), 'code'), connecting)
   })
 }
 
 test('what is no matter of the database stays what it is', () => {
   const error = new TypeError('a fault of the program')
-  assert.equal(sqliteFailure(error, 'registry.db'), error)
-  assert.equal(postgresFailure(error, REGISTRY, false), error)
+  assert.equal(mapSqliteError(error, 'registry.db'), error)
+  assert.equal(mapPostgresError(error, REGISTRY, false), error)
 })
 
 test('a worker waits out what passes by itself, and nothing else', () => {

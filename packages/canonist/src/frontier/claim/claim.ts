@@ -1,15 +1,15 @@
 import { Buffer } from 'node:buffer'
 import type { Trail } from '../../resolve/follow.ts'
 import type { Transaction } from '../../store/database.ts'
-import { nextToken } from '../../hosts/clock.ts'
+import { takeToken } from '../../hosts/clock.ts'
 import type { FrontierContext } from '../context.ts'
 import type { ClaimOptions } from '../frontier.ts'
-import { computeDelay, freeAfterHold } from '../../hosts/pace.ts'
+import { computeDelay, computeFreeTime } from '../../hosts/pace.ts'
 import type { Claim } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
-import { announceDelay, isUnannounced, quietUntil, withSharedDelay } from '../../hosts/shared-delay.ts'
+import { announceDelay, isUnannounced, computeQuietEnd, applySharedDelay } from '../../hosts/shared-delay.ts'
 import { CountChanges } from '../sql/counts.ts'
-import { jsonIds, toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { expireHolds } from './expire.ts'
 import { takeSuspectHost } from '../sql/find-suspect.ts'
 import { type PickedUrl, pickSuspect, pickUrls } from '../sql/pick-urls.ts'
@@ -37,10 +37,10 @@ export async function claim(context: FrontierContext, options: ClaimOptions): Pr
     if (time === null) return []
     const { now } = time
     unannouncedAt = isUnannounced(settings, time, now) ? now : null
-    if (quietUntil(settings, time, now) > now) return []
-    const token = taken.token === 0 ? await nextToken(transaction) : taken.token
+    if (computeQuietEnd(settings, time, now) > now) return []
+    const token = taken.token === 0 ? await takeToken(transaction) : taken.token
     const cohort = isBusy ? (session.cohort ?? token) : token
-    const claiming = { now, token, cohort, worker, limit, perHost, settings: withSharedDelay(settings, time, now) }
+    const claiming = { now, token, cohort, worker, limit, perHost, settings: applySharedDelay(settings, time, now) }
     const suspect = suspectHost === null ? null : await claimSuspect(context, transaction, suspectHost, claiming)
     return suspect ?? claimTaken(context, transaction, taken, claiming)
   })
@@ -112,7 +112,7 @@ const isPausedNow = ({ is_paused, paused_until }: TakenHost, now: number): boole
 
 /** A held host is ready when its hold expires. */
 const isRestingAfterHold = (host: TakenHost, settings: Settings, now: number): boolean =>
-  host.held_by !== null && freeAfterHold(readDelays(host), host.ready_at, settings) > now
+  host.held_by !== null && computeFreeTime(readDelays(host), host.ready_at, settings) > now
 
 const readDelays = ({ robots_delay_ms, delay_ms }: TakenHost) => ({ robotsDelayMs: robots_delay_ms, delayMs: delay_ms })
 
@@ -142,13 +142,13 @@ function lease(transaction: Transaction, urls: readonly PickedUrl[], claiming: C
   const { dialect } = transaction
   const { now, token, worker, settings, cohort } = claiming
   transaction.send(
-    `update frontier_urls set lease_token = $2, claims = claims + 1 where page_id in ${jsonIds(dialect, '$1')}`,
+    `update frontier_urls set lease_token = $2, claims = claims + 1 where page_id in ${selectJsonIds(dialect, '$1')}`,
     [toSqlJson(urls.map(({ page_id }) => page_id)), token],
   )
   transaction.send(
     `update host_clocks set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4, cohort = $5,
        is_paused = 0, paused_until = null
-     from ${jsonRows(dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
+     from ${selectJsonRows(dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
      where host_clocks.host_id = r.host_id`,
     [toSqlJson(countInflight(urls)), token, now + settings.leaseMs, worker, cohort],
   )

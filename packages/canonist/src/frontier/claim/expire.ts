@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { CountChanges, StoredUrl } from '../sql/counts.ts'
 import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
-import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { type LogEntry, writeLog } from '../sql/log.ts'
 
 /** A URL that was to blame for this many lost workers for certain is poison. */
@@ -88,7 +88,7 @@ const listIds = (urls: readonly ExpiredUrl[]): number[] => urls.map(({ page_id }
 function expiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): Promise<ExpiredUrl[]> {
   return transaction.all<ExpiredUrl>(
     `select u.page_id, u.host_id, u.state, u.reason, u.claims, coalesce(h.cohort, h.held_by) as cohort
-     from ${jsonRows(transaction.dialect, '$1', { host_id: 'integer', held_by: 'integer' }, 'r')}
+     from ${selectJsonRows(transaction.dialect, '$1', { host_id: 'integer', held_by: 'integer' }, 'r')}
      join host_clocks h on h.host_id = r.host_id
      join frontier_urls u on u.host_id = r.host_id and u.lease_token = r.held_by and u.due_at is not null`,
     [toSqlJson(holds.map(({ host_id, held_by }) => ({ host_id, held_by })))],
@@ -109,7 +109,7 @@ function takeBack(transaction: Transaction, judged: readonly Judged[]): void {
   transaction.send(
     `update frontier_urls set lease_token = null, state = r.state, reason = r.reason, due_at = r.due_at,
        is_suspect = r.is_suspect
-     from ${jsonRows(transaction.dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`,
+     from ${selectJsonRows(transaction.dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`,
     [toSqlJson(rows)],
   )
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
 import type { CountChanges } from '../sql/counts.ts'
 import { dropCohorts } from '../sql/expiries.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { writeLog } from '../sql/log.ts'
 import { scheduleAnew } from '../sql/schedule-anew.ts'
@@ -44,7 +44,7 @@ export async function setAside(
 async function forget(transaction: Transaction, urls: readonly PickedUrl[], counts: CountChanges): Promise<void> {
   if (urls.length === 0) return
   const ids = urls.map(({ page_id }) => page_id)
-  await transaction.run(`delete from frontier_urls where page_id in ${jsonIds(transaction.dialect, '$1')}`, [
+  await transaction.run(`delete from frontier_urls where page_id in ${selectJsonIds(transaction.dialect, '$1')}`, [
     toSqlJson(ids),
   ])
   dropCohorts(transaction, ids)
@@ -63,7 +63,7 @@ export async function markMerged(
   await transaction.run(
     `update frontier_urls set state = 'fetched', reason = 'merged', due_at = null, lease_token = null, claims = 0,
        is_suspect = 0
-     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [toSqlJson(ids)],
   )
   dropCohorts(transaction, ids)
@@ -93,7 +93,7 @@ async function revive(
   if (dead.length === 0) return
   await transaction.run(
     `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, due_at = $2
-     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [toSqlJson(dead.map(({ page_id }) => page_id)), now],
   )
   for (const url of dead) counts.move(url, { state: 'pending', reason: null })

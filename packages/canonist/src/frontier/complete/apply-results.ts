@@ -9,7 +9,7 @@ import { sendChanges } from '../../store/send-changes.ts'
 import { fingerprintChanges, splitPages } from '../../registry/sql/write-pages.ts'
 import { unproveAliases } from '../../registry/sql/write-aliases.ts'
 import { getAction, type Reason } from '../reasons.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { type LogEntry, writeLog } from '../sql/log.ts'
 import type { JudgedUrl } from '../sql/write-urls.ts'
@@ -102,7 +102,7 @@ export async function failRedirecting(
   const ids = urls.map(({ page_id }) => page_id)
   await transaction.run(
     `update frontier_urls set state = 'dead', reason = $2, detail = $3, attempts = $4, due_at = null
-     where page_id in ${jsonIds(transaction.dialect, '$1')}`,
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [toSqlJson(ids), reason, detail, attempts],
   )
   await splitPages(transaction, ids)

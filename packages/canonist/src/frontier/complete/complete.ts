@@ -1,9 +1,9 @@
 import type { Policy } from '@canonist/core'
-import { isStoreError } from '../../store/failures.ts'
+import { isStoreError } from '../../store/driver-errors.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierContext } from '../context.ts'
 import type { Completion, CompletionAnswer } from '../outcome.ts'
-import { withSharedDelay } from '../../hosts/shared-delay.ts'
+import { applySharedDelay } from '../../hosts/shared-delay.ts'
 import { CountChanges } from '../sql/counts.ts'
 import { clearUrls } from '../sql/expiries.ts'
 import { writeLog } from '../sql/log.ts'
@@ -71,7 +71,7 @@ async function applyAll(
   const { slot } = context
   const refs = completions.map(({ claim }) => claim)
   const { now, pause, leases, hosts } = await holdLeases(transaction, refs, context.settings)
-  const settings = withSharedDelay(context.settings, pause, now)
+  const settings = applySharedDelay(context.settings, pause, now)
   const [counts, updates] = [new CountChanges(), new HostUpdates(hosts)]
   const keys = completions.flatMap(listKeys)
   const policyId = keys.length === 0 ? null : await policyForMoving(context, transaction, now)

@@ -9,7 +9,7 @@ import { hashKey, toKeyBytes, toKeyText, toStoredHex } from '../../registry/keys
 import type { InvalidFinalUrl, Outcome } from '../outcome.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { Reason } from '../reasons.ts'
-import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { linkUrl, makePage, type PageWriter } from '../../registry/page-writer.ts'
 import { proveAliases, swapKeys } from '../../registry/sql/write-aliases.ts'
 import { mergePage as mergeRows, renamePage as renameRow, setFetchUrl } from '../../registry/sql/write-pages.ts'
@@ -89,7 +89,7 @@ export class Owners {
     const owners = new Owners()
     const list = toSqlJson([...new Set(keys)].map((key) => ({ key: toStoredHex(key) })))
     if (list === '[]') return owners
-    const wanted = jsonRows(transaction.dialect, '$1', { key: 'bytes' }, 'r')
+    const wanted = selectJsonRows(transaction.dialect, '$1', { key: 'bytes' }, 'r')
     const led = await transaction.all<OwnerRow>(
       `select a.own_key as key, p.id, coalesce(p.merged_into, p.id) as root
        from ${wanted} cross join aliases a cross join pages p

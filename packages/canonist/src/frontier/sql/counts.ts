@@ -1,6 +1,6 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
-import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { sendChanges, type Change } from '../../store/send-changes.ts'
 
 /** A URL as it is counted. */
@@ -79,7 +79,7 @@ export class CountChanges {
     if (rows.length === 0) return []
     const sql = `insert into frontier_counts (slot, state, reason, urls)
        select $1, r.state, r.reason, r.urls
-       from ${jsonRows(dialect, '$2', { state: 'text', reason: 'text', urls: 'integer' }, 'r')}
+       from ${selectJsonRows(dialect, '$2', { state: 'text', reason: 'text', urls: 'integer' }, 'r')}
        where true order by r.state, r.reason
        on conflict (slot, state, reason) do update set urls = frontier_counts.urls + excluded.urls`
     return [[sql, [slot, toSqlJson(rows)]]]

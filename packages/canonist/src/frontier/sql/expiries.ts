@@ -1,5 +1,5 @@
 import type { Session, Transaction } from '../../store/database.ts'
-import { jsonIds, toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 
 /** A lease that expired, and the cohort of leases that were lost with it. */
 export interface Expiry {
@@ -11,7 +11,7 @@ export function noteExpiries(transaction: Transaction, expiries: readonly Expiry
   if (expiries.length === 0) return
   transaction.send(
     `insert into frontier_expiries (cohort, page_id)
-     select r.cohort, r.page_id from ${jsonRows(transaction.dialect, '$1', { cohort: 'integer', page_id: 'integer' }, 'r')}
+     select r.cohort, r.page_id from ${selectJsonRows(transaction.dialect, '$1', { cohort: 'integer', page_id: 'integer' }, 'r')}
      where true on conflict do nothing`,
     [toSqlJson(expiries.map(({ cohort, page_id }) => ({ cohort, page_id })))],
   )
@@ -22,7 +22,7 @@ export async function countStrikes(session: Session, ids: readonly number[]): Pr
   if (ids.length === 0) return new Map()
   const rows = await session.all<{ readonly page_id: number; readonly strikes: number }>(
     `select e.page_id, count(*) as strikes from frontier_expiries e
-     where e.page_id in ${jsonIds(session.dialect, '$1')}
+     where e.page_id in ${selectJsonIds(session.dialect, '$1')}
        and not exists (select 1 from frontier_expiries o where o.cohort = e.cohort and o.page_id <> e.page_id)
      group by e.page_id`,
     [toSqlJson(ids)],
@@ -33,7 +33,7 @@ export async function countStrikes(session: Session, ids: readonly number[]): Pr
 /** A result clears a URL: the other URLs of its cohorts stay suspected. */
 export function clearUrls(transaction: Transaction, ids: readonly number[]): void {
   if (ids.length === 0) return
-  transaction.send(`delete from frontier_expiries where page_id in ${jsonIds(transaction.dialect, '$1')}`, [
+  transaction.send(`delete from frontier_expiries where page_id in ${selectJsonIds(transaction.dialect, '$1')}`, [
     toSqlJson(ids),
   ])
 }
@@ -46,7 +46,7 @@ export function dropCohorts(transaction: Transaction, ids: readonly number[]): v
   if (ids.length === 0) return
   transaction.send(
     `delete from frontier_expiries where cohort in
-       (select e.cohort from frontier_expiries e where e.page_id in ${jsonIds(transaction.dialect, '$1')})`,
+       (select e.cohort from frontier_expiries e where e.page_id in ${selectJsonIds(transaction.dialect, '$1')})`,
     [toSqlJson(ids)],
   )
 }

@@ -1,6 +1,6 @@
 import type { Session, Transaction } from '../../store/database.ts'
-import { CLOCK, type ClockAndDelay, clockValues } from '../../hosts/clock.ts'
-import { isPausedSql } from '../../hosts/host-row.ts'
+import { CLOCK, type ClockAndDelay, listClockValues } from '../../hosts/clock.ts'
+import { formatPausedCondition } from '../../hosts/host-row.ts'
 import type { Settings } from '../settings.ts'
 import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'
 
@@ -9,7 +9,7 @@ import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'
  * SQLite reads all URLs to make an index of its own. That they are due after 1970 has both databases use ours.
  */
 const DUE_SUSPECTS = `u.is_suspect = 1 and u.due_at > 0 and u.due_at <= clock.now and u.lease_token is null and h.held_by is null
-  and not ${isPausedSql('clock.now')} and h.allowed_at <= clock.now`
+  and not ${formatPausedCondition('clock.now')} and h.allowed_at <= clock.now`
 
 /** A host with a suspect that is due, locked until the transaction ends; and the time. */
 export type SuspectHost = TakenHost & ClockAndDelay
@@ -21,7 +21,7 @@ export async function takeSuspectHost(transaction: Transaction, settings: Settin
   const [host] = await transaction.all<SuspectHost>(
     `select ${HOST_COLUMNS}, clock.* from frontier_urls u cross join ${HOST_TABLES} cross join ${CLOCK[dialect]}
      where h.host_id = u.host_id and ${DUE_SUSPECTS} order by u.due_at, u.page_id limit 1${lock}`,
-    clockValues(transaction, settings),
+    listClockValues(transaction, settings),
   )
   return host ?? null
 }
@@ -33,7 +33,7 @@ export async function countDueSuspects(session: Session, settings: Settings): Pr
   const [row] = await session.all<{ readonly suspects: number }>(
     `select count(*) as suspects from (select 1 from frontier_urls u cross join host_clocks h
        cross join ${CLOCK[session.dialect]} where h.host_id = u.host_id and ${DUE_SUSPECTS} limit ${MOST_COUNTED}) due`,
-    clockValues(session, settings),
+    listClockValues(session, settings),
   )
   return row?.suspects ?? 0
 }

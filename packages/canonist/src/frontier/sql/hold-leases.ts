@@ -4,11 +4,11 @@ import type { Dialect, Transaction } from '../../store/database.ts'
 import { NO_CLOCK, readClockAndDelay, SERVER_TIME } from '../../hosts/clock.ts'
 import type { HostRow } from '../../hosts/host-row.ts'
 import { lockHostsIn } from '../../hosts/sql/lock-hosts.ts'
-import { selectDues, withDues, type StoredDues } from '../../hosts/sql/lock-wanted-hosts.ts'
+import { selectDues, setDues, type StoredDues } from '../../hosts/sql/lock-wanted-hosts.ts'
 import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
 import type { Settings } from '../settings.ts'
 import { DELAY_COLUMNS, type SharedDelay } from '../../hosts/shared-delay.ts'
-import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes } from '../../text/stages.ts'
 
 /** A URL whose lease still holds, with its page. */
@@ -82,7 +82,7 @@ export async function holdLeases(
 ): Promise<HeldLeases> {
   const isFile = transaction.dialect === 'sqlite'
   const clock = isFile ? await readClockAndDelay(transaction, settings) : NO_CLOCK
-  const rows = jsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
+  const rows = selectJsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
   const held = `${rows} cross join frontier_urls u`
   const isHeld = 'u.page_id = r.id and u.lease_token = r.token'
   const refs = toSqlJson(leases.map(({ id, token }) => ({ id, token })))
@@ -100,7 +100,7 @@ export async function holdLeases(
     now: urls[0]?.now ?? clock.now,
     pause: urls[0] ?? clock,
     leases: new Map(urls.map((url) => [url.id, url])),
-    hosts: hosts.filter(({ hostId }) => dues.has(hostId)).map((host) => withDues(host, dues.get(host.hostId))),
+    hosts: hosts.filter(({ hostId }) => dues.has(hostId)).map((host) => setDues(host, dues.get(host.hostId))),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
-import { lockRows } from '../../store/lock-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { formatRowLock } from '../../store/row-lock.ts'
 
 /** A URL that nobody has leased; it stays so until the transaction ends. */
 export interface FreeUrl {
@@ -15,7 +15,7 @@ export interface FreeUrl {
 export function lockFreeUrls(transaction: Transaction, ids: readonly number[], where = 'true'): Promise<FreeUrl[]> {
   return transaction.all<FreeUrl>(
     `select page_id, host_id, state, reason from frontier_urls
-     where page_id in ${jsonIds(transaction.dialect, '$1')} and lease_token is null and ${where} order by page_id${lockRows(transaction.dialect)}`,
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')} and lease_token is null and ${where} order by page_id${formatRowLock(transaction.dialect)}`,
     [toSqlJson(ids)],
   )
 }

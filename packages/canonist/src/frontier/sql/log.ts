@@ -1,5 +1,5 @@
 import type { Dialect, Session, Transaction } from '../../store/database.ts'
-import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import { sendChanges, type Change } from '../../store/send-changes.ts'
 
@@ -33,7 +33,7 @@ export function writeLog(transaction: Transaction, entries: readonly LogEntry[],
 function logChanges(dialect: Dialect, entries: readonly LogEntry[], now: number): Change[] {
   if (entries.length === 0) return []
   const sql = `insert into frontier_log (page_id, at, event, reason, http_status, detail)
-     select r.id, $2, r.event, r.reason, r.status, r.detail from ${jsonRows(dialect, '$1', COLUMNS, 'r')}`
+     select r.id, $2, r.event, r.reason, r.status, r.detail from ${selectJsonRows(dialect, '$1', COLUMNS, 'r')}`
   return [[sql, [toSqlJson(entries), now]]]
 }
 

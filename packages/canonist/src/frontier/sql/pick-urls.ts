@@ -1,7 +1,7 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
 import { DAY } from '../../hosts/settings.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { hasPriority, PRIORITIES, type Rank } from '../../hosts/sql/queue-priorities.ts'
 import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
 
@@ -83,9 +83,8 @@ export function pickUrls(
   perHost: number,
 ): Promise<PickedUrl[]> {
   const { dialect } = transaction
-  return transaction.all<PickedUrl>(pickFrom(dialect, { hostIds: jsonIds(dialect, '$1'), now: '$2', perHost: '$3' }), [
-    toSqlJson(hostIds),
-    now,
-    perHost,
-  ])
+  return transaction.all<PickedUrl>(
+    pickFrom(dialect, { hostIds: selectJsonIds(dialect, '$1'), now: '$2', perHost: '$3' }),
+    [toSqlJson(hostIds), now, perHost],
+  )
 }

@@ -1,5 +1,5 @@
 import { NEVER } from '../../hosts/clock.ts'
-import { isPausedSql } from '../../hosts/host-row.ts'
+import { formatPausedCondition } from '../../hosts/host-row.ts'
 import type { Session } from '../../store/database.ts'
 
 /** Questions about the clocks of all hosts, each answered by an index. */
@@ -81,7 +81,7 @@ interface AsideRow {
 }
 
 export async function countHostsAside(session: Session, now: number): Promise<HostsAside> {
-  const isPaused = isPausedSql('$1')
+  const isPaused = formatPausedCondition('$1')
   const [row] = await session.all<AsideRow>(
     `select sum(case when not ${isPaused} and ready_at < ${NEVER} then 1 else 0 end) as down,
        sum(case when ${isPaused} then 1 else 0 end) as paused,

@@ -2,7 +2,7 @@ import type { Transaction } from '../../store/database.ts'
 import { parseHost } from '../../registry/spelling.ts'
 import { findHostIds } from '../../registry/sql/write-host-names.ts'
 import type { CountChanges } from './counts.ts'
-import { jsonIds, toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
 import type { FetchUrl } from '../../text/stages.ts'
 
@@ -21,7 +21,7 @@ export async function scheduleAnew(
 ): Promise<number[]> {
   if (pageIds.length === 0) return []
   const pages = await transaction.all<UnknownPage>(
-    `select p.id, p.fetch_url from pages p where p.id in ${jsonIds(transaction.dialect, '$1')} and p.merged_into is null
+    `select p.id, p.fetch_url from pages p where p.id in ${selectJsonIds(transaction.dialect, '$1')} and p.merged_into is null
        and not exists (select 1 from frontier_urls u where u.page_id = p.id) order by p.id`,
     [toSqlJson([...new Set(pageIds)])],
   )
@@ -34,7 +34,7 @@ export async function scheduleAnew(
   await transaction.run(
     `insert into frontier_urls (page_id, host_id, state, priority, due_at, depth, trail, added_at)
      select r.id, r.host_id, 'pending', 1, $2, $3, $4, $2
-     from ${jsonRows(transaction.dialect, '$1', { id: 'integer', host_id: 'integer' }, 'r')}
+     from ${selectJsonRows(transaction.dialect, '$1', { id: 'integer', host_id: 'integer' }, 'r')}
      where true on conflict do nothing`,
     [toSqlJson(rows), now, depth, trail],
   )

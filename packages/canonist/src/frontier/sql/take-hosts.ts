@@ -1,9 +1,9 @@
 import { SECOND } from '../../hosts/settings.ts'
 import type { Transaction } from '../../store/database.ts'
-import { nextToken, readClockAndDelay, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../../hosts/clock.ts'
+import { takeToken, readClockAndDelay, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../../hosts/clock.ts'
 import type { Settings } from '../settings.ts'
 import { DELAY_COLUMNS, type SharedDelay } from '../../hosts/shared-delay.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { type PickedUrl, pickFrom } from './pick-urls.ts'
 
 const FULL_LOOK_EVERY_MS = 30 * SECOND
@@ -94,11 +94,11 @@ async function takeFromFile(transaction: Transaction, { limit, settings, lowWate
   const sql = `${SELECT} ${isUrgent('$1')} limit $2`
   const urgent = await transaction.all<TakenHost>(sql, [now, Math.ceil(limit / 2)])
   const others = await transaction.all<TakenHost>(
-    `${SELECT} ${isOther('$1', '$2', jsonIds('sqlite', '$4'))} limit $3`,
+    `${SELECT} ${isOther('$1', '$2', selectJsonIds('sqlite', '$4'))} limit $3`,
     [now, lowWater.from(now), limit - urgent.length, toSqlJson(urgent.map(({ host_id }) => host_id))],
   )
   const hosts = [...urgent, ...others]
-  return { now, pause, token: hosts.length === 0 ? 0 : await nextToken(transaction), hosts, urls: null }
+  return { now, pause, token: hosts.length === 0 ? 0 : await takeToken(transaction), hosts, urls: null }
 }
 
 const LOCK = 'for update of h skip locked'
@@ -117,7 +117,7 @@ const AT_ONCE = `with clock as materialized (${SERVER_TIME_AND_TOKEN}),
   select taken.*, clock.now, clock.token, ${DELAY_COLUMNS} from taken cross join clock where (${tell}) is not null`
 
 const PICK_TAKEN = pickFrom('postgres', {
-  hostIds: jsonIds('postgres', `nullif(current_setting('${TAKEN}', true), '')`),
+  hostIds: selectJsonIds('postgres', `nullif(current_setting('${TAKEN}', true), '')`),
   now: `(${SERVER_TIME})`,
   perHost: '$1',
 })

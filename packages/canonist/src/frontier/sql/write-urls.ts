@@ -1,6 +1,6 @@
 import { fingerprintChanges, type Fingerprints } from '../../registry/sql/write-pages.ts'
 import type { Dialect } from '../../store/database.ts'
-import { toSqlJson, jsonRows, withoutNulls } from '../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows, dropNulls } from '../../store/json-rows.ts'
 import type { Change } from '../../store/send-changes.ts'
 import type { Verdict } from '../complete/judge.ts'
 import type { LeasedUrl } from './hold-leases.ts'
@@ -52,8 +52,8 @@ const ASSIGNMENTS = Object.keys(COLUMNS)
 export function urlChanges(dialect: Dialect, judged: readonly JudgedUrl[], now: number): Change[] {
   if (judged.length === 0) return []
   const sql = `update frontier_urls set lease_token = null, ${ASSIGNMENTS}
-     from ${jsonRows(dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`
-  const rows = judged.map((one) => withoutNulls(toStored(one, now)))
+     from ${selectJsonRows(dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`
+  const rows = judged.map((one) => dropNulls(toStored(one, now)))
   return [[sql, [toSqlJson(rows)]], ...fingerprintChanges(dialect, newFingerprints(judged))]
 }
 

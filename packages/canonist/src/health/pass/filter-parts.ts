@@ -1,6 +1,6 @@
 import type { Session } from '../../store/database.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { splitIntoChunks } from '../../text/chunks.ts'
 
 /** A filter in portions for a host: a long list of pages is not sent along with every question about one of them. */
@@ -12,7 +12,7 @@ export async function filterParts(session: Session, filter: PageFilter): Promise
   const { host, pageIds, isAll } = filter
   if (pageIds === undefined) return () => [filter]
   const rows = await session.all<{ readonly host_id: number; readonly id: number }>(
-    `select host_id, id from pages where id in ${jsonIds(session.dialect, '$1')} order by host_id, id`,
+    `select host_id, id from pages where id in ${selectJsonIds(session.dialect, '$1')} order by host_id, id`,
     [toSqlJson(pageIds)],
   )
   const hosts = Map.groupBy(rows, ({ host_id }) => host_id)

@@ -1,7 +1,7 @@
 import type { Policy } from '@canonist/core'
 import type { Database, Session, Transaction } from '../../store/database.ts'
 import { hostsWithPriority, getInterval, findPriority, soonestInterval } from '../priority.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { Where } from '../../store/sql-values.ts'
 import { WATCHED } from './where.ts'
 
@@ -54,7 +54,7 @@ function waitingPages(
 ): Promise<WaitingRow[]> {
   const where = new Where().and('p.merged_into is null and s.priority is null')
   where.and(`s.due_at > s.checked_at + ${where.put(soonestInterval(policy))} and p.id > ${where.put(last)}`)
-  if (pageIds !== undefined) where.and(`p.id in ${jsonIds(session.dialect, where.put(toSqlJson(pageIds)))}`)
+  if (pageIds !== undefined) where.and(`p.id in ${selectJsonIds(session.dialect, where.put(toSqlJson(pageIds)))}`)
   const hosts = hostsWithPriority(policy)
   if (hosts !== null) where.and(`p.host_id in (select id from hosts where ${isBelow(where, hosts)})`)
   return session.all<WaitingRow>(

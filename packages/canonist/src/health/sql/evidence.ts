@@ -1,7 +1,7 @@
 import type { Session } from '../../store/database.ts'
 import type { Observation } from '../observation.ts'
 import type { PageVerdict } from './page-verdicts.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 
 /** The observations that verdicts follow from, by page, the oldest first. */
 export async function readEvidence(
@@ -13,7 +13,7 @@ export async function readEvidence(
     pages.map(({ pageId, evidence }) => [pageId, new Set(evidence.map((time) => Date.parse(time)))]),
   )
   const rows = await session.all<{ readonly page_id: number; readonly at: number; readonly seen: string }>(
-    `select page_id, at, seen from observations where page_id in ${jsonIds(session.dialect, '$1')} order by page_id, at`,
+    `select page_id, at, seen from observations where page_id in ${selectJsonIds(session.dialect, '$1')} order by page_id, at`,
     [toSqlJson([...found.keys()])],
   )
   for (const { page_id, at, seen } of rows)

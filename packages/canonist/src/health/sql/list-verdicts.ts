@@ -2,7 +2,7 @@ import type { Policy } from '@canonist/core'
 import { listPageIds } from '../../registry/lists/listed-pages.ts'
 import { readCounts } from '../../store/counts.ts'
 import type { Database, Session } from '../../store/database.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { createAdvice } from '../advice.ts'
 import { VERDICTS, type Verdict } from '../words.ts'
@@ -37,7 +37,7 @@ export async function listVerdicts(
   const { items: ids, next } = await listPageIds(database, { host, verdicts }, options)
   const rows = await database.all<VerdictRow & { readonly is_turned_away: number }>(
     `select ${VERDICT_COLUMNS}, ${IS_TURNED_AWAY} as is_turned_away from ${WATCHED}
-     where s.verdict is not null and p.id in ${jsonIds(database.dialect, '$1')}`,
+     where s.verdict is not null and p.id in ${selectJsonIds(database.dialect, '$1')}`,
     [toSqlJson(ids)],
   )
   const byId = new Map(rows.map((row) => [row.pageId, row]))

@@ -2,7 +2,7 @@ import type { Policy } from '@canonist/core'
 import type { Transaction, Value } from '../../store/database.ts'
 import { advanceSome } from './advance-due.ts'
 import { getInterval, type Priority } from '../priority.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 
 /** How often pages are looked at, by hand; null leaves it to the policy. Whoever is looked at more often is due sooner. */
 export async function setPriority(
@@ -11,7 +11,7 @@ export async function setPriority(
   pageIds: readonly number[],
   priority: Priority | null,
 ): Promise<void> {
-  const ids = `select id from ${jsonIds(session.dialect, '$1')} ids`
+  const ids = `select id from ${selectJsonIds(session.dialect, '$1')} ids`
   await session.run(setPrioritySql(ids, ['$2', '$3']), [toSqlJson(pageIds), ...valuesOfPriority(priority)])
   let last: number | null = priority === null ? 0 : null
   while (last !== null) last = await advanceSome(session, policy, last, pageIds)

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../store/database.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { Where } from '../../store/sql-values.ts'
 import type { PageFilter } from '../page-filter.ts'
 
@@ -22,7 +22,7 @@ export function whereTurnedAway(filter: PageFilter, dialect: Dialect): Where {
 function whereMeant({ host, pageIds }: PageFilter, dialect: Dialect): Where {
   const where = new Where().and('p.merged_into is null')
   if (host !== undefined) where.and(`h.host = ${where.put(host)}`)
-  if (pageIds !== undefined) where.and(`p.id in ${jsonIds(dialect, where.put(toSqlJson(pageIds)))}`)
+  if (pageIds !== undefined) where.and(`p.id in ${selectJsonIds(dialect, where.put(toSqlJson(pageIds)))}`)
   return where
 }
 

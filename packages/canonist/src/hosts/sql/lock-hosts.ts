@@ -1,4 +1,4 @@
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import type { Transaction, Value } from '../../store/database.ts'
 import { NEVER } from '../clock.ts'
 import type { HostRow } from '../host-row.ts'
@@ -34,7 +34,7 @@ export function lockHosts(transaction: Transaction, hostIds: Iterable<number>): 
   const ids = [...new Set(hostIds)]
   return ids.length === 0
     ? Promise.resolve([])
-    : lockHostsIn(transaction, jsonIds(transaction.dialect, '$1'), [toSqlJson(ids)])
+    : lockHostsIn(transaction, selectJsonIds(transaction.dialect, '$1'), [toSqlJson(ids)])
 }
 
 /**

@@ -2,7 +2,7 @@ import { NEVER } from '../clock.ts'
 import type { HostRow } from '../host-row.ts'
 import { lockHosts } from './lock-hosts.ts'
 import type { Transaction } from '../../store/database.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { hasPriority, PRIORITIES } from './queue-priorities.ts'
 
 /** When the first URL of a host is due, by priority; null where there is none. */
@@ -27,15 +27,15 @@ export async function lockWantedHosts(transaction: Transaction, hostIds: Iterabl
     lockHosts(transaction, ids),
     // In a statement of its own: one that waited for a lock would not see the URLs that were added meanwhile.
     transaction.all<StoredDues & { readonly id: number }>(
-      `select r.id, ${selectDues('r.id')} from ${jsonIds(transaction.dialect, '$1')} r`,
+      `select r.id, ${selectDues('r.id')} from ${selectJsonIds(transaction.dialect, '$1')} r`,
       [toSqlJson(ids)],
     ),
   ])
   const duesById = new Map(dues.map((due) => [due.id, due]))
-  return hosts.map((host) => withDues(host, duesById.get(host.hostId)))
+  return hosts.map((host) => setDues(host, duesById.get(host.hostId)))
 }
 
-export function withDues(host: HostRow, dues: StoredDues | undefined): HostRow {
+export function setDues(host: HostRow, dues: StoredDues | undefined): HostRow {
   const urgentAt = dues?.due_2 ?? NEVER
   return { ...host, wantedAt: Math.min(dues?.due_0 ?? NEVER, dues?.due_1 ?? NEVER, urgentAt), urgentAt }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
-import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 
 /** Makes the clocks of hosts that have none, and has hosts looked at that have something due now, or are down: it may not know. */
 export async function wakeHosts(
@@ -11,13 +11,13 @@ export async function wakeHosts(
   const rows = [...new Set(hostIds)].toSorted((a, b) => a - b).map((id) => ({ id }))
   if (rows.length === 0) return
   await transaction.run(
-    wakeSql(`select r.id as host_id from ${jsonRows(transaction.dialect, '$3', { id: 'integer' }, 'r')}`),
+    formatWakeSql(`select r.id as host_id from ${selectJsonRows(transaction.dialect, '$3', { id: 'integer' }, 'r')}`),
     [now, isUrgent ? 1 : 0, toSqlJson(rows)],
   )
 }
 
 /** @param hosts our own text: a select of `host_id`, each once; `$1` is now, `$2` whether something of high priority waits */
-export function wakeSql(hosts: string): string {
+export function formatWakeSql(hosts: string): string {
   const soonest = 'case when host_clocks.allowed_at > $1 then host_clocks.allowed_at else $1 end'
   // Who holds a host, or has paused it, looks again by themselves.
   const isFree = 'host_clocks.held_by is null and host_clocks.is_paused = 0'

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
-import { toSqlJson, jsonRows, withoutNulls } from '../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows, dropNulls } from '../../store/json-rows.ts'
 import { NEVER } from '../clock.ts'
-import { isPausedAt, readyTime, type HostRow } from '../host-row.ts'
+import { isPausedAt, computeReadyTime, type HostRow } from '../host-row.ts'
 
 const WRITTEN = {
   host_id: 'integer',
@@ -39,14 +39,14 @@ const ASSIGNMENTS = Object.keys(WRITTEN)
 export function writeHosts(transaction: Transaction, hosts: readonly HostRow[], now: number): void {
   if (hosts.length === 0) return
   transaction.send(
-    `update host_clocks set ${ASSIGNMENTS} from ${jsonRows(transaction.dialect, '$1', WRITTEN, 'r')}
+    `update host_clocks set ${ASSIGNMENTS} from ${selectJsonRows(transaction.dialect, '$1', WRITTEN, 'r')}
      where host_clocks.host_id = r.host_id`,
-    [toSqlJson(hosts.map((host) => withoutNulls(toStored(host, now))))],
+    [toSqlJson(hosts.map((host) => dropNulls(toStored(host, now))))],
   )
 }
 
 function toStored(host: HostRow, now: number): Record<keyof typeof WRITTEN, number | string | null> {
-  const readyAt = readyTime(host, now)
+  const readyAt = computeReadyTime(host, now)
   const isPaused = isPausedAt(host, now)
   return {
     host_id: host.hostId,

@@ -2,7 +2,7 @@ import type { RobotsStore } from '../robots/robots-store.ts'
 
 /**
  * The port through which polite requests deal with hosts: it hands out turns, and keeps robots.txt files. A process on its own
- * has `createHostClock`; processes on one database share `hostsOn(database).polite`.
+ * has `createHostClock`; processes on one database share `createHosts(database).polite`.
  */
 export interface PoliteHosts {
   /**

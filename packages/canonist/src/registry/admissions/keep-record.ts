@@ -1,6 +1,6 @@
 import type { Admission } from '../../admit/admission.ts'
 import type { Transaction } from '../../store/database.ts'
-import { lockRows } from '../../store/lock-rows.ts'
+import { formatRowLock } from '../../store/row-lock.ts'
 import { toRawUrl } from '../spelling.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
 import type { AdmissionOptions } from './admitted.ts'
@@ -86,7 +86,7 @@ interface KeptRow {
 
 function holdRows(transaction: Transaction, originalHash: Uint8Array): Promise<KeptRow[]> {
   return transaction.all<KeptRow>(
-    `select id, record, policy_version, is_answered, in_force from admissions where original_hash = $1 order by id${lockRows(transaction.dialect)}`,
+    `select id, record, policy_version, is_answered, in_force from admissions where original_hash = $1 order by id${formatRowLock(transaction.dialect)}`,
     [originalHash],
   )
 }

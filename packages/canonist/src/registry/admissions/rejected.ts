@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Admission } from '../../admit/admission.ts'
 import { REASONS, type AdmissionReason } from '../../admit/words.ts'
 import type { Transaction } from '../../store/database.ts'
-import { lockRows } from '../../store/lock-rows.ts'
+import { formatRowLock } from '../../store/row-lock.ts'
 import { shortHash, storedHash } from '../stored-hash.ts'
 
 /** Puts what was turned away among the rejected inputs, with the reason of now. */
@@ -22,7 +22,7 @@ export async function putRejected(
   )
   if (added > 0) return
   const [known] = await transaction.all<{ readonly code: string }>(
-    `select code from rejected where raw_hash = $1${lockRows(transaction.dialect)}`,
+    `select code from rejected where raw_hash = $1${formatRowLock(transaction.dialect)}`,
     [hash],
   )
   if (known !== undefined) countRejected(transaction, known.code, -1)

@@ -5,7 +5,7 @@ import { writeFact } from '../sql/write-fact.ts'
 import { FACT_COLUMNS, FACT_TABLES, toFact, type FactRow } from '../sql/read-facts.ts'
 
 /** The facts of a registry, as admission reads and writes them. */
-export function hostFactsOn(database: Database, now: () => number): HostFacts {
+export function createStoredFacts(database: Database, now: () => number): HostFacts {
   return {
     async get(host, name) {
       const rows = await database.all<FactRow>(

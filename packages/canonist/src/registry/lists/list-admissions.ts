@@ -1,6 +1,6 @@
 import type { Admission } from '../../admit/admission.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
-import { fromIndex, type KeyRange } from '../../store/read-ranges.ts'
+import { formatIndexedTable, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 import { ADMISSION_COLUMNS, toAdmitted } from '../sql/read-admissions.ts'
 import type { Admitted } from '../admissions/admitted.ts'
@@ -22,7 +22,7 @@ export function listAdmissions(
   const ranges = DECISIONS.filter((one) => decision === undefined || one === decision).map((one): KeyRange => ({
     lead: [['d.decision', `'${one}'`]],
     keys: ['d.id'],
-    from: fromIndex(database.dialect, 'admissions d', 'admissions_by_decision'),
+    from: formatIndexedTable(database.dialect, 'admissions d', 'admissions_by_decision'),
     where: 'd.in_force = 1',
   }))
   const select = `select ${ADMISSION_COLUMNS} from admissions d where d.id`

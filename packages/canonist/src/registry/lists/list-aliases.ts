@@ -1,6 +1,6 @@
 import type { Session } from '../../store/database.ts'
 import {
-  behindLead,
+  prependLead,
   readCursor,
   readLimit,
   toCursor,
@@ -28,10 +28,10 @@ export async function listAliases(
 ): Promise<ListPart<Alias>> {
   const limit = readLimit(options)
   const after = readCursor(options, SHAPE)
-  const [first, goOn] = await firstKeys(database, pageId, after, limit + 1)
+  const [first, resumeAfter] = await firstKeys(database, pageId, after, limit + 1)
   const part =
-    first.length <= limit && goOn !== null
-      ? { items: first, next: toCursor([MERGED, goOn, LAST_HASH]) }
+    first.length <= limit && resumeAfter !== null
+      ? { items: first, next: toCursor([MERGED, resumeAfter, LAST_HASH]) }
       : toPart(first, limit, (key) => key)
   return { items: await readAliases(database, part.items.flatMap(toAliasKey)), next: part.next }
 }
@@ -44,17 +44,17 @@ async function firstKeys(
   pageId: number,
   after: ListKey | null,
   limit: number,
-): Promise<[keys: ListKey[], goOn: number | null]> {
+): Promise<[keys: ListKey[], resumeAfter: number | null]> {
   const [group = OWN, lastPage = pageId, lastHash] = after ?? []
   const behind = lastHash === undefined ? null : [lastHash]
   const hashes = await readRest(session, Number(lastPage), behind, limit)
-  const rest = behindLead([group, lastPage], hashes)
+  const rest = prependLead([group, lastPage], hashes)
   if (rest.length >= limit) return [rest, null]
-  const { keys, goOn } = await readNested(session, mergedInto(pageId), {
+  const { keys, resumeAfter } = await readNested(session, mergedInto(pageId), {
     behind: group === OWN ? null : lastPage,
     limit: limit - rest.length,
   })
-  return [[...rest, ...behindLead([MERGED], keys)], goOn === null ? null : Number(goOn)]
+  return [[...rest, ...prependLead([MERGED], keys)], resumeAfter === null ? null : Number(resumeAfter)]
 }
 
 /** What is left of the page that the part before ended in. */

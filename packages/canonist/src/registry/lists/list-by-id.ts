@@ -1,5 +1,5 @@
 import type { Session } from '../../store/database.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { readCursor, readLimit, toPart, type ListPart, type PartOptions } from '../../store/list-part.ts'
 import { readRanges, type KeyRange } from '../../store/read-ranges.ts'
 import type { SqlValues } from '../../store/sql-values.ts'
@@ -24,7 +24,7 @@ export async function listById<R extends { readonly id: number }, T>(
   const after = readCursor(options, ['integer'])
   const keys = await readRanges(session, ranges, { after, limit: limit + 1, values })
   const { items, next } = toPart(keys, limit, (key) => key)
-  const rows = await session.all<R>(`${select} in ${jsonIds(session.dialect, '$1')}`, [
+  const rows = await session.all<R>(`${select} in ${selectJsonIds(session.dialect, '$1')}`, [
     toSqlJson(items.map(([id]) => id)),
   ])
   return { items: rows.toSorted((a, b) => a.id - b.id).map(toItem), next }

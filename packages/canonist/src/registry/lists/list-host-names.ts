@@ -1,6 +1,6 @@
 import type { Session } from '../../store/database.ts'
 import { readCursor, readLimit, toPart, type ListPart, type PartOptions } from '../../store/list-part.ts'
-import { behindPrefix, readRanges } from '../../store/read-ranges.ts'
+import { computePrefixEnd, readRanges } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 
 export interface HostListFilter {
@@ -15,7 +15,7 @@ export async function listHostNames(
   options: PartOptions,
 ): Promise<ListPart<string>> {
   const [limit, values, start] = [readLimit(options), new SqlValues(), q.toLowerCase()]
-  const bounds = start === '' ? undefined : { from: values.put(start), to: values.put(behindPrefix(start)) }
+  const bounds = start === '' ? undefined : { from: values.put(start), to: values.put(computePrefixEnd(start)) }
   const after = readCursor(options, ['text'])
   const keys = await readRanges(session, [{ keys: ['host'], from: 'hosts', bounds }], {
     after,

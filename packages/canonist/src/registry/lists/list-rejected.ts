@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { readCursor, readLimit, toPart, type KeyValue, type ListPart, type PartOptions } from '../../store/list-part.ts'
-import { fromIndex, readRanges, type KeyRange } from '../../store/read-ranges.ts'
+import { formatIndexedTable, readRanges, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 import type { RegistryContext } from '../context.ts'
 import { REJECTED_COLUMNS, toRejected, type RejectedRow } from '../export.ts'
@@ -19,7 +19,7 @@ export async function listRejected(
   options: PartOptions,
 ): Promise<ListPart<ExportedRejected>> {
   const [limit, values] = [readLimit(options), new SqlValues()]
-  const from = fromIndex(database.dialect, 'rejected j', 'rejected_by_code')
+  const from = formatIndexedTable(database.dialect, 'rejected j', 'rejected_by_code')
   const range: KeyRange =
     code === undefined
       ? { keys: ['j.code', 'j.first_seen', 'j.raw_hash'], from }
@@ -29,7 +29,7 @@ export async function listRejected(
   const { items, next } = toPart(keys, limit, (key) => key)
   const hashes = items.map((key) => toHex(key.at(-1)))
   const rows = await database.all<RejectedRow & { readonly raw_hash: Uint8Array }>(
-    `select j.raw_hash, ${REJECTED_COLUMNS} from ${jsonRows(database.dialect, '$1', { number: 'integer', hash: 'bytes' }, 'r')}
+    `select j.raw_hash, ${REJECTED_COLUMNS} from ${selectJsonRows(database.dialect, '$1', { number: 'integer', hash: 'bytes' }, 'r')}
      join rejected j on j.raw_hash = r.hash`,
     [toSqlJson(hashes.map((hash, number) => ({ number, hash })))],
   )

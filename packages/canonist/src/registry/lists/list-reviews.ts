@@ -1,6 +1,6 @@
 import type { Session } from '../../store/database.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
-import { fromIndex, type KeyRange } from '../../store/read-ranges.ts'
+import { formatIndexedTable, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 import type { ReviewFilter } from '../reviews/list-reviews.ts'
 import { REVIEW_COLUMNS, REVIEW_STATES, toReview, type Review } from '../reviews/review.ts'
@@ -18,7 +18,7 @@ export function listReviewPart(
   const ranges = states.map((one): KeyRange => ({
     lead: [...(ofKind === null ? [] : [['kind', ofKind] as const]), ['state', `'${one}'`]],
     keys: ['id'],
-    from: fromIndex(session.dialect, 'reviews', ofKind === null ? 'reviews_open' : 'reviews_kind'),
+    from: formatIndexedTable(session.dialect, 'reviews', ofKind === null ? 'reviews_open' : 'reviews_kind'),
   }))
   const select = `select ${REVIEW_COLUMNS} from reviews where id`
   return listById(session, { ranges, values, select, toItem: toReview }, options)

@@ -1,5 +1,5 @@
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
-import { fromIndex, type KeyRange } from '../../store/read-ranges.ts'
+import { formatIndexedTable, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 import type { RegistryContext } from '../context.ts'
 import { isoTime } from '../../text/iso-time.ts'
@@ -47,7 +47,11 @@ export function listRuns(
   const range: KeyRange =
     kind === undefined
       ? { keys: ['id'], from: 'runs', where: 'id > 0' }
-      : { lead: [['kind', values.put(kind)]], keys: ['id'], from: fromIndex(database.dialect, 'runs', 'runs_kind') }
+      : {
+          lead: [['kind', values.put(kind)]],
+          keys: ['id'],
+          from: formatIndexedTable(database.dialect, 'runs', 'runs_kind'),
+        }
   return listById(database, { ranges: [range], values, select: SELECT, toItem: toRun }, options)
 }
 

@@ -12,8 +12,8 @@ import {
 } from '../../store/list-part.ts'
 import { listNested } from '../../store/list-nested.ts'
 import {
-  behindPrefix,
-  fromIndex,
+  computePrefixEnd,
+  formatIndexedTable,
   readRanges,
   type Equality,
   type KeyRange,
@@ -93,7 +93,7 @@ async function listAll(session: Session, filter: ListedPages, options: PartOptio
   const ranges = listKinds(filter, values).map(({ linkType, verdict }): KeyRange => ({
     lead: [...verdictIs(verdict), ['p.link_type', `'${linkType}'`]],
     keys: ['p.id'],
-    from: fromIndex(session.dialect, 'pages p', verdict === null ? 'pages_by_type' : 'pages_by_verdict'),
+    from: formatIndexedTable(session.dialect, 'pages p', verdict === null ? 'pages_by_type' : 'pages_by_verdict'),
     where: standing(verdict !== null),
   }))
   const after = readCursor(options, ID)
@@ -148,7 +148,11 @@ function keysInHost(
       lead: [['p.host_id', host], ...verdictIs(verdict), ['p.link_type', `'${linkType}'`]],
       keys: [URL_START, 'p.id'],
       bounds,
-      from: fromIndex(session.dialect, 'pages p', verdict === null ? 'pages_of_host' : 'pages_of_host_by_verdict'),
+      from: formatIndexedTable(
+        session.dialect,
+        'pages p',
+        verdict === null ? 'pages_of_host' : 'pages_of_host_by_verdict',
+      ),
       where: standing(verdict !== null, where),
     })),
   )
@@ -157,7 +161,7 @@ function keysInHost(
 
 function beginsWith(prefix: string, values: SqlValues): Pick<KeyRange, 'bounds' | 'where'> {
   const start = prefix.slice(0, LONGEST_INDEXED)
-  const bounds = { from: values.put(start), to: values.put(behindPrefix(start)) }
+  const bounds = { from: values.put(start), to: values.put(computePrefixEnd(start)) }
   if (start === prefix) return { bounds }
   const whole = values.put(prefix)
   return { bounds, where: `substr(p.canonical_url, 1, length(${whole})) = ${whole}` }
@@ -194,7 +198,7 @@ function pagesOfHosts({ dialect }: Session, { linkType, verdicts }: ListedPages,
     ...hostsByPrefix(start),
     lead,
     keys: ['p.link_type', URL_START, 'p.id'],
-    from: fromIndex(dialect, 'pages p', verdict === undefined ? 'pages_of_host' : 'pages_of_host_by_verdict'),
+    from: formatIndexedTable(dialect, 'pages p', verdict === undefined ? 'pages_of_host' : 'pages_of_host_by_verdict'),
     where: standing(verdict !== undefined),
     values,
   }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../store/database.ts'
-import { lockRows } from '../../store/lock-rows.ts'
+import { formatRowLock } from '../../store/row-lock.ts'
 import { writeFact } from '../sql/write-fact.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import type { Consequence, Verb } from './consequence.ts'
@@ -45,7 +45,7 @@ async function close(
   consequence: Consequence,
 ): Promise<boolean> {
   const [before] = await transaction.all<{ readonly state: ReviewState }>(
-    `select state from reviews where id = $1 and state in ('open', 'over')${lockRows(transaction.dialect)}`,
+    `select state from reviews where id = $1 and state in ('open', 'over')${formatRowLock(transaction.dialect)}`,
     [id],
   )
   if (before === undefined) return false

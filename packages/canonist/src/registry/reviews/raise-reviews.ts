@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
-import { lockRows } from '../../store/lock-rows.ts'
+import { formatRowLock } from '../../store/row-lock.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import { countReviews } from './count-reviews.ts'
 import { joinExamples, withoutExamples } from './examples.ts'
@@ -93,7 +93,7 @@ async function addTo(
   now: number,
 ): Promise<RaisedRow | undefined> {
   const [before] = await transaction.all<{ readonly id: number; readonly state: ReviewState }>(
-    `select id, state from reviews where kind = $1 and subject = $2${lockRows(transaction.dialect)}`,
+    `select id, state from reviews where kind = $1 and subject = $2${formatRowLock(transaction.dialect)}`,
     [kind, subject],
   )
   if (before?.state === 'over') countReviews(transaction, kind, { from: 'over', to: 'open' })

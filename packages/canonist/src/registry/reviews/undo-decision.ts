@@ -1,6 +1,6 @@
 import type { Policy } from '@canonist/core'
 import type { Database, Session, Transaction } from '../../store/database.ts'
-import { lockRows } from '../../store/lock-rows.ts'
+import { formatRowLock } from '../../store/row-lock.ts'
 import { removePersonFact } from '../sql/write-fact.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import type { Consequence } from './consequence.ts'
@@ -65,7 +65,7 @@ export function undoDecision(
 async function lockDecided(transaction: Transaction, id: number): Promise<DecidedRow | null> {
   const [row] = await transaction.all<DecidedRow>(
     `select kind, state, detail, decided_at, decided_by, why, decision from reviews
-     where id = $1 and state in ('accepted', 'rejected', 'edited')${lockRows(transaction.dialect)}`,
+     where id = $1 and state in ('accepted', 'rejected', 'edited')${formatRowLock(transaction.dialect)}`,
     [id],
   )
   return row ?? null

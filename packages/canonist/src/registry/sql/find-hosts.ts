@@ -1,5 +1,5 @@
 import type { Session } from '../../store/database.ts'
-import { behindPrefix, type NestedRange } from '../../store/read-ranges.ts'
+import { computePrefixEnd, type NestedRange } from '../../store/read-ranges.ts'
 
 /** The id of a host; null where nothing is known of it. */
 export async function findHostId(session: Session, host: string): Promise<number | null> {
@@ -12,5 +12,5 @@ export const hostsByPrefix = (start: string): Pick<NestedRange, 'outer' | 'by' |
   outer: 'hosts h',
   by: 'h.host',
   outerWhere: 'h.host >= $1 and h.host < $2',
-  outerValues: [start, behindPrefix(start)],
+  outerValues: [start, computePrefixEnd(start)],
 })

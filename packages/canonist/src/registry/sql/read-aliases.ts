@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Database, Session } from '../../store/database.ts'
-import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import type { CanonicalUrl, RawUrl } from '../../text/stages.ts'
 import type { ExportedAlias } from '../exported.ts'
@@ -58,7 +58,7 @@ export async function readAliases(session: Session, keys: readonly AliasKey[]): 
   const wanted = keys.map(({ pageId, rawHash }) => ({ page_id: pageId, raw_hash: toHex(rawHash) }))
   const columns = { page_id: 'integer', raw_hash: 'bytes' } as const
   const rows = await session.all<AliasRow & { readonly page_id: number; readonly raw_hash: Uint8Array }>(
-    `select a.page_id, a.raw_hash, ${ALIAS_COLUMNS} from ${jsonRows(session.dialect, '$1', columns, 'r')}
+    `select a.page_id, a.raw_hash, ${ALIAS_COLUMNS} from ${selectJsonRows(session.dialect, '$1', columns, 'r')}
      join aliases a on a.page_id = r.page_id and a.raw_hash = r.raw_hash`,
     [toSqlJson(wanted)],
   )

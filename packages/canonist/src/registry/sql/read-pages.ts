@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
 import type { Database, Session } from '../../store/database.ts'
-import { jsonBytes, jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonBytes, selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import type { Where } from '../../store/sql-values.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText } from '../../text/stages.ts'
@@ -90,7 +90,7 @@ export async function findPagesByKey(
 
 /** In the order of the ids; those that there are no pages of are left out. */
 export async function readPages(session: Session, ids: readonly number[]): Promise<Page[]> {
-  const rows = await session.all<PageRow>(`${SELECT_PAGES} where p.id in ${jsonIds(session.dialect, '$1')}`, [
+  const rows = await session.all<PageRow>(`${SELECT_PAGES} where p.id in ${selectJsonIds(session.dialect, '$1')}`, [
     toSqlJson(ids),
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -119,7 +119,7 @@ export async function findPageIds(
   if (wanted.length === 0) return pages
   const rows = await session.all<{ readonly id: number; readonly key: KeyBytes }>(
     `select ${asThemselves ? 'id' : 'coalesce(merged_into, id) as id'}, key from pages
-     where policy_id = $1 and key in ${jsonBytes(session.dialect, '$2')}`,
+     where policy_id = $1 and key in ${selectJsonBytes(session.dialect, '$2')}`,
     [policyId, toList(wanted)],
   )
   for (const { id, key } of rows) pages.set(toKeyText(key), id)
@@ -132,7 +132,7 @@ async function findByOwnKeys(session: Session, keys: readonly KeyText[]): Promis
   if (keys.length === 0) return []
   const rows = await session.all<{ readonly id: number; readonly own_key: KeyBytes }>(
     `select coalesce(p.merged_into, p.id) as id, a.own_key from aliases a join pages p on p.id = a.page_id
-     where a.own_key in ${jsonBytes(session.dialect, '$1')} order by a.page_id desc`,
+     where a.own_key in ${selectJsonBytes(session.dialect, '$1')} order by a.page_id desc`,
     [toList(keys)],
   )
   return rows.map(({ id, own_key }) => [toKeyText(own_key), id])

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
-import { jsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { upsert, type Statement } from '../../store/upsert.ts'
 import type { Evidence } from '../page-record.ts'
 import type { RawUrl, KeyBytes } from '../../text/stages.ts'
@@ -93,7 +93,7 @@ export async function proveAliases(transaction: Transaction, pageId: number, evi
 /** What was thought to be proved by redirects of pages is spelled so again, and no more. */
 export async function unproveAliases(transaction: Transaction, pageIds: readonly number[]): Promise<void> {
   await transaction.run(
-    `update aliases set evidence = 'rule' where page_id in ${jsonIds(transaction.dialect, '$1')}
+    `update aliases set evidence = 'rule' where page_id in ${selectJsonIds(transaction.dialect, '$1')}
        and evidence = 'redirect' and own_key is null`,
     [toSqlJson(pageIds)],
   )

@@ -1,5 +1,5 @@
 import type { Dialect, Session, Transaction } from '../../store/database.ts'
-import { toSqlJson, jsonRows } from '../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 
 /**
  * The only writer of `hosts`: the names of hosts and the numbers that other tables know them by. What is known about a host
@@ -14,7 +14,7 @@ export async function addHost(session: Pick<Session, 'run'>, host: string): Prom
 /** The ids of hosts by name; adds hosts that are new. */
 export async function findHostIds(transaction: Transaction, names: Iterable<string>): Promise<Map<string, number>> {
   const list = [...new Set(names)].toSorted().map((host) => ({ host }))
-  const rows = jsonRows(transaction.dialect, '$1', { host: 'text' }, 'r')
+  const rows = selectJsonRows(transaction.dialect, '$1', { host: 'text' }, 'r')
   const find = `select h.id, h.host from hosts h join ${rows} on r.host = h.host`
   const read = () => transaction.all<{ readonly id: number; readonly host: string }>(find, [toSqlJson(list)])
   let found = await read()

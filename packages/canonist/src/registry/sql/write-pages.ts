@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
 import type { Counter, Dialect, Transaction, Value } from '../../store/database.ts'
-import { jsonIds, toSqlJson, jsonRows } from '../../store/json-rows.ts'
-import { lockRows } from '../../store/lock-rows.ts'
+import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
+import { formatRowLock } from '../../store/row-lock.ts'
 import type { Change } from '../../store/send-changes.ts'
 import { addHost } from './write-host-names.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes } from '../../text/stages.ts'
@@ -46,7 +46,7 @@ async function recounting(
   values: readonly Value[],
   change: () => Promise<unknown>,
 ): Promise<void> {
-  countPages(transaction, await tallyPages(transaction, ids, values, lockRows(transaction.dialect)), -1)
+  countPages(transaction, await tallyPages(transaction, ids, values, formatRowLock(transaction.dialect)), -1)
   await change()
   countPages(transaction, await tallyPages(transaction, ids, values, ''), 1)
 }
@@ -148,7 +148,7 @@ export async function mergePage(transaction: Transaction, id: number, winner: nu
 
 /** Lets merged pages stand for themselves again. */
 export async function splitPages(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  const [among, values] = [jsonIds(transaction.dialect, '$1'), [toSqlJson(ids)]]
+  const [among, values] = [selectJsonIds(transaction.dialect, '$1'), [toSqlJson(ids)]]
   await recounting(transaction, among, values, () =>
     transaction.run(`update pages set merged_into = null where id in ${among}`, values),
   )
@@ -179,7 +179,7 @@ export function fingerprintChanges(dialect: Dialect, rows: readonly Fingerprints
   const columns = { id: 'integer', content_hash: 'bytes', simhash: 'text' } as const
   const readable = rows.map(({ id, content_hash, simhash }) => ({ id, content_hash: plainHex(content_hash), simhash }))
   const sql = `update pages set content_hash = r.content_hash, simhash = r.simhash
-     from ${jsonRows(dialect, '$1', columns, 'r')} where pages.id = r.id`
+     from ${selectJsonRows(dialect, '$1', columns, 'r')} where pages.id = r.id`
   return [[sql, [toSqlJson(readable)]]]
 }
 

@@ -4,7 +4,7 @@ import { definePolicy, type PolicySpec } from '@canonist/core'
 import { createAdmitter } from '../../../src/admit/admit.ts'
 import type { Admission } from '../../../src/admit/admission.ts'
 import { createFoundPolicy } from '../../../src/admit/found-policy.ts'
-import { registryOn } from '../../../src/registry/open-registry.ts'
+import { createRegistry } from '../../../src/registry/open-registry.ts'
 import type { Registry, RegistryOptions } from '../../../src/registry/registry.ts'
 import type { AdmissionReceipt } from '../../../src/registry/admissions/admitted.ts'
 import type { Database } from '../../../src/store/database.ts'
@@ -44,7 +44,7 @@ export async function openDesk(
   const database = await openDatabase(location)
   let time = START
   const policyIfNew = createFoundPolicy(definePolicy(POLICY))
-  const registry = await registryOn(database, { now: () => time, policyIfNew, ...options })
+  const registry = await createRegistry(database, { now: () => time, policyIfNew, ...options })
   const web = simulateWeb(routes)
   const admit: AdmissionDesk['admit'] = async (url, { offline = false, policy = POLICY, purpose } = {}) => {
     const { spec } = await registry.reviewedPolicy(definePolicy(policy))

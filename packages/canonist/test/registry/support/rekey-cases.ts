@@ -1,6 +1,6 @@
 import { definePolicy, policies, type Policy } from '@canonist/core'
 import fc from 'fast-check'
-import { registryOn } from '../../../src/registry/open-registry.ts'
+import { createRegistry } from '../../../src/registry/open-registry.ts'
 import type { CanonicalizeResult } from '../../../src/canonicalize/result.ts'
 import type { Database } from '../../../src/store/database.ts'
 
@@ -52,7 +52,7 @@ const HOURS_APART_MS = 2 * 3_600_000
 /** Lets the events happen under a policy, so far apart that a page is touched by each. */
 export async function happen(database: Database, policy: Policy, events: readonly Event[], from = 0): Promise<void> {
   let time = from
-  const registry = await registryOn(database, { policy, now: () => time })
+  const registry = await createRegistry(database, { policy, now: () => time })
   for (const event of events) {
     time += HOURS_APART_MS
     if (event.kind === 'lines') await registry.ingest(event.urls)

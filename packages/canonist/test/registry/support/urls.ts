@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { registryOn } from '../../../src/registry/open-registry.ts'
+import { createRegistry } from '../../../src/registry/open-registry.ts'
 import type { Database } from '../../../src/store/database.ts'
 
 /** URLs of which many merge and many split between the policies of the tests. */
@@ -13,7 +13,7 @@ export function manyUrls(count: number): string[] {
 
 /** Every URL leads to a page that has it among its aliases. */
 export async function assertAllFound(database: Database, urls: Iterable<string>): Promise<void> {
-  const registry = await registryOn(database)
+  const registry = await createRegistry(database)
   for (const url of urls) {
     const page = await registry.find(url)
     assert.ok(

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../text/iso-time.ts'
 import type { Session, Transaction } from '../../../store/database.ts'
-import { toSqlJson, jsonRows } from '../../../store/json-rows.ts'
+import { toSqlJson, selectJsonRows } from '../../../store/json-rows.ts'
 import { readCursor, readLimit, toPart, type ListPart, type PartOptions } from '../../../store/list-part.ts'
 import type { LogLevel, RunLogLine } from '../run.ts'
 
@@ -56,7 +56,7 @@ export async function addItems(transaction: Transaction, runId: number, items: r
   const rows = items.map(({ line, item }) => ({ line, item: JSON.stringify(item) }))
   await transaction.run(
     `insert into service_run_items (run_id, line, item)
-     select $1, r.line, r.item from ${jsonRows(transaction.dialect, '$2', { line: 'integer', item: 'text' }, 'r')}
+     select $1, r.line, r.item from ${selectJsonRows(transaction.dialect, '$2', { line: 'integer', item: 'text' }, 'r')}
      where true on conflict (run_id, line) do nothing`,
     [runId, toSqlJson(rows)],
   )

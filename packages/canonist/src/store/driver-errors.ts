@@ -1,5 +1,5 @@
 import { StoreError, type StoreErrorCode } from './errors.ts'
-import { accessTrouble } from './file-access.ts'
+import { describeAccessProblem } from './file-access.ts'
 
 /** https://www.sqlite.org/rescode.html, by the low byte of the result: the primary codes. */
 const SQLITE_CODES: Readonly<Record<number, StoreErrorCode>> = {
@@ -56,19 +56,19 @@ const POSTGRES_CODES: Readonly<Record<string, StoreErrorCode>> = {
 const RIGHTS: ReadonlySet<StoreErrorCode> = new Set(['store/read-only', 'store/cannot-open'])
 
 /** What node:sqlite threw, in our words; what is no matter of the database as it is. */
-export function sqliteFailure(error: unknown, database: string, path = database): unknown {
+export function mapSqliteError(error: unknown, database: string, path = database): unknown {
   if (error instanceof StoreError) return error
   const { code, errcode, message } = readFields(error)
   if (code === 'ERR_INVALID_STATE') return new StoreError('store/closed', database, { cause: error })
   if (errcode === undefined) return error
   const ours = SQLITE_EXTENDED_CODES[errcode] ?? SQLITE_CODES[errcode & 0xff]
-  const detail = ours !== undefined && RIGHTS.has(ours) ? accessTrouble(path) : undefined
+  const detail = ours !== undefined && RIGHTS.has(ours) ? describeAccessProblem(path) : undefined
   if (ours !== undefined) return new StoreError(ours, database, { detail, cause: error })
   return new StoreError('store/failed', database, { detail: `${message}, SQLite ${errcode}`, cause: error })
 }
 
 /** What pg threw while a connection was made: an error without a code of the server means that it was not reached. */
-export function connectFailure(error: unknown, database: PostgresName): unknown {
+export function mapConnectError(error: unknown, database: PostgresName): unknown {
   const { code, message } = readFields(error)
   const ours = postgresCode(code) ?? (isLackOfPassword(message) ? 'store/denied' : 'store/unreachable')
   const isLost = ours === 'store/connection-lost'
@@ -81,7 +81,7 @@ function isLackOfPassword(message: string): boolean {
 }
 
 /** What pg threw while a statement ran; the driver has no code of its own for a connection that broke. */
-export function postgresFailure(error: unknown, database: PostgresName, isBroken: boolean): unknown {
+export function mapPostgresError(error: unknown, database: PostgresName, isBroken: boolean): unknown {
   if (error instanceof StoreError) return error
   const { code, message } = readFields(error)
   const ours = isBroken ? 'store/connection-lost' : postgresCode(code)

@@ -1,7 +1,7 @@
 import type { Dialect } from './database.ts'
 
 /** The table that notes which migrations were applied. */
-export const MAKE_MIGRATIONS: Readonly<Record<Dialect, string>> = {
+export const CREATE_MIGRATIONS_TABLE: Readonly<Record<Dialect, string>> = {
   sqlite: `create table migrations (
   version integer primary key,
   checksum text not null
