@@ -9,8 +9,8 @@ import { BULK_ERRORS } from '../../packages/canonist/src/bulk/errors.ts'
 import { CANONICALIZE_ERRORS } from '../../packages/canonist/src/canonicalize/errors.ts'
 import { LOG_ERRORS } from '../../packages/canonist/src/crawl-logs/errors.ts'
 import { FRONTIER_ERRORS } from '../../packages/canonist/src/frontier/errors.ts'
-import { REASONS as FRONTIER_REASONS } from '../../packages/canonist/src/frontier/reasons.ts'
-import { REASONS as HEALTH_REASONS, VERDICTS } from '../../packages/canonist/src/health/words.ts'
+import { FRONTIER_REASONS } from '../../packages/canonist/src/frontier/reasons.ts'
+import { HEALTH_REASONS, HEALTH_VERDICTS } from '../../packages/canonist/src/health/words.ts'
 import { IO_ERRORS } from '../../packages/canonist/src/io/errors.ts'
 import { LINE_ERRORS } from '../../packages/canonist/src/io/line-errors.ts'
 import { GAPS } from '../../packages/canonist/src/links/cite/citation.ts'
@@ -48,7 +48,7 @@ export const REASON_TABLES = {
   'frontier reasons': FRONTIER_REASONS,
   'admission reasons': ADMISSION_REASONS,
   'health reasons': HEALTH_REASONS,
-  verdicts: VERDICTS,
+  verdicts: HEALTH_VERDICTS,
   gaps: GAPS,
 }
 
@@ -132,7 +132,7 @@ export const makeAdmissionPage = (page) =>
 /** @param page docs/reference/link-health.md as it is */
 export const makeHealthPage = (page) =>
   withTable(
-    withTable(page, 'verdicts', [word('verdict'), says, fix], VERDICTS),
+    withTable(page, 'verdicts', [word('verdict'), says, fix], HEALTH_VERDICTS),
     'reasons',
     [word('reason'), kind, says, fix],
     HEALTH_REASONS,

@@ -17,7 +17,7 @@ testOpenedPart(PAGE, frontier, () => frontier.openFrontier(':memory:'))
 test('the page has a row for every reason', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'reason', 'class', 'action', 'kind', 'says', 'fix').map(([reason]) => codeOf(reason)),
-    Object.keys(frontier.REASONS),
+    Object.keys(frontier.FRONTIER_REASONS),
   )
 })
 

@@ -18,14 +18,14 @@ test('the page has a section for every export, and for no other', () => {
 test('the page lists every verdict with what it says and the fix', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'verdict', 'says', 'fix').map(([verdict, says, fix]) => [codeOf(verdict), says, fix]),
-    Object.entries(health.VERDICTS).map(([verdict, { says, fix }]) => [verdict, says, fix]),
+    Object.entries(health.HEALTH_VERDICTS).map(([verdict, { says, fix }]) => [verdict, says, fix]),
   )
 })
 
 test('the page lists every reason with what it says and the fix', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'reason', 'kind', 'says', 'fix').map(([reason, , says, fix]) => [codeOf(reason), says, fix]),
-    Object.entries(health.REASONS).map(([reason, { says, fix }]) => [reason, says, fix]),
+    Object.entries(health.HEALTH_REASONS).map(([reason, { says, fix }]) => [reason, says, fix]),
   )
 })
 
@@ -33,7 +33,11 @@ test('the page lists every note with what it says and how bad it is', () => {
   const levels = new Map(HEALTH_RULES.map(({ id, level }) => [id, level]))
   assert.deepEqual(
     rowsUnder(PAGE, 'note', 'says', 'in reports').map(([note, says, level]) => [codeOf(note), says, level]),
-    Object.entries(health.NOTES).map(([note, says]) => [note, says, levels.get(note.replaceAll('_', '-')) ?? '']),
+    Object.entries(health.HEALTH_NOTES).map(([note, says]) => [
+      note,
+      says,
+      levels.get(note.replaceAll('_', '-')) ?? '',
+    ]),
   )
 })
 
@@ -41,7 +45,7 @@ test('the page tells how bad every verdict is', () => {
   const said = /^In a report (.*)$/m.exec(PAGE)?.[1] ?? ''
   const groups = said.split(/are (error|warning|note)s/)
   for (const { id, level } of HEALTH_RULES.filter(({ id }) =>
-    Object.hasOwn(health.VERDICTS, id.replaceAll('-', '_')),
+    Object.hasOwn(health.HEALTH_VERDICTS, id.replaceAll('-', '_')),
   )) {
     const index = groups.findIndex((group) => codesOf(group).includes(id))
     assert.equal(groups[index + 1], level, id)
@@ -55,7 +59,7 @@ test('the page speaks of every rule of a report', () => {
 test('the page lists every priority', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'priority', 'looked at').map(([priority, often]) => [codeOf(priority), often]),
-    Object.entries(health.PRIORITIES),
+    Object.entries(health.CHECK_PRIORITIES),
   )
 })
 

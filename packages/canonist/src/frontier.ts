@@ -3,9 +3,9 @@ export { openFrontier } from './frontier/open-frontier.ts'
 export type { RobotsEffect } from './frontier/apply-robots.ts'
 export type { CanonicalClaim } from './frontier/accept-canonicals.ts'
 export type { ClockDrift } from './hosts/clock.ts'
-export type { ExplainedUrl, HostState, Suspicion } from './frontier/explain.ts'
+export type { ExplainedUrl, HostState, CrashSuspicion } from './frontier/explain.ts'
 export type { LoggedEvent } from './frontier/sql/log.ts'
-export type { ClaimOptions, Frontier, FrontierOptions, Priority, SubmitOptions } from './frontier/frontier.ts'
+export type { ClaimOptions, Frontier, FrontierOptions, QueuePriority, SubmitOptions } from './frontier/frontier.ts'
 export type { FrontierGauges } from './frontier/gauges.ts'
 export type { HostCounts } from './frontier/sql/read-host-clocks.ts'
 export type { UrlListFilter } from './frontier/list-urls.ts'
@@ -15,19 +15,25 @@ export type {
   Claim,
   Completed,
   Completion,
-  CompletionAnswer,
+  CompletionResult,
   FailedResult,
   FetchedResult,
   FrontierState,
-  HeartbeatAnswer,
+  HeartbeatResult,
   InvalidFinalUrl,
   LeaseLost,
   LeaseRef,
-  Outcome,
+  ClaimOutcome,
 } from './frontier/outcome.ts'
 export type { Outlook, OutlookOptions } from './frontier/outlook.ts'
 export type { PauseOptions } from './hosts/change-host.ts'
-export { REASONS, reasonOfStatus, type Reason, type ReasonAction, type ReasonClass } from './frontier/reasons.ts'
+export {
+  FRONTIER_REASONS,
+  classifyStatus,
+  type FrontierReason,
+  type ReasonAction,
+  type ReasonClass,
+} from './frontier/reasons.ts'
 export type { Reservation } from './hosts/reservations.ts'
 export type { HostVisit } from './frontier/host-visit.ts'
 export type { RobotsState } from './hosts/robots-store.ts'
@@ -35,5 +41,5 @@ export type { FetchedRobots } from './frontier/record-robots.ts'
 export type { ServerGauges } from './frontier/server-gauges.ts'
 export type { FrontierStats, ReasonCount } from './frontier/stats.ts'
 export type { SweepReport } from './frontier/sweep.ts'
-export type { Waiting } from './frontier/waiting.ts'
+export type { WaitingUrls } from './frontier/waiting.ts'
 export type { CanonicalUrl, FetchUrl } from './text/stages.ts'

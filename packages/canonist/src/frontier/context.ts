@@ -1,10 +1,10 @@
 import type { Database } from '../store/database.ts'
 import type { RegistryContext } from '../registry/context.ts'
 import type { LowWater } from './sql/take-hosts.ts'
-import type { Settings } from './settings.ts'
+import type { FrontierSettings } from './settings.ts'
 
 /** What one opened frontier, as a rule one worker, remembers of its claims. */
-export interface Session {
+export interface ClaimSession {
   /**
    * The cohort of its leases, which are lost together when the process dies: the token of its last claim that was made with
    * nothing else under way. Null before the first one.
@@ -16,9 +16,9 @@ export interface Session {
 export interface FrontierContext {
   readonly database: Database
   readonly registry: RegistryContext
-  readonly settings: Settings
+  readonly settings: FrontierSettings
   /** Where to count this time, so that nobody waits for another. */
   readonly slot: number
   readonly lowWater: LowWater
-  readonly session: Session
+  readonly session: ClaimSession
 }

@@ -6,7 +6,7 @@ import { type ClockDrift, peekClock, readDrift } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import { isPausedAt } from '../hosts/host-row.ts'
 import { type FrontierUrl, list, formatTime } from './list.ts'
-import { isReason, REASONS } from './reasons.ts'
+import { isFrontierReason, FRONTIER_REASONS } from './reasons.ts'
 import { countStrikes, readLosses } from './sql/expiries.ts'
 import { readLog, type LoggedEvent } from './sql/log.ts'
 import { findHostClock } from './sql/read-host-clocks.ts'
@@ -16,7 +16,7 @@ export interface ExplainedUrl extends FrontierUrl {
   /** The state and its reason in a sentence or two. */
   readonly why: string
   /** Null where no worker was lost with it since its last result. */
-  readonly suspicion: Suspicion | null
+  readonly suspicion: CrashSuspicion | null
   readonly hostState: HostState
   /** All its times are ahead by as much; null where the clock of the queue is right. */
   readonly clockDrift: ClockDrift | null
@@ -27,7 +27,7 @@ export interface ExplainedUrl extends FrontierUrl {
 }
 
 /** The evidence against a URL whose workers were lost. */
-export interface Suspicion {
+export interface CrashSuspicion {
   /** Workers that had it since its last result and were lost. */
   readonly lostWorkers: number
   /** How many of them nothing else can be to blame for: five, and it is dead of `poison`. */
@@ -81,7 +81,7 @@ async function urlById(context: FrontierContext, id: number): Promise<FrontierUr
   return null
 }
 
-async function readSuspicion({ database }: FrontierContext, id: number): Promise<Suspicion | null> {
+async function readSuspicion({ database }: FrontierContext, id: number): Promise<CrashSuspicion | null> {
   const found = await readLosses(database, id)
   if (found === null || found.lost === 0) return null
   const ownFault = (await countStrikes(database, [id])).get(id) ?? 0
@@ -107,9 +107,9 @@ async function readHostState({ database, settings }: FrontierContext, host: stri
   }
 }
 
-function explainState(url: FrontierUrl, host: HostState, suspicion: Suspicion | null): string {
+function explainState(url: FrontierUrl, host: HostState, suspicion: CrashSuspicion | null): string {
   const parts: string[] = [STATE_SAYS[url.state]]
-  if (url.reason !== null && isReason(url.reason)) parts.push(REASONS[url.reason].says)
+  if (url.reason !== null && isFrontierReason(url.reason)) parts.push(FRONTIER_REASONS[url.reason].says)
   if (url.state === 'retry' && url.attempts > 0) parts.push(`It has failed ${url.attempts} times in a row.`)
   if (suspicion !== null && url.state !== 'dead') parts.push(...suspicionSays(suspicion))
   if (host.isPaused) parts.push(`Its host is paused${host.pausedUntil === null ? '' : ` until ${host.pausedUntil}`}.`)
@@ -119,7 +119,7 @@ function explainState(url: FrontierUrl, host: HostState, suspicion: Suspicion | 
   return parts.join(' ')
 }
 
-function suspicionSays({ lostWorkers, ownFault, isAlone }: Suspicion): string[] {
+function suspicionSays({ lostWorkers, ownFault, isAlone }: CrashSuspicion): string[] {
   const lost = lostWorkers === 1 ? 'The worker that had it was lost.' : `${lostWorkers} workers that had it were lost.`
   const blame = `For ${ownFault} of them nothing else can be to blame; after ${POISON_STRIKES} it is dead.`
   const alone = 'It may have killed them, so it is only handed out alone, to a worker that has nothing else under way.'

@@ -12,14 +12,14 @@ import type {
   Claim,
   Completed,
   Completion,
-  CompletionAnswer,
+  CompletionResult,
   FailedResult,
   FetchedResult,
-  HeartbeatAnswer,
+  HeartbeatResult,
   LeaseLost,
   LeaseRef,
 } from './outcome.ts'
-import type { Priority } from './options.ts'
+import type { QueuePriority } from './options.ts'
 import type { Outlook, OutlookOptions } from './outlook.ts'
 import type { PauseOptions } from '../hosts/change-host.ts'
 import type { Reservation, ReservedHost } from '../hosts/reservations.ts'
@@ -30,12 +30,12 @@ import type { ServerGauges } from './server-gauges.ts'
 import type { HostReasonCount, ReasonListFilter } from './list-reasons.ts'
 import type { FrontierStats, ReasonCount } from './stats.ts'
 import type { SweepReport } from './sweep.ts'
-import type { Waiting } from './waiting.ts'
+import type { WaitingUrls } from './waiting.ts'
 
-export type { FrontierOptions, Priority } from './options.ts'
+export type { FrontierOptions, QueuePriority } from './options.ts'
 
 export interface SubmitOptions extends IngestOptions {
-  readonly priority?: Priority | undefined
+  readonly priority?: QueuePriority | undefined
   /** How many links away from what a person asked for. */
   readonly depth?: number | undefined
   /** Hears how many URLs led to a page by another one of its URLs: what was redirected or merged before. */
@@ -70,15 +70,15 @@ export interface Frontier {
   /** Hands out what is due: hosts whose time has come first, then their URLs; nobody else gets either until then. */
   claim(options?: ClaimOptions): Promise<Claim[]>
   /** Keeps leases alive. */
-  heartbeat(leases: readonly LeaseRef[]): Promise<HeartbeatAnswer[]>
+  heartbeat(leases: readonly LeaseRef[]): Promise<HeartbeatResult[]>
   /** Takes in results, in the order given; who has lost the lease is told so, and nothing is changed. */
-  complete(completions: readonly Completion[]): Promise<CompletionAnswer[]>
+  complete(completions: readonly Completion[]): Promise<CompletionResult[]>
   updateFetched(lease: LeaseRef, result: FetchedResult): Promise<Completed | LeaseLost>
   /**
    * After redirects: the URL, its key and its host move to the final URL. Where another page has that URL already, this one
    * is fetched, keeps its URL, and is remembered as leading there.
    */
-  updateFetchedWithFinalUrl(lease: LeaseRef, finalUrl: string, result: FetchedResult): Promise<CompletionAnswer>
+  updateFetchedWithFinalUrl(lease: LeaseRef, finalUrl: string, result: FetchedResult): Promise<CompletionResult>
   updateFailed(lease: LeaseRef, result: FailedResult): Promise<Completed | LeaseLost>
   /**
    * Takes in what pages that were fetched say is their own URL. Where the page of that URL was fetched, too, and is the same
@@ -88,7 +88,7 @@ export interface Frontier {
   /** Remembers who was first with which content; tells for each page the URL of another one that has the same, or null. */
   noteContents(contents: readonly PageContent[]): Promise<(string | null)[]>
   /** Gives back what was claimed and not fetched: at once and without a trace. */
-  release(leases: readonly LeaseRef[]): Promise<HeartbeatAnswer[]>
+  release(leases: readonly LeaseRef[]): Promise<HeartbeatResult[]>
 
   /** Takes another host for one request, as a redirect asks for, if it is free at this moment. */
   reserve(host: string): Promise<Reservation>
@@ -106,7 +106,7 @@ export interface Frontier {
   /** Whether there is anything to do, and when. */
   outlook(options?: OutlookOptions): Promise<Outlook>
   /** What is left when the queue is drained: how many URLs wait for hosts that nobody waits for, why, and until when. */
-  waiting(): Promise<Waiting>
+  waiting(): Promise<WaitingUrls>
   /** What those who watch the queue want to know; cheap, but not for every moment. */
   gauges(): Promise<FrontierGauges>
   /** What a PostgreSQL server has yet to clear away; null for SQLite. */
@@ -133,7 +133,7 @@ export interface Frontier {
    */
   requeue(filter: UrlFilter): Promise<number>
   /** Gives URLs another priority; tells how many had another one before. Leased ones keep theirs. */
-  prioritize(filter: UrlFilter, priority: Priority): Promise<number>
+  prioritize(filter: UrlFilter, priority: QueuePriority): Promise<number>
   /** Takes URLs off the queue, which then knows nothing of them; the registry keeps its pages. Leased ones stay. */
   forget(filter: UrlFilter): Promise<number>
   /** Hands out nothing of a host for a time, or until it is resumed; false where the host is unknown. */

@@ -1,14 +1,14 @@
 import { readClock } from '../hosts/clock.ts'
 import { leaseLost } from './sql/hold-leases.ts'
 import type { FrontierContext } from './context.ts'
-import type { HeartbeatAnswer, LeaseRef } from './outcome.ts'
+import type { HeartbeatResult, LeaseRef } from './outcome.ts'
 import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
 
 /** A lease holds as long as its host is held, so it is the hosts that are held for longer. */
 export async function heartbeat(
   { database, settings }: FrontierContext,
   leases: readonly LeaseRef[],
-): Promise<HeartbeatAnswer[]> {
+): Promise<HeartbeatResult[]> {
   if (leases.length === 0) return []
   const value = toSqlJson(leases.map(({ id, token }) => ({ id, token })))
   const alive = await database.transaction(async (transaction) => {

@@ -1,13 +1,13 @@
 import type { HostReport, ReservedHost } from '../hosts/reservations.ts'
 import { judgeHost } from './complete/judge.ts'
-import { getAction, type Reason } from './reasons.ts'
+import { getAction, type FrontierReason } from './reasons.ts'
 
 /** How a request to a reserved host went. */
 export interface HostVisit extends ReservedHost {
   /** Left out where it was not requested after all. */
   readonly sinceRequestMs?: number | undefined
   /** Why it gave nothing; left out where it answered, or was not requested. `cancelled` where the worker ended the request itself. */
-  readonly reason?: Reason | undefined
+  readonly reason?: FrontierReason | undefined
   readonly retryAfterMs?: number | null | undefined
 }
 

@@ -6,7 +6,7 @@ import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { Where } from '../store/sql-values.ts'
 import { NEVER } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
-import type { Priority } from './options.ts'
+import type { QueuePriority } from './options.ts'
 import type { FrontierState } from './outcome.ts'
 import { splitIntoChunks } from '../text/chunks.ts'
 import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
@@ -34,7 +34,7 @@ export interface FrontierUrl {
   /** As it was fetched; null where it never was. */
   readonly finalUrl: string | null
   readonly fetchUrl: FetchUrl
-  readonly priority: Priority
+  readonly priority: QueuePriority
   readonly depth: number
   /** The page that stands for this one. */
   readonly mergedInto: number | null

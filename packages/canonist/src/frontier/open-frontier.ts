@@ -16,7 +16,7 @@ import { gauges } from './gauges.ts'
 import { heartbeat } from './heartbeat.ts'
 import { listUrls } from './list-urls.ts'
 import { list } from './list.ts'
-import type { Completed, CompletionAnswer, HeartbeatAnswer, LeaseLost, LeaseRef, Outcome } from './outcome.ts'
+import type { Completed, CompletionResult, HeartbeatResult, LeaseLost, LeaseRef, ClaimOutcome } from './outcome.ts'
 import { noteContents } from './note-contents.ts'
 import { outlook } from './outlook.ts'
 import { pauseHost, resumeHost } from '../hosts/change-host.ts'
@@ -79,7 +79,7 @@ export async function frontierOn(
 
 function createFrontier(context: FrontierContext): Frontier {
   const { database, settings } = context
-  const one = async (lease: LeaseRef, outcome: Outcome): Promise<CompletionAnswer> => {
+  const one = async (lease: LeaseRef, outcome: ClaimOutcome): Promise<CompletionResult> => {
     const [answer] = await complete(context, [{ claim: lease, outcome }])
     return answer ?? Promise.reject(new Error('a completion was not answered'))
   }
@@ -123,7 +123,7 @@ function createFrontier(context: FrontierContext): Frontier {
   }
 }
 
-async function release(context: FrontierContext, leases: readonly LeaseRef[]): Promise<HeartbeatAnswer[]> {
+async function release(context: FrontierContext, leases: readonly LeaseRef[]): Promise<HeartbeatResult[]> {
   const answers = await complete(
     context,
     leases.map((claim) => ({ claim, outcome: { kind: 'returned' } })),

@@ -28,4 +28,4 @@ export interface FrontierOptions {
   readonly random?: (() => number) | undefined
 }
 
-export type Priority = 'low' | 'normal' | 'high'
+export type QueuePriority = 'low' | 'normal' | 'high'

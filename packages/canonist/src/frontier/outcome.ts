@@ -1,5 +1,5 @@
 import type { Trail } from '../resolve/follow.ts'
-import type { Reason } from './reasons.ts'
+import type { FrontierReason } from './reasons.ts'
 import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
 
 /** These six, and everything else is a reason. */
@@ -45,7 +45,7 @@ export interface Claim extends LeaseRef {
 }
 
 /** What every result may say of the host. */
-interface Asked {
+interface RequestTiming {
   /**
    * How long ago the host was last asked, by the worker's own clock: best reckoned from the first byte of the answer, so
    * that the host itself sees the whole pause. Left out where it was not asked.
@@ -53,7 +53,7 @@ interface Asked {
   readonly sinceRequestMs?: number | undefined
 }
 
-export interface FetchedResult extends Asked {
+export interface FetchedResult extends RequestTiming {
   readonly status: number
   /** As sent, weak ones too. */
   readonly etag?: string | null | undefined
@@ -62,13 +62,13 @@ export interface FetchedResult extends Asked {
   readonly contentHash?: string | null | undefined
   /** 16 hex digits. */
   readonly simhash?: string | null | undefined
-  readonly reason?: Extract<Reason, 'duplicate_content'> | undefined
+  readonly reason?: Extract<FrontierReason, 'duplicate_content'> | undefined
   /** For people: free text. */
   readonly detail?: string | null | undefined
 }
 
-export interface FailedResult extends Asked {
-  readonly reason: Reason
+export interface FailedResult extends RequestTiming {
+  readonly reason: FrontierReason
   /** For people: free text. */
   readonly detail?: string | null | undefined
   readonly status?: number | null | undefined
@@ -81,7 +81,7 @@ export interface FailedResult extends Asked {
 }
 
 /** What became of a claim. */
-export type Outcome =
+export type ClaimOutcome =
   | (FetchedResult & {
       readonly kind: 'fetched'
       /** Where the redirects ended, as it was requested; the URL moves there. */
@@ -90,7 +90,7 @@ export type Outcome =
       readonly isPermanent?: boolean | undefined
     })
   | (FailedResult & { readonly kind: 'failed' })
-  | (Asked & {
+  | (RequestTiming & {
       readonly kind: 'redirected'
       /** Queued by itself: its host was not free. */
       readonly to: string
@@ -98,7 +98,7 @@ export type Outcome =
       /** All redirects up to there, so that they count when it is fetched. */
       readonly trail?: Trail | undefined
     })
-  | (Asked & {
+  | (RequestTiming & {
       readonly kind: 'returned'
       /** Where to go on; left out, it goes on where it was to begin this time. */
       readonly trail?: Trail | undefined
@@ -106,7 +106,7 @@ export type Outcome =
 
 export interface Completion {
   readonly claim: LeaseRef
-  readonly outcome: Outcome
+  readonly outcome: ClaimOutcome
 }
 
 /** Somebody else has the URL by now, or nobody: what was reported of it was discarded. */
@@ -129,7 +129,7 @@ export interface Completed {
   readonly ok: true
   readonly id: number
   readonly state: FrontierState
-  readonly reason: Reason | null
+  readonly reason: FrontierReason | null
   /** The normalized URL, moved after a rename. */
   readonly url: CanonicalUrl
   /** Whether it moved to the final URL. */
@@ -142,6 +142,6 @@ export interface Completed {
   readonly dueAt: number | null
 }
 
-export type CompletionAnswer = Completed | LeaseLost | InvalidFinalUrl
+export type CompletionResult = Completed | LeaseLost | InvalidFinalUrl
 
-export type HeartbeatAnswer = { readonly ok: true; readonly id: number } | LeaseLost
+export type HeartbeatResult = { readonly ok: true; readonly id: number } | LeaseLost

@@ -20,7 +20,7 @@ interface FrontierReasonEntry extends ReasonEntry {
 }
 
 /** Why a URL is in the state it is in. The words are fixed: people filter by them. */
-export const REASONS = {
+export const FRONTIER_REASONS = {
   too_many_redirects: {
     class: 'redirect',
     action: 'retry',
@@ -423,18 +423,18 @@ export const REASONS = {
   },
 } as const satisfies Record<string, FrontierReasonEntry>
 
-export type Reason = keyof typeof REASONS
+export type FrontierReason = keyof typeof FRONTIER_REASONS
 
-export function isReason(text: string): text is Reason {
-  return Object.hasOwn(REASONS, text)
+export function isFrontierReason(text: string): text is FrontierReason {
+  return Object.hasOwn(FRONTIER_REASONS, text)
 }
 
-export function getAction(reason: Reason): ReasonAction {
-  return REASONS[reason].action
+export function getAction(reason: FrontierReason): ReasonAction {
+  return FRONTIER_REASONS[reason].action
 }
 
 /** What a request that gave no answer means for the URL. */
-export const REASON_OF_NET_ERROR = {
+export const REASON_BY_NET_ERROR = {
   invalid_url: 'invalid_url',
   too_long: 'too_long',
   url_ambiguous: 'invalid_url',
@@ -467,19 +467,19 @@ export const REASON_OF_NET_ERROR = {
   robots_unreachable: 'robots_unreachable',
   host_busy: 'retry_after',
   aborted: 'cancelled',
-} as const satisfies Record<NetErrorCode, Reason>
+} as const satisfies Record<NetErrorCode, FrontierReason>
 
 /**
  * The same for a certain URL: a name that nobody can have is no private address.
  *
- * @example reasonOfNetError('name_blocked', 'http://nobody.invalid/') // 'invalid_url'
+ * @example classifyNetError('name_blocked', 'http://nobody.invalid/') // 'invalid_url'
  */
-export function reasonOfNetError(code: NetErrorCode, url: string): Reason {
+export function classifyNetError(code: NetErrorCode, url: string): FrontierReason {
   const isNobodys = code === 'name_blocked' && !isInternalName(findHost(url))
-  return isNobodys ? 'invalid_url' : REASON_OF_NET_ERROR[code]
+  return isNobodys ? 'invalid_url' : REASON_BY_NET_ERROR[code]
 }
 
-const REASON_OF_STATUS: Readonly<Record<number, Reason>> = {
+const REASON_BY_STATUS: Readonly<Record<number, FrontierReason>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not_found',
@@ -491,11 +491,11 @@ const REASON_OF_STATUS: Readonly<Record<number, Reason>> = {
 /**
  * What a status other than 200 and 304 means; a server that is overloaded for a while says until when.
  *
- * @example reasonOfStatus(503, true) // 'retry_after'
+ * @example classifyStatus(503, true) // 'retry_after'
  */
-export function reasonOfStatus(status: number, saysWhen = false): Reason {
-  if (saysWhen && (status === 429 || status === 503)) return 'retry_after'
-  const own = REASON_OF_STATUS[status]
+export function classifyStatus(status: number, hasRetryAfter = false): FrontierReason {
+  if (hasRetryAfter && (status === 429 || status === 503)) return 'retry_after'
+  const own = REASON_BY_STATUS[status]
   if (own !== undefined) return own
   if (status >= 500 && status < 600) return 'server_error'
   return status >= 400 && status < 500 ? 'client_error' : 'unexpected_status'

@@ -4,7 +4,7 @@ import { HostUpdates } from '../hosts/host-updates.ts'
 import { noteUse, type Rank } from '../hosts/sql/queue-priorities.ts'
 import type { FrontierContext } from './context.ts'
 import { conditionsFor, type UrlFilter } from './list.ts'
-import type { Priority } from './options.ts'
+import type { QueuePriority } from './options.ts'
 import { CountChanges } from './sql/counts.ts'
 import { dropCohorts } from './sql/expiries.ts'
 import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
@@ -25,7 +25,11 @@ export function forget(context: FrontierContext, filter: UrlFilter): Promise<num
 }
 
 /** Leased ones keep theirs: the visit goes on with the priority that it began with. */
-export async function prioritize(context: FrontierContext, filter: UrlFilter, priority: Priority): Promise<number> {
+export async function prioritize(
+  context: FrontierContext,
+  filter: UrlFilter,
+  priority: QueuePriority,
+): Promise<number> {
   const rank = PRIORITY_NUMBERS[priority]
   // Before any URL is locked, as `submit` does it: the other way round, each could wait for the other.
   await context.database.transaction((transaction) => noteUse(transaction, rank))

@@ -4,7 +4,7 @@ import { parseHost } from '../registry/spelling.ts'
 import type { Dialect, Transaction, Value } from '../store/database.ts'
 import { readClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
-import type { Priority, SubmitOptions } from './frontier.ts'
+import type { QueuePriority, SubmitOptions } from './frontier.ts'
 import { CountChanges } from './sql/counts.ts'
 import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
 import { noteUse, type Rank } from '../hosts/sql/queue-priorities.ts'
@@ -12,7 +12,7 @@ import { findHostIds } from '../registry/sql/write-host-names.ts'
 import { formatWakeSql } from '../hosts/sql/wake-hosts.ts'
 import type { FetchUrl } from '../text/stages.ts'
 
-export const PRIORITY_NUMBERS: Readonly<Record<Priority, Rank>> = { low: 0, normal: 1, high: 2 }
+export const PRIORITY_NUMBERS: Readonly<Record<QueuePriority, Rank>> = { low: 0, normal: 1, high: 2 }
 
 /** Each batch is written with its pages, aliases and places in the queue, or not at all. */
 export async function submit(

@@ -4,13 +4,13 @@ import { countHostsAside, type HostsAside } from './sql/read-host-clocks.ts'
 import { statsByReason, type ReasonCount } from './stats.ts'
 
 /** What a drained queue still holds: URLs whose hosts are down, want to be left alone, or are paused. */
-export interface Waiting extends HostsAside {
+export interface WaitingUrls extends HostsAside {
   readonly urls: number
   /** Of those that are pending or waiting for a retry: how many there are, and why. */
   readonly reasons: readonly ReasonCount[]
 }
 
-export async function waiting(context: FrontierContext): Promise<Waiting> {
+export async function waiting(context: FrontierContext): Promise<WaitingUrls> {
   const now = await peekClock(context.database, context.settings)
   const aside = await countHostsAside(context.database, now)
   const counts = await statsByReason(context)

@@ -1,13 +1,13 @@
 import type { CheckOptions, PassReport } from './pass/pass.ts'
 import type { Observation } from './observation.ts'
 import type { PageFilter } from './page-filter.ts'
-import type { Priority } from './priority.ts'
+import type { CheckPriority } from './priority.ts'
 import type { Ruling } from './ruling-policy.ts'
 import type { ListedVerdict, VerdictListFilter } from './sql/list-verdicts.ts'
 import type { PageVerdict } from './sql/page-verdicts.ts'
 import type { TurnedAway } from './sql/turned-away.ts'
 import type { ListPart, PartOptions } from '../store/list-part.ts'
-import type { Verdict } from './words.ts'
+import type { HealthVerdict } from './words.ts'
 
 /** A page that would be looked at now. */
 export interface DuePage {
@@ -15,7 +15,7 @@ export interface DuePage {
   readonly url: string
   readonly host: string
   /** Of the page, or else of the policy. */
-  readonly priority: Priority
+  readonly priority: CheckPriority
   readonly verdict: string | null
   /** ISO 8601; null where nobody has looked yet. */
   readonly checkedAt: string | null
@@ -39,7 +39,7 @@ export interface Health {
   /** A part of the verdicts in force: all of them in the order of their pages, those of a host by link type and URL. */
   listVerdicts(filter?: VerdictListFilter, options?: PartOptions): Promise<ListPart<ListedVerdict>>
   /** How many pages have which verdict; kept, not counted. */
-  countVerdicts(): Promise<Readonly<Record<Verdict, number>>>
+  countVerdicts(): Promise<Readonly<Record<HealthVerdict, number>>>
   /** What was seen of a page, as far as it is kept, the oldest first. */
   history(pageId: number): Promise<Observation[]>
   /** A part of the same; the cursor is the time of its last item. */
@@ -49,6 +49,6 @@ export interface Health {
   /** The ids of the pages that URLs lead to; null where one is unknown. */
   locate(urls: readonly string[]): Promise<(number | null)[]>
   /** How often pages are looked at; null leaves it to the policy. */
-  setPriority(pageIds: readonly number[], priority: Priority | null): Promise<void>
+  setPriority(pageIds: readonly number[], priority: CheckPriority | null): Promise<void>
   close(): Promise<void>
 }

@@ -1,11 +1,11 @@
 import type { RegistryContext } from '../registry/context.ts'
 import { ingest, type IngestOptions, type IngestReport, type Lines } from '../registry/ingest/ingest.ts'
 import { PAGES_SEEN } from '../registry/ingest/pages-seen.ts'
-import type { Priority } from './priority.ts'
+import type { CheckPriority } from './priority.ts'
 import { setPrioritySql, valuesOfPriority } from './sql/set-priority.ts'
 
 export interface PriorityIngestOptions extends IngestOptions {
-  readonly priority: Priority
+  readonly priority: CheckPriority
 }
 
 /**

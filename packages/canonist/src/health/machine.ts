@@ -1,8 +1,8 @@
 import { isEmptying, isNotable, keepsBaseline } from './text-evidence.ts'
 import type { PageDecision } from '../registry/reviews/kind.ts'
-import type { Observation, Suspicion } from './observation.ts'
+import type { Observation, TakeoverSuspicion } from './observation.ts'
 import { movedTo, readObservation, type Reading, type ReadingKind } from './reading.ts'
-import { DEAD_VERDICTS, type Reason, type Verdict } from './words.ts'
+import { DEAD_VERDICTS, type HealthReason, type HealthVerdict } from './words.ts'
 
 export const GONE_FAILURES = 3
 export const GONE_MS = 72 * 60 * 60 * 1000
@@ -14,8 +14,8 @@ export const DRIFT_MS = 14 * 24 * 60 * 60 * 1000
 
 /** How far the machine has come. All lists are short, however long the history. */
 export interface State {
-  readonly verdict: Verdict | null
-  readonly reasons: readonly Reason[]
+  readonly verdict: HealthVerdict | null
+  readonly reasons: readonly HealthReason[]
   /** What the verdict is based on. */
   readonly base: readonly Observation[]
   /** Failures with no good answer since: the first two and the last. */
@@ -30,7 +30,7 @@ export interface State {
   readonly content: readonly Observation[]
   /** The last look at which the text had changed so that people should know; null where that is long ago. */
   readonly changed: Observation | null
-  readonly suspicion: Suspicion | null
+  readonly suspicion: TakeoverSuspicion | null
   /** The last look, and the decisions of people since; the next look says what came of them. Empty where there are none. */
   readonly decided: readonly Observation[]
   readonly last: Observation | null
@@ -96,12 +96,16 @@ function readAs({ baseline }: State, observation: Observation): Reading {
   return readObservation(isAccepted ? { ...observation, parked: false } : observation)
 }
 
-const SUSPICIOUS: Readonly<Partial<Record<ReadingKind, Suspicion['reason']>>> = {
+const SUSPICIOUS: Readonly<Partial<Record<ReadingKind, TakeoverSuspicion['reason']>>> = {
   parked: 'domain_parked',
   replaced: 'text_replaced',
 }
 
-function suspicionAfter({ suspicion, baseline }: State, observation: Observation, { kind }: Reading): Suspicion | null {
+function suspicionAfter(
+  { suspicion, baseline }: State,
+  observation: Observation,
+  { kind }: Reading,
+): TakeoverSuspicion | null {
   const reason = SUSPICIOUS[kind]
   if (reason !== undefined) return suspicion ?? { reason, since: observation.at, isRefused: false }
   const isText = observation.fingerprint !== null && (kind === 'good' || kind === 'moved')
@@ -136,7 +140,11 @@ function applyDecision(state: State, decision: PageDecision): State {
   return give(cleared, isMoved ? 'moved' : 'healthy', isMoved ? ['permanent_redirect'] : [], [accepted])
 }
 
-function lastChange({ changed }: State, observation: Observation, suspicion: Suspicion | null): Observation | null {
+function lastChange(
+  { changed }: State,
+  observation: Observation,
+  suspicion: TakeoverSuspicion | null,
+): Observation | null {
   // The verdict reports a replaced text.
   if (isNotable(observation.drift ?? null) && suspicion === null) return observation
   return changed !== null && observation.at - changed.at < DRIFT_MS ? changed : null
@@ -159,8 +167,8 @@ function readText(
 
 type Transition = (state: State, observation: Observation, reading: Reading) => State
 
-export const SEVERE: ReadonlySet<Verdict | null> = new Set<Verdict>(DEAD_VERDICTS)
-const SOUND: ReadonlySet<Verdict | null> = new Set<Verdict>(['healthy', 'moved', 'guarded'])
+export const SEVERE: ReadonlySet<HealthVerdict | null> = new Set<HealthVerdict>(DEAD_VERDICTS)
+const SOUND: ReadonlySet<HealthVerdict | null> = new Set<HealthVerdict>(['healthy', 'moved', 'guarded'])
 
 const TRANSITIONS: Readonly<Record<ReadingKind, Transition>> = {
   good: recover,
@@ -227,7 +235,12 @@ function addTo(list: readonly Observation[], observation: Observation): readonly
   return [...list.slice(0, GONE_FAILURES - 1), observation]
 }
 
-function give(state: State, verdict: Verdict, reasons: readonly Reason[], base: readonly Observation[]): State {
+function give(
+  state: State,
+  verdict: HealthVerdict,
+  reasons: readonly HealthReason[],
+  base: readonly Observation[],
+): State {
   return { ...state, verdict, reasons, base, suspects: SEVERE.has(verdict) ? [] : state.suspects }
 }
 

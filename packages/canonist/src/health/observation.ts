@@ -19,7 +19,7 @@ export type Arrival =
 export type MissingSign = 'phrase' | 'like_probe' | 'redirect_like_probe' | 'like_every_page'
 
 /** Why a page may have another owner by now. It holds until a person decides, whatever later looks show. */
-export interface Suspicion {
+export interface TakeoverSuspicion {
   readonly reason: 'domain_parked' | 'text_replaced'
   /** The time of the look that it began with. */
   readonly since: number
@@ -61,7 +61,7 @@ export interface Observation {
    */
   readonly pageDecision?: PageDecision | null
   /** What was suspected before this look; null where nothing was. The earliest observations do not say. */
-  readonly suspicion?: Suspicion | null | undefined
+  readonly suspicion?: TakeoverSuspicion | null | undefined
   /** Whether an earlier look found it well; the earliest observations do not say. */
   readonly wasWell?: boolean
   /** The server, or its validators, say that nothing has changed since the content was last read. */

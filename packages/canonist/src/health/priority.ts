@@ -5,24 +5,24 @@ import type { Judgement } from './verdict.ts'
 import type { Observation } from './observation.ts'
 
 /** How often a page is looked at. */
-export const PRIORITIES = { P0: 'daily', P1: 'weekly', P2: 'monthly' } as const
+export const CHECK_PRIORITIES = { P0: 'daily', P1: 'weekly', P2: 'monthly' } as const
 
-export type Priority = keyof typeof PRIORITIES
+export type CheckPriority = keyof typeof CHECK_PRIORITIES
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-const INTERVALS: Readonly<Record<Priority, number>> = { P0: DAY_MS, P1: 7 * DAY_MS, P2: 30 * DAY_MS }
+const INTERVALS: Readonly<Record<CheckPriority, number>> = { P0: DAY_MS, P1: 7 * DAY_MS, P2: 30 * DAY_MS }
 
 /** What fails is looked at ever less often: a host that comes and goes is caught while it is there. */
 const SOONEST_MS = 6 * HOUR_MS
 const LATEST_MS = DAY_MS
 const OWN_NETWORK_MS = HOUR_MS
 
-export const isPriority = (text: string): text is Priority => Object.hasOwn(PRIORITIES, text)
+export const isPriority = (text: string): text is CheckPriority => Object.hasOwn(CHECK_PRIORITIES, text)
 
 /** What the policy says of a URL in its section; monthly where it says nothing. */
-export function findPriority(policy: Policy, url: string): Priority {
+export function findPriority(policy: Policy, url: string): CheckPriority {
   return findSettings(policy, url).health.priority ?? 'P2'
 }
 
@@ -31,7 +31,7 @@ export function findPriority(policy: Policy, url: string): Priority {
  *
  * @param since when the verdict was first given, in milliseconds since 1970
  */
-export function intervalAfter(judgement: Judgement, last: Observation, priority: Priority, since: number): number {
+export function intervalAfter(judgement: Judgement, last: Observation, priority: CheckPriority, since: number): number {
   const asked = (last.retryAfter ?? 0) * 1000
   const patience = isFresh(judgement, last, since) ? LATEST_MS : patienceWith(judgement, last)
   return Math.max(asked, Math.min(INTERVALS[priority], patience))
@@ -42,7 +42,7 @@ function isFresh({ verdict }: Judgement, { at, isWitnessed }: Observation, since
   return SEVERE.has(verdict) && isWitnessed && at - since < GONE_MS
 }
 
-export const getInterval = (priority: Priority): number => INTERVALS[priority]
+export const getInterval = (priority: CheckPriority): number => INTERVALS[priority]
 
 function patienceWith(
   { verdict, reasons, failingSince }: Judgement,

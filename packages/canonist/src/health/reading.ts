@@ -1,11 +1,11 @@
 import type { NetErrorCode } from '../net/errors.ts'
 import type { Observation } from './observation.ts'
-import type { Reason } from './words.ts'
+import type { HealthReason } from './words.ts'
 
 /** What one observation alone says of a page. */
 export interface Reading {
   readonly kind: ReadingKind
-  readonly reasons: readonly Reason[]
+  readonly reasons: readonly HealthReason[]
 }
 
 export type ReadingKind =
@@ -37,7 +37,7 @@ export type ReadingKind =
   /** Nothing was learnt. */
   | 'unknown'
 
-const reading = (kind: ReadingKind, ...reasons: Reason[]): Reading => ({ kind, reasons })
+const reading = (kind: ReadingKind, ...reasons: HealthReason[]): Reading => ({ kind, reasons })
 
 /** Failures that prove a fault of the server or of the way to it, but not that the page is no more. */
 const IMPAIRED: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([

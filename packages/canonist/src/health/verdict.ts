@@ -1,25 +1,25 @@
 import { listEvidence, START, step, type State } from './machine.ts'
-import type { Observation, Suspicion } from './observation.ts'
+import type { Observation, TakeoverSuspicion } from './observation.ts'
 import { isTemporaryRedirect, movedTo, readObservation, type ReadingKind } from './reading.ts'
 import { isReplaced } from './replacement.ts'
 import { driftIn } from './text-evidence.ts'
-import type { Drift, Note, Reason, Verdict } from './words.ts'
+import type { Drift, HealthNote, HealthReason, HealthVerdict } from './words.ts'
 
 /** What is held of a page, and why. */
 export interface Judgement {
-  readonly verdict: Verdict
-  readonly reasons: readonly Reason[]
+  readonly verdict: HealthVerdict
+  readonly reasons: readonly HealthReason[]
   /** When the first failure was seen of those that have not been refuted by a good answer. */
   readonly failingSince: number | null
   readonly movedTo: string | null
   /** Where a redirect leads that the policy does not allow. */
   readonly leadsTo: string | null
-  readonly notes: readonly Note[]
+  readonly notes: readonly HealthNote[]
   /** Fragments that links use and the page does not have, each with its `#`. */
   readonly lostFragments: readonly string[]
   readonly drift: Drift | null
   /** What a person must decide, or has refused; null where nothing is suspected. */
-  readonly suspicion: Suspicion | null
+  readonly suspicion: TakeoverSuspicion | null
   /** When the page was last seen there, with a text that was not under suspicion; null where it never was. */
   readonly lastGood: number | null
   /** The times of the observations that this follows from: of these alone the same verdict comes. */
@@ -53,7 +53,7 @@ export function lastContent(observations: readonly Observation[]): Observation |
 }
 
 /** What is suspected of a page, for the next look to say. */
-export function suspicionAfter(observations: readonly Observation[]): Suspicion | null {
+export function suspicionAfter(observations: readonly Observation[]): TakeoverSuspicion | null {
   return run(observations)?.state.suspicion ?? null
 }
 
@@ -126,7 +126,7 @@ export function driftAt(before: readonly Observation[], observation: Observation
   return observation.fingerprint === null || state === undefined ? null : driftIn(state.content)
 }
 
-function listNotes(last: Observation, drift: Drift | null): Note[] {
+function listNotes(last: Observation, drift: Drift | null): HealthNote[] {
   const { certificateExpires: expires, lostFragments, at } = last
   return [
     ...(isTemporaryRedirect(last) ? (['temporary_redirect'] as const) : []),

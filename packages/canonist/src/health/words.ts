@@ -2,7 +2,7 @@ import type { ReasonEntry } from '@canonist/core'
 import type { NetErrorCode } from '../net/errors.ts'
 
 /** How the link of a page is, over time: each with what it means and what to do about it. */
-export const VERDICTS = {
+export const HEALTH_VERDICTS = {
   healthy: {
     kind: null,
     retry: false,
@@ -53,15 +53,15 @@ export const VERDICTS = {
   },
 } as const satisfies Record<string, ReasonEntry>
 
-export type Verdict = keyof typeof VERDICTS
+export type HealthVerdict = keyof typeof HEALTH_VERDICTS
 
 /** Verdicts that a link is dead. */
-export const DEAD_VERDICTS = ['gone', 'soft404', 'takeover_suspect'] as const satisfies readonly Verdict[]
+export const DEAD_VERDICTS = ['gone', 'soft404', 'takeover_suspect'] as const satisfies readonly HealthVerdict[]
 
 export type DeadVerdict = (typeof DEAD_VERDICTS)[number]
 
 /** Why a verdict was given, beside statuses and failures of the network. */
-export const REASONS = {
+export const HEALTH_REASONS = {
   permanent_redirect: {
     kind: null,
     retry: false,
@@ -166,10 +166,10 @@ export const REASONS = {
   },
 } as const satisfies Record<string, ReasonEntry>
 
-export type Reason = keyof typeof REASONS | NetErrorCode | `status_${number}`
+export type HealthReason = keyof typeof HEALTH_REASONS | NetErrorCode | `status_${number}`
 
 /** What else is worth a look, beside the verdict. */
-export const NOTES = {
+export const HEALTH_NOTES = {
   temporary_redirect: 'it redirects temporarily',
   certificate_expires_soon: 'the certificate of the server ends within 14 days',
   drift_boilerplate: 'little has changed in its text',
@@ -179,6 +179,6 @@ export const NOTES = {
   fragment_missing: 'the page has no element with an id that links name after the #',
 } as const satisfies Record<string, string>
 
-export type Note = keyof typeof NOTES
+export type HealthNote = keyof typeof HEALTH_NOTES
 
 export type Drift = 'boilerplate' | 'dates_and_amounts' | 'rewrite' | 'emptied'

@@ -1,6 +1,6 @@
 import type { Admission } from '../admit/admission.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
-import { DEAD_VERDICTS, type DeadVerdict, type Reason } from '../health/words.ts'
+import { DEAD_VERDICTS, type DeadVerdict, type HealthReason } from '../health/words.ts'
 import { HEALTH_RULES, healthFindings, toRuleId } from '../report/health-findings.ts'
 import type { Finding, ReportRule } from '../report/finding.ts'
 import { withFragment } from './certain-url.ts'
@@ -31,7 +31,7 @@ export function doubtOf(page: PageVerdict | null): HealthDoubt | null {
 }
 
 /** Reasons of a page that answers, with something else than its content. */
-const NOT_SHOWN: ReadonlySet<Reason> = new Set<Reason>([
+const NOT_SHOWN: ReadonlySet<HealthReason> = new Set<HealthReason>([
   'content_emptied',
   'like_a_missing_page',
   'like_every_page',

@@ -1,11 +1,19 @@
 import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
-import { DEAD_VERDICTS, NOTES, REASONS, VERDICTS, type Note, type Reason, type Verdict } from '../health/words.ts'
+import {
+  DEAD_VERDICTS,
+  HEALTH_NOTES,
+  HEALTH_REASONS,
+  HEALTH_VERDICTS,
+  type HealthNote,
+  type HealthReason,
+  type HealthVerdict,
+} from '../health/words.ts'
 import type { Finding, Level, ReportRule } from './finding.ts'
 import { HOST_RULE, HostTally } from './host-findings.ts'
 
 /** How bad a verdict is; what is healthy is no finding. */
-const VERDICT_LEVELS: Readonly<Record<Exclude<Verdict, 'healthy'>, Level>> = {
+const VERDICT_LEVELS: Readonly<Record<Exclude<HealthVerdict, 'healthy'>, Level>> = {
   takeover_suspect: 'error',
   gone: 'error',
   soft404: 'error',
@@ -21,23 +29,23 @@ const NOTE_FINDINGS = {
   drift_dates_and_amounts: { level: 'warning', fix: 'Compare what you say with what the page says now.' },
   drift_rewrite: { level: 'warning', fix: 'Read it again: it may no longer say what it is cited for.' },
   fragment_missing: { level: 'warning', fix: 'Link to the page, or to where the section is now.' },
-} as const satisfies Partial<Record<Note, { readonly level: Level; readonly fix: string }>>
+} as const satisfies Partial<Record<HealthNote, { readonly level: Level; readonly fix: string }>>
 
 /** The id of the finding about a verdict or a note: `takeover-suspect` for the verdict `takeover_suspect`. */
-export const toRuleId = (code: Verdict | Note): string => code.replaceAll('_', '-')
+export const toRuleId = (code: HealthVerdict | HealthNote): string => code.replaceAll('_', '-')
 
 /** Every finding about the health of a link: about its host, its verdict, and what else is worth a look. */
 export const HEALTH_RULES: readonly ReportRule[] = [
   HOST_RULE,
   ...Object.entries(VERDICT_LEVELS).map(([code, level]) => ({
-    id: toRuleId(code as Verdict),
+    id: toRuleId(code as HealthVerdict),
     level,
-    summary: VERDICTS[code as Verdict].says,
+    summary: HEALTH_VERDICTS[code as HealthVerdict].says,
   })),
   ...Object.entries(NOTE_FINDINGS).map(([code, { level }]) => ({
-    id: toRuleId(code as Note),
+    id: toRuleId(code as HealthNote),
     level,
-    summary: sentence(NOTES[code as Note]),
+    summary: sentence(HEALTH_NOTES[code as HealthNote]),
   })),
 ]
 
@@ -68,7 +76,7 @@ function verdictFindings(page: PageVerdict): Finding[] {
 }
 
 function fixOf({ verdict, movedTo }: PageVerdict): string {
-  if (verdict !== 'moved' || movedTo !== null) return VERDICTS[verdict].fix
+  if (verdict !== 'moved' || movedTo !== null) return HEALTH_VERDICTS[verdict].fix
   return 'The policy would not have that URL written (plain http, or a host that it does not let in): find a better one.'
 }
 
@@ -79,7 +87,7 @@ function archiveOf({ verdict, url, lastGood }: PageVerdict): string {
   return ` It may be kept at https://web.archive.org/web/${day}/${url}`
 }
 
-const WORDS: Readonly<Record<Verdict, string>> = {
+const WORDS: Readonly<Record<HealthVerdict, string>> = {
   healthy: 'Healthy',
   takeover_suspect: 'The domain may have another owner',
   gone: 'Gone',
@@ -90,7 +98,7 @@ const WORDS: Readonly<Record<Verdict, string>> = {
   inconclusive: 'Not known',
 }
 
-function noteFindings({ url, lostFragments }: PageVerdict, note: Note): Finding[] {
+function noteFindings({ url, lostFragments }: PageVerdict, note: HealthNote): Finding[] {
   if (!isFinding(note)) return []
   const { level, fix } = NOTE_FINDINGS[note]
   if (note === 'fragment_missing')
@@ -98,14 +106,14 @@ function noteFindings({ url, lostFragments }: PageVerdict, note: Note): Finding[
       const message = `The page has no element ${fragment}. ${fix}`
       return { rule: toRuleId(note), level, message, url, fragment }
     })
-  return [{ rule: toRuleId(note), level, message: `${sentence(NOTES[note])} ${fix}`, url }]
+  return [{ rule: toRuleId(note), level, message: `${sentence(HEALTH_NOTES[note])} ${fix}`, url }]
 }
 
-const isFinding = (note: Note): note is keyof typeof NOTE_FINDINGS => Object.hasOwn(NOTE_FINDINGS, note)
+const isFinding = (note: HealthNote): note is keyof typeof NOTE_FINDINGS => Object.hasOwn(NOTE_FINDINGS, note)
 
 /** A reason in words. */
-export function describeReason(reason: Reason): string {
-  if (Object.hasOwn(REASONS, reason)) return clause(REASONS[reason as keyof typeof REASONS].says)
+export function describeReason(reason: HealthReason): string {
+  if (Object.hasOwn(HEALTH_REASONS, reason)) return clause(HEALTH_REASONS[reason as keyof typeof HEALTH_REASONS].says)
   if (reason.startsWith('status_')) return `the server answers ${reason.slice('status_'.length)}`
   return clause(NET_ERRORS[reason as NetErrorCode].says)
 }

@@ -1,6 +1,6 @@
 import { isSilence } from '../net/politeness/silence.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
-import { DEAD_VERDICTS, type Reason, type Verdict } from '../health/words.ts'
+import { DEAD_VERDICTS, type HealthReason, type HealthVerdict } from '../health/words.ts'
 import type { Finding, ReportRule } from './finding.ts'
 import { plural } from '../text/plural.ts'
 
@@ -37,10 +37,10 @@ function findingOf(host: string, failing: number, all: number): Finding {
   return { rule: HOST_RULE.id, level: HOST_RULE.level, message, url: `https://${host}/` }
 }
 
-const FAILING: ReadonlySet<Verdict> = new Set<Verdict>(['degraded', ...DEAD_VERDICTS])
+const FAILING: ReadonlySet<HealthVerdict> = new Set<HealthVerdict>(['degraded', ...DEAD_VERDICTS])
 
 /** What befalls all pages of a host at once: it was sold, or everything leads to one page. */
-const OF_HOST: ReadonlySet<Reason> = new Set<Reason>([
+const OF_HOST: ReadonlySet<HealthReason> = new Set<HealthReason>([
   'left_allowlist',
   'domain_parked',
   'redirects_home',
@@ -51,5 +51,5 @@ const OF_HOST: ReadonlySet<Reason> = new Set<Reason>([
 
 const isOfHost = ({ verdict, reasons }: PageVerdict): boolean => FAILING.has(verdict) && reasons.some(blamesHost)
 
-const blamesHost = (reason: Reason): boolean =>
+const blamesHost = (reason: HealthReason): boolean =>
   isSilence(reason) || OF_HOST.has(reason) || reason.startsWith('status_5')

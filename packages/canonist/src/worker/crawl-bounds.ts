@@ -52,10 +52,10 @@ export class HostBudget {
 }
 
 /** How far links lead: on the same host, or on all hosts of the same registrable domain. */
-export type Scope = 'host' | 'domain'
+export type CrawlScope = 'host' | 'domain'
 
 /** Whether two URLs belong together. */
-export function isSameSite(scope: Scope, a: string, b: string): boolean {
+export function isSameSite(scope: CrawlScope, a: string, b: string): boolean {
   const [first, second] = [findHost(a), findHost(b)]
   if (first === second) return true
   return scope === 'domain' && findOwnerDomain(first) !== null && findOwnerDomain(first) === findOwnerDomain(second)

@@ -1,6 +1,6 @@
 import { createNormalizer, definePolicy } from '@canonist/core'
 import type { Meters } from './monitor/meters.ts'
-import type { Finished } from './outbox.ts'
+import type { FinishedVisit } from './outbox.ts'
 import type { WorkerFrontier } from './patience.ts'
 import type { Found, LinkBounds } from './read-page.ts'
 import type { WorkResult } from './result.ts'
@@ -74,7 +74,7 @@ export class Discovery {
     this.#onSession = onSession
   }
 
-  async takeIn(finished: readonly Finished[]): Promise<void> {
+  async takeIn(finished: readonly FinishedVisit[]): Promise<void> {
     const byDepth = new Map<number, Set<string>>()
     for (const { url, depth } of finished.flatMap(listLinks)) {
       if (this.#recent.has(url) || this.#sessions.isTooMany(url)) continue
@@ -109,5 +109,5 @@ export class Discovery {
   }
 }
 
-const listLinks = ({ visit: { outcome, page } }: Finished): readonly Found[] =>
+const listLinks = ({ visit: { outcome, page } }: FinishedVisit): readonly Found[] =>
   outcome.kind === 'fetched' ? (page?.links ?? []) : []

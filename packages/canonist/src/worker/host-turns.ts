@@ -1,6 +1,6 @@
 import { sleepUntil, type WorkerClock } from './clock.ts'
 import { isPast, type Lease, type Moment, readMoment, msLeft, type ReservedHold, usableUntil } from './lease.ts'
-import type { Reason } from '../frontier/reasons.ts'
+import type { FrontierReason } from '../frontier/reasons.ts'
 import type { HostVisit } from '../frontier/host-visit.ts'
 import type { WorkerFrontier } from './patience.ts'
 
@@ -158,7 +158,7 @@ export class HostTurns {
   }
 
   /** Notes that a request to the host has just ended. @param reason why it gave no response; null where it gave one */
-  asked(name: string, reason: Reason | null): void {
+  asked(name: string, reason: FrontierReason | null): void {
     const hold = this.#holds.get(name)
     if (hold === undefined) return
     if (reason === null) this.#troubles.delete(name)
@@ -185,7 +185,7 @@ export class HostTurns {
   }
 
   /** What is to be said of a host on the way; for its own, a visit's result speaks. */
-  blame(name: string, reason: Reason, retryAfterMs: number | null): void {
+  blame(name: string, reason: FrontierReason, retryAfterMs: number | null): void {
     if (this.#holds.get(name)?.kind !== 'claimed') this.#troubles.set(name, { reason, retryAfterMs })
   }
 

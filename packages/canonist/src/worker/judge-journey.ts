@@ -1,23 +1,29 @@
 // What a trip that gave no page means for the URL and for the host at its end. Pure: nothing is fetched or written here.
 
-import type { Claim, Outcome } from '../frontier/outcome.ts'
-import { getAction, REASONS, reasonOfNetError, reasonOfStatus, type Reason } from '../frontier/reasons.ts'
+import type { Claim, ClaimOutcome } from '../frontier/outcome.ts'
+import {
+  getAction,
+  FRONTIER_REASONS,
+  classifyNetError,
+  classifyStatus,
+  type FrontierReason,
+} from '../frontier/reasons.ts'
 import { listHeaderValues } from '../net/transport/header-map.ts'
 import { isRedirect } from '../net/redirect-status.ts'
 import { parseRetryAfter } from '../net/politeness/retry-after.ts'
 import type { FollowFailure, Followed, Trail } from '../resolve/follow.ts'
 import type { Journey, TripEnd } from './trip.ts'
 
-export type FailedOutcome = Extract<Outcome, { kind: 'failed' }>
+export type FailedOutcome = Extract<ClaimOutcome, { kind: 'failed' }>
 
-export interface Judgement {
-  readonly outcome: Outcome
+export interface TripJudgement {
+  readonly outcome: ClaimOutcome
   /** What is to be said of the host where the journey ended; null where nothing is. */
   readonly blame: FailedOutcome | null
 }
 
 /** A journey that was ended by us, or gave no answer. */
-export function judgeUnanswered(claim: Claim, journey: Journey, result: FollowFailure): Judgement {
+export function judgeUnanswered(claim: Claim, journey: Journey, result: FollowFailure): TripJudgement {
   const trail = extendTrail(claim, journey)
   if (journey.end !== null) return judgeEnd(claim, journey, journey.end, trail)
   if (result.code === 'aborted') return { outcome: { kind: 'returned' }, blame: null }
@@ -25,7 +31,7 @@ export function judgeUnanswered(claim: Claim, journey: Journey, result: FollowFa
 }
 
 /** What we ended ourselves. */
-function judgeEnd(claim: Claim, { place, lastAsked }: Journey, end: TripEnd, trail: Trail | undefined): Judgement {
+function judgeEnd(claim: Claim, { place, lastAsked }: Journey, end: TripEnd, trail: Trail | undefined): TripJudgement {
   switch (end.kind) {
     case 'later':
       return { outcome: { kind: 'returned', trail }, blame: null }
@@ -45,14 +51,18 @@ function judgeEnd(claim: Claim, { place, lastAsked }: Journey, end: TripEnd, tra
 function toFailure(claim: Claim, { place, lastAsked }: Journey, result: FollowFailure): FailedOutcome {
   const { fetchUrl } = claim
   const { code, hops, message } = result
-  const reason = reasonOfNetError(code, hops.at(-1)?.to ?? fetchUrl)
+  const reason = classifyNetError(code, hops.at(-1)?.to ?? fetchUrl)
   const finalUrl = hops.length === 0 ? null : lastAsked
   return { ...failed(reason, message), status: findStatus(claim, reason, result), finalUrl, atHost: place }
 }
 
 /** Of a redirect that was not followed because of where it leads, its own; who gave no answer has none. */
-function findStatus({ trail, fetchUrl }: Claim, reason: Reason, { status, hops }: FollowFailure): number | null {
-  const isOurs = REASONS[reason].class === 'url' || REASONS[reason].class === 'robots'
+function findStatus(
+  { trail, fetchUrl }: Claim,
+  reason: FrontierReason,
+  { status, hops }: FollowFailure,
+): number | null {
+  const isOurs = FRONTIER_REASONS[reason].class === 'url' || FRONTIER_REASONS[reason].class === 'robots'
   // Those that led here were answered for another page.
   const before = trail === null || trail.from === fetchUrl ? 0 : trail.hops.length
   return status ?? (isOurs ? (hops.slice(before).at(-1)?.status ?? null) : null)
@@ -64,9 +74,9 @@ export function judgeRefusal(
   journey: Journey,
   { status, headers, hops, url }: Followed,
   { followRedirects, now }: { readonly followRedirects: boolean; readonly now: number },
-): Judgement {
+): TripJudgement {
   const seconds = parseRetryAfter(headers['retry-after'], now)
-  const reason = redirectReason(status, followRedirects) ?? reasonOfStatus(status, seconds !== null)
+  const reason = redirectReason(status, followRedirects) ?? classifyStatus(status, seconds !== null)
   const fault: FailedOutcome = {
     ...failed(reason, listHeaderValues(headers, 'location')[0] ?? null),
     status,
@@ -78,20 +88,20 @@ export function judgeRefusal(
 }
 
 /** A redirect that was not followed, or names no place. */
-function redirectReason(status: number, followRedirects: boolean): Reason | null {
+function redirectReason(status: number, followRedirects: boolean): FrontierReason | null {
   if (!followRedirects && status >= 300 && status < 400) return 'redirect_not_followed'
   return isRedirect(status) ? 'redirect_bad_location' : null
 }
 
 /** Where another host is down, or wants quiet, the URL is not to blame: what it leads to waits with that host. */
-function blaming(fault: FailedOutcome, { host }: Claim, trail: Trail | undefined): Judgement {
+function blaming(fault: FailedOutcome, { host }: Claim, trail: Trail | undefined): TripJudgement {
   const isWaitedFor = getAction(fault.reason) === 'host' || getAction(fault.reason) === 'rate'
   const isElsewhere = trail !== undefined && fault.atHost !== host
   return { outcome: isWaitedFor && isElsewhere ? goingOnBy(trail) : fault, blame: fault }
 }
 
 /** What lies at the end is queued by itself. */
-function goingOnBy(trail: Trail): Outcome {
+function goingOnBy(trail: Trail): ClaimOutcome {
   const { to = trail.from, status = 0 } = trail.hops.at(-1) ?? {}
   return { kind: 'redirected', to, status, trail }
 }
@@ -100,4 +110,8 @@ function extendTrail({ trail, fetchUrl }: Claim, { result: { hops } }: Journey):
   return hops.length === 0 ? undefined : { from: trail?.from ?? fetchUrl, hops }
 }
 
-export const failed = (reason: Reason, detail: string | null): FailedOutcome => ({ kind: 'failed', reason, detail })
+export const failed = (reason: FrontierReason, detail: string | null): FailedOutcome => ({
+  kind: 'failed',
+  reason,
+  detail,
+})

@@ -1,16 +1,16 @@
-import type { Completed, Completion, CompletionAnswer, LeaseRef, Outcome } from '../frontier/outcome.ts'
+import type { Completed, Completion, CompletionResult, LeaseRef, ClaimOutcome } from '../frontier/outcome.ts'
 import type { CanonicalClaim } from '../frontier/accept-canonicals.ts'
 import type { WorkerClock } from './clock.ts'
 import type { Lease } from './lease.ts'
 import type { Meters } from './monitor/meters.ts'
 import type { WorkerFrontier } from './patience.ts'
-import type { Visit } from './visit.ts'
+import type { VisitReport } from './visit.ts'
 
 /** A visit with something to report. */
-export type ReportedVisit = Visit & { readonly outcome: Outcome }
+export type ReportedVisit = VisitReport & { readonly outcome: ClaimOutcome }
 
 /** A visit that is over, and is to be written. */
-export interface Finished {
+export interface FinishedVisit {
   readonly lease: Lease
   readonly visit: ReportedVisit
   readonly ms: number
@@ -25,8 +25,8 @@ export interface OutboxOptions {
   /** How long results are gathered at most before they are written together. */
   readonly gatherMs: number
   /** Writes what must be there before the results are, so that nothing is lost between the two; may say more of them. */
-  readonly beforehand: (finished: readonly Finished[]) => Promise<readonly Finished[]>
-  readonly onWritten: (finished: Finished, answer: CompletionAnswer) => void
+  readonly beforehand: (finished: readonly FinishedVisit[]) => Promise<readonly FinishedVisit[]>
+  readonly onWritten: (finished: FinishedVisit, answer: CompletionResult) => void
   readonly onFailure: (error: unknown) => void
 }
 
@@ -42,8 +42,8 @@ const LEAST_GATHER_MS = 10
  */
 export class Outbox {
   readonly #options: OutboxOptions
-  #waiting: Finished[] = []
-  #writing: readonly Finished[] = []
+  #waiting: FinishedVisit[] = []
+  #writing: readonly FinishedVisit[] = []
   #run: Promise<void> | null = null
 
   constructor(options: OutboxOptions) {
@@ -54,7 +54,7 @@ export class Outbox {
     return this.#waiting.length + this.#writing.length
   }
 
-  add(finished: Finished): void {
+  add(finished: FinishedVisit): void {
     this.#waiting.push(finished)
     this.#run ??= this.#writeAll()
   }
@@ -91,11 +91,11 @@ export class Outbox {
     return Math.max(LEAST_GATHER_MS, Math.min(...delays) / 2)
   }
 
-  async #write(gathered: readonly Finished[]): Promise<void> {
+  async #write(gathered: readonly FinishedVisit[]): Promise<void> {
     const { beforehand, onWritten } = this.#options
     const batch = await beforehand(gathered)
     const answers = await this.#complete(batch)
-    const unfit: Finished[] = []
+    const unfit: FinishedVisit[] = []
     const claims: CanonicalClaim[] = []
     for (const [index, finished] of batch.entries()) {
       const answer = answers[index]
@@ -107,7 +107,7 @@ export class Outbox {
     if (unfit.length > 0) await this.#write(unfit)
   }
 
-  async #complete(batch: readonly Finished[]): Promise<CompletionAnswer[]> {
+  async #complete(batch: readonly FinishedVisit[]): Promise<CompletionResult[]> {
     const { frontier, clock, meters } = this.#options
     const start = clock.now()
     const answers = await frontier.complete(batch.map((finished) => toCompletion(finished, start)))
@@ -118,20 +118,20 @@ export class Outbox {
 }
 
 /** Nothing is said of a page that another one stands for already. */
-function listCanonicalClaims({ visit }: Finished, { id, state, winner }: Completed): CanonicalClaim[] {
+function listCanonicalClaims({ visit }: FinishedVisit, { id, state, winner }: Completed): CanonicalClaim[] {
   const canonicalUrl = visit.page?.canonical ?? null
   return canonicalUrl === null || state !== 'fetched' || winner !== null ? [] : [{ id, canonicalUrl }]
 }
 
 /** Since the host was asked, time has passed here, too. */
-function toCompletion({ lease, visit: { outcome }, endedAt }: Finished, now: number): Completion {
+function toCompletion({ lease, visit: { outcome }, endedAt }: FinishedVisit, now: number): Completion {
   const { sinceRequestMs } = outcome
   const since = sinceRequestMs === undefined ? {} : { sinceRequestMs: sinceRequestMs + now - endedAt }
   return { claim: lease.claim, outcome: { ...outcome, ...since } }
 }
 
 /** It led to something that is no URL here. */
-function nowhere(finished: Finished): Finished {
+function nowhere(finished: FinishedVisit): FinishedVisit {
   const { visit } = finished
   const sinceRequestMs = visit.outcome.sinceRequestMs
   const detail = 'the final URL cannot be normalized'
@@ -142,8 +142,8 @@ function nowhere(finished: Finished): Finished {
 /** Says of pages that another one has the very same content. That proves nothing more: pages that are empty are alike, too. */
 export async function noteCopies(
   frontier: Pick<WorkerFrontier, 'noteContents'>,
-  finished: readonly Finished[],
-): Promise<readonly Finished[]> {
+  finished: readonly FinishedVisit[],
+): Promise<readonly FinishedVisit[]> {
   const known = finished.flatMap(({ lease: { claim }, visit: { outcome } }) => {
     const contentHash = outcome.kind === 'fetched' ? (outcome.contentHash ?? null) : null
     return contentHash === null ? [] : [{ id: claim.id, contentHash }]
@@ -153,7 +153,7 @@ export async function noteCopies(
   return finished.map((one) => marked(one, byId.get(one.lease.claim.id) ?? null))
 }
 
-function marked(finished: Finished, url: string | null): Finished {
+function marked(finished: FinishedVisit, url: string | null): FinishedVisit {
   const { visit } = finished
   if (url === null || visit.outcome.kind !== 'fetched') return finished
   const copy = { reason: 'duplicate_content', detail: `the same to the byte as ${url}` } as const

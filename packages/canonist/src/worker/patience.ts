@@ -1,7 +1,7 @@
 import type { Frontier } from '../frontier/frontier.ts'
 import { RegistryError } from '../registry/errors.ts'
 import { StoreError } from '../store/errors.ts'
-import type { Completion, CompletionAnswer } from '../frontier/outcome.ts'
+import type { Completion, CompletionResult } from '../frontier/outcome.ts'
 import type { WorkerClock } from './clock.ts'
 
 /** The verbs of a frontier that a worker uses. */
@@ -87,7 +87,7 @@ async function completeInParts(
   frontier: WorkerFrontier,
   completions: readonly Completion[],
   options: PatienceOptions,
-): Promise<CompletionAnswer[]> {
+): Promise<CompletionResult[]> {
   let breaks = 0
   const isTooMuch = (error: unknown): boolean => {
     breaks = error instanceof StoreError && BREAKS.has(error.code) ? breaks + 1 : 0

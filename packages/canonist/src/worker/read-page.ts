@@ -1,14 +1,14 @@
 // Reads a page that was fetched, says why it may not count as one, and keeps the little that the queue wants of it.
 
 import type { Document, readDocument } from '../extract/document.ts'
-import type { Reason } from '../frontier/reasons.ts'
+import type { FrontierReason } from '../frontier/reasons.ts'
 import { isHomeUrl } from '../health/home-url.ts'
 import { saysItIsMissing } from '../health/missing-phrases.ts'
 import type { HeaderMap } from '../net/exchange.ts'
 import { listHeaderValues } from '../net/transport/header-map.ts'
 import type { Followed } from '../resolve/follow.ts'
 import { listValues } from '../extract/headers.ts'
-import { isSameSite, isTrap, type Scope } from './crawl-bounds.ts'
+import { isSameSite, isTrap, type CrawlScope } from './crawl-bounds.ts'
 import type { CanonicalUrl } from '../text/stages.ts'
 
 /** A page as it is handed on. */
@@ -36,7 +36,7 @@ export interface PageRules {
 
 /** Why a page does not count as fetched. */
 export interface PageFault {
-  readonly reason: Reason
+  readonly reason: FrontierReason
   readonly detail: string | null
 }
 
@@ -92,7 +92,7 @@ const readMessage = (error: unknown): string => (error instanceof Error ? error.
 
 /** How far links are followed. */
 export interface LinkBounds {
-  readonly scope: Scope
+  readonly scope: CrawlScope
   /** How many links away from what a person asked for. */
   readonly maxDepth: number
 }
@@ -146,7 +146,7 @@ function listLinks({ url: base, headers, document }: FetchedPage, depth: number,
 }
 
 /** A port of its own is good for the origin that somebody asked for, and for no other. */
-function isNear(scope: Scope, base: string, url: string): boolean {
+function isNear(scope: CrawlScope, base: string, url: string): boolean {
   const [from, to] = [new URL(base), new URL(url)]
   return isSameSite(scope, base, url) && (to.port === '' || to.origin === from.origin)
 }

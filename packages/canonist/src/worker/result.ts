@@ -2,9 +2,9 @@
 
 import { formatTime } from '../frontier/list.ts'
 import type { Claim, Completed, FrontierState } from '../frontier/outcome.ts'
-import type { Reason } from '../frontier/reasons.ts'
+import type { FrontierReason } from '../frontier/reasons.ts'
 import type { ReportedVisit } from './outbox.ts'
-import type { Waiting } from '../frontier/waiting.ts'
+import type { WaitingUrls } from '../frontier/waiting.ts'
 import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
 
 /** What became of one claim, for logs; what the queue tells as well has the name that it has there. Times are ISO 8601. */
@@ -16,7 +16,7 @@ export interface WorkResult {
   readonly fetchUrl: FetchUrl
   readonly host: string
   readonly state: FrontierState
-  readonly reason: Reason | null
+  readonly reason: FrontierReason | null
   readonly detail: string | null
   readonly httpStatus: number | null
   /** As it was fetched, or what it was left to; null where nothing was fetched. */
@@ -78,7 +78,7 @@ export interface WorkReport {
   /** Whether it ended by itself. */
   readonly isDrained: boolean
   /** What it did not wait for; null where it did not end by itself. */
-  readonly waiting: Waiting | null
+  readonly waiting: WaitingUrls | null
 }
 
 export class WorkTally {
@@ -93,7 +93,7 @@ export class WorkTally {
   }
 
   /** @param waiting null where it did not end by itself */
-  report(waiting: Waiting | null): WorkReport {
+  report(waiting: WaitingUrls | null): WorkReport {
     const isDrained = waiting !== null
     return { results: this.#results, renamed: this.#renamed, requests: this.#requests, isDrained, waiting }
   }

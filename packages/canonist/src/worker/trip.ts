@@ -1,11 +1,11 @@
 import { findHost, parseHost } from '../registry/spelling.ts'
 import {
   getAction,
-  type Reason,
-  REASON_OF_NET_ERROR,
-  reasonOfNetError,
-  reasonOfStatus,
-  REASONS,
+  type FrontierReason,
+  REASON_BY_NET_ERROR,
+  classifyNetError,
+  classifyStatus,
+  FRONTIER_REASONS,
 } from '../frontier/reasons.ts'
 import { LONGEST_CRAWL_DELAY_MS } from '../hosts/robots-store.ts'
 import { DAY } from '../hosts/settings.ts'
@@ -32,7 +32,7 @@ export type TripEnd =
   | { readonly kind: 'out-of-scope'; readonly to: string }
   | {
       readonly kind: 'failed'
-      readonly reason: Reason
+      readonly reason: FrontierReason
       readonly detail: string
       readonly status: number | null
       readonly retryAfterMs: number | null
@@ -226,13 +226,13 @@ export class Trip implements Exchanger {
       isRefused = this.#lease.signal.aborted || this.turns.leftOf(host) <= 0
       return !isRefused
     })
-    let reason: Reason | null = 'cancelled'
+    let reason: FrontierReason | null = 'cancelled'
     try {
       const signal = this.#signalFor(host, init.signal)
       const exchange = await this.#deps.exchanger.fetch(url, { ...init, signal, mayStart })
       if (isRefused) return this.#stop(this.#putOff(), url)
       if (!isResendRefused()) {
-        reason = exchange.ok ? null : reasonOfNetError(exchange.code, url)
+        reason = exchange.ok ? null : classifyNetError(exchange.code, url)
         return exchange
       }
     } finally {
@@ -256,7 +256,7 @@ export class Trip implements Exchanger {
   /** Both hosts wait: the one that wants quiet, and the one whose robots.txt redirects to it. */
   async #stopRateLimited({ status, headers, url: at }: Followed, url: string): Promise<ExchangeFailure> {
     const seconds = parseRetryAfter(headers['retry-after'], await this.#deps.frontier.now())
-    const reason = reasonOfStatus(status, seconds !== null)
+    const reason = classifyStatus(status, seconds !== null)
     const detail = `robots.txt was answered with ${status}`
     const retryAfterMs = seconds === null ? null : seconds * 1000
     this.turns.blame(findHost(at), reason, retryAfterMs)
@@ -285,14 +285,14 @@ export class Trip implements Exchanger {
 
 /** Whether the request has reached anybody: a host that is not found, or is not for us, was not asked. */
 const wasAsked = (exchange: Exchange): boolean =>
-  exchange.ok || REASONS[REASON_OF_NET_ERROR[exchange.code]].class === 'transfer'
+  exchange.ok || FRONTIER_REASONS[REASON_BY_NET_ERROR[exchange.code]].class === 'transfer'
 
 /** Who says that of robots.txt says it of every page. */
 const isRateLimited = (status: number): boolean => status === 429
 
 /** Where the network is to blame it says so; a robots.txt that breaks off or takes too long cannot be read. */
 function unreachable(cause: NetFailure | null, url: string): ExchangeFailure {
-  const isPlain = cause !== null && (cause.code === 'aborted' || getAction(REASON_OF_NET_ERROR[cause.code]) === 'host')
+  const isPlain = cause !== null && (cause.code === 'aborted' || getAction(REASON_BY_NET_ERROR[cause.code]) === 'host')
   return isPlain ? { ...cause, url, ms: 0 } : refusal('robots_unreachable', url)
 }
 

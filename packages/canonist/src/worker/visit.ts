@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Document } from '../extract/document.ts'
-import type { Claim, Outcome } from '../frontier/outcome.ts'
+import type { Claim, ClaimOutcome } from '../frontier/outcome.ts'
 import type { Exchanger, HeaderMap } from '../net/exchange.ts'
 import { MAX_TIMEOUT } from '../net/exchanger-options.ts'
 import { listHeaderValues } from '../net/transport/header-map.ts'
 import { isPermanentRedirect } from '../net/redirect-status.ts'
 import { follow, type Followed, type FollowResult, type Hop } from '../resolve/follow.ts'
 import { type HostBudget, isTrap } from './crawl-bounds.ts'
-import { failed, type Judgement, judgeRefusal, judgeUnanswered } from './judge-journey.ts'
+import { failed, type TripJudgement, judgeRefusal, judgeUnanswered } from './judge-journey.ts'
 import type { Lease } from './lease.ts'
 import { leadsToLogin } from '../extract/page/login.ts'
 import {
@@ -33,9 +33,9 @@ export interface VisitDeps extends TripDeps {
 }
 
 /** What became of a claim. */
-export interface Visit {
+export interface VisitReport {
   /** Null where nothing is to be reported: the lease was lost. */
-  readonly outcome: Outcome | null
+  readonly outcome: ClaimOutcome | null
   readonly hops: readonly Hop[]
   /** Of the page that was fetched; null where there is none. */
   readonly page: PageNotes | null
@@ -47,7 +47,7 @@ export interface Visit {
  * Fetches what was claimed, by way of its redirects, and says what came of it: traps and spent budgets first, then the trip, then the
  * page. Hosts are given back at the end, whatever happened.
  */
-export async function visit(deps: VisitDeps, lease: Lease): Promise<Visit> {
+export async function visit(deps: VisitDeps, lease: Lease): Promise<VisitReport> {
   const { claim } = lease
   if (claim.depth > 0 && isTrap(claim.fetchUrl)) return nothing(failed('trap_suspected', null))
   if (claim.depth > 0 && (await deps.budget.isSpent(claim.host))) return nothing(failed('budget_exhausted', null))
@@ -65,7 +65,7 @@ export async function visit(deps: VisitDeps, lease: Lease): Promise<Visit> {
   }
 }
 
-const nothing = (outcome: Outcome): Visit => ({ outcome, hops: [], page: null, requests: 0, waitedMs: 0 })
+const nothing = (outcome: ClaimOutcome): VisitReport => ({ outcome, hops: [], page: null, requests: 0, waitedMs: 0 })
 
 /** Without redirects a single exchange, whatever it answers; the deadline of a chain does not run: most of it is waiting. */
 async function walk(deps: VisitDeps, exchanger: Exchanger, { claim, signal }: Lease): Promise<FollowResult> {
@@ -83,16 +83,16 @@ async function conclude(
   { callOff, claim }: Lease,
   journey: Journey,
   read: ReadPage | null,
-): Promise<Outcome | null> {
+): Promise<ClaimOutcome | null> {
   if (callOff === 'lease_lost') return null
   const { outcome, blame } = callOff === 'stopped' ? GIVEN_BACK : await judge(deps, claim, journey, read)
   if (blame !== null) turns.blame(journey.place, blame.reason, blame.retryAfterMs ?? null)
   return { ...outcome, sinceRequestMs: turns.sinceRequest(claim.host) }
 }
 
-const GIVEN_BACK: Judgement = { outcome: { kind: 'returned' }, blame: null }
+const GIVEN_BACK: TripJudgement = { outcome: { kind: 'returned' }, blame: null }
 
-async function judge(deps: VisitDeps, claim: Claim, journey: Journey, read: ReadPage | null): Promise<Judgement> {
+async function judge(deps: VisitDeps, claim: Claim, journey: Journey, read: ReadPage | null): Promise<TripJudgement> {
   const { result } = journey
   if (!result.ok) return judgeUnanswered(claim, journey, result)
   if (result.status === 200 || result.status === 304)
@@ -101,7 +101,7 @@ async function judge(deps: VisitDeps, claim: Claim, journey: Journey, read: Read
   return judgeRefusal(claim, journey, result, { followRedirects, now: await frontier.now() })
 }
 
-async function arrival(deps: VisitDeps, claim: Claim, result: Followed, read: ReadPage | null): Promise<Outcome> {
+async function arrival(deps: VisitDeps, claim: Claim, result: Followed, read: ReadPage | null): Promise<ClaimOutcome> {
   const { hops, url: finalUrl, status } = result
   const fault = await findFault(deps, claim, result, read)
   if (fault !== null)
@@ -121,7 +121,7 @@ async function findFault(
   return checkPage(read.page, { id, url, finalUrl, status, headers, body }, rules)
 }
 
-function fetched({ status, headers, hops, url, body }: Followed, page: FetchedPage | null): Outcome {
+function fetched({ status, headers, hops, url, body }: Followed, page: FetchedPage | null): ClaimOutcome {
   return {
     kind: 'fetched',
     status,

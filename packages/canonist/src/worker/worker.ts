@@ -1,14 +1,14 @@
 // One worker, in the order of a visit: worker.ts claims, lease.ts keeps the claim, visit.ts fetches it by way of trip.ts and
 // host-turns.ts, read-page.ts reads what came, judge-journey.ts says what it means, outbox.ts reports it to the queue.
 
-import type { CompletionAnswer } from '../frontier/outcome.ts'
+import type { CompletionResult } from '../frontier/outcome.ts'
 import { readProductToken } from '../net/robots/robots-rules.ts'
 import { Lease, LeaseKeeper, readMoment } from './lease.ts'
 import { Discovery } from './discovery.ts'
 import { HostBudget, isSameSite } from './crawl-bounds.ts'
 import { HostPool } from './host-turns.ts'
 import { resolveWorkerOptions, type WorkerOptions, type WorkerSettings } from './options.ts'
-import { type Finished, noteCopies, Outbox } from './outbox.ts'
+import { type FinishedVisit, noteCopies, Outbox } from './outbox.ts'
 import { patientFrontier, type WorkerFrontier } from './patience.ts'
 import { Pulse } from './clock.ts'
 import { QuietTimes } from './quiet-times.ts'
@@ -226,12 +226,12 @@ class Worker {
   }
 
   /** Links first, so that none is lost; then who else has the same content. */
-  async #prepare(finished: readonly Finished[]): Promise<readonly Finished[]> {
+  async #prepare(finished: readonly FinishedVisit[]): Promise<readonly FinishedVisit[]> {
     await this.#discovery?.takeIn(finished)
     return this.#settings.notesCopies ? noteCopies(this.#frontier, finished) : finished
   }
 
-  #wrote({ lease, visit: done, ms }: Finished, answer: CompletionAnswer): void {
+  #wrote({ lease, visit: done, ms }: FinishedVisit, answer: CompletionResult): void {
     const { meters, onResult } = this.#settings
     this.#roomPulse.beat()
     // Its host may be asked again then.

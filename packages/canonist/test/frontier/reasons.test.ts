@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NET_ERRORS, type NetErrorCode } from '../../src/net/errors.ts'
-import { REASONS, reasonOfNetError, type Reason, type ReasonAction } from '../../src/frontier/reasons.ts'
+import {
+  FRONTIER_REASONS,
+  classifyNetError,
+  type FrontierReason,
+  type ReasonAction,
+} from '../../src/frontier/reasons.ts'
 
 /** Actions after which the URL is fetched again without a change. */
 const AGAIN: ReadonlySet<ReasonAction> = new Set<ReasonAction>(['retry', 'host', 'rate', 'return'])
 
-for (const reason of Object.keys(REASONS) as Reason[]) {
-  const { action, kind, retry } = REASONS[reason]
+for (const reason of Object.keys(FRONTIER_REASONS) as FrontierReason[]) {
+  const { action, kind, retry } = FRONTIER_REASONS[reason]
   test(`${reason}: its action ${action} fits kind ${kind} and retry ${retry}`, () => {
     assert.equal(retry, AGAIN.has(action))
     assert.equal(kind === null, action === 'fetched')
@@ -20,7 +25,9 @@ const TRIED_ALL_THE_SAME: readonly NetErrorCode[] = ['headers_too_large']
 test('the network and the frontier agree on what may be retried', () => {
   const codes = Object.keys(NET_ERRORS) as NetErrorCode[]
   assert.deepEqual(
-    codes.filter((code) => NET_ERRORS[code].retry !== REASONS[reasonOfNetError(code, 'https://example.com/')].retry),
+    codes.filter(
+      (code) => NET_ERRORS[code].retry !== FRONTIER_REASONS[classifyNetError(code, 'https://example.com/')].retry,
+    ),
     TRIED_ALL_THE_SAME,
   )
 })

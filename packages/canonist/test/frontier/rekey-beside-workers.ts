@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Claim, Completion, Outcome } from '../../src/frontier/outcome.ts'
+import type { Claim, Completion, ClaimOutcome } from '../../src/frontier/outcome.ts'
 import type { Frontier } from '../../src/frontier/frontier.ts'
 import { frontierOn } from '../../src/frontier/open-frontier.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -36,7 +36,7 @@ const pageOf = (url: string): number => Number(/\/(\d+)/.exec(url)?.[1])
 const isMovedAway = (url: string): boolean => pageOf(url) % 20 === 3
 
 /** Some are gone under both of their URLs, some under one alone, some have moved; the others are there. */
-function outcomeOf(claim: Claim): Outcome {
+function outcomeOf(claim: Claim): ClaimOutcome {
   const [page, isWww] = [pageOf(claim.url), claim.url.includes('//www.')]
   if (page % 20 === 1 || (page % 20 === 2 && !isWww)) return { kind: 'failed', reason: 'gone', status: 410 }
   const finalUrl = isMovedAway(claim.url) ? `${claim.url.replace(/\/moved$/, '')}/moved` : undefined

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { getAction, REASONS, type Reason } from '../../src/frontier/reasons.ts'
+import { getAction, FRONTIER_REASONS, type FrontierReason } from '../../src/frontier/reasons.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { DAY, HOUR, MINUTE, stageTests } from './support/stage.ts'
 
@@ -20,13 +20,13 @@ for (const databases of await bothDatabases()) {
   check(
     'every reason of a failure does what the table says, costs an attempt if it is its own, and is found by its word',
     async (stage) => {
-      const reasons = (Object.keys(REASONS) as Reason[]).filter((reason) => getAction(reason) in FIRST)
+      const reasons = (Object.keys(FRONTIER_REASONS) as FrontierReason[]).filter((reason) => getAction(reason) in FIRST)
       assert.ok(reasons.length > 40)
       await stage.frontier.submit(reasons.map((reason) => `https://${reason.replaceAll('_', '-')}.example/`))
       const claims = await stage.claim()
       await stage.frontier.complete(
         claims.map((claim) => {
-          const reason = claim.host.replace('.example', '').replaceAll('-', '_') as Reason
+          const reason = claim.host.replace('.example', '').replaceAll('-', '_') as FrontierReason
           return { claim, outcome: { kind: 'failed', reason, detail: `because of ${reason}`, sinceRequestMs: 0 } }
         }),
       )
@@ -179,7 +179,7 @@ for (const databases of await bothDatabases()) {
 
   check('a claim by its reason: requeued it is due at once, with all attempts', async (stage) => {
     await stage.frontier.submit([URL, 'https://b.example/', 'https://c.example/'])
-    const reasons: Readonly<Record<string, Reason>> = {
+    const reasons: Readonly<Record<string, FrontierReason>> = {
       'a.example': 'gone',
       'b.example': 'redirect_loop',
       'c.example': 'gone',

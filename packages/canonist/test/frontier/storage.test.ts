@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Outcome } from '../../src/frontier/outcome.ts'
+import type { ClaimOutcome } from '../../src/frontier/outcome.ts'
 import { frontierOn, openFrontier } from '../../src/frontier/open-frontier.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { failingAtStatement } from '../registry/support/failing-database.ts'
@@ -39,7 +39,7 @@ test('sqlite: hard test 38: while another process writes, a claim waits; nothing
   await Promise.all([one.close(), two.close()])
 })
 
-const OUTCOMES: readonly Outcome[] = [
+const OUTCOMES: readonly ClaimOutcome[] = [
   { kind: 'fetched', status: 200, contentHash: 'ab', sinceRequestMs: 0 },
   { kind: 'fetched', status: 200, finalUrl: 'https://new.example/', sinceRequestMs: 0 },
   { kind: 'fetched', status: 200, finalUrl: 'https://winner.example/', sinceRequestMs: 0 },

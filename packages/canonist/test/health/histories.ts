@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Priority } from '../../src/health/priority.ts'
+import type { CheckPriority } from '../../src/health/priority.ts'
 import { findFault, liveThrough } from './support/live-through.ts'
 import { linkLives } from './support/link-lives.ts'
 
-const PRIORITIES: readonly Priority[] = ['P0', 'P1', 'P2']
+const PRIORITIES: readonly CheckPriority[] = ['P0', 'P1', 'P2']
 
 /** Lives of links, each known beforehand: none is held for gone that is not, and none that is gone is missed. */
 export function testHistories(count: number, seed: number): void {

@@ -5,7 +5,7 @@ import { blankObservation, type Observation } from '../../src/health/observation
 import { readObservation } from '../../src/health/reading.ts'
 import { GONE_MS } from '../../src/health/machine.ts'
 import { judge, suspicionAfter, worthKeeping } from '../../src/health/verdict.ts'
-import type { Verdict } from '../../src/health/words.ts'
+import type { HealthVerdict } from '../../src/health/words.ts'
 
 // What must hold of the state machine whatever is seen.
 
@@ -62,7 +62,7 @@ function lookedAt(seen: readonly Observation[]): Observation[] {
   return looks
 }
 
-const SEVERITY: readonly Verdict[] = [
+const SEVERITY: readonly HealthVerdict[] = [
   'healthy',
   'moved',
   'guarded',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { blankObservation, type Observation } from '../../src/health/observation.ts'
 import { isWell } from '../../src/health/reading.ts'
 import { judge } from '../../src/health/verdict.ts'
-import type { Reason, Verdict } from '../../src/health/words.ts'
+import type { HealthReason, HealthVerdict } from '../../src/health/words.ts'
 
 // The state machine by example: what is seen, by hours, and what is held of the page after the last look.
 
@@ -51,8 +51,8 @@ function lookedAt(seen: readonly (readonly [hour: number, seen: Seen])[]): Obser
 type Case = readonly [
   why: string,
   seen: readonly (readonly [hour: number, seen: Seen])[],
-  verdict: Verdict,
-  ...reasons: Reason[],
+  verdict: HealthVerdict,
+  ...reasons: HealthReason[],
 ]
 
 const print = (hash: string, words = 100) => ({ words, hash, simhash: hash.padEnd(16, '0'), figures: [] })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createRandom } from '../../../core/test/support/random-url.ts'
 import type { FuzzRange, Tally } from '../../../core/test/support/fuzz.ts'
 import { frontierOn } from '../../src/frontier/open-frontier.ts'
-import { REASONS } from '../../src/frontier/reasons.ts'
+import { FRONTIER_REASONS } from '../../src/frontier/reasons.ts'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import type { WorkResult } from '../../src/worker/result.ts'
@@ -30,7 +30,8 @@ export async function drainRandomWeb(range: FuzzRange, told: Told, location: str
     const onResult = (result: WorkResult): unknown => results.push(result)
     const report = await work(frontier, { exchanger, drain: true, signal, onResult })
     assert.ok(report.isDrained, `SEED=${range.seed} CASES=${range.cases} fails: not drained within ${mostMs} ms`)
-    for (const { reason } of results) assert.ok(reason === null || Object.hasOwn(REASONS, reason), String(reason))
+    for (const { reason } of results)
+      assert.ok(reason === null || Object.hasOwn(FRONTIER_REASONS, reason), String(reason))
     assert.deepEqual(await faultsNow(database), [])
     return { cases: range.cases, results: results.length, requests: report.requests, ...report.results }
   } finally {

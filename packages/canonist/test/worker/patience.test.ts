@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Completion, CompletionAnswer } from '../../src/frontier/outcome.ts'
+import type { Completion, CompletionResult } from '../../src/frontier/outcome.ts'
 import { StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
 import { patientFrontier, type WorkerFrontier } from '../../src/worker/patience.ts'
 
-const answerOf = ({ claim: { id } }: Completion): CompletionAnswer => ({
+const answerOf = ({ claim: { id } }: Completion): CompletionResult => ({
   ok: false,
   code: 'lease_lost',
   id,
@@ -24,7 +24,7 @@ interface Trial {
 async function writeEight(failure: (size: number, attempt: number) => StoreErrorCode | null): Promise<Trial> {
   const [sizes, told]: [number[], string[]] = [[], []]
   let time = 0
-  const complete = async (completions: readonly Completion[]): Promise<CompletionAnswer[]> => {
+  const complete = async (completions: readonly Completion[]): Promise<CompletionResult[]> => {
     sizes.push(completions.length)
     const code = failure(completions.length, sizes.length)
     if (code !== null) throw new StoreError(code, 'a database')

@@ -2,7 +2,7 @@ import type { Health } from '../../health/health.ts'
 import type { Observation } from '../../health/observation.ts'
 import type { PageFilter } from '../../health/page-filter.ts'
 import type { PageVerdict } from '../../health/sql/page-verdicts.ts'
-import type { Verdict } from '../../health/words.ts'
+import type { HealthVerdict } from '../../health/words.ts'
 import { overrideLevels, type Levels } from '../../report/finding-levels.ts'
 import type { Finding, ReportRule } from '../../report/finding.ts'
 import { HEALTH_RULES, pageFindings } from '../../report/health-findings.ts'
@@ -11,7 +11,7 @@ import { LEVELS } from '../../report/report.ts'
 import type { LinkedPages } from './linked-pages.ts'
 import { collectChunks } from '../../text/chunks.ts'
 
-export { VERDICTS, type Verdict } from '../../health/words.ts'
+export { HEALTH_VERDICTS, type HealthVerdict } from '../../health/words.ts'
 
 export interface ReportCheckOptions {
   readonly filter?: PageFilter | undefined
@@ -24,7 +24,7 @@ export interface ReportCheckOptions {
 /** The current verdicts, however old: a link stays broken until it is seen to work. */
 export interface CheckReport {
   readonly pages: number
-  readonly verdicts: ReadonlyMap<Verdict, number>
+  readonly verdicts: ReadonlyMap<HealthVerdict, number>
   /** The worst first. */
   readonly findings: readonly Finding[]
   /** Every rule that could have found something. */
@@ -91,7 +91,7 @@ export async function* verdictsWithEvidence(
 /** What is left of the verdicts when they have passed by: there may be millions, and most say that all is well. */
 interface VerdictTally {
   readonly pages: number
-  readonly verdicts: ReadonlyMap<Verdict, number>
+  readonly verdicts: ReadonlyMap<HealthVerdict, number>
   /** Of hosts first, then of pages. */
   readonly findings: readonly Finding[]
   /** The ids of the pages that findings are about. */
@@ -103,7 +103,7 @@ async function tallyVerdicts(
   filter: PageFilter,
   levels: readonly Levels[],
 ): Promise<VerdictTally> {
-  const [verdicts, hosts] = [new Map<Verdict, number>(), new HostTally()]
+  const [verdicts, hosts] = [new Map<HealthVerdict, number>(), new HostTally()]
   const [findings, pageIds]: [Finding[], Map<string, number>] = [[], new Map()]
   let pages = 0
   for await (const page of health.verdicts(filter)) {

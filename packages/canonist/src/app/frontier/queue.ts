@@ -1,7 +1,7 @@
 import type { ExplainedUrl } from '../../frontier/explain.ts'
 import type { UrlListFilter } from '../../frontier/list-urls.ts'
 import type { FrontierUrl, UrlFilter } from '../../frontier/list.ts'
-import type { Priority } from '../../frontier/options.ts'
+import type { QueuePriority } from '../../frontier/options.ts'
 import type { FrontierStats, ReasonCount } from '../../frontier/stats.ts'
 import type { ClockDrift } from '../../hosts/clock.ts'
 import type { HostReasonCount, ReasonListFilter } from '../../frontier/list-reasons.ts'
@@ -87,7 +87,7 @@ export async function requeueUrls(canonist: Canonist, filter: UrlFilter): Promis
 }
 
 /** Gives URLs another priority; returns how many had another one before. A filter without a condition is refused. */
-export async function prioritizeUrls(canonist: Canonist, filter: UrlFilter, priority: Priority): Promise<number> {
+export async function prioritizeUrls(canonist: Canonist, filter: UrlFilter, priority: QueuePriority): Promise<number> {
   refuseEmptyFilter(filter)
   return (await canonist.frontier()).prioritize(filter, priority)
 }

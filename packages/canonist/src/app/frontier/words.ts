@@ -1,3 +1,3 @@
 /** The words of the queue. */
 export { STATES } from '../../frontier/outcome.ts'
-export { isReason, REASONS } from '../../frontier/reasons.ts'
+export { isFrontierReason, FRONTIER_REASONS } from '../../frontier/reasons.ts'

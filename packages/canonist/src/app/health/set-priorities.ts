@@ -1,4 +1,4 @@
-import { isPriority, type Priority } from '../../health/priority.ts'
+import { isPriority, type CheckPriority } from '../../health/priority.ts'
 import type { Input } from '../../io/input.ts'
 import { quoteEmpty } from '../../text/quote-empty.ts'
 import { AppError } from '../errors.ts'
@@ -20,7 +20,7 @@ const URLS_AT_ONCE = 500
 export async function setPriorities(
   canonist: Canonist,
   inputs: readonly Input[],
-  priority: Priority | null,
+  priority: CheckPriority | null,
   options: RunOptions<[bytes: number, lines: number]> = {},
 ): Promise<PrioritiesReport> {
   const health = await canonist.health()
@@ -40,7 +40,7 @@ export async function setPriorities(
 }
 
 /** Null for `policy`, which leaves it to the policy. */
-export function readPriority(word: string): Priority | null {
+export function readPriority(word: string): CheckPriority | null {
   if (word === 'policy') return null
   if (isPriority(word)) return word
   throw new AppError('app/bad-priority', {

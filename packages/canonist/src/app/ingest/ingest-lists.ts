@@ -1,5 +1,5 @@
 import type { SubmitOptions } from '../../frontier/frontier.ts'
-import type { Priority as CheckPriority } from '../../health/priority.ts'
+import type { CheckPriority } from '../../health/priority.ts'
 import type { Input } from '../../io/input.ts'
 import type { Format } from '../../io/line-formats.ts'
 import type { IngestOptions, IngestReport, Lines } from '../../registry/ingest/ingest.ts'
@@ -7,8 +7,8 @@ import type { Canonist } from '../open-canonist.ts'
 import { createStep, type RunOptions } from '../run-options.ts'
 import { registryLines } from './registry-lines.ts'
 
-export type { Priority as QueuePriority } from '../../frontier/frontier.ts'
-export type { Priority as CheckPriority } from '../../health/priority.ts'
+export type { QueuePriority } from '../../frontier/frontier.ts'
+export type { CheckPriority } from '../../health/priority.ts'
 export type { IngestReport } from '../../registry/ingest/ingest.ts'
 
 /** Progress is the bytes and the lines that were read. */

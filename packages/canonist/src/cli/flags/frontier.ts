@@ -1,6 +1,6 @@
 import type { TypedFlagParameter } from '@stricli/core'
 import type { FrontierState } from '../../app/frontier/queue.ts'
-import { isReason, REASONS, STATES } from '../../app/frontier/words.ts'
+import { isFrontierReason, FRONTIER_REASONS, STATES } from '../../app/frontier/words.ts'
 import { text } from './values.ts'
 
 /** Which URLs of the queue. */
@@ -36,6 +36,6 @@ export const hostFlag: OptionalFlag<string> = {
 }
 
 function parseReason(input: string): string {
-  if (isReason(input)) return input
-  throw new SyntaxError(`it must be one of ${Object.keys(REASONS).join(', ')}`)
+  if (isFrontierReason(input)) return input
+  throw new SyntaxError(`it must be one of ${Object.keys(FRONTIER_REASONS).join(', ')}`)
 }

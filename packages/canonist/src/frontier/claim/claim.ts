@@ -6,7 +6,7 @@ import type { FrontierContext } from '../context.ts'
 import type { ClaimOptions } from '../frontier.ts'
 import { computeDelay, computeFreeTime } from '../../hosts/pace.ts'
 import type { Claim } from '../outcome.ts'
-import type { Settings } from '../settings.ts'
+import type { FrontierSettings } from '../settings.ts'
 import { announceDelay, isUnannounced, computeQuietEnd, applySharedDelay } from '../../hosts/shared-delay.ts'
 import { CountChanges } from '../sql/counts.ts'
 import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
@@ -61,7 +61,7 @@ interface Claiming {
   readonly worker: string
   readonly limit: number
   readonly perHost: number
-  readonly settings: Settings
+  readonly settings: FrontierSettings
 }
 
 /** Null where it turned out to be no longer worth a request. */
@@ -111,7 +111,7 @@ const isPausedNow = ({ is_paused, paused_until }: TakenHost, now: number): boole
   isPausedAt({ isPaused: is_paused === 1, pausedUntil: paused_until }, now)
 
 /** A held host is ready when its hold expires. */
-const isRestingAfterHold = (host: TakenHost, settings: Settings, now: number): boolean =>
+const isRestingAfterHold = (host: TakenHost, settings: FrontierSettings, now: number): boolean =>
   host.held_by !== null && computeFreeTime(readDelays(host), host.ready_at, settings) > now
 
 const readDelays = ({ robots_delay_ms, delay_ms }: TakenHost) => ({ robotsDelayMs: robots_delay_ms, delayMs: delay_ms })
@@ -122,7 +122,7 @@ const listIds = (hosts: readonly TakenHost[]): number[] => hosts.map(({ host_id 
 function withinLimits(
   picked: readonly PickedUrl[],
   hosts: readonly TakenHost[],
-  settings: Settings,
+  settings: FrontierSettings,
   limit: number,
 ): FreshUrl[] {
   const byId = new Map(hosts.map((host) => [host.host_id, host]))
@@ -156,7 +156,7 @@ function lease(transaction: Transaction, urls: readonly PickedUrl[], claiming: C
 
 interface Handing {
   readonly token: number
-  readonly settings: Settings
+  readonly settings: FrontierSettings
   readonly isSuspect: boolean
 }
 

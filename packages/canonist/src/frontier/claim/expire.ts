@@ -1,7 +1,7 @@
 // Leases that expired without a result: what becomes of their URLs, and which URL is to blame for a lost worker.
 
 import { LONGEST_WAIT_MS } from '../../hosts/pace.ts'
-import type { Settings } from '../settings.ts'
+import type { FrontierSettings } from '../settings.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { CountChanges, StoredUrl } from '../sql/counts.ts'
 import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
@@ -31,14 +31,14 @@ export type ExpiryVerdict =
     }
 
 /** What a URL becomes when its lease expires without a result. */
-export function judgeExpiry({ claims, strikes }: ExpiredLease, settings: Settings, now: number): ExpiryVerdict {
+export function judgeExpiry({ claims, strikes }: ExpiredLease, settings: FrontierSettings, now: number): ExpiryVerdict {
   if (strikes >= POISON_STRIKES) return { state: 'dead', reason: 'poison', dueAt: null, isSuspect: false }
   const dueAt = now + waitMs(claims, settings)
   return { state: 'retry', reason: 'lease_expired', dueAt, isSuspect: claims >= SHARED_CLAIMS }
 }
 
 /** Twice as long each time, and half as long to one and a half times as long by chance: what was lost together parts. */
-function waitMs(claims: number, { leaseMs, retryBaseMs, random }: Settings): number {
+function waitMs(claims: number, { leaseMs, retryBaseMs, random }: FrontierSettings): number {
   const base = Math.min(leaseMs, retryBaseMs) * 2 ** Math.min(claims - 1, 40)
   return Math.floor(Math.min(LONGEST_WAIT_MS, base * (0.5 + random())))
 }
@@ -64,7 +64,11 @@ interface Judged {
 export async function expireHolds(
   transaction: Transaction,
   holds: readonly ExpiredHold[],
-  { settings, now, counts }: { readonly settings: Settings; readonly now: number; readonly counts: CountChanges },
+  {
+    settings,
+    now,
+    counts,
+  }: { readonly settings: FrontierSettings; readonly now: number; readonly counts: CountChanges },
 ): Promise<{ readonly expired: number; readonly poisoned: number }> {
   if (holds.length === 0) return { expired: 0, poisoned: 0 }
   const urls = await expiredUrls(transaction, holds)

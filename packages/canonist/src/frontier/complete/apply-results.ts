@@ -1,14 +1,21 @@
 import type { Transaction } from '../../store/database.ts'
-import type { Completed, FrontierState, Outcome } from '../outcome.ts'
-import type { Settings } from '../settings.ts'
+import type { Completed, FrontierState, ClaimOutcome } from '../outcome.ts'
+import type { FrontierSettings } from '../settings.ts'
 import type { CountChanges } from '../sql/counts.ts'
 import type { HostUpdates } from '../../hosts/host-updates.ts'
-import { isUnsolicited, judgeFetched, judgeOutcome, toHostSignal, type Verdict, type Visit } from './judge.ts'
+import {
+  isUnsolicited,
+  judgeFetched,
+  judgeOutcome,
+  toHostSignal,
+  type UrlVerdict,
+  type FetchedVersion,
+} from './judge.ts'
 import { clearUrls } from '../sql/expiries.ts'
 import { sendChanges } from '../../store/send-changes.ts'
 import { fingerprintChanges, splitPages } from '../../registry/sql/write-pages.ts'
 import { unproveAliases } from '../../registry/sql/write-aliases.ts'
-import { getAction, type Reason } from '../reasons.ts'
+import { getAction, type FrontierReason } from '../reasons.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { type LogEntry, writeLog } from '../sql/log.ts'
@@ -30,7 +37,7 @@ interface WinnerRow {
 }
 
 export interface Credit {
-  readonly visit: Visit
+  readonly version: FetchedVersion
   readonly status: number
   readonly finalUrl: string
 }
@@ -42,10 +49,10 @@ export interface Credit {
 export async function creditWinner(
   transaction: Transaction,
   winner: number,
-  { visit, status, finalUrl }: Credit,
+  { version, status, finalUrl }: Credit,
   at: {
     readonly now: number
-    readonly settings: Settings
+    readonly settings: FrontierSettings
     readonly counts: CountChanges
     readonly updates: HostUpdates
   },
@@ -56,7 +63,7 @@ export async function creditWinner(
     [winner],
   )
   if (row === undefined || row.lease_token !== null) return
-  const validators = row.fetch_url === finalUrl ? [visit.etag, visit.lastModified] : [null, null]
+  const validators = row.fetch_url === finalUrl ? [version.etag, version.lastModified] : [null, null]
   const interval = row.interval_ms ?? at.settings.recrawl.firstMs
   await transaction.run(
     `update frontier_urls set state = 'fetched', reason = null, detail = null, http_status = $2, attempts = 0, claims = 0, is_suspect = 0,
@@ -67,14 +74,14 @@ export async function creditWinner(
   clearUrls(transaction, [winner])
   at.counts.move(row, { state: 'fetched', reason: null })
   at.updates.recheck(row.host_id)
-  const { contentHash, simhash } = visit
+  const { contentHash, simhash } = version
   if (contentHash === null) return
   const rows = [{ id: winner, content_hash: contentHash, simhash }]
   sendChanges(transaction, fingerprintChanges(transaction.dialect, rows))
 }
 
 /** Failures of the whole way: whoever is on it has them, too. */
-const OF_THE_WAY: ReadonlySet<Reason | null> = new Set(['redirect_loop', 'too_many_redirects'])
+const OF_THE_WAY: ReadonlySet<FrontierReason | null> = new Set(['redirect_loop', 'too_many_redirects'])
 
 /** Whether what was left to this URL has come to nothing because of the redirects themselves. */
 export function endsInRedirects({ verdict: { state, reason } }: JudgedUrl): boolean {
@@ -118,7 +125,7 @@ export async function failRedirecting(
 export interface ApplierDeps {
   readonly transaction: Transaction
   readonly now: number
-  readonly settings: Settings
+  readonly settings: FrontierSettings
   readonly counts: CountChanges
   readonly updates: HostUpdates
   readonly places: Places
@@ -134,7 +141,7 @@ export class ResultApplier {
     this.#deps = deps
   }
 
-  async apply(url: LeasedUrl, outcome: Outcome, arrival: Arrival | null): Promise<Completed> {
+  async apply(url: LeasedUrl, outcome: ClaimOutcome, arrival: Arrival | null): Promise<Completed> {
     const { places, settings, now } = this.#deps
     const place = await places.move(url, outcome, arrival)
     const verdict = judgeOutcome(url, outcome, place, settings, now)
@@ -164,7 +171,7 @@ export class ResultApplier {
     await wakeHosts(transaction, moved, now)
   }
 
-  #tell(url: LeasedUrl, outcome: Outcome, verdict: Verdict, { hostId }: Place): void {
+  #tell(url: LeasedUrl, outcome: ClaimOutcome, verdict: UrlVerdict, { hostId }: Place): void {
     const { updates, counts } = this.#deps
     counts.endLease(
       { host_id: url.hostId, state: url.state, reason: url.reason },
@@ -177,20 +184,21 @@ export class ResultApplier {
   }
 
   /** What was fetched counts for the page that has the URL; what is only on the way there is queued. */
-  async #hand(winner: number, url: LeasedUrl, outcome: Outcome, finalUrl: string | null): Promise<void> {
+  async #hand(winner: number, url: LeasedUrl, outcome: ClaimOutcome, finalUrl: string | null): Promise<void> {
     const { transaction, now, counts, settings, updates } = this.#deps
     updates.recheckAll()
     const trail = outcome.kind === 'redirected' ? formatTrail(outcome.trail) : null
     await scheduleAnew(transaction, [winner], now, counts, { depth: url.depth, trail })
     if (outcome.kind !== 'fetched' || finalUrl === null || isUnsolicited(url, outcome)) return
-    const { visit, status } = judgeFetched({ ...url, fetches: 0, contentHash: null }, outcome, settings, now)
-    if (visit !== null) await creditWinner(transaction, winner, { visit, status: status ?? 0, finalUrl }, this.#deps)
+    const { version, status } = judgeFetched({ ...url, fetches: 0, contentHash: null }, outcome, settings, now)
+    if (version !== null)
+      await creditWinner(transaction, winner, { version, status: status ?? 0, finalUrl }, this.#deps)
   }
 }
 
 function listLogEntries(
   { id, canonicalUrl }: LeasedUrl,
-  verdict: Verdict,
+  verdict: UrlVerdict,
   { isRenamed, url, winner }: Place,
 ): LogEntry[] {
   const { state, reason, status, detail } = verdict
@@ -209,7 +217,7 @@ function listLogEntries(
  * A released claim resumes its redirect chain. A failed one starts over, unless this URL is itself a hop of another chain: then its
  * hop count must keep growing, or the chain could never exceed the limit.
  */
-function formatNextTrail(url: LeasedUrl, outcome: Outcome, { state }: Verdict): string | null {
+function formatNextTrail(url: LeasedUrl, outcome: ClaimOutcome, { state }: UrlVerdict): string | null {
   if (outcome.kind === 'returned') return formatTrail(outcome.trail) ?? url.trail
   if (outcome.kind === 'redirected') return state === 'pending' ? formatTrail(outcome.trail) : null
   return outcome.kind === 'failed' && isLedTo(url) ? url.trail : null
@@ -220,7 +228,7 @@ const isLedTo = ({ trail, fetchUrl }: LeasedUrl): boolean =>
 
 const formatTrail = (trail: Trail | undefined): string | null => (trail === undefined ? null : JSON.stringify(trail))
 
-function findFinalUrl(url: LeasedUrl, outcome: Outcome, arrival: Arrival | null): string | null {
+function findFinalUrl(url: LeasedUrl, outcome: ClaimOutcome, arrival: Arrival | null): string | null {
   if (arrival !== null) return arrival.fetchUrl
   if (outcome.kind === 'failed' && getAction(outcome.reason) !== 'return') return outcome.finalUrl ?? null
   // What was only given back is as it was.

@@ -2,7 +2,7 @@ import type { Policy } from '@canonist/core'
 import { isStoreError } from '../../store/driver-errors.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierContext } from '../context.ts'
-import type { Completion, CompletionAnswer } from '../outcome.ts'
+import type { Completion, CompletionResult } from '../outcome.ts'
 import { applySharedDelay } from '../../hosts/shared-delay.ts'
 import { CountChanges } from '../sql/counts.ts'
 import { clearUrls } from '../sql/expiries.ts'
@@ -29,7 +29,7 @@ const MOST_ATTEMPTS = 5
 export async function complete(
   context: FrontierContext,
   completions: readonly Completion[],
-): Promise<CompletionAnswer[]> {
+): Promise<CompletionResult[]> {
   if (completions.length === 0) return []
   const { database } = context
   const read = await readCompletions(context, completions)
@@ -67,7 +67,7 @@ async function applyAll(
   context: FrontierContext,
   transaction: Transaction,
   completions: readonly Read[],
-): Promise<CompletionAnswer[]> {
+): Promise<CompletionResult[]> {
   const { slot } = context
   const refs = completions.map(({ claim }) => claim)
   const { now, pause, leases, hosts } = await holdLeases(transaction, refs, context.settings)
@@ -77,7 +77,7 @@ async function applyAll(
   const policyId = keys.length === 0 ? null : await policyForMoving(context, transaction, now)
   const places = await Places.of({ transaction, policyId, keys, now, settings })
   const applier = new ResultApplier({ transaction, now, settings, counts, updates, places })
-  const answers: CompletionAnswer[] = []
+  const answers: CompletionResult[] = []
   for (const completion of completions) {
     const { id, token } = completion.claim
     const url = leases.get(id)

@@ -2,17 +2,17 @@
 
 import { parseHost } from '../../registry/spelling.ts'
 import { backoffMs, type HostSignal, LONGEST_WAIT_MS } from '../../hosts/pace.ts'
-import type { FailedResult, FetchedResult, Outcome } from '../outcome.ts'
-import { getAction, type Reason, type ReasonAction, REASONS } from '../reasons.ts'
+import type { FailedResult, FetchedResult, ClaimOutcome } from '../outcome.ts'
+import { getAction, type FrontierReason, type ReasonAction, FRONTIER_REASONS } from '../reasons.ts'
 import { DAY, SECOND } from '../../hosts/settings.ts'
-import type { Settings } from '../settings.ts'
+import type { FrontierSettings } from '../settings.ts'
 import type { LeasedUrl } from '../sql/hold-leases.ts'
 import type { AwaitedHost, Place } from './places.ts'
 
 /** What a URL becomes by a result. */
-export interface Verdict {
+export interface UrlVerdict {
   readonly state: 'pending' | 'fetched' | 'retry' | 'dead' | 'excluded'
-  readonly reason: Reason | null
+  readonly reason: FrontierReason | null
   readonly detail: string | null
   readonly status: number | null
   readonly attempts: number
@@ -20,10 +20,10 @@ export interface Verdict {
   /** Given back without a result: what was suspected of it still is. */
   readonly isReturned?: boolean
   /** What a visit that gave the page told of it; null where it gave none. */
-  readonly visit: Visit | null
+  readonly version: FetchedVersion | null
 }
 
-export interface Visit {
+export interface FetchedVersion {
   readonly etag: string | null
   readonly lastModified: string | null
   readonly contentHash: string | null
@@ -36,22 +36,22 @@ export interface Visit {
 const SLOWER = 1.4
 const FASTER = 0.8
 
-type Fetched = Extract<Outcome, { kind: 'fetched' }>
+type Fetched = Extract<ClaimOutcome, { kind: 'fetched' }>
 
 /** A 304 to a request that could not have been conditional says nothing. */
 export function isUnsolicited(url: LeasedUrl, { status }: FetchedResult): boolean {
   return status === 304 && url.etag === null && url.lastModified === null
 }
 
-export function judgeFetched(url: LeasedUrl, outcome: Fetched, settings: Settings, now: number): Verdict {
-  const visit = readVisit(url, outcome, settings)
+export function judgeFetched(url: LeasedUrl, outcome: Fetched, settings: FrontierSettings, now: number): UrlVerdict {
+  const version = toFetchedVersion(url, outcome, settings)
   const reason = outcome.status === 304 ? 'not_modified' : (outcome.reason ?? null)
-  const dueAt = now + visit.intervalMs
+  const dueAt = now + version.intervalMs
   const detail = reason === null ? null : (outcome.detail ?? null)
-  return { state: 'fetched', reason, detail, status: outcome.status, attempts: 0, dueAt, visit }
+  return { state: 'fetched', reason, detail, status: outcome.status, attempts: 0, dueAt, version }
 }
 
-function readVisit(url: LeasedUrl, result: FetchedResult, settings: Settings): Visit {
+function toFetchedVersion(url: LeasedUrl, result: FetchedResult, settings: FrontierSettings): FetchedVersion {
   const isSame = result.status === 304
   const contentHash = isSame ? url.contentHash : (result.contentHash ?? url.contentHash)
   const isFirst = url.fetches === 0
@@ -71,13 +71,13 @@ function readVisit(url: LeasedUrl, result: FetchedResult, settings: Settings): V
   }
 }
 
-function clamp(interval: number, { recrawl: { minMs, maxMs } }: Settings): number {
+function clamp(interval: number, { recrawl: { minMs, maxMs } }: FrontierSettings): number {
   return Math.round(Math.min(Math.max(interval, minMs), maxMs))
 }
 
-export function judgeFailed(url: LeasedUrl, result: FailedResult, settings: Settings, now: number): Verdict {
+export function judgeFailed(url: LeasedUrl, result: FailedResult, settings: FrontierSettings, now: number): UrlVerdict {
   const { reason, detail = null, status = null } = result
-  const base = { reason, detail, status, attempts: url.attempts, visit: null }
+  const base = { reason, detail, status, attempts: url.attempts, version: null }
   switch (findEffect(result, url)) {
     case 'host':
     case 'rate':
@@ -97,27 +97,27 @@ export function judgeFailed(url: LeasedUrl, result: FailedResult, settings: Sett
 }
 
 function afterAttempt(
-  base: Omit<Verdict, 'state' | 'dueAt'>,
+  base: Omit<UrlVerdict, 'state' | 'dueAt'>,
   attempts: number,
-  settings: Settings,
+  settings: FrontierSettings,
   now: number,
-): Verdict {
+): UrlVerdict {
   if (attempts >= settings.maxAttempts) return { ...base, attempts, state: 'dead', dueAt: null }
   return { ...base, attempts, state: 'retry', dueAt: now + backoffMs(attempts - 1, settings) }
 }
 
 /** As it was before it was claimed. */
-export function giveBack({ state, reason, detail, httpStatus: status, attempts, dueAt }: LeasedUrl): Verdict {
+export function giveBack({ state, reason, detail, httpStatus: status, attempts, dueAt }: LeasedUrl): UrlVerdict {
   const before = state === 'leased' ? 'pending' : state
   return {
     state: before,
-    reason: reason as Reason | null,
+    reason: reason as FrontierReason | null,
     detail,
     status,
     attempts,
     dueAt,
     isReturned: true,
-    visit: null,
+    version: null,
   }
 }
 
@@ -132,12 +132,12 @@ function findEffect({ reason, atHost = null }: FailedResult, url: LeasedUrl): Ef
   return action === 'rate' ? 'elsewhere-rate' : action
 }
 
-function waitElsewhere({ retryAfterMs }: FailedResult, settings: Settings): number {
+function waitElsewhere({ retryAfterMs }: FailedResult, settings: FrontierSettings): number {
   return Math.min(LONGEST_WAIT_MS, Math.max(retryAfterMs ?? 0, backoffMs(0, settings)))
 }
 
 /** What a result says about the URL's host. */
-export function toHostSignal(url: LeasedUrl, outcome: Outcome): HostSignal {
+export function toHostSignal(url: LeasedUrl, outcome: ClaimOutcome): HostSignal {
   const sinceMs = outcome.sinceRequestMs ?? null
   if (outcome.kind === 'returned') return { sinceMs, verdict: 'silent', reason: null, retryAfterMs: null }
   if (outcome.kind !== 'failed') return { sinceMs, verdict: 'answered', reason: null, retryAfterMs: null }
@@ -148,11 +148,11 @@ export function toHostSignal(url: LeasedUrl, outcome: Outcome): HostSignal {
 
 /** What the effect of a result says about the host. One that was not requested keeps its count of failures. */
 export function judgeHost(effect: Effect | ReasonAction, wasRequested: boolean): HostSignal['verdict'] {
-  return VERDICTS[effect] ?? (wasRequested ? 'answered' : 'silent')
+  return HOST_VERDICTS[effect] ?? (wasRequested ? 'answered' : 'silent')
 }
 
 /** Every other effect is about the page, or about a host that it redirects to. */
-const VERDICTS: Partial<Record<Effect | ReasonAction, HostSignal['verdict']>> = {
+const HOST_VERDICTS: Partial<Record<Effect | ReasonAction, HostSignal['verdict']>> = {
   host: 'failed',
   rate: 'busy',
   return: 'silent',
@@ -160,7 +160,7 @@ const VERDICTS: Partial<Record<Effect | ReasonAction, HostSignal['verdict']>> = 
 
 /** For callers that do not say when they sent the request: only a response has a status or one of these reasons. */
 function hasAnswered({ reason, atHost = null, status = null }: FailedResult, url: LeasedUrl): boolean {
-  const isResponse = status !== null || ['http', 'redirect', 'content'].includes(REASONS[reason].class)
+  const isResponse = status !== null || ['http', 'redirect', 'content'].includes(FRONTIER_REASONS[reason].class)
   return isResponse && !isElsewhere(atHost, url)
 }
 
@@ -168,7 +168,13 @@ const isElsewhere = (atHost: string | null, { fetchUrl }: LeasedUrl): boolean =>
   atHost !== null && atHost !== parseHost(fetchUrl)
 
 /** What becomes of a URL by an outcome, where it is now. */
-export function judgeOutcome(url: LeasedUrl, outcome: Outcome, place: Place, settings: Settings, now: number): Verdict {
+export function judgeOutcome(
+  url: LeasedUrl,
+  outcome: ClaimOutcome,
+  place: Place,
+  settings: FrontierSettings,
+  now: number,
+): UrlVerdict {
   if (outcome.kind === 'returned') return giveBack(url)
   if (outcome.kind === 'failed') return judgeFailed(url, outcome, settings, now)
   if (place.winner !== null) return besides(url, outcome, settings, now)
@@ -179,22 +185,22 @@ export function judgeOutcome(url: LeasedUrl, outcome: Outcome, place: Place, set
 /** The loser of a conflict: fetched, and not to be fetched again. */
 function besides(
   url: LeasedUrl,
-  outcome: Extract<Outcome, { kind: 'fetched' | 'redirected' }>,
-  settings: Settings,
+  outcome: Extract<ClaimOutcome, { kind: 'fetched' | 'redirected' }>,
+  settings: FrontierSettings,
   now: number,
-): Verdict {
+): UrlVerdict {
   const reason = outcome.kind === 'redirected' ? 'redirected' : 'merged'
-  const visit = outcome.kind === 'fetched' ? judgeFetched(url, outcome, settings, now).visit : null
-  return { state: 'fetched', reason, detail: null, status: outcome.status, attempts: 0, dueAt: null, visit }
+  const version = outcome.kind === 'fetched' ? judgeFetched(url, outcome, settings, now).version : null
+  return { state: 'fetched', reason, detail: null, status: outcome.status, attempts: 0, dueAt: null, version }
 }
 
 /** The page itself is to be asked elsewhere next time, or later, or it leads nowhere but to itself. */
 function onTheWay(
   url: LeasedUrl,
   { isRenamed, isHeldBack, isLoop, fetchUrl, awaits }: Place,
-  settings: Settings,
+  settings: FrontierSettings,
   now: number,
-): Verdict {
+): UrlVerdict {
   const again = {
     ...giveBack(url),
     isReturned: false,
@@ -210,7 +216,7 @@ function onTheWay(
   return judgeFailed(url, { reason: 'redirect_loop', detail }, settings, now)
 }
 
-function unsolicited(url: LeasedUrl, settings: Settings, now: number): Verdict {
+function unsolicited(url: LeasedUrl, settings: FrontierSettings, now: number): UrlVerdict {
   const detail = 'a 304 to a request that was not conditional'
   return judgeFailed(url, { reason: 'unexpected_status', status: 304, detail }, settings, now)
 }
@@ -218,11 +224,11 @@ function unsolicited(url: LeasedUrl, settings: Settings, now: number): Verdict {
 /** Goes on when the host may be asked; where nobody waits for that host, it is as if the page itself had failed. */
 function withHost(
   url: LeasedUrl,
-  again: Verdict,
+  again: UrlVerdict,
   { host, allowedAt, downBy }: AwaitedHost,
-  settings: Settings,
+  settings: FrontierSettings,
   now: number,
-): Verdict {
+): UrlVerdict {
   if (downBy === null) return { ...again, dueAt: Math.max(now + SECOND, allowedAt) }
   const detail = `it redirects to ${host}, which is down`
   return judgeFailed(url, { reason: downBy, detail, atHost: host }, settings, now)

@@ -6,9 +6,9 @@ import { classify, type Policy } from '@canonist/core'
 import { parseHost, splitFragment, toRawUrl } from '../../registry/spelling.ts'
 import { toCanonicalUrl } from '../../registry/canonical-url.ts'
 import { hashKey, toKeyBytes, toKeyText, toStoredHex } from '../../registry/keys.ts'
-import type { InvalidFinalUrl, Outcome } from '../outcome.ts'
+import type { InvalidFinalUrl, ClaimOutcome } from '../outcome.ts'
 import type { Transaction } from '../../store/database.ts'
-import type { Reason } from '../reasons.ts'
+import type { FrontierReason } from '../reasons.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { linkUrl, makePage, type PageWriter } from '../../registry/page-writer.ts'
 import { proveAliases, swapKeys } from '../../registry/sql/write-aliases.ts'
@@ -18,7 +18,7 @@ import type { LeasedUrl } from '../sql/hold-leases.ts'
 import { RegistryError } from '../../registry/errors.ts'
 import type { FrontierContext } from '../context.ts'
 import { isPermanentRedirect } from '../../net/redirect-status.ts'
-import type { Settings } from '../settings.ts'
+import type { FrontierSettings } from '../settings.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText } from '../../text/stages.ts'
 
 /** Where a URL came to rest, or was sent to. */
@@ -30,7 +30,7 @@ export interface Arrival {
 }
 
 /** The URL that an outcome leads to; null where it stays where it is. */
-export function findDestination(outcome: Outcome): string | null {
+export function findDestination(outcome: ClaimOutcome): string | null {
   if (outcome.kind === 'redirected') return outcome.to
   return outcome.kind === 'fetched' ? (outcome.finalUrl ?? null) : null
 }
@@ -57,12 +57,12 @@ export interface AwaitedHost {
   /** Not before then; in the past where somebody has it at this moment. */
   readonly allowedAt: number
   /** Why nobody waits for it; null where it is well. */
-  readonly downBy: Reason | null
+  readonly downBy: FrontierReason | null
 }
 
 export async function awaitedHost(transaction: Transaction, url: FetchUrl): Promise<AwaitedHost> {
   const host = parseHost(url)
-  const [row] = await transaction.all<{ allowed_at: number; is_down: number; reason: Reason | null }>(
+  const [row] = await transaction.all<{ allowed_at: number; is_down: number; reason: FrontierReason | null }>(
     `select h.allowed_at, h.is_down, h.reason from hosts n join host_clocks h on h.host_id = n.id where n.host = $1`,
     [host],
   )
@@ -201,14 +201,14 @@ export interface PlacesOptions {
   /** Of all URLs that anything of the batch leads to. */
   readonly keys: readonly KeyText[]
   readonly now: number
-  readonly settings: Settings
+  readonly settings: FrontierSettings
 }
 
 /** Moves URLs to where their redirects ended, one after the other. */
 export class Places {
   readonly #writer: PageWriter | null
   readonly #owners: Owners
-  readonly #settings: Settings
+  readonly #settings: FrontierSettings
   readonly #transaction: Transaction
 
   static async of({ transaction, policyId, keys, now, settings }: PlacesOptions): Promise<Places> {
@@ -217,14 +217,14 @@ export class Places {
     return new Places(transaction, { transaction, policyId, time: now }, owners, settings)
   }
 
-  private constructor(transaction: Transaction, writer: PageWriter | null, owners: Owners, settings: Settings) {
+  private constructor(transaction: Transaction, writer: PageWriter | null, owners: Owners, settings: FrontierSettings) {
     this.#transaction = transaction
     this.#writer = writer
     this.#owners = owners
     this.#settings = settings
   }
 
-  async move(url: LeasedUrl, outcome: Outcome, arrival: Arrival | null): Promise<Place> {
+  async move(url: LeasedUrl, outcome: ClaimOutcome, arrival: Arrival | null): Promise<Place> {
     const stays = stayInPlace(url)
     if (outcome.kind === 'failed' || outcome.kind === 'returned') return stays
     if (url.mergedInto !== null) return { ...stays, winner: url.mergedInto }
@@ -240,11 +240,11 @@ export class Places {
     return { ...stays, winner }
   }
 
-  #mayMove(outcome: Outcome): boolean {
+  #mayMove(outcome: ClaimOutcome): boolean {
     return this.#settings.renameOn === 'any' || isPermanent(outcome)
   }
 
-  async #awaited({ kind }: Outcome, { fetchUrl }: Arrival): Promise<AwaitedHost | null> {
+  async #awaited({ kind }: ClaimOutcome, { fetchUrl }: Arrival): Promise<AwaitedHost | null> {
     return kind === 'redirected' ? awaitedHost(this.#transaction, fetchUrl) : null
   }
 
@@ -263,7 +263,7 @@ export class Places {
   }
 
   /** What was fetched moves there itself; what is only on the way there needs a page that can be fetched. */
-  async #target(writer: PageWriter, url: LeasedUrl, { kind }: Outcome, arrival: Arrival): Promise<number> {
+  async #target(writer: PageWriter, url: LeasedUrl, { kind }: ClaimOutcome, arrival: Arrival): Promise<number> {
     if (kind !== 'redirected') return url.id
     const { canonicalUrl, fetchUrl, key } = arrival
     const { id } = await makePage(writer, canonicalUrl, { spelling: fetchUrl })
@@ -292,7 +292,7 @@ function stayInPlace({ hostId, canonicalUrl, fetchUrl }: LeasedUrl): Place {
 }
 
 /** Whether every redirect on the way was. */
-function isPermanent(outcome: Outcome): boolean {
+function isPermanent(outcome: ClaimOutcome): boolean {
   if (outcome.kind === 'fetched') return outcome.isPermanent === true
   return outcome.kind === 'redirected' && (outcome.trail?.hops ?? [outcome]).every(isPermanentRedirect)
 }

@@ -1,7 +1,7 @@
 import type { Session, Transaction } from '../../store/database.ts'
 import { CLOCK, type ClockAndDelay, listClockValues } from '../../hosts/clock.ts'
 import { formatPausedCondition } from '../../hosts/host-row.ts'
-import type { Settings } from '../settings.ts'
+import type { FrontierSettings } from '../settings.ts'
 import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'
 
 /**
@@ -15,7 +15,10 @@ const DUE_SUSPECTS = `u.is_suspect = 1 and u.due_at > 0 and u.due_at <= clock.no
 export type SuspectHost = TakenHost & ClockAndDelay
 
 /** The host of the suspect that has waited longest; null where none is due or its host is not free. */
-export async function takeSuspectHost(transaction: Transaction, settings: Settings): Promise<SuspectHost | null> {
+export async function takeSuspectHost(
+  transaction: Transaction,
+  settings: FrontierSettings,
+): Promise<SuspectHost | null> {
   const { dialect } = transaction
   const lock = dialect === 'postgres' ? ' for update of h skip locked' : ''
   const [host] = await transaction.all<SuspectHost>(
@@ -29,7 +32,7 @@ export async function takeSuspectHost(transaction: Transaction, settings: Settin
 const MOST_COUNTED = 1000
 
 /** How many suspects could be handed out now; beyond a thousand they are not counted. */
-export async function countDueSuspects(session: Session, settings: Settings): Promise<number> {
+export async function countDueSuspects(session: Session, settings: FrontierSettings): Promise<number> {
   const [row] = await session.all<{ readonly suspects: number }>(
     `select count(*) as suspects from (select 1 from frontier_urls u cross join host_clocks h
        cross join ${CLOCK[session.dialect]} where h.host_id = u.host_id and ${DUE_SUSPECTS} limit ${MOST_COUNTED}) due`,

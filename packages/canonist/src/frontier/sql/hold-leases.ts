@@ -6,7 +6,7 @@ import type { HostRow } from '../../hosts/host-row.ts'
 import { lockHostsIn } from '../../hosts/sql/lock-hosts.ts'
 import { selectDues, setDues, type StoredDues } from '../../hosts/sql/lock-wanted-hosts.ts'
 import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
-import type { Settings } from '../settings.ts'
+import type { FrontierSettings } from '../settings.ts'
 import { DELAY_COLUMNS, type SharedDelay } from '../../hosts/shared-delay.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes } from '../../text/stages.ts'
@@ -78,7 +78,7 @@ interface HeldLeases {
 export async function holdLeases(
   transaction: Transaction,
   leases: readonly LeaseRef[],
-  settings: Settings,
+  settings: FrontierSettings,
 ): Promise<HeldLeases> {
   const isFile = transaction.dialect === 'sqlite'
   const clock = isFile ? await readClockAndDelay(transaction, settings) : NO_CLOCK

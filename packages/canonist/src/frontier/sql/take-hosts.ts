@@ -1,7 +1,7 @@
 import { SECOND } from '../../hosts/settings.ts'
 import type { Transaction } from '../../store/database.ts'
 import { takeToken, readClockAndDelay, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../../hosts/clock.ts'
-import type { Settings } from '../settings.ts'
+import type { FrontierSettings } from '../settings.ts'
 import { DELAY_COLUMNS, type SharedDelay } from '../../hosts/shared-delay.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { type PickedUrl, pickFrom } from './pick-urls.ts'
@@ -69,7 +69,7 @@ interface Taking {
   /** At most so many hosts, and so many URLs of each. */
   readonly limit: number
   readonly perHost: number
-  readonly settings: Settings
+  readonly settings: FrontierSettings
   readonly lowWater: LowWater
 }
 

@@ -2,13 +2,13 @@ import { fingerprintChanges, type Fingerprints } from '../../registry/sql/write-
 import type { Dialect } from '../../store/database.ts'
 import { toSqlJson, selectJsonRows, dropNulls } from '../../store/json-rows.ts'
 import type { Change } from '../../store/send-changes.ts'
-import type { Verdict } from '../complete/judge.ts'
+import type { UrlVerdict } from '../complete/judge.ts'
 import type { LeasedUrl } from './hold-leases.ts'
 
 /** A URL with what becomes of it. */
 export interface JudgedUrl {
   readonly url: LeasedUrl
-  readonly verdict: Verdict
+  readonly verdict: UrlVerdict
   /** Whom it asks from now on. */
   readonly hostId: number
   readonly finalUrl: string | null
@@ -61,8 +61,8 @@ function toStored(
   { url, verdict, hostId, finalUrl, trail, keepsValidators }: JudgedUrl,
   now: number,
 ): Record<keyof typeof COLUMNS, number | string | null> {
-  const { visit, isReturned = false } = verdict
-  const validators = visit === null ? url : keepsValidators ? visit : { etag: null, lastModified: null }
+  const { version, isReturned = false } = verdict
+  const validators = version === null ? url : keepsValidators ? version : { etag: null, lastModified: null }
   return {
     id: url.id,
     host_id: hostId,
@@ -78,18 +78,18 @@ function toStored(
     trail,
     etag: validators.etag,
     last_modified: validators.lastModified,
-    fetches: url.fetches + (visit === null ? 0 : 1),
-    changes: url.changes + (visit?.hasChanged === true && url.fetches > 0 ? 1 : 0),
-    interval_ms: visit?.intervalMs ?? url.intervalMs,
-    fetched_at: visit === null ? url.fetchedAt : now,
-    changed_at: visit?.hasChanged === true ? now : url.changedAt,
+    fetches: url.fetches + (version === null ? 0 : 1),
+    changes: url.changes + (version?.hasChanged === true && url.fetches > 0 ? 1 : 0),
+    interval_ms: version?.intervalMs ?? url.intervalMs,
+    fetched_at: version === null ? url.fetchedAt : now,
+    changed_at: version?.hasChanged === true ? now : url.changedAt,
   }
 }
 
 /** They belong to the page, and are written only where they are new: a page has more indexes than a URL here. */
 function newFingerprints(judged: readonly JudgedUrl[]): Fingerprints[] {
-  return judged.flatMap(({ url, verdict: { visit } }) => {
-    if (visit === null || (visit.contentHash === url.contentHash && visit.simhash === url.simhash)) return []
-    return [{ id: url.id, content_hash: visit.contentHash, simhash: visit.simhash }]
+  return judged.flatMap(({ url, verdict: { version } }) => {
+    if (version === null || (version.contentHash === url.contentHash && version.simhash === url.simhash)) return []
+    return [{ id: url.id, content_hash: version.contentHash, simhash: version.simhash }]
   })
 }

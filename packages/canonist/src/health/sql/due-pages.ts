@@ -3,14 +3,14 @@ import type { Database } from '../../store/database.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import type { DuePage } from '../health.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { getInterval, findPriority, soonestInterval, type Priority } from '../priority.ts'
+import { getInterval, findPriority, soonestInterval, type CheckPriority } from '../priority.ts'
 import { wherePages } from './where.ts'
 
 interface DueRow {
   readonly pageId: number
   readonly url: string
   readonly host: string
-  readonly priority: Priority | null
+  readonly priority: CheckPriority | null
   readonly verdict: string | null
   readonly checked_at: number | null
   readonly due_at: number | null

@@ -5,13 +5,13 @@ import type { Database, Session } from '../../store/database.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { createAdvice } from '../advice.ts'
-import { VERDICTS, type Verdict } from '../words.ts'
+import { HEALTH_VERDICTS, type HealthVerdict } from '../words.ts'
 import { toPageVerdict, VERDICT_COLUMNS, withJudgement, type PageVerdict, type VerdictRow } from './page-verdicts.ts'
 import { IS_TURNED_AWAY, WATCHED } from './where.ts'
 
 export interface VerdictListFilter {
   /** The verdict of the last check. */
-  readonly verdict?: Verdict | undefined
+  readonly verdict?: HealthVerdict | undefined
   readonly host?: string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface ListedVerdict extends PageVerdict {
   readonly isTurnedAway: boolean
 }
 
-const ALL = Object.keys(VERDICTS) as Verdict[]
+const ALL = Object.keys(HEALTH_VERDICTS) as HealthVerdict[]
 
 /**
  * A part of the verdicts in force. A page that a person has decided on since its last check is found by the verdict of that check;
@@ -51,7 +51,7 @@ export async function listVerdicts(
 }
 
 /** How many pages have which verdict of their last check. */
-export async function countVerdicts(session: Session): Promise<Readonly<Record<Verdict, number>>> {
+export async function countVerdicts(session: Session): Promise<Readonly<Record<HealthVerdict, number>>> {
   const counts = await readCounts(session, 'verdicts')
-  return Object.fromEntries(ALL.map((verdict) => [verdict, counts.get(verdict) ?? 0])) as Record<Verdict, number>
+  return Object.fromEntries(ALL.map((verdict) => [verdict, counts.get(verdict) ?? 0])) as Record<HealthVerdict, number>
 }

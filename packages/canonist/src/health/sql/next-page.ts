@@ -1,5 +1,5 @@
 import type { Session } from '../../store/database.ts'
-import type { Priority } from '../priority.ts'
+import type { CheckPriority } from '../priority.ts'
 import type { Observation } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
 import { WATCHED, whereWanted } from './where.ts'
@@ -12,7 +12,7 @@ export interface WatchedPage {
   readonly fetchUrl: FetchUrl
   readonly host: string
   /** As set by hand. */
-  readonly priority: Priority | null
+  readonly priority: CheckPriority | null
   readonly verdict: string | null
   readonly since: number | null
 }

@@ -2,11 +2,11 @@ import type { Policy } from '@canonist/core'
 import type { Database } from '../../store/database.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import { createAdvice, type Advice } from '../advice.ts'
-import type { Suspicion } from '../observation.ts'
+import type { TakeoverSuspicion } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { findPriority, type Priority } from '../priority.ts'
+import { findPriority, type CheckPriority } from '../priority.ts'
 import { judge, type Judgement } from '../verdict.ts'
-import type { Verdict } from '../words.ts'
+import type { HealthVerdict } from '../words.ts'
 import { readHistory } from './next-page.ts'
 import { WATCHED, wherePages } from './where.ts'
 import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
@@ -22,14 +22,14 @@ export interface PageVerdict extends Omit<
   readonly fetchUrl: FetchUrl
   readonly host: string
   /** The one that counts. */
-  readonly priority: Priority
+  readonly priority: CheckPriority
   readonly prioritySetBy: 'hand' | 'policy'
   /** What to write instead, as the policy spells and admits it; null where there is nothing better. */
   readonly movedTo: string | null
   /** Where the redirects of a page lead that has moved, or that the policy does not allow, as the server has it. */
   readonly leadsTo: string | null
   /** Why the page may have another owner by now, until a person has accepted it; null where nothing is suspected. */
-  readonly suspicion: (Omit<Suspicion, 'since'> & { readonly since: string }) | null
+  readonly suspicion: (Omit<TakeoverSuspicion, 'since'> & { readonly since: string }) | null
   /** When the page was last seen there, with a text that was not under suspicion; null where it never was. */
   readonly lastGood: string | null
   /** When the verdict was first given. */
@@ -46,8 +46,8 @@ export interface VerdictRow {
   readonly url: CanonicalUrl
   readonly fetchUrl: FetchUrl
   readonly host: string
-  readonly priority: Priority | null
-  readonly verdict: Verdict
+  readonly priority: CheckPriority | null
+  readonly verdict: HealthVerdict
   readonly since: number
   readonly checked_at: number
   readonly due_at: number

@@ -1,7 +1,7 @@
 import type { Policy } from '@canonist/core'
 import type { Transaction, Value } from '../../store/database.ts'
 import { advanceSome } from './advance-due.ts'
-import { getInterval, type Priority } from '../priority.ts'
+import { getInterval, type CheckPriority } from '../priority.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 
 /** How often pages are looked at, by hand; null leaves it to the policy. Whoever is looked at more often is due sooner. */
@@ -9,7 +9,7 @@ export async function setPriority(
   session: Transaction,
   policy: Policy,
   pageIds: readonly number[],
-  priority: Priority | null,
+  priority: CheckPriority | null,
 ): Promise<void> {
   const ids = `select id from ${selectJsonIds(session.dialect, '$1')} ids`
   await session.run(setPrioritySql(ids, ['$2', '$3']), [toSqlJson(pageIds), ...valuesOfPriority(priority)])
@@ -26,7 +26,7 @@ export const setPrioritySql = (ids: string, [priority, interval]: readonly [stri
        else page_health.due_at end`
 
 /** The priority and its interval; both are null where the policy decides. */
-export const valuesOfPriority = (priority: Priority | null): readonly [Value, Value] => [
+export const valuesOfPriority = (priority: CheckPriority | null): readonly [Value, Value] => [
   priority,
   priority === null ? null : getInterval(priority),
 ]

@@ -1,5 +1,5 @@
 import { createChance } from '../../support/chance.ts'
-import type { Verdict } from '../../../src/health/words.ts'
+import type { HealthVerdict } from '../../../src/health/words.ts'
 import { article, html } from './pages.ts'
 
 export const HOUR = 60 * 60 * 1000
@@ -22,7 +22,7 @@ export interface LinkLife {
   /** From when on the last verdict is due; before, the link is alive. */
   readonly turn: number
   /** What it has become, once it has been looked at often enough. */
-  readonly end: Verdict
+  readonly end: HealthVerdict
 }
 
 const OK = (path: string): Reply => ({ body: article(path, path.length), headers: { 'content-type': 'text/html' } })
@@ -46,12 +46,12 @@ const DEATHS: readonly Reply[] = [MISSING, ...FAULTS, { status: 400 }, { status:
 
 type Plot = (draw: (below: number) => number) => Omit<LinkLife, 'name' | 'url'>
 
-const alive = (reply: LinkLife['reply'], end: Verdict = 'healthy'): Omit<LinkLife, 'name' | 'url'> => ({
+const alive = (reply: LinkLife['reply'], end: HealthVerdict = 'healthy'): Omit<LinkLife, 'name' | 'url'> => ({
   reply,
   turn: Number.POSITIVE_INFINITY,
   end,
 })
-const until = (turn: number, then: LinkLife['reply'], end: Verdict): Omit<LinkLife, 'name' | 'url'> => ({
+const until = (turn: number, then: LinkLife['reply'], end: HealthVerdict): Omit<LinkLife, 'name' | 'url'> => ({
   reply: (at, path, chance) => (at < turn ? OK(path) : then(at, path, chance)),
   turn,
   end,

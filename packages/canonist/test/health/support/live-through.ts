@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { observe } from '../../../src/health/observe.ts'
 import type { Observation } from '../../../src/health/observation.ts'
-import { intervalAfter, type Priority } from '../../../src/health/priority.ts'
+import { intervalAfter, type CheckPriority } from '../../../src/health/priority.ts'
 import { askProbe, PROBE_LIFETIME_MS, type Probe } from '../../../src/health/probe.ts'
 import { isWell, readObservation } from '../../../src/health/reading.ts'
 import { GONE_MS, SEVERE, SUSPECT_MS } from '../../../src/health/machine.ts'
 import { judge, lastContent, worthKeeping } from '../../../src/health/verdict.ts'
-import type { Verdict } from '../../../src/health/words.ts'
+import type { HealthVerdict } from '../../../src/health/words.ts'
 import { createFetcher, type Fetcher } from '../../../src/resolve/fetcher.ts'
 import { createChance } from '../../support/chance.ts'
 import { HOUR, type LinkLife, type Reply } from './link-lives.ts'
@@ -14,7 +14,7 @@ import { HOUR, type LinkLife, type Reply } from './link-lives.ts'
 /** What came of a life: one entry for each look. */
 export interface Lived {
   readonly at: number
-  readonly verdict: Verdict
+  readonly verdict: HealthVerdict
   readonly observation: Observation
 }
 
@@ -24,7 +24,7 @@ const LATE_MS = 2 * HOUR
 const NEWEST = 5
 
 /** Looks at a link as often as it is due, on a simulated clock, and forgets what need not be kept. */
-export async function liveThrough(life: LinkLife, seed: number, priority: Priority): Promise<Lived[]> {
+export async function liveThrough(life: LinkLife, seed: number, priority: CheckPriority): Promise<Lived[]> {
   const chance = createChance(seed)
   let now = chance(24) * HOUR
   const fetcher = simulatedFetcher(life, () => now, chance)

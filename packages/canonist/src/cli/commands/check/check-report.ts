@@ -1,4 +1,4 @@
-import { reportCheck, VERDICTS, type CheckReport, type Verdict } from '../../../app/check/report-check.ts'
+import { reportCheck, HEALTH_VERDICTS, type CheckReport, type HealthVerdict } from '../../../app/check/report-check.ts'
 import type { LinkedPages } from '../../../app/check/linked-pages.ts'
 import type { Health, PageFilter } from '../../../app/check/run-check.ts'
 import type { Levels } from '../../../report/finding-levels.ts'
@@ -46,7 +46,7 @@ export async function writeCheckReport(
 
 /** `canonist: 14 pages watched: 3 healthy, 1 moved` */
 function summaryOf({ pages, verdicts }: CheckReport): string {
-  const parts = (Object.keys(VERDICTS) as Verdict[])
+  const parts = (Object.keys(HEALTH_VERDICTS) as HealthVerdict[])
     .filter((verdict) => verdicts.has(verdict))
     .map((verdict) => `${verdicts.get(verdict)?.toLocaleString('en')} ${verdict}`)
   return `canonist: ${plural(pages, 'page')} watched${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`

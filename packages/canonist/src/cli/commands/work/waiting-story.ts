@@ -1,4 +1,4 @@
-import type { Waiting } from '../../../app/work/run-worker.ts'
+import type { WaitingUrls } from '../../../app/work/run-worker.ts'
 import { hideCredentials } from '../../../text/hide-credentials.ts'
 import { plural } from '../../../text/plural.ts'
 
@@ -7,7 +7,7 @@ import { plural } from '../../../text/plural.ts'
  *
  * @example '2 URLs wait for 1 host that is down (connect_refused 2); it is tried again from 2026-01-01T00:01:00.000Z …'
  */
-export function waitingStory(waiting: Waiting, { db }: { readonly db: string | undefined }): string {
+export function waitingStory(waiting: WaitingUrls, { db }: { readonly db: string | undefined }): string {
   const { urls, nextAt } = waiting
   const reasons = waiting.reasons.map(
     ({ state, reason, urls: count }) => `${reason ?? state} ${count.toLocaleString('en')}`,
@@ -23,7 +23,7 @@ export function waitingStory(waiting: Waiting, { db }: { readonly db: string | u
   ].join('; ')
 }
 
-function hostsOf({ downHosts, pausedHosts }: Waiting): string {
+function hostsOf({ downHosts, pausedHosts }: WaitingUrls): string {
   const parts: string[] = []
   if (downHosts > 0)
     parts.push(`${plural(downHosts, 'host')} that ${downHosts === 1 ? 'is' : 'are'} down or left alone`)
@@ -31,7 +31,7 @@ function hostsOf({ downHosts, pausedHosts }: Waiting): string {
   return parts.length === 0 ? 'their hosts' : parts.join(' and ')
 }
 
-const statesOf = ({ reasons }: Waiting): string[] =>
+const statesOf = ({ reasons }: WaitingUrls): string[] =>
   [...new Set(reasons.map(({ state }) => state))].toSorted().toReversed()
 
 /** Plain words need no quotes. */
