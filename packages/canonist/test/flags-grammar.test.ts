@@ -28,6 +28,26 @@ for (const [name, { parameters }] of commands) {
   })
 }
 
+/** Commands that can reject some of their inputs and go on with the others. */
+const REJECTING = [
+  'normalize',
+  'dedupe',
+  'resolve',
+  'canonicalize',
+  'admit',
+  'add',
+  'frontier add',
+  'priority',
+  'learn',
+]
+
+for (const [name, { parameters }] of commands) {
+  test(`canonist ${name}: ${REJECTING.includes(name) ? 'has' : 'does not have'} --rejects and --max-invalid`, () => {
+    for (const flag of ['rejects', 'maxInvalid'])
+      assert.equal(Object.hasOwn(parameters.flags ?? {}, flag), REJECTING.includes(name), flag)
+  })
+}
+
 const DURATIONS: readonly { name: string; bare: string; means: number; unit?: string; ms?: number }[] = [
   { name: 'hostDelay', bare: '250', means: 250 },
   { name: 'timeout', bare: '5', means: 5000 },

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UrlTally } from '../src/cli/output/url-tally.ts'
+import { networkFailure } from '../src/cli/output/network-failure.ts'
 import { progressText } from '../src/cli/output/counted-progress.ts'
 
-const failure = (code: string, detail?: string) => ({ code, detail, isSilent: false })
+const failure = (code: string, detail?: string) => ({ code, detail, isSilent: false, rejection: null })
 
 test('a list with failures says why: counts by code, and the first URL of each', () => {
   const tally = new UrlTally('resolved', 10)
@@ -17,6 +18,12 @@ test('a list with failures says why: counts by code, and the first URL of each',
     'canonist: 10 URLs: 4 resolved, 6 failed (4 total_timeout, 2 robots_disallowed). ' +
       'First: https://b.example/private (robots_disallowed), https://a.example/0 (total_timeout after 30 s)',
   )
+})
+
+test('a timeout is shown with its unit', () => {
+  const { detail } = networkFailure({ code: 'total_timeout', message: '' }, { timeout: 1500 })
+  assert.equal(detail, 'after 1500 ms')
+  assert.equal(networkFailure({ code: 'total_timeout', message: '' }, { timeout: 30_000 }).detail, 'after 30 s')
 })
 
 test('a password in a URL is not shown', () => {

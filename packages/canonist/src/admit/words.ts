@@ -152,6 +152,12 @@ export const isMissingVersion = (flag: AdmissionFlag): flag is MissingVersion =>
 
 export const MISSING_VERSION = 'The page has no version in the language that the policy prefers.'
 
+/** What is wrong, and what to do about it. */
+export function describeReason(reason: AdmissionReason): string {
+  const { says, fix } = REASONS[reason]
+  return `${says} ${fix}`
+}
+
 export function describeFlag(flag: AdmissionFlag): string {
   return Object.hasOwn(FLAGS, flag) ? FLAGS[flag as keyof typeof FLAGS] : MISSING_VERSION
 }

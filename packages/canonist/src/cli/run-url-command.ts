@@ -2,14 +2,18 @@ import { openFetcher, openPoliteFetcher, type Fetcher } from '../app/fetching/op
 import type { PoliteOptions } from '../app/fetching/network-options.ts'
 import { countUrls, type UrlResult } from '../app/fetching/run-urls.ts'
 import type { Input } from '../io/input.ts'
+import type { OnRejected } from '../io/input-report.ts'
+import type { OutputFlag } from './context.ts'
 import type { Environment } from './environment.ts'
 import { readNetworkOptions } from './flags/network-options.ts'
 import type { NetworkFlags } from './flags/network.ts'
+import type { RejectionFlags } from './flags/rejections.ts'
 import { inputsOf } from './inputs.ts'
 import { isUrl } from '../text/is-url.ts'
 import { keepHeapSmall } from './keep-heap-small.ts'
 import { UrlTally, type Failure } from './output/url-tally.ts'
 import { startCountedProgress } from './output/counted-progress.ts'
+import { withRejects } from './output/rejects-file.ts'
 
 /** What a command does with every URL that it is given. */
 export interface UrlCommand<Result> {
@@ -27,6 +31,11 @@ export interface UrlCommand<Result> {
   write(input: string, result: Result | null): Promise<void>
 }
 
+/** The flags of every such command. */
+export type UrlFlags = NetworkFlags &
+  Pick<RejectionFlags, 'rejects'> &
+  OutputFlag & { readonly quiet: boolean; readonly db?: string | undefined }
+
 /** How the URLs of a command are fetched. */
 export type UrlNetworkOptions = PoliteOptions & { readonly isList: boolean }
 
@@ -43,7 +52,7 @@ export const isList = (args: readonly string[]): boolean => args.length !== 1 ||
  */
 export async function runUrlCommand<Result>(
   environment: Environment,
-  flags: NetworkFlags & { readonly quiet: boolean },
+  flags: UrlFlags,
   args: readonly string[],
   command: UrlCommand<Result>,
 ): Promise<UrlTally> {
@@ -57,17 +66,31 @@ export async function runUrlCommand<Result>(
   const progress = await startCountedProgress(environment, { total: tally.total, unit: 'URLs', isQuiet: flags.quiet })
   try {
     const results = command.results(inputs, { fetcher, signal, concurrency: flags.concurrency })
-    for await (const item of withGaps(results, tally)) {
-      if (item.state === 'done') tally.count(item.input, command.failureOf(item.result))
-      await command.write(item.input, item.state === 'done' ? item.result : null)
-      progress.update(tally.done, tally.failed)
-    }
+    await withRejects(environment, flags, async (onRejected) => {
+      for await (const item of withGaps(results, tally)) {
+        if (item.state === 'done') await countResult(item, command, tally, onRejected)
+        await command.write(item.input, item.state === 'done' ? item.result : null)
+        progress.update(tally.done, tally.failed)
+      }
+    })
     tally.isInterrupted = signal.aborted
     return tally
   } finally {
     progress.stop()
     await fetcher.close()
   }
+}
+
+async function countResult<Result>(
+  { input, source, line, result }: UrlResult<Result> & { readonly state: 'done' },
+  command: UrlCommand<Result>,
+  tally: UrlTally,
+  onRejected: OnRejected | undefined,
+): Promise<void> {
+  const failure = command.failureOf(result)
+  tally.count(input, failure)
+  if (failure === null || failure.rejection === null) return
+  await onRejected?.([{ ok: false, input, source, line, code: failure.code, message: failure.rejection }])
 }
 
 /** Lines that were interrupted keep their place where a finished one comes behind them; those at the end are left out. */

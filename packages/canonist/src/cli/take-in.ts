@@ -6,18 +6,19 @@ import type { IngestListsOptions, IngestReport } from '../app/ingest/ingest-list
 import { markSource } from '../app/ingest/mark-source.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { exitCodeFor } from './flags/max-invalid.ts'
+import { chooseExitCode, type RejectionFlags } from './flags/rejections.ts'
 import { inputsOf } from './inputs.ts'
 import { plural } from '../text/plural.ts'
 import { printJsonLine } from './output/print.ts'
 import { startProgress } from './output/progress.ts'
+import { withRejects } from './output/rejects-file.ts'
 
 /** Of a command that takes in lists of URLs. */
-export interface TakeInFlags {
+export interface TakeInFlags extends RejectionFlags {
   readonly inputFormat: Format
   readonly column: string | undefined
   readonly json: boolean
-  readonly maxInvalid: number
+  readonly db: string | undefined
   readonly quiet: boolean
 }
 
@@ -43,15 +44,10 @@ export async function takeInLists(
   }
   const onResume = resumeTeller(environment, flags)
   try {
-    const { rejected } = await takeIn(inputs, {
-      format,
-      column,
-      source,
-      onReport,
-      onResume,
-      onProgress: progress.update,
-    })
-    return exitCodeFor(rejected, flags.maxInvalid)
+    const { rejected } = await withRejects(environment, flags, (onRejected) =>
+      takeIn(inputs, { format, column, source, onReport, onResume, onRejected, onProgress: progress.update }),
+    )
+    return chooseExitCode(rejected, flags)
   } finally {
     progress.stop()
   }

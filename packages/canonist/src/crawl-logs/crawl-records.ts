@@ -1,13 +1,13 @@
 import type { Input } from '../io/input.ts'
 import { createTally } from '../io/line-outcome.ts'
 import { toGenerator, type Put } from '../io/to-generator.ts'
-import { addToReport, EMPTY_REPORT, type OnProgress, type InputReport } from '../io/input-report.ts'
+import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRejected } from '../io/input-report.ts'
 import type { CrawlRecord } from '@canonist/core/learn'
 import type { ColumnUse } from './column-use.ts'
 import { detectFormat } from './detect-format.ts'
 import type { LogFormat } from './log-format.ts'
 import { peekLine } from './peek-line.ts'
-import { readLog, type LogTally } from './read-log.ts'
+import { readLog, type JudgeUrl, type LogTally } from './read-log.ts'
 
 export interface LogOptions {
   /** The format of all logs (default: detected from the first line of each). */
@@ -15,6 +15,10 @@ export interface LogOptions {
   /** The host of access logs that do not name it: `https://example.com`. */
   readonly base?: string | undefined
   readonly onProgress?: OnProgress
+  /** Receives the rejected lines with their places, those with a URL that `judgeUrl` rejects included. */
+  readonly onRejected?: OnRejected | undefined
+  /** Only with `onRejected`: says why a URL cannot be used; null if it can. Its record is passed on and counted by the caller. */
+  readonly judgeUrl?: JudgeUrl | undefined
 }
 
 export interface LogColumns extends ColumnUse {
@@ -64,16 +68,18 @@ const createProgress =
 
 function readInput(
   { name, read }: Input,
-  { format, base }: LogOptions,
+  { format, base, onRejected, judgeUrl }: LogOptions,
   progress: Progress,
   put: Put<readonly CrawlRecord[]>,
 ): Promise<{ readonly bytes: number; readonly tally: LogTally }> {
-  const tally: LogTally = { ...createTally(), passedOver: 0, columns: null }
+  const tally: LogTally = { ...createTally(onRejected !== undefined), passedOver: 0, columns: null }
   return read(async (whole) => {
     const { line, source } = await peekLine(whole)
     if (line === null) return { bytes: source.consumed(), tally }
-    await readLog(source, { name, format: format ?? detectFormat(line, name), base }, tally, async (records) => {
+    const settings = { name, format: format ?? detectFormat(line, name), base, judgeUrl }
+    await readLog(source, settings, tally, async (records) => {
       progress(source.consumed(), tally.lines)
+      await onRejected?.((tally.kept?.splice(0) ?? []).map((rejected) => Object.assign(rejected, { source: name })))
       await put(records)
     })
     return { bytes: source.consumed(), tally }

@@ -31,7 +31,11 @@ export interface LogSettings {
   readonly format: LogFormat
   /** The host of an access log that does not name it: `https://example.com`. */
   readonly base: string | undefined
+  readonly judgeUrl: JudgeUrl | undefined
 }
+
+/** Says why a URL cannot be used; null if it can. */
+export type JudgeUrl = (url: string) => Omit<RejectedLine, 'ok' | 'input'> | null
 
 /** Reads one log to its end, batch by batch. */
 export function readLog(
@@ -42,7 +46,8 @@ export function readLog(
 ): Promise<void> {
   const { format } = settings
   if (format === 'csv' || format === 'tsv') return readTableLog(source, { ...settings, format }, tally, put)
-  return readLineLog(source, createLineReader(format, settings, tally), tally, put)
+  const readLine = createLineReader(format, settings, tally)
+  return readLineLog(source, readLine, createTaker(tally, settings.judgeUrl), put)
 }
 
 function createLineReader(
@@ -66,42 +71,49 @@ const LINE_READERS = {
 async function readLineLog(
   source: ByteSource,
   readLine: LineReader,
-  tally: LogTally,
+  take: Take,
   put: Put<readonly CrawlRecord[]>,
 ): Promise<void> {
   const blocks = new LineBlocks(source, () => Buffer.allocUnsafe(BLOCK_BYTES))
   for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
     const records: CrawlRecord[] = []
-    for (const line of readLines(block))
-      takeAll(typeof line === 'string' ? readText(line, readLine) : line, tally, records)
+    for (const line of readLines(block)) {
+      const reading = typeof line === 'string' ? readText(line, readLine) : line
+      for (const each of isList(reading) ? reading : [reading]) take(each, records)
+    }
     await put(records)
   }
 }
 
-function takeAll(verdict: LineReading | readonly LineReading[], tally: LogTally, records: CrawlRecord[]): void {
-  if (!isList(verdict)) return take(verdict, tally, records)
-  for (const each of verdict) take(each, tally, records)
-}
-
-const isList = (verdict: LineReading | readonly LineReading[]): verdict is readonly LineReading[] =>
-  Array.isArray(verdict)
+const isList = (reading: LineReading | readonly LineReading[]): reading is readonly LineReading[] =>
+  Array.isArray(reading)
 
 const readText = (line: string, readLine: LineReader): ReturnType<LineReader> =>
   line.trim() === '' || line.startsWith('#') ? null : readLine(line)
 
-function take(verdict: LineReading, tally: LogTally, records: CrawlRecord[], line?: number): void {
-  tally.lines += 1
-  if (verdict === null) tally.passedOver += 1
-  else if (isRejected(verdict)) countRejected(tally, verdict, line)
-  else records.push(verdict)
+/** Counts a line and keeps its record; `line` is left out where every line is one record. */
+type Take = (reading: LineReading, records: CrawlRecord[], line?: number) => void
+
+function createTaker(tally: LogTally, judgeUrl: JudgeUrl | undefined): Take {
+  return (reading, records, line = tally.lines + 1) => {
+    tally.lines += 1
+    if (reading === null) tally.passedOver += 1
+    else if (isRejected(reading)) countRejected(tally, reading, line)
+    else {
+      const unusable = tally.kept === null ? undefined : judgeUrl?.(reading.url)
+      if (unusable) tally.kept?.push({ ok: false, input: reading.url, ...unusable, line })
+      records.push(reading)
+    }
+  }
 }
 
 async function readTableLog(
   source: ByteSource,
-  { name, format }: LogSettings & { readonly format: 'csv' | 'tsv' },
+  { name, format, judgeUrl }: LogSettings & { readonly format: 'csv' | 'tsv' },
   tally: LogTally,
   put: Put<readonly CrawlRecord[]>,
 ): Promise<void> {
+  const take = createTaker(tally, judgeUrl)
   let columns: Columns | null = null
   let records: CrawlRecord[] = []
   const visit = (cells: readonly string[], line: number): void => {
@@ -111,7 +123,7 @@ async function readTableLog(
       const titles = texts.map((text) => (isText(text) ? text.trim() : ''))
       columns = requireUrl(titles, name)
       tally.columns = computeColumnUse(titles)
-    } else take(isBlank(cells) ? null : (refused ?? readCells(texts.filter(isText), columns)), tally, records, line)
+    } else take(isBlank(cells) ? null : (refused ?? readCells(texts.filter(isText), columns)), records, line)
   }
   const flush = async (): Promise<void> => {
     const read = records

@@ -1,2 +1,2 @@
 /** What the words of an admission mean. */
-export { describeFlag, describeNote, REASONS } from '../../admit/words.ts'
+export { describeFlag, describeNote, describeReason } from '../../admit/words.ts'

@@ -31,8 +31,8 @@ export async function* admitUrls(
   for await (const item of results) {
     if (item.state !== 'done') yield item
     else {
-      const { input, result: admission } = item
-      yield { state: 'done', input, result: { admission, recorded: await admissions.record(admission) } }
+      const admission = item.result
+      yield { ...item, result: { admission, recorded: await admissions.record(admission) } }
     }
   }
 }

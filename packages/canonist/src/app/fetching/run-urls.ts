@@ -6,7 +6,14 @@ import { createHostLanes } from './host-lanes.ts'
 
 /** One line of a list, in the order of the input. */
 export type UrlResult<Result> =
-  | { readonly state: 'done'; readonly input: string; readonly result: Result }
+  | {
+      readonly state: 'done'
+      readonly input: string
+      /** The name of the list, and the line in it, counted from 1. */
+      readonly source: string
+      readonly line: number
+      readonly result: Result
+    }
   | { readonly state: 'empty'; readonly input: '' }
   /** It was under way when the run was interrupted. */
   | { readonly state: 'left'; readonly input: string }
@@ -53,15 +60,16 @@ export function runUrls<Result>(
         return typeof text === 'string' ? startWork(text, () => work(text, stop)) : refuse(text)
       },
       write: (task, result) => {
-        const input = inputOf(task)
-        return yieldTo(result === null ? { state: 'empty', input: '' } : { state: 'done', input, result })
+        if (result === null) return yieldTo({ state: 'empty', input: '' })
+        const { source, line } = task
+        return yieldTo({ state: 'done', input: readInput(task), source, line, result })
       },
-      leave: (task) => yieldTo({ state: 'left', input: inputOf(task) }),
+      leave: (task) => yieldTo({ state: 'left', input: readInput(task) }),
     })
   })
 }
 
-const inputOf = ({ text }: Task): string => (typeof text === 'string' ? text : text.input)
+const readInput = ({ text }: Task): string => (typeof text === 'string' ? text : text.input)
 
 /** Counting the lines of a larger list would take longer than anyone wants to wait for the first request. */
 const MOST_BYTES_TO_COUNT = 100_000_000

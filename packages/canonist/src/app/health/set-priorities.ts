@@ -1,42 +1,68 @@
+import { Buffer } from 'node:buffer'
+import { tryNormalize, type Policy } from '@canonist/core'
 import { isPriority, type CheckPriority } from '../../health/priority.ts'
+import type { OnRejected, RejectedInput } from '../../io/input-report.ts'
 import type { Input } from '../../io/input.ts'
+import type { Line, RefusedLine } from '../../registry/ingest/line.ts'
+import { splitIntoChunks } from '../../text/chunks.ts'
 import { quoteEmpty } from '../../text/quote-empty.ts'
-import { AppError } from '../errors.ts'
-import { registryLines } from '../ingest/registry-lines.ts'
+import { APP_ERRORS, AppError } from '../errors.ts'
+import { placeRejected } from '../ingest/list-rejected.ts'
+import { readBlocks, type LineBlock } from '../ingest/read-lists.ts'
 import type { Canonist } from '../open-canonist.ts'
 import { createStep, type RunOptions } from '../run-options.ts'
-import { splitIntoChunks } from '../../text/chunks.ts'
 
 export interface PrioritiesReport {
   /** How many URLs led to a page. */
   readonly set: number
-  /** URLs that the registry does not know. */
-  readonly unknown: readonly string[]
+  /** URLs that the registry does not know, and lines that are not text. */
+  readonly rejected: number
+}
+
+/** Progress is bytes and lines. */
+export interface PrioritiesOptions extends RunOptions<[bytes: number, lines: number]> {
+  /** Receives the rejected inputs with their places. */
+  readonly onRejected?: OnRejected | undefined
 }
 
 const URLS_AT_ONCE = 500
 
-/** Sets how often the pages of some lists are checked; null leaves it to the policy. Progress is bytes and lines. */
+/** Sets how often the pages of some lists are checked; null leaves it to the policy. */
 export async function setPriorities(
   canonist: Canonist,
   inputs: readonly Input[],
   priority: CheckPriority | null,
-  options: RunOptions<[bytes: number, lines: number]> = {},
+  { onRejected, ...options }: PrioritiesOptions = {},
 ): Promise<PrioritiesReport> {
   const health = await canonist.health()
-  const unknown: string[] = []
-  let set = 0
-  for await (const block of registryLines(inputs, { format: 'text', column: null, onProgress: createStep(options) })) {
-    const urls = block.filter((line) => typeof line === 'string' && line !== '').map(String)
-    for (const some of splitIntoChunks(urls, URLS_AT_ONCE)) {
-      const found = await health.locate(some)
-      const pageIds = found.filter((id) => id !== null)
-      await health.setPriority([...new Set(pageIds)], priority)
-      set += pageIds.length
-      unknown.push(...some.filter((_, index) => found[index] === null))
+  let [set, rejected] = [0, 0]
+  for await (const block of readBlocks(inputs, { format: 'text', column: null, onProgress: createStep(options) })) {
+    const pageIds: (number | null)[] = []
+    for (const lines of splitIntoChunks(block.lines, URLS_AT_ONCE)) {
+      const found = await health.locate(lines.map((line) => (typeof line === 'string' ? line : '')))
+      await health.setPriority([...new Set(found.filter((id) => id !== null))], priority)
+      pageIds.push(...found)
     }
+    const unknown = listUnknown(canonist.policy, block, pageIds)
+    await onRejected?.(unknown)
+    set += pageIds.filter((id) => id !== null).length
+    rejected += unknown.length
   }
-  return { set, unknown }
+  return { set, rejected }
+}
+
+function listUnknown(policy: Policy, block: LineBlock, pageIds: readonly (number | null)[]): RejectedInput[] {
+  return block.lines.flatMap((line, index) =>
+    line === '' || pageIds[index] !== null ? [] : [placeRejected(explainUnknown(line, policy), block, index)],
+  )
+}
+
+function explainUnknown(line: Line, policy: Policy): RefusedLine {
+  if (typeof line !== 'string') return line
+  const outcome = tryNormalize(line, policy)
+  if (!outcome.ok) return { raw: Buffer.from(line), code: outcome.code, message: outcome.message }
+  const { says, fix } = APP_ERRORS['app/not-in-registry']
+  return { raw: Buffer.from(line), code: 'app/not-in-registry', message: `${says} ${fix}` }
 }
 
 /** Null for `policy`, which leaves it to the policy. */

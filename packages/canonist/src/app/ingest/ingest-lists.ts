@@ -1,11 +1,13 @@
 import type { SubmitOptions } from '../../frontier/frontier.ts'
 import type { CheckPriority } from '../../health/priority.ts'
 import type { Input } from '../../io/input.ts'
+import type { OnRejected } from '../../io/input-report.ts'
 import type { Format } from '../../io/line-formats.ts'
-import type { IngestOptions, IngestReport, Lines } from '../../registry/ingest/ingest.ts'
+import type { IngestOptions, IngestReport, Line, Lines } from '../../registry/ingest/ingest.ts'
 import type { Canonist } from '../open-canonist.ts'
 import { createStep, type RunOptions } from '../run-options.ts'
-import { registryLines } from './registry-lines.ts'
+import { createRejectionLister } from './list-rejected.ts'
+import { readBlocks, readLists, type LineBlock } from './read-lists.ts'
 
 export type { QueuePriority } from '../../frontier/frontier.ts'
 export type { CheckPriority } from '../../health/priority.ts'
@@ -19,6 +21,8 @@ export interface IngestListsOptions
   readonly format?: Format | undefined
   /** The column of the URL in a table; without it, each line is a URL. */
   readonly column?: string | undefined
+  /** Receives the rejected inputs with their places: all of them, even if an interrupted run has read some before. */
+  readonly onRejected?: OnRejected | undefined
 }
 
 /**
@@ -30,10 +34,10 @@ export async function ingestLists(
   inputs: readonly Input[],
   { priority, ...options }: IngestListsOptions & { readonly priority?: CheckPriority | undefined } = {},
 ): Promise<IngestReport> {
-  const lines = linesOf(inputs, options)
-  if (priority === undefined) return (await canonist.registry()).ingest(lines, ingestOptions(options))
+  const lines = readLines(canonist, inputs, options)
+  if (priority === undefined) return (await canonist.registry()).ingest(lines, pickIngestOptions(options))
   const { ingestWithPriority } = await import('../../health/ingest-with-priority.ts')
-  return ingestWithPriority(canonist.context, lines, { ...ingestOptions(options), priority })
+  return ingestWithPriority(canonist.context, lines, { ...pickIngestOptions(options), priority })
 }
 
 /** The same, and queues their pages: `new` counts those that were not queued before. */
@@ -43,14 +47,28 @@ export async function queueLists(
   { priority, ...options }: IngestListsOptions & Pick<SubmitOptions, 'priority'> = {},
 ): Promise<IngestReport> {
   const frontier = await canonist.frontier()
-  return frontier.submit(linesOf(inputs, options), { ...ingestOptions(options), priority })
+  return frontier.submit(readLines(canonist, inputs, options), { ...pickIngestOptions(options), priority })
 }
 
-function linesOf(inputs: readonly Input[], options: IngestListsOptions): Lines {
-  const { format = 'text', column = null } = options
-  return registryLines(inputs, { format, column, onProgress: createStep(options) })
+function readLines(canonist: Canonist, inputs: readonly Input[], options: IngestListsOptions): Lines {
+  const { format = 'text', column = null, onRejected } = options
+  const lineOptions = { format, column, onProgress: createStep(options) }
+  if (onRejected === undefined) return readLists(inputs, lineOptions)
+  return reportRejected(canonist, readBlocks(inputs, lineOptions), onRejected)
 }
 
-function ingestOptions({ source, onReport, onResume, batchLines, signal }: IngestListsOptions): IngestOptions {
+async function* reportRejected(
+  { policy }: Canonist,
+  blocks: AsyncIterable<LineBlock>,
+  onRejected: OnRejected,
+): AsyncGenerator<readonly Line[]> {
+  const listRejected = createRejectionLister(policy)
+  for await (const block of blocks) {
+    await onRejected(listRejected(block))
+    yield block.lines
+  }
+}
+
+function pickIngestOptions({ source, onReport, onResume, batchLines, signal }: IngestListsOptions): IngestOptions {
   return { source, onReport, onResume, batchLines, signal }
 }

@@ -6,10 +6,12 @@ import { BLOCK_BYTES, LineBlocks, type Block } from '../../io/line-blocks.ts'
 import type { LineErrorCode } from '../../io/line-errors.ts'
 import { decodeLine, isPlain, toLatin1, splitIntoPieces } from '../../io/lines.ts'
 import { rejectLine } from '../../io/line-outcome.ts'
-import type { Put } from '../../io/to-generator.ts'
 
-/** Lines of text as the registry takes them in: lines that are not text keep their bytes. */
-export async function readLines(source: ByteSource, put: Put<readonly Line[]>): Promise<void> {
+/** Takes lines as they are read; `starts` says where each begins, and is left out where they follow one another. */
+export type PutLines = (lines: readonly Line[], starts?: readonly number[]) => Promise<void>
+
+/** Reads lines of text for the registry. Lines that are not valid text keep their bytes. */
+export async function readLines(source: ByteSource, put: PutLines): Promise<void> {
   // One for all blocks: lines are copies.
   const memory = Buffer.allocUnsafe(BLOCK_BYTES)
   const blocks = new LineBlocks(source, () => memory)
@@ -21,9 +23,9 @@ export async function readLines(source: ByteSource, put: Put<readonly Line[]>): 
 }
 
 /** The same with one URL in a field of each line, which is a JSON object. */
-export async function readRecords(source: ByteSource, column: string, put: Put<readonly Line[]>): Promise<void> {
+export async function readRecords(source: ByteSource, column: string, put: PutLines): Promise<void> {
   await readLines(source, (lines) =>
-    put(lines.map((line) => (typeof line === 'string' ? fieldOf(line, column) : line))),
+    put(lines.map((line) => (typeof line === 'string' ? readField(line, column) : line))),
   )
 }
 
@@ -36,25 +38,25 @@ function addLines(piece: Block, lines: Line[]): void {
     if (stop < 0) stop = text.length
     const end = text.charCodeAt(stop - 1) === CARRIAGE_RETURN && stop > start ? stop - 1 : stop
     const line = text.slice(start, end)
-    lines.push(isPlain(line) ? line : lineOf(piece.bytes.subarray(start, end)))
+    lines.push(isPlain(line) ? line : toLine(piece.bytes.subarray(start, end)))
   }
 }
 
-/** The bytes of one line as text, or why they are none. */
-export function lineOf(bytes: Buffer): Line {
+/** The bytes of one line as text, or why they are not text. */
+export function toLine(bytes: Buffer): Line {
   const text = decodeLine(bytes)
   return typeof text === 'string' ? text : { raw: Buffer.from(bytes), code: text.code, message: text.message }
 }
 
-export function refusedLine(raw: Buffer, reason: LineErrorCode): RefusedLine {
+export function refuseLine(raw: Buffer, reason: LineErrorCode): RefusedLine {
   const { code, message } = rejectLine(reason, '')
   return { raw, code, message }
 }
 
-function fieldOf(line: string, column: string): Line {
+function readField(line: string, column: string): Line {
   if (line === '') return ''
   const record = parseJsonObject(line)
-  if (record === null) return refusedLine(Buffer.from(line), 'line/invalid-json')
+  if (record === null) return refuseLine(Buffer.from(line), 'line/invalid-json')
   const value = Object.hasOwn(record, column) ? record[column] : null
-  return typeof value === 'string' ? value : refusedLine(Buffer.from(line), 'line/no-column')
+  return typeof value === 'string' ? value : refuseLine(Buffer.from(line), 'line/no-column')
 }

@@ -1,4 +1,4 @@
-import { policies, type Policy, type PolicyName } from '@canonist/core'
+import { policies, tryNormalize, type Policy, type PolicyName } from '@canonist/core'
 import {
   knownParamsOf,
   UnsortedLogError,
@@ -31,7 +31,8 @@ export interface LearnSettings extends Pick<LearnOptions, 'name' | 'mostUrlsPerS
   readonly signal?: AbortSignal | undefined
 }
 
-export interface LearnFromLogsOptions extends LearnSettings, LogOptions, Pick<LearnOptions, 'sorted'> {}
+export interface LearnFromLogsOptions
+  extends LearnSettings, Omit<LogOptions, 'judgeUrl'>, Pick<LearnOptions, 'sorted'> {}
 
 /** What was learned, and what it was learned from. */
 export interface Learned {
@@ -50,10 +51,18 @@ export interface Learned {
  * result.policy // a policy file
  */
 export async function learnFromLogs(inputs: readonly Input[], options: LearnFromLogsOptions = {}): Promise<Learned> {
-  const { format, base, onProgress, ...settings } = options
-  const { records, report } = readCrawlLogs(inputs, options)
+  const { format, base, onProgress, onRejected, ...settings } = options
+  const { records, report } = readCrawlLogs(inputs, { ...options, judgeUrl: createUrlJudge(settings) })
   const learned = await learnFrom(records, settings, 'rfc3986')
   return { ...learned, log: report() }
+}
+
+/** Rejects the URLs that the learner leaves out: it normalizes by the same policy. */
+function createUrlJudge({ extends: base = 'rfc3986' }: LearnSettings): NonNullable<LogOptions['judgeUrl']> {
+  return (url) => {
+    const outcome = tryNormalize(url, base)
+    return outcome.ok ? null : { code: outcome.code, message: outcome.message }
+  }
 }
 
 /** Learns from what a registry has seen. What its policy merges is not learned again. */

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { tryNormalize, type Policy } from '@canonist/core'
 import type { Line } from '../../registry/ingest/line.ts'
 import type { Input } from '../../io/input.ts'
-import { registryLines } from '../ingest/registry-lines.ts'
+import { readLists } from '../ingest/read-lists.ts'
 import { computeKey } from '../../bulk/compute-key.ts'
 
 /** What became of one URL. */
@@ -21,7 +21,7 @@ export async function* normalizeUrls(
 /** The same for JSON lines, each an object with a `url`: a list of results whenever there are some. Empty lines are skipped. */
 export async function* normalizeRecords(records: Input, policy: Policy): AsyncGenerator<NormalizedItem[]> {
   const options = { format: 'jsonl', column: 'url', onProgress: () => undefined } as const
-  for await (const lines of registryLines([records], options))
+  for await (const lines of readLists([records], options))
     yield lines.filter((line) => line !== '').map((line) => normalizeLine(line, policy))
 }
 

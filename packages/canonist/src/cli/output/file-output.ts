@@ -26,7 +26,7 @@ export async function runIntoFile<Code>(
   { file, db = environment.database }: { readonly file: string; readonly db: string | undefined },
   run: (environment: Environment) => Promise<Code>,
 ): Promise<Code> {
-  refuseRegistry(file, db)
+  refuseRegistry(file, db, '--output')
   const ending = await writeFileWhole(file, async (sink): Promise<Ending<Code>> => {
     let hasWritten = false
     const counted: Sink = {
@@ -63,13 +63,13 @@ function withSink(environment: Environment, sink: Sink): Environment {
 }
 
 /** A registry is read while the file is written, and would be gone when the file is complete. */
-function refuseRegistry(output: string, db: string): void {
+export function refuseRegistry(output: string, db: string, flag: '--output' | '--rejects'): void {
   const file = db.replace(/^sqlite:/i, '')
   const isRegistry = [file, `${file}-wal`, `${file}-shm`].some((path) => isSameFile(path, output))
-  if (isRegistry) throw new RunError(`${quoteEmpty(output)} is the registry itself; name another file for --output`, 2)
+  if (isRegistry) throw new RunError(`${quoteEmpty(output)} is the registry itself; name another file for ${flag}`, 2)
 }
 
-function isSameFile(path: string, other: string): boolean {
+export function isSameFile(path: string, other: string): boolean {
   const one = statOrNull(path)
   const two = statOrNull(other)
   return one !== null && one.dev === two?.dev && one.ino === two.ino

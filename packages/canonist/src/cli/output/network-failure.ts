@@ -1,5 +1,6 @@
 import { isSilence, type NetErrorCode } from '../../app/fetching/network-words.ts'
 import type { Failure } from './url-tally.ts'
+import { formatDuration } from '../../text/duration.ts'
 import type { NetworkFlags } from '../flags/network.ts'
 
 /** What is refused by its text: nothing was requested. */
@@ -14,7 +15,15 @@ const REJECTED: readonly NetErrorCode[] = [
 ]
 
 /** A failure of the network for the summary of a run. */
-export function networkFailure(code: string, { timeout }: Pick<NetworkFlags, 'timeout'>): Failure {
-  const detail = code === 'total_timeout' ? `after ${timeout} s` : undefined
-  return { code, detail, isSilent: isSilence(code), isRejected: REJECTED.some((rejected) => rejected === code) }
+export function networkFailure(
+  { code, message }: { readonly code: string; readonly message: string },
+  { timeout }: Pick<NetworkFlags, 'timeout'>,
+): Failure {
+  const detail = code === 'total_timeout' ? `after ${formatDuration(timeout)}` : undefined
+  return {
+    code,
+    detail,
+    isSilent: isSilence(code),
+    rejection: REJECTED.some((rejected) => rejected === code) ? message : null,
+  }
 }

@@ -1,14 +1,25 @@
 import type { OnRejected } from '../../io/input-report.ts'
 import { formatJson } from '../../text/format-json.ts'
-import { writeFileWhole } from './file-output.ts'
+import { quoteEmpty } from '../../text/quote-empty.ts'
+import type { OutputFlag } from '../context.ts'
+import type { Environment } from '../environment.ts'
+import type { RejectionFlags } from '../flags/rejections.ts'
+import { RunError } from '../run-error.ts'
+import { isSameFile, refuseRegistry, writeFileWhole } from './file-output.ts'
 import { print } from './print.ts'
+
+/** The flags that name files. */
+type FileFlags = Pick<RejectionFlags, 'rejects'> & OutputFlag & { readonly db?: string | undefined }
 
 /** Runs a command that reads lists, and writes its rejected inputs to the file of `--rejects`, where one is named. */
 export async function withRejects<T>(
-  file: string | undefined,
+  environment: Environment,
+  flags: FileFlags,
   run: (onRejected: OnRejected | undefined) => Promise<T>,
 ): Promise<T> {
+  const { rejects: file } = flags
   if (file === undefined) return run(undefined)
+  refuseOtherFiles(file, flags, environment)
   return writeFileWhole(file, (sink) =>
     run(async (rejected) => {
       const lines = rejected.map(({ input, source, line, code, message }) =>
@@ -17,4 +28,10 @@ export async function withRejects<T>(
       if (lines.length > 0) await print(sink, `${lines.join('\n')}\n`)
     }),
   )
+}
+
+function refuseOtherFiles(file: string, { output, db }: FileFlags, { database }: Environment): void {
+  refuseRegistry(file, db ?? database, '--rejects')
+  if (output !== undefined && (output === file || isSameFile(output, file)))
+    throw new RunError(`${quoteEmpty(file)} is named by --rejects and by --output; name two files`, 2)
 }

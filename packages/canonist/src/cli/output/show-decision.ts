@@ -1,5 +1,5 @@
 import type { Admission, AdmissionDecision } from '../../app/admit/admissions.ts'
-import { describeFlag, describeNote, REASONS } from '../../app/admit/admission-words.ts'
+import { describeFlag, describeNote, describeReason } from '../../app/admit/admission-words.ts'
 import type { Colour, Paint } from './paint.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { table } from './table.ts'
@@ -16,7 +16,7 @@ export function showDecision(admission: Admission, paint: Paint): string {
   const { decision, reason, trace, redirectChain } = admission
   const changes = trace.map(({ rule, after }) => [`  ${paint('dim', rule)}`, toPrintable(after)])
   const hops = redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, toPrintable(to)])
-  const why = reason === null ? '' : `: ${REASONS[reason].says} ${REASONS[reason].fix}`
+  const why = reason === null ? '' : `: ${describeReason(reason)}`
   const verdict = `  ${paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)}${why}\n`
   return `\n${table(changes, '')}${table(hops, '')}${verdict}${wordsOf(admission, paint)}${admissionFindings(admission, paint)}\n`
 }

@@ -1,5 +1,5 @@
 import type { DoneExitCode } from '../context.ts'
-import { exitCodeFor } from '../flags/max-invalid.ts'
+import { chooseExitCode, type RejectionFlags } from '../flags/rejections.ts'
 import { RunError } from '../run-error.ts'
 import { hideCredentials } from '../../text/hide-credentials.ts'
 import { plural } from '../../text/plural.ts'
@@ -11,8 +11,11 @@ export interface Failure {
   readonly detail?: string | undefined
   /** Whether the network gave no answer at all, so that nothing was learned about the URL. */
   readonly isSilent: boolean
-  /** Whether the input itself was rejected, and nothing was requested for it: `--max-invalid` is about these. */
-  readonly isRejected?: boolean
+  /**
+   * Why the input itself was rejected, so that no request was sent for it; null for any other failure. `--rejects` and
+   * `--max-invalid` are about rejected inputs.
+   */
+  readonly rejection: string | null
 }
 
 interface Cause {
@@ -53,7 +56,7 @@ export class UrlTally {
     else this.#bad += 1
     if (failure === null) return
     if (failure.isSilent) this.#silent += 1
-    if (failure.isRejected === true) this.#rejected += 1
+    if (failure.rejection !== null) this.#rejected += 1
     const known = this.#causes.get(failure.code)
     if (known === undefined) this.#causes.set(failure.code, { count: 1, first: firstOf(url, failure) })
     else known.count += 1
@@ -92,10 +95,10 @@ export class UrlTally {
   }
 
   /** Where nobody answered at all, the command could not do its work: most likely the network is down. */
-  exitCode(maxInvalid: number): DoneExitCode {
+  exitCode(flags: Pick<RejectionFlags, 'maxInvalid'>): DoneExitCode {
     const isMute = this.done > 0 && this.#silent === this.done
     if (isMute) throw new RunError('no server answered; check the URLs and the network', 3)
-    return this.#bad > this.#rejected ? 1 : exitCodeFor(this.#rejected, maxInvalid)
+    return this.#bad > this.#rejected ? 1 : chooseExitCode(this.#rejected, flags)
   }
 }
 

@@ -1,9 +1,9 @@
-import { Buffer } from 'node:buffer'
-import { tryNormalize, type Policy } from '@canonist/core'
+import type { Policy } from '@canonist/core'
 import { toRawUrl, splitFragment } from '../spelling.ts'
 import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
 import { hashKey } from '../keys.ts'
 import { shortHash } from '../stored-hash.ts'
+import { explainRejection, normalizeLine } from './judge-line.ts'
 import type { Line, RefusedLine } from './line.ts'
 import { isSpelledAlike, type CanonicalUrl, type FetchUrl, type KeyText, type RawUrl } from '../../text/stages.ts'
 
@@ -49,7 +49,7 @@ export function mergeLines(lines: readonly Line[], policy: Policy): MergedLines 
     seen += 1
     if (typeof line === 'string' && countUrl(urls, toRawUrl(line), normalize)) continue
     rejected += 1
-    countRefused(refused, typeof line === 'string' ? refuse(line, policy) : line)
+    countRefused(refused, typeof line === 'string' ? explainRejection(line, policy) : line)
   }
   return { urls: [...urls.byRaw.values()], refused: [...refused.values()].toSorted(byHash), seen, rejected }
 }
@@ -67,8 +67,7 @@ function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: RawUrl, normalize: Pa
     known.count += 1
     return true
   }
-  // A NUL would end the text for many programs that read it.
-  const canonicalUrl = rawUrl.includes('\0') ? null : normalize(rawUrl)
+  const canonicalUrl = normalizeLine(rawUrl, normalize)
   if (canonicalUrl === null) return false
   const key = hashKey(canonicalUrl)
   const rawHash = isSpelledAlike(rawUrl, canonicalUrl) ? key : shortHash(rawUrl)
@@ -92,13 +91,6 @@ function readPage({ rawUrl, canonicalUrl }: SeenUrl): SeenPage {
   const { fetchUrl } = splitFragment(rawUrl)
   const isCanonical = isSpelledAlike(fetchUrl, canonicalUrl)
   return { fetchUrl, isClean: isCanonical || fetchUrl === splitFragment(canonicalUrl).fetchUrl }
-}
-
-function refuse(line: string, policy: Policy): RefusedLine {
-  const raw = Buffer.from(line)
-  const outcome = tryNormalize(line, policy)
-  if (!outcome.ok) return { raw, code: outcome.code, message: outcome.message }
-  return { raw, code: 'line/nul-byte', message: 'The line contains a NUL byte. Remove it.' }
 }
 
 function countRefused(all: Map<string, SeenRefused>, line: RefusedLine): void {

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag, newRegistryPolicyFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
 import { inputColumnFlag, inputFormatFlag } from '../../flags/input.ts'
-import { maxInvalidFlag } from '../../flags/max-invalid.ts'
+import { rejectionFlags } from '../../flags/rejections.ts'
 import { keepHeapSmall } from '../../keep-heap-small.ts'
 import type { AddFlags } from './run.ts'
 
@@ -22,7 +22,7 @@ export const addCommand = defineCommand<AddFlags, readonly string[]>({
         optional: true,
         brief: 'How often check looks at these pages: P0 daily, P1 weekly, P2 monthly',
       },
-      maxInvalid: maxInvalidFlag,
+      ...rejectionFlags,
       json: { ...jsonFlag, brief: 'Print the counts of this run as JSON: {"seen","new","duplicates","rejected"}' },
       quiet: quietFlag,
     },

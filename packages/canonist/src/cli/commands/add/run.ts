@@ -2,19 +2,12 @@ import { ingestLists, type CheckPriority } from '../../../app/ingest/ingest-list
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
-import { takeInLists, type TakeIn } from '../../take-in.ts'
+import { takeInLists, type TakeIn, type TakeInFlags } from '../../take-in.ts'
 import { withCanonist } from '../../with-canonist.ts'
-import type { Format } from '../../../io/line-formats.ts'
 
-export interface AddFlags {
-  readonly db: string | undefined
+export interface AddFlags extends TakeInFlags {
   readonly policy: string | undefined
-  readonly inputFormat: Format
-  readonly column: string | undefined
   readonly priority: CheckPriority | undefined
-  readonly json: boolean
-  readonly maxInvalid: number
-  readonly quiet: boolean
 }
 
 export async function addUrls(

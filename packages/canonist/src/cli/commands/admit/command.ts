@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { jsonFlag, quietFlag, switchFlag, urlsOrFiles } from '../../flags/common.ts'
-import { maxInvalidFlag } from '../../flags/max-invalid.ts'
+import { rejectionFlags } from '../../flags/rejections.ts'
 import { networkFlags } from '../../flags/network.ts'
 import { text } from '../../flags/values.ts'
 import type { AdmitFlags } from './flags.ts'
@@ -35,7 +35,7 @@ export const admitCommand = defineCommand<AdmitFlags, readonly string[]>({
         brief: 'What the URLs will be cited for; home pages and section pages then need a review',
       },
       json: { ...jsonFlag, brief: 'Print one JSON object per URL' },
-      maxInvalid: maxInvalidFlag,
+      ...rejectionFlags,
       quiet: quietFlag,
       ...flags,
     },

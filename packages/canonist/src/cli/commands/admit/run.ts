@@ -8,6 +8,7 @@ import {
   type AdmissionsOptions,
   type ReviewedPolicy,
 } from '../../../app/admit/admissions.ts'
+import { describeReason } from '../../../app/admit/admission-words.ts'
 import { admitUrls as admitLists, type AdmittedUrl } from '../../../app/admit/admit-urls.ts'
 import { openSharedFetcher } from '../../../app/fetching/open-shared-fetcher.ts'
 import { isSilence } from '../../../app/fetching/network-words.ts'
@@ -99,7 +100,7 @@ async function admitAll(
   if (tally.isInterrupted && !quiet) environment.tell(tally.summary())
   const changes = records.summary(flags)
   if (changes !== null && !quiet) environment.tell(changes)
-  return tally.isInterrupted ? null : tally.exitCode(flags.maxInvalid)
+  return tally.isInterrupted ? null : tally.exitCode(flags)
 }
 
 /** Why a URL was not accepted: the reason of a rejection, how its request ended, or what a person must look at. */
@@ -107,7 +108,11 @@ function failureOf({ decision, reason, notes, flags }: Admission): Failure | nul
   if (decision === 'accept') return null
   const ending = notes.find((note) => note.startsWith('ended:'))?.replace('ended:', '')
   const code = reason ?? ending ?? flags[0] ?? decision
-  return { code, isSilent: ending !== undefined && isSilence(ending), isRejected: decision === 'reject' }
+  return {
+    code,
+    isSilent: ending !== undefined && isSilence(ending),
+    rejection: decision === 'reject' && reason !== null ? describeReason(reason) : null,
+  }
 }
 
 /** A line for each line: what is not let in gives an empty one. */

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { jsonFlag, quietFlag, switchFlag, urlsOrFiles } from '../../flags/common.ts'
-import { maxInvalidFlag } from '../../flags/max-invalid.ts'
+import { rejectionFlags } from '../../flags/rejections.ts'
 import { networkFlags } from '../../flags/network.ts'
 import { numberFrom } from '../../flags/values.ts'
 import type { CanonicalizeFlags } from './run.ts'
@@ -27,7 +27,7 @@ export const canonicalizeCommand = defineCommand<CanonicalizeFlags, readonly str
       keepHttp: switchFlag('Do not test https for an http URL'),
       keepWww: switchFlag('Do not test the host without www'),
       json: { ...jsonFlag, brief: 'Print one JSON object per URL' },
-      maxInvalid: maxInvalidFlag,
+      ...rejectionFlags,
       quiet: quietFlag,
       ...networkFlags,
     },

@@ -8,6 +8,7 @@ import { formatJson } from '../../../text/format-json.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import type { NetworkFlags } from '../../flags/network.ts'
+import type { RejectionFlags } from '../../flags/rejections.ts'
 import { isUrl } from '../../../text/is-url.ts'
 import type { Failure } from '../../output/url-tally.ts'
 import { networkFailure } from '../../output/network-failure.ts'
@@ -16,7 +17,7 @@ import { printData } from '../../output/print.ts'
 import { runUrlCommand } from '../../run-url-command.ts'
 import { describeAttempts } from './describe-attempts.ts'
 
-export interface CanonicalizeFlags extends NetworkFlags {
+export interface CanonicalizeFlags extends NetworkFlags, RejectionFlags {
   readonly expect: 'any' | 'feed' | 'page'
   readonly maxRequests: number
   readonly temporaryRedirects: 'follow' | 'keep'
@@ -24,7 +25,6 @@ export interface CanonicalizeFlags extends NetworkFlags {
   readonly keepHttp: boolean
   readonly keepWww: boolean
   readonly json: boolean
-  readonly maxInvalid: number
   readonly quiet: boolean
 }
 
@@ -47,15 +47,16 @@ export async function canonicalizeUrls(
     },
   })
   if (!quiet && (!describes || tally.isInterrupted)) environment.tell(tally.summary())
-  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode(flags.maxInvalid)
+  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode(flags)
 }
 
 /** By the code of the network, where there is one: it says more than the error of the result. */
 function failureOf(result: CanonicalizeResult, flags: CanonicalizeFlags): Failure | null {
   if (result.ok) return null
-  const { attempts, error, status } = result
+  const { attempts, error, message, status } = result
   const outcome = attempts.at(-1)?.outcome ?? error
-  const failure = networkFailure(Object.hasOwn(NET_ERRORS, outcome) ? outcome : error, flags)
+  const code = Object.hasOwn(NET_ERRORS, outcome) ? outcome : error
+  const failure = networkFailure({ code, message: rewordForCommand(message) }, flags)
   const isSilent = attempts.length > 0 && attempts.every((attempt) => isSilence(attempt.outcome))
   return { ...failure, detail: status === undefined ? failure.detail : String(status), isSilent }
 }

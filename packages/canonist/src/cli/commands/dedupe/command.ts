@@ -1,8 +1,7 @@
 import { FORMATS } from '../../../io/line-formats.ts'
 import { defineCommand } from '../../define-command.ts'
 import { columnFlag, csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, switchFlag } from '../../flags/common.ts'
-import { maxInvalidFlag } from '../../flags/max-invalid.ts'
-import { rejectsFlag } from '../../flags/rejects.ts'
+import { rejectionFlags } from '../../flags/rejections.ts'
 import type { DedupeFlags } from './run.ts'
 
 export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
@@ -20,8 +19,7 @@ export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
       key: keyFlag,
       groups: switchFlag('Print each URL with its count and the distinct lines that stand for it (jsonl)'),
       csvSafe: csvSafeFlag,
-      rejects: rejectsFlag,
-      maxInvalid: maxInvalidFlag,
+      ...rejectionFlags,
       quiet: quietFlag,
     },
     aliases: { p: 'policy', f: 'format', g: 'groups', q: 'quiet' },

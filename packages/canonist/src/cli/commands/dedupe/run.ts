@@ -8,21 +8,19 @@ import type { Environment } from '../../environment.ts'
 import { refuseSafeWithoutTable } from '../../flags/csv-safe.ts'
 import { inputsOf } from '../../inputs.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
-import { exitCodeFor } from '../../flags/max-invalid.ts'
+import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
 import { plural } from '../../../text/plural.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
 import { rejectionLine } from '../../output/rejections.ts'
 
-export interface DedupeFlags {
+export interface DedupeFlags extends RejectionFlags {
   readonly policy: string
   readonly format: Format | undefined
   readonly column: string | undefined
   readonly key: boolean
   readonly groups: boolean
   readonly csvSafe: boolean
-  readonly rejects: string | undefined
-  readonly maxInvalid: number
   readonly quiet: boolean
 }
 
@@ -35,12 +33,12 @@ export async function dedupe(
   const inputs = await inputsOf(args, environment)
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
-    const report = await withRejects(flags.rejects, (onRejected) =>
+    const report = await withRejects(environment, flags, (onRejected) =>
       dedupeList(inputs, environment.sink, { ...options, onProgress: progress.update, onRejected }),
     )
     progress.stop()
     if (!flags.quiet) tellSummary(environment, report)
-    return exitCodeFor(report.rejected, flags.maxInvalid)
+    return chooseExitCode(report.rejected, flags)
   } finally {
     progress.stop()
   }

@@ -2,7 +2,7 @@ import type { QueuePriority } from '../../../app/ingest/ingest-lists.ts'
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag, newRegistryPolicyFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
 import { inputColumnFlag, inputFormatFlag } from '../../flags/input.ts'
-import { maxInvalidFlag } from '../../flags/max-invalid.ts'
+import { rejectionFlags } from '../../flags/rejections.ts'
 import { keepHeapSmall } from '../../keep-heap-small.ts'
 import type { FrontierAddFlags } from './run.ts'
 
@@ -25,7 +25,7 @@ export const frontierAddCommand = defineCommand<FrontierAddFlags, readonly strin
       },
       inputFormat: inputFormatFlag,
       column: inputColumnFlag,
-      maxInvalid: maxInvalidFlag,
+      ...rejectionFlags,
       json: { ...jsonFlag, brief: 'Print the counts of this run as JSON: {"seen","new","duplicates","rejected"}' },
       quiet: quietFlag,
     },

@@ -6,7 +6,6 @@ import { withCanonist } from '../../with-canonist.ts'
 import { queueLists, type QueuePriority } from '../../../app/ingest/ingest-lists.ts'
 
 export interface FrontierAddFlags extends TakeInFlags {
-  readonly db: string | undefined
   readonly policy: string | undefined
   readonly priority: QueuePriority
 }

@@ -3,7 +3,7 @@ import { policies, type PolicyName } from '@canonist/core'
 import { LOG_FORMATS, type LogFormat } from '../../../app/learn/log-formats.ts'
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag, quietFlag, switchFlag } from '../../flags/common.ts'
-import { maxInvalidFlag } from '../../flags/max-invalid.ts'
+import { rejectionFlags } from '../../flags/rejections.ts'
 import { networkFlags } from '../../flags/network.ts'
 import { numberFrom, serverUrl, text } from '../../flags/values.ts'
 import type { LearnFlags } from './flags.ts'
@@ -82,7 +82,7 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         brief: 'Write the whole report to this file: Markdown, or JSON if its name ends in .json',
       },
       json: { ...jsonFlag, brief: 'Print everything that was found, not only the policy' },
-      maxInvalid: maxInvalidFlag,
+      ...rejectionFlags,
       quiet: quietFlag,
       ...networkFlags,
     },

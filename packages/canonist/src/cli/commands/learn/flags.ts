@@ -1,8 +1,9 @@
 import type { PolicyName } from '@canonist/core'
 import type { LogFormat } from '../../../app/learn/log-formats.ts'
 import type { NetworkFlags } from '../../flags/network.ts'
+import type { RejectionFlags } from '../../flags/rejections.ts'
 
-export interface LearnFlags extends NetworkFlags {
+export interface LearnFlags extends NetworkFlags, RejectionFlags {
   readonly inputFormat: LogFormat | undefined
   readonly base: string | undefined
   readonly db: string | undefined
@@ -19,6 +20,5 @@ export interface LearnFlags extends NetworkFlags {
   readonly propose: boolean
   readonly report: string | undefined
   readonly json: boolean
-  readonly maxInvalid: number
   readonly quiet: boolean
 }

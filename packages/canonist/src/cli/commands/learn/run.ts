@@ -15,7 +15,7 @@ import { plural } from '../../../text/plural.ts'
 import { isUrl } from '../../../text/is-url.ts'
 import { excerpt } from '../../../text/printable.ts'
 import type { DoneExitCode } from '../../context.ts'
-import { exitCodeFor } from '../../flags/max-invalid.ts'
+import { chooseExitCode } from '../../flags/rejections.ts'
 import type { Environment } from '../../environment.ts'
 import { readNetworkOptions } from '../../flags/network-options.ts'
 import { inputsOf } from '../../inputs.ts'
@@ -24,6 +24,7 @@ import { startCountedProgress } from '../../output/counted-progress.ts'
 import { printJson } from '../../output/print.ts'
 import { startProgress } from '../../output/progress.ts'
 import { rejectionLine } from '../../output/rejections.ts'
+import { withRejects } from '../../output/rejects-file.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import { columnLines } from './column-lines.ts'
 import type { LearnFlags } from './flags.ts'
@@ -45,7 +46,7 @@ export async function learnPolicy(
   if (flags.propose) await propose(environment, flags, chosen)
   if (!flags.quiet) tell(environment, chosen, log)
   if (probed?.isMute === true) throw new RunError('no server answered, so no rule was probed; check the network', 3)
-  return exitCodeFor((log?.rejected ?? 0) + chosen.figures.invalid, flags.maxInvalid)
+  return chooseExitCode((log?.rejected ?? 0) + chosen.figures.invalid, flags)
 }
 
 async function learnFrom(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {
@@ -66,7 +67,9 @@ async function learnFromFiles(environment: Environment, flags: LearnFlags, args:
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
     const settings = await settingsOf(environment, flags)
-    return await learnFromLogs(inputs, { ...settings, format, base, sorted, onProgress: progress.update })
+    return await withRejects(environment, flags, (onRejected) =>
+      learnFromLogs(inputs, { ...settings, format, base, sorted, onRejected, onProgress: progress.update }),
+    )
   } finally {
     progress.stop()
   }

@@ -1,8 +1,7 @@
 import { FORMATS } from '../../../io/line-formats.ts'
 import { defineCommand } from '../../define-command.ts'
 import { columnFlag, csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, switchFlag } from '../../flags/common.ts'
-import { maxInvalidFlag } from '../../flags/max-invalid.ts'
-import { rejectsFlag } from '../../flags/rejects.ts'
+import { rejectionFlags } from '../../flags/rejections.ts'
 import { numberFrom } from '../../flags/values.ts'
 import type { NormalizeFlags } from './run.ts'
 
@@ -28,8 +27,7 @@ export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>
         placeholder: 'n',
         brief: 'Number of threads (default: all cores if the input has 8 MiB or more)',
       },
-      rejects: rejectsFlag,
-      maxInvalid: maxInvalidFlag,
+      ...rejectionFlags,
       quiet: quietFlag,
     },
     aliases: { p: 'policy', f: 'format', j: 'jobs', q: 'quiet' },

@@ -5,14 +5,14 @@ import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { refuseSafeWithoutTable } from '../../flags/csv-safe.ts'
-import { exitCodeFor } from '../../flags/max-invalid.ts'
+import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
 import { inputsOf } from '../../inputs.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
 import { rejectionLine } from '../../output/rejections.ts'
 
-export interface NormalizeFlags {
+export interface NormalizeFlags extends RejectionFlags {
   readonly policy: string
   readonly format: Format | undefined
   readonly column: string | undefined
@@ -20,8 +20,6 @@ export interface NormalizeFlags {
   readonly explain: boolean
   readonly csvSafe: boolean
   readonly jobs: number | undefined
-  readonly rejects: string | undefined
-  readonly maxInvalid: number
   readonly quiet: boolean
 }
 
@@ -34,13 +32,13 @@ export async function normalize(
   const inputs = await inputsOf(args, environment)
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
-    const report = await withRejects(flags.rejects, (onRejected) =>
+    const report = await withRejects(environment, flags, (onRejected) =>
       normalizeList(inputs, environment.sink, { ...options, onProgress: progress.update, onRejected }),
     )
     progress.stop()
     const line = rejectionLine(report)
     if (line !== null && !flags.quiet) environment.tell(line)
-    return exitCodeFor(report.rejected, flags.maxInvalid)
+    return chooseExitCode(report.rejected, flags)
   } finally {
     progress.stop()
   }

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, quietFlag } from '../../flags/common.ts'
+import { rejectionFlags } from '../../flags/rejections.ts'
 import { text } from '../../flags/values.ts'
 import type { PriorityFlags } from './run.ts'
 
@@ -7,7 +8,7 @@ export const priorityCommand = defineCommand<PriorityFlags, readonly string[]>({
   load: async () => (await import('./run.ts')).setPriorities,
   hasResults: false,
   parameters: {
-    flags: { db: dbFlag, quiet: quietFlag },
+    flags: { db: dbFlag, ...rejectionFlags, quiet: quietFlag },
     aliases: { q: 'quiet' },
     positional: {
       kind: 'array',

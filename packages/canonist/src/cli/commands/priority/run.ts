@@ -1,11 +1,14 @@
 import { readPriority, setPriorities as setIn } from '../../../app/health/set-priorities.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
+import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
 import { inputsOf } from '../../inputs.ts'
+import { withRejects } from '../../output/rejects-file.ts'
+import { excerpt } from '../../../text/printable.ts'
 import { plural } from '../../../text/plural.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
-export interface PriorityFlags {
+export interface PriorityFlags extends RejectionFlags {
   readonly db: string | undefined
   readonly quiet: boolean
 }
@@ -21,10 +24,16 @@ export async function setPriorities(
   // In memory nothing can be there before.
   const mustExist = (flags.db ?? environment.database) !== ':memory:'
   return withCanonist(environment, flags, { mustExist }, async (canonist) => {
-    const { set, unknown } = await setIn(canonist, inputs, priority)
-    for (const url of unknown)
-      environment.tell(`canonist: ${url} is not in the registry; put it there with canonist add`)
+    const { set, rejected } = await withRejects(environment, flags, (onRejected) =>
+      setIn(canonist, inputs, priority, {
+        async onRejected(unknown) {
+          for (const { source, line, input, message } of unknown)
+            environment.tell(`canonist: ${source}:${line}: ${excerpt(input)}: ${message}`)
+          await onRejected?.(unknown)
+        },
+      }),
+    )
     if (!flags.quiet) environment.tell(`canonist: ${plural(set, 'page')} set to ${word}`)
-    return unknown.length === 0 ? 0 : 1
+    return chooseExitCode(rejected, flags)
   })
 }

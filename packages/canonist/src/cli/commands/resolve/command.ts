@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { jsonFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
-import { maxInvalidFlag } from '../../flags/max-invalid.ts'
+import { rejectionFlags } from '../../flags/rejections.ts'
 import { networkFlags } from '../../flags/network.ts'
 import type { ResolveFlags } from './run.ts'
 
@@ -9,7 +9,7 @@ export const resolveCommand = defineCommand<ResolveFlags, readonly string[]>({
   parameters: {
     flags: {
       json: { ...jsonFlag, brief: 'Print one JSON object per URL' },
-      maxInvalid: maxInvalidFlag,
+      ...rejectionFlags,
       quiet: quietFlag,
       ...networkFlags,
     },

@@ -5,14 +5,14 @@ import { toPrintable } from '../../../text/printable.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import type { NetworkFlags } from '../../flags/network.ts'
+import type { RejectionFlags } from '../../flags/rejections.ts'
 import { networkFailure } from '../../output/network-failure.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print } from '../../output/print.ts'
 import { isList, runUrlCommand } from '../../run-url-command.ts'
 
-export interface ResolveFlags extends NetworkFlags {
+export interface ResolveFlags extends NetworkFlags, RejectionFlags {
   readonly json: boolean
-  readonly maxInvalid: number
   readonly quiet: boolean
 }
 
@@ -28,12 +28,12 @@ export async function resolveUrls(
     results: (inputs, network) => resolveLists(inputs, { ...network, maxRedirects, maxBytes }),
     failureOf(result) {
       if (result.ok) return null
-      const failure = networkFailure(result.code, flags)
+      const failure = networkFailure(wordFailure(result), flags)
       const isAtStart = result.hops.length === 0
       return {
         ...failure,
         isSilent: failure.isSilent && isAtStart,
-        isRejected: failure.isRejected === true && isAtStart,
+        rejection: isAtStart ? failure.rejection : null,
       }
     },
     async write(input, result) {
@@ -44,11 +44,15 @@ export async function resolveUrls(
     },
   })
   if (!flags.quiet && (isList(args) || tally.isInterrupted)) environment.tell(tally.summary())
-  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode(flags.maxInvalid)
+  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode(flags)
 }
 
-const wordResult = (result: Resolved): Resolved =>
-  result.ok ? result : { ...result, message: rewordForCommand(result.message) }
+const wordResult = (result: Resolved): Resolved => (result.ok ? result : wordFailure(result))
+
+const wordFailure = <Failed extends { readonly message: string }>(failed: Failed): Failed => ({
+  ...failed,
+  message: rewordForCommand(failed.message),
+})
 
 function page(input: string, result: Resolved, paint: Paint): string {
   const hops = result.hops.map(
