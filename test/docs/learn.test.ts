@@ -46,7 +46,7 @@ test('the page lists every field of a record and every option', () => {
     extends: true,
     name: true,
     sorted: true,
-    mostUrlsPerSite: true,
+    maxUrlsPerSite: true,
     createSpool: true,
     knownParams: true,
     now: true,

@@ -63,7 +63,7 @@ export const { score, total } = (await load('score.mjs')) as {
 export interface AdversarialLog {
   readonly name: string
   readonly records: () => readonly WebRecord[]
-  readonly options?: { readonly mostUrlsPerSite: number }
+  readonly options?: { readonly maxUrlsPerSite: number }
   /** Pairs of URLs that are two pages. */
   readonly apart: readonly (readonly [string, string])[]
 }

@@ -22,7 +22,7 @@ export const sampledLogs = (limit, times) =>
   Object.entries(WAYS).flatMap(([way, spellings]) =>
     SHARES.map((share) => ({
       name: `${way} wrong in ${Math.round(share * 100)} %, ${times} times the sample`,
-      options: { mostUrlsPerSite: limit },
+      options: { maxUrlsPerSite: limit },
       records: () => mostlyAlike(`sampled ${way}`, { pages: (limit * times) / 2, share, spellings }),
       apart: pairsOf(spellings),
     })),

@@ -3,7 +3,7 @@ import { FileSpool } from './file-spool.ts'
 
 /**
  * Finds the rules by which a site's URLs lead to the same page. As `learnRules` of `@canonist/core/learn`, but pages of sites that are
- * larger than `mostUrlsPerSite` wait in a temporary file for the count, not in memory.
+ * larger than `maxUrlsPerSite` wait in a temporary file for the count, not in memory.
  *
  * @example
  * const { policy } = await learnRules([{ url: 'https://example.com/?sid=1', contentHash: 'a' }])

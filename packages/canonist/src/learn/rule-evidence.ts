@@ -1,4 +1,4 @@
-import { hideSecrets, withPublicExamples, type LearnedRule } from '@canonist/core/learn'
+import { hideSecrets, hideSecretsInExamples, type LearnedRule } from '@canonist/core/learn'
 import type { ProbeReport } from './probe/probe-report.ts'
 
 /** A rule with what the network said about it, where it was asked. */
@@ -14,7 +14,7 @@ export function evidenceOf(rule: ProbedRule): object {
 
 /** A rule that may be shown to others: policies and reports are made to be shared, and logs hold sessions and passwords. */
 export function publicRule(rule: ProbedRule): ProbedRule {
-  const { probe, ...shown } = withPublicExamples(rule)
+  const { probe, ...shown } = hideSecretsInExamples(rule)
   return probe === undefined ? shown : { ...shown, probe: publicProbe(probe) }
 }
 

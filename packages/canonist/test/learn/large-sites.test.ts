@@ -49,7 +49,7 @@ test('learn --urls-per-site: a rule that the sample proves is counted on all URL
 test('learnRules: a rule that holds on all URLs is applied, with the counts of all of them', async () => {
   const { policy, rules, sites } = await learnRules(
     views(2000, () => false),
-    { mostUrlsPerSite: 500 },
+    { maxUrlsPerSite: 500 },
   )
   assert.deepEqual(policy.sites?.['big.example']?.paths?.['/story']?.query?.strip, ['view'])
   assert.equal(rules.find(({ tier }) => tier === 'apply')?.support, 2000)

@@ -6,29 +6,29 @@ import type { Candidate } from './propose/candidate.ts'
 import type { Edit } from './propose/edit.ts'
 import { THRESHOLDS } from './thresholds.ts'
 
-const { LEAST_OWNERS } = THRESHOLDS.knownParams
+const { MIN_OWNERS } = THRESHOLDS.knownParams
 
 /**
  * The parameters that a policy drops on all sites, or on those of two owners at least: what `learnRules` takes as
  * `knownParams`, so that small sites gain by what large ones have proved.
  *
- * @example knownParamsOf({ name: 'a', query: { strip: ['ref'] } }) // ['ref']
+ * @example listKnownParams({ name: 'a', query: { strip: ['ref'] } }) // ['ref']
  */
-export function knownParamsOf(policy: PolicySpec, registrableDomain: (host: string) => string = String): Pattern[] {
+export function listKnownParams(policy: PolicySpec, registrableDomain: (host: string) => string = String): Pattern[] {
   const owners = new Map<Pattern, Set<string>>()
   for (const [host, { paths = {}, ...section }] of Object.entries(policy.sites ?? {})) {
-    for (const pattern of [section, ...Object.values(paths)].flatMap(strippedBy)) {
+    for (const pattern of [section, ...Object.values(paths)].flatMap(listStripped)) {
       owners.set(pattern, (owners.get(pattern) ?? new Set()).add(registrableDomain(host.replace(/\*$/, 'com'))))
     }
   }
-  const common = [...owners].filter(([, { size }]) => size >= LEAST_OWNERS).map(([pattern]) => pattern)
-  return [...new Set([...strippedBy(policy), ...common])].toSorted()
+  const common = [...owners].filter(([, { size }]) => size >= MIN_OWNERS).map(([pattern]) => pattern)
+  return [...new Set([...listStripped(policy), ...common])].toSorted()
 }
 
-const strippedBy = ({ query }: Pick<PolicyFields, 'query'>): readonly Pattern[] => query?.strip ?? []
+const listStripped = ({ query }: Pick<PolicyFields, 'query'>): readonly Pattern[] => query?.strip ?? []
 
 /** Gives candidates that drop a known parameter as much in advance as the names that we know ourselves. */
-export function createInform(patterns: readonly Pattern[]): (candidate: Candidate) => Candidate {
+export function createPriorRaiser(patterns: readonly Pattern[]): (candidate: Candidate) => Candidate {
   for (const pattern of patterns) {
     const fault = findPatternFault(pattern)
     if (fault !== null) throw new TypeError(`knownParams: ${JSON.stringify(pattern)} ${fault}`)
@@ -37,8 +37,8 @@ export function createInform(patterns: readonly Pattern[]): (candidate: Candidat
   const known = compilePatterns(patterns)
   const isKnown = ({ name, value }: Edit): boolean =>
     name !== undefined && value === undefined && known.has(foldName(name))
-  const informed = (edit: Edit): Edit =>
+  const raise = (edit: Edit): Edit =>
     isKnown(edit) ? { ...edit, prior: Math.max(edit.prior, THRESHOLDS.prior.knownName) } : edit
   return (candidate) =>
-    candidate.edits.some(isKnown) ? { ...candidate, edits: candidate.edits.map(informed) } : candidate
+    candidate.edits.some(isKnown) ? { ...candidate, edits: candidate.edits.map(raise) } : candidate
 }

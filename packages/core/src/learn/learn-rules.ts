@@ -5,18 +5,18 @@ import type { PolicySpec, SiteSpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
 import { splitUrl } from '../url/url-parts.ts'
 import type { Candidate } from './propose/candidate.ts'
-import { createInform } from './known-params.ts'
-import { learnSite, type SiteResult, type Surroundings } from './learn-site.ts'
-import { nameOfHost } from './trial/other-ports.ts'
+import { createPriorRaiser } from './known-params.ts'
+import { learnSite, type SiteResult, type SiteContext } from './learn-site.ts'
+import { dropPort } from './trial/other-ports.ts'
 import { readSite } from './log/site-data.ts'
 import { resolveReference } from './log/resolve-reference.ts'
 import { SiteLog, type Claim } from './log/site-log.ts'
 import type { CrawlRecord, LearnOptions, LearnResult, SiteFigures } from './types.ts'
 import { UnsortedLogError } from './log/unsorted-log-error.ts'
-import { validityOf, type Validity } from './compile/validity.ts'
+import { computeValidity, type Validity } from './compile/validity.ts'
 import { THRESHOLDS } from './thresholds.ts'
 
-const { MOST_URLS_PER_SITE } = THRESHOLDS.learnRules
+const { MAX_URLS_PER_SITE } = THRESHOLDS.learnRules
 
 const definePolicy = /* @__PURE__ */ bindDefinePolicy(domainToAscii)
 
@@ -39,18 +39,18 @@ export async function learnRules(
 class Learner {
   readonly #options: LearnOptions
   readonly #sites = new Map<string, SiteLog>()
-  readonly #siteOf = new Map<string, string>()
+  readonly #siteByHost = new Map<string, string>()
   readonly #results: SiteResult[] = []
   readonly #learned = new Set<string>()
   readonly #validity: Validity
-  readonly #inform: (candidate: Candidate) => Candidate
+  readonly #raisePrior: (candidate: Candidate) => Candidate
   #records = 0
   #invalid = 0
 
   constructor(options: LearnOptions) {
     this.#options = options
-    this.#validity = validityOf(options)
-    this.#inform = createInform(options.knownParams ?? [])
+    this.#validity = computeValidity(options)
+    this.#raisePrior = createPriorRaiser(options.knownParams ?? [])
   }
 
   add(record: CrawlRecord): void {
@@ -61,7 +61,7 @@ class Learner {
       this.#invalid++
       return
     }
-    const log = this.#logOf(url)
+    const log = this.#getLog(url)
     const claim = (kind: Claim['kind'], reference: string): void => {
       const to = runPolicy(base, resolveReference(reference, url), domainToAscii)
       if (to !== null) log.addClaim({ kind, from: url, to })
@@ -72,30 +72,30 @@ class Learner {
     if (isGiven(record.canonical)) claim('canonical', record.canonical)
   }
 
-  #logOf(url: string): SiteLog {
-    const site = this.#siteNameOf(hostOf(url))
+  #getLog(url: string): SiteLog {
+    const site = this.#findSite(readHost(url))
     let log = this.#sites.get(site)
     if (log === undefined) {
       // Half a site would be learned as if it were the whole, and overwrite the other half.
       if (this.#learned.has(site)) throw new UnsortedLogError(site)
       if (this.#options.sorted === true) this.#learnAll()
-      log = new SiteLog(site, this.#options.mostUrlsPerSite ?? MOST_URLS_PER_SITE, this.#options.createSpool)
+      log = new SiteLog(site, this.#options.maxUrlsPerSite ?? MAX_URLS_PER_SITE, this.#options.createSpool)
       this.#sites.set(site, log)
     }
     return log
   }
 
-  #siteNameOf(host: string): string {
-    let site = this.#siteOf.get(host)
-    if (site === undefined) this.#siteOf.set(host, (site = this.#options.registrableDomain?.(host) || host))
+  #findSite(host: string): string {
+    let site = this.#siteByHost.get(host)
+    if (site === undefined) this.#siteByHost.set(host, (site = this.#options.registrableDomain?.(host) || host))
     return site
   }
 
   #learnAll(): void {
-    const surroundings: Surroundings = {
+    const context: SiteContext = {
       define: (sections) => this.#define(sections),
       isSharedName: (host) => this.#isSharedName(host),
-      inform: this.#inform,
+      raisePrior: this.#raisePrior,
       validity: this.#validity,
     }
     for (const site of [...this.#sites.keys()].toSorted()) {
@@ -105,7 +105,7 @@ class Learner {
       this.#learned.add(site)
       if (records === undefined) continue
       try {
-        this.#results.push(learnSite(readSite(records), surroundings))
+        this.#results.push(learnSite(readSite(records), context))
       } finally {
         records.all?.close()
       }
@@ -115,17 +115,17 @@ class Learner {
   /** A section covers the hosts below its own: where these belong to others (`github.io`), none can be written. */
   #isSharedName(host: string): boolean {
     const { registrableDomain } = this.#options
-    const name = nameOfHost(host)
+    const name = dropPort(host)
     // There is nothing below an address, and an intranet's `wiki` is no public suffix though no list knows it.
     if (registrableDomain === undefined || !name.includes('.') || /^\[|\.\d+$/.test(name)) return false
-    return registrableDomain(`below.${name}`) !== this.#siteNameOf(name)
+    return registrableDomain(`below.${name}`) !== this.#findSite(name)
   }
 
   /** Hosts of other sites that lie below a host with rules showed nothing of them, and are kept out. */
-  #shield(sites: Record<string, SiteSpec>): Record<string, SiteSpec> {
-    const shields = [...this.#siteOf].filter(([host, site]) => {
-      const cover = coverOf(host, sites)
-      return cover !== null && this.#siteOf.get(cover) !== site
+  #addShields(sites: Record<string, SiteSpec>): Record<string, SiteSpec> {
+    const shields = [...this.#siteByHost].filter(([host, site]) => {
+      const cover = findCover(host, sites)
+      return cover !== null && this.#siteByHost.get(cover) !== site
     })
     const all = { ...Object.fromEntries(shields.map(([host]) => [host, {}])), ...sites }
     return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -138,7 +138,7 @@ class Learner {
   finish(): LearnResult {
     this.#learnAll()
     const results = this.#results
-    const sites = this.#shield(joinSections(results))
+    const sites = this.#addShields(joinSections(results))
     const policy: PolicySpec = {
       name: this.#options.name ?? 'learned',
       extends: this.#options.extends ?? 'rfc3986',
@@ -159,7 +159,7 @@ class Learner {
         sites: figures.length,
         redundancy: urls === 0 ? 0 : sum('redundant') / urls,
         reduction: urls === 0 ? 0 : sum('merged') / urls,
-        noise: noiseIn(figures),
+        noise: averageNoise(figures),
       },
       sites: figures,
       doubtful: rules.filter(({ tier }) => tier === 'probe'),
@@ -175,7 +175,7 @@ function joinSections(results: readonly SiteResult[]): Record<string, SiteSpec> 
 }
 
 /** The section above a host that would hold for it; null where it has its own. */
-function coverOf(host: string, sites: Readonly<Record<string, SiteSpec>>): string | null {
+function findCover(host: string, sites: Readonly<Record<string, SiteSpec>>): string | null {
   if (Object.hasOwn(sites, host)) return null
   for (let dot = host.indexOf('.'); dot !== -1; dot = host.indexOf('.', dot + 1)) {
     const above = host.slice(dot + 1)
@@ -185,7 +185,7 @@ function coverOf(host: string, sites: Readonly<Record<string, SiteSpec>>): strin
 }
 
 /** Of the sites where it was measured, each with the weight of its URLs. */
-function noiseIn(sites: readonly SiteFigures[]): number | null {
+function averageNoise(sites: readonly SiteFigures[]): number | null {
   const measured = sites.flatMap(({ noise, urls }) => (noise === null ? [] : [{ noise, urls }]))
   const urls = measured.reduce((sum, site) => sum + site.urls, 0)
   return urls === 0 ? null : measured.reduce((sum, site) => sum + site.noise * site.urls, 0) / urls
@@ -195,7 +195,7 @@ function noiseIn(sites: readonly SiteFigures[]): number | null {
 const isGiven = <Value>(value: Value | undefined): value is Value =>
   value !== undefined && value !== null && value !== ''
 
-function hostOf(url: string): string {
+function readHost(url: string): string {
   const parts = splitUrl(url)
   return typeof parts === 'string' ? '' : parts.host
 }

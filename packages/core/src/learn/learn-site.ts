@@ -3,32 +3,32 @@ import { runPolicy } from '../normalize/run-policy.ts'
 import { PolicyError } from '../policy/policy-error.ts'
 import type { PolicySpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
-import { wilsonLowerBound } from './judge/bound.ts'
+import { wilsonLowerBound } from './judge/wilson-bound.ts'
 import type { Candidate } from './propose/candidate.ts'
-import { isClaimed, proposersFrom, settleClaims, type SettledClaim } from './propose/claims.ts'
-import { namesOf } from './judge/choose-rules.ts'
+import { isClaimed, createClaimProposers, resolveClaims, type ResolvedClaim } from './propose/claims.ts'
+import { listParameters } from './judge/choose-rules.ts'
 import { compileSite, isEverywhere } from './compile/compile-site.ts'
-import { countOnAll, holdsOnAll, type WholeCount } from './orient/count-all.ts'
-import { describeRule, evidenceOf } from './compile/describe-rule.ts'
+import { countOnAllPages, holdsOnAllPages, type FullCount } from './orient/count-all.ts'
+import { describeRule, toEvidence } from './compile/describe-rule.ts'
 import type { Edit } from './propose/edit.ts'
 import { Examiner } from './judge/examiner.ts'
 import type { Judgement } from './judge/judge.ts'
-import { noiseOf } from './judge/noise.ts'
-import { addOriented, type Chosen, type DefineSections } from './orient/orient.ts'
+import { toNoise } from './judge/noise.ts'
+import { addStableRules, type Chosen, type DefineSections } from './orient/orient.ts'
 import { ContentProposers } from './propose/proposer.ts'
-import { Readings } from './propose/readings.ts'
+import { PairCache } from './propose/proposer.ts'
 import { findUnsound } from './orient/review.ts'
 import { findRules } from './search.ts'
 import type { SiteData } from './log/site-data.ts'
 import { createState, type SiteState } from './log/site-state.ts'
-import { Spelling } from './log/spelling.ts'
+import { UrlSpellings } from './log/url-spellings.ts'
 import type { LearnedRule, SiteFigures } from './types.ts'
 import { findLikelyRules } from './judge/url-list.ts'
 import type { Count } from './trial/trial.ts'
 import type { Validity } from './compile/validity.ts'
 import { THRESHOLDS } from './thresholds.ts'
 
-const { MOST_ROUNDS, MOST_REVIEWS, MOST_DOUBTFUL } = THRESHOLDS.learnSite
+const { MAX_ROUNDS, MAX_REVIEWS, MAX_DOUBTFUL } = THRESHOLDS.learnSite
 const { PROBE_BOUND } = THRESHOLDS.judge
 
 export interface SiteResult {
@@ -38,83 +38,83 @@ export interface SiteResult {
 }
 
 /** What of the world around it a site needs to know. */
-export interface Surroundings {
+export interface SiteContext {
   readonly define: DefineSections
   /** Whether rules of a host would hold for those of strangers. */
   readonly isSharedName: (host: string) => boolean
   /** Adds what is known of a candidate beforehand. */
-  readonly inform: (candidate: Candidate) => Candidate
+  readonly raisePrior: (candidate: Candidate) => Candidate
   readonly validity: Validity
 }
 
 /** Finds rules, and begins anew without those that the whole of them shows to be wrong. */
-export function learnSite(data: SiteData, surroundings: Surroundings): SiteResult {
-  const { define, validity } = surroundings
-  const spelling = new Spelling(data)
-  const first = createState(data, spelling)
-  if (data.clusters.every((cluster) => cluster === -1)) return describeList(data, first, spelling, validity)
-  const examiner = new Examiner(data, surroundings)
-  const readings = new Readings()
-  const contents = new ContentProposers(readings)
-  const site: Search = {
+export function learnSite(data: SiteData, context: SiteContext): SiteResult {
+  const { define, validity } = context
+  const spellings = new UrlSpellings(data)
+  const first = createState(data, spellings)
+  if (data.clusters.every((cluster) => cluster === -1)) return describeList(data, first, spellings, validity)
+  const examiner = new Examiner(data, context)
+  const cache = new PairCache()
+  const contents = new ContentProposers(cache)
+  const site: SiteSearch = {
     data,
     define,
     examiner,
     contents,
-    readings,
-    spelling,
+    cache,
+    spellings,
     scopes: new Map(),
-    onAll: new Map(),
+    fullCounts: new Map(),
     whole: null,
   }
-  let found: Found = { chosen: [], state: first, normalize: (url) => url }
-  for (let review = 0; review < MOST_REVIEWS; review++) {
+  let found: FoundRules = { chosen: [], state: first, normalize: (url) => url }
+  for (let review = 0; review < MAX_REVIEWS; review++) {
     found = searchAll(site, found)
     const unsound = findUnsound(found.chosen, found.state, data, site.scopes, define)
     if (unsound.length > 0) {
       examiner.withdraw(unsound.map(({ judgement }) => judgement))
-      found = adoptWithout(site, found, unsound)
+      found = applyWithout(site, found, unsound)
       continue
     }
-    const counted = keepWhatHolds(site, found)
+    const counted = keepConfirmed(site, found)
     if (counted === found) break
     found = counted
   }
-  for (let last = keepWhatHolds(site, found); last !== found; last = keepWhatHolds(site, found)) found = last
+  for (let last = keepConfirmed(site, found); last !== found; last = keepConfirmed(site, found)) found = last
   countDoubtful(site, found)
   return describeSite(site, found, validity)
 }
 
-function countDoubtful(site: Search, { chosen, state }: Found): void {
-  const { data, define, scopes, examiner, onAll } = site
+function countDoubtful(site: SiteSearch, { chosen, state }: FoundRules): void {
+  const { data, define, scopes, examiner, fullCounts } = site
   if (data.all === null) return
   addScopes(scopes, state)
   const doubtful = [...examiner.judged.values()].filter(
-    ({ tier, trial }) => tier === 'probe' && !onAll.has(trial.candidate.id),
+    ({ tier, trial }) => tier === 'probe' && !fullCounts.has(trial.candidate.id),
   )
   const ranked = doubtful.toSorted((a, b) => b.count.agreeing - a.count.agreeing)
   for (const [at, judgement] of ranked.entries()) {
-    const one = choose(judgement)
-    const count = at < MOST_DOUBTFUL ? tryToCount(data.all, [...chosen, one], scopes, define, examiner.measured) : null
+    const one = toChosen(judgement)
+    const count = at < MAX_DOUBTFUL ? tryToCount(data.all, [...chosen, one], scopes, define, examiner.measured) : null
     const own = count?.counted.find(({ rules }) => rules.includes(one))
     const known =
-      own === undefined ? { count: judgement.count, bound: 0 } : judgeOnAll(own.count, count?.agreement ?? null)
-    onAll.set(judgement.trial.candidate.id, known)
+      own === undefined ? { count: judgement.count, bound: 0 } : judgeFullCount(own.count, count?.agreement ?? null)
+    fullCounts.set(judgement.trial.candidate.id, known)
   }
 }
 
 /** Null where the rules do not go together. */
-function tryToCount(...args: Parameters<typeof countOnAll>): WholeCount | null {
+function tryToCount(...args: Parameters<typeof countOnAllPages>): FullCount | null {
   try {
-    return countOnAll(...args)
+    return countOnAllPages(...args)
   } catch (error) {
     if (error instanceof PolicyError) return null
     throw error
   }
 }
 
-const adoptWithout = (site: Search, { chosen, state }: Found, left: readonly Chosen[]): Found =>
-  adopt(
+const applyWithout = (site: SiteSearch, { chosen, state }: FoundRules, left: readonly Chosen[]): FoundRules =>
+  applyRules(
     site,
     chosen.filter((one) => !left.includes(one)),
     state,
@@ -122,66 +122,67 @@ const adoptWithout = (site: Search, { chosen, state }: Found, left: readonly Cho
   )
 
 /** Of a sampled site, the rules that hold on all of its pages; the same where all of them do. */
-function keepWhatHolds(site: Search, found: Found): Found {
+function keepConfirmed(site: SiteSearch, found: FoundRules): FoundRules {
   const { data, define, scopes, examiner } = site
   if (data.all === null) return found
   if (site.whole?.chosen === found.chosen) return found
-  const count = countOnAll(data.all, found.chosen, scopes, define, examiner.measured)
+  const count = countOnAllPages(data.all, found.chosen, scopes, define, examiner.measured)
   site.whole = { chosen: found.chosen, count }
-  const wrong = count.counted.filter((each) => !holdsOnAll(each, count))
+  const wrong = count.counted.filter((each) => !holdsOnAllPages(each, count))
   for (const { rules, count: own } of count.counted)
-    for (const { judgement } of rules) site.onAll.set(judgement.trial.candidate.id, judgeOnAll(own, count.agreement))
+    for (const { judgement } of rules)
+      site.fullCounts.set(judgement.trial.candidate.id, judgeFullCount(own, count.agreement))
   if (wrong.length === 0) return found
   const left = wrong.flatMap(({ rules }) => rules)
   examiner.withdraw(left.map(({ judgement }) => judgement))
-  return adoptWithout(site, found, left)
+  return applyWithout(site, found, left)
 }
 
 /** What stays the same while rules are looked for. */
-interface Search {
+interface SiteSearch {
   readonly data: SiteData
   readonly define: DefineSections
   readonly examiner: Examiner
   readonly contents: ContentProposers
-  readonly readings: Readings
+  readonly cache: PairCache
   /** What the rules of the moment make of each URL. */
-  readonly spelling: Spelling
+  readonly spellings: UrlSpellings
   readonly scopes: Map<string, readonly string[]>
   /** Of a sampled site, what all of its pages said of some rules. */
-  readonly onAll: Map<string, OnAll>
-  whole: { readonly chosen: readonly Chosen[]; readonly count: WholeCount } | null
+  readonly fullCounts: Map<string, FullJudgement>
+  whole: { readonly chosen: readonly Chosen[]; readonly count: FullCount } | null
 }
 
 /** What all pages of a sampled site say of a rule. */
-type OnAll = Pick<Judgement, 'count' | 'bound'>
+type FullJudgement = Pick<Judgement, 'count' | 'bound'>
 
-const judgeOnAll = (count: Count, agreement: number | null): OnAll => ({
+const judgeFullCount = (count: Count, agreement: number | null): FullJudgement => ({
   count,
   bound: wilsonLowerBound(Math.min(count.trials, count.agreeing / (agreement ?? 1)), count.trials),
 })
 
 /** The rules of one moment, and what they make of the log. */
-interface Found {
+interface FoundRules {
   readonly chosen: readonly Chosen[]
   readonly state: SiteState
   readonly normalize: (url: string) => string
 }
 
 /** Proposes, tries and chooses rules, and begins anew with what they leave, until nothing is found any more. */
-function searchAll(site: Search, before: Found): Found {
-  const { data, define, examiner, contents, readings, spelling, scopes } = site
+function searchAll(site: SiteSearch, before: FoundRules): FoundRules {
+  const { data, define, examiner, contents, cache, spellings, scopes } = site
   let found = before
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    examiner.begin(found.state)
-    const taken = new Set(found.chosen.flatMap(({ rule }) => namesOf(rule)))
-    const proposers = [...contents.of(found.state.clusters), ...proposersFrom(data.claims, spelling, readings)]
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    examiner.startRound(found.state)
+    const taken = new Set(found.chosen.flatMap(({ rule }) => listParameters(rule)))
+    const proposers = [...contents.update(found.state.clusters), ...createClaimProposers(data.claims, spellings, cache)]
     const judgements = findRules(found.state, proposers, examiner, taken)
     if (judgements.length === 0) break
-    examiner.choose(judgements)
+    examiner.accept(judgements)
     const hasNewScopes = addScopes(scopes, found.state)
-    const chosen = addOriented(found.chosen, judgements.map(choose), scopes, define)
+    const chosen = addStableRules(found.chosen, judgements.map(toChosen), scopes, define)
     const isMore = chosen !== found.chosen
-    if (isMore) found = adopt(site, chosen, found.state, editsThatTell(found.chosen, chosen, hasNewScopes))
+    if (isMore) found = applyRules(site, chosen, found.state, listDecidingEdits(found.chosen, chosen, hasNewScopes))
   }
   return found
 }
@@ -191,7 +192,7 @@ function searchAll(site: Search, before: Found): Found {
  * becomes another takes over its rules, a rule that is limited to some scopes means less where there are more of them, and a
  * parameter that goes makes rules on its values go.
  */
-function editsThatTell(before: readonly Chosen[], now: readonly Chosen[], hasNewScopes: boolean): Edit[] | null {
+function listDecidingEdits(before: readonly Chosen[], now: readonly Chosen[], hasNewScopes: boolean): Edit[] | null {
   const known = new Set(before.map(({ judgement }) => judgement))
   const added = now.filter(({ judgement }) => !known.has(judgement))
   const edits = added.flatMap(({ rule }) => rule.edits)
@@ -203,50 +204,50 @@ function editsThatTell(before: readonly Chosen[], now: readonly Chosen[], hasNew
 }
 
 /** @param added edits by which all URLs can be told that are spelled in another way than before; null where none can */
-function adopt(
-  { data, define, spelling, scopes }: Search,
+function applyRules(
+  { data, define, spellings, scopes }: SiteSearch,
   chosen: readonly Chosen[],
   before: SiteState,
   added: readonly Edit[] | null,
-): Found {
+): FoundRules {
   const sections = compileSite(
     chosen.map(({ rule }) => rule),
     scopes,
   )
-  const normalize = normalizerOf(define(sections))
-  spelling.spell(normalize, added)
-  return { chosen, state: createState(data, spelling, before), normalize }
+  const normalize = createNormalize(define(sections))
+  spellings.update(normalize, added)
+  return { chosen, state: createState(data, spellings, before), normalize }
 }
 
 /** The evidence is written when all is known. */
-const choose = (judgement: Judgement): Chosen => ({
+const toChosen = (judgement: Judgement): Chosen => ({
   judgement,
   rule: { ...judgement, hosts: judgement.trial.candidate.hosts, edits: judgement.trial.candidate.edits, evidence: {} },
 })
 
-function normalizerOf(policy: Policy): (url: string) => string {
+function createNormalize(policy: Policy): (url: string) => string {
   const compiled = getCompiledPolicy(policy)
   return (url) => runPolicy(compiled, url, domainToAscii) ?? url
 }
 
 function describeSite(
-  { data, examiner, spelling, scopes, onAll, whole }: Search,
-  { chosen, state, normalize }: Found,
+  { data, examiner, spellings, scopes, fullCounts, whole }: SiteSearch,
+  { chosen, state, normalize }: FoundRules,
   validity: Validity,
 ): SiteResult {
-  const describe = describeWith(data, spelling, validity, onAll)
-  const inForce = new Set(chosen.map(({ judgement }) => judgement))
+  const describe = createDescriber(data, spellings, validity, fullCounts)
+  const active = new Set(chosen.map(({ judgement }) => judgement))
   const judged = [...examiner.judged.values()].flatMap((one) =>
-    one.tier !== 'apply' || inForce.has(one) ? [one] : doubted(one, normalize),
+    one.tier !== 'apply' || active.has(one) ? [one] : listDoubtful(one, normalize),
   )
-  const proved = chosen.map(({ judgement, rule }) => ({ ...rule, evidence: evidenceOf(describe(judgement)) }))
-  const sampled = figuresOf(data, state, examiner.agreement, chosen.length)
-  const figures = whole === null ? sampled : figuresOfAll(sampled, whole.count)
+  const proved = chosen.map(({ judgement, rule }) => ({ ...rule, evidence: toEvidence(describe(judgement)) }))
+  const sampled = computeFigures(data, state, examiner.agreement, chosen.length)
+  const figures = whole === null ? sampled : replaceFigures(sampled, whole.count)
   return { sections: compileSite(proved, scopes), rules: judged.map(describe), figures }
 }
 
 /** What was proved and is not in force: nothing is to be said of it where other rules do the same, otherwise it is doubtful. */
-function doubted(judgement: Judgement, normalize: (url: string) => string): Judgement[] {
+function listDoubtful(judgement: Judgement, normalize: (url: string) => string): Judgement[] {
   const isCovered = judgement.collisions.every(({ forms: [first, ...others] }) => {
     const output = normalize(first?.text ?? '')
     return others.every(({ text }) => normalize(text) === output)
@@ -255,40 +256,41 @@ function doubted(judgement: Judgement, normalize: (url: string) => string): Judg
 }
 
 /** Claims are counted as all rules together spell their URLs. */
-function describeWith(
+function createDescriber(
   data: SiteData,
-  spelling: Spelling,
+  spellings: UrlSpellings,
   validity: Validity,
-  onAll: ReadonlyMap<string, OnAll> = new Map(),
+  fullCounts: ReadonlyMap<string, FullJudgement> = new Map(),
 ): (judgement: Judgement) => LearnedRule {
-  const claims = settleClaims(data.claims, spelling)
+  const claims = resolveClaims(data.claims, spellings)
   const known = new Map<Judgement, LearnedRule>()
   return (judgement) => {
     const rule =
-      known.get(judgement) ?? describeRule(withClaims(withAll(judgement, onAll), claims), data, claims, validity)
+      known.get(judgement) ??
+      describeRule(keepIfClaimed(applyFullCount(judgement, fullCounts), claims), data, claims, validity)
     known.set(judgement, rule)
     return rule
   }
 }
 
 /** A sample proposes; what it says of a rule gives way to what all pages say. */
-function withAll(judgement: Judgement, onAll: ReadonlyMap<string, OnAll>): Judgement {
-  const known = onAll.get(judgement.trial.candidate.id)
+function applyFullCount(judgement: Judgement, fullCounts: ReadonlyMap<string, FullJudgement>): Judgement {
+  const known = fullCounts.get(judgement.trial.candidate.id)
   if (known === undefined) return judgement
   const tier = judgement.tier === 'probe' && known.bound < PROBE_BOUND ? 'reject' : judgement.tier
   return { ...judgement, ...known, tier }
 }
 
 /** What nothing was tried of, but the site itself says, is not refuted. */
-function withClaims(judgement: Judgement, claims: readonly SettledClaim[]): Judgement {
+function keepIfClaimed(judgement: Judgement, claims: readonly ResolvedClaim[]): Judgement {
   const { tier, count, trial } = judgement
   const isUntried = tier === 'reject' && count.trials === 0 && claims.length > 0
   return isUntried && isClaimed(trial.candidate, claims) ? { ...judgement, tier: 'probe' } : judgement
 }
 
-function describeList(data: SiteData, state: SiteState, spelling: Spelling, validity: Validity): SiteResult {
-  const rules = findLikelyRules(state).map(describeWith(data, spelling, validity))
-  return { sections: {}, rules, figures: figuresOf(data, state, null, 0) }
+function describeList(data: SiteData, state: SiteState, spellings: UrlSpellings, validity: Validity): SiteResult {
+  const rules = findLikelyRules(state).map(createDescriber(data, spellings, validity))
+  return { sections: {}, rules, figures: computeFigures(data, state, null, 0) }
 }
 
 /**
@@ -310,11 +312,11 @@ function addScopes(scopes: Map<string, readonly string[]>, state: SiteState): bo
 }
 
 /** What all pages say, beside how many of their URLs rules were read from. */
-function figuresOfAll(sample: SiteFigures, { figures, agreement }: WholeCount): SiteFigures {
-  return { ...sample, ...figures, noise: agreement === null ? null : noiseOf(agreement), sampled: sample.urls }
+function replaceFigures(sample: SiteFigures, { figures, agreement }: FullCount): SiteFigures {
+  return { ...sample, ...figures, noise: agreement === null ? null : toNoise(agreement), sampled: sample.urls }
 }
 
-function figuresOf(data: SiteData, state: SiteState, agreement: number | null, rules: number): SiteFigures {
+function computeFigures(data: SiteData, state: SiteState, agreement: number | null, rules: number): SiteFigures {
   const known = data.clusters.filter((cluster) => cluster !== -1)
   const contents = new Set(known).size
   return {
@@ -323,7 +325,7 @@ function figuresOf(data: SiteData, state: SiteState, agreement: number | null, r
     contents,
     redundant: known.length - contents,
     merged: data.urls.length - state.forms.length,
-    noise: agreement === null ? null : noiseOf(agreement),
+    noise: agreement === null ? null : toNoise(agreement),
     rules,
   }
 }

@@ -2,7 +2,7 @@ import type { Candidate } from './propose/candidate.ts'
 import { chooseRules } from './judge/choose-rules.ts'
 import type { Examiner } from './judge/examiner.ts'
 import type { Judgement } from './judge/judge.ts'
-import { separate } from './propose/candidates.ts'
+import { partition } from './propose/candidates.ts'
 import { proposeFieldRules, proposeHostRules, proposeRewrites } from './propose/propose.ts'
 import type { Proposer } from './propose/proposer.ts'
 import type { SiteState } from './log/site-state.ts'
@@ -11,7 +11,7 @@ import type { SiteState } from './log/site-state.ts'
  * The rules of one round: those on hosts or, where none is left, on fields or, where none of them is left either, rewrites.
  * The earlier ones make URLs alike that the later ones would be split by.
  *
- * @param taken `namesOf` the rules that are in force already
+ * @param taken `listParameters` of the rules that are in force already
  */
 export function findRules(
   state: SiteState,
@@ -21,13 +21,13 @@ export function findRules(
 ): Judgement[] {
   const onHosts = proposeHostRules(state, proposers)
   const onFields = proposeFieldRules(state, proposers)
-  examiner.listen([...onHosts, ...onFields])
+  examiner.observe([...onHosts, ...onFields])
   const hosts = chooseRules(examiner.examine(onHosts), taken)
   if (hosts.length > 0) return hosts
   const fields = findFieldRules(onFields, examiner.examine, taken)
   if (fields.length > 0) return fields
   const rewrites = proposeRewrites(state, proposers)
-  examiner.listen(rewrites)
+  examiner.observe(rewrites)
   return chooseRules(examiner.examine(rewrites), taken)
 }
 
@@ -40,16 +40,16 @@ function findFieldRules(
   examine: Examiner['examine'],
   before: ReadonlySet<string>,
 ): Judgement[] {
-  const [joint, single] = separate(candidates, ({ edits }) => edits.length > 1)
-  const [values, whole] = separate(single, ({ edits }) => edits[0]?.value !== undefined)
+  const [joint, single] = partition(candidates, ({ edits }) => edits.length > 1)
+  const [values, whole] = partition(single, ({ edits }) => edits[0]?.value !== undefined)
   const judgements = examine(whole)
   for (const others of [values, joint]) {
-    const taken = new Set(chooseRules(judgements, before).flatMap(({ trial }) => keysOf(trial.candidate)))
-    const free = others.filter((candidate) => !keysOf(candidate).some((key) => taken.has(key)))
+    const taken = new Set(chooseRules(judgements, before).flatMap(({ trial }) => listKeys(trial.candidate)))
+    const free = others.filter((candidate) => !listKeys(candidate).some((key) => taken.has(key)))
     judgements.push(...examine(free))
   }
   return chooseRules(judgements, before)
 }
 
-const keysOf = ({ hosts, edits }: Candidate): string[] =>
+const listKeys = ({ hosts, edits }: Candidate): string[] =>
   hosts.flatMap((host) => edits.map(({ id, name }) => `${host} ${name ?? id}`))

@@ -33,7 +33,7 @@ export interface LearnOptions {
    * Rules of a larger site are proposed by so many of its URLs, chosen by content, so that the URLs of a page stay together. Then
    * they are counted on all of its URLs.
    */
-  readonly mostUrlsPerSite?: number
+  readonly maxUrlsPerSite?: number
   /** Where the pages of larger sites wait to be counted; without it, in memory. */
   readonly createSpool?: () => PageSpool
   /**
@@ -58,7 +58,7 @@ export interface ClaimCount {
   readonly against: number
 }
 
-/** URLs as they were logged, secrets and all; `withPublicExamples` makes them fit to be shown. */
+/** URLs as they were logged, secrets and all; `hideSecretsInExamples` makes them fit to be shown. */
 export interface RuleExample {
   readonly urls: readonly [string, string]
   /** What the rule makes of both. */
@@ -116,7 +116,7 @@ export interface SiteFigures {
   /** Share of fetches that did not give what the page is, as measured; null where nothing measures it. */
   readonly noise: number | null
   readonly rules: number
-  /** Of a site with more URLs than `mostUrlsPerSite`: so many of them proposed rules, and all of them were counted. */
+  /** Of a site with more URLs than `maxUrlsPerSite`: so many of them proposed rules, and all of them were counted. */
   readonly sampled?: number
 }
 

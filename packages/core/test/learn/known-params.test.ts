@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PolicySpec } from '../../src/index.ts'
-import { knownParamsOf, learnRules, type RuleTier } from '../../src/learn.ts'
+import { listKnownParams, learnRules, type RuleTier } from '../../src/learn.ts'
 import { contentsOf, logOf } from './logs.ts'
 
 const S = 'https://s.example'
@@ -56,7 +56,7 @@ const policies: readonly { why: string; policy: Omit<PolicySpec, 'name'>; known:
   },
 ]
 for (const { why, policy, known } of policies) {
-  test(`knownParamsOf ${JSON.stringify(policy)}: ${known.join() || 'none'} (${why})`, () => {
-    assert.deepEqual(knownParamsOf({ name: 'p', ...policy }, owner), known)
+  test(`listKnownParams ${JSON.stringify(policy)}: ${known.join() || 'none'} (${why})`, () => {
+    assert.deepEqual(listKnownParams({ name: 'p', ...policy }, owner), known)
   })
 }

@@ -14,7 +14,7 @@ const NO_THRESHOLDS: Readonly<Record<string, readonly [why: string, ...numbers: 
   'compile/hide-secrets.ts': ['base of hexadecimal numbers, and an escape in an expression', '16', '20'],
   'compile/personal-data.ts': ['repetitions in expressions', '3', '4', '6', '7', '9'],
   'compile/validity.ts': ['milliseconds of a day', '86_400_000'],
-  'judge/bound.ts': ["part of Wilson's formula", '4'],
+  'judge/wilson-bound.ts': ["part of Wilson's formula", '4'],
   'judge/never-alike.ts': ['digits of a number in an expression', '3'],
   'learn-rules.ts': ['HTTP status of a page that came', '200'],
   'log/byte-log.ts': [
@@ -47,7 +47,7 @@ const NO_THRESHOLDS: Readonly<Record<string, readonly [why: string, ...numbers: 
 }
 
 /** Literals of a source, without those in comments, texts and expressions. */
-function numbersIn(source: string): string[] {
+function listNumbers(source: string): string[] {
   const code = source
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/(^|\s)\/\/.*$/gm, '$1')
@@ -68,7 +68,7 @@ describe('numbers by which the learner decides stand in thresholds.ts', () => {
     test(file, () => {
       const source = readFileSync(`${FOLDER}${file}`, 'utf8')
       const [, ...allowed] = NO_THRESHOLDS[file] ?? ['']
-      const bare = numbersIn(source).filter((number) => !isOfCounting(number) && !isOfHash(file, number))
+      const bare = listNumbers(source).filter((number) => !isOfCounting(number) && !isOfHash(file, number))
       assert.deepEqual(
         [...new Set(bare)].filter((number) => !allowed.includes(number)),
         [],
@@ -76,7 +76,7 @@ describe('numbers by which the learner decides stand in thresholds.ts', () => {
       )
       const named = [...source.matchAll(/^(?:export )?const ([A-Z_]+) = \d[\d._]*$/gm)].map(([, name]) => name)
       assert.deepEqual(
-        named.filter((name) => name !== 'DAY_MS' && name !== 'NUMBERS'),
+        named.filter((name) => name !== 'DAY_MS' && name !== 'HEADER_BYTES'),
         [],
         'named numbers',
       )
@@ -97,7 +97,7 @@ describe('every threshold has its reason', () => {
 })
 
 test('the check finds a bare number, and overlooks those in texts and expressions', () => {
-  assert.deepEqual(numbersIn("if (count > 35) return '36' // 37\nconst X = /a{38}/.test(`39 ${count + 40}`)"), [
+  assert.deepEqual(listNumbers("if (count > 35) return '36' // 37\nconst X = /a{38}/.test(`39 ${count + 40}`)"), [
     '35',
     '40',
   ])

@@ -143,8 +143,8 @@ const PIECES = ['/a', '/..', '/./', '//', '%41', '%', '/(S(x))', ';jsessionid=1'
 const PAIRS = ['&a=1', '&utm_source=1', '&', '&a', '&%61=%', '&id=1', '&abcde=2', '&sid=1', '=', '+', '/?']
 const TIMES = 12
 /** Sorting and the machine's own noise are allowed for; the square would be 64. */
-const MOST_GROWTH = 30
-const LEAST_MS = 1
+const MAX_GROWTH = 30
+const MIN_MS = 1
 
 /** A URL eight times as long takes about eight times as long. */
 function assertLinear(policy: Policy, random: Random): void {
@@ -159,9 +159,9 @@ function assertLinear(policy: Policy, random: Random): void {
       bestTime(() => clean(long)) /
       Math.max(
         bestTime(() => clean(short)),
-        LEAST_MS,
+        MIN_MS,
       )
-    if (growth < MOST_GROWTH) return
+    if (growth < MAX_GROWTH) return
     assert.ok(
       tries > 1,
       `${growth} times as long for ${show(piece)} behind ${front} under ${JSON.stringify(policy.spec)}`,

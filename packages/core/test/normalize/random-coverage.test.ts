@@ -14,12 +14,12 @@ import { nextUrl, tryDefine } from './policy-invariants.ts'
 
 // The fuzzers find nothing about a rule that none of their inputs wakes.
 
-const MOST_POLICIES = 3000
+const MAX_POLICIES = 3000
 const URLS_EACH = 40
 
 /** Random policies with URLs for them, the same in every run, until `isDone`. */
 function* randomCases(isDone: () => boolean): Generator<{ policy: Policy; url: string }> {
-  for (let seed = 1; seed <= MOST_POLICIES && !isDone(); seed += 1) {
+  for (let seed = 1; seed <= MAX_POLICIES && !isDone(); seed += 1) {
     const [spec] = fc.sample(randomPolicy, { seed, numRuns: 1 }) as [PolicySpec]
     const policy = tryDefine(spec)
     const random: Random = createRandom(seed)

@@ -1,6 +1,6 @@
 import { policies, tryNormalize, type Policy, type PolicyName } from '@canonist/core'
 import {
-  knownParamsOf,
+  listKnownParams,
   UnsortedLogError,
   type CrawlRecord,
   type LearnOptions,
@@ -19,7 +19,7 @@ import { untilAborted } from '../run-options.ts'
 
 export type { LogColumns, LogReport } from '../../crawl-logs/crawl-records.ts'
 
-export interface LearnSettings extends Pick<LearnOptions, 'name' | 'mostUrlsPerSite' | 'validDays'> {
+export interface LearnSettings extends Pick<LearnOptions, 'name' | 'maxUrlsPerSite' | 'validDays'> {
   /** The built-in policy that it extends; what that merges is not learned again. */
   readonly extends?: PolicyName | undefined
   /** A policy whose parameters need less proof. */
@@ -104,7 +104,7 @@ function learnOptions(options: LearnSettings, base: PolicyName): LearnOptions {
     ...plain,
     registrableDomain: ownerOfHost,
     extends: own ?? base,
-    knownParams: known === undefined ? [] : knownParamsOf(known.spec, ownerOfHost),
+    knownParams: known === undefined ? [] : listKnownParams(known.spec, ownerOfHost),
     now: () => new Date(now()),
   }
 }

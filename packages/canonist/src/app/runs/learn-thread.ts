@@ -15,7 +15,7 @@ export interface LearnJob {
   readonly format?: LogFormat | undefined
   readonly extends?: PolicyName | undefined
   readonly name?: string | undefined
-  readonly mostUrlsPerSite?: number | undefined
+  readonly maxUrlsPerSite?: number | undefined
   readonly now: number
 }
 
@@ -29,12 +29,12 @@ async function learn({
   logName,
   now,
   name = 'learned',
-  mostUrlsPerSite,
+  maxUrlsPerSite,
   ...settings
 }: LearnJob): Promise<LearnMessage> {
   const input = { ...(await openInputFile(path)), name: logName }
   const onProgress = (bytes: number): void => send({ type: 'progress', bytes })
-  const bound = mostUrlsPerSite === undefined ? {} : { mostUrlsPerSite }
+  const bound = maxUrlsPerSite === undefined ? {} : { maxUrlsPerSite }
   const { result, log } = await learnFromLogs([input], { ...settings, ...bound, name, now: () => now, onProgress })
   return { type: 'learned', result: publishLearned(result), log }
 }

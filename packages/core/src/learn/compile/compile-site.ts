@@ -1,12 +1,12 @@
 import type { PolicyFields, RewriteSpec, SiteSpec } from '../../policy/spec.ts'
 import { joinFields } from '../propose/candidate.ts'
 import type { Edit } from '../propose/edit.ts'
-import { nameOfHost } from '../trial/other-ports.ts'
+import { dropPort } from '../trial/other-ports.ts'
 import type { Scope } from '../judge/scopes.ts'
 import { groupBy } from '../log/site-state.ts'
 
 /** A rule that was proved: its edits, where they hold, and why. */
-export interface Proved extends Scope {
+export interface ProvedRule extends Scope {
   readonly hosts: readonly string[]
   readonly edits: readonly Edit[]
   readonly evidence: object
@@ -15,26 +15,29 @@ export interface Proved extends Scope {
 type Sections = Record<string, SiteSpec>
 
 /** The sections of a site: one for each host that has rules, with path sections where some of them hold only there. */
-export function compileSite(rules: readonly Proved[], scopesByHost: ReadonlyMap<string, readonly string[]>): Sections {
+export function compileSite(
+  rules: readonly ProvedRule[],
+  scopesByHost: ReadonlyMap<string, readonly string[]>,
+): Sections {
   const sections: Sections = {}
   const hosts = [...scopesByHost.keys()].toSorted()
   // One section for a host on all its ports.
-  for (const [name, ports] of groupBy(hosts, nameOfHost)) {
-    const own = ports.flatMap((host) => rulesAt(host, rules))
+  for (const [name, ports] of groupBy(hosts, dropPort)) {
+    const own = ports.flatMap((host) => listRules(host, rules))
     const places = [...ports.flatMap((host) => scopesByHost.get(host) ?? []), ...own.flatMap(({ scope }) => scope)]
     const scopes = [...new Set(places.filter((place) => place !== '/'))].toSorted()
     if (own.length > 0) sections[name] = compileHost(own, scopes)
   }
   // A section covers the hosts below its own: those that showed nothing of its rules are kept out of it.
   for (const host of hosts) {
-    const isBelow = Object.keys(sections).some((name) => nameOfHost(host).endsWith(`.${name}`))
-    if (isBelow) sections[nameOfHost(host)] ??= {}
+    const isBelow = Object.keys(sections).some((name) => dropPort(host).endsWith(`.${name}`))
+    if (isBelow) sections[dropPort(host)] ??= {}
   }
   return Object.fromEntries(Object.entries(sections).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** The rules of a host, with those of their edits that belong in its section. */
-function rulesAt(host: string, rules: readonly Proved[]): Proved[] {
+function listRules(host: string, rules: readonly ProvedRule[]): ProvedRule[] {
   return rules.flatMap((rule) => {
     const edits = rule.hosts.includes(host) ? rule.edits.filter(({ belongsTo }) => belongsTo?.(host) !== false) : []
     return edits.length > 0 ? [{ ...rule, edits }] : []
@@ -42,67 +45,67 @@ function rulesAt(host: string, rules: readonly Proved[]): Proved[] {
 }
 
 /** Whether a rule holds on all of its host. */
-export const isEverywhere = ({ scope, except }: Proved): boolean => scope.includes('/') && except.length === 0
+export const isEverywhere = ({ scope, except }: ProvedRule): boolean => scope.includes('/') && except.length === 0
 
-function compileHost(rules: readonly Proved[], scopes: readonly string[]): SiteSpec {
-  const everywhere = fieldsOf(rules.filter(isEverywhere))
+function compileHost(rules: readonly ProvedRule[], scopes: readonly string[]): SiteSpec {
+  const everywhere = joinRuleFields(rules.filter(isEverywhere))
   const limited = rules.filter((rule) => !isEverywhere(rule))
   if (limited.length === 0) return everywhere
-  if (limited.some(({ edits }) => edits.some(isOfCase))) return compileFolded(everywhere, limited, scopes)
+  if (limited.some(({ edits }) => edits.some(foldsCase))) return compileFolded(everywhere, limited, scopes)
   const paths: Record<string, PolicyFields> = {}
   // Path sections do not rest on one another, so each says all that holds below it.
-  for (const scope of ['', ...neededScopes(limited, scopes)]) {
-    paths[scope === '' ? '/' : scope] = fieldsOf(limited.filter(({ holds }) => holds(scope)))
+  for (const scope of ['', ...listNeededScopes(limited, scopes)]) {
+    paths[scope === '' ? '/' : scope] = joinRuleFields(limited.filter(({ holds }) => holds(scope)))
   }
   return { ...everywhere, paths }
 }
 
-const isOfCase = ({ family }: Edit): boolean => family === 'case'
+const foldsCase = ({ family }: Edit): boolean => family === 'case'
 
 /**
  * Where the case of a path means nothing in a part of the site, `/DOCS`, `/Docs` and `/docs` are that part. Prefixes are compared
  * without case where the host's own section folds it, so it does, and the other parts say that they do not.
  */
-function compileFolded(everywhere: PolicyFields, limited: readonly Proved[], scopes: readonly string[]): SiteSpec {
+function compileFolded(everywhere: PolicyFields, limited: readonly ProvedRule[], scopes: readonly string[]): SiteSpec {
   const paths: Record<string, PolicyFields> = {}
-  const ofCase = limited.filter(({ edits }) => edits.some(isOfCase)).map((rule) => rule.evidence)
+  const ofCase = limited.filter(({ edits }) => edits.some(foldsCase)).map((rule) => rule.evidence)
   // The case stands in every section, so what proves it does, too.
-  const withCase = (pathCase: 'keep' | 'lower', fields: PolicyFields): PolicyFields => ({
+  const addCase = (pathCase: 'keep' | 'lower', fields: PolicyFields): PolicyFields => ({
     pathCase,
     ...fields,
     evidence: [...new Set([...(fields.evidence ?? []), ...ofCase])],
   })
-  for (const [prefix, spelled] of groupBy(['', ...neededScopes(limited, scopes)], (scope) => scope.toLowerCase())) {
+  for (const [prefix, spelled] of groupBy(['', ...listNeededScopes(limited, scopes)], (scope) => scope.toLowerCase())) {
     const own = limited.filter(({ holds }) => spelled.some(holds))
-    paths[prefix === '' ? '/' : prefix] = withCase('keep', fieldsOf(own))
+    paths[prefix === '' ? '/' : prefix] = addCase('keep', joinRuleFields(own))
   }
-  return { ...withCase('lower', everywhere), paths }
+  return { ...addCase('lower', everywhere), paths }
 }
 
 /** A part of the site needs its own section where a rule begins or ends to hold at it. */
-function neededScopes(rules: readonly Proved[], scopes: readonly string[]): string[] {
-  const around = (scope: string): string =>
+function listNeededScopes(rules: readonly ProvedRule[], scopes: readonly string[]): string[] {
+  const findParent = (scope: string): string =>
     scopes.findLast((other) => other !== scope && scope.startsWith(`${other}/`)) ?? ''
   return scopes
-    .filter((scope) => scope !== '' && rules.some(({ holds }) => holds(scope) !== holds(around(scope))))
+    .filter((scope) => scope !== '' && rules.some(({ holds }) => holds(scope) !== holds(findParent(scope))))
     .toSorted()
 }
 
 /** Evidence of rewrites stands with them, that of fields beside them. */
-function fieldsOf(rules: readonly Proved[]): PolicyFields {
-  const fields = joinFields(rules.flatMap((rule) => rule.edits.map((edit) => withEvidence(edit, rule))))
+function joinRuleFields(rules: readonly ProvedRule[]): PolicyFields {
+  const fields = joinFields(rules.flatMap((rule) => rule.edits.map((edit) => addEvidence(edit, rule))))
   const beside = rules.filter(({ edits }) => edits.some((edit) => edit.fields.rewrites === undefined))
   const evidence = beside.map((rule) => rule.evidence)
-  return withoutStrippedKeeps({ ...fields, ...(evidence.length > 0 && { evidence }) })
+  return dropStrippedKeeps({ ...fields, ...(evidence.length > 0 && { evidence }) })
 }
 
-function withEvidence({ fields }: Edit, { evidence }: Proved): { fields: PolicyFields } {
+function addEvidence({ fields }: Edit, { evidence }: ProvedRule): { fields: PolicyFields } {
   if (!fields.rewrites) return { fields }
   return { fields: { ...fields, rewrites: fields.rewrites.map((rewrite): RewriteSpec => ({ ...rewrite, evidence })) } }
 }
 
 /** Names of sessions are kept for the sake of the path's session alone; one that was proved to mean nothing goes. */
-function withoutStrippedKeeps(fields: PolicyFields): PolicyFields {
+function dropStrippedKeeps(fields: PolicyFields): PolicyFields {
   const { query } = fields
   if (!query?.keep) return fields
   const { keep, ...rest } = query

@@ -1,7 +1,7 @@
 import { createApply, joinFields } from '../propose/candidate.ts'
-import { countClaims, type SettledClaim } from '../propose/claims.ts'
+import { countClaims, type ResolvedClaim } from '../propose/claims.ts'
 import type { Form } from '../log/form.ts'
-import { withPublicExamples } from './hide-secrets.ts'
+import { hideSecretsInExamples } from './hide-secrets.ts'
 import type { Judgement } from '../judge/judge.ts'
 import type { SiteData } from '../log/site-data.ts'
 import type { Collision, Trial } from '../trial/trial.ts'
@@ -9,20 +9,20 @@ import type { LearnedRule, RuleExample } from '../types.ts'
 import type { Validity } from './validity.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_EXAMPLES } = THRESHOLDS.describeRule
+const { MAX_EXAMPLES } = THRESHOLDS.describeRule
 
 /** A judgement as users see it. */
 export function describeRule(
   judgement: Judgement,
   data: SiteData,
-  claims: readonly SettledClaim[],
+  claims: readonly ResolvedClaim[],
   validity: Validity,
 ): LearnedRule {
   const { trial, tier, scope, except, count, holdOut, bound, falseDiscovery, prior, collisions } = judgement
   const { id, edits, hosts } = trial.candidate
   const good = collisions.filter(({ agreeing, trials }) => agreeing === trials)
   const bad = trial.collisions.filter(({ agreeing, trials }) => agreeing < trials)
-  const shown = tier === 'reject' ? bad.slice(0, MOST_EXAMPLES) : bad
+  const shown = tier === 'reject' ? bad.slice(0, MAX_EXAMPLES) : bad
   return {
     id,
     family:
@@ -43,8 +43,10 @@ export function describeRule(
     proposed: trial.candidate.proposers[0] + trial.candidate.proposers[1],
     changes: trial.changed.reduce((sum, { urls }) => sum + urls.length, 0),
     examples:
-      good.length > 0 ? good.slice(0, MOST_EXAMPLES).map((each) => exampleOf(each, data)) : untried(trial, data),
-    counterExamples: shown.map((collision) => exampleOf(collision, data)),
+      good.length > 0
+        ? good.slice(0, MAX_EXAMPLES).map((each) => toExample(each, data))
+        : listUntriedExamples(trial, data),
+    counterExamples: shown.map((collision) => toExample(collision, data)),
     ...validity,
   }
 }
@@ -52,25 +54,25 @@ export function describeRule(
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
 /** Two URLs of the collision as they stood in the log, with what their forms show: two that disagree where some do. */
-function exampleOf({ becomes, forms }: Collision, { urls, clusters }: SiteData): RuleExample {
+function toExample({ becomes, forms }: Collision, { urls, clusters }: SiteData): RuleExample {
   const [first, ...others] = forms.filter(({ label }) => label !== -1)
   const other = others.find(({ label }) => label !== first?.label) ?? others[0]
-  const urlOf = (form: Form | undefined): string =>
+  const findUrl = (form: Form | undefined): string =>
     urls[form?.urls.find((url) => clusters[url] === form.label) ?? form?.urls[0] ?? -1] ?? ''
-  return { urls: [urlOf(first), urlOf(other)], becomes }
+  return { urls: [findUrl(first), findUrl(other)], becomes }
 }
 
 /** Where nothing fell together: what the rule would change, and into what. */
-function untried({ candidate, changed }: Trial, { urls }: SiteData): RuleExample[] {
+function listUntriedExamples({ candidate, changed }: Trial, { urls }: SiteData): RuleExample[] {
   const apply = createApply(candidate)
-  return changed.slice(0, MOST_EXAMPLES).map((form) => {
+  return changed.slice(0, MAX_EXAMPLES).map((form) => {
     const becomes = apply(form)
     return { urls: [urls[form.urls[0] ?? -1] ?? '', becomes], becomes }
   })
 }
 
 /** What of a rule is written into the policy beside it: all that speaks for and against it, and nobody's secrets. */
-export function evidenceOf(rule: LearnedRule): object {
-  const { id, site, host, scope, except, tier, fields, changes, proposed, ...evidence } = withPublicExamples(rule)
+export function toEvidence(rule: LearnedRule): object {
+  const { id, site, host, scope, except, tier, fields, changes, proposed, ...evidence } = hideSecretsInExamples(rule)
   return { rule: id, ...evidence }
 }

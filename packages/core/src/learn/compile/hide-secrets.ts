@@ -5,11 +5,11 @@ import { isRandom } from './random-text.ts'
 import type { LearnedRule, RuleExample } from '../types.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { SHOWN, MOST_DECODINGS } = THRESHOLDS.hideSecrets
+const { SHOWN, MAX_DECODINGS } = THRESHOLDS.hideSecrets
 
 const CUT = '...'
 /** A text that is no longer than a shortened one cannot be shortened. */
-const LONGEST_SHOWN = SHOWN + CUT.length
+const MAX_SHOWN_LENGTH = SHOWN + CUT.length
 
 /** The start of a JSON object or array; its members may hold anything. */
 const JSON_START = /^\s*(?:\{|\[\s*["{[\d\]-])/
@@ -68,11 +68,11 @@ const hasPrivatePair = (text: string): boolean => [...text.matchAll(PAIR)].some(
 
 /** Cuts a session or token: short ones are easily guessed from four characters, and go whole. */
 function hideKey(text: string): string {
-  return text.length > LONGEST_SHOWN || text.endsWith(CUT) ? shorten(text) : CUT
+  return text.length > MAX_SHOWN_LENGTH || text.endsWith(CUT) ? shorten(text) : CUT
 }
 
 function shorten(text: string): string {
-  if (text.length <= LONGEST_SHOWN) return text
+  if (text.length <= MAX_SHOWN_LENGTH) return text
   const [start = ''] = new RegExp(`^(?:%[0-9A-Fa-f]{2}|[^%]){0,${SHOWN}}`).exec(text) ?? []
   return start + CUT
 }
@@ -80,7 +80,7 @@ function shorten(text: string): string {
 /** Decodes escapes, also those of escapes; bytes that are not UTF-8 stay escaped. */
 function decode(text: string): string {
   let plain = text
-  for (let turn = 0; turn < MOST_DECODINGS && plain.includes('%'); turn++) plain = decodeOnce(plain)
+  for (let turn = 0; turn < MAX_DECODINGS && plain.includes('%'); turn++) plain = decodeOnce(plain)
   return plain
 }
 
@@ -98,7 +98,7 @@ const hideInExample = ({ urls: [one, other], becomes }: RuleExample): RuleExampl
 })
 
 /** A rule with pairs of URLs that may be shown to others. */
-export const withPublicExamples = <Rule extends LearnedRule>(rule: Rule): Rule => ({
+export const hideSecretsInExamples = <Rule extends LearnedRule>(rule: Rule): Rule => ({
   ...rule,
   examples: rule.examples.map(hideInExample),
   counterExamples: rule.counterExamples.map(hideInExample),

@@ -1,6 +1,6 @@
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LEAST_DIGITS } = THRESHOLDS.personalData
+const { MIN_DIGITS } = THRESHOLDS.personalData
 const EMAIL = /(?<![^\s/?#&=:;,<>"@])[^\s/?#&=:;,<>"@]+@[^\s/?#&=:;,<>"@]+\.\p{L}{2,}/u
 /** Marks that people and forms put between the groups of a number; `+` is a space in a query. */
 const MARK = '[\\s+_|/.:()\u2010-\u2015-]'
@@ -10,7 +10,7 @@ const IDENTITY = [
   `[a-z]{2}\\d{2}(?:${MARK}?[a-z0-9]{4}){2,7}(?:${MARK}?[a-z0-9]{1,4})?`,
 ].map((shape) => new RegExp(`(?<![a-z0-9])${shape}(?![a-z0-9])`, 'i'))
 /** A phone, card, account or identity number in groups. */
-const GROUPED_NUMBER = new RegExp(`\\d(?:${MARK}{0,3}\\d){${LEAST_DIGITS - 1},}`, 'g')
+const GROUPED_NUMBER = new RegExp(`\\d(?:${MARK}{0,3}\\d){${MIN_DIGITS - 1},}`, 'g')
 /** Two decimal numbers. A comma separates only points, since lists of numbers have commas; a sign allows fewer decimals. */
 const POSITION = [
   /\d{1,3}\.\d{3,}[\s+,;|/_:]+-?\d{1,3}\.\d{3,}/,
@@ -20,10 +20,10 @@ const POSITION = [
 ]
 
 const DAY = '(?:19|20)\\d\\d([ +_/.-]?)(?:0[1-9]|1[0-2])\\N(?:0[1-9]|[12]\\d|3[01])'
-const dayWith = (group: number): string => DAY.replace('\\N', `\\${group}`)
+const writeDay = (group: number): string => DAY.replace('\\N', `\\${group}`)
 /** A day, alone or with a time, a second day or a short number after it. */
 const DATE = new RegExp(
-  `^${dayWith(1)}(?:${MARK}{1,3}(?:${dayWith(2)}|\\d{1,6}|\\d\\d([:.-])\\d\\d\\3\\d\\d(?:\\.\\d{1,3})?))?$`,
+  `^${writeDay(1)}(?:${MARK}{1,3}(?:${writeDay(2)}|\\d{1,6}|\\d\\d([:.-])\\d\\d\\3\\d\\d(?:\\.\\d{1,3})?))?$`,
 )
 /** Browsers and systems number their builds so: `120.0.6099.109`. */
 const BUILD = /^\d{1,3}\.0\.\d{1,5}\.\d{1,5}$/

@@ -1,9 +1,9 @@
 import { removeAccents } from './remove-accents.ts'
 
-const list = (words: string): string[] => words.trim().split(/\s+/)
+const splitWords = (words: string): string[] => words.trim().split(/\s+/)
 
 /** Words of names whose values grant access, in English, Spanish, German, French and a few more languages. */
-const PASSWORD_WORDS = list(`
+const PASSWORD_WORDS = splitWords(`
   pass pw psw pin pins puk otp totp tan cvv cvc mfa jwt clave claves mdp
 `)
 const PASSWORD_PARTS =
@@ -11,7 +11,7 @@ const PASSWORD_PARTS =
 const PERMISSION = /token|ticket|session|sessid|auth(?!or(?!i))|sig$|signature|hmac|nonce|csrf|xsrf|api.?key|^key$/i
 
 /** Words whose values say who or where a person is. */
-const PERSONAL_WORDS = list(`
+const PERSONAL_WORDS = splitWords(`
   email mail correo courriel phone telephone tel telefono telefon mobile movil portable handy fax whatsapp
   user uid userid username login nick nickname usuario benutzer utilisateur
   fname lname mname uname surname firstname lastname fullname forename apellido apellidos nombre vorname nachname nom prenom
@@ -26,17 +26,19 @@ const PERSONAL_PARTS =
   /mail|phone|telefon|whatsapp|^user|user$|usuario|benutzer|utilisateur|customer|^kunden|address|adress|direccion|domicilio|anschrift|passport|pasaporte|iban|birth|geburt|naissance|nacimiento|surname|firstname|lastname|fullname|vorname|nachname|apellido|creditcard|latitud|longitud/
 
 /** Whose name it is: `product_name` is not personal. */
-const OWNERS = list(`
+const OWNERS = splitWords(`
   first last full given family middle sur real display nick user contact guest member customer patient
 `)
 /** Words that join others without a mark between them: `telno`, `smspin`, `clientip`. */
-const COMPANIONS = list(`id no nr num number numero nummer code my your the client home work cell sms remote src db`)
+const COMPANIONS = splitWords(
+  `id no nr num number numero nummer code my your the client home work cell sms remote src db`,
+)
 
-const compoundOf = (words: readonly string[]): RegExp =>
+const compileCompound = (words: readonly string[]): RegExp =>
   new RegExp(`^(?:${COMPANIONS.join('|')})*(?:${words.join('|')})(?:${COMPANIONS.join('|')})*$`)
 
-const PASSWORD_COMPOUND = /* @__PURE__ */ compoundOf(PASSWORD_WORDS)
-const PERSONAL_COMPOUND = /* @__PURE__ */ compoundOf(PERSONAL_WORDS)
+const PASSWORD_COMPOUND = /* @__PURE__ */ compileCompound(PASSWORD_WORDS)
+const PERSONAL_COMPOUND = /* @__PURE__ */ compileCompound(PERSONAL_WORDS)
 const OWNED_NAME = /* @__PURE__ */ new RegExp(`^(?:${OWNERS.join('|')})names?$`)
 
 /** Whether a parameter of this name holds a password or another secret to leave out: `db_pwd`, `contraseña`, `otp`. */

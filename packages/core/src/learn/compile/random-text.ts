@@ -2,18 +2,18 @@ import { removeAccents } from './remove-accents.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
 const {
-  LEAST_RANDOM,
-  LEAST_DIGITS,
-  LEAST_PIECE,
-  LEAST_MIXED,
-  MOST_DIGITS,
+  MIN_RANDOM_LENGTH,
+  MIN_DIGITS,
+  MIN_PIECE_LENGTH,
+  MIN_MIXED_LENGTH,
+  MAX_DIGITS,
   COMMON_IN_WORD,
   COMMON_IN_SLUG,
   COMMON_IN_GROUPS,
-  LEAST_PAIRS,
-  MOST_DIGITS_BESIDE_WORDS,
-  MOST_FOREIGN,
-  LONGEST_FOREIGN_WORD,
+  MIN_PAIRS,
+  MAX_DIGITS_BESIDE_WORDS,
+  MAX_FOREIGN,
+  MAX_FOREIGN_WORD_LENGTH,
 } = THRESHOLDS.randomText
 
 // The 200 commonest pairs of letters in English, Spanish, German and French, by the first of them.
@@ -63,29 +63,29 @@ export function isRandom(text: string): boolean {
   const runs = text.match(/[a-z0-9]+/gi) ?? []
   if (UUID.test(text) || runs.some(isRandomRun)) return true
   const rest = text.replace(FILE_TYPE, '').replaceAll(DATES, '')
-  if (rest.length < LEAST_RANDOM) return false
+  if (rest.length < MIN_RANDOM_LENGTH) return false
   const plain = rest.replaceAll(/%[0-9a-f]{2}/gi, '%')
   return isForeign(plain) ? !hasForeignWords(removeAccents(plain)) : !hasWords(removeAccents(plain))
 }
 
 function isForeign(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? []
-  return letters.filter((letter) => letter > 'z').length > letters.length * MOST_FOREIGN
+  return letters.filter((letter) => letter > 'z').length > letters.length * MAX_FOREIGN
 }
 
 /** Short words of a script whose pairs of letters are not known, or of mostly accented letters. */
 const hasForeignWords = (text: string): boolean =>
   WORDS_AND_MARKS.test(text) &&
-  (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((run) => FOREIGN_WORD.test(run) && run.length <= LONGEST_FOREIGN_WORD)
+  (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((run) => FOREIGN_WORD.test(run) && run.length <= MAX_FOREIGN_WORD_LENGTH)
 
 /** Whether a text of 16 characters or more consists of words, perhaps with short numbers. */
 function hasWords(text: string): boolean {
   const runs = text.match(/[a-z0-9]+/gi) ?? []
   // Hyphens and underscores are digits of base64url, too.
-  const mixed = runs.filter((run) => piecesOf(run) > 1)
-  if (lengthOf(mixed) >= LEAST_MIXED && changesOften(mixed)) return false
+  const mixed = runs.filter((run) => countPieces(run) > 1)
+  if (sumLengths(mixed) >= MIN_MIXED_LENGTH && changesOften(mixed)) return false
   const { pairs, common } = countPairs(runs)
-  if (pairs < LEAST_PAIRS) return mixed.length === 0 && common === pairs && hasFewWords(text, runs, pairs)
+  if (pairs < MIN_PAIRS) return mixed.length === 0 && common === pairs && hasFewWords(text, runs, pairs)
   const isStrict = areEqualGroups(runs) || !WORDS_AND_MARKS.test(text)
   return common >= pairs * (isStrict ? COMMON_IN_GROUPS : COMMON_IN_SLUG)
 }
@@ -101,32 +101,32 @@ function areEqualGroups([first = '', ...others]: readonly string[]): boolean {
 function hasFewWords(text: string, runs: readonly string[], pairs: number): boolean {
   if (!WORDS_AND_MARKS.test(text)) return false
   if (runs.length === 0) return /^(.)\1*$/su.test(text)
-  const length = lengthOf(runs)
-  const digits = lengthOf(runs.filter((run) => /\d/.test(run)))
-  if (digits === length) return length < LEAST_PIECE * runs.length
-  return digits <= length * MOST_DIGITS_BESIDE_WORDS && length - digits <= LEAST_PIECE * pairs
+  const length = sumLengths(runs)
+  const digits = sumLengths(runs.filter((run) => /\d/.test(run)))
+  if (digits === length) return length < MIN_PIECE_LENGTH * runs.length
+  return digits <= length * MAX_DIGITS_BESIDE_WORDS && length - digits <= MIN_PIECE_LENGTH * pairs
 }
 
-const lengthOf = (runs: readonly string[]): number => runs.reduce((sum, run) => sum + run.length, 0)
+const sumLengths = (runs: readonly string[]): number => runs.reduce((sum, run) => sum + run.length, 0)
 
 function isRandomRun(run: string): boolean {
   if ((run.match(/\d+/g) ?? []).some(isLongNumber)) return true
-  if (run.length < LEAST_RANDOM) return false
+  if (run.length < MIN_RANDOM_LENGTH) return false
   return changesOften([run]) || hasManyDigits(run) || !hasCommonPairs(run)
 }
 
-const hasManyDigits = (run: string): boolean => run.replaceAll(/\D/g, '').length > run.length * MOST_DIGITS
+const hasManyDigits = (run: string): boolean => run.replaceAll(/\D/g, '').length > run.length * MAX_DIGITS
 
 /** Dates with their time are long, and say nothing about a person. */
 const isLongNumber = (digits: string): boolean =>
-  digits.length >= LEAST_DIGITS &&
+  digits.length >= MIN_DIGITS &&
   !/^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])(?:[0-5]\d){1,2}$/.test(digits)
 
 /** How many words and numbers stand side by side: three in `HowTo24`. */
-const piecesOf = (run: string): number => run.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g)?.length ?? 0
+const countPieces = (run: string): number => run.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g)?.length ?? 0
 
 const changesOften = (runs: readonly string[]): boolean =>
-  lengthOf(runs) < LEAST_PIECE * runs.reduce((sum, run) => sum + piecesOf(run), 0)
+  sumLengths(runs) < MIN_PIECE_LENGTH * runs.reduce((sum, run) => sum + countPieces(run), 0)
 
 function hasCommonPairs(run: string): boolean {
   const { pairs, common } = countPairs([run])

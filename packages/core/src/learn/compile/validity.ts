@@ -8,7 +8,7 @@ export type Validity = Pick<LearnedRule, 'learnedAt' | 'expiry'>
 
 const DAY_MS = 86_400_000
 
-export function validityOf({ now, validDays = VALID_DAYS }: LearnOptions): Validity {
+export function computeValidity({ now, validDays = VALID_DAYS }: LearnOptions): Validity {
   if (now === undefined) return {}
   const learnedAt = now()
   return {

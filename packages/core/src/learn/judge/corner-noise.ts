@@ -4,7 +4,7 @@ import { createApply } from '../propose/candidate.ts'
 import { countTrials, type Trial } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_ELSEWHERE, LEAST_SHARE, MOST_SPELLINGS, LEAST_CORNERS, MOST_DEVIATIONS } = THRESHOLDS.cornerNoise
+const { MAX_ELSEWHERE, MIN_SHARE, MAX_SPELLINGS, MIN_CORNERS, MAX_DEVIATIONS } = THRESHOLDS.cornerNoise
 
 /** A URL, and the proposals that would change it. */
 interface Spelled {
@@ -40,19 +40,21 @@ export class CornerNoise {
 
   /** @param trials of single proposals, before any rule is in force */
   constructor(state: SiteState, trials: readonly Trial[]) {
-    this.#corners = pagesOf(state, trials.filter(isLikely)).flatMap((page) => cornersOf(page, state))
+    this.#corners = groupPages(state, trials.filter(isLikely)).flatMap((page) => findCorners(page, state))
   }
 
   /** @param id of the rule that is judged: it does not measure its own noise, so what it may have caused does not count */
-  without(id: string): CornerCount {
+  countWithout(id: string): CornerCount {
     const others = this.#corners.filter(({ by }) => !by.has(id))
     const between = countCorners(others.filter(({ isBetween }) => isBetween))
     const ends = countCorners(others.filter(({ isBetween }) => !isBetween))
-    if (Math.min(between.fetches, ends.fetches) < LEAST_CORNERS) return { fetches: 0, spoiled: 0 }
-    const [less, more] = shareOf(between) < shareOf(ends) ? [between, ends] : [ends, between]
+    if (Math.min(between.fetches, ends.fetches) < MIN_CORNERS) return { fetches: 0, spoiled: 0 }
+    const [less, more] = computeShare(between) < computeShare(ends) ? [between, ends] : [ends, between]
     const both = { fetches: between.fetches + ends.fetches, spoiled: between.spoiled + ends.spoiled }
-    const deviation = Math.sqrt(shareOf(both) * (1 - shareOf(both)) * (1 / between.fetches + 1 / ends.fetches))
-    return shareOf(more) - shareOf(less) > MOST_DEVIATIONS * deviation ? less : both
+    const deviation = Math.sqrt(
+      computeShare(both) * (1 - computeShare(both)) * (1 / between.fetches + 1 / ends.fetches),
+    )
+    return computeShare(more) - computeShare(less) > MAX_DEVIATIONS * deviation ? less : both
   }
 }
 
@@ -61,15 +63,15 @@ const countCorners = (corners: readonly Corner[]): CornerCount => ({
   spoiled: corners.filter(({ isOdd }) => isOdd).length,
 })
 
-const shareOf = ({ fetches, spoiled }: CornerCount): number => spoiled / fetches
+const computeShare = ({ fetches, spoiled }: CornerCount): number => spoiled / fetches
 
 function isLikely({ collisions }: Trial): boolean {
   const { trials, agreeing } = countTrials(collisions)
-  return trials > 0 && agreeing >= LEAST_SHARE * trials
+  return trials > 0 && agreeing >= MIN_SHARE * trials
 }
 
 /** URLs that all likely proposals together make one. */
-function pagesOf({ byHost }: SiteState, trials: readonly Trial[]): Spelled[][] {
+function groupPages({ byHost }: SiteState, trials: readonly Trial[]): Spelled[][] {
   const changes = groupBy(
     trials.flatMap((trial) => trial.changed.map((form) => ({ form, id: trial.candidate.id }))),
     ({ form }) => form,
@@ -85,18 +87,18 @@ function pagesOf({ byHost }: SiteState, trials: readonly Trial[]): Spelled[][] {
       const output = apply?.(form) ?? form.text
       const page = pages.get(output) ?? []
       pages.set(output, page)
-      if (page.length < MOST_SPELLINGS) page.push({ form, by: new Set(changes.get(form)?.map(({ id }) => id)) })
+      if (page.length < MAX_SPELLINGS) page.push({ form, by: new Set(changes.get(form)?.map(({ id }) => id)) })
     }
   }
   return [...pages.values()].filter(({ length }) => length > 2)
 }
 
-function cornersOf(page: readonly Spelled[], state: SiteState): Corner[] {
-  const parts = page.map(({ form }) => partsOf(form))
+function findCorners(page: readonly Spelled[], state: SiteState): Corner[] {
+  const parts = page.map(({ form }) => splitParts(form))
   const shown = groupBy(page, ({ form }) => form.label)
   // A login form or an error that other pages show, too, does not say what this one should show.
   const isOwn = (label: number): boolean =>
-    (state.clusters.get(label)?.length ?? 1) - (shown.get(label)?.length ?? 0) <= MOST_ELSEWHERE
+    (state.clusters.get(label)?.length ?? 1) - (shown.get(label)?.length ?? 0) <= MAX_ELSEWHERE
   // Noise is seen once: what two URLs show is no accident of either.
   const isAlone = (label: number): boolean => shown.get(label)?.length === 1
   const corners = new Map<string, Corner>()
@@ -137,7 +139,7 @@ function liesBetween(middle: Parts = NO_PARTS, left: Parts = NO_PARTS, right: Pa
 const NO_PARTS: Parts = new Map()
 
 /** Two values of one parameter, or of one path, differ in the same part. */
-function partsOf({ scheme, host, path, fragment, pairs }: Form): Map<string, string> {
+function splitParts({ scheme, host, path, fragment, pairs }: Form): Map<string, string> {
   const isDirectory = path.length > 1 && path.endsWith('/')
   const parts = new Map([
     ['scheme', scheme],

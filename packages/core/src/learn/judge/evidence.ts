@@ -2,15 +2,15 @@
 import { NO_CONTENT } from '../log/content-clusters.ts'
 import { isWithinNoise } from './expected-failures.ts'
 import type { Form } from '../log/form.ts'
-import { commonKind, findNeverAlike } from './never-alike.ts'
+import { findCommonKind, findNeverAlike } from './never-alike.ts'
 import type { SiteData } from '../log/site-data.ts'
 import type { SiteState } from '../log/site-state.ts'
-import { separate } from '../propose/candidates.ts'
+import { partition } from '../propose/candidates.ts'
 import { countTrials, type Collision, type Trial } from '../trial/trial.ts'
-import { valueOf } from '../trial/values.ts'
+import { readValue } from '../trial/values.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_PATHS, LEAST_EXACT, MOST_NEVER_ALIKE, MOST_COMPARED, MOST_RELEASES } = THRESHOLDS.evidence
+const { MAX_PATHS, MAX_OUTPUTS, MIN_EXACT, MAX_NEVER_ALIKE, MAX_COMPARED, MAX_RELEASES } = THRESHOLDS.evidence
 
 /**
  * A trial without what is no evidence about pages: assets, which pages share, and agreement in contents that many other paths
@@ -18,12 +18,29 @@ const { MOST_PATHS, LEAST_EXACT, MOST_NEVER_ALIKE, MOST_COMPARED, MOST_RELEASES 
  *
  * @param agreement how often two fetches of one page agree; null where nothing tells
  */
-export function withoutShared(trial: Trial, data: SiteData, state: SiteState, agreement: number | null): Trial {
+export function dropSharedContents(trial: Trial, data: SiteData, state: SiteState, agreement: number | null): Trial {
   const isRewrite = trial.candidate.edits.some(({ family }) => family === 'rewrite')
-  const [ofAssets, ofPages] = separate(trial.collisions, ({ forms }) => forms.every((form) => isOfAsset(form, data)))
-  const telling = isRewrite ? ofPages.filter((collision) => !isShownElsewhere(collision, state)) : ofPages
+  const [ofAssets, ofPages] = partition(trial.collisions, ({ forms }) => forms.every((form) => isOfAsset(form, data)))
+  const evidence = isRewrite ? ofPages.filter((collision) => !isShownElsewhere(collision, state)) : ofPages
   const against = isWithinNoise(ofAssets, countTrials(ofAssets), agreement) ? [] : ofAssets.filter(isFailure)
-  return { ...trial, collisions: [...telling, ...against] }
+  return { ...trial, collisions: [...evidence, ...against] }
+}
+
+/**
+ * A trial without what agrees only in a size that many pages have: it would take any two of them for one. What differs in
+ * size still differs.
+ *
+ * @param sizes contents of which only the size is known
+ */
+export function dropCommonSizes(trial: Trial, sizes: ReadonlySet<number>): Trial {
+  if (sizes.size === 0) return trial
+  const outputs = new Map<number, number>()
+  for (const { cluster } of trial.collisions) {
+    if (sizes.has(cluster)) outputs.set(cluster, (outputs.get(cluster) ?? 0) + 1)
+  }
+  const isEvidence = ({ cluster, agreeing, trials }: Collision): boolean =>
+    agreeing < trials || (outputs.get(cluster) ?? 0) <= MAX_OUTPUTS
+  return { ...trial, collisions: trial.collisions.filter(isEvidence) }
 }
 
 const isOfAsset = ({ urls }: Form, { isAsset }: SiteData): boolean => isAsset[urls[0] ?? 0] === 1
@@ -33,9 +50,9 @@ const isFailure = ({ agreeing, trials }: Collision): boolean => agreeing < trial
 function isShownElsewhere({ cluster, forms, agreeing, trials }: Collision, { clusters }: SiteState): boolean {
   if (agreeing < trials) return false
   const all = clusters.get(cluster) ?? []
-  if (all.length - forms.length <= MOST_PATHS) return false
+  if (all.length - forms.length <= MAX_PATHS) return false
   const own = new Set(forms)
-  return new Set(all.filter((form) => !own.has(form)).map(({ path }) => path)).size > MOST_PATHS
+  return new Set(all.filter((form) => !own.has(form)).map(({ path }) => path)).size > MAX_PATHS
 }
 
 /** Whether enough of what agrees does so exactly, and not only by simhashes that are near. */
@@ -43,7 +60,7 @@ export function isExactEnough(collisions: readonly Collision[], { hasSimhash, ex
   if (!hasSimhash) return true
   const agreeing = collisions.filter(({ agreeing, trials }) => agreeing === trials)
   const same = agreeing.filter(({ forms }) => shareBytes(forms, exact))
-  return same.length >= LEAST_EXACT * agreeing.length
+  return same.length >= MIN_EXACT * agreeing.length
 }
 
 function shareBytes(forms: readonly Form[], exact: Float64Array): boolean {
@@ -64,25 +81,25 @@ export function joinsNeverAlike(
   data: SiteData,
 ): boolean {
   const stripped = candidate.edits.filter(({ name, value }) => name !== undefined && value === undefined)
-  if (stripped.some(({ name = '' }) => areDistinct(valuesOf(name, changed)))) return true
+  if (stripped.some(({ name = '' }) => areDistinct(collectValues(name, changed)))) return true
   const words = collisions.map(({ forms }) => findWords(forms, data.urls)).filter(({ length }) => length > 0)
-  return words.length > MOST_NEVER_ALIKE * collisions.length && areDistinct(new Set(words.flat()))
+  return words.length > MAX_NEVER_ALIKE * collisions.length && areDistinct(new Set(words.flat()))
 }
 
-const valuesOf = (name: string, changed: readonly Form[]): Set<string> =>
-  new Set(changed.map((form) => valueOf(form, name).slice(name.length + 1)))
+const collectValues = (name: string, changed: readonly Form[]): Set<string> =>
+  new Set(changed.map((form) => readValue(form, name).slice(name.length + 1)))
 
 function areDistinct(words: ReadonlySet<string>): boolean {
   if (words.size < 2) return false
-  const kind = commonKind([...words])
-  return kind === 'language' || (words.size <= MOST_RELEASES && kind !== null)
+  const kind = findCommonKind([...words])
+  return kind === 'language' || (words.size <= MAX_RELEASES && kind !== null)
 }
 
 /** By the URLs as they were logged: a rule that is in force may have dropped one of the languages already. */
 function findWords(forms: readonly Form[], urls: readonly string[]): readonly string[] {
   const texts = forms
-    .slice(0, MOST_COMPARED)
-    .map((form) => form.urls.slice(0, MOST_COMPARED).map((url) => urls[url] ?? ''))
+    .slice(0, MAX_COMPARED)
+    .map((form) => form.urls.slice(0, MAX_COMPARED).map((url) => urls[url] ?? ''))
   for (const [at, own] of texts.entries()) {
     const others = texts.slice(at + 1).flat()
     for (const one of own)

@@ -1,32 +1,31 @@
 import type { RewriteSpec } from '../../policy/spec.ts'
-import { idOf, type Candidate } from '../propose/candidate.ts'
-import { withoutCommonSizes } from '../trial/common-sizes.ts'
-import { isExactEnough, joinsNeverAlike, withoutShared } from './evidence.ts'
+import { formatCandidateId, type Candidate } from '../propose/candidate.ts'
+import { dropCommonSizes, isExactEnough, joinsNeverAlike, dropSharedContents } from './evidence.ts'
 import { isCountWithinNoise } from './expected-failures.ts'
-import { falseDiscoveries } from './false-discovery.ts'
+import { computeFalseDiscoveries } from './false-discovery.ts'
 import type { Edit } from '../propose/edit.ts'
 import { stripParameter } from '../propose/edits/query.ts'
 import type { Form } from '../log/form.ts'
 import { judgeTrial, type Judgement } from './judge.ts'
-import { isLucky, nameOfValue } from './lucky-value.ts'
+import { isLucky, findValueName } from './lucky-value.ts'
 import { Noise } from './noise.ts'
 import { createPortCheck } from '../trial/other-ports.ts'
-import { countPlace } from '../trial/place-of-swap.ts'
-import { findCommonSegments, shapeOf } from '../propose/rewrites.ts'
+import { countPlace } from '../trial/count-place.ts'
+import { createCommonSegmentTest, formatShape } from '../propose/rewrites.ts'
 import type { SiteData } from '../log/site-data.ts'
 import { groupBy, type SiteState } from '../log/site-state.ts'
-import { Standing } from './standing.ts'
+import { ContentTrust } from './content-trust.ts'
 import { countTrials, sumCounts, tryCandidate, type Trial } from '../trial/trial.ts'
 import type { RuleTier } from '../types.ts'
-import { parameterRuleOf, segmentSwapOf } from '../trial/value-rewrite.ts'
+import { findParameterRule, findSegmentSwap } from '../trial/value-rewrite.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { REFUTED_BY, REFUTED_SHARE, MOST_SIBLING_PRIOR, LEAST_SIBLING_SHARE } = THRESHOLDS.examiner
-const { MOST_FALSE } = THRESHOLDS.falseDiscovery
+const { REFUTED_BY, REFUTED_SHARE, MAX_SIBLING_PRIOR, MIN_SIBLING_SHARE } = THRESHOLDS.examiner
+const { MAX_FALSE_SHARE } = THRESHOLDS.falseDiscovery
 
 export interface ExaminerOptions {
   readonly isSharedName?: (host: string) => boolean
-  readonly inform?: (candidate: Candidate) => Candidate
+  readonly raisePrior?: (candidate: Candidate) => Candidate
 }
 
 /** Tries candidates, and remembers what came of each. */
@@ -34,15 +33,15 @@ export class Examiner {
   readonly judged = new Map<string, Judgement>()
   readonly #data: SiteData
   readonly #noise: Noise
-  readonly #standing = new Standing()
+  readonly #trust = new ContentTrust()
   /** The last trial of each candidate, on whatever state. */
   readonly #trials = new Map<string, Trial>()
-  readonly #chosen = new Set<string>()
+  readonly #accepted = new Set<string>()
   /** Edits that were proved on some host of the site. */
   readonly #proved = new Set<string>()
   #state: SiteState | null = null
-  #hasListened = false
-  #shape: (form: Form) => string = ({ path }) => path
+  #hasObserved = false
+  #readShape: (form: Form) => string = ({ path }) => path
   #holdsOnOtherPorts: (candidate: Candidate) => boolean = () => true
   /** Rules of these hosts would hold for those of strangers. */
   readonly #isSharedName: (host: string) => boolean
@@ -51,26 +50,26 @@ export class Examiner {
   readonly #sizes: ReadonlySet<number>
 
   /** Adds what is known of parameters beforehand. */
-  readonly #inform: (candidate: Candidate) => Candidate
+  readonly #raisePrior: (candidate: Candidate) => Candidate
 
-  constructor(data: SiteData, { isSharedName, inform }: ExaminerOptions = {}) {
+  constructor(data: SiteData, { isSharedName, raisePrior }: ExaminerOptions = {}) {
     this.#data = data
     this.#noise = new Noise(data)
     this.#isSharedName = isSharedName ?? (() => false)
-    this.#inform = inform ?? ((candidate) => candidate)
+    this.#raisePrior = raisePrior ?? ((candidate) => candidate)
     this.#sizes = data.sizes
   }
 
   /** Begins a round: what was tried on other forms is tried anew. */
-  begin(state: SiteState): void {
+  startRound(state: SiteState): void {
     // Only rewrites ask for shapes.
     let isCommon: ((segment: string) => boolean) | undefined
     const shapes = new Map<string, string>()
     this.#state = state
-    this.#shape = ({ path }) => {
+    this.#readShape = ({ path }) => {
       const known = shapes.get(path)
       if (known !== undefined) return known
-      const shape = shapeOf(path, (isCommon ??= findCommonSegments(state)))
+      const shape = formatShape(path, (isCommon ??= createCommonSegmentTest(state)))
       shapes.set(path, shape)
       return shape
     }
@@ -88,33 +87,35 @@ export class Examiner {
   }
 
   /** What the first single candidates show is enough to tell which contents are accidents. */
-  listen(candidates: readonly Candidate[]): void {
-    if (this.#hasListened) return
+  observe(candidates: readonly Candidate[]): void {
+    if (this.#hasObserved) return
     const single = candidates.filter(({ edits }) => edits.length === 1)
-    const trials = single.map((candidate) => this.#try(this.#inform(candidate)))
-    this.#standing.note(trials)
-    this.#noise.listen(this.#current, trials)
-    this.#hasListened = trials.some(({ collisions }) => collisions.length > 0)
+    const trials = single.map((candidate) => this.#try(this.#raisePrior(candidate)))
+    this.#trust.record(trials)
+    this.#noise.observe(this.#current, trials)
+    this.#hasObserved = trials.some(({ collisions }) => collisions.length > 0)
   }
 
   /** Tries all of them, and lets hosts of one owner that propose the same speak for each other. */
   readonly examine = (proposed: readonly Candidate[]): Judgement[] => {
-    const candidates = proposed.map(this.#inform)
-    const byEdits = groupBy(candidates, ({ edits }) => idOf([], edits))
+    const candidates = proposed.map(this.#raisePrior)
+    const byEdits = groupBy(candidates, ({ edits }) => formatCandidateId([], edits))
     const judgements = candidates.map((candidate) => {
-      const siblings = (byEdits.get(idOf([], candidate.edits)) ?? []).filter((other) => other !== candidate)
-      return this.#judge(candidate, this.#priorFrom(candidate, siblings))
+      const siblings = (byEdits.get(formatCandidateId([], candidate.edits)) ?? []).filter(
+        (other) => other !== candidate,
+      )
+      return this.#judge(candidate, this.#computeSiblingPrior(candidate, siblings))
     })
-    return this.#withoutChance(judgements)
+    return this.#limitFalseDiscoveries(judgements)
   }
 
   /** However good a rule looks: where very many were tried, some look so by chance. */
-  #withoutChance(judgements: readonly Judgement[]): Judgement[] {
-    const rates = falseDiscoveries(new Map([...this.judged].map(([id, { chance }]) => [id, chance])))
+  #limitFalseDiscoveries(judgements: readonly Judgement[]): Judgement[] {
+    const rates = computeFalseDiscoveries(new Map([...this.judged].map(([id, { chance }]) => [id, chance])))
     return judgements.map((judgement) => {
       const { id } = judgement.trial.candidate
       const falseDiscovery = rates.get(id) ?? 1
-      const tier = judgement.tier === 'apply' && falseDiscovery > MOST_FALSE ? 'probe' : judgement.tier
+      const tier = judgement.tier === 'apply' && falseDiscovery > MAX_FALSE_SHARE ? 'probe' : judgement.tier
       const controlled = { ...judgement, tier, falseDiscovery }
       if (this.judged.get(id) === judgement) this.judged.set(id, controlled)
       return controlled
@@ -127,21 +128,21 @@ export class Examiner {
    */
   #judge(candidate: Candidate, prior: number): Judgement {
     const before = this.judged.get(candidate.id)
-    if (before !== undefined && (this.#chosen.has(candidate.id) || isRefuted(before)))
+    if (before !== undefined && (this.#accepted.has(candidate.id) || isRefuted(before)))
       return { ...before, tier: 'reject' }
     const whole = this.#try(candidate)
     const agreement = this.#noise.agreementFor(whole)
-    const trial = withoutCommonSizes(
-      withoutShared(whole, this.#data, this.#current, agreement?.cautious ?? null),
+    const trial = dropCommonSizes(
+      dropSharedContents(whole, this.#data, this.#current, agreement?.cautious ?? null),
       this.#sizes,
     )
-    const judgement = this.#limit(judgeTrial(trial, agreement, this.#standing, prior, this.#shape))
+    const judgement = this.#limitReach(judgeTrial(trial, agreement, this.#trust, prior, this.#readShape))
     this.judged.set(candidate.id, judgement)
     return judgement
   }
 
   /** What was proved is still no rule where it would reach URLs that had no part in it: no probe of the host could tell, either. */
-  #limit(judgement: Judgement): Judgement {
+  #limitReach(judgement: Judgement): Judgement {
     const { candidate } = judgement.trial
     if (judgement.tier === 'reject') return judgement
     if (candidate.hosts.some(this.#isSharedName) || !this.#holdsOnOtherPorts(candidate))
@@ -155,19 +156,20 @@ export class Examiner {
     const { candidate } = judgement.trial
     const [rewrite] = candidate.edits.flatMap(({ fields }) => fields.rewrites ?? [])
     if (rewrite === undefined || judgement.tier !== 'apply') return judgement
-    const rule = parameterRuleOf(rewrite)
-    const tier = rule === null ? this.#tierOfPlace(candidate, rewrite) : this.#tierOfRule(candidate, rule)
+    const rule = findParameterRule(rewrite)
+    const tier =
+      rule === null ? this.#judgeSwappedPlace(candidate, rewrite) : this.#judgeAsParameterRule(candidate, rule)
     return { ...judgement, tier }
   }
 
-  #tierOfRule({ hosts, proposers }: Candidate, rule: Edit): RuleTier {
-    const id = idOf(hosts, [rule])
-    if (this.#chosen.has(id)) return 'apply'
-    return this.#judge(this.#inform({ id, hosts, edits: [rule], proposers }), 0).tier
+  #judgeAsParameterRule({ hosts, proposers }: Candidate, rule: Edit): RuleTier {
+    const id = formatCandidateId(hosts, [rule])
+    if (this.#accepted.has(id)) return 'apply'
+    return this.#judge(this.#raisePrior({ id, hosts, edits: [rule], proposers }), 0).tier
   }
 
-  #tierOfPlace({ hosts, ...candidate }: Candidate, rewrite: RewriteSpec): RuleTier {
-    const swap = segmentSwapOf(rewrite)
+  #judgeSwappedPlace({ hosts, ...candidate }: Candidate, rewrite: RewriteSpec): RuleTier {
+    const swap = findSegmentSwap(rewrite)
     const [host = '', another] = hosts
     if (swap === null || another !== undefined) return 'apply'
     const place = countPlace(this.#current.byHost.get(host) ?? [], swap)
@@ -178,7 +180,7 @@ export class Examiner {
   #isDoubtful(judgement: Judgement): boolean {
     const { trial, collisions } = judgement
     return (
-      withdrawalsOf(trial.candidate).some((key) => this.#withdrawn.has(key)) ||
+      listEditKeys(trial.candidate).some((key) => this.#withdrawn.has(key)) ||
       this.#isLucky(judgement) ||
       !isExactEnough(collisions, this.#data) ||
       joinsNeverAlike(trial, collisions, this.#data)
@@ -187,22 +189,23 @@ export class Examiner {
 
   #isLucky(judgement: Judgement): boolean {
     const { candidate } = judgement.trial
-    const name = nameOfValue(candidate)
-    const whole = name === null ? undefined : this.judged.get(idOf(candidate.hosts, [stripParameter(name)]))
+    const name = findValueName(candidate)
+    const whole =
+      name === null ? undefined : this.judged.get(formatCandidateId(candidate.hosts, [stripParameter(name)]))
     if (name === null || whole === undefined) return false
     return isLucky(judgement, name, whole)
   }
 
   /** Hosts of one owner run the same software: what holds on one is likely on the others. */
-  #priorFrom({ edits }: Candidate, siblings: readonly Candidate[]): number {
-    if (edits.every(({ id }) => this.#proved.has(id))) return MOST_SIBLING_PRIOR
+  #computeSiblingPrior({ edits }: Candidate, siblings: readonly Candidate[]): number {
+    if (edits.every(({ id }) => this.#proved.has(id))) return MAX_SIBLING_PRIOR
     const { trials, agreeing } = sumCounts(siblings.map((other) => countTrials(this.#try(other).collisions)))
-    return agreeing < LEAST_SIBLING_SHARE * (this.agreement ?? 1) * trials ? 0 : Math.min(MOST_SIBLING_PRIOR, agreeing)
+    return agreeing < MIN_SIBLING_SHARE * (this.agreement ?? 1) * trials ? 0 : Math.min(MAX_SIBLING_PRIOR, agreeing)
   }
 
-  choose(judgements: readonly Judgement[]): void {
+  accept(judgements: readonly Judgement[]): void {
     for (const { trial } of judgements) {
-      this.#chosen.add(trial.candidate.id)
+      this.#accepted.add(trial.candidate.id)
       this.#noise.accept(trial)
       for (const { id } of trial.candidate.edits) this.#proved.add(id)
     }
@@ -214,7 +217,7 @@ export class Examiner {
       const { candidate } = judgement.trial
       this.judged.set(candidate.id, { ...judgement, tier: 'probe' })
       this.#noise.withdraw(candidate.id)
-      for (const key of withdrawalsOf(candidate)) this.#withdrawn.add(key)
+      for (const key of listEditKeys(candidate)) this.#withdrawn.add(key)
     }
   }
 
@@ -234,7 +237,7 @@ export class Examiner {
   }
 }
 
-const withdrawalsOf = ({ hosts, edits }: Candidate): string[] =>
+const listEditKeys = ({ hosts, edits }: Candidate): string[] =>
   hosts.flatMap((host) => edits.map(({ id }) => `${host} ${id}`))
 
 function isRefuted({ trial: { collisions, changed }, count: { trials, agreeing } }: Judgement): boolean {

@@ -1,9 +1,9 @@
 import type { Form } from '../log/form.ts'
-import { mostExposed, noiseOf } from './noise.ts'
+import { findMostExposed, toNoise } from './noise.ts'
 import type { Collision, Count } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_UNEXPLAINED, MOST_DEVIATIONS, LEAST_LIKELY, EXACT_UP_TO } = THRESHOLDS.expectedFailures
+const { MAX_UNEXPLAINED, MAX_DEVIATIONS, MIN_LIKELIHOOD, EXACT_UP_TO } = THRESHOLDS.expectedFailures
 
 /**
  * Whether noise explains what fails, but for chance.
@@ -16,33 +16,33 @@ export function isWithinNoise(
   agreement: number | null,
 ): boolean {
   const failures = trials - agreeing
-  if (failures <= MOST_UNEXPLAINED * trials) return true
+  if (failures <= MAX_UNEXPLAINED * trials) return true
   if (agreement === null) return false
-  const noise = noiseOf(agreement)
-  const spoiled = collisions.reduce((sum, { forms }) => sum + 1 - cleanOf(forms, noise), 0)
-  return failures <= mostByChance(spoiled)
+  const noise = toNoise(agreement)
+  const spoiled = collisions.reduce((sum, { forms }) => sum + 1 - computeCleanChance(forms, noise), 0)
+  return failures <= computeMaxByChance(spoiled)
 }
 
 /** The same of a mere count, in which every failure may be that of two fetches. */
 export function isCountWithinNoise({ trials, agreeing }: Count, agreement: number | null): boolean {
   const failures = trials - agreeing
-  if (failures <= MOST_UNEXPLAINED * trials) return true
-  return agreement !== null && failures <= mostByChance(trials * (1 - agreement))
+  if (failures <= MAX_UNEXPLAINED * trials) return true
+  return agreement !== null && failures <= computeMaxByChance(trials * (1 - agreement))
 }
 
 /**
  * How many accidents chance still explains where so many are expected: a quantile of Poisson's distribution, and never less than
  * one. A measure without any accident does not say that there are none.
  */
-function mostByChance(expected: number): number {
-  if (expected > EXACT_UP_TO) return expected + MOST_DEVIATIONS * Math.sqrt(expected)
+function computeMaxByChance(expected: number): number {
+  if (expected > EXACT_UP_TO) return expected + MAX_DEVIATIONS * Math.sqrt(expected)
   let [most, term] = [0, Math.exp(-expected)]
-  for (let more = 1 - term; more > LEAST_LIKELY; more -= term) term *= expected / ++most
+  for (let more = 1 - term; more > MIN_LIKELIHOOD; more -= term) term *= expected / ++most
   return Math.max(1, most)
 }
 
 /** How likely noise has spoiled none of the two forms that it may spoil most. */
-function cleanOf(forms: readonly Form[], noise: number): number {
-  const [most, next] = mostExposed(forms)
+function computeCleanChance(forms: readonly Form[], noise: number): number {
+  const [most, next] = findMostExposed(forms)
   return (1 - most * noise) * (1 - next * noise)
 }

@@ -6,9 +6,9 @@ const { WRONG_AGREES } = THRESHOLDS.falseDiscovery
 /**
  * How likely so many contents agree, or more, where a rule is wrong: at most this (Chernoff), which also holds for fractions.
  *
- * @example chanceOf({ trials: 10, agreeing: 10 }) // 0.107: 0.8 to the tenth
+ * @example computeChance({ trials: 10, agreeing: 10 }) // 0.107: 0.8 to the tenth
  */
-export function chanceOf({ trials, agreeing }: Count): number {
+export function computeChance({ trials, agreeing }: Count): number {
   const share = trials === 0 ? 0 : Math.min(1, agreeing / trials)
   if (share <= WRONG_AGREES) return 1
   const failing = share === 1 ? 0 : (1 - share) * Math.log((1 - share) / (1 - WRONG_AGREES))
@@ -21,7 +21,7 @@ export function chanceOf({ trials, agreeing }: Count): number {
  *
  * @param chances of all proposals that were tried
  */
-export function falseDiscoveries(chances: ReadonlyMap<string, number>): Map<string, number> {
+export function computeFalseDiscoveries(chances: ReadonlyMap<string, number>): Map<string, number> {
   const ranked = [...chances].toSorted(([, a], [, b]) => b - a)
   const rates = new Map<string, number>()
   let least = 1

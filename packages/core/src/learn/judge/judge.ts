@@ -1,11 +1,11 @@
-import { wilsonLowerBound } from './bound.ts'
+import { wilsonLowerBound } from './wilson-bound.ts'
 import { isWithinNoise } from './expected-failures.ts'
-import { chanceOf } from './false-discovery.ts'
-import { placeOf, type Form } from '../log/form.ts'
+import { computeChance } from './false-discovery.ts'
+import { readPlace, type Form } from '../log/form.ts'
 import { findScopes, type Scope } from './scopes.ts'
 import type { Agreement } from './noise.ts'
-import type { Standing } from './standing.ts'
-import { halfOf } from '../log/content-hash.ts'
+import type { ContentTrust } from './content-trust.ts'
+import { assignHalf } from '../log/content-hash.ts'
 import { countTrials, type Collision, type Count, type Trial } from '../trial/trial.ts'
 import { isTriedEverywhere } from './tried-everywhere.ts'
 import type { RuleTier } from '../types.ts'
@@ -15,11 +15,11 @@ import { THRESHOLDS } from '../thresholds.ts'
 const {
   APPLY_BOUND,
   PROBE_BOUND,
-  LEAST_SHARE,
-  LEAST_SUPPORT,
-  MOST_CONTRADICTIONS,
-  MOST_CONTRADICTED,
-  MOST_PRIOR,
+  MIN_SHARE,
+  MIN_SUPPORT,
+  MAX_CONTRADICTIONS,
+  MAX_CONTRADICTED,
+  MAX_PRIOR,
   KNOWN_NAME,
 } = THRESHOLDS.judge
 
@@ -42,50 +42,56 @@ const ALWAYS: Agreement = { expected: 1, cautious: 1 }
 
 /**
  * @param measured how often two fetches of one page agree; null where nothing but the rule itself tells
- * @param standing which contents may be accidents of fetching
+ * @param trust which contents may be accidents of fetching
  * @param extraPrior agreeing contents in advance beside those of the edits themselves
- * @param shapeOf the kind of path that a form has
+ * @param readShape the kind of path that a form has
  */
 export function judgeTrial(
   trial: Trial,
   measured: Agreement | null,
-  standing: Standing,
+  trust: ContentTrust,
   extraPrior: number,
-  shapeOf: (form: Form) => string,
+  readShape: (form: Form) => string,
 ): Judgement {
   const { cautious, expected } = measured ?? ALWAYS
-  const prior = Math.min(MOST_PRIOR, Math.min(...trial.candidate.edits.map((edit) => edit.prior)) + extraPrior)
+  const prior = Math.min(MAX_PRIOR, Math.min(...trial.candidate.edits.map((edit) => edit.prior)) + extraPrior)
   const scope = findScopes(trial, cautious)
-  const collisions = trial.collisions.filter((collision) => collision.forms.some((form) => scope.holds(placeOf(form))))
+  const collisions = trial.collisions.filter((collision) =>
+    collision.forms.some((form) => scope.holds(readPlace(form))),
+  )
   const count = countTrials(collisions)
   const heldOut = collisions.filter((collision) => isHeldOut(trial, collision))
   const holdOut = countTrials(heldOut)
-  const cleared = clear(holdOut, countTrials(heldOut.map((collision) => standing.forgive(collision))), expected)
+  const cleared = discountNoise(
+    holdOut,
+    countTrials(heldOut.map((collision) => trust.discountAccidents(collision))),
+    expected,
+  )
   const proof = { trials: cleared.trials + prior, agreeing: cleared.agreeing + prior }
   const bound = cleared.trials === 0 ? 0 : wilsonLowerBound(proof.agreeing, proof.trials)
-  const chance = cleared.trials === 0 ? 1 : chanceOf(proof)
-  const isBroad = isBroadEnough(trial, collisions) && isTriedEverywhere(trial, shapeOf)
+  const chance = cleared.trials === 0 ? 1 : computeChance(proof)
+  const isBroad = isBroadEnough(trial, collisions) && isTriedEverywhere(trial, readShape)
   const isUncontradicted =
-    standing.countContradictions(collisions) <= Math.max(MOST_CONTRADICTIONS, MOST_CONTRADICTED * count.trials)
+    trust.countContradictions(collisions) <= Math.max(MAX_CONTRADICTIONS, MAX_CONTRADICTED * count.trials)
   const isSafe = isBroad && isUncontradicted && isWithinNoise(heldOut, holdOut, measured?.cautious ?? null)
-  const tier = tierOf(bound, cleared, holdOut.agreeing, isSafe)
+  const tier = decideTier(bound, cleared, holdOut.agreeing, isSafe)
   return { trial, tier, count, holdOut, bound, prior, chance, falseDiscovery: chance, collisions, ...scope }
 }
 
 /** What noise makes fail is given back before the interval is taken; no more than may have failed by accident. */
-function clear({ agreeing, trials }: Count, forgiven: Count, agreement: number): Count {
+function discountNoise({ agreeing, trials }: Count, forgiven: Count, agreement: number): Count {
   return { trials, agreeing: Math.min(forgiven.agreeing, agreeing / agreement) }
 }
 
-function tierOf(bound: number, { agreeing, trials }: Count, support: number, isSafe: boolean): RuleTier {
-  const isGood = agreeing >= LEAST_SHARE * trials
-  if (bound >= APPLY_BOUND && isGood && isSafe && support >= LEAST_SUPPORT) return 'apply'
+function decideTier(bound: number, { agreeing, trials }: Count, support: number, isSafe: boolean): RuleTier {
+  const isGood = agreeing >= MIN_SHARE * trials
+  if (bound >= APPLY_BOUND && isGood && isSafe && support >= MIN_SUPPORT) return 'apply'
   return bound >= PROBE_BOUND && support >= 1 ? 'probe' : 'reject'
 }
 
 /** A content may only speak for a rule that contents of the other half proposed too. */
 const isHeldOut = ({ candidate }: Trial, { cluster }: Collision): boolean =>
-  candidate.proposers[1 - halfOf(cluster)] !== 0
+  candidate.proposers[1 - assignHalf(cluster)] !== 0
 
 function isBroadEnough(trial: Trial, collisions: readonly Collision[]): boolean {
   const stripped = trial.candidate.edits.filter(({ name, value }) => name !== undefined && value === undefined)

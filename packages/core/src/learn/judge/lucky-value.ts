@@ -1,12 +1,12 @@
 import type { Candidate } from '../propose/candidate.ts'
 import type { Judgement } from './judge.ts'
-import { valueOf } from '../trial/values.ts'
+import { readValue } from '../trial/values.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_LUCKY, LEAST_OF_OTHERS } = THRESHOLDS.luckyValue
+const { MAX_LUCKY, MIN_TRIALS_OF_OTHERS } = THRESHOLDS.luckyValue
 
 /** The parameter of which a rule takes one value: `default page=1`, or a rewrite of `/list?page=1`. */
-export function nameOfValue({ edits: [edit, another] }: Candidate): string | null {
+export function findValueName({ edits: [edit, another] }: Candidate): string | null {
   if (edit === undefined || another !== undefined) return null
   if (edit.value !== undefined) return edit.name ?? null
   const [, name] = /[?&]([^=&]+)=[^&#$*]+$/.exec(edit.fields.rewrites?.[0]?.match ?? '') ?? []
@@ -23,14 +23,14 @@ export function isLucky({ count }: Judgement, name: string, whole: Judgement): b
   if (whole.tier === 'apply') return false
   const trials = whole.count.trials - count.trials
   const failures = trials - (whole.count.agreeing - count.agreeing)
-  if (trials < LEAST_OF_OTHERS || failures <= 0) return false
-  const values = new Set(whole.trial.changed.map((form) => valueOf(form, name))).size
-  const likelihood = likelihoodOf(count.trials - count.agreeing, count.trials, Math.min(1, failures / trials))
-  return likelihood * values > MOST_LUCKY
+  if (trials < MIN_TRIALS_OF_OTHERS || failures <= 0) return false
+  const values = new Set(whole.trial.changed.map((form) => readValue(form, name))).size
+  const likelihood = computeLikelihood(count.trials - count.agreeing, count.trials, Math.min(1, failures / trials))
+  return likelihood * values > MAX_LUCKY
 }
 
 /** Of so many failures or fewer: the lower tail of a binomial distribution. */
-function likelihoodOf(failures: number, trials: number, share: number): number {
+function computeLikelihood(failures: number, trials: number, share: number): number {
   const most = Math.round(trials)
   let [term, sum] = [(1 - share) ** most, 0]
   for (let at = 0; at <= Math.min(most, Math.round(failures)); at++) {

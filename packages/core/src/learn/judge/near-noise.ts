@@ -3,7 +3,7 @@ import type { SiteData } from '../log/site-data.ts'
 import { groupBy } from '../log/site-state.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LEAST_FETCHES, MOST_NOISE } = THRESHOLDS.nearNoise
+const { MIN_FETCHES, MAX_NOISE } = THRESHOLDS.nearNoise
 
 /**
  * How often a fetch differs in a few words from all others of its page, by near-equal simhashes beside unequal bytes: a new
@@ -24,7 +24,7 @@ export class NearNoise {
    * @param isOwn whether a URL is changed by the rule that is judged: it does not measure its own noise
    * @returns null where too little was seen, or what was seen is no noise
    */
-  without(isOwn: (url: number) => boolean): number | null {
+  measureWithout(isOwn: (url: number) => boolean): number | null {
     let [fetches, odd] = [0, 0]
     for (const content of this.#contents) {
       const others = content.filter((url) => !isOwn(url))
@@ -33,7 +33,7 @@ export class NearNoise {
       odd += this.#countOdd(others)
     }
     const noise = odd / fetches
-    return fetches < LEAST_FETCHES || noise > MOST_NOISE ? null : noise
+    return fetches < MIN_FETCHES || noise > MAX_NOISE ? null : noise
   }
 
   #isKnown(url: number): boolean {

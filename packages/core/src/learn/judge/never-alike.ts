@@ -23,7 +23,7 @@ const CHANNEL =
 
 type Kind = 'language' | 'year' | 'release'
 
-function kindOf(text: string): Kind | null {
+function findKind(text: string): Kind | null {
   const [, code = ''] = LANGUAGE.exec(text) ?? []
   if (LANGUAGES.has(code)) return 'language'
   if (YEAR.test(text)) return 'year'
@@ -31,14 +31,14 @@ function kindOf(text: string): Kind | null {
 }
 
 /** What kind of different things all of the texts stand for; null where one of them does not. */
-export function commonKind(texts: readonly string[]): Kind | null {
-  const kinds = new Set(texts.map((text) => kindOf(text.toLowerCase())))
+export function findCommonKind(texts: readonly string[]): Kind | null {
+  const kinds = new Set(texts.map((text) => findKind(text.toLowerCase())))
   const [kind = null, another] = kinds
   return another === undefined ? kind : null
 }
 
-const areTwo = (one: string, other: string): boolean =>
-  one.toLowerCase() !== other.toLowerCase() && commonKind([one, other]) !== null
+const areDistinctWords = (one: string, other: string): boolean =>
+  one.toLowerCase() !== other.toLowerCase() && findCommonKind([one, other]) !== null
 
 /** Numbers that stand alone between slashes: `/manual/4/` and `/manual/5/`. */
 const areNumbers = (one: string, other: string): boolean => /^\d{1,3}$/.test(one) && /^\d{1,3}$/.test(other)
@@ -48,29 +48,31 @@ const areNumbers = (one: string, other: string): boolean => /^\d{1,3}$/.test(one
  * `stable.example.com` and `latest.example.com`. Empty where they differ in something else, or not at all.
  */
 export function findNeverAlike(one: string, other: string): readonly string[] {
-  const [left, right] = [unitsOf(one), unitsOf(other)]
+  const [left, right] = [splitUnits(one), splitUnits(other)]
   if (left.length !== right.length) return []
-  const differing = left.flatMap((unit, at) => (unit === right[at] ? [] : [wordsAt(left, right, at)]))
+  const differing = left.flatMap((unit, at) => (unit === right[at] ? [] : [findWordsAt(left, right, at)]))
   return differing.every(({ length }) => length > 0) ? differing.flat() : []
 }
 
 /** Host labels, segments, names and values, with the delimiters between them. */
-const unitsOf = (url: string): string[] => {
+const splitUnits = (url: string): string[] => {
   const [, scheme = '', host = '', rest = ''] = /^([a-z]+:\/\/)([^/?#]*)(.*)$/.exec(url) ?? []
   return [scheme, ...host.split('.'), ...rest.split(/([/?&=#])/)]
 }
 
-function wordsAt(left: readonly string[], right: readonly string[], at: number): string[] {
+function findWordsAt(left: readonly string[], right: readonly string[], at: number): string[] {
   const [one, other] = [left[at] ?? '', right[at] ?? '']
-  if (areTwo(one, other)) return [one, other]
+  if (areDistinctWords(one, other)) return [one, other]
   if (left[at - 1] === '/' && left[at + 1] === '/' && areNumbers(one, other)) return [`v${one}`, `v${other}`]
-  return [/[-_]/, /[-_.]/].flatMap((delimiter) => wordsWithin(one.split(delimiter), other.split(delimiter))).slice(0, 2)
+  return [/[-_]/, /[-_.]/]
+    .flatMap((delimiter) => findWordsWithin(one.split(delimiter), other.split(delimiter)))
+    .slice(0, 2)
 }
 
 /** `topic.en.html` and `topic.de.html`. */
-function wordsWithin(one: readonly string[], other: readonly string[]): string[] {
+function findWordsWithin(one: readonly string[], other: readonly string[]): string[] {
   const differing = one.length === other.length ? [...one.keys()].filter((at) => one[at] !== other[at]) : []
   const [at = -1, another] = differing
   const [left = '', right = ''] = [one[at], other[at]]
-  return another === undefined && one.length > 1 && areTwo(left, right) ? [left, right] : []
+  return another === undefined && one.length > 1 && areDistinctWords(left, right) ? [left, right] : []
 }

@@ -1,19 +1,19 @@
 import type { Edit } from '../propose/edit.ts'
 import { NearNoise } from './near-noise.ts'
 import { CornerNoise, type CornerCount } from './corner-noise.ts'
-import { createRepeats, type Repeats } from '../log/repeats.ts'
+import { createRepeatCounter, type Repeats } from '../log/repeats.ts'
 import type { SiteData } from '../log/site-data.ts'
 import type { Form } from '../log/form.ts'
 import type { SiteState } from '../log/site-state.ts'
 import { countTrials, sumCounts, type Collision, type Count, type Trial } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LEAST_AGREEMENT, LEAST_BY_NEAR, LEAST_TRIALS, MOST_SHARED_FAILURES, DOUBT } = THRESHOLDS.noise
+const { MIN_AGREEMENT, MIN_BY_NEAR, MIN_TRIALS, MAX_SHARED_FAILURES, DOUBT } = THRESHOLDS.noise
 
 /** Whether a URL is changed by the rule that is judged. */
 type IsOwn = (url: number) => boolean
 
-const isNone: IsOwn = () => false
+const isNever: IsOwn = () => false
 
 /** How often two fetches of one page agree. */
 export interface Agreement {
@@ -44,20 +44,20 @@ export class Noise {
   readonly #accepted = new Map<string, Reference>()
 
   constructor(data: SiteData) {
-    this.#repeats = createRepeats(data, data.repeats)
+    this.#repeats = createRepeatCounter(data, data.repeats)
     this.#near = new NearNoise(data)
     this.#urlCount = data.urls.length
-    this.#floor = data.hasSimhash ? LEAST_AGREEMENT.near : LEAST_AGREEMENT.exact
+    this.#floor = data.hasSimhash ? MIN_AGREEMENT.near : MIN_AGREEMENT.exact
   }
 
   /** Takes in what single proposals make of the log, before any rule is in force. */
-  listen(state: SiteState, trials: readonly Trial[]): void {
+  observe(state: SiteState, trials: readonly Trial[]): void {
     this.#corners = new CornerNoise(state, trials)
   }
 
   /** Takes in a rule that is in force: what it fails by is noise. */
   accept(trial: Trial): void {
-    this.#accepted.set(trial.candidate.id, referenceOf(trial))
+    this.#accepted.set(trial.candidate.id, createReference(trial))
   }
 
   withdraw(id: string): void {
@@ -66,23 +66,23 @@ export class Noise {
 
   /** Of the whole log; null where nothing measures it. */
   get agreement(): number | null {
-    return this.#fromPages('', new Set(), [...this.#accepted.values()], shareOf) ?? this.#fromNear(isNone)
+    return this.#measurePages('', new Set(), [...this.#accepted.values()], computeShare) ?? this.#measureNear(isNever)
   }
 
   /** The same without what accepted rules say. */
   get measured(): number | null {
-    return this.#fromPages('', new Set(), [], cautiousShare) ?? this.#fromNear(isNone)
+    return this.#measurePages('', new Set(), [], computeCautiousShare) ?? this.#measureNear(isNever)
   }
 
   /** For one rule; null where nothing else measures it. */
   agreementFor(trial: Trial): Agreement | null {
-    const own = referenceOf(trial)
-    const others = [...this.#accepted.values()].filter((other) => other.id !== own.id && !isAkin(own, other))
+    const own = createReference(trial)
+    const others = [...this.#accepted.values()].filter((other) => other.id !== own.id && !isRelated(own, other))
     const names = new Set(own.names)
-    const expected = this.#fromPages(own.id, names, others, shareOf)
-    const cautious = this.#fromPages(own.id, names, others, cautiousShare)
+    const expected = this.#measurePages(own.id, names, others, computeShare)
+    const cautious = this.#measurePages(own.id, names, others, computeCautiousShare)
     if (expected !== null && cautious !== null) return { expected, cautious }
-    const near = this.#fromNear(this.#isChangedBy(trial))
+    const near = this.#measureNear(this.#isChangedBy(trial))
     return near === null ? null : { expected: near, cautious: near }
   }
 
@@ -93,28 +93,28 @@ export class Noise {
   }
 
   /** By all fetches of which something else says that they are of one page. */
-  #fromPages(
+  #measurePages(
     id: string,
     names: ReadonlySet<string>,
     rules: readonly Reference[],
     estimate: (count: Count) => number,
   ): number | null {
     const { pairs, agreeing: same } = this.#repeats(names)
-    const direct = sumCounts([{ trials: pairs, agreeing: same }, asPairs(this.#corners?.without(id) ?? NOTHING)])
+    const direct = sumCounts([{ trials: pairs, agreeing: same }, toPairs(this.#corners?.countWithout(id) ?? NOTHING)])
     const { trials, agreeing } = sumCounts([direct, ...rules.map(({ count }) => count)])
-    return trials < LEAST_TRIALS ? null : Math.max(this.#floor, estimate({ trials, agreeing }))
+    return trials < MIN_TRIALS ? null : Math.max(this.#floor, estimate({ trials, agreeing }))
   }
 
-  #fromNear(isOwn: IsOwn): number | null {
-    const noise = this.#near.without(isOwn)
-    return noise === null ? null : Math.max(LEAST_BY_NEAR, (1 - noise) ** 2)
+  #measureNear(isOwn: IsOwn): number | null {
+    const noise = this.#near.measureWithout(isOwn)
+    return noise === null ? null : Math.max(MIN_BY_NEAR, (1 - noise) ** 2)
   }
 }
 
-const shareOf = ({ trials, agreeing }: Count): number => agreeing / trials
+const computeShare = ({ trials, agreeing }: Count): number => agreeing / trials
 
 /** A measure of few pairs may be too high by chance: that must not excuse pages that differ. */
-function cautiousShare({ trials, agreeing }: Count): number {
+function computeCautiousShare({ trials, agreeing }: Count): number {
   const share = agreeing / (trials + 1)
   return Math.min(1, share + DOUBT * Math.sqrt((share * (1 - share)) / trials))
 }
@@ -122,35 +122,35 @@ function cautiousShare({ trials, agreeing }: Count): number {
 const NOTHING: CornerCount = { fetches: 0, spoiled: 0 }
 
 /** Two fetches of one page agree where neither of them was spoiled. */
-const asPairs = ({ fetches, spoiled }: CornerCount): Count => ({
+const toPairs = ({ fetches, spoiled }: CornerCount): Count => ({
   trials: fetches,
   agreeing: fetches === 0 ? 0 : (fetches - spoiled) ** 2 / fetches,
 })
 
-function referenceOf({ candidate, collisions }: Trial): Reference {
+function createReference({ candidate, collisions }: Trial): Reference {
   const failing = collisions.filter(({ agreeing, trials }) => agreeing < trials)
   return {
     id: candidate.id,
-    names: candidate.edits.flatMap(namesOf),
-    count: asFetchPairs(collisions),
+    names: candidate.edits.flatMap(listNames),
+    count: toFetchPairs(collisions),
     failing: new Set(failing.map(({ cluster }) => cluster)),
   }
 }
 
 /** Trials as so many pairs of single fetches: noise hardly ever spoils what several URLs show. */
-function asFetchPairs(collisions: readonly Collision[]): Count {
+function toFetchPairs(collisions: readonly Collision[]): Count {
   const { trials, agreeing } = countTrials(collisions)
-  const exposed = collisions.reduce((sum, { forms }) => sum + addExposed(forms), 0)
+  const exposed = collisions.reduce((sum, { forms }) => sum + sumExposure(forms), 0)
   const pairs = collisions.length === 0 ? 0 : (trials * exposed) / (2 * collisions.length)
   return { trials: pairs, agreeing: Math.max(0, pairs - (trials - agreeing)) }
 }
 
-function addExposed(forms: readonly Form[]): number {
-  const [most, next] = mostExposed(forms)
+function sumExposure(forms: readonly Form[]): number {
+  const [most, next] = findMostExposed(forms)
   return most + next
 }
 
-const namesOf = ({ name, fields }: Edit): string[] =>
+const listNames = ({ name, fields }: Edit): string[] =>
   name === undefined
     ? (fields.rewrites ?? []).flatMap(({ match }) =>
         [...match.matchAll(/[?&]([^=&]+)=/g)].flatMap(([, each]) => each ?? []),
@@ -158,15 +158,15 @@ const namesOf = ({ name, fields }: Edit): string[] =>
     : [name]
 
 /** Whether one says nothing about noise that the other does not say. */
-function isAkin(a: Reference, b: Reference): boolean {
+function isRelated(a: Reference, b: Reference): boolean {
   if (a.names.some((name) => b.names.includes(name))) return true
   const [few, many] = a.failing.size < b.failing.size ? [a.failing, b.failing] : [b.failing, a.failing]
   if (few.size === 0) return false
-  return [...few].filter((one) => many.has(one)).length >= MOST_SHARED_FAILURES * few.size
+  return [...few].filter((one) => many.has(one)).length >= MAX_SHARED_FAILURES * few.size
 }
 
 /** How far each of the two forms that noise may spoil most lies open to it. One of several URLs shows what most of them show. */
-export function mostExposed(forms: readonly Form[]): readonly [number, number] {
+export function findMostExposed(forms: readonly Form[]): readonly [number, number] {
   let [most, next] = [0, 0]
   for (const { label, urls } of forms) {
     const share = label === -1 || urls.length > 2 ? 0 : 1 / urls.length
@@ -176,4 +176,4 @@ export function mostExposed(forms: readonly Form[]): readonly [number, number] {
   return [most, next]
 }
 
-export const noiseOf = (agreement: number): number => 1 - Math.sqrt(agreement)
+export const toNoise = (agreement: number): number => 1 - Math.sqrt(agreement)

@@ -1,9 +1,9 @@
 import { THRESHOLDS } from '../thresholds.ts'
-import { placeOf, type Form } from '../log/form.ts'
+import { readPlace, type Form } from '../log/form.ts'
 import { groupBy } from '../log/site-state.ts'
 import { countTrials, sumCounts, type Collision, type Count, type Trial } from '../trial/trial.ts'
 
-const { LEAST_FAILURES, CONTRADICTED_BELOW, LEAST_PLACES } = THRESHOLDS.scopes
+const { MIN_FAILURES, CONTRADICTED_BELOW, MIN_PLACES } = THRESHOLDS.scopes
 
 /** Where on its host a rule holds. */
 export interface Scope {
@@ -33,15 +33,15 @@ export function findScopes(trial: Trial, agreement: number): Scope {
   const { against } = found
   if (found.tried.size === 0 && against.length > 0) return WHOLE_HOST
   // Of a mere list nothing was tried yet, and a probe will fetch pairs of the list: the rule belongs where these are.
-  const tried = found.tried.size > 0 ? found.tried : findPlaces(trial.changed)
+  const tried = found.tried.size > 0 ? found.tried : groupPlaces(trial.changed)
   const isKnown = trial.candidate.edits.every(({ prior }) => prior >= KNOWN_IN_ADVANCE)
   const untried = isKnown ? [] : findUntried(trial, new Set([...against, ...tried.keys()]))
   const outside = [...against, ...untried]
   const places = [...tried.values()].flatMap((own) => Array.from(own))
-  if (outside.length === 0 && (isKnown || countSections(places) >= LEAST_PLACES)) return WHOLE_HOST
+  if (outside.length === 0 && (isKnown || countSections(places) >= MIN_PLACES)) return WHOLE_HOST
   // The root is the place of what lies in no section: a policy cannot say `/a`, `/b` and so on without end.
-  if ((tried.get('')?.size ?? 0) >= LEAST_PLACES) return allBut(outside)
-  return only([...places, ...findParents(places, outside)], outside)
+  if ((tried.get('')?.size ?? 0) >= MIN_PLACES) return createExceptScope(outside)
+  return createLimitedScope([...places, ...findParents(places, outside)], outside)
 }
 
 /** Sections that contradict a rule, and the places in which it was tried, by section. */
@@ -54,38 +54,38 @@ function findTried(
   for (const [section, own] of groupBy(collisions, ({ forms }) => forms[0]?.scope ?? '')) {
     const count = countTrials(own)
     if (contradicts(count, agreement) && contradicts(sumCounts(own), agreement)) against.push(section)
-    else if (count.agreeing >= 1) tried.set(section, placesOf(own.filter(agrees).flatMap(({ forms }) => forms)))
+    else if (count.agreeing >= 1) tried.set(section, collectPlaces(own.filter(agrees).flatMap(({ forms }) => forms)))
   }
   return { against, tried }
 }
 
 const agrees = ({ agreeing }: Collision): boolean => agreeing > 0
 
-const placesOf = (forms: readonly Form[]): Set<string> => new Set(forms.map(placeOf))
+const collectPlaces = (forms: readonly Form[]): Set<string> => new Set(forms.map(readPlace))
 
-const findPlaces = (forms: readonly Form[]): Map<string, ReadonlySet<string>> =>
-  new Map([...groupBy(forms, ({ scope }) => scope)].map(([section, own]) => [section, placesOf(own)]))
+const groupPlaces = (forms: readonly Form[]): Map<string, ReadonlySet<string>> =>
+  new Map([...groupBy(forms, ({ scope }) => scope)].map(([section, own]) => [section, collectPlaces(own)]))
 
 /** Sections whose URLs a rule would change, although none of them has met another: nothing says what it means there. */
 const findUntried = ({ changed }: Trial, known: ReadonlySet<string>): string[] =>
   [...new Set(changed.map(({ scope }) => scope))].filter((section) => !known.has(section))
 
-const firstSegment = (place: string): string => place.split('/', 2).join('/')
+const readFirstSegment = (place: string): string => place.split('/', 2).join('/')
 
-const countSections = (places: readonly string[]): number => new Set(places.map(firstSegment)).size
+const countSections = (places: readonly string[]): number => new Set(places.map(readFirstSegment)).size
 
 /** `/docs` where a rule was tried in enough sections below it, and nothing speaks against another one. */
 function findParents(places: readonly string[], outside: readonly string[]): string[] {
-  const parents = groupBy(new Set(places), firstSegment)
+  const parents = groupBy(new Set(places), readFirstSegment)
   return [...parents].flatMap(([parent, below]) =>
-    below.length >= LEAST_PLACES && !outside.some((section) => firstSegment(section) === parent) ? [parent] : [],
+    below.length >= MIN_PLACES && !outside.some((section) => readFirstSegment(section) === parent) ? [parent] : [],
   )
 }
 
 /** The home page is no prefix: as one, `/` would be the whole host. */
-function only(places: readonly string[], outside: readonly string[]): Scope {
+function createLimitedScope(places: readonly string[], outside: readonly string[]): Scope {
   const prefixes = new Set(places.filter((place) => place !== ''))
-  const isWithin = (place: string): boolean => prefixes.has(place) || prefixes.has(firstSegment(place))
+  const isWithin = (place: string): boolean => prefixes.has(place) || prefixes.has(readFirstSegment(place))
   return {
     scope: [...prefixes].toSorted(),
     except: outside.filter(isWithin).toSorted(),
@@ -100,10 +100,10 @@ function only(places: readonly string[], outside: readonly string[]): Scope {
  */
 function contradicts({ trials, agreeing }: Count, agreement: number): boolean {
   const failures = trials * agreement - agreeing
-  return failures >= LEAST_FAILURES && agreeing < CONTRADICTED_BELOW * agreement * trials
+  return failures >= MIN_FAILURES && agreeing < CONTRADICTED_BELOW * agreement * trials
 }
 
-const allBut = (outside: readonly string[]): Scope => ({
+const createExceptScope = (outside: readonly string[]): Scope => ({
   scope: ['/'],
   except: outside.toSorted(),
   holds: (place) => !outside.includes(place),

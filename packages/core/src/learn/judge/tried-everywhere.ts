@@ -4,27 +4,21 @@ import { groupBy } from '../log/site-state.ts'
 import { sumCounts, type Collision, type Trial } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const {
-  LEAST_ON_SHAPE,
-  LEAST_SHAPE_SHARE_AGREEING,
-  LEAST_SHAPE_SHARE,
-  REFUTED_BY,
-  LEAST_OF_HOST,
-  LEAST_SHARE_OF_HOST,
-} = THRESHOLDS.triedEverywhere
+const { MIN_ON_SHAPE, MIN_SHARE_ON_SHAPE, MIN_SHAPE_SHARE, REFUTED_BY, MIN_ON_HOST, MIN_SHARE_OF_HOST } =
+  THRESHOLDS.triedEverywhere
 
 /** Whether a rule without scopes was tried wherever it would change URLs. */
-export function isTriedEverywhere(trial: Trial, shapeOf: (form: Form) => string): boolean {
+export function isTriedEverywhere(trial: Trial, readShape: (form: Form) => string): boolean {
   const { edits } = trial.candidate
   if (edits.some(({ family }) => family === 'host') && !isTriedOnHost(trial)) return false
   if (edits.every(({ family }) => family !== 'rewrite')) return true
-  return !edits.some(isBetweenValues) && isTriedOnEveryShape(trial, shapeOf)
+  return !edits.some(isBetweenValues) && isTriedOnEveryShape(trial, readShape)
 }
 
 /** A host that shares its help pages with another is not that host. */
 function isTriedOnHost({ changed, collisions }: Trial): boolean {
   const agreeing = new Set(collisions.filter(({ agreeing }) => agreeing > 0).flatMap(({ forms }) => forms))
-  const least = Math.max(LEAST_OF_HOST, LEAST_SHARE_OF_HOST * changed.length)
+  const least = Math.max(MIN_ON_HOST, MIN_SHARE_OF_HOST * changed.length)
   return [...groupBy(changed, ({ scope }) => scope).values()].every(
     (forms) => forms.length < least || forms.some((form) => agreeing.has(form)),
   )
@@ -37,13 +31,13 @@ function isTriedOnHost({ changed, collisions }: Trial): boolean {
 function isBetweenValues({ fields }: Edit): boolean {
   return (fields.rewrites ?? []).some(({ match, to }) => {
     const sample = to.replace(/\$\*/g, 'x').replace(/\$\d/g, '1')
-    return withoutNumbers(match) === withoutNumbers(to) || patternOf(match).test(sample)
+    return maskNumbers(match) === maskNumbers(to) || compileTemplate(match).test(sample)
   })
 }
 
-const withoutNumbers = (text: string): string => text.replace(/[#$]\d/g, '$').replace(/\d+/g, '0')
+const maskNumbers = (text: string): string => text.replace(/[#$]\d/g, '$').replace(/\d+/g, '0')
 
-function patternOf(match: string): RegExp {
+function compileTemplate(match: string): RegExp {
   const parts = match.split(/(\$\*|[#$]\d|\*)/).map((part, at) => {
     if (at % 2 === 0) return part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     return part === '$*' ? '.*' : part === '*' ? '[^/?&]*' : '[^/?&]+'
@@ -56,13 +50,13 @@ function patternOf(match: string): RegExp {
  * kind of path that it would change. Here a login page that many URLs show counts for each of them: it does not prove the
  * rule, but it does not speak against it either.
  */
-function isTriedOnEveryShape({ changed, collisions }: Trial, shapeOf: (form: Form) => string): boolean {
-  const tried = groupBy(collisions, ({ forms }) => shapeOf(forms[0] as Form))
+function isTriedOnEveryShape({ changed, collisions }: Trial, readShape: (form: Form) => string): boolean {
+  const tried = groupBy(collisions, ({ forms }) => readShape(forms[0] as Form))
   if ([...tried.values()].some(isRefuted)) return false
-  for (const [shape, forms] of groupBy(changed, shapeOf)) {
-    if (forms.length < Math.max(LEAST_ON_SHAPE, LEAST_SHAPE_SHARE * changed.length)) continue
+  for (const [shape, forms] of groupBy(changed, readShape)) {
+    if (forms.length < Math.max(MIN_ON_SHAPE, MIN_SHAPE_SHARE * changed.length)) continue
     const { agreeing, trials } = sumCounts(tried.get(shape) ?? [])
-    if (agreeing < LEAST_ON_SHAPE || agreeing < LEAST_SHAPE_SHARE_AGREEING * trials) return false
+    if (agreeing < MIN_ON_SHAPE || agreeing < MIN_SHARE_ON_SHAPE * trials) return false
   }
   return true
 }

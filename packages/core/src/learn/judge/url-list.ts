@@ -1,27 +1,27 @@
 import type { Judgement } from './judge.ts'
-import { bucketsOf } from '../propose/buckets.ts'
+import { createBucketProposers } from '../propose/buckets.ts'
 import { proposeFieldRules, proposeRewrites } from '../propose/propose.ts'
 import { findScopes } from './scopes.ts'
 import type { SiteState } from '../log/site-state.ts'
 import { tryCandidate, type Trial } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LEAST_BUCKETS, MOST_RULES } = THRESHOLDS.urlList
+const { MIN_BUCKETS, MAX_RULES } = THRESHOLDS.urlList
 
 /** What a list of URLs alone makes likely. Nothing of it is proved: every rule is to be probed. */
 export function findLikelyRules(state: SiteState): Judgement[] {
-  const buckets = bucketsOf(state.forms)
+  const buckets = createBucketProposers(state.forms)
   const candidates = [...proposeFieldRules(state, buckets), ...proposeRewrites(state, buckets)]
   return candidates
-    .filter(({ proposers }) => proposers[0] + proposers[1] >= LEAST_BUCKETS)
+    .filter(({ proposers }) => proposers[0] + proposers[1] >= MIN_BUCKETS)
     .toSorted((a, b) => b.proposers[0] + b.proposers[1] - a.proposers[0] - a.proposers[1] || (a.id < b.id ? -1 : 1))
     .map((candidate) => tryCandidate(candidate, state))
     .filter(({ changed }) => changed.length > 0)
-    .slice(0, MOST_RULES)
-    .map(asLikely)
+    .slice(0, MAX_RULES)
+    .map(toLikely)
 }
 
-function asLikely(trial: Trial): Judgement {
+function toLikely(trial: Trial): Judgement {
   const none = { trials: 0, agreeing: 0 }
   const { scope, except, holds } = findScopes(trial, 1)
   return {

@@ -1,6 +1,6 @@
 import { ByteLog } from './byte-log.ts'
 import type { PageSpool } from './page-spool.ts'
-import { contentAt, NUMBERS, type Content } from './page-bytes.ts'
+import { readContent, HEADER_BYTES, type Content } from './page-bytes.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
 const { PIECE_BYTES } = THRESHOLDS.allPages
@@ -25,9 +25,9 @@ export class AllPages {
   *read(): Generator<{ readonly url: string; readonly content: Content }> {
     this.#flush()
     for (const piece of this.#spool.read()) {
-      const pages = ByteLog.over(piece)
-      for (let at = 0; at < pages.length; at = pages.afterText(at + NUMBERS))
-        yield { url: pages.textAt(at + NUMBERS), content: contentAt(pages, at) }
+      const pages = ByteLog.wrap(piece)
+      for (let at = 0; at < pages.length; at = pages.findTextEnd(at + HEADER_BYTES))
+        yield { url: pages.readText(at + HEADER_BYTES), content: readContent(pages, at) }
     }
   }
 

@@ -13,7 +13,7 @@ export class ByteLog {
   #end = 0
 
   /** Reads what another log has written. */
-  static over(bytes: Uint8Array): ByteLog {
+  static wrap(bytes: Uint8Array): ByteLog {
     const log = new ByteLog()
     log.#bytes = bytes
     log.#end = bytes.byteLength
@@ -48,7 +48,7 @@ export class ByteLog {
     this.#end += end - start
   }
 
-  numberAt(at: number): number {
+  readNumber(at: number): number {
     const bytes = this.#bytes
     return (
       ((bytes[at] as number) |
@@ -59,17 +59,17 @@ export class ByteLog {
     )
   }
 
-  textAt(at: number): string {
+  readText(at: number): string {
     let text = ''
-    const end = this.afterText(at)
+    const end = this.findTextEnd(at)
     // A call takes only so many arguments.
     for (let from = at + 4; from < end; from += 4096)
-      text += textOf(this.#bytes.subarray(from, Math.min(end, from + 4096)))
+      text += decodeAscii(this.#bytes.subarray(from, Math.min(end, from + 4096)))
     return text
   }
 
-  afterText(at: number): number {
-    return at + 4 + this.numberAt(at)
+  findTextEnd(at: number): number {
+    return at + 4 + this.readNumber(at)
   }
 
   #grow(more: number): void {
@@ -82,4 +82,4 @@ export class ByteLog {
 }
 
 /** Not spread into a call: that takes each byte out by its iterator, and seven times as long. */
-const textOf = (bytes: Uint8Array): string => Reflect.apply(String.fromCharCode, null, bytes)
+const decodeAscii = (bytes: Uint8Array): string => Reflect.apply(String.fromCharCode, null, bytes)

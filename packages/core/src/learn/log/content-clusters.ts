@@ -1,6 +1,6 @@
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_DIFFERING_BITS, MOST_COMPARED } = THRESHOLDS.contentClusters
+const { MAX_DIFFERING_BITS, MAX_COMPARED } = THRESHOLDS.contentClusters
 
 /** What was seen, one place for each fetch. */
 export interface Fingerprints {
@@ -55,23 +55,23 @@ function joinNear({ high, low, hasSimhash }: Fingerprints, join: Join): void {
   for (const [index, has] of hasSimhash.entries()) {
     if (has === 0) continue
     let isKnown = false
-    for (const key of blocksOf(high[index] as number, low[index] as number)) {
-      const bucket = bucketOf(buckets, key)
+    for (const key of splitBlocks(high[index] as number, low[index] as number)) {
+      const bucket = getBucket(buckets, key)
       for (const other of isKnown ? [] : bucket) {
         const bits = distance(index, other)
-        if (bits <= MOST_DIFFERING_BITS) join(index, other)
+        if (bits <= MAX_DIFFERING_BITS) join(index, other)
         if (bits === 0) isKnown = true
         if (isKnown) break
       }
-      if (!isKnown && bucket.length < MOST_COMPARED) bucket.push(index)
+      if (!isKnown && bucket.length < MAX_COMPARED) bucket.push(index)
     }
   }
 }
 
 /** @param high and low the bits in which two simhashes differ */
-export const areNear = (high: number, low: number): boolean => countBits(high) + countBits(low) <= MOST_DIFFERING_BITS
+export const areNear = (high: number, low: number): boolean => countBits(high) + countBits(low) <= MAX_DIFFERING_BITS
 
-function bucketOf(buckets: Map<number, number[]>, key: number): number[] {
+function getBucket(buckets: Map<number, number[]>, key: number): number[] {
   const known = buckets.get(key)
   if (known !== undefined) return known
   const made: number[] = []
@@ -79,7 +79,7 @@ function bucketOf(buckets: Map<number, number[]>, key: number): number[] {
   return made
 }
 
-const blocksOf = (high: number, low: number): readonly number[] => [
+const splitBlocks = (high: number, low: number): readonly number[] => [
   high >>> 16,
   0x1_0000 + (high & 0xffff),
   0x2_0000 + (low >>> 16),

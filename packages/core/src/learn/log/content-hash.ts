@@ -20,4 +20,4 @@ export function mix(value: number): number {
 }
 
 /** Contents are dealt to two halves, so that each can check what the other proposed. */
-export const halfOf = (cluster: number): 0 | 1 => ((mix(cluster + 1) >>> 7) & 1) as 0 | 1
+export const assignHalf = (cluster: number): 0 | 1 => ((mix(cluster + 1) >>> 7) & 1) as 0 | 1

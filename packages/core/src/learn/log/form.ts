@@ -13,7 +13,7 @@ export interface ParsedUrl {
   readonly fragment: string
   /** What stands behind the host: path and query. */
   readonly resource: string
-  readonly pairs: readonly FormPair[]
+  readonly pairs: readonly QueryPair[]
   /** What its path begins with, up to two segments, the longest first: by these rules may be limited. */
   readonly prefixes: readonly string[]
 }
@@ -33,7 +33,7 @@ export interface Form extends ParsedUrl {
   readonly since: number
 }
 
-export interface FormPair {
+export interface QueryPair {
   readonly text: string
   /** As the normalizer compares it. */
   readonly name: string
@@ -41,7 +41,7 @@ export interface FormPair {
 }
 
 /** @param text as the normalizer writes it */
-export function parseForm(text: string, number: number): ParsedUrl {
+export function parseUrl(text: string, number: number): ParsedUrl {
   const parts = splitUrl(text)
   if (typeof parts === 'string') throw new TypeError(`${text} was normalized and is no URL: ${parts}`)
   const { scheme, host, port, path, query, fragment } = parts
@@ -53,10 +53,21 @@ export function parseForm(text: string, number: number): ParsedUrl {
   // A piece of the text, not put together anew for every rewrite that looks at it.
   const end = text.length - fragment.length
   const resource = text.slice(end - path.length - query.length, end)
-  return { number, text, scheme, host: host + port, path, query, fragment, resource, pairs, prefixes: prefixesOf(path) }
+  return {
+    number,
+    text,
+    scheme,
+    host: host + port,
+    path,
+    query,
+    fragment,
+    resource,
+    pairs,
+    prefixes: listPrefixes(path),
+  }
 }
 
-function prefixesOf(path: string): string[] {
+function listPrefixes(path: string): string[] {
   if (path.includes('//')) return []
   const second = path.indexOf('/', 1)
   if (second === -1) return path === '/' || path === '' ? [] : [path]
@@ -72,7 +83,7 @@ export function compareForms(a: ParsedUrl, b: ParsedUrl): number {
 }
 
 /** Where a form stands: its section or, outside of sections, the first segment of its path; empty for the home page. */
-export const placeOf = ({ scope, prefixes }: Form): string => (scope === '' ? (prefixes.at(-1) ?? '') : scope)
+export const readPlace = ({ scope, prefixes }: Form): string => (scope === '' ? (prefixes.at(-1) ?? '') : scope)
 
 /** No two forms of a state share it: what is noted of forms can stand in a row of numbers. */
-export const firstUrlOf = ({ urls }: Form): number => urls[0] as number
+export const readFirstUrl = ({ urls }: Form): number => urls[0] as number

@@ -3,9 +3,9 @@ import { compilePatterns } from '../../policy/pattern.ts'
 import { SESSION_NAMES } from '../../policy/session-names.ts'
 import { TRACKING_CORE } from '../../policy/tracking-names.ts'
 
-const isSession = /* @__PURE__ */ compilePatterns(SESSION_NAMES)
+const sessionNames = /* @__PURE__ */ compilePatterns(SESSION_NAMES)
 
-export const isSessionName = (name: string): boolean => isSession.has(name)
+export const isSessionName = (name: string): boolean => sessionNames.has(name)
 
 /** Parameters that are known for tracking. */
-export const isTracking = /* @__PURE__ */ compilePatterns(TRACKING_CORE)
+export const trackingNames = /* @__PURE__ */ compilePatterns(TRACKING_CORE)

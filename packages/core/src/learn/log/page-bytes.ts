@@ -5,12 +5,12 @@ import { NO_CONTENT } from './content-clusters.ts'
 import type { CrawlRecord } from '../types.ts'
 
 const SIMHASH = /^[0-9a-f]{16}$/i
-export const WHOLE = 0x1_0000_0000
+export const UINT32_RANGE = 0x1_0000_0000
 
 /** A page: a number that says what is known of it, the exact content in two numbers, the simhash in two, and the URL. */
 const [EXACT, SIMILAR, SIZE, ASSET] = [1, 2, 4, 8]
 /** Bytes before the URL. */
-export const NUMBERS = 20
+export const HEADER_BYTES = 20
 
 /** What a page showed, in numbers. */
 export interface Content {
@@ -27,31 +27,31 @@ export function addPage(pages: ByteLog, url: string, content: Content): void {
   const { exact, high, low, hasSimhash, isSize, isAsset } = content
   const known = (exact === NO_CONTENT ? 0 : EXACT) | (hasSimhash * SIMILAR) | (isSize * SIZE) | (isAsset * ASSET)
   pages.addNumber(known)
-  pages.addNumber(Math.floor(Math.max(0, exact) / WHOLE))
-  pages.addNumber(Math.max(0, exact) % WHOLE)
+  pages.addNumber(Math.floor(Math.max(0, exact) / UINT32_RANGE))
+  pages.addNumber(Math.max(0, exact) % UINT32_RANGE)
   pages.addNumber(high)
   pages.addNumber(low)
   pages.addText(url)
 }
 
 /** What stands at a place of a log where a page begins. */
-export function contentAt(pages: ByteLog, at: number): Content {
-  const known = pages.numberAt(at)
-  const exact = pages.numberAt(at + 4) * WHOLE + pages.numberAt(at + 8)
+export function readContent(pages: ByteLog, at: number): Content {
+  const known = pages.readNumber(at)
+  const exact = pages.readNumber(at + 4) * UINT32_RANGE + pages.readNumber(at + 8)
   return {
     exact: (known & EXACT) === 0 ? NO_CONTENT : exact,
-    high: pages.numberAt(at + 12) | 0,
-    low: pages.numberAt(at + 16) | 0,
+    high: pages.readNumber(at + 12) | 0,
+    low: pages.readNumber(at + 16) | 0,
     hasSimhash: (known & SIMILAR) === 0 ? 0 : 1,
     isSize: (known & SIZE) === 0 ? 0 : 1,
     isAsset: (known & ASSET) === 0 ? 0 : 1,
   }
 }
 
-export function contentOf(url: string, record: CrawlRecord): Content {
+export function toContent(url: string, record: CrawlRecord): Content {
   const simhash = record.simhash !== undefined && SIMHASH.test(record.simhash) ? record.simhash : null
-  const hash = hashOf(record)
-  const size = hash === NO_CONTENT ? sizeOf(record) : NO_CONTENT
+  const hash = hashContent(record)
+  const size = hash === NO_CONTENT ? hashSize(record) : NO_CONTENT
   return {
     exact: Math.max(hash, size),
     high: simhash === null ? 0 : Number.parseInt(simhash.slice(0, 8), 16) | 0,
@@ -62,8 +62,8 @@ export function contentOf(url: string, record: CrawlRecord): Content {
   }
 }
 
-const hashOf = ({ contentHash }: CrawlRecord): number =>
+const hashContent = ({ contentHash }: CrawlRecord): number =>
   contentHash !== undefined && contentHash !== '' ? hashText(contentHash) : NO_CONTENT
 
-const sizeOf = ({ simhash, size }: CrawlRecord): number =>
+const hashSize = ({ simhash, size }: CrawlRecord): number =>
   simhash === undefined && size !== undefined && size > 0 ? hashText(`${size}`, 1) : NO_CONTENT

@@ -1,5 +1,5 @@
 import { foldName, readRawName, splitPairs } from '../../url/query-pairs.ts'
-import { isTracking } from './known-names.ts'
+import { trackingNames } from './known-names.ts'
 import { groupBy, type SiteUrls } from './site-state.ts'
 
 /** Pairs of fetches of one page, and how many of them agree. */
@@ -20,11 +20,14 @@ interface Tracked {
  *
  * @param again of the same URL
  */
-export function createRepeats({ urls, clusters }: SiteUrls, again: Repeats): (own: ReadonlySet<string>) => Repeats {
+export function createRepeatCounter(
+  { urls, clusters }: SiteUrls,
+  again: Repeats,
+): (own: ReadonlySet<string>) => Repeats {
   const groups = [...groupTracked(urls).values()].filter(({ length }) => length > 1)
   const known = new Map<string, Repeats>()
   return (own) => {
-    const key = [...own].filter((name) => isTracking.has(name)).join(' ')
+    const key = [...own].filter((name) => trackingNames.has(name)).join(' ')
     let repeats = known.get(key)
     if (repeats === undefined) known.set(key, (repeats = sumRepeats(groups, clusters, own, again)))
     return repeats
@@ -36,7 +39,7 @@ function groupTracked(urls: readonly string[]): Map<string, Tracked[]> {
   const groups = new Map<string, Tracked[]>()
   const plain: Tracked[] = []
   for (const [url, text] of urls.entries()) {
-    const tracked = withoutTracking(text)
+    const tracked = dropTracking(text)
     if (tracked === null) plain.push({ url, names: [] })
     else groups.set(tracked.rest, [...(groups.get(tracked.rest) ?? []), { url, names: tracked.names }])
   }
@@ -45,14 +48,14 @@ function groupTracked(urls: readonly string[]): Map<string, Tracked[]> {
 }
 
 /** Null where there is nothing to leave out. */
-function withoutTracking(url: string): { rest: string; names: string[] } | null {
+function dropTracking(url: string): { rest: string; names: string[] } | null {
   const start = url.indexOf('?')
   if (start === -1) return null
   const [query = '', fragment] = url.slice(start).split('#', 2)
   const [kept, names]: [string[], string[]] = [[], []]
   for (const pair of splitPairs(query)) {
     const name = foldName(readRawName(pair))
-    if (isTracking.has(name)) names.push(name)
+    if (trackingNames.has(name)) names.push(name)
     else kept.push(pair)
   }
   if (names.length === 0) return null

@@ -39,7 +39,7 @@ export function readSite(log: SiteRecords): SiteData {
     const url = log.urls[order[at] as number] as string
     let end = at + 1
     while (end < order.length && log.urls[order[end] as number] === url) end++
-    const cluster = mostFrequent(rows.subarray(at, end))
+    const cluster = findMostFrequent(rows.subarray(at, end))
     if (end > at + 1 && rows.subarray(at, end).filter((row) => row === cluster).length > 1) confirmed.add(urls.length)
     urls.push(url)
     clusters.push(cluster)
@@ -63,11 +63,13 @@ export function readSite(log: SiteRecords): SiteData {
     isAsset: Uint8Array.from(isAsset),
     sizes: new Set(rows.filter((_, at) => log.isSize[order[at] as number] === 1)),
     all: log.all,
-    claims: log.claims.toSorted((a, b) => (a.from === b.from ? compare(a.to, b.to) : compare(a.from, b.from))),
+    claims: log.claims.toSorted((a, b) =>
+      a.from === b.from ? compareTexts(a.to, b.to) : compareTexts(a.from, b.from),
+    ),
   }
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function sortRows({ urls, exact, high, low }: SiteRecords): number[] {
   const byContent = (a: number, b: number): number =>
@@ -75,11 +77,11 @@ function sortRows({ urls, exact, high, low }: SiteRecords): number[] {
     (high[a] as number) - (high[b] as number) ||
     (low[a] as number) - (low[b] as number)
   return Array.from(urls, (_, row) => row).toSorted(
-    (a, b) => compare(urls[a] as string, urls[b] as string) || byContent(a, b),
+    (a, b) => compareTexts(urls[a] as string, urls[b] as string) || byContent(a, b),
   )
 }
 
-function mostFrequent(clusters: Int32Array): number {
+function findMostFrequent(clusters: Int32Array): number {
   if (clusters.length === 1) return clusters[0] as number
   const known = clusters.filter((cluster) => cluster !== -1)
   let [best, most] = [-1, 0]

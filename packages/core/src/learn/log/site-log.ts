@@ -2,12 +2,12 @@ import { AllPages } from './all-pages.ts'
 import { ByteLog } from './byte-log.ts'
 import { hashText, mix } from './content-hash.ts'
 import { NO_CONTENT, type Fingerprints } from './content-clusters.ts'
-import { addPage, contentAt, contentOf, NUMBERS, WHOLE, type Content } from './page-bytes.ts'
+import { addPage, readContent, toContent, HEADER_BYTES, UINT32_RANGE, type Content } from './page-bytes.ts'
 import { createMemorySpool, type PageSpool } from './page-spool.ts'
 import type { CrawlRecord } from '../types.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { SLACK, MOST_OWN } = THRESHOLDS.siteLog
+const { SLACK, MAX_OWN_CLAIMS } = THRESHOLDS.siteLog
 
 /** What the site itself says to be the same: `from` redirects to `to`, or names it as its canonical URL. */
 export interface Claim {
@@ -32,13 +32,13 @@ export interface SiteRecords extends Fingerprints {
 /** The records of one site, for as long as others still come. Contents are numbers by now: a URL is all the text there is. */
 export class SiteLog {
   readonly site: string
-  readonly #most: number
+  readonly #maxUrls: number
   #pages = new ByteLog()
   #pageCount = 0
   readonly #claims = new ByteLog()
   #claimCount = 0
   #ownCount = 0
-  #limit = WHOLE
+  #limit = UINT32_RANGE
   readonly #createSpool: () => PageSpool
   /** All pages, once there are more than the sample may have. */
   #all: AllPages | null = null
@@ -46,27 +46,27 @@ export class SiteLog {
   /** @param createSpool where the pages of a site go that has more of them */
   constructor(site: string, most: number, createSpool: () => PageSpool = createMemorySpool) {
     this.site = site
-    this.#most = most
+    this.#maxUrls = most
     this.#createSpool = createSpool
   }
 
   /** A page that came. */
   addPage(url: string, record: CrawlRecord): void {
-    const content = contentOf(url, record)
+    const content = toContent(url, record)
     if (this.#all !== null) {
       const page = new ByteLog()
       addPage(page, url, content)
       this.#all.add(page, 0, page.length, 1)
     }
-    if (placeOf(content, () => url) >= this.#limit) return
+    if (computeRank(content, () => url) >= this.#limit) return
     addPage(this.#pages, url, content)
-    if (++this.#pageCount > this.#most * SLACK) this.#thin()
+    if (++this.#pageCount > this.#maxUrls * SLACK) this.#thin()
   }
 
   addClaim({ kind, from, to }: Claim): void {
     const isOwn = from === to
     // A redirect to itself is a loop, and says nothing.
-    if (isOwn ? kind === 'redirect' || this.#ownCount >= MOST_OWN : this.#claimCount >= this.#most) return
+    if (isOwn ? kind === 'redirect' || this.#ownCount >= MAX_OWN_CLAIMS : this.#claimCount >= this.#maxUrls) return
     if (isOwn) this.#ownCount++
     else this.#claimCount++
     this.#claims.addNumber(kind === 'redirect' ? 1 : 0)
@@ -76,11 +76,11 @@ export class SiteLog {
 
   /** Everything, after a last thinning that makes what is left independent of when the others took place. */
   read(): SiteRecords {
-    if (this.#pageCount > this.#most) this.#thin()
+    if (this.#pageCount > this.#maxUrls) this.#thin()
     const [urls, contents]: [string[], Content[]] = [[], []]
-    for (const at of this.#starts()) {
-      urls.push(this.#pages.textAt(at + NUMBERS))
-      contents.push(contentAt(this.#pages, at))
+    for (const at of this.#listStarts()) {
+      urls.push(this.#pages.readText(at + HEADER_BYTES))
+      contents.push(readContent(this.#pages, at))
     }
     return {
       site: this.site,
@@ -96,17 +96,17 @@ export class SiteLog {
     }
   }
 
-  *#starts(): Generator<number> {
-    for (let at = 0; at < this.#pages.length; at = this.#pages.afterText(at + NUMBERS)) yield at
+  *#listStarts(): Generator<number> {
+    for (let at = 0; at < this.#pages.length; at = this.#pages.findTextEnd(at + HEADER_BYTES)) yield at
   }
 
   #readClaims(): Claim[] {
     const claims: Claim[] = []
     for (let at = 0; at < this.#claims.length;) {
-      const to = this.#claims.afterText(at + 4)
-      const kind = this.#claims.numberAt(at) === 1 ? 'redirect' : 'canonical'
-      claims.push({ kind, from: this.#claims.textAt(at + 4), to: this.#claims.textAt(to) })
-      at = this.#claims.afterText(to)
+      const to = this.#claims.findTextEnd(at + 4)
+      const kind = this.#claims.readNumber(at) === 1 ? 'redirect' : 'canonical'
+      claims.push({ kind, from: this.#claims.readText(at + 4), to: this.#claims.readText(to) })
+      at = this.#claims.findTextEnd(to)
     }
     return claims
   }
@@ -118,12 +118,14 @@ export class SiteLog {
       this.#all = new AllPages(this.#createSpool())
       this.#all.add(before, 0, before.length, this.#pageCount)
     }
-    const starts = [...this.#starts()]
-    const places = starts.map((at) => placeOf(contentAt(this.#pages, at), () => before.textAt(at + NUMBERS)))
-    this.#limit = places.toSorted((a, b) => a - b)[this.#most] ?? WHOLE
+    const starts = [...this.#listStarts()]
+    const places = starts.map((at) =>
+      computeRank(readContent(this.#pages, at), () => before.readText(at + HEADER_BYTES)),
+    )
+    this.#limit = places.toSorted((a, b) => a - b)[this.#maxUrls] ?? UINT32_RANGE
     const kept = starts.filter((_, index) => (places[index] ?? 0) < this.#limit)
     this.#pages = new ByteLog()
-    for (const at of kept) this.#pages.addPiece(before, at, before.afterText(at + NUMBERS))
+    for (const at of kept) this.#pages.addPiece(before, at, before.findTextEnd(at + HEADER_BYTES))
     this.#pageCount = kept.length
   }
 }
@@ -132,9 +134,9 @@ export class SiteLog {
  * Where a fetch stands when a site must be thinned. By content, so that the URLs of one page stay or go together: the least
  * of a simhash's four blocks is nearly always the same for near ones. Without content the directory decides.
  */
-function placeOf({ exact, high, low, hasSimhash }: Content, urlOf: () => string): number {
+function computeRank({ exact, high, low, hasSimhash }: Content, readUrl: () => string): number {
   if (hasSimhash === 1) return Math.min(mix(high >>> 16), mix(high & 0xffff), mix(low >>> 16), mix(low & 0xffff))
   if (exact !== NO_CONTENT) return mix(exact)
-  const [directory = ''] = /^[^?#]*\//.exec(urlOf()) ?? []
+  const [directory = ''] = /^[^?#]*\//.exec(readUrl()) ?? []
   return mix(hashText(directory))
 }

@@ -1,9 +1,9 @@
 import { isSessionName } from './known-names.ts'
 import type { Form, ParsedUrl } from './form.ts'
-import type { Spelling } from './spelling.ts'
+import type { UrlSpellings } from './url-spellings.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LEAST_IN_SCOPE, LEAST_SHARE_IN_SCOPE } = THRESHOLDS.siteState
+const { MIN_IN_SCOPE, MIN_SHARE_IN_SCOPE } = THRESHOLDS.siteState
 
 /** The URLs of a site under the rules found so far. */
 export interface SiteState {
@@ -33,15 +33,15 @@ export interface SiteUrls {
 }
 
 /** @param before whose forms are taken over where nothing has changed about them: what is known of them stays known */
-export function createState(site: SiteUrls, spelling: Spelling, before: SiteState | null = null): SiteState {
+export function createState(site: SiteUrls, spellings: UrlSpellings, before: SiteState | null = null): SiteState {
   const number = before === null ? 0 : before.number + 1
-  const made = Array.from(groupUrls(site, spelling), ({ parsed, urls }): Form => {
+  const made = Array.from(groupUrls(site, spellings), ({ parsed, urls }): Form => {
     const known = before?.byText.get(parsed.text)
-    const label = labelOf(urls, site)
+    const label = findLabel(urls, site)
     const isSame = known !== undefined && known.label === label && areEqual(known.urls, urls)
     return isSame ? known : { ...parsed, scope: known?.scope ?? '', label, urls, since: number }
   })
-  const forms = withScopes(made, number)
+  const forms = assignScopes(made, number)
   const byText = new Map<string, Form>()
   for (const form of forms) byText.set(form.text, form)
   const byName = indexNames(forms)
@@ -52,8 +52,8 @@ export function createState(site: SiteUrls, spelling: Spelling, before: SiteStat
     byText,
     byHost: groupBy(forms, ({ host }) => host),
     byName,
-    sessionNames: before?.sessionNames ?? sessionNamesIn(byName),
-    clusters: shared(forms),
+    sessionNames: before?.sessionNames ?? listSessionNames(byName),
+    clusters: groupSharedForms(forms),
   }
 }
 
@@ -63,12 +63,12 @@ interface Spelled {
 }
 
 /** URLs by what the rules make of them, in the order of the first of each. */
-function groupUrls(site: SiteUrls, spelling: Spelling): Spelled[] {
+function groupUrls(site: SiteUrls, spellings: UrlSpellings): Spelled[] {
   const groups: Spelled[] = []
   // Where the group of each spelling stands, counted from 1: a map would be asked for every URL in every round.
-  const places = new Int32Array(spelling.count)
+  const places = new Int32Array(spellings.count)
   for (let url = 0; url < site.urls.length; url++) {
-    const parsed = spelling.at(url)
+    const parsed = spellings.get(url)
     const group = groups[(places[parsed.number] as number) - 1]
     if (group === undefined) places[parsed.number] = groups.push({ parsed, urls: [url] })
     else group.urls.push(url)
@@ -80,7 +80,7 @@ const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])
 
 /** A content that the whole site knows wins a draw: noise is seen once. */
-function labelOf(urls: readonly number[], { clusters, clusterSizes }: SiteUrls): number {
+function findLabel(urls: readonly number[], { clusters, clusterSizes }: SiteUrls): number {
   if (urls.length === 1) return clusters[urls[0] as number] as number
   const counts = new Map<number, number>()
   for (const url of urls) {
@@ -95,10 +95,10 @@ function labelOf(urls: readonly number[], { clusters, clusterSizes }: SiteUrls):
   return best
 }
 
-export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+export function groupBy<Item, Key>(items: Iterable<Item>, readKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {
-    const key = keyOf(item)
+    const key = readKey(item)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [item])
     else group.push(item)
@@ -109,11 +109,11 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
 /** The same of forms of which most stay alone: these get no list of their own. */
 export function groupForms<Key>(
   forms: readonly Form[],
-  keyOf: (form: Form, index: number) => Key,
+  readKey: (form: Form, index: number) => Key,
 ): Map<Key, Form | Form[]> {
   const groups = new Map<Key, Form | Form[]>()
   for (const [index, form] of forms.entries()) {
-    const key = keyOf(form, index)
+    const key = readKey(form, index)
     const group = groups.get(key)
     if (Array.isArray(group)) group.push(form)
     else groups.set(key, group === undefined ? form : [group, form])
@@ -141,13 +141,13 @@ function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Valu
   return made
 }
 
-function sessionNamesIn(byName: SiteState['byName']): string[] {
+function listSessionNames(byName: SiteState['byName']): string[] {
   const found = new Set<string>()
   for (const names of byName.values()) for (const name of names.keys()) if (isSessionName(name)) found.add(name)
   return [...found].toSorted()
 }
 
-function shared(forms: readonly Form[]): Map<number, Form[]> {
+function groupSharedForms(forms: readonly Form[]): Map<number, Form[]> {
   const clusters = new Map<number, Form[]>()
   for (const [label, members] of groupForms(forms, ({ label }) => label))
     if (label !== -1 && Array.isArray(members)) clusters.set(label, members)
@@ -157,18 +157,18 @@ function shared(forms: readonly Form[]): Map<number, Form[]> {
 type IsScope = (prefix: string) => boolean
 
 /** With the longest prefix of its path under which a good part of the host lies. */
-function withScopes(forms: readonly Form[], number: number): Form[] {
+function assignScopes(forms: readonly Form[], number: number): Form[] {
   const isScopeOn = new Map<string, IsScope>()
-  for (const [host, own] of groupBy(forms, ({ host }) => host)) isScopeOn.set(host, scopesOf(own))
+  for (const [host, own] of groupBy(forms, ({ host }) => host)) isScopeOn.set(host, createScopeTest(own))
   return forms.map((form) => {
     const scope = form.prefixes.find(isScopeOn.get(form.host) as IsScope) ?? ''
     return scope === form.scope ? form : { ...form, scope, since: number }
   })
 }
 
-function scopesOf(forms: readonly Form[]): IsScope {
+function createScopeTest(forms: readonly Form[]): IsScope {
   const counts = new Map<string, number>()
   for (const { prefixes } of forms) for (const prefix of prefixes) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
-  const least = Math.max(LEAST_IN_SCOPE, forms.length * LEAST_SHARE_IN_SCOPE)
+  const least = Math.max(MIN_IN_SCOPE, forms.length * MIN_SHARE_IN_SCOPE)
   return (prefix) => (counts.get(prefix) ?? 0) >= least
 }

@@ -4,7 +4,7 @@ import { getCompiledPolicy } from '../../normalize/policy.ts'
 import { runPolicy } from '../../normalize/run-policy.ts'
 import { domainToAscii } from '../../url/idna/index.ts'
 import type { AllPages } from '../log/all-pages.ts'
-import { idOf } from '../propose/candidate.ts'
+import { formatCandidateId } from '../propose/candidate.ts'
 import { compileSite } from '../compile/compile-site.ts'
 import { areNear, NO_CONTENT } from '../log/content-clusters.ts'
 import { hashText, mix } from '../log/content-hash.ts'
@@ -15,7 +15,7 @@ import { groupBy } from '../log/site-state.ts'
 import { countTrials, type Count } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_AT_ONCE, LEAST_PAIRS, MOST_CONTENTS } = THRESHOLDS.countAll
+const { MAX_PAGES_AT_ONCE, MIN_PAIRS, MAX_CONTENTS } = THRESHOLDS.countAll
 
 export interface Counted {
   /** Rules that are one but for their hosts. */
@@ -24,14 +24,14 @@ export interface Counted {
 }
 
 /** What all pages of a site say. */
-export interface WholeCount {
+export interface FullCount {
   readonly counted: readonly Counted[]
   /** How often two fetches of one page agree; null where nothing measures it. */
   readonly agreement: number | null
-  readonly figures: WholeFigures
+  readonly figures: FullFigures
 }
 
-export interface WholeFigures {
+export interface FullFigures {
   readonly urls: number
   readonly contents: number
   readonly redundant: number
@@ -39,7 +39,7 @@ export interface WholeFigures {
 }
 
 /** Whether what differs among all pages is explained by noise. */
-export const holdsOnAll = ({ count }: Counted, { agreement }: WholeCount): boolean =>
+export const holdsOnAllPages = ({ count }: Counted, { agreement }: FullCount): boolean =>
   isCountWithinNoise(count, agreement)
 
 type Normalize = (url: string) => string
@@ -49,15 +49,15 @@ type Normalize = (url: string) => string
  *
  * @param sampled how often two fetches of a page agree in the sample, which has lost some that differ; for where no URL was fetched twice
  */
-export function countOnAll(
+export function countOnAllPages(
   pages: AllPages,
   chosen: readonly Chosen[],
   scopes: ReadonlyMap<string, readonly string[]>,
   define: DefineSections,
   sampled: number | null,
-): WholeCount {
-  const groups = [...groupBy(chosen, ({ rule }) => idOf([], rule.edits)).values()]
-  const normalizerOf = (rules: readonly Chosen[]): Normalize => {
+): FullCount {
+  const groups = [...groupBy(chosen, ({ rule }) => formatCandidateId([], rule.edits)).values()]
+  const createNormalize = (rules: readonly Chosen[]): Normalize => {
     const sections = compileSite(
       rules.map(({ rule }) => rule),
       scopes,
@@ -65,14 +65,14 @@ export function countOnAll(
     const policy = getCompiledPolicy(define(sections))
     return (url) => runPolicy(policy, url, domainToAscii) ?? url
   }
-  const without = groups.map((group) => normalizerOf(chosen.filter((one) => !group.includes(one))))
-  const parts = Math.max(1, Math.ceil(pages.count / MOST_AT_ONCE))
+  const without = groups.map((group) => createNormalize(chosen.filter((one) => !group.includes(one))))
+  const parts = Math.max(1, Math.ceil(pages.count / MAX_PAGES_AT_ONCE))
   const tally = new Tally(groups.length)
   for (let part = 0; part < parts; part++) {
     const isHere = (output: number): boolean => parts === 1 || mix(output) % parts === part
-    tally.add(readPages(pages, normalizerOf(chosen), without, isHere))
+    tally.add(readPages(pages, createNormalize(chosen), without, isHere))
   }
-  return tally.result(groups, sampled)
+  return tally.finish(groups, sampled)
 }
 
 /** The pages of one part, a place in each row for every fetch. */
@@ -114,7 +114,7 @@ function readPages(
     writeContent(rows, count, content)
     rows.output[count] = output
     rows.url[count] = text === url ? output : hashText(url)
-    if (text !== url) noteChanges(rows, count, url, text, without)
+    if (text !== url) recordChanges(rows, count, url, text, without)
     count++
   }
   return { ...rows, count }
@@ -128,7 +128,7 @@ function writeContent(rows: Omit<Rows, 'count'>, at: number, content: Content): 
   rows.isAsset[at] = content.isAsset
 }
 
-function noteChanges(
+function recordChanges(
   { others }: Omit<Rows, 'count'>,
   at: number,
   url: string,
@@ -155,10 +155,10 @@ class Tally {
 
   add(rows: Rows): void {
     const groups = groupRows(rows)
-    const sizeOf = countContents(rows)
+    const countContent = countContents(rows)
     for (const [rule, others] of rows.others.entries()) {
-      addTo(this.#rules[rule], countTrials(collisionsOf(rows, groups, others, sizeOf, 0)))
-      addTo(this.#assets[rule], countTrials(collisionsOf(rows, groups, others, sizeOf, 1)))
+      addTo(this.#rules[rule], countTrials(listCollisions(rows, groups, others, countContent, 0)))
+      addTo(this.#assets[rule], countTrials(listCollisions(rows, groups, others, countContent, 1)))
     }
     addTo(this.#pairs, countPairs(rows, groups))
     const urls = countDistinct(rows.url.slice(0, rows.count))
@@ -170,9 +170,9 @@ class Tally {
     this.#figures.merged += urls - groups.outputs
   }
 
-  result(groups: readonly (readonly Chosen[])[], sampled: number | null): WholeCount {
+  finish(groups: readonly (readonly Chosen[])[], sampled: number | null): FullCount {
     const { trials, agreeing } = this.#pairs
-    const agreement = trials < LEAST_PAIRS ? sampled : agreeing / trials
+    const agreement = trials < MIN_PAIRS ? sampled : agreeing / trials
     const counted = groups.map((rules, at): Counted => {
       const [own, ofAssets] = [this.#rules[at] as Count, this.#assets[at] as Count]
       // Assets prove nothing, but where they differ the rule would join them.
@@ -225,7 +225,7 @@ function countContents({ exact, count }: Rows): (content: number) => number {
   return (content) => {
     const first = lowerBound(sorted, content)
     let end = first
-    while (end < sorted.length && sorted[end] === content && end - first < MOST_CONTENTS) end++
+    while (end < sorted.length && sorted[end] === content && end - first < MAX_CONTENTS) end++
     return end - first
   }
 }
@@ -241,37 +241,37 @@ function lowerBound(sorted: Float64Array, value: number): number {
 }
 
 /** What falls together by one rule, where the others leave it apart. */
-function* collisionsOf(
+function* listCollisions(
   rows: Rows,
   { order, bounds }: Groups,
   others: ReadonlyMap<number, number>,
-  sizeOf: (content: number) => number,
+  countContent: (content: number) => number,
   isAsset: 0 | 1,
 ): Generator<Count & { readonly cluster: number }> {
   for (const [start, end] of bounds) {
     const members = [...order.subarray(start, end)]
     if (rows.isAsset[members[0] as number] !== isAsset || !members.some((row) => others.has(row))) continue
     const forms = groupBy(members, (row) => others.get(row) ?? rows.output[row])
-    const labels = forms.size < 2 ? [] : [...forms.values()].flatMap((own) => labelOf(rows, own) ?? [])
-    const collision = labels.length < 2 ? null : judge(rows, labels, sizeOf)
+    const labels = forms.size < 2 ? [] : [...forms.values()].flatMap((own) => findLabel(rows, own) ?? [])
+    const collision = labels.length < 2 ? null : countCollision(rows, labels, countContent)
     if (collision !== null) yield collision
   }
 }
 
 /** The row whose content most of them show; null where none is known. */
-function labelOf(rows: Rows, members: readonly number[]): number | null {
+function findLabel(rows: Rows, members: readonly number[]): number | null {
   const known = members.filter((row) => rows.exact[row] !== NO_CONTENT || rows.hasSimhash[row] === 1)
-  const [first] = contentsOf(rows, known).toSorted((a, b) => b.length - a.length)
+  const [first] = groupContents(rows, known).toSorted((a, b) => b.length - a.length)
   return first?.[0] ?? null
 }
 
 /** Rows by content: equal, or nearly so. */
-function contentsOf(rows: Rows, members: readonly number[]): number[][] {
+function groupContents(rows: Rows, members: readonly number[]): number[][] {
   const contents: number[][] = []
   for (const row of members) {
     const same = contents.find(([first]) => areAlike(rows, first as number, row))
     if (same !== undefined) same.push(row)
-    else if (contents.length < MOST_CONTENTS) contents.push([row])
+    else if (contents.length < MAX_CONTENTS) contents.push([row])
   }
   return contents
 }
@@ -283,20 +283,20 @@ function areAlike({ exact, high, low, hasSimhash }: Rows, a: number, b: number):
 }
 
 /** As of collisions in a sample: the share of pairs that agree, by the rarest content. */
-function judge(
+function countCollision(
   rows: Rows,
   labels: readonly number[],
-  sizeOf: (content: number) => number,
+  countContent: (content: number) => number,
 ): Count & { readonly cluster: number } {
-  const contents = contentsOf(rows, labels)
+  const contents = groupContents(rows, labels)
   const pairs = contents.reduce((sum, { length }) => sum + length * (length - 1), 0)
   const trials = Math.max(1, contents.length - 1)
-  const names = contents.map(([row = 0]) => contentName(rows, row))
-  const [cluster = 0] = names.length < 2 ? names : names.toSorted((a, b) => sizeOf(a) - sizeOf(b) || a - b)
+  const names = contents.map(([row = 0]) => toContentNumber(rows, row))
+  const [cluster = 0] = names.length < 2 ? names : names.toSorted((a, b) => countContent(a) - countContent(b) || a - b)
   return { cluster, trials, agreeing: (trials * pairs) / (labels.length * (labels.length - 1)) }
 }
 
-const contentName = ({ exact, high, low }: Rows, row: number): number =>
+const toContentNumber = ({ exact, high, low }: Rows, row: number): number =>
   exact[row] === NO_CONTENT ? -2 - (mix(high[row] as number) ^ (low[row] as number)) : (exact[row] as number)
 
 /** Pairs of fetches of one URL. */
@@ -306,7 +306,7 @@ function countPairs(rows: Rows, { order, bounds }: Groups): Count {
     const members = [...order.subarray(start, end)].filter((row) => rows.exact[row] !== NO_CONTENT)
     for (const same of groupBy(members, (row) => rows.url[row]).values()) {
       if (same.length < 2) continue
-      const pairs = contentsOf(rows, same).reduce((all, { length }) => all + length * (length - 1), 0)
+      const pairs = groupContents(rows, same).reduce((all, { length }) => all + length * (length - 1), 0)
       addTo(sum, { trials: same.length - 1, agreeing: pairs / same.length })
     }
   }

@@ -3,13 +3,13 @@ import { isUnstable, runPolicy } from '../../normalize/run-policy.ts'
 import { PolicyError } from '../../policy/policy-error.ts'
 import type { PolicySpec } from '../../policy/spec.ts'
 import { domainToAscii } from '../../url/idna/index.ts'
-import { placeOf } from '../log/form.ts'
+import { readPlace } from '../log/form.ts'
 import { createApply } from '../propose/candidate.ts'
-import { compileSite, isEverywhere, type Proved } from '../compile/compile-site.ts'
+import { compileSite, isEverywhere, type ProvedRule } from '../compile/compile-site.ts'
 import type { Judgement } from '../judge/judge.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_FOLLOWED, MOST_ASTRAY } = THRESHOLDS.orient
+const { MAX_FOLLOWED, MAX_DIVERGING } = THRESHOLDS.orient
 
 type Sections = NonNullable<PolicySpec['sites']>
 
@@ -19,20 +19,20 @@ export type DefineSections = (sections: Sections) => Policy
 /** A judgement, and what of it goes into the policy. */
 export interface Chosen {
   readonly judgement: Judgement
-  readonly rule: Proved
+  readonly rule: ProvedRule
 }
 
 /**
  * Adds rules to those chosen before, the best first, and leaves out whatever leads any URL of the log in circles, or to another
  * end than the rules before it.
  */
-export function addOriented(
+export function addStableRules(
   before: readonly Chosen[],
   added: readonly Chosen[],
   scopes: ReadonlyMap<string, readonly string[]>,
   define: DefineSections,
 ): readonly Chosen[] {
-  const rests = (all: readonly Chosen[], tried: readonly Chosen[]): boolean => {
+  const isStable = (all: readonly Chosen[], tried: readonly Chosen[]): boolean => {
     const policy = tryToDefine(
       define,
       compileSite(
@@ -40,24 +40,24 @@ export function addOriented(
         scopes,
       ),
     )
-    return tried.every(({ judgement }) => agrees(judgement, policy))
+    return tried.every(({ judgement }) => endsAlike(judgement, policy))
   }
-  const all = join(before, added)
-  if (rests(all, added)) return all
+  const all = joinRules(before, added)
+  if (isStable(all, added)) return all
   let kept = before
   for (const one of added) {
-    const more = join(kept, [one])
-    if (rests(more, [one])) kept = more
+    const more = joinRules(kept, [one])
+    if (isStable(more, [one])) kept = more
   }
   return kept
 }
 
 /** Where a host turns out to be another name of a host, the rules of the one are those of the other. */
-function join(before: readonly Chosen[], added: readonly Chosen[]): Chosen[] {
+function joinRules(before: readonly Chosen[], added: readonly Chosen[]): Chosen[] {
   const left = before.filter(({ rule }) => !added.some((other) => covers(other.rule, rule)))
   const moving = added.filter(({ rule }) => rule.edits.some(({ family }) => family === 'host'))
   const moved = moving.flatMap(({ rule }) => rule.hosts)
-  const isMoved = ({ hosts, edits }: Proved): boolean =>
+  const isMoved = ({ hosts, edits }: ProvedRule): boolean =>
     hosts.some((host) => moved.includes(host)) && edits.every(({ belongsTo }) => belongsTo === undefined)
   const spread = left.map(({ judgement, rule }) =>
     isMoved(rule)
@@ -68,7 +68,7 @@ function join(before: readonly Chosen[], added: readonly Chosen[]): Chosen[] {
 }
 
 /** Where a parameter is dropped, none of its values need be. */
-function covers(rule: Proved, older: Proved): boolean {
+function covers(rule: ProvedRule, older: ProvedRule): boolean {
   const [dropped, another] = rule.edits
   const [value] = older.edits
   return (
@@ -93,14 +93,14 @@ function tryToDefine(define: DefineSections, sections: Sections): Policy | null 
 }
 
 /** Whether what the rule makes of a URL ends where the URL itself ends, and nothing goes on for ever. */
-function agrees({ trial, holds }: Judgement, policy: Policy | null): boolean {
+function endsAlike({ trial, holds }: Judgement, policy: Policy | null): boolean {
   if (policy === null) return false
   const compiled = getCompiledPolicy(policy)
   const apply = createApply(trial.candidate)
-  const followed = trial.changed.filter((form) => holds(placeOf(form))).slice(0, MOST_FOLLOWED)
-  const astray = followed.filter((form) => {
+  const followed = trial.changed.filter((form) => holds(readPlace(form))).slice(0, MAX_FOLLOWED)
+  const diverging = followed.filter((form) => {
     if (isUnstable(compiled, form.text, domainToAscii)) return true
     return runPolicy(compiled, apply(form), domainToAscii) !== runPolicy(compiled, form.text, domainToAscii)
   })
-  return astray.length <= MOST_ASTRAY * followed.length
+  return diverging.length <= MAX_DIVERGING * followed.length
 }

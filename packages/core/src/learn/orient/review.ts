@@ -1,7 +1,7 @@
 import { getCompiledPolicy } from '../../normalize/policy.ts'
 import { runPolicy } from '../../normalize/run-policy.ts'
 import { domainToAscii } from '../../url/idna/index.ts'
-import { idOf } from '../propose/candidate.ts'
+import { formatCandidateId } from '../propose/candidate.ts'
 import { compileSite } from '../compile/compile-site.ts'
 import type { Form } from '../log/form.ts'
 import type { Chosen, DefineSections } from './orient.ts'
@@ -9,7 +9,7 @@ import type { SiteData } from '../log/site-data.ts'
 import { groupBy, type SiteState } from '../log/site-state.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_WRONG, MOST_WRONG_SHARE, LEAST_SEEN, LEAST_SHARE_HERE, MANY_CONTENTS, MOST_OF_MANY } = THRESHOLDS.review
+const { MAX_WRONG, MAX_WRONG_SHARE, MIN_SEEN, MIN_SHARE_HERE, MANY_CONTENTS, MAX_SHARE_OF_MANY } = THRESHOLDS.review
 
 /** URLs of one output that show contents of several pages; by page. */
 type Mixed = readonly (readonly string[])[]
@@ -26,17 +26,17 @@ export function findUnsound(
   define: DefineSections,
 ): readonly Chosen[] {
   const mixed = state.forms.map((form) => findMixed(form, data)).filter(({ length }) => length > 1)
-  if (mixed.reduce((sum, { length }) => sum + length - 1, 0) <= MOST_WRONG) return []
+  if (mixed.reduce((sum, { length }) => sum + length - 1, 0) <= MAX_WRONG) return []
   // The same edit on several names of a host is one rule.
-  const blamed = [...groupBy(chosen, ({ rule }) => idOf([], rule.edits)).values()].map((same) => {
+  const blamed = [...groupBy(chosen, ({ rule }) => formatCandidateId([], rule.edits)).values()].map((same) => {
     const rest = chosen.filter((one) => !same.includes(one)).map(({ rule }) => rule)
     const policy = getCompiledPolicy(define(compileSite(rest, scopes)))
     const wrong = mixed.reduce(
-      (sum, pages) => sum + countParted(pages, (url) => runPolicy(policy, url, domainToAscii) ?? url),
+      (sum, pages) => sum + countSeparated(pages, (url) => runPolicy(policy, url, domainToAscii) ?? url),
       0,
     )
     const trials = same.reduce((sum, { judgement }) => sum + judgement.count.trials, 0)
-    return { same, share: wrong / trials, isUnsound: wrong > Math.max(MOST_WRONG, MOST_WRONG_SHARE * trials) }
+    return { same, share: wrong / trials, isUnsound: wrong > Math.max(MAX_WRONG, MAX_WRONG_SHARE * trials) }
   })
   const [worst] = blamed.filter(({ isUnsound }) => isUnsound).toSorted((a, b) => b.share - a.share)
   return worst?.same ?? []
@@ -46,16 +46,16 @@ function findMixed({ urls }: Form, { clusters, clusterSizes, confirmed, ...data 
   const known = urls.length < 2 ? [] : urls.filter((url) => clusters[url] !== -1)
   const contents = groupBy(known, (url) => clusters[url] as number)
   const most = Math.max(...[...contents.values()].map(({ length }) => length))
-  const isMany = contents.size >= MANY_CONTENTS && most < MOST_OF_MANY * known.length
+  const isMany = contents.size >= MANY_CONTENTS && most < MAX_SHARE_OF_MANY * known.length
   const pages = [...contents].filter(([content, own]) => {
-    const isSeenOften = own.length >= LEAST_SEEN || own.some((url) => confirmed.has(url))
-    return isMany || (isSeenOften && own.length >= LEAST_SHARE_HERE * (clusterSizes.get(content) ?? 0))
+    const isSeenOften = own.length >= MIN_SEEN || own.some((url) => confirmed.has(url))
+    return isMany || (isSeenOften && own.length >= MIN_SHARE_HERE * (clusterSizes.get(content) ?? 0))
   })
   return pages.map(([, own]) => own.map((url) => data.urls[url] ?? ''))
 }
 
 /** How many of the wrong merges another policy spares. */
-function countParted(pages: Mixed, normalize: (url: string) => string): number {
+function countSeparated(pages: Mixed, normalize: (url: string) => string): number {
   const meeting = new Map<string, Set<number>>()
   for (const [page, urls] of pages.entries()) {
     for (const url of urls) {

@@ -1,6 +1,6 @@
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_SHARED, SHORTEST_SHARED_WORD } = THRESHOLDS.align
+const { MAX_SHARED, MIN_SHARED_WORD_LENGTH } = THRESHOLDS.align
 /** A piece of a URL: text that both URLs of a pair have (with its number), or text that only this one has. */
 export interface Piece {
   readonly text: string
@@ -25,10 +25,10 @@ interface Open {
 
 /** Finds what two resources (`/path?query`) share: whole segments and values first, then parts of them. */
 export function align(a: string, b: string): Alignment {
-  const left = cut(a)
-  const right = cut(b)
+  const left = splitUnits(a)
+  const right = splitUnits(b)
   let number = 0
-  while (number < MOST_SHARED) {
+  while (number < MAX_SHARED) {
     const found =
       findWhole(left, right) ?? findInside(left, right) ?? findInside(right, left, true) ?? findToken(left, right)
     if (found === null) break
@@ -37,13 +37,13 @@ export function align(a: string, b: string): Alignment {
     isolate(right, other, text, number)
     number++
   }
-  return { left: left.map(close), right: right.map(close) }
+  return { left: left.map(toPiece), right: right.map(toPiece) }
 }
 
-const close = ({ text, shared }: Open): Piece => ({ text, shared })
+const toPiece = ({ text, shared }: Open): Piece => ({ text, shared })
 
 /** Segments and values are units; slashes, `?name=` and `&name=` are the glue between them. */
-function cut(resource: string): Open[] {
+function splitUnits(resource: string): Open[] {
   const pieces: Open[] = []
   for (const [, glue = '', unit = ''] of resource.matchAll(/(\/+|[?&][^=&]*=?)([^/?&]*)/g)) {
     pieces.push({ text: glue, shared: -1, isGlue: true })
@@ -79,7 +79,7 @@ function findWhole(left: readonly Open[], right: readonly Open[]): Found | null 
 function findInside(whole: readonly Open[], parts: readonly Open[], isSwapped = false): Found | null {
   for (let at = 0; at < whole.length; at++) {
     const piece = whole[at] as Open
-    if (!isOpen(piece) || !isTelling(piece.text)) continue
+    if (!isOpen(piece) || !isDistinctive(piece.text)) continue
     const other = parts.findIndex((each) => isOpen(each) && findBounded(each.text, piece.text) !== -1)
     if (other !== -1) return isSwapped ? { at: other, other: at, text: piece.text } : { at, other, text: piece.text }
   }
@@ -93,7 +93,7 @@ function findToken(left: readonly Open[], right: readonly Open[]): Found | null 
     const piece = left[at] as Open
     if (!isOpen(piece)) continue
     for (const text of piece.text.split(DELIMITER)) {
-      if (!isTelling(text) || text.length <= (best?.text.length ?? 0)) continue
+      if (!isDistinctive(text) || text.length <= (best?.text.length ?? 0)) continue
       const other = right.findIndex((each) => isOpen(each) && findBounded(each.text, text) !== -1)
       if (other !== -1) best = { at, other, text }
     }
@@ -101,7 +101,7 @@ function findToken(left: readonly Open[], right: readonly Open[]): Found | null 
   return best
 }
 
-const isTelling = (text: string): boolean => /\d/.test(text) || text.length >= SHORTEST_SHARED_WORD
+const isDistinctive = (text: string): boolean => /\d/.test(text) || text.length >= MIN_SHARED_WORD_LENGTH
 
 /** Where a text stands between delimiters. */
 function findBounded(text: string, part: string): number {

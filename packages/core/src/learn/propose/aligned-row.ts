@@ -21,12 +21,17 @@ export interface AlignedRow {
 export function alignRow(left: string, right: string): AlignedRow | null {
   if (/[$*#]/.test(left + right)) return null
   const pair = align(left, right)
-  const one = describe(pair.left)
-  const two = describe(pair.right)
-  return { key: `${keyOf(one.slots)} ${keyOf(two.slots)}`, left: one, right: two, shared: sharedOf(pair.left) }
+  const one = toSide(pair.left)
+  const two = toSide(pair.right)
+  return {
+    key: `${formatTableKey(one.slots)} ${formatTableKey(two.slots)}`,
+    left: one,
+    right: two,
+    shared: listShared(pair.left),
+  }
 }
 
-function sharedOf(pieces: readonly Piece[]): string[] {
+function listShared(pieces: readonly Piece[]): string[] {
   const shared: string[] = []
   for (const { text, shared: number } of pieces) if (number !== -1) shared[number] = text
   return shared
@@ -35,7 +40,7 @@ function sharedOf(pieces: readonly Piece[]): string[] {
 const GLUE = /^[^A-Za-z0-9%]+|[^A-Za-z0-9%]+$/g
 
 /** Delimiters around what only one side has are structure, what is between them is a column. */
-function describe(pieces: readonly Piece[]): Side {
+function toSide(pieces: readonly Piece[]): Side {
   const slots: Slot[] = []
   const own: string[] = []
   for (const { text, shared } of pieces) {
@@ -50,7 +55,7 @@ function describe(pieces: readonly Piece[]): Side {
   return { slots: slots.filter((slot) => slot !== ''), own }
 }
 
-export const keyOf = (slots: readonly Slot[]): string =>
+export const formatTableKey = (slots: readonly Slot[]): string =>
   slots
     .map((slot) => (typeof slot === 'string' ? slot : slot.kind === 'own' ? '\u0001' : `\u0002${slot.column}`))
     .join('')

@@ -1,11 +1,11 @@
 import { compareForms, type Form } from '../log/form.ts'
 import { groupBy } from '../log/site-state.ts'
 import { Proposer } from './proposer.ts'
-import { Readings } from './readings.ts'
+import { PairCache } from './proposer.ts'
 import type { Pair } from '../log/form.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LARGEST_BUCKET, MOST_NAMES } = THRESHOLDS.buckets
+const { MAX_BUCKET_SIZE, MAX_NAMES } = THRESHOLDS.buckets
 
 interface Envelope {
   readonly key: string
@@ -16,40 +16,40 @@ interface Envelope {
  * What a list of URLs proposes of which no content is known: URLs that are alike but for one place, in small buckets. After
  * DustBuster (Bar-Yossef, Keidar, Schonfeld: Do not crawl in the DUST, 2007): large support, small buckets.
  */
-export function bucketsOf(forms: readonly Form[]): Proposer[] {
-  const names = namesByPlace(forms)
-  const envelopes = forms.flatMap((form) => envelopesOf(form, names.get(placeOf(form)) ?? []))
+export function createBucketProposers(forms: readonly Form[]): Proposer[] {
+  const names = groupNames(forms)
+  const envelopes = forms.flatMap((form) => listEnvelopes(form, names.get(formatPlace(form)) ?? []))
   const buckets = groupBy(envelopes, ({ key }) => key).values()
-  const small = [...buckets].filter(({ length }) => length >= 2 && length <= LARGEST_BUCKET)
-  const readings = new Readings()
-  return small.map((bucket, index) => new Proposer(index + 1, pairsIn(bucket), readings))
+  const small = [...buckets].filter(({ length }) => length >= 2 && length <= MAX_BUCKET_SIZE)
+  const cache = new PairCache()
+  return small.map((bucket, index) => new Proposer(index + 1, listPairs(bucket), cache))
 }
 
 /** Each against the simplest. */
-function pairsIn(bucket: readonly Envelope[]): Pair[] {
+function listPairs(bucket: readonly Envelope[]): Pair[] {
   const [first, ...others] = bucket.map(({ form }) => form).toSorted(compareForms)
   return others.flatMap((form): Pair[] => (first === undefined || first === form ? [] : [[form, first]]))
 }
 
-const placeOf = ({ scheme, host, path }: Form): string => `${scheme}//${host}${path}`
+const formatPlace = ({ scheme, host, path }: Form): string => `${scheme}//${host}${path}`
 
 /** The parameters that a path was seen with: being absent is one of the values that each of them can have. */
-function namesByPlace(forms: readonly Form[]): Map<string, string[]> {
-  const places = groupBy(forms, placeOf)
+function groupNames(forms: readonly Form[]): Map<string, string[]> {
+  const places = groupBy(forms, formatPlace)
   return new Map(
     [...places].map(([place, own]) => [
       place,
-      [...new Set(own.flatMap(({ pairs }) => pairs.map(({ name }) => name)))].slice(0, MOST_NAMES),
+      [...new Set(own.flatMap(({ pairs }) => pairs.map(({ name }) => name)))].slice(0, MAX_NAMES),
     ]),
   )
 }
 
 /** The URL without one parameter, without one segment, and without what often means nothing. */
-function envelopesOf(form: Form, names: readonly string[]): Envelope[] {
+function listEnvelopes(form: Form, names: readonly string[]): Envelope[] {
   const { scheme, host, path, query, pairs } = form
   const withoutPair = names.map((name) => {
     const rest = pairs.filter((pair) => pair.name !== name).map(({ text }) => text)
-    return `${placeOf(form)}?${name} ${rest.join('&')}`
+    return `${formatPlace(form)}?${name} ${rest.join('&')}`
   })
   const segments = path.split('/')
   const withoutSegment = segments.slice(1).map((_, index) => {

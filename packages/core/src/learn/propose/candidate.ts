@@ -17,7 +17,7 @@ export interface Candidate {
   readonly proposers: [number, number]
 }
 
-export const idOf = (hosts: readonly string[], edits: readonly Edit[]): string =>
+export const formatCandidateId = (hosts: readonly string[], edits: readonly Edit[]): string =>
   `${hosts.join(' ')}: ${edits
     .map(({ id }) => id)
     .toSorted()
@@ -47,14 +47,14 @@ export function createApply({ edits }: Pick<Candidate, 'edits'>): Apply {
 
 function compileEdits(edits: readonly Edit[]): Apply {
   const policy = compilePolicy({ name: 'candidate', ...joinFields(edits) }, JUMPS)
-  const mayChange = anyOf(edits.map((edit) => edit.matches ?? edit.mayChange))
+  const mayChange = joinTests(edits.map((edit) => edit.matches ?? edit.mayChange))
   return (url) => (mayChange(url) ? (runPolicy(policy, url.text, domainToAscii) ?? url.text) : url.text)
 }
 
-type Look = Edit['mayChange']
+type UrlTest = Edit['mayChange']
 
 /** Most candidates consist of one edit, and every one of them looks at thousands of URLs. */
-function anyOf(looks: readonly Look[]): Look {
+function joinTests(looks: readonly UrlTest[]): UrlTest {
   const [only] = looks
   return looks.length === 1 && only !== undefined ? only : (url) => looks.some((look) => look(url))
 }

@@ -1,28 +1,28 @@
 import { createApply, type Candidate } from './candidate.ts'
 import type { ParsedUrl } from '../log/form.ts'
 import { Proposer } from './proposer.ts'
-import type { Readings } from './readings.ts'
+import type { PairCache } from './proposer.ts'
 import type { Claim } from '../log/site-log.ts'
-import type { Spelling } from '../log/spelling.ts'
+import type { UrlSpellings } from '../log/url-spellings.ts'
 import type { ClaimCount } from '../types.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_PROPOSING, LEAST_CLAIMS } = THRESHOLDS.claims
+const { MAX_PROPOSING, MIN_CLAIMS } = THRESHOLDS.claims
 
 /** URLs and what they redirect to or name as their own, where the rules found so far leave a difference. */
-export function proposersFrom(claims: readonly Claim[], spelling: Spelling, readings: Readings): Proposer[] {
+export function createClaimProposers(claims: readonly Claim[], spellings: UrlSpellings, cache: PairCache): Proposer[] {
   const proposers: Proposer[] = []
   for (const [index, { from, to }] of claims.entries()) {
-    const [left, right] = [spelling.of(from), spelling.of(to)]
+    const [left, right] = [spellings.find(from), spellings.find(to)]
     // Contents have numbers from 0.
-    if (left !== right) proposers.push(new Proposer(-2 - index, [[left, right]], readings))
-    if (proposers.length === MOST_PROPOSING) break
+    if (left !== right) proposers.push(new Proposer(-2 - index, [[left, right]], cache))
+    if (proposers.length === MAX_PROPOSING) break
   }
   return proposers
 }
 
 /** A claim with both URLs as all rules together spell them. */
-export interface SettledClaim {
+export interface ResolvedClaim {
   readonly kind: Claim['kind']
   readonly from: ParsedUrl
   readonly to: string
@@ -31,11 +31,17 @@ export interface SettledClaim {
   readonly isOwn: boolean
 }
 
-export function settleClaims(claims: readonly Claim[], spelling: Spelling): SettledClaim[] {
+export function resolveClaims(claims: readonly Claim[], spellings: UrlSpellings): ResolvedClaim[] {
   return claims.map(({ kind, from, to }) => {
-    const target = spelling.of(to)
+    const target = spellings.find(to)
     const isOwn = from === to
-    return { kind, from: spelling.raw(from), to: target.text, agrees: !isOwn && spelling.of(from) === target, isOwn }
+    return {
+      kind,
+      from: spellings.findRaw(from),
+      to: target.text,
+      agrees: !isOwn && spellings.find(from) === target,
+      isOwn,
+    }
   })
 }
 
@@ -51,7 +57,7 @@ interface Targets {
  */
 export function countClaims(
   candidate: Candidate,
-  claims: readonly SettledClaim[],
+  claims: readonly ResolvedClaim[],
 ): { readonly redirects: ClaimCount; readonly canonicals: ClaimCount } {
   const none = (): Targets => ({ agree: new Set(), against: new Set() })
   const targets = { redirect: none(), canonical: none() }
@@ -68,7 +74,7 @@ export function countClaims(
 const countTargets = ({ agree, against }: Targets): ClaimCount => ({ agree: agree.size, against: against.size })
 
 /** Whether the site itself says a rule often enough to ask the network about it, and never says otherwise. */
-export function isClaimed(candidate: Candidate, claims: readonly SettledClaim[]): boolean {
-  const { redirects, canonicals } = countClaims(candidate, claims.slice(0, MOST_PROPOSING))
-  return redirects.agree + canonicals.agree >= LEAST_CLAIMS && redirects.against + canonicals.against === 0
+export function isClaimed(candidate: Candidate, claims: readonly ResolvedClaim[]): boolean {
+  const { redirects, canonicals } = countClaims(candidate, claims.slice(0, MAX_PROPOSING))
+  return redirects.agree + canonicals.agree >= MIN_CLAIMS && redirects.against + canonicals.against === 0
 }

@@ -2,34 +2,34 @@ import { compareForms, type Form } from '../log/form.ts'
 import { groupBy } from '../log/site-state.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_PAIRS, MOST_FORMS } = THRESHOLDS.pairs
+const { MAX_PAIRS, MAX_FORMS } = THRESHOLDS.pairs
 
 /**
  * Pairs of forms of one content to learn from: each against the simplest form of its path, each path against the simplest of
  * its host, each host against the simplest of all. Linear in the forms, where all with all would be their square.
  */
 export function choosePairs(members: readonly Form[]): [Form, Form][] {
-  const forms = members.slice(0, MOST_FORMS).toSorted(compareForms)
+  const forms = members.slice(0, MAX_FORMS).toSorted(compareForms)
   const pairs: [Form, Form][] = []
   const hosts = [...groupBy(forms, ({ scheme, host }) => scheme + host).values()]
   for (const own of hosts) {
     const paths = [...groupBy(own, ({ path }) => path).values()]
-    for (const same of paths) pairs.push(...againstFirst(same))
-    pairs.push(...againstFirst(paths.map(([first]) => first as Form)))
+    for (const same of paths) pairs.push(...pairWithFirst(same))
+    pairs.push(...pairWithFirst(paths.map(([first]) => first as Form)))
   }
-  for (const own of hosts.slice(1, MOST_PAIRS)) {
-    const twins = own.flatMap((form) => twinsOf(form, hosts[0] ?? []))
+  for (const own of hosts.slice(1, MAX_PAIRS)) {
+    const twins = own.flatMap((form) => findTwins(form, hosts[0] ?? []))
     pairs.push(...(twins.length > 0 ? twins.slice(0, 2) : [[own[0], hosts[0]?.[0]] as [Form, Form]]))
   }
   return pairs
 }
 
-function againstFirst(forms: readonly Form[]): [Form, Form][] {
+function pairWithFirst(forms: readonly Form[]): [Form, Form][] {
   const [first, ...others] = forms
-  return first === undefined ? [] : others.slice(0, MOST_PAIRS).map((form) => [form, first])
+  return first === undefined ? [] : others.slice(0, MAX_PAIRS).map((form) => [form, first])
 }
 
-function twinsOf(form: Form, others: readonly Form[]): [Form, Form][] {
+function findTwins(form: Form, others: readonly Form[]): [Form, Form][] {
   const twin = others.find(({ path, query }) => path === form.path && query === form.query)
   return twin === undefined ? [] : [[form, twin]]
 }

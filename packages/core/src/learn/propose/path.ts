@@ -13,10 +13,10 @@ const SESSION = /;jsessionid=[^/;]*|\/\((?:[A-Z]\([^()/]*\))+\)(?=\/|$)/gi
 /** What would make two paths equal by fields alone; null where no such fields would. */
 export function proposeForPaths(a: string, b: string, sessionNames: readonly string[]): readonly Edit[] | null {
   if (a === b) return []
-  const index = indexOf(a, b)
+  const index = findIndexName(a, b)
   // Told first, and of most pairs: no field makes their paths equal.
   if (index === null && foldAll(a) !== foldAll(b)) return null
-  const folds = foldsFor(index, sessionNames)
+  const folds = listFolds(index, sessionNames)
   if (!areEqual(a, b, folds)) return null
   let needed = folds
   for (const fold of folds) {
@@ -31,25 +31,25 @@ function areEqual(a: string, b: string, folds: readonly Fold[]): boolean {
   return fold(a) === fold(b)
 }
 
-const withoutSession = (path: string): string => (/[;(]/.test(path) ? path.replace(SESSION, '') || '/' : path)
-const withoutDoubles = (path: string): string => path.replace(/\/{2,}/g, '/')
-const inLowerCase = (path: string): string => path.toLowerCase()
+const dropSession = (path: string): string => (/[;(]/.test(path) ? path.replace(SESSION, '') || '/' : path)
+const collapseDoubles = (path: string): string => path.replace(/\/{2,}/g, '/')
+const toLowerCase = (path: string): string => path.toLowerCase()
 
-const foldAll = (path: string): string => trimTrailingSlashes(inLowerCase(withoutDoubles(withoutSession(path))))
+const foldAll = (path: string): string => trimTrailingSlashes(toLowerCase(collapseDoubles(dropSession(path))))
 
 /** In the order of the normalizer. */
-function foldsFor(index: string | null, sessionNames: readonly string[]): Fold[] {
+function listFolds(index: string | null, sessionNames: readonly string[]): Fold[] {
   return [
-    { edit: dropPathSession(sessionNames), fold: withoutSession },
-    { edit: collapseSlashes, fold: withoutDoubles },
-    { edit: lowerCase, fold: inLowerCase },
-    ...(index === null ? [] : [{ edit: dropIndex(index), fold: (path: string) => withoutIndex(path, index) }]),
+    { edit: dropPathSession(sessionNames), fold: dropSession },
+    { edit: collapseSlashes, fold: collapseDoubles },
+    { edit: lowerCase, fold: toLowerCase },
+    ...(index === null ? [] : [{ edit: dropIndex(index), fold: (path: string) => dropIndexName(path, index) }]),
     { edit: stripSlash, fold: trimTrailingSlashes },
   ]
 }
 
 /** The last segment that only one of them has. */
-function indexOf(a: string, b: string): string | null {
+function findIndexName(a: string, b: string): string | null {
   const [long, short] = a.length > b.length ? [a, b] : [b, a]
   const name = long.slice(long.lastIndexOf('/') + 1)
   const directory = long.slice(0, long.length - name.length)
@@ -57,6 +57,6 @@ function indexOf(a: string, b: string): string | null {
   return isIndex ? name : null
 }
 
-function withoutIndex(path: string, name: string): string {
+function dropIndexName(path: string, name: string): string {
   return path.toLowerCase().endsWith(`/${name.toLowerCase()}`) ? path.slice(0, path.length - name.length) : path
 }

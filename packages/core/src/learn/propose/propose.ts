@@ -2,47 +2,48 @@ import type { Candidate } from './candidate.ts'
 import type { Edit } from './edit.ts'
 import { dropFragment } from './edits/query.ts'
 import type { SiteState } from '../log/site-state.ts'
-import { Candidates, proposalsOf, type Proposal } from './candidates.ts'
-import { proposeForHosts, type SizeOfHost } from './host.ts'
+import { Candidates, listProposals, type Proposal } from './candidates.ts'
+import { proposeForHosts, type CountForms } from './host.ts'
 import { proposeForPaths } from './path.ts'
 import type { Proposer } from './proposer.ts'
 import { proposeForQueries } from './query.ts'
 import type { Pair } from '../log/form.ts'
-import { RewriteProposals, differencesOf } from './rewrites.ts'
+import { RewriteProposals, listDifferences } from './rewrites.ts'
 
 /** Rules on scheme and host: found first, so that all others are learned of one host and not of each of its names. */
 export function proposeHostRules(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
   const found = new Candidates()
-  const sizeOf = sizesIn(state)
+  const countForms = createFormCounter(state)
   for (const { source, twins } of proposers) {
     for (const pair of twins)
-      for (const proposal of proposalsOf(pair, proposeForHosts(pair, sizeOf))) found.count(proposal, source)
+      for (const proposal of listProposals(pair, proposeForHosts(pair, countForms))) found.add(proposal, source)
   }
-  return found.best(state)
+  return found.selectBest(state)
 }
 
-const sizesIn =
-  ({ byHost }: SiteState): SizeOfHost =>
+const createFormCounter =
+  ({ byHost }: SiteState): CountForms =>
   (host) =>
     byHost.get(host)?.length ?? 0
 
 /** Rules that fields of a policy express. */
 export function proposeFieldRules(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
   const found = new Candidates()
-  const sizeOf = sizesIn(state)
-  const read = (pair: Pair): Proposal[] => readFields(pair, state.sessionNames, sizeOf)
-  for (const proposer of proposers) for (const proposal of proposer.fields(read)) found.count(proposal, proposer.source)
-  return found.best(state)
+  const countForms = createFormCounter(state)
+  const read = (pair: Pair): Proposal[] => proposeFields(pair, state.sessionNames, countForms)
+  for (const proposer of proposers)
+    for (const proposal of proposer.listProposals(read)) found.add(proposal, proposer.source)
+  return found.selectBest(state)
 }
 
-function readFields(pair: Pair, sessionNames: readonly string[], sizeOf: SizeOfHost): Proposal[] {
-  const alternatives = editsFor(pair, sessionNames)
-  const onHosts = alternatives.length === 0 ? [] : proposeForHosts(pair, sizeOf)
-  return alternatives.flatMap((edits) => proposalsOf(pair, [...onHosts, ...edits]))
+function proposeFields(pair: Pair, sessionNames: readonly string[], countForms: CountForms): Proposal[] {
+  const alternatives = listEdits(pair, sessionNames)
+  const onHosts = alternatives.length === 0 ? [] : proposeForHosts(pair, countForms)
+  return alternatives.flatMap((edits) => listProposals(pair, [...onHosts, ...edits]))
 }
 
 /** Alternatives, each of them edits that make path, query and fragment of the two URLs equal; none where no fields do. */
-function editsFor([from, to]: Pair, sessionNames: readonly string[]): Edit[][] {
+function listEdits([from, to]: Pair, sessionNames: readonly string[]): Edit[][] {
   const paths = proposeForPaths(from.path, to.path, sessionNames)
   const queries = paths && proposeForQueries(from, to)
   if (paths === null || queries === null) return []
@@ -54,8 +55,8 @@ function editsFor([from, to]: Pair, sessionNames: readonly string[]): Edit[][] {
 export function proposeRewrites(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
   const rewrites = new RewriteProposals()
   for (const proposer of proposers)
-    for (const difference of proposer.differences(differencesOf)) rewrites.add(difference, proposer.source)
+    for (const difference of proposer.listDifferences(listDifferences)) rewrites.add(difference, proposer.source)
   const found = new Candidates()
-  for (const { proposal, clusters } of rewrites.all()) for (const cluster of clusters) found.count(proposal, cluster)
-  return found.best(state)
+  for (const { proposal, clusters } of rewrites.list()) for (const cluster of clusters) found.add(proposal, cluster)
+  return found.selectBest(state)
 }

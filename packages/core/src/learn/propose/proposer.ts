@@ -2,7 +2,6 @@ import type { Form } from '../log/form.ts'
 import type { Proposal } from './candidates.ts'
 import { choosePairs } from './pairs.ts'
 import type { Pair } from '../log/form.ts'
-import type { Readings } from './readings.ts'
 import type { Difference } from './rewrites.ts'
 
 /** A content, a claim or a bucket of like URLs, with what its pairs propose. */
@@ -11,14 +10,14 @@ export class Proposer {
   readonly source: number
   readonly pairs: readonly Pair[]
   readonly #isOfOneHost: boolean
-  readonly #readings: Readings
+  readonly #cache: PairCache
   #fields: readonly Proposal[] | null = null
   #twins: readonly Pair[] | null = null
 
-  constructor(source: number, pairs: readonly Pair[], readings: Readings) {
+  constructor(source: number, pairs: readonly Pair[], cache: PairCache) {
     this.source = source
     this.pairs = pairs
-    this.#readings = readings
+    this.#cache = cache
     this.#isOfOneHost = pairs.every(([from, to]) => from.host === to.host)
   }
 
@@ -32,38 +31,40 @@ export class Proposer {
    *
    * @param read depends on nothing but the pair, unless it is of two hosts
    */
-  fields(read: (pair: Pair) => readonly Proposal[]): readonly Proposal[] {
-    if (!this.#isOfOneHost) return eachOnce(this.pairs.flatMap(read))
-    return (this.#fields ??= eachOnce(this.pairs.flatMap((pair) => (this.#readings.of(pair).fields ??= read(pair)))))
+  listProposals(read: (pair: Pair) => readonly Proposal[]): readonly Proposal[] {
+    if (!this.#isOfOneHost) return removeDuplicates(this.pairs.flatMap(read))
+    return (this.#fields ??= removeDuplicates(
+      this.pairs.flatMap((pair) => (this.#cache.get(pair).fields ??= read(pair))),
+    ))
   }
 
-  differences(read: (pair: Pair) => readonly Difference[]): readonly Difference[] {
-    return this.pairs.flatMap((pair) => (this.#readings.of(pair).differences ??= read(pair)))
+  listDifferences(read: (pair: Pair) => readonly Difference[]): readonly Difference[] {
+    return this.pairs.flatMap((pair) => (this.#cache.get(pair).differences ??= read(pair)))
   }
 }
 
 const areTwins = ([from, to]: Pair): boolean =>
   (from.scheme !== to.scheme || from.host !== to.host) && from.resource === to.resource && from.fragment === to.fragment
 
-const eachOnce = (proposals: readonly Proposal[]): readonly Proposal[] =>
+const removeDuplicates = (proposals: readonly Proposal[]): readonly Proposal[] =>
   proposals.length < 2 ? proposals : [...new Map(proposals.map((proposal) => [proposal.id, proposal])).values()]
 
 /** The contents of a site as proposers: one whose forms are those of the round before proposes the same again. */
 export class ContentProposers {
-  readonly #readings: Readings
+  readonly #cache: PairCache
   #known = new Map<number, { readonly forms: readonly Form[]; readonly proposer: Proposer }>()
 
-  constructor(readings: Readings) {
-    this.#readings = readings
+  constructor(cache: PairCache) {
+    this.#cache = cache
   }
 
-  of(clusters: ReadonlyMap<number, readonly Form[]>): Proposer[] {
+  update(clusters: ReadonlyMap<number, readonly Form[]>): Proposer[] {
     const before = this.#known
     this.#known = new Map()
     return Array.from(clusters, ([cluster, forms]) => {
       const known = before.get(cluster)
       const isSame = known !== undefined && areSame(known.forms, forms)
-      const proposer = isSame ? known.proposer : new Proposer(cluster, choosePairs(forms), this.#readings)
+      const proposer = isSame ? known.proposer : new Proposer(cluster, choosePairs(forms), this.#cache)
       this.#known.set(cluster, { forms, proposer })
       return proposer
     })
@@ -72,3 +73,23 @@ export class ContentProposers {
 
 const areSame = (a: readonly Form[], b: readonly Form[]): boolean =>
   a.length === b.length && a.every((form, index) => form === b[index])
+
+/** What was read off a pair, as soon as somebody has asked for it. */
+export interface CachedPair {
+  readonly to: string
+  fields: readonly Proposal[] | null
+  differences: readonly Difference[] | null
+}
+
+/** What was read off all pairs of a site: rounds bring many of them again, by other contents and claims. */
+export class PairCache {
+  readonly #byFrom = new Map<string, CachedPair[]>()
+
+  get([from, to]: Pair): CachedPair {
+    let pairs = this.#byFrom.get(from.text)
+    if (pairs === undefined) this.#byFrom.set(from.text, (pairs = []))
+    let pair = pairs.find((known) => known.to === to.text)
+    if (pair === undefined) pairs.push((pair = { to: to.text, fields: null, differences: null }))
+    return pair
+  }
+}

@@ -1,9 +1,9 @@
 import type { Edit } from './edit.ts'
 import { dropDefault, dropEmptyQuery, sortParameters, stripParameter } from './edits/query.ts'
-import type { ParsedUrl, FormPair } from '../log/form.ts'
+import type { ParsedUrl, QueryPair } from '../log/form.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_TOGETHER } = THRESHOLDS.query
+const { MAX_TOGETHER } = THRESHOLDS.query
 
 /**
  * What would make the queries of two forms equal: dropping the parameters in which they differ or, where one has only
@@ -11,11 +11,11 @@ const { MOST_TOGETHER } = THRESHOLDS.query
  */
 export function proposeForQueries(a: ParsedUrl, b: ParsedUrl): readonly (readonly Edit[])[] | null {
   if (a.query === b.query) return [[]]
-  const onlyA = without(a.pairs, b.pairs)
-  const onlyB = without(b.pairs, a.pairs)
+  const onlyA = excludePairs(a.pairs, b.pairs)
+  const onlyB = excludePairs(b.pairs, a.pairs)
   const names = new Set([...onlyA, ...onlyB].map(({ name }) => name))
   const isEmpty = names.delete('') || a.query === '?' || b.query === '?'
-  if (names.size > MOST_TOGETHER) return null
+  if (names.size > MAX_TOGETHER) return null
   const common = [...(isEmpty ? [dropEmptyQuery] : []), ...(isReordered(a, b, names) ? [sortParameters] : [])]
   const stripped = [[...common, ...[...names].map(stripParameter)]]
   const [more, less] = onlyA.length > 0 ? [onlyA, onlyB] : [onlyB, onlyA]
@@ -24,7 +24,7 @@ export function proposeForQueries(a: ParsedUrl, b: ParsedUrl): readonly (readonl
   return [...stripped, [...common, ...defaults]]
 }
 
-function without(pairs: readonly FormPair[], others: readonly FormPair[]): FormPair[] {
+function excludePairs(pairs: readonly QueryPair[], others: readonly QueryPair[]): QueryPair[] {
   return pairs.filter(({ text }) => !others.some((other) => other.text === text))
 }
 

@@ -7,7 +7,7 @@ import type { Pair } from '../log/form.ts'
 import { TemplateTables } from './template-table.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LEAST_CLUSTERS, MOST_A_HOST, MOST_SEGMENTS, LEAST_COMMON, LEAST_COMMON_SHARE } = THRESHOLDS.rewrites
+const { MIN_CLUSTERS, MAX_PER_HOST, MAX_SEGMENTS, MIN_COMMON, MIN_COMMON_SHARE } = THRESHOLDS.rewrites
 
 export interface RewriteProposal {
   readonly proposal: Proposal
@@ -24,14 +24,14 @@ export interface Difference {
   readonly prefixes: readonly string[]
 }
 
-export const differencesOf = ([from, to]: Pair): Difference[] =>
+export const listDifferences = ([from, to]: Pair): Difference[] =>
   from.scheme === to.scheme && from.fragment === to.fragment
     ? [
         {
           from: from.host,
           to: to.host,
           row: alignRow(from.resource, to.resource),
-          prefixes: prefixRewrites(from, to),
+          prefixes: listPrefixRewrites(from, to),
         },
       ]
     : []
@@ -49,7 +49,7 @@ export class RewriteProposals {
   readonly #all = new Map<string, Between>()
 
   add({ from, to, row, prefixes }: Difference, source: number): void {
-    const between = this.#between(from, to)
+    const between = this.#getBetween(from, to)
     if (row !== null) between.tables.add(row, source)
     for (const prefix of prefixes) {
       const clusters = between.prefixes.get(prefix) ?? new Set()
@@ -57,7 +57,7 @@ export class RewriteProposals {
     }
   }
 
-  #between(from: string, to: string): Between {
+  #getBetween(from: string, to: string): Between {
     const key = `${from} ${to}`
     let between = this.#all.get(key)
     if (between === undefined)
@@ -65,14 +65,14 @@ export class RewriteProposals {
     return between
   }
 
-  all(): RewriteProposal[] {
+  list(): RewriteProposal[] {
     return [...this.#all.values()].flatMap((between) =>
-      proposalsBetween(between).toSorted(byClusters).slice(0, MOST_A_HOST),
+      listProposals(between).toSorted(byClusters).slice(0, MAX_PER_HOST),
     )
   }
 }
 
-function proposalsBetween({ from, to, tables, prefixes }: Between): RewriteProposal[] {
+function listProposals({ from, to, tables, prefixes }: Between): RewriteProposal[] {
   const found = new Map<string, RewriteProposal>()
   const hosts = [...new Set([from, to])].toSorted()
   const add = (match: string, target: string, isReverse: boolean, clusters: ReadonlySet<number>): void => {
@@ -80,10 +80,10 @@ function proposalsBetween({ from, to, tables, prefixes }: Between): RewritePropo
     const edit = start === end ? rewriteTo({ match, to: target }) : rewriteBetween(start, match, end, target)
     found.set(edit.id, { proposal: createProposal(hosts, [edit]), clusters })
   }
-  for (const { match, to: target, isReverse, clusters } of tables.proposals()) add(match, target, isReverse, clusters)
+  for (const { match, to: target, isReverse, clusters } of tables.list()) add(match, target, isReverse, clusters)
   for (const [prefix, clusters] of prefixes) {
     const [match = '', target = ''] = prefix.split(' ')
-    if (clusters.size >= LEAST_CLUSTERS) add(match, target, false, clusters)
+    if (clusters.size >= MIN_CLUSTERS) add(match, target, false, clusters)
   }
   return [...found.values()]
 }
@@ -92,33 +92,33 @@ const byClusters = (a: RewriteProposal, b: RewriteProposal): number =>
   b.clusters.size - a.clusters.size || (a.proposal.id < b.proposal.id ? -1 : 1)
 
 /** `/en/$*` to `/$*`, `/s_*` + `/$*` to `/$*`: paths that only begin differently, whatever follows. */
-function prefixRewrites(from: ParsedUrl, to: ParsedUrl): string[] {
+function listPrefixRewrites(from: ParsedUrl, to: ParsedUrl): string[] {
   if (from.query !== to.query) return []
   const [a, b] = [from.path.split('/'), to.path.split('/')]
   let same = 0
   while (same < Math.min(a.length, b.length) - 1 && a.at(-1 - same) === b.at(-1 - same)) same++
   if (same === 0) return []
   const [start, end] = [a.slice(1, a.length - same), b.slice(1, b.length - same)]
-  if (start.length === 0 || start.length + end.length > MOST_SEGMENTS) return []
+  if (start.length === 0 || start.length + end.length > MAX_SEGMENTS) return []
   const write = (segments: readonly string[]): string => `/${[...segments, '$*'].join('/')}`
-  const variants = [start, start.map(withStar)].filter((segments) => [...segments, ...end].every(isFixed))
+  const variants = [start, start.map(generalizeSegment)].filter((segments) => [...segments, ...end].every(isFixed))
   return [...new Set(variants.map((segments) => `${write(segments)} ${write(end)}`))]
 }
 
 const isFixed = (segment: string): boolean => /^[A-Za-z._=~-]{1,24}\*?$/.test(segment)
 
 /** `s_9f3a` as `s_*`: a word, a delimiter, and whatever identifies a visitor. */
-const withStar = (segment: string): string => segment.replace(/^([A-Za-z]{1,12}[_=~.-]).*\d.*$/, '$1*')
+const generalizeSegment = (segment: string): string => segment.replace(/^([A-Za-z]{1,12}[_=~.-]).*\d.*$/, '$1*')
 
 /** How forms are told apart where a wildcard must have been tried on their kind. */
-export function shapeOf(path: string, isCommon: (segment: string) => boolean): string {
+export function formatShape(path: string, isCommon: (segment: string) => boolean): string {
   return path
     .split('/')
-    .map((segment) => (isCommon(segment) ? segment : kindOf(segment)))
+    .map((segment) => (isCommon(segment) ? segment : formatKind(segment)))
     .join('/')
 }
 
-function kindOf(segment: string): string {
+function formatKind(segment: string): string {
   if (segment === '') return ''
   const extension = /\.[a-z0-9]{1,5}$/i.exec(segment)?.[0] ?? ''
   const name = segment.slice(0, segment.length - extension.length)
@@ -127,10 +127,10 @@ function kindOf(segment: string): string {
 }
 
 /** Segments that a good part of the forms have. */
-export function findCommonSegments(state: SiteState): (segment: string) => boolean {
+export function createCommonSegmentTest(state: SiteState): (segment: string) => boolean {
   const counts = new Map<string, number>()
   for (const { path } of state.forms)
     for (const segment of path.split('/')) counts.set(segment, (counts.get(segment) ?? 0) + 1)
-  const least = Math.max(LEAST_COMMON, state.forms.length * LEAST_COMMON_SHARE)
+  const least = Math.max(MIN_COMMON, state.forms.length * MIN_COMMON_SHARE)
   return (segment) => (counts.get(segment) ?? 0) >= least && !/^\d+$/.test(segment)
 }

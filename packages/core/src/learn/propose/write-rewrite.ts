@@ -2,7 +2,7 @@ import type { RewriteSpec } from '../../policy/spec.ts'
 import type { Slot } from './aligned-row.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MOST_VARIABLES } = THRESHOLDS.writeRewrite
+const { MAX_VARIABLES } = THRESHOLDS.writeRewrite
 
 /** Pairs of URLs that differ in the same way, as a table: a column for each text that may vary. */
 export interface Row {
@@ -26,7 +26,7 @@ export function writeRewrite({ left, right, rows }: Table): RewriteSpec | null {
   const match = left.map((slot) => writeSlot(slot, rows, 'left', numbers)).join('')
   const to = right.map((slot) => writeSlot(slot, rows, 'right', numbers)).join('')
   const used = new Set(right.flatMap((slot) => (typeof slot === 'string' ? [] : [slot.column])))
-  const isUsable = match !== to && used.size <= MOST_VARIABLES && /[A-Za-z]|#/.test(match.replace(/\$\d/g, ''))
+  const isUsable = match !== to && used.size <= MAX_VARIABLES && /[A-Za-z]|#/.test(match.replace(/\$\d/g, ''))
   return isUsable ? { match, to: to.replaceAll('#', '$') } : null
 }
 
@@ -34,7 +34,7 @@ function writeSlot(slot: Slot, rows: readonly Row[], side: 'left' | 'right', num
   if (typeof slot === 'string') return slot
   const values = rows.map((row) => (slot.kind === 'own' ? row[side] : row.shared)[slot.column] ?? '')
   if (isConstant(values)) return values[0] ?? ''
-  const { start, end } = commonEnds(values)
+  const { start, end } = findCommonEnds(values)
   if (slot.kind === 'own') return `${start.replace(/[A-Za-z0-9%]*$/, '')}*${end.replace(/^[A-Za-z0-9%]*/, '')}`
   const number = numbers.get(slot.column) ?? numbers.size + 1
   numbers.set(slot.column, number)
@@ -43,7 +43,7 @@ function writeSlot(slot: Slot, rows: readonly Row[], side: 'left' | 'right', num
 }
 
 /** What all values begin and end with, but for digits: these belong to a number. */
-function commonEnds(values: readonly string[]): { start: string; end: string } {
+function findCommonEnds(values: readonly string[]): { start: string; end: string } {
   let [start = '', end = ''] = [values[0], values[0]]
   for (const value of values) {
     while (!value.startsWith(start)) start = start.slice(0, -1)

@@ -3,19 +3,19 @@ import { groupBy, type SiteState } from '../log/site-state.ts'
 import { countTrials, tryCandidate } from './trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LEAST_UNTRIED, LEAST_SHARE } = THRESHOLDS.otherPorts
+const { MIN_UNTRIED, MIN_SHARE } = THRESHOLDS.otherPorts
 
 /** `example.com:8443` without its port, as sections of a policy are named. */
-export const nameOfHost = (host: string): string => host.replace(/:\d+$/, '')
+export const dropPort = (host: string): string => host.replace(/:\d+$/, '')
 
 /**
  * A section holds on every port of a name. So a rule that some ports have proved must hold on the others, too, wherever it
  * would change their URLs.
  */
 export function createPortCheck(state: SiteState): (candidate: Candidate) => boolean {
-  const byName = groupBy(state.byHost.keys(), nameOfHost)
+  const byName = groupBy(state.byHost.keys(), dropPort)
   return (candidate) => {
-    const all = new Set(candidate.hosts.flatMap((host) => byName.get(nameOfHost(host)) ?? []))
+    const all = new Set(candidate.hosts.flatMap((host) => byName.get(dropPort(host)) ?? []))
     const others = [...all].filter((host) => !candidate.hosts.includes(host))
     return others.length === 0 || holdsOn(others, candidate, state)
   }
@@ -24,5 +24,5 @@ export function createPortCheck(state: SiteState): (candidate: Candidate) => boo
 function holdsOn(hosts: readonly string[], candidate: Candidate, state: SiteState): boolean {
   const { changed, collisions } = tryCandidate({ ...candidate, hosts }, state)
   const { trials, agreeing } = countTrials(collisions)
-  return trials === 0 ? changed.length < LEAST_UNTRIED : agreeing >= LEAST_SHARE * trials
+  return trials === 0 ? changed.length < MIN_UNTRIED : agreeing >= MIN_SHARE * trials
 }

@@ -1,5 +1,5 @@
 import { createApply, type Candidate } from '../propose/candidate.ts'
-import { firstUrlOf, type Form } from '../log/form.ts'
+import { readFirstUrl, type Form } from '../log/form.ts'
 import { groupForms, type SiteState } from '../log/site-state.ts'
 
 /** URLs that fall together under a candidate and did not before. */
@@ -31,11 +31,11 @@ export interface Trial {
  * @param before the trial of the same candidate on an earlier state: what it made of forms that are still there stays true
  */
 export function tryCandidate(candidate: Candidate, state: SiteState, before: Trial | null = null): Trial {
-  const changes = changesBy(candidate, state, before)
-  const isNeeded = needOf(candidate)
+  const changes = listChanges(candidate, state, before)
+  const isNeeded = createNeedTest(candidate)
   const collisions: Collision[] = []
-  for (const [becomes, forms] of fallTogether(changes, state)) {
-    const collision = judge(becomes, forms, state)
+  for (const [becomes, forms] of groupByOutput(changes, state)) {
+    const collision = judgeCollision(becomes, forms, state)
     if (collision !== null && isNeeded(forms)) collisions.push(collision)
   }
   return { candidate, collisions, ...changes, state: state.number }
@@ -45,23 +45,23 @@ export function tryCandidate(candidate: Candidate, state: SiteState, before: Tri
 type Changes = Pick<Trial, 'changed' | 'outputs'>
 
 /** What falls together, with what was there before. */
-function fallTogether({ changed, outputs }: Changes, { byText, urlCount }: SiteState): [string, Form[]][] {
+function groupByOutput({ changed, outputs }: Changes, { byText, urlCount }: SiteState): [string, Form[]][] {
   const isChanged = new Uint8Array(urlCount)
-  for (const form of changed) isChanged[firstUrlOf(form)] = 1
+  for (const form of changed) isChanged[readFirstUrl(form)] = 1
   const together: [string, Form[]][] = []
   for (const [becomes, group] of groupForms(changed, (_, index) => outputs[index] as string)) {
     const there = byText.get(becomes)
-    if (there !== undefined && isChanged[firstUrlOf(there)] === 0) together.push([becomes, [group, there].flat()])
+    if (there !== undefined && isChanged[readFirstUrl(there)] === 0) together.push([becomes, [group, there].flat()])
     else if (Array.isArray(group)) together.push([becomes, group])
   }
   return together
 }
 
-function changesBy(candidate: Candidate, state: SiteState, before: Trial | null): Changes {
+function listChanges(candidate: Candidate, state: SiteState, before: Trial | null): Changes {
   const apply = createApply(candidate)
-  const recall = before === null ? () => undefined : recallFrom(before)
+  const recall = before === null ? () => undefined : createRecall(before)
   const [changed, outputs]: [Form[], string[]] = [[], []]
-  for (const form of formsFor(candidate, state)) {
+  for (const form of listForms(candidate, state)) {
     const becomes = before !== null && form.since <= before.state ? recall(form) : apply(form)
     if (becomes === undefined || becomes === form.text) continue
     changed.push(form)
@@ -71,14 +71,14 @@ function changesBy(candidate: Candidate, state: SiteState, before: Trial | null)
 }
 
 /** What the candidate made of a form; asked for in the order of `formsFor`, which is the same in all states. */
-function recallFrom({ candidate: { hosts }, changed, outputs }: Trial): (form: Form) => string | undefined {
+function createRecall({ candidate: { hosts }, changed, outputs }: Trial): (form: Form) => string | undefined {
   let at = 0
-  const isBehind = (known: Form, form: Form): boolean =>
+  const isBefore = (known: Form, form: Form): boolean =>
     known.host === form.host
-      ? firstUrlOf(known) < firstUrlOf(form)
+      ? readFirstUrl(known) < readFirstUrl(form)
       : hosts.indexOf(known.host) < hosts.indexOf(form.host)
   return (form) => {
-    for (let known = changed[at]; known !== undefined && isBehind(known, form); known = changed[at]) at++
+    for (let known = changed[at]; known !== undefined && isBefore(known, form); known = changed[at]) at++
     return changed[at] === form ? outputs[at] : undefined
   }
 }
@@ -87,7 +87,7 @@ function recallFrom({ candidate: { hosts }, changed, outputs }: Trial): (form: F
  * Whether all of a candidate was needed to make forms equal: otherwise an edit that is true would carry another along that
  * is not, or what makes forms of one host equal would move them to another host.
  */
-function needOf({ edits, ...candidate }: Candidate): (forms: readonly Form[]) => boolean {
+function createNeedTest({ edits, ...candidate }: Candidate): (forms: readonly Form[]) => boolean {
   if (candidate.hosts.length > 1 && edits.length === 1)
     return (forms) => forms.some(({ host }) => host !== forms[0]?.host)
   if (edits.length === 1) return () => true
@@ -99,7 +99,7 @@ function needOf({ edits, ...candidate }: Candidate): (forms: readonly Form[]) =>
     })
 }
 
-function formsFor({ hosts, edits }: Candidate, state: SiteState): readonly Form[] {
+function listForms({ hosts, edits }: Candidate, state: SiteState): readonly Form[] {
   const { name } = edits[0] ?? {}
   if (name !== undefined && hosts.length === 1 && edits.length === 1)
     return state.byName.get(hosts[0] ?? '')?.get(name) ?? []
@@ -108,7 +108,7 @@ function formsFor({ hosts, edits }: Candidate, state: SiteState): readonly Form[
 }
 
 /** The share of pairs that agree; where k contents meet, that is k - 1 ways in which it could have gone wrong. */
-function judge(becomes: string, forms: readonly Form[], { clusters }: SiteState): Collision | null {
+function judgeCollision(becomes: string, forms: readonly Form[], { clusters }: SiteState): Collision | null {
   const [first, second, third] = forms
   if (third === undefined && first?.label === second?.label)
     return first === undefined || first.label === -1

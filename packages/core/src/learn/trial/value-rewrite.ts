@@ -9,8 +9,8 @@ const isLiteral = (text: string): boolean => !/[$#*]/.test(text)
  * The rule on a parameter that a rewrite repeats in other words: `/c/#1?country=FR` to `/c/$1?country=DE` is `strip country`,
  * `/c/#1?page=2` to `/c/$1` is `default page=2`. Null where it does more, or something else.
  */
-export function parameterRuleOf({ match, to }: RewriteSpec): Edit | null {
-  const [from, target] = [partsOf(match), partsOf(to)]
+export function findParameterRule({ match, to }: RewriteSpec): Edit | null {
+  const [from, target] = [splitTemplate(match), splitTemplate(to)]
   if (from.path !== target.path) return null
   const left = from.pairs.filter((pair) => !target.pairs.includes(pair))
   const right = target.pairs.filter((pair) => !from.pairs.includes(pair))
@@ -22,7 +22,7 @@ export function parameterRuleOf({ match, to }: RewriteSpec): Edit | null {
 }
 
 /** With variables of both sides written alike. */
-function partsOf(template: string): { path: string; pairs: string[] } {
+function splitTemplate(template: string): { path: string; pairs: string[] } {
   const [path = '', query = ''] = template.replaceAll('#', '$').split('?', 2)
   return { path, pairs: splitPairs(`?${query}`).filter((pair) => pair !== '') }
 }
@@ -35,7 +35,7 @@ export interface SegmentSwap {
   readonly to: string
 }
 
-export function segmentSwapOf({ match, to }: RewriteSpec): SegmentSwap | null {
+export function findSegmentSwap({ match, to }: RewriteSpec): SegmentSwap | null {
   const [left, right] = [match, to].map((template) => template.replaceAll('#', '$').split('/')) as [string[], string[]]
   if (left.length !== right.length) return null
   const differing = [...left.keys()].filter((at) => left[at] !== right[at])

@@ -3,16 +3,16 @@ import type { Collision } from './trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
 const {
-  MOST_LISTED,
-  LEAST_VALUES,
+  MAX_LISTED_VALUES,
+  MIN_VALUES,
   ENOUGH_VALUES,
-  LEAST_COVERED,
-  LEAST_FAILURES,
-  MOST_CONTRADICTED,
-  MOST_COMPARED,
-  LEAST_WORSE,
-  MOST_DEVIATIONS,
-  MOST_RECURRING,
+  MIN_COVERED,
+  MIN_FAILURES,
+  MAX_CONTRADICTED,
+  MAX_COMPARED,
+  MIN_DIFFERING,
+  MAX_DEVIATIONS,
+  MAX_RECURRING,
 } = THRESHOLDS.values
 
 interface Tried {
@@ -30,17 +30,17 @@ export function judgeValues(
   collisions: readonly Collision[],
 ): 'broad' | 'narrow' | 'contradicted' {
   const tried = new Map<string, Tried>()
-  for (const collision of collisions) compareValues(collision, name, tried)
+  for (const collision of collisions) countValues(collision, name, tried)
   const agreeing = [...tried].filter(([, { agree }]) => agree > 0)
-  const contradicted = [...tried.values()].filter(({ agree, differ }) => differ >= LEAST_FAILURES && differ > agree)
-  const isListed = tried.size <= MOST_LISTED
+  const contradicted = [...tried.values()].filter(({ agree, differ }) => differ >= MIN_FAILURES && differ > agree)
+  const isListed = tried.size <= MAX_LISTED_VALUES
   if (isListed && [...tried.values()].some((value) => isWorse(value, tried.values()))) return 'contradicted'
-  if (isListed ? contradicted.length > 0 : contradicted.length > MOST_CONTRADICTED * tried.size) return 'contradicted'
-  if (agreeing.length < LEAST_VALUES) return 'narrow'
+  if (isListed ? contradicted.length > 0 : contradicted.length > MAX_CONTRADICTED * tried.size) return 'contradicted'
+  if (agreeing.length < MIN_VALUES) return 'narrow'
   if (agreeing.length >= ENOUGH_VALUES) return 'broad'
   const values = new Set(agreeing.map(([value]) => value))
-  const covered = changed.filter((form) => values.has(valueOf(form, name)))
-  return covered.length >= LEAST_COVERED * changed.length ? 'broad' : 'narrow'
+  const covered = changed.filter((form) => values.has(readValue(form, name)))
+  return covered.length >= MIN_COVERED * changed.length ? 'broad' : 'narrow'
 }
 
 /**
@@ -49,9 +49,9 @@ export function judgeValues(
  * come back like that.
  */
 export function wasTriedAgainstNone(name: string, changed: readonly Form[], collisions: readonly Collision[]): boolean {
-  const values = new Set(changed.map((form) => valueOf(form, name)))
-  if (values.size * MOST_RECURRING > changed.length) return true
-  return collisions.some(({ forms }) => forms.some((form) => valueOf(form, name) === ''))
+  const values = new Set(changed.map((form) => readValue(form, name)))
+  if (values.size * MAX_RECURRING > changed.length) return true
+  return collisions.some(({ forms }) => forms.some((form) => readValue(form, name) === ''))
 }
 
 /** Noise spoils all values alike: whether this one differs more often than the others, and not by chance. */
@@ -63,16 +63,16 @@ function isWorse(value: Tried, all: Iterable<Tried>): boolean {
     others.differ += other.differ
   }
   const [tries, rest] = [value.agree + value.differ, others.agree + others.differ]
-  if (value.differ < LEAST_WORSE || rest === 0) return false
+  if (value.differ < MIN_DIFFERING || rest === 0) return false
   const share = (value.differ + others.differ) / (tries + rest)
   const deviation = Math.sqrt(share * (1 - share) * (1 / tries + 1 / rest))
-  return value.differ / tries - others.differ / rest > MOST_DEVIATIONS * deviation
+  return value.differ / tries - others.differ / rest > MAX_DEVIATIONS * deviation
 }
 
 /** Each form with the parameter against those that have another value, or none. */
-function compareValues({ forms }: Collision, name: string, tried: Map<string, Tried>): void {
-  const known = forms.filter(({ label }) => label !== -1).slice(0, MOST_COMPARED)
-  const values = known.map((form) => valueOf(form, name))
+function countValues({ forms }: Collision, name: string, tried: Map<string, Tried>): void {
+  const known = forms.filter(({ label }) => label !== -1).slice(0, MAX_COMPARED)
+  const values = known.map((form) => readValue(form, name))
   for (const [index, form] of known.entries()) {
     const value = values[index] ?? ''
     if (value === '') continue
@@ -86,7 +86,7 @@ function compareValues({ forms }: Collision, name: string, tried: Map<string, Tr
 }
 
 /** All values of the name in one text; empty where the parameter is absent. */
-export const valueOf = ({ pairs }: Form, name: string): string =>
+export const readValue = ({ pairs }: Form, name: string): string =>
   pairs
     .filter((pair) => pair.name === name)
     .map(({ text }) => text)

@@ -13,7 +13,7 @@ const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 // The RFC leaves the width of integers open (section 6.4). 31 bits are what the URL implementations at hand use, and a long label
 // fails where they overflow.
-const LARGEST_DELTA = 0x7fffffff
+const MAX_DELTA = 0x7fffffff
 const LAST_CODE_POINT = 0x10ffff
 
 // The RFC's own procedures walk the whole label once per insertion or per distinct code point. These ask a tree instead, so that a
@@ -42,7 +42,7 @@ function readInsertions(digits: string, basicCount: number): Insertion[] | null 
   let bias = INITIAL_BIAS
   let at = 0
   while (at < digits.length) {
-    const read = readDelta(digits, at, bias, LARGEST_DELTA - index)
+    const read = readDelta(digits, at, bias, MAX_DELTA - index)
     if (read === null) return null
     const length = basicCount + insertions.length + 1
     const sum = index + read.delta
@@ -72,7 +72,7 @@ function readDelta(
     const threshold = computeThreshold(k, bias)
     if (digit < threshold) return { delta, end: at + 1 }
     weight *= BASE - threshold
-    if (weight > LARGEST_DELTA) return null
+    if (weight > MAX_DELTA) return null
   }
   return null
 }
@@ -109,7 +109,7 @@ export function encodePunycode(label: readonly number[]): string | null {
     const next = label[place] ?? 0
     const insertAt = slots.takenBefore(place)
     const delta = (next - codePoint) * length + insertAt - index
-    if (delta > LARGEST_DELTA) return null
+    if (delta > MAX_DELTA) return null
     text += encodeDelta(delta, bias)
     bias = adaptBias(delta, length, handled === 0)
     slots.take(place)

@@ -6,7 +6,7 @@ import { createRandom, type Random } from '../../support/random-url.ts'
 // Of random values of 16 characters or more at most one in a thousand may be shown as it is.
 
 const VALUES_EACH = 5000
-const MOST_SHOWN = VALUES_EACH / 1000
+const MAX_SHOWN = VALUES_EACH / 1000
 const LENGTHS = [16, 20, 24, 32]
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
@@ -91,14 +91,14 @@ const PLACES: Readonly<Record<string, (value: string) => string>> = {
 for (const [kind, make] of Object.entries(KINDS)) {
   describe(kind, () => {
     for (const [place, build] of Object.entries(PLACES)) {
-      test(`${place}: at most ${MOST_SHOWN} of ${VALUES_EACH} are shown whole`, () => {
+      test(`${place}: at most ${MAX_SHOWN} of ${VALUES_EACH} are shown whole`, () => {
         const random = createRandom(14)
         const shown: string[] = []
         for (let turn = 0; turn < VALUES_EACH; turn++) {
           const value = make(LENGTHS[turn % LENGTHS.length] ?? 16, random)
           if (hideSecrets(build(value)).includes(value)) shown.push(value)
         }
-        assert.ok(shown.length <= MOST_SHOWN, `${shown.length} are shown, such as ${shown[0]}`)
+        assert.ok(shown.length <= MAX_SHOWN, `${shown.length} are shown, such as ${shown[0]}`)
       })
     }
   })

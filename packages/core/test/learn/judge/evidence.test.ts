@@ -172,7 +172,7 @@ test('a larger site proposes rules by a sample, with the URLs of a page together
     (n) => `${S}/p/${n}`,
     (n) => `${S}/p/${n}?from=${n % 9}`,
   )
-  const { figures, policy, rules, sites } = await learnRules(log, { mostUrlsPerSite: 300 })
+  const { figures, policy, rules, sites } = await learnRules(log, { maxUrlsPerSite: 300 })
   const [{ sampled = 0 } = {}] = sites
   assert.ok(sampled <= 300 && sampled > 250)
   assert.deepEqual([figures.urls, figures.redundancy, figures.reduction], [800, 0.5, 0.5])

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { chanceOf, falseDiscoveries } from '../../../src/learn/judge/false-discovery.ts'
+import { computeChance, computeFalseDiscoveries } from '../../../src/learn/judge/false-discovery.ts'
 import { THRESHOLDS } from '../../../src/learn/thresholds.ts'
 
-const { MOST_FALSE } = THRESHOLDS.falseDiscovery
+const { MAX_FALSE_SHARE } = THRESHOLDS.falseDiscovery
 
 const chances = [
   { why: 'nothing was tried', trials: 0, agreeing: 0, is: '1.0' },
@@ -14,13 +14,14 @@ const chances = [
 ]
 describe('how likely a wrong rule shows as much', () => {
   for (const { why, is, ...count } of chances) {
-    test(`${count.agreeing} of ${count.trials}: ${is} (${why})`, () => assert.equal(chanceOf(count).toPrecision(2), is))
+    test(`${count.agreeing} of ${count.trials}: ${is} (${why})`, () =>
+      assert.equal(computeChance(count).toPrecision(2), is))
   }
 })
 
 const passing = (chances: readonly number[]): number => {
-  const rates = falseDiscoveries(new Map(chances.map((chance, index) => [`${index}`, chance])))
-  return [...rates.values()].filter((rate) => rate <= MOST_FALSE).length
+  const rates = computeFalseDiscoveries(new Map(chances.map((chance, index) => [`${index}`, chance])))
+  return [...rates.values()].filter((rate) => rate <= MAX_FALSE_SHARE).length
 }
 
 const procedures = [
@@ -42,6 +43,9 @@ describe('Benjamini and Hochberg at one in a hundred', () => {
 
 test('the order of the proposals changes nothing', () => {
   const chances = [0.5, 0.001, 0.02, 0.3, 0.0001].map((chance): [string, number] => [`${chance}`, chance])
-  const [forth, back] = [falseDiscoveries(new Map(chances)), falseDiscoveries(new Map(chances.toReversed()))]
+  const [forth, back] = [
+    computeFalseDiscoveries(new Map(chances)),
+    computeFalseDiscoveries(new Map(chances.toReversed())),
+  ]
   for (const [id, rate] of forth) assert.equal(back.get(id), rate)
 })

@@ -28,7 +28,7 @@ export const learnRun = defineKind({
     propose: z.boolean().optional().describe('Whether each proved rule is put before a person as a review (true)'),
   }),
   async run(context, { upload, propose = true, urlsPerSite, ...settings }) {
-    const job = { ...settings, mostUrlsPerSite: urlsPerSite, now: Date.now() }
+    const job = { ...settings, maxUrlsPerSite: urlsPerSite, now: Date.now() }
     if (upload === undefined) return learnFromRegistry(context, job, propose)
     return withUpload(context.app.context.database, upload, context.signal, ({ name, size }, path) =>
       learn(context, { ...job, path, logName: name }, { size, propose }),

@@ -88,7 +88,7 @@ const settingsOf = async ({ now }: Environment, flags: LearnFlags): Promise<Lear
   name: flags.name,
   extends: flags.extends,
   known: flags.known === undefined ? undefined : (await loadPolicy(flags.known)).policy,
-  mostUrlsPerSite: flags.urlsPerSite,
+  maxUrlsPerSite: flags.urlsPerSite,
   validDays: flags.validFor / DAY_MS,
   keepsSample: flags.probe,
   now,

@@ -1,6 +1,6 @@
 import type { Edit } from '../edit.ts'
 import type { ParsedUrl } from '../../log/form.ts'
-import { patternOf } from './pattern-of.ts'
+import { toPattern } from './to-pattern.ts'
 import { THRESHOLDS } from '../../thresholds.ts'
 
 export const stripSlash: Edit = {
@@ -31,7 +31,7 @@ export const lowerCase: Edit = {
 export const dropPathSession = (kept: readonly string[]): Edit => ({
   id: 'path-session',
   family: 'session',
-  fields: { session: true, ...(kept.length > 0 && { query: { keep: kept.map(patternOf) } }) },
+  fields: { session: true, ...(kept.length > 0 && { query: { keep: kept.map(toPattern) } }) },
   prior: THRESHOLDS.prior.knownName,
   mayChange: ({ path }) => /;jsessionid=|\/\([A-Z]\(/i.test(path),
 })
@@ -43,10 +43,10 @@ export const dropIndex = (name: string): Edit => ({
   family: 'index-file',
   fields: { directoryIndex: [name] },
   prior: KNOWN_INDEX.test(name) ? THRESHOLDS.prior.structure : THRESHOLDS.prior.template,
-  mayChange: endsLike(name),
+  mayChange: createEndTest(name),
 })
 
-function endsLike(name: string): (url: ParsedUrl) => boolean {
+function createEndTest(name: string): (url: ParsedUrl) => boolean {
   const [file, directory] = [`/${name}`, `/${name}/`]
   return ({ path }) => path.endsWith(file) || path.endsWith(directory)
 }

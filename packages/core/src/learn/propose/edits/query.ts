@@ -2,24 +2,24 @@ import { compilePatterns } from '../../../policy/pattern.ts'
 import { TRACKING_EXTENDED } from '../../../policy/tracking-names.ts'
 import { percentDecode } from '../../../url/percent.ts'
 import type { Edit } from '../edit.ts'
-import { patternOf } from './pattern-of.ts'
+import { toPattern } from './to-pattern.ts'
 import { THRESHOLDS } from '../../thresholds.ts'
-import { isSessionName, isTracking } from '../../log/known-names.ts'
+import { isSessionName, trackingNames } from '../../log/known-names.ts'
 
-const isMaybeTracking = /* @__PURE__ */ compilePatterns(TRACKING_EXTENDED)
+const riskyTrackingNames = /* @__PURE__ */ compilePatterns(TRACKING_EXTENDED)
 
 export const stripParameter = (name: string): Edit => ({
   id: `strip ${name}`,
   family: isSessionName(name) ? 'session' : 'parameter',
-  fields: { query: { strip: [patternOf(name)] } },
-  prior: priorOfName(name),
+  fields: { query: { strip: [toPattern(name)] } },
+  prior: computePrior(name),
   mayChange: ({ pairs }) => pairs.some((pair) => pair.name === name),
   name,
 })
 
-function priorOfName(name: string): number {
-  if (isTracking.has(name) || isSessionName(name)) return THRESHOLDS.prior.knownName
-  return isMaybeTracking.has(name) ? THRESHOLDS.prior.spelling : THRESHOLDS.prior.parameter
+function computePrior(name: string): number {
+  if (trackingNames.has(name) || isSessionName(name)) return THRESHOLDS.prior.knownName
+  return riskyTrackingNames.has(name) ? THRESHOLDS.prior.spelling : THRESHOLDS.prior.parameter
 }
 
 const LIST_START = /^(?:page|p|pg|paged|start|offset|from|index|skip)=[01]?$/

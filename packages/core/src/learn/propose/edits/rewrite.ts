@@ -9,34 +9,34 @@ export const rewriteTo = (rewrite: RewriteSpec, prior: number = THRESHOLDS.prior
   family: 'rewrite',
   fields: { rewrites: [rewrite] },
   prior,
-  mayChange: startsLike(rewrite.match),
-  matches: isMatchedBy(rewrite),
+  mayChange: createStartTest(rewrite.match),
+  matches: createMatchTest(rewrite),
 })
 
 /** From one host to another. */
 export const rewriteBetween = (from: string, match: string, to: string, target: string): Edit => {
-  const startsSo = startsLike(match)
+  const hasStart = createStartTest(match)
   return {
     ...rewriteTo({ match: `//${from}${match}`, to: `//${to}${target}` }),
-    mayChange: (url) => url.host === from && startsSo(url),
+    mayChange: (url) => url.host === from && hasStart(url),
     belongsTo: (host) => host === from,
   }
 }
 
 /** By the text before the first variable. */
-function startsLike(match: string): (url: ParsedUrl) => boolean {
+function createStartTest(match: string): (url: ParsedUrl) => boolean {
   const [start = ''] = match.split(/[$#*]/)
   return (url) => url.resource.startsWith(start)
 }
 
 /** Compiled when it is first asked: most rewrites that pairs propose are never tried. */
-function isMatchedBy(spec: RewriteSpec): (url: ParsedUrl) => boolean {
+function createMatchTest(spec: RewriteSpec): (url: ParsedUrl) => boolean {
   let look: ((url: ParsedUrl) => boolean) | undefined
-  return (url) => (look ??= lookFor(spec))(url)
+  return (url) => (look ??= compileMatchTest(spec))(url)
 }
 
 /** Host and first letters say no of most URLs. */
-function lookFor(spec: RewriteSpec): (url: ParsedUrl) => boolean {
+function compileMatchTest(spec: RewriteSpec): (url: ParsedUrl) => boolean {
   const { withHost, start, rewrite } = compileRewrite(spec)
   if (!withHost) return ({ resource }) => resource.startsWith(start) && rewrite(resource) !== null
   const host = start.slice(0, start.indexOf('/'))

@@ -4,7 +4,7 @@ import type { Count } from './trial.ts'
 import type { SegmentSwap } from './value-rewrite.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LEAST_SHARED, LEAST_SHARE } = THRESHOLDS.placeOfSwap
+const { MIN_SHARED, MIN_SHARE } = THRESHOLDS.countPlace
 
 interface Word {
   forms: number
@@ -27,7 +27,7 @@ export function countPlace(forms: readonly Form[], { at, from, to }: SegmentSwap
         .join('/')}${query}`,
   )
   for (const page of pages.values()) countWords(page, at, [from, to], words)
-  const alike = [...words.values()].filter(({ forms, shared }) => shared >= Math.max(LEAST_SHARED, LEAST_SHARE * forms))
+  const alike = [...words.values()].filter(({ forms, shared }) => shared >= Math.max(MIN_SHARED, MIN_SHARE * forms))
   return {
     trials: alike.reduce((sum, { shared }) => sum + shared, 0),
     agreeing: alike.reduce((sum, { agreeing }) => sum + agreeing, 0),
@@ -35,10 +35,10 @@ export function countPlace(forms: readonly Form[], { at, from, to }: SegmentSwap
 }
 
 function countWords(page: readonly Form[], at: number, swapped: readonly string[], words: Map<string, Word>): void {
-  const wordOf = ({ path }: Form): string => path.split('/')[at + 1] ?? ''
-  const known = page.filter((form) => swapped.includes(wordOf(form))).map(({ label }) => label)
+  const readWord = ({ path }: Form): string => path.split('/')[at + 1] ?? ''
+  const known = page.filter((form) => swapped.includes(readWord(form))).map(({ label }) => label)
   for (const form of page) {
-    const word = wordOf(form)
+    const word = readWord(form)
     if (swapped.includes(word)) continue
     const count = words.get(word) ?? { forms: 0, shared: 0, agreeing: 0 }
     words.set(word, count)

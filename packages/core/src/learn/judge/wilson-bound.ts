@@ -1,6 +1,6 @@
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { Z } = THRESHOLDS.bound
+const { Z } = THRESHOLDS.wilsonBound
 
 /** The lower end of Wilson's interval for a share of `successes` among `trials`, which may be fractions. */
 export function wilsonLowerBound(successes: number, trials: number): number {

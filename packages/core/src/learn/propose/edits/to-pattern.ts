@@ -1,5 +1,5 @@
 /** A name that would be read as a glob or an expression is spelled as an expression. */
-export function patternOf(name: string): string {
+export function toPattern(name: string): string {
   if (!/^\/|\*/.test(name)) return name
   return `/^${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/`
 }

@@ -1,7 +1,7 @@
 import { countTrials, type Collision, type Trial } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { LEAST_SHARE, ODD_BY } = THRESHOLDS.standing
+const { MIN_SHARE, ODD_BY } = THRESHOLDS.contentTrust
 
 interface Seen {
   agree: number
@@ -12,14 +12,14 @@ interface Seen {
  * What is known of contents as witnesses. A page shows what it shows at several of its URLs; what an accident left, a broken
  * answer or one error page for all, agrees with nothing around it.
  */
-export class Standing {
+export class ContentTrust {
   readonly #seen = new Map<number, Seen>()
 
-  note(trials: readonly Trial[]): void {
-    for (const { collisions } of trials.filter(isLikely)) for (const each of collisions) this.#noteCollision(each)
+  record(trials: readonly Trial[]): void {
+    for (const { collisions } of trials.filter(isLikely)) for (const each of collisions) this.#recordCollision(each)
   }
 
-  #noteCollision({ forms }: Collision): void {
+  #recordCollision({ forms }: Collision): void {
     const counts = new Map<number, number>()
     for (const { label } of forms) if (label !== -1) counts.set(label, (counts.get(label) ?? 0) + 1)
     for (const [label, count] of counts) {
@@ -31,17 +31,17 @@ export class Standing {
   }
 
   /** Whether a content was met under two URLs of one page, and not by chance. */
-  isWitness(label: number): boolean {
+  isTrusted(label: number): boolean {
     const { agree, odd } = this.#seen.get(label) ?? { agree: 0, odd: 0 }
     return agree > 0 && agree * ODD_BY >= odd
   }
 
   /** The collision as it would be if whatever may be an accident had not happened. */
-  forgive(collision: Collision): Collision {
+  discountAccidents(collision: Collision): Collision {
     const { forms, trials, agreeing } = collision
     if (agreeing === trials) return collision
     const counts = new Map<number, number>()
-    for (const { label } of forms) if (this.isWitness(label)) counts.set(label, (counts.get(label) ?? 0) + 1)
+    for (const { label } of forms) if (this.isTrusted(label)) counts.set(label, (counts.get(label) ?? 0) + 1)
     let [known, pairs] = [0, 0]
     for (const count of counts.values()) {
       known += count
@@ -58,7 +58,7 @@ export class Standing {
     const met = new Set<string>()
     for (const { forms, agreeing, trials } of collisions) {
       if (agreeing === trials) continue
-      const labels = new Set(forms.map(({ label }) => label).filter((label) => this.isWitness(label)))
+      const labels = new Set(forms.map(({ label }) => label).filter((label) => this.isTrusted(label)))
       if (labels.size > 1) met.add([...labels].toSorted((a, b) => a - b).join())
     }
     return met.size
@@ -67,5 +67,5 @@ export class Standing {
 
 function isLikely({ collisions }: Trial): boolean {
   const { trials, agreeing } = countTrials(collisions)
-  return agreeing >= LEAST_SHARE * trials
+  return agreeing >= MIN_SHARE * trials
 }
