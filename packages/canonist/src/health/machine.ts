@@ -109,8 +109,16 @@ function suspicionAfter(
   const reason = SUSPICIOUS[kind]
   if (reason !== undefined) return suspicion ?? { reason, since: observation.at, isRefused: false }
   const isText = observation.fingerprint !== null && (kind === 'good' || kind === 'moved')
-  const isBack = isText && (baseline === null || !isEmptying([baseline, observation]))
+  const isBack = isText && !isEmptied(baseline, observation)
   return suspicion?.isRefused === true && isBack ? null : suspicion
+}
+
+/**
+ * The text that a look was compared with may be forgotten, once a person has accepted another one. What came of the comparison
+ * is therefore taken from the look.
+ */
+function isEmptied(baseline: Observation | null, observation: Observation): boolean {
+  return observation.drift === 'emptied' || (baseline !== null && isEmptying([baseline, observation]))
 }
 
 /** Nothing that is seen lifts a suspicion; but a page that is gone is gone, and one that leads elsewhere leads there. */

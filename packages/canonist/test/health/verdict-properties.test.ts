@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { blankObservation, type Observation } from '../../src/health/observation.ts'
 import { readObservation } from '../../src/health/reading.ts'
 import { GONE_MS } from '../../src/health/machine.ts'
-import { judge, suspicionAfter, worthKeeping } from '../../src/health/verdict.ts'
+import { driftAt, judge, suspicionAfter, worthKeeping } from '../../src/health/verdict.ts'
 import type { HealthVerdict } from '../../src/health/words.ts'
 
 // What must hold of the state machine whatever is seen.
@@ -55,11 +55,23 @@ const history = (hours = 400, kinds = KINDS): fc.Arbitrary<Observation[]> =>
   fc.array(observation(hours, kinds), { minLength: 1, maxLength: 40 })
 const ALL = [...KINDS, ...SUSPICIOUS, ...SUSPICIOUS, ...SUSPICIOUS]
 
-/** As who looks writes it down, who knows what was suspected before. */
+/** Adds to each look what a pass writes down with it: what was suspected before it, and how its text compares. */
 function lookedAt(seen: readonly Observation[]): Observation[] {
   const looks: Observation[] = []
-  for (const each of seen.toSorted((a, b) => a.at - b.at)) looks.push({ ...each, suspicion: suspicionAfter(looks) })
+  for (const each of seen.toSorted((a, b) => a.at - b.at))
+    looks.push({ ...each, suspicion: suspicionAfter(looks), drift: each.drift ?? driftAt(looks, each) })
   return looks
+}
+
+/** Forgets after each look, as a pass does, and compares with the judgement of somebody who forgets nothing. */
+function assertForgettable(all: readonly Observation[], newest: number): void {
+  let kept: Observation[] = []
+  for (const [index, each] of all.entries()) {
+    kept = worthKeeping([...kept, each], newest)
+    const looks = kept.filter(({ pageDecision }) => pageDecision === null)
+    assert.ok(looks.length <= newest + 18, `${looks.length} are kept`)
+    assert.deepEqual(judge(kept), judge(all.slice(0, index + 1)))
+  }
 }
 
 const SEVERITY: readonly HealthVerdict[] = [
@@ -105,18 +117,44 @@ test('the evidence that a judgement names gives the same judgement', () => {
 test('what is forgotten changes no judgement, now and later', () => {
   fc.assert(
     fc.property(history(2000, ALL), fc.integer({ min: 1, max: 4 }), (seen, newest) => {
-      const all = lookedAt(seen.toSorted((a, b) => a.at - b.at).map((each, index) => at(each.at + index, each)))
-      let kept: Observation[] = []
-      for (const [index, each] of all.entries()) {
-        kept = worthKeeping([...kept, each], newest)
-        const looks = kept.filter(({ pageDecision }) => pageDecision === null)
-        assert.ok(looks.length <= newest + 18, `${looks.length} are kept`)
-        assert.deepEqual(judge(kept), judge(all.slice(0, index + 1)))
-      }
+      assertForgettable(
+        lookedAt(seen.toSorted((a, b) => a.at - b.at).map((each, index) => at(each.at + index, each))),
+        newest,
+      )
     }),
     { numRuns: 500 },
   )
 })
+
+const [REPLACED = {}, PARKED = {}, ACCEPTED = {}, REFUSED = {}] = SUSPICIOUS
+const [GOOD = {}, TEXT = {}] = KINDS
+const THIN: Partial<Observation> = { status: 200, fingerprint: print(3, '1111') }
+const UNKNOWN: Partial<Observation> = { status: 429 }
+
+// Each ends with a person who accepts a text that is next to nothing, after having refused another one.
+const ACCEPTED_AT_LAST: readonly { why: string; newest: number; seen: readonly Partial<Observation>[] }[] = [
+  {
+    why: 'the text before is forgotten with the decision',
+    newest: 3,
+    seen: [REPLACED, ACCEPTED, PARKED, REFUSED, GOOD, THIN, ACCEPTED],
+  },
+  {
+    why: 'the text before is forgotten with the look after the decision',
+    newest: 4,
+    seen: [TEXT, REPLACED, REFUSED, GOOD, THIN, ACCEPTED, UNKNOWN],
+  },
+  {
+    why: 'what is left of the texts before is thin as well',
+    newest: 6,
+    seen: [TEXT, THIN, REPLACED, REFUSED, THIN, ACCEPTED, UNKNOWN],
+  },
+]
+for (const { why, newest, seen } of ACCEPTED_AT_LAST)
+  test(`an accepted text is healthy at once, also of what is kept (${why})`, () => {
+    const all = lookedAt(seen.map((each, index) => at(index * HOUR, each)))
+    assert.equal(judge(all)?.verdict, 'healthy')
+    assertForgettable(all, newest)
+  })
 
 test('nothing is gone without a 410 or three failures over 72 hours with no good answer between', () => {
   fc.assert(
