@@ -96,10 +96,11 @@ function slowDown(c: ApiContext, error: unknown, failures: RateLimit): unknown {
   }
 }
 
-/** Defects with all that is known of them; what a caller did wrong is in the response. */
+/** A defect with all that is known of it; other failures of the server in a word. What a caller did wrong is in the response. */
 function logFailure(log: Logger, c: ApiContext, error: unknown): void {
   const { requestId, operation } = c.var
-  const { status, code } = toProblem(error)
-  if (status >= 500) log.error({ requestId, operation, code, err: error })
+  const { status, code, detail } = toProblem(error)
+  if (status === 500) log.error({ requestId, operation, code, err: error })
+  else if (status > 500) log.warn({ requestId, operation, code }, detail)
   else log.debug({ requestId, operation, code })
 }

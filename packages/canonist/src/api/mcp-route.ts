@@ -5,7 +5,6 @@ import type { ApiContext, ApiEnv } from './api-env.ts'
 import { hasRole, requireRole } from './authenticate.ts'
 import { findRefusal, type RouteOptions } from './operation-routes.ts'
 import { readJsonBody } from './read-body.ts'
-import { RequestLife } from './request-life.ts'
 
 /** The tools for assistants over HTTP. A caller sees the tools that its token and the flags of the server allow. */
 export function addMcp(api: Hono<ApiEnv>, options: RouteOptions): void {
@@ -16,22 +15,17 @@ async function answer(c: ApiContext, options: RouteOptions): Promise<Response> {
   const { canonist, network, maxBodyBytes, timeLimitMs, fetchSlots, openRequests } = options
   c.set('operation', 'mcp')
   requireRole(c, 'read')
-  const life = new RequestLife(c.env.outgoing, { timeLimitMs })
-  openRequests.add(life)
-  try {
-    const body = await life.race(readJsonBody(c.env.incoming, maxBodyBytes))
-    const response = answerMcp(canonist, {
+  return openRequests.run(c.env.outgoing, { timeLimitMs }, async ({ signal }) => {
+    const body = await readJsonBody(c.env.incoming, maxBodyBytes)
+    return answerMcp(canonist, {
       request: c.req.raw,
       body,
-      context: { actor: c.var.caller?.name ?? 'nobody', network, signal: life.signal },
+      context: { actor: c.var.caller?.name ?? 'nobody', network, signal },
       mayUse: (operation) => hasRole(c, operation.role) && findRefusal(operation, options) === null,
       async run({ effect }: Operation, work) {
         const release = effect === 'fetches' ? fetchSlots.take() : null
         return work().finally(() => release?.())
       },
     })
-    return await life.race(response)
-  } finally {
-    openRequests.remove(life)
-  }
+  })
 }

@@ -8,10 +8,11 @@ import { requireRole } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
 import type { FetchSlots } from './fetch-slots.ts'
-import { bodyLines, toLineStream } from './ndjson.ts'
+import { bodyLines, toLines } from './ndjson.ts'
 import { readBodyType, JSON_TYPE, NDJSON_TYPE } from './read-body.ts'
 import { readInput, readQuery } from './read-input.ts'
 import { RequestLife, type OpenRequests } from './request-life.ts'
+import { sendStream } from './send-stream.ts'
 
 export interface RouteOptions {
   readonly canonist: Canonist
@@ -106,7 +107,7 @@ async function runLines(
       end.now()
       if (error !== undefined) onBrokenStream(c, error)
     }
-    return c.body(toLineStream(result, { life, onEnd }), 200, { 'content-type': NDJSON_TYPE })
+    return sendStream(c, toLines(result), { type: NDJSON_TYPE, life, onEnd })
   }
   const output = await life.race(result)
   end.now()

@@ -65,6 +65,17 @@ export class OpenRequests {
     this.#lives.add(life)
   }
 
+  /** Does the work of a request within its time, unless its client hangs up or the server stops. */
+  async run<T>(response: ServerResponse, options: LifeOptions, work: (life: RequestLife) => Promise<T>): Promise<T> {
+    const life = new RequestLife(response, options)
+    this.add(life)
+    try {
+      return await life.race(work(life))
+    } finally {
+      this.remove(life)
+    }
+  }
+
   remove(life: RequestLife): void {
     life.end()
     this.#lives.delete(life)

@@ -11,6 +11,7 @@ import { readChunks } from './ndjson.ts'
 import { readBodyType, JSON_TYPE, wrongType } from './read-body.ts'
 import { readQuery } from './read-input.ts'
 import { RequestLife, type OpenRequests } from './request-life.ts'
+import { sendStream } from './send-stream.ts'
 
 export interface RunRouteOptions {
   readonly canonist: Canonist
@@ -42,16 +43,12 @@ async function takeUpload(c: ApiContext, options: RunRouteOptions): Promise<Resp
   const { name } = parseInput(uploadQuery, readQuery(c))
   const type = readBodyType(c.env.incoming)
   if (type !== OCTETS) throw wrongType(type ?? '', `Send the file with the header Content-Type: ${OCTETS}.`)
-  const life = new RequestLife(c.env.outgoing, { timeLimitMs })
-  openRequests.add(life)
-  try {
+  return openRequests.run(c.env.outgoing, { timeLimitMs }, async (life) => {
     const body = atMost(readChunks(c.env.incoming, life), maxUploadBytes)
     const by = c.var.caller?.name ?? 'nobody'
     const upload = await saveUpload(canonist.context.database, { name, by, body, now: now() })
     return c.body(JSON.stringify(upload), 201, { 'content-type': JSON_TYPE })
-  } finally {
-    openRequests.remove(life)
-  }
+  })
 }
 
 async function* atMost(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
@@ -68,42 +65,32 @@ async function* atMost(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGe
 const BREATH_MS = 20_000
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
-function sendEvents(c: ApiContext, { feed, openRequests, onBrokenStream }: RunRouteOptions): Response {
+function sendEvents(c: ApiContext, { feed, timeLimitMs, openRequests, onBrokenStream }: RunRouteOptions): Response {
   c.set('operation', 'listenToEvents')
   requireRole(c, 'read')
-  const life = new RequestLife(c.env.outgoing, { timeLimitMs: null })
+  const { outgoing } = c.env
+  const life = new RequestLife(outgoing, { timeLimitMs })
   openRequests.add(life)
-  const lastEventId = c.req.header('last-event-id')
-  const events = feed.listen({ lastEventId, signal: life.signal })[Symbol.asyncIterator]()
-  let breath: NodeJS.Timeout | null = null
-  const end = async (): Promise<void> => {
-    if (breath !== null) clearInterval(breath)
-    openRequests.remove(life)
-    await events.return?.(undefined)
-  }
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        controller.enqueue(Buffer.from('retry: 2000\n\n'))
-        breath = setInterval(() => controller.enqueue(Buffer.from(': \n\n')), BREATH_MS).unref()
-      },
-      async pull(controller) {
-        try {
-          const { done, value } = await events.next()
-          if (done !== true) return controller.enqueue(Buffer.from(toText(value)))
-          await end()
-          controller.close()
-        } catch (error) {
-          await end()
-          onBrokenStream(c, error)
-          controller.error(error)
-        }
-      },
-      cancel: end,
+  const breath = setInterval(
+    () => {
+      // A client that does not read is cut off when its time is up; it comes back with its last id.
+      if (outgoing.writableNeedDrain) return
+      outgoing.write(': \n\n')
+      life.extend()
     },
-    { highWaterMark: 0 },
-  )
-  return c.body(body, 200, { 'content-type': 'text/event-stream' })
+    Math.min(BREATH_MS, timeLimitMs / 2),
+  ).unref()
+  const onEnd = (error?: unknown): void => {
+    clearInterval(breath)
+    openRequests.remove(life)
+    if (error !== undefined) onBrokenStream(c, error)
+  }
+  const events = feed.listen({ lastEventId: c.req.header('last-event-id'), signal: life.signal })
+  return sendStream(c, toEventStream(events), { type: 'text/event-stream', life, onEnd })
 }
 
-const toText = ({ id, type, data }: FeedEvent): string => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+async function* toEventStream(events: AsyncIterable<FeedEvent>): AsyncGenerator<Buffer> {
+  yield Buffer.from('retry: 2000\n\n')
+  for await (const { id, type, data } of events)
+    yield Buffer.from(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
+}

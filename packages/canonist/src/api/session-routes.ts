@@ -5,6 +5,7 @@ import type { ApiContext, ApiEnv } from './api-env.ts'
 import type { Authentication } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import { JSON_TYPE, readJsonBody } from './read-body.ts'
+import type { OpenRequests } from './request-life.ts'
 import { createSession, SESSION_COOKIE, SESSION_SECONDS } from './session.ts'
 import { findToken } from './tokens.ts'
 
@@ -12,11 +13,21 @@ const login = z.strictObject({ token: z.string().min(1).max(4096) })
 
 const MAX_BODY_BYTES = 10_000
 
+export interface SessionOptions extends Authentication {
+  readonly now: () => number
+  readonly timeLimitMs: number
+  readonly openRequests: OpenRequests
+}
+
 /** Login and logout of the dashboard. A wrong token counts as one, wherever it is sent. */
-export function addSession(api: Hono<ApiEnv>, { tokens, owner, now }: Authentication & { now: () => number }): void {
+export function addSession(api: Hono<ApiEnv>, options: SessionOptions): void {
+  const { tokens, owner, now, timeLimitMs, openRequests } = options
   api.post('/api/v1/session', async (c) => {
     c.set('operation', 'login')
-    const { token: given } = parseInput(login, await readJsonBody(c.env.incoming, MAX_BODY_BYTES))
+    const body = await openRequests.run(c.env.outgoing, { timeLimitMs }, () =>
+      readJsonBody(c.env.incoming, MAX_BODY_BYTES),
+    )
+    const { token: given } = parseInput(login, body)
     // Without tokens every caller is the owner already.
     if (tokens === null)
       return c.body(JSON.stringify({ name: owner, role: 'admin' }), 200, { 'content-type': JSON_TYPE })

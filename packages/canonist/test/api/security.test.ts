@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer, request } from 'node:http'
+import { createServer, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { json as readJson } from 'node:stream/consumers'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test, type TestContext } from 'node:test'
@@ -73,8 +74,8 @@ for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'non
     const server = await serve(t)
     const answer = await server.call('/api/v1/urls', { body: urls, headers: { origin, cookie: 'session=x' } })
     assert.deepEqual([answer.status, answer.json['code']], [403, 'api/foreign-origin'])
-    const { json } = await server.call('/api/v1/status', { headers: { origin } })
-    assert.equal((json['counts'] as { pages: number }).pages, 0)
+    const status = await server.call('/api/v1/status', { headers: { origin } })
+    assert.equal((status.json['counts'] as { pages: number }).pages, 0)
   })
 }
 
@@ -203,19 +204,26 @@ test('a body that is too large is refused, whether its length is told or not', a
   assert.equal(chunked.status, 413)
 })
 
-test('a client that sends its body too slowly is stopped', async (t) => {
-  const server = await serve(t, { timeLimitMs: 200 })
-  const status = await new Promise<number>((resolve, reject) => {
-    const sent = request(new URL('/api/v1/normalize', server.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-length': '1000' },
+for (const [path, type] of [
+  ['/api/v1/normalize', 'application/json'],
+  ['/api/v1/session', 'application/json'],
+  ['/mcp', 'application/json'],
+  ['/api/v1/urls', 'application/x-ndjson'],
+  ['/api/v1/uploads?name=x', 'application/octet-stream'],
+] as const) {
+  test(`a client that sends its body too slowly is stopped: ${path}`, async (t) => {
+    const server = await serve(t, { timeLimitMs: 200 })
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { 'content-type': type, 'content-length': '1000' }
+      const sent = request(new URL(path, server.url), { method: 'POST', headers })
+      sent.on('response', resolve)
+      sent.on('error', reject)
+      sent.write('{')
     })
-    sent.on('response', ({ statusCode = 0 }) => resolve(statusCode))
-    sent.on('error', reject)
-    sent.write('{')
+    const problem = (await readJson(response)) as { readonly code: string }
+    assert.deepEqual([response.statusCode, problem.code, response.headers['retry-after']], [503, 'api/timeout', '5'])
   })
-  assert.equal(status, 503)
-})
+}
 
 test('a client that sends more than its rate is told to wait', async (t) => {
   const now = 0

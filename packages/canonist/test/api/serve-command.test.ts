@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import { send } from '../support/api-server.ts'
@@ -11,6 +13,7 @@ const freshDatabase = (): string => `${folder.path}/serve-${(databases += 1)}.db
 interface Served {
   readonly url: string
   readonly exit: Promise<number | null>
+  readonly out: () => string
   readonly log: () => string
   kill(signal: NodeJS.Signals): void
 }
@@ -33,7 +36,7 @@ async function serve(
     })
     void exit.then((code) => reject(new Error(`it ended with ${code}: ${log}`)))
   })
-  return { url, exit, log: () => log, kill: (signal) => void child.kill(signal) }
+  return { url, exit, out: () => out, log: () => log, kill: (signal) => void child.kill(signal) }
 }
 
 test('it prints its URL when it is ready, logs requests on stderr, and ends with 0 on SIGTERM', async (t) => {
@@ -46,6 +49,33 @@ test('it prints its URL when it is ready, logs requests on stderr, and ends with
   const [line = ''] = log().split('\n')
   const { requestId, operation, status: logged } = JSON.parse(line) as Record<string, unknown>
   assert.deepEqual([typeof requestId, operation, logged], ['string', 'getStatus', 200])
+})
+
+test('the log has JSON alone, and stdout the URL alone, whatever becomes of a stream', async (t) => {
+  const { url, exit, out, log, kill } = await serve(t, ['--time-limit', '300ms', '--grace', '100ms'])
+  const open = async (): Promise<ClientRequest> => {
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const sent = request(new URL('/api/v1/normalize', url), { method: 'POST', headers, agent: false })
+    sent.on('error', () => undefined)
+    sent.write('{"url":"https://example.com/"}\n')
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.on('error', () => undefined).resume()
+    return sent
+  }
+  const hangsUp = await open()
+  hangsUp.destroy()
+  // Stands still for longer than it may.
+  await once(await open(), 'close')
+  await open()
+  kill('SIGTERM')
+  assert.equal(await exit, 0)
+  assert.equal(out(), `${url}\n`)
+  const codes = log()
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { readonly code?: string }).code)
+  assert.ok(codes.includes('api/timeout') && codes.includes('api/stopping'), log())
+  assert.doesNotMatch(log(), /"stack"/)
 })
 
 test('CANONIST_TOKEN is a token, and nobody sees it in the log', async (t) => {
