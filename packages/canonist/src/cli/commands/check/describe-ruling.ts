@@ -8,5 +8,5 @@ const OWNERS: Readonly<Record<Ruling['from'], string>> = {
 }
 
 /** `under the policy sources of the newest admission`: people should know whose allowlist was asked. */
-export const showRuling = ({ policy, from }: Ruling): string =>
+export const describeRuling = ({ policy, from }: Ruling): string =>
   `under the policy ${toPrintable(policy.name)}${OWNERS[from]}`
