@@ -9,7 +9,13 @@ export const NDJSON_TYPE = 'application/x-ndjson'
 
 /** The media type of the body without its parameters, which may name no other charset than UTF-8; null where there is no body. */
 export function readBodyType({ headers }: IncomingMessage): string | null {
-  if (!hasBody(headers)) return null
+  return hasBody(headers) ? readType(headers) : null
+}
+
+/** Lines may be none at all: then the body is empty. */
+export const isNdjson = ({ headers }: IncomingMessage): boolean => readType(headers) === NDJSON_TYPE
+
+function readType(headers: IncomingHttpHeaders): string {
   const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = headers
   const [type = '', ...parameters] = given
     .toLowerCase()

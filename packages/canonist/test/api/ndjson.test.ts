@@ -45,6 +45,23 @@ test('normalize: a line out for each line in, in order; what is no record is a r
   )
 })
 
+test('normalize: an empty URL has a result, an empty line has none, and no line gives no result', async (t) => {
+  const { server } = await serve(t)
+  const { text } = await server.call('/api/v1/normalize', { body: `${line('')}\n\n${line('')}`, headers: NDJSON })
+  assert.deepEqual(
+    text.split('\n').map((item) => (item === '' ? '' : (JSON.parse(item) as { code: string }).code)),
+    ['url/empty', 'url/empty', ''],
+  )
+  const none = await server.call('/api/v1/normalize', { method: 'POST', headers: NDJSON })
+  assert.deepEqual([none.status, none.text], [200, ''])
+})
+
+test('no lines are a report of nothing', async (t) => {
+  const { server } = await serve(t)
+  const { status, json } = await server.call('/api/v1/urls', { method: 'POST', headers: NDJSON })
+  assert.deepEqual([status, json], [200, { seen: 0, new: 0, duplicates: 0, rejected: 0 }])
+})
+
 test('normalize: results come while lines are still being sent', async (t) => {
   const { server } = await serve(t)
   const { sent, response } = open(server, '/api/v1/normalize')

@@ -22,10 +22,16 @@ export async function readLines(source: ByteSource, put: PutLines): Promise<void
   }
 }
 
+export interface RecordField {
+  readonly column: string
+  /** What an empty text in the field stands for; by default no URL at all, like an empty line. */
+  readonly ifEmpty?: Line | undefined
+}
+
 /** The same with one URL in a field of each line, which is a JSON object. */
-export async function readRecords(source: ByteSource, column: string, put: PutLines): Promise<void> {
+export async function readRecords(source: ByteSource, field: RecordField, put: PutLines): Promise<void> {
   await readLines(source, (lines) =>
-    put(lines.map((line) => (typeof line === 'string' ? readField(line, column) : line))),
+    put(lines.map((line) => (typeof line === 'string' ? readField(line, field) : line))),
   )
 }
 
@@ -53,10 +59,11 @@ export function refuseLine(raw: Buffer, reason: LineErrorCode): RefusedLine {
   return { raw, code, message }
 }
 
-function readField(line: string, column: string): Line {
+function readField(line: string, { column, ifEmpty = '' }: RecordField): Line {
   if (line === '') return ''
   const record = parseJsonObject(line)
   if (record === null) return refuseLine(Buffer.from(line), 'line/invalid-json')
   const value = Object.hasOwn(record, column) ? record[column] : null
-  return typeof value === 'string' ? value : refuseLine(Buffer.from(line), 'line/no-column')
+  if (typeof value !== 'string') return refuseLine(Buffer.from(line), 'line/no-column')
+  return value === '' ? ifEmpty : value
 }

@@ -10,6 +10,8 @@ export interface LineOptions {
   readonly format: Format
   /** The column of the URL in a table; null: each line is a URL. */
   readonly column: string | null
+  /** Of JSON lines: what an empty text in the column stands for. */
+  readonly ifEmpty?: Line | undefined
   readonly onProgress: OnProgress
 }
 
@@ -49,9 +51,14 @@ export function readBlocks(inputs: readonly Input[], options: LineOptions): Asyn
 
 type Source = Parameters<typeof readLines>[0]
 
-function readInput(name: string, source: Source, { format, column }: LineOptions, put: PutLines): Promise<void> {
+function readInput(
+  name: string,
+  source: Source,
+  { format, column, ifEmpty }: LineOptions,
+  put: PutLines,
+): Promise<void> {
   if (column === null) return readLines(source, put)
   if (format === 'csv' || format === 'tsv')
     return readTable(source, { name, column, delimiter: DELIMITERS[format] }, put)
-  return readRecords(source, column, put)
+  return readRecords(source, { column, ifEmpty }, put)
 }

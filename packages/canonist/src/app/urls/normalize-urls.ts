@@ -20,9 +20,17 @@ export async function* normalizeUrls(
 
 /** The same for JSON lines, each an object with a `url`: a list of results whenever there are some. Empty lines are skipped. */
 export async function* normalizeRecords(records: Input, policy: Policy): AsyncGenerator<NormalizedItem[]> {
-  const options = { format: 'jsonl', column: 'url', onProgress: () => undefined } as const
+  const ifEmpty = { raw: Buffer.alloc(0), ...describeEmpty(policy) }
+  const options = { format: 'jsonl', column: 'url', ifEmpty, onProgress: () => undefined } as const
   for await (const lines of readLists([records], options))
     yield lines.filter((line) => line !== '').map((line) => normalizeLine(line, policy))
+}
+
+/** An empty URL gets a result like any other, so that there is one for each line. */
+function describeEmpty(policy: Policy): { readonly code: string; readonly message: string } {
+  const outcome = tryNormalize('', policy)
+  if (outcome.ok) throw new TypeError('an empty text was normalized')
+  return { code: outcome.code, message: outcome.message }
 }
 
 function normalizeLine(line: Line, policy: Policy): NormalizedItem {
