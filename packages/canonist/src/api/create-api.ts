@@ -80,7 +80,7 @@ function answerErrors(api: Hono<ApiEnv>, log: Logger, failures: RateLimit): void
     const seconds = retryAfter(status)
     if (seconds !== null) c.header('retry-after', String(seconds))
     if (status === 401) c.header('www-authenticate', 'Bearer')
-    if (problem.code === 'api/stopping') c.header('connection', 'close')
+    if (problem.code === 'api/stopping' || problem.code === 'api/interrupted') c.header('connection', 'close')
     return c.body(JSON.stringify(problem), status as ContentfulStatusCode, { 'content-type': PROBLEM_TYPE })
   })
 }

@@ -118,6 +118,12 @@ export const API_ERRORS = {
     says: 'The server is stopping.',
     fix: 'Send the request again when it has restarted.',
   },
+  'api/interrupted': {
+    kind: 'unavailable',
+    retry: true,
+    says: 'The server stopped before the request was done.',
+    fix: 'Send the request again when it has restarted; what was written before stays.',
+  },
   'api/defect': {
     kind: 'bug',
     retry: false,

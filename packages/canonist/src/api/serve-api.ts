@@ -139,7 +139,7 @@ function formatUrl(server: Server, host: string): string {
 
 async function stop(server: Server, openRequests: OpenRequests, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const grace = setTimeout(() => openRequests.abort('api/stopping'), graceMs)
+  const grace = setTimeout(() => openRequests.abort('api/interrupted'), graceMs)
   await openRequests.drained()
   clearTimeout(grace)
   // Responses that are written already still have to leave.

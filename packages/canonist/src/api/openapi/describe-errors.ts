@@ -14,6 +14,7 @@ const OF_ALL: readonly ApiErrorCode[] = [
   'api/too-many-requests',
   'api/timeout',
   'api/stopping',
+  'api/interrupted',
   'api/defect',
 ]
 const OF_BODIES: readonly ApiErrorCode[] = [
