@@ -213,6 +213,17 @@ export const keys: string[] = [core.urlKey(url), lean.urlKey(url)]
 definePolicy({ name: 'wrong', noSuchField: true })
 `
 
+/** In a project without zod and without the types of Node. */
+const CLIENT_CONSUMER = `
+import { CanonistError, createClient, type Client, type Page } from 'canonist/client'
+
+const client: Client = createClient({ url: '', token: 'secret' })
+export const first = async (): Promise<Page | undefined> => (await client.listPages({ limit: 1 })).items[0]
+export const code = (error: CanonistError): string => error.code
+// @ts-expect-error a limit is a number or its digits, and the types must say so
+void client.listPages({ limit: true })
+`
+
 const CONSUMER_OPTIONS = {
   module: 'NodeNext',
   moduleResolution: 'NodeNext',
@@ -228,6 +239,7 @@ const isPure = (entry) => !entry.startsWith('canonist/')
 
 function checkTypes(folder, entries) {
   compileAgainst(folder, entries.filter(isPure), ['ES2023'], CONSUMER)
+  compileAgainst(folder, ['canonist/client'], ['ES2023', 'DOM'], CLIENT_CONSUMER)
   compileAgainst(folder, entries, ['ES2023', 'DOM'], '')
   console.log('ok    types resolve and hold')
 }
@@ -297,6 +309,30 @@ function checkStore(folder) {
   console.log('ok    a new database has its tables')
 }
 
+/** A program of a stranger: a server from the command, and the client that calls it. */
+const USE_CLIENT = `
+import { spawn } from 'node:child_process'
+import { CanonistError, createClient } from 'canonist/client'
+const server = spawn(process.execPath, [process.argv[1], 'serve', '--port', '0', '--db', 'served.db', '--log', 'error'])
+const url = await new Promise((resolve) => server.stdout.once('data', (line) => resolve(String(line).trim())))
+const client = createClient({ url })
+const { items } = await client.normalize({ urls: [process.argv[2]] })
+const streamed = []
+for await (const item of client.normalize.stream([process.argv[2]])) streamed.push(item.url)
+const code = await client.getPage({ id: 1 }).catch((error) => error instanceof CanonistError && error.code)
+server.kill()
+console.log(items[0].url, streamed[0], code)
+`
+
+function checkClient(folder, { bin }) {
+  const command = join(folder, 'node_modules/canonist', bin.canonist)
+  const printed = runNode('calling a server', ['--input-type=module', '--eval', USE_CLIENT, command, INPUT], {
+    cwd: folder,
+  })
+  expect(printed.trim() === `${OUTPUT} ${OUTPUT} app/not-found`, `the client printed ${printed}`)
+  console.log('ok    the client calls a server')
+}
+
 /** What a bundler makes of `normalize` alone, by entry: what nobody asked for must not come along. */
 const LARGEST_BUNDLES = { '@canonist/core/lean': 30_000, '@canonist/core': 100_000, canonist: 100_000 }
 
@@ -337,6 +373,7 @@ function check(folder) {
   checkCommand(stranger, packed[1].manifest.version)
   checkStart(stranger, packed[1].manifest)
   checkStore(stranger)
+  checkClient(stranger, packed[1].manifest)
   checkLinks(neighbour, packed[1].manifest.version)
   checkWorkspaceIsRefused(lost)
 }

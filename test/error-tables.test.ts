@@ -107,7 +107,8 @@ test('every code of a table is given somewhere', () => {
 
 /**
  * Classes that are caught where they are thrown, or in the same folder: they end a search or a stream, and no caller sees them.
- * `CodedError`, and `TableError` of the core, are what the classes with a table extend. `RunError` is told to people alone.
+ * `CodedError`, and `TableError` of the core, are what the classes with a table extend. `RunError` is told to people alone. `CanonistError`
+ * imports nothing: its codes are those of the service and of CLIENT_ERRORS.
  */
 const WITHOUT_TABLE = new Set([
   'NotPlain',
@@ -121,6 +122,7 @@ const WITHOUT_TABLE = new Set([
   'Interrupted',
   'CodedError',
   'TableError',
+  'CanonistError',
 ])
 
 test('every class of errors has its codes in a table', () => {

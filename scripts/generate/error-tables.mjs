@@ -7,6 +7,7 @@ import { APP_ERRORS } from '../../packages/canonist/src/app/errors.ts'
 import { RUN_ERRORS } from '../../packages/canonist/src/app/runs/errors.ts'
 import { BULK_ERRORS } from '../../packages/canonist/src/bulk/errors.ts'
 import { CANONICALIZE_ERRORS } from '../../packages/canonist/src/canonicalize/errors.ts'
+import { CLIENT_ERRORS } from '../../packages/canonist/src/client/errors.ts'
 import { LOG_ERRORS } from '../../packages/canonist/src/crawl-logs/errors.ts'
 import { FRONTIER_ERRORS } from '../../packages/canonist/src/frontier/errors.ts'
 import { FRONTIER_REASONS } from '../../packages/canonist/src/frontier/reasons.ts'
@@ -40,6 +41,7 @@ export const ERROR_TABLES = {
   lists: LIST_ERRORS,
   app: APP_ERRORS,
   api: API_ERRORS,
+  client: CLIENT_ERRORS,
   runs: RUN_ERRORS,
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  CALLS_SERVER,
+  FETCH_MODULE,
   LISTENS,
   NETWORK_MODULES,
   OPENS_DATABASES,
@@ -95,6 +97,16 @@ test('the linter refuses the global clients', () => {
   })
 })
 
+test('only the client uses the fetch of the platform, and only in one module', () => {
+  const using = [...graph.keys()].filter((module) => /\bglobalThis\.fetch\b/.test(readText(`${SOURCES}/${module}`)))
+  assert.deepEqual(using, [FETCH_MODULE])
+  assert.deepEqual(namesOf(CALLS_SERVER), whoReaches(FETCH_MODULE))
+})
+
+test('the client imports nothing but itself', () => {
+  for (const module of reachable(graph, 'client.ts')) assert.match(module, /^client(?:\.ts|\/)/)
+})
+
 test('the core imports nothing but itself', () => {
   const modules = importGraph('packages/core/src')
   for (const [module, imports] of modules) {
@@ -113,6 +125,7 @@ test('SECURITY.md has the same list, and nothing else', () => {
   const wanted = [
     ...rowsOf('sends requests', SENDS_REQUESTS),
     ...rowsOf('sends DNS queries', SENDS_QUERIES),
+    ...rowsOf('calls a Canonist server', CALLS_SERVER),
     ...rowsOf('connects to PostgreSQL', OPENS_DATABASES),
     ...rowsOf('listens', LISTENS),
   ]

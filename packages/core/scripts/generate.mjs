@@ -10,6 +10,7 @@ import {
   makeHealthPage,
   makeValidatePage,
 } from '../../../scripts/generate/error-tables.mjs'
+import { makeClientRequests, makeClientTypes } from '../../../scripts/generate/client.mjs'
 import { makeCommandsPage, makeManPage } from '../../../scripts/generate/commands.mjs'
 import { makeDefaultSettings } from './generate/default-settings.mjs'
 import { makeFingerprints } from './generate/fingerprints.mjs'
@@ -36,6 +37,8 @@ export const GENERATED = [
   { file: 'docs/reference/link-health.md', make: makeHealthPage },
   { file: 'docs/reference/command-line.md', make: (page) => makeCommandsPage(makeCommandLinePage(page)) },
   { file: 'docs/reference/validate.md', make: makeValidatePage },
+  { file: 'packages/canonist/src/client/operation-types.ts', make: makeClientTypes },
+  { file: 'packages/canonist/src/client/requests.ts', make: makeClientRequests },
   { file: 'packages/canonist/man/canonist.1', make: makeManPage },
 ]
 

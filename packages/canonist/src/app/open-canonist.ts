@@ -73,8 +73,8 @@ function canonistOn(context: RegistryContext, options: CanonistOptions): Canonis
       return createRegistry(database, options, policies)
     }),
     frontier: once(async () => {
-      const { createFrontier } = await import('../frontier/open-frontier.ts')
-      return createFrontier(database, options, policies)
+      const { frontierOn } = await import('../frontier/open-frontier.ts')
+      return frontierOn(database, options, policies)
     }),
     health: once(async () => {
       const { healthOn } = await import('../health/open-health.ts')

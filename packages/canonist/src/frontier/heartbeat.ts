@@ -1,8 +1,7 @@
 import { readClock } from '../hosts/clock.ts'
-import { createLeaseLost } from './sql/hold-leases.ts'
+import { leaseLost } from './sql/hold-leases.ts'
 import type { FrontierContext } from './context.ts'
-import type { HeartbeatResult } from './complete/completion.ts'
-import type { LeaseRef } from './claim/claim.ts'
+import type { HeartbeatResult, LeaseRef } from './outcome.ts'
 import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
 
 /** A lease holds as long as its host is held, so it is the hosts that are held for longer. */
@@ -24,5 +23,5 @@ export async function heartbeat(
     return transaction.all<{ readonly id: number }>(`select r.id from ${held}`, [value])
   })
   const ids = new Set(alive.map(({ id }) => id))
-  return leases.map(({ id }) => (ids.has(id) ? { ok: true, id } : createLeaseLost(id)))
+  return leases.map(({ id }) => (ids.has(id) ? { ok: true, id } : leaseLost(id)))
 }

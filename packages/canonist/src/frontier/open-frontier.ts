@@ -4,35 +4,34 @@ import type { PolicyBook } from '../registry/policy-book.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { acceptCanonicals } from './accept-canonicals.ts'
-import { claimUrls } from './claim/claim-urls.ts'
+import { claim } from './claim/claim.ts'
 import { LowWater } from './sql/take-hosts.ts'
 import { peekClock, readDrift } from '../hosts/clock.ts'
-import { completeClaims } from './complete/complete-claims.ts'
+import { complete } from './complete/complete.ts'
 import type { FrontierContext } from './context.ts'
-import { explainUrl } from './explain-url.ts'
+import { explain } from './explain.ts'
 import type { Frontier, FrontierOptions } from './frontier.ts'
-import { countFetched } from './sql/count-fetched.ts'
-import { readGauges } from './read-gauges.ts'
+import { fetchedOf } from './sql/count-fetched.ts'
+import { gauges } from './gauges.ts'
 import { heartbeat } from './heartbeat.ts'
 import { listUrls } from './list-urls.ts'
-import { streamUrls } from './stream-urls.ts'
-import type { Completed, CompletionResult, HeartbeatResult, LeaseLost, ClaimOutcome } from './complete/completion.ts'
-import type { LeaseRef } from './claim/claim.ts'
-import { recordContents } from './record-contents.ts'
-import { readOutlook } from './read-outlook.ts'
+import { list } from './list.ts'
+import type { Completed, CompletionResult, HeartbeatResult, LeaseLost, LeaseRef, ClaimOutcome } from './outcome.ts'
+import { noteContents } from './note-contents.ts'
+import { outlook } from './outlook.ts'
 import { pauseHost, resumeHost } from '../hosts/change-host.ts'
-import { forgetUrls, prioritizeUrls, requeueUrls } from './change-urls.ts'
+import { forget, prioritize, requeue } from './requeue.ts'
 import { keepReserved, leave, reserve } from '../hosts/reservations.ts'
 import { readRobots } from '../hosts/robots-store.ts'
 import { toHostReport } from './host-visit.ts'
 import { recordRobots } from './record-robots.ts'
-import { readServerGauges } from './read-server-gauges.ts'
-import { resolveFrontierSettings } from './frontier-settings.ts'
+import { serverGauges } from './server-gauges.ts'
+import { resolveFrontierSettings } from './settings.ts'
 import { listReasons } from './list-reasons.ts'
-import { countByState, countByReason } from './count-urls.ts'
+import { stats, statsByReason } from './stats.ts'
 import { submit } from './submit.ts'
 import { sweep } from './sweep.ts'
-import { readWaiting } from './read-waiting.ts'
+import { waiting } from './waiting.ts'
 
 const SLOTS = 64
 
@@ -49,7 +48,7 @@ export async function openFrontier(location: string, options: FrontierOptions = 
   const { readOnly = false, mustExist = false } = options
   const database = await openDatabase(location, { readOnly, mustExist })
   try {
-    return await createFrontier(database, options)
+    return await frontierOn(database, options)
   } catch (error) {
     await database.close()
     throw error
@@ -57,7 +56,7 @@ export async function openFrontier(location: string, options: FrontierOptions = 
 }
 
 /** A frontier on a database that is open; closing the frontier closes it. `shared` is the book of who has one already. */
-export async function createFrontier(
+export async function frontierOn(
   database: Database,
   options: FrontierOptions = {},
   shared?: PolicyBook,
@@ -65,7 +64,7 @@ export async function createFrontier(
   const settings = resolveFrontierSettings(options)
   const policies = shared ?? (await openPolicies(database, { policy: options.policy }))
   const registry: RegistryContext = { database, policies, now: settings.now }
-  return bindFrontier({
+  return createFrontier({
     database,
     registry,
     settings,
@@ -78,57 +77,54 @@ export async function createFrontier(
   })
 }
 
-function bindFrontier(context: FrontierContext): Frontier {
+function createFrontier(context: FrontierContext): Frontier {
   const { database, settings } = context
-  const completeOne = async (lease: LeaseRef, outcome: ClaimOutcome): Promise<CompletionResult> => {
-    const [answer] = await completeClaims(context, [{ claim: lease, outcome }])
+  const one = async (lease: LeaseRef, outcome: ClaimOutcome): Promise<CompletionResult> => {
+    const [answer] = await complete(context, [{ claim: lease, outcome }])
     return answer ?? Promise.reject(new Error('a completion was not answered'))
   }
   return {
     name: database.name,
     now: () => peekClock(database, settings),
-    readClockDrift: () => readDrift(database, settings),
+    clockDrift: () => readDrift(database, settings),
     submit: (lines, options = {}) => submit(context, lines, options),
-    claim: (options = {}) => claimUrls(context, options),
+    claim: (options = {}) => claim(context, options),
     heartbeat: (leases) => heartbeat(context, leases),
-    complete: (completions) => completeClaims(context, completions),
-    updateFetched: (lease, result) =>
-      completeOne(lease, { kind: 'fetched', ...result }) as Promise<Completed | LeaseLost>,
-    updateFetchedWithFinalUrl: (lease, finalUrl, result) =>
-      completeOne(lease, { kind: 'fetched', finalUrl, ...result }),
-    updateFailed: (lease, result) =>
-      completeOne(lease, { kind: 'failed', ...result }) as Promise<Completed | LeaseLost>,
+    complete: (completions) => complete(context, completions),
+    updateFetched: (lease, result) => one(lease, { kind: 'fetched', ...result }) as Promise<Completed | LeaseLost>,
+    updateFetchedWithFinalUrl: (lease, finalUrl, result) => one(lease, { kind: 'fetched', finalUrl, ...result }),
+    updateFailed: (lease, result) => one(lease, { kind: 'failed', ...result }) as Promise<Completed | LeaseLost>,
     acceptCanonicals: (claims) => acceptCanonicals(context, claims),
-    recordContents: (contents) => recordContents(context, contents),
-    release: (leases) => releaseLeases(context, leases),
+    noteContents: (contents) => noteContents(context, contents),
+    release: (leases) => release(context, leases),
     reserve: (host) => reserve(context, host),
-    renewReservations: (reserved) => keepReserved(context, reserved),
-    releaseHosts: (visits) => leave(context, visits.map(toHostReport)),
-    readRobots: (origin) => readRobots(context, origin),
+    keepReserved: (reserved) => keepReserved(context, reserved),
+    leave: (visits) => leave(context, visits.map(toHostReport)),
+    robotsOf: (origin) => readRobots(context, origin),
     recordRobots: (origin, news) => recordRobots(context, origin, news),
     sweep: () => sweep(context),
-    readOutlook: (options = {}) => readOutlook(context, options),
-    readWaiting: () => readWaiting(context),
-    readGauges: () => readGauges(context),
-    readServerGauges: () => readServerGauges(context),
-    streamUrls: (filter) => streamUrls(context, filter),
+    outlook: (options = {}) => outlook(context, options),
+    waiting: () => waiting(context),
+    gauges: () => gauges(context),
+    serverGauges: () => serverGauges(context),
+    list: (filter) => list(context, filter),
     listUrls: (filter = {}, options = {}) => listUrls(context, filter, options),
-    countByState: () => countByState(context),
-    countFetched: (host, most) => countFetched(context, host, most),
-    countByReason: (host) => countByReason(context, host),
+    stats: () => stats(context),
+    fetchedOf: (host, most) => fetchedOf(context, host, most),
+    statsByReason: (host) => statsByReason(context, host),
     listReasons: (filter = {}, options = {}) => listReasons(context, filter, options),
-    explain: (url) => explainUrl(context, url),
-    requeue: (filter) => requeueUrls(context, filter),
-    prioritize: (filter, priority) => prioritizeUrls(context, filter, priority),
-    forget: (filter) => forgetUrls(context, filter),
+    explain: (url) => explain(context, url),
+    requeue: (filter) => requeue(context, filter),
+    prioritize: (filter, priority) => prioritize(context, filter, priority),
+    forget: (filter) => forget(context, filter),
     pauseHost: (host, options) => pauseHost(context, host, options),
     resumeHost: (host) => resumeHost(context, host),
     close: () => database.close(),
   }
 }
 
-async function releaseLeases(context: FrontierContext, leases: readonly LeaseRef[]): Promise<HeartbeatResult[]> {
-  const answers = await completeClaims(
+async function release(context: FrontierContext, leases: readonly LeaseRef[]): Promise<HeartbeatResult[]> {
+  const answers = await complete(
     context,
     leases.map((claim) => ({ claim, outcome: { kind: 'returned' } })),
   )

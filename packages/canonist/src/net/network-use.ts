@@ -31,6 +31,9 @@ export const SENDS_QUERIES: readonly NetworkUse[] = [
   { who: 'canonist/health', when: 'when `check` is called: is a silent host still in DNS?' },
 ]
 
+/** Sends requests to the Canonist server that its caller names, with the `fetch` of the platform; to no other host. */
+export const CALLS_SERVER: readonly NetworkUse[] = [{ who: 'canonist/client', when: 'when a method is called' }]
+
 /** Connects to the PostgreSQL server that `--db`, `CANONIST_DB` or the caller names. */
 export const OPENS_DATABASES: readonly NetworkUse[] = [
   'add',
@@ -73,6 +76,9 @@ export const LISTENS: readonly NetworkUse[] = [
   { who: 'canonist/app', when: 'when `runWorker` is given `metrics`, on the host and port named there' },
   { who: 'canonist/worker', when: 'when `openMonitor` is called, on 127.0.0.1 unless `host` is given' },
 ]
+
+/** The module that uses the `fetch` of the platform, which needs no import. */
+export const FETCH_MODULE = 'client/sender.ts'
 
 /** The modules that can reach the network by themselves, or hold a socket; no other may import what they import. */
 export const NETWORK_MODULES: Readonly<Record<string, string>> = {

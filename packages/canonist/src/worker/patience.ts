@@ -1,7 +1,7 @@
 import type { Frontier } from '../frontier/frontier.ts'
 import { RegistryError } from '../registry/errors.ts'
 import { StoreError } from '../store/errors.ts'
-import type { Completion, CompletionResult } from '../frontier/complete/completion.ts'
+import type { Completion, CompletionResult } from '../frontier/outcome.ts'
 import type { WorkerClock } from './clock.ts'
 
 /** The verbs of a frontier that a worker uses. */
@@ -13,20 +13,20 @@ export type WorkerFrontier = Pick<
   | 'heartbeat'
   | 'complete'
   | 'acceptCanonicals'
-  | 'recordContents'
-  | 'countFetched'
+  | 'noteContents'
+  | 'fetchedOf'
   | 'reserve'
-  | 'renewReservations'
-  | 'releaseHosts'
-  | 'readRobots'
+  | 'keepReserved'
+  | 'leave'
+  | 'robotsOf'
   | 'recordRobots'
   | 'sweep'
-  | 'readOutlook'
-  | 'readWaiting'
-  | 'readGauges'
-  | 'readServerGauges'
-  | 'countByState'
-  | 'countByReason'
+  | 'outlook'
+  | 'waiting'
+  | 'gauges'
+  | 'serverGauges'
+  | 'stats'
+  | 'statsByReason'
 >
 
 export interface PatienceOptions {
@@ -59,23 +59,23 @@ export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptio
     claim: (given) => patiently(() => frontier.claim(given)),
     // Not waited for: a lease that could not be kept alive is over before the database is back.
     heartbeat: (leases) => frontier.heartbeat(leases),
-    renewReservations: (reserved) => frontier.renewReservations(reserved),
+    keepReserved: (reserved) => frontier.keepReserved(reserved),
     complete: (completions) => completeInParts(frontier, completions, options),
     acceptCanonicals: (claims) => patiently(() => frontier.acceptCanonicals(claims)),
-    recordContents: (contents) => patiently(() => frontier.recordContents(contents)),
-    countFetched: (host, most) => patiently(() => frontier.countFetched(host, most)),
+    noteContents: (contents) => patiently(() => frontier.noteContents(contents)),
+    fetchedOf: (host, most) => patiently(() => frontier.fetchedOf(host, most)),
     reserve: (host) => patiently(() => frontier.reserve(host)),
-    releaseHosts: (visits) => patiently(() => frontier.releaseHosts(visits)),
-    readRobots: (origin) => patiently(() => frontier.readRobots(origin)),
+    leave: (visits) => patiently(() => frontier.leave(visits)),
+    robotsOf: (origin) => patiently(() => frontier.robotsOf(origin)),
     recordRobots: (origin, news) => patiently(() => frontier.recordRobots(origin, news)),
     sweep: () => patiently(() => frontier.sweep()),
-    readOutlook: (given) => patiently(() => frontier.readOutlook(given)),
-    readWaiting: () => patiently(() => frontier.readWaiting()),
-    countByState: () => patiently(() => frontier.countByState()),
+    outlook: (given) => patiently(() => frontier.outlook(given)),
+    waiting: () => patiently(() => frontier.waiting()),
+    stats: () => patiently(() => frontier.stats()),
     // Those who watch would rather know nothing than wait.
-    readGauges: () => frontier.readGauges(),
-    readServerGauges: () => frontier.readServerGauges(),
-    countByReason: () => frontier.countByReason(),
+    gauges: () => frontier.gauges(),
+    serverGauges: () => frontier.serverGauges(),
+    statsByReason: () => frontier.statsByReason(),
   }
 }
 

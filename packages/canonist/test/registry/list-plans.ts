@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createFrontier } from '../../src/frontier/open-frontier.ts'
+import { frontierOn } from '../../src/frontier/open-frontier.ts'
 import { healthOn } from '../../src/health/open-health.ts'
 import { createRegistry } from '../../src/registry/open-registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
@@ -17,7 +17,7 @@ export function testListPlans(databases: TestDatabases, rows: number): void {
     const database = explained(plain)
     const listed = {
       registry: await createRegistry(database),
-      frontier: await createFrontier(database),
+      frontier: await frontierOn(database),
       health: await healthOn(database),
     }
     const lists = everyList(listed, sizes)

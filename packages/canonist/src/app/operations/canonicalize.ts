@@ -29,6 +29,7 @@ export const canonicalize = defineOperation({
   summary: 'Find the cleanest URL that provably serves the same feed or page.',
   role: 'write',
   effect: 'fetches',
+  isRepeatable: true,
   input: z.strictObject({
     url: z.string(),
     options: z

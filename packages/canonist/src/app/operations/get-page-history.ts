@@ -7,7 +7,7 @@ import { id, list, part, partOf } from './schemas.ts'
 
 const time = z.string().describe('ISO 8601')
 
-const observation = z.strictObject({
+export const observation = z.strictObject({
   at: time,
   method: z.enum(['HEAD', 'GET']),
   status: z.int().nullable(),

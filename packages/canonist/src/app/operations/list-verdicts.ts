@@ -15,7 +15,7 @@ const VERDICTS = [
   'takeover_suspect',
 ] as const
 
-const verdict = z.strictObject({
+export const verdict = z.strictObject({
   pageId: z.int(),
   url: z.string(),
   fetchUrl: z.string(),

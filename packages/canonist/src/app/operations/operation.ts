@@ -47,6 +47,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly run: (app: Canonist, input: z.output<Input>, context: OperationContext) => Promise<z.input<Output>>
   /** Set where it makes something new, of which the output tells. */
   readonly creates?: boolean
+  /** Set where a second call changes nothing more and answers the same; what only reads always is so. */
+  readonly isRepeatable?: boolean
   /** Set where the work grows with the registry: interfaces that bound the time of a call do not bound this one. */
   readonly takesLong?: boolean
   /** The same for any number of URLs. */

@@ -9,6 +9,7 @@ export const pauseHost = defineOperation({
   summary: 'Let no process send requests to a host for a time, or until it is resumed.',
   role: 'write',
   effect: 'writes',
+  isRepeatable: true,
   input: z.strictObject({ host: hostName, for: duration.optional() }),
   output: hostDetails,
   errors: ['app/not-found', 'registry/bad-host'],

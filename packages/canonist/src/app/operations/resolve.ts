@@ -13,6 +13,7 @@ export const resolve = defineOperation({
   summary: 'Follow the redirects of a URL to where they end, or say why they do not.',
   role: 'write',
   effect: 'fetches',
+  isRepeatable: true,
   input: z.strictObject({ url: z.string() }),
   output: z.discriminatedUnion('ok', [
     z.looseObject({ ok: z.literal(true), url: z.string(), status: z.int(), hops }),

@@ -9,6 +9,7 @@ export const resumeHost = defineOperation({
   summary: 'End the pause of a host.',
   role: 'write',
   effect: 'writes',
+  isRepeatable: true,
   input: z.strictObject({ host: hostName }),
   output: hostDetails,
   errors: ['app/not-found', 'registry/bad-host'],

@@ -1,4 +1,4 @@
-import { policies } from '@canonist/core'
+import { policies, type PolicyName } from '@canonist/core'
 import { z } from 'zod'
 import type { Alias, Page } from '../../registry/page-record.ts'
 
@@ -55,7 +55,7 @@ export const part = {
 export const partOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: list(item), next: z.string().nullable().describe('`after` of the next part') })
 
-export const policyName = z.enum(Object.keys(policies)).describe('The name of a built-in policy')
+export const policyName = z.enum(Object.keys(policies) as PolicyName[]).describe('The name of a built-in policy')
 export const policyRef = z
   .union([policyName, z.record(z.string(), z.unknown())])
   .describe('The name of a built-in policy, or a policy as a policy file has it')

@@ -9,6 +9,7 @@ export const setHostDelay = defineOperation({
   summary: 'Set the least time between two requests to a host, or leave it to the processes again.',
   role: 'write',
   effect: 'writes',
+  isRepeatable: true,
   input: z.strictObject({ host: hostName, delay: duration.nullish() }),
   output: hostDetails,
   errors: ['app/not-found', 'registry/bad-host'],

@@ -1,8 +1,8 @@
 import type { TypedPositionalParameter } from '@stricli/core'
-import { createNumberParser } from './values.ts'
+import { numberFrom } from './values.ts'
 
 export const reviewId: TypedPositionalParameter<number> = {
-  parse: createNumberParser(1, Number.MAX_SAFE_INTEGER),
+  parse: numberFrom(1, Number.MAX_SAFE_INTEGER),
   placeholder: 'ID',
   brief: 'Number of the item, as in review list',
 }

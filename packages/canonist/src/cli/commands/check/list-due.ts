@@ -5,7 +5,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import { print } from '../../output/print.ts'
-import { describeRuling } from './describe-ruling.ts'
+import { showRuling } from './show-ruling.ts'
 import { toPrintable } from '../../../text/printable.ts'
 
 /** What a pass would look at: a line each, `--format json` gives an object a line. */
@@ -19,11 +19,11 @@ export async function listDue(
   for await (const page of health.due(filter)) {
     if (count >= limit) break
     count += 1
-    await print(environment.sink, format === 'json' ? `${formatJson(page)}\n` : formatLine(page))
+    await print(environment.sink, format === 'json' ? `${formatJson(page)}\n` : lineOf(page))
   }
-  if (!quiet) environment.notify(`canonist: ${plural(count, 'page')} due ${describeRuling(health.ruling)}`)
+  if (!quiet) environment.tell(`canonist: ${plural(count, 'page')} due ${showRuling(health.ruling)}`)
   return 0
 }
 
-const formatLine = ({ priority, verdict, checkedAt, url }: DuePage): string =>
+const lineOf = ({ priority, verdict, checkedAt, url }: DuePage): string =>
   `${priority}  ${(verdict ?? 'new').padEnd(16)}  ${(checkedAt ?? 'never').slice(0, 10).padEnd(10)}  ${toPrintable(url)}\n`

@@ -1,11 +1,11 @@
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
-import { ingestInputs, type IngestFlags } from '../../ingest-inputs.ts'
+import { takeInLists, type TakeInFlags } from '../../take-in.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import { queueLists, type QueuePriority } from '../../../app/ingest/ingest-lists.ts'
 
-export interface FrontierAddFlags extends IngestFlags {
+export interface FrontierAddFlags extends TakeInFlags {
   readonly policy: string | undefined
   readonly priority: QueuePriority
 }
@@ -17,9 +17,9 @@ export async function queueUrls(
 ): Promise<DoneExitCode> {
   const { priority } = flags
   const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
-  return ingestInputs(environment, flags, args, {
+  return takeInLists(environment, flags, args, {
     noun: 'newly queued page',
-    ingest: (inputs, options) =>
+    takeIn: (inputs, options) =>
       withCanonist(environment, flags, { policy }, (canonist) =>
         queueLists(canonist, inputs, { ...options, priority }),
       ),

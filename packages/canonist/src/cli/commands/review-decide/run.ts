@@ -31,7 +31,7 @@ type Flags = ReviewDecideFlags & Partial<Pick<ReviewEditFlags, 'to'>>
 
 type Decide = (environment: Environment, flags: Flags, id: number) => Promise<DoneExitCode>
 
-export function createDecider(verb: Verb): Decide {
+export function deciding(verb: Verb): Decide {
   return (environment, flags, id) =>
     withCanonist(environment, flags, { mustExist: true }, (canonist) =>
       flags.dryRun
@@ -51,8 +51,8 @@ async function foresee(
   canonist: Canonist,
   { verb, id }: Request,
 ): Promise<DoneExitCode> {
-  const foreseen = await foreseeDecision(canonist, id, { verb, value: readValue(flags.to) })
-  if (!foreseen.ok) return reportRefused(environment, foreseen, id)
+  const foreseen = await foreseeDecision(canonist, id, { verb, value: valueOf(flags.to) })
+  if (!foreseen.ok) return refuse(environment, foreseen, id)
   if (flags.json) await printJson(environment.sink, foreseen.effect)
   else await print(environment.sink, showEffect(foreseen.effect, createPaint(environment.hasColour)))
   return 0
@@ -69,24 +69,24 @@ async function decide(
     verb,
     by,
     why: flags.why ?? null,
-    value: readValue(flags.to),
+    value: valueOf(flags.to),
   })
   if (flags.json) await printJson(environment.sink, outcome)
   if (outcome.ok) {
-    if (!flags.json) await print(environment.sink, `${describeDecision(outcome.review)}\n`)
+    if (!flags.json) await print(environment.sink, `${sentence(outcome.review)}\n`)
     return 0
   }
-  return reportRefused(environment, outcome, id)
+  return refuse(environment, outcome, id)
 }
 
-function reportRefused(environment: Environment, refused: RefusedDecision, id: number): DoneExitCode {
+function refuse(environment: Environment, refused: RefusedDecision, id: number): DoneExitCode {
   if (refused.code === 'review/not-possible') throw new RunError(`review ${id}: ${refused.reason}`, 2)
-  environment.notify(`canonist: ${describeRefusal(refused, id)}`)
+  environment.tell(`canonist: ${refusal(refused, id)}`)
   return 1
 }
 
 /** JSON, or else the text itself. */
-function readValue(text: string | undefined): unknown {
+function valueOf(text: string | undefined): unknown {
   if (text === undefined || !text.trimStart().startsWith('{')) return text
   try {
     return JSON.parse(text) as unknown
@@ -95,12 +95,12 @@ function readValue(text: string | undefined): unknown {
   }
 }
 
-function describeRefusal(refused: RefusedDecision, id: number): string {
+function refusal(refused: RefusedDecision, id: number): string {
   if (refused.code === 'review/unknown') return `there is no review ${id}; canonist review list shows what there is`
-  return `${describeDecision(refused.review)} already; nothing was changed`
+  return `${sentence(refused.review)} already; nothing was changed`
 }
 
-function describeDecision({ id, state, decidedBy, decidedAt, why }: Review): string {
+function sentence({ id, state, decidedBy, decidedAt, why }: Review): string {
   const reason = why === null ? '' : ` (${toPrintable(why)})`
   return `review ${id} was ${state} by ${toPrintable(decidedBy ?? '')}, ${decidedAt?.slice(0, 10)}${reason}`
 }

@@ -1,0 +1,38 @@
+import { findingsByPage, verdictsWithEvidence, type CheckReport } from '../../../app/check/report-check.ts'
+import type { Health, PageFilter } from '../../../app/check/run-check.ts'
+import type { Levels } from '../../../report/finding-levels.ts'
+import { HOST_RULE } from '../../../report/host-findings.ts'
+import { jsonReport } from '../../../report/json.ts'
+import { isFailure, JUNIT_END, junitStart, suiteOf } from '../../../report/junit.ts'
+import { formatJson } from '../../../text/format-json.ts'
+
+/** The report of findings with the verdict on every page before it, and what each follows from. */
+export async function* jsonOfPages(
+  health: Health,
+  filter: PageFilter,
+  report: Parameters<typeof jsonReport>[0],
+): AsyncGenerator<string> {
+  yield '{\n  "pages": ['
+  let mark = '\n'
+  for await (const page of verdictsWithEvidence(health, filter)) {
+    yield `${mark}${indented(formatJson(page, 2))}`
+    mark = ',\n'
+  }
+  // The object that it begins was begun above.
+  yield `\n  ],${jsonReport(report).slice(1)}`
+}
+
+const indented = (text: string): string => `    ${text.replaceAll('\n', '\n    ')}`
+
+/** A test suite for each page, after those for hosts. */
+export async function* junitOfPages(
+  health: Health,
+  filter: PageFilter,
+  { pages, pagesWithFindings, findings }: CheckReport,
+  levels: Levels,
+): AsyncGenerator<string> {
+  yield junitStart(findings.length + pages - pagesWithFindings, findings.filter(isFailure).length)
+  for (const finding of findings.filter(({ rule }) => rule === HOST_RULE.id)) yield suiteOf(finding.url, [finding]).xml
+  for await (const page of findingsByPage(health, { filter, levels })) yield suiteOf(page.url, page.findings).xml
+  yield JUNIT_END
+}

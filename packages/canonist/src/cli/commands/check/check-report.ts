@@ -1,0 +1,91 @@
+import { reportCheck, HEALTH_VERDICTS, type CheckReport, type HealthVerdict } from '../../../app/check/report-check.ts'
+import type { LinkedPages } from '../../../app/check/linked-pages.ts'
+import type { Health, PageFilter } from '../../../app/check/run-check.ts'
+import type { Levels } from '../../../report/finding-levels.ts'
+import type { Finding, Level } from '../../../report/finding.ts'
+import { githubReport } from '../../../report/github.ts'
+import { junitReport } from '../../../report/junit.ts'
+import { markdownReport } from '../../../report/markdown.ts'
+import { countLevels, whereOf, type Counted } from '../../../report/report.ts'
+import { sarifReport } from '../../../report/sarif.ts'
+import { plural } from '../../../text/plural.ts'
+import { toPrintable } from '../../../text/printable.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { readLevels } from '../../flags/rule-levels.ts'
+import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
+import { print, printData } from '../../output/print.ts'
+import { table } from '../../output/table.ts'
+import { readVersion } from '../../../app/version.ts'
+import { jsonOfPages, junitOfPages } from './check-pages.ts'
+import type { CheckFlags } from './flags.ts'
+
+/** Which pages are meant, and where files link to them. */
+interface Meant {
+  readonly filter: PageFilter
+  readonly linked: LinkedPages | null
+}
+
+/** Writes the verdicts in force on the pages that are meant. */
+export async function writeCheckReport(
+  environment: Environment,
+  flags: CheckFlags,
+  health: Health,
+  meant: Meant,
+): Promise<DoneExitCode> {
+  const levels = readLevels(flags)
+  const report = { ...(await reportCheck(health, { ...meant, levels })), version: readVersion() }
+  const pieces = { ...meant, health, levels, report, paint: createPaint(environment.hasColour) }
+  // GitHub must run these commands; `print` would escape them.
+  const write = flags.format === 'github' ? printData : print
+  for await (const text of FORMATS[flags.format](pieces)) await write(environment.sink, text)
+  if (!flags.quiet) environment.tell(summaryOf(report))
+  const { error, warning } = countLevels(report.findings)
+  return error + warning > 0 ? 1 : 0
+}
+
+/** `canonist: 14 pages watched: 3 healthy, 1 moved` */
+function summaryOf({ pages, verdicts }: CheckReport): string {
+  const parts = (Object.keys(HEALTH_VERDICTS) as HealthVerdict[])
+    .filter((verdict) => verdicts.has(verdict))
+    .map((verdict) => `${verdicts.get(verdict)?.toLocaleString('en')} ${verdict}`)
+  return `canonist: ${plural(pages, 'page')} watched${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
+}
+
+/** What reports are made of. */
+interface Pieces extends Meant {
+  readonly health: Health
+  readonly levels: Levels
+  readonly report: CheckReport & Counted
+  readonly paint: Paint
+}
+
+type Written = Iterable<string> | AsyncIterable<string>
+
+/** What has a part for every page is written piece by piece. */
+const FORMATS: Readonly<Record<CheckFlags['format'], (pieces: Pieces) => Written>> = {
+  text: ({ report, paint }) => [tableOf(report.findings, paint)],
+  md: ({ report, linked }) => [
+    markdownReport(report, { title: 'Link health', noun: linked === null ? 'page' : 'file' }),
+  ],
+  json: ({ health, filter, report }) => jsonOfPages(health, filter, report),
+  sarif: ({ report }) => [sarifReport(report)],
+  github: ({ report }) => [githubReport(report)],
+  junit: ({ health, filter, levels, report, linked }) =>
+    linked === null
+      ? junitOfPages(health, filter, report, levels)
+      : [junitReport({ findings: report.findings, subjects: linked.names })],
+}
+
+const COLOURS: Readonly<Record<Level, Colour>> = { error: 'red', warning: 'yellow', note: 'dim' }
+
+/** In files a link is found by its place, and known by its URL. */
+function tableOf(findings: readonly Finding[], paint: Paint): string {
+  const hasPlaces = findings.some(({ place }) => place !== undefined)
+  const rows = findings.map((finding) => {
+    const { level, rule, place, url, message } = finding
+    const where = hasPlaces ? [place === undefined ? '' : whereOf(finding), url] : [url]
+    return [paint(COLOURS[level], rule), ...where.map(toPrintable), toPrintable(message)]
+  })
+  return table(rows, '')
+}

@@ -1,0 +1,29 @@
+import { isSilence, type NetErrorCode } from '../../app/fetching/network-words.ts'
+import type { Failure } from './url-tally.ts'
+import { formatDuration } from '../../text/duration.ts'
+import type { NetworkFlags } from '../flags/network.ts'
+
+/** What is refused by its text: nothing was requested. */
+const REJECTED: readonly NetErrorCode[] = [
+  'invalid_url',
+  'too_long',
+  'url_ambiguous',
+  'userinfo_blocked',
+  'scheme_blocked',
+  'port_blocked',
+  'name_blocked',
+]
+
+/** A failure of the network for the summary of a run. */
+export function networkFailure(
+  { code, message }: { readonly code: string; readonly message: string },
+  { timeout }: Pick<NetworkFlags, 'timeout'>,
+): Failure {
+  const detail = code === 'total_timeout' ? `after ${formatDuration(timeout)}` : undefined
+  return {
+    code,
+    detail,
+    isSilent: isSilence(code),
+    rejection: REJECTED.some((rejected) => rejected === code) ? message : null,
+  }
+}

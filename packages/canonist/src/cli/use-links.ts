@@ -1,0 +1,75 @@
+import { PolicyError } from '@canonist/core'
+import type { Fetcher } from '../app/fetching/open-fetcher.ts'
+import { openSharedFetcher } from '../app/fetching/open-shared-fetcher.ts'
+import type { LinksOptions } from '../app/links/open-links.ts'
+import { readLinkFiles, type LinkFiles } from '../app/links/read-link-files.ts'
+import { RunError } from './run-error.ts'
+import type { Environment } from './environment.ts'
+import type { LinkFlags } from './flags/links.ts'
+import { readNetworkOptions } from './flags/network-options.ts'
+import { loadPolicy } from '../app/policies/load-policy.ts'
+import { startCountedProgress } from './output/counted-progress.ts'
+import { withCanonist } from './with-canonist.ts'
+
+/** The files, folders and patterns that the arguments name, read. */
+export function readFlaggedFiles(
+  environment: Environment,
+  { field, entries, as }: Pick<LinkFlags, 'field' | 'entries' | 'as'>,
+  args: readonly string[],
+): Promise<LinkFiles> {
+  return readLinkFiles(args, { fields: field, entries, format: as, stdin: () => environment.stdin() })
+}
+
+export interface LinkWork<T> {
+  readonly files: LinkFiles
+  /** Whether the registry is written to. */
+  readonly writes: boolean
+  readonly use: (options: LinksOptions) => Promise<T>
+}
+
+/** Opens what the flags name for judging links: the policy, the registry and the network. */
+export async function useLinks<T>(
+  environment: Environment,
+  flags: LinkFlags,
+  { files, writes, use }: LinkWork<T>,
+): Promise<T> {
+  const { policy } = await loadPolicy(flags.policy)
+  const work = (canonist: LinksOptions['canonist']): Promise<T> =>
+    useNetwork(environment, flags, files, (fetcher, onProgress) =>
+      namingPolicy(flags.policy, () =>
+        use({ policy, policyName: flags.policy, canonist, fetcher, onProgress, now: environment.now }),
+      ),
+    )
+  if (flags.db === undefined) return work(null)
+  // What the network tells about hosts is kept. Who writes may begin a registry; who reads has mistyped its name.
+  return withCanonist(environment, flags, { readOnly: !flags.online && !writes, mustExist: !writes }, work)
+}
+
+/** Without --online there is no fetcher. */
+async function useNetwork<T>(
+  environment: Environment,
+  flags: LinkFlags,
+  { files }: LinkFiles,
+  use: (fetcher: Fetcher | null, onProgress: (done: number) => void) => Promise<T>,
+): Promise<T> {
+  if (!flags.online) return use(null, () => undefined)
+  const fetcher = await openSharedFetcher(flags.db, await readNetworkOptions(flags))
+  const total = files.flatMap(({ values }) => values).length
+  const progress = await startCountedProgress(environment, { total, unit: 'links', isQuiet: flags.quiet })
+  try {
+    return await use(fetcher, progress.update)
+  } finally {
+    progress.stop()
+    await fetcher.close()
+  }
+}
+
+/** A fault that only admission sees is told like any other of the policy file. */
+async function namingPolicy<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PolicyError) throw new RunError(`${file}: ${error.message}`, 2, error)
+    throw error
+  }
+}

@@ -1,0 +1,124 @@
+// Leases that expired without a result: what becomes of their URLs, and which URL is to blame for a lost worker.
+
+import { LONGEST_WAIT_MS } from '../../hosts/pace.ts'
+import type { FrontierSettings } from '../settings.ts'
+import type { Transaction } from '../../store/database.ts'
+import type { CountChanges, StoredUrl } from '../sql/counts.ts'
+import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
+import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
+import { type LogEntry, writeLog } from '../sql/log.ts'
+
+/** A URL that was to blame for this many lost workers for certain is poison. */
+export const POISON_STRIKES = 5
+/** A URL is handed out together with others this often; from then on alone. */
+const SHARED_CLAIMS = 2
+
+export interface ExpiredLease {
+  /** How many workers have had it since its last result. */
+  readonly claims: number
+  /** How many of them it is to blame for, for certain. */
+  readonly strikes: number
+}
+
+export type ExpiryVerdict =
+  | { readonly state: 'dead'; readonly reason: 'poison'; readonly dueAt: null; readonly isSuspect: false }
+  | {
+      readonly state: 'retry'
+      readonly reason: 'lease_expired'
+      readonly dueAt: number
+      /** Handed out alone from now on. */
+      readonly isSuspect: boolean
+    }
+
+/** What a URL becomes when its lease expires without a result. */
+export function judgeExpiry({ claims, strikes }: ExpiredLease, settings: FrontierSettings, now: number): ExpiryVerdict {
+  if (strikes >= POISON_STRIKES) return { state: 'dead', reason: 'poison', dueAt: null, isSuspect: false }
+  const dueAt = now + waitMs(claims, settings)
+  return { state: 'retry', reason: 'lease_expired', dueAt, isSuspect: claims >= SHARED_CLAIMS }
+}
+
+/** Twice as long each time, and half as long to one and a half times as long by chance: what was lost together parts. */
+function waitMs(claims: number, { leaseMs, retryBaseMs, random }: FrontierSettings): number {
+  const base = Math.min(leaseMs, retryBaseMs) * 2 ** Math.min(claims - 1, 40)
+  return Math.floor(Math.min(LONGEST_WAIT_MS, base * (0.5 + random())))
+}
+
+export interface ExpiredHold {
+  readonly host_id: number
+  readonly held_by: number | null
+}
+
+interface ExpiredUrl extends StoredUrl {
+  readonly page_id: number
+  readonly reason: string | null
+  readonly claims: number
+  readonly cohort: number
+}
+
+interface Judged {
+  readonly url: ExpiredUrl
+  readonly verdict: ExpiryVerdict
+}
+
+/** Takes the URLs back that the holders of these hosts had; returns how many, and how many of them died of it. */
+export async function expireHolds(
+  transaction: Transaction,
+  holds: readonly ExpiredHold[],
+  {
+    settings,
+    now,
+    counts,
+  }: { readonly settings: FrontierSettings; readonly now: number; readonly counts: CountChanges },
+): Promise<{ readonly expired: number; readonly poisoned: number }> {
+  if (holds.length === 0) return { expired: 0, poisoned: 0 }
+  const urls = await expiredUrls(transaction, holds)
+  noteExpiries(transaction, urls)
+  const strikes = await countStrikes(transaction, listIds(urls.filter(({ claims }) => claims >= POISON_STRIKES)))
+  const judged = urls.map((url) => {
+    const lease = { claims: url.claims, strikes: strikes.get(url.page_id) ?? 0 }
+    return { url, verdict: judgeExpiry(lease, settings, now) }
+  })
+  takeBack(transaction, judged)
+  for (const { url, verdict } of judged) counts.endLease(url, { ...verdict, host_id: url.host_id })
+  const poisoned = judged.filter(({ verdict }) => verdict.state === 'dead')
+  dropCohorts(transaction, listIds(poisoned.map(({ url }) => url)))
+  writeLog(transaction, judged.map(toLogEntry), now)
+  return { expired: judged.length - poisoned.length, poisoned: poisoned.length }
+}
+
+const listIds = (urls: readonly ExpiredUrl[]): number[] => urls.map(({ page_id }) => page_id)
+
+/** Leases from before there were cohorts have none: those of one claim are taken for one. */
+function expiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): Promise<ExpiredUrl[]> {
+  return transaction.all<ExpiredUrl>(
+    `select u.page_id, u.host_id, u.state, u.reason, u.claims, coalesce(h.cohort, h.held_by) as cohort
+     from ${selectJsonRows(transaction.dialect, '$1', { host_id: 'integer', held_by: 'integer' }, 'r')}
+     join host_clocks h on h.host_id = r.host_id
+     join frontier_urls u on u.host_id = r.host_id and u.lease_token = r.held_by and u.due_at is not null`,
+    [toSqlJson(holds.map(({ host_id, held_by }) => ({ host_id, held_by })))],
+  )
+}
+
+const COLUMNS = { id: 'integer', state: 'text', reason: 'text', due_at: 'integer', is_suspect: 'integer' } as const
+
+function takeBack(transaction: Transaction, judged: readonly Judged[]): void {
+  if (judged.length === 0) return
+  const rows = judged.map(({ url, verdict: { state, reason, dueAt, isSuspect } }) => ({
+    id: url.page_id,
+    state,
+    reason,
+    due_at: dueAt,
+    is_suspect: isSuspect ? 1 : 0,
+  }))
+  transaction.send(
+    `update frontier_urls set lease_token = null, state = r.state, reason = r.reason, due_at = r.due_at,
+       is_suspect = r.is_suspect
+     from ${selectJsonRows(transaction.dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`,
+    [toSqlJson(rows)],
+  )
+}
+
+function toLogEntry({ url: { page_id, claims }, verdict }: Judged): LogEntry {
+  if (verdict.state === 'retry') return { id: page_id, event: 'expired', reason: 'lease_expired' }
+  return { id: page_id, event: 'dead', reason: 'poison', detail: `${claims} workers were lost while they had it` }
+}

@@ -1,0 +1,105 @@
+import type { Transaction } from '../../store/database.ts'
+import type { CountChanges } from '../sql/counts.ts'
+import { dropCohorts } from '../sql/expiries.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { lockFreeUrls } from '../sql/lock-urls.ts'
+import { writeLog } from '../sql/log.ts'
+import { scheduleAnew } from '../sql/schedule-anew.ts'
+import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
+import type { PickedUrl } from '../sql/pick-urls.ts'
+import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
+
+/** A URL that is worth a request. */
+export interface FreshUrl extends PickedUrl {
+  readonly canonical_url: CanonicalUrl
+  readonly fetch_url: FetchUrl
+}
+
+/** A stale URL is not worth a request: the registry has found the page to be another one since, or has taken it away. */
+export function isFresh(url: PickedUrl): url is FreshUrl {
+  return url.canonical_url !== null && url.merged_into === null
+}
+
+export const isStale = (url: PickedUrl): boolean => !isFresh(url)
+
+export async function setAside(
+  transaction: Transaction,
+  urls: readonly PickedUrl[],
+  now: number,
+  counts: CountChanges,
+): Promise<void> {
+  await forget(
+    transaction,
+    urls.filter(({ canonical_url }) => canonical_url === null),
+    counts,
+  )
+  await markMerged(
+    transaction,
+    urls.filter(({ merged_into }) => merged_into !== null),
+    now,
+    counts,
+  )
+}
+
+async function forget(transaction: Transaction, urls: readonly PickedUrl[], counts: CountChanges): Promise<void> {
+  if (urls.length === 0) return
+  const ids = urls.map(({ page_id }) => page_id)
+  await transaction.run(`delete from frontier_urls where page_id in ${selectJsonIds(transaction.dialect, '$1')}`, [
+    toSqlJson(ids),
+  ])
+  dropCohorts(transaction, ids)
+  for (const url of urls) counts.remove(url)
+}
+
+/** What stands for it is queued, should it not be yet. */
+export async function markMerged(
+  transaction: Transaction,
+  urls: readonly Pick<PickedUrl, 'page_id' | 'host_id' | 'state' | 'reason' | 'merged_into'>[],
+  now: number,
+  counts: CountChanges,
+): Promise<void> {
+  if (urls.length === 0) return
+  const ids = urls.map(({ page_id }) => page_id)
+  await transaction.run(
+    `update frontier_urls set state = 'fetched', reason = 'merged', due_at = null, lease_token = null, claims = 0,
+       is_suspect = 0
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
+    [toSqlJson(ids)],
+  )
+  dropCohorts(transaction, ids)
+  for (const url of urls) counts.move(url, { state: 'fetched', reason: 'merged' })
+  writeLog(
+    transaction,
+    urls.map(({ page_id, merged_into }) => ({ id: page_id, event: 'merged', detail: `into page ${merged_into}` })),
+    now,
+  )
+  await scheduleAnew(transaction, listRoots(urls), now, counts)
+  const alive = urls.filter(({ state }) => state !== 'dead' && state !== 'excluded')
+  await revive(transaction, listRoots(alive), now, counts)
+}
+
+type Merged = Pick<PickedUrl, 'merged_into'>
+
+const listRoots = (urls: readonly Merged[]): number[] => urls.flatMap(({ merged_into }) => merged_into ?? [])
+
+/** What stands for a page that was fetched, or was to be, is worth another try. */
+async function revive(
+  transaction: Transaction,
+  ids: readonly number[],
+  now: number,
+  counts: CountChanges,
+): Promise<void> {
+  const dead = await lockFreeUrls(transaction, ids, "state = 'dead'")
+  if (dead.length === 0) return
+  await transaction.run(
+    `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, due_at = $2
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
+    [toSqlJson(dead.map(({ page_id }) => page_id)), now],
+  )
+  for (const url of dead) counts.move(url, { state: 'pending', reason: null })
+  await wakeHosts(
+    transaction,
+    dead.map(({ host_id }) => host_id),
+    now,
+  )
+}

@@ -1,0 +1,236 @@
+import type { Transaction } from '../../store/database.ts'
+import type { Completed, FrontierState, ClaimOutcome } from '../outcome.ts'
+import type { FrontierSettings } from '../settings.ts'
+import type { CountChanges } from '../sql/counts.ts'
+import type { HostUpdates } from '../../hosts/host-updates.ts'
+import {
+  isUnsolicited,
+  judgeFetched,
+  judgeOutcome,
+  toHostSignal,
+  type UrlVerdict,
+  type FetchedVersion,
+} from './judge.ts'
+import { clearUrls } from '../sql/expiries.ts'
+import { sendChanges } from '../../store/send-changes.ts'
+import { fingerprintChanges, splitPages } from '../../registry/sql/write-pages.ts'
+import { unproveAliases } from '../../registry/sql/write-aliases.ts'
+import { getAction, type FrontierReason } from '../reasons.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { lockFreeUrls } from '../sql/lock-urls.ts'
+import { type LogEntry, writeLog } from '../sql/log.ts'
+import type { JudgedUrl } from '../sql/write-urls.ts'
+import type { Trail } from '../../resolve/follow.ts'
+import { scheduleAnew } from '../sql/schedule-anew.ts'
+import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
+import type { Arrival, Place, Places } from './places.ts'
+import type { LeasedUrl } from '../sql/hold-leases.ts'
+import type { FetchUrl } from '../../text/stages.ts'
+
+interface WinnerRow {
+  readonly host_id: number
+  readonly state: FrontierState
+  readonly reason: string | null
+  readonly lease_token: number | null
+  readonly interval_ms: number | null
+  readonly fetch_url: FetchUrl
+}
+
+export interface Credit {
+  readonly version: FetchedVersion
+  readonly status: number
+  readonly finalUrl: string
+}
+
+/**
+ * Its URL has just been fetched by way of another: that counts for it, even where it was dead. Whoever has it leased will
+ * tell more.
+ */
+export async function creditWinner(
+  transaction: Transaction,
+  winner: number,
+  { version, status, finalUrl }: Credit,
+  at: {
+    readonly now: number
+    readonly settings: FrontierSettings
+    readonly counts: CountChanges
+    readonly updates: HostUpdates
+  },
+): Promise<void> {
+  const [row] = await transaction.all<WinnerRow>(
+    `select u.host_id, u.state, u.reason, u.lease_token, u.interval_ms, p.fetch_url
+     from frontier_urls u join pages p on p.id = u.page_id where u.page_id = $1`,
+    [winner],
+  )
+  if (row === undefined || row.lease_token !== null) return
+  const validators = row.fetch_url === finalUrl ? [version.etag, version.lastModified] : [null, null]
+  const interval = row.interval_ms ?? at.settings.recrawl.firstMs
+  await transaction.run(
+    `update frontier_urls set state = 'fetched', reason = null, detail = null, http_status = $2, attempts = 0, claims = 0, is_suspect = 0,
+       due_at = $3, fetched_at = $4, fetches = fetches + 1, interval_ms = $5, etag = $6, last_modified = $7, final_url = $8
+     where page_id = $1`,
+    [winner, status, at.now + interval, at.now, interval, ...validators, finalUrl],
+  )
+  clearUrls(transaction, [winner])
+  at.counts.move(row, { state: 'fetched', reason: null })
+  at.updates.recheck(row.host_id)
+  const { contentHash, simhash } = version
+  if (contentHash === null) return
+  const rows = [{ id: winner, content_hash: contentHash, simhash }]
+  sendChanges(transaction, fingerprintChanges(transaction.dialect, rows))
+}
+
+/** Failures of the whole way: whoever is on it has them, too. */
+const OF_THE_WAY: ReadonlySet<FrontierReason | null> = new Set(['redirect_loop', 'too_many_redirects'])
+
+/** Whether what was left to this URL has come to nothing because of the redirects themselves. */
+export function endsInRedirects({ verdict: { state, reason } }: JudgedUrl): boolean {
+  return state === 'dead' && OF_THE_WAY.has(reason)
+}
+
+/**
+ * What led to a URL and was left to it (`redirected`) has not been seen to be a page any more than that one, where the
+ * redirects never end: it fails with it, and stands for itself again.
+ */
+export async function failRedirecting(
+  transaction: Transaction,
+  { url, verdict: { reason, attempts } }: JudgedUrl,
+  now: number,
+  counts: CountChanges,
+): Promise<void> {
+  const led = await transaction.all<{ readonly id: number }>('select id from pages where merged_into = $1', [url.id])
+  const urls = await lockFreeUrls(
+    transaction,
+    led.map(({ id }) => id),
+    "reason = 'redirected'",
+  )
+  if (urls.length === 0) return
+  const detail = `it redirects to ${url.canonicalUrl}, which leads nowhere`
+  const ids = urls.map(({ page_id }) => page_id)
+  await transaction.run(
+    `update frontier_urls set state = 'dead', reason = $2, detail = $3, attempts = $4, due_at = null
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
+    [toSqlJson(ids), reason, detail, attempts],
+  )
+  await splitPages(transaction, ids)
+  await unproveAliases(transaction, ids)
+  for (const one of urls) counts.move(one, { state: 'dead', reason })
+  writeLog(
+    transaction,
+    urls.map(({ page_id }) => ({ id: page_id, event: 'dead', reason, detail })),
+    now,
+  )
+}
+
+export interface ApplierDeps {
+  readonly transaction: Transaction
+  readonly now: number
+  readonly settings: FrontierSettings
+  readonly counts: CountChanges
+  readonly updates: HostUpdates
+  readonly places: Places
+}
+
+/** Applies the results of one batch to the frontier, one URL at a time, inside the caller's transaction. */
+export class ResultApplier {
+  readonly judged: JudgedUrl[] = []
+  readonly log: LogEntry[] = []
+  readonly #deps: ApplierDeps
+
+  constructor(deps: ApplierDeps) {
+    this.#deps = deps
+  }
+
+  async apply(url: LeasedUrl, outcome: ClaimOutcome, arrival: Arrival | null): Promise<Completed> {
+    const { places, settings, now } = this.#deps
+    const place = await places.move(url, outcome, arrival)
+    const verdict = judgeOutcome(url, outcome, place, settings, now)
+    const finalUrl = findFinalUrl(url, outcome, arrival)
+    const keepsValidators = finalUrl === null || finalUrl === place.fetchUrl
+    const trail = formatNextTrail(url, outcome, verdict)
+    this.judged.push({ url, verdict, hostId: place.hostId, finalUrl, trail, keepsValidators })
+    this.log.push(...listLogEntries(url, verdict, place))
+    this.#tell(url, outcome, verdict, place)
+    if (place.winner !== null) await this.#hand(place.winner, url, outcome, finalUrl)
+    const { state, reason, attempts, dueAt } = verdict
+    const { isRenamed, winner } = place
+    return { ok: true, id: url.id, state, reason, url: place.url, isRenamed, winner, attempts, dueAt }
+  }
+
+  /** The URLs that were lost with a worker before, and have had a result now. */
+  cleared(): number[] {
+    const cleared = this.judged.filter(({ url, verdict }) => url.claims > 1 && verdict.isReturned !== true)
+    return cleared.map(({ url }) => url.id)
+  }
+
+  /** When the URLs are written: what others share with them, and clocks for hosts that URLs moved to. */
+  async afterwards(): Promise<void> {
+    const { transaction, now, counts } = this.#deps
+    for (const ended of this.judged.filter(endsInRedirects)) await failRedirecting(transaction, ended, now, counts)
+    const moved = this.judged.filter(({ url, hostId }) => hostId !== url.hostId).map(({ hostId }) => hostId)
+    await wakeHosts(transaction, moved, now)
+  }
+
+  #tell(url: LeasedUrl, outcome: ClaimOutcome, verdict: UrlVerdict, { hostId }: Place): void {
+    const { updates, counts } = this.#deps
+    counts.endLease(
+      { host_id: url.hostId, state: url.state, reason: url.reason },
+      { host_id: hostId, state: verdict.state, reason: verdict.reason },
+    )
+    updates.addSignal(url.hostId, toHostSignal(url, outcome))
+    updates.endLease(url.hostId, url.token)
+    if (hostId !== url.hostId) updates.recheck(hostId)
+    else if (!(verdict.isReturned === true && url.isSuspect === 1)) updates.setDue(hostId, url.priority, verdict.dueAt)
+  }
+
+  /** What was fetched counts for the page that has the URL; what is only on the way there is queued. */
+  async #hand(winner: number, url: LeasedUrl, outcome: ClaimOutcome, finalUrl: string | null): Promise<void> {
+    const { transaction, now, counts, settings, updates } = this.#deps
+    updates.recheckAll()
+    const trail = outcome.kind === 'redirected' ? formatTrail(outcome.trail) : null
+    await scheduleAnew(transaction, [winner], now, counts, { depth: url.depth, trail })
+    if (outcome.kind !== 'fetched' || finalUrl === null || isUnsolicited(url, outcome)) return
+    const { version, status } = judgeFetched({ ...url, fetches: 0, contentHash: null }, outcome, settings, now)
+    if (version !== null)
+      await creditWinner(transaction, winner, { version, status: status ?? 0, finalUrl }, this.#deps)
+  }
+}
+
+function listLogEntries(
+  { id, canonicalUrl }: LeasedUrl,
+  verdict: UrlVerdict,
+  { isRenamed, url, winner }: Place,
+): LogEntry[] {
+  const { state, reason, status, detail } = verdict
+  const entries: LogEntry[] = []
+  if (isRenamed) entries.push({ id, event: 'renamed', status, detail: `${canonicalUrl} to ${url}` })
+  if (winner !== null) {
+    const event = reason === 'redirected' ? 'redirected' : 'merged'
+    entries.push({ id, event, status, detail: `into page ${winner}` })
+  }
+  if (state === 'retry' || state === 'dead' || state === 'excluded')
+    entries.push({ id, event: state, reason, status, detail })
+  return entries
+}
+
+/**
+ * A released claim resumes its redirect chain. A failed one starts over, unless this URL is itself a hop of another chain: then its
+ * hop count must keep growing, or the chain could never exceed the limit.
+ */
+function formatNextTrail(url: LeasedUrl, outcome: ClaimOutcome, { state }: UrlVerdict): string | null {
+  if (outcome.kind === 'returned') return formatTrail(outcome.trail) ?? url.trail
+  if (outcome.kind === 'redirected') return state === 'pending' ? formatTrail(outcome.trail) : null
+  return outcome.kind === 'failed' && isLedTo(url) ? url.trail : null
+}
+
+const isLedTo = ({ trail, fetchUrl }: LeasedUrl): boolean =>
+  trail !== null && (JSON.parse(trail) as Trail).hops.at(-1)?.to === fetchUrl
+
+const formatTrail = (trail: Trail | undefined): string | null => (trail === undefined ? null : JSON.stringify(trail))
+
+function findFinalUrl(url: LeasedUrl, outcome: ClaimOutcome, arrival: Arrival | null): string | null {
+  if (arrival !== null) return arrival.fetchUrl
+  if (outcome.kind === 'failed' && getAction(outcome.reason) !== 'return') return outcome.finalUrl ?? null
+  // What was only given back is as it was.
+  return outcome.kind === 'fetched' ? null : url.finalUrl
+}

@@ -1,0 +1,103 @@
+import type { Policy } from '@canonist/core'
+import { isStoreError } from '../../store/driver-errors.ts'
+import type { Transaction } from '../../store/database.ts'
+import type { FrontierContext } from '../context.ts'
+import type { Completion, CompletionResult } from '../outcome.ts'
+import { applySharedDelay } from '../../hosts/shared-delay.ts'
+import { CountChanges } from '../sql/counts.ts'
+import { clearUrls } from '../sql/expiries.ts'
+import { writeLog } from '../sql/log.ts'
+import { sendChanges } from '../../store/send-changes.ts'
+import { type Arrival, arrivalAt, findDestination, invalidFinalUrl, Places, policyForMoving } from './places.ts'
+import { holdLeases, leaseLost } from '../sql/hold-leases.ts'
+import { HostUpdates } from '../../hosts/host-updates.ts'
+import { ResultApplier } from './apply-results.ts'
+import { urlChanges } from '../sql/write-urls.ts'
+import type { KeyText } from '../../text/stages.ts'
+
+/** A completion whose final URL, if there is one, was read. */
+interface ReadCompletion extends Completion {
+  readonly arrival: Arrival | null
+}
+
+const MOST_ATTEMPTS = 5
+
+/**
+ * Takes in the results of one batch, all of it or nothing: locks the hosts of the leases, applies each result to its URL, then writes
+ * URLs, log, hosts and counts. Results of leases that were lost, and final URLs that are not valid, are left out and answered so.
+ */
+export async function complete(
+  context: FrontierContext,
+  completions: readonly Completion[],
+): Promise<CompletionResult[]> {
+  if (completions.length === 0) return []
+  const { database } = context
+  const read = await readCompletions(context, completions)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.transaction((transaction) => applyAll(context, transaction, read))
+    } catch (error) {
+      // Somebody else has just made the page of a final URL (PostgreSQL 23505, SQLite 2067): now it can be seen.
+      if (!isStoreError(error, 'store/duplicate') || attempt === MOST_ATTEMPTS) throw error
+    }
+  }
+}
+
+type Read = ReadCompletion | { readonly claim: Completion['claim']; readonly invalid: string }
+
+async function readCompletions(
+  { database, registry }: FrontierContext,
+  completions: readonly Completion[],
+): Promise<Read[]> {
+  // Who stays where they are need not know what is held to be the same.
+  if (completions.every(({ outcome }) => findDestination(outcome) === null))
+    return completions.map((completion) => ({ ...completion, arrival: null }))
+  await registry.policies.read(database)
+  return completions.map((completion) => readCompletion(completion, registry.policies.inForce))
+}
+
+function readCompletion(completion: Completion, policy: Policy): Read {
+  const to = findDestination(completion.outcome)
+  if (to === null) return { ...completion, arrival: null }
+  const arrival = arrivalAt(to, policy)
+  return arrival === null ? { claim: completion.claim, invalid: to } : { ...completion, arrival }
+}
+
+async function applyAll(
+  context: FrontierContext,
+  transaction: Transaction,
+  completions: readonly Read[],
+): Promise<CompletionResult[]> {
+  const { slot } = context
+  const refs = completions.map(({ claim }) => claim)
+  const { now, pause, leases, hosts } = await holdLeases(transaction, refs, context.settings)
+  const settings = applySharedDelay(context.settings, pause, now)
+  const [counts, updates] = [new CountChanges(), new HostUpdates(hosts)]
+  const keys = completions.flatMap(listKeys)
+  const policyId = keys.length === 0 ? null : await policyForMoving(context, transaction, now)
+  const places = await Places.of({ transaction, policyId, keys, now, settings })
+  const applier = new ResultApplier({ transaction, now, settings, counts, updates, places })
+  const answers: CompletionResult[] = []
+  for (const completion of completions) {
+    const { id, token } = completion.claim
+    const url = leases.get(id)
+    if (url === undefined || url.token !== token) answers.push(leaseLost(id))
+    else if ('invalid' in completion) answers.push(invalidFinalUrl(id, completion.invalid))
+    else {
+      // Told twice in one batch, the second comes too late.
+      leases.delete(id)
+      answers.push(await applier.apply(url, completion.outcome, completion.arrival))
+    }
+  }
+  sendChanges(transaction, urlChanges(transaction.dialect, applier.judged, now))
+  clearUrls(transaction, applier.cleared())
+  writeLog(transaction, applier.log, now)
+  await applier.afterwards()
+  await updates.write(transaction, settings, now)
+  counts.write(transaction, slot)
+  return answers
+}
+
+function listKeys(completion: Read): KeyText[] {
+  return 'invalid' in completion || completion.arrival === null ? [] : [completion.arrival.key]
+}

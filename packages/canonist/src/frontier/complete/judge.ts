@@ -1,0 +1,235 @@
+// What a result makes of a URL, and what it says about its host. Pure: nothing is read or written here.
+
+import { parseHost } from '../../registry/spelling.ts'
+import { backoffMs, type HostSignal, LONGEST_WAIT_MS } from '../../hosts/pace.ts'
+import type { FailedResult, FetchedResult, ClaimOutcome } from '../outcome.ts'
+import { getAction, type FrontierReason, type ReasonAction, FRONTIER_REASONS } from '../reasons.ts'
+import { DAY, SECOND } from '../../hosts/settings.ts'
+import type { FrontierSettings } from '../settings.ts'
+import type { LeasedUrl } from '../sql/hold-leases.ts'
+import type { AwaitedHost, Place } from './places.ts'
+
+/** What a URL becomes by a result. */
+export interface UrlVerdict {
+  readonly state: 'pending' | 'fetched' | 'retry' | 'dead' | 'excluded'
+  readonly reason: FrontierReason | null
+  readonly detail: string | null
+  readonly status: number | null
+  readonly attempts: number
+  readonly dueAt: number | null
+  /** Given back without a result: what was suspected of it still is. */
+  readonly isReturned?: boolean
+  /** What a visit that gave the page told of it; null where it gave none. */
+  readonly version: FetchedVersion | null
+}
+
+export interface FetchedVersion {
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly contentHash: string | null
+  readonly simhash: string | null
+  readonly intervalMs: number
+  readonly hasChanged: boolean
+}
+
+/** How soon a page is fetched again: later if it did not change, sooner if it did. */
+const SLOWER = 1.4
+const FASTER = 0.8
+
+type Fetched = Extract<ClaimOutcome, { kind: 'fetched' }>
+
+/** A 304 to a request that could not have been conditional says nothing. */
+export function isUnsolicited(url: LeasedUrl, { status }: FetchedResult): boolean {
+  return status === 304 && url.etag === null && url.lastModified === null
+}
+
+export function judgeFetched(url: LeasedUrl, outcome: Fetched, settings: FrontierSettings, now: number): UrlVerdict {
+  const version = toFetchedVersion(url, outcome, settings)
+  const reason = outcome.status === 304 ? 'not_modified' : (outcome.reason ?? null)
+  const dueAt = now + version.intervalMs
+  const detail = reason === null ? null : (outcome.detail ?? null)
+  return { state: 'fetched', reason, detail, status: outcome.status, attempts: 0, dueAt, version }
+}
+
+function toFetchedVersion(url: LeasedUrl, result: FetchedResult, settings: FrontierSettings): FetchedVersion {
+  const isSame = result.status === 304
+  const contentHash = isSame ? url.contentHash : (result.contentHash ?? url.contentHash)
+  const isFirst = url.fetches === 0
+  const hasChanged = !isSame && contentHash !== null && contentHash !== url.contentHash
+  const isKnownSame = isSame || (url.contentHash !== null && result.contentHash === url.contentHash)
+  const factor = hasChanged ? FASTER : isKnownSame ? SLOWER : 1
+  return {
+    // A 304 may bring new validators; what it does not mention stays.
+    etag: result.etag ?? (isSame ? url.etag : null),
+    lastModified: result.lastModified ?? (isSame ? url.lastModified : null),
+    contentHash,
+    simhash: isSame ? url.simhash : (result.simhash ?? url.simhash),
+    intervalMs: isFirst
+      ? settings.recrawl.firstMs
+      : clamp((url.intervalMs ?? settings.recrawl.firstMs) * factor, settings),
+    hasChanged: isFirst || hasChanged,
+  }
+}
+
+function clamp(interval: number, { recrawl: { minMs, maxMs } }: FrontierSettings): number {
+  return Math.round(Math.min(Math.max(interval, minMs), maxMs))
+}
+
+export function judgeFailed(url: LeasedUrl, result: FailedResult, settings: FrontierSettings, now: number): UrlVerdict {
+  const { reason, detail = null, status = null } = result
+  const base = { reason, detail, status, attempts: url.attempts, version: null }
+  switch (findEffect(result, url)) {
+    case 'host':
+    case 'rate':
+      return { ...base, state: 'retry', dueAt: now }
+    case 'elsewhere-rate':
+      return { ...base, state: 'retry', dueAt: now + waitElsewhere(result, settings) }
+    case 'exclude':
+      // What robots.txt says holds for a day.
+      return { ...base, state: 'excluded', dueAt: reason === 'robots_disallowed' ? now + DAY : null }
+    case 'return':
+      return giveBack(url)
+    case 'retry':
+      return afterAttempt(base, url.attempts + 1, settings, now)
+    default:
+      return { ...base, attempts: url.attempts + 1, state: 'dead', dueAt: null }
+  }
+}
+
+function afterAttempt(
+  base: Omit<UrlVerdict, 'state' | 'dueAt'>,
+  attempts: number,
+  settings: FrontierSettings,
+  now: number,
+): UrlVerdict {
+  if (attempts >= settings.maxAttempts) return { ...base, attempts, state: 'dead', dueAt: null }
+  return { ...base, attempts, state: 'retry', dueAt: now + backoffMs(attempts - 1, settings) }
+}
+
+/** As it was before it was claimed. */
+export function giveBack({ state, reason, detail, httpStatus: status, attempts, dueAt }: LeasedUrl): UrlVerdict {
+  const before = state === 'leased' ? 'pending' : state
+  return {
+    state: before,
+    reason: reason as FrontierReason | null,
+    detail,
+    status,
+    attempts,
+    dueAt,
+    isReturned: true,
+    version: null,
+  }
+}
+
+type Effect = 'retry' | 'dead' | 'exclude' | 'host' | 'rate' | 'return' | 'elsewhere-rate'
+
+/** Where a redirect led to another host, and that one is to blame, the URL bears it: its own host did nothing wrong. */
+function findEffect({ reason, atHost = null }: FailedResult, url: LeasedUrl): Effect {
+  const action = getAction(reason)
+  if (action === 'fetched') throw new TypeError(`${reason} is no failure`)
+  if (!isElsewhere(atHost, url)) return action
+  if (action === 'host') return 'retry'
+  return action === 'rate' ? 'elsewhere-rate' : action
+}
+
+function waitElsewhere({ retryAfterMs }: FailedResult, settings: FrontierSettings): number {
+  return Math.min(LONGEST_WAIT_MS, Math.max(retryAfterMs ?? 0, backoffMs(0, settings)))
+}
+
+/** What a result says about the URL's host. */
+export function toHostSignal(url: LeasedUrl, outcome: ClaimOutcome): HostSignal {
+  const sinceMs = outcome.sinceRequestMs ?? null
+  if (outcome.kind === 'returned') return { sinceMs, verdict: 'silent', reason: null, retryAfterMs: null }
+  if (outcome.kind !== 'failed') return { sinceMs, verdict: 'answered', reason: null, retryAfterMs: null }
+  const { reason, retryAfterMs = null } = outcome
+  const verdict = judgeHost(findEffect(outcome, url), sinceMs !== null || hasAnswered(outcome, url))
+  return { sinceMs, verdict, reason, retryAfterMs }
+}
+
+/** What the effect of a result says about the host. One that was not requested keeps its count of failures. */
+export function judgeHost(effect: Effect | ReasonAction, wasRequested: boolean): HostSignal['verdict'] {
+  return HOST_VERDICTS[effect] ?? (wasRequested ? 'answered' : 'silent')
+}
+
+/** Every other effect is about the page, or about a host that it redirects to. */
+const HOST_VERDICTS: Partial<Record<Effect | ReasonAction, HostSignal['verdict']>> = {
+  host: 'failed',
+  rate: 'busy',
+  return: 'silent',
+}
+
+/** For callers that do not say when they sent the request: only a response has a status or one of these reasons. */
+function hasAnswered({ reason, atHost = null, status = null }: FailedResult, url: LeasedUrl): boolean {
+  const isResponse = status !== null || ['http', 'redirect', 'content'].includes(FRONTIER_REASONS[reason].class)
+  return isResponse && !isElsewhere(atHost, url)
+}
+
+const isElsewhere = (atHost: string | null, { fetchUrl }: LeasedUrl): boolean =>
+  atHost !== null && atHost !== parseHost(fetchUrl)
+
+/** What becomes of a URL by an outcome, where it is now. */
+export function judgeOutcome(
+  url: LeasedUrl,
+  outcome: ClaimOutcome,
+  place: Place,
+  settings: FrontierSettings,
+  now: number,
+): UrlVerdict {
+  if (outcome.kind === 'returned') return giveBack(url)
+  if (outcome.kind === 'failed') return judgeFailed(url, outcome, settings, now)
+  if (place.winner !== null) return besides(url, outcome, settings, now)
+  if (outcome.kind === 'redirected') return onTheWay(url, place, settings, now)
+  return isUnsolicited(url, outcome) ? unsolicited(url, settings, now) : judgeFetched(url, outcome, settings, now)
+}
+
+/** The loser of a conflict: fetched, and not to be fetched again. */
+function besides(
+  url: LeasedUrl,
+  outcome: Extract<ClaimOutcome, { kind: 'fetched' | 'redirected' }>,
+  settings: FrontierSettings,
+  now: number,
+): UrlVerdict {
+  const reason = outcome.kind === 'redirected' ? 'redirected' : 'merged'
+  const version = outcome.kind === 'fetched' ? judgeFetched(url, outcome, settings, now).version : null
+  return { state: 'fetched', reason, detail: null, status: outcome.status, attempts: 0, dueAt: null, version }
+}
+
+/** The page itself is to be asked elsewhere next time, or later, or it leads nowhere but to itself. */
+function onTheWay(
+  url: LeasedUrl,
+  { isRenamed, isHeldBack, isLoop, fetchUrl, awaits }: Place,
+  settings: FrontierSettings,
+  now: number,
+): UrlVerdict {
+  const again = {
+    ...giveBack(url),
+    isReturned: false,
+    state: 'pending',
+    reason: null,
+    detail: null,
+    status: null,
+  } as const
+  if (awaits !== null) return withHost(url, again, awaits, settings, now)
+  if (isHeldBack) return { ...again, dueAt: now + backoffMs(0, settings) }
+  if (isRenamed || fetchUrl !== url.fetchUrl) return { ...again, dueAt: now }
+  const detail = isLoop ? 'it redirects to what leads here' : 'it redirects to itself'
+  return judgeFailed(url, { reason: 'redirect_loop', detail }, settings, now)
+}
+
+function unsolicited(url: LeasedUrl, settings: FrontierSettings, now: number): UrlVerdict {
+  const detail = 'a 304 to a request that was not conditional'
+  return judgeFailed(url, { reason: 'unexpected_status', status: 304, detail }, settings, now)
+}
+
+/** Goes on when the host may be asked; where nobody waits for that host, it is as if the page itself had failed. */
+function withHost(
+  url: LeasedUrl,
+  again: UrlVerdict,
+  { host, allowedAt, downBy }: AwaitedHost,
+  settings: FrontierSettings,
+  now: number,
+): UrlVerdict {
+  if (downBy === null) return { ...again, dueAt: Math.max(now + SECOND, allowedAt) }
+  const detail = `it redirects to ${host}, which is down`
+  return judgeFailed(url, { reason: downBy, detail, atHost: host }, settings, now)
+}

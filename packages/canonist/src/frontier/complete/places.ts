@@ -1,0 +1,302 @@
+// Where a URL belongs after its redirects: it stays, is respelled, moves to a new URL, or loses to the page that has that URL.
+
+import { describeEntry } from '../../text/coded-error.ts'
+import { FRONTIER_ERRORS } from '../errors.ts'
+import { classify, type Policy } from '@canonist/core'
+import { parseHost, splitFragment, toRawUrl } from '../../registry/spelling.ts'
+import { toCanonicalUrl } from '../../registry/canonical-url.ts'
+import { hashKey, toKeyBytes, toKeyText, toStoredHex } from '../../registry/keys.ts'
+import type { InvalidFinalUrl, ClaimOutcome } from '../outcome.ts'
+import type { Transaction } from '../../store/database.ts'
+import type { FrontierReason } from '../reasons.ts'
+import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
+import { linkUrl, makePage, type PageWriter } from '../../registry/page-writer.ts'
+import { proveAliases, swapKeys } from '../../registry/sql/write-aliases.ts'
+import { mergePage as mergeRows, renamePage as renameRow, setFetchUrl } from '../../registry/sql/write-pages.ts'
+import { findHostIds } from '../../registry/sql/write-host-names.ts'
+import type { LeasedUrl } from '../sql/hold-leases.ts'
+import { RegistryError } from '../../registry/errors.ts'
+import type { FrontierContext } from '../context.ts'
+import { isPermanentRedirect } from '../../net/redirect-status.ts'
+import type { FrontierSettings } from '../settings.ts'
+import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText } from '../../text/stages.ts'
+
+/** Where a URL came to rest, or was sent to. */
+export interface Arrival {
+  /** As it was requested, in plain spelling and without a fragment. */
+  readonly fetchUrl: FetchUrl
+  readonly canonicalUrl: CanonicalUrl
+  readonly key: KeyText
+}
+
+/** The URL that an outcome leads to; null where it stays where it is. */
+export function findDestination(outcome: ClaimOutcome): string | null {
+  if (outcome.kind === 'redirected') return outcome.to
+  return outcome.kind === 'fetched' ? (outcome.finalUrl ?? null) : null
+}
+
+export function arrivalAt(url: string, policy: Policy): Arrival | null {
+  const canonicalUrl = toCanonicalUrl(url, policy)
+  if (canonicalUrl === null) return null
+  return { fetchUrl: splitFragment(url).fetchUrl, canonicalUrl, key: hashKey(canonicalUrl) }
+}
+
+export function invalidFinalUrl(id: number, url: string): InvalidFinalUrl {
+  const shown = JSON.stringify(url.slice(0, 200))
+  return {
+    ok: false,
+    code: 'invalid_final_url',
+    id,
+    message: describeEntry(FRONTIER_ERRORS.invalid_final_url, `URL ${id}, ${shown}`),
+  }
+}
+
+/** The host at the end of a way that leads on, which was not free. */
+export interface AwaitedHost {
+  readonly host: string
+  /** Not before then; in the past where somebody has it at this moment. */
+  readonly allowedAt: number
+  /** Why nobody waits for it; null where it is well. */
+  readonly downBy: FrontierReason | null
+}
+
+export async function awaitedHost(transaction: Transaction, url: FetchUrl): Promise<AwaitedHost> {
+  const host = parseHost(url)
+  const [row] = await transaction.all<{ allowed_at: number; is_down: number; reason: FrontierReason | null }>(
+    `select h.allowed_at, h.is_down, h.reason from hosts n join host_clocks h on h.host_id = n.id where n.host = $1`,
+    [host],
+  )
+  return { host, allowedAt: row?.allowed_at ?? 0, downBy: row?.is_down === 1 ? row.reason : null }
+}
+
+/** The page that has a key, or that the key was proved to lead to, and the page that stands for it. */
+export interface Owner {
+  readonly id: number
+  readonly root: number
+}
+
+interface OwnerRow {
+  readonly key: KeyBytes
+  readonly id: number
+  readonly root: number
+}
+
+/** Who has which key; kept up to date while URLs move within one transaction. */
+export class Owners {
+  readonly #owners = new Map<KeyText, Owner>()
+
+  static async of(transaction: Transaction, policyId: number, keys: Iterable<KeyText>): Promise<Owners> {
+    const owners = new Owners()
+    const list = toSqlJson([...new Set(keys)].map((key) => ({ key: toStoredHex(key) })))
+    if (list === '[]') return owners
+    const wanted = selectJsonRows(transaction.dialect, '$1', { key: 'bytes' }, 'r')
+    const led = await transaction.all<OwnerRow>(
+      `select a.own_key as key, p.id, coalesce(p.merged_into, p.id) as root
+       from ${wanted} cross join aliases a cross join pages p
+       where a.own_key = r.key and p.id = a.page_id order by a.page_id desc`,
+      [list],
+    )
+    const own = await transaction.all<OwnerRow>(
+      `select p.key, p.id, coalesce(p.merged_into, p.id) as root
+       from ${wanted} cross join pages p where p.policy_id = $2 and p.key = r.key`,
+      [list, policyId],
+    )
+    for (const { key, id, root } of [...led, ...own]) owners.set(toKeyText(key), { id, root })
+    return owners
+  }
+
+  get(key: KeyText): Owner | undefined {
+    return this.#owners.get(key)
+  }
+
+  set(key: KeyText, owner: Owner): void {
+    this.#owners.set(key, owner)
+  }
+
+  /** From now on `root` stands for all that `page` stood for. */
+  join(page: number, root: number): void {
+    for (const [key, owner] of this.#owners) {
+      if (owner.id === root) this.#owners.set(key, { id: root, root })
+      else if (owner.root === page) this.#owners.set(key, { id: owner.id, root })
+    }
+  }
+}
+
+/**
+ * The page moves to where its redirects ended: URL, key and host. Its old key keeps leading to it, so that whoever comes by
+ * the old URL finds it. Tells which host it asks from now on.
+ */
+export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: Arrival): Promise<number> {
+  const { transaction, policyId } = writer
+  const { fetchUrl, canonicalUrl, key } = arrival
+  const names = { canonical: parseHost(canonicalUrl), fetch: parseHost(fetchUrl) }
+  const hostIds = await findHostIds(transaction, Object.values(names))
+  const stored = toKeyBytes(key)
+  const linkType = classify(canonicalUrl).linkType
+  const page = { policyId, key: stored, canonicalUrl, fetchUrl, linkType }
+  await renameRow(transaction, url.id, page, hostIds.get(names.canonical) ?? 0)
+  await swapKeys(transaction, url.id, { oldKey: url.key, newKey: stored })
+  await linkUrl(writer, { id: url.id, key }, { rawUrl: toRawUrl(fetchUrl), evidence: 'rule', key })
+  return hostIds.get(names.fetch) ?? 0
+}
+
+/** The same page under another address: only what is requested changes. Tells which host it asks from now on. */
+export async function respell({ transaction }: PageWriter, { id }: LeasedUrl, { fetchUrl }: Arrival): Promise<number> {
+  await setFetchUrl(transaction, id, fetchUrl)
+  const name = parseHost(fetchUrl)
+  return (await findHostIds(transaction, [name])).get(name) ?? 0
+}
+
+/** Another page stands for this one, which keeps its URL and leads there in one step. */
+export async function mergePage(
+  { transaction }: PageWriter,
+  { id }: Pick<LeasedUrl, 'id'>,
+  winner: number,
+  evidence: 'redirect' | 'content' = 'redirect',
+): Promise<void> {
+  await mergeRows(transaction, id, winner)
+  await proveAliases(transaction, id, evidence)
+}
+
+/**
+ * The policy that URLs move under; null while a rekey moves all of them: what was fetched is kept, and the next visit leads
+ * there again.
+ */
+export async function policyForMoving(
+  { registry }: FrontierContext,
+  transaction: Transaction,
+  now: number,
+): Promise<number | null> {
+  try {
+    return await registry.policies.idForWriting(transaction, registry.policies.inForce, now)
+  } catch (error) {
+    const isMoving = error instanceof RegistryError && MOVING.has(error.code)
+    if (isMoving) return null
+    throw error
+  }
+}
+
+const MOVING: ReadonlySet<string> = new Set(['registry/rekey-under-way', 'registry/policy-changed'])
+
+/** Where a URL is after a result. */
+export interface Place {
+  readonly hostId: number
+  readonly url: CanonicalUrl
+  readonly fetchUrl: FetchUrl
+  readonly isRenamed: boolean
+  /** The page that stands for it from now on. */
+  readonly winner: number | null
+  /** What it leads to was found to lead here. */
+  readonly isLoop: boolean
+  /** It should have moved, but nothing can while all keys are being moved. */
+  readonly isHeldBack: boolean
+  /** It leads there for now only, so that it stays a page of its own; and that host was not free. */
+  readonly awaits: AwaitedHost | null
+}
+
+export interface PlacesOptions {
+  readonly transaction: Transaction
+  /** The policy that URLs move under; null where none can. */
+  readonly policyId: number | null
+  /** Of all URLs that anything of the batch leads to. */
+  readonly keys: readonly KeyText[]
+  readonly now: number
+  readonly settings: FrontierSettings
+}
+
+/** Moves URLs to where their redirects ended, one after the other. */
+export class Places {
+  readonly #writer: PageWriter | null
+  readonly #owners: Owners
+  readonly #settings: FrontierSettings
+  readonly #transaction: Transaction
+
+  static async of({ transaction, policyId, keys, now, settings }: PlacesOptions): Promise<Places> {
+    if (policyId === null) return new Places(transaction, null, new Owners(), settings)
+    const owners = await Owners.of(transaction, policyId, keys)
+    return new Places(transaction, { transaction, policyId, time: now }, owners, settings)
+  }
+
+  private constructor(transaction: Transaction, writer: PageWriter | null, owners: Owners, settings: FrontierSettings) {
+    this.#transaction = transaction
+    this.#writer = writer
+    this.#owners = owners
+    this.#settings = settings
+  }
+
+  async move(url: LeasedUrl, outcome: ClaimOutcome, arrival: Arrival | null): Promise<Place> {
+    const stays = stayInPlace(url)
+    if (outcome.kind === 'failed' || outcome.kind === 'returned') return stays
+    if (url.mergedInto !== null) return { ...stays, winner: url.mergedInto }
+    if (arrival === null) return stays
+    if (!this.#mayMove(outcome)) return { ...stays, awaits: await this.#awaited(outcome, arrival) }
+    if (this.#writer === null) return { ...stays, isHeldBack: true }
+    if (isSamePage(url, arrival, this.#writer)) return this.#respell(this.#writer, url, arrival)
+    if (outcome.kind === 'redirected' && this.#leadsBack(url, arrival)) return { ...stays, isLoop: true }
+    const winner = this.#winnerFor(url, arrival) ?? (await this.#target(this.#writer, url, outcome, arrival))
+    if (winner === url.id) return this.#rename(this.#writer, url, arrival)
+    await mergePage(this.#writer, url, winner)
+    this.#owners.join(url.id, winner)
+    return { ...stays, winner }
+  }
+
+  #mayMove(outcome: ClaimOutcome): boolean {
+    return this.#settings.renameOn === 'any' || isPermanent(outcome)
+  }
+
+  async #awaited({ kind }: ClaimOutcome, { fetchUrl }: Arrival): Promise<AwaitedHost | null> {
+    return kind === 'redirected' ? awaitedHost(this.#transaction, fetchUrl) : null
+  }
+
+  /** Another page has that URL, and leads here: neither of the two was seen to be a page. */
+  #leadsBack({ id }: LeasedUrl, { key }: Arrival): boolean {
+    const owner = this.#owners.get(key)
+    return owner !== undefined && owner.id !== id && owner.root === id
+  }
+
+  /** The page that has the final URL, which may be the URL's own; null where nobody has it. */
+  #winnerFor(url: LeasedUrl, { key }: Arrival): number | null {
+    const owner = this.#owners.get(key)
+    if (owner === undefined) return null
+    // One that was merged into this page turns out to be the better one.
+    return owner.root === url.id ? owner.id : owner.root
+  }
+
+  /** What was fetched moves there itself; what is only on the way there needs a page that can be fetched. */
+  async #target(writer: PageWriter, url: LeasedUrl, { kind }: ClaimOutcome, arrival: Arrival): Promise<number> {
+    if (kind !== 'redirected') return url.id
+    const { canonicalUrl, fetchUrl, key } = arrival
+    const { id } = await makePage(writer, canonicalUrl, { spelling: fetchUrl })
+    await linkUrl(writer, { id, key }, { rawUrl: toRawUrl(fetchUrl), evidence: 'rule', key })
+    this.#owners.set(key, { id, root: id })
+    return id
+  }
+
+  async #rename(writer: PageWriter, url: LeasedUrl, arrival: Arrival): Promise<Place> {
+    const hostId = await renamePage(writer, url, arrival)
+    for (const key of [arrival.key, toKeyText(url.key)]) this.#owners.set(key, { id: url.id, root: url.id })
+    const { canonicalUrl, fetchUrl } = arrival
+    return { ...stayInPlace(url), hostId, url: canonicalUrl, fetchUrl, isRenamed: true }
+  }
+
+  async #respell(writer: PageWriter, url: LeasedUrl, arrival: Arrival): Promise<Place> {
+    if (arrival.fetchUrl === url.fetchUrl) return stayInPlace(url)
+    const hostId = await respell(writer, url, arrival)
+    return { ...stayInPlace(url), hostId, fetchUrl: arrival.fetchUrl }
+  }
+}
+
+function stayInPlace({ hostId, canonicalUrl, fetchUrl }: LeasedUrl): Place {
+  const place = { hostId, url: canonicalUrl, fetchUrl }
+  return { ...place, isRenamed: false, winner: null, isLoop: false, isHeldBack: false, awaits: null }
+}
+
+/** Whether every redirect on the way was. */
+function isPermanent(outcome: ClaimOutcome): boolean {
+  if (outcome.kind === 'fetched') return outcome.isPermanent === true
+  return outcome.kind === 'redirected' && (outcome.trail?.hops ?? [outcome]).every(isPermanentRedirect)
+}
+
+function isSamePage(url: LeasedUrl, { key }: Arrival, { policyId }: PageWriter): boolean {
+  return url.policyId === policyId && toKeyText(url.key) === key
+}

@@ -1,0 +1,148 @@
+import { Buffer } from 'node:buffer'
+import { readHost } from '../registry/read-host.ts'
+import { locate } from '../registry/locate.ts'
+import { isoTime } from '../text/iso-time.ts'
+import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
+import { Where } from '../store/sql-values.ts'
+import { NEVER } from '../hosts/clock.ts'
+import type { FrontierContext } from './context.ts'
+import type { QueuePriority } from './options.ts'
+import type { FrontierState } from './outcome.ts'
+import { splitIntoChunks } from '../text/chunks.ts'
+import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
+
+export interface UrlFilter {
+  readonly state?: FrontierState | undefined
+  readonly reason?: string | undefined
+  readonly host?: string | undefined
+  /** Any spelling of URLs; those that are not queued are left out. */
+  readonly urls?: readonly string[] | undefined
+  readonly ids?: readonly number[] | undefined
+}
+
+/** A URL of the queue. Times are ISO 8601. */
+export interface FrontierUrl {
+  readonly id: number
+  /** The normalized URL, moved after a rename. */
+  readonly url: CanonicalUrl
+  readonly state: FrontierState
+  readonly reason: string | null
+  readonly detail: string | null
+  readonly host: string
+  readonly attempts: number
+  readonly httpStatus: number | null
+  /** As it was fetched; null where it never was. */
+  readonly finalUrl: string | null
+  readonly fetchUrl: FetchUrl
+  readonly priority: QueuePriority
+  readonly depth: number
+  /** The page that stands for this one. */
+  readonly mergedInto: number | null
+  readonly fetches: number
+  readonly changes: number
+  readonly contentHash: string | null
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly dueAt: string | null
+  readonly addedAt: string
+  readonly fetchedAt: string | null
+  readonly changedAt: string | null
+}
+
+export interface UrlRow {
+  readonly page_id: number
+  readonly canonical_url: CanonicalUrl
+  readonly state: FrontierState
+  readonly reason: string | null
+  readonly detail: string | null
+  readonly host: string
+  readonly attempts: number
+  readonly http_status: number | null
+  readonly final_url: string | null
+  readonly fetch_url: FetchUrl
+  readonly priority: number
+  readonly depth: number
+  readonly merged_into: number | null
+  readonly fetches: number
+  readonly changes: number
+  readonly content_hash: Uint8Array | null
+  readonly etag: string | null
+  readonly last_modified: string | null
+  readonly due_at: number | null
+  readonly added_at: number
+  readonly fetched_at: number | null
+  readonly changed_at: number | null
+}
+
+const STATE = "case when u.lease_token is not null then 'leased' else u.state end"
+
+/** Columns of a URL as `toFrontierUrl` reads them, from `URL_TABLES`. */
+export const URL_COLUMNS = `u.page_id, p.canonical_url, ${STATE} as state, u.reason, u.detail, h.host, u.attempts, u.http_status,
+  u.final_url, p.fetch_url, u.priority, u.depth, p.merged_into, u.fetches, u.changes, p.content_hash, u.etag,
+  u.last_modified, u.due_at, u.added_at, u.fetched_at, u.changed_at`
+export const URL_TABLES = 'frontier_urls u join pages p on p.id = u.page_id join hosts h on h.id = u.host_id'
+
+const URLS_AT_ONCE = 500
+
+/** In the order in which the pages became known. */
+export async function* list(context: FrontierContext, filter: UrlFilter = {}): AsyncGenerator<FrontierUrl> {
+  for await (const where of conditionsFor(context, filter)) {
+    const sql = `select ${URL_COLUMNS} from ${URL_TABLES} where ${where.sql} order by u.page_id`
+    for await (const row of context.database.stream<UrlRow>(sql, where.list)) yield toFrontierUrl(row)
+  }
+}
+
+/** Conditions on URLs `u`: once where no URLs are named, else for as many of them at a time as fit into a statement. */
+export async function* conditionsFor(context: FrontierContext, filter: UrlFilter): AsyncGenerator<Where> {
+  const { urls, ids } = filter
+  const amongIds = (some: readonly (number | null)[]): Where => {
+    const where = whereUrls(filter)
+    const among = where.put(toSqlJson([...new Set(some.filter((id) => id !== null))]))
+    return where.and(`u.page_id in ${selectJsonIds(context.database.dialect, among)}`)
+  }
+  if (urls === undefined && ids === undefined) yield whereUrls(filter)
+  for (const some of splitIntoChunks([...new Set(ids)], URLS_AT_ONCE)) yield amongIds(some)
+  for (const some of splitIntoChunks(urls ?? [], URLS_AT_ONCE)) yield amongIds(await locate(context.registry, some))
+}
+
+function whereUrls({ state, reason, host }: UrlFilter): Where {
+  const where = new Where()
+  if (state === 'leased') where.and('u.lease_token is not null')
+  else if (state !== undefined) where.and(`u.lease_token is null and u.state = ${where.put(state)}`)
+  if (reason !== undefined) where.and(`u.reason = ${where.put(reason)}`)
+  if (host !== undefined) where.and(`u.host_id = (select id from hosts where host = ${where.put(readHost(host))})`)
+  return where
+}
+
+const PRIORITY_NAMES = ['low', 'normal', 'high'] as const
+
+export function toFrontierUrl(row: UrlRow): FrontierUrl {
+  return {
+    id: row.page_id,
+    url: row.canonical_url,
+    state: row.state,
+    reason: row.reason,
+    detail: row.detail,
+    host: row.host,
+    attempts: row.attempts,
+    httpStatus: row.http_status,
+    finalUrl: row.final_url ?? (row.fetched_at === null ? null : row.fetch_url),
+    fetchUrl: row.fetch_url,
+    priority: PRIORITY_NAMES[row.priority] ?? 'normal',
+    depth: row.depth,
+    mergedInto: row.merged_into,
+    fetches: row.fetches,
+    changes: row.changes,
+    contentHash: row.content_hash === null ? null : Buffer.from(row.content_hash).toString('hex'),
+    etag: row.etag,
+    lastModified: row.last_modified,
+    dueAt: formatTime(row.due_at),
+    addedAt: isoTime(row.added_at),
+    fetchedAt: formatTime(row.fetched_at),
+    changedAt: formatTime(row.changed_at),
+  }
+}
+
+export function formatTime(milliseconds: number | null): string | null {
+  return milliseconds === null || milliseconds >= NEVER ? null : isoTime(milliseconds)
+}

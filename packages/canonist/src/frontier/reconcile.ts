@@ -1,0 +1,117 @@
+import type { Transaction, Value } from '../store/database.ts'
+import { markMerged } from './claim/set-aside.ts'
+import { peekClock, readClock } from '../hosts/clock.ts'
+import { HostUpdates } from '../hosts/host-updates.ts'
+import type { FrontierContext } from './context.ts'
+import { CountChanges } from './sql/counts.ts'
+import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
+import { lockFreeUrls } from './sql/lock-urls.ts'
+import { scheduleAnew } from './sql/schedule-anew.ts'
+import { collectChunks } from '../text/chunks.ts'
+
+const URLS_AT_ONCE = 1000
+const DONE = 'frontier-reconciled'
+
+/**
+ * After keys were moved to another policy, or back: pages that are one now are fetched once, pages that are themselves again
+ * come back, and what parted from a page that is queued is queued as well. Done once for each move; tells how many changed.
+ */
+export async function reconcile(context: FrontierContext): Promise<number> {
+  const [run] = await context.database.all<{ readonly id: number; readonly kind: string }>(
+    `select m.id, m.kind from runs m where m.kind in ('rekey', 'rekey-undo') and m.state = 'done'
+       and m.id > coalesce((select max(d.position) from runs d where d.kind = '${DONE}'), 0)
+     order by m.id desc limit 1`,
+  )
+  if (run === undefined) return 0
+  const merged = await inPortions(context, MERGED, [], mergeQueued)
+  const parted = await inPortions(context, PARTED, [run.id], queue)
+  const freed = await inPortions(context, FREED, [], wake)
+  await noteDone(context, run.id)
+  return merged + parted + freed
+}
+
+const MERGED = `select u.page_id as id from pages p join frontier_urls u on u.page_id = p.id
+  where p.merged_into is not null and coalesce(u.reason, '') not in ('merged', 'redirected')`
+const FREED = `select u.page_id as id from frontier_urls u join pages p on p.id = u.page_id
+  where u.reason in ('merged', 'redirected') and p.merged_into is null`
+const PARTED = `select distinct a.moved_to as id from rekey_aliases a join frontier_urls u on u.page_id = a.page_id
+  where a.run_id = $1 and a.moved_to <> a.page_id and not exists (select 1 from frontier_urls o where o.page_id = a.moved_to)`
+
+interface Changing {
+  readonly transaction: Transaction
+  readonly now: number
+  readonly counts: CountChanges
+  readonly updates: HostUpdates
+}
+
+type Step = (changing: Changing, ids: readonly number[]) => Promise<number>
+
+async function inPortions(
+  context: FrontierContext,
+  sql: string,
+  values: readonly Value[],
+  step: Step,
+): Promise<number> {
+  let total = 0
+  const found = context.database.stream<{ readonly id: number }>(sql, values)
+  for await (const some of collectChunks(found, URLS_AT_ONCE)) {
+    const ids = some.map(({ id }) => id)
+    total += await context.database.transaction(async (transaction) => {
+      const now = await readClock(transaction, context.settings)
+      const [counts, updates] = [new CountChanges(), new HostUpdates()]
+      const changed = await step({ transaction, now, counts, updates }, ids)
+      await updates.write(transaction, context.settings, now)
+      counts.write(transaction, context.slot)
+      return changed
+    })
+  }
+  return total
+}
+
+async function mergeQueued({ transaction, now, counts, updates }: Changing, ids: readonly number[]): Promise<number> {
+  const urls = await lockFreeUrls(transaction, ids)
+  const roots = await transaction.all<{ readonly id: number; readonly merged_into: number | null }>(
+    `select id, merged_into from pages where id in ${selectJsonIds(transaction.dialect, '$1')}`,
+    [toSqlJson(ids)],
+  )
+  const rootIds = new Map(roots.map(({ id, merged_into }) => [id, merged_into]))
+  const merged = urls.map(({ page_id, host_id, state, reason }) => ({
+    page_id,
+    host_id,
+    state,
+    reason,
+    merged_into: rootIds.get(page_id) ?? null,
+  }))
+  await markMerged(transaction, merged, now, counts)
+  for (const { host_id } of urls) updates.recheck(host_id)
+  return urls.length
+}
+
+async function queue({ transaction, now, counts }: Changing, ids: readonly number[]): Promise<number> {
+  return (await scheduleAnew(transaction, ids, now, counts)).length
+}
+
+async function wake({ transaction, now, counts, updates }: Changing, ids: readonly number[]): Promise<number> {
+  const urls = await lockFreeUrls(transaction, ids)
+  await transaction.run(
+    `update frontier_urls set state = 'pending', reason = null, due_at = $2
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
+    [toSqlJson(urls.map(({ page_id }) => page_id)), now],
+  )
+  for (const url of urls) counts.move(url, { state: 'pending', reason: null })
+  for (const { host_id } of urls) updates.recheck(host_id)
+  return urls.length
+}
+
+async function noteDone({ database, settings }: FrontierContext, run: number): Promise<void> {
+  const now = await peekClock(database, settings)
+  await database.transaction(async (transaction) => {
+    // Only the last one counts.
+    transaction.send(`delete from runs where kind = '${DONE}' and position < $1`, [run])
+    transaction.send(
+      `insert into runs (kind, source, position, state, report, started_at, updated_at)
+       values ('${DONE}', '', $1, 'done', '{}', $2, $2)`,
+      [run, now],
+    )
+  })
+}

@@ -1,0 +1,117 @@
+import type { Transaction } from '../store/database.ts'
+import { readClock } from '../hosts/clock.ts'
+import { HostUpdates } from '../hosts/host-updates.ts'
+import { noteUse, type Rank } from '../hosts/sql/queue-priorities.ts'
+import type { FrontierContext } from './context.ts'
+import { conditionsFor, type UrlFilter } from './list.ts'
+import type { QueuePriority } from './options.ts'
+import { CountChanges } from './sql/counts.ts'
+import { dropCohorts } from './sql/expiries.ts'
+import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
+import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
+import { writeLog } from './sql/log.ts'
+import { PRIORITY_NUMBERS } from './submit.ts'
+import { collectChunks } from '../text/chunks.ts'
+
+const URLS_AT_ONCE = 1000
+
+/** Merged ones are not: another page stands for them. */
+export function requeue(context: FrontierContext, filter: UrlFilter): Promise<number> {
+  return changeAll(context, filter, "coalesce(reason, '') not in ('merged', 'redirected')", requeueSome)
+}
+
+export function forget(context: FrontierContext, filter: UrlFilter): Promise<number> {
+  return changeAll(context, filter, 'true', forgetSome)
+}
+
+/** Leased ones keep theirs: the visit goes on with the priority that it began with. */
+export async function prioritize(
+  context: FrontierContext,
+  filter: UrlFilter,
+  priority: QueuePriority,
+): Promise<number> {
+  const rank = PRIORITY_NUMBERS[priority]
+  // Before any URL is locked, as `submit` does it: the other way round, each could wait for the other.
+  await context.database.transaction((transaction) => noteUse(transaction, rank))
+  return changeAll(context, filter, `priority <> ${rank}`, (changing, urls) => prioritizeSome(changing, urls, rank))
+}
+
+interface Changing {
+  readonly transaction: Transaction
+  readonly now: number
+  readonly counts: CountChanges
+  readonly updates: HostUpdates
+}
+
+type Change = (changing: Changing, urls: readonly FreeUrl[]) => Promise<void>
+
+/** In portions, so that workers need not wait for all of it. */
+async function changeAll(context: FrontierContext, filter: UrlFilter, where: string, change: Change): Promise<number> {
+  let total = 0
+  for await (const ids of collectChunks(findIds(context, filter), URLS_AT_ONCE))
+    total += await changeSome(context, ids, where, change)
+  return total
+}
+
+async function* findIds(context: FrontierContext, filter: UrlFilter): AsyncGenerator<number> {
+  for await (const where of conditionsFor(context, filter)) {
+    const sql = `select u.page_id from frontier_urls u where ${where.sql} order by u.page_id`
+    const rows = context.database.stream<{ readonly page_id: number }>(sql, where.list)
+    for await (const { page_id } of rows) yield page_id
+  }
+}
+
+async function changeSome(
+  { database, settings, slot }: FrontierContext,
+  ids: readonly number[],
+  where: string,
+  change: Change,
+): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const now = await readClock(transaction, settings)
+    const urls = await lockFreeUrls(transaction, ids, where)
+    if (urls.length === 0) return 0
+    const [counts, updates] = [new CountChanges(), new HostUpdates()]
+    for (const { host_id } of urls) updates.recheck(host_id)
+    await change({ transaction, now, counts, updates }, urls)
+    await updates.write(transaction, settings, now)
+    counts.write(transaction, slot)
+    return urls.length
+  })
+}
+
+const listPageIds = (urls: readonly FreeUrl[]): number[] => urls.map(({ page_id }) => page_id)
+const formatPageIds = (urls: readonly FreeUrl[]): string => toSqlJson(listPageIds(urls))
+
+async function requeueSome({ transaction, now, counts, updates }: Changing, urls: readonly FreeUrl[]): Promise<void> {
+  await transaction.run(
+    `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, is_suspect = 0, due_at = $2,
+       trail = null
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
+    [formatPageIds(urls), now],
+  )
+  dropCohorts(transaction, listPageIds(urls))
+  for (const url of urls) counts.move(url, { state: 'pending', reason: null })
+  // A person asked, and may know that it is back.
+  for (const { host_id } of urls) updates.revive(host_id)
+  const entries = urls.map(
+    ({ page_id, state, reason }) => ({ id: page_id, event: 'requeued', reason, detail: `it was ${state}` }) as const,
+  )
+  writeLog(transaction, entries, now)
+}
+
+/** When a host is wanted, and how urgently, is read from its URLs again when the updates are written. */
+async function prioritizeSome({ transaction }: Changing, urls: readonly FreeUrl[], rank: Rank): Promise<void> {
+  await transaction.run(
+    `update frontier_urls set priority = $2 where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
+    [formatPageIds(urls), rank],
+  )
+}
+
+async function forgetSome({ transaction, counts }: Changing, urls: readonly FreeUrl[]): Promise<void> {
+  const those = `page_id in ${selectJsonIds(transaction.dialect, '$1')}`
+  await transaction.run(`delete from frontier_urls where ${those}`, [formatPageIds(urls)])
+  await transaction.run(`delete from frontier_log where ${those}`, [formatPageIds(urls)])
+  dropCohorts(transaction, listPageIds(urls))
+  for (const url of urls) counts.remove(url)
+}

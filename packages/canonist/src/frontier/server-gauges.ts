@@ -1,0 +1,30 @@
+import type { FrontierContext } from './context.ts'
+
+/** What a PostgreSQL server has yet to clear away, and what keeps it from doing so. */
+export interface ServerGauges {
+  /** Old versions of rows, by table. */
+  readonly deadTuples: Readonly<Record<string, number>>
+  /** For how long the oldest transaction has kept them from being cleared away; 0 where none does. */
+  readonly oldestXminAgeMs: number
+}
+
+/** Null for SQLite, which keeps no old versions. Of other users' transactions a role sees only what it may (`pg_monitor`). */
+export async function serverGauges({ database }: FrontierContext): Promise<ServerGauges | null> {
+  if (database.dialect === 'sqlite') return null
+  const tables = await database.all<{ readonly name: string; readonly dead: number }>(DEAD_TUPLES)
+  const [oldest] = await database.all<{ readonly age: number | null }>(OLDEST_XMIN)
+  return {
+    deadTuples: Object.fromEntries(tables.map(({ name, dead }) => [name, dead])),
+    oldestXminAgeMs: oldest?.age ?? 0,
+  }
+}
+
+const DEAD_TUPLES = `select relname as name, n_dead_tup as dead from pg_stat_user_tables
+  where schemaname = current_schema() and starts_with(relname, 'frontier_') order by relname`
+
+// Of this database only: what is held in another one does not count here. Vacuum itself keeps nobody from clearing up.
+const OLDEST_XMIN = `select floor(max(extract(epoch from clock_timestamp() - since)) * 1000)::bigint as age from (
+    select xact_start as since from pg_stat_activity where backend_xmin is not null and pid <> pg_backend_pid()
+      and datname = current_database() and backend_type <> 'autovacuum worker'
+    union all select prepared from pg_prepared_xacts where database = current_database()
+  ) held`

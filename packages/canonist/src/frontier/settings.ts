@@ -1,0 +1,15 @@
+import { DAY, HOUR, resolveHostSettings, type HostSettings } from '../hosts/settings.ts'
+import type { FrontierOptions } from './options.ts'
+
+/** The options with their defaults. */
+export interface FrontierSettings extends HostSettings {
+  readonly recrawl: { readonly firstMs: number; readonly minMs: number; readonly maxMs: number }
+  readonly renameOn: 'any' | 'permanent'
+  readonly keepLogMs: number
+}
+
+export function resolveFrontierSettings(options: FrontierOptions): FrontierSettings {
+  const { renameOn = 'any', keepLogMs = 90 * DAY } = options
+  const { firstMs = DAY, minMs = HOUR, maxMs = 90 * DAY } = options.recrawl ?? {}
+  return { ...resolveHostSettings(options), recrawl: { firstMs, minMs, maxMs }, renameOn, keepLogMs }
+}

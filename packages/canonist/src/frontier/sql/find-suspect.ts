@@ -1,0 +1,54 @@
+import type { Session, Transaction } from '../../store/database.ts'
+import { CLOCK, type ClockAndDelay, listClockValues } from '../../hosts/clock.ts'
+import { formatPausedCondition } from '../../hosts/host-row.ts'
+import type { FrontierSettings } from '../settings.ts'
+import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'
+
+/**
+ * Suspects are few, so they are found by themselves and not by way of their hosts. They come first in each join: behind the clock
+ * SQLite reads all URLs to make an index of its own. That they are due after 1970 has both databases use ours.
+ */
+const DUE_SUSPECTS = `u.is_suspect = 1 and u.due_at > 0 and u.due_at <= clock.now and u.lease_token is null and h.held_by is null
+  and not ${formatPausedCondition('clock.now')} and h.allowed_at <= clock.now`
+
+/** A host with a suspect that is due, locked until the transaction ends; and the time. */
+export type SuspectHost = TakenHost & ClockAndDelay
+
+/** The host of the suspect that has waited longest; null where none is due or its host is not free. */
+export async function takeSuspectHost(
+  transaction: Transaction,
+  settings: FrontierSettings,
+): Promise<SuspectHost | null> {
+  const { dialect } = transaction
+  const lock = dialect === 'postgres' ? ' for update of h skip locked' : ''
+  const [host] = await transaction.all<SuspectHost>(
+    `select ${HOST_COLUMNS}, clock.* from frontier_urls u cross join ${HOST_TABLES} cross join ${CLOCK[dialect]}
+     where h.host_id = u.host_id and ${DUE_SUSPECTS} order by u.due_at, u.page_id limit 1${lock}`,
+    listClockValues(transaction, settings),
+  )
+  return host ?? null
+}
+
+const MOST_COUNTED = 1000
+
+/** How many suspects could be handed out now; beyond a thousand they are not counted. */
+export async function countDueSuspects(session: Session, settings: FrontierSettings): Promise<number> {
+  const [row] = await session.all<{ readonly suspects: number }>(
+    `select count(*) as suspects from (select 1 from frontier_urls u cross join host_clocks h
+       cross join ${CLOCK[session.dialect]} where h.host_id = u.host_id and ${DUE_SUSPECTS} limit ${MOST_COUNTED}) due`,
+    listClockValues(session, settings),
+  )
+  return row?.suspects ?? 0
+}
+
+/** When the next suspect of a host that is well can be handed out; null where there is none. */
+export async function nextSuspectAt(session: Session): Promise<number | null> {
+  const rows = await session.all<{ readonly due_at: number; readonly allowed_at: number; readonly held_until: number }>(
+    `select u.due_at, h.allowed_at, coalesce(h.held_until, 0) as held_until
+     from frontier_urls u join host_clocks h on h.host_id = u.host_id
+     where u.is_suspect = 1 and u.due_at > 0 and u.lease_token is null and h.is_down = 0 and h.is_paused = 0
+     order by u.due_at limit ${MOST_COUNTED}`,
+  )
+  if (rows.length === 0) return null
+  return Math.min(...rows.map(({ due_at, allowed_at, held_until }) => Math.max(due_at, allowed_at, held_until)))
+}

@@ -1,0 +1,42 @@
+import { readHost } from '../registry/read-host.ts'
+import { readCounts } from '../store/counts.ts'
+import type { FrontierContext } from './context.ts'
+import { STATES, type FrontierState } from './outcome.ts'
+import { HOST_SUBJECT } from './sql/counts.ts'
+import { findHostId } from '../registry/sql/find-hosts.ts'
+
+/** How many URLs are in which state; each is in exactly one. */
+export type FrontierStats = Readonly<Record<FrontierState, number>>
+
+export interface ReasonCount {
+  readonly state: FrontierState
+  readonly reason: string | null
+  readonly urls: number
+}
+
+/** Of one host, by the state that URLs have when they are not leased. */
+async function statsOfHost({ database }: FrontierContext, host: string): Promise<ReasonCount[]> {
+  const hostId = await findHostId(database, readHost(host))
+  if (hostId === null) return []
+  const counts = await readCounts(database, HOST_SUBJECT, hostId)
+  return [...counts].map(([name, urls]) => {
+    const [state = '', reason = ''] = name.split(' ')
+    return { state: state as FrontierState, reason: reason === '' ? null : reason, urls }
+  })
+}
+
+export async function statsByReason(context: FrontierContext, host?: string): Promise<ReasonCount[]> {
+  if (host !== undefined) return statsOfHost(context, host)
+  const { database } = context
+  const rows = await database.all<{ readonly state: FrontierState; readonly reason: string; readonly urls: number }>(
+    `select state, reason, sum(urls) as urls from frontier_counts group by state, reason having sum(urls) <> 0
+     order by state, reason`,
+  )
+  return rows.map(({ state, reason, urls }) => ({ state, reason: reason === '' ? null : reason, urls }))
+}
+
+export async function stats(context: FrontierContext): Promise<FrontierStats> {
+  const counts = new Map<FrontierState, number>(STATES.map((state) => [state, 0]))
+  for (const { state, urls } of await statsByReason(context)) counts.set(state, (counts.get(state) ?? 0) + urls)
+  return Object.fromEntries(counts) as Record<FrontierState, number>
+}

@@ -1,0 +1,23 @@
+import { peekClock } from '../hosts/clock.ts'
+import type { FrontierContext } from './context.ts'
+import { countHostsAside, type HostsAside } from './sql/read-host-clocks.ts'
+import { statsByReason, type ReasonCount } from './stats.ts'
+
+/** What a drained queue still holds: URLs whose hosts are down, want to be left alone, or are paused. */
+export interface WaitingUrls extends HostsAside {
+  readonly urls: number
+  /** Of those that are pending or waiting for a retry: how many there are, and why. */
+  readonly reasons: readonly ReasonCount[]
+}
+
+export async function waiting(context: FrontierContext): Promise<WaitingUrls> {
+  const now = await peekClock(context.database, context.settings)
+  const aside = await countHostsAside(context.database, now)
+  const counts = await statsByReason(context)
+  const reasons = counts.filter(({ state }) => state === 'pending' || state === 'retry')
+  return {
+    urls: reasons.reduce((sum, { urls }) => sum + urls, 0),
+    reasons,
+    ...aside,
+  }
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CanonistError, createClient, type ServerEvent } from 'canonist/client'
+import { exitCode, start, temporaryFolder } from '../support/command.ts'
+import { freePort } from '../support/free-port.ts'
+
+const folder = temporaryFolder()
+
+/** The command on a port that stays the same, to be killed and started again. */
+class Served {
+  readonly #args: readonly string[]
+  readonly url: string
+  #child: ChildProcessWithoutNullStreams | null = null
+
+  constructor(t: TestContext, port: number, db: string) {
+    this.#args = ['serve', '--port', String(port), '--db', db, '--log', 'error']
+    this.url = `http://127.0.0.1:${port}/`
+    t.after(() => this.#child?.kill('SIGKILL'))
+  }
+
+  async start(): Promise<void> {
+    const child = start(this.#args)
+    this.#child = child
+    let log = ''
+    child.stderr.on('data', (chunk: Buffer) => void (log += chunk.toString()))
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.once('data', () => resolve())
+      void exitCode(child).then((code) => reject(new Error(`it ended with ${code}: ${log}`)))
+    })
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const ended = this.#child === null ? null : exitCode(this.#child)
+    this.#child?.kill(signal)
+    await ended
+  }
+}
+
+for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+  test(`${signal} and a new start: reads succeed throughout, and no acknowledged write is lost or done twice`, async (t) => {
+    const served = new Served(t, await freePort(), `${folder.path}/${signal}.db`)
+    await served.start()
+    const client = createClient({ url: served.url, retry: { attempts: 12, maxWaitMs: 1000 } })
+    const stop = new AbortController()
+    const [added, doubtful]: [string[], string[]] = [[], []]
+    const reading = (async () => {
+      let reads = 0
+      for (; !stop.signal.aborted; reads += 1) await client.getStatus()
+      return reads
+    })()
+    const writing = (async () => {
+      for (let index = 0; !stop.signal.aborted; index += 1) {
+        const url = `https://example.com/${signal}/${index}`
+        try {
+          assert.equal((await client.addUrls({ urls: [url] })).seen, 1)
+          added.push(url)
+        } catch (error) {
+          assert.ok(error instanceof CanonistError && error.retry, String(error))
+          doubtful.push(url)
+        }
+      }
+    })()
+    for (let round = 0; round < 3; round += 1) {
+      const before = added.length
+      while (added.length < before + 20) await sleep(10)
+      await served.end(signal)
+      await served.start()
+    }
+    stop.abort()
+    const reads = await reading
+    await writing
+    assert.ok(reads > 50, `${reads}`)
+    // At most the one that was under way at each end.
+    assert.ok(doubtful.length <= 3, `${doubtful.length}`)
+    const pages = new Set<string>()
+    for await (const { canonicalUrl, id } of client.listPages.all({ host: 'example.com', limit: 500 })) {
+      pages.add(canonicalUrl)
+      const { items } = await client.listAliases({ id })
+      assert.deepEqual(
+        items.map(({ count }) => count),
+        [1],
+        canonicalUrl,
+      )
+    }
+    for (const url of added) assert.ok(pages.has(url), url)
+  })
+}
+
+test('events go on after the server was killed and started again, without a gap', async (t) => {
+  const served = new Served(t, await freePort(), `${folder.path}/events.db`)
+  await served.start()
+  const client = createClient({ url: served.url, retry: { attempts: 12, maxWaitMs: 500 } })
+  const stop = new AbortController()
+  const seen: ServerEvent[] = []
+  const listening = (async () => {
+    for await (const event of client.listenToEvents({}, { signal: stop.signal })) seen.push(event)
+  })().catch((error: unknown) => {
+    if (!stop.signal.aborted) throw error
+  })
+  const runAndWait = async (): Promise<void> => {
+    const { id } = await client.startRun({ kind: 'work', options: {} })
+    const isEnd = (event: ServerEvent): boolean =>
+      event.type === 'run' && event.data.id === id && event.data.state === 'done'
+    while (!seen.some(isEnd)) await sleep(20)
+  }
+  // Until it listens, nothing is told.
+  await sleep(500)
+  await runAndWait()
+  for (let round = 0; round < 2; round += 1) {
+    await served.end('SIGKILL')
+    await served.start()
+    await runAndWait()
+  }
+  stop.abort()
+  await listening
+  const ids = seen.map(({ id }) => id)
+  assert.deepEqual(
+    ids,
+    ids.map((_, index) => (ids[0] ?? 0) + index),
+  )
+  assert.ok(!seen.some(({ type }) => type === 'reset'))
+})

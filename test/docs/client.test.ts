@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import * as entry from 'canonist/client'
+import { describeApi } from '../../packages/canonist/src/api/openapi/describe-api.ts'
+import { openCanonist } from '../../packages/canonist/src/app/open-canonist.ts'
+import { REQUESTS } from '../../packages/canonist/src/client/requests.ts'
+import { TOOLS } from '../../packages/canonist/src/mcp/tools.ts'
+import { serveForTest } from '../../packages/canonist/test/support/api-server.ts'
+import { assertSignature, compile, examplesOf, testExamples, userFolder } from '../support/examples.ts'
+import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { readText } from '../support/repository.ts'
+import { membersOf } from '../support/source-types.ts'
+
+const PATH = 'docs/reference/client.md'
+const PAGE = readText(PATH)
+
+/** The examples name the port that a server has by default; here it is a free one. */
+const SHOWN_URL = 'http://127.0.0.1:4480/'
+const canonist = await openCanonist(':memory:')
+const server = await serveForTest(canonist)
+after(async () => {
+  await server.stop(100)
+  await canonist.close()
+})
+
+const inDocument = Object.values(describeApi('1.0.0').paths).flatMap((methods) =>
+  Object.values(methods).map((operation) => (operation as { operationId: string }).operationId),
+)
+const inClient = Object.keys(entry.createClient({ url: '' }))
+const onServicePage = rowsUnder(readText('docs/reference/service.md'), 'operation', 'request', 'role', 'does').map(
+  ([name]) => codeOf(name),
+)
+
+test('the OpenAPI document, the client and docs/reference/service.md have the same operations', () => {
+  assert.deepEqual(inClient.toSorted(), inDocument.toSorted())
+  assert.deepEqual(onServicePage.toSorted(), inDocument.toSorted())
+})
+
+test('every MCP tool is one of them', () => {
+  for (const [tool, { operation }] of Object.entries(TOOLS)) assert.ok(inClient.includes(operation.name), tool)
+})
+
+test('the page has a section for every export, and for no other', () => {
+  const headings = [...PAGE.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
+  assert.deepEqual(headings.toSorted(), Object.keys(entry).toSorted())
+})
+
+test('the options are those of the code', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'option', 'default', 'means').map(([option]) => codeOf(option)),
+    membersOf('packages/canonist/src/client/sender.ts', 'ClientOptions'),
+  )
+  assert.deepEqual(
+    rowsUnder(PAGE, 'field of `retry`', 'default', 'means').map(([option]) => codeOf(option)),
+    membersOf('packages/canonist/src/client/retry.ts', 'RetryOptions'),
+  )
+})
+
+test('the page lists what is not an operation, the forms of methods, and the types of events', () => {
+  const others = rowsUnder(PAGE, 'method', 'argument', 'gives').flatMap(([names]) => codesOf(names))
+  assert.deepEqual(others.toSorted(), inClient.filter((name) => !Object.hasOwn(REQUESTS, name)).toSorted())
+  const streamed = Object.entries(REQUESTS).filter(([, { lines }]) => lines !== undefined)
+  const [, stream] = rowsUnder(PAGE, 'form', 'of', 'gives')
+  assert.deepEqual(
+    codesOf(stream?.[1]),
+    streamed.map(([name]) => name),
+  )
+  assert.deepEqual(
+    rowsUnder(PAGE, 'type', 'data').map(([type]) => codeOf(type)),
+    membersOf('packages/canonist/src/client/events.ts', 'EventData'),
+  )
+})
+
+const folder = userFolder()
+const examples = examplesOf(PATH)
+
+test('every example and signature compiles', () => {
+  const signatures = Object.keys(entry).map((name) => assertSignature(PAGE, name, 'entry'))
+  const types = 'import type { Client, ClientOptions } from "canonist/client"'
+  const files = { 'signatures.ts': [types, "import * as entry from 'canonist/client'", ...signatures].join('\n') }
+  assert.equal(compile(folder, { examples, files, types: ['node'] }), '')
+})
+
+testExamples(
+  folder,
+  examples.map(({ page, line, name, text }) => ({ page, line, name, text: text.replaceAll(SHOWN_URL, server.url) })),
+)
