@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GAPS, LINK_VERDICTS } from '../../packages/canonist/src/links/cite/citation.ts'
-import { fieldMatcher } from '../../packages/canonist/src/links/field-pattern.ts'
-import { MOST_BYTES } from '../../packages/canonist/src/links/link-file.ts'
+import { createFieldMatcher } from '../../packages/canonist/src/links/field-pattern.ts'
+import { MAX_BYTES } from '../../packages/canonist/src/links/link-file.ts'
 import { ENDINGS } from '../../packages/canonist/src/links/read/formats.ts'
-import { MOST_DEPTH } from '../../packages/canonist/src/links/read/nesting.ts'
+import { MAX_DEPTH } from '../../packages/canonist/src/links/read/nesting.ts'
 import { REQUESTED_RULE_IDS, RULES, SOURCE_RULE_IDS } from '../../packages/canonist/src/links/rules.ts'
 import { REPORT_FORMATS } from '../../packages/canonist/src/report/formats.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
@@ -29,9 +29,9 @@ test('the endings and limits are those of the code', () => {
   const endings = rows.flatMap(([cell, , most]) => codesOf(cell).map((ending) => [ending, Number(most) * 2 ** 20]))
   assert.deepEqual(
     endings,
-    Object.entries(ENDINGS).map(([ending, format]) => [`.${ending}`, MOST_BYTES[format]]),
+    Object.entries(ENDINGS).map(([ending, format]) => [`.${ending}`, MAX_BYTES[format]]),
   )
-  assert.ok(PAGE.includes(`nested deeper than ${MOST_DEPTH.toLocaleString('en')} levels`))
+  assert.ok(PAGE.includes(`nested deeper than ${MAX_DEPTH.toLocaleString('en')} levels`))
 })
 
 test('the formats of the report are those of the code', () => {
@@ -54,8 +54,8 @@ test('the patterns mean what the page says', () => {
   const listed = rowsUnder(PAGE, 'pattern', 'means').map(([pattern]) => codeOf(pattern))
   assert.deepEqual(listed, Object.keys(meant))
   for (const [pattern, paths] of Object.entries(meant)) {
-    for (const path of paths) assert.ok(fieldMatcher([pattern])(path), `${pattern} ${path.join(' ')}`)
-    assert.ok(!fieldMatcher([pattern])(['x', 'y']), pattern)
+    for (const path of paths) assert.ok(createFieldMatcher([pattern])(path), `${pattern} ${path.join(' ')}`)
+    assert.ok(!createFieldMatcher([pattern])(['x', 'y']), pattern)
   }
 })
 

@@ -11,20 +11,20 @@ export interface CampaignTags {
 export const NO_CAMPAIGN_TAGS: CampaignTags = { isOwnTag: () => false }
 
 /** A tag on this many links was set on purpose; people who paste links from elsewhere do not hit on the same one so often. */
-const LEAST_LINKS = 5
+const MIN_LINKS = 5
 
 /** Sites tag outgoing links with their own host name, partners and documentation with what they are: fewer links show the purpose. */
-const LEAST_NAMED_LINKS = 3
+const MIN_NAMED_LINKS = 3
 const HOST_NAME = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/
 const PARTNER = /partner|affiliate|sponsor|(?:^|[^a-z])ads?(?:[^a-z]|$)/
 const DOCUMENTS = /^(?:docs?|documentation|readme)$/
 
 /** The files belong to a site if at least this share of their links, and this many, lead to it. */
-const LEAST_HOME_SHARE = 0.05
-const LEAST_HOME_LINKS = 20
+const MIN_HOME_SHARE = 0.05
+const MIN_HOME_LINKS = 20
 
 /** Shorter names would be found in many a word. */
-const SHORTEST_NAME = 3
+const MIN_NAME_LENGTH = 3
 
 /**
  * Sources that other programs write into links when people copy them, so that they repeat without a purpose: share buttons and
@@ -56,15 +56,15 @@ export function countCampaignTags(urls: Iterable<string | null>): CampaignTags {
     homes.add(url)
     for (const { key } of listCounters(readTag(url))) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const names = new Set(homes.names())
+  const listNames = new Set(homes.names())
   return {
     isOwnTag(url, removed) {
       const tag = removed.every((name) => isTagName(readFoldedName(name))) ? readTag(url) : NO_TAG
       if (isPlatform(tag.source)) return false
       return (
         listCounters(tag).some(({ key, least }) => (counts.get(key) ?? 0) >= least) ||
-        (tag.values.length > 0 && names.has(nameSite(readPlace(url)))) ||
-        [...names].some((name) => tag.values.some((value) => value.includes(name)))
+        (tag.values.length > 0 && listNames.has(nameSite(readPlace(url)))) ||
+        [...listNames].some((name) => tag.values.some((value) => value.includes(name)))
       )
     },
   }
@@ -102,14 +102,14 @@ function readTag(url: string): Tag {
  */
 function listCounters({ source, campaign, medium }: Tag): Counter[] {
   if (isPlatform(source)) return []
-  const ofSource = { key: `source ${source}`, least: HOST_NAME.test(source) ? LEAST_NAMED_LINKS : LEAST_LINKS }
+  const ofSource = { key: `source ${source}`, least: HOST_NAME.test(source) ? MIN_NAMED_LINKS : MIN_LINKS }
   return [
     ...(source === '' ? [] : [ofSource]),
-    ...(campaign === '' ? [] : [{ key: `campaign ${campaign}`, least: LEAST_LINKS }]),
+    ...(campaign === '' ? [] : [{ key: `campaign ${campaign}`, least: MIN_LINKS }]),
     ...([source, medium, campaign].some((value) => PARTNER.test(value))
-      ? [{ key: 'partners', least: LEAST_NAMED_LINKS }]
+      ? [{ key: 'partners', least: MIN_NAMED_LINKS }]
       : []),
-    ...(DOCUMENTS.test(medium) ? [{ key: 'documents', least: LEAST_NAMED_LINKS }] : []),
+    ...(DOCUMENTS.test(medium) ? [{ key: 'documents', least: MIN_NAMED_LINKS }] : []),
   ]
 }
 
@@ -138,9 +138,9 @@ class HomeCounter {
       const name = nameSite(place)
       counts.set(name, (counts.get(name) ?? 0) + links)
     }
-    const least = Math.max(LEAST_HOME_LINKS, this.#links * LEAST_HOME_SHARE)
+    const least = Math.max(MIN_HOME_LINKS, this.#links * MIN_HOME_SHARE)
     return [...counts]
-      .filter(([name, links]) => links >= least && name.length >= SHORTEST_NAME && !LINKED_BY_ALL.has(name))
+      .filter(([name, links]) => links >= least && name.length >= MIN_NAME_LENGTH && !LINKED_BY_ALL.has(name))
       .map(([name]) => name)
   }
 }

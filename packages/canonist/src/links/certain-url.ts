@@ -16,7 +16,7 @@ export type CertainUrl = (url: string, changes: CertainChanges) => string
 
 export function createCertainUrl(policy: Policy): CertainUrl {
   const normalizers = new Map<string, ReturnType<typeof createNormalizer>>()
-  const normalizerFor = (removals: Removals): ReturnType<typeof createNormalizer> => {
+  const getNormalizer = (removals: Removals): ReturnType<typeof createNormalizer> => {
     const key = `${removals.tracking} ${removals.session}`
     const normalizer = normalizers.get(key) ?? createNormalizer(createSpellingPolicy(policy, removals))
     normalizers.set(key, normalizer)
@@ -24,23 +24,23 @@ export function createCertainUrl(policy: Policy): CertainUrl {
   }
   return (url, changes) => {
     const text = url.trim()
-    const normalize = normalizerFor(changes)
+    const normalize = getNormalizer(changes)
     const spelled = normalize(text)
     if (spelled === null) return url
     // A second "?" begins the parameters of another URL, or was meant as "&": what belongs to which is not certain.
     if ((changes.tracking || changes.session) && HAS_SECOND_QUERY.test(text)) return url
     if (changes.spelling) return spelled
-    const plain = normalizerFor({ tracking: false, session: false })(text) ?? spelled
-    const cut = cutOut(text, new Set(listRemovedNames(plain, spelled).map(readFoldedName)), changes.session)
+    const plain = getNormalizer({ tracking: false, session: false })(text) ?? spelled
+    const cut = removeParameters(text, new Set(listRemovedNames(plain, spelled).map(readFoldedName)), changes.session)
     // A cut that means anything else than the removal is not made by hand.
-    return normalize(cut) === spelled && normalizerFor({ tracking: false, session: false })(cut) === spelled
+    return normalize(cut) === spelled && getNormalizer({ tracking: false, session: false })(cut) === spelled
       ? cut
       : spelled
   }
 }
 
 /** The text without the parameters of these names, all else as it is written. */
-function cutOut(text: string, names: ReadonlySet<string>, hasSession: boolean): string {
+function removeParameters(text: string, names: ReadonlySet<string>, hasSession: boolean): string {
   const [, path = '', query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(text) ?? []
   const kept = splitPairs(text).filter((pair) => !names.has(readFoldedName(pair)))
   const isWhole = query === undefined || kept.length === splitPairs(text).length
@@ -49,6 +49,6 @@ function cutOut(text: string, names: ReadonlySet<string>, hasSession: boolean): 
 }
 
 /** A fragment stays with the link, as it stays with a visitor who is redirected. */
-export function withFragment(target: string, url: string): string {
+export function addFragment(target: string, url: string): string {
   return target.includes('#') ? target : `${target}${/#.*$/s.exec(url.trim())?.[0] ?? ''}`
 }

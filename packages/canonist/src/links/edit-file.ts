@@ -14,7 +14,7 @@ export interface Edit {
 }
 
 /** How a URL would be written in place of a value; null where that cannot be done. */
-export function editOf({ values }: LinkFile, value: number, url: string): Edit | null {
+export function createEdit({ values }: LinkFile, value: number, url: string): Edit | null {
   const found = values[value]
   const written = found === undefined ? null : spellUrl(url, found.spelling)
   return written === null ? null : { value, url, written }
@@ -24,14 +24,14 @@ export function editOf({ values }: LinkFile, value: number, url: string): Edit |
  * The edits that surely do what they should: read again, the file has the new URLs there and all else as it was. What a
  * format makes of some odd character need not be known beforehand.
  */
-export function certainEdits(file: LinkFile, edits: readonly Edit[], wanted: Wanted): readonly Edit[] {
+export function selectCertainEdits(file: LinkFile, edits: readonly Edit[], wanted: Wanted): readonly Edit[] {
   const trial = new Trial(file, wanted)
-  const sound = trial.soundEdits(edits)
-  return sound.length === edits.length || trial.holds(sound) ? sound : []
+  const sound = trial.selectSound(edits)
+  return sound.length === edits.length || trial.areSound(sound) ? sound : []
 }
 
 /** How often a file is read again; what is not known to be sound by then is left out. */
-const MOST_READINGS = 64
+const MAX_READINGS = 64
 
 /** Reads a file as it would be after edits. */
 class Trial {
@@ -45,23 +45,23 @@ class Trial {
   }
 
   /** Those whose own URL comes out wrong are left out at once; where that does not help, by halves. */
-  soundEdits(edits: readonly Edit[]): readonly Edit[] {
-    if (this.#readings >= MOST_READINGS) return []
-    const wrong = this.#wrongValues(edits)
+  selectSound(edits: readonly Edit[]): readonly Edit[] {
+    if (this.#readings >= MAX_READINGS) return []
+    const wrong = this.#findWrongValues(edits)
     if (wrong?.size === 0) return edits
     if (edits.length === 1) return []
     const rest = wrong === null ? edits : edits.filter(({ value }) => !wrong.has(value))
-    if (rest.length < edits.length) return this.soundEdits(rest)
+    if (rest.length < edits.length) return this.selectSound(rest)
     const middle = edits.length >> 1
-    return [edits.slice(0, middle), edits.slice(middle)].flatMap((half) => this.soundEdits(half))
+    return [edits.slice(0, middle), edits.slice(middle)].flatMap((half) => this.selectSound(half))
   }
 
-  holds(edits: readonly Edit[]): boolean {
-    return this.#wrongValues(edits)?.size === 0
+  areSound(edits: readonly Edit[]): boolean {
+    return this.#findWrongValues(edits)?.size === 0
   }
 
   /** The numbers of the values that would not be what they should; null where they cannot be compared. */
-  #wrongValues(edits: readonly Edit[]): ReadonlySet<number> | null {
+  #findWrongValues(edits: readonly Edit[]): ReadonlySet<number> | null {
     if (edits.length === 0) return new Set()
     this.#readings += 1
     const { values, format } = this.#file
@@ -79,13 +79,13 @@ class Trial {
 export function applyEdits({ bytes, source, values }: LinkFile, edits: readonly Edit[]): Uint8Array {
   const pieces: Uint8Array[] = []
   let at = 0
-  for (const { value, written } of edits.toSorted((a, b) => startOf(values, a) - startOf(values, b))) {
+  for (const { value, written } of edits.toSorted((a, b) => readStart(values, a) - readStart(values, b))) {
     const found = values[value]
     if (found === undefined) continue
-    pieces.push(bytes.subarray(at, source.byteAt(found.start)), Buffer.from(written))
-    at = source.byteAt(found.end)
+    pieces.push(bytes.subarray(at, source.toByteOffset(found.start)), Buffer.from(written))
+    at = source.toByteOffset(found.end)
   }
   return Buffer.concat([...pieces, bytes.subarray(at)])
 }
 
-const startOf = (values: LinkFile['values'], { value }: Edit): number => values[value]?.start ?? 0
+const readStart = (values: LinkFile['values'], { value }: Edit): number => values[value]?.start ?? 0

@@ -11,31 +11,31 @@ const ANY_DEPTH = '**'
  *
  * @example fieldMatcher(['*_url'])(['tramites', 0, 'fuente_url']) // true
  */
-export function fieldMatcher(patterns: readonly string[]): NonNullable<Wanted> {
-  const tests = patterns.map(testOf)
+export function createFieldMatcher(patterns: readonly string[]): NonNullable<Wanted> {
+  const tests = patterns.map(createPathTest)
   return (path) => {
     const names = path.filter((part) => typeof part === 'string')
     return tests.some((test) => test(names))
   }
 }
 
-function testOf(pattern: string): (names: readonly string[]) => boolean {
-  const parts = partsOf(pattern)
+function createPathTest(pattern: string): (names: readonly string[]) => boolean {
+  const parts = splitPattern(pattern)
   const steps = (parts.length === 1 ? [ANY_DEPTH, ...parts] : parts).map((part) =>
-    part === ANY_DEPTH ? ANY_DEPTH : globTest(part),
+    part === ANY_DEPTH ? ANY_DEPTH : createGlobTest(part),
   )
   // A name may hold a dot itself.
-  return (names) => names.at(-1) === pattern || meets(names, steps)
+  return (names) => names.at(-1) === pattern || matchesSteps(names, steps)
 }
 
 /** `$.fuentes[*].url` and `.fuentes[].url` are how other tools write `fuentes.url`. */
-function partsOf(pattern: string): string[] {
+function splitPattern(pattern: string): string[] {
   const plain = pattern.replace(/^\$?\.(?=.)/, '').replace(/\[\*?\]/g, '')
   return plain.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'))
 }
 
 /** Goes through the names once for every step, so that no pattern takes long. */
-function meets(names: readonly string[], steps: readonly (NameTest | typeof ANY_DEPTH)[]): boolean {
+function matchesSteps(names: readonly string[], steps: readonly (NameTest | typeof ANY_DEPTH)[]): boolean {
   let reached = new Set([0])
   for (const step of steps) {
     const next = new Set<number>()
@@ -49,7 +49,7 @@ function meets(names: readonly string[], steps: readonly (NameTest | typeof ANY_
 }
 
 /** A star stands for any text; each piece between stars is looked for once, behind the one before it. */
-function globTest(glob: string): NameTest {
+function createGlobTest(glob: string): NameTest {
   const pieces = glob.split('*')
   const [first = '', last = ''] = [pieces.shift(), pieces.pop()]
   if (!glob.includes('*')) return (name) => name === glob
@@ -67,7 +67,7 @@ function globTest(glob: string): NameTest {
 }
 
 /** The entry that a path lies in: the outermost item of a list, or of the list that the pattern means. */
-export function entryOf(path: FieldPath, isList: Wanted): FieldPath {
+export function findEntry(path: FieldPath, isList: Wanted): FieldPath {
   for (const [index, part] of path.entries()) {
     if (typeof part !== 'number') {
       if (isList === null) return []

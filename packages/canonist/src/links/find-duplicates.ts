@@ -18,10 +18,10 @@ interface FirstLink {
 }
 
 /** A page that one list names more often is a reference that its entries share. */
-const MOST_IN_LIST = 2
+const MAX_IN_LIST = 2
 
 /** A text that links to more pages names a part that each of them has, such as “Lectures” in a list of courses. */
-const LEAST_PAGES_OF_PART = 3
+const MIN_PAGES_OF_PART = 3
 
 /** A commit, pull request or issue, which often does several things that a list names one by one. */
 const CHANGE = /^\s*https?:\/\/[^/?#]+\/[^?#]+\/(?:commit|pull|issues|merge_requests)\/[0-9a-f]+(?:[/?#]|\s*$)/i
@@ -60,13 +60,13 @@ export class FirstPlaces {
     if (group === null) return
     const label = readLabel(link)
     const pages = this.#pages.get(label) ?? new Set()
-    if (pages.size < LEAST_PAGES_OF_PART) this.#pages.set(label, pages.add(link.key))
+    if (pages.size < MIN_PAGES_OF_PART) this.#pages.set(label, pages.add(link.key))
     this.#addAnchor(link)
     const first = this.#firsts.get(group)
     if (first !== undefined) first.links += 1
     else {
       const { file, value } = link
-      const place = file.placeOf(value.start, value.end)
+      const place = file.locate(value.start, value.end)
       this.#firsts.set(group, { place, topic: nameTopic(link), label, links: 1 })
     }
   }
@@ -81,14 +81,14 @@ export class FirstPlaces {
   }
 
   /** The place of the first link to the same page; null where this is the first, or where it may be linked again. */
-  otherPlace(link: KeyedLink, { line, column }: Place): Place | null {
+  findOtherPlace(link: KeyedLink, { line, column }: Place): Place | null {
     const first = this.#firsts.get(this.#findGroup(link) ?? '')
     if (first === undefined) return null
     const { place, topic, links } = first
     const isFirst = place.file === link.file.name && place.line === line && place.column === column
     const mayRepeat = this.#isSources
       ? topic === nameTopic(link)
-      : links > MOST_IN_LIST || this.#namesOtherPart(link, first.label)
+      : links > MAX_IN_LIST || this.#namesOtherPart(link, first.label)
     return isFirst || mayRepeat ? null : place
   }
 
@@ -106,7 +106,7 @@ export class FirstPlaces {
   }
 
   #isPart(label: string): boolean {
-    return (this.#pages.get(label)?.size ?? 0) >= LEAST_PAGES_OF_PART
+    return (this.#pages.get(label)?.size ?? 0) >= MIN_PAGES_OF_PART
   }
 
   /** Links of one group are duplicates; null for a link that is not compared. */
@@ -120,7 +120,7 @@ export class FirstPlaces {
 
 const readLabel = ({ value: { label = '' } }: KeyedLink): string => label.trim().toLowerCase()
 
-const nameTopic = ({ file, value }: KeyedLink): string => `${file.name} ${file.topicOf(value.path)}`
+const nameTopic = ({ file, value }: KeyedLink): string => `${file.name} ${file.findTopic(value.path)}`
 
 /** The list that a link is an entry of; null for a link that is not an entry of a list. */
 function findList({ path, list = null }: FoundValue): string | null {

@@ -1,6 +1,6 @@
 import { glob, open, readdir, stat } from 'node:fs/promises'
 import { join, normalize, sep } from 'node:path'
-import { formatOf } from './read/formats.ts'
+import { findFormat } from './read/formats.ts'
 
 export interface FoundFiles {
   readonly names: readonly string[]
@@ -19,13 +19,13 @@ type Filter = (path: string) => Promise<boolean>
 export async function findFiles(argument: string, anyName = false): Promise<FoundFiles> {
   const filter: Filter = (path) => isReadable(path, anyName)
   const info = await stat(argument).catch((error: unknown) => (hasWildcard(argument) ? null : Promise.reject(error)))
-  if (info === null) return { names: (await matches(argument, filter)).toSorted(), folder: folderOf(argument) }
-  if (info.isDirectory()) return { names: await filesBelow(argument, filter), folder: argument }
+  if (info === null) return { names: (await listMatches(argument, filter)).toSorted(), folder: findFolder(argument) }
+  if (info.isDirectory()) return { names: await listFilesBelow(argument, filter), folder: argument }
   return { names: [normalize(argument)], folder: null }
 }
 
 /** The part of a pattern in front of its first segment with a wildcard. */
-function folderOf(pattern: string): string {
+function findFolder(pattern: string): string {
   const segments = pattern.split('/')
   const fixed = segments.slice(0, segments.findIndex(hasWildcard)).join('/')
   if (fixed !== '') return fixed
@@ -34,20 +34,20 @@ function folderOf(pattern: string): string {
 
 const hasWildcard = (argument: string): boolean => /[*?[{]/.test(argument)
 
-async function matches(pattern: string, filter: Filter): Promise<string[]> {
+async function listMatches(pattern: string, filter: Filter): Promise<string[]> {
   const found: string[] = []
   for await (const path of glob(pattern)) if (await filter(path)) found.push(normalize(path))
   return found
 }
 
 /** By the order of their names, without hidden files and node_modules. Does not follow links to folders, which may go in circles. */
-async function filesBelow(folder: string, filter: Filter): Promise<string[]> {
+async function listFilesBelow(folder: string, filter: Filter): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found: string[] = []
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
-    if (entry.isDirectory()) for (const below of await filesBelow(path, filter)) found.push(below)
+    if (entry.isDirectory()) for (const below of await listFilesBelow(path, filter)) found.push(below)
     else if (await filter(path)) found.push(path)
   }
   return found
@@ -55,7 +55,7 @@ async function filesBelow(folder: string, filter: Filter): Promise<string[]> {
 
 /** Includes a link without a target, so that it is reported; leaves out a link to a folder. */
 async function isReadable(path: string, anyName: boolean): Promise<boolean> {
-  const hasFormat = formatOf(path) !== null
+  const hasFormat = findFormat(path) !== null
   if (!hasFormat && !anyName) return false
   const info = await stat(path).catch(() => null)
   if (info === null) return hasFormat
@@ -77,4 +77,4 @@ async function isBinary(path: string): Promise<boolean> {
 }
 
 /** A path as reports write it, on every system. */
-export const reportName = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'))
+export const toReportName = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'))

@@ -4,17 +4,17 @@ import { readFoldedName, splitPairs } from '../admit/pairs.ts'
 import { listRemovedNames } from '../admit/removed-names.ts'
 import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
 import { describeFlag, REASONS, type AdmissionFlag, type AdmissionNote, type AdmissionReason } from '../admit/words.ts'
-import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
+import { applyLevels, type GetLevel } from '../report/finding-levels.ts'
 import type { CampaignTags } from './campaign-tags.ts'
-import { withFragment, type CertainUrl } from './certain-url.ts'
+import { addFragment, type CertainUrl } from './certain-url.ts'
 import { isMeantAsLink, isValidUrl, type WrittenLink } from './literal-link.ts'
 import { isMisspelledHttp } from './read/web-url.ts'
 import type { LinkFinding } from './link-finding.ts'
-import { levelOf, OWN_RULE_IDS, ruleOfFlag, type OwnRule } from './rules.ts'
+import { getOwnLevel, OWN_RULE_IDS, findFlagRule, type OwnRule } from './rules.ts'
 
 /** How links are judged. */
 export interface Judge {
-  readonly levelOf: LevelOf
+  readonly getLevel: GetLevel
   readonly certainUrl: CertainUrl
   /** Whether the links are to be cited as sources. */
   readonly isSources: boolean
@@ -33,32 +33,41 @@ export function judgeLink(link: WrittenLink, admission: Admission, judge: Judge)
   const url = link.text
   if (admission.reason !== null) {
     const isReported = judge.hasFields || isMeantAsLink(link, admission.reason, judge.isSources)
-    const found = isReported ? [refusalOf(url, admission.reason, admission)] : refusedTracking(link, admission, judge)
-    return applyLevels(found, judge.levelOf)
+    const found = isReported
+      ? [createRefusal(url, admission.reason, admission)]
+      : listRefusedTracking(link, admission, judge)
+    return applyLevels(found, judge.getLevel)
   }
-  const changes = changesOf(url, admission, judge)
-  const isOn = (rule: string): boolean => judge.levelOf(rule) !== 'off'
-  const replacement = replacementOf(url, admission, changes, judge)
+  const changes = listChanges(url, admission, judge)
+  const isOn = (rule: string): boolean => judge.getLevel(rule) !== 'off'
+  const replacement = findReplacement(url, admission, changes, judge)
   const changed = changes
     .filter(({ rule }) => isOn(rule))
-    .map((change) => changeFinding(url, admission, change, replacement))
+    .map((change) => createChangeFinding(url, admission, change, replacement))
   const flagged = admission.flags
     .filter((flag) => flag !== 'unknown_param' || judge.listsParams)
-    .flatMap((flag) => flagFinding(url, flag, admission))
-  return applyLevels([...typeFinding(url, admission), ...changed, ...flagged], judge.levelOf)
+    .flatMap((flag) => listFlagFindings(url, flag, admission))
+  return applyLevels([...listTypeFindings(url, admission), ...changed, ...flagged], judge.getLevel)
 }
 
 /** Tracking parameters in a link that is not requested, yet works. */
-function refusedTracking({ text: url }: WrittenLink, { reason }: Admission, judge: Judge): LinkFinding[] {
+function listRefusedTracking({ text: url }: WrittenLink, { reason }: Admission, judge: Judge): LinkFinding[] {
   const works = (reason === 'malformed' || reason === 'port_not_allowed') && isValidUrl(url)
   const replacement = works ? judge.certainUrl(url, { spelling: false, tracking: true, session: false }) : url
   if (replacement === url) return []
   const names = listRemovedNames(url, replacement)
-  return [finding(trackingRule(url, names, judge), url, `${trackingText(names)} Write ${replacement}`, replacement)]
+  return [
+    createFinding(
+      findTrackingRule(url, names, judge),
+      url,
+      `${describeTracking(names)} Write ${replacement}`,
+      replacement,
+    ),
+  ]
 }
 
 /** The rule that reports the tracking parameters of a link. */
-export function trackingRule(
+export function findTrackingRule(
   url: string,
   removed: readonly string[],
   { campaignTags }: Pick<Judge, 'campaignTags'>,
@@ -76,14 +85,14 @@ const REFUSALS: Readonly<Partial<Record<AdmissionReason, OwnRule>>> = {
   shortener_unresolved: 'shortener',
 }
 
-function refusalOf(url: string, reason: AdmissionReason, admission: Admission): LinkFinding {
+function createRefusal(url: string, reason: AdmissionReason, admission: Admission): LinkFinding {
   const rule = REFUSALS[reason] ?? (reason.startsWith('redirect_') ? 'bad-redirect' : 'malformed')
   const where = rule === 'bad-redirect' ? (admission.redirectChain.at(-1)?.to ?? url) : url
   const what = rule === 'malformed' ? url : URL.parse(where.trim())?.host || where
-  return finding(rule, url, `${what}: ${refusalText(url, reason, admission)}`)
+  return createFinding(rule, url, `${what}: ${describeRefusal(url, reason, admission)}`)
 }
 
-function refusalText(url: string, reason: AdmissionReason, { notes }: Admission): string {
+function describeRefusal(url: string, reason: AdmissionReason, { notes }: Admission): string {
   const { says, fix } = REASONS[reason]
   if (reason === 'needs_resolution') return `${says} Run with --online.`
   const place = notes.find((note) => note.startsWith('control_character:'))?.split(':')[1]
@@ -105,16 +114,16 @@ const FLAG_FIXES: Readonly<Partial<Record<AdmissionFlag, string>>> = {
   mapping_unverified: 'Run with --online.',
 }
 
-function flagFinding(url: string, flag: AdmissionFlag, { unknownParams, notes }: Admission): LinkFinding[] {
-  const rule = ruleOfFlag(flag)
+function listFlagFindings(url: string, flag: AdmissionFlag, { unknownParams, notes }: Admission): LinkFinding[] {
+  const rule = findFlagRule(flag)
   if (rule === null) return []
-  const what = flag === 'unknown_param' ? `${unknownParams.join(', ')}: ` : endingText(flag, notes)
+  const what = flag === 'unknown_param' ? `${unknownParams.join(', ')}: ` : describeEnding(flag, notes)
   const fix = FLAG_FIXES[flag] ?? 'A person must look at it.'
   return [{ rule, level: 'warning', url, message: `${what}${describeFlag(flag)} ${fix}` }]
 }
 
 /** How the request ended, for a page that was not found. */
-function endingText(flag: AdmissionFlag, notes: readonly AdmissionNote[]): string {
+function describeEnding(flag: AdmissionFlag, notes: readonly AdmissionNote[]): string {
   const ending = notes.find((note) => note.startsWith('ended:'))?.slice('ended:'.length)
   if ((flag !== 'resolution_failed' && flag !== 'tls_invalid') || ending === undefined) return ''
   if (/^\d+$/.test(ending)) return `The server answered with status ${ending}. `
@@ -123,12 +132,12 @@ function endingText(flag: AdmissionFlag, notes: readonly AdmissionNote[]): strin
 }
 
 /** By the flag and not by the kind of page: what a reviewer has allowed has none. */
-function typeFinding(url: string, { flags, classification }: Admission): LinkFinding[] {
+function listTypeFindings(url: string, { flags, classification }: Admission): LinkFinding[] {
   const isHome = flags.includes('homepage_link')
   if (!isHome && !flags.includes('section_link')) return []
   const [rule, what] = isHome ? (['home-page', 'home'] as const) : (['section-page', 'section'] as const)
   const why = classification.reasons.join(', ').replaceAll('_', ' ')
-  return [finding(rule, url, `It is a ${what} page (${why}). Link to the page on the topic itself.`)]
+  return [createFinding(rule, url, `It is a ${what} page (${why}). Link to the page on the topic itself.`)]
 }
 
 /** Which finding tells of a change; what is not named is a matter of spelling. */
@@ -152,13 +161,13 @@ interface LinkChange {
   readonly isCertain: boolean
 }
 
-function changesOf(url: string, admission: Admission, judge: Judge): LinkChange[] {
-  const byRule = changesByRule(admission, judge.isShortener(url))
+function listChanges(url: string, admission: Admission, judge: Judge): LinkChange[] {
+  const byRule = groupChanges(admission, judge.isShortener(url))
   if (isPlainHttp(admission) && !byRule.has('plain-http')) byRule.set('plain-http', [])
   if (!judge.isSources && !judge.isShortener(url) && !isPermanent(admission)) byRule.delete('moved')
   const tracking = byRule.get('tracking-left')
   if (tracking !== undefined && byRule.delete('tracking-left'))
-    byRule.set(trackingRule(url, admission.stripped, judge), tracking)
+    byRule.set(findTrackingRule(url, admission.stripped, judge), tracking)
   const isProved = judge.isOnline && isFound(admission)
   return OWN_RULE_IDS.flatMap((rule) => {
     const by = byRule.get(rule)
@@ -178,7 +187,7 @@ function changesOf(url: string, admission: Admission, judge: Judge): LinkChange[
 /** Every client adds the slash of an empty path by itself. */
 const UNSEEN = 'add-root-slash'
 
-function changesByRule({ trace, canonical, original }: Admission, isShortener: boolean): Map<OwnRule, string[]> {
+function groupChanges({ trace, canonical, original }: Admission, isShortener: boolean): Map<OwnRule, string[]> {
   const byRule = new Map<OwnRule, string[]>()
   if (canonical === original) return byRule
   for (const { rule: by } of trace) {
@@ -251,13 +260,13 @@ function isSamePageMoved(url: string, admission: Admission): boolean {
 const isRoot = (url: string): boolean => /^https?:\/\/[^/?#]*\/?(?:#|$)/i.test(url.trim())
 
 /** What to write instead of the link: what the network proved, or else the link without what is surely not needed. */
-function replacementOf(
+function findReplacement(
   url: string,
   admission: Admission,
   changes: readonly LinkChange[],
-  { levelOf: reportedAs, certainUrl, isShortener }: Judge,
+  { getLevel, certainUrl, isShortener }: Judge,
 ): string | undefined {
-  const isOn = ({ rule }: LinkChange): boolean => reportedAs(rule) !== 'off'
+  const isOn = ({ rule }: LinkChange): boolean => getLevel(rule) !== 'off'
   const written = changes.filter((change) => change.isCertain && isOn(change)).map(({ rule }) => rule)
   if (written.length === 0) return undefined
   const needsProof = changes.filter(({ by }) => by.some((id) => !CERTAIN.has(id)))
@@ -267,7 +276,7 @@ function replacementOf(
     !keepsTag && needsProof.every((change) => isOn(change) && (change.isCertain || isOnlyFragment(change)))
   const isProved = needsProof.some(({ isCertain }) => isCertain) && (isWhole || isShortener(url))
   const replacement = isProved
-    ? withFragment(admission.canonical ?? url, url)
+    ? addFragment(admission.canonical ?? url, url)
     : certainUrl(url, {
         spelling: written.includes('not-canonical'),
         tracking: written.includes('tracking-left') || written.includes('campaign-tag'),
@@ -287,29 +296,30 @@ const SAYS: Readonly<Partial<Record<OwnRule, string>>> = {
   shortener: 'It is a short link.',
 }
 
-function changeFinding(
+function createChangeFinding(
   url: string,
   admission: Admission,
   change: LinkChange,
   replacement: string | undefined,
 ): LinkFinding {
   const { rule, isCertain } = change
-  const says = SAYS[rule] ?? saysOf(change, admission)
-  if (isCertain && replacement !== undefined) return finding(rule, url, `${says} Write ${replacement}`, replacement)
+  const says = SAYS[rule] ?? describeChange(change, admission)
+  if (isCertain && replacement !== undefined)
+    return createFinding(rule, url, `${says} Write ${replacement}`, replacement)
   // What is advised goes beyond what is certain, and does not undo it.
-  return finding(rule, url, `${says} ${adviceOn(rule, replacement ?? url, admission)}`)
+  return createFinding(rule, url, `${says} ${describeAdvice(rule, replacement ?? url, admission)}`)
 }
 
-function saysOf({ rule, by }: LinkChange, { stripped }: Admission): string {
-  if (rule === 'tracking-left') return trackingText(stripped)
+function describeChange({ rule, by }: LinkChange, { stripped }: Admission): string {
+  if (rule === 'tracking-left') return describeTracking(stripped)
   if (rule === 'campaign-tag') return `The link has a campaign tag, which other links share: ${stripped.join(', ')}.`
   return `It is not spelled as the canonical URL (${[...new Set(by)].join(', ')}).`
 }
 
-const trackingText = (names: readonly string[]): string => `The link has tracking parameters: ${names.join(', ')}.`
+const describeTracking = (names: readonly string[]): string => `The link has tracking parameters: ${names.join(', ')}.`
 
 /** What a person can do where nothing is certain. */
-function adviceOn(rule: OwnRule, url: string, { canonical }: Admission): string {
+function describeAdvice(rule: OwnRule, url: string, { canonical }: Admission): string {
   if (rule === 'plain-http') {
     const secure = url.trim().replace(/^http:/i, 'https:')
     return `Check that ${secure} serves the same page, and link to that.`
@@ -318,7 +328,7 @@ function adviceOn(rule: OwnRule, url: string, { canonical }: Admission): string 
   return `The canonical URL is ${canonical}. ${proof}`.trim()
 }
 
-function finding(rule: OwnRule, url: string, message: string, replacement?: string): LinkFinding {
-  const found = { rule, level: levelOf(rule), url, message }
+function createFinding(rule: OwnRule, url: string, message: string, replacement?: string): LinkFinding {
+  const found = { rule, level: getOwnLevel(rule), url, message }
   return replacement === undefined ? found : { ...found, replacement }
 }

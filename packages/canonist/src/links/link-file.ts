@@ -1,11 +1,11 @@
 import { recognizeBinary, type BinaryKind } from '../io/recognize-binary.ts'
 import type { Finding, Place } from '../report/finding.ts'
-import { entryOf } from './field-pattern.ts'
+import { findEntry } from './field-pattern.ts'
 import { FILE_FORMATS, type FileFormat } from './read/formats.ts'
 import type { Fault, FieldPath, FoundValue, ReadOutcome, Wanted } from './read/found-value.ts'
 import { TOO_DEEP } from './read/nesting.ts'
 import { isTemplateFile } from './read/template.ts'
-import { levelOf } from './rules.ts'
+import { getOwnLevel } from './rules.ts'
 import { decodeSource, Lines, type SourceText } from './source-text.ts'
 
 /** A file and the links that were read from it. */
@@ -19,9 +19,9 @@ export interface LinkFile {
   /** The part of it that could not be read, if there is one. */
   readonly fault: Finding | null
   readonly topics: readonly Topic[]
-  placeOf(start: number, end: number): Place
+  locate(start: number, end: number): Place
   /** Which topic a value belongs to: the number of it. */
-  topicOf(path: FieldPath): number
+  findTopic(path: FieldPath): number
 }
 
 /** What links are given for: a file, or an entry of it. */
@@ -39,7 +39,7 @@ export interface FieldChoice {
 }
 
 /** Larger files would take more memory than a machine has to spare. */
-export const MOST_BYTES: Readonly<Record<FileFormat, number>> = {
+export const MAX_BYTES: Readonly<Record<FileFormat, number>> = {
   json: 256 * 2 ** 20,
   jsonl: 256 * 2 ** 20,
   csv: 128 * 2 ** 20,
@@ -60,25 +60,26 @@ export function readLinkFile(
   format: FileFormat,
   { wanted, lists }: FieldChoice,
 ): LinkFile | TemplateFile | Finding {
-  if (bytes.length > MOST_BYTES[format]) return tooLarge(name, format)
+  if (bytes.length > MAX_BYTES[format]) return createTooLargeFinding(name, format)
   const kind = recognizeBinary(bytes)
-  if (kind !== null) return binaryFile(name, kind)
+  if (kind !== null) return createBinaryFinding(name, kind)
   const source = decodeSource(bytes)
   const outcome = readText(source, format, wanted)
   const lines = new Lines(source.text)
-  const placeOf = (start: number, end: number): Place => lines.placeOf(name, start, end)
-  const unreadableAt = ({ message, offset }: Fault): Finding => unreadable(name, message, placeOf(offset, offset))
+  const locate = (start: number, end: number): Place => lines.locate(name, start, end)
+  const toUnreadable = ({ message, offset }: Fault): Finding =>
+    createUnreadableFinding(name, message, locate(offset, offset))
   if (!outcome.ok) {
     const isTemplate = wanted === null && source.fault === null && isTemplateFile(source.text, format)
-    return isTemplate ? { template: name } : unreadableAt(outcome)
+    return isTemplate ? { template: name } : toUnreadable(outcome)
   }
-  const fault = outcome.fault === undefined ? null : unreadableAt(outcome.fault)
-  const entries = outcome.entries.filter(({ path }) => entryOf(path, lists).length === path.length)
-  const topics = entries.map(({ path, start }) => topicAt(name, path, placeOf(start, start)))
-  if (topics.length === 0) topics.push(topicAt(name, [], placeOf(0, 0)))
+  const fault = outcome.fault === undefined ? null : toUnreadable(outcome.fault)
+  const entries = outcome.entries.filter(({ path }) => findEntry(path, lists).length === path.length)
+  const topics = entries.map(({ path, start }) => createTopic(name, path, locate(start, start)))
+  if (topics.length === 0) topics.push(createTopic(name, [], locate(0, 0)))
   const numbers = new Map(topics.map(({ entry }, index) => [entry, index]))
-  const topicOf = (path: FieldPath): number => numbers.get(shownPath(entryOf(path, lists))) ?? 0
-  return { name, bytes, format, source, values: outcome.values, fault, topics, placeOf, topicOf }
+  const findTopic = (path: FieldPath): number => numbers.get(formatPath(findEntry(path, lists))) ?? 0
+  return { name, bytes, format, source, values: outcome.values, fault, topics, locate, findTopic }
 }
 
 export function readText({ text, fault }: SourceText, format: FileFormat, wanted: Wanted): ReadOutcome {
@@ -92,28 +93,28 @@ export function readText({ text, fault }: SourceText, format: FileFormat, wanted
   }
 }
 
-const topicAt = (file: string, path: FieldPath, place: Place): Topic => ({ file, entry: shownPath(path), place })
+const createTopic = (file: string, path: FieldPath, place: Place): Topic => ({ file, entry: formatPath(path), place })
 
 /** `tramites[3].fuente_url` */
-export function shownPath(path: FieldPath): string {
+export function formatPath(path: FieldPath): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
     .join('')
     .replace(/^\./, '')
 }
 
-export function tooLarge(name: string, format: FileFormat): Finding {
-  const most = MOST_BYTES[format] / 2 ** 20
-  return unreadable(name, `it is larger than ${most} MiB, the most that is read of this format; split it`)
+export function createTooLargeFinding(name: string, format: FileFormat): Finding {
+  const most = MAX_BYTES[format] / 2 ** 20
+  return createUnreadableFinding(name, `it is larger than ${most} MiB, the most that is read of this format; split it`)
 }
 
-function binaryFile(name: string, { says, fix }: BinaryKind): Finding {
+function createBinaryFinding(name: string, { says, fix }: BinaryKind): Finding {
   const message = `${says} ${fix}`
-  return { rule: 'binary-file', level: levelOf('binary-file'), message, url: '', place: firstPlace(name) }
+  return { rule: 'binary-file', level: getOwnLevel('binary-file'), message, url: '', place: createFirstPlace(name) }
 }
 
-export function unreadable(name: string, message: string, place: Place = firstPlace(name)): Finding {
-  return { rule: 'unreadable-file', level: levelOf('unreadable-file'), message, url: '', place }
+export function createUnreadableFinding(name: string, message: string, place: Place = createFirstPlace(name)): Finding {
+  return { rule: 'unreadable-file', level: getOwnLevel('unreadable-file'), message, url: '', place }
 }
 
-export const firstPlace = (file: string): Place => ({ file, line: 1, column: 1, endLine: 1, endColumn: 1 })
+export const createFirstPlace = (file: string): Place => ({ file, line: 1, column: 1, endLine: 1, endColumn: 1 })

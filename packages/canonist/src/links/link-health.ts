@@ -3,7 +3,7 @@ import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import { DEAD_VERDICTS, type DeadVerdict, type HealthReason } from '../health/words.ts'
 import { HEALTH_RULES, healthFindings, toRuleId } from '../report/health-findings.ts'
 import type { Finding, ReportRule } from '../report/finding.ts'
-import { withFragment } from './certain-url.ts'
+import { addFragment } from './certain-url.ts'
 import type { LinkFinding } from './link-finding.ts'
 
 /** They keep the names that `check` gives them. */
@@ -12,7 +12,7 @@ export const DEAD_RULES: readonly ReportRule[] = HEALTH_RULES.filter(({ id }) =>
 )
 
 /** The verdict on a page that may not be cited; null for any other page. */
-export function deathOf(page: PageVerdict | null): DeadVerdict | null {
+export function findDeadVerdict(page: PageVerdict | null): DeadVerdict | null {
   return DEAD_VERDICTS.find((verdict) => verdict === page?.verdict) ?? null
 }
 
@@ -22,10 +22,10 @@ export function deathOf(page: PageVerdict | null): DeadVerdict | null {
  */
 export type HealthDoubt = DeadVerdict | 'never_healthy' | 'content_not_shown'
 
-export function doubtOf(page: PageVerdict | null): HealthDoubt | null {
+export function findDoubt(page: PageVerdict | null): HealthDoubt | null {
   if (page === null) return null
-  const death = deathOf(page)
-  if (death !== null) return death
+  const deadVerdict = findDeadVerdict(page)
+  if (deadVerdict !== null) return deadVerdict
   if (page.lastGood === null) return 'never_healthy'
   return page.reasons.some((reason) => NOT_SHOWN.has(reason)) ? 'content_not_shown' : null
 }
@@ -39,23 +39,23 @@ const NOT_SHOWN: ReadonlySet<HealthReason> = new Set<HealthReason>([
 ])
 
 /** What a registry holds of the page that a link leads to, as far as a link should be changed for it. */
-export function healthOfLink(url: string, page: PageVerdict | null): LinkFinding[] {
-  if (page === null || (deathOf(page) === null && page.verdict !== 'moved')) return []
+export function listLinkHealth(url: string, page: PageVerdict | null): LinkFinding[] {
+  if (page === null || (findDeadVerdict(page) === null && page.verdict !== 'moved')) return []
   return healthFindings([page])
     .filter(({ rule }) => rule === toRuleId(page.verdict))
-    .map((finding) => ofLink(url, finding))
+    .map((finding) => toLinkFinding(url, finding))
 }
 
-function ofLink(url: string, { rule, level, message, replacement }: Finding): LinkFinding {
+function toLinkFinding(url: string, { rule, level, message, replacement }: Finding): LinkFinding {
   const finding = { rule, level, message, url }
-  return replacement === undefined ? finding : { ...finding, replacement: withFragment(replacement, url) }
+  return replacement === undefined ? finding : { ...finding, replacement: addFragment(replacement, url) }
 }
 
 /** Of the canonical URL, which is the one to be written; else of the link as it is spelled. */
-export async function heldOf(
+export async function findLinkVerdict(
   url: string,
   { canonical }: Pick<Admission, 'canonical'>,
-  { healthOf }: { readonly healthOf: (url: string) => Promise<PageVerdict | null> },
+  { findVerdict }: { readonly findVerdict: (url: string) => Promise<PageVerdict | null> },
 ): Promise<PageVerdict | null> {
-  return (canonical === null ? null : await healthOf(canonical)) ?? healthOf(url)
+  return (canonical === null ? null : await findVerdict(canonical)) ?? findVerdict(url)
 }

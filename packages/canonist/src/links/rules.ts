@@ -1,6 +1,6 @@
 import { FLAGS, MISSING_VERSION, type AdmissionFlag } from '../admit/words.ts'
 import type { Level, ReportRule } from '../report/finding.ts'
-import type { LevelOf } from '../report/finding-levels.ts'
+import type { GetLevel } from '../report/finding-levels.ts'
 import { DEAD_RULES } from './link-health.ts'
 
 interface OwnRuleInfo {
@@ -63,14 +63,14 @@ export type OwnRule = keyof typeof OWN_RULES
 export const OWN_RULE_IDS = Object.keys(OWN_RULES) as readonly OwnRule[]
 
 /** These have rules of their own, by what the page is. */
-const TOLD_OTHERWISE: readonly string[] = ['homepage_link', 'section_link']
+const TYPE_FLAGS: readonly string[] = ['homepage_link', 'section_link']
 
 /** Flags about the request itself: they concern every link, not only sources. */
 const REQUEST_FLAGS: readonly string[] = ['tls_invalid', 'resolution_failed', 'redirect_limit', 'redirect_loop']
 
 const FLAG_RULES = Object.entries(FLAGS)
-  .filter(([flag]) => !TOLD_OTHERWISE.includes(flag))
-  .map(([flag, summary]) => ({ flag, rule: { id: hyphened(flag), summary, level: 'warning' as const } }))
+  .filter(([flag]) => !TYPE_FLAGS.includes(flag))
+  .map(([flag, summary]) => ({ flag, rule: { id: toRuleId(flag), summary, level: 'warning' as const } }))
 
 const MISSING_VERSION_RULE: ReportRule = { id: 'no-preferred-version', summary: MISSING_VERSION, level: 'warning' }
 
@@ -100,7 +100,7 @@ const OTHER_LEVELS: ReadonlyMap<string, Level> = new Map(
 )
 
 /** The levels of rules that neither flags nor the policy set. */
-export function defaultLevels(isSources: boolean): LevelOf {
+export function createDefaultLevels(isSources: boolean): GetLevel {
   return (rule) => {
     const level = REQUESTED_RULE_IDS.has(rule) ? 'off' : (LEVELS.get(rule) ?? 'warning')
     if (isSources) return level
@@ -108,14 +108,14 @@ export function defaultLevels(isSources: boolean): LevelOf {
   }
 }
 
-export const levelOf = (rule: OwnRule): Level => OWN_RULES[rule].level
+export const getOwnLevel = (rule: OwnRule): Level => OWN_RULES[rule].level
 
 /** The rule that tells of a flag; null where another one does. */
-export function ruleOfFlag(flag: AdmissionFlag): string | null {
-  if (TOLD_OTHERWISE.includes(flag)) return null
-  return Object.hasOwn(FLAGS, flag) ? hyphened(flag) : MISSING_VERSION_RULE.id
+export function findFlagRule(flag: AdmissionFlag): string | null {
+  if (TYPE_FLAGS.includes(flag)) return null
+  return Object.hasOwn(FLAGS, flag) ? toRuleId(flag) : MISSING_VERSION_RULE.id
 }
 
-function hyphened(flag: string): string {
+function toRuleId(flag: string): string {
   return flag.replaceAll('_', '-')
 }

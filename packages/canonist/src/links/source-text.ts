@@ -10,7 +10,7 @@ const MARK_BYTES = 3
 export interface SourceText {
   readonly text: string
   /** The byte at which a UTF-16 unit of the text begins; asked in ascending order it is quick. */
-  byteAt(offset: number): number
+  toByteOffset(offset: number): number
   /** Where the first bytes stand that are no text. */
   readonly fault: Fault | null
 }
@@ -20,14 +20,14 @@ export function decodeSource(content: Uint8Array): SourceText {
   const whole = bytes.toString('utf8')
   const first = whole.startsWith(MARK) ? MARK_BYTES : 0
   const text = first === 0 ? whole : whole.slice(MARK.length)
-  const fault = isUtf8(bytes) ? null : { offset: soundLength(bytes, first), message: NOT_UTF8 }
-  return { text, byteAt: byteCounter(text, first), fault }
+  const fault = isUtf8(bytes) ? null : { offset: countValidUnits(bytes, first), message: NOT_UTF8 }
+  return { text, toByteOffset: createByteCounter(text, first), fault }
 }
 
 const NOT_UTF8 = 'the bytes from here on are no UTF-8; save the file as UTF-8'
 
 /** The length of the text before the first byte that is none: encoded again, what was read is the same up to there. */
-function soundLength(bytes: Buffer, first: number): number {
+function countValidUnits(bytes: Buffer, first: number): number {
   const again = Buffer.from(bytes.toString('utf8'))
   let at = first
   while (at < bytes.length && bytes[at] === again[at]) at += 1
@@ -37,7 +37,7 @@ function soundLength(bytes: Buffer, first: number): number {
     .replace(/\ufffd$/, '').length
 }
 
-function byteCounter(text: string, first: number): (offset: number) => number {
+function createByteCounter(text: string, first: number): (offset: number) => number {
   let [unit, byte] = [0, first]
   return (offset) => {
     if (offset < unit) [unit, byte] = [0, first]
@@ -55,12 +55,12 @@ export class Lines {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1)
   }
 
-  placeOf(file: string, start: number, end: number): Place {
-    const [from, to] = [this.#position(start), this.#position(end)]
+  locate(file: string, start: number, end: number): Place {
+    const [from, to] = [this.#findPosition(start), this.#findPosition(end)]
     return { file, line: from.line, column: from.column, endLine: to.line, endColumn: to.column }
   }
 
-  #position(offset: number): { line: number; column: number } {
+  #findPosition(offset: number): { line: number; column: number } {
     let [low, high] = [0, this.#starts.length]
     while (high - low > 1) {
       const middle = (low + high) >> 1

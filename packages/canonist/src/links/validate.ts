@@ -3,18 +3,18 @@ import type { Admission } from '../admit/admission.ts'
 import { listSections } from '../admit/sections.ts'
 import type { PageVerdict } from '../health/sql/page-verdicts.ts'
 import type { Finding, Place } from '../report/finding.ts'
-import { applyLevels, type LevelOf } from '../report/finding-levels.ts'
+import { applyLevels, type GetLevel } from '../report/finding-levels.ts'
 import { countCampaignTags, NO_CAMPAIGN_TAGS } from './campaign-tags.ts'
 import { createCertainUrl } from './certain-url.ts'
-import { applyEdits, certainEdits, editOf, type Edit } from './edit-file.ts'
+import { applyEdits, selectCertainEdits, createEdit, type Edit } from './edit-file.ts'
 import { FirstPlaces, type KeyedLink } from './find-duplicates.ts'
-import { judgeLink, trackingRule, type Judge } from './judge-link.ts'
+import { judgeLink, findTrackingRule, type Judge } from './judge-link.ts'
 import type { LinkFinding } from './link-finding.ts'
-import { firstPlace, type FieldChoice, type LinkFile } from './link-file.ts'
-import { healthOfLink, heldOf } from './link-health.ts'
+import { createFirstPlace, type FieldChoice, type LinkFile } from './link-file.ts'
+import { listLinkHealth, findLinkVerdict } from './link-health.ts'
 import { isTemplate } from './literal-link.ts'
 import type { FoundValue } from './read/found-value.ts'
-import { levelOf } from './rules.ts'
+import { getOwnLevel } from './rules.ts'
 import { splitIntoChunks } from '../text/chunks.ts'
 
 /** What links are judged with. */
@@ -22,13 +22,13 @@ export interface LinkContext {
   admit(url: string): Promise<Admission>
   isShortener(url: string): boolean
   /** What is held of the page that a URL leads to; null where nothing is. */
-  healthOf(url: string): Promise<PageVerdict | null>
+  findVerdict(url: string): Promise<PageVerdict | null>
 }
 
 /** What is looked at, and what is reported of it. */
 export interface ValidateOptions extends Pick<FieldChoice, 'wanted'> {
   readonly policy: Policy
-  readonly levelOf: LevelOf
+  readonly getLevel: GetLevel
   /** Whether the links are to be cited as sources. */
   readonly isSources: boolean
   readonly isOnline: boolean
@@ -61,24 +61,24 @@ export async function validateFiles(
   context: LinkContext,
   options: ValidateOptions,
 ): Promise<Validation> {
-  const { wanted, levelOf: reportedAs, isSources } = options
+  const { wanted, getLevel, isSources } = options
   const findings: Finding[] = []
   const fixes: FileFix[] = []
-  const judged = await judgeAll(files, context, judgeFor(files, context, options))
-  const firsts = new FirstPlaces(keyedLinks(files, judged), isSources)
+  const judged = await judgeAll(files, context, createJudge(files, context, options))
+  const firsts = new FirstPlaces(listKeyedLinks(files, judged), isSources)
   for (const [index, file] of files.entries()) {
     const ofFile = judged[index] ?? []
-    const edits = certainEdits(file, editsOf(file, ofFile), wanted)
-    for (const finding of findingsOf(file, ofFile, edits, firsts)) findings.push(finding)
-    if (ofFile.length === 0 && wanted !== null) findings.push(withoutLinks(file))
+    const edits = selectCertainEdits(file, listEdits(file, ofFile), wanted)
+    for (const finding of listFindings(file, ofFile, edits, firsts)) findings.push(finding)
+    if (ofFile.length === 0 && wanted !== null) findings.push(createNoFieldFinding(file))
     if (edits.length > 0) fixes.push({ file, bytes: applyEdits(file, edits), links: edits.length })
   }
   const all = judged.flat()
-  const campaignTags = reportedAs('campaign-tag') === 'off' ? all.filter(({ hasOwnTag }) => hasOwnTag).length : 0
-  return { findings: applyLevels(findings, reportedAs), fixes, links: all.length, campaignTags }
+  const campaignTags = getLevel('campaign-tag') === 'off' ? all.filter(({ hasOwnTag }) => hasOwnTag).length : 0
+  return { findings: applyLevels(findings, getLevel), fixes, links: all.length, campaignTags }
 }
 
-function judgeFor(
+function createJudge(
   files: readonly LinkFile[],
   { isShortener }: LinkContext,
   { wanted, policy, sparesCampaignTags = false, ...options }: ValidateOptions,
@@ -88,12 +88,12 @@ function judgeFor(
     hasFields: wanted !== null,
     listsParams: listsParams(policy.spec),
     certainUrl: createCertainUrl(policy),
-    campaignTags: sparesCampaignTags ? countCampaignTags(textsOf(files)) : NO_CAMPAIGN_TAGS,
+    campaignTags: sparesCampaignTags ? countCampaignTags(listTexts(files)) : NO_CAMPAIGN_TAGS,
     isShortener,
   }
 }
 
-function* textsOf(files: readonly LinkFile[]): Generator<string | null> {
+function* listTexts(files: readonly LinkFile[]): Generator<string | null> {
   for (const { values } of files) for (const { text } of values) yield text
 }
 
@@ -104,7 +104,7 @@ async function judgeAll(files: readonly LinkFile[], context: LinkContext, rules:
   const all = files.flatMap(({ values }, file) => values.map((value) => ({ file, value })))
   const judged: Judged[][] = files.map(() => [])
   for (const part of splitIntoChunks(all, AT_ONCE)) {
-    const answers = await Promise.all(part.map(({ value }) => judge(value, context, rules)))
+    const answers = await Promise.all(part.map(({ value }) => judgeValue(value, context, rules)))
     for (const [index, { file }] of part.entries()) judged[file]?.push(answers[index] as Judged)
   }
   return judged
@@ -120,20 +120,20 @@ interface Judged {
   readonly hasOwnTag: boolean
 }
 
-async function judge(value: FoundValue, context: LinkContext, rules: Judge): Promise<Judged> {
+async function judgeValue(value: FoundValue, context: LinkContext, rules: Judge): Promise<Judged> {
   const { text, kind, spelling } = value
-  if (kind === 'null' || text?.trim() === '') return judgedAs(value, [noLink('The field is empty.')])
-  if (text === null) return judgedAs(value, [notALink(kind)])
-  if (!rules.hasFields && isTemplate(text)) return judgedAs(value, [])
+  if (kind === 'null' || text?.trim() === '') return toJudged(value, [createNoLinkFinding('The field is empty.')])
+  if (text === null) return toJudged(value, [createNotALinkFinding(kind)])
+  if (!rules.hasFields && isTemplate(text)) return toJudged(value, [])
   const admission = await context.admit(text)
   const said = judgeLink({ text, spelling }, admission, rules)
-  const held = applyLevels(healthOfLink(text, await heldOf(text, admission, context)), rules.levelOf)
+  const held = applyLevels(listLinkHealth(text, await findLinkVerdict(text, admission, context)), rules.getLevel)
   const others = held.filter(({ rule }) => said.every((finding) => finding.rule !== rule))
-  const hasOwnTag = trackingRule(text, admission.stripped, rules) === 'campaign-tag'
-  return { value, findings: withOneReplacement([...others, ...said]), key: admission.dedupeKey, hasOwnTag }
+  const hasOwnTag = findTrackingRule(text, admission.stripped, rules) === 'campaign-tag'
+  return { value, findings: shareReplacement([...others, ...said]), key: admission.dedupeKey, hasOwnTag }
 }
 
-const judgedAs = (value: FoundValue, findings: readonly LinkFinding[]): Judged => ({
+const toJudged = (value: FoundValue, findings: readonly LinkFinding[]): Judged => ({
   value,
   findings,
   key: '',
@@ -141,59 +141,64 @@ const judgedAs = (value: FoundValue, findings: readonly LinkFinding[]): Judged =
 })
 
 /** Where a page has moved, the new URL replaces the link whatever else is wrong with it. */
-function withOneReplacement(findings: readonly LinkFinding[]): readonly LinkFinding[] {
+function shareReplacement(findings: readonly LinkFinding[]): readonly LinkFinding[] {
   const replacement = findings.find((finding) => finding.replacement !== undefined)?.replacement
   if (replacement === undefined) return findings
   return findings.map((finding) => (finding.replacement === undefined ? finding : { ...finding, replacement }))
 }
 
-function withoutLinks({ name }: LinkFile): Finding {
-  return { ...noLink('The file has none of the fields.'), place: firstPlace(name) }
+function createNoFieldFinding({ name }: LinkFile): Finding {
+  return { ...createNoLinkFinding('The file has none of the fields.'), place: createFirstPlace(name) }
 }
 
-const noLink = (says: string): LinkFinding => ({
+const createNoLinkFinding = (says: string): LinkFinding => ({
   rule: 'no-link',
-  level: levelOf('no-link'),
+  level: getOwnLevel('no-link'),
   url: '',
   message: `${says} Find a source for the topic.`,
 })
 
-function notALink(kind: string): LinkFinding {
+function createNotALinkFinding(kind: string): LinkFinding {
   const cure = kind === 'an object' ? 'Name the field in it, as --field name.url' : 'Write the URL as text'
-  return { rule: 'not-a-link', level: levelOf('not-a-link'), url: '', message: `The field holds ${kind}. ${cure}.` }
+  return { rule: 'not-a-link', level: getOwnLevel('not-a-link'), url: '', message: `The field holds ${kind}. ${cure}.` }
 }
 
-function* keyedLinks(files: readonly LinkFile[], judged: readonly (readonly Judged[])[]): Generator<KeyedLink> {
+function* listKeyedLinks(files: readonly LinkFile[], judged: readonly (readonly Judged[])[]): Generator<KeyedLink> {
   for (const [index, file] of files.entries()) {
     for (const { value, key } of judged[index] ?? []) yield { file, value, key }
   }
 }
 
-function editsOf(file: LinkFile, judged: readonly Judged[]): Edit[] {
+function listEdits(file: LinkFile, judged: readonly Judged[]): Edit[] {
   return judged.flatMap(({ findings }, index) => {
     const replacement = findings.find((finding) => finding.replacement !== undefined)?.replacement
-    const edit = replacement === undefined ? null : editOf(file, index, replacement)
+    const edit = replacement === undefined ? null : createEdit(file, index, replacement)
     return edit === null ? [] : [edit]
   })
 }
 
-function findingsOf(file: LinkFile, judged: readonly Judged[], edits: readonly Edit[], firsts: FirstPlaces): Finding[] {
+function listFindings(
+  file: LinkFile,
+  judged: readonly Judged[],
+  edits: readonly Edit[],
+  firsts: FirstPlaces,
+): Finding[] {
   const written = new Map(edits.map((edit) => [edit.value, edit.written]))
   return judged.flatMap(({ value, findings, key }, index) => {
-    const place = file.placeOf(value.start, value.end)
-    const other = firsts.otherPlace({ file, value, key }, place)
-    const placed = findings.map((finding) => ({ ...certain(finding, written.get(index)), place }))
-    return other === null ? placed : [...placed, duplicate(value.text ?? '', place, other, firsts.advice)]
+    const place = file.locate(value.start, value.end)
+    const other = firsts.findOtherPlace({ file, value, key }, place)
+    const placed = findings.map((finding) => ({ ...keepCertain(finding, written.get(index)), place }))
+    return other === null ? placed : [...placed, createDuplicateFinding(value.text ?? '', place, other, firsts.advice)]
   })
 }
 
 /** A replacement that cannot be written there for sure is only told. */
-function certain({ replacement, ...finding }: LinkFinding, written: string | undefined): Omit<Finding, 'place'> {
+function keepCertain({ replacement, ...finding }: LinkFinding, written: string | undefined): Omit<Finding, 'place'> {
   return written === undefined || replacement === undefined ? finding : { ...finding, replacement, written }
 }
 
-function duplicate(url: string, place: Place, other: Place, advice: string): Finding {
+function createDuplicateFinding(url: string, place: Place, other: Place, advice: string): Finding {
   const where = `${other.file}:${other.line}:${other.column}`
   const message = `${url} leads to the same page as ${where}. ${advice}`
-  return { rule: 'duplicate', level: levelOf('duplicate'), url, message, place, other }
+  return { rule: 'duplicate', level: getOwnLevel('duplicate'), url, message, place, other }
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseDocument } from 'yaml'
 import { findDuplicateKey } from '../../src/links/read/duplicate-keys.ts'
-import { valueOf } from '../../src/links/read/yaml-anchors.ts'
+import { readValue } from '../../src/links/read/yaml-anchors.ts'
 import { readPlainYaml } from '../../src/app/policies/read-plain-yaml.ts'
 
 /** What the `yaml` package makes of a text; null where it finds a fault. */
 function readFully(text: string): { readonly value: unknown } | null {
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' })
-  return document.errors.length > 0 || findDuplicateKey(document) !== null ? null : { value: valueOf(document) }
+  return document.errors.length > 0 || findDuplicateKey(document) !== null ? null : { value: readValue(document) }
 }
 
 const PLAIN = [

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { validateFiles, type ValidateOptions } from '../../src/links/validate.ts'
 import { createLevels } from '../../src/report/finding-levels.ts'
 import { canonist, temporaryFolder } from '../support/command.ts'
-import { FIELD, fileOf, linksContext, linksOptions } from './support.ts'
+import { FIELD, createFile, linksContext, linksOptions } from './support.ts'
 
 const EVERY_LINK = { wanted: null, lists: null } as unknown as typeof FIELD
 const context = linksContext()
@@ -16,7 +16,7 @@ const homes = (host: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `https://${host}/docs/${at}`)
 
 async function rulesIn(texts: readonly string[], given = options): Promise<Record<string, number>> {
-  const files = texts.map((text, index) => fileOf(`${index}.md`, text, 'markdown', EVERY_LINK))
+  const files = texts.map((text, index) => createFile(`${index}.md`, text, 'markdown', EVERY_LINK))
   const { findings, campaignTags } = await validateFiles(files, context, given)
   const rules = Object.groupBy(findings, ({ rule }) => rule)
   return {
@@ -150,9 +150,9 @@ describe('campaign tags', () => {
   })
 
   test('are reported and fixed where the rule is raised', async () => {
-    const levelOf = createLevels([{ 'campaign-tag': 'warning' }], linksOptions.levelOf)
-    const file = fileOf('a.md', linksTo(...pages(5, TAG)), 'markdown', EVERY_LINK)
-    const { findings, fixes, campaignTags } = await validateFiles([file], context, { ...options, levelOf })
+    const getLevel = createLevels([{ 'campaign-tag': 'warning' }], linksOptions.getLevel)
+    const file = createFile('a.md', linksTo(...pages(5, TAG)), 'markdown', EVERY_LINK)
+    const { findings, fixes, campaignTags } = await validateFiles([file], context, { ...options, getLevel })
     assert.deepEqual(new Set(findings.map(({ rule, level }) => `${rule} ${level}`)), new Set(['campaign-tag warning']))
     assert.equal(findings[0]?.replacement, 'https://example.com/0')
     assert.deepEqual([fixes[0]?.links, campaignTags], [5, 0])
@@ -176,7 +176,7 @@ test('the command spares them under the default policy only, and says so once', 
 
 test('a second question mark: what belongs to which URL is not certain', async () => {
   const url = 'https://www.youtube.com/watch?v=ID/?utm_medium=referral&utm_source=x'
-  const file = fileOf('a.md', linksTo(url), 'markdown', EVERY_LINK)
+  const file = createFile('a.md', linksTo(url), 'markdown', EVERY_LINK)
   const { findings, fixes } = await validateFiles([file], context, options)
   assert.deepEqual(
     findings.map(({ rule, replacement }) => [rule, replacement]),

@@ -4,12 +4,12 @@ import { definePolicy, type PolicySpec } from '@canonist/core'
 import type { PageVerdict } from '../../src/health/sql/page-verdicts.ts'
 import type { Citation } from '../../src/links/cite/citation.ts'
 import { citeTopics } from '../../src/links/cite/cite-topics.ts'
-import { qualifierFor } from '../../src/links/cite/qualifier.ts'
+import { writeQualifier } from '../../src/links/cite/write-qualifier.ts'
 import { pageVerdict, type ToldVerdict } from '../support/page-verdict.ts'
-import { FIELD, fileOf, offlineContext, POLICY } from './support.ts'
+import { FIELD, createFile, offlineContext, POLICY } from './support.ts'
 
 const { admit } = offlineContext()
-const healthOf = async (): Promise<null> => null
+const findVerdict = async (): Promise<null> => null
 
 async function cite(
   content: unknown,
@@ -20,10 +20,10 @@ async function cite(
     admit,
     policy: definePolicy(policy),
     mayBeCited: async (url: string) => decisions[url] ?? null,
-    healthOf,
+    findVerdict,
   }
   const citations: Citation[] = []
-  for await (const citation of citeTopics([fileOf('a.json', JSON.stringify(content), 'json')], context)) {
+  for await (const citation of citeTopics([createFile('a.json', JSON.stringify(content), 'json')], context)) {
     citations.push(citation)
   }
   return citations
@@ -172,10 +172,10 @@ describe('citing', () => {
 
   /** The first link is of a page with this health, the second is sound. */
   async function citeBeside(healths: Readonly<Record<string, ToldVerdict>>): Promise<Citation | undefined> {
-    const file = fileOf('a.json', `{"u":["${DEEP}","${DEEP}5"]}`, 'json', FIELD)
+    const file = createFile('a.json', `{"u":["${DEEP}","${DEEP}5"]}`, 'json', FIELD)
     const of = async (url: string): Promise<PageVerdict | null> =>
       healths[url] === undefined ? null : pageVerdict({ lastGood: LOOKED, ...healths[url] })
-    const context = { admit, policy: definePolicy(POLICY), mayBeCited: async () => true, healthOf: of }
+    const context = { admit, policy: definePolicy(POLICY), mayBeCited: async () => true, findVerdict: of }
     const { value } = (await citeTopics([file], context).next()) as { readonly value: Citation | undefined }
     return value
   }
@@ -230,9 +230,9 @@ describe('citing', () => {
 
   test('a page that does not answer is not cited', async () => {
     const silent: typeof admit = async (url) => ({ ...(await admit(url)), flags: ['resolution_failed'] })
-    const context = { admit: silent, policy: definePolicy(POLICY), mayBeCited: async () => true, healthOf }
+    const context = { admit: silent, policy: definePolicy(POLICY), mayBeCited: async () => true, findVerdict }
     for await (const { cite: cited, links } of citeTopics(
-      [fileOf('a.json', `{"u":"${DEEP}"}`, 'json', FIELD)],
+      [createFile('a.json', `{"u":"${DEEP}"}`, 'json', FIELD)],
       context,
     )) {
       assert.equal(cited, null)
@@ -255,6 +255,6 @@ describe('the qualifier', () => {
     sites: { 'special.example': { citation: { qualifier: 'the special one, {host}' } } },
   })
   for (const [url, sentence] of names) {
-    test(`of ${url} is: ${sentence}`, () => assert.equal(qualifierFor(policy, url), sentence))
+    test(`of ${url} is: ${sentence}`, () => assert.equal(writeQualifier(policy, url), sentence))
   }
 })

@@ -122,7 +122,7 @@ describe('canonist validate', () => {
 
   const N =
     'See [rg](https://github.com/BurntSushi/ripgrep), <https://www.rust-lang.org/>, http://e.com/a?x=1#History\n'
-  const rulesOf = (stdout: string): string[] => [...stdout.matchAll(/\[([a-z0-9-]+)\]$/gm)].map(([, id = '']) => id)
+  const listRules = (stdout: string): string[] => [...stdout.matchAll(/\[([a-z0-9-]+)\]$/gm)].map(([, id = '']) => id)
   const plain = (...args: readonly string[]): Promise<Ran> =>
     canonist(['validate', '--quiet', ...args], { cwd: folder })
 
@@ -143,26 +143,26 @@ describe('canonist validate', () => {
   for (const { why, policy } of asking) {
     test(`a policy with ${why} asks for sources`, async () => {
       write('asking.yaml', `name: asking\n${policy}\n`)
-      const found = rulesOf((await plain('--policy', 'asking.yaml', write('n.md', N))).stdout)
+      const found = listRules((await plain('--policy', 'asking.yaml', write('n.md', N))).stdout)
       for (const rule of SOURCES) assert.ok(found.includes(rule), rule)
     })
   }
 
   test('--field asks for sources, and * is no allowlist', async () => {
     write('n.json', '[{"u":"https://github.com/a/b"},{"u":"https://www.rust-lang.org"},{"u":"http://e.com/a/b-c?x=1"}]')
-    assert.deepEqual(rulesOf((await plain('--field', 'u', 'n.json')).stdout), SOURCES)
-    assert.deepEqual(rulesOf((await plain('n.json')).stdout), [])
+    assert.deepEqual(listRules((await plain('--field', 'u', 'n.json')).stdout), SOURCES)
+    assert.deepEqual(listRules((await plain('n.json')).stdout), [])
     write('open.yaml', "name: open\nhosts: { allow: ['*'] }\n")
-    assert.deepEqual(rulesOf((await plain('--policy', 'open.yaml', 'n.md')).stdout), [])
+    assert.deepEqual(listRules((await plain('--policy', 'open.yaml', 'n.md')).stdout), [])
   })
 
   test('--rule turns a finding on or off; it counts before the policy, and the policy before the default', async () => {
     write('levels.yaml', 'name: levels\nextends: links\nrules: { home-page: note, plain-http: warning }\n')
     const levels = ['--policy', 'levels.yaml', 'n.md']
-    assert.deepEqual(rulesOf((await plain(...levels)).stdout), ['home-page', 'home-page', 'plain-http'])
+    assert.deepEqual(listRules((await plain(...levels)).stdout), ['home-page', 'home-page', 'plain-http'])
     assert.match((await plain(...levels)).stdout, /: note: It is a home page/)
     const over = await plain('--rule', 'home-page=off', '--rule', 'section-page=error', ...levels)
-    assert.deepEqual([over.code, rulesOf(over.stdout)], [1, ['section-page', 'plain-http']])
+    assert.deepEqual([over.code, listRules(over.stdout)], [1, ['section-page', 'plain-http']])
   })
 
   test('a rule that does not exist, or a level, is refused', async () => {

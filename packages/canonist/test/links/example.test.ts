@@ -11,7 +11,7 @@ const EXAMPLE = fileURLToPath(new URL('../../../../examples/ayuda/', import.meta
 const TOPICS = join(EXAMPLE, 'data/tramites')
 const { path: folder } = temporaryFolder()
 
-const linkOf = (text: string): string => (JSON.parse(text) as { fuente_url: string }).fuente_url
+const readLink = (text: string): string => (JSON.parse(text) as { fuente_url: string }).fuente_url
 
 test('validate --fix on the example writes what is certain and keeps every other byte', async () => {
   cpSync(TOPICS, folder, { recursive: true })
@@ -21,7 +21,7 @@ test('validate --fix on the example writes what is certain and keeps every other
   const changed = readdirSync(TOPICS).filter((name) => {
     const [before, after] = [readFileSync(join(TOPICS, name), 'utf8'), readFileSync(join(folder, name), 'utf8')]
     const spell = (url: string): string => (before.includes('\\/') ? url.replaceAll('/', '\\/') : url)
-    assert.equal(after, before.replace(spell(linkOf(before)), spell(linkOf(after))))
+    assert.equal(after, before.replace(spell(readLink(before)), spell(readLink(after))))
     return before !== after
   })
   assert.deepEqual(changed, ['ayuda-alquiler.json', 'prestacion-desempleo.json'])

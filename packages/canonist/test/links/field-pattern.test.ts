@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { entryOf, fieldMatcher } from '../../src/links/field-pattern.ts'
+import { findEntry, createFieldMatcher } from '../../src/links/field-pattern.ts'
 import type { FieldPath } from '../../src/links/read/found-value.ts'
 
 const cases: readonly { pattern: string; path: FieldPath; isMeant: boolean; why: string }[] = [
@@ -31,16 +31,16 @@ const cases: readonly { pattern: string; path: FieldPath; isMeant: boolean; why:
 describe('--field', () => {
   for (const { pattern, path, isMeant, why } of cases) {
     test(`${pattern} ${isMeant ? 'means' : 'does not mean'} ${JSON.stringify(path)} (${why})`, () => {
-      assert.equal(fieldMatcher([pattern])(path), isMeant)
+      assert.equal(createFieldMatcher([pattern])(path), isMeant)
     })
   }
 
-  test('any of several', () => assert.ok(fieldMatcher(['a', 'b'])(['b'])))
+  test('any of several', () => assert.ok(createFieldMatcher(['a', 'b'])(['b'])))
 
   test('a hostile pattern and a hostile path take no time', () => {
     const path = Array.from({ length: 2000 }, () => 'a')
-    assert.equal(fieldMatcher([`${'**.'.repeat(30)}b`])(path), false)
-    assert.equal(fieldMatcher([`${'a*'.repeat(30)}b`])(['a'.repeat(100_000)]), false)
+    assert.equal(createFieldMatcher([`${'**.'.repeat(30)}b`])(path), false)
+    assert.equal(createFieldMatcher([`${'a*'.repeat(30)}b`])(['a'.repeat(100_000)]), false)
   })
 })
 
@@ -55,7 +55,7 @@ const entries: readonly { path: FieldPath; list: string | null; entry: FieldPath
 describe('--entries', () => {
   for (const { path, list, entry } of entries) {
     test(`${JSON.stringify(path)} is of ${JSON.stringify(entry)} under ${list ?? 'nothing'}`, () => {
-      assert.deepEqual(entryOf(path, list === null ? null : fieldMatcher([list])), entry)
+      assert.deepEqual(findEntry(path, list === null ? null : createFieldMatcher([list])), entry)
     })
   }
 })

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { parse as parseYaml } from 'yaml'
 import type { FileFormat } from '../../src/links/read/formats.ts'
 import { validateFiles } from '../../src/links/validate.ts'
-import { FIELD, fileOf, offlineContext, optionsFor, POLICY } from './support.ts'
+import { FIELD, createFile, offlineContext, optionsFor, POLICY } from './support.ts'
 
 /** A file in pieces: what stands between the links, and the links as they are spelled there. */
 interface Sample {
@@ -81,7 +81,7 @@ export async function checkFixes(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.oneof(json, yaml, csv), async ({ format, pieces, links, read }) => {
       const text = pieces.map((piece, index) => piece + (links[index] ?? '')).join('')
-      const file = fileOf('a', text, format)
+      const file = createFile('a', text, format)
       const before = read(text)
       const { findings, fixes } = await validateFiles([file], context, optionsFor(FIELD))
       const after = Buffer.from(fixes[0]?.bytes ?? Buffer.from(text))
@@ -89,7 +89,7 @@ export async function checkFixes(numRuns: number): Promise<void> {
       for (const [index, value] of before.entries()) await assertCertain(String(value), String(now[index]), context)
       assertPieces(after.toString(), pieces)
       assert.equal(findings.filter(({ replacement }) => replacement !== undefined).length > 0, fixes.length > 0)
-      const again = await validateFiles([fileOf('a', after, format)], context, optionsFor(FIELD))
+      const again = await validateFiles([createFile('a', after, format)], context, optionsFor(FIELD))
       assert.deepEqual(again.fixes, [])
     }),
     { numRuns },

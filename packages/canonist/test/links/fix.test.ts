@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FileFormat } from '../../src/links/read/formats.ts'
 import { validateFiles } from '../../src/links/validate.ts'
-import { FIELD, fileOf, offlineContext, optionsFor } from './support.ts'
-import { certainEdits } from '../../src/links/edit-file.ts'
+import { FIELD, createFile, offlineContext, optionsFor } from './support.ts'
+import { selectCertainEdits } from '../../src/links/edit-file.ts'
 import { checkFixes } from './fix-property.ts'
 import { cpuMsSince } from '../support/cpu-time.ts'
 
 const context = offlineContext()
 
 async function fixed(format: FileFormat, content: string, choice = FIELD): Promise<string> {
-  const { fixes } = await validateFiles([fileOf('a', content, format, choice)], context, optionsFor(choice))
+  const { fixes } = await validateFiles([createFile('a', content, format, choice)], context, optionsFor(choice))
   return fixes[0] === undefined ? content : Buffer.from(fixes[0].bytes).toString()
 }
 
@@ -164,7 +164,7 @@ describe('--fix', () => {
   })
 
   test('a file is read again 64 times at most, whatever its edits do', () => {
-    const file = fileOf('a', JSON.stringify({ u: Array.from({ length: 500 }, () => BAD) }), 'json')
+    const file = createFile('a', JSON.stringify({ u: Array.from({ length: 500 }, () => BAD) }), 'json')
     // The reading of one file in another format always fails.
     let readings = 0
     const counted = {
@@ -175,15 +175,15 @@ describe('--fix', () => {
       },
     }
     const edits = file.values.map((_, value) => ({ value, url: GOOD, written: `${GOOD}"` }))
-    assert.deepEqual(certainEdits(counted, edits, FIELD.wanted), [])
+    assert.deepEqual(selectCertainEdits(counted, edits, FIELD.wanted), [])
     assert.ok(readings <= 65, String(readings))
   })
 
   test('edits that come out wrong are left out, and the others are made', () => {
-    const file = fileOf('a', JSON.stringify({ u: Array.from({ length: 500 }, () => BAD) }), 'json')
+    const file = createFile('a', JSON.stringify({ u: Array.from({ length: 500 }, () => BAD) }), 'json')
     const edits = file.values.map((_, value) => ({ value, url: GOOD, written: value % 3 === 0 ? `${GOOD}x` : GOOD }))
     assert.deepEqual(
-      certainEdits(file, edits, FIELD.wanted),
+      selectCertainEdits(file, edits, FIELD.wanted),
       edits.filter(({ written }) => written === GOOD),
     )
   })

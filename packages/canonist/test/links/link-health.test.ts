@@ -12,14 +12,14 @@ import { bothDatabases } from '../support/databases.ts'
 const { path: folder, file } = temporaryFolder()
 file('policy.yaml', 'name: test\nextends: sources\nhosts: { allow: [boe.es, sepe.es, gob.es] }\n')
 
-const urlOf = (name: string): string => `https://uno.gob.es/tramites/${name}-de-prueba.html`
+const createUrl = (name: string): string => `https://uno.gob.es/tramites/${name}-de-prueba.html`
 const WEB = {
-  [urlOf('gone')]: { status: 410 },
-  [urlOf('takeover')]: { status: 302, headers: { location: 'https://casino.example.com/' } },
-  [urlOf('home')]: { status: 301, headers: { location: 'https://uno.gob.es/' } },
-  [urlOf('moved')]: { status: 301, headers: { location: urlOf('there') } },
-  [urlOf('fine')]: { body: article('Fine', 1) },
-  [urlOf('there')]: { body: article('There', 2) },
+  [createUrl('gone')]: { status: 410 },
+  [createUrl('takeover')]: { status: 302, headers: { location: 'https://casino.example.com/' } },
+  [createUrl('home')]: { status: 301, headers: { location: 'https://uno.gob.es/' } },
+  [createUrl('moved')]: { status: 301, headers: { location: createUrl('there') } },
+  [createUrl('fine')]: { body: article('Fine', 1) },
+  [createUrl('there')]: { body: article('There', 2) },
   'https://uno.gob.es/': { body: article('Home', 3) },
 }
 
@@ -49,14 +49,14 @@ const cases: readonly Case[] = [
   { name: 'fine', refusedAs: null, rule: null },
   { name: 'unknown', refusedAs: null, rule: null },
 ]
-const spelled = (name: string): string => `${urlOf(name)}?utm_source=x`
+const spelled = (name: string): string => `${createUrl(name)}?utm_source=x`
 const files = cases.map(({ name }) => `${name}.json`)
 for (const { name } of cases) file(`${name}.json`, JSON.stringify({ u: spelled(name) }))
 
 for (const { dialect, freshLocation } of await bothDatabases()) {
   test(`${dialect}: links whose health is known`, async (t) => {
     const location = await freshLocation()
-    const urls = Object.keys(WEB).filter((url) => url !== urlOf('there'))
+    const urls = Object.keys(WEB).filter((url) => url !== createUrl('there'))
     const { health, fetcher } = await watch(t, location, urls, WEB, { hosts: { allow: ['gob.es'] } })
     await health.check({ fetcher })
     const common = ['--policy', 'policy.yaml', '--field', 'u', '--db', location, ...files]
@@ -70,7 +70,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       assert.deepEqual(
         lines.map(({ cite, links, gap }) => [cite?.url ?? null, links[0]?.reason, gap?.code ?? null]),
         cases.map(({ name, refusedAs, citedAs = name }) =>
-          refusedAs === null ? [urlOf(citedAs), null, null] : [null, refusedAs, 'no-usable-link'],
+          refusedAs === null ? [createUrl(citedAs), null, null] : [null, refusedAs, 'no-usable-link'],
         ),
       )
     })
@@ -86,11 +86,11 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     })
 
     await t.test('validate --fix writes where a page has moved to, with the fragment of the link', async () => {
-      file('moved-links.md', `[a](${spelled('moved')}#art-3) [b](${urlOf('gone')}) [c](${urlOf('fine')})\n`)
+      file('moved-links.md', `[a](${spelled('moved')}#art-3) [b](${createUrl('gone')}) [c](${createUrl('fine')})\n`)
       const args = ['validate', '--fix', '--quiet', '--db', location, 'moved-links.md']
       const { stdout } = await canonist(args, { cwd: folder })
       const text = readFileSync(join(folder, 'moved-links.md'), 'utf8')
-      assert.equal(text, `[a](${urlOf('there')}#art-3) [b](${urlOf('gone')}) [c](${urlOf('fine')})\n`)
+      assert.equal(text, `[a](${createUrl('there')}#art-3) [b](${createUrl('gone')}) [c](${createUrl('fine')})\n`)
       assert.match(stdout, /^moved-links\.md:1:\d+: error: Gone[^\n]*\[gone\]\n$/)
     })
   })

@@ -5,7 +5,7 @@ import type { FileFormat } from '../../src/links/read/formats.ts'
 import { validateFiles, type ValidateOptions } from '../../src/links/validate.ts'
 import type { Finding } from '../../src/report/finding.ts'
 import { createLevels } from '../../src/report/finding-levels.ts'
-import { FIELD, fileOf, linksContext, linksOptions, optionsFor } from './support.ts'
+import { FIELD, createFile, linksContext, linksOptions, optionsFor } from './support.ts'
 
 // What a maintainer of a list or of documentation sees who passes no flags.
 
@@ -13,7 +13,7 @@ const context = linksContext()
 const EVERY_LINK = { wanted: null, lists: null } as unknown as typeof FIELD
 
 function validate(text: string, format: FileFormat = 'markdown', options: ValidateOptions = linksOptions) {
-  return validateFiles([fileOf('a', text, format, EVERY_LINK)], context, options)
+  return validateFiles([createFile('a', text, format, EVERY_LINK)], context, options)
 }
 
 const findingsIn = async (...args: Parameters<typeof validate>): Promise<readonly Finding[]> =>
@@ -72,7 +72,7 @@ describe('what is no link to the public web', () => {
   test('a field that is named holds links, so there it is an error', async () => {
     const options = optionsFor(FIELD, { policy: policies.links })
     for (const url of ['http://localhost:3000', 'irc://irc.libera.chat/x', 'https://hostname:port']) {
-      const file = fileOf('a', JSON.stringify({ u: url }), 'json')
+      const file = createFile('a', JSON.stringify({ u: url }), 'json')
       const { findings } = await validateFiles([file], context, options)
       assert.deepEqual(
         findings.map(({ rule }) => rule),
@@ -159,10 +159,10 @@ describe('tracking', () => {
   }
 
   test('with the rule off nothing is written', async () => {
-    const levelOf = createLevels([{ 'tracking-left': 'off' }], linksOptions.levelOf)
+    const getLevel = createLevels([{ 'tracking-left': 'off' }], linksOptions.getLevel)
     const { findings, fixes } = await validate('[a](https://example.com/?fbclid=1)', 'markdown', {
       ...linksOptions,
-      levelOf,
+      getLevel,
     })
     assert.deepEqual([findings, fixes], [[], []])
   })

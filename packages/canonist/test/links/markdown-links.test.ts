@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { FILE_FORMATS } from '../../src/links/read/formats.ts'
 
 /** The links of a document, by line. A link that must not be edited has a `!`. */
-function linksOf(format: 'markdown' | 'mdx', content: string): string[] {
+function listLinks(format: 'markdown' | 'mdx', content: string): string[] {
   const outcome = FILE_FORMATS[format](content, null)
   assert.ok(outcome.ok)
   return outcome.values.map(({ text, start, spelling }) => {
@@ -25,9 +25,9 @@ const expand = (text: string): string => text.replace(/\bU(\d?)\b/g, 'https://bo
 function check(format: 'markdown' | 'mdx', cases: readonly Case[]): void {
   for (const { why, content, links } of cases) {
     test(`${JSON.stringify(content)} (${why})`, () => {
-      assert.deepEqual(linksOf(format, expand(content)), links.map(expand))
+      assert.deepEqual(listLinks(format, expand(content)), links.map(expand))
       const quoted = expand(content).replace(/^/gm, '> ')
-      if (format === 'markdown') assert.deepEqual(linksOf(format, quoted), links.map(expand), 'in a block quote')
+      if (format === 'markdown') assert.deepEqual(listLinks(format, quoted), links.map(expand), 'in a block quote')
     })
   }
 }

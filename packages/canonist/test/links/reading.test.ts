@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { describe, test } from 'node:test'
-import { fieldMatcher } from '../../src/links/field-pattern.ts'
-import { readLinkFile, shownPath } from '../../src/links/link-file.ts'
+import { createFieldMatcher } from '../../src/links/field-pattern.ts'
+import { readLinkFile, formatPath } from '../../src/links/link-file.ts'
 import type { FileFormat } from '../../src/links/read/formats.ts'
 import { cpuMsSince } from '../support/cpu-time.ts'
 
 /** `line:column path how: text`, with the text as it stands in the file where that differs. */
-function linksOf(format: FileFormat, content: string | Buffer, ...fields: readonly string[]): string[] {
-  const wanted = fields.length === 0 ? null : fieldMatcher(fields)
+function listLinks(format: FileFormat, content: string | Buffer, ...fields: readonly string[]): string[] {
+  const wanted = fields.length === 0 ? null : createFieldMatcher(fields)
   const file = readLinkFile('a', Buffer.from(content), format, { wanted, lists: null })
   if ('template' in file) return ['template']
   if (!('bytes' in file)) return [`${file.place?.line}:${file.place?.column} ${file.message}`]
   return file.values.map(({ path, text, kind, start, end, spelling }) => {
-    const { line, column } = file.placeOf(start, end)
-    const raw = file.bytes.subarray(file.source.byteAt(start), file.source.byteAt(end)).toString()
+    const { line, column } = file.locate(start, end)
+    const raw = file.bytes.subarray(file.source.toByteOffset(start), file.source.toByteOffset(end)).toString()
     const shown = text === null ? kind : raw === text ? text : `${text} <- ${raw}`
-    return `${line}:${column} ${shownPath(path)} ${spelling}: ${shown}`
+    return `${line}:${column} ${formatPath(path)} ${spelling}: ${shown}`
   })
 }
 
@@ -456,7 +456,7 @@ const cases: readonly Case[] = [
 describe('links of files', () => {
   for (const { why, format, content, fields = ['u'], links } of cases) {
     test(`${format}, ${why}: ${JSON.stringify(content.toString())}`, () => {
-      assert.deepEqual(linksOf(format, content, ...fields), links)
+      assert.deepEqual(listLinks(format, content, ...fields), links)
     })
   }
 })
@@ -464,14 +464,16 @@ describe('links of files', () => {
 describe('files that are too much', () => {
   test('JSON may be nested deep, and is told of where it is too deep', () => {
     const nested = (levels: number): string => `${'[{"a":'.repeat(levels)}{"u":"${U}"}${'}]'.repeat(levels)}`
-    assert.match(linksOf('json', nested(400), 'u')[0] ?? '', /json: https:\/\/boe\.es\/a$/)
-    assert.deepEqual(linksOf('json', nested(100_000), 'u'), ['1:3003 it is nested deeper than 1000 levels'])
+    assert.match(listLinks('json', nested(400), 'u')[0] ?? '', /json: https:\/\/boe\.es\/a$/)
+    assert.deepEqual(listLinks('json', nested(100_000), 'u'), ['1:3003 it is nested deeper than 1000 levels'])
   })
 
   test('YAML that is nested too deep is told of', () => {
-    assert.deepEqual(linksOf('yaml', `u: ${'['.repeat(200_000)}`, 'u'), ['1:1004 it is nested deeper than 1000 levels'])
+    assert.deepEqual(listLinks('yaml', `u: ${'['.repeat(200_000)}`, 'u'), [
+      '1:1004 it is nested deeper than 1000 levels',
+    ])
     const blocks = Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level)}a:\n`).join('')
-    assert.match(linksOf('yaml', blocks, 'u')[0] ?? '', /^\d+:\d+ it is nested deeper than 1000 levels$/)
+    assert.match(listLinks('yaml', blocks, 'u')[0] ?? '', /^\d+:\d+ it is nested deeper than 1000 levels$/)
   })
 
   const bounded = [
@@ -486,14 +488,14 @@ describe('files that are too much', () => {
   for (const [text, times] of bounded) {
     test(`${text.slice(0, 20)} ${times} times in Markdown takes no time`, () => {
       const start = process.cpuUsage()
-      linksOf('markdown', text.repeat(times))
+      listLinks('markdown', text.repeat(times))
       assert.ok(cpuMsSince(start) < 5000)
     })
   }
 
   const hostile = ['](', '[', '`a', '<https://', '[a](https://', '((((', '\\`', '![](', 'a <!-- ', '`<!--']
   for (const text of hostile) {
-    test(`much ${text} in Markdown takes no time`, () => void linksOf('markdown', text.repeat(50_000)))
+    test(`much ${text} in Markdown takes no time`, () => void listLinks('markdown', text.repeat(50_000)))
   }
 
   for (const [name, tail] of [
@@ -502,7 +504,7 @@ describe('files that are too much', () => {
   ] as const) {
     test(`URLs with thousands of ${name} take no time`, () => {
       const start = process.cpuUsage()
-      linksOf('markdown', `https://a${tail}x https://a${tail} `.repeat(30))
+      listLinks('markdown', `https://a${tail}x https://a${tail} `.repeat(30))
       assert.ok(cpuMsSince(start) < 3000)
     })
   }

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { RULES } from '../../src/links/rules.ts'
 import { validateFiles } from '../../src/links/validate.ts'
 import type { Finding } from '../../src/report/finding.ts'
-import { FIELD, fileOf, offlineContext, optionsFor } from './support.ts'
+import { FIELD, createFile, offlineContext, optionsFor } from './support.ts'
 
 const context = offlineContext()
 
-async function findingsOf(...contents: readonly unknown[]): Promise<readonly Finding[]> {
-  const files = contents.map((content, index) => fileOf(`${index}.json`, JSON.stringify(content), 'json'))
+async function listFindings(...contents: readonly unknown[]): Promise<readonly Finding[]> {
+  const files = contents.map((content, index) => createFile(`${index}.json`, JSON.stringify(content), 'json'))
   return (await validateFiles(files, context, optionsFor(FIELD))).findings
 }
 
@@ -62,7 +62,7 @@ const cases: readonly Case[] = [
 describe('rules', () => {
   for (const { value, rules, becomes } of cases) {
     test(`${JSON.stringify(value)}: ${rules.join(', ') || 'in order'}`, async () => {
-      const findings = await findingsOf({ u: value })
+      const findings = await listFindings({ u: value })
       assert.deepEqual(
         findings.map(({ rule }) => rule),
         rules,
@@ -73,12 +73,12 @@ describe('rules', () => {
   }
 
   test('there may be very many of them in one file', async () => {
-    const findings = await findingsOf({ u: Array.from({ length: 200_000 }, () => null) })
+    const findings = await listFindings({ u: Array.from({ length: 200_000 }, () => null) })
     assert.equal(findings.length, 200_000)
   })
 
   test('every finding is of a rule that the report introduces, with its level', async () => {
-    const findings = await findingsOf(...cases.map(({ value }) => ({ u: value })))
+    const findings = await listFindings(...cases.map(({ value }) => ({ u: value })))
     for (const { rule, level, message } of findings) {
       assert.equal(RULES.find(({ id }) => id === rule)?.level, level)
       assert.match(message, /\S\. \S|\)$/, message)
@@ -88,7 +88,7 @@ describe('rules', () => {
 
 describe('advice', () => {
   test('on http does not bring back what is removed', async () => {
-    const findings = await findingsOf({ u: `${DEEP.replace('https', 'http')}&utm_source=x` })
+    const findings = await listFindings({ u: `${DEEP.replace('https', 'http')}&utm_source=x` })
     const found = findings.find(({ rule }) => rule === 'plain-http')
     assert.equal(found?.message, `The link uses http. Check that ${DEEP} serves the same page, and link to that.`)
   })
@@ -96,7 +96,7 @@ describe('advice', () => {
 
 describe('duplicate', () => {
   test('names the first place, whatever the spelling', async () => {
-    const findings = await findingsOf(
+    const findings = await listFindings(
       { a: 1, u: DEEP },
       { u: 'https://uno.gob.es/a/b-c' },
       { u: `http://boe.es/buscar/act.php?id=BOE-A-2021-21007` },
@@ -108,7 +108,7 @@ describe('duplicate', () => {
   })
 
   test('a third one names the first, too', async () => {
-    const findings = await findingsOf({ u: DEEP }, { u: DEEP }, { u: DEEP })
+    const findings = await listFindings({ u: DEEP }, { u: DEEP }, { u: DEEP })
     assert.deepEqual(
       findings.map(({ rule, other }) => [rule, other?.file]),
       [
@@ -119,11 +119,11 @@ describe('duplicate', () => {
   })
 
   test('within one topic a page may be linked twice', async () => {
-    assert.deepEqual(await findingsOf({ u: [DEEP, DEEP], v: { u: DEEP } }), [])
+    assert.deepEqual(await listFindings({ u: [DEEP, DEEP], v: { u: DEEP } }), [])
   })
 
   test('entries of one file are topics', async () => {
-    const findings = await findingsOf([{ u: DEEP }, { u: DEEP }])
+    const findings = await listFindings([{ u: DEEP }, { u: DEEP }])
     assert.deepEqual(
       findings.map(({ rule }) => rule),
       ['duplicate'],
@@ -131,7 +131,7 @@ describe('duplicate', () => {
   })
 
   test('what is no URL at all is no duplicate', async () => {
-    const findings = await findingsOf({ u: 'nonsense' }, { u: 'nonsense' })
+    const findings = await listFindings({ u: 'nonsense' }, { u: 'nonsense' })
     assert.deepEqual(new Set(findings.map(({ rule }) => rule)), new Set(['malformed']))
   })
 })

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer'
 import { definePolicy, policies } from '@canonist/core'
 import { createAdmitter } from '../../src/admit/admit.ts'
 import { createGate } from '../../src/admit/gate.ts'
-import { fieldMatcher } from '../../src/links/field-pattern.ts'
+import { createFieldMatcher } from '../../src/links/field-pattern.ts'
 import { readLinkFile, type FieldChoice, type LinkFile } from '../../src/links/link-file.ts'
 import type { FileFormat } from '../../src/links/read/formats.ts'
-import { defaultLevels } from '../../src/links/rules.ts'
+import { createDefaultLevels } from '../../src/links/rules.ts'
 import type { LinkContext, ValidateOptions } from '../../src/links/validate.ts'
 
 export const POLICY = {
@@ -26,11 +26,11 @@ export function offlineContext(): LinkContext {
   return {
     admit: (url) => admitter.admit(url),
     isShortener: (url) => gate(URL.parse(url)?.hostname ?? '') === 'shortener',
-    healthOf: async () => null,
+    findVerdict: async () => null,
   }
 }
 
-export const FIELD = { wanted: fieldMatcher(['u']), lists: null }
+export const FIELD = { wanted: createFieldMatcher(['u']), lists: null }
 
 /** How the command validates files under this policy: with fields, links are sources. */
 export function optionsFor(
@@ -38,20 +38,20 @@ export function optionsFor(
   more: Partial<ValidateOptions> = {},
 ): ValidateOptions {
   const isSources = more.isSources ?? true
-  const levelOf = defaultLevels(isSources)
-  return { wanted, policy: definePolicy(POLICY), levelOf, isSources, isOnline: false, ...more }
+  const getLevel = createDefaultLevels(isSources)
+  return { wanted, policy: definePolicy(POLICY), getLevel, isSources, isOnline: false, ...more }
 }
 
 /** Judges as the command does without flags: under the policy `links`, every link of a file. */
 export function linksContext(): LinkContext {
   const admitter = createAdmitter({ policy: policies.links.spec, offline: true, purpose: 'citation' })
-  return { admit: (url) => admitter.admit(url), isShortener: () => false, healthOf: async () => null }
+  return { admit: (url) => admitter.admit(url), isShortener: () => false, findVerdict: async () => null }
 }
 
 export const linksOptions = optionsFor({ wanted: null }, { policy: policies.links, isSources: false })
 
 /** A file that can be read. */
-export function fileOf(name: string, content: string | Buffer, format: FileFormat, choice = FIELD): LinkFile {
+export function createFile(name: string, content: string | Buffer, format: FileFormat, choice = FIELD): LinkFile {
   const file = readLinkFile(name, Buffer.from(content), format, choice)
   if (!('bytes' in file)) throw new Error('rule' in file ? file.message : 'a template')
   return file

@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { readLinkFile } from '../../src/links/link-file.ts'
-import { formatOf } from '../../src/links/read/formats.ts'
+import { findFormat } from '../../src/links/read/formats.ts'
 import { canonist, temporaryFolder } from '../support/command.ts'
 import { FIELD } from './support.ts'
 
@@ -13,7 +13,7 @@ const A = 'https://a.com/'
 
 /** The links of a file, and what is said of the rest. */
 function read(name: string, text: string, choice: Parameters<typeof readLinkFile>[3] = EVERY_LINK): unknown {
-  const file = readLinkFile(name, Buffer.from(text, 'latin1'), formatOf(name) ?? 'json', choice)
+  const file = readLinkFile(name, Buffer.from(text, 'latin1'), findFormat(name) ?? 'json', choice)
   if (!('values' in file)) return 'template' in file ? 'template' : file.rule
   const links = file.values.map((value) => value.text)
   return file.fault === null ? links : [...links, file.fault.message]

@@ -1,9 +1,9 @@
 import type { Health } from '../../health/health.ts'
 import { fragmentIn, isSameFragment } from '../../health/fragments.ts'
-import { certainEdits, editOf, type Edit } from '../../links/edit-file.ts'
+import { selectCertainEdits, createEdit, type Edit } from '../../links/edit-file.ts'
 import type { LinkFile } from '../../links/link-file.ts'
 import type { Wanted } from '../../links/read/found-value.ts'
-import { defaultLevels, RULES } from '../../links/rules.ts'
+import { createDefaultLevels, RULES } from '../../links/rules.ts'
 import type { Finding, ReportRule } from '../../report/finding.ts'
 import { applyLevels } from '../../report/finding-levels.ts'
 import type { LinkFiles } from '../links/read-link-files.ts'
@@ -39,7 +39,7 @@ const AT_ONCE = 500
 
 export async function findLinkedPages(files: LinkFiles, health: Pick<Health, 'locate'>): Promise<LinkedPages> {
   const [places, unknown] = await locateLinks(health, files.files.flatMap(linksOf))
-  const unreadable = applyLevels(files.findings, defaultLevels(files.choice.wanted !== null))
+  const unreadable = applyLevels(files.findings, createDefaultLevels(files.choice.wanted !== null))
   return {
     pageIds: [...places.keys()],
     fragmentsOf: (pageId) =>
@@ -93,14 +93,14 @@ function writtenAt(
   const planned = findings.flatMap((finding) =>
     (linksTo(finding) ?? []).flatMap((link) => {
       const { replacement } = finding
-      const edit = replacement === undefined ? null : editOf(link.file, link.value, replacement)
+      const edit = replacement === undefined ? null : createEdit(link.file, link.value, replacement)
       return edit === null ? [] : [{ link, edit }]
     }),
   )
   const written = new Map<Link, string>()
   for (const [file, ofFile] of Map.groupBy(planned, ({ link }) => link.file)) {
     const links = new Map<Edit, Link>(ofFile.map(({ link, edit }) => [edit, link]))
-    for (const edit of certainEdits(file, [...links.keys()], wanted)) {
+    for (const edit of selectCertainEdits(file, [...links.keys()], wanted)) {
       const link = links.get(edit)
       if (link !== undefined) written.set(link, edit.written)
     }
@@ -115,6 +115,6 @@ function placeAt(
   written: string | undefined,
 ): Finding {
   const found = file.values[value]
-  const placed = found === undefined ? finding : { ...finding, url, place: file.placeOf(found.start, found.end) }
+  const placed = found === undefined ? finding : { ...finding, url, place: file.locate(found.start, found.end) }
   return written === undefined || replacement === undefined ? placed : { ...placed, replacement, written }
 }

@@ -2,7 +2,7 @@ import { LINK_VERDICTS, type Citation, type CitedLink, type Gap } from '../../li
 import {
   citeTopics,
   citeUrls as citeOneTopic,
-  unreadableTopic,
+  createUnreadableTopic,
   type CiteContext,
 } from '../../links/cite/cite-topics.ts'
 import { askAboutHomePages } from './ask-about-home-pages.ts'
@@ -19,7 +19,7 @@ export interface CiteLinksOptions extends LinksOptions {
 /** Which link of each topic of the files may be cited and how, in the order of the files. */
 export async function citeLinks(files: LinkFiles, options: CiteLinksOptions): Promise<Citation[]> {
   const links = await openLinks(options)
-  const citations: Citation[] = files.findings.map(unreadableTopic)
+  const citations: Citation[] = files.findings.map(createUnreadableTopic)
   for await (const citation of citeTopics(files.files, contextOf(links))) citations.push(citation)
   citations.sort((a, b) => files.rankOf(a.topic.file) - files.rankOf(b.topic.file))
   if (options.asks === true && links.registry !== null) await askAboutHomePages(links.registry, citations)
@@ -69,8 +69,8 @@ function reasonOf({ cite, gap }: Citation): string {
   return LINK_VERDICTS[cite.qualifier === null ? 'citable' : 'qualified']
 }
 
-function contextOf({ admit, healthOf, policy, registry }: OpenLinks): CiteContext {
+function contextOf({ admit, findVerdict, policy, registry }: OpenLinks): CiteContext {
   const mayBeCited = async (url: string): Promise<boolean | null> =>
     (await registry?.homePageDecision(url))?.mayBeCited ?? null
-  return { admit, policy, mayBeCited, healthOf }
+  return { admit, policy, mayBeCited, findVerdict }
 }

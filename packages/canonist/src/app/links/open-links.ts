@@ -41,7 +41,7 @@ export async function openLinks(options: LinksOptions): Promise<OpenLinks> {
   const { canonist = null, fetcher = null, policyName = options.policy.name, onProgress = () => undefined } = options
   const registry = canonist === null ? null : await canonist.registry()
   const reviewed = registry === null ? options.policy : await registry.reviewedPolicy(options.policy)
-  const healthOf = canonist === null ? async () => null : createHealthLookup(await canonist.health())
+  const findVerdict = canonist === null ? async () => null : createHealthLookup(await canonist.health())
   const spec = allowHosts(reviewed.spec, policyName, fetcher !== null)
   const admissions = new LinkAdmissions(openAdmitter(spec, registry, fetcher, options), onProgress, options.signal)
   const gate = createGate(spec.hosts ?? {})
@@ -51,7 +51,7 @@ export async function openLinks(options: LinksOptions): Promise<OpenLinks> {
     sendsRequests: fetcher !== null,
     admit: (url) => admissions.admit(url),
     isShortener: (url) => gate(linkHost(url)) === 'shortener',
-    healthOf,
+    findVerdict,
     refuseSilence: () => admissions.refuseSilence(),
   }
 }

@@ -5,18 +5,18 @@ import { readBytes, type Input } from '../../io/input.ts'
 import { viewBuffer } from '../../io/view-buffer.ts'
 import { createReadError } from '../../io/errors.ts'
 import { recognizeBinary } from '../../io/recognize-binary.ts'
-import { fieldMatcher } from '../../links/field-pattern.ts'
-import { findFiles, reportName, type FoundFiles } from '../../links/find-files.ts'
+import { createFieldMatcher } from '../../links/field-pattern.ts'
+import { findFiles, toReportName, type FoundFiles } from '../../links/find-files.ts'
 import {
-  MOST_BYTES,
+  MAX_BYTES,
   readLinkFile,
-  tooLarge,
-  unreadable,
+  createTooLargeFinding,
+  createUnreadableFinding,
   type FieldChoice,
   type LinkFile,
   type TemplateFile,
 } from '../../links/link-file.ts'
-import { ENDINGS, formatOf, type FileFormat } from '../../links/read/formats.ts'
+import { ENDINGS, findFormat, type FileFormat } from '../../links/read/formats.ts'
 import { splitFrontMatter } from '../../links/read/read-markdown.ts'
 import type { Finding } from '../../report/finding.ts'
 import { AppError } from '../errors.ts'
@@ -64,7 +64,7 @@ export async function readLinkFiles(names: readonly string[], options: ReadLinkF
   const read: ReadFile[] = []
   const { paths, named, outside } = await pathsOf(names, options)
   for (const path of paths) {
-    const format = formatOf(path) ?? options.format
+    const format = findFormat(path) ?? options.format
     if (format === undefined) throw unknownFormat(path)
     const isStdin = path === '-' && stdin !== undefined
     read.push(isStdin ? await readStdin(await stdin(), format, choice) : await readOne(path, format, choice))
@@ -75,7 +75,7 @@ export async function readLinkFiles(names: readonly string[], options: ReadLinkF
   const isUnlinked = ({ finding, mentionsUrl }: FileFault): boolean =>
     choice.wanted === null && !mentionsUrl && !named.has(finding.place?.file ?? '')
   const findings = faults.filter((fault) => !isUnlinked(fault)).map(({ finding }) => finding)
-  const reported = paths.map(reportName)
+  const reported = paths.map(toReportName)
   const ranks = new Map(reported.map((name, index) => [name, index]))
   return {
     files,
@@ -119,7 +119,7 @@ function mentionsUrl(bytes: Uint8Array): boolean {
 const URL_PART = /https?:|:\/\//i
 
 const matcherOf = (patterns: readonly string[] | undefined): FieldChoice['wanted'] =>
-  patterns === undefined || patterns.length === 0 ? null : fieldMatcher(patterns)
+  patterns === undefined || patterns.length === 0 ? null : createFieldMatcher(patterns)
 
 interface Paths {
   readonly paths: readonly string[]
@@ -146,7 +146,7 @@ async function pathsOf(names: readonly string[], options: ReadLinkFilesOptions):
   if (paths.size > 0) {
     const isInside = (real: string): boolean => named.has(real) || folders.some((folder) => isBelow(real, folder))
     const namesOf = (isMeant: (real: string) => boolean): ReadonlySet<string> =>
-      new Set([...paths].filter(([real]) => isMeant(real)).map(([, path]) => reportName(path)))
+      new Set([...paths].filter(([real]) => isMeant(real)).map(([, path]) => toReportName(path)))
     return {
       paths: [...paths.values()],
       named: namesOf((real) => named.has(real)),
@@ -188,17 +188,17 @@ async function readStdin(input: Input, format: FileFormat, choice: FieldChoice):
 }
 
 async function readOne(path: string, format: FileFormat, choice: FieldChoice): Promise<ReadFile> {
-  const name = reportName(path)
+  const name = toReportName(path)
   try {
     const { size } = await stat(path)
-    if (size > MOST_BYTES[format]) return { outcome: tooLarge(name, format), bytes: null }
+    if (size > MAX_BYTES[format]) return { outcome: createTooLargeFinding(name, format), bytes: null }
     const bytes = await readFile(path)
     return { outcome: readLinkFile(name, bytes, format, choice), bytes }
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error
     // A symbolic link without a target: there is nothing in which a URL could stand.
     const bytes = 'code' in error && error.code === 'ENOENT' ? Buffer.alloc(0) : null
-    return { outcome: unreadable(name, createReadError('it', error).message), bytes }
+    return { outcome: createUnreadableFinding(name, createReadError('it', error).message), bytes }
   }
 }
 

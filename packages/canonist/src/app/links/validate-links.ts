@@ -1,7 +1,7 @@
 import { policies, type PolicySpec } from '@canonist/core'
 import { hasAllowlist } from '../../admit/gate.ts'
 import { listSections } from '../../admit/sections.ts'
-import { defaultLevels, RULES } from '../../links/rules.ts'
+import { createDefaultLevels, RULES } from '../../links/rules.ts'
 import { validateFiles, type FileFix } from '../../links/validate.ts'
 import { applyLevels, createLevels, type Levels } from '../../report/finding-levels.ts'
 import type { Finding, ReportRule } from '../../report/finding.ts'
@@ -50,16 +50,16 @@ export async function validateLinks(files: LinkFiles, options: ValidateLinksOpti
   refuseUnknownFindings(Object.keys(rules), KNOWN_RULES, `${options.policyName ?? policy.name}: rules`)
   const isSources = files.choice.wanted !== null || asksForSources(policy.spec)
   const lists = [options.levels ?? {}, rules]
-  const levelOf = createLevels(lists, defaultLevels(isSources))
+  const getLevel = createLevels(lists, createDefaultLevels(isSources))
   const isOfInterest = ({ rule }: Finding): boolean => isSources || lists.some((list) => Object.hasOwn(list, rule))
   const unlinked = files.unlinked.filter(isOfInterest)
   // Whoever names fields or writes a policy has said what tracking is.
   const sparesCampaignTags = files.choice.wanted === null && options.policy === policies.links
-  const judging = { ...files.choice, policy, levelOf, isSources, sparesCampaignTags, isOnline: links.sendsRequests }
+  const judging = { ...files.choice, policy, getLevel, isSources, sparesCampaignTags, isOnline: links.sendsRequests }
   const found = await validateFiles(files.files, links, judging)
   links.refuseSilence()
   return {
-    findings: [...applyLevels([...files.findings, ...unlinked], levelOf), ...found.findings].toSorted(
+    findings: [...applyLevels([...files.findings, ...unlinked], getLevel), ...found.findings].toSorted(
       (a, b) => files.rankOf(a.place?.file) - files.rankOf(b.place?.file),
     ),
     fixes: found.fixes.filter(({ file }) => !files.isOutside(file.name)),

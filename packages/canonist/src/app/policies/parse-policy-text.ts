@@ -4,18 +4,18 @@ import { readPlainYaml } from './read-plain-yaml.ts'
 /** The value that a policy file holds; a fault is told with file, line and column. */
 export async function parsePolicyText(text: string, file: string): Promise<unknown> {
   // Only policy files need YAML, and it is the largest dependency of the command.
-  const { WITHOUT_OWN_CHECK, findDuplicateKey, hasDuplicateName } = await import('../../links/read/duplicate-keys.ts')
+  const { NO_KEY_CHECK, findDuplicateKey, hasDuplicateName } = await import('../../links/read/duplicate-keys.ts')
   const json = file.endsWith('.json') ? parseJson(text) : null
   if (json !== null && !hasDuplicateName(text)) return json.value
   const plain = file.endsWith('.json') ? null : readPlainYaml(text)
   if (plain !== null) return plain.value
-  const { TOO_DEEP, tooDeepAt } = await import('../../links/read/nesting.ts')
-  const deep = tooDeepAt(text)
+  const { TOO_DEEP, findTooDeep } = await import('../../links/read/nesting.ts')
+  const deep = findTooDeep(text)
   if (deep !== -1) throw faultIn(file, `${file}${placeAt(text, deep)}: ${TOO_DEEP}; correct the file`)
   // JSON is YAML, too, and this parser names the place of a fault.
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, ...WITHOUT_OWN_CHECK })
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, ...NO_KEY_CHECK })
   const error = document.errors[0]
   const fault = error ? { offset: error.pos[0], message: says(error, TOO_DEEP) } : findDuplicateKey(document)
   if (fault !== null) {
@@ -23,9 +23,9 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
     throw faultIn(file, `${file}:${line}:${col}: ${fault.message}; correct the file`)
   }
   if (file.endsWith('.json')) checkJson(text, file)
-  const { AliasError, valueOf } = await import('../../links/read/yaml-anchors.ts')
+  const { AliasError, readValue } = await import('../../links/read/yaml-anchors.ts')
   try {
-    return valueOf(document)
+    return readValue(document)
   } catch (error) {
     if (!(error instanceof AliasError)) throw error
     throw faultIn(file, `${file}: ${error.message}; write the values out instead of using aliases`)

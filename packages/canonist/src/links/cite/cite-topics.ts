@@ -3,15 +3,15 @@ import type { Admission } from '../../admit/admission.ts'
 import type { AdmissionFlag } from '../../admit/words.ts'
 import type { Finding, Place } from '../../report/finding.ts'
 import type { PageVerdict } from '../../health/sql/page-verdicts.ts'
-import { firstPlace, type LinkFile, type Topic } from '../link-file.ts'
-import { doubtOf, heldOf } from '../link-health.ts'
+import { createFirstPlace, type LinkFile, type Topic } from '../link-file.ts'
+import { findDoubt, findLinkVerdict } from '../link-health.ts'
 import type { LinkContext } from '../validate.ts'
 import { GAPS, type Citation, type Cited, type CitedLink, type Gap, type GapCode } from './citation.ts'
-import { qualifierFor } from './qualifier.ts'
+import { writeQualifier } from './write-qualifier.ts'
 import { splitIntoChunks } from '../../text/chunks.ts'
 
 /** What citing needs to know. */
-export interface CiteContext extends Pick<LinkContext, 'admit' | 'healthOf'> {
+export interface CiteContext extends Pick<LinkContext, 'admit' | 'findVerdict'> {
   readonly policy: Policy
   /** What a reviewer said to citing a home page or section page, by its canonical URL; null where nobody has decided. */
   mayBeCited(url: string): Promise<boolean | null>
@@ -22,7 +22,7 @@ const AT_ONCE = 500
 
 /** What may be cited for every topic of the files, in their order. */
 export async function* citeTopics(files: readonly LinkFile[], context: CiteContext): AsyncGenerator<Citation> {
-  const all = files.flatMap(topicsOf)
+  const all = files.flatMap(listTopics)
   for (const some of splitIntoChunks(all, AT_ONCE))
     yield* await Promise.all(some.map((topic) => citeTopic(topic, context)))
 }
@@ -33,7 +33,7 @@ export async function* citeTopics(files: readonly LinkFile[], context: CiteConte
  * @param name of the topic, as people know it
  */
 export function citeUrls(urls: readonly string[], name: string, context: CiteContext): Promise<Citation> {
-  const place = firstPlace('')
+  const place = createFirstPlace('')
   const links = urls.map((text) => ({ text, place }))
   return citeTopic({ topic: { file: '', entry: name, place }, links }, context)
 }
@@ -49,17 +49,17 @@ interface TopicLinks {
   readonly links: readonly GivenLink[]
 }
 
-function topicsOf(file: LinkFile): TopicLinks[] {
+function listTopics(file: LinkFile): TopicLinks[] {
   const ofTopics = file.topics.map((): GivenLink[] => [])
   for (const { text, kind, path, start, end } of file.values) {
-    if (kind !== 'null') ofTopics[file.topicOf(path)]?.push({ text, place: file.placeOf(start, end) })
+    if (kind !== 'null') ofTopics[file.findTopic(path)]?.push({ text, place: file.locate(start, end) })
   }
   return file.topics.map((topic, index) => ({ topic, links: ofTopics[index] ?? [] }))
 }
 
 /** Nothing can be cited from a file that cannot be read. */
-export function unreadableTopic({ place, message }: Finding): Citation {
-  const where = place ?? firstPlace('')
+export function createUnreadableTopic({ place, message }: Finding): Citation {
+  const where = place ?? createFirstPlace('')
   const topic = { file: where.file, entry: '', place: where }
   return {
     topic,
@@ -71,13 +71,13 @@ export function unreadableTopic({ place, message }: Finding): Citation {
 
 async function citeTopic({ topic, links: all }: TopicLinks, context: CiteContext): Promise<Citation> {
   const given = all.filter(({ text }) => text?.trim() !== '')
-  const judged = await Promise.all(given.map((link) => judge(link, context)))
+  const judged = await Promise.all(given.map((link) => judgeGivenLink(link, context)))
   const best = judged.filter(({ link }) => link.verdict !== 'refused').toSorted((a, b) => a.rank - b.rank)[0]
-  const links = judged.map(({ link }) => besideBest(link, best?.link))
-  const cite = best === undefined || best.link.verdict === 'undecided' ? null : citedOf(best, context)
+  const links = judged.map(({ link }) => markUnneeded(link, best?.link))
+  const cite = best === undefined || best.link.verdict === 'undecided' ? null : toCited(best, context)
   // Without the sentence it may not be cited.
-  if (cite?.qualifier === '') return { topic, cite: null, links, gap: gapOf('no-qualifier') }
-  return { topic, cite, links, gap: gapOf(gapCode(best?.link, given.length)) }
+  if (cite?.qualifier === '') return { topic, cite: null, links, gap: createGap('no-qualifier') }
+  return { topic, cite, links, gap: createGap(findGapCode(best?.link, given.length)) }
 }
 
 interface Judged {
@@ -87,26 +87,30 @@ interface Judged {
   readonly rank: number
 }
 
-async function judge({ text, place }: GivenLink, context: CiteContext): Promise<Judged> {
+async function judgeGivenLink({ text, place }: GivenLink, context: CiteContext): Promise<Judged> {
   const none = { url: text ?? '', canonical: null, linkType: null, verdict: 'refused', flags: [], place } as const
   if (text === null) return { link: { ...none, reason: 'not_a_link' }, admission: null, rank: 0 }
   const { admission, health } = await findPage(text, context)
   const { linkType, flags } = admission
-  const canonical = seenUrl(admission.canonical, health)
-  const doubt = admission.reason ?? flags.find(isDoubtful) ?? doubtOf(health)
-  const verdict = doubt === null ? await verdictOf(admission, context) : 'refused'
+  const canonical = chooseSeenUrl(admission.canonical, health)
+  const doubt = admission.reason ?? flags.find(isDoubtful) ?? findDoubt(health)
+  const verdict = doubt === null ? await decideVerdict(admission, context) : 'refused'
   const reason = doubt ?? (verdict === 'refused' ? 'reviewer' : null)
-  return { link: { url: text, canonical, linkType, verdict, reason, flags, place }, admission, rank: rankOf(admission) }
+  return {
+    link: { url: text, canonical, linkType, verdict, reason, flags, place },
+    admission,
+    rank: computeRank(admission),
+  }
 }
 
 /** A page that is watched over http, and so was only ever seen there, is not cited over https, which may serve nothing. */
-function seenUrl(canonical: string | null, health: PageVerdict | null): string | null {
+function chooseSeenUrl(canonical: string | null, health: PageVerdict | null): string | null {
   const isSeenOverHttp = health !== null && health.fetchUrl.startsWith('http:')
   return isSeenOverHttp ? (canonical?.replace(/^https:/, 'http:') ?? null) : canonical
 }
 
 /** A page may have moved several times between two looks. */
-const MOST_MOVES = 5
+const MAX_MOVES = 5
 
 interface FoundPage {
   readonly admission: Admission
@@ -114,9 +118,9 @@ interface FoundPage {
 }
 
 /** The page that a link leads to: where it has moved for good, the one that it has moved to. */
-async function findPage(url: string, context: CiteContext, moves = MOST_MOVES): Promise<FoundPage> {
+async function findPage(url: string, context: CiteContext, moves = MAX_MOVES): Promise<FoundPage> {
   const admission = await context.admit(url)
-  const health = await heldOf(url, admission, context)
+  const health = await findLinkVerdict(url, admission, context)
   const target = health?.verdict === 'moved' ? health.movedTo : null
   return target === null || moves === 0 ? { admission, health } : findPage(target, context, moves - 1)
 }
@@ -131,7 +135,7 @@ const DOUBTFUL: readonly AdmissionFlag[] = [
 ]
 const isDoubtful = (flag: AdmissionFlag): boolean => DOUBTFUL.includes(flag)
 
-async function verdictOf({ linkType, canonical }: Admission, context: CiteContext): Promise<CitedLink['verdict']> {
+async function decideVerdict({ linkType, canonical }: Admission, context: CiteContext): Promise<CitedLink['verdict']> {
   if (linkType === 'informative') return 'citable'
   const decision = await context.mayBeCited(canonical ?? '')
   if (decision === false) return 'refused'
@@ -141,29 +145,29 @@ async function verdictOf({ linkType, canonical }: Admission, context: CiteContex
 const TYPES = ['informative', 'section', 'homepage']
 const TYPE_FLAGS: readonly AdmissionFlag[] = ['homepage_link', 'section_link']
 
-function rankOf({ linkType, flags }: Admission): number {
+function computeRank({ linkType, flags }: Admission): number {
   const isFlagged = flags.some((flag) => !TYPE_FLAGS.includes(flag))
   return TYPES.indexOf(linkType ?? '') * 2 + (isFlagged ? 1 : 0)
 }
 
 /** A home page or section page is cited only where there is nothing better. */
-function besideBest(link: CitedLink, best: CitedLink | undefined): CitedLink {
+function markUnneeded(link: CitedLink, best: CitedLink | undefined): CitedLink {
   if (best === undefined || link.verdict === 'refused' || link.linkType === best.linkType) return link
   return { ...link, verdict: 'unneeded' }
 }
 
-function citedOf({ link, admission }: Judged, { policy }: CiteContext): Cited {
+function toCited({ link, admission }: Judged, { policy }: CiteContext): Cited {
   const url = link.canonical ?? link.url
   const linkType = link.linkType ?? 'informative'
-  const qualifier = linkType === 'informative' ? null : qualifierFor(policy, url)
+  const qualifier = linkType === 'informative' ? null : writeQualifier(policy, url)
   return { url, linkType, qualifier, alternates: admission?.alternates ?? {} }
 }
 
-function gapOf(code: GapCode | null): Gap | null {
+function createGap(code: GapCode | null): Gap | null {
   return code === null ? null : { code, message: `${GAPS[code].says} ${GAPS[code].fix}` }
 }
 
-function gapCode(best: CitedLink | undefined, given: number): GapCode | null {
+function findGapCode(best: CitedLink | undefined, given: number): GapCode | null {
   if (given === 0) return 'no-link'
   if (best === undefined) return 'no-usable-link'
   if (best.linkType === 'informative') return null

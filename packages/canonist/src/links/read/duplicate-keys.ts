@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type Document, type YAMLMap } from 'yaml'
-import { fieldNameOf } from './field-name.ts'
+import { toFieldName } from './field-name.ts'
 import type { Fault, FieldPath } from './found-value.ts'
 import { JsonScan } from './scan-json.ts'
 
@@ -7,7 +7,7 @@ import { JsonScan } from './scan-json.ts'
  * Pass this to the `yaml` parser, and look for duplicate keys here: its own check compares every key of a map with every
  * other one, which takes minutes where a map has a hundred thousand.
  */
-export const WITHOUT_OWN_CHECK = { uniqueKeys: false } as const
+export const NO_KEY_CHECK = { uniqueKeys: false } as const
 
 /** The first key of a YAML document that stands twice in one map. */
 export function findDuplicateKey(document: Document.Parsed): Fault | null {
@@ -35,16 +35,17 @@ function findDuplicateIn({ items }: YAMLMap): Fault | null {
   const names = new Set<string>()
   for (const { key } of items) {
     if (!isScalar(key)) continue
-    const name = fieldNameOf(key)
-    if (names.has(name)) return { offset: key.range?.[0] ?? 0, message: `the key ${shown(name)} stands twice in a map` }
+    const name = toFieldName(key)
+    if (names.has(name))
+      return { offset: key.range?.[0] ?? 0, message: `the key ${showName(name)} stands twice in a map` }
     names.add(name)
   }
   return null
 }
 
-const LONGEST_SHOWN = 60
-const shown = (name: string): string =>
-  JSON.stringify(name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name)
+const MAX_SHOWN_LENGTH = 60
+const showName = (name: string): string =>
+  JSON.stringify(name.length > MAX_SHOWN_LENGTH ? `${name.slice(0, MAX_SHOWN_LENGTH)}…` : name)
 
 /** Whether a name stands twice in one object of a JSON text, which `JSON.parse` overlooks. */
 export function hasDuplicateName(json: string): boolean {

@@ -33,7 +33,7 @@ export const ENDINGS: Readonly<Record<string, FileFormat>> = {
 export const isMarkdown = (format: FileFormat): boolean => format === 'markdown' || format === 'mdx'
 
 /** By the ending of its name; null where that tells nothing. */
-export function formatOf(name: string): FileFormat | null {
+export function findFormat(name: string): FileFormat | null {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   return ENDINGS[ending] ?? null
 }

@@ -50,7 +50,7 @@ export type ReadOutcome = ({ readonly ok: true; readonly fault?: Fault } & Readi
 export type Wanted = ((path: FieldPath) => boolean) | null
 
 /** What a reader gathers. */
-export class Gathered {
+export class ValueCollector {
   readonly values: FoundValue[] = []
   readonly entries: Entry[] = []
   readonly #wanted: Wanted
@@ -73,7 +73,7 @@ export class Gathered {
     if (typeof path.at(-1) === 'number') this.entries.push({ path: [...path], start })
   }
 
-  outcome(fault?: Fault): ReadOutcome {
+  finish(fault?: Fault): ReadOutcome {
     const reading = { ok: true, values: this.values, entries: this.entries } as const
     return fault === undefined ? reading : { ...reading, fault }
   }

@@ -1,4 +1,4 @@
-import { Gathered, type ReadOutcome, type Wanted } from './found-value.ts'
+import { ValueCollector, type ReadOutcome, type Wanted } from './found-value.ts'
 import { scanCsv, type CsvCell } from './scan-csv.ts'
 import { isWebUrl } from './web-url.ts'
 
@@ -9,27 +9,27 @@ const DELIMITERS = [',', ';', '\t', '|']
  * that holds a URL is an item, too: the table has no header.
  */
 export function readCsv(text: string, wanted: Wanted): ReadOutcome {
-  const rows = scanCsv(text, delimiterOf(text))
+  const rows = scanCsv(text, detectDelimiter(text))
   if (!Array.isArray(rows)) return { ok: false, ...rows }
-  const gathered = new Gathered(wanted)
+  const collector = new ValueCollector(wanted)
   const hasHeader = wanted !== null || !rows[0]?.some(({ text: cell }) => isWebUrl(cell))
   const names = hasHeader ? (rows[0] ?? []).map((cell) => cell.text.trim()) : []
   const items = hasHeader ? rows.slice(1) : rows
-  for (const [index, row] of items.entries()) gatherRow(gathered, row, index, names)
-  return gathered.outcome()
+  for (const [index, row] of items.entries()) collectRow(collector, row, index, names)
+  return collector.finish()
 }
 
-function gatherRow(gathered: Gathered, row: readonly CsvCell[], index: number, names: readonly string[]): void {
-  gathered.enter([index], row[0]?.start ?? 0)
+function collectRow(collector: ValueCollector, row: readonly CsvCell[], index: number, names: readonly string[]): void {
+  collector.enter([index], row[0]?.start ?? 0)
   for (const [column, { text, start, end, isQuoted }] of row.entries()) {
     const path = [index, names[column] ?? '']
-    if (!gathered.wants(path)) continue
-    gathered.add({ path, text, kind: 'text', start, end, spelling: isQuoted ? 'csv-quoted' : 'csv-plain' })
+    if (!collector.wants(path)) continue
+    collector.add({ path, text, kind: 'text', start, end, spelling: isQuoted ? 'csv-quoted' : 'csv-plain' })
   }
 }
 
 /** What stands most often in the first line, outside of quotes: spreadsheets of half of Europe write semicolons. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const end = text.search(/[\r\n]/)
   const header = text.slice(0, end === -1 ? undefined : end).replace(/"(?:[^"]|"")*"/g, '')
   const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length)

@@ -1,6 +1,6 @@
-import { Gathered, type FoundValue, type ReadOutcome, type Wanted } from './found-value.ts'
+import { ValueCollector, type FoundValue, type ReadOutcome, type Wanted } from './found-value.ts'
 import { decodeEntities, hasStrangeEntity, unescapeMarkdown } from './markdown/entities.ts'
-import { linksOf, type MarkdownLink } from './markdown/links.ts'
+import { listLinks, type MarkdownLink } from './markdown/links.ts'
 import { readYaml } from './read-yaml.ts'
 import { hasTemplateTag } from './template.ts'
 
@@ -11,10 +11,10 @@ const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
  * The wanted fields of the front matter; where no field is named, also the links of the text, whether the front matter can be
  * read or not.
  */
-export const readMarkdown = (text: string, wanted: Wanted): ReadOutcome => read(text, wanted, false)
+export const readMarkdown = (text: string, wanted: Wanted): ReadOutcome => readDocument(text, wanted, false)
 
 /** The same of MDX, which has JSX and expressions instead of HTML and indented code. */
-export const readMdx = (text: string, wanted: Wanted): ReadOutcome => read(text, wanted, true)
+export const readMdx = (text: string, wanted: Wanted): ReadOutcome => readDocument(text, wanted, true)
 
 /** The front matter with its dashes, and the YAML between them; both empty where there is none. */
 export function splitFrontMatter(text: string): { readonly whole: string; readonly yaml: string } {
@@ -23,22 +23,22 @@ export function splitFrontMatter(text: string): { readonly whole: string; readon
   return { whole, yaml }
 }
 
-function read(text: string, wanted: Wanted, isMdx: boolean): ReadOutcome {
+function readDocument(text: string, wanted: Wanted, isMdx: boolean): ReadOutcome {
   const { whole, yaml } = splitFrontMatter(text)
   const front = readYaml(yaml, wanted)
   const shift = whole.indexOf('\n') + 1
   const fault = front.ok ? undefined : { message: front.message, offset: front.offset + shift }
   if (fault !== undefined && wanted !== null) return { ok: false, ...fault }
-  const gathered = new Gathered(wanted)
+  const collector = new ValueCollector(wanted)
   for (const value of front.ok ? front.values : [])
-    gathered.add({ ...value, start: value.start + shift, end: value.end + shift })
+    collector.add({ ...value, start: value.start + shift, end: value.end + shift })
   if (wanted === null) {
-    for (const link of linksOf(text, whole.length, isMdx)) gathered.values.push(valueOf(link))
+    for (const link of listLinks(text, whole.length, isMdx)) collector.values.push(toValue(link))
   }
-  return gathered.outcome(hasTemplateTag(yaml) ? undefined : fault)
+  return collector.finish(hasTemplateTag(yaml) ? undefined : fault)
 }
 
-function valueOf({ raw, start, kind, spelling, ...where }: MarkdownLink): FoundValue {
+function toValue({ raw, start, kind, spelling, ...where }: MarkdownLink): FoundValue {
   const text = kind === 'target' || kind === 'angle' ? unescapeMarkdown(raw) : decodeEntities(raw)
   const place = { path: [], kind: 'text', start, end: start + raw.length } as const
   const { list, isOfThings, label } = where

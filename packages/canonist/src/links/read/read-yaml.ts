@@ -10,17 +10,17 @@ import {
   type ParsedNode,
   type Scalar,
 } from 'yaml'
-import { WITHOUT_OWN_CHECK, findDuplicateKey } from './duplicate-keys.ts'
-import { fieldNameOf } from './field-name.ts'
+import { NO_KEY_CHECK, findDuplicateKey } from './duplicate-keys.ts'
+import { toFieldName } from './field-name.ts'
 import {
-  Gathered,
+  ValueCollector,
   type FieldPath,
   type FoundValue,
   type ReadOutcome,
   type ValueKind,
   type Wanted,
 } from './found-value.ts'
-import { TOO_DEEP, tooDeepAt } from './nesting.ts'
+import { TOO_DEEP, findTooDeep } from './nesting.ts'
 import type { Spelling } from './spelling.ts'
 import { resolveAliases } from './yaml-anchors.ts'
 
@@ -29,32 +29,32 @@ import { resolveAliases } from './yaml-anchors.ts'
  * fields are named.
  */
 export function readYaml(text: string, wanted: Wanted): ReadOutcome {
-  const deep = tooDeepAt(text)
+  const deep = findTooDeep(text)
   if (deep !== -1) return { ok: false, offset: deep, message: TOO_DEEP }
-  const gathered = new Gathered(wanted)
+  const collector = new ValueCollector(wanted)
   const documents = parse(text)
   for (const [index, document] of documents.entries()) {
     const error = document.errors[0]
-    const fault = error ? { offset: error.pos[0], message: saysOf(error) } : null
+    const fault = error ? { offset: error.pos[0], message: describeError(error) } : null
     const refused = fault ?? (wanted === null ? null : findDuplicateKey(document))
     if (refused !== null) return { ok: false, ...refused }
     const root = documents.length === 1 ? [] : [index]
     if (document.contents !== null)
-      new YamlWalk(text, document, gathered).visit(document.contents, root, { isInFlow: false, isShared: false })
+      new YamlWalk(text, document, collector).visit(document.contents, root, { isInFlow: false, isShared: false })
   }
-  return gathered.outcome()
+  return collector.finish()
 }
 
 function parse(text: string): Document.Parsed[] {
-  const documents = parseAllDocuments(text, { prettyErrors: false, logLevel: 'silent', ...WITHOUT_OWN_CHECK })
+  const documents = parseAllDocuments(text, { prettyErrors: false, logLevel: 'silent', ...NO_KEY_CHECK })
   return Array.isArray(documents) ? documents : []
 }
 
-function saysOf({ code, message }: { readonly code: string; readonly message: string }): string {
+function describeError({ code, message }: { readonly code: string; readonly message: string }): string {
   return code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : (message.split('\n', 1)[0] ?? message)
 }
 
-interface Surroundings {
+interface NodeContext {
   readonly isInFlow: boolean
   /** Whether an alias refers to it, or to what it is in. */
   readonly isShared: boolean
@@ -62,38 +62,38 @@ interface Surroundings {
 
 class YamlWalk {
   readonly #text: string
-  readonly #gathered: Gathered
+  readonly #collector: ValueCollector
   readonly #aliases: ReadonlyMap<Alias, Node | undefined>
   /** The anchors that aliases refer to: what is written there is written wherever these stand. */
   readonly #anchorsInUse: ReadonlySet<string>
 
-  constructor(text: string, document: Document.Parsed, gathered: Gathered) {
+  constructor(text: string, document: Document.Parsed, collector: ValueCollector) {
     this.#text = text
-    this.#gathered = gathered
+    this.#collector = collector
     this.#aliases = resolveAliases(document)
     this.#anchorsInUse = new Set(Array.from(this.#aliases.keys(), ({ source }) => source))
   }
 
   /** @param path is changed during the descent and restored afterwards: a copy per value would cost its depth */
-  visit(node: ParsedNode | null, path: (string | number)[], around: Surroundings): void {
-    const inside = this.#inside(node, around)
+  visit(node: ParsedNode | null, path: (string | number)[], around: NodeContext): void {
+    const inside = this.#enterNode(node, around)
     if (isSeq(node)) {
       for (const [index, item] of node.items.entries()) this.#visitBelow(item, path, index, inside)
       return
     }
-    if (isMap(node)) this.#gathered.enter(path, node.range[0])
-    if (this.#gathered.wants(path)) this.#add(node, path, inside)
+    if (isMap(node)) this.#collector.enter(path, node.range[0])
+    if (this.#collector.wants(path)) this.#add(node, path, inside)
     if (!isMap(node)) return
-    for (const { key, value } of node.items) this.#visitBelow(value, path, fieldNameOf(key), inside)
+    for (const { key, value } of node.items) this.#visitBelow(value, path, toFieldName(key), inside)
   }
 
-  #visitBelow(node: ParsedNode | null, path: (string | number)[], key: string | number, around: Surroundings): void {
+  #visitBelow(node: ParsedNode | null, path: (string | number)[], key: string | number, around: NodeContext): void {
     path.push(key)
     this.visit(node, path, around)
     path.pop()
   }
 
-  #inside(node: ParsedNode | null, { isInFlow, isShared }: Surroundings): Surroundings {
+  #enterNode(node: ParsedNode | null, { isInFlow, isShared }: NodeContext): NodeContext {
     if (node === null || isAlias(node)) return { isInFlow, isShared }
     return {
       isInFlow: isInFlow || (!isScalar(node) && node.flow === true),
@@ -101,31 +101,31 @@ class YamlWalk {
     }
   }
 
-  #add(node: ParsedNode | null, path: FieldPath, { isInFlow, isShared }: Surroundings): void {
+  #add(node: ParsedNode | null, path: FieldPath, { isInFlow, isShared }: NodeContext): void {
     if (node === null) return
     const [start, end] = node.range
     const meant = isAlias(node) ? this.#aliases.get(node) : node
     const text = isScalar(meant) && typeof meant.value === 'string' ? meant.value : null
-    const common = { path, kind: kindOf(meant), text, start, end, spelling: 'none' as const }
+    const common = { path, kind: describeKind(meant), text, start, end, spelling: 'none' as const }
     const isWritable = text !== null && isScalar(node)
-    if (!isWritable) this.#gathered.add(common)
+    if (!isWritable) this.#collector.add(common)
     else {
-      const place = isBlock(node) ? this.#blockPlace(node) : this.#place(node, isInFlow)
-      this.#gathered.add({ ...common, ...place, ...(isShared ? { spelling: 'none' } : {}) })
+      const place = isBlock(node) ? this.#locateBlock(node) : this.#locateScalar(node, isInFlow)
+      this.#collector.add({ ...common, ...place, ...(isShared ? { spelling: 'none' } : {}) })
     }
   }
 
   /** Where the text of a scalar stands, without quotes and block headers, and how it is written. */
-  #place(scalar: Scalar.Parsed, isInFlow: boolean): Pick<FoundValue, 'start' | 'end' | 'spelling'> {
+  #locateScalar(scalar: Scalar.Parsed, isInFlow: boolean): Pick<FoundValue, 'start' | 'end' | 'spelling'> {
     const [start, end] = scalar.range
-    const spelling = spellingOf(scalar, isInFlow)
+    const spelling = findSpelling(scalar, isInFlow)
     const quote = spelling === 'yaml-single' || spelling === 'yaml-double' ? 1 : 0
     const isOneLine = !this.#text.slice(start, end).includes('\n')
     return { start: start + quote, end: end - quote, spelling: isOneLine ? spelling : 'none' }
   }
 
   /** A block that holds one line of text is that line, without the line break that every block ends with. */
-  #blockPlace({ range: [start, end], value }: Scalar.Parsed): Pick<FoundValue, 'text' | 'start' | 'end' | 'spelling'> {
+  #locateBlock({ range: [start, end], value }: Scalar.Parsed): Pick<FoundValue, 'text' | 'start' | 'end' | 'spelling'> {
     const body = start + this.#text.slice(start, end).indexOf('\n') + 1
     const raw = this.#text.slice(body, end)
     const line = raw.trim()
@@ -138,13 +138,13 @@ class YamlWalk {
 
 const isBlock = ({ type }: Scalar.Parsed): boolean => type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED'
 
-function spellingOf({ type }: Scalar.Parsed, isInFlow: boolean): Spelling {
+function findSpelling({ type }: Scalar.Parsed, isInFlow: boolean): Spelling {
   if (type === 'QUOTE_SINGLE') return 'yaml-single'
   if (type === 'QUOTE_DOUBLE') return 'yaml-double'
   return isInFlow ? 'yaml-flow' : 'yaml-plain'
 }
 
-function kindOf(node: Node | null | undefined): ValueKind {
+function describeKind(node: Node | null | undefined): ValueKind {
   if (node === null || node === undefined) return 'no plain value'
   if (!isScalar(node)) return 'an object'
   if (node.value === null) return 'null'

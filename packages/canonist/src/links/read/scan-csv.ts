@@ -26,7 +26,7 @@ export function scanCsv(document: string, delimiter: string): CsvCell[][] | Faul
 /** Reads cells up to the end of a row; gives where the next one begins. */
 function scanRow(text: string, start: number, delimiter: string, row: CsvCell[]): number | Fault {
   for (let at = start; ; at += 1) {
-    const cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, delimiter)
+    const cell = text[at] === '"' ? readQuotedCell(text, at) : readPlainCell(text, at, delimiter)
     if ('offset' in cell) return cell
     row.push(cell)
     at = cell.end + (cell.isQuoted ? 1 : 0)
@@ -37,14 +37,14 @@ function scanRow(text: string, start: number, delimiter: string, row: CsvCell[])
   }
 }
 
-function quotedCell(text: string, open: number): CsvCell | Fault {
+function readQuotedCell(text: string, open: number): CsvCell | Fault {
   let close = text.indexOf('"', open + 1)
   while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
   if (close === -1) return { offset: open, message: 'the quote that opens here is never closed' }
   return { text: text.slice(open + 1, close).replaceAll('""', '"'), start: open + 1, end: close, isQuoted: true }
 }
 
-function plainCell(text: string, start: number, delimiter: string): CsvCell {
+function readPlainCell(text: string, start: number, delimiter: string): CsvCell {
   let end = start
   while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end += 1
   if (text[end] !== delimiter && text[end - 1] === '\r' && end > start) end -= 1

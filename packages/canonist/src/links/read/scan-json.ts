@@ -1,5 +1,5 @@
 import type { Fault, FieldPath, ValueKind } from './found-value.ts'
-import { MOST_DEPTH, TOO_DEEP } from './nesting.ts'
+import { MAX_DEPTH, TOO_DEEP } from './nesting.ts'
 
 /** Called for every value, and for an object or list when it begins. */
 export type JsonVisitor = (kind: JsonKind, start: number, end: number, path: FieldPath) => void
@@ -45,7 +45,7 @@ export class JsonScan {
   /** Reads one value with the space around it; gives where it ends, or the fault. */
   run(): number | Fault {
     try {
-      while (this.#opens() || this.#goesOn());
+      while (this.#openValue() || this.#continueValue());
       return this.#at
     } catch (fault) {
       if (fault instanceof JsonFault) return { offset: fault.offset, message: fault.message }
@@ -54,12 +54,12 @@ export class JsonScan {
   }
 
   /** Reads the beginning of a value, which is all of it but for lists and objects; true where its first value comes next. */
-  #opens(): boolean {
+  #openValue(): boolean {
     this.#skipSpace()
     const start = this.#at
     const char = this.#text[start]
-    if (char === '{') return this.#enters('an object', '}', () => this.#readName())
-    if (char === '[') return this.#enters('list', ']', () => 0)
+    if (char === '{') return this.#enterValue('an object', '}', () => this.#readName())
+    if (char === '[') return this.#enterValue('list', ']', () => 0)
     if (char === '"') {
       this.#readString()
       this.#visit('text', start, this.#at, this.#path)
@@ -67,36 +67,36 @@ export class JsonScan {
     return false
   }
 
-  #enters(kind: JsonKind, close: string, firstOf: () => string | number): boolean {
+  #enterValue(kind: JsonKind, close: string, readFirst: () => string | number): boolean {
     this.#visit(kind, this.#at, this.#at + 1, this.#path)
     this.#at += 1
     this.#skipSpace()
-    if (this.#path.length > MOST_DEPTH) throw new JsonFault(this.#at, TOO_DEEP)
+    if (this.#path.length > MAX_DEPTH) throw new JsonFault(this.#at, TOO_DEEP)
     const isEmpty = this.#text[this.#at] === close
     if (isEmpty) this.#at += 1
-    else this.#path.push(firstOf())
+    else this.#path.push(readFirst())
     return !isEmpty
   }
 
   /** After a value: what is open goes on or is closed. False where the outermost value has ended. */
-  #goesOn(): boolean {
+  #continueValue(): boolean {
     for (;;) {
       this.#skipSpace()
       const last = this.#path.at(-1)
       if (this.#path.length === this.#base || last === undefined) return false
       const close = typeof last === 'number' ? ']' : '}'
-      if (this.#text[this.#at] === ',' && !this.#skipsLastComma(close)) {
+      if (this.#text[this.#at] === ',' && !this.#skipLastComma(close)) {
         this.#path[this.#path.length - 1] = typeof last === 'number' ? last + 1 : this.#readName()
         return true
       }
-      if (this.#text[this.#at] !== close) throw this.#unexpected(`"," or "${close}"`)
+      if (this.#text[this.#at] !== close) throw this.#createFault(`"," or "${close}"`)
       this.#at += 1
       this.#path.pop()
     }
   }
 
   /** Skips a comma; true if that was one behind the last member. */
-  #skipsLastComma(close: string): boolean {
+  #skipLastComma(close: string): boolean {
     this.#at += 1
     this.#skipSpace()
     return this.#isLenient && this.#text[this.#at] === close
@@ -104,11 +104,11 @@ export class JsonScan {
 
   #readName(): string {
     const start = this.#at
-    if (this.#text[start] !== '"') throw this.#unexpected('a name in quotes')
+    if (this.#text[start] !== '"') throw this.#createFault('a name in quotes')
     this.#readString()
     const name: unknown = JSON.parse(this.#text.slice(start, this.#at))
     this.#skipSpace()
-    if (this.#text[this.#at] !== ':') throw this.#unexpected('":"')
+    if (this.#text[this.#at] !== ':') throw this.#createFault('":"')
     this.#at += 1
     return String(name)
   }
@@ -118,12 +118,12 @@ export class JsonScan {
       const code = this.#text.charCodeAt(at)
       if (code === 0x22) return void (this.#at = at + 1)
       if (code < 0x20) throw new JsonFault(at, 'a control character stands in a text; write it as an escape')
-      if (code === 0x5c) at = this.#escapeEnd(at)
+      if (code === 0x5c) at = this.#findEscapeEnd(at)
     }
     throw new JsonFault(this.#at, 'the text that begins here has no closing quote')
   }
 
-  #escapeEnd(at: number): number {
+  #findEscapeEnd(at: number): number {
     const next = this.#text[at + 1] ?? ''
     if (next === 'u' && /^[0-9a-fA-F]{4}$/.test(this.#text.slice(at + 2, at + 6))) return at + 5
     if (next !== '' && '"\\/bfnrt'.includes(next)) return at + 1
@@ -133,7 +133,7 @@ export class JsonScan {
   #readWord(start: number): void {
     const word = this.#match(WORD)
     const number = word === '' ? this.#match(NUMBER) : ''
-    if (word === '' && number === '') throw this.#unexpected('a value')
+    if (word === '' && number === '') throw this.#createFault('a value')
     this.#at = start + word.length + number.length
     const kind = number !== '' ? 'a number' : word === 'null' ? 'null' : 'true or false'
     this.#visit(kind, start, this.#at, this.#path)
@@ -158,7 +158,7 @@ export class JsonScan {
     return true
   }
 
-  #unexpected(wanted: string): JsonFault {
+  #createFault(wanted: string): JsonFault {
     const isEnd = this.#at >= this.#text.length
     return new JsonFault(this.#at, isEnd ? `the file ends where ${wanted} should stand` : `${wanted} should stand here`)
   }

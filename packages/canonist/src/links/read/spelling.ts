@@ -17,16 +17,16 @@ export type Spelling =
   | 'none'
 
 const SPELL: Readonly<Record<Exclude<Spelling, 'none'>, (url: string) => string>> = {
-  json: inJson,
-  'json-slashes': (url) => inJson(url).replaceAll('/', '\\/'),
-  'yaml-plain': (url) => (/: |:$| #/.test(url) ? `'${inSingleQuotes(url)}'` : url),
-  'yaml-flow': (url) => (/[,[\]{}]|: |:$| #/.test(url) ? `'${inSingleQuotes(url)}'` : url),
-  'yaml-single': inSingleQuotes,
-  'yaml-double': inJson,
+  json: escapeJson,
+  'json-slashes': (url) => escapeJson(url).replaceAll('/', '\\/'),
+  'yaml-plain': (url) => (/: |:$| #/.test(url) ? `'${escapeSingleQuotes(url)}'` : url),
+  'yaml-flow': (url) => (/[,[\]{}]|: |:$| #/.test(url) ? `'${escapeSingleQuotes(url)}'` : url),
+  'yaml-single': escapeSingleQuotes,
+  'yaml-double': escapeJson,
   'yaml-block': (url) => url,
   'csv-plain': (url) => (/[",;|\t\r\n]/.test(url) ? `"${url.replaceAll('"', '""')}"` : url),
   'csv-quoted': (url) => url.replaceAll('"', '""'),
-  'markdown-target': inTarget,
+  'markdown-target': escapeTarget,
   'markdown-angle': (url) => escapeEntities(url.replace(/[\\|]/g, '\\$&')),
   'markdown-text': escapeEntities,
 }
@@ -36,16 +36,16 @@ export function spellUrl(url: string, spelling: Spelling): string | null {
   return spelling === 'none' ? null : SPELL[spelling](url)
 }
 
-function inJson(url: string): string {
+function escapeJson(url: string): string {
   return JSON.stringify(url).slice(1, -1)
 }
 
-function inSingleQuotes(url: string): string {
+function escapeSingleQuotes(url: string): string {
   return url.replaceAll("'", "''")
 }
 
 /** Parentheses would end the target where they are not in pairs; a pipe would end the cell of a table. */
-function inTarget(url: string): string {
+function escapeTarget(url: string): string {
   return escapeEntities(url.replace(/[\\|()]/g, '\\$&'))
 }
 

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, visit, type Alias, type Document, type Node } from 'yaml'
-import { fieldNameOf } from './field-name.ts'
+import { toFieldName } from './field-name.ts'
 
 /**
  * Resolves every alias of a document in one pass: the last node before it that has its anchor. The `yaml`
@@ -16,7 +16,7 @@ export function resolveAliases(document: Document.Parsed): ReadonlyMap<Alias, No
 }
 
 /** Values that aliases repeat count each time: a few lines may mean billions of values. */
-const MOST_VALUES = 10_000_000
+const MAX_VALUES = 10_000_000
 
 /** Why a document has no value: an alias without its anchor, one inside its own anchor, or aliases that mean too much. */
 export class AliasError extends Error {
@@ -24,7 +24,7 @@ export class AliasError extends Error {
 }
 
 /** The value that a YAML document means, as plain objects, lists and scalars. Aliases share their values. */
-export function valueOf(document: Document.Parsed): unknown {
+export function readValue(document: Document.Parsed): unknown {
   return new ValueReader(document).read(document.contents).value
 }
 
@@ -45,7 +45,7 @@ class ValueReader {
   }
 
   /** Most documents have no alias, and need no second pass. */
-  #targetOf(alias: Alias): Node | undefined {
+  #findTarget(alias: Alias): Node | undefined {
     this.#resolved ??= resolveAliases(this.#document)
     return this.#resolved.get(alias)
   }
@@ -61,7 +61,7 @@ class ValueReader {
   }
 
   #readAlias(alias: Alias): Read {
-    const target = this.#targetOf(alias)
+    const target = this.#findTarget(alias)
     if (target === undefined) throw new AliasError(`the alias *${alias.source} has no anchor before it`)
     const read = isScalar(target) ? this.read(target) : this.#shared.get(target)
     if (!read) throw new AliasError(`the alias *${alias.source} stands inside its own anchor`)
@@ -73,7 +73,7 @@ class ValueReader {
     const add = (each: unknown): unknown => {
       const read = this.read(each)
       count += read.count
-      if (count > MOST_VALUES) throw new AliasError(`aliases repeat more than ${MOST_VALUES} values`)
+      if (count > MAX_VALUES) throw new AliasError(`aliases repeat more than ${MAX_VALUES} values`)
       return read.value
     }
     if (isSeq(node)) {
@@ -82,11 +82,11 @@ class ValueReader {
     }
     const items = isMap(node) ? node.items : []
     // Unlike an assignment, `Object.fromEntries` makes `__proto__` a key like any other.
-    const value: object = Object.fromEntries(items.map(({ key, value: each }) => [this.#nameOf(key), add(each)]))
+    const value: object = Object.fromEntries(items.map(({ key, value: each }) => [this.#readName(key), add(each)]))
     return { value, count }
   }
 
-  #nameOf(key: unknown): string {
-    return fieldNameOf(isAlias(key) ? this.#targetOf(key) : key)
+  #readName(key: unknown): string {
+    return toFieldName(isAlias(key) ? this.#findTarget(key) : key)
   }
 }

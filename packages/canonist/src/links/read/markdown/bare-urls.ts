@@ -6,14 +6,14 @@ const DOMAIN = /^https?:\/\/((?:[^\s\p{P}\p{S}]|[-._])+)/iu
 const END = /[\s<]|\](?=[([])|$/
 const PUNCTUATION = /[?!.,:*_~'"]/
 /** Longer ones are cut: nobody writes them, and their time would be quadratic. */
-export const LONGEST_URL = 8192
+export const MAX_URL_LENGTH = 8192
 
 /** The URL that begins with its scheme at `at`; null if GitHub would not make it a link. It ends before `limit`. */
-export function bareUrlAt(text: string, at: number, limit = text.length): Span | null {
-  const near = text.slice(at, Math.min(limit, at + LONGEST_URL))
+export function findBareUrl(text: string, at: number, limit = text.length): Span | null {
+  const near = text.slice(at, Math.min(limit, at + MAX_URL_LENGTH))
   const [, domain = ''] = DOMAIN.exec(near) ?? []
   if (/[a-z]/i.test(text[at - 1] ?? '') || !isDomain(domain)) return null
-  return { start: at, end: at + withoutPunctuation(near.slice(0, END.exec(near)?.index)).length }
+  return { start: at, end: at + trimPunctuation(near.slice(0, END.exec(near)?.index)).length }
 }
 
 /** It begins with a letter or digit, and its last two labels have no underscores. */
@@ -25,7 +25,7 @@ function isDomain(domain: string): boolean {
 }
 
 /** The sentence goes on behind a URL; a parenthesis or bracket belongs to the URL if it was opened there. */
-function withoutPunctuation(url: string): string {
+function trimPunctuation(url: string): string {
   const unopened = new Map([
     [')', url.split(')').length - url.split('(').length],
     [']', url.split(']').length - url.split('[').length],
@@ -34,7 +34,7 @@ function withoutPunctuation(url: string): string {
   for (;;) {
     const last = url[end - 1] ?? ''
     const surplus = unopened.get(last) ?? 0
-    const length = surplus > 0 ? 1 : punctuationBefore(url, end)
+    const length = surplus > 0 ? 1 : countPunctuation(url, end)
     if (length === 0) return url.slice(0, end)
     unopened.set(last, surplus - 1)
     end -= length
@@ -42,7 +42,7 @@ function withoutPunctuation(url: string): string {
 }
 
 // From the end and one by one: a pattern that looks for the end from every character would take quadratic time.
-function punctuationBefore(url: string, end: number): number {
+function countPunctuation(url: string, end: number): number {
   const last = url[end - 1] ?? ''
   if (last === ';') return /&\w{1,32};$/.exec(url.slice(Math.max(0, end - 34), end))?.[0].length ?? 0
   return PUNCTUATION.test(last) ? 1 : 0

@@ -1,9 +1,9 @@
-import { definitionsOf, type Definition } from './definitions.ts'
-import { htmlBlockAt, type HtmlBlock } from './html.ts'
+import { parseDefinitions, type Definition } from './definitions.ts'
+import { findHtmlBlock, type HtmlBlock } from './html.ts'
 import { InlineText, type Span } from './inline-text.ts'
 import { Line } from './line.ts'
 import { MdxCode } from './mdx-code.ts'
-import { cellsOf, isDelimiterRow } from './tables.ts'
+import { splitCells, isDelimiterRow } from './tables.ts'
 
 /** The blocks of a document, as far as they matter for links. */
 export interface Blocks {
@@ -64,7 +64,7 @@ type Leaf =
   | HtmlBlock
 
 /** Every line walks through the open containers; nobody nests so deep by hand. */
-const MOST_CONTAINERS = 100
+const MAX_CONTAINERS = 100
 const CODE_INDENT = 4
 
 /** A scheme, or http without its colon or a slash. */
@@ -116,19 +116,19 @@ export class BlockReader implements Blocks {
 
   /** Returns where the next line begins, which is further down behind code of several lines. */
   #readLine(start: number): number {
-    const next = this.#lineAfter(start)
-    const line = new Line(this.#text, start, this.#contentEnd(start, next))
+    const next = this.#findNextLine(start)
+    const line = new Line(this.#text, start, this.#findContentEnd(start, next))
     const depth = this.#continueContainers(line)
     if (depth === this.#containers.length && this.#continueLeaf(line)) return next
     return this.#openBlocks(line, depth) ?? next
   }
 
-  #lineAfter(at: number): number {
+  #findNextLine(at: number): number {
     const end = this.#text.indexOf('\n', at)
     return end === -1 ? this.#text.length : end + 1
   }
 
-  #contentEnd(start: number, next: number): number {
+  #findContentEnd(start: number, next: number): number {
     let end = next
     if (end > start && this.#text[end - 1] === '\n') end -= 1
     if (end > start && this.#text[end - 1] === '\r') end -= 1
@@ -144,9 +144,9 @@ export class BlockReader implements Blocks {
   /** Consumes what the container puts before the line; false if the line is not in it. */
   #continueContainer(container: Container, line: Line): boolean {
     const { indent } = container
-    if (indent === null) return line.indent() < this.#codeIndent && takeQuote(line)
+    if (indent === null) return line.countIndent() < this.#codeIndent && takeQuote(line)
     if (line.isBlank) return !container.isEmpty
-    if (line.indent() < indent) return false
+    if (line.countIndent() < indent) return false
     line.skip(indent)
     container.isEmpty = false
     return true
@@ -156,10 +156,10 @@ export class BlockReader implements Blocks {
   #continueLeaf(line: Line): boolean {
     const leaf = this.#leaf
     if (leaf?.kind === 'fence') {
-      if (line.indent() < this.#codeIndent) this.#closeFence(leaf, line.rest.trim())
+      if (line.countIndent() < this.#codeIndent) this.#closeFence(leaf, line.rest.trim())
       return true
     }
-    if (leaf?.kind === 'code') return line.isBlank || line.indent() >= this.#codeIndent
+    if (leaf?.kind === 'code') return line.isBlank || line.countIndent() >= this.#codeIndent
     if (leaf?.kind !== 'html' || (leaf.end === null && line.isBlank)) return false
     if (leaf.end?.test(line.rest) === true) this.#leaf = null
     return true
@@ -174,7 +174,7 @@ export class BlockReader implements Blocks {
     let depth = matched
     for (;;) {
       if (line.isBlank) return depth === matched ? this.#readBlank(depth) : null
-      const isCode = line.indent() >= this.#codeIndent
+      const isCode = line.countIndent() >= this.#codeIndent
       if (isCode || !this.#openContainer(line, depth)) return this.#readLeaf(line, depth, isCode)
       depth = this.#containers.length
     }
@@ -187,12 +187,12 @@ export class BlockReader implements Blocks {
   }
 
   /** A paragraph that the line could continue. */
-  #paragraph(): { readonly lines: Span[] } | null {
+  #getParagraph(): { readonly lines: Span[] } | null {
     return this.#leaf?.kind === 'paragraph' ? this.#leaf : null
   }
 
   #openContainer(line: Line, depth: number): boolean {
-    if (depth >= MOST_CONTAINERS) return false
+    if (depth >= MAX_CONTAINERS) return false
     if (takeQuote(line)) {
       this.#push(depth, null)
       return true
@@ -204,25 +204,25 @@ export class BlockReader implements Blocks {
   #openItem(line: Line, depth: number, rest: string): boolean {
     const [marker, number] = ITEM.exec(rest) ?? []
     if (marker === undefined || BREAK.test(rest)) return false
-    const isInterrupting = depth === this.#containers.length && this.#paragraph() !== null
+    const isInterrupting = depth === this.#containers.length && this.#getParagraph() !== null
     const isEmpty = rest.slice(marker.length).trim() === ''
     if (isInterrupting && (isEmpty || (number !== undefined && number !== '1'))) return false
-    const before = line.indent() + marker.length
-    line.skip(line.indent())
+    const before = line.countIndent() + marker.length
+    line.skip(line.countIndent())
     line.take(marker.length)
-    const spaces = line.indent()
+    const spaces = line.countIndent()
     const isCode = spaces > this.#codeIndent
     const width = isEmpty || isCode ? 1 : spaces
     line.skip(width)
     this.#closeTo(depth)
-    const bullet = number === undefined ? this.#bulletAt(marker, line.at) : null
+    const bullet = number === undefined ? this.#createBullet(marker, line.at) : null
     if (bullet === null) this.#setList(null)
     this.#push(depth, before + width, { isEmpty, bullet })
     return true
   }
 
   /** A bullet of the list that is open in the innermost container, or of a new one. */
-  #bulletAt(mark: string, start: number): Bullet {
+  #createBullet(mark: string, start: number): Bullet {
     const open = this.#containers.length === 0 ? this.#list : this.#containers.at(-1)?.list
     const list = open?.mark === mark ? open : { mark, start }
     this.#setList(list)
@@ -240,9 +240,9 @@ export class BlockReader implements Blocks {
     const [marker] = footnote ?? (this.#mdx === null ? BOX.exec(rest) : null) ?? []
     if (marker === undefined) return false
     if (footnote?.[1] !== undefined) this.footnotes.add(footnote[1].toUpperCase())
-    line.skip(line.indent())
+    line.skip(line.countIndent())
     line.take(marker.length)
-    line.skip(line.indent())
+    line.skip(line.countIndent())
     this.#push(depth, CODE_INDENT, { isStandard: footnote !== null })
     return true
   }
@@ -273,32 +273,32 @@ export class BlockReader implements Blocks {
 
   #readLeaf(line: Line, depth: number, isCode: boolean): number | null {
     const isLazy = depth < this.#containers.length
-    const paragraph = this.#paragraph()
+    const paragraph = this.#getParagraph()
     if (isCode) {
-      if (paragraph !== null) paragraph.lines.push(trimmed(line))
+      if (paragraph !== null) paragraph.lines.push(trimLine(line))
       else this.#startLeaf(depth, { kind: 'code' })
       return null
     }
-    line.skip(line.indent())
+    line.skip(line.countIndent())
     const { rest } = line
     if (paragraph !== null && !isLazy && this.#endParagraph(paragraph.lines, rest)) return null
     if (BREAK.test(rest)) return this.#startLeaf(depth, null)
     if (HEADING.test(rest)) return this.#readHeading(line, depth)
-    const opened = this.#openedBy(rest, paragraph === null)
+    const opened = this.#findOpened(rest, paragraph === null)
     const isWhole = opened?.kind === 'html' && opened.end?.test(rest) === true
     if (opened !== null) return this.#startLeaf(depth, isWhole ? null : opened)
-    const codeEnd = this.#mdxEnd(line, depth)
+    const codeEnd = this.#findMdxEnd(line, depth)
     if (codeEnd !== null) return codeEnd
     return this.#readText(line, depth, paragraph)
   }
 
   /** Fences and HTML. */
-  #openedBy(rest: string, mayInterrupt: boolean): Leaf | null {
+  #findOpened(rest: string, mayInterrupt: boolean): Leaf | null {
     const [, ticks, tildes] = FENCE.exec(rest) ?? []
     const marks = ticks ?? tildes
     if (marks !== undefined) return { kind: 'fence', mark: marks.charAt(0), size: marks.length }
     if (!rest.startsWith('<')) return null
-    const html = htmlBlockAt(rest, mayInterrupt)
+    const html = findHtmlBlock(rest, mayInterrupt)
     // MDX has no HTML, but the comments of its first version are still in use.
     return this.#mdx === null || rest.startsWith('<!--') ? html : null
   }
@@ -306,7 +306,7 @@ export class BlockReader implements Blocks {
   #readHeading(line: Line, depth: number): null {
     this.#startLeaf(depth, null)
     line.take(HEADING.exec(line.rest)?.[0].length ?? 0)
-    this.#addText([trimmed(line)])
+    this.#addText([trimLine(line)])
     return null
   }
 
@@ -326,25 +326,25 @@ export class BlockReader implements Blocks {
   }
 
   /** The end of imports, exports, tags and expressions that take whole lines of MDX: the next line behind them, or null. */
-  #mdxEnd(line: Line, depth: number): number | null {
+  #findMdxEnd(line: Line, depth: number): number | null {
     const mdx = this.#mdx
     if (mdx === null) return null
-    let end = this.#paragraph() === null && depth === 0 ? mdx.moduleEndAt(line.at) : -1
-    if (end === -1) end = this.#tagsEnd(mdx, line.at)
+    let end = this.#getParagraph() === null && depth === 0 ? mdx.findModuleEnd(line.at) : -1
+    if (end === -1) end = this.#findTagsEnd(mdx, line.at)
     if (end === -1) return null
     this.#startLeaf(depth, null)
-    return this.#lineAfter(end)
+    return this.#findNextLine(end)
   }
 
   /** The end of tags and expressions behind which their line ends. */
-  #tagsEnd(mdx: MdxCode, start: number): number {
+  #findTagsEnd(mdx: MdxCode, start: number): number {
     let at = start
     for (;;) {
       const char = this.#text[at]
       if (char === ' ' || char === '\t') at += 1
       else if (char !== '<' && char !== '{') break
       else {
-        const end = mdx.endAt(at)
+        const end = mdx.findEnd(at)
         if (end === -1) return -1
         at = end
       }
@@ -353,10 +353,10 @@ export class BlockReader implements Blocks {
   }
 
   #readText(line: Line, depth: number, paragraph: { readonly lines: Span[] } | null): null {
-    if (paragraph !== null) paragraph.lines.push(trimmed(line))
+    if (paragraph !== null) paragraph.lines.push(trimLine(line))
     else if (this.#leaf?.kind === 'table' && depth === this.#containers.length) {
-      this.#addRow(trimmed(line), `table ${this.#leaf.start}`)
-    } else this.#startLeaf(depth, { kind: 'paragraph', lines: [trimmed(line)] })
+      this.#addRow(trimLine(line), `table ${this.#leaf.start}`)
+    } else this.#startLeaf(depth, { kind: 'paragraph', lines: [trimLine(line)] })
     return null
   }
 
@@ -374,19 +374,19 @@ export class BlockReader implements Blocks {
   }
 
   #closeLeaf(): void {
-    const lines = this.#paragraph()?.lines ?? []
+    const lines = this.#getParagraph()?.lines ?? []
     this.#leaf = null
     if (lines.length === 0) return
     const mayBeCode = this.#mayBeCode()
     const block = new InlineText(this.#text, lines, mayBeCode)
-    const { found, end } = definitionsOf(block.text)
-    for (const each of found) this.definitions.push({ ...each, start: block.placeOf(each.start), mayBeCode })
-    if (end < block.text.length) this.#addText(block.from(end))
+    const { found, end } = parseDefinitions(block.text)
+    for (const each of found) this.definitions.push({ ...each, start: block.locate(each.start), mayBeCode })
+    if (end < block.text.length) this.#addText(block.listSpans(end))
   }
 
   /** @param table names the table for a row that is not its header */
   #addRow({ start, end }: Span, table: string | null = null): void {
-    const cells = cellsOf(this.#text.slice(start, end), start)
+    const cells = splitCells(this.#text.slice(start, end), start)
     for (const cell of cells) this.#addText([cell])
     const [first, ...others] = cells
     if (table === null || first === undefined) return
@@ -407,13 +407,13 @@ export class BlockReader implements Blocks {
 /** Consumes the mark of a block quote with a space behind it; false if the line has none. */
 function takeQuote(line: Line): boolean {
   if (!line.rest.trimStart().startsWith('>')) return false
-  line.skip(line.indent())
+  line.skip(line.countIndent())
   line.take(1)
-  if (line.indent() > 0) line.skip(1)
+  if (line.countIndent() > 0) line.skip(1)
   return true
 }
 
-function trimmed(line: Line): Span {
-  line.skip(line.indent())
+function trimLine(line: Line): Span {
+  line.skip(line.countIndent())
   return { start: line.at, end: line.end }
 }

@@ -1,4 +1,4 @@
-import { definedTargetAt, type Destination } from './destination.ts'
+import { parseDefinedTarget, type Destination } from './destination.ts'
 
 const LABEL = /\[(?=[^\]]*[^\]\s])((?:[^[\]\\]|\\[\s\S]){1,999})\]:/y
 
@@ -13,13 +13,13 @@ export interface Definitions {
 }
 
 /** The link reference definitions at the beginning of a paragraph. https://spec.commonmark.org/0.31.2/#link-reference-definition */
-export function definitionsOf(text: string): Definitions {
+export function parseDefinitions(text: string): Definitions {
   const found: Definition[] = []
   let at = 0
   while (text[at] === '[') {
     LABEL.lastIndex = at
     const [whole, label = ''] = LABEL.exec(text) ?? []
-    const target = whole === undefined ? null : definedTargetAt(text, at + whole.length)
+    const target = whole === undefined ? null : parseDefinedTarget(text, at + whole.length)
     if (target === null) break
     found.push({ ...target.value, label: normalizeLabel(label) })
     at = Math.min(text.length, target.end + 1)

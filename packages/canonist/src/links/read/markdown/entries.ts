@@ -10,17 +10,17 @@ const BEHIND = /^>?(?:[ \t]+(?:"[^"]*"|'[^']*'))?[ \t]*\)?[*_~\]]*(?:[ \t]*$|[ \
 const LONGEST_ENTRY = 1000
 
 /** Names the list of which a link is what an entry is about, or null. Ask in the order of the document. */
-export function listFinder(
+export function createListFinder(
   document: string,
   entries: readonly ListEntry[],
 ): (start: number, end: number) => string | null {
   let at = 0
   return (start, end) => {
-    while (at < entries.length && endOf(entries[at]) < end) at += 1
+    while (at < entries.length && readEnd(entries[at]) < end) at += 1
     const entry = entries[at]
     const from = entry?.lines[0]?.start ?? Number.POSITIVE_INFINITY
     if (entry === undefined || entry.hasMore || start < from || start - from > LONGEST_ENTRY) return null
-    const isAlone = BEFORE.test(document.slice(from, start)) && BEHIND.test(behind(document, end, endOf(entry)))
+    const isAlone = BEFORE.test(document.slice(from, start)) && BEHIND.test(behind(document, end, readEnd(entry)))
     return isAlone ? entry.list : null
   }
 }
@@ -38,10 +38,10 @@ export function findListsOfThings(document: string, entries: readonly ListEntry[
   const plain = new Map<string, number>()
   for (const entry of entries) {
     const start = entry.lines[0]?.start ?? 0
-    const text = document.slice(start, Math.min(endOf(entry), start + LONGEST_ENTRY))
+    const text = document.slice(start, Math.min(readEnd(entry), start + LONGEST_ENTRY))
     if (!entry.hasMore && !BEGINS_WITH_LINK.test(text)) plain.set(entry.list, (plain.get(entry.list) ?? 0) + 1)
   }
   return new Set([...plain].filter(([, count]) => count >= LEAST_PLAIN_ENTRIES).map(([list]) => list))
 }
 
-const endOf = (entry: ListEntry | undefined): number => entry?.lines.at(-1)?.end ?? 0
+const readEnd = (entry: ListEntry | undefined): number => entry?.lines.at(-1)?.end ?? 0

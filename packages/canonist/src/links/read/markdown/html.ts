@@ -25,17 +25,17 @@ export class InlineHtml {
   }
 
   /** The end of the tag, comment or section that begins at a `<`; -1 if none begins there. */
-  endAt(at: number): number {
+  findEnd(at: number): number {
     TAG_AT.lastIndex = at
     if (TAG_AT.test(this.#text)) return TAG_AT.lastIndex
     for (const [start, end] of SECTIONS) {
       start.lastIndex = at
-      if (start.test(this.#text)) return this.#sectionEnd(start.lastIndex, end)
+      if (start.test(this.#text)) return this.#findSectionEnd(start.lastIndex, end)
     }
     return -1
   }
 
-  #sectionEnd(from: number, end: string): number {
+  #findSectionEnd(from: number, end: string): number {
     if (end === '-->' && this.#text[from] === '>') return from + 1
     if (this.#missing.has(end)) return -1
     const at = this.#text.indexOf(end, from)
@@ -66,7 +66,7 @@ export interface HtmlBlock {
 }
 
 /** The block of HTML that a line begins, if it begins one. https://spec.commonmark.org/0.31.2/#html-blocks */
-export function htmlBlockAt(rest: string, mayInterrupt: boolean): HtmlBlock | null {
+export function findHtmlBlock(rest: string, mayInterrupt: boolean): HtmlBlock | null {
   const found = BLOCKS.find(([start]) => start.test(rest))
   if (found !== undefined) return { kind: 'html', end: found[1] }
   return mayInterrupt && LONE_TAG.test(rest) ? { kind: 'html', end: null } : null

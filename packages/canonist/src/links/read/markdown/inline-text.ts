@@ -23,7 +23,7 @@ export class InlineText {
   }
 
   /** Where a character of `text` is in the document. */
-  placeOf(at: number): number {
+  locate(at: number): number {
     let [low, high] = [0, this.#starts.length]
     while (high - low > 1) {
       const middle = (low + high) >> 1
@@ -34,8 +34,8 @@ export class InlineText {
   }
 
   /** The places of a part of `text`, line by line. */
-  from(at: number): readonly Span[] {
-    const start = this.placeOf(at)
+  listSpans(at: number): readonly Span[] {
+    const start = this.locate(at)
     const lines = this.#lines.filter(({ end }) => end >= start)
     return lines.map(({ start: lineStart, end }) => ({ start: Math.max(start, lineStart), end }))
   }

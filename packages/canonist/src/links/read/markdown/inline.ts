@@ -1,6 +1,6 @@
-import { bareUrlAt, LONGEST_URL } from './bare-urls.ts'
+import { findBareUrl, MAX_URL_LENGTH } from './bare-urls.ts'
 import { normalizeLabel } from './definitions.ts'
-import { resourceAt, type Destination, type Ended } from './destination.ts'
+import { parseResource, type Destination, type Ended } from './destination.ts'
 import { InlineHtml } from './html.ts'
 import { MdxCode } from './mdx-code.ts'
 
@@ -23,7 +23,7 @@ export interface InlineContext {
 const TOKEN = /\\[!-/:-@[-`{-~]|`+|!?\[|\]|<|\{|https?:\/\//gi
 const AUTOLINK = /<([a-z][a-z0-9+.-]{1,31}:[^\s<>\p{Cc}]*)>/iuy
 const REFERENCE = /\[((?:[^[\]\\]|\\[\s\S]){0,999})\]/y
-const LONGEST_LABEL = 999
+const MAX_LABEL_LENGTH = 999
 
 interface Bracket {
   readonly at: number
@@ -71,7 +71,7 @@ export class InlineReader {
   /** Returns where to read on. */
   #read(token: string, at: number): number {
     const end = at + token.length
-    if (token.startsWith('`')) return this.#codeEnd(token.length, end)
+    if (token.startsWith('`')) return this.#findCodeEnd(token.length, end)
     if (token === '<') return this.#readAngle(at)
     if (token === '{') return this.#skipCode(at)
     if (token === ']') return this.#closeBracket(at)
@@ -80,8 +80,8 @@ export class InlineReader {
     return end
   }
 
-  #codeEnd(length: number, from: number): number {
-    this.#ticks ??= ticksOf(this.#text)
+  #findCodeEnd(length: number, from: number): number {
+    this.#ticks ??= findTicks(this.#text)
     const closes = this.#ticks.get(length) ?? []
     while ((closes.at(-1) ?? from) < from) closes.pop()
     const close = closes.at(-1)
@@ -98,9 +98,9 @@ export class InlineReader {
 
   /** Skips HTML, in MDX also tags and expressions. */
   #skipCode(at: number): number {
-    const end = this.#mdx?.endAt(at) ?? -1
+    const end = this.#mdx?.findEnd(at) ?? -1
     if (end !== -1) return end
-    return Math.max(at + 1, this.#text[at] === '<' ? this.#html.endAt(at) : -1)
+    return Math.max(at + 1, this.#text[at] === '<' ? this.#html.findEnd(at) : -1)
   }
 
   #readBare(at: number, end: number): number {
@@ -112,7 +112,7 @@ export class InlineReader {
   }
 
   #addBare(at: number, limit?: number): number {
-    const url = bareUrlAt(this.#text, at, limit)
+    const url = findBareUrl(this.#text, at, limit)
     if (url === null) return -1
     this.#links.push({ raw: this.#text.slice(url.start, url.end), start: url.start, kind: 'bare' })
     return url.end
@@ -124,7 +124,7 @@ export class InlineReader {
     for (const at of this.#pending) {
       if (at < end) continue
       while ((starts.at(-1) ?? at) < at) starts.pop()
-      end = this.#addBare(at, Math.min(closingBracket(this.#text, at), starts.at(-1) ?? this.#text.length))
+      end = this.#addBare(at, Math.min(findClosingBracket(this.#text, at), starts.at(-1) ?? this.#text.length))
     }
   }
 
@@ -140,8 +140,8 @@ export class InlineReader {
     const isInactive = depth < this.#inactive
     this.#inactive = Math.min(this.#inactive, depth)
     if (bracket === undefined || (isInactive && !bracket.isImage) || this.#isFootnote(bracket, at)) return at + 1
-    const resource = this.#text[at + 1] === '(' ? resourceAt(this.#text, at + 2) : null
-    const end = resource?.end ?? this.#referenceEnd(bracket, at)
+    const resource = this.#text[at + 1] === '(' ? parseResource(this.#text, at + 2) : null
+    const end = resource?.end ?? this.#findReferenceEnd(bracket, at)
     if (end === -1) return at + 1
     this.#takeLink(bracket, at, resource, depth)
     return end
@@ -158,11 +158,11 @@ export class InlineReader {
   }
 
   /** The end of `[text][label]`, `[label][]` or `[label]`; -1 if the label is not defined. */
-  #referenceEnd({ from, hasInner }: Bracket, at: number): number {
+  #findReferenceEnd({ from, hasInner }: Bracket, at: number): number {
     REFERENCE.lastIndex = at + 1
     const [whole = '', label = ''] = REFERENCE.exec(this.#text) ?? []
     if (label.trim() !== '' && this.#isDefined(label)) return at + 1 + whole.length
-    if (hasInner || at - from > LONGEST_LABEL || !this.#isDefined(this.#text.slice(from, at))) return -1
+    if (hasInner || at - from > MAX_LABEL_LENGTH || !this.#isDefined(this.#text.slice(from, at))) return -1
     return at + 1 + (whole === '[]' ? whole.length : 0)
   }
 
@@ -176,7 +176,7 @@ export class InlineReader {
 }
 
 /** By length the places of the runs of backticks, from the last to the first. */
-function ticksOf(text: string): Map<number, number[]> {
+function findTicks(text: string): Map<number, number[]> {
   const places = new Map<number, number[]>()
   for (const { 0: run, index } of [...text.matchAll(/`+/g)].toReversed()) {
     const known = places.get(run.length)
@@ -191,9 +191,9 @@ function dropFrom<T>(list: T[], isDropped: (item: T) => boolean): void {
 }
 
 /** The first closing bracket behind `at` that none behind `at` opens, if no code or white space comes before it. */
-function closingBracket(text: string, at: number): number {
+function findClosingBracket(text: string, at: number): number {
   let open = 0
-  for (let end = at; end < Math.min(text.length, at + LONGEST_URL); end += 1) {
+  for (let end = at; end < Math.min(text.length, at + MAX_URL_LENGTH); end += 1) {
     const char = text[end] ?? ''
     if (char === '[') open += 1
     if (char === ']') open -= 1

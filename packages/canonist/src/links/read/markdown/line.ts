@@ -24,14 +24,14 @@ export class Line {
   }
 
   get isBlank(): boolean {
-    return this.#spaceEnd() === this.end
+    return this.#findSpaceEnd() === this.end
   }
 
   /** How many columns of white space come next. */
-  indent(): number {
+  countIndent(): number {
     let column = this.#column
     for (let at = this.#at; at < this.end; at += 1) {
-      const width = this.#widthAt(at, column)
+      const width = this.#measureWidth(at, column)
       if (width === 0) break
       column += width
     }
@@ -42,7 +42,7 @@ export class Line {
   skip(columns: number): void {
     const to = this.#column + columns
     while (this.#column < to) {
-      const width = this.#widthAt(this.#at, this.#column)
+      const width = this.#measureWidth(this.#at, this.#column)
       if (width === 0) return
       if (this.#column + width <= to) this.#at += 1
       this.#column = Math.min(to, this.#column + width)
@@ -55,14 +55,14 @@ export class Line {
     this.#column += count
   }
 
-  #widthAt(at: number, column: number): number {
+  #measureWidth(at: number, column: number): number {
     if (at >= this.end) return 0
     const char = this.text[at]
     if (char === ' ') return 1
     return char === '\t' ? TAB_STOP - (column % TAB_STOP) : 0
   }
 
-  #spaceEnd(): number {
+  #findSpaceEnd(): number {
     let at = this.#at
     while (at < this.end && (this.text[at] === ' ' || this.text[at] === '\t')) at += 1
     return at

@@ -1,6 +1,6 @@
 import type { Spelling } from '../spelling.ts'
 import { BlockReader } from './blocks.ts'
-import { findListsOfThings, listFinder } from './entries.ts'
+import { findListsOfThings, createListFinder } from './entries.ts'
 import { InlineReader, type InlineContext, type InlineLink } from './inline.ts'
 
 /** A link of a document as it is spelled, and where. */
@@ -28,27 +28,27 @@ const SPELLINGS = {
 } as const satisfies Record<InlineLink['kind'], Spelling>
 
 /** Links, definitions of links and bare URLs with a scheme, in the order of the document from `start` on; images are not links. */
-export function linksOf(document: string, start: number, isMdx: boolean): MarkdownLink[] {
+export function listLinks(document: string, start: number, isMdx: boolean): MarkdownLink[] {
   const { texts, definitions, footnotes, entries } = new BlockReader(document, isMdx).read(start)
   const labels = new Set(definitions.map(({ label }) => label))
   const context: InlineContext = { labels, footnotes, isMdx }
   const found = definitions.map((each) =>
-    placedAt({ ...each, kind: each.isAngle ? 'angle' : 'target' }, each.mayBeCode),
+    toPlacedLink({ ...each, kind: each.isAngle ? 'angle' : 'target' }, each.mayBeCode),
   )
   for (const inline of texts) {
     for (const link of new InlineReader(inline.text, context).read()) {
-      found.push(placedAt({ ...link, start: inline.placeOf(link.start) }, inline.mayBeCode))
+      found.push(toPlacedLink({ ...link, start: inline.locate(link.start) }, inline.mayBeCode))
     }
   }
-  const listOf = listFinder(document, entries)
+  const findList = createListFinder(document, entries)
   const things = findListsOfThings(document, entries)
   return found
     .filter(({ raw }) => HAS_SCHEME.test(raw))
     .toSorted((a, b) => a.start - b.start)
     .map(({ raw, start: at, kind, label, mayBeCode }) => {
-      const list = listOf(at, at + raw.length)
+      const list = findList(at, at + raw.length)
       const isOfThings = list !== null && things.has(list)
-      return { raw, start: at, kind, spelling: spellingOf(raw, kind, mayBeCode), list, isOfThings, label }
+      return { raw, start: at, kind, spelling: findSpelling(raw, kind, mayBeCode), list, isOfThings, label }
     })
 }
 
@@ -57,7 +57,7 @@ interface PlacedLink extends InlineLink {
   readonly mayBeCode: boolean
 }
 
-const placedAt = ({ raw, start, kind, label = '' }: InlineLink, mayBeCode: boolean): PlacedLink => ({
+const toPlacedLink = ({ raw, start, kind, label = '' }: InlineLink, mayBeCode: boolean): PlacedLink => ({
   raw,
   start,
   kind,
@@ -66,7 +66,7 @@ const placedAt = ({ raw, start, kind, label = '' }: InlineLink, mayBeCode: boole
 })
 
 /** What may be code is found, but never edited. */
-function spellingOf(raw: string, kind: InlineLink['kind'], mayBeCode: boolean): MarkdownLink['spelling'] {
+function findSpelling(raw: string, kind: InlineLink['kind'], mayBeCode: boolean): MarkdownLink['spelling'] {
   const isCertain = !mayBeCode && !(kind === 'bare' && raw.includes('`'))
   return isCertain ? SPELLINGS[kind] : 'none'
 }

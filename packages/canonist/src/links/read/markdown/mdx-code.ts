@@ -17,14 +17,14 @@ export class MdxCode {
   }
 
   /** The end of the tag or expression that begins at `at`; -1 if none begins there. */
-  endAt(at: number): number {
-    if (this.#text[at] === '{') return this.#hasUnclosedBrace ? -1 : this.#braceEnd(at)
+  findEnd(at: number): number {
+    if (this.#text[at] === '{') return this.#hasUnclosedBrace ? -1 : this.#findBraceEnd(at)
     JSX.lastIndex = at
-    return this.#hasUnclosedTag || !JSX.test(this.#text) ? -1 : this.#tagEnd(at)
+    return this.#hasUnclosedTag || !JSX.test(this.#text) ? -1 : this.#findTagEnd(at)
   }
 
   /** The end of the imports and exports that begin at `at`: before an empty line outside of all brackets; -1 if none begin there. */
-  moduleEndAt(at: number): number {
+  findModuleEnd(at: number): number {
     ESM.lastIndex = at
     if (!ESM.test(this.#text)) return -1
     const end = scan(this.#text, at, ['module'])
@@ -34,13 +34,13 @@ export class MdxCode {
     return blank.exec(this.#text)?.index ?? this.#text.length
   }
 
-  #braceEnd(at: number): number {
+  #findBraceEnd(at: number): number {
     const end = scan(this.#text, at + 1, ['{'])
     this.#hasUnclosedBrace = end === -1
     return end
   }
 
-  #tagEnd(at: number): number {
+  #findTagEnd(at: number): number {
     const end = scan(this.#text, at + 1, ['<'])
     this.#hasUnclosedTag = end === -1
     return end
@@ -58,7 +58,11 @@ function scan(text: string, from: number, open: Context[]): number {
     const context = open.at(-1)
     if (context === 'module' && isEmptyLine(text, at)) return at
     at =
-      context === '`' ? inTemplate(text, at, open) : context === '<' ? inTag(text, at, open) : inScript(text, at, open)
+      context === '`'
+        ? readTemplate(text, at, open)
+        : context === '<'
+          ? readTag(text, at, open)
+          : readScript(text, at, open)
     if (open.length === 0) return at
   }
   return open.at(-1) === 'module' ? text.length : -1
@@ -69,7 +73,7 @@ function isEmptyLine(text: string, at: number): boolean {
   return text[at] === '\n' && EMPTY_LINE.test(text)
 }
 
-function inTemplate(text: string, at: number, open: Context[]): number {
+function readTemplate(text: string, at: number, open: Context[]): number {
   if (text[at] === '\\') return at + 2
   if (text[at] === '`') open.pop()
   if (!text.startsWith('${', at)) return at + 1
@@ -77,37 +81,37 @@ function inTemplate(text: string, at: number, open: Context[]): number {
   return at + 2
 }
 
-function inTag(text: string, at: number, open: Context[]): number {
+function readTag(text: string, at: number, open: Context[]): number {
   const char = text[at] ?? ''
-  if (QUOTES.has(char)) return closingQuote(text, at, '')
+  if (QUOTES.has(char)) return findClosingQuote(text, at, '')
   if (char === '>') open.pop()
   if (char === '{') open.push('{')
   return at + 1
 }
 
-function inScript(text: string, at: number, open: Context[]): number {
+function readScript(text: string, at: number, open: Context[]): number {
   const char = text[at] ?? ''
-  if (char === '/' && text[at + 1] === '/') return lineEnd(text, at)
-  if (char === '/' && text[at + 1] === '*') return commentEnd(text, at)
+  if (char === '/' && text[at + 1] === '/') return findLineEnd(text, at)
+  if (char === '/' && text[at + 1] === '*') return findCommentEnd(text, at)
   // An apostrophe in the text of a tag has no other one on its line, as a rule.
-  if (QUOTES.has(char)) return closingQuote(text, at, '\n')
+  if (QUOTES.has(char)) return findClosingQuote(text, at, '\n')
   if (char === '{' || char === '(' || char === '[' || char === '`') open.push(char)
   if (CLOSES[char] !== undefined && open.at(-1) === CLOSES[char]) open.pop()
   return at + 1
 }
 
-function lineEnd(text: string, at: number): number {
+function findLineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at)
   return end === -1 ? text.length : end
 }
 
-function commentEnd(text: string, at: number): number {
+function findCommentEnd(text: string, at: number): number {
   const end = text.indexOf('*/', at + 2)
   return end === -1 ? text.length : end + 2
 }
 
 /** The place after the closing quote; if there is none before `limit`, after the opening one. */
-function closingQuote(text: string, open: number, limit: string): number {
+function findClosingQuote(text: string, open: number, limit: string): number {
   for (let at = open + 1; at < text.length && text[at] !== limit; at += 1) {
     if (text[at] === text[open]) return at + 1
     if (text[at] === '\\' && limit !== '') at += 1

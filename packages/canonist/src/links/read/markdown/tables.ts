@@ -6,11 +6,11 @@ const DELIMITER_ROW = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$
 /** Whether a line below `header` makes it the header of a table. */
 export function isDelimiterRow(row: string, header: string): boolean {
   if (!/[|:]/.test(row) || !DELIMITER_ROW.test(row)) return false
-  return cellsOf(row, 0).length === cellsOf(header, 0).length
+  return splitCells(row, 0).length === splitCells(header, 0).length
 }
 
 /** The cells of a row that begins at `start` of the document. */
-export function cellsOf(row: string, start: number): Span[] {
+export function splitCells(row: string, start: number): Span[] {
   const text = row.trimEnd()
   const pipes = Array.from(text.matchAll(/\\[\s\S]|\|/g)).flatMap(({ 0: mark, index }) => (mark === '|' ? [index] : []))
   const bounds = [
