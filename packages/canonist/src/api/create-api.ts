@@ -3,6 +3,8 @@ import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ApiContext, ApiEnv } from './api-env.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
+import type { Dashboard } from './dashboard-files.ts'
+import { addDashboard } from './dashboard-routes.ts'
 import { ApiError } from './errors.ts'
 import { guardHost } from './guard-host.ts'
 import { guardOrigin } from './guard-origin.ts'
@@ -25,6 +27,8 @@ export interface CreateApiOptions
   /** Requests per second and client; null: no limit. */
   readonly requestsPerSecond: number | null
   readonly isStopping: () => boolean
+  /** Null in a checkout that was not built. */
+  readonly dashboard: Dashboard | null
 }
 
 /** Wrong tokens per second and address: nobody can try many. */
@@ -44,6 +48,7 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
   api.use(guardOrigin, authenticate(options))
   if (options.requestsPerSecond !== null)
     api.use(limitRate(new RateLimit({ perSecond: options.requestsPerSecond, now })))
+  if (options.dashboard !== null) addDashboard(api, options.dashboard)
   addPages(api)
   addHealth(api, canonist)
   addMetrics(api, { canonist, meters, openRequests })

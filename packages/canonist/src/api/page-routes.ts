@@ -7,7 +7,7 @@ import { describeApi, type ApiDescription } from './openapi/describe-api.ts'
 import { JSON_TYPE } from './read-body.ts'
 
 const HOME = `<h1>Canonist</h1>
-<p>This server finds out whether two URLs are the same page, and why.</p>
+<p>This server finds out whether two URLs are the same page, and why. Its dashboard was not built: run <code>npm run build</code>.</p>
 <ul><li><a href="/docs">The operations of its API</a></li><li><a href="/openapi.json">The same for programs, as OpenAPI 3.1</a></li></ul>`
 
 /** The description of the API, for programs and for people. It is made when it is first asked for. */

@@ -6,6 +6,7 @@ import type { Canonist } from '../app/open-canonist.ts'
 import { EventFeed } from '../app/runs/event-feed.ts'
 import { Runner } from '../app/runs/runner.ts'
 import { createApi } from './create-api.ts'
+import { readDashboard } from './dashboard-files.ts'
 import { ApiError } from './errors.ts'
 import { FetchSlots } from './fetch-slots.ts'
 import { isLoopbackName } from './guard-host.ts'
@@ -35,6 +36,8 @@ export interface ServeOptions {
   readonly requestsPerSecond?: number | null | undefined
   /** How many requests may make the server fetch at the same time. */
   readonly maxFetches?: number | undefined
+  /** Where the built dashboard is; by default where `npm run build` writes it. */
+  readonly dashboardFolder?: string | undefined
   readonly log: Logger
   readonly now?: (() => number) | undefined
 }
@@ -61,7 +64,8 @@ export async function serveApi(canonist: Canonist, options: ServeOptions): Promi
   const feed = new EventFeed(canonist, { writes: !settings.readsOnly, now: settings.now })
   const runner = settings.readsOnly ? undefined : await openRunner(canonist, settings, feed)
   let isStopping = false
-  const state = { canonist, tokens, openRequests, feed, runner, isStopping: () => isStopping }
+  const dashboard = await readDashboard(options.dashboardFolder)
+  const state = { canonist, tokens, openRequests, feed, runner, dashboard, isStopping: () => isStopping }
   const api = createApi({ ...settings, ...state })
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -86,7 +90,7 @@ export async function serveApi(canonist: Canonist, options: ServeOptions): Promi
 
 type Settings = Omit<
   Parameters<typeof createApi>[0],
-  'canonist' | 'tokens' | 'openRequests' | 'feed' | 'runner' | 'isStopping'
+  'canonist' | 'tokens' | 'openRequests' | 'feed' | 'runner' | 'isStopping' | 'dashboard'
 >
 
 function resolveSettings(options: ServeOptions, tokens: (() => readonly Token[]) | null): Settings {

@@ -1,0 +1,74 @@
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  FrontierUrl,
+  HostSummary,
+  ListFrontierUrlsInput,
+  ListHostsInput,
+  ListLearnedInput,
+  ListPagesInput,
+  ListReviewsInput,
+  ListRunsInput,
+  ListVerdictsInput,
+  Page,
+  PolicyName,
+  Review,
+  Run,
+  Verdict,
+} from 'canonist/client'
+import { client } from './client.ts'
+import { createListQuery } from './list-query.ts'
+
+// One description of each question to the server. Keys begin with the name of the thing, so that an event can mark it as stale.
+
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }) => client.getStatus({}, { signal }),
+})
+export const policiesQuery = queryOptions({
+  queryKey: ['policies'],
+  queryFn: ({ signal }) => client.listPolicies({}, { signal }),
+})
+export const explanationQuery = (url: string, policy: PolicyName) =>
+  queryOptions({
+    queryKey: ['explanation', url, policy],
+    queryFn: ({ signal }) => client.explain({ url, policy }, { signal }),
+    staleTime: Infinity,
+  })
+export const comparisonQuery = (a: string, b: string, policy: PolicyName) =>
+  queryOptions({
+    queryKey: ['comparison', a, b, policy],
+    queryFn: ({ signal }) => client.compare({ a, b, policy }, { signal }),
+    staleTime: Infinity,
+  })
+export const foundPageQuery = (url: string) =>
+  queryOptions({ queryKey: ['pages', 'found', url], queryFn: ({ signal }) => client.findPage({ url }, { signal }) })
+export const pageHistoryQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['pages', id, 'history'],
+    queryFn: ({ signal }) => client.getPageHistory({ id, limit: 500 }, { signal }),
+  })
+export const frontierUrlQuery = (url: string) =>
+  queryOptions({
+    queryKey: ['frontier', 'url', url],
+    queryFn: ({ signal }) => client.explainFrontierUrl({ url }, { signal }),
+  })
+export const pagesQuery = createListQuery<ListPagesInput, Page>('pages', client.listPages)
+export const reviewsQuery = createListQuery<ListReviewsInput, Review>('reviews', client.listReviews)
+export const reviewQuery = (id: number) =>
+  queryOptions({ queryKey: ['reviews', id], queryFn: ({ signal }) => client.getReview({ id }, { signal }) })
+export const frontierUrlsQuery = createListQuery<ListFrontierUrlsInput, FrontierUrl>(
+  'frontier',
+  client.listFrontierUrls,
+)
+export const frontierReasonsQuery = queryOptions({
+  queryKey: ['frontier', 'reasons'],
+  queryFn: ({ signal }) => client.getFrontierReasons({ limit: 500 }, { signal }),
+})
+export const hostsQuery = createListQuery<ListHostsInput, HostSummary>('hosts', client.listHosts)
+export const hostQuery = (host: string) =>
+  queryOptions({ queryKey: ['hosts', host], queryFn: ({ signal }) => client.getHost({ host }, { signal }) })
+export const verdictsQuery = createListQuery<ListVerdictsInput, Verdict>('verdicts', client.listVerdicts)
+export const learnedQuery = createListQuery<ListLearnedInput, Review>('learned', client.listLearned)
+export const runsQuery = createListQuery<ListRunsInput, Run>('runs', client.listRuns)
+export const runQuery = (id: number) =>
+  queryOptions({ queryKey: ['runs', id], queryFn: ({ signal }) => client.getRun({ id }, { signal }) })

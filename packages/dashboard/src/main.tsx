@@ -1,0 +1,18 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueries } from './data/create-queries.ts'
+import { router } from './router.tsx'
+import './styles.css'
+
+const queries = createQueries(() => void router.navigate({ to: '/login' }))
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no element with the id root.')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,86 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { FrontierUrl, ListFrontierUrlsInput } from 'canonist/client'
+import { frontierUrlsQuery, statusQuery } from '../../data/queries.ts'
+import { StateChip } from '../../ui/chip.tsx'
+import { Filters } from '../../ui/filters.tsx'
+import { InfiniteList, type Column } from '../../ui/infinite-list.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Message } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
+import { QueueActions } from './queue-actions.tsx'
+import { ReasonTable } from './reason-table.tsx'
+import { StateBar } from './state-bar.tsx'
+import './frontier.css'
+
+const COLUMNS: readonly Column<FrontierUrl>[] = [
+  {
+    head: 'URL',
+    width: 'minmax(0, 1fr)',
+    cell: ({ url }) => (
+      <Link className="url" to="/url" search={{ u: url }}>
+        {url}
+      </Link>
+    ),
+  },
+  {
+    head: 'state',
+    width: 'minmax(180px, 0.5fr)',
+    cell: ({ state, reason, detail }) => (
+      <>
+        <StateChip state={state} /> {reason !== null && <span className="s">{reason}</span>}{' '}
+        {detail !== null && <span className="faint xs">{detail}</span>}
+      </>
+    ),
+  },
+  { head: 'attempts', width: '70px', isNumber: true, cell: ({ attempts }) => attempts },
+  {
+    head: 'last fetch',
+    width: '100px',
+    isNumber: true,
+    cell: ({ fetchedAt }) => (fetchedAt === null ? <span className="faint">never</span> : <Time at={fetchedAt} />),
+  },
+]
+
+/** The queue of the crawl: how many URLs are in which state, why others are not fetched, and what to do about them. */
+export function FrontierPage() {
+  const filters = useSearch({ from: '/shell/frontier' })
+  const navigate = useNavigate({ from: '/frontier' })
+  const status = useQuery(statusQuery)
+  const query = useInfiniteQuery(frontierUrlsQuery(filters as ListFrontierUrlsInput))
+  const set = (name: string, value: string | undefined): void =>
+    void navigate({ search: (before) => ({ ...before, [name]: value }), replace: true, resetScroll: false })
+  const { q, ...shown } = filters
+  return (
+    <div className="stack">
+      <section className="card pad">
+        <QueryView query={status} lines={2}>
+          {({ counts }) => <StateBar stats={counts.frontier} />}
+        </QueryView>
+      </section>
+      <ReasonTable />
+      <section className="card">
+        <Filters active={shown} onRemove={(name) => set(name, undefined)}>
+          <SearchField label="Beginning of a host" value={q ?? ''} onChange={(text) => set('q', text)} />
+          <QueueActions filter={filters} />
+        </Filters>
+        <InfiniteList
+          query={query}
+          columns={COLUMNS}
+          getKey={({ id }) => id}
+          label="Queued URLs"
+          empty={
+            Object.keys(filters).length > 0 ? (
+              <Message title="No URL matches.">Remove a filter to see more.</Message>
+            ) : (
+              <Message title="The queue is empty.">
+                Add URLs with <code>canonist frontier add urls.txt</code>, then start <code>canonist work</code>.
+              </Message>
+            )
+          }
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { GetReviewOutput, Review } from 'canonist/client'
+import { useState } from 'react'
+import { reviewQuery } from '../../data/queries.ts'
+import { Chip, StateChip } from '../../ui/chip.tsx'
+import { plural } from '../../ui/format.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Time } from '../../ui/time.tsx'
+import { describeEffect } from './describe-effect.tsx'
+import { describeKind } from './kinds.ts'
+import { useDecisions } from './use-decisions.ts'
+
+interface ReviewDetailProps {
+  readonly review: Review
+  /** How many questions the buttons decide together; 0: this one. */
+  readonly selected: number
+  readonly isEditing: boolean
+  readonly onEdit: (isEditing: boolean) => void
+  readonly onDecide: (decision: 'accept' | 'reject') => void
+  readonly onDecided: () => void
+}
+
+/** One question: its examples, and what each decision would change before it is made. */
+export function ReviewDetail({ review, ...props }: ReviewDetailProps) {
+  const query = useQuery(reviewQuery(review.id))
+  return (
+    <section className="card" aria-label="Question">
+      <QueryView query={query} lines={8}>
+        {(shown) => <Shown shown={shown} {...props} />}
+      </QueryView>
+    </section>
+  )
+}
+
+function Shown({
+  shown,
+  selected,
+  isEditing,
+  onEdit,
+  onDecide,
+  onDecided,
+}: Omit<ReviewDetailProps, 'review'> & { readonly shown: GetReviewOutput }) {
+  const together = selected > 1 ? ` ${selected}` : ''
+  return (
+    <>
+      <header>
+        <h3>{shown.question}</h3>
+        <span className="end row">
+          <Chip tone="usual">{describeKind(shown.kind)}</Chip>
+        </span>
+      </header>
+      <div className="pad stack">
+        <p className="muted">
+          {plural(shown.count, 'URL')} · first seen <Time at={shown.openedAt} />
+        </p>
+        {shown.examples.length > 0 && (
+          <ul className="examples">
+            {shown.examples.map((url) => (
+              <li key={url}>
+                <Link className="url" to="/url" search={{ u: url }}>
+                  {url}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {shown.effects === null ? (
+          <Decided shown={shown} />
+        ) : (
+          <div className="grid halves">
+            <div className="option">
+              <h3>Accept</h3>
+              <div className="s muted">{describeEffect(shown.effects.accept)}</div>
+              <button className="button primary" type="button" onClick={() => onDecide('accept')}>
+                Accept{together} <kbd>a</kbd>
+              </button>
+            </div>
+            <div className="option">
+              <h3>Reject</h3>
+              <div className="s muted">{describeEffect(shown.effects.reject)}</div>
+              <div className="row">
+                <button className="button" type="button" onClick={() => onDecide('reject')}>
+                  Reject{together} <kbd>r</kbd>
+                </button>
+                {shown.editable !== null && (
+                  <button className="button" type="button" onClick={() => onEdit(true)}>
+                    Edit <kbd>e</kbd>
+                  </button>
+                )}
+              </div>
+            </div>
+          </div>
+        )}
+        {isEditing && shown.editable !== null && (
+          <Edit id={shown.id} takes={shown.editable} onCancel={() => onEdit(false)} onDecided={onDecided} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Decided({ shown }: { readonly shown: GetReviewOutput }) {
+  return (
+    <p className="row wrap">
+      <StateChip state={shown.state} />
+      {shown.decidedBy !== null && <span className="muted">by {shown.decidedBy}</span>}
+      {shown.decidedAt !== null && <Time at={shown.decidedAt} />}
+      {shown.why !== null && <span className="muted">“{shown.why}”</span>}
+    </p>
+  )
+}
+
+interface EditProps {
+  readonly id: number
+  readonly takes: string
+  readonly onCancel: () => void
+  readonly onDecided: () => void
+}
+
+/** Decides with a value of one's own. */
+function Edit({ id, takes, onCancel, onDecided }: EditProps) {
+  const [text, setText] = useState('')
+  const { decide } = useDecisions()
+  return (
+    <form
+      className="option stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        decide([{ id, decision: 'edit', value: readValue(text) }])
+        onDecided()
+      }}
+    >
+      <label className="stack">
+        <span className="s">Instead: {takes}</span>
+        {/* The form was opened by a key or a button for this field. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+        <textarea
+          className="input mono"
+          rows={3}
+          autoFocus
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <div className="row">
+        <button className="button primary" type="submit" disabled={text.trim() === ''}>
+          Save
+        </button>
+        <button className="button" type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** JSON where it is JSON, else the text itself. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text.trim()
+  }
+}

@@ -1,0 +1,138 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ListReviewsInput, Review } from 'canonist/client'
+import { useEffect, useState } from 'react'
+import { reviewsQuery, statusQuery } from '../../data/queries.ts'
+import { Filters } from '../../ui/filters.tsx'
+import { plural } from '../../ui/format.ts'
+import { Failure, Loading, Message } from '../../ui/states.tsx'
+import { useShortcuts } from '../../ui/use-shortcuts.ts'
+import { describeKind } from './kinds.ts'
+import { ReviewDetail } from './review-detail.tsx'
+import { ReviewList } from './review-list.tsx'
+import { useDecisions } from './use-decisions.ts'
+import './reviews.css'
+
+const KEYS = [
+  ['j', 'k', 'move'],
+  ['a', '', 'accept'],
+  ['r', '', 'reject'],
+  ['e', '', 'edit'],
+  ['u', '', 'undo'],
+  ['x', '', 'select'],
+] as const
+
+/** What only a person can decide, grouped by cause; every step has a key. */
+export function ReviewsPage() {
+  const { state = 'open', kind, id } = useSearch({ from: '/shell/reviews' })
+  const navigate = useNavigate({ from: '/reviews' })
+  const status = useQuery(statusQuery)
+  const query = useInfiniteQuery(reviewsQuery({ state, kind } as ListReviewsInput))
+  const reviews = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const current = reviews.find((review) => String(review.id) === id) ?? reviews[0]
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [isEditing, setEditing] = useState(false)
+  const { decide, undoLast } = useDecisions()
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+
+  const open = (review: Review | undefined): void => {
+    setEditing(false)
+    void navigate({ search: (before) => ({ ...before, id: review && String(review.id) }), replace: true })
+  }
+  const index = current === undefined ? -1 : reviews.indexOf(current)
+  const isNearEnd = index >= reviews.length - 20
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  /** Those that are selected, else the current one; then the next one that is left. */
+  function decideAll(decision: 'accept' | 'reject'): void {
+    const ids = selected.size > 0 ? [...selected] : current === undefined ? [] : [current.id]
+    const chosen = new Set(ids)
+    const next =
+      reviews.slice(index + 1).find((review) => !chosen.has(review.id)) ??
+      reviews.find((review) => !chosen.has(review.id))
+    decide(ids.map((each) => ({ id: each, decision })))
+    setSelected(new Set())
+    open(next)
+  }
+  function toggle(review: Review | undefined): void {
+    if (review === undefined) return
+    const next = new Set(selected)
+    if (!next.delete(review.id)) next.add(review.id)
+    setSelected(next)
+  }
+  const isOpen = state === 'open'
+  useShortcuts({
+    j: () => open(reviews[index + 1] ?? current),
+    k: () => open(reviews[index - 1] ?? current),
+    a: isOpen ? () => decideAll('accept') : undefined,
+    r: isOpen ? () => decideAll('reject') : undefined,
+    e: isOpen ? () => setEditing(true) : undefined,
+    u: undoLast,
+    x: () => toggle(current),
+  })
+
+  const count = status.data?.counts.reviews
+  return (
+    <div className="stack">
+      <div className="row wrap between">
+        <div>
+          <h1>{isOpen && count !== undefined ? plural(count, 'question') : `Reviews, ${state}`}</h1>
+          <p className="muted s">
+            {isOpen ? 'Grouped by cause. Each shows what a decision would change.' : 'Decided before.'}
+          </p>
+        </div>
+        <div className="row wrap xs faint" aria-label="Keys">
+          {KEYS.map(([key, other, word]) => (
+            <span key={key}>
+              <kbd>{key}</kbd> {other !== '' && <kbd>{other}</kbd>} {word}
+            </span>
+          ))}
+        </div>
+      </div>
+      <Filters
+        active={{ kind: kind && describeKind(kind) }}
+        onRemove={() => void navigate({ search: (before) => ({ ...before, kind: undefined }) })}
+      >
+        <select
+          className="input"
+          aria-label="State"
+          value={state}
+          onChange={(event) =>
+            void navigate({ search: (before) => ({ ...before, state: event.target.value, id: undefined }) })
+          }
+        >
+          {['open', 'accepted', 'rejected', 'edited', 'over', 'all'].map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </Filters>
+      {query.isError && reviews.length === 0 ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <Loading lines={8} />
+      ) : current === undefined ? (
+        <section className="card">
+          <Message title={isOpen ? 'Nothing to decide.' : 'Nothing here.'}>
+            {isOpen
+              ? 'Questions appear when an admission, a check or a learned rule needs a person.'
+              : 'Choose another state.'}
+          </Message>
+        </section>
+      ) : (
+        <div className="grid reviews">
+          <ReviewList reviews={reviews} current={current} selected={selected} onOpen={open} onToggle={toggle} />
+          <ReviewDetail
+            review={current}
+            selected={selected.size}
+            isEditing={isEditing}
+            onEdit={setEditing}
+            onDecide={decideAll}
+            onDecided={() => open(reviews[index + 1])}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ListRunLogInput, LogLine, Run } from 'canonist/client'
+import { client } from '../../data/client.ts'
+import { createListQuery } from '../../data/list-query.ts'
+import { runQuery } from '../../data/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { StateChip } from '../../ui/chip.tsx'
+import { InfiniteList, type Column } from '../../ui/infinite-list.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { describeError, Message } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { RunProgress } from './run-progress.tsx'
+
+const RESUMABLE: readonly Run['state'][] = ['interrupted', 'cancelled', 'failed']
+
+/** One run, live: progress, result, log, cancel and resume. */
+export function RunPage() {
+  const { id } = useParams({ from: '/shell/runs/$id' })
+  const query = useQuery(runQuery(Number(id)))
+  return (
+    <QueryView query={query} lines={6}>
+      {(run) => (
+        <div className="stack">
+          <Head run={run} />
+          <Log id={run.id} />
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+function Head({ run }: { readonly run: Run }) {
+  const queries = useQueryClient()
+  const steer = useMutation({
+    mutationFn: (verb: 'cancel' | 'resume') =>
+      verb === 'cancel' ? client.cancelRun({ id: run.id }) : client.resumeRun({ id: run.id }),
+    onSuccess: (after) => queries.setQueryData(runQuery(run.id).queryKey, after),
+    onError: (error) => showToast(`${describeError(error).title} ${describeError(error).text}`),
+  })
+  return (
+    <section className="card">
+      <header>
+        <h1>
+          {run.kind} {run.id}
+        </h1>
+        <StateChip state={run.state} />
+        <span className="end row">
+          {run.state === 'running' && (
+            <button
+              className="button"
+              type="button"
+              disabled={steer.isPending || run.isCancelWanted}
+              onClick={() => steer.mutate('cancel')}
+            >
+              {run.isCancelWanted ? 'Stopping…' : 'Cancel'}
+            </button>
+          )}
+          {RESUMABLE.includes(run.state) && (
+            <button
+              className="button primary"
+              type="button"
+              disabled={steer.isPending}
+              onClick={() => steer.mutate('resume')}
+            >
+              Resume
+            </button>
+          )}
+        </span>
+      </header>
+      <div className="pad stack">
+        <RunProgress run={run} />
+        {run.error !== null && <p className="s muted">{run.error.fix}</p>}
+        <dl className="facts">
+          <dt>Started</dt>
+          <dd>
+            <Time at={run.createdAt} /> by {run.startedBy}
+          </dd>
+          {run.endedAt !== null && (
+            <>
+              <dt>Ended</dt>
+              <dd>
+                <Time at={run.endedAt} />
+              </dd>
+            </>
+          )}
+          {Object.entries(run.options).map(([name, value]) => (
+            <Option key={name} name={name} value={value} />
+          ))}
+          {run.result !== null &&
+            typeof run.result === 'object' &&
+            Object.entries(run.result).map(([name, value]) => <Option key={name} name={name} value={value} />)}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+const Option = ({ name, value }: { readonly name: string; readonly value: unknown }) => (
+  <>
+    <dt>{name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()}</dt>
+    <dd className="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+  </>
+)
+
+const logQuery = createListQuery<ListRunLogInput, LogLine>('runs', client.listRunLog)
+
+const COLUMNS: readonly Column<LogLine>[] = [
+  { head: 'time', width: '110px', cell: ({ at }) => <Time at={at} /> },
+  {
+    head: 'message',
+    width: 'minmax(0, 1fr)',
+    cell: ({ level, message }) => (
+      <span className={level === 'error' ? 'ink-lossy' : level === 'warning' ? 'ink-usual' : ''}>{message}</span>
+    ),
+  },
+]
+
+function Log({ id }: { readonly id: number }) {
+  const query = useInfiniteQuery(logQuery({ id }))
+  return (
+    <Card title="Log">
+      <InfiniteList
+        query={query}
+        columns={COLUMNS}
+        getKey={({ line }) => line}
+        label="Log"
+        empty={<Message title="Nothing logged yet." />}
+      />
+    </Card>
+  )
+}

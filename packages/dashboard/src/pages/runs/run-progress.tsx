@@ -1,0 +1,19 @@
+import type { Run } from 'canonist/client'
+import { formatCount } from '../../ui/format.ts'
+
+/** How far a run has come, as a bar where its end is known, and in numbers. */
+export function RunProgress({ run: { progress, state, kind, error } }: { readonly run: Run }) {
+  const { done, total, unit } = progress
+  if (error !== null) return <span className="s ink-lossy">{error.message}</span>
+  return (
+    <div>
+      {state === 'running' && total !== null && (
+        <progress className="progress" value={done} max={Math.max(total, done, 1)} aria-label={`Progress of ${kind}`} />
+      )}
+      <span className="xs muted">
+        {formatCount(done)}
+        {total !== null && ` of ${formatCount(total)}`} {unit}
+      </span>
+    </div>
+  )
+}

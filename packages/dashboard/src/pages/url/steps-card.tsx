@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { Change, PolicyName } from 'canonist/client'
+import { explanationQuery, policiesQuery, statusQuery } from '../../data/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { TierChip } from '../../ui/chip.tsx'
+import { plural } from '../../ui/format.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Message } from '../../ui/states.tsx'
+import { UrlDiff } from '../../ui/url-diff.tsx'
+
+const RISKS = ['safe', 'usually-safe', 'lossy'] as const
+
+/** What a policy does to the URL, rule by rule, each as a diff. */
+export function StepsCard({ url }: { readonly url: string }) {
+  const { policy: chosen } = useSearch({ from: '/shell/url' })
+  const { data: status } = useQuery(statusQuery)
+  const { data: policies } = useQuery(policiesQuery)
+  const names = policies?.items.map(({ name }) => name) ?? []
+  const policy = (chosen ?? (names.includes(status?.policy.name ?? '') ? status?.policy.name : 'dedupe')) as PolicyName
+  const explanation = useQuery(explanationQuery(url, policy))
+  const changes = explanation.data?.ok === true ? explanation.data.changes : null
+  return (
+    <Card
+      title={`What ${policy} does`}
+      note={changes === null ? undefined : summarize(changes)}
+      actions={names.map((name) =>
+        name === policy ? (
+          <b key={name}>{name}</b>
+        ) : (
+          <Link key={name} to="/url" search={(before) => ({ ...before, policy: name })} replace>
+            {name}
+          </Link>
+        ),
+      )}
+    >
+      <QueryView query={explanation} lines={5}>
+        {(result) =>
+          result.ok ? (
+            <Steps changes={result.changes} notes={result.notes} />
+          ) : (
+            <Message title="Not a valid URL.">{result.message}</Message>
+          )
+        }
+      </QueryView>
+    </Card>
+  )
+}
+
+function summarize(changes: readonly Change[]): string {
+  if (changes.length === 0) return 'nothing to change'
+  const riskiest = RISKS.findLast((tier) => changes.some((change) => change.tier === tier)) ?? 'safe'
+  return `${plural(changes.length, 'change')} · the riskiest is ${riskiest.replace('-', ' ')}`
+}
+
+function Steps({ changes, notes }: { readonly changes: readonly Change[]; readonly notes: readonly string[] }) {
+  if (changes.length === 0) return <Message title="The URL is already normal under this policy." />
+  return (
+    <>
+      <ol className="steps">
+        {changes.map(({ rule, tier, before, after, detail }) => (
+          <li key={`${rule} ${before}`}>
+            <span>
+              {rule}
+              {detail !== undefined && <span className="faint xs"> {detail}</span>}
+            </span>
+            <span>
+              <TierChip tier={tier} />
+            </span>
+            <UrlDiff before={before} after={after} />
+          </li>
+        ))}
+      </ol>
+      {notes.map((note) => (
+        <p className="pad muted s" key={note}>
+          {note}
+        </p>
+      ))}
+    </>
+  )
+}
