@@ -28,6 +28,7 @@ const LAYERS = {
     'text',
   ],
   'packages/core/src': ['learn', 'classify', 'normalize', 'policy', 'url'],
+  'packages/dashboard/src': ['pages', 'shell', 'ui data'],
 }
 
 /** A folder that is named here imports itself and these folders only, not every layer below its own. */
@@ -41,6 +42,9 @@ const ONLY = {
   },
 }
 
+/** What the dashboard may import of our own packages: it knows the server by its client alone, and the core is pure. */
+const DASHBOARD_MAY = /^(?:canonist\/client|@canonist\/core(?:\/.*)?)$/
+
 const PAGE = 'docs/how-it-works.md'
 const IMPORTED = /(?:\bfrom|\bimport\(|^import) ?'(\.[^']+)'/gm
 
@@ -48,7 +52,7 @@ const IMPORTED = /(?:\bfrom|\bimport\(|^import) ?'(\.[^']+)'/gm
 function readImports(root) {
   const importsOf = (file) =>
     [...readFileSync(file, 'utf8').matchAll(IMPORTED)].map(([, path]) => relative(root, join(dirname(file), path)))
-  return new Map(globSync(`${root}/**/*.ts`).map((file) => [relative(root, file), importsOf(file)]))
+  return new Map(globSync(`${root}/**/*.{ts,tsx}`).map((file) => [relative(root, file), importsOf(file)]))
 }
 
 const folderOf = (path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : null)
@@ -77,6 +81,15 @@ function findCycles(imports) {
   return cycles
 }
 
+/** Imports of our packages that the dashboard must not have. */
+function findForeign(root) {
+  return globSync(`${root}/**/*.{ts,tsx}`).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/'((?:canonist|@canonist)(?:\/[^']*)?)'/g)]
+      .filter(([, name]) => !DASHBOARD_MAY.test(name))
+      .map(([, name]) => `${file} must not import ${name}`),
+  )
+}
+
 /** The layers of each package as a box, what people start on top. */
 function drawLayers() {
   const rows = Object.values(LAYERS).flat()
@@ -98,6 +111,7 @@ const faults = Object.entries(LAYERS).flatMap(([root, layers]) => {
   const imports = readImports(root)
   return [...findClimbs(imports, layers, ONLY[root]), ...findCycles(imports)].map((fault) => `${root}: ${fault}`)
 })
+faults.push(...findForeign('packages/dashboard/src'))
 if (process.argv.includes('--draw')) writeFileSync(PAGE, withPicture(page))
 else if (withPicture(page) !== page) faults.push(`${PAGE} shows other layers; run node scripts/check-layers.mjs --draw`)
 for (const fault of faults) console.error(fault)

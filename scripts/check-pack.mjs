@@ -319,9 +319,11 @@ const client = createClient({ url })
 const { items } = await client.normalize({ urls: [process.argv[2]] })
 const streamed = []
 for await (const item of client.normalize.stream([process.argv[2]])) streamed.push(item.url)
+const page = await (await fetch(url)).text()
+const script = await fetch(new URL(/src="([^"]+)"/.exec(page)?.[1] ?? 'missing', url))
 const code = await client.getPage({ id: 1 }).catch((error) => error instanceof CanonistError && error.code)
 server.kill()
-console.log(items[0].url, streamed[0], code)
+console.log(items[0].url, streamed[0], code, script.headers.get('content-type'))
 `
 
 function checkClient(folder, { bin }) {
@@ -329,8 +331,11 @@ function checkClient(folder, { bin }) {
   const printed = runNode('calling a server', ['--input-type=module', '--eval', USE_CLIENT, command, INPUT], {
     cwd: folder,
   })
-  expect(printed.trim() === `${OUTPUT} ${OUTPUT} app/not-found`, `the client printed ${printed}`)
-  console.log('ok    the client calls a server')
+  expect(
+    printed.trim() === `${OUTPUT} ${OUTPUT} app/not-found text/javascript; charset=utf-8`,
+    `the client printed ${printed}`,
+  )
+  console.log('ok    the client calls a server, which sends the dashboard')
 }
 
 /** What a bundler makes of `normalize` alone, by entry: what nobody asked for must not come along. */

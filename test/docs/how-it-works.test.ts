@@ -11,7 +11,7 @@ import { readText, ROOT } from '../support/repository.ts'
 const ENTRANCE = 'docs/how-it-works.md'
 const PARTS = readdirSync(join(ROOT, 'docs/how-it-works')).map((name) => `docs/how-it-works/${name}`)
 const PAGES = [ENTRANCE, ...PARTS]
-const SOURCES = ['packages/core/src', 'packages/canonist/src']
+const SOURCES = ['packages/core/src', 'packages/canonist/src', 'packages/dashboard/src']
 
 /** The folders below these, by their paths from the root. */
 function foldersBelow(...folders: readonly string[]): string[] {
@@ -55,22 +55,29 @@ test('the entrance links every part', () => {
 })
 
 /** Here one sentence about all folders says more than a sentence about each. */
-const ALIKE = new Set(['packages/canonist/src/cli/commands', 'packages/canonist/src/app'])
+const ALIKE = new Set([
+  'packages/canonist/src/cli/commands',
+  'packages/canonist/src/app',
+  'packages/dashboard/src/pages',
+])
 
 test('some part names every folder, or a file in it', () => {
   const paths = PARTS.flatMap(namedOn).flatMap((file) => file.paths)
-  const named = new Set([...paths, ...paths.filter((path) => /\.(?:ts|sql)$/.test(path)).map((path) => dirname(path))])
+  const named = new Set([
+    ...paths,
+    ...paths.filter((path) => /\.(?:tsx?|sql)$/.test(path)).map((path) => dirname(path)),
+  ])
   const unnamed = foldersBelow(...SOURCES).filter((folder) => !named.has(folder) && !ALIKE.has(dirname(folder)))
   assert.deepEqual(unnamed, [])
 })
 
-test('the tables have every folder of both packages, and no other', () => {
+test('the tables have every folder of all packages, and no other', () => {
   const folders = SOURCES.flatMap((place) =>
     readdirSync(join(ROOT, place), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `${name}/`),
   )
-  const listed = ['core', 'canonist'].flatMap((name) =>
+  const listed = ['core', 'canonist', 'dashboard'].flatMap((name) =>
     rowsUnder(readText(ENTRANCE), `folder of \`packages/${name}\``, 'holds', 'read').map(([folder]) => codeOf(folder)),
   )
   assert.deepEqual(listed.toSorted(), folders.toSorted())
