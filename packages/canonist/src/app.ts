@@ -84,7 +84,7 @@ export { setPriorities, type PrioritiesReport } from './app/health/set-prioritie
 
 export {
   decideReview,
-  foreseeDecision,
+  previewDecision,
   listReviews,
   readReviewedPolicy,
   REVIEW_ERRORS,

@@ -65,7 +65,7 @@ function canonistOn(context: RegistryContext, options: CanonistOptions): Canonis
   return {
     name: database.name,
     get policy() {
-      return policies.inForce
+      return policies.active
     },
     context,
     registry: once(async () => {

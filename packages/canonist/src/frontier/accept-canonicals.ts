@@ -32,7 +32,7 @@ export async function acceptCanonicals(context: FrontierContext, claims: readonl
   if (claims.length === 0) return 0
   await registry.policies.read(database)
   const claimed = claims.flatMap(({ id, canonicalUrl }): Claimed[] => {
-    const arrival = arrivalAt(canonicalUrl, registry.policies.inForce)
+    const arrival = arrivalAt(canonicalUrl, registry.policies.active)
     return arrival === null ? [] : [{ id, key: arrival.key }]
   })
   return database.transaction((transaction) => mergeProven(context, transaction, claimed))

@@ -1,5 +1,5 @@
 import { findById } from '../registry/find.ts'
-import { locate } from '../registry/locate.ts'
+import { locatePages } from '../registry/locate-pages.ts'
 import type { Alias } from '../registry/page-record.ts'
 import { POISON_STRIKES } from './claim/expire.ts'
 import { type ClockDrift, peekClock, readDrift } from '../hosts/clock.ts'
@@ -56,7 +56,7 @@ const MOST_EVENTS = 100
 
 export async function explain(context: FrontierContext, url: string): Promise<ExplainedUrl | null> {
   // Who lost a conflict is asked about by its own URL, though another page stands for it.
-  const [id] = await locate(context.registry, [url], true)
+  const [id] = await locatePages(context.registry, [url], true)
   if (id === undefined || id === null) return null
   const found = await urlById(context, id)
   if (found === null) return null

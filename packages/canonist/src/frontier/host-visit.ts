@@ -13,6 +13,6 @@ export interface HostVisit extends ReservedHost {
 
 export function toHostReport({ host, token, sinceRequestMs, reason, retryAfterMs = null }: HostVisit): HostReport {
   const sinceMs = sinceRequestMs ?? null
-  const verdict = judgeHost(reason === undefined ? 'fetched' : getAction(reason), sinceMs !== null)
-  return { host, token, signal: { sinceMs, verdict, reason: reason ?? null, retryAfterMs } }
+  const result = judgeHost(reason === undefined ? 'fetched' : getAction(reason), sinceMs !== null)
+  return { host, token, signal: { sinceMs, result, reason: reason ?? null, retryAfterMs } }
 }

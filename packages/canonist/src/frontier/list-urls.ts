@@ -13,7 +13,7 @@ import {
 } from '../store/list-part.ts'
 import { formatIndexedTable, readRanges, type Equality, type KeyRange, type NestedRange } from '../store/read-ranges.ts'
 import { SqlValues } from '../store/sql-values.ts'
-import { findHostId, hostsByPrefix } from '../registry/sql/find-hosts.ts'
+import { findHostId, selectHostsByPrefix } from '../registry/sql/find-hosts.ts'
 import type { FrontierContext } from './context.ts'
 import { URL_COLUMNS, URL_TABLES, toFrontierUrl, type FrontierUrl, type UrlRow } from './list.ts'
 import { STATES, type FrontierState } from './outcome.ts'
@@ -197,7 +197,7 @@ function urlsOfHosts({ dialect }: Session, { state, reason }: UrlListFilter, sta
   if (reason !== undefined) lead.push(['u.reason', `$${2 + values.push(reason)}`])
   if (state !== undefined) lead.push(['u.state', `$${2 + values.push(state)}`])
   return {
-    ...hostsByPrefix(start),
+    ...selectHostsByPrefix(start),
     lead,
     keys: ['u.state', 'u.page_id'],
     from: formatIndexedTable(dialect, 'frontier_urls u', indexFor(true, reason !== undefined)),

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { readHost } from '../registry/read-host.ts'
-import { locate } from '../registry/locate.ts'
+import { locatePages } from '../registry/locate-pages.ts'
 import { isoTime } from '../text/iso-time.ts'
 import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { Where } from '../store/sql-values.ts'
@@ -102,7 +102,8 @@ export async function* conditionsFor(context: FrontierContext, filter: UrlFilter
   }
   if (urls === undefined && ids === undefined) yield whereUrls(filter)
   for (const some of splitIntoChunks([...new Set(ids)], URLS_AT_ONCE)) yield amongIds(some)
-  for (const some of splitIntoChunks(urls ?? [], URLS_AT_ONCE)) yield amongIds(await locate(context.registry, some))
+  for (const some of splitIntoChunks(urls ?? [], URLS_AT_ONCE))
+    yield amongIds(await locatePages(context.registry, some))
 }
 
 function whereUrls({ state, reason, host }: UrlFilter): Where {

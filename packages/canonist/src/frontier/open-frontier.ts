@@ -1,6 +1,6 @@
 import { openPolicies } from '../registry/open-policies.ts'
 import type { RegistryContext } from '../registry/context.ts'
-import type { PolicyBook } from '../registry/policy-book.ts'
+import type { PolicyStore } from '../registry/policy-store.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { acceptCanonicals } from './accept-canonicals.ts'
@@ -21,7 +21,7 @@ import { noteContents } from './note-contents.ts'
 import { outlook } from './outlook.ts'
 import { pauseHost, resumeHost } from '../hosts/change-host.ts'
 import { forget, prioritize, requeue } from './requeue.ts'
-import { keepReserved, leave, reserve } from '../hosts/reservations.ts'
+import { releaseHosts, renewReservations, reserveHost } from '../hosts/reservations.ts'
 import { readRobots } from '../hosts/robots-store.ts'
 import { toHostReport } from './host-visit.ts'
 import { recordRobots } from './record-robots.ts'
@@ -59,7 +59,7 @@ export async function openFrontier(location: string, options: FrontierOptions = 
 export async function frontierOn(
   database: Database,
   options: FrontierOptions = {},
-  shared?: PolicyBook,
+  shared?: PolicyStore,
 ): Promise<Frontier> {
   const settings = resolveFrontierSettings(options)
   const policies = shared ?? (await openPolicies(database, { policy: options.policy }))
@@ -97,9 +97,9 @@ function createFrontier(context: FrontierContext): Frontier {
     acceptCanonicals: (claims) => acceptCanonicals(context, claims),
     noteContents: (contents) => noteContents(context, contents),
     release: (leases) => release(context, leases),
-    reserve: (host) => reserve(context, host),
-    keepReserved: (reserved) => keepReserved(context, reserved),
-    leave: (visits) => leave(context, visits.map(toHostReport)),
+    reserve: (host) => reserveHost(context, host),
+    keepReserved: (reserved) => renewReservations(context, reserved),
+    leave: (visits) => releaseHosts(context, visits.map(toHostReport)),
     robotsOf: (origin) => readRobots(context, origin),
     recordRobots: (origin, news) => recordRobots(context, origin, news),
     sweep: () => sweep(context),

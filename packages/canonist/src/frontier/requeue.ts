@@ -1,7 +1,7 @@
 import type { Transaction } from '../store/database.ts'
 import { readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
-import { noteUse, type Rank } from '../hosts/sql/queue-priorities.ts'
+import { notePriorityUse, type PriorityNumber } from '../hosts/sql/queue-priorities.ts'
 import type { FrontierContext } from './context.ts'
 import { conditionsFor, type UrlFilter } from './list.ts'
 import type { QueuePriority } from './options.ts'
@@ -32,7 +32,7 @@ export async function prioritize(
 ): Promise<number> {
   const rank = PRIORITY_NUMBERS[priority]
   // Before any URL is locked, as `submit` does it: the other way round, each could wait for the other.
-  await context.database.transaction((transaction) => noteUse(transaction, rank))
+  await context.database.transaction((transaction) => notePriorityUse(transaction, rank))
   return changeAll(context, filter, `priority <> ${rank}`, (changing, urls) => prioritizeSome(changing, urls, rank))
 }
 
@@ -101,7 +101,11 @@ async function requeueSome({ transaction, now, counts, updates }: Changing, urls
 }
 
 /** When a host is wanted, and how urgently, is read from its URLs again when the updates are written. */
-async function prioritizeSome({ transaction }: Changing, urls: readonly FreeUrl[], rank: Rank): Promise<void> {
+async function prioritizeSome(
+  { transaction }: Changing,
+  urls: readonly FreeUrl[],
+  rank: PriorityNumber,
+): Promise<void> {
   await transaction.run(
     `update frontier_urls set priority = $2 where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [formatPageIds(urls), rank],

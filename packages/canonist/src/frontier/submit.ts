@@ -7,12 +7,12 @@ import type { FrontierContext } from './context.ts'
 import type { QueuePriority, SubmitOptions } from './frontier.ts'
 import { CountChanges } from './sql/counts.ts'
 import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
-import { noteUse, type Rank } from '../hosts/sql/queue-priorities.ts'
-import { findHostIds } from '../registry/sql/write-host-names.ts'
+import { notePriorityUse, type PriorityNumber } from '../hosts/sql/queue-priorities.ts'
+import { getHostIds } from '../registry/sql/write-host-names.ts'
 import { formatWakeSql } from '../hosts/sql/wake-hosts.ts'
 import type { FetchUrl } from '../text/stages.ts'
 
-export const PRIORITY_NUMBERS: Readonly<Record<QueuePriority, Rank>> = { low: 0, normal: 1, high: 2 }
+export const PRIORITY_NUMBERS: Readonly<Record<QueuePriority, PriorityNumber>> = { low: 0, normal: 1, high: 2 }
 
 /** Each batch is written with its pages, aliases and places in the queue, or not at all. */
 export async function submit(
@@ -48,7 +48,7 @@ async function aliasHits(transaction: Transaction, policyId: number): Promise<nu
 interface Queueing {
   readonly policyId: number
   readonly now: number
-  readonly priority: Rank
+  readonly priority: PriorityNumber
   readonly depth: number
 }
 
@@ -61,7 +61,7 @@ async function queue(transaction: Transaction, { policyId, now, priority, depth 
   )
   if (queued === 0) return []
   await followFetchUrls(transaction)
-  await noteUse(transaction, priority)
+  await notePriorityUse(transaction, priority)
   const made = await QUEUE[transaction.dialect](transaction, [now, priority, depth])
   await transaction.run(formatWakeSql('select distinct host_id from queued_pages'), [now, priority === 2 ? 1 : 0])
   return made
@@ -98,7 +98,7 @@ async function followFetchUrls(transaction: Transaction): Promise<void> {
        and substr(p.fetch_url, 9, length(h.host)) <> h.host`,
   )
   if (others.length === 0) return
-  const hostIds = await findHostIds(
+  const hostIds = await getHostIds(
     transaction,
     others.map(({ fetch_url }) => parseHost(fetch_url)),
   )

@@ -1,5 +1,5 @@
 import { isEmptying, isNotable, keepsBaseline } from './text-evidence.ts'
-import type { PageDecision } from '../registry/reviews/kind.ts'
+import type { PageDecision } from '../registry/reviews/review-kind.ts'
 import type { Observation, TakeoverSuspicion } from './observation.ts'
 import { movedTo, readObservation, type Reading, type ReadingKind } from './reading.ts'
 import { DEAD_VERDICTS, type HealthReason, type HealthVerdict } from './words.ts'

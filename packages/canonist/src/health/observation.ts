@@ -1,5 +1,5 @@
 import type { NetErrorCode } from '../net/errors.ts'
-import type { PageDecision } from '../registry/reviews/kind.ts'
+import type { PageDecision } from '../registry/reviews/review-kind.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import type { Drift } from './words.ts'
 

@@ -7,8 +7,8 @@ import { restHost } from '../hosts/reservations.ts'
 import { resolveHostSettings } from '../hosts/settings.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
-import { locate } from '../registry/locate.ts'
-import { PolicyBook } from '../registry/policy-book.ts'
+import { locatePages } from '../registry/locate-pages.ts'
+import { PolicyStore } from '../registry/policy-store.ts'
 import { createAllowlist } from './allowlist.ts'
 import type { Health } from './health.ts'
 import type { CheckOptions, Pass, PassReport } from './pass/pass.ts'
@@ -65,15 +65,15 @@ export async function openHealth(location: string, options: HealthOptions = {}):
 }
 
 /** On a database that is open; closing it is closing that. `shared` is the book of who has one already. */
-export async function healthOn(database: Database, options: HealthOptions = {}, shared?: PolicyBook): Promise<Health> {
+export async function healthOn(database: Database, options: HealthOptions = {}, shared?: PolicyStore): Promise<Health> {
   const { now = Date.now } = options
   const book = shared ?? (await readBook(database))
-  const ruling = await findRuling(database, options.policy, book.inForce)
+  const ruling = await findRuling(database, options.policy, book.active)
   const { policy } = ruling
   return {
     name: database.name,
     ruling,
-    check: (check) => checkPages(database, { ...options, policy, keyPolicy: book.inForce }, check),
+    check: (check) => checkPages(database, { ...options, policy, keyPolicy: book.active }, check),
     due: (filter = {}) => duePages(database, policy, filter, now()),
     turnedAway: (filter = {}) => turnedAway(database, filter),
     verdicts: (filter = {}) => pageVerdicts(database, policy, filter),
@@ -82,15 +82,15 @@ export async function healthOn(database: Database, options: HealthOptions = {}, 
     history: (pageId) => readHistory(database, pageId),
     listHistory: (pageId, options = {}) => listHistory(database, pageId, options),
     evidence: (pages) => readEvidence(database, pages),
-    locate: (urls) => locate({ database, policies: book, now }, urls),
+    locate: (urls) => locatePages({ database, policies: book, now }, urls),
     setPriority: (pageIds, priority) =>
       database.transaction((transaction) => setPriority(transaction, policy, pageIds, priority)),
     close: () => database.close(),
   }
 }
 
-async function readBook(database: Database): Promise<PolicyBook> {
-  const book = new PolicyBook(policies.dedupe)
+async function readBook(database: Database): Promise<PolicyStore> {
+  const book = new PolicyStore(policies.dedupe)
   await book.read(database)
   return book
 }

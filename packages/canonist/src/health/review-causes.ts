@@ -2,7 +2,7 @@ import { isSilence } from '../net/politeness/silence.ts'
 import type { Cause } from '../registry/reviews/cause.ts'
 import { PARKED, REPLACED_TEXT } from '../registry/reviews/health-kinds.ts'
 import { hashInput, type ReviewInput } from '../registry/sql/review-inputs.ts'
-import { pageSubject } from '../registry/reviews/page-subject.ts'
+import { formatPageSubject } from '../registry/reviews/format-page-subject.ts'
 import type { RaisedReview } from '../registry/reviews/raise-reviews.ts'
 import type { Observation } from './observation.ts'
 import type { WatchedPage } from './sql/next-page.ts'
@@ -33,7 +33,7 @@ function suspicionCauses(
   { suspicion }: Judgement,
   history: readonly Observation[],
 ): readonly Cause[] {
-  if (suspicion?.reason === 'text_replaced') return [{ kind: REPLACED_TEXT, subject: pageSubject(url) }]
+  if (suspicion?.reason === 'text_replaced') return [{ kind: REPLACED_TEXT, subject: formatPageSubject(url) }]
   const isParked = suspicion !== null || history.at(-1)?.parked === true
   return isParked ? [{ kind: 'takeover_suspect', subject: `${host} ${PARKED}` }] : []
 }
@@ -43,7 +43,7 @@ const takeoverSubject = ({ host }: Asked, { leadsTo }: Judgement): string =>
 
 function goneSubject({ url, host }: Asked, { reasons }: Judgement): string {
   const silence = reasons.find(isSilence)
-  return silence === undefined ? pageSubject(url) : `${host} ${silence}`
+  return silence === undefined ? formatPageSubject(url) : `${host} ${silence}`
 }
 
 function toDetail({ id, url }: Asked, judgement: Judgement, history: readonly Observation[]): object {

@@ -1,5 +1,5 @@
 import type { Policy, PolicySpec } from '@canonist/core'
-import { newestAdmissionPolicy } from '../registry/admissions/admission-policy.ts'
+import { findNewestAdmissionPolicy } from '../registry/admissions/admission-policy.ts'
 import { compilePolicy } from '../registry/compile-policy.ts'
 import type { Database } from '../store/database.ts'
 
@@ -12,7 +12,7 @@ export interface Ruling {
 /** What the caller names; else what the newest admission was made under; else what the registry makes keys by. */
 export async function findRuling(database: Database, given: Policy | undefined, keyPolicy: Policy): Promise<Ruling> {
   if (given !== undefined) return { policy: given, from: 'caller' }
-  const admitted = await newestAdmissionPolicy(database)
+  const admitted = await findNewestAdmissionPolicy(database)
   if (admitted !== null) return { policy: admitted, from: 'admissions' }
   return { policy: (await policyInForce(database)) ?? keyPolicy, from: 'registry' }
 }

@@ -24,12 +24,12 @@ export async function resumeHost(context: HostsContext, host: string): Promise<b
   return changeHost(context, host, (row) => ({ ...row, isPaused: false, pausedUntil: null }))
 }
 
-const LONGEST_DELAY_MS = 24 * 60 * 60 * 1000
+const MAX_DELAY_MS = 24 * 60 * 60 * 1000
 
 /** Holds from the next request on: what the clock says now stays. Null leaves the delay to the processes. */
 export async function setDelay(context: HostsContext, host: string, ms: number | null): Promise<boolean> {
-  if (ms !== null && !(ms >= 0 && ms <= LONGEST_DELAY_MS))
-    throw new RangeError(`the delay is ${ms}; pass a number of milliseconds from 0 to ${LONGEST_DELAY_MS}, or null`)
+  if (ms !== null && !(ms >= 0 && ms <= MAX_DELAY_MS))
+    throw new RangeError(`the delay is ${ms}; pass a number of milliseconds from 0 to ${MAX_DELAY_MS}, or null`)
   return changeHost(context, host, (row) => ({ ...row, delayMs: ms === null ? null : Math.ceil(ms) }))
 }
 

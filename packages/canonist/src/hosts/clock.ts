@@ -33,8 +33,8 @@ export type ClockAndDelay = SharedDelay & { readonly now: number }
 
 export async function readClockAndDelay(transaction: Transaction, { now }: HostSettings): Promise<ClockAndDelay> {
   if (transaction.dialect === 'postgres')
-    return first(transaction, `select ${SERVER_NOW}, ${DELAY_COLUMNS} from shared_clock`)
-  return first(
+    return readFirst(transaction, `select ${SERVER_NOW}, ${DELAY_COLUMNS} from shared_clock`)
+  return readFirst(
     transaction,
     `update shared_clock set latest = ${SYSTEM_NOW}, ahead = ${AHEAD} returning latest as now, ${DELAY_COLUMNS}`,
     now(),
@@ -54,8 +54,8 @@ export function listClockValues({ dialect }: Session, { now }: HostSettings): re
 
 /** The same for who only reads. */
 export async function peekClock(session: Session, { now }: HostSettings): Promise<number> {
-  if (session.dialect === 'postgres') return (await first(session, SERVER_TIME)).now
-  return (await first(session, `select ${SYSTEM_NOW} as now from shared_clock`, now())).now
+  if (session.dialect === 'postgres') return (await readFirst(session, SERVER_TIME)).now
+  return (await readFirst(session, `select ${SYSTEM_NOW} as now from shared_clock`, now())).now
 }
 
 /** A clock of a queue that is ahead of the system's: a process whose clock was wrong has used the file. */
@@ -82,7 +82,7 @@ export async function readDrift(session: Session, { now }: HostSettings): Promis
 
 export const NO_CLOCK: ClockAndDelay = { now: 0, pause_ms: 0, pause_said_at: 0, pause_since: 0 }
 
-async function first(session: Session, sql: string, ...values: readonly number[]): Promise<ClockAndDelay> {
+async function readFirst(session: Session, sql: string, ...values: readonly number[]): Promise<ClockAndDelay> {
   const [row] = await session.all<ClockAndDelay>(sql, values.map(Math.floor))
   return row ?? NO_CLOCK
 }

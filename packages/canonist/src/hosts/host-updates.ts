@@ -1,5 +1,5 @@
 import type { Transaction } from '../store/database.ts'
-import { pace, rest, reviveHost, type HostPace, type HostRest, type HostSignal } from './pace.ts'
+import { applySignal, applyRest, reviveHost, type HostPace, type HostRest, type HostSignal } from './pace.ts'
 import type { HostSettings } from './settings.ts'
 import { releaseHold, type HostRow } from './host-row.ts'
 import { writeHosts } from './sql/write-hosts.ts'
@@ -27,14 +27,14 @@ export class HostUpdates {
   }
 
   addSignal(hostId: number, signal: HostSignal): void {
-    this.#signalsOf(hostId).push(signal)
+    this.#getSignals(hostId).push(signal)
   }
 
   endLease(hostId: number, token: number): void {
     const ended = this.#ended.get(hostId) ?? new Map<number, number>()
     ended.set(token, (ended.get(token) ?? 0) + 1)
     this.#ended.set(hostId, ended)
-    this.#signalsOf(hostId)
+    this.#getSignals(hostId)
   }
 
   /** A URL of the host that was leased is due again then. */
@@ -48,7 +48,7 @@ export class HostUpdates {
   /** Something of the host may be due that is not known here. */
   recheck(hostId: number): void {
     this.#known.delete(hostId)
-    this.#signalsOf(hostId)
+    this.#getSignals(hostId)
   }
 
   /** More has changed than these updates say. */
@@ -64,7 +64,7 @@ export class HostUpdates {
 
   rest(hostId: number, rest: HostRest): void {
     this.#rests.set(hostId, rest)
-    this.#signalsOf(hostId)
+    this.#getSignals(hostId)
   }
 
   /** When the URLs are written: what is due next is read from them, unless it is known. */
@@ -75,21 +75,21 @@ export class HostUpdates {
       transaction,
       told.filter((id) => !this.#known.has(id)),
     )
-    const hosts = [...known, ...others].map((host) => this.#tell(host, settings, now))
+    const hosts = [...known, ...others].map((host) => this.#apply(host, settings, now))
     writeHosts(transaction, hosts, now)
   }
 
-  #signalsOf(hostId: number): HostSignal[] {
+  #getSignals(hostId: number): HostSignal[] {
     const signals = this.#signals.get(hostId) ?? []
     this.#signals.set(hostId, signals)
     return signals
   }
 
-  #tell(host: HostRow, settings: HostSettings, now: number): HostRow {
+  #apply(host: HostRow, settings: HostSettings, now: number): HostRow {
     let clocks: HostPace = this.#revived.has(host.hostId) ? reviveHost(host, settings, now) : host
-    for (const signal of this.#signals.get(host.hostId) ?? []) clocks = pace(clocks, signal, settings, now)
+    for (const signal of this.#signals.get(host.hostId) ?? []) clocks = applySignal(clocks, signal, settings, now)
     const rested = this.#rests.get(host.hostId)
-    if (rested !== undefined) clocks = rest(clocks, rested, now)
+    if (rested !== undefined) clocks = applyRest(clocks, rested, now)
     const paced = { ...host, ...clocks }
     const ended = host.heldBy === null ? 0 : (this.#ended.get(host.hostId)?.get(host.heldBy) ?? 0)
     if (ended === 0) return paced

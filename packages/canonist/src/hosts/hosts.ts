@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { pauseHost, resumeHost, setDelay, type PauseOptions } from './change-host.ts'
 import type { HostsContext } from './context.ts'
-import { getHost, listHosts, type HostDetails, type HostPage, type ListOptions } from './list-hosts.ts'
+import { getHost, listHosts, type HostDetails, type HostListPart, type HostListOptions } from './list-hosts.ts'
 import { restHost } from './reservations.ts'
 import type { HostRest } from './pace.ts'
 import { resolveHostSettings, type HostOptions } from './settings.ts'
@@ -25,7 +25,7 @@ export interface Hosts {
   /** Null where the host is unknown. */
   get(host: string): Promise<HostDetails | null>
   /** Known hosts by name, a page at a time. */
-  list(options?: ListOptions): Promise<HostPage>
+  list(options?: HostListOptions): Promise<HostListPart>
   /** No process sends a request to the host for a time, or until it is resumed; false where the host is unknown. */
   pause(host: string, options?: PauseOptions): Promise<boolean>
   resume(host: string): Promise<boolean>

@@ -1,4 +1,4 @@
-import { listFacts, type NamedFact } from '../registry/sql/read-facts.ts'
+import { streamFacts, type NamedFact } from '../registry/sql/read-facts.ts'
 import { readHost } from '../registry/read-host.ts'
 import { isoTime } from '../text/iso-time.ts'
 import { peekClock } from './clock.ts'
@@ -53,14 +53,14 @@ export interface HostFilter {
   readonly q?: string | undefined
 }
 
-export interface ListOptions extends HostFilter {
+export interface HostListOptions extends HostFilter {
   /** The `next` of the page before. */
   readonly after?: string | undefined
   /** 50 where it is not given; at most 1000. */
   readonly limit?: number | undefined
 }
 
-export interface HostPage {
+export interface HostListPart {
   readonly items: readonly HostSummary[]
   /** For `after`; null where this is the last page. */
   readonly next: string | null
@@ -95,7 +95,7 @@ export async function getHost(context: HostsContext, host: string): Promise<Host
   return {
     ...toSummary(row, context, await peekClock(database, settings)),
     robots: robots.map(toHostRobots),
-    facts: await factsOf(context, row.host),
+    facts: await collectFacts(context, row.host),
   }
 }
 
@@ -110,22 +110,22 @@ function toHostRobots({ origin, status, crawlDelayMs, body, fetchedAt, expiresAt
   }
 }
 
-async function factsOf({ database }: HostsContext, host: string): Promise<NamedFact[]> {
+async function collectFacts({ database }: HostsContext, host: string): Promise<NamedFact[]> {
   const facts: NamedFact[] = []
-  for await (const fact of listFacts(database, host)) facts.push(fact)
+  for await (const fact of streamFacts(database, host)) facts.push(fact)
   return facts
 }
 
 const DEFAULT_LIMIT = 50
-const MOST = 1000
+const MAX_LIMIT = 1000
 /** Behind every host that begins with a text: names are ASCII. */
 const LAST = '\u{7f}'
 
 /** By name, from an index: the last page costs what the first costs. */
-export async function listHosts(context: HostsContext, options: ListOptions = {}): Promise<HostPage> {
+export async function listHosts(context: HostsContext, options: HostListOptions = {}): Promise<HostListPart> {
   const { q = '', after = '', limit = DEFAULT_LIMIT } = options
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST)
-    throw new RangeError(`limit is ${limit}; pass a whole number from 1 to ${MOST}`)
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+    throw new RangeError(`limit is ${limit}; pass a whole number from 1 to ${MAX_LIMIT}`)
   const prefix = q.toLowerCase()
   const rows = await context.database.all<Stored>(
     `${SELECT} where n.host > $1 and n.host >= $2 and n.host < $3 order by n.host limit $4`,

@@ -9,7 +9,7 @@ export interface HostPace {
   readonly backoffLevel: number
   readonly backoffUntil: number | null
   /** How often in a row it asked to be left alone. */
-  readonly quietWishes: number
+  readonly busyResponses: number
   readonly failures: number
   readonly failingSince: number | null
   readonly reason: string | null
@@ -25,27 +25,27 @@ export interface HostSignal {
   /** How long the request took, where the host is to get a pause of at least that length. */
   readonly tookMs?: number | undefined
   /** `answered` whatever it said; `busy`: it asks for quiet; `failed`: nobody could talk to it; `silent`: nothing is known. */
-  readonly verdict: 'answered' | 'busy' | 'failed' | 'silent'
+  readonly result: 'answered' | 'busy' | 'failed' | 'silent'
   readonly reason: string | null
   readonly retryAfterMs: number | null
 }
 
 /** Behind the end of a pause: whoever stays quiet so long begins anew. */
-export const FORGIVEN_AFTER_MS = 30 * MINUTE
+export const BACKOFF_RESET_MS = 30 * MINUTE
 /** Longer than that nobody is waited for. */
-export const LONGEST_WAIT_MS = DAY
+export const MAX_WAIT_MS = DAY
 /** Who asks for quiet so often in a row, or for longer than this at once, is as good as down. */
-const MOST_QUIET_WISHES = 10
-const LONGEST_QUIET_MS = HOUR
+const MAX_BUSY_RESPONSES = 10
+const MAX_BUSY_WAIT_MS = HOUR
 /** A name that nobody has is not registered within a minute. */
 const NO_SUCH_NAME_MS = HOUR
 
 /** The clocks of a host after a request: a pause out of politeness, longer ones where it is in trouble. */
-export function pace(host: HostPace, signal: HostSignal, settings: HostSettings, now: number): HostPace {
-  const paused = afterRequest(host, signal, settings, now)
-  if (signal.verdict === 'failed') return afterFailure(paused, signal, settings, now)
-  if (signal.verdict === 'busy') return afterQuietWish(paused, signal, settings, now)
-  return signal.verdict === 'answered' ? recovered(paused) : paused
+export function applySignal(host: HostPace, signal: HostSignal, settings: HostSettings, now: number): HostPace {
+  const paused = applyDelay(host, signal, settings, now)
+  if (signal.result === 'failed') return applyFailure(paused, signal, settings, now)
+  if (signal.result === 'busy') return applyBusyResponse(paused, signal, settings, now)
+  return signal.result === 'answered' ? clearFailures(paused) : paused
 }
 
 type HostDelays = Pick<HostPace, 'robotsDelayMs' | 'delayMs'>
@@ -60,7 +60,7 @@ export function computeFreeTime(host: HostDelays, heldUntil: number | null, sett
   return (heldUntil ?? 0) - Math.floor(settings.leaseMs * LEASE_MARGIN) + computeDelay(host, settings)
 }
 
-function afterRequest(
+function applyDelay(
   host: HostPace,
   { sinceMs, tookMs = 0 }: HostSignal,
   settings: HostSettings,
@@ -73,54 +73,54 @@ function afterRequest(
   return { ...host, allowedAt: Math.max(host.allowedAt, endedAt + wait) }
 }
 
-function recovered(host: HostPace): HostPace {
-  return { ...host, quietWishes: 0, failures: 0, failingSince: null, reason: null, isDown: false, spreads: null }
+function clearFailures(host: HostPace): HostPace {
+  return { ...host, busyResponses: 0, failures: 0, failingSince: null, reason: null, isDown: false, spreads: null }
 }
 
 /** Somebody has asked for it: it is tried as if nothing had happened, though not sooner than any host. */
 export function reviveHost(host: HostPace, settings: HostSettings, now: number): HostPace {
   if (!host.isDown && host.failures === 0) return host
   const allowedAt = Math.min(host.allowedAt, now + computeDelay(host, settings))
-  return { ...recovered(host), allowedAt, backoffLevel: 0, backoffUntil: null }
+  return { ...clearFailures(host), allowedAt, backoffLevel: 0, backoffUntil: null }
 }
 
 /** It has answered, so it is no failure; but whoever asks for nothing else, or for very long, is not waited for. */
-function afterQuietWish(
+function applyBusyResponse(
   host: HostPace,
   { reason, retryAfterMs }: HostSignal,
   settings: HostSettings,
   now: number,
 ): HostPace {
-  const quietWishes = host.quietWishes + 1
-  const wishesTooMany = quietWishes - Math.max(MOST_QUIET_WISHES, settings.maxAttempts)
+  const busyResponses = host.busyResponses + 1
+  const responsesTooMany = busyResponses - Math.max(MAX_BUSY_RESPONSES, settings.maxAttempts)
   // `Retry-After: 0` would have it requested again at once for ever, and a drain would never end.
-  const least = wishesTooMany < 0 ? 0 : backoffMs(wishesTooMany, settings)
+  const least = responsesTooMany < 0 ? 0 : computeBackoff(responsesTooMany, settings)
   const asked = retryAfterMs === null ? null : Math.max(retryAfterMs, least)
-  const quiet = leftAlone(recovered(host), asked, settings, now)
-  const isDown = wishesTooMany >= 0 || quiet.allowedAt - now > LONGEST_QUIET_MS
+  const quiet = applyRetryAfter(clearFailures(host), asked, settings, now)
+  const isDown = responsesTooMany >= 0 || quiet.allowedAt - now > MAX_BUSY_WAIT_MS
   const isKnown = host.isDown && host.reason === reason
-  return { ...quiet, quietWishes, reason, isDown, spreads: isDown ? (isKnown ? host.spreads : 'retry') : null }
+  return { ...quiet, busyResponses, reason, isDown, spreads: isDown ? (isKnown ? host.spreads : 'retry') : null }
 }
 
-function leftAlone(host: HostPace, retryAfterMs: number | null, settings: HostSettings, now: number): HostPace {
-  if (retryAfterMs === null) return backedOff(host, settings, now)
-  const until = now + Math.min(Math.max(retryAfterMs, computeDelay(host, settings)), LONGEST_WAIT_MS)
+function applyRetryAfter(host: HostPace, retryAfterMs: number | null, settings: HostSettings, now: number): HostPace {
+  if (retryAfterMs === null) return applyBackoff(host, settings, now)
+  const until = now + Math.min(Math.max(retryAfterMs, computeDelay(host, settings)), MAX_WAIT_MS)
   return { ...host, allowedAt: Math.max(host.allowedAt, until) }
 }
 
-/** A rest that a caller has decided on: `asked` by the host, or after several failures in a row. */
+/** A applyRest that a caller has decided on: `asked` by the host, or after several failures in a row. */
 export interface HostRest {
   readonly forMs: number
   readonly reason: string
-  /** How many requests failed in a row; 0 where the host asked for the rest. */
+  /** How many requests failed in a row; 0 where the host asked for the applyRest. */
   readonly failures: number
 }
 
 /** The host rests for so long; one that rests for longer already is left as it is. */
-export function rest(host: HostPace, { forMs, reason, failures }: HostRest, now: number): HostPace {
-  const allowedAt = now + Math.min(Math.ceil(forMs), LONGEST_WAIT_MS)
+export function applyRest(host: HostPace, { forMs, reason, failures }: HostRest, now: number): HostPace {
+  const allowedAt = now + Math.min(Math.ceil(forMs), MAX_WAIT_MS)
   if (host.allowedAt >= allowedAt && host.reason !== null) return host
-  const isDown = host.isDown || failures > 0 || allowedAt - now > LONGEST_QUIET_MS
+  const isDown = host.isDown || failures > 0 || allowedAt - now > MAX_BUSY_WAIT_MS
   const failed =
     failures === 0 ? {} : { failures: Math.max(failures, host.failures), failingSince: host.failingSince ?? now }
   return {
@@ -134,27 +134,27 @@ export function rest(host: HostPace, { forMs, reason, failures }: HostRest, now:
 }
 
 /** Reckoned by failures in a row: one page that always breaks off must not stop all others that answer. */
-function afterFailure(host: HostPace, { reason }: HostSignal, settings: HostSettings, now: number): HostPace {
+function applyFailure(host: HostPace, { reason }: HostSignal, settings: HostSettings, now: number): HostPace {
   const failures = host.failures + 1
   const isDown = failures >= settings.maxAttempts
   const failingSince = host.failingSince ?? now
   const least = isDown && reason === 'dns_nxdomain' ? NO_SUCH_NAME_MS * 2 ** (failures - settings.maxAttempts) : 0
   const hasDied = isDown && now - failingSince > settings.hostDeathMs
   const spreads = hasDied ? 'dead' : isDown && (!host.isDown || host.reason !== reason) ? 'retry' : host.spreads
-  const wait = Math.min(Math.max(least, backoffMs(host.failures, settings)), LONGEST_WAIT_MS)
+  const wait = Math.min(Math.max(least, computeBackoff(host.failures, settings)), MAX_WAIT_MS)
   const allowedAt = Math.max(host.allowedAt, now + wait)
   return { ...host, allowedAt, failures, failingSince, isDown, reason, spreads }
 }
 
-function backedOff(host: HostPace, settings: HostSettings, now: number): HostPace {
-  const isForgiven = host.backoffUntil !== null && now > host.backoffUntil + FORGIVEN_AFTER_MS
+function applyBackoff(host: HostPace, settings: HostSettings, now: number): HostPace {
+  const isForgiven = host.backoffUntil !== null && now > host.backoffUntil + BACKOFF_RESET_MS
   const level = isForgiven ? 0 : host.backoffLevel
-  const backoffUntil = now + backoffMs(level, settings)
+  const backoffUntil = now + computeBackoff(level, settings)
   return { ...host, backoffLevel: level + 1, backoffUntil, allowedAt: Math.max(host.allowedAt, backoffUntil) }
 }
 
 /** Twice as long each time, a tenth more or less, so that not all come back at the same moment. */
-export function backoffMs(level: number, { retryBaseMs, random }: HostSettings): number {
-  const wait = Math.min(LONGEST_WAIT_MS, retryBaseMs * 2 ** Math.min(level, 40))
-  return Math.floor(Math.min(LONGEST_WAIT_MS, wait * (0.9 + 0.2 * random())))
+export function computeBackoff(level: number, { retryBaseMs, random }: HostSettings): number {
+  const wait = Math.min(MAX_WAIT_MS, retryBaseMs * 2 ** Math.min(level, 40))
+  return Math.floor(Math.min(MAX_WAIT_MS, wait * (0.9 + 0.2 * random())))
 }

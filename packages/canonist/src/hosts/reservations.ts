@@ -7,7 +7,7 @@ import { HostUpdates } from './host-updates.ts'
 import { computeDelay, computeFreeTime, type HostRest, type HostSignal } from './pace.ts'
 import type { HostSettings } from './settings.ts'
 import { announceDelay, isUnannounced, computeQuietEnd, applySharedDelay } from './shared-delay.ts'
-import { findHostIds } from '../registry/sql/write-host-names.ts'
+import { getHostIds } from '../registry/sql/write-host-names.ts'
 import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
 import { wakeHosts } from './sql/wake-hosts.ts'
 import { writeHosts } from './sql/write-hosts.ts'
@@ -43,7 +43,7 @@ export interface HostReport extends ReservedHost {
 export const NO_TOKEN = 0
 
 /** Takes a host for one request, if it is free at this moment. */
-export async function reserve(context: HostsContext, host: string): Promise<Reservation> {
+export async function reserveHost(context: HostsContext, host: string): Promise<Reservation> {
   const { database, settings: own } = context
   let unannouncedAt: number | null = null
   const reservation = await database.transaction(async (transaction): Promise<Reservation> => {
@@ -51,13 +51,13 @@ export async function reserve(context: HostsContext, host: string): Promise<Rese
     unannouncedAt = isUnannounced(own, shared, now) ? now : null
     const settings = applySharedDelay(own, shared, now)
     const row = await lockHost(transaction, host, now)
-    if (row === undefined) return refuse(host, settings.hostDelayMs)
-    const freeAt = Math.max(row.allowedAt, freeAfterHolder(row, settings), computeQuietEnd(own, shared, now))
+    if (row === undefined) return createRefusal(host, settings.hostDelayMs)
+    const freeAt = Math.max(row.allowedAt, computeHolderEnd(row, settings), computeQuietEnd(own, shared, now))
     const isPaused = isPausedAt(row, now)
     if (freeAt > now || isPaused) {
       const pausedMs = isPaused ? (row.pausedUntil ?? now + settings.leaseMs) - now : 0
       return {
-        ...refuse(host, Math.max(freeAt - now, pausedMs)),
+        ...createRefusal(host, Math.max(freeAt - now, pausedMs)),
         isResting: isPaused || (row.reason !== null && row.allowedAt > now),
         isHeld: row.heldBy !== null,
         isWanted: row.wantedAt <= freeAt,
@@ -65,7 +65,7 @@ export async function reserve(context: HostsContext, host: string): Promise<Rese
       }
     }
     // The holder was not heard of again; the next claim takes its URLs back.
-    if (row.inflight > 0) return refuse(host, settings.hostDelayMs)
+    if (row.inflight > 0) return createRefusal(host, settings.hostDelayMs)
     const token = await takeToken(transaction)
     const held = { heldBy: token, heldUntil: now + settings.leaseMs, worker: null, cohort: null }
     writeHosts(transaction, [{ ...row, ...held }], now)
@@ -78,22 +78,22 @@ export async function reserve(context: HostsContext, host: string): Promise<Rese
 
 /** The clock of a host, which is made where there is none. */
 async function lockHost(transaction: Transaction, host: string, now: number): Promise<HostRow | undefined> {
-  const hostIds = [...(await findHostIds(transaction, [host])).values()]
+  const hostIds = [...(await getHostIds(transaction, [host])).values()]
   const [row] = await lockWantedHosts(transaction, hostIds)
   if (row !== undefined) return row
   await wakeHosts(transaction, hostIds, now)
   return (await lockWantedHosts(transaction, hostIds))[0]
 }
 
-const refuse = (host: string, inMs: number) =>
+const createRefusal = (host: string, inMs: number) =>
   ({ ok: false, host, inMs, isResting: false, isHeld: false, isWanted: false, reason: null }) as const
 
-function freeAfterHolder(row: HostRow, settings: HostSettings): number {
+function computeHolderEnd(row: HostRow, settings: HostSettings): number {
   return row.heldUntil === null ? 0 : Math.max(row.heldUntil, computeFreeTime(row, row.heldUntil, settings))
 }
 
 /** Holds reserved hosts for another lease; tells of each whether it is still held. */
-export async function keepReserved(
+export async function renewReservations(
   { database, settings }: HostsContext,
   reserved: readonly ReservedHost[],
 ): Promise<boolean[]> {
@@ -114,11 +114,14 @@ export async function keepReserved(
 }
 
 /** Gives reserved hosts back, and moves their clocks by what the requests told. */
-export async function leave({ database, settings }: HostsContext, reports: readonly HostReport[]): Promise<void> {
+export async function releaseHosts(
+  { database, settings }: HostsContext,
+  reports: readonly HostReport[],
+): Promise<void> {
   if (reports.length === 0) return
   await database.transaction(async (transaction) => {
     const { now, ...shared } = await readClockAndDelay(transaction, settings)
-    const hostIds = await findHostIds(
+    const hostIds = await getHostIds(
       transaction,
       reports.map(({ host }) => host),
     )

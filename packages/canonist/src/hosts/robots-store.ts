@@ -4,7 +4,7 @@ import type { Transaction } from '../store/database.ts'
 import { peekClock, readClock } from './clock.ts'
 import type { HostsContext } from './context.ts'
 import { DAY, HOUR } from './settings.ts'
-import { findHostIds } from '../registry/sql/write-host-names.ts'
+import { getHostIds } from '../registry/sql/write-host-names.ts'
 import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
 import { wakeHosts } from './sql/wake-hosts.ts'
 import { writeHosts } from './sql/write-hosts.ts'
@@ -20,7 +20,7 @@ export interface RobotsState {
 }
 
 /** Longer pauses than this are not waited for, whatever robots.txt says. */
-export const LONGEST_CRAWL_DELAY_MS = HOUR
+export const MAX_CRAWL_DELAY_MS = HOUR
 
 interface RobotsRow {
   readonly origin: string
@@ -49,7 +49,7 @@ function toState(row: RobotsRow): RobotsState {
   return { origin, status, body, crawlDelayMs, fetchedAt, expiresAt }
 }
 
-export interface KeptRobots {
+export interface StoredRobots {
   readonly hostId: number
   readonly expiresAt: number
 }
@@ -59,13 +59,13 @@ export async function writeRobots(
   { database, settings }: HostsContext,
   origin: string,
   file: Partial<RobotsFile> & Pick<RobotsFile, 'status' | 'text'>,
-): Promise<KeptRobots> {
+): Promise<StoredRobots> {
   const { status, text, crawlDelayMs = null, lifetimeMs = DAY } = file
   return database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
     const host = findHost(origin)
-    const hostId = (await findHostIds(transaction, [host])).get(host) ?? 0
-    const delay = crawlDelayMs === null ? null : Math.min(Math.round(crawlDelayMs), LONGEST_CRAWL_DELAY_MS)
+    const hostId = (await getHostIds(transaction, [host])).get(host) ?? 0
+    const delay = crawlDelayMs === null ? null : Math.min(Math.round(crawlDelayMs), MAX_CRAWL_DELAY_MS)
     await transaction.run(
       `insert into host_robots (origin, host_id, status, body, crawl_delay_ms, fetched_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7)
@@ -74,13 +74,13 @@ export async function writeRobots(
       [origin, hostId, status, text, delay, now, now + lifetimeMs],
     )
     await wakeHosts(transaction, [hostId], now)
-    await slowDown(transaction, hostId, now)
+    await applyCrawlDelay(transaction, hostId, now)
     return { hostId, expiresAt: now + lifetimeMs }
   })
 }
 
 /** The longer pause of what http and https ask for: it is one host. */
-async function slowDown(transaction: Transaction, hostId: number, now: number): Promise<void> {
+async function applyCrawlDelay(transaction: Transaction, hostId: number, now: number): Promise<void> {
   const [row] = await transaction.all<{ readonly delay: number | null }>(
     'select max(crawl_delay_ms) as delay from host_robots where host_id = $1',
     [hostId],

@@ -11,19 +11,19 @@ export interface SharedDelay {
 export const DELAY_COLUMNS = 'pause_ms, pause_said_at, pause_since'
 
 /** A worker that has not been heard of for so long wants nothing any more. */
-const HOLDS_MS = MINUTE
-const SAID_AGAIN_AFTER_MS = 15 * SECOND
+const DELAY_EXPIRES_MS = MINUTE
+const ANNOUNCE_AGAIN_MS = 15 * SECOND
 
 /** The settings of one among others. */
 export function applySharedDelay<S extends HostSettings>(settings: S, pause: SharedDelay, now: number): S {
-  const hostDelayMs = Math.max(settings.hostDelayMs, isInForce(pause, now) ? pause.pause_ms : 0)
+  const hostDelayMs = Math.max(settings.hostDelayMs, isActive(pause, now) ? pause.pause_ms : 0)
   return { ...settings, hostDelayMs }
 }
 
 /** Whether the others have yet to hear what this one wants. */
 export function isUnannounced({ hostDelayMs }: HostSettings, pause: SharedDelay, now: number): boolean {
-  if (!isInForce(pause, now) || pause.pause_ms < hostDelayMs) return true
-  return pause.pause_ms === hostDelayMs && now - pause.pause_said_at > SAID_AGAIN_AFTER_MS
+  if (!isActive(pause, now) || pause.pause_ms < hostDelayMs) return true
+  return pause.pause_ms === hostDelayMs && now - pause.pause_said_at > ANNOUNCE_AGAIN_MS
 }
 
 /**
@@ -31,7 +31,7 @@ export function isUnannounced({ hostDelayMs }: HostSettings, pause: SharedDelay,
  * again too early by what is known of it.
  */
 export function computeQuietEnd({ hostDelayMs }: HostSettings, pause: SharedDelay, now: number): number {
-  if (!isInForce(pause, now)) return now
+  if (!isActive(pause, now)) return now
   return pause.pause_ms < hostDelayMs ? now + hostDelayMs : pause.pause_since + pause.pause_ms
 }
 
@@ -41,8 +41,8 @@ export async function announceDelay(database: Database, { hostDelayMs }: HostSet
     `update shared_clock set pause_ms = $1, pause_said_at = $2,
        pause_since = case when pause_ms = $1 then pause_since when pause_said_at > $3 then $2 else 0 end
      where pause_ms <= $1 or pause_said_at <= $3`,
-    [Math.ceil(hostDelayMs), now, now - HOLDS_MS],
+    [Math.ceil(hostDelayMs), now, now - DELAY_EXPIRES_MS],
   )
 }
 
-const isInForce = ({ pause_said_at }: SharedDelay, now: number): boolean => now - pause_said_at < HOLDS_MS
+const isActive = ({ pause_said_at }: SharedDelay, now: number): boolean => now - pause_said_at < DELAY_EXPIRES_MS

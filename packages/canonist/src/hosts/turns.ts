@@ -3,14 +3,14 @@ import { HostLines } from '../net/politeness/host-lines.ts'
 import type { HostPause, PoliteHosts, Turn, TurnOptions, TurnWork } from '../net/politeness/polite-hosts.ts'
 import type { HostsContext } from './context.ts'
 import type { HostSignal } from './pace.ts'
-import { keepReserved, leave, reserve, type Reservation } from './reservations.ts'
+import { releaseHosts, renewReservations, reserveHost, type Reservation } from './reservations.ts'
 import { createRobotsStore } from './robots-store.ts'
 import { LEASE_MARGIN } from './settings.ts'
 
 /** A host that another process holds may be free long before its lease ends. */
 const LOOK_AGAIN_MS = 50
 /** Somebody may have resumed the host, or changed its delay. */
-const LONGEST_SLEEP_MS = 1000
+const MAX_SLEEP_MS = 1000
 /** A process that has just had a host lets the others go first, so that nobody is kept from it. */
 const YIELD_MS = 40
 /** How often a hold is renewed while it lasts. */
@@ -39,7 +39,7 @@ export class DatabaseTurns implements PoliteHosts {
   readonly #context: HostsContext
   readonly #lines = new HostLines()
   /** What hosts asked this process for, for messages: the database knows only until when they rest. */
-  readonly #asked = new Map<string, number>()
+  readonly #retryAfter = new Map<string, number>()
 
   /** Hosts whose last request was sent by this process, as far as it knows. */
   readonly #recent = new Set<string>()
@@ -64,31 +64,31 @@ export class DatabaseTurns implements PoliteHosts {
     for (;;) {
       signal?.throwIfAborted()
       const since = performance.now()
-      const reservation = await reserve(this.#context, host)
+      const reservation = await reserveHost(this.#context, host)
       if (reservation.ok) {
-        this.#asked.delete(host)
+        this.#retryAfter.delete(host)
         this.#recent.delete(host)
         const { token } = reservation
         return { host, token, until: since + this.#usableMs, lost: new AbortController() }
       }
-      const pause = this.#pauseOf(reservation)
+      const pause = this.#toPause(reservation)
       const result = pause === null ? null : onPause?.(pause)
       if (result !== null && result !== undefined) return { result }
       await sleep(this.#sleepMs(reservation), undefined, signal === undefined ? {} : { signal })
     }
   }
 
-  #sleepMs({ host, inMs, isHeld, isWanted }: Refused): number {
+  #sleepMs({ host, inMs, isHeld, isWanted }: RefusedReservation): number {
     if (isHeld) this.#recent.delete(host)
     if (isHeld) return Math.min(inMs, LOOK_AGAIN_MS)
     const yieldMs = isWanted && this.#recent.has(host) ? YIELD_MS : 0
-    return Math.min(Math.max(1, Math.ceil(inMs)) + yieldMs, LONGEST_SLEEP_MS)
+    return Math.min(Math.max(1, Math.ceil(inMs)) + yieldMs, MAX_SLEEP_MS)
   }
 
   /** Null where the host is in use, or keeps only the delay that this process has asked for. */
-  #pauseOf({ host, inMs, isResting, isHeld, reason }: Refused): HostPause | null {
+  #toPause({ host, inMs, isResting, isHeld, reason }: RefusedReservation): HostPause | null {
     if (!isResting && (isHeld || inMs <= this.#context.settings.hostDelayMs)) return null
-    return { askedSeconds: this.#asked.get(host) ?? null, leftMs: inMs, reason }
+    return { askedSeconds: this.#retryAfter.get(host) ?? null, leftMs: inMs, reason }
   }
 
   get #usableMs(): number {
@@ -111,21 +111,21 @@ export class DatabaseTurns implements PoliteHosts {
     } finally {
       clearInterval(timer)
       this.#recent.add(hold.host)
-      if (request.askedSeconds !== null) this.#asked.set(hold.host, request.askedSeconds)
-      await this.#leave(hold, request, performance.now())
+      if (request.askedSeconds !== null) this.#retryAfter.set(hold.host, request.askedSeconds)
+      await this.#release(hold, request, performance.now())
     }
   }
 
   async #renew(hold: Hold): Promise<void> {
     const since = performance.now()
     // A database that is away may be back for the next renewal.
-    const [isHeld = null] = await keepReserved(this.#context, [hold]).catch(() => [])
+    const [isHeld = null] = await renewReservations(this.#context, [hold]).catch(() => [])
     if (isHeld === true) hold.until = since + this.#usableMs
     if (isHeld === false || performance.now() >= hold.until)
       hold.lost.abort(new Error(`the turn at ${hold.host} was lost`))
   }
 
-  async #leave(
+  async #release(
     { host, token }: Hold,
     { start, isSent, hasAnswered, askedSeconds }: SentRequest,
     end: number,
@@ -134,15 +134,15 @@ export class DatabaseTurns implements PoliteHosts {
     const signal: HostSignal = {
       sinceMs,
       tookMs: end - start,
-      verdict: askedSeconds !== null ? 'busy' : hasAnswered ? 'answered' : 'silent',
+      result: askedSeconds !== null ? 'busy' : hasAnswered ? 'answered' : 'silent',
       reason: askedSeconds !== null ? 'retry_after' : null,
       retryAfterMs: askedSeconds === null ? null : askedSeconds * 1000,
     }
-    await leave(this.#context, [{ host, token, signal }])
+    await releaseHosts(this.#context, [{ host, token, signal }])
   }
 }
 
-type Refused = Extract<Reservation, { readonly ok: false }>
+type RefusedReservation = Extract<Reservation, { readonly ok: false }>
 
 interface SentRequest {
   readonly start: number

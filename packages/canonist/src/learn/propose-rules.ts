@@ -1,7 +1,7 @@
 import type { LearnedRule, RuleExample } from '@canonist/core/learn'
 import type { Registry } from '../registry/registry.ts'
 import { LEARNED_RULE, type LearnedRuleDetail } from '../registry/reviews/learned-rule-kind.ts'
-import type { Raised } from '../registry/reviews/raise-reviews.ts'
+import type { RaiseResult } from '../registry/reviews/raise-reviews.ts'
 import { publicRule, type ProbedRule } from './rule-evidence.ts'
 import { sectionsOf } from './rule-sections.ts'
 import { countOf, isSeen, probeOf } from './rule-words.ts'
@@ -14,8 +14,8 @@ const MOST_COUNTER_EXAMPLES = 5
  *
  * @returns what became of them, in no order
  */
-export function proposeRules(registry: Registry, rules: readonly LearnedRule[]): Promise<Raised[]> {
-  return registry.raise(
+export function proposeRules(registry: Registry, rules: readonly LearnedRule[]): Promise<RaiseResult[]> {
+  return registry.raiseReviews(
     rules.map((rule) => ({
       kind: LEARNED_RULE,
       subject: rule.id,

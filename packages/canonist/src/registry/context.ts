@@ -1,10 +1,10 @@
 import type { Database } from '../store/database.ts'
-import type { PolicyBook } from './policy-book.ts'
+import type { PolicyStore } from './policy-store.ts'
 
 /** What every verb of the registry is given. */
 export interface RegistryContext {
   readonly database: Database
-  readonly policies: PolicyBook
+  readonly policies: PolicyStore
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** How long invalid lines are kept after they were last seen, in milliseconds. */

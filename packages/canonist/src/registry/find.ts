@@ -1,21 +1,21 @@
 import type { RegistryContext } from './context.ts'
 import { toKey } from './canonical-url.ts'
 import { cutKeyHex, readKeyHex, toKeyBytes } from './keys.ts'
-import { locate } from './locate.ts'
+import { locatePages } from './locate-pages.ts'
 import type { Page, PageRecord } from './page-record.ts'
 import { addAliases } from './sql/read-aliases.ts'
-import { findPage, findPagesByKey, findStandingPage, streamPages } from './sql/read-pages.ts'
+import { findPage, findPagesByKey, findPageByKey, streamPages } from './sql/read-pages.ts'
 import { Where } from '../store/sql-values.ts'
 import type { Session } from '../store/database.ts'
 import { RegistryError } from './errors.ts'
-import type { HostOptions } from './registry.ts'
+import type { HostPagesOptions } from './registry.ts'
 import { readHost, spellPrefix } from './read-host.ts'
 import { findHost } from './spelling.ts'
-import { whileNothingMoves } from './while-nothing-moves.ts'
+import { retryWhileKeysMove } from './retry-while-keys-move.ts'
 import { collectChunks } from '../text/chunks.ts'
 
 export function find(context: RegistryContext, url: string): Promise<PageRecord | null> {
-  return whileNothingMoves(
+  return retryWhileKeysMove(
     context.database,
     async () =>
       (await findByOwnKey(context, url)) ?? (await findAliased(context, url)) ?? (await findAdmitted(context, url)),
@@ -23,24 +23,24 @@ export function find(context: RegistryContext, url: string): Promise<PageRecord 
 }
 
 async function findAliased(context: RegistryContext, url: string): Promise<PageRecord | null> {
-  const [id] = await locate(context, [url])
+  const [id] = await locatePages(context, [url])
   return id === undefined || id === null ? null : findById(context, id)
 }
 
 /** Not the same page by what it is spelled like, but the one that it was admitted as. */
 async function findAdmitted(context: RegistryContext, url: string): Promise<PageRecord | null> {
   // Loaded where nothing else knows the URL: it takes what reads the input of admissions.
-  const { admittedUrl } = await import('./admissions/admitted-url.ts')
-  const canonical = await admittedUrl(context, url)
+  const { findAdmittedUrl } = await import('./admissions/find-admitted-url.ts')
+  const canonical = await findAdmittedUrl(context, url)
   return canonical === null || canonical === url ? null : findAliased(context, canonical)
 }
 
 /** Nearly always there is nothing more to it: a page under the policy in force that stands for itself. */
 async function findByOwnKey({ database, policies }: RegistryContext, url: string): Promise<PageRecord | null> {
-  const [inForce] = await policies.read(database)
-  const key = inForce === undefined ? null : toKey(url, inForce.policy)
-  if (inForce === undefined || key === null) return null
-  return addAliasesTo(database, await findStandingPage(database, inForce.id, toKeyBytes(key)))
+  const [active] = await policies.read(database)
+  const key = active === undefined ? null : toKey(url, active.policy)
+  if (active === undefined || key === null) return null
+  return addAliasesTo(database, await findPageByKey(database, active.id, toKeyBytes(key)))
 }
 
 export async function findById({ database }: RegistryContext, id: number): Promise<PageRecord | null> {
@@ -56,13 +56,13 @@ export async function findByKey(context: RegistryContext, key: string): Promise<
   if (wanted === null) throw new RegistryError('registry/bad-key')
   // The database keeps half of the key; all of it follows from the URL.
   const found = (await findPagesByKey(context.database, cutKeyHex(wanted))).find(({ page }) => page.key === wanted)
-  return found === undefined ? null : findById(context, found.standingId)
+  return found === undefined ? null : findById(context, found.rootId)
 }
 
-export async function* pagesOfHost(
+export async function* findByHost(
   context: RegistryContext,
   host: string,
-  { subdomains = false }: HostOptions,
+  { subdomains = false }: HostPagesOptions,
 ): AsyncGenerator<PageRecord> {
   const [name, where] = [readHost(host), new Where()]
   const isHost = `h.host = ${where.put(name)}`
@@ -70,7 +70,7 @@ export async function* pagesOfHost(
   yield* streamRecords(context, where.and(subdomains ? `(${isHost} or ${isBelow()})` : isHost))
 }
 
-export async function* pagesWithPrefix(context: RegistryContext, prefix: string): AsyncGenerator<PageRecord> {
+export async function* findByPrefix(context: RegistryContext, prefix: string): AsyncGenerator<PageRecord> {
   const [spelled, where] = [spellPrefix(prefix), new Where()]
   where.and(`h.host = ${where.put(findHost(spelled))}`)
   const start = where.put(spelled)

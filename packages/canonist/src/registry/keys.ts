@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { hashUrl } from '@canonist/core'
 import type { CanonicalUrl, KeyBytes, KeyHex, KeyText } from '../text/stages.ts'
-import { shortHash, STORED_BYTES, storedHash } from './stored-hash.ts'
+import { hashShort, STORED_BYTES, toHashBytes } from './stored-hash.ts'
 
 /** The key of a page, in the form that maps and sorts compare. */
 export function hashKey(url: CanonicalUrl): KeyText {
-  return shortHash(url) as KeyText
+  return hashShort(url) as KeyText
 }
 
 /** The key of a page as people and other programs get it. All of it follows from the URL; a database keeps half. */
@@ -15,7 +15,7 @@ export function hashKeyHex(url: CanonicalUrl): KeyHex {
 
 /** As a column keeps it. */
 export function toKeyBytes(key: KeyText): KeyBytes {
-  return storedHash(key) as Uint8Array as KeyBytes
+  return toHashBytes(key) as Uint8Array as KeyBytes
 }
 
 /** What a column keeps of 64 hex digits. */

@@ -1,17 +1,18 @@
 import { policies as builtIn, type Policy, type KnownPolicy } from '@canonist/core'
 import type { Database } from '../store/database.ts'
-import { otherPolicy, PolicyBook } from './policy-book.ts'
+import { createOtherPolicyError, PolicyStore } from './policy-store.ts'
 import type { RegistryOptions } from './registry.ts'
 
 /** Reads the policies that keys are made by; refuses where the caller wants another one. */
 export async function openPolicies(
   database: Database,
   { policy: ref, policyIfNew = 'dedupe' }: Pick<RegistryOptions, 'policy' | 'policyIfNew'>,
-): Promise<PolicyBook> {
+): Promise<PolicyStore> {
   const wanted = resolvePolicy(ref ?? policyIfNew)
-  const book = new PolicyBook(wanted)
+  const book = new PolicyStore(wanted)
   await book.read(database)
-  if (ref !== undefined && book.inForce.fingerprint !== wanted.fingerprint) throw otherPolicy(wanted, book.inForce.name)
+  if (ref !== undefined && book.active.fingerprint !== wanted.fingerprint)
+    throw createOtherPolicyError(wanted, book.active.name)
   return book
 }
 

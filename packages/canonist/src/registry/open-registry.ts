@@ -1,23 +1,23 @@
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
-import { exportAdmissions, admissionsOf, admissionsOfPage } from './sql/read-admissions.ts'
-import { foreseeAdmission } from './admissions/foresee-admission.ts'
-import { homePageDecision } from './admissions/home-page-decision.ts'
+import { exportAdmissions, findAdmissions, findPageAdmissions } from './sql/read-admissions.ts'
+import { previewAdmission } from './admissions/preview-admission.ts'
+import { findHomePageDecision } from './admissions/find-home-page-decision.ts'
 import { recordAdmission } from './admissions/record-admission.ts'
 import type { RegistryContext } from './context.ts'
-import { existsFn } from './exists-fn.ts'
+import { createExistsFn } from './create-exists-fn.ts'
 import { exportAliases, exportPages, exportRejected, exportReviews } from './export.ts'
 import { createStoredFacts } from './facts/host-facts.ts'
-import { listFacts } from './sql/read-facts.ts'
-import { find, findByKey, pagesOfHost, pagesWithPrefix } from './find.ts'
+import { streamFacts } from './sql/read-facts.ts'
+import { find, findByKey, findByHost, findByPrefix } from './find.ts'
 import { ingest } from './ingest/ingest.ts'
 import { createLists } from './lists/lists.ts'
 import { openPolicies } from './open-policies.ts'
-import type { PolicyBook } from './policy-book.ts'
+import type { PolicyStore } from './policy-store.ts'
 import { readHost } from './read-host.ts'
 import { record } from './record.ts'
 import type { Registry, RegistryOptions } from './registry.ts'
-import { createUpkeep } from './upkeep.ts'
+import { createMaintenance } from './maintenance.ts'
 
 /**
  * Opens a registry, which is made where there is none.
@@ -43,7 +43,7 @@ export async function openRegistry(location: string, options: RegistryOptions = 
 export async function createRegistry(
   database: Database,
   options: RegistryOptions = {},
-  shared?: PolicyBook,
+  shared?: PolicyStore,
 ): Promise<Registry> {
   const policies = shared ?? (await openPolicies(database, options))
   const { now = Date.now, keepRejectedMs, keepAdmissions } = options
@@ -51,30 +51,30 @@ export async function createRegistry(
   return {
     name: database.name,
     get policy() {
-      return policies.inForce
+      return policies.active
     },
     ingest: (lines, options = {}) => ingest(context, lines, options),
     record: (result) => record(context, result),
     recordAdmission: (admission, options = {}) => recordAdmission(context, admission, options),
-    foreseeAdmission: (admission, options = {}) => foreseeAdmission(context, admission, options),
-    admissionsOf: (url) => admissionsOf(context, url),
-    admissionsOfPage: (pageId) => admissionsOfPage(context, pageId),
-    homePageDecision: (url) => homePageDecision(context, url),
-    hostFacts: () => createStoredFacts(database, context.now),
-    factsOf: (host) => listFacts(database, readHost(host)),
+    previewAdmission: (admission, options = {}) => previewAdmission(context, admission, options),
+    findAdmissions: (url) => findAdmissions(context, url),
+    findPageAdmissions: (pageId) => findPageAdmissions(context, pageId),
+    findHomePageDecision: (url) => findHomePageDecision(context, url),
+    getHostFacts: () => createStoredFacts(database, context.now),
+    streamFacts: (host) => streamFacts(database, readHost(host)),
     find: (url) => find(context, url),
     findByKey: (key) => findByKey(context, key),
-    pagesOfHost: (host, options = {}) => pagesOfHost(context, host, options),
-    pagesWithPrefix: (prefix) => pagesWithPrefix(context, prefix),
-    existsFn: () => existsFn(context),
+    findByHost: (host, options = {}) => findByHost(context, host, options),
+    findByPrefix: (prefix) => findByPrefix(context, prefix),
+    createExistsFn: () => createExistsFn(context),
     exportPages: () => exportPages(context),
     exportAliases: () => exportAliases(context),
     exportRejected: () => exportRejected(context),
     exportReviews: () => exportReviews(context),
     exportAdmissions: () => exportAdmissions(context),
-    exportFacts: () => listFacts(database, null),
+    exportFacts: () => streamFacts(database, null),
     ...createLists(context),
-    ...createUpkeep(context),
+    ...createMaintenance(context),
     close: () => database.close(),
   }
 }

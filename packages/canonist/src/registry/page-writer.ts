@@ -2,10 +2,10 @@ import type { LinkType } from '@canonist/core'
 import type { Transaction } from '../store/database.ts'
 import type { Evidence } from './page-record.ts'
 import { draftPage, readFragment } from './spelling.ts'
-import { gatherAliases, putAlias } from './sql/write-aliases.ts'
+import { moveAliasesByKey, putAlias } from './sql/write-aliases.ts'
 import { mergePage, putPage } from './sql/write-pages.ts'
 import { hashKey, toKeyBytes } from './keys.ts'
-import { shortHash, storedHash } from './stored-hash.ts'
+import { hashShort, toHashBytes } from './stored-hash.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText, RawUrl } from '../text/stages.ts'
 import { findOwnPageId } from './sql/read-pages.ts'
 
@@ -17,7 +17,7 @@ export interface PageWriter {
 }
 
 /** A page that stands for itself, with its own key. */
-export interface StandingPage {
+export interface RootPage {
   readonly id: number
   readonly key: KeyText
 }
@@ -38,22 +38,22 @@ export interface PageOrigin {
 }
 
 /** The page of the winner, which from now on stands for itself. */
-export async function makePage(
+export async function writePage(
   { transaction, policyId, time }: PageWriter,
   canonicalUrl: CanonicalUrl,
   { spelling, linkType = null }: PageOrigin,
-): Promise<StandingPage> {
+): Promise<RootPage> {
   const key = hashKey(canonicalUrl)
   const draft = draftPage(canonicalUrl, spelling)
   const stored = toKeyBytes(key)
   const page = { policyId, key: stored, canonicalUrl, fetchUrl: draft.fetchUrl, linkType: linkType ?? draft.linkType }
   const id = await putPage(transaction, page, { host: draft.host, time, isKnownBetter: linkType !== null })
-  await gatherAliases(transaction, stored, id, true)
+  await moveAliasesByKey(transaction, stored, id, true)
   return { id, key }
 }
 
 /** A URL that is a page of its own is merged into the winner; any other becomes its alias. */
-export async function linkUrl(writer: PageWriter, winner: StandingPage, found: FoundUrl): Promise<void> {
+export async function linkUrl(writer: PageWriter, winner: RootPage, found: FoundUrl): Promise<void> {
   if (found.key === winner.key) return writeAlias(writer, winner.id, found, null)
   // Without a proof nothing leads from the one to the other.
   if (found.evidence === 'rule') return
@@ -61,7 +61,7 @@ export async function linkUrl(writer: PageWriter, winner: StandingPage, found: F
   const key = toKeyBytes(found.key)
   const pageId = await findOwnPageId(transaction, policyId, key)
   if (pageId === null) {
-    await gatherAliases(transaction, key, winner.id, false)
+    await moveAliasesByKey(transaction, key, winner.id, false)
     return writeAlias(writer, winner.id, found, key)
   }
   await mergePage(transaction, pageId, winner.id)
@@ -76,7 +76,7 @@ function writeAlias(
 ): Promise<void> {
   const alias = {
     pageId,
-    rawHash: storedHash(shortHash(rawUrl)),
+    rawHash: toHashBytes(hashShort(rawUrl)),
     rawUrl,
     evidence,
     fragment: readFragment(rawUrl),

@@ -2,7 +2,7 @@ import type { Canonicalized, CanonicalizeResult } from '../canonicalize/result.t
 import type { RegistryContext } from './context.ts'
 import { findById } from './find.ts'
 import type { Evidence, PageRecord } from './page-record.ts'
-import { linkUrl, makePage } from './page-writer.ts'
+import { linkUrl, writePage } from './page-writer.ts'
 import { toKey, normalizePage } from './canonical-url.ts'
 import { toRawUrl } from './spelling.ts'
 import type { RawUrl } from '../text/stages.ts'
@@ -11,12 +11,12 @@ export async function record(context: RegistryContext, result: CanonicalizeResul
   if (!result.ok) return null
   const { database, policies, now } = context
   await policies.read(database)
-  const policy = policies.inForce
+  const policy = policies.active
   const id = await database.transaction(async (transaction) => {
     const time = now()
-    const writer = { transaction, policyId: await policies.idForWriting(transaction, policy, time), time }
-    const winner = await makePage(writer, normalizePage(result.url, policy), { spelling: toRawUrl(result.url) })
-    for (const { rawUrl, evidence } of seenUrls(result)) {
+    const writer = { transaction, policyId: await policies.lockForWriting(transaction, policy, time), time }
+    const winner = await writePage(writer, normalizePage(result.url, policy), { spelling: toRawUrl(result.url) })
+    for (const { rawUrl, evidence } of listSeenUrls(result)) {
       const key = toKey(rawUrl, policy)
       if (key !== null) await linkUrl(writer, winner, { rawUrl, evidence, key })
     }
@@ -26,7 +26,7 @@ export async function record(context: RegistryContext, result: CanonicalizeResul
 }
 
 /** Each URL once; what is proved counts more than what is merely spelled otherwise. */
-function seenUrls({ url, inputUrl, evidence }: Canonicalized): { rawUrl: RawUrl; evidence: Evidence }[] {
+function listSeenUrls({ url, inputUrl, evidence }: Canonicalized): { rawUrl: RawUrl; evidence: Evidence }[] {
   const seen = new Map<string, Evidence>(evidence.map(({ url, proof }) => [url, proof]))
   for (const spelled of [url, inputUrl]) if (!seen.has(spelled)) seen.set(spelled, 'rule')
   return [...seen].map(([url, evidence]) => ({ rawUrl: toRawUrl(url), evidence }))

@@ -4,13 +4,18 @@ import type { KnownUrl } from '../canonicalize/options.ts'
 import type { Admission } from '../admit/admission.ts'
 import type { HostFacts } from '../admit/host-facts.ts'
 import type { CanonicalizeResult } from '../canonicalize/result.ts'
-import type { Admitted, AdmissionChange, AdmissionOptions, AdmissionReceipt } from './admissions/admitted.ts'
-import type { HomePageDecision } from './admissions/home-page-decision.ts'
+import type {
+  StoredAdmission,
+  AdmissionChange,
+  AdmissionOptions,
+  AdmissionReceipt,
+} from './admissions/stored-admission.ts'
+import type { HomePageDecision } from './admissions/find-home-page-decision.ts'
 import type { ExportedAlias, ExportedRejected, ExportedReview } from './exported.ts'
 import type { NamedFact } from './sql/read-facts.ts'
 import type { IngestOptions, IngestReport, Lines } from './ingest/ingest.ts'
 import type { Page, PageRecord } from './page-record.ts'
-import type { Upkeep } from './upkeep.ts'
+import type { Maintenance } from './maintenance.ts'
 import type { KeyHex } from '../text/stages.ts'
 
 export interface RegistryOptions {
@@ -30,7 +35,7 @@ export interface RegistryOptions {
   readonly now?: (() => number) | undefined
 }
 
-export interface HostOptions {
+export interface HostPagesOptions {
   /** Whether `boe.es` also stands for `www.boe.es`. */
   readonly subdomains?: boolean | undefined
 }
@@ -42,7 +47,7 @@ export interface KnownPage {
 }
 
 /** Pages, every URL that leads to them with the evidence, and what a person must decide. */
-export interface Registry extends Lists, Upkeep {
+export interface Registry extends Lists, Maintenance {
   /** What was opened, for messages. */
   readonly name: string
   /** The policy that keys are made by. */
@@ -63,33 +68,33 @@ export interface Registry extends Lists, Upkeep {
    */
   recordAdmission(admission: Admission, options?: AdmissionOptions): Promise<AdmissionReceipt>
   /** What recording it would change; nothing is written. */
-  foreseeAdmission(admission: Admission, options?: AdmissionOptions): Promise<AdmissionChange>
+  previewAdmission(admission: Admission, options?: AdmissionOptions): Promise<AdmissionChange>
   /** All that was recorded of a URL as an original or as a canonical URL: what is in force first, then the newest. */
-  admissionsOf(url: string): Promise<Admitted[]>
+  findAdmissions(url: string): Promise<StoredAdmission[]>
   /** What is in force of the URLs that lead to a page. */
-  admissionsOfPage(pageId: number): Promise<Admitted[]>
+  findPageAdmissions(pageId: number): Promise<StoredAdmission[]>
   /** Whether a person lets a home page or a section page be cited; null where nobody has decided. */
-  homePageDecision(url: string): Promise<HomePageDecision | null>
+  findHomePageDecision(url: string): Promise<HomePageDecision | null>
   /** For `admit`: what is known of hosts, and where to keep what is found out. */
-  hostFacts(): HostFacts
+  getHostFacts(): HostFacts
   /** All that is known of a host. */
-  factsOf(host: string): AsyncIterable<NamedFact>
+  streamFacts(host: string): AsyncIterable<NamedFact>
 
   /** The page that a URL leads to, in any of its spellings. */
   find(url: string): Promise<PageRecord | null>
   /** By the 64 hex digits of a page's key. */
   findByKey(key: string): Promise<PageRecord | null>
-  pagesOfHost(host: string, options?: HostOptions): AsyncIterable<PageRecord>
+  findByHost(host: string, options?: HostPagesOptions): AsyncIterable<PageRecord>
   /** Pages whose canonical URL begins so; the prefix must name a whole host. */
-  pagesWithPrefix(prefix: string): AsyncIterable<PageRecord>
+  findByPrefix(prefix: string): AsyncIterable<PageRecord>
   /** For `canonicalize`: the first of the URLs that is known. */
-  existsFn(): (urls: readonly string[]) => Promise<KnownUrl<KnownPage> | null>
+  createExistsFn(): (urls: readonly string[]) => Promise<KnownUrl<KnownPage> | null>
 
   exportPages(): AsyncIterable<Page>
   exportAliases(): AsyncIterable<ExportedAlias>
   exportRejected(): AsyncIterable<ExportedRejected>
   exportReviews(): AsyncIterable<ExportedReview>
-  exportAdmissions(): AsyncIterable<Admitted>
+  exportAdmissions(): AsyncIterable<StoredAdmission>
   exportFacts(): AsyncIterable<NamedFact>
 
   close(): Promise<void>

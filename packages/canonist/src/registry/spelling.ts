@@ -38,11 +38,11 @@ export interface PageDraft {
 
 /** @param spelling the one that the page is fetched by */
 export function draftPage(canonicalUrl: CanonicalUrl, spelling: RawUrl | FetchUrl): PageDraft {
-  return { ...placePage(canonicalUrl), canonicalUrl, fetchUrl: splitFragment(spelling).fetchUrl }
+  return { ...classifyPage(canonicalUrl), canonicalUrl, fetchUrl: splitFragment(spelling).fetchUrl }
 }
 
 /** What the canonical URL alone says of a page. */
-export function placePage(canonicalUrl: CanonicalUrl): Pick<PageDraft, 'host' | 'linkType'> {
+export function classifyPage(canonicalUrl: CanonicalUrl): Pick<PageDraft, 'host' | 'linkType'> {
   return { host: parseHost(canonicalUrl), linkType: classify(canonicalUrl).linkType }
 }
 

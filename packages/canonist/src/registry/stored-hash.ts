@@ -13,12 +13,12 @@ export function hashContent(content: string | Uint8Array): string {
 }
 
 /** As much of it as is stored. */
-export function shortHash(content: string | Uint8Array): string {
+export function hashShort(content: string | Uint8Array): string {
   return hashContent(content).slice(0, STORED_BYTES)
 }
 
 /** What a column holds of a hash, whole or short. */
-export function storedHash(hash: string): Buffer {
+export function toHashBytes(hash: string): Buffer {
   const bytes = Buffer.allocUnsafe(STORED_BYTES)
   bytes.write(hash, 0, STORED_BYTES, 'latin1')
   return bytes

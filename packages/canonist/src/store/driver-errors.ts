@@ -70,13 +70,13 @@ export function mapSqliteError(error: unknown, database: string, path = database
 /** What pg threw while a connection was made: an error without a code of the server means that it was not reached. */
 export function mapConnectError(error: unknown, database: PostgresName): unknown {
   const { code, message } = readFields(error)
-  const ours = postgresCode(code) ?? (isLackOfPassword(message) ? 'store/denied' : 'store/unreachable')
+  const ours = postgresCode(code) ?? (isPasswordMissing(message) ? 'store/denied' : 'store/unreachable')
   const isLost = ours === 'store/connection-lost'
   return serverFailure(isLost ? 'store/unreachable' : ours, database, error)
 }
 
 /** The driver has no code for it. */
-function isLackOfPassword(message: string): boolean {
+function isPasswordMissing(message: string): boolean {
   return message.startsWith('SASL')
 }
 
@@ -100,7 +100,11 @@ export interface PostgresName {
 function serverFailure(code: StoreErrorCode, { name, user }: PostgresName, cause: unknown): StoreError {
   const { message } = readFields(cause)
   if (code === 'store/denied')
-    return new StoreError(code, name, { says: `PostgreSQL refused: ${message}.`, fix: grantTo(user, cause), cause })
+    return new StoreError(code, name, {
+      says: `PostgreSQL refused: ${message}.`,
+      fix: describeGrant(user, cause),
+      cause,
+    })
   if (code === 'store/read-only') return new StoreError(code, name, { detail: message, fix: USE_PRIMARY, cause })
   return new StoreError(code, name, { detail: message === '' ? undefined : message, cause })
 }
@@ -109,13 +113,13 @@ const USE_PRIMARY =
   'The server is a replica, or default_transaction_read_only is on: name the primary server, or turn that setting off.'
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: 42501 insufficient_privilege. */
-function grantTo(user: string, cause: unknown): string {
+function describeGrant(user: string, cause: unknown): string {
   if (readFields(cause).code !== '42501') return 'Check the user and the password.'
   return `Grant user ${JSON.stringify(user)} CREATE and USAGE on the schema, and SELECT, INSERT, UPDATE and DELETE on its tables; or point search_path at another schema.`
 }
 
 /** Whether the connection lacks a prepared statement that it should have, or has one that it should not. */
-export function isNameClash(error: unknown): boolean {
+export function isStatementNameError(error: unknown): boolean {
   const { code } = readFields(error)
   return code === '26000' || code === '42P05'
 }

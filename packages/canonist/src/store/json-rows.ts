@@ -14,10 +14,10 @@ export function selectJsonRows(
   columns: Readonly<Record<string, ColumnType>>,
   name: string,
 ): string {
-  return dialect === 'sqlite' ? sqliteRows(value, columns, name) : postgresRows(value, columns, name)
+  return dialect === 'sqlite' ? selectOnSqlite(value, columns, name) : selectOnPostgres(value, columns, name)
 }
 
-function sqliteRows(value: string, columns: Readonly<Record<string, ColumnType>>, name: string): string {
+function selectOnSqlite(value: string, columns: Readonly<Record<string, ColumnType>>, name: string): string {
   const list = Object.entries(columns).map(([column, type]) => {
     const cell = `json_extract(value, '$.${column}')`
     return `${type === 'bytes' ? `unhex(${cell})` : cell} as ${column}`
@@ -27,7 +27,7 @@ function sqliteRows(value: string, columns: Readonly<Record<string, ColumnType>>
 
 const POSTGRES_TYPES = { integer: 'bigint', text: 'text', bytes: 'text' } as const
 
-function postgresRows(value: string, columns: Readonly<Record<string, ColumnType>>, name: string): string {
+function selectOnPostgres(value: string, columns: Readonly<Record<string, ColumnType>>, name: string): string {
   const types = Object.entries(columns).map(([column, type]) => `${column} ${POSTGRES_TYPES[type]}`)
   const list = Object.entries(columns).map(([column, type]) =>
     type === 'bytes' ? `decode(${column}, 'hex') as ${column}` : column,
@@ -76,12 +76,12 @@ export function toSqlJson(value: unknown): string {
   const json = JSON.stringify(value)
   // Looked at cell by cell it takes many times as long.
   if (!MAY_BE_UNFIT.test(json)) return json
-  return JSON.stringify(value, (_, cell: unknown) => (typeof cell === 'string' ? whole(cell) : cell))
+  return JSON.stringify(value, (_, cell: unknown) => (typeof cell === 'string' ? replaceUnfit(cell) : cell))
 }
 
 const MAY_BE_UNFIT = /\\u(?:0000|d[89a-f])/
 const UNFIT = /\0|\p{Surrogate}/gu
 
-function whole(text: string): string {
+function replaceUnfit(text: string): string {
   return text.replace(UNFIT, '\ufffd')
 }

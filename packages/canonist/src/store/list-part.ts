@@ -22,11 +22,11 @@ export interface ListPart<T> {
   readonly next: string | null
 }
 
-const MOST_ITEMS = 500
+const MAX_ITEMS = 500
 const ITEMS = 50
 
 export function readLimit({ limit = ITEMS }: PartOptions): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_ITEMS) return limit
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_ITEMS) return limit
   throw new ListError('list/bad-limit', { thing: String(limit) })
 }
 

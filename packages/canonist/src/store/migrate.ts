@@ -24,11 +24,11 @@ export async function checkSchema(database: Database, migrations: readonly Migra
   if (applied === undefined)
     throw new StoreError((await isInUse(database)) ? 'store/other-program' : 'store/empty', database.name)
   if (pending.length > 0)
-    throw new StoreError('store/older-schema', database.name, { detail: versions(applied, migrations) })
+    throw new StoreError('store/older-schema', database.name, { detail: describeVersions(applied, migrations) })
 }
 
 /** Fails where the database exists, but canonist has never written to it. */
-export async function checkMade(database: Database): Promise<void> {
+export async function checkInitialized(database: Database): Promise<void> {
   if ((await readApplied(database)) === undefined && !(await isInUse(database)))
     throw new StoreError('store/empty', database.name)
 }
@@ -55,15 +55,15 @@ export async function checkNotNewer(
   if (transaction.dialect === 'postgres') transaction.send(`select pg_advisory_xact_lock_shared(${LOCK})`)
   const applied = await transaction.all<Pick<Applied, 'version'>>('select max(version) as version from migrations')
   if ((applied[0]?.version ?? 0) <= (migrations.at(-1)?.version ?? 0)) return
-  throw new StoreError('store/newer-schema', name, { detail: versions(applied, migrations) })
+  throw new StoreError('store/newer-schema', name, { detail: describeVersions(applied, migrations) })
 }
 
 /** Looks again behind the lock: another process may have been quicker. */
 function applyNext(database: Migratable, migrations: readonly Migration[]): Promise<boolean> {
   return database.transaction(async (transaction) => {
-    if (transaction.dialect === 'postgres') await waitForOthers(transaction)
+    if (transaction.dialect === 'postgres') await takeMigrationLock(transaction)
     const applied = await readApplied(transaction)
-    if (applied === undefined) await begin(database.name, transaction)
+    if (applied === undefined) await createMigrationsTable(database.name, transaction)
     const [next] = listPending(database.name, migrations, applied)
     if (next === undefined) return false
     await transaction.script(next.sql)
@@ -75,11 +75,11 @@ function applyNext(database: Migratable, migrations: readonly Migration[]): Prom
 /** Any number, as long as nothing else in the database locks by it. */
 const LOCK = 20_260_003
 
-async function waitForOthers(transaction: Transaction): Promise<void> {
+async function takeMigrationLock(transaction: Transaction): Promise<void> {
   await transaction.all(`select pg_advisory_xact_lock(${LOCK})`)
 }
 
-async function begin(name: string, transaction: ScriptTransaction): Promise<void> {
+async function createMigrationsTable(name: string, transaction: ScriptTransaction): Promise<void> {
   if (await isInUse(transaction)) throw new StoreError('store/other-program', name)
   await transaction.script(CREATE_MIGRATIONS_TABLE[transaction.dialect])
 }
@@ -112,7 +112,7 @@ function listPending(
   known: readonly Migration[],
   applied: readonly Applied[] = [],
 ): readonly Migration[] {
-  const detail = versions(applied, known)
+  const detail = describeVersions(applied, known)
   if (applied.length > known.length) throw new StoreError('store/newer-schema', name, { detail })
   const differs = applied.some(({ version, checksum }, index) => {
     const migration = known[index]
@@ -122,6 +122,6 @@ function listPending(
   return known.slice(applied.length)
 }
 
-function versions(applied: readonly Pick<Applied, 'version'>[] = [], known: readonly Migration[]): string {
+function describeVersions(applied: readonly Pick<Applied, 'version'>[] = [], known: readonly Migration[]): string {
   return `it is at schema ${applied.at(-1)?.version ?? 0}; this version knows ${known.at(-1)?.version ?? 0}`
 }

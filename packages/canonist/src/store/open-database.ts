@@ -1,9 +1,9 @@
 import { statSync, type Stats } from 'node:fs'
 import type { Database } from './database.ts'
 import { StoreError } from './errors.ts'
-import { checkMade, checkOwner, checkSchema, migrate } from './migrate.ts'
+import { checkInitialized, checkOwner, checkSchema, migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
-import { watchSchema } from './schema-watch.ts'
+import { guardSchema } from './guard-schema.ts'
 import type { PostgresDatabase } from './postgres.ts'
 import type { Migratable } from './script-transaction.ts'
 import { LOCK_WAIT_MS, retryWhileLocked } from './retry-while-locked.ts'
@@ -26,9 +26,9 @@ export async function openDatabase(location: string, options: OpenOptions = {}):
   const database = await connect(location, options)
   try {
     const migrations = readMigrations(database.dialect)
-    if (options.mustExist === true) await checkMade(database)
+    if (options.mustExist === true) await checkInitialized(database)
     await (options.readOnly === true ? checkSchema(database, migrations) : migrate(database, migrations))
-    return watchSchema(database, migrations)
+    return guardSchema(database, migrations)
   } catch (error) {
     await database.close()
     throw error
@@ -44,7 +44,7 @@ async function checkServer(database: PostgresDatabase): Promise<void> {
   const { encoding = '', schema = null, search_path = '' } = row ?? {}
   const { name, searchPath } = database
   if (encoding !== 'UTF8') throw new StoreError('store/encoding', name, { detail: `it has ${encoding}` })
-  if (searchPath !== null && plainPath(searchPath) !== plainPath(search_path))
+  if (searchPath !== null && stripQuotes(searchPath) !== stripQuotes(search_path))
     throw new StoreError('store/no-schema', name, {
       says: `The URL asks for search_path ${searchPath}, but the connection has ${search_path}.`,
       fix: 'A pooler such as PgBouncer drops it: set it for the user (alter role NAME set search_path = …) and remove it from the URL.',
@@ -58,7 +58,7 @@ interface ServerState {
   readonly search_path: string
 }
 
-const plainPath = (path: string): string => path.replaceAll(/[\s\\"]/g, '')
+const stripQuotes = (path: string): string => path.replaceAll(/[\s\\"]/g, '')
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i
 
@@ -75,17 +75,17 @@ async function connect(location: string, options: OpenOptions): Promise<Migratab
 /** Each driver is loaded only by who needs it. */
 async function openSqlite(path: string, options: OpenOptions): Promise<Migratable> {
   const { SqliteDatabase } = await import('./sqlite.ts')
-  const info = path === ':memory:' ? undefined : lookAt(path)
+  const info = path === ':memory:' ? undefined : statFile(path)
   if (info?.isDirectory() === true) throw new StoreError('store/cannot-open', path, { detail: 'it is a folder' })
   if (info?.isFile() === false) throw new StoreError('store/cannot-open', path, { detail: 'it is a pipe or a device' })
   const mustExist = options.readOnly === true || options.mustExist === true
   if (info === undefined && mustExist) throw new StoreError('store/missing', path)
-  if (info !== undefined && options.readOnly !== true) await lookFirst(path, options)
+  if (info !== undefined && options.readOnly !== true) await checkBeforeWriting(path, options)
   return SqliteDatabase.open(path, options)
 }
 
 /** Nothing for a path that leads nowhere. */
-function lookAt(path: string): Stats | undefined {
+function statFile(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (error) {
@@ -94,14 +94,17 @@ function lookAt(path: string): Stats | undefined {
 }
 
 /** Whoever opens a file for writing changes it; what is not ours must stay as it is. */
-async function lookFirst(path: string, { lockWait = LOCK_WAIT_MS, mustExist = false }: OpenOptions): Promise<void> {
+async function checkBeforeWriting(
+  path: string,
+  { lockWait = LOCK_WAIT_MS, mustExist = false }: OpenOptions,
+): Promise<void> {
   const { SqliteDatabase } = await import('./sqlite.ts')
   const reader = await SqliteDatabase.open(path, { readOnly: true })
   const look = async (): Promise<void> => {
     // SQLite would wait by itself, and the whole process with it.
     await reader.all('pragma busy_timeout = 0')
     await checkOwner(reader, readMigrations('sqlite'))
-    if (mustExist) await checkMade(reader)
+    if (mustExist) await checkInitialized(reader)
   }
   await retryWhileLocked(lockWait, look).finally(() => reader.close())
 }

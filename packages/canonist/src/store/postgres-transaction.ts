@@ -4,7 +4,7 @@ import type { PostgresConnection } from './postgres-connection.ts'
 import type { ScriptTransaction } from './script-transaction.ts'
 import { sendChanges } from './send-changes.ts'
 import { listColumnNames, formatColumns } from './stage-columns.ts'
-import { Steps } from './steps.ts'
+import { StatementQueue } from './statement-queue.ts'
 
 /** What is done on one connection between `begin` and `commit`. */
 export class PostgresTransaction implements ScriptTransaction {
@@ -12,22 +12,22 @@ export class PostgresTransaction implements ScriptTransaction {
   /** The first statement, which is not waited for. */
   readonly begun: Promise<void>
   readonly #connection: PostgresConnection
-  readonly #steps = new Steps()
+  readonly #statements = new StatementQueue()
   readonly #staged = new Set<string>()
   readonly #counts = new CountChanges()
 
   constructor(connection: PostgresConnection, begin: string) {
     this.#connection = connection
-    this.begun = this.#steps.send(() => connection.script(begin))
+    this.begun = this.#statements.send(() => connection.script(begin))
     this.begun.catch(() => undefined)
   }
 
   all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
-    return this.#steps.send(async () => (await this.#connection.query(sql, values)).rows as R[])
+    return this.#statements.send(async () => (await this.#connection.query(sql, values)).rows as R[])
   }
 
   run(sql: string, values?: readonly Value[]): Promise<number> {
-    return this.#steps.send(async () => (await this.#connection.query(sql, values)).count)
+    return this.#statements.send(async () => (await this.#connection.query(sql, values)).count)
   }
 
   send(sql: string, values?: readonly Value[]): void {
@@ -40,11 +40,11 @@ export class PostgresTransaction implements ScriptTransaction {
   }
 
   script(sql: string): Promise<void> {
-    return this.#steps.take(() => this.#connection.script(sql))
+    return this.#statements.runAlone(() => this.#connection.script(sql))
   }
 
   stage(table: string, columns: string, rows: Iterable<readonly Value[]>): Promise<void> {
-    return this.#steps.take(async () => {
+    return this.#statements.runAlone(async () => {
       if (this.#staged.has(table)) await this.#connection.script(`drop table pg_temp.${table}`)
       await this.#connection.script(
         `create temporary table ${table} (${formatColumns(columns, 'postgres')}) on commit drop`,
@@ -58,11 +58,11 @@ export class PostgresTransaction implements ScriptTransaction {
 
   commit(): Promise<void> {
     sendChanges(this, this.#counts.toChanges(this.dialect))
-    this.#steps.send(() => this.#connection.script('commit')).catch(() => undefined)
-    return this.#steps.finish()
+    this.#statements.send(() => this.#connection.script('commit')).catch(() => undefined)
+    return this.#statements.finish()
   }
 
   stop(): Promise<void> {
-    return this.#steps.stop()
+    return this.#statements.stop()
   }
 }

@@ -7,20 +7,20 @@ interface PostgresUrl {
   /** Without password and settings. */
   readonly name: string
   /** How many connections a process may have: `?max=`. */
-  readonly most: number
+  readonly maxConnections: number
   readonly user: string
   /** The search_path that the URL sets by its options; null where it sets none. */
   readonly searchPath: string | null
 }
 
-const MOST_CONNECTIONS = 10
+const MAX_CONNECTIONS = 10
 /** Who reads rows while it writes others needs two. */
-const FEWEST_CONNECTIONS = 2
+const MIN_CONNECTIONS = 2
 
 /** https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS, as far as one URL says it. */
 export function readPostgresUrl(location: string): PostgresUrl {
-  const url = parse(location)
-  if (url === null || isTornApart(url)) {
+  const url = parseUrl(location)
+  if (url === null || hasUnescapedPassword(url)) {
     const detail = 'in a password or a setting, write # as %23, ? as %3F, / as %2F, @ as %40'
     throw new StoreError('store/bad-location', 'postgres://…', { detail })
   }
@@ -32,7 +32,7 @@ export function readPostgresUrl(location: string): PostgresUrl {
   return {
     connectionString: location,
     name,
-    most: readMost(url, name),
+    maxConnections: readMaxConnections(url, name),
     user: given === '' ? userInfo().username : given,
     searchPath,
   }
@@ -65,7 +65,7 @@ const SETTINGS = [
 ]
 
 /** Settings of other programs, and how to say the same here. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
+const OTHER_SPELLINGS: Readonly<Record<string, string>> = {
   schema: 'options=-c%20search_path=NAME',
   currentschema: 'options=-c%20search_path=NAME',
   search_path: 'options=-c%20search_path=NAME',
@@ -78,7 +78,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 function checkSettings({ searchParams }: URL, name: string): void {
   for (const key of searchParams.keys()) {
     if (SETTINGS.includes(key)) continue
-    const known = ELSEWHERE[key.toLowerCase()] ?? findNearest(key.toLowerCase(), SETTINGS)
+    const known = OTHER_SPELLINGS[key.toLowerCase()] ?? findNearest(key.toLowerCase(), SETTINGS)
     throw new StoreError('store/bad-location', name, {
       says: `The URL has an unknown parameter, ${JSON.stringify(key)}.`,
       fix: `Write ${known} instead, or remove it.`,
@@ -86,23 +86,23 @@ function checkSettings({ searchParams }: URL, name: string): void {
   }
 }
 
-function readMost({ searchParams }: URL, name: string): number {
+function readMaxConnections({ searchParams }: URL, name: string): number {
   const given = searchParams.get('max')
-  if (given === null) return MOST_CONNECTIONS
-  const most = /^\d{1,4}$/.test(given) ? Number(given) : 0
-  if (most >= FEWEST_CONNECTIONS) return most
-  const detail = `max is how many connections a process may have, from ${FEWEST_CONNECTIONS} on`
+  if (given === null) return MAX_CONNECTIONS
+  const maxConnections = /^\d{1,4}$/.test(given) ? Number(given) : 0
+  if (maxConnections >= MIN_CONNECTIONS) return maxConnections
+  const detail = `max is how many connections a process may have, from ${MIN_CONNECTIONS} on`
   throw new StoreError('store/bad-location', name, { detail })
 }
 
 /** The driver reads a URL without a host as well, which is no URL to others. */
-function parse(location: string): URL | null {
+function parseUrl(location: string): URL | null {
   if (!/^postgres(?:ql)?:\/\//i.test(location)) return null
   return URL.parse(location) ?? URL.parse(location.replace('@/', '@localhost/'))
 }
 
 /** A password with one of these in it would end up in the host, the path or a setting, and so in every message. */
-function isTornApart({ pathname, search, hash }: URL): boolean {
+function hasUnescapedPassword({ pathname, search, hash }: URL): boolean {
   return hash !== '' || (pathname + search).includes('@')
 }
 

@@ -4,8 +4,8 @@ import type { Database, Row, TransactionOptions, Value } from './database.ts'
 import { StoreError } from './errors.ts'
 import { mapConnectError, isStoreError } from './driver-errors.ts'
 import { isReadStatement } from './is-read-statement.ts'
-import { Nesting } from './nesting.ts'
-import { PostgresConnection, watch } from './postgres-connection.ts'
+import { NestingGuard } from './nesting-guard.ts'
+import { PostgresConnection, markWhenBroken } from './postgres-connection.ts'
 import { PostgresTransaction } from './postgres-transaction.ts'
 import { readPostgresUrl } from './postgres-url.ts'
 import { TYPES } from './postgres-values.ts'
@@ -18,7 +18,7 @@ export interface PostgresOptions {
 }
 
 const CONNECT_MS = 10_000
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 const ROWS_AT_ONCE = 1000
 /** After so long the server may have more connections to give than when it refused one. */
 const REFUSAL_HOLDS_MS = 30_000
@@ -34,23 +34,23 @@ export class PostgresDatabase implements Database {
   readonly searchPath: string | null
   readonly #user: string
   readonly #pool: pg.Pool
-  readonly #most: number
+  readonly #maxConnections: number
   #refusedAt = Number.NEGATIVE_INFINITY
   readonly #readOnly: boolean
   readonly #running = new Set<Promise<unknown>>()
-  readonly #nesting = new Nesting()
+  readonly #nestingGuard = new NestingGuard()
   readonly #statements = new StatementNames()
   readonly #streams = new Set<PostgresConnection>()
   #isClosed = false
 
   constructor(location: string, { readOnly = false }: PostgresOptions = {}) {
-    const { name, connectionString, most, user, searchPath } = readPostgresUrl(location)
+    const { name, connectionString, maxConnections, user, searchPath } = readPostgresUrl(location)
     this.name = name
     this.searchPath = searchPath
     this.#user = user
     this.#readOnly = readOnly
-    this.#most = most
-    this.#pool = makePool(connectionString, most)
+    this.#maxConnections = maxConnections
+    this.#pool = createPool(connectionString, maxConnections)
   }
 
   async all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
@@ -66,8 +66,8 @@ export class PostgresDatabase implements Database {
 
   async transaction<T>(work: Work<T>, { readsOnly = false }: TransactionOptions = {}): Promise<T> {
     if (this.#readOnly && !readsOnly) throw new StoreError('store/read-only', this.name)
-    this.#nesting.check()
-    const running = this.#tryUntilAlone(work, readsOnly ? BEGIN_TO_READ : 'begin')
+    this.#nestingGuard.check()
+    const running = this.#retryConflicts(work, readsOnly ? BEGIN_TO_READ : 'begin')
     this.#running.add(running)
     try {
       return await running
@@ -87,10 +87,10 @@ export class PostgresDatabase implements Database {
         if (rows.length < ROWS_AT_ONCE) break
       }
     } catch (error) {
-      throw this.#isClosed ? this.#closed() : error
+      throw this.#isClosed ? this.#createClosedError() : error
     } finally {
       this.#streams.delete(connection)
-      await rollBack(connection)
+      await rollBackAndRelease(connection)
     }
   }
 
@@ -106,19 +106,19 @@ export class PostgresDatabase implements Database {
    * PostgreSQL ends one of two transactions that wait for each other, which may try again. So may one that a pooler has sent to
    * a connection without its prepared statements: from then on statements have no names.
    */
-  async #tryUntilAlone<T>(work: Work<T>, begin: string): Promise<T> {
+  async #retryConflicts<T>(work: Work<T>, begin: string): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#runOnce(work, begin)
       } catch (error) {
-        if (!isStoreError(error, 'store/conflict') || attempt === MOST_ATTEMPTS) throw error
+        if (!isStoreError(error, 'store/conflict') || attempt === MAX_ATTEMPTS) throw error
       }
       await sleep(20 * attempt)
     }
   }
 
   async #runOnce<T>(work: Work<T>, begin: string): Promise<T> {
-    for (let left = this.#most; ; left -= 1) {
+    for (let left = this.#maxConnections; ; left -= 1) {
       const connection = await this.#connect()
       const transaction = new PostgresTransaction(connection, begin)
       try {
@@ -133,20 +133,20 @@ export class PostgresDatabase implements Database {
   /** Commits what `work` did, or takes all of it back. */
   async #finish<T>(connection: PostgresConnection, transaction: PostgresTransaction, work: Work<T>): Promise<T> {
     try {
-      const result = await this.#nesting.within(() => work(transaction))
+      const result = await this.#nestingGuard.run(() => work(transaction))
       await transaction.commit()
       connection.release()
       return result
     } catch (error) {
       await transaction.stop()
-      await rollBack(connection)
+      await rollBackAndRelease(connection)
       throw error
     }
   }
 
   /** The first statement shows if the connection still stands: after a restart of the server the pool is full of dead ones. */
   async #start<T>(first: (connection: PostgresConnection) => Promise<T>): Promise<Started<T>> {
-    for (let left = this.#most; ; left -= 1) {
+    for (let left = this.#maxConnections; ; left -= 1) {
       const connection = await this.#connect()
       try {
         return { connection, answer: await first(connection) }
@@ -160,8 +160,8 @@ export class PostgresDatabase implements Database {
 
   async #connect(): Promise<PostgresConnection> {
     for (;;) {
-      if (this.#isClosed) throw this.#closed()
-      if (performance.now() - this.#refusedAt > REFUSAL_HOLDS_MS) this.#pool.options.max = this.#most
+      if (this.#isClosed) throw this.#createClosedError()
+      if (performance.now() - this.#refusedAt > REFUSAL_HOLDS_MS) this.#pool.options.max = this.#maxConnections
       try {
         return new PostgresConnection(
           await this.#pool.connect(),
@@ -170,13 +170,13 @@ export class PostgresDatabase implements Database {
         )
       } catch (error) {
         const failure = mapConnectError(error, { name: this.name, user: this.#user })
-        if (!isStoreError(failure, 'store/busy') || !this.#makeDo()) throw failure
+        if (!isStoreError(failure, 'store/busy') || !this.#shrinkPool()) throw failure
       }
     }
   }
 
   /** The server gives no more connections: whether there are some that will be free again. */
-  #makeDo(): boolean {
+  #shrinkPool(): boolean {
     const { totalCount } = this.#pool
     if (totalCount === 0) return false
     this.#refusedAt = performance.now()
@@ -184,7 +184,7 @@ export class PostgresDatabase implements Database {
     return true
   }
 
-  #closed(): StoreError {
+  #createClosedError(): StoreError {
     return new StoreError('store/closed', this.name)
   }
 }
@@ -194,11 +194,11 @@ interface Started<T> {
   readonly answer: T
 }
 
-function makePool(connectionString: string, most: number): pg.Pool {
+function createPool(connectionString: string, maxConnections: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     application_name: 'canonist',
-    max: most,
+    max: maxConnections,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     pipeline: true,
@@ -206,7 +206,7 @@ function makePool(connectionString: string, most: number): pg.Pool {
   })
   // An idle connection that breaks is thrown away; whoever needs one next gets a new one.
   pool.on('error', () => undefined)
-  pool.on('connect', watch)
+  pool.on('connect', markWhenBroken)
   return pool
 }
 
@@ -216,7 +216,7 @@ const isLost = (first: Promise<unknown>): Promise<boolean> =>
     (error: unknown) => isStoreError(error, 'store/connection-lost'),
   )
 
-async function rollBack(connection: PostgresConnection): Promise<void> {
+async function rollBackAndRelease(connection: PostgresConnection): Promise<void> {
   // A broken one fails again here, but what went wrong first is what matters; the server rolls back by itself.
   if (connection.isUsable) await connection.script('rollback').catch(() => connection.discard())
   connection.release()

@@ -153,7 +153,7 @@ export interface NestedRange extends Omit<KeyRange, 'fixed' | 'bounds'> {
 }
 
 /** So many rows of the outer table are looked at for one part: each costs a look into an index, also where it has nothing. */
-const MOST_OUTER = 200
+const MAX_OUTER_ROWS = 200
 
 export interface NestedKeys {
   /** Each begins with the value of the outer row. */
@@ -169,20 +169,20 @@ export async function readNested(
   { behind, limit }: { readonly behind: KeyValue | null; readonly limit: number },
 ): Promise<NestedKeys> {
   const forBound = new SqlValues(nested.outerValues)
-  const where = andBehind(nested, behind, forBound)
+  const where = formatOuterWhere(nested, behind, forBound)
   const [row] = await session.all<{ readonly bound: KeyValue }>(
-    `select ${nested.by} as bound from ${nested.outer} where ${where} order by ${nested.by} limit 1 offset ${MOST_OUTER - 1}`,
+    `select ${nested.by} as bound from ${nested.outer} where ${where} order by ${nested.by} limit 1 offset ${MAX_OUTER_ROWS - 1}`,
     forBound.list,
   )
   const values = new SqlValues([...nested.outerValues, ...nested.values])
-  const conditions = [andBehind(nested, behind, values)]
+  const conditions = [formatOuterWhere(nested, behind, values)]
   if (row !== undefined) conditions.push(`${nested.by} <= ${values.put(row.bound)}`)
   const sql = NESTED[session.dialect](nested, conditions.join(' and '), limit)
   const keys = readKeys(await session.all(`${sql} ${PLAN_EACH_TIME}`, values.list), nested.keys.length + 1)
   return { keys, resumeAfter: row?.bound ?? null }
 }
 
-function andBehind({ by, outerWhere }: NestedRange, behind: KeyValue | null, values: SqlValues): string {
+function formatOuterWhere({ by, outerWhere }: NestedRange, behind: KeyValue | null, values: SqlValues): string {
   return behind === null ? outerWhere : `${outerWhere} and ${by} > ${values.put(behind)}`
 }
 

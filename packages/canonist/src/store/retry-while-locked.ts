@@ -4,12 +4,12 @@ import { isStoreError } from './driver-errors.ts'
 /** A batch of another process may be large, and its disk slow. */
 export const LOCK_WAIT_MS = 30_000
 
-const LONGEST_NAP_MS = 25
+const MAX_RETRY_DELAY_MS = 25
 
 /** Tries again as long as another process is writing, at most for `wait` milliseconds; others here go on meanwhile. */
 export async function retryWhileLocked<T>(wait: number, work: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + wait
-  for (let nap = 1; ; nap = Math.min(nap * 2, LONGEST_NAP_MS)) {
+  for (let nap = 1; ; nap = Math.min(nap * 2, MAX_RETRY_DELAY_MS)) {
     try {
       return await work()
     } catch (error) {

@@ -7,7 +7,7 @@ import { isInReadOnlyFolder, readStamp } from './file-access.ts'
 
 /** How long SQLite itself waits for a lock. */
 const BUSY_MS = 5000
-const MOST_STATEMENTS = 200
+const MAX_STATEMENTS = 200
 
 /** One connection of node:sqlite: `$1` for values, plain rows, prepared statements kept, failures in our words. */
 export class SqliteConnection {
@@ -23,7 +23,7 @@ export class SqliteConnection {
     this.#name = name
     this.#path = path
     this.#frozen = readOnly && isInReadOnlyFolder(path) ? readStamp(path) : null
-    this.#database = this.#try(() => openFile(path, readOnly, this.#frozen !== null))
+    this.#database = this.#mapErrors(() => openFile(path, readOnly, this.#frozen !== null))
     if (readOnly && this.#frozen === null) this.#readWithoutLog()
   }
 
@@ -39,14 +39,14 @@ export class SqliteConnection {
       if (stamp === null) return
       this.#database.close()
       this.#frozen = stamp
-      this.#database = this.#try(() => openFile(this.#path, true, true))
+      this.#database = this.#mapErrors(() => openFile(this.#path, true, true))
     }
   }
 
   all(sql: string, values: readonly Value[] = []): Row[] {
-    const rows = this.#try(() =>
+    const rows = this.#mapErrors(() =>
       this.#prepare(sql)
-        .all(...values.map(toBound))
+        .all(...values.map(toBindable))
         .map(toRow),
     )
     this.#checkFrozen()
@@ -54,19 +54,19 @@ export class SqliteConnection {
   }
 
   run(sql: string, values: readonly Value[] = []): number {
-    return this.#try(() => Number(this.#prepare(sql).run(...values.map(toBound)).changes))
+    return this.#mapErrors(() => Number(this.#prepare(sql).run(...values.map(toBindable)).changes))
   }
 
   /** For the same statement many times: integers are bound as they come, so that only a column gives them their type. */
-  runner(sql: string): (values: readonly Value[]) => void {
-    const statement = this.#try(() => this.#prepare(sql))
-    return (values) => this.#try(() => void statement.run(...(values as SQLInputValue[])))
+  createRunner(sql: string): (values: readonly Value[]) => void {
+    const statement = this.#mapErrors(() => this.#prepare(sql))
+    return (values) => this.#mapErrors(() => void statement.run(...(values as SQLInputValue[])))
   }
 
   *iterate(sql: string, values: readonly Value[] = []): Generator<Row> {
-    const rows = this.#try(() => this.#prepare(sql).iterate(...values.map(toBound)))
+    const rows = this.#mapErrors(() => this.#prepare(sql).iterate(...values.map(toBindable)))
     for (;;) {
-      const next = this.#try(() => rows.next())
+      const next = this.#mapErrors(() => rows.next())
       if (next.done === true) return this.#checkFrozen()
       yield toRow(next.value)
     }
@@ -74,7 +74,7 @@ export class SqliteConnection {
 
   /** Several statements, without values or rows. */
   script(sql: string): void {
-    this.#try(() => this.#database.exec(sql))
+    this.#mapErrors(() => this.#database.exec(sql))
   }
 
   /** Fails at once where another connection is writing: whoever waits must not stop the whole process. */
@@ -102,7 +102,7 @@ export class SqliteConnection {
     this.#statements.delete(sql)
     this.#statements.set(sql, statement)
     for (const oldest of this.#statements.keys()) {
-      if (this.#statements.size <= MOST_STATEMENTS) break
+      if (this.#statements.size <= MAX_STATEMENTS) break
       this.#statements.delete(oldest)
     }
     return statement
@@ -119,7 +119,7 @@ export class SqliteConnection {
     throw new StoreError('store/locked', this.#name, { detail: 'it has just begun' })
   }
 
-  #try<T>(work: () => T): T {
+  #mapErrors<T>(work: () => T): T {
     try {
       return work()
     } catch (error) {
@@ -133,14 +133,14 @@ const LACKS_LOG: ReadonlySet<StoreErrorCode> = new Set(['store/disk-full', 'stor
 
 function openFile(path: string, readOnly: boolean, isFrozen: boolean): DatabaseSync {
   const options = { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true, defensive: true }
-  const database = new DatabaseSync(isFrozen ? immutable(path) : path, options)
+  const database = new DatabaseSync(isFrozen ? toImmutableUrl(path) : path, options)
   // https://www.sqlite.org/security.html: what a file describes may call no function that does anything.
   database.exec('pragma trusted_schema = off')
   return database
 }
 
 /** https://www.sqlite.org/uri.html#uriimmutable: without a log, and without looking for one. */
-function immutable(path: string): URL {
+function toImmutableUrl(path: string): URL {
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')
   return url
@@ -154,7 +154,7 @@ function numberParameters(sql: string): string {
 }
 
 /** A number would be bound as a float, and 5 / 2 be 2.5 here but 2 in PostgreSQL. */
-function toBound(value: Value): SQLInputValue {
+function toBindable(value: Value): SQLInputValue {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 

@@ -36,7 +36,7 @@ export async function checkSqliteSchema(
   if (found.size === 0) return
   if (!found.has(MIGRATIONS))
     throw new StoreError('store/other-program', name, { detail: `it has the ${[...found.keys()][0]}` })
-  const versions = knownSchemas(migrations)
+  const versions = getKnownSchemas(migrations)
   if (versions.some((known) => describeDifference(found, known) === null)) return
   const known = versions.at(-1) ?? new Map<string, string>()
   // A newer version has tables that this one does not know. Its own note says so, if that can be trusted.
@@ -52,12 +52,12 @@ async function isNewer(session: Session, migrations: readonly Migration[]): Prom
 }
 
 function toSchema(rows: readonly SchemaRow[]): Schema {
-  const all = rows.map(({ type, name, sql }) => [`${type} ${name}`, plain(sql ?? '')] as const)
+  const all = rows.map(({ type, name, sql }) => [`${type} ${name}`, collapseSpace(sql ?? '')] as const)
   return new Map(all.filter(([what, sql]) => STATISTICS.get(what) !== sql))
 }
 
 /** SQLite keeps the text as it was written; a version of it that changes a table may space it differently. */
-const plain = (sql: string): string => sql.replaceAll(/\s+/g, ' ')
+const collapseSpace = (sql: string): string => sql.replaceAll(/\s+/g, ' ')
 
 /** The first difference, in words; null if there is none. */
 function describeDifference(found: Schema, known: Schema): string | null {
@@ -72,13 +72,13 @@ function describeDifference(found: Schema, known: Schema): string | null {
 const made = new WeakMap<readonly Migration[], readonly Schema[]>()
 
 /** After each of the migrations, which are run in memory: once for each list. */
-function knownSchemas(migrations: readonly Migration[]): readonly Schema[] {
-  const known = made.get(migrations) ?? makeSchemas(migrations)
+function getKnownSchemas(migrations: readonly Migration[]): readonly Schema[] {
+  const known = made.get(migrations) ?? buildSchemas(migrations)
   made.set(migrations, known)
   return known
 }
 
-function makeSchemas(migrations: readonly Migration[]): Schema[] {
+function buildSchemas(migrations: readonly Migration[]): Schema[] {
   const connection = new SqliteConnection(':memory:', ':memory:', false)
   try {
     connection.script(CREATE_MIGRATIONS_TABLE.sqlite)

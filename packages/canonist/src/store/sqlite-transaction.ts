@@ -4,7 +4,7 @@ import type { ScriptTransaction } from './script-transaction.ts'
 import { sendChanges } from './send-changes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { listColumnNames, formatColumns } from './stage-columns.ts'
-import { Steps } from './steps.ts'
+import { StatementQueue } from './statement-queue.ts'
 
 /** Ten rows a statement: half the time of one by one, and more gain nothing. */
 const ROWS_AT_ONCE = 10
@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 10
 export class SqliteTransaction implements ScriptTransaction {
   readonly dialect = 'sqlite'
   readonly #connection: SqliteConnection
-  readonly #steps = new Steps()
+  readonly #statements = new StatementQueue()
   readonly #staged = new Set<string>()
   readonly #counts = new CountChanges()
 
@@ -22,11 +22,11 @@ export class SqliteTransaction implements ScriptTransaction {
   }
 
   all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
-    return this.#steps.take(() => this.#connection.all(sql, values) as R[])
+    return this.#statements.runAlone(() => this.#connection.all(sql, values) as R[])
   }
 
   run(sql: string, values?: readonly Value[]): Promise<number> {
-    return this.#steps.take(() => this.#connection.run(sql, values))
+    return this.#statements.runAlone(() => this.#connection.run(sql, values))
   }
 
   send(sql: string, values?: readonly Value[]): void {
@@ -39,35 +39,35 @@ export class SqliteTransaction implements ScriptTransaction {
   }
 
   script(sql: string): Promise<void> {
-    return this.#steps.take(() => this.#connection.script(sql))
+    return this.#statements.runAlone(() => this.#connection.script(sql))
   }
 
   stage(table: string, columns: string, rows: Iterable<readonly Value[]>): Promise<void> {
-    return this.#steps.take(() => {
+    return this.#statements.runAlone(() => {
       this.#connection.script(`drop table if exists temp.${table}`)
       this.#connection.script(`create temporary table ${table} (${formatColumns(columns, 'sqlite')})`)
       this.#staged.add(table)
-      fill(this.#connection, table, listColumnNames(columns).length, rows)
+      fillTable(this.#connection, table, listColumnNames(columns).length, rows)
     })
   }
 
   async finish(): Promise<void> {
     sendChanges(this, this.#counts.toChanges(this.dialect))
-    await this.#steps.finish()
+    await this.#statements.finish()
     // They would outlive the commit.
     for (const table of this.#staged) this.#connection.script(`drop table temp.${table}`)
   }
 
   async stop(): Promise<void> {
-    await this.#steps.stop()
+    await this.#statements.stop()
   }
 }
 
-function fill(connection: SqliteConnection, table: string, width: number, rows: Iterable<readonly Value[]>): void {
+function fillTable(connection: SqliteConnection, table: string, width: number, rows: Iterable<readonly Value[]>): void {
   const one = `(${Array(width).fill('?').join(', ')})`
   const into = `insert into temp.${table} values `
-  const insertMany = connection.runner(into + Array(ROWS_AT_ONCE).fill(one).join(', '))
-  const insertOne = connection.runner(into + one)
+  const insertMany = connection.createRunner(into + Array(ROWS_AT_ONCE).fill(one).join(', '))
+  const insertOne = connection.createRunner(into + one)
   let waiting: (readonly Value[])[] = []
   for (const row of rows) {
     waiting.push(row)

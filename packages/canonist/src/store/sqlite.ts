@@ -5,10 +5,10 @@ import { StoreError } from './errors.ts'
 import { isStoreError } from './driver-errors.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { isReadStatement } from './is-read-statement.ts'
-import { Nesting } from './nesting.ts'
+import { NestingGuard } from './nesting-guard.ts'
 import type { ScriptTransaction } from './script-transaction.ts'
 import { SqliteTransaction } from './sqlite-transaction.ts'
-import { Turns } from './turns.ts'
+import { SerialQueue } from './serial-queue.ts'
 import { LOCK_WAIT_MS, retryWhileLocked } from './retry-while-locked.ts'
 
 export interface SqliteOptions {
@@ -38,8 +38,8 @@ export class SqliteDatabase implements Database {
   readonly name: string
   readonly #path: string
   readonly #lockWait: number
-  readonly #turns = new Turns()
-  readonly #nesting = new Nesting()
+  readonly #queue = new SerialQueue()
+  readonly #nestingGuard = new NestingGuard()
   readonly #streams = new Set<SqliteConnection>()
   readonly #writer: SqliteConnection | undefined
   readonly #file: string
@@ -66,8 +66,8 @@ export class SqliteDatabase implements Database {
   async all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]> {
     this.#checkOpen()
     if (!isReadStatement(sql)) return this.transaction((transaction) => transaction.all<R>(sql, values))
-    if (this.#isInMemory) return this.#turns.take(async () => this.#toWrite().all(sql, values) as R[])
-    return this.#currentReader().all(sql, values) as R[]
+    if (this.#isInMemory) return this.#queue.run(async () => this.#getWriter().all(sql, values) as R[])
+    return this.#getReader().all(sql, values) as R[]
   }
 
   async run(sql: string, values?: readonly Value[]): Promise<number> {
@@ -76,11 +76,11 @@ export class SqliteDatabase implements Database {
 
   async transaction<T>(work: Work<T>): Promise<T> {
     this.#checkOpen()
-    this.#nesting.check()
-    return this.#turns.take(async () => {
-      const writer = this.#toWrite()
+    this.#nestingGuard.check()
+    return this.#queue.run(async () => {
+      const writer = this.#getWriter()
       await retryWhileLocked(this.#lockWait, () => writer.scriptAtOnce('begin immediate'))
-      return this.#nesting.within(() => this.#finish(writer, work))
+      return this.#nestingGuard.run(() => this.#finish(writer, work))
     })
   }
 
@@ -96,7 +96,7 @@ export class SqliteDatabase implements Database {
     } catch (error) {
       await transaction.stop()
       writer.rollBack()
-      if (isStoreError(error, 'store/disk-full')) emptyLog(writer)
+      if (isStoreError(error, 'store/disk-full')) truncateLog(writer)
       throw error
     }
   }
@@ -122,7 +122,7 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    await this.#turns.take(async () => {
+    await this.#queue.run(async () => {
       for (const stream of this.#streams) stream.close()
       this.#reader?.close()
       // Last, so that it may bring the log into the file and remove it.
@@ -134,7 +134,7 @@ export class SqliteDatabase implements Database {
     return this.#path === IN_MEMORY
   }
 
-  #currentReader(): SqliteConnection {
+  #getReader(): SqliteConnection {
     if (this.#reader?.isOutdated === true) {
       this.#reader.close()
       this.#reader = undefined
@@ -146,7 +146,7 @@ export class SqliteDatabase implements Database {
     return new SqliteConnection(this.#path, this.name, true)
   }
 
-  #toWrite(): SqliteConnection {
+  #getWriter(): SqliteConnection {
     if (this.#writer === undefined) throw new StoreError('store/read-only', this.name)
     return this.#writer
   }
@@ -163,7 +163,7 @@ export class SqliteDatabase implements Database {
 }
 
 /** The log takes room beside the file: what is in it is brought over, as far as that still goes. */
-function emptyLog(writer: SqliteConnection): void {
+function truncateLog(writer: SqliteConnection): void {
   try {
     writer.scriptAtOnce('pragma wal_checkpoint(truncate)')
   } catch {

@@ -13,20 +13,22 @@ const TYPES: Readonly<Record<string, Readonly<Record<Dialect, string>>>> = {
  * @example formatColumns('position integer, key bytes', 'postgres') // 'position bigint, key bytea'
  */
 export function formatColumns(columns: string, dialect: Dialect): string {
-  const typed = split(columns).map(([name = '', type = '', more = '']) => `${name} ${typeName(type, dialect)}${more}`)
+  const typed = splitColumns(columns).map(
+    ([name = '', type = '', more = '']) => `${name} ${getTypeName(type, dialect)}${more}`,
+  )
   return typed.join(', ')
 }
 
 export function listColumnNames(columns: string): string[] {
-  return split(columns).map(([name = '']) => name)
+  return splitColumns(columns).map(([name = '']) => name)
 }
 
 /** Each as its name, its type, and what else is said of it, with a space before. */
-function split(columns: string): string[][] {
+function splitColumns(columns: string): string[][] {
   return columns.split(',').map((column) => [...(/^(\w+) (\w+)(.*)$/.exec(column.trim()) ?? [])].slice(1))
 }
 
-function typeName(type: string, dialect: Dialect): string {
+function getTypeName(type: string, dialect: Dialect): string {
   const names = TYPES[type]
   if (names === undefined) throw new TypeError(`A staged column is integer, text or bytes, not "${type}".`)
   return names[dialect]

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 /** A statement that is run again and again is worth being planned once. */
 const USES_BEFORE = 1
 /** Of one connection; the server keeps them until it is closed. */
-const MOST_NAMES = 200
+const MAX_NAMES = 200
 /** Texts that are never run again must not fill the memory. */
-const MOST_COUNTED = 2000
+const MAX_COUNTED = 2000
 /**
  * For the end of a statement that must be planned for the values that it has: a plan that a server keeps for all values may be a
  * hundred times slower for some.
@@ -28,7 +28,7 @@ interface Statements {
  * statements of the pool unnamed.
  */
 export class StatementNames {
-  readonly #ofConnection = new WeakMap<object, Statements>()
+  readonly #byConnection = new WeakMap<object, Statements>()
   #isOff = false
 
   turnOff(): void {
@@ -36,28 +36,28 @@ export class StatementNames {
   }
 
   /** Nothing where the server need not remember the statement. */
-  nameOf(connection: object, sql: string): { readonly name?: string } {
+  getName(connection: object, sql: string): { readonly name?: string } {
     if (this.#isOff || CURSOR.test(sql) || sql.endsWith(PLAN_EACH_TIME)) return {}
-    const { uses, names } = this.#ofConnection.get(connection) ?? this.#begin(connection)
+    const { uses, names } = this.#byConnection.get(connection) ?? this.#addConnection(connection)
     const known = names.get(sql)
     if (known !== undefined) return { name: known }
     const count = (uses.get(sql) ?? 0) + 1
-    if (count <= USES_BEFORE && uses.size < MOST_COUNTED) uses.set(sql, count)
-    if (count <= USES_BEFORE || names.size >= MOST_NAMES) return {}
+    if (count <= USES_BEFORE && uses.size < MAX_COUNTED) uses.set(sql, count)
+    if (count <= USES_BEFORE || names.size >= MAX_NAMES) return {}
     uses.delete(sql)
-    const name = hashedName(sql)
+    const name = hashStatement(sql)
     names.set(sql, name)
     return { name }
   }
 
-  #begin(connection: object): Statements {
+  #addConnection(connection: object): Statements {
     const statements = { uses: new Map<string, number>(), names: new Map<string, string>() }
-    this.#ofConnection.set(connection, statements)
+    this.#byConnection.set(connection, statements)
     return statements
   }
 }
 
 /** PostgreSQL cuts names off after 63 bytes. */
-function hashedName(sql: string): string {
+function hashStatement(sql: string): string {
   return `canonist_${createHash('sha256').update(sql).digest('hex').slice(0, 40)}`
 }

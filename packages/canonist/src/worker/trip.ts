@@ -7,7 +7,7 @@ import {
   classifyStatus,
   FRONTIER_REASONS,
 } from '../frontier/reasons.ts'
-import { LONGEST_CRAWL_DELAY_MS } from '../hosts/robots-store.ts'
+import { MAX_CRAWL_DELAY_MS } from '../hosts/robots-store.ts'
 import { DAY } from '../hosts/settings.ts'
 import { type NetErrorCode, createNetFailure, type NetFailure } from '../net/errors.ts'
 import type { Exchange, ExchangeFailure, ExchangeInit, Exchanger } from '../net/exchange.ts'
@@ -155,7 +155,7 @@ export class Trip implements Exchanger {
     const { origin } = new URL(url)
     const rules = (await robots.find(origin))?.rules ?? (await this.#fetchRobots(robots, origin, url, init))
     if ('ok' in rules) return rules
-    if ((rules.crawlDelay ?? 0) * 1000 > LONGEST_CRAWL_DELAY_MS) return this.#stopTooSlow(rules, url)
+    if ((rules.crawlDelay ?? 0) * 1000 > MAX_CRAWL_DELAY_MS) return this.#stopTooSlow(rules, url)
     return mayFetch(rules, url) ? null : refusal('robots_disallowed', url)
   }
 

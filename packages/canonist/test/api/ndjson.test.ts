@@ -122,7 +122,7 @@ test('a client that hangs up stops the work; what was written stays', async (t) 
   for (let block = 0; block < blocks; block += 1)
     sent.write(Array.from({ length: 20_000 }, (_, index) => line(`https://example.com/${block}/${index}`)).join(''))
   const pages = async (): Promise<number> => {
-    const { pages } = await (await canonist.registry()).counts()
+    const { pages } = await (await canonist.registry()).readCounts()
     return Object.values(pages).reduce((sum, count) => sum + count, 0)
   }
   while ((await pages()) === 0) await sleep(20)

@@ -21,7 +21,7 @@ test('URLs of a list are admitted, and recorded before they are yielded', async 
       continue
     }
     const { admission, recorded } = item.result
-    assert.equal((await registry.admissionsOf(item.input)).length, 1)
+    assert.equal((await registry.findAdmissions(item.input)).length, 1)
     seen.push([admission.decision, recorded !== null && 'isInForce' in recorded && recorded.isInForce])
   }
   assert.deepEqual(seen, [['accept', true], 'empty', ['reject', true], ['reject', true]])
@@ -35,7 +35,7 @@ test('a dry run tells what would change, and records nothing', async () => {
   const [dry, wet] = [createAdmissions({ ...options, dryRun: true }), createAdmissions(options)]
   const admission = await wet.admit('https://example.com/b', null)
   assert.deepEqual(await dry.record(admission), { change: 'new', before: null })
-  assert.deepEqual(await registry.admissionsOf('https://example.com/b'), [])
+  assert.deepEqual(await registry.findAdmissions('https://example.com/b'), [])
   await wet.record(admission)
   const foreseen = await dry.record(admission)
   assert.ok(foreseen !== null && 'change' in foreseen && foreseen.change === 'none')
@@ -62,7 +62,7 @@ test('the decisions of reviewers become part of the policy; a contradiction is n
   await admissions.record(await admissions.admit('https://boe.es/a?x=1', null))
   const [review] = await collect(registry.exportReviews())
   assert.equal(review?.kind, 'unknown_param')
-  await registry.decide(review.id, { verb: 'accept', by: 'test', why: '' })
+  await registry.decideReview(review.id, { verb: 'accept', by: 'test', why: '' })
   const { overridden } = await reviewPolicy(registry, written)
   assert.deepEqual(overridden, [{ site: 'boe.es', param: 'x', policy: 'strip', decision: 'keep' }])
   await canonist.close()

@@ -188,7 +188,7 @@ test('a decision can be taken back until the keys are moved to it', async () => 
   assert.deepEqual([review.state, review.decidedBy], ['open', null])
   await runOperation(OPERATIONS.adoptLearned, canonist, { id }, context)
   const registry = await canonist.registry()
-  await registry.rekey(await registry.reviewedPolicy())
+  await registry.rekey(await registry.readReviewedPolicy())
   await assert.rejects(runOperation(OPERATIONS.undoDecision, canonist, { id }, context), {
     code: 'review/not-undoable',
     kind: 'conflict',
@@ -263,10 +263,10 @@ test('an admission is recorded only if the caller says so', async () => {
   const policy = { version: '1', extends: 'sources', hosts: { allow: ['example.com'] } }
   const input = { url: 'http://example.com/tea', policy }
   await runOperation(OPERATIONS.admit, canonist, input, context)
-  assert.deepEqual(await registry.admissionsOf(input.url), [])
+  assert.deepEqual(await registry.findAdmissions(input.url), [])
   const { decision } = await runOperation(OPERATIONS.admit, canonist, { ...input, record: true }, context)
   assert.deepEqual(
-    (await registry.admissionsOf(input.url)).map((admitted) => admitted.decision),
+    (await registry.findAdmissions(input.url)).map((admitted) => admitted.decision),
     [decision],
   )
   // From now on that policy says what may be cited.

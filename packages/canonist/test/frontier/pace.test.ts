@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { backoffMs, pace, type HostPace, type HostSignal } from '../../src/hosts/pace.ts'
+import { applySignal, computeBackoff, type HostPace, type HostSignal } from '../../src/hosts/pace.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/hosts/settings.ts'
 import { resolveFrontierSettings } from '../../src/frontier/settings.ts'
 
@@ -11,16 +11,16 @@ const WELL: HostPace = {
   delayMs: null,
   backoffLevel: 0,
   backoffUntil: null,
-  quietWishes: 0,
+  busyResponses: 0,
   failures: 0,
   failingSince: null,
   reason: null,
   isDown: false,
   spreads: null,
 }
-const ANSWERED: HostSignal = { sinceMs: 0, verdict: 'answered', reason: null, retryAfterMs: null }
-const FAILED: HostSignal = { ...ANSWERED, verdict: 'failed', reason: 'connect_refused' }
-const BUSY: HostSignal = { ...ANSWERED, verdict: 'busy', reason: 'rate_limited' }
+const ANSWERED: HostSignal = { sinceMs: 0, result: 'answered', reason: null, retryAfterMs: null }
+const FAILED: HostSignal = { ...ANSWERED, result: 'failed', reason: 'connect_refused' }
+const BUSY: HostSignal = { ...ANSWERED, result: 'busy', reason: 'rate_limited' }
 const settings = resolveFrontierSettings({ random: () => 0.5 })
 
 const cases: readonly [
@@ -75,47 +75,47 @@ const cases: readonly [
   ],
   [
     'busy for the ninth time in a row',
-    { quietWishes: 8 },
+    { busyResponses: 8 },
     { ...BUSY, retryAfterMs: 0 },
-    { quietWishes: 9, isDown: false },
+    { busyResponses: 9, isDown: false },
   ],
   [
     'busy for the tenth time in a row: nobody waits for it',
-    { quietWishes: 9 },
+    { busyResponses: 9 },
     { ...BUSY, retryAfterMs: 0 },
-    { quietWishes: 10, isDown: true, spreads: 'retry', failures: 0, failingSince: null },
+    { busyResponses: 10, isDown: true, spreads: 'retry', failures: 0, failingSince: null },
   ],
   [
     'busy once more: its URLs know it already',
-    { quietWishes: 10, isDown: true, reason: 'rate_limited' },
+    { busyResponses: 10, isDown: true, reason: 'rate_limited' },
     BUSY,
     { isDown: true, spreads: null },
   ],
-  ['an answer after being busy', { quietWishes: 12, isDown: true }, {}, { quietWishes: 0, isDown: false }],
+  ['an answer after being busy', { busyResponses: 12, isDown: true }, {}, { busyResponses: 0, isDown: false }],
   ['busy for an hour', {}, { ...BUSY, retryAfterMs: HOUR }, { isDown: false, spreads: null }],
   ['busy for more than an hour', {}, { ...BUSY, retryAfterMs: HOUR + 1 }, { isDown: true, spreads: 'retry' }],
   ['busy, and says when', {}, { ...BUSY, retryAfterMs: 120_000 }, { allowedAt: NOW + 2 * MINUTE, backoffLevel: 0 }],
   [
     'busy for the ninth time, at once: as soon as it may be',
-    { quietWishes: 8 },
+    { busyResponses: 8 },
     { ...BUSY, retryAfterMs: 0 },
     { allowedAt: NOW + SECOND },
   ],
   [
     'busy for the tenth time, and wants to be asked at once: it waits as a host does that fails',
-    { quietWishes: 9 },
+    { busyResponses: 9 },
     { ...BUSY, retryAfterMs: 0 },
     { allowedAt: NOW + MINUTE },
   ],
   [
     'busy for the twelfth time: four times as long',
-    { quietWishes: 11 },
+    { busyResponses: 11 },
     { ...BUSY, retryAfterMs: 0 },
     { allowedAt: NOW + 4 * MINUTE },
   ],
   [
     'busy for the tenth time, and says when: not before that',
-    { quietWishes: 9 },
+    { busyResponses: 9 },
     { ...BUSY, retryAfterMs: 120_000 },
     { allowedAt: NOW + 2 * MINUTE },
   ],
@@ -146,21 +146,21 @@ const cases: readonly [
     { ...FAILED, reason: 'dns_nxdomain' },
     { allowedAt: NOW + HOUR },
   ],
-  ['nothing is known', { failures: 2, reason: 'reset' }, { verdict: 'silent' }, { failures: 2, reason: 'reset' }],
+  ['nothing is known', { failures: 2, reason: 'reset' }, { result: 'silent' }, { failures: 2, reason: 'reset' }],
 ]
 
 for (const [why, host, signal, becomes] of cases) {
   test(`the clocks of a host: ${why}`, () => {
-    const after = pace({ ...WELL, ...host }, { ...ANSWERED, ...signal }, settings, NOW)
+    const after = applySignal({ ...WELL, ...host }, { ...ANSWERED, ...signal }, settings, NOW)
     assert.deepEqual({ ...after, ...becomes }, after)
   })
 }
 
 test('each wait is twice the last, a tenth more or less, and at most a day', () => {
   assert.deepEqual(
-    [0, 1, 2, 10, 11, 1000].map((level) => backoffMs(level, settings)),
+    [0, 1, 2, 10, 11, 1000].map((level) => computeBackoff(level, settings)),
     [MINUTE, 2 * MINUTE, 4 * MINUTE, 1024 * MINUTE, DAY, DAY],
   )
-  assert.equal(backoffMs(0, resolveFrontierSettings({ random: () => 0 })), 54 * SECOND)
-  assert.ok(backoffMs(0, resolveFrontierSettings({ random: () => 0.9999 })) < 66 * SECOND)
+  assert.equal(computeBackoff(0, resolveFrontierSettings({ random: () => 0 })), 54 * SECOND)
+  assert.ok(computeBackoff(0, resolveFrontierSettings({ random: () => 0.9999 })) < 66 * SECOND)
 })

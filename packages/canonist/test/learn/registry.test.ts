@@ -106,7 +106,7 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual(await proposeRules(registry, proved), ['new', 'new'])
     assert.deepEqual(await proposeRules(registry, proved), ['waiting', 'waiting'])
     const reviews = []
-    for await (const review of registry.reviews({ kind: 'learned_rule' })) reviews.push(review)
+    for await (const review of registry.streamReviews({ kind: 'learned_rule' })) reviews.push(review)
     assert.deepEqual(reviews.map(({ subject }) => subject).toSorted(), [
       'forum.example.com: rewrite /threads/#1-* /showthread.php?t=$1',
       'forum.example.com: strip visit',
@@ -122,8 +122,9 @@ for (const databases of await bothDatabases()) {
     assert.ok(shown?.effects?.accept.changes === 'policy')
     assert.equal(shown.effects.accept.differences.merges.count, THREADS)
     assert.deepEqual(shown.effects.reject, { changes: 'nothing' })
-    for (const { id } of reviews) assert.ok((await registry.decide(id, { verb: 'accept', by: 'ada', why: null })).ok)
-    assert.equal(normalize(`${SEEN}?visit=1`, await registry.reviewedPolicy()), BECOMES)
+    for (const { id } of reviews)
+      assert.ok((await registry.decideReview(id, { verb: 'accept', by: 'ada', why: null })).ok)
+    assert.equal(normalize(`${SEEN}?visit=1`, await registry.readReviewedPolicy()), BECOMES)
     assert.deepEqual(await proposeRules(registry, proved), ['decided', 'decided'])
     await registry.close()
   })

@@ -238,7 +238,7 @@ describe('with a registry', () => {
     const { openRegistry } = await import('../../src/registry/open-registry.ts')
     const registry = await openRegistry(join(folder, 'r.db'))
     const fact = { value: 'kept', source: 'seed', observedAt: new Date().toISOString(), chain: [] } as const
-    await registry.hostFacts().set('uno.gob.es', 'keeps_slash:/a/b-c/', fact)
+    await registry.getHostFacts().set('uno.gob.es', 'keeps_slash:/a/b-c/', fact)
     await registry.close()
     assert.deepEqual(await run(...validate, '--db', 'r.db').then(({ code, stdout }) => [code, stdout]), [0, ''])
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { definePolicy, type PolicySpec } from '@canonist/core'
-import { decidedOtherwise } from '../../src/registry/reviews/decided-otherwise.ts'
-import type { Verb } from '../../src/registry/reviews/consequence.ts'
+import { findOverriddenParams } from '../../src/registry/reviews/find-overridden-params.ts'
+import type { ReviewVerb } from '../../src/registry/reviews/consequence.ts'
 import { MAPPED, POLICY } from '../admit/support/policies.ts'
 import type { Route, Routes } from '../admit/support/simulated-web.ts'
 import { bothDatabases } from '../support/databases.ts'
@@ -16,10 +16,10 @@ const chain = Object.fromEntries(
 )
 
 /** Decides the only item that is open. */
-async function decide({ registry }: AdmissionDesk, verb: Verb, value?: unknown): Promise<unknown> {
-  const [review, ...others] = await collect(registry.reviews())
+async function decide({ registry }: AdmissionDesk, verb: ReviewVerb, value?: unknown): Promise<unknown> {
+  const [review, ...others] = await collect(registry.streamReviews())
   assert.deepEqual(others, [])
-  const outcome = await registry.decide(review?.id ?? 0, { verb, by: 'ada', why: 'seen it', value })
+  const outcome = await registry.decideReview(review?.id ?? 0, { verb, by: 'ada', why: 'seen it', value })
   assert.ok(outcome.ok, JSON.stringify(outcome))
   return outcome.consequence
 }
@@ -184,9 +184,9 @@ for (const databases of await bothDatabases()) {
         becomes: 'policy',
         sites: { 'boe.es': { query: { strip: ['x'] } } },
       })
-      const before = await desk.registry.admissionsOf(`${PAGE}?x=1`)
+      const before = await desk.registry.findAdmissions(`${PAGE}?x=1`)
       await desk.record(`${PAGE}?x=1`)
-      const [admitted] = await desk.registry.admissionsOf(`${PAGE}?x=1`)
+      const [admitted] = await desk.registry.findAdmissions(`${PAGE}?x=1`)
       assert.deepEqual([admitted?.decision, admitted?.canonical, admitted?.stripped], ['accept', PAGE, ['x']])
       assert.notEqual(admitted?.policyVersion, before[0]?.policyVersion)
       assert.equal((await desk.registry.find(`${PAGE}?x=1`))?.canonicalUrl, PAGE)
@@ -209,8 +209,8 @@ for (const databases of await bothDatabases()) {
       async (desk) => {
         await desk.record(`${PAGE}?x=1`)
         await decide(desk, verb)
-        const reviewed = await desk.registry.reviewedPolicy(definePolicy(policy))
-        const found = decidedOtherwise(definePolicy(policy).spec, reviewed.spec)
+        const reviewed = await desk.registry.readReviewedPolicy(definePolicy(policy))
+        const found = findOverriddenParams(definePolicy(policy).spec, reviewed.spec)
         assert.deepEqual(
           found.map((each) => `${each.site} ${each.param} ${each.policy} ${each.decision}`),
           told,
@@ -242,7 +242,7 @@ for (const databases of await bothDatabases()) {
 
   check('what a decision changes is shown first', plainly(PAGE), async (desk) => {
     await desk.record('http://www.boe.es/a/3')
-    const [review] = await collect(desk.registry.reviews())
+    const [review] = await collect(desk.registry.streamReviews())
     const shown = await desk.registry.showReview(review?.id ?? 0)
     assert.match(shown?.question ?? '', /www\.boe\.es .* serves no https/)
     assert.deepEqual(shown?.examples, ['http://www.boe.es/a/3'])
@@ -273,7 +273,7 @@ for (const databases of await bothDatabases()) {
 
   check('a host that is none is refused', CONFLICT, async ({ registry, record }) => {
     await record('https://boe.es/a/3', { policy: MAPPED })
-    const outcome = await registry.decide(1, { verb: 'edit', by: 'ada', why: null, value: 'no host' })
+    const outcome = await registry.decideReview(1, { verb: 'edit', by: 'ada', why: null, value: 'no host' })
     assert.equal(outcome.ok ? '' : outcome.code, 'review/not-possible')
   })
 
@@ -292,7 +292,7 @@ for (const databases of await bothDatabases()) {
     check(`whether a home page may be cited is kept: ${verb} (RC.6)`, {}, async (desk) => {
       const { registry } = desk
       await desk.record('http://www.boe.es/', HOME)
-      assert.equal(await registry.homePageDecision('https://www.boe.es'), null)
+      assert.equal(await registry.findHomePageDecision('https://www.boe.es'), null)
       await decide(desk, verb)
       const decision = {
         url: 'https://www.boe.es',
@@ -302,16 +302,18 @@ for (const databases of await bothDatabases()) {
         why: 'seen it',
       }
       for (const spelling of ['https://www.boe.es', 'http://www.boe.es/', 'https://www.boe.es/', 'www.boe.es']) {
-        assert.deepEqual(await registry.homePageDecision(spelling), decision, spelling)
+        assert.deepEqual(await registry.findHomePageDecision(spelling), decision, spelling)
       }
-      assert.equal(await registry.homePageDecision('https://sepe.es'), null)
+      assert.equal(await registry.findHomePageDecision('https://sepe.es'), null)
       const { decision: decided, notes } = await desk.admit('https://www.boe.es', HOME)
       assert.deepEqual([decided, notes], mayBeCited ? ['accept', ['expected:homepage_link']] : ['review', []])
     })
   }
 
   const allOf = async ({ registry }: AdmissionDesk): Promise<string[]> =>
-    (await collect(registry.reviews({ state: 'all' }))).map(({ kind, subject, state }) => `${kind} ${subject} ${state}`)
+    (await collect(registry.streamReviews({ state: 'all' }))).map(
+      ({ kind, subject, state }) => `${kind} ${subject} ${state}`,
+    )
 
   check('an item whose cause is over closes itself, and opens again with the cause', {}, async (desk) => {
     const [url, other] = [`${PAGE}?x=1`, `${PAGE}?x=2`]
@@ -329,7 +331,7 @@ for (const databases of await bothDatabases()) {
   check('who is let in at last is no longer asked about', {}, async (desk) => {
     const url = 'https://tienda.com/a/b-c'
     await desk.record(url, { offline: true })
-    const [review] = await collect(desk.registry.reviews())
+    const [review] = await collect(desk.registry.streamReviews())
     assert.deepEqual([review?.subject, review?.detail], ['not_allowlisted tienda.com', { examples: [url] }])
     const shown = await desk.registry.showReview(review?.id ?? 0)
     assert.deepEqual(
@@ -345,28 +347,28 @@ for (const databases of await bothDatabases()) {
     const open: PolicySpec = { ...POLICY, hosts: { allow: ['tienda.com'] } }
     await desk.record(url, { offline: true })
     await desk.record(url, { offline: true, policy: open })
-    assert.equal((await desk.registry.decide(1, { verb: 'reject', by: 'ada', why: null })).ok, true)
+    assert.equal((await desk.registry.decideReview(1, { verb: 'reject', by: 'ada', why: null })).ok, true)
     await desk.record(url, { offline: true })
     assert.deepEqual(await allOf(desk), ['rejected_input not_allowlisted tienda.com rejected'])
   })
 
   check('where others asked as well, nobody can tell that it is over', {}, async (desk) => {
     const HOME_LINK = { kind: 'homepage_link', subject: 'https://www.boe.es', detail: {}, count: 1 }
-    await desk.registry.raise([HOME_LINK])
+    await desk.registry.raiseReviews([HOME_LINK])
     await desk.record('https://www.boe.es', { offline: true, purpose: 'fuente_url' })
     await desk.record('https://www.boe.es', { offline: true, policy: { ...POLICY, version: '2' } })
     assert.deepEqual(await allOf(desk), ['homepage_link https://www.boe.es open'])
   })
 
   check('an item may be raised by others, and is decided like any', {}, async (desk) => {
-    await desk.registry.raise([{ kind: 'homepage_link', subject: 'https://www.ine.es', detail: {}, count: 1 }])
+    await desk.registry.raiseReviews([{ kind: 'homepage_link', subject: 'https://www.ine.es', detail: {}, count: 1 }])
     await decide(desk, 'accept')
-    assert.equal((await desk.registry.homePageDecision('https://www.ine.es'))?.mayBeCited, true)
+    assert.equal((await desk.registry.findHomePageDecision('https://www.ine.es'))?.mayBeCited, true)
   })
 
   check('no policy of its own is lost by decisions', {}, async ({ registry, record, admit }) => {
     await record(`${PAGE}?x=1`, { offline: true })
-    await registry.decide(1, { verb: 'accept', by: 'ada', why: null })
+    await registry.decideReview(1, { verb: 'accept', by: 'ada', why: null })
     assert.equal((await admit('https://bit.ly/1', { offline: true })).reason, 'needs_resolution')
     assert.equal((await admit('https://prensa.gob.es/a', { offline: true, policy: POLICY })).reason, 'blocklisted')
   })

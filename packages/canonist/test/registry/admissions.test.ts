@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { policies } from '@canonist/core'
 import type { Admission } from '../../src/admit/admission.ts'
-import type { Admitted } from '../../src/registry/admissions/admitted.ts'
+import type { StoredAdmission } from '../../src/registry/admissions/stored-admission.ts'
 import type { Route } from '../admit/support/simulated-web.ts'
 import { openPublished } from '../../src/registry/publish/open-published.ts'
 import { bothDatabases, freshFolder } from '../support/databases.ts'
@@ -26,7 +26,7 @@ async function pageUrls({ registry }: AdmissionDesk): Promise<string[]> {
 }
 
 /** Without what the registry adds. */
-const wholeOf = (admitted: Admitted | undefined): Admission => {
+const wholeOf = (admitted: StoredAdmission | undefined): Admission => {
   const { id, isInForce, isAnswered, firstSeen, lastSeen, count, ...admission } = admitted ?? assert.fail('unknown')
   return admission
 }
@@ -40,7 +40,7 @@ for (const databases of await bothDatabases()) {
     async ({ registry, admit }) => {
       const admission = await admit(`${HTTP}?utm_source=x#top`)
       await registry.recordAdmission(admission)
-      const [admitted, ...others] = await registry.admissionsOf(admission.original)
+      const [admitted, ...others] = await registry.findAdmissions(admission.original)
       assert.deepEqual(others, [])
       assert.equal(JSON.stringify(wholeOf(admitted)), JSON.stringify(admission))
       assert.deepEqual([admitted?.isInForce, admitted?.isAnswered, admitted?.count], [true, true, 1])
@@ -112,7 +112,7 @@ for (const databases of await bothDatabases()) {
       assert.deepEqual(await aliasesOf(desk, gencat('es')), [`rule ${gencat('es')}`])
       const page = await desk.registry.find(gencat('ca'))
       assert.equal(page?.canonicalUrl, gencat('es'))
-      const [admitted] = await desk.registry.admissionsOfPage(page?.id ?? 0)
+      const [admitted] = await desk.registry.findPageAdmissions(page?.id ?? 0)
       assert.deepEqual([admitted?.original, admitted?.alternates], [gencat('ca'), { ca: gencat('ca') }])
       assert.deepEqual(await desk.registry.ingest([gencat('ca')]), { seen: 1, new: 1, duplicates: 0, rejected: 0 })
     },
@@ -143,7 +143,7 @@ for (const databases of await bothDatabases()) {
       await desk.record(HTTPS, { policy: { name: 'none', extends: 'sources', hosts: { allow: ['sepe.es'] } } })
       await desk.record(HTTPS)
       assert.deepEqual(await collect(desk.registry.exportRejected()), [])
-      const history = await desk.registry.admissionsOf(HTTPS)
+      const history = await desk.registry.findAdmissions(HTTPS)
       assert.deepEqual(
         history.map(({ decision, isInForce }) => [decision, isInForce]),
         [
@@ -171,16 +171,16 @@ for (const databases of await bothDatabases()) {
     assert.equal(receipt.pageId, null)
     assert.deepEqual([await pageUrls(desk), await desk.reviews()], [[], []])
     assert.deepEqual(await collect(desk.registry.exportRejected()), [])
-    const [admitted] = await desk.registry.admissionsOf('https://bit.ly/1')
+    const [admitted] = await desk.registry.findAdmissions('https://bit.ly/1')
     assert.deepEqual([admitted?.decision, admitted?.reason], ['pending', 'needs_resolution'])
   })
 
   check('the same again is counted, and nothing else (R0.3, R0.4)', { [HTTPS]: OK }, async (desk) => {
     await desk.record(HTTP)
-    const before = JSON.stringify(wholeOf((await desk.registry.admissionsOf(HTTP))[0]))
+    const before = JSON.stringify(wholeOf((await desk.registry.findAdmissions(HTTP))[0]))
     desk.wait(5000)
     assert.deepEqual(await desk.record(HTTP), { isInForce: true, isNew: false, pageId: 1 })
-    const [admitted, ...others] = await desk.registry.admissionsOf(HTTP)
+    const [admitted, ...others] = await desk.registry.findAdmissions(HTTP)
     assert.deepEqual(others, [])
     assert.equal(JSON.stringify(wholeOf(admitted)), before)
     assert.deepEqual([admitted?.count, admitted?.lastSeen], [2, '2026-03-01T12:00:05.000Z'])
@@ -200,7 +200,7 @@ for (const databases of await bothDatabases()) {
     Object.assign(routes, { [HTTPS]: moved('https://www.boe.es/nuevo/3'), 'https://www.boe.es/nuevo/3': OK })
     desk.wait(1000)
     await desk.record(HTTPS)
-    const history = await desk.registry.admissionsOf(HTTPS)
+    const history = await desk.registry.findAdmissions(HTTPS)
     assert.deepEqual(
       history.map(({ canonical, isInForce }) => [canonical, isInForce]),
       [
@@ -212,7 +212,7 @@ for (const databases of await bothDatabases()) {
     Object.assign(routes, { [HTTPS]: OK })
     await desk.record(HTTPS)
     assert.equal((await desk.registry.find(HTTPS))?.canonicalUrl, HTTPS)
-    assert.equal((await desk.registry.admissionsOf(HTTPS)).length, 2)
+    assert.equal((await desk.registry.findAdmissions(HTTPS)).length, 2)
   })
 
   const REDIRECTED = { 'https://boe.es/viejo': moved(HTTPS), [HTTPS]: OK }
@@ -224,7 +224,7 @@ for (const databases of await bothDatabases()) {
       const receipt = await desk.record('https://boe.es/viejo', { offline: true })
       assert.deepEqual(receipt, { isInForce: false, isNew: true, pageId: null })
       assert.equal((await desk.registry.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
-      const [inForce, other] = await desk.registry.admissionsOf('https://boe.es/viejo')
+      const [inForce, other] = await desk.registry.findAdmissions('https://boe.es/viejo')
       assert.deepEqual(
         [inForce?.canonical, other?.canonical, other?.isAnswered],
         [HTTPS, 'https://boe.es/viejo', false],
@@ -254,10 +254,10 @@ for (const databases of await bothDatabases()) {
       await desk.record('https://boe.es/viejo')
       Object.assign(web, { [HTTPS]: failure })
       const admission = await desk.admit('https://boe.es/viejo')
-      assert.equal((await desk.registry.foreseeAdmission(admission)).change, 'none')
+      assert.equal((await desk.registry.previewAdmission(admission)).change, 'none')
       const receipt = await desk.record('https://boe.es/viejo')
       assert.deepEqual(receipt, { isInForce: false, isNew: true, pageId: null })
-      const [inForce, beside] = await desk.registry.admissionsOf('https://boe.es/viejo')
+      const [inForce, beside] = await desk.registry.findAdmissions('https://boe.es/viejo')
       assert.deepEqual([inForce?.canonical, inForce?.decision], [HTTPS, 'accept'])
       assert.deepEqual([beside?.isInForce, beside?.decision], [false, 'review'])
       assert.equal((await desk.registry.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
@@ -305,7 +305,7 @@ for (const databases of await bothDatabases()) {
       assert.equal(desk.registry.policy.name, 'dedupe')
       assert.deepEqual(await pageUrls(desk), ['https://www.boe.es/a/3?a=1&b=2'])
       const page = await desk.registry.find('https://www.boe.es/a/3?b=2&a=1')
-      const [admitted] = await desk.registry.admissionsOfPage(page?.id ?? 0)
+      const [admitted] = await desk.registry.findPageAdmissions(page?.id ?? 0)
       assert.equal(admitted?.canonical, 'https://www.boe.es/a/3?b=2&a=1')
     },
     { policyIfNew: 'dedupe' },
@@ -315,7 +315,7 @@ for (const databases of await bothDatabases()) {
     const admission = await admit(HTTP)
     const receipts = await Promise.all(Array.from({ length: 10 }, () => registry.recordAdmission(admission)))
     assert.equal(receipts.filter(({ isNew }) => isNew).length, 1)
-    assert.equal((await registry.admissionsOf(HTTP))[0]?.count, 10)
+    assert.equal((await registry.findAdmissions(HTTP))[0]?.count, 10)
   })
 
   check('what is no text of ours is kept as far as it can be shown', {}, async (desk) => {
@@ -334,7 +334,7 @@ for (const databases of await bothDatabases()) {
       const page = await registry.find(url)
       assert.equal(page?.canonicalUrl, HTTPS, url)
       assert.deepEqual(
-        (await registry.admissionsOfPage(page.id)).map(({ original }) => original),
+        (await registry.findPageAdmissions(page.id)).map(({ original }) => original),
         ['https://boe.es/viejo'],
       )
     }
@@ -344,18 +344,18 @@ for (const databases of await bothDatabases()) {
   check('a published snapshot has admissions, facts and decisions', REDIRECTED, async (desk) => {
     await desk.record('https://boe.es/viejo')
     await desk.record('https://www.boe.es', { offline: true, purpose: 'fuente_url' })
-    const [review] = await collect(desk.registry.reviews())
-    await desk.registry.decide(review?.id ?? 0, { verb: 'accept', by: 'ada', why: null })
+    const [review] = await collect(desk.registry.streamReviews())
+    await desk.registry.decideReview(review?.id ?? 0, { verb: 'accept', by: 'ada', why: null })
     const folder = freshFolder()
     await desk.registry.publish(folder)
     const published = await openPublished(folder)
-    assert.equal((await published.admissionsOf('https://boe.es/viejo'))[0]?.canonical, HTTPS)
+    assert.equal((await published.findAdmissions('https://boe.es/viejo'))[0]?.canonical, HTTPS)
     assert.equal((await published.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
-    assert.equal((await published.homePageDecision('https://www.boe.es'))?.mayBeCited, true)
+    assert.equal((await published.findHomePageDecision('https://www.boe.es'))?.mayBeCited, true)
     assert.equal((await collect(published.exportAdmissions())).length, 2)
     const facts = (await collect(desk.registry.exportFacts())).filter(({ host }) => host === 'www.boe.es')
     assert.deepEqual(facts.map(({ source }) => source).toSorted(), ['discovered', 'person'])
-    assert.deepEqual(await collect(published.factsOf('www.boe.es')), facts)
+    assert.deepEqual(await collect(published.streamFacts('www.boe.es')), facts)
     await published.close()
   })
 
@@ -378,7 +378,7 @@ for (const databases of await bothDatabases()) {
       kept.map(({ original, count }) => `${count} ${original}`).toSorted(),
       urls.map((url) => `3 ${url}`).toSorted(),
     )
-    const counts = (await collect(desk.registry.reviews())).map(({ subject, count }) => [subject, count])
+    const counts = (await collect(desk.registry.streamReviews())).map(({ subject, count }) => [subject, count])
     assert.deepEqual(inOrder(counts), [
       ['boe.es x0', 8],
       ['boe.es x1', 8],

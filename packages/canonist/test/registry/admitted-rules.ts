@@ -22,7 +22,7 @@ async function tryExample(desk: AdmissionDesk, example: Example): Promise<void> 
   const { registry, record, admit } = desk
   const [how, { input, becomes }] = [howOf(example), example]
   const first = await record(input, how)
-  const [admitted] = await registry.admissionsOf(input)
+  const [admitted] = await registry.findAdmissions(input)
   assert.deepEqual([admitted?.canonical, admitted?.original], [becomes, input])
   assert.equal((await registry.find(input))?.canonicalUrl, becomes ?? undefined)
   const again = await record(input, how)

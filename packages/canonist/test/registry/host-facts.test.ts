@@ -35,12 +35,12 @@ for (const databases of await bothDatabases()) {
     async ({ registry, record }) => {
       await record(BARE)
       const chain = [{ status: 301, to: 'https://www.boe.es/' }]
-      assert.deepEqual(await registry.hostFacts().get('boe.es', 'canonical_host'), { ...fact('www.boe.es'), chain })
-      assert.deepEqual(await collect(registry.factsOf('BOE.es')), [
+      assert.deepEqual(await registry.getHostFacts().get('boe.es', 'canonical_host'), { ...fact('www.boe.es'), chain })
+      assert.deepEqual(await collect(registry.streamFacts('BOE.es')), [
         { host: 'boe.es', name: 'canonical_host', ...fact('www.boe.es'), chain },
       ])
       assert.equal((await collect(registry.exportFacts())).length, 1)
-      assert.deepEqual(await collect(registry.factsOf('sepe.es')), [])
+      assert.deepEqual(await collect(registry.streamFacts('sepe.es')), [])
     },
   )
 
@@ -56,7 +56,7 @@ for (const databases of await bothDatabases()) {
 
   check('that nothing was found holds for an hour', { [BARE]: OK }, async ({ registry, record, asked, wait }) => {
     await record(BARE)
-    assert.equal((await registry.hostFacts().get('boe.es', 'canonical_host'))?.value, null)
+    assert.equal((await registry.getHostFacts().get('boe.es', 'canonical_host'))?.value, null)
     wait(NOTHING_FOUND_MS - 1)
     await record(BARE)
     assert.equal(heads(asked), 1)
@@ -73,14 +73,14 @@ for (const databases of await bothDatabases()) {
       await record(SLASHED)
       const offline = await admit(SLASHED, { offline: true })
       assert.deepEqual([offline.canonical, offline.notes], [SLASHED, ['trailing_slash_kept:known']])
-      const facts = await collect(registry.factsOf('www.boe.es'))
+      const facts = await collect(registry.streamFacts('www.boe.es'))
       const kept = facts.find(({ name }) => name === 'keeps_slash:/buscar/')
       assert.deepEqual([kept?.value, kept?.source], ['kept', 'discovered'])
     },
   )
 
   check('a person beats what was observed, which beats what is listed', {}, async ({ registry, wait }) => {
-    const facts = registry.hostFacts()
+    const facts = registry.getHostFacts()
     const value = async (): Promise<string | null | undefined> => (await facts.get('boe.es', 'canonical_host'))?.value
     assert.equal(await value(), undefined)
     await facts.set('boe.es', 'canonical_host', fact('listed.boe.es', 'seed'))
@@ -94,14 +94,14 @@ for (const databases of await bothDatabases()) {
   })
 
   check('of two that were observed the later stays, whoever comes last', {}, async ({ registry }) => {
-    const facts = registry.hostFacts()
+    const facts = registry.getHostFacts()
     await facts.set('boe.es', 'canonical_host', fact('new.boe.es', 'discovered', '2026-03-01T11:00:00.000Z'))
     await facts.set('boe.es', 'canonical_host', fact('old.boe.es', 'discovered', '2026-03-01T10:00:00.000Z'))
     assert.equal((await facts.get('boe.es', 'canonical_host'))?.value, 'new.boe.es')
   })
 
   check('a name that no index would take is kept by its hash', {}, async ({ registry }) => {
-    const facts = registry.hostFacts()
+    const facts = registry.getHostFacts()
     const name = `keeps_slash:/${'a'.repeat(5000)}/`
     await facts.set('boe.es', name, fact('kept'))
     assert.equal((await facts.get('boe.es', name))?.value, 'kept')

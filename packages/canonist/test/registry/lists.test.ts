@@ -204,7 +204,7 @@ function listContract(databases: TestDatabases): void {
 
     check('reviews, rejected inputs, admissions, runs and hosts', async ({ registry, database }) => {
       await registry.ingest([...URLS, 'not a url', 'mailto:a@b.example', 'https://', 'ftp://x.example/'])
-      await registry.raise(
+      await registry.raiseReviews(
         Array.from({ length: 7 }, (_, number) => ({
           kind: number % 2 === 0 ? 'learned_rule' : 'unknown_param',
           subject: `a.example: strip p${number}`,
@@ -213,14 +213,14 @@ function listContract(databases: TestDatabases): void {
         })),
       )
       const [first] = await readAll((options) => registry.listReviews({ kind: 'learned_rule' }, options), 2)
-      await registry.decide(first?.id ?? 0, { verb: 'reject', by: 'ada', why: null })
+      await registry.decideReview(first?.id ?? 0, { verb: 'reject', by: 'ada', why: null })
       for (const filter of [
         {},
         { kind: 'learned_rule' },
         { state: 'all' },
         { state: 'rejected', kind: 'learned_rule' },
       ] as const) {
-        const expected = (await collect(registry.reviews(filter))).map(({ id }) => id)
+        const expected = (await collect(registry.streamReviews(filter))).map(({ id }) => id)
         assert.deepEqual(
           (await readAll((options) => registry.listReviews(filter, options), 2)).map(({ id }) => id),
           expected,
@@ -262,18 +262,18 @@ function listContract(databases: TestDatabases): void {
       const { registry } = opened
       await registry.ingest([...URLS, 'not a url'])
       await judgePages(opened)
-      const { pages, aliases, rejected, verdicts, reviews } = await registry.counts()
+      const { pages, aliases, rejected, verdicts, reviews } = await registry.readCounts()
       assert.equal(pages.homepage + pages.section + pages.informative, URLS.length)
       assert.equal(aliases, (await collect(registry.exportAliases())).length)
       assert.deepEqual(rejected, { 'url/no-scheme': 1 })
       assert.deepEqual(verdicts, { gone: 15, healthy: 15 })
       assert.deepEqual(reviews, [{ state: 'open', kind: 'rejected_input', reviews: 1 }])
-      const ofHost = await registry.countsOfHost('a.example')
+      const ofHost = await registry.readHostCounts('a.example')
       assert.equal(
         Object.values(ofHost.pages).reduce((sum, count) => sum + count),
         PATHS.length,
       )
-      assert.deepEqual((await registry.countsOfHost('unknown.example')).pages, {
+      assert.deepEqual((await registry.readHostCounts('unknown.example')).pages, {
         homepage: 0,
         section: 0,
         informative: 0,

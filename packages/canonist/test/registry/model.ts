@@ -73,7 +73,7 @@ class Find implements Step {
     const page = await registry.find(this.url)
     const aliases = inOrder(page?.aliases.map(({ rawUrl, count }) => [rawUrl, count]) ?? [])
     assert.deepEqual(page === null ? null : { canonicalUrl: page.canonicalUrl, aliases }, oracle.find(this.url))
-    const known = await registry.existsFn()(['https://unknown.example/', this.url])
+    const known = await registry.createExistsFn()(['https://unknown.example/', this.url])
     assert.deepEqual(known, page === null ? null : { url: this.url, data: { id: page.id, key: page.key } })
   }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { definePolicy, policies, type Policy } from '@canonist/core'
 import type { Line } from '../../src/registry/ingest/line.ts'
 import type { PreparedBatch } from '../../src/registry/ingest/prepare-batch.ts'
-import { BatchPreparer } from '../../src/registry/ingest/preparer.ts'
+import { BatchPreparer } from '../../src/registry/ingest/batch-preparer.ts'
 import { unpackUrls } from '../../src/registry/ingest/unpack-urls.ts'
 import { openRegistry } from '../../src/registry/open-registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
@@ -25,9 +25,9 @@ const ALL = { lines: LINES, isLast: false }
 const FEW = { lines: LINES.slice(0, 9), isLast: true }
 
 /** What was packed, spelled out. */
-const shown = ({ urls, refused, ...rest }: PreparedBatch): unknown => ({
+const shown = ({ urls, invalidLines, ...rest }: PreparedBatch): unknown => ({
   rest,
-  refused: refused.map(({ raw, rawHash, code, message, count }) => [[...raw], rawHash, code, message, count]),
+  invalidLines: invalidLines.map(({ raw, rawHash, code, message, count }) => [[...raw], rawHash, code, message, count]),
   hosts: urls.hosts,
   urls: [...unpackUrls(urls)],
 })

@@ -3,9 +3,9 @@ import { test, type TestContext } from 'node:test'
 import { policies } from '@canonist/core'
 import { find } from '../../src/registry/find.ts'
 import { createRegistry } from '../../src/registry/open-registry.ts'
-import { PolicyBook } from '../../src/registry/policy-book.ts'
+import { PolicyStore } from '../../src/registry/policy-store.ts'
 import { rekey } from '../../src/registry/rekey/rekey.ts'
-import { undoRekey } from '../../src/registry/rekey/undo.ts'
+import { undoRekey } from '../../src/registry/rekey/undo-rekey.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases } from '../support/databases.ts'
@@ -97,7 +97,7 @@ for (const databases of await bothDatabases()) {
               }
             : (Reflect.get(target, key) as unknown),
       })
-      const context = { database: interrupted, policies: new PolicyBook(policies.dedupe), now: () => 3000 }
+      const context = { database: interrupted, policies: new PolicyStore(policies.dedupe), now: () => 3000 }
       const page = await find(context, url)
       const aliases = page?.aliases.map(({ rawUrl }) => rawUrl)
       const isNew = page?.canonicalUrl === 'https://torn.example/p'

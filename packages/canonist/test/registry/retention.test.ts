@@ -80,7 +80,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     })
     for (let turn = 0; turn < 10; turn += 1)
       await registry.recordAdmission({ ...admission, policyVersion: `v${turn}` }, { offline: true })
-    const records = await registry.admissionsOf('https://a.example/x')
+    const records = await registry.findAdmissions('https://a.example/x')
     assert.ok(records.length <= 5, `${records.length} records`)
     assert.deepEqual(
       records.filter(({ isInForce }) => isInForce).map(({ policyVersion }) => policyVersion),

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { normalize, policies } from '@canonist/core'
 import { createRegistry } from '../../src/registry/open-registry.ts'
-import { decideReview, type Decision } from '../../src/registry/reviews/decide-review.ts'
+import { decideReview, type ReviewDecision } from '../../src/registry/reviews/decide-review.ts'
 import { readExamples } from '../../src/registry/reviews/examples.ts'
-import { findReview, listReviews } from '../../src/registry/reviews/list-reviews.ts'
+import { findReview, streamReviews } from '../../src/registry/reviews/stream-reviews.ts'
 import { raiseReviews } from '../../src/registry/reviews/raise-reviews.ts'
 import type { Review } from '../../src/registry/reviews/review.ts'
-import { reviewedPolicy } from '../../src/registry/reviews/reviewed-policy.ts'
+import { buildReviewedPolicy } from '../../src/registry/reviews/reviewed-policy.ts'
 import { showReview } from '../../src/registry/reviews/show-review.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import type { Database } from '../../src/store/database.ts'
 import { bothDatabases } from '../support/databases.ts'
 
-const decision = (verb: Decision['verb'], more: Partial<Decision> = {}): Decision => ({
+const decision = (verb: ReviewDecision['verb'], more: Partial<ReviewDecision> = {}): ReviewDecision => ({
   verb,
   by: 'ada',
   why: 'seen the site',
@@ -21,9 +21,9 @@ const decision = (verb: Decision['verb'], more: Partial<Decision> = {}): Decisio
   ...more,
 })
 
-async function listed(database: Database, filter?: Parameters<typeof listReviews>[1]): Promise<Review[]> {
+async function listed(database: Database, filter?: Parameters<typeof streamReviews>[1]): Promise<Review[]> {
   const all: Review[] = []
-  for await (const review of listReviews(database, filter)) all.push(review)
+  for await (const review of streamReviews(database, filter)) all.push(review)
   return all
 }
 
@@ -175,9 +175,9 @@ for (const databases of await bothDatabases()) {
       splits: { count: 0, into: 0, examples: [] },
     })
     assert.equal(effects.accept.differences.merges.count, 0)
-    assert.equal(await reviewedPolicy(database, registry.policy), registry.policy)
+    assert.equal(await buildReviewedPolicy(database, registry.policy), registry.policy)
     await decideReview(database, 1, decision('reject'))
-    const policy = await reviewedPolicy(database, registry.policy)
+    const policy = await buildReviewedPolicy(database, registry.policy)
     assert.equal(normalize('https://www.boe.es/a?xyz=1&b=2', policy), 'https://www.boe.es/a?b=2')
     assert.equal(normalize('https://other.example/a?xyz=1', policy), 'https://other.example/a?xyz=1')
     await database.close()
@@ -191,7 +191,7 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual((await decideReview(database, 2, decision('edit', { value }))).ok, false)
     assert.deepEqual((await decideReview(database, 7, decision('accept'))).ok, false)
     assert.equal((await decideReview(database, 1, decision('edit', { value }))).ok, true)
-    const policy = await reviewedPolicy(database, policies.dedupe)
+    const policy = await buildReviewedPolicy(database, policies.dedupe)
     assert.deepEqual(policy.spec.sites, { 'boe.es': value })
     await database.close()
   })

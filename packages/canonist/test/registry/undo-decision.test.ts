@@ -6,7 +6,7 @@ import type { Registry } from '../../src/registry/registry.ts'
 import { decideReview } from '../../src/registry/reviews/decide-review.ts'
 import { raiseReviews } from '../../src/registry/reviews/raise-reviews.ts'
 import { hashInput, releaseReviews } from '../../src/registry/sql/review-inputs.ts'
-import { undoDecision, type UndoOutcome } from '../../src/registry/reviews/undo-decision.ts'
+import { undoDecision, type UndoResult } from '../../src/registry/reviews/undo-decision.ts'
 import { writePageDecision } from '../../src/registry/reviews/write-page-decision.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
@@ -26,10 +26,10 @@ function decide(database: Database, id: number, verb: 'accept' | 'reject', at = 
   return decideReview(database, id, { verb, by: 'ada', why: 'seen the site', at })
 }
 
-const undo = (database: Database, id: number): Promise<UndoOutcome> =>
+const undo = (database: Database, id: number): Promise<UndoResult> =>
   undoDecision(database, async () => [policies.dedupe], id, { by: 'bob', at: 9000 })
 
-const refusal = (outcome: UndoOutcome): string | null => (outcome.ok ? null : outcome.code)
+const refusal = (outcome: UndoResult): string | null => (outcome.ok ? null : outcome.code)
 
 /** A page that link health has looked at, and what was seen then. */
 async function watch(database: Database, registry: Registry, url: string, judgement: object): Promise<number> {
@@ -86,7 +86,7 @@ for (const databases of await bothDatabases()) {
         undoneAt: '1970-01-01T00:00:09.000Z',
       },
     })
-    const { reviews } = await registry.counts()
+    const { reviews } = await registry.readCounts()
     assert.deepEqual(
       reviews.filter(({ reviews: count }) => count !== 0),
       [{ state: 'open', kind: 'gone', reviews: 1 }],
@@ -128,7 +128,7 @@ for (const databases of await bothDatabases()) {
 
   check('a fact goes, and what was observed stays', async (database) => {
     const registry = await createRegistry(database)
-    await registry.hostFacts().set('www.boe.es', 'canonical_host', {
+    await registry.getHostFacts().set('www.boe.es', 'canonical_host', {
       value: 'other.example',
       source: 'discovered',
       observedAt: '1970-01-01T00:00:01.000Z',
@@ -174,7 +174,7 @@ for (const databases of await bothDatabases()) {
     await decide(database, 2, 'reject')
     assert.equal((await registry.undoDecision(1, { by: 'bob' })).ok, true)
     const url = 'https://www.boe.es/?xyz=1&abc=2'
-    assert.equal(normalize(url, await registry.reviewedPolicy()), 'https://www.boe.es/?xyz=1')
+    assert.equal(normalize(url, await registry.readReviewedPolicy()), 'https://www.boe.es/?xyz=1')
   })
 
   check('a rule that the keys are made by stays until they are moved back', async (database) => {
@@ -184,7 +184,7 @@ for (const databases of await bothDatabases()) {
     await raise(database, 'unknown_param', 'boe.es abc')
     await decide(database, 1, 'reject')
     await decide(database, 2, 'reject')
-    const { run } = await registry.rekey(await registry.reviewedPolicy())
+    const { run } = await registry.rekey(await registry.readReviewedPolicy())
     for (const id of [1, 2]) {
       const outcome = await registry.undoDecision(id, { by: 'bob' })
       assert.equal(refusal(outcome), 'review/not-undoable')

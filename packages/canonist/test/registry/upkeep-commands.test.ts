@@ -68,8 +68,8 @@ async function withReviews(): Promise<string> {
   const db = await registryFile([...URLS, 'no URL', 'none either'])
   const registry = await openRegistry(db)
   const examples = ['https://a.example/p?xyz=1']
-  await registry.raise([{ kind: 'unknown_param', subject: 'a.example xyz', detail: { examples }, count: 2 }])
-  await registry.raise([{ kind: 'host_alias', subject: 'www.b.example b.example', detail: {}, count: 1 }])
+  await registry.raiseReviews([{ kind: 'unknown_param', subject: 'a.example xyz', detail: { examples }, count: 2 }])
+  await registry.raiseReviews([{ kind: 'host_alias', subject: 'www.b.example b.example', detail: {}, count: 1 }])
   await registry.close()
   return db
 }

@@ -82,8 +82,8 @@ test('a name means one statement, whoever gives it, and cursors have none', () =
   const [ours, theirs] = [new StatementNames(), new StatementNames()]
   const [connection, other] = [{}, {}]
   const nameOf = (names: StatementNames, on: object, sql: string): string | undefined => {
-    names.nameOf(on, sql)
-    return names.nameOf(on, sql).name
+    names.getName(on, sql)
+    return names.getName(on, sql).name
   }
   assert.ok(nameOf(ours, connection, 'select 1'))
   assert.equal(nameOf(ours, connection, 'select 1'), nameOf(theirs, other, 'select 1'))

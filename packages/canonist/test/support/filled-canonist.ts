@@ -33,11 +33,11 @@ export async function raiseRule({ canonist }: Pick<Filled, 'canonist'>): Promise
   const detail = { sites: { 'example.com': { query: { strip: ['sid'] } } } }
   await (
     await canonist.registry()
-  ).raise([{ kind: 'learned_rule', subject: 'example.com: strip sid', detail, count: 1 }])
+  ).raiseReviews([{ kind: 'learned_rule', subject: 'example.com: strip sid', detail, count: 1 }])
 }
 
 async function decideFirst({ canonist }: Filled): Promise<void> {
-  await (await canonist.registry()).decide(1, { verb: 'accept', by: 'bob', why: null })
+  await (await canonist.registry()).decideReview(1, { verb: 'accept', by: 'bob', why: null })
 }
 
 /** The first run, which fails: there is no such upload. */

@@ -2,13 +2,13 @@ import type { Policy } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
 import { createAdmitter, type Admitter } from '../../admit/admit.ts'
 import { createHostFacts, type HostFacts } from '../../admit/host-facts.ts'
-import type { AdmissionChange, AdmissionReceipt } from '../../registry/admissions/admitted.ts'
+import type { AdmissionChange, AdmissionReceipt } from '../../registry/admissions/stored-admission.ts'
 import type { Registry } from '../../registry/registry.ts'
-import { decidedOtherwise, type DecidedOtherwise } from '../../registry/reviews/decided-otherwise.ts'
+import { findOverriddenParams, type OverriddenParam } from '../../registry/reviews/find-overridden-params.ts'
 import type { Fetcher } from '../../resolve/fetcher.ts'
 
 export type { Admission, AdmissionDecision } from '../../admit/admission.ts'
-export type { AdmissionChange } from '../../registry/admissions/admitted.ts'
+export type { AdmissionChange } from '../../registry/admissions/stored-admission.ts'
 /** The policy for the keys of a new registry of admissions. */
 export { createFoundPolicy } from '../../admit/found-policy.ts'
 
@@ -42,12 +42,12 @@ export interface Admissions {
 /** The policy with the decisions of reviewers in it, and those that contradict the policy as it is written. */
 export interface ReviewedPolicy {
   readonly policy: Policy
-  readonly overridden: readonly DecidedOtherwise[]
+  readonly overridden: readonly OverriddenParam[]
 }
 
 export async function reviewPolicy(registry: Registry, policy: Policy): Promise<ReviewedPolicy> {
-  const reviewed = await registry.reviewedPolicy(policy)
-  return { policy: reviewed, overridden: decidedOtherwise(policy.spec, reviewed.spec) }
+  const reviewed = await registry.readReviewedPolicy(policy)
+  return { policy: reviewed, overridden: findOverriddenParams(policy.spec, reviewed.spec) }
 }
 
 /**
@@ -70,7 +70,7 @@ export function createAdmissions(options: AdmissionsOptions): Admissions {
     async record(admission) {
       if (registry === null) return null
       return dryRun
-        ? registry.foreseeAdmission(admission, { offline })
+        ? registry.previewAdmission(admission, { offline })
         : registry.recordAdmission(admission, { offline, policy })
     },
   }
@@ -88,7 +88,7 @@ function rememberLast(create: (fetcher: Fetcher) => Admitter): (fetcher: Fetcher
 /** A dry run keeps the facts that it finds to itself. */
 function factsFor(registry: Registry | null, dryRun: boolean): HostFacts {
   if (registry === null) return createHostFacts()
-  const known = registry.hostFacts()
+  const known = registry.getHostFacts()
   if (!dryRun) return known
   const own = createHostFacts()
   return { get: async (host, name) => (await own.get(host, name)) ?? known.get(host, name), set: own.set }

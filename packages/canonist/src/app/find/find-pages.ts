@@ -1,13 +1,13 @@
-import { admissionsOfPage } from '../../registry/sql/read-admissions.ts'
-import type { Admitted } from '../../registry/admissions/admitted.ts'
+import { findPageAdmissions } from '../../registry/sql/read-admissions.ts'
+import type { StoredAdmission } from '../../registry/admissions/stored-admission.ts'
 import type { RegistryContext } from '../../registry/context.ts'
-import { type NamedFact, listFacts } from '../../registry/sql/read-facts.ts'
-import { find, findById, findByKey, pagesOfHost, pagesWithPrefix } from '../../registry/find.ts'
+import { type NamedFact, streamFacts } from '../../registry/sql/read-facts.ts'
+import { find, findById, findByKey, findByHost, findByPrefix } from '../../registry/find.ts'
 import { readHost } from '../../registry/read-host.ts'
 import type { PageRecord } from '../../registry/page-record.ts'
 import type { Canonist } from '../open-canonist.ts'
 
-export type { Admitted } from '../../registry/admissions/admitted.ts'
+export type { StoredAdmission } from '../../registry/admissions/stored-admission.ts'
 export type { NamedFact } from '../../registry/sql/read-facts.ts'
 export type { Alias, PageRecord } from '../../registry/page-record.ts'
 
@@ -21,19 +21,19 @@ export type PageQuestion =
 
 /** A page with all that leads to it, and the admissions of its URLs that count. */
 export interface FoundPage extends PageRecord {
-  readonly admissions: readonly Admitted[]
+  readonly admissions: readonly StoredAdmission[]
 }
 
 // The verbs are taken from the registry one by one: opening it loads what admits, decides and publishes, too.
 export async function* findPages({ context }: Canonist, question: PageQuestion): AsyncGenerator<FoundPage> {
   for await (const page of pagesFor(context, question)) {
-    yield { ...page, admissions: await admissionsOfPage(context, page.id) }
+    yield { ...page, admissions: await findPageAdmissions(context, page.id) }
   }
 }
 
 async function* pagesFor(context: RegistryContext, question: PageQuestion): AsyncGenerator<PageRecord> {
-  if ('host' in question) yield* pagesOfHost(context, question.host, { subdomains: question.subdomains })
-  else if ('prefix' in question) yield* pagesWithPrefix(context, question.prefix)
+  if ('host' in question) yield* findByHost(context, question.host, { subdomains: question.subdomains })
+  else if ('prefix' in question) yield* findByPrefix(context, question.prefix)
   else {
     const page = await pageFor(context, question)
     if (page !== null) yield page
@@ -51,6 +51,6 @@ function pageFor(
 /** All that is known of a host. */
 export async function findFacts({ context }: Canonist, host: string): Promise<NamedFact[]> {
   const facts: NamedFact[] = []
-  for await (const fact of listFacts(context.database, readHost(host))) facts.push(fact)
+  for await (const fact of streamFacts(context.database, readHost(host))) facts.push(fact)
   return facts
 }

@@ -3,7 +3,7 @@ import { tryNormalize, type Policy } from '@canonist/core'
 import { isPriority, type CheckPriority } from '../../health/priority.ts'
 import type { OnRejected, RejectedInput } from '../../io/input-report.ts'
 import type { Input } from '../../io/input.ts'
-import type { Line, RefusedLine } from '../../registry/ingest/line.ts'
+import type { Line, InvalidLine } from '../../registry/ingest/line.ts'
 import { splitIntoChunks } from '../../text/chunks.ts'
 import { quoteEmpty } from '../../text/quote-empty.ts'
 import { APP_ERRORS, AppError } from '../errors.ts'
@@ -57,7 +57,7 @@ function listUnknown(policy: Policy, block: LineBlock, pageIds: readonly (number
   )
 }
 
-function explainUnknown(line: Line, policy: Policy): RefusedLine {
+function explainUnknown(line: Line, policy: Policy): InvalidLine {
   if (typeof line !== 'string') return line
   const outcome = tryNormalize(line, policy)
   if (!outcome.ok) return { raw: Buffer.from(line), code: outcome.code, message: outcome.message }

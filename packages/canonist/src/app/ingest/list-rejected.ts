@@ -3,7 +3,7 @@ import type { Policy } from '@canonist/core'
 import type { RejectedInput } from '../../io/input-report.ts'
 import { createPageNormalizer } from '../../registry/canonical-url.ts'
 import { explainRejection, normalizeLine } from '../../registry/ingest/judge-line.ts'
-import type { RefusedLine } from '../../registry/ingest/line.ts'
+import type { InvalidLine } from '../../registry/ingest/line.ts'
 import { toRawUrl } from '../../registry/spelling.ts'
 import type { LineBlock } from './read-lists.ts'
 
@@ -24,7 +24,7 @@ export function createRejectionLister(policy: Policy): (block: LineBlock) => Rej
 
 /** A rejected line with the place that it has in its list. */
 export function placeRejected(
-  { raw, code, message }: RefusedLine,
+  { raw, code, message }: InvalidLine,
   { source, lineNumber }: LineBlock,
   index: number,
 ): RejectedInput {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { Line, RefusedLine } from '../../registry/ingest/line.ts'
+import type { Line, InvalidLine } from '../../registry/ingest/line.ts'
 import type { ByteSource } from '../../io/byte-source.ts'
 import { parseJsonObject } from '../../io/json-object.ts'
 import { BLOCK_BYTES, LineBlocks, type Block } from '../../io/line-blocks.ts'
@@ -54,7 +54,7 @@ export function toLine(bytes: Buffer): Line {
   return typeof text === 'string' ? text : { raw: Buffer.from(bytes), code: text.code, message: text.message }
 }
 
-export function refuseLine(raw: Buffer, reason: LineErrorCode): RefusedLine {
+export function refuseLine(raw: Buffer, reason: LineErrorCode): InvalidLine {
   const { code, message } = rejectLine(reason, '')
   return { raw, code, message }
 }

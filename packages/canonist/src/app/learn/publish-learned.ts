@@ -4,9 +4,9 @@ import { withExamples } from '../../learn/policy-examples.ts'
 import { proposeRules } from '../../learn/propose-rules.ts'
 import { publicRule } from '../../learn/rule-evidence.ts'
 import type { Registry } from '../../registry/registry.ts'
-import type { Raised } from '../../registry/reviews/raise-reviews.ts'
+import type { RaiseResult } from '../../registry/reviews/raise-reviews.ts'
 
-export type { Raised } from '../../registry/reviews/raise-reviews.ts'
+export type { RaiseResult } from '../../registry/reviews/raise-reviews.ts'
 
 /** Which rules the policy gets: proved ones, or also those that are only likely. */
 export type LearnTier = 'apply' | 'probe'
@@ -19,7 +19,11 @@ export function publishLearned(result: LearnResult, tier: LearnTier = 'apply'): 
 }
 
 /** Puts each rule of the tier into the review queue; what is accepted becomes part of the registry's policy. */
-export function proposeLearned(registry: Registry, result: LearnResult, tier: LearnTier = 'apply'): Promise<Raised[]> {
+export function proposeLearned(
+  registry: Registry,
+  result: LearnResult,
+  tier: LearnTier = 'apply',
+): Promise<RaiseResult[]> {
   return proposeRules(registry, rulesOfTier(result, tier))
 }
 

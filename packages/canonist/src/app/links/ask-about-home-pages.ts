@@ -1,6 +1,6 @@
 import type { Citation } from '../../links/cite/citation.ts'
 import type { Registry } from '../../registry/registry.ts'
-import { pageSubject } from '../../registry/reviews/page-subject.ts'
+import { formatPageSubject } from '../../registry/reviews/format-page-subject.ts'
 
 /** Puts every home page that nobody has decided on before a reviewer, once, with how many topics have nothing else. */
 export async function askAboutHomePages(registry: Registry, citations: readonly Citation[]): Promise<void> {
@@ -12,9 +12,9 @@ export async function askAboutHomePages(registry: Registry, citations: readonly 
   }
   const reviews = [...counts].map(([url, count]) => ({
     kind: 'homepage_link',
-    subject: pageSubject(url),
+    subject: formatPageSubject(url),
     detail: { examples: [url] },
     count,
   }))
-  if (reviews.length > 0) await registry.raise(reviews)
+  if (reviews.length > 0) await registry.raiseReviews(reviews)
 }

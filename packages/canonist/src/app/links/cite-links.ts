@@ -71,6 +71,6 @@ function reasonOf({ cite, gap }: Citation): string {
 
 function contextOf({ admit, findVerdict, policy, registry }: OpenLinks): CiteContext {
   const mayBeCited = async (url: string): Promise<boolean | null> =>
-    (await registry?.homePageDecision(url))?.mayBeCited ?? null
+    (await registry?.findHomePageDecision(url))?.mayBeCited ?? null
   return { admit, policy, mayBeCited, findVerdict }
 }

@@ -40,7 +40,7 @@ export interface OpenLinks extends LinkContext {
 export async function openLinks(options: LinksOptions): Promise<OpenLinks> {
   const { canonist = null, fetcher = null, policyName = options.policy.name, onProgress = () => undefined } = options
   const registry = canonist === null ? null : await canonist.registry()
-  const reviewed = registry === null ? options.policy : await registry.reviewedPolicy(options.policy)
+  const reviewed = registry === null ? options.policy : await registry.readReviewedPolicy(options.policy)
   const findVerdict = canonist === null ? async () => null : createHealthLookup(await canonist.health())
   const spec = allowHosts(reviewed.spec, policyName, fetcher !== null)
   const admissions = new LinkAdmissions(openAdmitter(spec, registry, fetcher, options), onProgress, options.signal)
@@ -62,7 +62,7 @@ function openAdmitter(
   fetcher: Fetcher | null,
   { now = Date.now }: LinksOptions,
 ): Admitter {
-  const facts = registry?.hostFacts() ?? createHostFacts()
+  const facts = registry?.getHostFacts() ?? createHostFacts()
   const network = fetcher === null ? { offline: true } : { fetcher }
   return createAdmitter({ policy, facts, purpose: 'citation', now: () => new Date(now()), ...network })
 }

@@ -15,7 +15,7 @@ export function createGaugeReader(canonist: Canonist): () => Promise<Gauge[]> {
 }
 
 async function readRegistry(canonist: Canonist): Promise<Gauge[]> {
-  const { pages, aliases, rejected, reviews, verdicts } = await (await canonist.registry()).counts()
+  const { pages, aliases, rejected, reviews, verdicts } = await (await canonist.registry()).readCounts()
   const byReview = reviews.map(({ state, kind, reviews: count }): [Labels, number] => [{ state, kind }, count])
   return [
     { name: 'registry_pages', says: 'Pages, by link type.', values: labelled('link_type', pages) },

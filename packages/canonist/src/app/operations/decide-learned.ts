@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { LEARNED_RULE, showReview, type Review, type Verb } from '../reviews/reviews.ts'
+import { LEARNED_RULE, showReview, type Review, type ReviewVerb } from '../reviews/reviews.ts'
 import type { Canonist } from '../open-canonist.ts'
 import { decideAs } from './decide-review.ts'
 import { REVIEW_CODES } from './errors.ts'
@@ -39,7 +39,12 @@ interface RuleInput {
 }
 
 /** Learned rules are reviews of one kind; the others are not for these operations. */
-async function decideRule(app: Canonist, actor: string, decision: Verb, { id, note }: RuleInput): Promise<Review> {
+async function decideRule(
+  app: Canonist,
+  actor: string,
+  decision: ReviewVerb,
+  { id, note }: RuleInput,
+): Promise<Review> {
   const shown = await showReview(app, id)
   if (shown?.kind !== LEARNED_RULE) throw new AppError('app/not-found', { thing: `learned rule ${id}` })
   return decideAs(app, actor, { id, decision, note })

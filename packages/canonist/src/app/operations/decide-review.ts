@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Canonist } from '../open-canonist.ts'
 import { CodedError } from '../../text/coded-error.ts'
-import { decideReview as decide, REVIEW_ERRORS, type Review, type Verb } from '../reviews/reviews.ts'
+import { decideReview as decide, REVIEW_ERRORS, type Review, type ReviewVerb } from '../reviews/reviews.ts'
 import { REVIEW_CODES } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { id, review } from './schemas.ts'
@@ -28,7 +28,7 @@ export const decideReview = defineOperation({
 
 export interface DecisionInput {
   readonly id: number
-  readonly decision: Verb
+  readonly decision: ReviewVerb
   readonly value?: unknown
   readonly note?: string | undefined
 }

@@ -11,5 +11,5 @@ export const getHealthSummary = defineOperation({
   input: z.strictObject({}),
   output: z.strictObject({ verdicts: z.record(z.string(), z.int().min(0)) }),
   examples: [{}],
-  run: async (app) => ({ verdicts: (await (await app.registry()).counts()).verdicts }),
+  run: async (app) => ({ verdicts: (await (await app.registry()).readCounts()).verdicts }),
 })

@@ -29,7 +29,7 @@ export async function comparePolicies(
 ): Promise<PolicyComparison> {
   const registry = await canonist.registry()
   const { examples } = options
-  const found = await registry.differences(before, after, {
+  const found = await registry.findDifferences(before, after, {
     ...(examples === undefined ? {} : { examples }),
     onProgress: createStep(options),
   })

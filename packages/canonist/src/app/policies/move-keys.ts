@@ -1,16 +1,16 @@
 import type { Policy } from '@canonist/core'
 import type { RekeyReport } from '../../registry/rekey/rekey.ts'
-import type { UndoReport } from '../../registry/rekey/undo.ts'
-import type { Unfinished } from '../../registry/rekey/unfinished.ts'
+import type { UndoReport } from '../../registry/rekey/undo-rekey.ts'
+import type { UnfinishedRekey } from '../../registry/rekey/find-unfinished-rekey.ts'
 import { AppError } from '../errors.ts'
 import type { Canonist } from '../open-canonist.ts'
 import { createStep, type RunOptions } from '../run-options.ts'
 
 export type { RekeyReport } from '../../registry/rekey/rekey.ts'
-export type { UndoReport } from '../../registry/rekey/undo.ts'
+export type { UndoReport } from '../../registry/rekey/undo-rekey.ts'
 
 /** Move all keys to a policy, or take a move back by the number of its run. */
-export type KeyMove = Unfinished
+export type KeyMove = UnfinishedRekey
 
 export type MovedKeys =
   | { readonly to: Policy; readonly report: RekeyReport }
@@ -19,7 +19,7 @@ export type MovedKeys =
 /** Moves the keys of all pages. Without a move it resumes the one that was interrupted. An aborted move can be resumed. */
 export async function moveKeys(canonist: Canonist, move: KeyMove | null, options: RunOptions = {}): Promise<MovedKeys> {
   const registry = await canonist.registry()
-  const task = move ?? (await registry.unfinishedRekey())
+  const task = move ?? (await registry.findUnfinishedRekey())
   if (task === null) throw new AppError('app/nothing-to-resume')
   const onProgress = createStep(options)
   return 'to' in task

@@ -1,27 +1,27 @@
 import type { PolicySpec } from '@canonist/core'
-import type { DecideOutcome, Decision } from '../../registry/reviews/decide-review.ts'
-import type { ReviewFilter } from '../../registry/reviews/list-reviews.ts'
+import type { DecisionResult, ReviewDecision } from '../../registry/reviews/decide-review.ts'
+import type { ReviewFilter } from '../../registry/reviews/stream-reviews.ts'
 import type { ProposedDecision } from '../../registry/reviews/plan-decision.ts'
 import type { Review } from '../../registry/reviews/review.ts'
 import type { ShownReview } from '../../registry/reviews/show-review.ts'
-import type { Undo, UndoOutcome } from '../../registry/reviews/undo-decision.ts'
-import type { Foreseen } from '../../registry/upkeep.ts'
+import type { UndoRequest, UndoResult } from '../../registry/reviews/undo-decision.ts'
+import type { DecisionPreview } from '../../registry/maintenance.ts'
 import type { Canonist } from '../open-canonist.ts'
 
-export type { Verb } from '../../registry/reviews/consequence.ts'
-export type { DecideOutcome } from '../../registry/reviews/decide-review.ts'
-export type { Effect } from '../../registry/reviews/effect.ts'
+export type { ReviewVerb } from '../../registry/reviews/consequence.ts'
+export type { DecisionResult } from '../../registry/reviews/decide-review.ts'
+export type { DecisionEffect } from '../../registry/reviews/preview-effect.ts'
 export type { LearnedRuleDetail } from '../../registry/reviews/learned-rule-kind.ts'
 export type { RefusedDecision } from '../../registry/reviews/plan-decision.ts'
 export type { Review, ReviewState } from '../../registry/reviews/review.ts'
 export type { ShownReview } from '../../registry/reviews/show-review.ts'
-export type { RefusedUndo, UndoOutcome } from '../../registry/reviews/undo-decision.ts'
+export type { RefusedUndo, UndoResult } from '../../registry/reviews/undo-decision.ts'
 export { REVIEW_ERRORS } from '../../registry/reviews/errors.ts'
 export { LEARNED_RULE } from '../../registry/reviews/learned-rule-kind.ts'
 
 /** What a person must decide, or has decided; without a filter what is open. */
 export async function* listReviews(canonist: Canonist, filter: ReviewFilter = {}): AsyncGenerator<Review> {
-  yield* (await canonist.registry()).reviews(filter)
+  yield* (await canonist.registry()).streamReviews(filter)
 }
 
 /** A review with examples and with what each decision would change; null where there is none of this id. */
@@ -30,21 +30,25 @@ export async function showReview(canonist: Canonist, id: number): Promise<ShownR
 }
 
 /** What a decision would change, or why it cannot be made. Nothing is written. */
-export async function foreseeDecision(canonist: Canonist, id: number, decision: ProposedDecision): Promise<Foreseen> {
-  return (await canonist.registry()).foresee(id, decision)
+export async function previewDecision(
+  canonist: Canonist,
+  id: number,
+  decision: ProposedDecision,
+): Promise<DecisionPreview> {
+  return (await canonist.registry()).previewDecision(id, decision)
 }
 
 /** Decides once: of several people at the same time one decides, and the others are told who it was. */
 export async function decideReview(
   canonist: Canonist,
   id: number,
-  decision: Omit<Decision, 'at'>,
-): Promise<DecideOutcome> {
-  return (await canonist.registry()).decide(id, decision)
+  decision: Omit<ReviewDecision, 'at'>,
+): Promise<DecisionResult> {
+  return (await canonist.registry()).decideReview(id, decision)
 }
 
 /** Takes a decision back with what it changed, and asks again; refused where something was built on the decision since. */
-export async function undoDecision(canonist: Canonist, id: number, undo: Omit<Undo, 'at'>): Promise<UndoOutcome> {
+export async function undoDecision(canonist: Canonist, id: number, undo: Omit<UndoRequest, 'at'>): Promise<UndoResult> {
   return (await canonist.registry()).undoDecision(id, undo)
 }
 
@@ -58,7 +62,7 @@ export interface ReviewedSpec {
 export async function readReviewedPolicy(canonist: Canonist): Promise<ReviewedSpec> {
   const registry = await canonist.registry()
   // Keys of admissions are made by a part of their policy: it has no hosts, so admitting by it would reject every URL.
-  const admitted = await registry.admissionPolicy()
-  const { spec, fingerprint } = await registry.reviewedPolicy(admitted ?? undefined)
+  const admitted = await registry.findAdmissionPolicy()
+  const { spec, fingerprint } = await registry.readReviewedPolicy(admitted ?? undefined)
   return { spec, isInForce: admitted === null && fingerprint === registry.policy.fingerprint }
 }

@@ -14,7 +14,7 @@ export interface AllCounts {
 
 /** From counters that are kept, so it costs the same at any size. */
 export async function countAll(app: Canonist): Promise<AllCounts> {
-  const { pages, aliases, rejected, reviews, verdicts } = await (await app.registry()).counts()
+  const { pages, aliases, rejected, reviews, verdicts } = await (await app.registry()).readCounts()
   const open = reviews.filter(({ state }) => state === 'open').map(({ reviews: each }) => each)
   return {
     pages: sum(Object.values(pages)),

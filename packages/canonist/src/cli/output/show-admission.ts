@@ -1,5 +1,5 @@
 import { describeFlag } from '../../app/admit/admission-words.ts'
-import type { Admitted } from '../../app/find/find-pages.ts'
+import type { StoredAdmission } from '../../app/find/find-pages.ts'
 import { admissionFindings, DECISION_COLOURS } from './show-decision.ts'
 import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'
@@ -7,7 +7,7 @@ import { toPrintable } from '../../text/printable.ts'
 import { table } from './table.ts'
 
 /** What is recorded of an original, as people read it beneath its page. */
-export function showAdmission(admitted: Admitted, paint: Paint): string {
+export function showAdmission(admitted: StoredAdmission, paint: Paint): string {
   const { decision, reason, original, flags, notes, redirectChain, policyVersion, lastSeen, count } = admitted
   const verdict = paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)
   const when = `${lastSeen.slice(0, '2026-01-01'.length)}, ${plural(count, 'time')}, policy ${toPrintable(policyVersion)}`
@@ -20,6 +20,6 @@ export function showAdmission(admitted: Admitted, paint: Paint): string {
   return `  ${verdict} ${toPrintable(original)} (${when})\n${table(rows)}${admissionFindings(admitted, paint, '  ')}`
 }
 
-function canonicalRow({ canonical }: Admitted, paint: Paint): string[][] {
+function canonicalRow({ canonical }: StoredAdmission, paint: Paint): string[][] {
   return canonical === null ? [] : [[`  ${paint('dim', 'as')}`, toPrintable(canonical)]]
 }

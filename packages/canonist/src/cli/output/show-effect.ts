@@ -1,13 +1,13 @@
 import { stringify } from 'yaml'
 import { withoutEvidence } from '../../app/reviews/rule-evidence.ts'
-import type { Effect } from '../../app/reviews/reviews.ts'
+import type { DecisionEffect } from '../../app/reviews/reviews.ts'
 import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'
 import { toPrintable, toPrintableLines } from '../../text/printable.ts'
 import { showDifferences } from './show-differences.ts'
 
 /** What a decision changes, as people read it. */
-export function showEffect(effect: Effect, paint: Paint): string {
+export function showEffect(effect: DecisionEffect, paint: Paint): string {
   if (effect.changes === 'nothing') return 'changes nothing; the decision is kept, with who and why\n'
   if (effect.changes === 'fact') {
     return `${toPrintable(effect.host)} has ${toPrintable(effect.fact)} ${toPrintable(effect.value)}${was(effect.before)}\n`
@@ -17,7 +17,7 @@ export function showEffect(effect: Effect, paint: Paint): string {
   return `adds to the policy\n${indented(entry)}${indented(showDifferences(effect.differences, paint))}`
 }
 
-function verdictEffect({ pageDecision, pages }: Extract<Effect, { changes: 'verdict' }>): string {
+function verdictEffect({ pageDecision, pages }: Extract<DecisionEffect, { changes: 'verdict' }>): string {
   const what = `what ${plural(pages, 'page')} ${pages === 1 ? 'shows' : 'show'}`
   return pageDecision === 'accepted'
     ? `accepts ${what} now: it is healthy again, and may be cited`

@@ -1,6 +1,6 @@
 // Leases that expired without a result: what becomes of their URLs, and which URL is to blame for a lost worker.
 
-import { LONGEST_WAIT_MS } from '../../hosts/pace.ts'
+import { MAX_WAIT_MS } from '../../hosts/pace.ts'
 import type { FrontierSettings } from '../settings.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { CountChanges, StoredUrl } from '../sql/counts.ts'
@@ -40,7 +40,7 @@ export function judgeExpiry({ claims, strikes }: ExpiredLease, settings: Frontie
 /** Twice as long each time, and half as long to one and a half times as long by chance: what was lost together parts. */
 function waitMs(claims: number, { leaseMs, retryBaseMs, random }: FrontierSettings): number {
   const base = Math.min(leaseMs, retryBaseMs) * 2 ** Math.min(claims - 1, 40)
-  return Math.floor(Math.min(LONGEST_WAIT_MS, base * (0.5 + random())))
+  return Math.floor(Math.min(MAX_WAIT_MS, base * (0.5 + random())))
 }
 
 export interface ExpiredHold {

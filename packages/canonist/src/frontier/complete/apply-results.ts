@@ -13,7 +13,7 @@ import {
 } from './judge.ts'
 import { clearUrls } from '../sql/expiries.ts'
 import { sendChanges } from '../../store/send-changes.ts'
-import { fingerprintChanges, splitPages } from '../../registry/sql/write-pages.ts'
+import { formatFingerprintChanges, splitPages } from '../../registry/sql/write-pages.ts'
 import { unproveAliases } from '../../registry/sql/write-aliases.ts'
 import { getAction, type FrontierReason } from '../reasons.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
@@ -77,7 +77,7 @@ export async function creditWinner(
   const { contentHash, simhash } = version
   if (contentHash === null) return
   const rows = [{ id: winner, content_hash: contentHash, simhash }]
-  sendChanges(transaction, fingerprintChanges(transaction.dialect, rows))
+  sendChanges(transaction, formatFingerprintChanges(transaction.dialect, rows))
 }
 
 /** Failures of the whole way: whoever is on it has them, too. */

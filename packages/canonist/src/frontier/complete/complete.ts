@@ -53,7 +53,7 @@ async function readCompletions(
   if (completions.every(({ outcome }) => findDestination(outcome) === null))
     return completions.map((completion) => ({ ...completion, arrival: null }))
   await registry.policies.read(database)
-  return completions.map((completion) => readCompletion(completion, registry.policies.inForce))
+  return completions.map((completion) => readCompletion(completion, registry.policies.active))
 }
 
 function readCompletion(completion: Completion, policy: Policy): Read {

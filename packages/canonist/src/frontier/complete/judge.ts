@@ -1,7 +1,7 @@
 // What a result makes of a URL, and what it says about its host. Pure: nothing is read or written here.
 
 import { parseHost } from '../../registry/spelling.ts'
-import { backoffMs, type HostSignal, LONGEST_WAIT_MS } from '../../hosts/pace.ts'
+import { computeBackoff, type HostSignal, MAX_WAIT_MS } from '../../hosts/pace.ts'
 import type { FailedResult, FetchedResult, ClaimOutcome } from '../outcome.ts'
 import { getAction, type FrontierReason, type ReasonAction, FRONTIER_REASONS } from '../reasons.ts'
 import { DAY, SECOND } from '../../hosts/settings.ts'
@@ -103,7 +103,7 @@ function afterAttempt(
   now: number,
 ): UrlVerdict {
   if (attempts >= settings.maxAttempts) return { ...base, attempts, state: 'dead', dueAt: null }
-  return { ...base, attempts, state: 'retry', dueAt: now + backoffMs(attempts - 1, settings) }
+  return { ...base, attempts, state: 'retry', dueAt: now + computeBackoff(attempts - 1, settings) }
 }
 
 /** As it was before it was claimed. */
@@ -133,26 +133,26 @@ function findEffect({ reason, atHost = null }: FailedResult, url: LeasedUrl): Ef
 }
 
 function waitElsewhere({ retryAfterMs }: FailedResult, settings: FrontierSettings): number {
-  return Math.min(LONGEST_WAIT_MS, Math.max(retryAfterMs ?? 0, backoffMs(0, settings)))
+  return Math.min(MAX_WAIT_MS, Math.max(retryAfterMs ?? 0, computeBackoff(0, settings)))
 }
 
 /** What a result says about the URL's host. */
 export function toHostSignal(url: LeasedUrl, outcome: ClaimOutcome): HostSignal {
   const sinceMs = outcome.sinceRequestMs ?? null
-  if (outcome.kind === 'returned') return { sinceMs, verdict: 'silent', reason: null, retryAfterMs: null }
-  if (outcome.kind !== 'failed') return { sinceMs, verdict: 'answered', reason: null, retryAfterMs: null }
+  if (outcome.kind === 'returned') return { sinceMs, result: 'silent', reason: null, retryAfterMs: null }
+  if (outcome.kind !== 'failed') return { sinceMs, result: 'answered', reason: null, retryAfterMs: null }
   const { reason, retryAfterMs = null } = outcome
-  const verdict = judgeHost(findEffect(outcome, url), sinceMs !== null || hasAnswered(outcome, url))
-  return { sinceMs, verdict, reason, retryAfterMs }
+  const result = judgeHost(findEffect(outcome, url), sinceMs !== null || hasAnswered(outcome, url))
+  return { sinceMs, result, reason, retryAfterMs }
 }
 
 /** What the effect of a result says about the host. One that was not requested keeps its count of failures. */
-export function judgeHost(effect: Effect | ReasonAction, wasRequested: boolean): HostSignal['verdict'] {
+export function judgeHost(effect: Effect | ReasonAction, wasRequested: boolean): HostSignal['result'] {
   return HOST_VERDICTS[effect] ?? (wasRequested ? 'answered' : 'silent')
 }
 
 /** Every other effect is about the page, or about a host that it redirects to. */
-const HOST_VERDICTS: Partial<Record<Effect | ReasonAction, HostSignal['verdict']>> = {
+const HOST_VERDICTS: Partial<Record<Effect | ReasonAction, HostSignal['result']>> = {
   host: 'failed',
   rate: 'busy',
   return: 'silent',
@@ -210,7 +210,7 @@ function onTheWay(
     status: null,
   } as const
   if (awaits !== null) return withHost(url, again, awaits, settings, now)
-  if (isHeldBack) return { ...again, dueAt: now + backoffMs(0, settings) }
+  if (isHeldBack) return { ...again, dueAt: now + computeBackoff(0, settings) }
   if (isRenamed || fetchUrl !== url.fetchUrl) return { ...again, dueAt: now }
   const detail = isLoop ? 'it redirects to what leads here' : 'it redirects to itself'
   return judgeFailed(url, { reason: 'redirect_loop', detail }, settings, now)

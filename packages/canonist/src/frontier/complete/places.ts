@@ -10,10 +10,10 @@ import type { InvalidFinalUrl, ClaimOutcome } from '../outcome.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierReason } from '../reasons.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
-import { linkUrl, makePage, type PageWriter } from '../../registry/page-writer.ts'
+import { linkUrl, writePage, type PageWriter } from '../../registry/page-writer.ts'
 import { proveAliases, swapKeys } from '../../registry/sql/write-aliases.ts'
 import { mergePage as mergeRows, renamePage as renameRow, setFetchUrl } from '../../registry/sql/write-pages.ts'
-import { findHostIds } from '../../registry/sql/write-host-names.ts'
+import { getHostIds } from '../../registry/sql/write-host-names.ts'
 import type { LeasedUrl } from '../sql/hold-leases.ts'
 import { RegistryError } from '../../registry/errors.ts'
 import type { FrontierContext } from '../context.ts'
@@ -130,7 +130,7 @@ export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: Ar
   const { transaction, policyId } = writer
   const { fetchUrl, canonicalUrl, key } = arrival
   const names = { canonical: parseHost(canonicalUrl), fetch: parseHost(fetchUrl) }
-  const hostIds = await findHostIds(transaction, Object.values(names))
+  const hostIds = await getHostIds(transaction, Object.values(names))
   const stored = toKeyBytes(key)
   const linkType = classify(canonicalUrl).linkType
   const page = { policyId, key: stored, canonicalUrl, fetchUrl, linkType }
@@ -144,7 +144,7 @@ export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: Ar
 export async function respell({ transaction }: PageWriter, { id }: LeasedUrl, { fetchUrl }: Arrival): Promise<number> {
   await setFetchUrl(transaction, id, fetchUrl)
   const name = parseHost(fetchUrl)
-  return (await findHostIds(transaction, [name])).get(name) ?? 0
+  return (await getHostIds(transaction, [name])).get(name) ?? 0
 }
 
 /** Another page stands for this one, which keeps its URL and leads there in one step. */
@@ -168,7 +168,7 @@ export async function policyForMoving(
   now: number,
 ): Promise<number | null> {
   try {
-    return await registry.policies.idForWriting(transaction, registry.policies.inForce, now)
+    return await registry.policies.lockForWriting(transaction, registry.policies.active, now)
   } catch (error) {
     const isMoving = error instanceof RegistryError && MOVING.has(error.code)
     if (isMoving) return null
@@ -266,7 +266,7 @@ export class Places {
   async #target(writer: PageWriter, url: LeasedUrl, { kind }: ClaimOutcome, arrival: Arrival): Promise<number> {
     if (kind !== 'redirected') return url.id
     const { canonicalUrl, fetchUrl, key } = arrival
-    const { id } = await makePage(writer, canonicalUrl, { spelling: fetchUrl })
+    const { id } = await writePage(writer, canonicalUrl, { spelling: fetchUrl })
     await linkUrl(writer, { id, key }, { rawUrl: toRawUrl(fetchUrl), evidence: 'rule', key })
     this.#owners.set(key, { id, root: id })
     return id

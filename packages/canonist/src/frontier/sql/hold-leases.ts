@@ -3,7 +3,7 @@ import { FRONTIER_ERRORS } from '../errors.ts'
 import type { Dialect, Transaction } from '../../store/database.ts'
 import { NO_CLOCK, readClockAndDelay, SERVER_TIME } from '../../hosts/clock.ts'
 import type { HostRow } from '../../hosts/host-row.ts'
-import { lockHostsIn } from '../../hosts/sql/lock-hosts.ts'
+import { lockSelectedHosts } from '../../hosts/sql/lock-hosts.ts'
 import { selectDues, setDues, type StoredDues } from '../../hosts/sql/lock-wanted-hosts.ts'
 import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
 import type { FrontierSettings } from '../settings.ts'
@@ -87,7 +87,7 @@ export async function holdLeases(
   const isHeld = 'u.page_id = r.id and u.lease_token = r.token'
   const refs = toSqlJson(leases.map(({ id, token }) => ({ id, token })))
   const [hosts, urls] = await Promise.all([
-    lockHostsIn(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
+    lockSelectedHosts(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
     // By a statement of its own: whoever waited for a lock would not see what came in meanwhile.
     transaction.all<Stored>(
       `select ${selectColumns(transaction.dialect)}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now, ${PAUSE}

@@ -2,7 +2,7 @@ import type { Dialect, Transaction } from '../../store/database.ts'
 import type { FrontierState } from '../outcome.ts'
 import { DAY } from '../../hosts/settings.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
-import { hasPriority, PRIORITIES, type Rank } from '../../hosts/sql/queue-priorities.ts'
+import { hasPriority, PRIORITIES, type PriorityNumber } from '../../hosts/sql/queue-priorities.ts'
 import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
 
 /** A URL that is due, with its page; a page that was taken away has no `canonical_url`. */
@@ -37,7 +37,7 @@ interface Picking {
   readonly perHost: string
 }
 
-const ofPriority = (columns: string, { now, perHost }: Picking, priority: Rank): string =>
+const ofPriority = (columns: string, { now, perHost }: Picking, priority: PriorityNumber): string =>
   `select * from (select ${columns} from frontier_urls
      where host_id = h.id and ${hasPriority(priority, 'frontier_urls')} and due_at <= ${now} and is_suspect = 0 order by due_at, page_id limit ${perHost}) of_${priority}`
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
 import { parseHost } from '../../registry/spelling.ts'
-import { findHostIds } from '../../registry/sql/write-host-names.ts'
+import { getHostIds } from '../../registry/sql/write-host-names.ts'
 import type { CountChanges } from './counts.ts'
 import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
@@ -26,7 +26,7 @@ export async function scheduleAnew(
     [toSqlJson([...new Set(pageIds)])],
   )
   if (pages.length === 0) return []
-  const hostIds = await findHostIds(
+  const hostIds = await getHostIds(
     transaction,
     pages.map(({ fetch_url }) => parseHost(fetch_url)),
   )

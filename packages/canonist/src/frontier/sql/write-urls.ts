@@ -1,4 +1,4 @@
-import { fingerprintChanges, type Fingerprints } from '../../registry/sql/write-pages.ts'
+import { formatFingerprintChanges, type Fingerprints } from '../../registry/sql/write-pages.ts'
 import type { Dialect } from '../../store/database.ts'
 import { toSqlJson, selectJsonRows, dropNulls } from '../../store/json-rows.ts'
 import type { Change } from '../../store/send-changes.ts'
@@ -54,7 +54,7 @@ export function urlChanges(dialect: Dialect, judged: readonly JudgedUrl[], now: 
   const sql = `update frontier_urls set lease_token = null, ${ASSIGNMENTS}
      from ${selectJsonRows(dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`
   const rows = judged.map((one) => dropNulls(toStored(one, now)))
-  return [[sql, [toSqlJson(rows)]], ...fingerprintChanges(dialect, newFingerprints(judged))]
+  return [[sql, [toSqlJson(rows)]], ...formatFingerprintChanges(dialect, newFingerprints(judged))]
 }
 
 function toStored(

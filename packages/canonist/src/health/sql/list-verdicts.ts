@@ -1,5 +1,5 @@
 import type { Policy } from '@canonist/core'
-import { listPageIds } from '../../registry/lists/listed-pages.ts'
+import { listPageIds } from '../../registry/lists/list-page-ids.ts'
 import { readCounts } from '../../store/counts.ts'
 import type { Database, Session } from '../../store/database.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'

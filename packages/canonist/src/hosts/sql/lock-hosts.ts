@@ -34,7 +34,7 @@ export function lockHosts(transaction: Transaction, hostIds: Iterable<number>): 
   const ids = [...new Set(hostIds)]
   return ids.length === 0
     ? Promise.resolve([])
-    : lockHostsIn(transaction, selectJsonIds(transaction.dialect, '$1'), [toSqlJson(ids)])
+    : lockSelectedHosts(transaction, selectJsonIds(transaction.dialect, '$1'), [toSqlJson(ids)])
 }
 
 /**
@@ -42,16 +42,20 @@ export function lockHosts(transaction: Transaction, hostIds: Iterable<number>): 
  *
  * @param ids our own text: a select of ids, in brackets
  */
-export async function lockHostsIn(transaction: Transaction, ids: string, values: readonly Value[]): Promise<HostRow[]> {
+export async function lockSelectedHosts(
+  transaction: Transaction,
+  ids: string,
+  values: readonly Value[],
+): Promise<HostRow[]> {
   const lock = transaction.dialect === 'postgres' ? ' for update' : ''
   const rows = await transaction.all<StoredHost>(
     `select ${COLUMNS} from host_clocks where host_id in ${ids} order by host_id${lock}`,
     values,
   )
-  return rows.map(hostFrom)
+  return rows.map(toHostRow)
 }
 
-function hostFrom(row: StoredHost): HostRow {
+function toHostRow(row: StoredHost): HostRow {
   return {
     hostId: row.host_id,
     allowedAt: row.allowed_at,
@@ -59,7 +63,7 @@ function hostFrom(row: StoredHost): HostRow {
     delayMs: row.delay_ms,
     backoffLevel: row.backoff_level,
     backoffUntil: row.backoff_until,
-    quietWishes: row.quiet_wishes,
+    busyResponses: row.quiet_wishes,
     failures: row.failures,
     failingSince: row.failing_since,
     reason: row.reason,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../store/database.ts'
 /** Low, normal, high. */
 export const PRIORITIES = [0, 1, 2] as const
 
-export type Rank = (typeof PRIORITIES)[number]
+export type PriorityNumber = (typeof PRIORITIES)[number]
 
 const WAS_USED = { 0: 'has_low', 1: null, 2: 'has_high' } as const
 
@@ -13,14 +13,14 @@ const WAS_USED = { 0: 'has_low', 1: null, 2: 'has_high' } as const
  *
  * @param urls our own text: what `frontier_urls` is called in the query around it
  */
-export function hasPriority(priority: Rank, urls: string): string {
+export function hasPriority(priority: PriorityNumber, urls: string): string {
   const column = WAS_USED[priority]
   const isThis = `${urls}.priority = ${priority}`
   return column === null ? isThis : `(select ${column} from shared_clock) = 1 and ${isThis}`
 }
 
 /** For who is about to queue URLs of a priority: from then on they are looked for. */
-export async function noteUse(transaction: Transaction, priority: Rank): Promise<void> {
+export async function notePriorityUse(transaction: Transaction, priority: PriorityNumber): Promise<void> {
   const column = WAS_USED[priority]
   if (column !== null) await transaction.run(`update shared_clock set ${column} = 1 where ${column} = 0`)
 }

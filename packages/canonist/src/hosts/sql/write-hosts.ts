@@ -57,7 +57,7 @@ function toStored(host: HostRow, now: number): Record<keyof typeof WRITTEN, numb
     delay_ms: host.delayMs,
     backoff_level: host.backoffLevel || null,
     backoff_until: host.backoffUntil,
-    quiet_wishes: host.quietWishes || null,
+    quiet_wishes: host.busyResponses || null,
     failures: host.failures || null,
     failing_since: host.failingSince,
     reason: host.reason,

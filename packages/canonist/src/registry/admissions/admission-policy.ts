@@ -2,7 +2,7 @@ import { definePolicy, PolicyError, type Policy, type PolicySpec } from '@canoni
 import type { Session, Transaction } from '../../store/database.ts'
 
 /** Keeps what an admission was made under, whole: its allowlist and its priorities are wanted as long as its pages are. */
-export async function keepAdmissionPolicy(
+export async function writeAdmissionPolicy(
   transaction: Transaction,
   version: string,
   { name, spec }: Policy,
@@ -15,7 +15,7 @@ export async function keepAdmissionPolicy(
 }
 
 /** The policy of the newest admission in force; null where none is known, or where this program cannot read it any more. */
-export async function newestAdmissionPolicy(session: Session): Promise<Policy | null> {
+export async function findNewestAdmissionPolicy(session: Session): Promise<Policy | null> {
   const [row] = await session.all<{ readonly spec: string }>(
     `select p.spec from admissions d join admission_policies p on p.version = d.policy_version
      where d.in_force = 1 order by d.last_seen desc, d.id desc limit 1`,

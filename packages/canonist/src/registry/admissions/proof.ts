@@ -2,7 +2,7 @@ import type { Admission } from '../../admit/admission.ts'
 import { ADMISSION_RULES } from '../../admit/draft.ts'
 import type { AdmissionFlag } from '../../admit/words.ts'
 import { isSilence } from '../../net/politeness/silence.ts'
-import type { AdmissionOptions } from './admitted.ts'
+import type { AdmissionOptions } from './stored-admission.ts'
 
 /** Whether the network had a say in it; a network that is down says nothing about a URL. */
 export function isAnswered({ notes }: Admission, { offline = false }: AdmissionOptions): boolean {

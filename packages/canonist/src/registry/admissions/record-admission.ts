@@ -7,13 +7,13 @@ import { raiseReviews } from '../reviews/raise-reviews.ts'
 import { hashInput, releaseReviews } from '../sql/review-inputs.ts'
 import { toRawUrl } from '../spelling.ts'
 import type { Transaction } from '../../store/database.ts'
-import { keepAdmissionPolicy } from './admission-policy.ts'
-import type { AdmissionOptions, AdmissionReceipt } from './admitted.ts'
-import { listCauses, listFailures, listReviewsFor } from './causes.ts'
-import { filePage } from './file-page.ts'
-import { keepRecord, type KeptRecord } from './keep-record.ts'
+import { writeAdmissionPolicy } from './admission-policy.ts'
+import type { AdmissionOptions, AdmissionReceipt } from './stored-admission.ts'
+import { listCauses, listFailures, listReviewsFor } from './list-causes.ts'
+import { writeAdmittedPage } from './write-admitted-page.ts'
+import { storeRecord, type StoredRecord } from './store-record.ts'
 import { isAnswered } from './proof.ts'
-import { putRejected, takeFromRejected } from './rejected.ts'
+import { writeRejected, removeRejected } from './rejected.ts'
 
 /** The one way of an admission into the registry: its record, its page, its aliases and its reviews, or nothing of it. */
 export async function recordAdmission(
@@ -21,56 +21,56 @@ export async function recordAdmission(
   admission: Admission,
   options: AdmissionOptions,
 ): Promise<AdmissionReceipt> {
-  refuseUnversioned(admission)
+  rejectUnversioned(admission)
   await policies.read(database)
-  const policy = policies.inForce
+  const policy = policies.active
   return database.transaction(async (transaction) => {
     const time = now()
-    const writer = { transaction, policyId: await policies.idForWriting(transaction, policy, time), time }
+    const writer = { transaction, policyId: await policies.lockForWriting(transaction, policy, time), time }
     if (options.policy !== undefined)
-      await keepAdmissionPolicy(transaction, admission.policyVersion, options.policy, time)
-    const kept = await keepRecord(transaction, admission, options, { now: time, most: keepAdmissions })
-    const { isInForce, isNew } = kept
-    const pageId = isInForce ? await carryOut(writer, policy, admission, options, kept) : null
-    if (isInForce || isAnswered(admission, options)) await askAbout(transaction, admission, kept, time)
+      await writeAdmissionPolicy(transaction, admission.policyVersion, options.policy, time)
+    const stored = await storeRecord(transaction, admission, options, { now: time, most: keepAdmissions })
+    const { isInForce, isNew } = stored
+    const pageId = isInForce ? await applyAdmission(writer, policy, admission, options, stored) : null
+    if (isInForce || isAnswered(admission, options)) await raiseCauses(transaction, admission, stored, time)
     return { isInForce, isNew, pageId }
   })
 }
 
 /** What a person must decide is asked once; what no original has any more is over. */
-async function askAbout(
+async function raiseCauses(
   transaction: Transaction,
   admission: Admission,
-  { before, standing, isInForce }: KeptRecord,
+  { before, standing, isInForce }: StoredRecord,
   now: number,
 ): Promise<void> {
   const input = hashInput(toRawUrl(admission.original))
   const causes = [...listCauses(standing), ...(isInForce ? [] : listFailures(admission))]
-  const news = await releaseReviews(transaction, input, causes, now)
-  await raiseReviews(transaction, listReviewsFor(admission, news, before), now, input)
+  const newCauses = await releaseReviews(transaction, input, causes, now)
+  await raiseReviews(transaction, listReviewsFor(admission, newCauses, before), now, input)
 }
 
 /** Nothing is stored that no policy has judged. */
-function refuseUnversioned({ original, policyVersion }: Admission): void {
+function rejectUnversioned({ original, policyVersion }: Admission): void {
   if (typeof policyVersion === 'string' && policyVersion !== '') return
   throw new RegistryError('registry/no-policy-version', { thing: JSON.stringify(original) })
 }
 
-async function carryOut(
+async function applyAdmission(
   writer: PageWriter,
   policy: Policy,
   admission: Admission,
   options: AdmissionOptions,
-  { isTurn }: KeptRecord,
+  { isChange }: StoredRecord,
 ): Promise<number | null> {
   const { canonical, decision, reason } = admission
   if (canonical !== null) {
-    await takeFromRejected(writer.transaction, admission)
-    return filePage({ writer, policy, admission, canonical, options })
+    await removeRejected(writer.transaction, admission)
+    return writeAdmittedPage({ writer, policy, admission, canonical, options })
   }
   // What came out the same again was counted before; what was let in meanwhile was taken out.
-  if (decision === 'reject' && reason !== null && isTurn) {
-    await putRejected(writer.transaction, admission, reason, writer.time)
+  if (decision === 'reject' && reason !== null && isChange) {
+    await writeRejected(writer.transaction, admission, reason, writer.time)
   }
   return null
 }

@@ -3,17 +3,17 @@ import type { Admission } from '../../admit/admission.ts'
 import { REASONS, type AdmissionReason } from '../../admit/words.ts'
 import type { Transaction } from '../../store/database.ts'
 import { formatRowLock } from '../../store/row-lock.ts'
-import { shortHash, storedHash } from '../stored-hash.ts'
+import { hashShort, toHashBytes } from '../stored-hash.ts'
 
 /** Puts what was turned away among the rejected inputs, with the reason of now. */
-export async function putRejected(
+export async function writeRejected(
   transaction: Transaction,
   { original }: Admission,
   reason: AdmissionReason,
   now: number,
 ): Promise<void> {
   const message = `${REASONS[reason].says} ${REASONS[reason].fix}`
-  const hash = rawHash(original)
+  const hash = hashRaw(original)
   countRejected(transaction, reason, 1)
   const added = await transaction.run(
     `insert into rejected (raw_hash, raw, code, message, first_seen, last_seen, count)
@@ -33,10 +33,10 @@ export async function putRejected(
 }
 
 /** What is let in now is no longer rejected; that it was is told by its history. */
-export async function takeFromRejected(transaction: Transaction, { original }: Admission): Promise<void> {
+export async function removeRejected(transaction: Transaction, { original }: Admission): Promise<void> {
   const gone = await transaction.all<{ readonly code: string }>(
     'delete from rejected where raw_hash = $1 returning code',
-    [rawHash(original)],
+    [hashRaw(original)],
   )
   for (const { code } of gone) countRejected(transaction, code, -1)
 }
@@ -45,4 +45,4 @@ export function countRejected(transaction: Transaction, code: string, by: number
   transaction.count({ subject: 'rejected', name: code }, by)
 }
 
-const rawHash = (original: string): Buffer => storedHash(shortHash(Buffer.from(original)))
+const hashRaw = (original: string): Buffer => toHashBytes(hashShort(Buffer.from(original)))

@@ -1,7 +1,7 @@
 import { findSettings, type Policy } from '@canonist/core'
 import { listUnknownParams } from '../../admit/unknown-params.ts'
 import type { RaisedReview } from '../reviews/raise-reviews.ts'
-import { unknownParamCause } from '../reviews/unknown-param-cause.ts'
+import { createUnknownParamCause } from '../reviews/unknown-param-cause.ts'
 import { parseHost } from '../spelling.ts'
 import type { SeenUrl } from './merge-lines.ts'
 
@@ -11,7 +11,7 @@ interface Asked extends RaisedReview {
 }
 
 /** As many as a person looks at. */
-const MOST_EXAMPLES = 10
+const MAX_EXAMPLES = 10
 
 /** What a policy with closed lists does not know, one item for each site and name. Other policies leave parameters alone. */
 export function findUnknownParams(urls: readonly SeenUrl[], policy: Policy): RaisedReview[] {
@@ -24,10 +24,10 @@ export function findUnknownParams(urls: readonly SeenUrl[], policy: Policy): Rai
 }
 
 function count(asked: Map<string, Asked>, { canonicalUrl, rawUrl, count }: SeenUrl, name: string): void {
-  const cause = unknownParamCause(parseHost(canonicalUrl), name)
+  const cause = createUnknownParamCause(parseHost(canonicalUrl), name)
   const id = `${cause.kind} ${cause.subject}`
   const item = asked.get(id) ?? { ...cause, detail: { examples: [] }, count: 0 }
   asked.set(id, item)
   item.count += count
-  if (item.detail.examples.length < MOST_EXAMPLES) item.detail.examples.push(rawUrl)
+  if (item.detail.examples.length < MAX_EXAMPLES) item.detail.examples.push(rawUrl)
 }

@@ -2,18 +2,18 @@ import type { Policy } from '@canonist/core'
 import type { Transaction } from '../../store/database.ts'
 import type { RegistryContext } from '../context.ts'
 import { raiseReviews } from '../reviews/raise-reviews.ts'
-import { cutBatches, type Batch, type BatchLimits } from './batches.ts'
+import { cutBatches, type Batch, type BatchLimits } from './cut-batches.ts'
 import { addReports, type IngestReport } from './ingest-report.ts'
 import type { Lines } from './line.ts'
 import { freeUrls } from './packed-urls.ts'
 import type { PreparedBatch } from './prepare-batch.ts'
-import { BatchPreparer, type Preparer } from './preparer.ts'
-import { advanceRun, endRun, openRun, type Run } from '../sql/ingest-runs.ts'
-import { KEEP_REJECTED_MS, writeRefused } from '../sql/write-rejected.ts'
+import { BatchPreparer, type Preparer } from './batch-preparer.ts'
+import { advanceIngestRun, endIngestRun, openIngestRun, type IngestRun } from '../sql/ingest-runs.ts'
+import { KEEP_REJECTED_MS, writeInvalidLines } from '../sql/write-rejected.ts'
 import { writeUrls } from './write-urls.ts'
 
 export type { IngestReport } from './ingest-report.ts'
-export type { Line, Lines, RefusedLine } from './line.ts'
+export type { Line, Lines, InvalidLine } from './line.ts'
 
 export interface IngestOptions {
   /** What the lines come from; the same again while unfinished is taken up where it stopped. */
@@ -44,34 +44,34 @@ const BATCH_WEIGHT = 8 * 1024 * 1024
  * What else is done with a batch in its transaction, when its URLs are written and staged as `seen_urls`: tells how many of
  * them count as new.
  */
-export type Alongside = (transaction: Transaction, policyId: number, made: number) => Promise<number>
+export type BatchHook = (transaction: Transaction, policyId: number, made: number) => Promise<number>
 
 export async function ingest(
   context: RegistryContext,
   lines: Lines,
   options: IngestOptions,
-  alongside: Alongside = async (_transaction, _policyId, made) => made,
+  onBatch: BatchHook = async (_transaction, _policyId, made) => made,
 ): Promise<IngestReport> {
   const { database, policies, now } = context
   await policies.read(database)
-  const policy = policies.inForce
+  const policy = policies.active
   const preparer = new BatchPreparer(policy, options.usesThread)
-  let run = await openRun(database, options.source ?? null, now())
+  let run = await openIngestRun(database, options.source ?? null, now())
   if (run.position > 0) options.onResume?.(run.position)
   try {
-    for await (const { batch, prepared } of oneAhead(
+    for await (const { batch, prepared } of prepareAhead(
       cutBatches(lines, run.position, resolveLimits(options)),
       preparer,
     )) {
       const isDone = batch.isLast && options.onReport === undefined
       const ready = await prepared()
       options.signal?.throwIfAborted()
-      run = await writeBatch({ ...context, policy, alongside }, { run, end: batch.end, isDone }, ready)
+      run = await writeBatch({ ...context, policy, onBatch }, { run, end: batch.end, isDone }, ready)
       freeUrls(ready.urls)
       options.onProgress?.(run.position)
     }
     await options.onReport?.(run.report)
-    if (options.onReport !== undefined) await endRun(database, run)
+    if (options.onReport !== undefined) await endIngestRun(database, run)
     return run.report
   } finally {
     await preparer.close()
@@ -82,18 +82,18 @@ function resolveLimits({ batchLines = BATCH_LINES }: IngestOptions): BatchLimits
   return { lines: batchLines, weight: BATCH_WEIGHT }
 }
 
-interface BatchUnderWay {
+interface PendingBatch {
   readonly batch: Batch
   readonly prepared: () => Promise<PreparedBatch>
 }
 
 /** While a batch is written, the next one has been read already and is prepared. What was read before a failure is written. */
-async function* oneAhead(batches: AsyncIterable<Batch>, preparer: Preparer): AsyncGenerator<BatchUnderWay> {
-  let waiting: BatchUnderWay | null = null
+async function* prepareAhead(batches: AsyncIterable<Batch>, preparer: Preparer): AsyncGenerator<PendingBatch> {
+  let waiting: PendingBatch | null = null
   let failure: { readonly error: unknown } | null = null
   try {
     for await (const batch of batches) {
-      const before: BatchUnderWay | null = waiting
+      const before: PendingBatch | null = waiting
       waiting = { batch, prepared: preparer.begin(batch) }
       if (before !== null) yield before
     }
@@ -112,21 +112,21 @@ async function writeBatch(
     now,
     keepRejectedMs = KEEP_REJECTED_MS,
     policy,
-    alongside,
-  }: RegistryContext & { policy: Policy; alongside: Alongside },
-  { run, end, isDone }: { readonly run: Run; readonly end: number; readonly isDone: boolean },
-  { urls, refused, asked, seen, rejected }: PreparedBatch,
-): Promise<Run> {
+    onBatch,
+  }: RegistryContext & { policy: Policy; onBatch: BatchHook },
+  { run, end, isDone }: { readonly run: IngestRun; readonly end: number; readonly isDone: boolean },
+  { urls, invalidLines, reviews, seen, rejected }: PreparedBatch,
+): Promise<IngestRun> {
   return database.transaction(async (transaction) => {
     const time = now()
-    const policyId = await policies.idForWriting(transaction, policy, time)
+    const policyId = await policies.lockForWriting(transaction, policy, time)
     const written = await writeUrls(transaction, urls, { policyId, now: time })
-    const made = urls.counts.length === 0 ? 0 : await alongside(transaction, policyId, written)
-    await writeRefused(transaction, refused, { now: time, keepMs: keepRejectedMs })
-    await raiseReviews(transaction, asked, time)
+    const made = urls.counts.length === 0 ? 0 : await onBatch(transaction, policyId, written)
+    await writeInvalidLines(transaction, invalidLines, { now: time, keepMs: keepRejectedMs })
+    await raiseReviews(transaction, reviews, time)
     const report = addReports(run.report, { seen, new: made, duplicates: seen - rejected - made, rejected })
     const next = { id: run.id, position: end, report, isDone }
-    await advanceRun(transaction, run, next, time)
+    await advanceIngestRun(transaction, run, next, time)
     return next
   })
 }

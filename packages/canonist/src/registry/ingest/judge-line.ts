@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { tryNormalize, type Policy } from '@canonist/core'
 import type { CanonicalUrl, RawUrl } from '../../text/stages.ts'
 import type { PageNormalizer } from '../canonical-url.ts'
-import type { RefusedLine } from './line.ts'
+import type { InvalidLine } from './line.ts'
 
 /** The canonical URL of a line; null where the registry rejects the line. */
 export function normalizeLine(rawUrl: RawUrl, normalize: PageNormalizer): CanonicalUrl | null {
@@ -11,7 +11,7 @@ export function normalizeLine(rawUrl: RawUrl, normalize: PageNormalizer): Canoni
 }
 
 /** Why the registry rejects a line for which `normalizeLine` has no URL. */
-export function explainRejection(line: string, policy: Policy): RefusedLine {
+export function explainRejection(line: string, policy: Policy): InvalidLine {
   const raw = Buffer.from(line)
   const outcome = tryNormalize(line, policy)
   if (!outcome.ok) return { raw, code: outcome.code, message: outcome.message }

@@ -2,9 +2,9 @@ import type { Policy } from '@canonist/core'
 import { toRawUrl, splitFragment } from '../spelling.ts'
 import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
 import { hashKey } from '../keys.ts'
-import { shortHash } from '../stored-hash.ts'
+import { hashShort } from '../stored-hash.ts'
 import { explainRejection, normalizeLine } from './judge-line.ts'
-import type { Line, RefusedLine } from './line.ts'
+import type { Line, InvalidLine } from './line.ts'
 import { isSpelledAlike, type CanonicalUrl, type FetchUrl, type KeyText, type RawUrl } from '../../text/stages.ts'
 
 /** A spelling that was seen in a batch, however often. */
@@ -24,7 +24,7 @@ export interface SeenPage {
   readonly isClean: boolean
 }
 
-export interface SeenRefused extends RefusedLine {
+export interface SeenInvalidLine extends InvalidLine {
   readonly rawHash: string
   count: number
 }
@@ -32,7 +32,7 @@ export interface SeenRefused extends RefusedLine {
 /** The lines of a batch, each once, in the order in which they were first seen. */
 export interface MergedLines {
   readonly urls: readonly SeenUrl[]
-  readonly refused: readonly SeenRefused[]
+  readonly invalidLines: readonly SeenInvalidLine[]
   /** Lines, without the empty ones. */
   readonly seen: number
   readonly rejected: number
@@ -41,7 +41,7 @@ export interface MergedLines {
 export function mergeLines(lines: readonly Line[], policy: Policy): MergedLines {
   const normalize = createPageNormalizer(policy)
   const urls: SeenUrls = { byRaw: new Map(), firstByKey: new Map() }
-  const refused = new Map<string, SeenRefused>()
+  const invalidLines = new Map<string, SeenInvalidLine>()
   let seen = 0
   let rejected = 0
   for (const line of lines) {
@@ -49,9 +49,14 @@ export function mergeLines(lines: readonly Line[], policy: Policy): MergedLines 
     seen += 1
     if (typeof line === 'string' && countUrl(urls, toRawUrl(line), normalize)) continue
     rejected += 1
-    countRefused(refused, typeof line === 'string' ? explainRejection(line, policy) : line)
+    countInvalidLine(invalidLines, typeof line === 'string' ? explainRejection(line, policy) : line)
   }
-  return { urls: [...urls.byRaw.values()], refused: [...refused.values()].toSorted(byHash), seen, rejected }
+  return {
+    urls: [...urls.byRaw.values()],
+    invalidLines: [...invalidLines.values()].toSorted(compareHashes),
+    seen,
+    rejected,
+  }
 }
 
 interface SeenUrls {
@@ -70,7 +75,7 @@ function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: RawUrl, normalize: Pa
   const canonicalUrl = normalizeLine(rawUrl, normalize)
   if (canonicalUrl === null) return false
   const key = hashKey(canonicalUrl)
-  const rawHash = isSpelledAlike(rawUrl, canonicalUrl) ? key : shortHash(rawUrl)
+  const rawHash = isSpelledAlike(rawUrl, canonicalUrl) ? key : hashShort(rawUrl)
   const url: SeenUrl = { rawUrl, rawHash, canonicalUrl, key, count: 1, page: null }
   byRaw.set(rawUrl, url)
   choosePage(firstByKey, url)
@@ -93,13 +98,13 @@ function readPage({ rawUrl, canonicalUrl }: SeenUrl): SeenPage {
   return { fetchUrl, isClean: isCanonical || fetchUrl === splitFragment(canonicalUrl).fetchUrl }
 }
 
-function countRefused(all: Map<string, SeenRefused>, line: RefusedLine): void {
-  const rawHash = shortHash(line.raw)
+function countInvalidLine(all: Map<string, SeenInvalidLine>, line: InvalidLine): void {
+  const rawHash = hashShort(line.raw)
   const known = all.get(rawHash)
   if (known === undefined) all.set(rawHash, { ...line, rawHash, count: 1 })
   else known.count += 1
 }
 
-function byHash(a: { readonly rawHash: string }, b: { readonly rawHash: string }): number {
+function compareHashes(a: { readonly rawHash: string }, b: { readonly rawHash: string }): number {
   return a.rawHash < b.rawHash ? -1 : 1
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
-import { readFragment, placePage } from '../spelling.ts'
+import { readFragment, classifyPage } from '../spelling.ts'
 import { STORED_BYTES } from '../stored-hash.ts'
 import type { SeenUrl } from './merge-lines.ts'
 import { PackedTexts } from './packed-texts.ts'
@@ -29,11 +29,11 @@ export interface PackedUrls {
 export const LINK_TYPES: readonly LinkType[] = ['homepage', 'section', 'informative']
 export const NOT_FIRST = 2 ** 32 - 1
 export const PAIR_BYTES = 2 * STORED_BYTES
-export const TEXTS_OF_URL = 4
+export const TEXTS_PER_URL = 4
 
 export function packUrls(urls: readonly SeenUrl[]): PackedUrls {
   const hosts = new Map<string, number>()
-  const texts = new PackedTexts(urls.length * TEXTS_OF_URL)
+  const texts = new PackedTexts(urls.length * TEXTS_PER_URL)
   const linkTypes = new Uint8Array(urls.length)
   const clean = new Uint8Array(urls.length)
   const hostNumbers = new Uint32Array(urls.length).fill(NOT_FIRST)
@@ -43,7 +43,7 @@ export function packUrls(urls: readonly SeenUrl[]): PackedUrls {
     texts.add(page === null || isSpelledAlike(canonicalUrl, rawUrl) ? null : canonicalUrl)
     texts.add(page === null || isSpelledAlike(page.fetchUrl, canonicalUrl) ? null : page.fetchUrl)
     if (page === null) continue
-    const { host, linkType } = placePage(canonicalUrl)
+    const { host, linkType } = classifyPage(canonicalUrl)
     linkTypes[at] = LINK_TYPES.indexOf(linkType)
     clean[at] = page.isClean ? 1 : 0
     hostNumbers[at] = numberHost(hosts, host)

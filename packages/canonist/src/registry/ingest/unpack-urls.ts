@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
 import { STORED_BYTES } from '../stored-hash.ts'
-import { LINK_TYPES, NOT_FIRST, PAIR_BYTES, TEXTS_OF_URL, type PackedUrls } from './packed-urls.ts'
+import { LINK_TYPES, NOT_FIRST, PAIR_BYTES, TEXTS_PER_URL, type PackedUrls } from './packed-urls.ts'
 import type { CanonicalUrl, FetchUrl, RawUrl, KeyBytes } from '../../text/stages.ts'
 
 /** What a page is stored with. */
@@ -32,25 +32,30 @@ export function* unpackUrls(packed: PackedUrls): Generator<UnpackedUrl> {
   const { counts, ends } = packed
   const texts = Buffer.from(packed.texts.buffer)
   let start = 0
-  const nextText = (index: number): string | null => {
+  const readNextText = (index: number): string | null => {
     const end = ends[index] ?? start
     const text = end === start ? null : texts.toString('utf8', start, end)
     start = end
     return text
   }
   for (let at = 0; at < counts.length; at++) {
-    const index = at * TEXTS_OF_URL
+    const index = at * TEXTS_PER_URL
     yield {
-      ...hashesAt(packed, at),
+      ...readHashes(packed, at),
       count: counts[at] ?? 0,
-      rawUrl: (nextText(index) ?? '') as RawUrl,
-      fragment: nextText(index + 1),
-      page: pageAt(packed, at, nextText(index + 2) as CanonicalUrl | null, nextText(index + 3) as FetchUrl | null),
+      rawUrl: (readNextText(index) ?? '') as RawUrl,
+      fragment: readNextText(index + 1),
+      page: readPackedPage(
+        packed,
+        at,
+        readNextText(index + 2) as CanonicalUrl | null,
+        readNextText(index + 3) as FetchUrl | null,
+      ),
     }
   }
 }
 
-function hashesAt({ hashes }: PackedUrls, at: number): Pick<UnpackedUrl, 'key' | 'rawHash'> {
+function readHashes({ hashes }: PackedUrls, at: number): Pick<UnpackedUrl, 'key' | 'rawHash'> {
   const start = at * PAIR_BYTES
   const middle = start + STORED_BYTES
   return {
@@ -59,7 +64,7 @@ function hashesAt({ hashes }: PackedUrls, at: number): Pick<UnpackedUrl, 'key' |
   }
 }
 
-function pageAt(
+function readPackedPage(
   { hostNumbers, linkTypes, clean }: PackedUrls,
   at: number,
   canonicalUrl: CanonicalUrl | null,

@@ -1,6 +1,6 @@
 import type { Transaction, Value } from '../../store/database.ts'
-import { linkSeenElsewhere, linkSeenUrls } from '../sql/write-aliases.ts'
-import { numberHosts } from '../sql/write-host-names.ts'
+import { linkSeenToOtherPages, linkSeenUrls } from '../sql/write-aliases.ts'
+import { getHostIdsInBulk } from '../sql/write-host-names.ts'
 import { addSeenPages, preferCleanUrls, type SeenOptions } from '../sql/write-pages.ts'
 import { NOT_FIRST, type PackedUrls } from './packed-urls.ts'
 import { unpackUrls } from './unpack-urls.ts'
@@ -11,13 +11,13 @@ import { unpackUrls } from './unpack-urls.ts'
  */
 export async function writeUrls(transaction: Transaction, urls: PackedUrls, options: SeenOptions): Promise<number> {
   if (urls.counts.length === 0) return 0
-  const hostIds = await numberHosts(transaction, urls.hosts)
-  await transaction.stage('seen_urls', SEEN_COLUMNS, seenRows(urls, hostIds))
+  const hostIds = await getHostIdsInBulk(transaction, urls.hosts)
+  await transaction.stage('seen_urls', SEEN_COLUMNS, listSeenRows(urls, hostIds))
   const made = await addSeenPages(transaction, options)
   const areNew = made === countPages(urls)
   if (!areNew) await preferCleanUrls(transaction, options.policyId)
   const linked = await linkSeenUrls(transaction, options, areNew)
-  if (linked < urls.counts.length) await linkSeenElsewhere(transaction, options)
+  if (linked < urls.counts.length) await linkSeenToOtherPages(transaction, options)
   return made
 }
 
@@ -28,7 +28,7 @@ const SEEN_COLUMNS = `position integer, key bytes, raw_hash bytes, raw_url text,
   canonical_url text, fetch_url text, host_id integer, link_type text, is_clean integer`
 
 /** What is null is the same as the column before it; only the first URL of a key has a host. */
-function* seenRows(urls: PackedUrls, hostIds: readonly number[]): Generator<readonly Value[]> {
+function* listSeenRows(urls: PackedUrls, hostIds: readonly number[]): Generator<readonly Value[]> {
   let position = 0
   for (const { key, rawHash, rawUrl, fragment, count, page } of unpackUrls(urls)) {
     position += 1

@@ -3,7 +3,7 @@ import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { formatIndexedTable, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 import { ADMISSION_COLUMNS, toAdmitted } from '../sql/read-admissions.ts'
-import type { Admitted } from '../admissions/admitted.ts'
+import type { StoredAdmission } from '../admissions/stored-admission.ts'
 import type { RegistryContext } from '../context.ts'
 import { listById } from './list-by-id.ts'
 
@@ -18,7 +18,7 @@ export function listAdmissions(
   { database }: RegistryContext,
   { decision }: AdmissionListFilter,
   options: PartOptions,
-): Promise<ListPart<Admitted>> {
+): Promise<ListPart<StoredAdmission>> {
   const ranges = DECISIONS.filter((one) => decision === undefined || one === decision).map((one): KeyRange => ({
     lead: [['d.decision', `'${one}'`]],
     keys: ['d.id'],

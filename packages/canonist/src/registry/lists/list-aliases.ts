@@ -28,7 +28,7 @@ export async function listAliases(
 ): Promise<ListPart<Alias>> {
   const limit = readLimit(options)
   const after = readCursor(options, SHAPE)
-  const [first, resumeAfter] = await firstKeys(database, pageId, after, limit + 1)
+  const [first, resumeAfter] = await readFirstKeys(database, pageId, after, limit + 1)
   const part =
     first.length <= limit && resumeAfter !== null
       ? { items: first, next: toCursor([MERGED, resumeAfter, LAST_HASH]) }
@@ -39,7 +39,7 @@ export async function listAliases(
 /** Behind all hashes. */
 const LAST_HASH = new Uint8Array(17).fill(255)
 
-async function firstKeys(
+async function readFirstKeys(
   session: Session,
   pageId: number,
   after: ListKey | null,
@@ -50,7 +50,7 @@ async function firstKeys(
   const hashes = await readRest(session, Number(lastPage), behind, limit)
   const rest = prependLead([group, lastPage], hashes)
   if (rest.length >= limit) return [rest, null]
-  const { keys, resumeAfter } = await readNested(session, mergedInto(pageId), {
+  const { keys, resumeAfter } = await readNested(session, createMergedRange(pageId), {
     behind: group === OWN ? null : lastPage,
     limit: limit - rest.length,
   })
@@ -64,7 +64,7 @@ function readRest(session: Session, pageId: number, after: ListKey | null, limit
   return readRanges(session, [range], { after, limit, values })
 }
 
-const mergedInto = (pageId: number): NestedRange => ({
+const createMergedRange = (pageId: number): NestedRange => ({
   outer: 'pages m',
   by: 'm.id',
   outerWhere: 'm.merged_into = $1',

@@ -2,7 +2,7 @@ import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import type { RegistryContext } from '../context.ts'
 import type { Page } from '../page-record.ts'
 import { readPages } from '../sql/read-pages.ts'
-import { listPageIds, type PageListFilter } from './listed-pages.ts'
+import { listPageIds, type PageListFilter } from './list-page-ids.ts'
 
 /** A part of the pages that stand for themselves. */
 export async function listPages(

@@ -2,12 +2,12 @@ import type { Session } from '../../store/database.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { formatIndexedTable, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
-import type { ReviewFilter } from '../reviews/list-reviews.ts'
+import type { ReviewFilter } from '../reviews/stream-reviews.ts'
 import { REVIEW_COLUMNS, REVIEW_STATES, toReview, type Review } from '../reviews/review.ts'
 import { listById } from './list-by-id.ts'
 
 /** A part of the reviews that are open, or that the filter says, in the order in which they came up. */
-export function listReviewPart(
+export function listReviews(
   session: Session,
   { state = 'open', kind }: ReviewFilter,
   options: PartOptions,

@@ -6,7 +6,7 @@ import { isoTime } from '../../text/iso-time.ts'
 import { listById } from './list-by-id.ts'
 
 /** Long work: an import, or a move of keys and its undoing. */
-export interface Run {
+export interface RegistryRun {
   readonly id: number
   readonly kind: string
   /** What is worked on. */
@@ -29,7 +29,7 @@ interface RunRow {
   readonly kind: string
   readonly source: string
   readonly position: number
-  readonly state: Run['state']
+  readonly state: RegistryRun['state']
   readonly report: string
   readonly started_at: number
   readonly updated_at: number
@@ -42,7 +42,7 @@ export function listRuns(
   { database }: RegistryContext,
   { kind }: RunListFilter,
   options: PartOptions,
-): Promise<ListPart<Run>> {
+): Promise<ListPart<RegistryRun>> {
   const values = new SqlValues()
   const range: KeyRange =
     kind === undefined
@@ -55,7 +55,7 @@ export function listRuns(
   return listById(database, { ranges: [range], values, select: SELECT, toItem: toRun }, options)
 }
 
-function toRun({ started_at, updated_at, report, ...row }: RunRow): Run {
+function toRun({ started_at, updated_at, report, ...row }: RunRow): RegistryRun {
   return {
     ...row,
     report: JSON.parse(report) as unknown,

@@ -3,22 +3,22 @@ import type { Admission } from '../../admit/admission.ts'
 import { readCounts } from '../../store/counts.ts'
 import type { Session } from '../../store/database.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
-import type { Admitted } from '../admissions/admitted.ts'
+import type { StoredAdmission } from '../admissions/stored-admission.ts'
 import type { RegistryContext } from '../context.ts'
 import type { ExportedRejected } from '../exported.ts'
 import { readHost } from '../read-host.ts'
 import type { Alias, Page } from '../page-record.ts'
 import { readReviewCounts, type ReviewCount } from '../reviews/count-reviews.ts'
-import type { ReviewFilter } from '../reviews/list-reviews.ts'
+import type { ReviewFilter } from '../reviews/stream-reviews.ts'
 import type { Review } from '../reviews/review.ts'
 import { listAdmissions, type AdmissionListFilter } from './list-admissions.ts'
 import { listAliases } from './list-aliases.ts'
 import { listHostNames, type HostListFilter } from './list-host-names.ts'
 import { listPages } from './list-pages.ts'
 import { listRejected, type RejectedListFilter } from './list-rejected.ts'
-import { listReviewPart } from './list-reviews.ts'
-import { listRuns, type Run, type RunListFilter } from './list-runs.ts'
-import type { PageListFilter } from './listed-pages.ts'
+import { listReviews } from './list-reviews.ts'
+import { listRuns, type RegistryRun, type RunListFilter } from './list-runs.ts'
+import type { PageListFilter } from './list-page-ids.ts'
 import { findHostId } from '../sql/find-hosts.ts'
 
 /** How much a registry holds. Kept while it is written, so that reading it takes no longer with more rows. */
@@ -35,7 +35,7 @@ export interface RegistryCounts {
   readonly verdicts: Readonly<Record<string, number>>
 }
 
-export type HostCounts = Pick<RegistryCounts, 'pages' | 'verdicts'>
+export type HostPageCounts = Pick<RegistryCounts, 'pages' | 'verdicts'>
 
 /**
  * Long lists in parts, for interfaces that show a page of items at a time. Every part is read from an index; see `ListPart` for what
@@ -54,15 +54,15 @@ export interface Lists {
   /** Open reviews, or what the filter says, in the order in which they came up. Learned rules are of kind `learned_rule`. */
   listReviews(filter?: ReviewFilter, options?: PartOptions): Promise<ListPart<Review>>
   /** The admissions that count, one for each original, in the order in which they were recorded. */
-  listAdmissions(filter?: AdmissionListFilter, options?: PartOptions): Promise<ListPart<Admitted>>
+  listAdmissions(filter?: AdmissionListFilter, options?: PartOptions): Promise<ListPart<StoredAdmission>>
   /** Rejected inputs by code, then in the order in which they were first seen. */
   listRejected(filter?: RejectedListFilter, options?: PartOptions): Promise<ListPart<ExportedRejected>>
   /** Imports that can be resumed, and moves of keys, the oldest first. */
-  listRuns(filter?: RunListFilter, options?: PartOptions): Promise<ListPart<Run>>
+  listRuns(filter?: RunListFilter, options?: PartOptions): Promise<ListPart<RegistryRun>>
 
-  counts(): Promise<RegistryCounts>
+  readCounts(): Promise<RegistryCounts>
   /** Of one host; all are 0 where it is unknown. */
-  countsOfHost(host: string): Promise<HostCounts>
+  readHostCounts(host: string): Promise<HostPageCounts>
 }
 
 export function createLists(context: RegistryContext): Lists {
@@ -71,12 +71,12 @@ export function createLists(context: RegistryContext): Lists {
     listPages: (filter = {}, options = {}) => listPages(context, filter, options),
     listAliases: (pageId, options = {}) => listAliases(context, pageId, options),
     listHosts: (filter = {}, options = {}) => listHostNames(database, filter, options),
-    listReviews: (filter = {}, options = {}) => listReviewPart(database, filter, options),
+    listReviews: (filter = {}, options = {}) => listReviews(database, filter, options),
     listAdmissions: (filter = {}, options = {}) => listAdmissions(context, filter, options),
     listRejected: (filter = {}, options = {}) => listRejected(context, filter, options),
     listRuns: (filter = {}, options = {}) => listRuns(context, filter, options),
-    counts: () => readAllCounts(database),
-    countsOfHost: (host) => readHostCounts(database, readHost(host)),
+    readCounts: () => readAllCounts(database),
+    readHostCounts: (host) => readHostPageCounts(database, readHost(host)),
   }
 }
 
@@ -96,7 +96,7 @@ async function readAllCounts(session: Session): Promise<RegistryCounts> {
   }
 }
 
-async function readHostCounts(session: Session, host: string): Promise<HostCounts> {
+async function readHostPageCounts(session: Session, host: string): Promise<HostPageCounts> {
   const hostId = await findHostId(session, host)
   if (hostId === null) return { pages: NO_PAGES, verdicts: {} }
   const read = async (subject: string): Promise<Record<string, number>> =>

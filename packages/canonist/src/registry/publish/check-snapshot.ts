@@ -7,13 +7,13 @@ export async function checkSnapshot(path: string, range: CountRange): Promise<Co
   const snapshot = await openDatabase(`sqlite:${path}`, { readOnly: true })
   try {
     const [integrity] = await snapshot.all<{ readonly integrity_check: string }>('pragma integrity_check(1)')
-    if (integrity?.integrity_check !== 'ok') throw unsound(path, integrity?.integrity_check ?? 'no answer')
+    if (integrity?.integrity_check !== 'ok') throw createUnsoundError(path, integrity?.integrity_check ?? 'no answer')
     const orphans = await snapshot.all('pragma foreign_key_check')
-    if (orphans.length > 0) throw unsound(path, 'a row refers to one that is not there')
+    if (orphans.length > 0) throw createUnsoundError(path, 'a row refers to one that is not there')
     const [pages] = await snapshot.all<{ readonly count: number }>('select count(*) as count from pages')
     const [aliases] = await snapshot.all<{ readonly count: number }>('select count(*) as count from aliases')
     const counts = { pages: pages?.count ?? 0, aliases: aliases?.count ?? 0 }
-    if (!isWithin(counts, range)) throw unsound(path, 'it does not hold as many rows as the registry')
+    if (!isWithin(counts, range)) throw createUnsoundError(path, 'it does not hold as many rows as the registry')
     return counts
   } finally {
     await snapshot.close()
@@ -24,7 +24,7 @@ function isWithin({ pages, aliases }: CopyCounts, { least, most }: CountRange): 
   return pages >= least.pages && pages <= most.pages && aliases >= least.aliases && aliases <= most.aliases
 }
 
-function unsound(path: string, reason: string): RegistryError {
+function createUnsoundError(path: string, reason: string): RegistryError {
   return new RegistryError('registry/unsound-snapshot', {
     thing: path,
     says: `The copy is not sound: ${reason}; the previous snapshot stays active.`,

@@ -101,7 +101,7 @@ async function copyTable(
     if (first === undefined) return
     const columns = Object.keys(first)
     const places = columns.map(() => '?').join(', ')
-    const insert = copy.runner(`insert into ${table} (${columns.join(', ')}) values (${places})`)
+    const insert = copy.createRunner(`insert into ${table} (${columns.join(', ')}) values (${places})`)
     for (const row of rows) insert(columns.map((column): Value => row[column] ?? null))
   }
 }

@@ -20,7 +20,7 @@ export interface Files {
 export const DISK: Files = {
   makeFolder: async (path) => void (await mkdir(path, { recursive: true })),
   list: (folder) => readdir(folder),
-  read: (path) => readFile(path, 'utf8').catch(nullWhereMissing),
+  read: (path) => readFile(path, 'utf8').catch(toNullIfMissing),
   write: (path, text) => writeAtomically(path, (write) => write(Buffer.from(text))),
   sync: async (path) => {
     const file = await open(path, 'r')
@@ -35,7 +35,7 @@ export const DISK: Files = {
   remove: (path) => rm(path, { force: true }),
 }
 
-function nullWhereMissing(error: unknown): null {
+function toNullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
 }

@@ -12,11 +12,11 @@ export function lockFolder(folder: string): () => void {
     lock.script('pragma journal_mode = memory; pragma busy_timeout = 0; begin exclusive')
   } catch (error) {
     lock.close()
-    throw error instanceof StoreError && error.code === 'store/locked' ? taken(folder) : error
+    throw error instanceof StoreError && error.code === 'store/locked' ? createLockedError(folder) : error
   }
   return () => lock.close()
 }
 
-function taken(folder: string): RegistryError {
+function createLockedError(folder: string): RegistryError {
   return new RegistryError('registry/publish-under-way', { says: `Another process is publishing to ${folder}.` })
 }

@@ -6,13 +6,13 @@ import { RegistryError } from '../errors.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Registry } from '../registry.ts'
 import { DISK } from './files.ts'
-import { pointerPath, readPointer } from './pointer.ts'
+import { getPointerPath, readPointer } from './pointer.ts'
 
-type Asked = 'find' | 'findByKey' | 'existsFn' | 'admissionsOf' | 'admissionsOfPage' | 'homePageDecision'
+type Asked = 'find' | 'findByKey' | 'createExistsFn' | 'findAdmissions' | 'findPageAdmissions' | 'findHomePageDecision'
 type Listed =
-  | 'pagesOfHost'
-  | 'pagesWithPrefix'
-  | 'factsOf'
+  | 'findByHost'
+  | 'findByPrefix'
+  | 'streamFacts'
   | 'exportPages'
   | 'exportAliases'
   | 'exportRejected'
@@ -50,13 +50,13 @@ export async function openPublished(folder: string): Promise<PublishedRegistry> 
     },
     find: (url) => follower.use((registry) => registry.find(url)),
     findByKey: (key) => follower.use((registry) => registry.findByKey(key)),
-    existsFn: () => (urls) => follower.use((registry) => registry.existsFn()(urls)),
-    admissionsOf: (url) => follower.use((registry) => registry.admissionsOf(url)),
-    admissionsOfPage: (pageId) => follower.use((registry) => registry.admissionsOfPage(pageId)),
-    homePageDecision: (url) => follower.use((registry) => registry.homePageDecision(url)),
-    pagesOfHost: (host, options) => follower.list((registry) => registry.pagesOfHost(host, options)),
-    pagesWithPrefix: (prefix) => follower.list((registry) => registry.pagesWithPrefix(prefix)),
-    factsOf: (host) => follower.list((registry) => registry.factsOf(host)),
+    createExistsFn: () => (urls) => follower.use((registry) => registry.createExistsFn()(urls)),
+    findAdmissions: (url) => follower.use((registry) => registry.findAdmissions(url)),
+    findPageAdmissions: (pageId) => follower.use((registry) => registry.findPageAdmissions(pageId)),
+    findHomePageDecision: (url) => follower.use((registry) => registry.findHomePageDecision(url)),
+    findByHost: (host, options) => follower.list((registry) => registry.findByHost(host, options)),
+    findByPrefix: (prefix) => follower.list((registry) => registry.findByPrefix(prefix)),
+    streamFacts: (host) => follower.list((registry) => registry.streamFacts(host)),
     exportPages: () => follower.list((registry) => registry.exportPages()),
     exportAliases: () => follower.list((registry) => registry.exportAliases()),
     exportRejected: () => follower.list((registry) => registry.exportRejected()),
@@ -70,8 +70,8 @@ export async function openPublished(folder: string): Promise<PublishedRegistry> 
     listAdmissions: (filter, options) => follower.use((registry) => registry.listAdmissions(filter, options)),
     listRejected: (filter, options) => follower.use((registry) => registry.listRejected(filter, options)),
     listRuns: (filter, options) => follower.use((registry) => registry.listRuns(filter, options)),
-    counts: () => follower.use((registry) => registry.counts()),
-    countsOfHost: (host) => follower.use((registry) => registry.countsOfHost(host)),
+    readCounts: () => follower.use((registry) => registry.readCounts()),
+    readHostCounts: (host) => follower.use((registry) => registry.readHostCounts(host)),
     close: () => follower.close(),
   }
 }
@@ -84,7 +84,7 @@ interface Snapshot {
   isRetired: boolean
 }
 
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 class PointerFollower {
   readonly #folder: string
@@ -134,7 +134,7 @@ class PointerFollower {
 
   async #lease(): Promise<Snapshot> {
     // A new pointer is another file by the same name.
-    if (!this.#isClosed && this.#seen !== readMark(this.#folder)) {
+    if (!this.#isClosed && this.#seen !== readPointerStamp(this.#folder)) {
       this.#opening ??= this.#moveOn().finally(() => void (this.#opening = null))
       await this.#opening
     }
@@ -144,7 +144,7 @@ class PointerFollower {
   }
 
   async #moveOn(): Promise<void> {
-    const mark = readMark(this.#folder)
+    const mark = readPointerStamp(this.#folder)
     try {
       const next = await this.#openNext()
       if (next !== null) await this.#take(next)
@@ -167,21 +167,21 @@ class PointerFollower {
   async #openNext(): Promise<Snapshot | null> {
     for (let attempt = 1; ; attempt += 1) {
       const file = await readPointer(this.#folder, DISK)
-      if (file === null) throw nothingPublished(this.#folder)
+      if (file === null) throw createNothingPublishedError(this.#folder)
       if (file === this.#current?.file) return null
       try {
         const registry = await openRegistry(`sqlite:${join(this.#folder, file)}`, { readOnly: true })
         return { file, registry, readers: 0, isRetired: false }
       } catch (error) {
         // It was removed after its name was read: then there is a newer one.
-        if (attempt === MOST_ATTEMPTS || !isMissing(error)) throw error
+        if (attempt === MAX_ATTEMPTS || !isMissing(error)) throw error
       }
     }
   }
 }
 
-function readMark(folder: string): string {
-  const info = statSync(pointerPath(folder), { bigint: true, throwIfNoEntry: false })
+function readPointerStamp(folder: string): string {
+  const info = statSync(getPointerPath(folder), { bigint: true, throwIfNoEntry: false })
   return info === undefined ? 'none' : `${info.ino} ${info.mtimeNs}`
 }
 
@@ -199,7 +199,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'store/missing' || error.code === 'store/cannot-open')
 }
 
-function nothingPublished(folder: string): RegistryError {
+function createNothingPublishedError(folder: string): RegistryError {
   return new RegistryError('registry/nothing-published', {
     thing: folder,
     fix: `Run canonist publish ${folder} first.`,

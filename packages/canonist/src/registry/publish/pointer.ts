@@ -9,16 +9,16 @@ const SNAPSHOT = /^registry-(\d{6,})\.sqlite$/
 /** Temporary files of a publish that was interrupted; see `createTemporaryName`. */
 const UNFINISHED = /^\.(?:registry-\d{6,}\.sqlite|current)\.[\da-f]{24}\.tmp(?:-journal|-wal|-shm)?$/
 
-export function pointerPath(folder: string): string {
+export function getPointerPath(folder: string): string {
   return join(folder, POINTER)
 }
 
-export function snapshotName(number: number): string {
+export function formatSnapshotName(number: number): string {
   return `registry-${String(number).padStart(6, '0')}.sqlite`
 }
 
 /** Null for a file that is no snapshot. */
-export function snapshotNumber(name: string): number | null {
+export function parseSnapshotNumber(name: string): number | null {
   const digits = SNAPSHOT.exec(name)?.[1]
   return digits === undefined ? null : Number(digits)
 }
@@ -27,15 +27,15 @@ export const isUnfinished = (name: string): boolean => UNFINISHED.test(name)
 
 /** The name of the snapshot in force; null where nothing was published yet. */
 export async function readPointer(folder: string, files: Pick<Files, 'read'>): Promise<string | null> {
-  const text = await files.read(pointerPath(folder))
+  const text = await files.read(getPointerPath(folder))
   if (text === null) return null
   const name = text.trim()
-  if (snapshotNumber(name) !== null) return name
-  throw new RegistryError('registry/bad-pointer', { thing: pointerPath(folder) })
+  if (parseSnapshotNumber(name) !== null) return name
+  throw new RegistryError('registry/bad-pointer', { thing: getPointerPath(folder) })
 }
 
 /** Readers see the old name or the new one; on the disk when it returns. */
 export async function swapPointer(folder: string, name: string, files: Files): Promise<void> {
-  await files.write(pointerPath(folder), `${name}\n`)
+  await files.write(getPointerPath(folder), `${name}\n`)
   await files.sync(folder)
 }

@@ -5,7 +5,7 @@ import { checkSnapshot } from './check-snapshot.ts'
 import { copyRegistry, type CopyCounts } from './copy-registry.ts'
 import { DISK, type Files } from './files.ts'
 import { lockFolder } from './lock-folder.ts'
-import { isUnfinished, readPointer, snapshotName, snapshotNumber, swapPointer } from './pointer.ts'
+import { isUnfinished, readPointer, formatSnapshotName, parseSnapshotNumber, swapPointer } from './pointer.ts'
 
 export interface PublishOptions {
   /** How many snapshots stay, with the new one. */
@@ -37,8 +37,8 @@ export async function publish(
   const unlock = lockFolder(folder)
   try {
     const before = await readPointer(folder, files)
-    await clearUp(folder, files)
-    const name = snapshotName((await lastNumber(folder, before, files)) + 1)
+    await removeLeftovers(folder, files)
+    const name = formatSnapshotName((await findLastNumber(folder, before, files)) + 1)
     const counts = await writeSnapshot(database, folder, name, files)
     await swapPointer(folder, name, files)
     return { file: name, ...counts, removed: await removeOld(folder, name, keep, files) }
@@ -48,16 +48,16 @@ export async function publish(
 }
 
 /** What a call that was broken off has left. A whole snapshot stays, also one behind the pointer: someone may have set it back. */
-async function clearUp(folder: string, files: Files): Promise<void> {
+async function removeLeftovers(folder: string, files: Files): Promise<void> {
   for (const name of await files.list(folder)) {
     if (isUnfinished(name)) await files.remove(join(folder, name))
   }
 }
 
 /** A name is never used twice: readers take the name for the content. */
-async function lastNumber(folder: string, inForce: string | null, files: Files): Promise<number> {
-  const names = [...(await files.list(folder)), inForce ?? '']
-  return Math.max(0, ...names.map((name) => snapshotNumber(name) ?? 0))
+async function findLastNumber(folder: string, active: string | null, files: Files): Promise<number> {
+  const names = [...(await files.list(folder)), active ?? '']
+  return Math.max(0, ...names.map((name) => parseSnapshotNumber(name) ?? 0))
 }
 
 /** Under its own name only when it is whole, checked, and on the disk. */
@@ -81,10 +81,10 @@ async function writeSnapshot(database: Database, folder: string, name: string, f
 }
 
 /** Only after the pointer is safely on the disk: until then a power cut could bring the old one back. */
-async function removeOld(folder: string, inForce: string, keep: number, files: Files): Promise<string[]> {
-  const snapshots = (await files.list(folder)).filter((name) => snapshotNumber(name) !== null)
-  const newestFirst = snapshots.toSorted((a, b) => (snapshotNumber(b) ?? 0) - (snapshotNumber(a) ?? 0))
-  const old = newestFirst.slice(Math.max(keep, 1)).filter((name) => name !== inForce)
+async function removeOld(folder: string, active: string, keep: number, files: Files): Promise<string[]> {
+  const snapshots = (await files.list(folder)).filter((name) => parseSnapshotNumber(name) !== null)
+  const newestFirst = snapshots.toSorted((a, b) => (parseSnapshotNumber(b) ?? 0) - (parseSnapshotNumber(a) ?? 0))
+  const old = newestFirst.slice(Math.max(keep, 1)).filter((name) => name !== active)
   for (const name of old) await files.remove(join(folder, name))
   return old
 }

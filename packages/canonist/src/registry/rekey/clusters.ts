@@ -20,7 +20,7 @@ export class Clusters {
     this.#gaveWay.delete(id)
   }
 
-  rootOf(id: number): number {
+  findRoot(id: number): number {
     let root = this.#mergedInto.get(id) ?? id
     for (let next = this.#gaveWay.get(root); next !== undefined; next = this.#gaveWay.get(root)) root = next
     return root
@@ -28,8 +28,8 @@ export class Clusters {
 
   /** `loser` gives its place to `winner`: from now on both lead to one root, which `loser` cannot be. */
   join(loser: number, winner: number): void {
-    if (this.rootOf(winner) === loser) this.free(winner)
-    const [from, to] = [this.rootOf(loser), this.rootOf(winner)]
+    if (this.findRoot(winner) === loser) this.free(winner)
+    const [from, to] = [this.findRoot(loser), this.findRoot(winner)]
     if (from !== to) this.#gaveWay.set(from, to)
     // It is not among the added ones where it is no page of this portion: then it led to nothing.
     this.add(from, null)
@@ -38,13 +38,13 @@ export class Clusters {
 
   /** Old roots with those that stand in their place: for the pages that were not added. */
   gaveWay(): [from: number, to: number][] {
-    return [...this.#gaveWay.keys()].map((from) => [from, this.rootOf(from)])
+    return [...this.#gaveWay.keys()].map((from) => [from, this.findRoot(from)])
   }
 
   /** The added pages that lead elsewhere now. */
   changes(): { readonly id: number; readonly mergedInto: number | null }[] {
     return [...this.#before].flatMap(([id, before]) => {
-      const root = this.rootOf(id)
+      const root = this.findRoot(id)
       const mergedInto = root === id ? null : root
       return mergedInto === before ? [] : [{ id, mergedInto }]
     })

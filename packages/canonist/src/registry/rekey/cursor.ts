@@ -1,15 +1,15 @@
-import type { Goal } from './goal.ts'
+import type { TargetPage } from './target-page.ts'
 
 /** Everything up to and with this page is done; or, with `rawHash`, the aliases of this page up to and with that one. */
 export interface Cursor {
   readonly pageId: number
   readonly rawHash: Uint8Array | null
   /** What a page becomes whose aliases do not fit into one portion. */
-  readonly heir: Goal | null
+  readonly successor: TargetPage | null
 }
 
-export function behindPage(pageId: number): Cursor {
-  return { pageId, rawHash: null, heir: null }
+export function startAfterPage(pageId: number): Cursor {
+  return { pageId, rawHash: null, successor: null }
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Database, Value } from '../../store/database.ts'
 import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
 import { toKeyBytes, toKeyText } from '../keys.ts'
 import type { Differences } from './differences.ts'
-import { setGoal } from './goal.ts'
+import { computeTarget } from './target-page.ts'
 import { openScratch } from './scratch.ts'
-import { summarise } from './summarise-differences.ts'
+import { summarizeDifferences } from './summarize-differences.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText, RawUrl } from '../../text/stages.ts'
 
 export interface DifferenceOptions {
@@ -30,8 +30,8 @@ export async function findDifferences(
   const scratch = openScratch()
   try {
     scratch.script('create table seen (page, root, key blob, raw_url text); begin')
-    const insert = scratch.runner('insert into seen values (?, ?, ?, ?)')
-    const compare = comparing(before, after)
+    const insert = scratch.createRunner('insert into seen values (?, ?, ?, ?)')
+    const compare = createComparer(before, after)
     let urls = 0
     for await (const row of streamUrls(database, domain)) {
       const seen = compare(row)
@@ -40,7 +40,7 @@ export async function findDifferences(
       if (urls % PROGRESS_EVERY === 0) onProgress?.(urls)
     }
     scratch.script('commit')
-    return summarise(scratch, {
+    return summarizeDifferences(scratch, {
       urls,
       examples,
       before: createPageNormalizer(before),
@@ -77,7 +77,7 @@ function streamUrls(database: Database, domain: string | undefined): AsyncIterab
 /** Null for what would say the same as the row before. */
 type Compare = (row: UrlRow) => readonly Value[] | null
 
-function comparing(before: Policy, after: Policy): Compare {
+function createComparer(before: Policy, after: Policy): Compare {
   const [toBefore, toAfter] = [createPageNormalizer(before), createPageNormalizer(after)]
   let last = ''
   return (row) => {
@@ -95,5 +95,5 @@ function comparing(before: Policy, after: Policy): Compare {
 }
 
 function rekeyRow({ raw_url, canonical_url }: UrlRow, normalize: PageNormalizer): KeyText {
-  return setGoal(raw_url, canonical_url, normalize).key
+  return computeTarget(raw_url, canonical_url, normalize).key
 }

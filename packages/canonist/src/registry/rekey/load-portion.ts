@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
 import type { Cursor, PortionLimits } from './cursor.ts'
-import type { Goal } from './goal.ts'
+import type { TargetPage } from './target-page.ts'
 import type { CanonicalUrl, FetchUrl, RawUrl, KeyBytes } from '../../text/stages.ts'
 
 export interface AliasToPlace {
@@ -21,7 +21,7 @@ export interface PageToPlace {
   /** False while there are more aliases than fit into a portion. */
   readonly isComplete: boolean
   /** What an earlier portion decided on. */
-  readonly heir: Goal | null
+  readonly successor: TargetPage | null
 }
 
 export interface Portion {
@@ -58,7 +58,7 @@ export async function loadPortion(
         mergedInto: row.merged_into,
         aliases: byPage.get(row.id) ?? [],
         isComplete: row.id !== cut?.page_id,
-        heir: row.id === cursor.pageId ? cursor.heir : null,
+        successor: row.id === cursor.pageId ? cursor.successor : null,
       })),
     last: cut === null ? { pageId: last.id, rawHash: null } : { pageId: cut.page_id, rawHash: cut.raw_hash },
   }

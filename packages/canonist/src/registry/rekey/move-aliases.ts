@@ -1,9 +1,9 @@
 import type { Transaction, Value } from '../../store/database.ts'
-import { carryAliases, writeOwnKeys } from '../sql/write-aliases.ts'
-import { recountTimes } from '../sql/write-pages.ts'
+import { moveStagedAliases, writeOwnKeys } from '../sql/write-aliases.ts'
+import { recomputeTimes } from '../sql/write-pages.ts'
 import { toKeyBytes } from '../keys.ts'
 import type { PlacedPage } from './place-page.ts'
-import type { PortionTarget } from './portion-target.ts'
+import type { PortionContext } from './portion-context.ts'
 
 type Merges = readonly { readonly id: number; readonly into: number }[]
 
@@ -15,15 +15,15 @@ export async function moveAliases(
   transaction: Transaction,
   placed: readonly PlacedPage[],
   merges: Merges,
-  target: PortionTarget,
+  context: PortionContext,
 ): Promise<void> {
   if (merges.length === 0 && placed.every(({ leaving, ownKeys }) => leaving.length + ownKeys.length === 0)) return
-  await stageMoves(transaction, placed, merges, target)
+  await stageMoves(transaction, placed, merges, context)
   await stageOwnKeys(transaction, placed)
-  await logAliases(transaction, target)
+  await logAliases(transaction, context)
   await writeOwnKeys(transaction)
-  await carryAliases(transaction)
-  await recountTimes(transaction)
+  await moveStagedAliases(transaction)
+  await recomputeTimes(transaction)
 }
 
 /** What parts from its page, and all that is left of a page that was merged. */
@@ -31,9 +31,9 @@ async function stageMoves(
   transaction: Transaction,
   placed: readonly PlacedPage[],
   merges: Merges,
-  { policyId }: PortionTarget,
+  { policyId }: PortionContext,
 ): Promise<void> {
-  await transaction.stage('leaving', 'page_id integer, raw_hash bytes, key bytes', leavingRows(placed))
+  await transaction.stage('leaving', 'page_id integer, raw_hash bytes, key bytes', listLeavingRows(placed))
   await transaction.stage(
     'merging',
     'page_id integer primary key, root integer',
@@ -51,17 +51,17 @@ async function stageMoves(
   )
 }
 
-function* leavingRows(placed: readonly PlacedPage[]): Generator<readonly Value[]> {
+function* listLeavingRows(placed: readonly PlacedPage[]): Generator<readonly Value[]> {
   for (const { page, leaving } of placed) {
-    for (const { rawHash, goal } of leaving) yield [page.id, rawHash, toKeyBytes(goal.key)]
+    for (const { rawHash, target } of leaving) yield [page.id, rawHash, toKeyBytes(target.key)]
   }
 }
 
 async function stageOwnKeys(transaction: Transaction, placed: readonly PlacedPage[]): Promise<void> {
-  await transaction.stage('own_keys', 'page_id integer, raw_hash bytes, own_key bytes', ownKeyRows(placed))
+  await transaction.stage('own_keys', 'page_id integer, raw_hash bytes, own_key bytes', listOwnKeyRows(placed))
 }
 
-function* ownKeyRows(placed: readonly PlacedPage[]): Generator<readonly Value[]> {
+function* listOwnKeyRows(placed: readonly PlacedPage[]): Generator<readonly Value[]> {
   for (const { page, ownKeys } of placed) {
     for (const { rawHash, key } of ownKeys) yield [page.id, rawHash, key === null ? null : toKeyBytes(key)]
   }
@@ -70,7 +70,7 @@ function* ownKeyRows(placed: readonly PlacedPage[]): Generator<readonly Value[]>
 const LOG_COLUMNS = 'run_id, page_id, raw_hash, moved_to, evidence, own_key, first_seen, last_seen, count'
 const AS_IT_IS = 'a.evidence, a.own_key, a.first_seen, a.last_seen, a.count'
 
-async function logAliases(transaction: Transaction, { runId }: PortionTarget): Promise<void> {
+async function logAliases(transaction: Transaction, { runId }: PortionContext): Promise<void> {
   // Where an alias will be joined with one that was there from the beginning, that one is changed, too.
   await transaction.run(
     `insert into rekey_aliases (${LOG_COLUMNS})

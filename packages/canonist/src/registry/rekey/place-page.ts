@@ -1,13 +1,13 @@
 import type { PageNormalizer } from '../canonical-url.ts'
 import { toKeyText } from '../keys.ts'
 import type { KeyText } from '../../text/stages.ts'
-import { setGoal, type Goal } from './goal.ts'
+import { computeTarget, type TargetPage } from './target-page.ts'
 import type { AliasToPlace, PageToPlace } from './load-portion.ts'
 
 /** An alias that parts from its page. */
-export interface Leaving {
+export interface LeavingAlias {
   readonly rawHash: Uint8Array
-  readonly goal: Goal
+  readonly target: TargetPage
 }
 
 /** What becomes of the key that an alias has besides its page's. */
@@ -19,8 +19,8 @@ export interface OwnKey {
 export interface PlacedPage {
   readonly page: PageToPlace
   /** What the page itself becomes; null while nothing of it tells. */
-  readonly heir: Goal | null
-  readonly leaving: readonly Leaving[]
+  readonly successor: TargetPage | null
+  readonly leaving: readonly LeavingAlias[]
   readonly ownKeys: readonly OwnKey[]
 }
 
@@ -31,36 +31,36 @@ export interface PlacedPage {
 export function placePage(page: PageToPlace, normalize: PageNormalizer): PlacedPage {
   const placed = page.aliases
     .filter(({ ownKey }) => ownKey === null)
-    .map((alias) => ({ alias, goal: setGoal(alias.rawUrl, page.canonicalUrl, normalize) }))
-  const heir = page.heir ?? chooseHeir(page, placed, normalize)
-  const leaving = placed.filter(({ goal }) => goal.key !== heir?.key)
+    .map((alias) => ({ alias, target: computeTarget(alias.rawUrl, page.canonicalUrl, normalize) }))
+  const successor = page.successor ?? chooseSuccessor(page, placed, normalize)
+  const leaving = placed.filter(({ target }) => target.key !== successor?.key)
   return {
     page,
-    heir,
-    leaving: leaving.map(({ alias, goal }) => ({ rawHash: alias.rawHash, goal })),
-    ownKeys: placeOwnKeys(page, heir?.key ?? null, normalize),
+    successor,
+    leaving: leaving.map(({ alias, target }) => ({ rawHash: alias.rawHash, target })),
+    ownKeys: placeOwnKeys(page, successor?.key ?? null, normalize),
   }
 }
 
 interface Placed {
   readonly alias: AliasToPlace
-  readonly goal: Goal
+  readonly target: TargetPage
 }
 
-function chooseHeir(page: PageToPlace, placed: readonly Placed[], normalize: PageNormalizer): Goal | null {
-  const asFetched = setGoal(page.fetchUrl, page.canonicalUrl, normalize)
+function chooseSuccessor(page: PageToPlace, placed: readonly Placed[], normalize: PageNormalizer): TargetPage | null {
+  const asFetched = computeTarget(page.fetchUrl, page.canonicalUrl, normalize)
   if (placed.length === 0) return page.isComplete ? asFetched : null
   // What was proved of a merged page was proved of this URL.
   const proved = page.mergedInto === null ? undefined : placed.find(({ alias }) => alias.evidence !== 'rule')
-  const fetched = placed.find(({ goal }) => goal.key === asFetched.key)
-  return (proved ?? fetched ?? placed[0])?.goal ?? null
+  const fetched = placed.find(({ target }) => target.key === asFetched.key)
+  return (proved ?? fetched ?? placed[0])?.target ?? null
 }
 
-function placeOwnKeys(page: PageToPlace, heirKey: KeyText | null, normalize: PageNormalizer): OwnKey[] {
+function placeOwnKeys(page: PageToPlace, successorKey: KeyText | null, normalize: PageNormalizer): OwnKey[] {
   return page.aliases.flatMap(({ rawHash, rawUrl, ownKey }) => {
     if (ownKey === null) return []
-    const { key } = setGoal(rawUrl, page.canonicalUrl, normalize)
-    const wanted = key === heirKey ? null : key
+    const { key } = computeTarget(rawUrl, page.canonicalUrl, normalize)
+    const wanted = key === successorKey ? null : key
     return wanted === toKeyText(ownKey) ? [] : [{ rawHash, key: wanted }]
   })
 }

@@ -1,20 +1,20 @@
 import type { Policy } from '@canonist/core'
 import type { Database, Transaction } from '../../store/database.ts'
 import { RegistryError } from '../errors.ts'
-import { behindPage, PORTION_LIMITS, type Cursor, type PortionLimits } from './cursor.ts'
-import { forgetOldLogs } from '../sql/forget-rekey-logs.ts'
+import { startAfterPage, PORTION_LIMITS, type Cursor, type PortionLimits } from './cursor.ts'
+import { deleteOldLogs } from '../sql/forget-rekey-logs.ts'
 import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
 import { loadPortion } from './load-portion.ts'
 import { placePage } from './place-page.ts'
-import { announcePolicy, findPolicy, holdPolicyInForce, putInForce } from '../sql/policies-in-use.ts'
+import { announcePolicy, findPolicy, lockActivePolicy, activatePolicy } from '../sql/policies-in-use.ts'
 import {
-  beginRun,
+  beginRekeyRun,
   findLastRekey,
   findRekey,
   findUndoUnderWay,
-  holdRun,
+  lockRekeyRun,
   NOTHING_MOVED,
-  saveRun,
+  saveRekeyRun,
   type RekeyCounts,
   type RekeyRun,
 } from '../sql/rekey-runs.ts'
@@ -43,9 +43,9 @@ export async function rekey(database: Database, policy: Policy, options: RekeyOp
   const { now, limits = PORTION_LIMITS } = options
   const begun = await database.transaction((transaction) => begin(transaction, policy, now()))
   if (begun === null) return { run: null, ...NOTHING_MOVED }
-  await forgetOldLogs(database, begun.id)
+  await deleteOldLogs(database, begun.id)
   let run = begun
-  let cursor = behindPage(run.position)
+  let cursor = startAfterPage(run.position)
   const normalize = createPageNormalizer(policy)
   while (run.isRunning) {
     const step = await database.transaction((transaction) =>
@@ -61,23 +61,23 @@ export async function rekey(database: Database, policy: Policy, options: RekeyOp
 
 /** The run to go on with; null where the policy is in force already. */
 async function begin(transaction: Transaction, policy: Policy, now: number): Promise<RekeyRun | null> {
-  const inForce = await holdPolicyInForce(transaction)
+  const active = await lockActivePolicy(transaction)
   const undo = await findUndoUnderWay(transaction)
-  if (undo !== null) throw undoUnderWay(undo.of)
+  if (undo !== null) throw createUndoUnderWayError(undo.of)
   const last = await findLastRekey(transaction)
-  if (last?.isRunning === true) return goOn(transaction, last, policy)
-  if (inForce?.fingerprint === policy.fingerprint) return null
+  if (last?.isRunning === true) return resume(transaction, last, policy)
+  if (active?.fingerprint === policy.fingerprint) return null
   const to = await announcePolicy(transaction, policy, now)
-  if (inForce === null) {
-    await putInForce(transaction, to)
+  if (active === null) {
+    await activatePolicy(transaction, to)
     return null
   }
-  const notes = { ...NOTHING_MOVED, from: inForce.id, to, seen: await timesSeen(transaction), isUndone: false }
-  const id = await beginRun(transaction, { kind: 'rekey', source: policy.fingerprint, notes, now })
+  const notes = { ...NOTHING_MOVED, from: active.id, to, seen: await countSightings(transaction), isUndone: false }
+  const id = await beginRekeyRun(transaction, { kind: 'rekey', source: policy.fingerprint, notes, now })
   return { id, position: 0, isRunning: true, notes }
 }
 
-async function goOn(transaction: Transaction, run: RekeyRun, policy: Policy): Promise<RekeyRun> {
+async function resume(transaction: Transaction, run: RekeyRun, policy: Policy): Promise<RekeyRun> {
   const target = await findPolicy(transaction, run.notes.to)
   if (target?.fingerprint === policy.fingerprint) return run
   throw new RegistryError('registry/rekey-under-way', {
@@ -86,14 +86,14 @@ async function goOn(transaction: Transaction, run: RekeyRun, policy: Policy): Pr
   })
 }
 
-export function undoUnderWay(runId: number): RegistryError {
+export function createUndoUnderWayError(runId: number): RegistryError {
   return new RegistryError('registry/rekey-under-way', {
     says: `Run ${runId} is being taken back.`,
     fix: `Finish that with canonist policy rekey --undo ${runId}.`,
   })
 }
 
-export async function timesSeen(transaction: Transaction): Promise<number> {
+export async function countSightings(transaction: Transaction): Promise<number> {
   const [row] = await transaction.all<{ readonly seen: number | null }>(
     'select cast(sum(count) as bigint) as seen from aliases',
   )
@@ -114,13 +114,13 @@ interface Stepped {
 
 /** All of a portion and the note that it is done, or nothing. Several processes may take turns. */
 async function takeStep(transaction: Transaction, before: RekeyRun, step: Step): Promise<Stepped> {
-  const run = await holdRun(transaction, before.id, step.now)
+  const run = await lockRekeyRun(transaction, before.id, step.now)
   // Another process has done the rest: its counts are the run's.
   if (run === null) {
     const done = (await findRekey(transaction, before.id)) ?? before
     return { run: { ...done, isRunning: false }, cursor: step.cursor }
   }
-  const cursor = run.position === before.position ? step.cursor : behindPage(run.position)
+  const cursor = run.position === before.position ? step.cursor : startAfterPage(run.position)
   const { from, to } = run.notes
   const portion = await loadPortion(transaction, from, cursor, step.limits)
   if (portion === null) return finish(transaction, run, cursor)
@@ -132,8 +132,11 @@ async function takeStep(transaction: Transaction, before: RekeyRun, step: Step):
     position: rawHash === null ? pageId : Math.max(run.position, pageId - 1),
     notes: { ...run.notes, ...addCounts(run.notes, counts) },
   }
-  await saveRun(transaction, next)
-  return { run: next, cursor: { pageId, rawHash, heir: rawHash === null ? null : (placed.at(-1)?.heir ?? null) } }
+  await saveRekeyRun(transaction, next)
+  return {
+    run: next,
+    cursor: { pageId, rawHash, successor: rawHash === null ? null : (placed.at(-1)?.successor ?? null) },
+  }
 }
 
 function addCounts(a: RekeyCounts, b: RekeyCounts): RekeyCounts {
@@ -147,8 +150,8 @@ function addCounts(a: RekeyCounts, b: RekeyCounts): RekeyCounts {
 
 async function finish(transaction: Transaction, run: RekeyRun, cursor: Cursor): Promise<Stepped> {
   await removeEmptyHosts(transaction)
-  await putInForce(transaction, run.notes.to)
+  await activatePolicy(transaction, run.notes.to)
   const done = { ...run, isRunning: false }
-  await saveRun(transaction, done)
+  await saveRekeyRun(transaction, done)
   return { run: done, cursor }
 }

@@ -3,29 +3,29 @@ import type { Transaction, Value } from '../../store/database.ts'
 import { toKeyBytes } from '../keys.ts'
 import { draftPage, parseHost } from '../spelling.ts'
 import { addStagedHosts } from '../sql/write-host-names.ts'
-import { addMadePages, moveChangedPages, movePages, pointPages, repointPages } from '../sql/write-pages.ts'
-import { findTaken } from './find-taken.ts'
-import type { Goal } from './goal.ts'
+import { addNewPages, moveChangedPages, movePages, setMergedInto, repointMergedPages } from '../sql/write-pages.ts'
+import { findKeyOwners } from './find-key-owners.ts'
+import type { TargetPage } from './target-page.ts'
 import { moveAliases } from './move-aliases.ts'
-import { oneEach } from './one-each.ts'
+import { toSingleColumn } from './single-column.ts'
 import type { PlacedPage } from './place-page.ts'
-import type { PortionTarget } from './portion-target.ts'
+import type { PortionContext } from './portion-context.ts'
 import type { RekeyCounts } from '../sql/rekey-runs.ts'
-import { settlePortion, type Settlement } from './settle-portion.ts'
+import { assignKeys, type KeyAssignment } from './assign-keys.ts'
 
 /** Writes what becomes of some pages; what they were is kept in the log of the run. */
 export async function writePortion(
   transaction: Transaction,
   placed: readonly PlacedPage[],
-  target: PortionTarget,
+  context: PortionContext,
 ): Promise<RekeyCounts> {
-  const settlement = settlePortion(placed, await findTaken(transaction, placed, target))
-  const { moves, merges, made } = settlement
-  await logPages(transaction, placed, settlement, target)
-  await moveAll(transaction, moves, target)
-  await makePages(transaction, made, target)
-  await pointAll(transaction, settlement)
-  await moveAliases(transaction, placed, merges, target)
+  const assignment = assignKeys(placed, await findKeyOwners(transaction, placed, context))
+  const { moves, merges, made } = assignment
+  await logPages(transaction, placed, assignment, context)
+  await movePortion(transaction, moves, context)
+  await addPages(transaction, made, context)
+  await writeMerges(transaction, assignment)
+  await moveAliases(transaction, placed, merges, context)
   const changed = moves.filter(({ isSameUrl }) => !isSameUrl).length
   const pages = placed.filter(({ page }) => page.isComplete).length
   return { pages, changed, merged: merges.length, made: made.length }
@@ -35,20 +35,20 @@ export async function writePortion(
 async function logPages(
   transaction: Transaction,
   placed: readonly PlacedPage[],
-  { claimed, clusters }: Settlement,
-  { runId }: PortionTarget,
+  { claimed, clusters }: KeyAssignment,
+  { runId }: PortionContext,
 ): Promise<void> {
   const ids = new Set([...placed.map(({ page }) => page.id), ...claimed, ...clusters.changes().map(({ id }) => id)])
-  await transaction.stage('touched_pages', 'id integer primary key', oneEach(ids))
-  await transaction.run(insertIntoLog('touched_pages t cross join pages p where p.id = t.id'), [runId])
+  await transaction.stage('touched_pages', 'id integer primary key', toSingleColumn(ids))
+  await transaction.run(formatLogInsert('touched_pages t cross join pages p where p.id = t.id'), [runId])
   const gaveWay = clusters.gaveWay()
   if (gaveWay.length === 0) return
   await transaction.stage('new_roots', 'old_root integer primary key, root integer', gaveWay)
-  await transaction.run(insertIntoLog('new_roots r cross join pages p where p.merged_into = r.old_root'), [runId])
+  await transaction.run(formatLogInsert('new_roots r cross join pages p where p.merged_into = r.old_root'), [runId])
 }
 
 /** @param pages our own text: which `p`. Cross joins, so that SQLite begins with the staged table, which is the small one */
-function insertIntoLog(pages: string): string {
+function formatLogInsert(pages: string): string {
   return `insert into rekey_pages
       (run_id, page_id, policy_id, key, canonical_url, host_id, link_type, first_seen, last_seen, merged_into)
     select $1, p.id, p.policy_id, p.key, p.canonical_url, p.host_id, p.link_type, p.first_seen, p.last_seen, p.merged_into
@@ -56,44 +56,44 @@ function insertIntoLog(pages: string): string {
 }
 
 /** Nearly all URLs are the same under both policies: then only the policy is written. */
-async function moveAll(
+async function movePortion(
   transaction: Transaction,
-  moves: Settlement['moves'],
-  { policyId }: PortionTarget,
+  moves: KeyAssignment['moves'],
+  { policyId }: PortionContext,
 ): Promise<void> {
   const [same, changed] = [moves.filter(({ isSameUrl }) => isSameUrl), moves.filter(({ isSameUrl }) => !isSameUrl)]
-  await transaction.stage('same_pages', 'id integer primary key', oneEach(same.map(({ id }) => id)))
+  await transaction.stage('same_pages', 'id integer primary key', toSingleColumn(same.map(({ id }) => id)))
   await movePages(transaction, policyId)
   if (changed.length === 0) return
-  await transaction.stage('changed_pages', CHANGED_COLUMNS, changedRows(changed))
+  await transaction.stage('changed_pages', CHANGED_COLUMNS, listChangedRows(changed))
   await addStagedHosts(transaction, 'changed_pages')
   await moveChangedPages(transaction, policyId)
 }
 
 const CHANGED_COLUMNS = 'id integer primary key, key bytes, canonical_url text, host text, link_type text'
 
-function* changedRows(moves: Settlement['moves']): Generator<readonly Value[]> {
-  for (const { id, goal } of moves) {
-    yield [id, toKeyBytes(goal.key), goal.url, parseHost(goal.url), classify(goal.url).linkType]
+function* listChangedRows(moves: KeyAssignment['moves']): Generator<readonly Value[]> {
+  for (const { id, target } of moves) {
+    yield [id, toKeyBytes(target.key), target.url, parseHost(target.url), classify(target.url).linkType]
   }
 }
 
 const MADE_COLUMNS = 'key bytes, canonical_url text, fetch_url text, host text, link_type text'
 
-function madeRow({ key, url, spelling }: Goal): readonly Value[] {
+function toNewPageRow({ key, url, spelling }: TargetPage): readonly Value[] {
   const { canonicalUrl, fetchUrl, host, linkType } = draftPage(url, spelling)
   return [toKeyBytes(key), canonicalUrl, fetchUrl, host, linkType]
 }
 
-async function makePages(
+async function addPages(
   transaction: Transaction,
-  made: readonly Goal[],
-  { runId, policyId }: PortionTarget,
+  made: readonly TargetPage[],
+  { runId, policyId }: PortionContext,
 ): Promise<void> {
   if (made.length === 0) return
-  await transaction.stage('made_pages', MADE_COLUMNS, made.map(madeRow))
+  await transaction.stage('made_pages', MADE_COLUMNS, made.map(toNewPageRow))
   await addStagedHosts(transaction, 'made_pages')
-  await addMadePages(transaction, policyId)
+  await addNewPages(transaction, policyId)
   await transaction.run(
     `insert into rekey_pages (run_id, page_id)
      select $1, p.id from made_pages m cross join pages p where p.policy_id = $2 and p.key = m.key`,
@@ -101,14 +101,14 @@ async function makePages(
   )
 }
 
-async function pointAll(transaction: Transaction, { clusters }: Settlement): Promise<void> {
+async function writeMerges(transaction: Transaction, { clusters }: KeyAssignment): Promise<void> {
   const changes = clusters.changes()
   if (changes.length === 0) return
-  if (clusters.gaveWay().length > 0) await repointPages(transaction)
+  if (clusters.gaveWay().length > 0) await repointMergedPages(transaction)
   await transaction.stage(
     'pointers',
     'id integer primary key, merged_into integer',
     changes.map(({ id, mergedInto }) => [id, mergedInto]),
   )
-  await pointPages(transaction)
+  await setMergedInto(transaction)
 }

@@ -1,20 +1,20 @@
 import { definePolicy, PolicyError, tryNormalize, type PolicyFields } from '@canonist/core'
 import { CANONICAL_HOST } from '../../admit/host-facts.ts'
 import { parseHost } from '../spelling.ts'
-import { ADMISSION_KINDS, missingVersionKind } from './admission-kinds.ts'
+import { ADMISSION_KINDS, createMissingVersionKind } from './admission-kinds.ts'
 import { HEALTH_KINDS } from './health-kinds.ts'
-import { LEARNED_RULE, learnedRule } from './learned-rule-kind.ts'
-import { NOTHING, type Consequence, type Kind } from './kind.ts'
+import { LEARNED_RULE, LEARNED_RULE_KIND } from './learned-rule-kind.ts'
+import { NOTHING, type Consequence, type ReviewKind } from './review-kind.ts'
 import type { Review } from './review.ts'
 
-export type { Consequence } from './kind.ts'
+export type { Consequence } from './review-kind.ts'
 
-export type Verb = 'accept' | 'reject' | 'edit'
+export type ReviewVerb = 'accept' | 'reject' | 'edit'
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, ReviewKind>> = {
   ...ADMISSION_KINDS,
   ...HEALTH_KINDS,
-  [LEARNED_RULE]: learnedRule,
+  [LEARNED_RULE]: LEARNED_RULE_KIND,
   rejected_input: {
     asks: ({ subject }) => {
       const [code = '', host] = subject.split(' ')
@@ -28,34 +28,34 @@ const KINDS: Readonly<Record<string, Kind>> = {
   unknown_param: {
     asks: ({ subject }) =>
       `Does the parameter ${readParam(subject).name} tell pages of ${readParam(subject).domain} apart?`,
-    accept: (subject) => entryFor(subject, (name) => ({ query: { keep: [name] } })),
-    reject: (subject) => entryFor(subject, (name) => ({ query: { strip: [name] } })),
+    accept: (subject) => createPolicyEntry(subject, (name) => ({ query: { keep: [name] } })),
+    reject: (subject) => createPolicyEntry(subject, (name) => ({ query: { strip: [name] } })),
     edit: {
       takes: 'what a policy says of the site, as JSON: {"query":{"strip":["page"]}}',
-      decide: (subject, value) => (isObject(value) ? entryFor(subject, () => value) : null),
+      decide: (subject, value) => (isObject(value) ? createPolicyEntry(subject, () => value) : null),
     },
   },
   host_alias: {
     asks: ({ subject }) => `Is ${readHosts(subject).host} the same site as ${readHosts(subject).canonical}?`,
-    accept: (subject) => canonicalHost(subject, readHosts(subject).canonical),
-    reject: (subject) => canonicalHost(subject, readHosts(subject).host),
+    accept: (subject) => createAliasFact(subject, readHosts(subject).canonical),
+    reject: (subject) => createAliasFact(subject, readHosts(subject).host),
     edit: {
       takes: 'the host that stands for both',
-      decide: (subject, value) => (typeof value === 'string' ? canonicalHost(subject, value) : null),
+      decide: (subject, value) => (typeof value === 'string' ? createAliasFact(subject, value) : null),
     },
   },
 }
 
-const UNKNOWN_KIND: Kind = {
+const UNKNOWN_KIND: ReviewKind = {
   asks: ({ kind, subject }) => `${kind}: ${subject}?`,
   accept: () => NOTHING,
   reject: () => NOTHING,
 }
 
-function findKind(kind: string): Kind {
+function findKind(kind: string): ReviewKind {
   const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
   if (known !== undefined) return known
-  return /^no_.+_version$/.test(kind) ? missingVersionKind(kind) : UNKNOWN_KIND
+  return /^no_.+_version$/.test(kind) ? createMissingVersionKind(kind) : UNKNOWN_KIND
 }
 
 /** What is asked, as a sentence that can be accepted or rejected. */
@@ -72,7 +72,7 @@ export function findEditable(kind: string): string | null {
 export function deriveConsequence(
   kind: string,
   subject: string,
-  verb: Verb,
+  verb: ReviewVerb,
   value: unknown,
   detail: unknown = {},
 ): Consequence | null {
@@ -83,7 +83,7 @@ export function deriveConsequence(
 
 /** Why a decision cannot be carried out; null where it can. */
 export function findFault(consequence: Consequence): string | null {
-  if (consequence.becomes === 'fact') return faultOfFact(consequence.fact, consequence.value)
+  if (consequence.becomes === 'fact') return findFactFault(consequence.fact, consequence.value)
   if (consequence.becomes !== 'policy') return null
   try {
     definePolicy({ name: 'entry', sites: consequence.sites })
@@ -94,7 +94,7 @@ export function findFault(consequence: Consequence): string | null {
   }
 }
 
-const faultOfFact = (fact: string, value: string): string | null =>
+const findFactFault = (fact: string, value: string): string | null =>
   fact !== CANONICAL_HOST || isHost(value) ? null : `"${value}" is not a host name`
 
 function isHost(text: string): boolean {
@@ -108,9 +108,9 @@ function readParam(subject: string): { domain: string; name: string } {
   return { domain, name: words.join(' ') }
 }
 
-function entryFor(subject: string, fieldsOf: (name: string) => PolicyFields): Consequence {
+function createPolicyEntry(subject: string, toFields: (name: string) => PolicyFields): Consequence {
   const { domain, name } = readParam(subject)
-  return { becomes: 'policy', sites: { [domain]: fieldsOf(toPattern(name)) } }
+  return { becomes: 'policy', sites: { [domain]: toFields(toPattern(name)) } }
 }
 
 /** A name that would be read as a glob or an expression is written as an expression that means just itself. */
@@ -125,7 +125,7 @@ function readHosts(subject: string): { host: string; canonical: string } {
   return { host, canonical }
 }
 
-function canonicalHost(subject: string, value: string): Consequence {
+function createAliasFact(subject: string, value: string): Consequence {
   return { becomes: 'fact', host: readHosts(subject).host, fact: CANONICAL_HOST, value }
 }
 

@@ -2,15 +2,15 @@ import type { Database, Transaction } from '../../store/database.ts'
 import { formatRowLock } from '../../store/row-lock.ts'
 import { writeFact } from '../sql/write-fact.ts'
 import { isoTime } from '../../text/iso-time.ts'
-import type { Consequence, Verb } from './consequence.ts'
+import type { Consequence, ReviewVerb } from './consequence.ts'
 import { countReviews } from './count-reviews.ts'
-import { findReview } from './list-reviews.ts'
+import { findReview } from './stream-reviews.ts'
 import { planDecision, type RefusedDecision } from './plan-decision.ts'
 import type { Review, ReviewState } from './review.ts'
 import { writePageDecisions } from './write-page-decision.ts'
 
-export interface Decision {
-  readonly verb: Verb
+export interface ReviewDecision {
+  readonly verb: ReviewVerb
   readonly by: string
   readonly why: string | null
   /** What `edit` puts in place of what was proposed. */
@@ -19,29 +19,29 @@ export interface Decision {
   readonly at: number
 }
 
-export type DecideOutcome =
+export type DecisionResult =
   | { readonly ok: true; readonly review: Review; readonly consequence: Consequence }
   | RefusedDecision
 
-const STATES: Readonly<Record<Verb, ReviewState>> = { accept: 'accepted', reject: 'rejected', edit: 'edited' }
+const STATES: Readonly<Record<ReviewVerb, ReviewState>> = { accept: 'accepted', reject: 'rejected', edit: 'edited' }
 
 /** Decides once: of several people at the same time one decides, and the others are told who it was. */
-export function decideReview(database: Database, id: number, decision: Decision): Promise<DecideOutcome> {
+export function decideReview(database: Database, id: number, decision: ReviewDecision): Promise<DecisionResult> {
   return database.transaction(async (transaction) => {
     const plan = await planDecision(transaction, id, decision)
     if (!plan.ok) return plan
-    const isFirst = await close(transaction, plan.review, decision, plan.consequence)
+    const isFirst = await closeReview(transaction, plan.review, decision, plan.consequence)
     const decided = (await findReview(transaction, id)) ?? plan.review
     if (!isFirst) return { ok: false, code: 'review/decided', review: decided }
-    await carryOut(transaction, plan.consequence, decision.at)
+    await applyConsequence(transaction, plan.consequence, decision.at)
     return { ok: true, review: decided, consequence: plan.consequence }
   })
 }
 
-async function close(
+async function closeReview(
   transaction: Transaction,
   { id, kind }: Review,
-  { verb, by, why, at }: Decision,
+  { verb, by, why, at }: ReviewDecision,
   consequence: Consequence,
 ): Promise<boolean> {
   const [before] = await transaction.all<{ readonly state: ReviewState }>(
@@ -58,7 +58,7 @@ async function close(
 }
 
 /** A policy entry waits in the decision until the keys are moved to the policy that has it. */
-async function carryOut(transaction: Transaction, consequence: Consequence, at: number): Promise<void> {
+async function applyConsequence(transaction: Transaction, consequence: Consequence, at: number): Promise<void> {
   if (consequence.becomes === 'page-decision') return writePageDecisions(transaction, consequence, at)
   if (consequence.becomes !== 'fact') return
   await writeDecidedFact(transaction, consequence, at)

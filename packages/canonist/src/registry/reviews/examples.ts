@@ -1,4 +1,4 @@
-const MOST_EXAMPLES = 10
+const MAX_EXAMPLES = 10
 
 /** The examples that the detail of a review holds. */
 export function readExamples(detail: unknown): string[] {
@@ -9,10 +9,10 @@ export function readExamples(detail: unknown): string[] {
 
 /** The detail with the examples of both, as many as are of use. */
 export function joinExamples(detail: object, more: object): object {
-  const examples = [...new Set([...readExamples(detail), ...readExamples(more)])].slice(0, MOST_EXAMPLES)
+  const examples = [...new Set([...readExamples(detail), ...readExamples(more)])].slice(0, MAX_EXAMPLES)
   return examples.length === 0 ? detail : { ...detail, examples }
 }
 
-export function withoutExamples({ examples: _, ...detail }: { readonly examples?: unknown }): object {
+export function dropExamples({ examples: _, ...detail }: { readonly examples?: unknown }): object {
   return detail
 }

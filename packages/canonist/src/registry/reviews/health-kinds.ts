@@ -1,4 +1,4 @@
-import { NOTHING, type Consequence, type Kind, type PageDecision } from './kind.ts'
+import { NOTHING, type Consequence, type ReviewKind, type PageDecision } from './review-kind.ts'
 
 export const REPLACED_TEXT = 'replaced_text'
 
@@ -12,7 +12,7 @@ export interface ReplacedTextDetail {
 }
 
 /** What link health asks about; subjects are the URLs of pages, or a host and what befell it. What is decided is kept, with why. */
-export const HEALTH_KINDS: Readonly<Record<string, Kind>> = {
+export const HEALTH_KINDS: Readonly<Record<string, ReviewKind>> = {
   [REPLACED_TEXT]: {
     asks: ({ subject, detail }) => {
       const { url = subject } = detail as Partial<ReplacedTextDetail>

@@ -1,5 +1,5 @@
 import type { PolicyFields, PolicySpec } from '@canonist/core'
-import { NOTHING, type Kind } from './kind.ts'
+import { NOTHING, type ReviewKind } from './review-kind.ts'
 
 export const LEARNED_RULE = 'learned_rule'
 
@@ -14,7 +14,7 @@ export interface LearnedRuleDetail {
 }
 
 /** A rule that was learned; the subject is its id, hosts first: `example.com: strip sid`. */
-export const learnedRule: Kind = {
+export const LEARNED_RULE_KIND: ReviewKind = {
   asks: ({ subject, detail }) => `Is this a rule of the site: ${subject}? ${describeProof(detail)}`.trimEnd(),
   accept: (_, detail) => {
     const sites = readSites(detail)

@@ -1,10 +1,10 @@
 import type { Session } from '../../store/database.ts'
-import { deriveConsequence, findEditable, findFault, type Consequence, type Verb } from './consequence.ts'
-import { findReview } from './list-reviews.ts'
+import { deriveConsequence, findEditable, findFault, type Consequence, type ReviewVerb } from './consequence.ts'
+import { findReview } from './stream-reviews.ts'
 import type { Review } from './review.ts'
 
 export interface ProposedDecision {
-  readonly verb: Verb
+  readonly verb: ReviewVerb
   /** What `edit` puts in place of what was proposed. */
   readonly value?: unknown
 }
@@ -30,13 +30,14 @@ export async function planDecision(
   if (review === null) return { ok: false, code: 'review/unknown' }
   if (review.state !== 'open' && review.state !== 'over') return { ok: false, code: 'review/decided', review }
   const consequence = deriveConsequence(review.kind, review.subject, verb, value, review.detail)
-  if (consequence === null) return { ok: false, code: 'review/not-possible', review, reason: notEditable(review.kind) }
+  if (consequence === null)
+    return { ok: false, code: 'review/not-possible', review, reason: describeEditable(review.kind) }
   const reason = findFault(consequence)
   if (reason !== null) return { ok: false, code: 'review/not-possible', review, reason }
   return { ok: true, review, consequence }
 }
 
-function notEditable(kind: string): string {
+function describeEditable(kind: string): string {
   const takes = findEditable(kind)
   return takes === null ? `a ${kind} can only be accepted or rejected` : `an edit of a ${kind} takes ${takes}`
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '../../store/database.ts'
 import { formatRowLock } from '../../store/row-lock.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import { countReviews } from './count-reviews.ts'
-import { joinExamples, withoutExamples } from './examples.ts'
+import { joinExamples, dropExamples } from './examples.ts'
 import { holdReview, formatCause, UNNAMED_INPUT, type ReviewInput } from '../sql/review-inputs.ts'
 import type { ReviewState } from './review.ts'
 
@@ -21,7 +21,7 @@ export interface RaisedReview {
 }
 
 /** What became of a cause: it was not asked about until now, it waits for a person already, or one has decided. */
-export type Raised = 'new' | 'waiting' | 'decided'
+export type RaiseResult = 'new' | 'waiting' | 'decided'
 
 /**
  * Asks a person about each cause once, however often it comes again; what is decided stays decided, and what was over is
@@ -34,10 +34,10 @@ export async function raiseReviews(
   reviews: readonly RaisedReview[],
   now: number,
   input: ReviewInput = UNNAMED_INPUT,
-): Promise<Raised[]> {
-  const raised: Raised[] = []
+): Promise<RaiseResult[]> {
+  const raised: RaiseResult[] = []
   // Always in the same order, so that two writers never wait for each other.
-  for (const review of reviews.toSorted(byCause)) raised.push(await raise(transaction, review, now, input))
+  for (const review of reviews.toSorted(compareCauses)) raised.push(await raise(transaction, review, now, input))
   return raised
 }
 
@@ -50,7 +50,12 @@ interface RaisedRow {
   readonly why: string | null
 }
 
-async function raise(transaction: Transaction, raised: RaisedReview, now: number, input: ReviewInput): Promise<Raised> {
+async function raise(
+  transaction: Transaction,
+  raised: RaisedReview,
+  now: number,
+  input: ReviewInput,
+): Promise<RaiseResult> {
   const detail = joinExamples(raised.detail, {})
   const row = (await add(transaction, raised, detail, now)) ?? (await addTo(transaction, raised, now))
   if (row === undefined) return 'decided'
@@ -60,7 +65,7 @@ async function raise(transaction: Transaction, raised: RaisedReview, now: number
   const before = JSON.parse(row.detail) as object
   // What was decided was decided on what was known then; an open item tells what is known now.
   const isOpen = isAgain || row.state === 'open'
-  const known = isOpen ? { ...before, ...withoutExamples(detail), ...(isAgain ? readDecision(row) : {}) } : before
+  const known = isOpen ? { ...before, ...dropExamples(detail), ...(isAgain ? readDecision(row) : {}) } : before
   const joined = JSON.stringify(
     isOpen && raised.isWhole === true ? { ...known, ...detail } : joinExamples(known, detail),
   )
@@ -120,4 +125,4 @@ const readDecision = ({ state, decided_at, decided_by, why }: RaisedRow): object
   before: { state, by: decided_by, at: decided_at === null ? null : isoTime(decided_at), why },
 })
 
-const byCause = (a: RaisedReview, b: RaisedReview): number => (formatCause(a) < formatCause(b) ? -1 : 1)
+const compareCauses = (a: RaisedReview, b: RaisedReview): number => (formatCause(a) < formatCause(b) ? -1 : 1)

@@ -3,28 +3,28 @@ import type { Session } from '../../store/database.ts'
 import type { Consequence } from './consequence.ts'
 
 /** The policy with all entries that were decided on, in the order of the decisions. */
-export async function reviewedPolicy(session: Session, policy: Policy): Promise<Policy> {
+export async function buildReviewedPolicy(session: Session, policy: Policy): Promise<Policy> {
   const rows = await session.all<{ readonly decision: string }>(
     `select decision from reviews where decision like '{"becomes":"policy"%' order by decided_at, id`,
   )
   const decided = rows.map(({ decision }) => JSON.parse(decision) as Consequence)
-  const spec = decided.reduce<PolicySpec>(withEntry, policy.spec)
+  const spec = decided.reduce<PolicySpec>(mergeEntry, policy.spec)
   return spec === policy.spec ? policy : definePolicy(spec)
 }
 
 /** The policy with one more entry. */
-export function policyWith(policy: Policy, consequence: Consequence): Policy {
-  const spec = withEntry(policy.spec, consequence)
+export function addPolicyEntry(policy: Policy, consequence: Consequence): Policy {
+  const spec = mergeEntry(policy.spec, consequence)
   return spec === policy.spec ? policy : definePolicy(spec)
 }
 
-function withEntry(spec: PolicySpec, consequence: Consequence): PolicySpec {
+function mergeEntry(spec: PolicySpec, consequence: Consequence): PolicySpec {
   if (consequence.becomes !== 'policy') return spec
-  return mergePolicySpecs(spec, { name: reviewedName(spec.name), sites: consequence.sites })
+  return mergePolicySpecs(spec, { name: formatReviewedName(spec.name), sites: consequence.sites })
 }
 
 const SUFFIX = '-reviewed'
 
-function reviewedName(name: string): string {
+function formatReviewedName(name: string): string {
   return name.endsWith(SUFFIX) ? name : `${name}${SUFFIX}`
 }

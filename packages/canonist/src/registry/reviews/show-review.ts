@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import type { Policy } from '@canonist/core'
 import type { Database } from '../../store/database.ts'
 import { deriveConsequence, findEditable, formatQuestion } from './consequence.ts'
-import { foreseeEffect, type Effect } from './effect.ts'
-import { findReview } from './list-reviews.ts'
+import { previewEffect, type DecisionEffect } from './preview-effect.ts'
+import { findReview } from './stream-reviews.ts'
 import { readExamples } from './examples.ts'
 import type { Review } from './review.ts'
 
@@ -11,7 +11,7 @@ export interface ShownReview extends Review {
   readonly question: string
   readonly examples: readonly string[]
   /** What each decision would change; null where it is decided. */
-  readonly effects: { readonly accept: Effect; readonly reject: Effect } | null
+  readonly effects: { readonly accept: DecisionEffect; readonly reject: DecisionEffect } | null
   /** What `edit` takes; null where there is nothing to edit. */
   readonly editable: string | null
 }
@@ -21,7 +21,7 @@ const EXAMPLES = 10
 /** An item with all that is needed to decide it; null where there is none of this id. */
 export async function showReview(
   database: Database,
-  policyInForce: () => Promise<Policy>,
+  readActivePolicy: () => Promise<Policy>,
   id: number,
 ): Promise<ShownReview | null> {
   const review = await findReview(database, id)
@@ -29,20 +29,22 @@ export async function showReview(
   return {
     ...review,
     question: formatQuestion(review),
-    examples: await exampleUrls(database, review),
+    examples: await listExamples(database, review),
     effects:
-      review.state === 'open' || review.state === 'over' ? await foreseeEffects(database, policyInForce, review) : null,
+      review.state === 'open' || review.state === 'over'
+        ? await previewEffects(database, readActivePolicy, review)
+        : null,
     editable: findEditable(review.kind),
   }
 }
 
 /** Of lines that could not be read, the bytes are kept elsewhere. */
-async function exampleUrls(database: Database, { kind, subject, detail }: Review): Promise<string[]> {
+async function listExamples(database: Database, { kind, subject, detail }: Review): Promise<string[]> {
   const examples = readExamples(detail)
-  return kind === 'rejected_input' && examples.length === 0 ? rejectedWith(database, subject) : examples
+  return kind === 'rejected_input' && examples.length === 0 ? readRejectedExamples(database, subject) : examples
 }
 
-async function rejectedWith(database: Database, code: string): Promise<string[]> {
+async function readRejectedExamples(database: Database, code: string): Promise<string[]> {
   const rows = await database.all<{ readonly raw: Uint8Array }>(
     'select raw from rejected where code = $1 order by first_seen, raw_hash limit $2',
     [code, EXAMPLES],
@@ -50,13 +52,13 @@ async function rejectedWith(database: Database, code: string): Promise<string[]>
   return rows.map(({ raw }) => Buffer.from(raw).toString())
 }
 
-async function foreseeEffects(
+async function previewEffects(
   database: Database,
-  policyInForce: () => Promise<Policy>,
+  readActivePolicy: () => Promise<Policy>,
   { kind, subject, detail }: Review,
-): Promise<{ accept: Effect; reject: Effect }> {
+): Promise<{ accept: DecisionEffect; reject: DecisionEffect }> {
   const nothing = { becomes: 'nothing' } as const
-  const effect = (verb: 'accept' | 'reject'): Promise<Effect> =>
-    foreseeEffect(database, policyInForce, deriveConsequence(kind, subject, verb, undefined, detail) ?? nothing)
+  const effect = (verb: 'accept' | 'reject'): Promise<DecisionEffect> =>
+    previewEffect(database, readActivePolicy, deriveConsequence(kind, subject, verb, undefined, detail) ?? nothing)
   return { accept: await effect('accept'), reject: await effect('reject') }
 }

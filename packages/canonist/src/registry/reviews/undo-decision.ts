@@ -6,12 +6,12 @@ import { isoTime } from '../../text/iso-time.ts'
 import type { Consequence } from './consequence.ts'
 import { countReviews } from './count-reviews.ts'
 import { writeDecidedFact } from './decide-review.ts'
-import { findReview } from './list-reviews.ts'
+import { findReview } from './stream-reviews.ts'
 import type { Review, ReviewState } from './review.ts'
-import { policyWith } from './reviewed-policy.ts'
+import { addPolicyEntry } from './reviewed-policy.ts'
 import { removePageDecisions } from './write-page-decision.ts'
 
-export interface Undo {
+export interface UndoRequest {
   readonly by: string
   /** Milliseconds since 1970. */
   readonly at: number
@@ -26,7 +26,7 @@ export type RefusedUndo =
   /** Something was built on the decision since. */
   | { readonly ok: false; readonly code: 'review/not-undoable'; readonly review: Review; readonly reason: string }
 
-export type UndoOutcome = { readonly ok: true; readonly review: Review } | RefusedUndo
+export type UndoResult = { readonly ok: true; readonly review: Review } | RefusedUndo
 
 interface DecidedRow {
   readonly kind: string
@@ -41,21 +41,25 @@ interface DecidedRow {
 /**
  * Takes a decision back with what it changed, and asks again. Admissions and rejected inputs stay as they were recorded.
  *
- * @param policiesInUse those that keys are made by, or are being moved to
+ * @param readPoliciesInUse those that keys are made by, or are being moved to
  */
 export function undoDecision(
   database: Database,
-  policiesInUse: PoliciesInUse,
+  readPoliciesInUse: PoliciesInUse,
   id: number,
-  undo: Undo,
-): Promise<UndoOutcome> {
+  undo: UndoRequest,
+): Promise<UndoResult> {
   return database.transaction(async (transaction) => {
     const row = await lockDecided(transaction, id)
     const review = await findReview(transaction, id)
     if (review === null) return { ok: false, code: 'review/unknown' }
     if (row === null) return { ok: false, code: 'review/not-decided', review }
     const consequence = JSON.parse(row.decision) as Consequence
-    const reason = await takeBack(transaction, policiesInUse, { id, consequence, decidedAt: row.decided_at })
+    const reason = await revertConsequence(transaction, readPoliciesInUse, {
+      id,
+      consequence,
+      decidedAt: row.decided_at,
+    })
     if (reason !== null) return { ok: false, code: 'review/not-undoable', review, reason }
     await reopen(transaction, id, row, consequence, undo)
     return { ok: true, review: (await findReview(transaction, id)) ?? review }
@@ -78,31 +82,31 @@ interface Decided {
 }
 
 /** Null where it is taken back; else why it cannot be, and then nothing was changed. */
-async function takeBack(
+async function revertConsequence(
   transaction: Transaction,
-  policiesInUse: PoliciesInUse,
+  readPoliciesInUse: PoliciesInUse,
   { id, consequence, decidedAt }: Decided,
 ): Promise<string | null> {
   if (consequence.becomes === 'nothing') return null
   if (consequence.becomes === 'policy') {
-    const policy = (await policiesInUse(transaction)).find((used) => hasEntry(used, consequence))
+    const policy = (await readPoliciesInUse(transaction)).find((used) => hasEntry(used, consequence))
     return policy === undefined ? null : `the keys are made by the policy ${policy.name}, which has this rule`
   }
   if (consequence.becomes === 'page-decision') {
     const isRemoved = await removePageDecisions(transaction, consequence, decidedAt)
     return isRemoved ? null : 'a page that it is about was checked or decided on since'
   }
-  await takeBackFact(transaction, id, consequence, decidedAt)
+  await revertFact(transaction, id, consequence, decidedAt)
   return null
 }
 
 const hasEntry = (policy: Policy, consequence: Consequence): boolean =>
-  policyWith(policy, consequence).fingerprint === policy.fingerprint
+  addPolicyEntry(policy, consequence).fingerprint === policy.fingerprint
 
 type DecidedFact = Extract<Consequence, { becomes: 'fact' }>
 
 /** What another review says of the same fact counts again; where that was decided later, it counts already. */
-async function takeBackFact(
+async function revertFact(
   transaction: Transaction,
   id: number,
   consequence: DecidedFact,
@@ -127,7 +131,7 @@ async function reopen(
   id: number,
   { kind, state, detail, decided_at, decided_by, why }: DecidedRow,
   { becomes }: Consequence,
-  { by, at }: Undo,
+  { by, at }: UndoRequest,
 ): Promise<void> {
   const held = await transaction.all('select 1 from review_inputs where review_id = $1 limit 1', [id])
   const to = held.length === 0 && becomes === 'nothing' ? 'over' : 'open'

@@ -1,6 +1,6 @@
 import type { Session, Transaction } from '../../store/database.ts'
 import type { Consequence } from './consequence.ts'
-import type { DecidedPages, PageDecision } from './kind.ts'
+import type { DecidedPages, PageDecision } from './review-kind.ts'
 
 type Decided = Extract<Consequence, { becomes: 'page-decision' }>
 
@@ -13,7 +13,7 @@ export async function writePageDecisions(
   { pageDecision, of }: Decided,
   at: number,
 ): Promise<void> {
-  for (const pageId of await decidedPages(transaction, of))
+  for (const pageId of await findDecidedPages(transaction, of))
     await writePageDecision(transaction, pageId, pageDecision, at)
 }
 
@@ -49,8 +49,8 @@ interface DecidedPage {
  * notes what was suspected before it, so it would have to be another one without the decision.
  */
 export async function removePageDecisions(transaction: Transaction, decided: Decided, at: number): Promise<boolean> {
-  const suspected = new Set(await decidedPages(transaction, decided.of))
-  const pages = await pagesWithDecision(transaction, decided, at)
+  const suspected = new Set(await findDecidedPages(transaction, decided.of))
+  const pages = await findPagesWithDecision(transaction, decided, at)
   if (pages.some(({ observations }) => observations > 1)) return false
   // Of a host, a page that was suspected of something else has a decision of its own.
   for (const page of pages.filter(({ id }) => suspected.has(id)))
@@ -58,7 +58,7 @@ export async function removePageDecisions(transaction: Transaction, decided: Dec
   return true
 }
 
-function pagesWithDecision(session: Session, { pageDecision, of }: Decided, at: number): Promise<DecidedPage[]> {
+function findPagesWithDecision(session: Session, { pageDecision, of }: Decided, at: number): Promise<DecidedPage[]> {
   const [which, value] =
     'pageId' in of
       ? ['p.id = (select coalesce(merged_into, id) from pages where id = $3)', of.pageId]
@@ -91,7 +91,7 @@ const UNSEEN = {
 }
 
 /** The pages that a decision is about. */
-export async function decidedPages(session: Session, of: DecidedPages): Promise<number[]> {
+export async function findDecidedPages(session: Session, of: DecidedPages): Promise<number[]> {
   const rows =
     'pageId' in of
       ? await session.all<{ readonly id: number }>(

@@ -8,7 +8,9 @@ export async function findHostId(session: Session, host: string): Promise<number
 }
 
 /** The hosts `h` whose names begin so, as the outer rows of a list; its own values begin with `$3`. */
-export const hostsByPrefix = (start: string): Pick<NestedRange, 'outer' | 'by' | 'outerWhere' | 'outerValues'> => ({
+export const selectHostsByPrefix = (
+  start: string,
+): Pick<NestedRange, 'outer' | 'by' | 'outerWhere' | 'outerValues'> => ({
   outer: 'hosts h',
   by: 'h.host',
   outerWhere: 'h.host >= $1 and h.host < $2',

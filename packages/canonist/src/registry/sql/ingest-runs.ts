@@ -4,7 +4,7 @@ import { RegistryError } from '../errors.ts'
 import { NOTHING_INGESTED, type IngestReport } from '../ingest/ingest-report.ts'
 
 /** How far the work on a source has come. */
-export interface Run {
+export interface IngestRun {
   /** Null where nothing is noted: without a source nothing can be resumed. */
   readonly id: number | null
   readonly position: number
@@ -12,13 +12,13 @@ export interface Run {
 }
 
 /** An index of PostgreSQL takes no more than 2,700 bytes. */
-const LONGEST_SOURCE = 500
+const MAX_SOURCE_LENGTH = 500
 
 /** Takes up the unfinished run of this source, or begins one. */
-export async function openRun(database: Database, source: string | null, now: number): Promise<Run> {
+export async function openIngestRun(database: Database, source: string | null, now: number): Promise<IngestRun> {
   if (source === null) return { id: null, position: 0, report: NOTHING_INGESTED }
-  const mark = source.length <= LONGEST_SOURCE ? source : `sha256:${hashUrl(source)}`
-  return (await findUnfinished(database, mark)) ?? beginRun(database, mark, now)
+  const mark = source.length <= MAX_SOURCE_LENGTH ? source : `sha256:${hashUrl(source)}`
+  return (await findUnfinished(database, mark)) ?? beginIngestRun(database, mark, now)
 }
 
 interface RunRow {
@@ -27,7 +27,7 @@ interface RunRow {
   readonly report: string
 }
 
-async function findUnfinished(session: Session, source: string): Promise<Run | null> {
+async function findUnfinished(session: Session, source: string): Promise<IngestRun | null> {
   const [row] = await session.all<RunRow & { readonly state: string }>(
     `select id, position, state, report from runs where kind = 'ingest' and source = $1 order by id desc limit 1`,
     [source],
@@ -40,7 +40,7 @@ async function findUnfinished(session: Session, source: string): Promise<Run | n
 const KEPT_MS = 30 * 24 * 3_600_000
 const FORGOTTEN_AT_ONCE = 1000
 
-function beginRun(database: Database, source: string, now: number): Promise<Run> {
+function beginIngestRun(database: Database, source: string, now: number): Promise<IngestRun> {
   const report = NOTHING_INGESTED
   return database.transaction(async (transaction) => {
     await transaction.run(
@@ -58,15 +58,15 @@ function beginRun(database: Database, source: string, now: number): Promise<Run>
 }
 
 /** Nothing is left to be resumed. */
-export async function endRun(session: Pick<Session, 'run'>, { id }: Run): Promise<void> {
+export async function endIngestRun(session: Pick<Session, 'run'>, { id }: IngestRun): Promise<void> {
   if (id !== null) await session.run('delete from runs where id = $1', [id])
 }
 
 /** Notes that everything before `next.position` is done. Only who comes from where the run stands may move it. */
-export async function advanceRun(
+export async function advanceIngestRun(
   transaction: Transaction,
-  from: Run,
-  next: Run & { readonly isDone: boolean },
+  from: IngestRun,
+  next: IngestRun & { readonly isDone: boolean },
   now: number,
 ): Promise<void> {
   if (from.id === null) return
@@ -75,5 +75,5 @@ export async function advanceRun(
     [next.position, JSON.stringify(next.report), now, from.id, from.position],
   )
   if (moved === 0) throw new RegistryError('registry/run-taken')
-  if (next.isDone) await endRun(transaction, from)
+  if (next.isDone) await endIngestRun(transaction, from)
 }

@@ -9,7 +9,7 @@ export interface PolicyInUse {
 }
 
 /** Nobody writes under the policy in force while the transaction lasts; null where nothing was ever written. */
-export async function holdPolicyInForce(transaction: Transaction): Promise<PolicyInUse | null> {
+export async function lockActivePolicy(transaction: Transaction): Promise<PolicyInUse | null> {
   const [row] = await transaction.all<PolicyInUse>(
     'update policies set in_force = 1 where in_force = 1 returning id, fingerprint, name',
   )
@@ -41,7 +41,7 @@ export async function announcePolicy(transaction: Transaction, policy: Policy, n
 }
 
 /** All pages are under this policy now. */
-export async function putInForce(transaction: Transaction, id: number): Promise<void> {
+export async function activatePolicy(transaction: Transaction, id: number): Promise<void> {
   await transaction.run('update policies set in_force = 0, arriving = 0 where in_force = 1 or arriving = 1')
   await transaction.run('update policies set in_force = 1 where id = $1', [id])
 }

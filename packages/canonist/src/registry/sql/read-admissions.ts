@@ -2,8 +2,8 @@ import type { Admission } from '../../admit/admission.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import type { RegistryContext } from '../context.ts'
 import { toRawUrl } from '../spelling.ts'
-import { shortHash, storedHash } from '../stored-hash.ts'
-import type { Admitted } from '../admissions/admitted.ts'
+import { hashShort, toHashBytes } from '../stored-hash.ts'
+import type { StoredAdmission } from '../admissions/stored-admission.ts'
 
 export interface AdmissionRow {
   readonly id: number
@@ -18,7 +18,7 @@ export interface AdmissionRow {
 /** Columns of an admission as `toAdmitted` reads them, from admissions `d`. */
 export const ADMISSION_COLUMNS = 'd.id, d.record, d.is_answered, d.first_seen, d.last_seen, d.count, d.in_force'
 
-export function toAdmitted(row: AdmissionRow): Admitted {
+export function toAdmitted(row: AdmissionRow): StoredAdmission {
   return {
     id: row.id,
     ...(JSON.parse(row.record) as Admission),
@@ -31,17 +31,17 @@ export function toAdmitted(row: AdmissionRow): Admitted {
 }
 
 /** All that was recorded of a URL as an original or as a canonical URL: what is in force first, then the newest. */
-export async function admissionsOf({ database }: RegistryContext, url: string): Promise<Admitted[]> {
+export async function findAdmissions({ database }: RegistryContext, url: string): Promise<StoredAdmission[]> {
   const rows = await database.all<AdmissionRow>(
     `select ${ADMISSION_COLUMNS} from admissions d where d.original_hash = $1 or d.canonical_hash = $1
      order by d.in_force desc, d.last_seen desc, d.id desc`,
-    [storedHash(shortHash(toRawUrl(url)))],
+    [toHashBytes(hashShort(toRawUrl(url)))],
   )
   return rows.map(toAdmitted)
 }
 
 /** What is in force of the URLs that lead to a page, and of those that it stands for. */
-export async function admissionsOfPage({ database }: RegistryContext, pageId: number): Promise<Admitted[]> {
+export async function findPageAdmissions({ database }: RegistryContext, pageId: number): Promise<StoredAdmission[]> {
   // A union, since neither database uses two indexes for one "or" of subqueries.
   const rows = await database.all<AdmissionRow>(
     `select ${ADMISSION_COLUMNS} from admissions d where d.in_force = 1 and d.id in (
@@ -57,7 +57,7 @@ export async function admissionsOfPage({ database }: RegistryContext, pageId: nu
 }
 
 /** Everything that was ever recorded, in the order in which it came. */
-export async function* exportAdmissions({ database }: RegistryContext): AsyncGenerator<Admitted> {
+export async function* exportAdmissions({ database }: RegistryContext): AsyncGenerator<StoredAdmission> {
   const rows = database.stream<AdmissionRow>(`select ${ADMISSION_COLUMNS} from admissions d order by d.id`)
   for await (const row of rows) yield toAdmitted(row)
 }

@@ -36,7 +36,7 @@ export function toFact({ value, source, observed_at, chain }: Omit<FactRow, 'hos
 }
 
 /** All that is known of a host, or of all. */
-export async function* listFacts(database: Database, host: string | null): AsyncGenerator<NamedFact> {
+export async function* streamFacts(database: Database, host: string | null): AsyncGenerator<NamedFact> {
   const rows = database.stream<FactRow>(
     `select ${FACT_COLUMNS} from ${FACT_TABLES} ${host === null ? '' : 'where h.host = $1'}
      order by h.host, f.fact, f.source`,

@@ -51,7 +51,7 @@ function toPage(row: PageRow): Page {
 }
 
 /** The page of a key, if it stands for itself. */
-export async function findStandingPage(session: Session, policyId: number, key: KeyBytes): Promise<Page | null> {
+export async function findPageByKey(session: Session, policyId: number, key: KeyBytes): Promise<Page | null> {
   const [row] = await session.all<PageRow>(
     `${SELECT_PAGES} where p.policy_id = $1 and p.key = $2 and p.merged_into is null`,
     [policyId, key],
@@ -80,12 +80,12 @@ export async function findPageUrl(session: Session, id: number): Promise<Pick<Pa
 export async function findPagesByKey(
   session: Session,
   key: KeyBytes,
-): Promise<{ readonly page: Page; readonly standingId: number }[]> {
+): Promise<{ readonly page: Page; readonly rootId: number }[]> {
   const rows = await session.all<PageRow>(
     `${SELECT_PAGES} where p.key = $1 and p.policy_id in (select id from policies)`,
     [key],
   )
-  return rows.map((row) => ({ page: toPage(row), standingId: row.merged_into ?? row.id }))
+  return rows.map((row) => ({ page: toPage(row), rootId: row.merged_into ?? row.id }))
 }
 
 /** In the order of the ids; those that there are no pages of are left out. */

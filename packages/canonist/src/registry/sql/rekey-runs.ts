@@ -63,7 +63,7 @@ export async function findUndoUnderWay(session: Session): Promise<{ readonly id:
   return row === undefined ? null : { id: row.id, of: Number(row.source) }
 }
 
-export async function beginRun(
+export async function beginRekeyRun(
   transaction: Transaction,
   run: { readonly kind: 'rekey' | 'rekey-undo'; readonly source: string; readonly notes: object; readonly now: number },
 ): Promise<number> {
@@ -76,7 +76,7 @@ export async function beginRun(
 }
 
 /** The run as it stands, which nobody else can move until the transaction ends; null where it is no longer running. */
-export async function holdRun(transaction: Transaction, id: number, now: number): Promise<RekeyRun | null> {
+export async function lockRekeyRun(transaction: Transaction, id: number, now: number): Promise<RekeyRun | null> {
   const [row] = await transaction.all<RunRow>(
     `update runs set updated_at = $2 where id = $1 and state = 'running' returning ${COLUMNS}`,
     [id, now],
@@ -84,7 +84,10 @@ export async function holdRun(transaction: Transaction, id: number, now: number)
   return row === undefined ? null : toRekeyRun(row)
 }
 
-export async function saveRun(transaction: Transaction, { id, position, isRunning, notes }: RekeyRun): Promise<void> {
+export async function saveRekeyRun(
+  transaction: Transaction,
+  { id, position, isRunning, notes }: RekeyRun,
+): Promise<void> {
   await transaction.run('update runs set position = $2, state = $3, report = $4 where id = $1', [
     id,
     position,

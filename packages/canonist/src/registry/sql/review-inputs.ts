@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer'
 import type { Transaction } from '../../store/database.ts'
-import { shortHash, STORED_BYTES, storedHash } from '../stored-hash.ts'
+import { hashShort, STORED_BYTES, toHashBytes } from '../stored-hash.ts'
 import type { Cause } from '../reviews/cause.ts'
 import { countReviews } from '../reviews/count-reviews.ts'
 
 /** An original, or a page, that has the cause of an item: the item is open as long as somebody has. */
 export type ReviewInput = Uint8Array
 
-export const hashInput = (text: string): ReviewInput => storedHash(shortHash(text))
+export const hashInput = (text: string): ReviewInput => toHashBytes(hashShort(text))
 
 /** Stands for all who do not say who they are: of them nobody can tell whether they still have the cause. */
 export const UNNAMED_INPUT: ReviewInput = Buffer.alloc(STORED_BYTES)

@@ -52,7 +52,7 @@ export async function putAlias(
 }
 
 /** Moves what led from a key to other pages over to one page; to the page of that key itself a rule leads. */
-export async function gatherAliases(
+export async function moveAliasesByKey(
   transaction: Transaction,
   key: KeyBytes,
   pageId: number,
@@ -120,7 +120,7 @@ export async function linkSeenUrls(
 ): Promise<number> {
   const sql = `${INTO_ALIASES}
      select p.id, s.raw_hash, s.raw_url, 'rule', s.fragment, null, $2, $2, s.count
-     from seen_urls s cross join pages p where p.policy_id = $1 and p.key = s.key ${inOrder(transaction)}
+     from seen_urls s cross join pages p where p.policy_id = $1 and p.key = s.key ${formatOrder(transaction)}
      ${COUNT_ALIASES}`
   const known = `select count(*) as known from seen_urls s cross join pages p cross join aliases a
      where p.policy_id = $1 and p.key = s.key and a.page_id = p.id and a.raw_hash = s.raw_hash`
@@ -134,23 +134,23 @@ export async function linkSeenUrls(
 }
 
 /** What led from the key of `s` to another page than its own. */
-const elsewhere = (column: 'page_id' | 'evidence'): string =>
+const selectOtherPage = (column: 'page_id' | 'evidence'): string =>
   `(select a.${column} from aliases a where a.own_key = s.key order by a.page_id, a.raw_hash limit 1)`
 
 /** Links the URLs of `seen_urls` whose key has no page of its own, by what led from it to another one. */
-export async function linkSeenElsewhere(transaction: Transaction, { policyId, now }: SeenOptions): Promise<void> {
+export async function linkSeenToOtherPages(transaction: Transaction, { policyId, now }: SeenOptions): Promise<void> {
   const without = 'not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)'
   const sql = `${INTO_ALIASES}
-     select ${elsewhere('page_id')}, s.raw_hash, s.raw_url, ${elsewhere('evidence')}, s.fragment, s.key, $2, $2, s.count
-     from seen_urls s where ${without} ${inOrder(transaction)} ${COUNT_ALIASES}`
+     select ${selectOtherPage('page_id')}, s.raw_hash, s.raw_url, ${selectOtherPage('evidence')}, s.fragment, s.key, $2, $2, s.count
+     from seen_urls s where ${without} ${formatOrder(transaction)} ${COUNT_ALIASES}`
   const known = `select count(*) as known from seen_urls s
-     where ${without} and exists (select 1 from aliases k where k.page_id = ${elsewhere('page_id')} and k.raw_hash = s.raw_hash)`
+     where ${without} and exists (select 1 from aliases k where k.page_id = ${selectOtherPage('page_id')} and k.raw_hash = s.raw_hash)`
   const { made } = await upsert(transaction, { sql, values: [policyId, now] }, { sql: known, values: [policyId] })
   countAliases(transaction, made)
 }
 
 /** SQLite reads a table in the order in which it was filled; a sort would be one more copy of everything. */
-function inOrder({ dialect }: Transaction): string {
+function formatOrder({ dialect }: Transaction): string {
   return dialect === 'sqlite' ? '' : 'order by s.key, s.raw_hash'
 }
 
@@ -170,7 +170,7 @@ const ADD_UP = `count = aliases.count + excluded.count,
  * Moves the aliases of `alias_moves` to other pages. Taken out first and put in then: on its way one may come to where another
  * is about to leave.
  */
-export async function carryAliases(transaction: Transaction): Promise<void> {
+export async function moveStagedAliases(transaction: Transaction): Promise<void> {
   await transaction.stage('carried', ALIAS_STAGE, [])
   await transaction.run(
     `insert into carried
@@ -183,18 +183,18 @@ export async function carryAliases(transaction: Transaction): Promise<void> {
   // A URL is an alias by rule of one page only; by a proof it may have been one of several that are one now.
   const byRule = `${INTO_ALIASES} select ${COLUMNS} from carried where own_key is null order by page_id, raw_hash
      on conflict (page_id, raw_hash) do update set evidence = excluded.evidence, own_key = null, ${ADD_UP}`
-  const ruled = await upsert(transaction, { sql: byRule }, knownAmong('carried where own_key is null'))
+  const ruled = await upsert(transaction, { sql: byRule }, countKnown('carried where own_key is null'))
   const byProof = `${INTO_ALIASES}
      select page_id, raw_hash, min(raw_url), min(evidence), min(fragment), own_key,
        min(first_seen), max(last_seen), sum(count)
      from carried where own_key is not null group by page_id, raw_hash, own_key order by page_id, raw_hash
      on conflict (page_id, raw_hash) do update set ${ADD_UP}`
-  const proved = await upsert(transaction, { sql: byProof }, knownAmong('carried where own_key is not null'))
+  const proved = await upsert(transaction, { sql: byProof }, countKnown('carried where own_key is not null'))
   countAliases(transaction, ruled.made + proved.made - taken)
 }
 
 /** @param staged our own text: rows with a page and a hash */
-const knownAmong = (staged: string): Statement => ({
+const countKnown = (staged: string): Statement => ({
   sql: `select count(*) as known from (select distinct page_id, raw_hash from ${staged}) c cross join aliases a
      where a.page_id = c.page_id and a.raw_hash = c.raw_hash`,
 })
@@ -232,7 +232,7 @@ export async function restoreAliases(transaction: Transaction, runId: number): P
   const bringBack = `${INTO_ALIASES} select ${COLUMNS} from coming_back where true order by page_id, raw_hash
      on conflict (page_id, raw_hash) do update set evidence = excluded.evidence, own_key = excluded.own_key,
        first_seen = excluded.first_seen, last_seen = excluded.last_seen, count = aliases.count + excluded.count`
-  const { made } = await upsert(transaction, { sql: bringBack }, knownAmong('coming_back'))
+  const { made } = await upsert(transaction, { sql: bringBack }, countKnown('coming_back'))
   countAliases(transaction, made - emptied)
   await transaction.run(
     `update aliases set evidence = l.evidence, own_key = l.own_key, first_seen = l.first_seen, last_seen = l.last_seen

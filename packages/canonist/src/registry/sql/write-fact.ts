@@ -1,7 +1,7 @@
 import type { HostFact } from '../../admit/host-facts.ts'
 import type { Transaction } from '../../store/database.ts'
 import { addHost } from './write-host-names.ts'
-import { storedName } from '../facts/fact-name.ts'
+import { formatFactName } from '../facts/format-fact-name.ts'
 
 /** One for each source; of two from the same the later stays, whoever comes last. */
 export async function writeFact(
@@ -17,7 +17,7 @@ export async function writeFact(
      on conflict (host_id, fact, source) do update
        set value = excluded.value, observed_at = excluded.observed_at, chain = excluded.chain
        where excluded.observed_at >= host_facts.observed_at`,
-    [host, storedName(name), source, value, Date.parse(observedAt), JSON.stringify(chain)],
+    [host, formatFactName(name), source, value, Date.parse(observedAt), JSON.stringify(chain)],
   )
 }
 
@@ -30,7 +30,7 @@ export async function removePersonFact(
   const removed = await transaction.run(
     `delete from host_facts where host_id = (select id from hosts where host = $1) and fact = $2 and source = 'person'
        and value = $3 and observed_at = $4`,
-    [host, storedName(fact), value, decidedAt],
+    [host, formatFactName(fact), value, decidedAt],
   )
   return removed > 0
 }

@@ -12,7 +12,7 @@ export async function addHost(session: Pick<Session, 'run'>, host: string): Prom
 }
 
 /** The ids of hosts by name; adds hosts that are new. */
-export async function findHostIds(transaction: Transaction, names: Iterable<string>): Promise<Map<string, number>> {
+export async function getHostIds(transaction: Transaction, names: Iterable<string>): Promise<Map<string, number>> {
   const list = [...new Set(names)].toSorted().map((host) => ({ host }))
   const rows = selectJsonRows(transaction.dialect, '$1', { host: 'text' }, 'r')
   const find = `select h.id, h.host from hosts h join ${rows} on r.host = h.host`
@@ -28,13 +28,13 @@ export async function findHostIds(transaction: Transaction, names: Iterable<stri
 }
 
 /** The ids of the hosts of a long list, which are made where they are new: in the order of the list. */
-export async function numberHosts(transaction: Transaction, hosts: readonly string[]): Promise<number[]> {
+export async function getHostIdsInBulk(transaction: Transaction, hosts: readonly string[]): Promise<number[]> {
   await transaction.stage(
     'seen_hosts',
     'number integer, host text',
     hosts.map((host, number) => [number, host]),
   )
-  await transaction.run(MAKE_HOSTS[transaction.dialect])
+  await transaction.run(ADD_HOSTS[transaction.dialect])
   const rows = await transaction.all<{ readonly number: number; readonly id: number }>(
     'select s.number, h.id from seen_hosts s join hosts h on h.host = s.host',
   )
@@ -44,7 +44,7 @@ export async function numberHosts(transaction: Transaction, hosts: readonly stri
 }
 
 // PostgreSQL: ids in the order of the list, but rows in the order of the names, so that two writers never wait for each other.
-const MAKE_HOSTS: Readonly<Record<Dialect, string>> = {
+const ADD_HOSTS: Readonly<Record<Dialect, string>> = {
   sqlite: 'insert into hosts (host) select host from seen_hosts where true on conflict do nothing',
   postgres: `insert into hosts (id, host) select n.id, n.host from (
       select nextval(pg_get_serial_sequence('hosts', 'id')) as id, s.host from (

@@ -40,7 +40,7 @@ const TALLY = 'host_id, link_type, verdict'
  *
  * @param ids our own text: a select of their ids, in brackets; `values` are those that it speaks of
  */
-async function recounting(
+async function changeAndRecount(
   transaction: Transaction,
   ids: string,
   values: readonly Value[],
@@ -101,7 +101,7 @@ export async function putPage(
   const id = page?.id ?? 0
   if (made.length > 0) return id
   const better = isKnownBetter ? [linkType, fetchUrl] : []
-  await recounting(transaction, THIS_ONE, [id], () =>
+  await changeAndRecount(transaction, THIS_ONE, [id], () =>
     transaction.run(
       `update pages set last_seen = $2, merged_into = null${isKnownBetter ? ', link_type = $3, fetch_url = $4' : ''}
        where id = $1`,
@@ -118,7 +118,7 @@ export async function renamePage(
   { policyId, key, canonicalUrl, fetchUrl, linkType }: StoredPage,
   hostId: number,
 ): Promise<void> {
-  await recounting(transaction, THIS_ONE, [id], () =>
+  await changeAndRecount(transaction, THIS_ONE, [id], () =>
     transaction.run(
       `update pages set policy_id = $2, key = $3, canonical_url = $4, fetch_url = $5, host_id = $6, link_type = $7
        where id = $1`,
@@ -135,7 +135,7 @@ export async function setFetchUrl(transaction: Transaction, id: number, fetchUrl
 /** Merges a page into another, and with it all that were merged into it: a page is never more than one step from where it leads. */
 export async function mergePage(transaction: Transaction, id: number, winner: number): Promise<void> {
   const both = [id, winner]
-  await recounting(
+  await changeAndRecount(
     transaction,
     '(select id from pages where id = $1 or merged_into = $1 or id = $2)',
     both,
@@ -149,7 +149,7 @@ export async function mergePage(transaction: Transaction, id: number, winner: nu
 /** Lets merged pages stand for themselves again. */
 export async function splitPages(transaction: Transaction, ids: readonly number[]): Promise<void> {
   const [among, values] = [selectJsonIds(transaction.dialect, '$1'), [toSqlJson(ids)]]
-  await recounting(transaction, among, values, () =>
+  await changeAndRecount(transaction, among, values, () =>
     transaction.run(`update pages set merged_into = null where id in ${among}`, values),
   )
 }
@@ -160,7 +160,7 @@ export async function setVerdict(transaction: Transaction, id: number, verdict: 
     id,
   ])
   if (page?.verdict === verdict) return
-  await recounting(transaction, THIS_ONE, [id], () =>
+  await changeAndRecount(transaction, THIS_ONE, [id], () =>
     transaction.run('update pages set verdict = $2 where id = $1', [id, verdict]),
   )
 }
@@ -174,17 +174,17 @@ export interface Fingerprints {
 }
 
 /** The statement that stores fingerprints, to be sent with others; none where there are none. */
-export function fingerprintChanges(dialect: Dialect, rows: readonly Fingerprints[]): Change[] {
+export function formatFingerprintChanges(dialect: Dialect, rows: readonly Fingerprints[]): Change[] {
   if (rows.length === 0) return []
   const columns = { id: 'integer', content_hash: 'bytes', simhash: 'text' } as const
-  const readable = rows.map(({ id, content_hash, simhash }) => ({ id, content_hash: plainHex(content_hash), simhash }))
+  const readable = rows.map(({ id, content_hash, simhash }) => ({ id, content_hash: toHex(content_hash), simhash }))
   const sql = `update pages set content_hash = r.content_hash, simhash = r.simhash
      from ${selectJsonRows(dialect, '$1', columns, 'r')} where pages.id = r.id`
   return [[sql, [toSqlJson(readable)]]]
 }
 
 /** Text that is not hex is stored as its bytes, rather than be lost. */
-function plainHex(text: string | null): string | null {
+function toHex(text: string | null): string | null {
   if (text === null || /^(?:[0-9a-f]{2})*$/i.test(text)) return text
   return Buffer.from(text).toString('hex')
 }
@@ -211,11 +211,11 @@ type AddSeenPages = (transaction: Transaction, options: SeenOptions) => Promise<
 
 /** Adds the pages of the staged `seen_urls` that are new, and notes when known ones were seen; tells how many are new. */
 export const addSeenPages: AddSeenPages = (transaction, options) =>
-  transaction.dialect === 'sqlite' ? makeOrTouchPages(transaction, options) : touchAndMakePages(transaction, options)
+  transaction.dialect === 'sqlite' ? addSeenOnSqlite(transaction, options) : addSeenOnPostgres(transaction, options)
 
 /** There is one writer, so every id after the last one is a page that was made here. */
-async function makeOrTouchPages(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
-  const last = await lastPage(transaction)
+async function addSeenOnSqlite(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
+  const last = await findLastPageId(transaction)
   await transaction.run(
     `insert into pages (${NEW_PAGE})
      select $1, s.key, ${CANONICAL_URL}, ${FETCH_URL}, s.host_id, s.link_type, $2, $2 from seen_urls s where ${NEW_PAGES}
@@ -230,7 +230,7 @@ async function makeOrTouchPages(transaction: Transaction, { policyId, now }: See
   return sumPages(made)
 }
 
-async function lastPage(transaction: Transaction): Promise<number> {
+async function findLastPageId(transaction: Transaction): Promise<number> {
   const [row] = await transaction.all<{ readonly id: number | null }>('select max(id) as id from pages')
   return row?.id ?? 0
 }
@@ -239,7 +239,7 @@ async function lastPage(transaction: Transaction): Promise<number> {
  * In two statements, because PostgreSQL would lock, and so write, every page that exists already. Ids follow the input, but
  * rows are written in the order of their keys, so that two writers never wait for each other.
  */
-async function touchAndMakePages(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
+async function addSeenOnPostgres(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
   await transaction.run(
     `update pages set last_seen = $2 from seen_urls s
      where pages.policy_id = $1 and pages.key = s.key and s.host_id is not null and pages.last_seen <= $3`,
@@ -265,7 +265,7 @@ async function touchAndMakePages(transaction: Transaction, { policyId, now }: Se
 const sumPages = (tallies: readonly PageTally[]): number => tallies.reduce((sum, { pages }) => sum + pages, 0)
 
 /** Whether a page is fetched from the host of its canonical URL. */
-const ASKS_OWN_HOST = `exists (select 1 from hosts h where h.id = pages.host_id
+const IS_ON_OWN_HOST = `exists (select 1 from hosts h where h.id = pages.host_id
     and (substr(pages.fetch_url, 8, length(h.host) + 1) in (h.host || '/', h.host || ':')
       or substr(pages.fetch_url, 9, length(h.host) + 1) in (h.host || '/', h.host || ':')))`
 
@@ -278,7 +278,7 @@ export async function preferCleanUrls(transaction: Transaction, policyId: number
   await transaction.run(
     `update pages set fetch_url = ${FETCH_URL} from seen_urls s
      where s.is_clean = 1 and pages.policy_id = $1 and pages.key = s.key and pages.fetch_url <> ${FETCH_URL}
-       and pages.content_hash is null and ${ASKS_OWN_HOST}`,
+       and pages.content_hash is null and ${IS_ON_OWN_HOST}`,
     [policyId],
   )
 }
@@ -290,7 +290,7 @@ export async function movePages(transaction: Transaction, policyId: number): Pro
 
 /** Moves the pages of `changed_pages` to another policy, with the URLs that they have there. */
 export async function moveChangedPages(transaction: Transaction, policyId: number): Promise<void> {
-  await recounting(transaction, '(select id from changed_pages)', [], () =>
+  await changeAndRecount(transaction, '(select id from changed_pages)', [], () =>
     transaction.run(
       `update pages set policy_id = $1, key = c.key, canonical_url = c.canonical_url, host_id = h.id, link_type = c.link_type
        from changed_pages c cross join hosts h where h.host = c.host and pages.id = c.id`,
@@ -300,7 +300,7 @@ export async function moveChangedPages(transaction: Transaction, policyId: numbe
 }
 
 /** Adds the pages of `made_pages`. Their times follow from their aliases, which they do not have yet. */
-export async function addMadePages(transaction: Transaction, policyId: number): Promise<void> {
+export async function addNewPages(transaction: Transaction, policyId: number): Promise<void> {
   await transaction.run(
     `insert into pages (${NEW_PAGE})
      select $1, m.key, m.canonical_url, m.fetch_url, h.id, m.link_type, 0, 0
@@ -312,7 +312,7 @@ export async function addMadePages(transaction: Transaction, policyId: number): 
 }
 
 /** Lets pages that led to an `old_root` of `new_roots` lead to its `root`. */
-export async function repointPages(transaction: Transaction): Promise<void> {
+export async function repointMergedPages(transaction: Transaction): Promise<void> {
   await transaction.run(
     `update pages set merged_into = r.root from new_roots r
      where pages.merged_into = r.old_root and pages.id <> r.root`,
@@ -320,14 +320,14 @@ export async function repointPages(transaction: Transaction): Promise<void> {
 }
 
 /** Sets which page each of `pointers` was merged into, if any. */
-export async function pointPages(transaction: Transaction): Promise<void> {
-  await recounting(transaction, '(select id from pointers)', [], () =>
+export async function setMergedInto(transaction: Transaction): Promise<void> {
+  await changeAndRecount(transaction, '(select id from pointers)', [], () =>
     transaction.run('update pages set merged_into = p.merged_into from pointers p where pages.id = p.id'),
   )
 }
 
 /** A page was seen when one of its own URLs was; for the pages that `alias_moves` took aliases from or gave them to. */
-export async function recountTimes(transaction: Transaction): Promise<void> {
+export async function recomputeTimes(transaction: Transaction): Promise<void> {
   await transaction.run(
     `update pages set first_seen = t.first_seen, last_seen = t.last_seen
      from (select page_id, min(first_seen) as first_seen, max(last_seen) as last_seen from aliases
@@ -339,7 +339,7 @@ export async function recountTimes(transaction: Transaction): Promise<void> {
 
 /** Brings the pages of `restored` back to what the log of a run says they were. */
 export async function restorePages(transaction: Transaction, runId: number): Promise<void> {
-  await recounting(transaction, '(select page_id from restored)', [], () =>
+  await changeAndRecount(transaction, '(select page_id from restored)', [], () =>
     transaction.run(
       `update pages set policy_id = l.policy_id, key = l.key, canonical_url = l.canonical_url, host_id = h.id,
          link_type = l.link_type, first_seen = l.first_seen, last_seen = l.last_seen, merged_into = l.merged_into
@@ -352,7 +352,7 @@ export async function restorePages(transaction: Transaction, runId: number): Pro
 
 /** Removes the pages of `made`, which hold nothing. */
 export async function removePages(transaction: Transaction): Promise<void> {
-  await recounting(transaction, '(select page_id from made)', [], () =>
+  await changeAndRecount(transaction, '(select page_id from made)', [], () =>
     transaction.run('delete from pages where id in (select page_id from made)'),
   )
 }

@@ -1,35 +1,35 @@
 import type { Dialect, Transaction, Value } from '../../store/database.ts'
 import { countRejected } from '../admissions/rejected.ts'
 import { raiseReviews, type RaisedReview } from '../reviews/raise-reviews.ts'
-import { storedHash } from '../stored-hash.ts'
-import type { SeenRefused } from '../ingest/merge-lines.ts'
+import { toHashBytes } from '../stored-hash.ts'
+import type { SeenInvalidLine } from '../ingest/merge-lines.ts'
 
 /** How long an invalid line is kept after it was last seen. */
 export const KEEP_REJECTED_MS = 365 * 24 * 3_600_000
 const FORGOTTEN_AT_ONCE = 1000
 
-export interface RefusedOptions {
+export interface InvalidLinesOptions {
   readonly now: number
   readonly keepMs: number
 }
 
 /** Keeps what could not be normalized, byte for byte, and asks a person about it: once for each code. */
-export async function writeRefused(
+export async function writeInvalidLines(
   transaction: Transaction,
-  refused: readonly SeenRefused[],
-  { now, keepMs }: RefusedOptions,
+  invalidLines: readonly SeenInvalidLine[],
+  { now, keepMs }: InvalidLinesOptions,
 ): Promise<void> {
-  if (refused.length === 0) return
+  if (invalidLines.length === 0) return
   const forgotten = await transaction.all<{ readonly code: string }>(
     `delete from rejected where raw_hash in (select raw_hash from rejected
        where last_seen < $1 order by last_seen, raw_hash limit ${FORGOTTEN_AT_ONCE}) returning code`,
     [now - keepMs],
   )
   for (const { code } of forgotten) countRejected(transaction, code, -1)
-  await transaction.stage('refused_lines', COLUMNS, toRows(refused))
+  await transaction.stage('refused_lines', COLUMNS, toRows(invalidLines))
   for (const { code, lines } of await PUT_LINES[transaction.dialect](transaction, now))
     countRejected(transaction, code, lines)
-  await raiseReviews(transaction, listCauses(refused), now)
+  await raiseReviews(transaction, listCauses(invalidLines), now)
 }
 
 /** Lines that were not known before. */
@@ -63,12 +63,13 @@ const PUT_LINES: Readonly<Record<Dialect, (transaction: Transaction, now: number
 
 const COLUMNS = 'raw_hash bytes, raw bytes, code text, message text, count integer'
 
-function* toRows(refused: readonly SeenRefused[]): Generator<readonly Value[]> {
-  for (const { rawHash, raw, code, message, count } of refused) yield [storedHash(rawHash), raw, code, message, count]
+function* toRows(invalidLines: readonly SeenInvalidLine[]): Generator<readonly Value[]> {
+  for (const { rawHash, raw, code, message, count } of invalidLines)
+    yield [toHashBytes(rawHash), raw, code, message, count]
 }
 
-function listCauses(refused: readonly SeenRefused[]): RaisedReview[] {
+function listCauses(invalidLines: readonly SeenInvalidLine[]): RaisedReview[] {
   const counts = new Map<string, number>()
-  for (const { code, count } of refused) counts.set(code, (counts.get(code) ?? 0) + count)
+  for (const { code, count } of invalidLines) counts.set(code, (counts.get(code) ?? 0) + count)
   return [...counts].map(([code, count]) => ({ kind: 'rejected_input', subject: code, detail: {}, count }))
 }

@@ -58,7 +58,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     assert.deepEqual([run.state, run.error, run.startedBy], ['done', null, 'ann'])
     assert.deepEqual(run.result, { seen: 20_000, new: 20_000, duplicates: 0, rejected: 0 })
     assert.equal(run.progress.done, run.progress.total)
-    const { pages } = await (await app.registry()).counts()
+    const { pages } = await (await app.registry()).readCounts()
     assert.equal(
       Object.values(pages).reduce((sum, each) => sum + each, 0),
       20_000,

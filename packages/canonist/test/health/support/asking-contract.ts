@@ -12,7 +12,7 @@ const SOLD = { status: 301, headers: { location: 'https://casino.net/win' } }
 
 async function asked(location: string): Promise<Review[]> {
   const registry = await openRegistry(location, { readOnly: true })
-  const reviews = await collect(registry.reviews({ state: 'all' }))
+  const reviews = await collect(registry.streamReviews({ state: 'all' }))
   await registry.close()
   return reviews
 }
@@ -65,7 +65,7 @@ export function askingContract({ dialect, freshLocation }: TestDatabases): void 
       await live(watched, OK, gone, gone)
       assert.deepEqual((await asked(location)).map(told), [`gone ${ONE} × 1 open`])
       const registry = await openRegistry(location, { now: watched.clock.now })
-      await registry.decide(1, { verb: 'accept', by: 'ada', why: 'it was withdrawn' })
+      await registry.decideReview(1, { verb: 'accept', by: 'ada', why: 'it was withdrawn' })
       await live(watched, gone)
       assert.deepEqual(
         (await asked(location)).map(({ state }) => state),

@@ -38,7 +38,7 @@ async function suspect(t: TestContext, location: string, urls: readonly string[]
         assert.deepEqual([again?.verdict, again?.reasons], [verdict, reasons], 'what is stored gives the verdict again')
       }
     },
-    reviews: () => collect(registry.reviews({ state: 'all' })),
+    reviews: () => collect(registry.streamReviews({ state: 'all' })),
   })
 }
 
@@ -91,7 +91,7 @@ export function suspicionContract({ dialect, freshLocation }: TestDatabases): vo
       const shown = await page.registry.showReview(review?.id ?? 0)
       assert.deepEqual(shown?.effects?.accept, { changes: 'verdict', pageDecision: 'accepted', pages: 1 })
       page.clock.time += DAY
-      await page.registry.decide(review?.id ?? 0, { ...decision, verb: 'accept' })
+      await page.registry.decideReview(review?.id ?? 0, { ...decision, verb: 'accept' })
       assert.equal(await heldOf(page), 'healthy')
       const { since, lastGood } = await verdictOn(page.health, PAGE)
       assert.deepEqual([since, lastGood], ['2026-01-09T00:00:00.000Z', '2026-01-08T00:00:00.000Z'])
@@ -106,7 +106,7 @@ export function suspicionContract({ dialect, freshLocation }: TestDatabases): vo
       await page.look(0, { [PAGE]: OURS })
       await page.look(7, { [PAGE]: CASINO })
       const [review] = await page.reviews()
-      await page.registry.decide(review?.id ?? 0, { ...decision, verb: 'reject' })
+      await page.registry.decideReview(review?.id ?? 0, { ...decision, verb: 'reject' })
       assert.equal(await heldOf(page), REPLACED)
       await page.look(90, { [PAGE]: CASINO })
       assert.deepEqual([await heldOf(page), (await page.reviews())[0]?.state], [REPLACED, 'rejected'])
@@ -140,7 +140,7 @@ export function suspicionContract({ dialect, freshLocation }: TestDatabases): vo
         reviews.map(({ kind, subject, state }) => [kind, subject, state]),
         [['takeover_suspect', 'example.com parked', 'open']],
       )
-      await page.registry.decide(reviews[0]?.id ?? 0, { ...decision, verb: 'reject' })
+      await page.registry.decideReview(reviews[0]?.id ?? 0, { ...decision, verb: 'reject' })
       assert.deepEqual([await heldOf(page), await heldOf(page, other)], ['healthy', 'healthy'])
       await page.look(1, { [PAGE]: SALE, [other]: SALE, [third]: SALE })
       assert.deepEqual([await heldOf(page), await heldOf(page, third)], ['healthy', 'healthy'])

@@ -6,7 +6,7 @@ import type { Admission } from '../../../src/admit/admission.ts'
 import { createFoundPolicy } from '../../../src/admit/found-policy.ts'
 import { createRegistry } from '../../../src/registry/open-registry.ts'
 import type { Registry, RegistryOptions } from '../../../src/registry/registry.ts'
-import type { AdmissionReceipt } from '../../../src/registry/admissions/admitted.ts'
+import type { AdmissionReceipt } from '../../../src/registry/admissions/stored-admission.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import type { TestDatabases } from '../../support/databases.ts'
@@ -47,8 +47,8 @@ export async function openDesk(
   const registry = await createRegistry(database, { now: () => time, policyIfNew, ...options })
   const web = simulateWeb(routes)
   const admit: AdmissionDesk['admit'] = async (url, { offline = false, policy = POLICY, purpose } = {}) => {
-    const { spec } = await registry.reviewedPolicy(definePolicy(policy))
-    const facts = registry.hostFacts()
+    const { spec } = await registry.readReviewedPolicy(definePolicy(policy))
+    const facts = registry.getHostFacts()
     const admitter = createAdmitter({
       policy: spec,
       offline,
@@ -67,7 +67,9 @@ export async function openDesk(
     admit,
     record: async (url, how = {}) => registry.recordAdmission(await admit(url, how), { offline: how.offline }),
     reviews: async () =>
-      (await collect(registry.reviews())).map(({ kind, subject, count }) => `${kind} ${subject} × ${count}`).toSorted(),
+      (await collect(registry.streamReviews()))
+        .map(({ kind, subject, count }) => `${kind} ${subject} × ${count}`)
+        .toSorted(),
     wait: (ms) => void (time += ms),
   }
 }

@@ -138,16 +138,16 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
     assert.equal((await registry.findByKey(urlKey('https://xa.example/')))?.canonicalUrl, 'https://xa.example/')
     assert.equal(await registry.findByKey('0'.repeat(64)), null)
     await assert.rejects(registry.findByKey('abc'), { code: 'registry/bad-key' })
-    assert.deepEqual(await urlsOf(registry.pagesOfHost('WWW.a.example')), ['https://www.a.example/x'])
-    assert.deepEqual(await urlsOf(registry.pagesOfHost('a.example', { subdomains: true })), [
+    assert.deepEqual(await urlsOf(registry.findByHost('WWW.a.example')), ['https://www.a.example/x'])
+    assert.deepEqual(await urlsOf(registry.findByHost('a.example', { subdomains: true })), [
       'https://a.example/',
       'https://a.example/docs/1',
       'https://a.example/documents',
       'https://www.a.example/x',
     ])
-    assert.deepEqual(await urlsOf(registry.pagesWithPrefix('https://A.example/docs/')), ['https://a.example/docs/1'])
-    assert.deepEqual(await urlsOf(registry.pagesWithPrefix('https://a.exam')), [])
-    await assert.rejects(collect(registry.pagesWithPrefix('a.example')), { code: 'registry/bad-prefix' })
+    assert.deepEqual(await urlsOf(registry.findByPrefix('https://A.example/docs/')), ['https://a.example/docs/1'])
+    assert.deepEqual(await urlsOf(registry.findByPrefix('https://a.exam')), [])
+    await assert.rejects(collect(registry.findByPrefix('a.example')), { code: 'registry/bad-prefix' })
   })
 
   const PREFIXES = [
@@ -164,31 +164,31 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
     check(`pages are found by the prefix ${prefix}: ${why}`, async (registry) => {
       const paths = ['https://bücher.example/ä', 'https://b.example/1', 'https://b.example/.well-known/x']
       await registry.ingest([...paths, 'https://User:PW@b.example/'])
-      assert.equal((await collect(registry.pagesWithPrefix(prefix))).length, finds)
+      assert.equal((await collect(registry.findByPrefix(prefix))).length, finds)
     })
   }
 
   check('what is no host is told, not taken for one', async (registry) => {
     for (const host of ['', 'a.example:8443', 'u@a.example', 'a.example/x', 'https://a.example/'])
-      await assert.rejects(collect(registry.pagesOfHost(host)), { code: 'registry/bad-host' }, host)
+      await assert.rejects(collect(registry.findByHost(host)), { code: 'registry/bad-host' }, host)
   })
 
   check('existsFn takes any number of URLs', async (registry) => {
     await registry.ingest(['https://a.example/39999'])
     const urls = Array.from({ length: 40_000 }, (_, index) => `https://a.example/${index}`)
-    assert.equal((await registry.existsFn()(urls))?.url, 'https://a.example/39999')
+    assert.equal((await registry.createExistsFn()(urls))?.url, 'https://a.example/39999')
   })
 
   check('a host with more pages than are read at once is given whole', async (registry) => {
     await registry.ingest(Array.from({ length: 450 }, (_, index) => `https://a.example/${index}`))
-    const pages = await collect(registry.pagesOfHost('a.example'))
+    const pages = await collect(registry.findByHost('a.example'))
     assert.equal(new Set(pages.map(({ canonicalUrl }) => canonicalUrl)).size, 450)
     assert.ok(pages.every(({ aliases }) => aliases.length === 1))
   })
 
   check('existsFn gives the first that is known', async (registry) => {
     await registry.ingest(['https://a.example/', 'https://b.example/'])
-    const exists = registry.existsFn()
+    const exists = registry.createExistsFn()
     const known = await exists(['nonsense', 'https://c.example/', 'https://b.example/#x', 'https://a.example/'])
     assert.equal(known?.url, 'https://b.example/#x')
     assert.equal(known.data?.key, urlKey('https://b.example/'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { rekey } from '../../../src/registry/rekey/rekey.ts'
-import { undoRekey } from '../../../src/registry/rekey/undo.ts'
+import { undoRekey } from '../../../src/registry/rekey/undo-rekey.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import type { TestDatabases } from '../../support/databases.ts'
 import { happen, someEvent, someLines, somePolicy } from './rekey-cases.ts'

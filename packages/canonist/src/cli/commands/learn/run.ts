@@ -8,7 +8,7 @@ import {
   type LogReport,
 } from '../../../app/learn/learn.ts'
 import { probeLearned, type Probed } from '../../../app/learn/probe-learned.ts'
-import { proposeLearned, publishLearned, type Raised } from '../../../app/learn/publish-learned.ts'
+import { proposeLearned, publishLearned, type RaiseResult } from '../../../app/learn/publish-learned.ts'
 import { sumSizes } from '../../../io/input.ts'
 import { RunError } from '../../run-error.ts'
 import { plural } from '../../../text/plural.ts'
@@ -115,8 +115,8 @@ async function propose(environment: Environment, flags: LearnFlags, result: Lear
   if (!flags.quiet) environment.tell(proposalLine(raised))
 }
 
-function proposalLine(raised: readonly Raised[]): string {
-  const count = (what: Raised): number => raised.filter((each) => each === what).length
+function proposalLine(raised: readonly RaiseResult[]): string {
+  const count = (what: RaiseResult): number => raised.filter((each) => each === what).length
   const [waiting, decided] = [count('waiting'), count('decided')]
   const parts = [
     `${plural(count('new'), 'rule')} put before a person`,

@@ -1,4 +1,4 @@
-import type { Verb } from '../../../app/reviews/reviews.ts'
+import type { ReviewVerb } from '../../../app/reviews/reviews.ts'
 import { defineCommand, type CanonistCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag, switchFlag } from '../../flags/common.ts'
 import { reviewId } from '../../flags/review-id.ts'
@@ -30,7 +30,7 @@ const ONCE = 'A decision is made once: if somebody was faster, the command says 
 export const reviewAcceptCommand = defineDecision('accept', 'Accept what an item proposes')
 export const reviewRejectCommand = defineDecision('reject', 'Reject what an item proposes')
 
-function defineDecision(verb: Exclude<Verb, 'edit'>, summary: string): CanonistCommand {
+function defineDecision(verb: Exclude<ReviewVerb, 'edit'>, summary: string): CanonistCommand {
   return defineCommand<ReviewDecideFlags, [number]>({
     load: async () => (await import('./run.ts')).deciding(verb),
     parameters: { flags, positional: { kind: 'tuple', parameters: [reviewId] } },

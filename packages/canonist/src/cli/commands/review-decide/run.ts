@@ -2,10 +2,10 @@ import { RunError } from '../../run-error.ts'
 import type { Canonist } from '../../../app/open-canonist.ts'
 import {
   decideReview,
-  foreseeDecision,
+  previewDecision,
   type RefusedDecision,
   type Review,
-  type Verb,
+  type ReviewVerb,
 } from '../../../app/reviews/reviews.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -31,30 +31,30 @@ type Flags = ReviewDecideFlags & Partial<Pick<ReviewEditFlags, 'to'>>
 
 type Decide = (environment: Environment, flags: Flags, id: number) => Promise<DoneExitCode>
 
-export function deciding(verb: Verb): Decide {
+export function deciding(verb: ReviewVerb): Decide {
   return (environment, flags, id) =>
     withCanonist(environment, flags, { mustExist: true }, (canonist) =>
       flags.dryRun
-        ? foresee(environment, flags, canonist, { verb, id })
+        ? showPreview(environment, flags, canonist, { verb, id })
         : decide(environment, flags, canonist, { verb, id }),
     )
 }
 
 interface Request {
-  readonly verb: Verb
+  readonly verb: ReviewVerb
   readonly id: number
 }
 
-async function foresee(
+async function showPreview(
   environment: Environment,
   flags: Flags,
   canonist: Canonist,
   { verb, id }: Request,
 ): Promise<DoneExitCode> {
-  const foreseen = await foreseeDecision(canonist, id, { verb, value: valueOf(flags.to) })
-  if (!foreseen.ok) return refuse(environment, foreseen, id)
-  if (flags.json) await printJson(environment.sink, foreseen.effect)
-  else await print(environment.sink, showEffect(foreseen.effect, createPaint(environment.hasColour)))
+  const preview = await previewDecision(canonist, id, { verb, value: valueOf(flags.to) })
+  if (!preview.ok) return refuse(environment, preview, id)
+  if (flags.json) await printJson(environment.sink, preview.effect)
+  else await print(environment.sink, showEffect(preview.effect, createPaint(environment.hasColour)))
   return 0
 }
 

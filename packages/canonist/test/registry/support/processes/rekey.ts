@@ -1,6 +1,6 @@
 import { definePolicy, type PolicySpec } from '@canonist/core'
 import { rekey } from '../../../../src/registry/rekey/rekey.ts'
-import { undoRekey } from '../../../../src/registry/rekey/undo.ts'
+import { undoRekey } from '../../../../src/registry/rekey/undo-rekey.ts'
 import { openDatabase } from '../../../../src/store/open-database.ts'
 
 // A rekey, or the taking back of one, in a process that can be killed.

@@ -1,0 +1,26 @@
+import type { Admission } from '../../admit/admission.ts'
+import type { RegistryContext } from '../context.ts'
+import type { AdmissionChange, AdmissionOptions, StoredAdmission } from './stored-admission.ts'
+import { findAdmissions } from '../sql/read-admissions.ts'
+import { yieldsTo } from './store-record.ts'
+import { findProof } from './proof.ts'
+
+/** What recording would change; nothing is written. */
+export async function previewAdmission(
+  context: RegistryContext,
+  admission: Admission,
+  options: AdmissionOptions,
+): Promise<AdmissionChange> {
+  const known = await findAdmissions(context, admission.original)
+  const before = known.find(({ isInForce, original }) => isInForce && original === admission.original) ?? null
+  if (before === null) return { change: 'new', before }
+  const { policyVersion } = before
+  const late = { proof: findProof(admission, options), policyVersion: admission.policyVersion }
+  const yields = yieldsTo(late, { proof: findProof(before, { offline: !before.isAnswered }), policyVersion })
+  return { change: yields || isAlike(admission, before) ? 'none' : 'changed', before }
+}
+
+/** As far as it matters to who cites the page. */
+function isAlike({ decision, canonical, reason }: Admission, before: StoredAdmission): boolean {
+  return decision === before.decision && canonical === before.canonical && reason === before.reason
+}

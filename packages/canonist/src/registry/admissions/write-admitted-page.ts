@@ -1,0 +1,93 @@
+import type { Policy } from '@canonist/core'
+import type { Admission } from '../../admit/admission.ts'
+import { toRawUrl } from '../spelling.ts'
+import { toKey, normalizePage } from '../canonical-url.ts'
+import { findPageIds, readPageKey } from '../sql/read-pages.ts'
+import { linkUrl, writePage, type PageWriter, type RootPage } from '../page-writer.ts'
+import { hashShort, toHashBytes } from '../stored-hash.ts'
+import type { AdmissionOptions } from './stored-admission.ts'
+import { isProved } from './proof.ts'
+import { listSamePageUrls } from './same-page-urls.ts'
+import type { KeyText } from '../../text/stages.ts'
+
+/** A URL that is let in, as its page is filed. */
+interface AdmittedPage {
+  readonly writer: PageWriter
+  /** The registry's own. */
+  readonly policy: Policy
+  readonly admission: Admission
+  readonly canonical: string
+  readonly options: AdmissionOptions
+}
+
+/** Files what was let in under its page, which is made where there is none; tells which. */
+export async function writeAdmittedPage(admitted: AdmittedPage): Promise<number> {
+  const twin = await findTwin(admitted)
+  const isLeading = isProved(admitted.admission, admitted.options)
+  const known = await findKnown(admitted, twin, isLeading)
+  const page = known ?? (await writeOwnPage(admitted))
+  for (const { rawUrl, evidence } of listSamePageUrls(admitted.admission, admitted.options)) {
+    const key = toKey(rawUrl, admitted.policy)
+    if (key === null || (!isLeading && (await isProvedOtherwise(admitted, key, page)))) continue
+    const isOwn = key === page.key
+    // The canonical URL of a page that had another one: they have the same dedupe key.
+    const proof = evidence === 'rule' ? 'admission' : evidence
+    await linkUrl(admitted.writer, page, { rawUrl, key, evidence: isOwn ? 'rule' : proof })
+  }
+  if (isLeading && twin !== null && twin.id !== page.id) await joinTwin(admitted, page, twin)
+  return page.id
+}
+
+function writeOwnPage({ writer, policy, admission, canonical }: AdmittedPage): Promise<RootPage> {
+  const { linkType } = admission
+  return writePage(writer, normalizePage(canonical, policy), { spelling: toRawUrl(canonical), linkType })
+}
+
+/** The page that stands already; null where the canonical URL is to have its own. */
+async function findKnown(admitted: AdmittedPage, twin: Twin | null, isLeading: boolean): Promise<RootPage | null> {
+  // Another order of the query, or another slash of the root: the first one stands.
+  if (twin !== null && (!isLeading || readScheme(twin.canonical) === readScheme(admitted.canonical))) return twin
+  return isLeading ? null : findRootPage(admitted, toKey(admitted.canonical, admitted.policy))
+}
+
+const readScheme = (url: string): string => url.slice(0, url.indexOf(':'))
+
+interface Twin extends RootPage {
+  readonly canonical: string
+}
+
+/** The page of another canonical URL with the same dedupe key, where there is one. */
+async function findTwin(admitted: AdmittedPage): Promise<Twin | null> {
+  const { writer, admission, canonical } = admitted
+  const rows = await writer.transaction.all<{ readonly canonical: string }>(
+    `select canonical from admissions where in_force = 1 and dedupe_hash = $1 and canonical_hash <> $2
+     group by canonical order by min(id)`,
+    [toHashBytes(hashShort(admission.dedupeKey)), toHashBytes(hashShort(canonical))],
+  )
+  for (const row of rows) {
+    const page = await findRootPage(admitted, toKey(row.canonical, admitted.policy))
+    if (page !== null) return { ...page, canonical: row.canonical }
+  }
+  return null
+}
+
+/** It was seen with the other scheme before: what is proved now counts. */
+async function joinTwin(admitted: AdmittedPage, page: RootPage, { canonical }: Twin): Promise<void> {
+  const key = toKey(canonical, admitted.policy)
+  if (key !== null) await linkUrl(admitted.writer, page, { rawUrl: toRawUrl(canonical), key, evidence: 'admission' })
+}
+
+/** The page that a key leads to in the end. */
+async function findRootPage({ writer }: AdmittedPage, key: KeyText | null): Promise<RootPage | null> {
+  const { transaction, policyId } = writer
+  const id = key === null ? undefined : (await findPageIds(transaction, policyId, [key])).get(key)
+  if (id === undefined) return null
+  const ownKey = await readPageKey(transaction, id)
+  return ownKey === null ? null : { id, key: ownKey }
+}
+
+/** Whether something was proved of it, which what is merely spelled so leaves alone. */
+async function isProvedOtherwise(admitted: AdmittedPage, key: KeyText, page: RootPage): Promise<boolean> {
+  const known = await findRootPage(admitted, key)
+  return known !== null && (known.id !== page.id || known.key !== key)
+}

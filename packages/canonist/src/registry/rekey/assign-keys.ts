@@ -1,0 +1,64 @@
+import { Clusters } from './clusters.ts'
+import type { TargetPage } from './target-page.ts'
+import { toKeyText } from '../keys.ts'
+import type { KeyText } from '../../text/stages.ts'
+import type { PlacedPage } from './place-page.ts'
+
+/** A page that has a key by the new policy already. */
+export interface KeyOwner {
+  readonly id: number
+  readonly key: KeyText
+  readonly mergedInto: number | null
+  /** Left behind when keys were last moved away from this policy: it holds nothing but its key. */
+  readonly isLeftOver: boolean
+}
+
+export interface KeyAssignment {
+  /** Pages that go on under the new policy. */
+  readonly moves: readonly { readonly id: number; readonly target: TargetPage; readonly isSameUrl: boolean }[]
+  /** Pages that give all they have to another one. */
+  readonly merges: readonly { readonly id: number; readonly into: number }[]
+  /** Pages that are made for what parts from a page. */
+  readonly made: readonly TargetPage[]
+  readonly clusters: Clusters
+  /** Pages of the new policy that get something. */
+  readonly claimed: readonly number[]
+}
+
+/** Who gets which key. Who has it keeps it; then the pages themselves in the order of their ids; the rest is made anew. */
+export function assignKeys(placed: readonly PlacedPage[], taken: readonly KeyOwner[]): KeyAssignment {
+  const owners = new Map(taken.map((page) => [page.key, page]))
+  const clusters = new Clusters()
+  for (const { id, mergedInto, isLeftOver } of taken) {
+    clusters.add(id, mergedInto)
+    if (isLeftOver) clusters.free(id)
+  }
+  const { moves, merges } = assignPageKeys(placed, owners, clusters)
+  const made = new Map<KeyText, TargetPage>()
+  for (const { leaving } of placed) {
+    for (const { target } of leaving) if (!owners.has(target.key) && !made.has(target.key)) made.set(target.key, target)
+  }
+  return { moves, merges, made: [...made.values()], clusters, claimed: taken.map(({ id }) => id) }
+}
+
+function assignPageKeys(
+  placed: readonly PlacedPage[],
+  owners: Map<KeyText, { readonly id: number }>,
+  clusters: Clusters,
+): Pick<KeyAssignment, 'moves' | 'merges'> {
+  const moves: KeyAssignment['moves'][number][] = []
+  const merges: KeyAssignment['merges'][number][] = []
+  for (const { page } of placed) clusters.add(page.id, page.mergedInto)
+  for (const { page, successor } of placed) {
+    if (successor === null || !page.isComplete) continue
+    const owner = owners.get(successor.key)
+    if (owner === undefined) {
+      owners.set(successor.key, page)
+      moves.push({ id: page.id, target: successor, isSameUrl: successor.key === toKeyText(page.key) })
+    } else {
+      clusters.join(page.id, owner.id)
+      merges.push({ id: page.id, into: owner.id })
+    }
+  }
+  return { moves, merges }
+}

@@ -1,0 +1,26 @@
+import type { Policy } from '@canonist/core'
+import type { Session } from '../../store/database.ts'
+import { RegistryError } from '../errors.ts'
+import { compileStored, findPolicy } from '../sql/policies-in-use.ts'
+import { findLastRekey, findUndoUnderWay, type RekeyRun } from '../sql/rekey-runs.ts'
+
+/** A move of keys that was broken off: to a policy, or back to before a run. */
+export type UnfinishedRekey = { readonly to: Policy } | { readonly undo: number }
+
+/** What to go on with, from what the database keeps: the policy's file may be gone or changed. Null where all is done. */
+export async function findUnfinishedRekey(session: Session): Promise<UnfinishedRekey | null> {
+  const undo = await findUndoUnderWay(session)
+  if (undo !== null) return { undo: undo.of }
+  const last = await findLastRekey(session)
+  return last?.isRunning === true ? { to: await findTarget(session, last) } : null
+}
+
+async function findTarget(session: Session, run: RekeyRun): Promise<Policy> {
+  const stored = await findPolicy(session, run.notes.to)
+  const policy = stored === null ? null : compileStored(stored)
+  if (policy !== null) return policy
+  throw new RegistryError('registry/policy-outdated', {
+    says: `Run ${run.id} moves the keys to the policy ${stored?.name} of another version of canonist.`,
+    fix: `Finish it with that version, or take it back with canonist policy rekey --undo ${run.id}.`,
+  })
+}

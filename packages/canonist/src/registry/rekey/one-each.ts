@@ -1,6 +1,0 @@
-import type { Value } from '../../store/database.ts'
-
-/** Rows of one column. */
-export function* oneEach(values: Iterable<Value>): Generator<readonly Value[]> {
-  for (const value of values) yield [value]
-}

@@ -1,6 +1,0 @@
-/** Where a portion is written to. */
-export interface PortionTarget {
-  readonly runId: number
-  /** The new policy. */
-  readonly policyId: number
-}

@@ -1,0 +1,26 @@
+import type { Database } from '../store/database.ts'
+
+const MAX_ATTEMPTS = 10
+
+/**
+ * Asks a question that takes several statements, again where a rekey or its undo has moved pages in between: else the
+ * first statement could find a page as it was, and the next one its URLs as they are.
+ */
+export async function retryWhileKeysMove<T>(database: Database, ask: () => Promise<T>): Promise<T> {
+  let mark = await readMoveMark(database)
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask()
+    const now = await readMoveMark(database)
+    if (now === mark || attempt === MAX_ATTEMPTS) return answer
+    mark = now
+  }
+}
+
+/** Another one after each portion that was moved: every portion is noted in the row of its run. */
+async function readMoveMark(database: Database): Promise<string> {
+  const [row] = await database.all<{ readonly runs: number; readonly moved: number }>(
+    `select count(*) as runs, cast(coalesce(sum(position + updated_at), 0) as bigint) as moved
+     from runs where kind in ('rekey', 'rekey-undo')`,
+  )
+  return `${row?.runs} ${row?.moved}`
+}

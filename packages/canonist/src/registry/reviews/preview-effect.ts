@@ -1,0 +1,61 @@
+import type { Policy, PolicySpec } from '@canonist/core'
+import { findRegistrableDomain } from '../../net/gate/registrable-domain.ts'
+import type { Database } from '../../store/database.ts'
+import type { Differences } from '../rekey/differences.ts'
+import { findDifferences } from '../rekey/find-differences.ts'
+import type { Consequence } from './consequence.ts'
+import type { PageDecision } from './review-kind.ts'
+import { addPolicyEntry, buildReviewedPolicy } from './reviewed-policy.ts'
+import { findDecidedPages } from './write-page-decision.ts'
+
+/** What a decision would change, before it is made. */
+export type DecisionEffect =
+  | { readonly changes: 'nothing' }
+  | {
+      readonly changes: 'fact'
+      readonly host: string
+      readonly fact: string
+      readonly value: string
+      readonly before: string | null
+    }
+  /** Of the verdict on pages: what they show is right, or it is not. */
+  | { readonly changes: 'verdict'; readonly pageDecision: PageDecision; readonly pages: number }
+  /** Of the policy, once the keys are moved to it. */
+  | { readonly changes: 'policy'; readonly sites: NonNullable<PolicySpec['sites']>; readonly differences: Differences }
+
+/** @param readActivePolicy asked only where the policy matters: it may be of another version, whose rules we do not have */
+export async function previewEffect(
+  database: Database,
+  readActivePolicy: () => Promise<Policy>,
+  consequence: Consequence,
+): Promise<DecisionEffect> {
+  if (consequence.becomes === 'nothing') return { changes: 'nothing' }
+  if (consequence.becomes === 'fact') return previewFact(database, consequence)
+  if (consequence.becomes === 'page-decision') {
+    const pages = await findDecidedPages(database, consequence.of)
+    return { changes: 'verdict', pageDecision: consequence.pageDecision, pages: pages.length }
+  }
+  const before = await buildReviewedPolicy(database, await readActivePolicy())
+  const differences = await findDifferences(database, before, addPolicyEntry(before, consequence), {
+    domain: findCommonDomain(Object.keys(consequence.sites)),
+  })
+  return { changes: 'policy', sites: consequence.sites, differences }
+}
+
+/** A rule of one host may lead to another of the same owner; where there are several owners, all pages are looked at. */
+function findCommonDomain(hosts: readonly string[]): string | undefined {
+  const [domain, ...others] = new Set(hosts.map((host) => findRegistrableDomain(host) ?? host))
+  return others.length === 0 ? domain : undefined
+}
+
+async function previewFact(
+  database: Database,
+  { host, fact, value }: Extract<Consequence, { becomes: 'fact' }>,
+): Promise<DecisionEffect> {
+  const [row] = await database.all<{ readonly value: string }>(
+    `select f.value from host_facts f join hosts h on h.id = f.host_id
+     where h.host = $1 and f.fact = $2 order by f.observed_at desc limit 1`,
+    [host, fact],
+  )
+  return { changes: 'fact', host, fact, value, before: row?.value ?? null }
+}
