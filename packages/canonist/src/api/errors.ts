@@ -79,6 +79,27 @@ export const API_ERRORS = {
     says: 'The operation does not take a body of this media type.',
     fix: 'Send JSON with the header Content-Type: application/json.',
   },
+  'api/malformed-request': {
+    status: 400,
+    kind: 'usage',
+    retry: false,
+    says: 'The request is not valid HTTP.',
+    fix: 'Check the request line, the Host header and the length of the body.',
+  },
+  'api/headers-too-large': {
+    status: 431,
+    kind: 'usage',
+    retry: false,
+    says: 'The headers are larger than the server accepts.',
+    fix: 'Send shorter headers, or put the input into the body.',
+  },
+  'api/slow-headers': {
+    status: 408,
+    kind: 'usage',
+    retry: true,
+    says: 'The headers did not arrive in time.',
+    fix: 'Send the headers of a request at once.',
+  },
   'api/invalid-json': {
     kind: 'invalid',
     retry: false,

@@ -21,3 +21,8 @@ function readHostName(host: string): string {
 export function isLoopbackName(host: string): boolean {
   return /^(?:(?:[a-z0-9-]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/.test(host)
 }
+
+/** An address as a socket has it. */
+export function isLoopbackAddress(address: string): boolean {
+  return /^(?:(?:::ffff:)?127\.|::1$)/.test(address)
+}

@@ -7,9 +7,9 @@ const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
 
 /** `/healthz`: the process answers. `/readyz`: so does its database, and its schema is the one of this version. */
 export function addHealth(api: Hono<ApiEnv>, canonist: Canonist): void {
-  api.get('/healthz', (c) => c.body('ok\n', 200, TEXT))
+  api.get('/healthz', (c) => c.body('ok', 200, TEXT))
   api.get('/readyz', async (c) => {
     await checkDatabase(canonist)
-    return c.body('ok\n', 200, TEXT)
+    return c.body('ok', 200, TEXT)
   })
 }

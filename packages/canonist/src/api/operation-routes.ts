@@ -9,7 +9,7 @@ import { ApiError } from './errors.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
 import type { FetchSlots } from './fetch-slots.ts'
 import { bodyLines, toLines } from './ndjson.ts'
-import { isNdjson, JSON_TYPE, NDJSON_TYPE } from './read-body.ts'
+import { readMediaType, JSON_TYPE, NDJSON_TYPE } from './read-body.ts'
 import { readInput, readQuery } from './read-input.ts'
 import { RequestLife, type OpenRequests } from './request-life.ts'
 import { sendStream } from './send-stream.ts'
@@ -83,7 +83,8 @@ async function run(c: ApiContext, operation: Operation, options: RouteOptions, e
   const { canonist, network, runner, maxBodyBytes } = options
   const { life } = end
   const context: OperationContext = { signal: life.signal, network, runner, actor: c.var.caller?.name ?? 'nobody' }
-  if (operation.lines !== undefined && isNdjson(c.env.incoming)) return runLines(c, operation, options, end, context)
+  if (operation.lines !== undefined && readMediaType(c.env.incoming) === NDJSON_TYPE)
+    return runLines(c, operation, options, end, context)
   const input = await life.race(readInput(c, operation, maxBodyBytes))
   const output = await life.race(runOperation(operation, canonist, input, context))
   end.now()

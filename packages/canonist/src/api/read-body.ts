@@ -7,15 +7,8 @@ export type Fields = Readonly<Record<string, unknown>>
 export const JSON_TYPE = 'application/json'
 export const NDJSON_TYPE = 'application/x-ndjson'
 
-/** The media type of the body without its parameters, which may name no other charset than UTF-8; null where there is no body. */
-export function readBodyType({ headers }: IncomingMessage): string | null {
-  return hasBody(headers) ? readType(headers) : null
-}
-
-/** Lines may be none at all: then the body is empty. */
-export const isNdjson = ({ headers }: IncomingMessage): boolean => readType(headers) === NDJSON_TYPE
-
-function readType(headers: IncomingHttpHeaders): string {
+/** The media type without its parameters, which may name no other charset than UTF-8; empty if the request names none. */
+export function readMediaType({ headers }: IncomingMessage): string {
   const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = headers
   const [type = '', ...parameters] = given
     .toLowerCase()
@@ -40,8 +33,8 @@ export function wrongType(type: string, fix?: string): ApiError {
 
 /** Reads a body that is one JSON object; none is an empty object. */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Fields> {
-  const type = readBodyType(request)
-  if (type === null) return {}
+  if (!hasBody(request.headers)) return {}
+  const type = readMediaType(request)
   if (type !== JSON_TYPE) throw wrongType(type)
   return parseObject(await readBytes(request, maxBytes))
 }

@@ -8,7 +8,7 @@ import type { ApiContext, ApiEnv } from './api-env.ts'
 import { requireRole } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import { readChunks } from './ndjson.ts'
-import { readBodyType, JSON_TYPE, wrongType } from './read-body.ts'
+import { readMediaType, JSON_TYPE, wrongType } from './read-body.ts'
 import { readQuery } from './read-input.ts'
 import { RequestLife, type OpenRequests } from './request-life.ts'
 import { sendStream } from './send-stream.ts'
@@ -41,8 +41,8 @@ async function takeUpload(c: ApiContext, options: RunRouteOptions): Promise<Resp
   requireRole(c, 'write')
   if (readsOnly) throw new ApiError('read_only')
   const { name } = parseInput(uploadQuery, readQuery(c))
-  const type = readBodyType(c.env.incoming)
-  if (type !== OCTETS) throw wrongType(type ?? '', `Send the file with the header Content-Type: ${OCTETS}.`)
+  const type = readMediaType(c.env.incoming)
+  if (type !== OCTETS) throw wrongType(type, `Send the file with the header Content-Type: ${OCTETS}.`)
   return openRequests.run(c.env.outgoing, { timeLimitMs }, async (life) => {
     const body = atMost(readChunks(c.env.incoming, life), maxUploadBytes)
     const by = c.var.caller?.name ?? 'nobody'

@@ -3,7 +3,7 @@ import type { Step } from './api-env.ts'
 /** A response is not a page, except where the page has a policy of its own. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-const HEADERS = {
+export const SECURITY_HEADERS = {
   'content-security-policy': NO_PAGE,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -14,6 +14,6 @@ const HEADERS = {
 } as const
 
 export const securityHeaders: Step = async (c, next) => {
-  for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.header(name, value)
   await next()
 }

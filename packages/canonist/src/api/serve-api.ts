@@ -9,8 +9,9 @@ import { createApi } from './create-api.ts'
 import { readDashboard } from './dashboard-files.ts'
 import { ApiError } from './errors.ts'
 import { FetchSlots } from './fetch-slots.ts'
-import { isLoopbackName } from './guard-host.ts'
+import { isLoopbackAddress, isLoopbackName } from './guard-host.ts'
 import type { Logger } from './log.ts'
+import { answerMalformed, refuseMalformed } from './refuse-malformed.ts'
 import { OpenRequests } from './request-life.ts'
 import { TokenFile } from './token-file.ts'
 import { createToken, type Token } from './tokens.ts'
@@ -71,12 +72,24 @@ export async function serveApi(canonist: Canonist, options: ServeOptions): Promi
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // Refused by our own words.
+    requireHostHeader: false,
   })
-  server.on('request', getRequestListener(api.fetch))
-  await listen(server, host, port).catch(async (error: unknown) => {
+  const answer = getRequestListener(api.fetch, { errorHandler: (error) => answerMalformed(error, settings.log) })
+  server.on('request', answer)
+  // Node would refuse an expectation that it does not know; a server may as well ignore it.
+  server.on('checkExpectation', answer)
+  refuseMalformed(server, settings.log)
+  try {
+    await listen(server, host, port)
+    // A name below localhost may lead anywhere: what counts is where it has led.
+    if (tokens === null && !isLoopbackAddress(readAddress(server).address))
+      throw new ApiError('api/open-to-all', { thing: host })
+  } catch (error) {
+    server.close()
     await runner?.close()
     throw error
-  })
+  }
   return {
     url: formatUrl(server, host),
     async stop(graceMs) {
@@ -135,8 +148,10 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   })
 }
 
+const readAddress = (server: Server): AddressInfo => server.address() as AddressInfo
+
 function formatUrl(server: Server, host: string): string {
-  const { port, family } = server.address() as AddressInfo
+  const { port, family } = readAddress(server)
   const name = family === 'IPv6' && !host.startsWith('[') && host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}/`
 }

@@ -934,13 +934,11 @@ export interface GetHealthSummaryOutput {
   readonly verdicts: Readonly<Record<string, number>>
 }
 
-export interface ListPoliciesOutput {
-  readonly items: readonly {
-    readonly name: string
-    readonly fingerprint: string
-    readonly description: string
-  }[]
-  readonly inForce: NamedPolicy
+export interface ListPoliciesInput {
+  /** How many items at most (50) */
+  readonly limit?: number | string | undefined
+  /** `next` of the part before */
+  readonly after?: string | undefined
 }
 
 export interface GetPolicyInput {
@@ -1207,6 +1205,9 @@ export type ServerErrorCode =
   | 'api/wrong-method'
   | 'api/body-too-large'
   | 'api/wrong-media-type'
+  | 'api/malformed-request'
+  | 'api/headers-too-large'
+  | 'api/slow-headers'
   | 'api/invalid-json'
   | 'api/too-many-requests'
   | 'api/too-many-fetches'
@@ -1444,7 +1445,14 @@ export interface Operations {
   readonly getHealthSummary: OptionalMethod<NoInput, GetHealthSummaryOutput>
 
   /** List the built-in policies, and the policy that keys are made by. `GET /api/v1/policies`, role read. */
-  readonly listPolicies: OptionalMethod<NoInput, ListPoliciesOutput>
+  readonly listPolicies: OptionalListMethod<
+    ListPoliciesInput,
+    {
+      readonly name: string
+      readonly fingerprint: string
+      readonly description: string
+    }
+  >
 
   /** Get a policy with the rules that act under it. `GET /api/v1/policies/{name}`, role read. */
   readonly getPolicy: Method<GetPolicyInput, GetPolicyOutput>

@@ -40,7 +40,7 @@ export const REQUESTS: Readonly<Record<keyof Operations, OperationRequest>> = {
   setHostDelay: { method: 'POST', path: '/api/v1/hosts/{host}/settings', isRepeatable: true },
   listVerdicts: { method: 'GET', path: '/api/v1/health', isRepeatable: true, isList: true },
   getHealthSummary: { method: 'GET', path: '/api/v1/health/summary', isRepeatable: true },
-  listPolicies: { method: 'GET', path: '/api/v1/policies', isRepeatable: true },
+  listPolicies: { method: 'GET', path: '/api/v1/policies', isRepeatable: true, isList: true },
   getPolicy: { method: 'GET', path: '/api/v1/policies/{name}', isRepeatable: true },
   diffPolicies: { method: 'POST', path: '/api/v1/policies/diff', isRepeatable: true },
   rekey: { method: 'POST', path: '/api/v1/policies/rekey' },
@@ -58,6 +58,7 @@ export const REQUESTS: Readonly<Record<keyof Operations, OperationRequest>> = {
 
 /** The codes after which a request may succeed when it is sent again. */
 export const RETRIED_CODES: readonly string[] = [
+  'api/slow-headers',
   'api/too-many-requests',
   'api/too-many-fetches',
   'api/timeout',

@@ -58,6 +58,15 @@ for (const { why, path, headers, status } of [
   })
 }
 
+test('an empty file is uploaded and ingested like any other', async (t) => {
+  const server = await serve(t)
+  const upload = await server.call('/api/v1/uploads?name=empty.txt', { method: 'POST', body: '', headers: octets })
+  assert.deepEqual([upload.status, upload.json], [201, { id: 1, name: 'empty.txt', bytes: 0 }])
+  const started = await server.call('/api/v1/runs', { body: { kind: 'ingest', options: { upload: 1 } } })
+  const run = await waitForEnd(server, started.json['id'])
+  assert.deepEqual(run['result'], { seen: 0, new: 0, duplicates: 0, rejected: 0 })
+})
+
 test('an upload that is too large is refused, and leaves nothing', async (t) => {
   const server = await serve(t, { maxUploadBytes: 1000 })
   const large = await server.call('/api/v1/uploads?name=x', { body: 'x'.repeat(1001), headers: octets })

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test, type TestContext } from 'node:test'
 import { pino } from 'pino'
+import { isLoopbackAddress } from '../../src/api/guard-host.ts'
 import type { ServeOptions } from '../../src/api/serve-api.ts'
 import { openCanonist } from '../../src/app/open-canonist.ts'
 import { serveForTest, type TestServer } from '../support/api-server.ts'
@@ -38,6 +39,22 @@ test('without tokens, the server listens on loopback only', async () => {
     await assert.rejects(serveForTest(canonist, { host }), { code: 'api/open-to-all', kind: 'usage' })
   await canonist.close()
 })
+
+for (const [address, isLoopback] of [
+  ['127.0.0.1', true],
+  ['127.8.8.8', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['10.127.0.1', false],
+  ['192.0.2.127', false],
+  ['::1:1', false],
+] as const) {
+  test(`${address} is ${isLoopback ? '' : 'not '}loopback, whatever name led to it`, () => {
+    assert.equal(isLoopbackAddress(address), isLoopback)
+  })
+}
 
 for (const host of [
   'evil.example',
@@ -318,25 +335,63 @@ test('a server that only reads refuses writes, and still reads', async (t) => {
     assert.equal((await server.call(target)).status, 200, target)
 })
 
-test('a malformed request does not reach an operation, and does not end the server', async (t) => {
-  const server = await serve(t)
-  const { port } = new URL(server.url)
-  for (const text of [
-    'GET /\\..\\ HTTP/1.1\r\nHost: x\r\n\r\n',
-    'NONSENSE\r\n\r\n',
-    'GET /api/v1/status HTTP/1.0\r\n\r\n',
-    `GET / HTTP/1.1\r\nHost: ${'x'.repeat(20_000)}\r\n\r\n`,
-  ]) {
-    const answer = await new Promise<string>((resolve) => {
-      let got = ''
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
-      socket.on('data', (chunk) => {
-        got += chunk.toString()
-        socket.end()
-      })
-      socket.on('close', () => resolve(got))
+const malformed = [
+  { text: 'GET /\\..\\ HTTP/1.1\r\nHost: localhost\r\n\r\n', status: 400 },
+  { text: 'GET * HTTP/1.1\r\nHost: localhost\r\n\r\n', status: 400 },
+  { text: 'NONSENSE\r\n\r\n', status: 400 },
+  { text: 'GET /api/v1/status HTTP/1.1\r\n\r\n', status: 400 },
+  { text: 'GET /api/v1/status HTTP/1.0\r\n\r\n', status: 400 },
+  { text: 'GET /api/v1/status HTTP/1.1\r\nHost: a@localhost\r\n\r\n', status: 400 },
+  {
+    text: 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    status: 400,
+  },
+  { text: `GET / HTTP/1.1\r\nHost: ${'x'.repeat(20_000)}\r\n\r\n`, status: 431 },
+]
+for (const { text, status } of malformed) {
+  test(`${JSON.stringify(text.slice(0, 90))} is ${status}, with a problem and an id, and does not end the server`, async (t) => {
+    const server = await serve(t)
+    const answer = await exchange(server, text)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
+    assert.match(head, /^x-request-id: \S+$/im)
+    assert.match(head, /^content-type: application\/problem\+json$/im)
+    assert.match(head, /^content-security-policy: default-src 'none'/im)
+    const problem = JSON.parse(body) as Readonly<Record<string, unknown>>
+    assert.equal(problem['status'], status)
+    for (const field of ['type', 'title', 'code', 'detail', 'fix']) assert.equal(typeof problem[field], 'string', field)
+    assert.equal((await server.call('/healthz')).text, 'ok')
+  })
+}
+
+/** Sends bytes as they are; the answer to its end. */
+function exchange(server: TestServer, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let got = ''
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text))
+    socket.on('data', (chunk) => {
+      got += chunk.toString()
+      if (got.endsWith('}')) socket.end()
     })
-    assert.match(answer, /^HTTP\/1\.1 4\d\d /)
-  }
-  assert.equal((await server.call('/healthz')).text, 'ok\n')
+    socket.on('close', () => resolve(got))
+  })
+}
+
+test('a body that breaks in the middle of a stream ends the stream, without a second response in it', async (t) => {
+  const server = await serve(t)
+  const line = '{"url":"https://example.com/"}\n'
+  const head = 'POST /api/v1/normalize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n'
+  const body = `Transfer-Encoding: chunked\r\n\r\n${line.length.toString(16)}\r\n${line}\r\n`
+  const answer = await new Promise<string>((resolve) => {
+    let got = ''
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(head + body))
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk) => {
+      got += chunk.toString()
+      if (got.includes('"ok":true')) socket.write('nonsense\r\n')
+    })
+    socket.on('close', () => resolve(got))
+  })
+  assert.equal(answer.match(/HTTP\/1\.1/g)?.length, 1)
+  assert.doesNotMatch(answer, /\r\n0\r\n\r\n$/)
 })

@@ -74,7 +74,7 @@ test('the log has JSON alone, and stdout the URL alone, whatever becomes of a st
     .trimEnd()
     .split('\n')
     .map((line) => (JSON.parse(line) as { readonly code?: string }).code)
-  assert.ok(codes.includes('api/timeout') && codes.includes('api/stopping'), log())
+  assert.ok(codes.includes('api/timeout') && codes.includes('api/interrupted'), log())
   assert.doesNotMatch(log(), /"stack"/)
 })
 

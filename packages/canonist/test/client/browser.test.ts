@@ -81,5 +81,5 @@ test('in a page it calls fetch as a function of the window', async (t) => {
     return fetch(...args)
   }
   const { url, page } = await load(t, strict)
-  assert.equal(await page.createClient({ url }).getHealth(), 'ok\n')
+  assert.equal(await page.createClient({ url }).getHealth(), 'ok')
 })

@@ -123,7 +123,7 @@ test('token and headers go with every request', async () => {
 
 test('text: health, readiness, metrics, the document and its page', async (t) => {
   const client = await connect(t)
-  assert.deepEqual([await client.getHealth(), await client.getReadiness()], ['ok\n', 'ok\n'])
+  assert.deepEqual([await client.getHealth(), await client.getReadiness()], ['ok', 'ok'])
   assert.match(await client.getMetrics(), /^api_open_requests /m)
   assert.equal((await client.getDescription())['openapi'], '3.1.0')
   assert.match(await client.getDocs(), /<section id="normalize">/)

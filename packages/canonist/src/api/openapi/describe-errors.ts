@@ -7,6 +7,9 @@ import { PROBLEM_TYPE } from '../problem.ts'
 
 /** Errors of the service that every operation can have. */
 const OF_ALL: readonly ApiErrorCode[] = [
+  'api/malformed-request',
+  'api/slow-headers',
+  'api/headers-too-large',
   'api/no-token',
   'api/unknown-token',
   'api/weak-token',

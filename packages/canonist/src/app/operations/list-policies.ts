@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { readCursor, readLimit, toPart } from '../../store/list-part.ts'
 import { listPolicies as listBuiltIn } from '../policies/describe-policies.ts'
+import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { list, namedPolicy } from './schemas.ts'
+import { namedPolicy, part, partOf } from './schemas.ts'
 
 export const listPolicies = defineOperation({
   name: 'listPolicies',
@@ -10,10 +12,15 @@ export const listPolicies = defineOperation({
   summary: 'List the built-in policies, and the policy that keys are made by.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({}),
-  output: z.strictObject({ items: list(namedPolicy.extend({ description: z.string() })), inForce: namedPolicy }),
-  examples: [{}],
-  async run({ policy: { name, fingerprint } }) {
-    return { items: listBuiltIn(), inForce: { name, fingerprint } }
+  input: z.strictObject(part),
+  output: partOf(namedPolicy.extend({ description: z.string() })).extend({ inForce: namedPolicy }),
+  errors: ALL_LIST_ERRORS,
+  examples: [{}, { limit: 2 }],
+  async run({ policy: { name, fingerprint } }, options) {
+    const [after = -1] = readCursor(options, ['integer']) ?? []
+    const all = listBuiltIn().map((policy, index) => ({ policy, index }))
+    const behind = all.filter(({ index }) => index > Number(after))
+    const { items, next } = toPart(behind, readLimit(options), ({ index }) => [index])
+    return { items: items.map(({ policy }) => policy), next, inForce: { name, fingerprint } }
   },
 })

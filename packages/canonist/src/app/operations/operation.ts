@@ -1,9 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { NetworkOptions } from '../fetching/network-options.ts'
 import type { Input as LineInput } from '../../io/input.ts'
 import type { Canonist } from '../open-canonist.ts'
 import type { Runner } from '../runs/runner.ts'
+import { describeIssue, describeUnknownField } from './describe-issue.ts'
 import type { OperationErrorCode } from './errors.ts'
 
 /** The least that a caller must be allowed to do. */
@@ -88,11 +89,12 @@ export class InputError extends AppError {
   readonly errors: readonly InputFault[]
 
   constructor(errors: readonly InputFault[]) {
-    const [first] = errors
-    super('app/bad-input', { detail: first === undefined ? undefined : `${first.path} ${first.message}`.trim() })
+    super('app/bad-input', { detail: errors.slice(0, 1).map(describeFault).join('') })
     this.errors = errors
   }
 }
+
+const describeFault = ({ path, message }: InputFault): string => (path === '' ? message : `${path}: ${message}`)
 
 /** Checks the input, and does what the operation does. */
 export async function runOperation<Input extends z.ZodType, Output extends z.ZodType>(
@@ -104,11 +106,24 @@ export async function runOperation<Input extends z.ZodType, Output extends z.Zod
   return operation.run(app, parseInput(operation.input, input), context)
 }
 
+/** More would not help anybody. */
+const MOST_FAULTS = 100
+
 /** The input as its schema has it; throws where it is not valid. */
 export function parseInput<Input extends z.ZodType>(schema: Input, input: unknown): z.output<Input> {
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, { error: describeIssue })
   if (parsed.success) return parsed.data
-  throw new InputError(parsed.error.issues.map(({ path, message }) => ({ path: pathOf(path), message })))
+  throw new InputError(parsed.error.issues.slice(0, MOST_FAULTS).flatMap((issue) => toFaults(issue, schema)))
+}
+
+/** A field that the schema does not have is named by its own path, not by that of the object around it. */
+function toFaults(issue: z.core.$ZodIssue, schema: z.ZodType): InputFault[] {
+  const { path, message } = issue
+  if (issue.code !== 'unrecognized_keys') return [{ path: pathOf(path), message }]
+  const known = path.length === 0 && schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  return issue.keys
+    .slice(0, MOST_FAULTS)
+    .map((key) => ({ path: pathOf([...path, key]), message: describeUnknownField(key, known) }))
 }
 
 function pathOf(path: readonly PropertyKey[]): string {

@@ -32,7 +32,7 @@ export const id = z.union(
       .regex(/^[1-9]\d{0,14}$/)
       .transform(fromText),
   ],
-  'Expected a whole number from 1 on',
+  'Give a whole number from 1 on.',
 )
 
 /** A page of a list, as every list takes and answers it. */
@@ -46,7 +46,7 @@ export const part = {
           .regex(/^(?:[1-9]\d?|[1-4]\d\d|500)$/)
           .transform(fromText),
       ],
-      'Expected a whole number from 1 to 500',
+      'Give a whole number from 1 to 500.',
     )
     .optional()
     .describe('How many items at most (50)'),

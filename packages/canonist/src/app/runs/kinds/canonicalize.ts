@@ -28,7 +28,7 @@ export const canonicalizeRun = defineKind({
       ...settings,
     })
     .refine(({ urls, upload }) => (urls === undefined) !== (upload === undefined), {
-      message: 'name either urls or an upload',
+      message: 'Give either urls or an upload.',
     }),
   async run(context, { urls, upload, ...options }) {
     const { database } = context.app.context
